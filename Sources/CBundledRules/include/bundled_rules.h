@@ -1,0 +1,21 @@
+#ifndef BUNDLED_RULES_H
+#define BUNDLED_RULES_H
+
+#include <stddef.h>
+
+/// One rulebook file of `Rules/`, embedded when the program was built.
+struct bundled_rulebook {
+  /// The path inside `Rules/`, with its extension: what `extends` and `--rulebook` name.
+  const char *name;
+  /// The file's bytes, UTF-8, not terminated.
+  const unsigned char *bytes;
+  size_t count;
+};
+
+/// The number of embedded files.
+extern const size_t bundled_rulebook_count;
+
+/// The embedded file at `index`, which is below `bundled_rulebook_count`.
+struct bundled_rulebook bundled_rulebook_at(size_t index);
+
+#endif

@@ -1,0 +1,48 @@
+public import Diagnostics
+
+/// What a log says about a rule.
+public enum Verdict: String, Sendable, CaseIterable {
+  /// Broken at least once.
+  case violated
+  /// Put to the test at least once, and never broken.
+  case held
+  /// Put to the test, and the log ends before the answer.
+  case inconclusive
+  /// What the rule speaks of is recorded, but it never came to the test.
+  case notTriggered
+  /// The log does not record what the rule speaks of, so its silence proves nothing.
+  case notObservable
+}
+
+/// How often a rule was put to the test in one log, and with which outcome.
+public struct RuleCoverage: Sendable, Equatable {
+  /// The rule's id.
+  public var ruleID: String
+  /// The rule's severity.
+  public var severity: Severity
+  /// The verdict that the counts amount to.
+  public var verdict: Verdict
+  /// How many times it was broken.
+  public var violated: Int
+  /// How many times it held.
+  public var held: Int
+  /// How many tests were open when the log ended.
+  public var inconclusive: Int
+}
+
+/// What was checked in one log, beside the violations.
+public struct CheckSummary: Sendable, Equatable {
+  /// Lives of processes that the events told of.
+  public var sessions = 0
+  /// Sightings of one and the same callback that were taken as one.
+  public var folded = 0
+  /// How many lines' time lay before the time of the line above them in the same process.
+  public var clockStepsBack = 0
+  /// The first such line, 1-based.
+  public var firstClockStepBack: Int?
+  /// The rules in the rulebook's order.
+  public var rules: [RuleCoverage] = []
+
+  /// Nothing checked yet.
+  public init() {}
+}

@@ -1,0 +1,73 @@
+public import Diagnostics
+
+/// A broken rule, with the lines that prove it.
+public struct Violation: Sendable, Equatable {
+  /// The rule's id: `no-gl-in-background`.
+  public var ruleID: String
+  /// How grave it is.
+  public var severity: Severity
+  /// What happened, in one sentence that stands alone: lower case, no full stop.
+  public var message: String
+  /// The reported line: the one that broke the rule, or by which what was asked for had to have come.
+  public var witness: Witness
+  /// What stands beside the caret under the reported line: what it did, or what was missing by then.
+  public var label: String
+  /// The other lines that take part, in order of time; the reported line is not among them.
+  public var related: [Related]
+  /// What was open just before the reported line, as far as the rule reads it.
+  public var state: [StateNote]
+  /// What the verdict rests on where that is not plain from the lines: a return that was not recorded.
+  public var notes: [String]
+  /// The 1-based line by which the violation was certain: the reported one or a later one.
+  public var decidedLine: Int
+  /// Why the rule exists, in one line; nil where the rulebook does not say.
+  public var why: String?
+  /// What to do about it; nil where the rulebook does not say.
+  public var help: String?
+  /// Where the rule comes from: an item of the guidance, a public address.
+  public var guidance: [String]
+
+  /// A line that takes part in a violation.
+  public struct Related: Sendable, Equatable {
+    /// The line.
+    public var witness: Witness
+    /// What it did: `timer poll is started here`.
+    public var label: String
+    /// The part that it plays.
+    public var role: Role
+  }
+
+  /// The part that a related line plays.
+  public enum Role: String, Sendable, Equatable {
+    /// It opened the thing that is spoken of.
+    case opened
+    /// It asked for what then did not happen, or it began the window that was judged.
+    case trigger
+    /// It entered the state that was in force.
+    case state
+  }
+
+  /// Something that was open: `app` = `background`, `timer` = `poll`.
+  public struct StateNote: Sendable, Equatable {
+    /// The machine or the span.
+    public var name: String
+    /// The state it was in, or the keys that were open.
+    public var value: String
+  }
+}
+
+/// A line of a log that takes part in a verdict, copied so that it outlives the log.
+public struct Witness: Sendable, Equatable {
+  /// The 1-based line.
+  public var line: Int
+  /// The 1-based column where the event's name begins, in Unicode code points.
+  public var column: Int
+  /// The 1-based column after the event's name.
+  public var endColumn: Int
+  /// The whole line without its line end; what is not UTF-8 is U+FFFD. It is data: escape it before it is shown.
+  public var text: String
+  /// The event's dotted name.
+  public var event: String
+  /// The time as printed; nil where the line has none.
+  public var time: String?
+}

@@ -1,0 +1,77 @@
+/// A text that a user wrote and can make mistakes in: a rulebook. It knows where its lines begin.
+public final class SourceText: Sendable {
+  /// What the text is called in messages: a path as the user gave it, or a bundled name.
+  public let name: String
+  /// The text's bytes, meant to be UTF-8; what is not is shown as U+FFFD.
+  public let bytes: [UInt8]
+  private let lineStarts: [Int]
+
+  /// A text of that name.
+  public init(name: String, bytes: [UInt8]) {
+    self.name = name
+    self.bytes = bytes
+    var starts = [0]
+    for (offset, byte) in bytes.enumerated() where byte == UInt8(ascii: "\n") {
+      starts.append(offset + 1)
+    }
+    lineStarts = starts
+  }
+
+  /// The position of a byte offset; an offset past the end is the end's.
+  public func position(of offset: Int) -> Position {
+    let offset = min(max(offset, 0), bytes.count)
+    var low = 0
+    var high = lineStarts.count
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if lineStarts[middle] <= offset { low = middle } else { high = middle }
+    }
+    let before = String(decoding: bytes[lineStarts[low]..<offset], as: UTF8.self)
+    return Position(line: low + 1, column: before.unicodeScalars.count + 1)
+  }
+
+  /// The text of a 1-based line without its line end, or an empty text where there is no such line.
+  public func line(_ number: Int) -> String {
+    guard lineStarts.indices.contains(number - 1) else { return "" }
+    let start = lineStarts[number - 1]
+    var end = number < lineStarts.count ? lineStarts[number] - 1 : bytes.count
+    if end > start, bytes[end - 1] == UInt8(ascii: "\r") { end -= 1 }
+    return String(decoding: bytes[start..<max(start, end)], as: UTF8.self)
+  }
+}
+
+/// A place in a text: 1-based line, and 1-based column in Unicode code points.
+public struct Position: Hashable, Sendable, Comparable {
+  /// The 1-based line.
+  public var line: Int
+  /// The 1-based column, counted in Unicode code points.
+  public var column: Int
+
+  /// The position at that line and column.
+  public init(line: Int, column: Int) {
+    self.line = line
+    self.column = column
+  }
+
+  /// Positions are ordered as they are read.
+  public static func < (a: Position, b: Position) -> Bool { (a.line, a.column) < (b.line, b.column) }
+}
+
+/// A stretch of a source text, in bytes.
+public struct SourceRange: Sendable {
+  /// The text that the stretch belongs to.
+  public var source: SourceText
+  /// The bytes it covers; may be empty, which is a place between two bytes.
+  public var bytes: Range<Int>
+
+  /// The stretch of `source` that covers `bytes`.
+  public init(_ source: SourceText, _ bytes: Range<Int>) {
+    self.source = source
+    self.bytes = bytes
+  }
+
+  /// Where the stretch begins.
+  public var start: Position { source.position(of: bytes.lowerBound) }
+  /// Where the stretch ends: the position after its last byte.
+  public var end: Position { source.position(of: bytes.upperBound) }
+}

@@ -1,0 +1,43 @@
+/// The nearest known name to one that is not known.
+public enum Suggestion {
+  /// The name among `known` that differs least from `name`, if it is near enough to have been meant:
+  /// at most a third of its letters wrong, counted as insertions, deletions, replacements and
+  /// swaps of neighbours (Damerau 1964, the restricted form). Ties go to the first by name.
+  public static func nearest(to name: String, among known: some Sequence<String>) -> String? {
+    let wanted = Array(name.lowercased().unicodeScalars)
+    let limit = max(1, (wanted.count + 1) / 3)
+    var best: (distance: Int, name: String)?
+    for candidate in known where candidate != name {
+      let letters = Array(candidate.lowercased().unicodeScalars)
+      guard abs(letters.count - wanted.count) <= limit else { continue }
+      let distance = distance(wanted, letters)
+      guard distance <= limit else { continue }
+      if let best, (best.distance, best.name) <= (distance, candidate) { continue }
+      best = (distance, candidate)
+    }
+    return best?.name
+  }
+
+  /// ``did you mean `x`?`` for the nearest name, or nil where nothing is near.
+  public static func didYouMean(_ name: String, among known: some Sequence<String>) -> String? {
+    nearest(to: name, among: known).map { "did you mean `\($0)`?" }
+  }
+
+  private static func distance(_ a: [Unicode.Scalar], _ b: [Unicode.Scalar]) -> Int {
+    guard !a.isEmpty, !b.isEmpty else { return max(a.count, b.count) }
+    var beforeLast = [Int](repeating: 0, count: b.count + 1)
+    var last = Array(0...b.count)
+    for i in 1...a.count {
+      var row = [i] + [Int](repeating: 0, count: b.count)
+      for j in 1...b.count {
+        let replaced = last[j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1)
+        row[j] = min(last[j] + 1, row[j - 1] + 1, replaced)
+        if i > 1, j > 1, a[i - 1] == b[j - 2], a[i - 2] == b[j - 1] {
+          row[j] = min(row[j], beforeLast[j - 2] + 1)
+        }
+      }
+      (beforeLast, last) = (last, row)
+    }
+    return last[b.count]
+  }
+}

@@ -1,0 +1,145 @@
+/// Something that happened at a line of a log.
+///
+/// Its stretches are byte ranges into the line that is handed over beside it, so that reading an event
+/// makes no text; whoever keeps an event copies what it needs.
+public struct Event: Sendable {
+  /// What happened; `unknown` for a canonical line whose name the vocabulary does not hold.
+  public var id: EventID
+  /// How the line said it.
+  public var form: Form
+  /// The 1-based line.
+  public var line: Int
+  /// The bytes of the line that name the event: a dotted name, a callback's spelling, a template's message.
+  public var name: Range<Int>
+  /// When, where the line tells.
+  public var time: Timestamp?
+  /// The time as printed, without blanks around it; nil where the line tells none.
+  public var timeText: Range<Int>?
+  /// The process's name as printed, without its folder; nil where the line names none.
+  public var process: Range<Int>?
+  /// The process number as printed; nil where the line gives none.
+  public var pid: Int?
+  /// The process that the line belongs to: its own, or where the line has no header the one of the
+  /// nearest record above it; nil where there is none.
+  public var owner: Owner?
+  /// The thread as printed; nil where the line names none.
+  public var thread: Range<Int>?
+  /// The fields, in the order of the line.
+  public var fields: [Field]
+
+  /// How a line says that an event happened.
+  public enum Form: Sendable, Hashable {
+    /// The dotted name itself, alone or with `key=value` fields.
+    case canonical
+    /// The name of a method that was called.
+    case callback
+    /// The name of a notification.
+    case notification
+    /// A message of a line template.
+    case template
+  }
+
+  /// One field of an event.
+  public struct Field: Sendable, Hashable {
+    /// The field's name.
+    public var name: FieldName
+    /// The bytes of its value in the line, without quotes.
+    public var value: Range<Int>
+    /// Whether the value's bytes hold backslash escapes that `Event.text(of:in:)` undoes.
+    public var isEscaped: Bool
+
+    /// That field.
+    public init(name: FieldName, value: Range<Int>, isEscaped: Bool = false) {
+      self.name = name
+      self.value = value
+      self.isEscaped = isEscaped
+    }
+  }
+
+  /// A field's name: one of the vocabulary by number, any other by its bytes in the line.
+  public enum FieldName: Sendable, Hashable {
+    /// An index of `Recognizer.fieldNames`.
+    case known(Int)
+    /// A name that no declaration has, as bytes of the line.
+    case other(Range<Int>)
+  }
+
+  /// A process and what tells it from others of its name.
+  public struct Owner: Sendable, Hashable {
+    /// The process.
+    public var process: ProcessID
+    /// The process number; nil where the line gives none.
+    public var pid: Int?
+
+    /// That process.
+    public init(process: ProcessID, pid: Int?) {
+      self.process = process
+      self.pid = pid
+    }
+  }
+
+  /// An event with that place and nothing else known.
+  public init(id: EventID, form: Form, line: Int, name: Range<Int>) {
+    self.id = id
+    self.form = form
+    self.line = line
+    self.name = name
+    fields = []
+  }
+
+  /// The value of a field as text, escapes undone, what is not UTF-8 as U+FFFD.
+  public static func text(of field: Field, in line: Span<UInt8>) -> String {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(field.value.count)
+    var index = field.value.lowerBound
+    while index < field.value.upperBound {
+      var byte = line[index]
+      index += 1
+      if field.isEscaped, byte == UInt8(ascii: "\\"), index < field.value.upperBound {
+        byte = line[index]
+        index += 1
+        switch byte {
+        case UInt8(ascii: "n"): byte = UInt8(ascii: "\n")
+        case UInt8(ascii: "t"): byte = UInt8(ascii: "\t")
+        case UInt8(ascii: "r"): byte = UInt8(ascii: "\r")
+        default: break
+        }
+      }
+      bytes.append(byte)
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}
+
+/// A process name of one log, by number: equal names have equal numbers.
+public struct ProcessID: Hashable, Sendable {
+  /// The number.
+  public let rawValue: Int
+
+  /// The process of that number.
+  public init(_ rawValue: Int) { self.rawValue = rawValue }
+}
+
+/// A moment as a log tells it. Two of one kind can be subtracted, two of different kinds cannot.
+public struct Timestamp: Hashable, Sendable {
+  /// What the nanoseconds count from.
+  public enum Kind: Sendable, Hashable {
+    /// 1970-01-01T00:00:00Z: the line has a zone.
+    case zoned
+    /// The same on the clock of whoever wrote the log: a date without a zone.
+    case local
+    /// The midnight before the first line: a time without a date. Past the next midnight the count goes on.
+    case timeOnly
+  }
+
+  /// Nanoseconds since the start of its kind.
+  public var nanoseconds: Int64
+  /// What they count from.
+  public var kind: Kind
+
+  /// That moment.
+  public init(nanoseconds: Int64, kind: Kind) {
+    self.nanoseconds = nanoseconds
+    self.kind = kind
+  }
+}

@@ -1,0 +1,6 @@
+import ArgumentParser
+
+@main
+struct LifecheckCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(commandName: "lifecheck")
+}
