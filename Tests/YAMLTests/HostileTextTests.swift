@@ -1,0 +1,109 @@
+import Diagnostics
+import Testing
+import YAML
+
+@Suite struct `A text with random mistakes` {
+  static let text = """
+    # дерево
+    lifecheck: 1
+    names: [one, 'it''s', "two\\n\\u00e9"]
+    rules:
+      - id: first
+        sentence: >-
+          after one comes
+          two,   or nothing
+
+          at all
+        notes: |
+          a
+            b
+      - id: &x second
+        when: {a: 1, "b c": ~, ? d : e}
+        sentence: a plain text
+          of two lines
+        quoted: "folded
+          text \\
+          é"
+    """
+
+  /// What mutations are made of: the bytes that mean something to YAML, and some that should not be there.
+  static let alphabet =
+    Array("\n\r\t  -?:,[]{}#&*!|>'\"%@`~<=\\.0aé\u{85}\u{2028}\u{FEFF}\u{7}".utf8) + [0, 0xFF, 0xC3]
+
+  @Test(arguments: 0..<8) func `never stops the program and keeps its places true`(seed: Int) throws {
+    var random = SplitMix64(state: UInt64(seed))
+    for round in 0..<500 {
+      var bytes = Array(Self.text.utf8)
+      for _ in 0..<Int.random(in: 1...6, using: &random) { mutate(&bytes, using: &random) }
+      let composed = Composed(bytes: bytes)
+      let mistake = firstMistake(in: composed, bytes)
+      try #require(mistake == nil, "seed \(seed), round \(round): \(String(decoding: bytes, as: UTF8.self))")
+    }
+  }
+
+  private func mutate(_ bytes: inout [UInt8], using random: inout SplitMix64) {
+    let at = Int.random(in: 0..<max(1, bytes.count), using: &random)
+    let end = min(bytes.count, at + Int.random(in: 0...12, using: &random))
+    let byte = Self.alphabet.randomElement(using: &random) ?? 0
+    switch Int.random(in: 0..<4, using: &random) {
+    case 0 where at < bytes.count: bytes[at] = byte
+    case 1 where at < end: bytes.removeSubrange(at..<end)
+    case 2 where at < end:
+      bytes.insert(contentsOf: bytes[at..<end], at: Int.random(in: 0...bytes.count, using: &random))
+    default: bytes.insert(byte, at: min(at, bytes.count))
+    }
+  }
+
+  /// What does not hold of a composed text, if anything.
+  private func firstMistake(in composed: Composed, _ bytes: [UInt8]) -> String? {
+    let text = 0...bytes.count
+    for range in composed.diagnostics.flatMap({ [$0.range].compactMap(\.self) + $0.related.map(\.range) }) {
+      guard text.contains(range.bytes.lowerBound), text.contains(range.bytes.upperBound) else {
+        return "a diagnostic stands outside of the text"
+      }
+    }
+    if let root = composed.root { return firstMistake(in: root) }
+    return nil
+  }
+
+  private func firstMistake(in node: Node) -> String? {
+    let children: [Node]
+    switch node.content {
+    case .scalar(let value, _):
+      for (offset, byte) in value.utf8.enumerated() {
+        let place = node.range(ofUTF8: offset..<offset + 1).bytes
+        guard node.range.bytes.lowerBound <= place.lowerBound, place.upperBound <= node.range.bytes.upperBound
+        else {
+          return "a part stands outside of its node"
+        }
+        guard
+          place.count != 1 || node.range.source.bytes[place.lowerBound] == byte || byte == 0x20
+            || byte == 0x0A
+        else { return "a part stands at another byte" }
+      }
+      return nil
+    case .sequence(let items): children = items
+    case .mapping(let entries): children = entries.flatMap { [$0.key, $0.value] }
+    }
+    var end = node.range.bytes.lowerBound
+    for child in children {
+      guard end <= child.range.bytes.lowerBound else { return "a node begins before the end of another" }
+      if let mistake = firstMistake(in: child) { return mistake }
+      end = child.range.bytes.upperBound
+    }
+    return end <= node.range.bytes.upperBound ? nil : "a node ends behind the one it is in"
+  }
+}
+
+/// A small seeded generator (Steele, Lea, Flood 2014).
+struct SplitMix64: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var z = state
+    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+    return z ^ (z >> 31)
+  }
+}
