@@ -7,6 +7,21 @@ public struct Rulebook: Sendable {
   public var name: String
   /// The events, and how logs spell them.
   public var vocabulary = Vocabulary()
+  /// What begins and ends the life of a process.
+  public var sessions = SessionBoundaries()
+  /// Which time counts for durations.
+  public var clock = ClockRule()
+  /// How a log tells that a notification was delivered: it extends the window of the callback with which
+  /// the notification is paired (guidance B.0.3). The field holds the notification's name.
+  public var delivery: EventField?
+  /// How a log declares the families of events that it records (guidance B.0.7). The field is a list.
+  public var recording: EventField?
+  /// Everything that can be open, by `SpanID`.
+  public var spans: [Span] = []
+  /// The machines, by `MachineID`.
+  public var machines: [Machine] = []
+  /// Events made of others, in an order in which each stands after those that it is made of.
+  public var derived: [DerivedEvent] = []
   /// The rules, in the order of the text.
   public var rules: [Rule] = []
 }
@@ -17,39 +32,58 @@ public struct Rule: Sendable {
   public var id: String
   /// How grave a violation is, where a sentence does not say otherwise.
   public var severity: Severity
+  /// What must hold: each sentence on its own.
+  public var sentences: [RuleSentence]
+  /// What a violation says, with `{field}` holes; nil for a message made from the sentence.
+  public var message: MessageTemplate?
+  /// The rule is observable only in a log that records all of these: seen, declared, or of a family
+  /// that the log records in canonical form (guidance B.0.7).
+  public var needs: [EventID]
+  /// Rules that speak first: where one of them reports the same line, this one is silent.
+  public var yields: [String]
   /// Why the rule exists, in one line.
   public var why: String?
   /// What to do about a violation.
   public var help: String?
   /// Where it comes from: an item of the guidance, a public address.
   public var guidance: [String]
+  /// A trace that the rule is content with, canonical lines.
+  public var good: [String]
+  /// Traces that break the rule, canonical lines.
+  public var bad: [String]
+  /// Where the rule's id stands.
+  public var range: SourceRange
+}
+
+/// A sentence of a rule, with what is said of it alone.
+public struct RuleSentence: Sendable {
+  /// What must hold.
+  public var sentence: Sentence
+  /// Wins over the rule's severity.
+  public var severity: Severity?
+  /// Wins over the rule's message.
+  public var message: MessageTemplate?
+}
+
+/// A message with holes: `timer {id} still runs`.
+public struct MessageTemplate: Sendable {
+  /// A literal stretch or a hole.
+  public enum Piece: Sendable, Equatable {
+    case text(String)
+    /// A field of the event that the violation is about.
+    case field(String)
+    /// The name of that event.
+    case event
+    /// The duration that was measured.
+    case duration
+  }
+
+  /// The pieces in order.
+  public var pieces: [Piece]
 }
 
 /// Why a rulebook cannot be used: all its mistakes at once, in order of their places.
 public struct RulebookError: Error, Sendable {
   /// The mistakes.
   public var diagnostics: [Diagnostic]
-}
-
-extension Rulebook {
-  /// The names of the rulebooks inside the program: `ios`.
-  public static var bundledNames: [String] { [] }
-
-  /// Reads rulebooks and all that they extend. Each reference is a bundled name (`ios`) or a path;
-  /// `readFile` gets a path and returns the file's bytes, or the reason why it cannot be read
-  /// (`no such file`), as a message.
-  public static func load(
-    _ references: [String], readFile: (String) -> Result<[UInt8], FileProblem>
-  ) throws(RulebookError) -> Rulebook {
-    throw RulebookError(diagnostics: [])
-  }
-
-  /// Why a file could not be read: `no such file`, `is a folder`, `permission denied`.
-  public struct FileProblem: Error, Sendable {
-    /// The reason, lower case, no full stop.
-    public var reason: String
-
-    /// That reason.
-    public init(_ reason: String) { self.reason = reason }
-  }
 }

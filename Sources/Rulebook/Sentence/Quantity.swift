@@ -1,0 +1,42 @@
+/// Numbers with units, as sentences and logs write them.
+public enum Quantity {
+  private static let durations: [(unit: String, nanoseconds: Double)] = [
+    ("ns", 1), ("us", 1e3), ("µs", 1e3), ("ms", 1e6), ("s", 1e9), ("min", 60e9), ("h", 3600e9),
+  ]
+  private static let sizes: [(unit: String, bytes: Double)] = [
+    ("KB", 1e3), ("MB", 1e6), ("GB", 1e9),
+  ]
+
+  /// The units that exist, for messages.
+  public static var units: [String] { durations.map(\.unit) + sizes.map(\.unit) }
+
+  /// The value of a number and its unit (`5s`, `1.5`, `64MB`); nil if it is none.
+  public static func literal(_ text: String) -> Literal? {
+    let digits = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
+    guard let number = Double(digits), number.isFinite else { return nil }
+    let unit = String(text.dropFirst(digits.count))
+    if unit.isEmpty { return .number(number) }
+    if let duration = durations.first(where: { $0.unit == unit }) {
+      return Int64(exactly: (number * duration.nanoseconds).rounded()).map(Literal.duration)
+    }
+    if let size = sizes.first(where: { $0.unit == unit }) {
+      return Int64(exactly: (number * size.bytes).rounded()).map(Literal.size)
+    }
+    return nil
+  }
+
+  /// A duration as people write it: `5 s`, `250 ms`, `5.7 s`.
+  public static func text(nanoseconds: Int64) -> String {
+    let (value, unit): (Double, String) =
+      switch abs(nanoseconds) {
+      case 60_000_000_000...: (Double(nanoseconds) / 60e9, "min")
+      case 1_000_000_000...: (Double(nanoseconds) / 1e9, "s")
+      case 1_000_000...: (Double(nanoseconds) / 1e6, "ms")
+      case 1_000...: (Double(nanoseconds) / 1e3, "µs")
+      default: (Double(nanoseconds), "ns")
+      }
+    let thousandths = (value * 1000).rounded() / 1000
+    let short = thousandths == thousandths.rounded() ? String(Int64(thousandths)) : String(thousandths)
+    return "\(short) \(unit)"
+  }
+}

@@ -1,0 +1,141 @@
+public import Diagnostics
+public import Trace
+
+/// A sentence of the rule language, parsed and with its names resolved.
+///
+/// Scopes and claims are the specification patterns of Dwyer, Avrunin and Corbett (1999,
+/// doi:10.1145/302405.302672), bounds those of Konrad and Cheng (2005, doi:10.1145/1062455.1062526).
+public struct Sentence: Sendable {
+  /// Where the claim must hold; nil for the whole session.
+  public var scope: Scope?
+  /// What must hold there.
+  public var claim: Claim
+  /// Where this holds, the claim asks for nothing.
+  public var exception: Condition?
+  /// The sentence as it was written, on one line.
+  public var text: String
+  /// Where it stands.
+  public var range: SourceRange
+}
+
+/// The part of a session in which a claim must hold.
+public enum Scope: Sendable {
+  /// While one of the spans is open. An event is inside if the span was open just before it, so the
+  /// event that closes a span is still inside, the one that opens it is not.
+  case open([SpanReference])
+  /// While none of the spans is open.
+  case outside([SpanReference])
+  /// From a first event on; up to a second one, if there is one and it comes.
+  case after(EventPattern, until: EventPattern?)
+  /// From a first event to a second one, only if that comes.
+  case between(EventPattern, EventPattern)
+}
+
+/// What a sentence claims.
+public enum Claim: Sendable {
+  /// The event does not occur (absence).
+  case never(EventPattern)
+  /// None of the spans is open at a moment.
+  case noneOpen([SpanReference], at: EventPattern)
+  /// Each opening of the span is so long (bounded duration). Nanoseconds.
+  case lasts(SpanID, Bound, Int64)
+  /// Each of these events is a legal step of the machine (order).
+  case obeys(EventPattern, MachineID)
+
+  /// On which side a bound lies.
+  public enum Bound: Sendable {
+    case atMost
+    case atLeast
+  }
+}
+
+/// A span as a sentence names it: any opening of it, or the one whose key is bound (`saving(id)`).
+public struct SpanReference: Sendable {
+  /// The span.
+  public var id: SpanID
+  /// Whether the key is that of the thing that is judged; false means any key.
+  public var isBound: Bool
+  /// The name as it was written.
+  public var name: String
+}
+
+/// One of several events, each under its own condition.
+public struct EventPattern: Sendable {
+  /// The alternatives.
+  public var atoms: [Atom]
+
+  /// One event or family of events.
+  public struct Atom: Sendable {
+    /// The events that are meant: one, or those of a family (`app.*`).
+    public var events: [EventID]
+    /// Whether the moment is meant at which the callback closes, instead of its entry.
+    public var isClose: Bool
+    /// Must hold for the event.
+    public var condition: Condition?
+    /// The field whose value is that of the thing that is judged (`user.dataDirty(id)`); nil binds nothing.
+    public var key: String?
+    /// The name as it was written.
+    public var name: String
+    /// Where the name stands.
+    public var range: SourceRange
+  }
+
+  /// The pattern in words: `timer.start or periodic.start`.
+  public var text: String {
+    atoms.map { $0.isClose ? "the close of \($0.name)" : $0.name }.joined(separator: " or ")
+  }
+}
+
+/// A condition on an event, on what is open, and on what has been. It is true, false or unknown
+/// (Kleene's logic): what is missing is unknown, and only what is true holds.
+public indirect enum Condition: Sendable {
+  case and(Condition, Condition)
+  case or(Condition, Condition)
+  case not(Condition)
+  /// Two values stand in that relation.
+  case compare(Operand, Comparison, Operand)
+  /// The value is one of these.
+  case oneOf(Operand, [Literal])
+  /// The list holds that value.
+  case contains(Operand, Literal)
+  /// The value is there at all.
+  case isPresent(Operand)
+  /// The span was open before the moment and still is after it.
+  case isOpen(SpanReference)
+  /// The event occurred at most so long before the moment. Nanoseconds.
+  case withinTheLast(EventPattern, Int64)
+  /// The event occurs at most so long before or after the entry of the callback or event that is judged,
+  /// after it only before the next step of a machine. Nanoseconds.
+  case within(EventPattern, Int64)
+  /// The first event occurred after the newest of the second. Bound to a key, it is the event that opened what is judged.
+  case since(EventPattern, EventPattern)
+}
+
+/// A relation between two values.
+public enum Comparison: String, Sendable, CaseIterable {
+  case equal = "=="
+  case notEqual = "!="
+  case lessOrEqual = "<="
+  case greaterOrEqual = ">="
+  case less = "<"
+  case greater = ">"
+}
+
+/// A side of a comparison.
+public enum Operand: Sendable {
+  /// A field of the event that is judged.
+  case field(String, FieldType)
+  /// The field of the newest of these events that carried it; the event that is judged does not count.
+  case last(EventID, field: String, FieldType)
+  case literal(Literal)
+}
+
+/// A value in a sentence.
+public enum Literal: Sendable, Equatable {
+  case text(String)
+  case number(Double)
+  /// Nanoseconds.
+  case duration(Int64)
+  /// Bytes.
+  case size(Int64)
+}
