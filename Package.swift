@@ -14,9 +14,11 @@ func library(_ name: String, _ dependencies: Target.Dependency...) -> Target {
   .target(name: name, dependencies: dependencies, swiftSettings: strict)
 }
 
-func tests(_ name: String, _ dependencies: Target.Dependency...) -> Target {
+func tests(
+  _ name: String, _ dependencies: Target.Dependency..., exclude: [String] = []
+) -> Target {
   .testTarget(
-    name: name, dependencies: dependencies, exclude: [],
+    name: name, dependencies: dependencies, exclude: exclude,
     swiftSettings: [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)])
 }
 
@@ -53,7 +55,7 @@ let package = Package(
     tests("YAMLTests", "YAML", "Diagnostics"),
     tests("TraceTests", "Trace", "Rulebook"),
     tests("RulebookTests", "Rulebook", "Diagnostics"),
-    tests("CheckingTests", "Checking", "Rulebook", "Trace"),
+    tests("CheckingTests", "Checking", "Rulebook", "Trace", exclude: ["Fixtures"]),
     tests("ReportingTests", "Reporting"),
     tests("CommandTests", "lifecheck"),
   ],

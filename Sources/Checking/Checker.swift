@@ -1,4 +1,4 @@
-public import Rulebook
+import Rulebook
 public import Trace
 
 /// Steps the rules of a rulebook over the events of one log, and collects what they find.
@@ -6,24 +6,61 @@ public struct Checker {
   /// What was checked so far; the rules' coverage is there after `finish()`.
   public private(set) var summary = CheckSummary()
 
+  private let program: Program
+  private let log: LogState
+  private var sessions: [Event.Owner?: Session] = [:]
+  private var pool = SightingPool()
+
   /// A checker for one log.
-  public init(_ program: Program) {}
+  public init(_ program: Program) {
+    self.program = program
+    log = LogState(program)
+  }
 
   /// Takes the next event of the log, with its line.
-  public mutating func step(_ event: borrowing Event, line: Span<UInt8>) {}
+  public mutating func step(_ event: borrowing Event, line: Span<UInt8>) {
+    guard event.id != .unknown else { return }
+    let occurrence = Occurrence(id: event.id, form: event.form, sighting: pool.sighting(of: event, line))
+    log.currentLine = event.line
+    let owner = event.owner
+    if let running = sessions[owner] {
+      if running.isFolded(occurrence) {
+        summary.folded += 1
+        return
+      }
+      if running.isEnded(by: event.id, hasPid: owner?.pid != nil) {
+        running.end(isEndOfLog: false)
+        sessions[owner] = nil
+      }
+    }
+    let session = session(of: owner)
+    session.step(occurrence)
+    if program.rulebook.sessions.end.contains(event.id) {
+      session.end(isEndOfLog: false)
+      sessions[owner] = nil
+    }
+  }
+
+  private mutating func session(of owner: Event.Owner?) -> Session {
+    if let session = sessions[owner] { return session }
+    let session = Session(program, log)
+    sessions[owner] = session
+    summary.sessions += 1
+    return session
+  }
 
   /// Ends the log: what is still open becomes inconclusive, and the coverage is known.
-  public mutating func finish() {}
+  public mutating func finish() {
+    for session in sessions.values.sorted(by: { $0.birth < $1.birth }) { session.end(isEndOfLog: true) }
+    sessions = [:]
+    summary.clockStepsBack = log.clockStepsBack
+    summary.firstClockStepBack = log.firstClockStepBack
+    summary.rules = log.coverage()
+  }
 
   /// The violations decided since the last call, ordered by deciding line, reported line, column and rule id.
-  public mutating func takeViolations() -> [Violation] { [] }
+  public mutating func takeViolations() -> [Violation] { log.takeViolations() }
 
   /// After `finish()`: what the end of the log left open, in the same form and order; never a failure.
-  public mutating func takeInconclusive() -> [Violation] { [] }
-}
-
-/// A rulebook compiled for checking: made once, shared by all logs of a run.
-public final class Program: Sendable {
-  /// Compiles a rulebook.
-  public init(_ rulebook: Rulebook) {}
+  public mutating func takeInconclusive() -> [Violation] { log.takeInconclusive() }
 }

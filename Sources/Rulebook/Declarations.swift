@@ -1,7 +1,7 @@
 public import Trace
 
 /// Anything that is open from one event to another: an app state, a running callback, a resource.
-public struct Span: Sendable {
+public struct SpanDeclaration: Sendable {
   /// The name that sentences use: `timer`, `background`, `scene.active`, `app.didEnterBackground`.
   public var name: String
   /// What opens and closes it.

@@ -17,7 +17,7 @@ public struct Rulebook: Sendable {
   /// How a log declares the families of events that it records (guidance B.0.7). The field is a list.
   public var recording: EventField?
   /// Everything that can be open, by `SpanID`.
-  public var spans: [Span] = []
+  public var spans: [SpanDeclaration] = []
   /// The machines, by `MachineID`.
   public var machines: [Machine] = []
   /// Events made of others, in an order in which each stands after those that it is made of.

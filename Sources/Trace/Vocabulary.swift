@@ -142,3 +142,8 @@ public struct LineTemplate: Sendable, Equatable {
     public var range: Range<Int>
   }
 }
+
+extension Vocabulary {
+  /// Every field name that a declaration has, in alphabetical order; `Event.FieldName.known` is an index.
+  public var fieldNames: [String] { Set(events.flatMap(\.fields.keys)).sorted() }
+}

@@ -13,11 +13,12 @@ extension Rulebook {
   }
 
   private static var bundledFiles: [(name: String, bytes: [UInt8])] {
-    (0..<unsafe bundled_rulebook_count).map { index in
+    (0..<bundled_rulebook_count).map { index in
       // The C table is constant and lives as long as the program.
       let file = unsafe bundled_rulebook_at(index)
-      let bytes = unsafe UnsafeBufferPointer(start: file.bytes, count: file.count)
-      return unsafe (String(cString: file.name), Array(bytes))
+      let name = unsafe String(cString: file.name)
+      let bytes = unsafe Array(UnsafeBufferPointer(start: file.bytes, count: file.count))
+      return (name, bytes)
     }
   }
 }

@@ -1,4 +1,4 @@
-public import Diagnostics
+import Diagnostics
 import Trace
 import YAML
 
@@ -6,7 +6,7 @@ extension Rulebook {
   /// Reads rulebooks and all that they extend. Each reference is a bundled name (`ios`) or a path;
   /// `readFile` gets a path and returns the file's bytes, or the reason why it cannot be read.
   public static func load(
-    _ references: [String], readFile: (String) -> Result<[UInt8], FileProblem>
+    _ references: [String], readFile: @escaping (String) -> Result<[UInt8], FileProblem>
   ) throws(RulebookError) -> Rulebook {
     var loader = Loader(readFile: readFile)
     for reference in references { loader.open(reference, from: nil) }

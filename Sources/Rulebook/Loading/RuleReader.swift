@@ -65,17 +65,17 @@ final class RuleReader {
       message: message(fields["message"], judging: judged), needs: [], yields: [],
       why: fields["why"].flatMap { log.text($0, "`why`") }.map(oneLine),
       help: fields["help"].flatMap { log.text($0, "`help`") }.map(oneLine),
-      guidance: fields["guidance"].map { log.texts($0, "`guidance`").map(\.text) } ?? [],
-      good: fields["good"].map { log.texts($0, "`good`").map(\.text) } ?? [],
-      bad: fields["bad"].map { log.texts($0, "`bad`").map(\.text) } ?? [], range: idNode.range)
-    for (name, node) in fields["needs"].map({ log.texts($0, "`needs`") }) ?? [] {
+      guidance: texts(fields["guidance"], "`guidance`").map(\.text),
+      good: texts(fields["good"], "`good`").map(\.text),
+      bad: texts(fields["bad"], "`bad`").map(\.text), range: idNode.range)
+    for (name, node) in texts(fields["needs"], "`needs`") {
       if let event = names.vocabulary.id(of: name) {
         rule.needs.append(event)
       } else {
         log.reportUnknown("event", name, at: node.range, among: names.eventNames)
       }
     }
-    for (name, node) in fields["yields"].map({ log.texts($0, "`yields`") }) ?? [] {
+    for (name, node) in texts(fields["yields"], "`yields`") {
       rule.yields.append(name)
       yields.append((id, node, name))
     }
@@ -150,6 +150,10 @@ final class RuleReader {
     }
     if !rest.isEmpty { pieces.append(.text(String(rest))) }
     return MessageTemplate(pieces: pieces)
+  }
+
+  private func texts(_ node: Node?, _ what: String) -> [(text: String, node: Node)] {
+    node.map { log.texts($0, what) } ?? []
   }
 
   private func oneLine(_ text: String) -> String {

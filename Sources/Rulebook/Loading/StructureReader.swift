@@ -31,7 +31,7 @@ final class StructureReader {
       let fields = log.fields(value, "a span", keys: ["from", "until", "key"])
       let nothing = EventPattern(atoms: [])
       let field = fields["key"].flatMap { log.text($0, "`key`") }
-      guard let id = names.add(Span(name: name, kind: .declared(from: nothing, until: nothing, key: field))) else {
+      guard let id = names.add(SpanDeclaration(name: name, kind: .declared(from: nothing, until: nothing, key: field))) else {
         log.reportDuplicate("span or state", name, at: key.range, first: declared[name])
         continue
       }
@@ -57,10 +57,7 @@ final class StructureReader {
       log.report("the machine `\(name)` has no `states`", at: key.range)
       return
     }
-    let entries =
-      statesNode.sequence.map { items in
-        items.compactMap { item in log.text(item, "a state").map { ($0, item, nil as Node?) } }
-      } ?? log.entries(statesNode, "`states`").map { ($0.name, $0.key, $0.value) }
+    let entries = stateEntries(statesNode)
     for (state, key, value) in entries {
       if states.contains(where: { $0.name == state }) {
         log.reportDuplicate("state", state, at: key.range, first: nil)
@@ -95,6 +92,14 @@ final class StructureReader {
       }
     }
     machineNodes.append((id, fields["transitions"]))
+  }
+
+  /// States are a list of names, or a mapping where some need more than a name.
+  private func stateEntries(_ node: Node) -> [(name: String, key: Node, value: Node?)] {
+    guard let items = node.sequence else {
+      return log.entries(node, "`states`").map { ($0.name, $0.key, $0.value) }
+    }
+    return items.compactMap { item in log.text(item, "a state").map { ($0, item, nil) } }
   }
 
   // MARK: Patterns

@@ -4,7 +4,7 @@ import Trace
 /// The names that a sentence may use, while a rulebook is read.
 final class Names {
   var vocabulary = Vocabulary()
-  private(set) var spans: [Span] = []
+  private(set) var spans: [SpanDeclaration] = []
   private(set) var machines: [Machine] = []
   private var spanIDs: [String: SpanID] = [:]
   private var machineIDs: [String: MachineID] = [:]
@@ -52,7 +52,7 @@ final class Names {
     guard let event = vocabulary.id(of: name), !event.isEnd,
       vocabulary.declaration(of: event)?.returns == true
     else { return nil }
-    return add(Span(name: name, kind: .callback(event)))
+    return add(SpanDeclaration(name: name, kind: .callback(event)))
   }
 
   /// Every name that `span(named:)` knows.
@@ -61,7 +61,7 @@ final class Names {
   }
 
   /// Adds a span; nil where the name is taken.
-  @discardableResult func add(_ span: Span) -> SpanID? {
+  @discardableResult func add(_ span: SpanDeclaration) -> SpanID? {
     guard spanIDs[span.name] == nil else { return nil }
     let id = SpanID(spans.count)
     spans.append(span)
@@ -78,7 +78,7 @@ final class Names {
     }
   }
 
-  func replace(_ id: SpanID, with kind: Span.Kind) { spans[id.rawValue].kind = kind }
+  func replace(_ id: SpanID, with kind: SpanDeclaration.Kind) { spans[id.rawValue].kind = kind }
 
   /// The events that open a span; none for a state, which any transition may enter.
   func openingEvents(of id: SpanID) -> [EventID] {
@@ -104,9 +104,9 @@ final class Names {
     machineIDs[machine.name] = id
     var taken: [String] = []
     for (index, state) in machine.states.enumerated() {
-      let kind = Span.Kind.state(id, StateID(index))
+      let kind = SpanDeclaration.Kind.state(id, StateID(index))
       let name = machine.key == nil ? state.name : "\(machine.name).\(state.name)"
-      guard let span = add(Span(name: name, kind: kind)) else {
+      guard let span = add(SpanDeclaration(name: name, kind: kind)) else {
         taken.append(name)
         continue
       }

@@ -1,0 +1,191 @@
+import Rulebook
+import Trace
+
+// A condition is true, false or unknown (nil); what is missing is unknown, and `and`, `or` and `not` are
+// Kleene's. Only what is true holds.
+
+extension Session {
+  /// An event that may still come in time to make a condition true.
+  struct Future {
+    var mark: Int
+    var limit: Int64
+  }
+
+  /// Whether a condition on the judged event of a signal is true; no condition always is.
+  func holds(_ condition: Guard?, _ signal: Signal) -> Bool {
+    guard let condition else { return true }
+    return evaluate(condition, signal, judging: signal.judged, subject: nil) == true
+  }
+
+  /// Whether a condition holds for the thing that is judged: what it was opened by, or the event itself.
+  func holds(_ condition: Guard?, _ signal: Signal, judging judged: Occurrence, subject: OpenSpan?) -> Bool {
+    guard let condition else { return false }
+    return evaluate(condition, signal, judging: judged, subject: subject) == true
+  }
+
+  /// The same where an event that comes in time makes the condition true: then the events to wait for.
+  func holdsOrAwaits(_ condition: Guard?, _ signal: Signal) -> (holds: Bool, futures: [Future]) {
+    guard let condition else { return (true, []) }
+    if evaluate(condition, signal, judging: signal.judged, subject: nil) == true { return (true, []) }
+    switch condition {
+    case .within(let mark, let limit):
+      let age = signal.line.wall - signal.judged.wall
+      let isOpen = signal.line.isComparable(with: signal.judged) && age <= limit
+      return isOpen ? (true, [Future(mark: mark, limit: limit)]) : (false, [])
+    case .and(let a, let b):
+      let first = holdsOrAwaits(a, signal)
+      let second = holdsOrAwaits(b, signal)
+      return (first.holds && second.holds, first.futures + second.futures)
+    default:
+      return (false, [])
+    }
+  }
+
+  private func evaluate(
+    _ condition: Guard, _ signal: Signal, judging judged: Occurrence, subject: OpenSpan?
+  ) -> Bool? {
+    switch condition {
+    case .and(let a, let b):
+      let first = evaluate(a, signal, judging: judged, subject: subject)
+      if first == false { return false }
+      let second = evaluate(b, signal, judging: judged, subject: subject)
+      return second == false ? false : first == nil ? nil : second
+    case .or(let a, let b):
+      let first = evaluate(a, signal, judging: judged, subject: subject)
+      if first == true { return true }
+      let second = evaluate(b, signal, judging: judged, subject: subject)
+      return second == true ? true : first == nil ? nil : second
+    case .not(let a):
+      return evaluate(a, signal, judging: judged, subject: subject).map { !$0 }
+    case .compare(let left, let comparison, let right):
+      guard let left = value(left, judged), let right = value(right, judged) else { return nil }
+      return left.compares(comparison, to: right)
+    case .oneOf(let operand, let literals):
+      guard let value = value(operand, judged) else { return nil }
+      return literals.contains { value.compares(.equal, to: FieldValue(literal: $0)) == true }
+    case .contains(let operand, let literal):
+      guard let value = value(operand, judged), case .text(let item) = literal else { return nil }
+      return value.text.split(separator: ",").contains { $0 == item }
+    case .isPresent(let operand):
+      return value(operand, judged) != nil
+    case .isOpen(let span, let isBound):
+      return spans[span].isOpen(at: signal.order, key: isBound ? subject?.key : nil)
+    case .withinTheLast(let mark, let limit):
+      return age(of: mark, before: signal.line).map { $0 <= limit }
+    case .within(let mark, let limit):
+      return distance(of: mark, to: judged).map { $0 <= limit }
+    case .since(let event, let start):
+      return marks[event].order > marks[start].order
+    case .openedSince(let events, let mark):
+      guard let subject, events.contains(subject.opening.id) else { return nil }
+      return marks[mark].order >= 0 && subject.order > marks[mark].order
+    }
+  }
+
+  /// How long ago a mark was set; unknown without times. A mark that was never set is infinitely old.
+  private func age(of mark: Int, before occurrence: Occurrence) -> Int64? {
+    guard marks[mark].order >= 0 else { return .max }
+    guard let time = marks[mark].time, time.kind == occurrence.sighting.time?.kind else { return nil }
+    return occurrence.wall - marks[mark].wall
+  }
+
+  private func distance(of mark: Int, to occurrence: Occurrence) -> Int64? {
+    guard marks[mark].order >= 0 else { return .max }
+    guard let time = marks[mark].time, time.kind == occurrence.sighting.time?.kind else { return nil }
+    return abs(occurrence.wall - marks[mark].wall)
+  }
+
+  private func value(_ value: Guard.Value, _ judged: Occurrence) -> FieldValue? {
+    switch value {
+    case .field(let index, let type): judged.sighting.value(index).map { FieldValue(text: $0, type: type) }
+    case .thread: thread(of: judged).map { FieldValue(text: $0, type: .text) }
+    case .via: via(judged).map { FieldValue(text: $0, type: .text) }
+    case .fact(let index, let type): facts[index].map { FieldValue(text: $0, type: type) }
+    case .literal(let literal): FieldValue(literal: literal)
+    }
+  }
+
+  /// `main`, or the thread as printed. Only the canonical form says which one is main.
+  private func thread(of occurrence: Occurrence) -> String? {
+    guard occurrence.isCanonical, let range = occurrence.sighting.thread else { return nil }
+    let text = occurrence.sighting.text(range)
+    return text == "1" ? "main" : text
+  }
+
+  /// How the event came to be known: as the line says, else `notification`, or the family that it was derived from.
+  private func via(_ occurrence: Occurrence) -> String? {
+    if let text = program.fieldIndex["via"].flatMap(occurrence.sighting.value) { return text }
+    if let source = occurrence.source { return program.families[program.familyOfEvent[source.index]] }
+    return occurrence.form == .notification ? "notification" : nil
+  }
+}
+
+/// A value with what it means, so that it can be compared.
+struct FieldValue {
+  var text: String
+  var type: FieldType
+
+  init(text: String, type: FieldType) {
+    self.text = text
+    self.type = type
+  }
+
+  init(literal: Literal) {
+    switch literal {
+    case .text(let text): self.init(text: text, type: .text)
+    case .number(let number): self.init(text: String(number), type: .number)
+    case .duration(let nanoseconds): self.init(text: "\(nanoseconds)ns", type: .duration)
+    case .size(let bytes): self.init(text: "\(bytes)B", type: .size)
+    }
+  }
+
+  /// Nil where the two cannot be compared.
+  func compares(_ comparison: Comparison, to other: FieldValue) -> Bool? {
+    if comparison == .equal || comparison == .notEqual, type == .text || type == .list {
+      return (text == other.text) == (comparison == .equal)
+    }
+    guard let order = order(to: other, as: type == .text ? other.type : type) else { return nil }
+    return switch comparison {
+    case .equal: order == 0
+    case .notEqual: order != 0
+    case .less: order < 0
+    case .lessOrEqual: order <= 0
+    case .greater: order > 0
+    case .greaterOrEqual: order >= 0
+    }
+  }
+
+  private func order(to other: FieldValue, as type: FieldType) -> Int? {
+    func sign(_ a: Double, _ b: Double) -> Int { a < b ? -1 : a > b ? 1 : 0 }
+    switch type {
+    case .text, .list: return nil
+    case .version:
+      guard let a = version, let b = other.version else { return nil }
+      for index in 0..<max(a.count, b.count) {
+        let (x, y) = (index < a.count ? a[index] : 0, index < b.count ? b[index] : 0)
+        if x != y { return x < y ? -1 : 1 }
+      }
+      return 0
+    case .number, .duration, .size:
+      guard let a = amount(as: type), let b = other.amount(as: type) else { return nil }
+      return sign(a, b)
+    }
+  }
+
+  private var version: [Int]? {
+    let parts = text.split(separator: ".", omittingEmptySubsequences: false).map { Int($0) }
+    return parts.isEmpty || parts.contains(nil) ? nil : parts.compactMap(\.self)
+  }
+
+  /// The number behind the text: nanoseconds of a duration, which without a unit is in seconds; bytes of a size,
+  /// which without a unit is in megabytes.
+  private func amount(as type: FieldType) -> Double? {
+    if type == .size, text.hasSuffix("B"), let bytes = Double(text.dropLast()) { return bytes }
+    return switch Quantity.literal(text) {
+    case .number(let number): number * (type == .duration ? 1e9 : type == .size ? 1e6 : 1)
+    case .duration(let nanoseconds): type == .duration ? Double(nanoseconds) : nil
+    case .size(let bytes): type == .size ? Double(bytes) : nil
+    case .text, nil: Double(text)
+    }
+  }
+}

@@ -1,0 +1,124 @@
+import Rulebook
+import Trace
+
+/// The instances of one machine in one session, by key; a machine of the session has one, under the empty key.
+struct MachineTable {
+  var instances: [String: Instance] = [:]
+
+  struct Instance {
+    /// Nil as long as it is not known.
+    var state: StateID?
+    /// The newest step.
+    var entry: Occurrence?
+    /// The window of the callback that made it.
+    var window: Window?
+    /// What the newest step was.
+    var step: Step?
+  }
+
+  /// A step of a machine, legal or not.
+  struct Step {
+    var order: Int
+    var from: StateID?
+    var to: StateID?
+    var isLegal: Bool
+    /// The step before it.
+    var previous: Occurrence?
+  }
+}
+
+extension Session {
+  func machineKey(_ machine: Int, _ occurrence: Occurrence) -> String {
+    guard let field = program.rulebook.machines[machine].key, let index = program.fieldIndex[field] else { return "" }
+    return occurrence.sighting.value(index) ?? ""
+  }
+
+  /// Moves a machine. Where the step is not legal the machine still goes where the event says, so that one
+  /// gap in a log is one violation.
+  func stepMachine(_ machine: Int, _ occurrence: Occurrence) {
+    guard let cases = program.steps[machine][occurrence.id] else { return }
+    let key = machineKey(machine, occurrence)
+    var instance = machines[machine].instances[key] ?? MachineTable.Instance()
+    let signal = Signal(
+      code: Int(occurrence.id.rawValue), order: occurrence.order, judged: occurrence, line: occurrence)
+    let possible = cases.filter { holds($0.guard, signal) }
+    let legal = instance.state.flatMap { state in possible.first { $0.from?.contains(state) != false } }
+    let taken = legal ?? possible.first { $0.guard != nil } ?? possible.last
+    guard let taken else { return }
+    instance.step = MachineTable.Step(
+      order: occurrence.order, from: instance.state, to: taken.to,
+      isLegal: instance.state == nil || legal != nil, previous: instance.entry)
+    changeSpans(machine, key, from: instance.state, to: taken.to, by: occurrence)
+    instance.state = taken.to
+    instance.entry = occurrence
+    instance.window = nil
+    if program.rulebook.machines[machine].key != nil, taken.to == nil {
+      machines[machine].instances[key] = nil
+    } else {
+      machines[machine].instances[key] = instance
+    }
+  }
+
+  private func changeSpans(
+    _ machine: Int, _ key: String, from old: StateID?, to new: StateID?, by occurrence: Occurrence
+  ) {
+    let left = lineage(machine, old)
+    let entered = lineage(machine, new)
+    for state in left where !entered.contains(state) {
+      spans[program.spanOfState[machine][state.rawValue]].close(key, order: occurrence.order)
+    }
+    for state in entered where !left.contains(state) {
+      spans[program.spanOfState[machine][state.rawValue]].open(
+        key, by: occurrence, order: occurrence.order, basis: occurrence.basis)
+    }
+  }
+
+  /// A state and the one that it refines.
+  private func lineage(_ machine: Int, _ state: StateID?) -> [StateID] {
+    guard let state else { return [] }
+    return [state] + lineage(machine, program.rulebook.machines[machine].states[state.rawValue].refines)
+  }
+
+  /// Whether the event is another sighting of the callback that made the newest step: told by a delegate and a
+  /// notification, or by two loggers. Two canonical lines never are.
+  func isFolded(_ occurrence: Occurrence) -> Bool {
+    guard !occurrence.id.isEnd, program.hasWindow[occurrence.id.index] else { return false }
+    for machine in program.reactions[Int(occurrence.id.rawValue)].machines {
+      guard let instance = machines[machine].instances[machineKey(machine, occurrence)],
+        let entry = instance.entry, entry.id == occurrence.id, !(entry.isCanonical && occurrence.isCanonical)
+      else { continue }
+      if !entry.isComparable(with: occurrence) { return true }
+      let difference = (occurrence.sighting.time?.nanoseconds ?? 0) &- (entry.sighting.time?.nanoseconds ?? 0)
+      let isSoon = difference < Window.assumedLength
+      if isSoon, instance.window?.phase == .open { return true }
+      if isSoon, entry.form != occurrence.form || entry.source != occurrence.source { return true }
+    }
+    return false
+  }
+
+  /// The state in force just before a moment, for reports: one note for each machine of the session.
+  func stateNotes(before order: Int) -> [Violation.StateNote] {
+    program.rulebook.machines.indices.compactMap { index in
+      let machine = program.rulebook.machines[index]
+      guard machine.key == nil, let instance = machines[index].instances[""] else { return nil }
+      let state = instance.step.flatMap { $0.order >= order ? $0.from : nil } ?? instance.state
+      guard let state, instance.step.map({ $0.order < order || $0.from != nil }) != false else { return nil }
+      return Violation.StateNote(name: machine.name, value: machine.states[state.rawValue].shownAs)
+    }
+  }
+
+  /// Whether a state is settled at a moment: the callback that entered it has returned. Also the window on
+  /// whose closing that rests.
+  func settledness(of span: Int, key: String, at order: Int) -> (isSettled: Bool, basis: Window?) {
+    guard case .state(let machine, _) = program.rulebook.spans[span].kind,
+      let instance = machines[machine.rawValue].instances[key], let window = instance.window,
+      // The line itself may have made the step: then the callback before it has returned.
+      window.entry.order < order
+    else { return (true, nil) }
+    switch window.phase {
+    case .open: return (false, nil)
+    case .provisional: return (window.closedAt < order, window)
+    case .closed: return (window.closedAt < order, nil)
+    }
+  }
+}

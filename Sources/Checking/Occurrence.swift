@@ -1,0 +1,91 @@
+import Trace
+
+/// A line of the log that an event stands in, copied so that it outlives the reader's buffer. Reused once
+/// nothing refers to it any more, so that a steady log makes no new ones.
+final class Sighting {
+  private(set) var line = 0
+  private(set) var name = 0..<0
+  private(set) var bytes: [UInt8] = []
+  private(set) var fields: [Event.Field] = []
+  private(set) var thread: Range<Int>?
+  private(set) var timeText: Range<Int>?
+  private(set) var time: Timestamp?
+
+  func take(_ event: borrowing Event, _ line: Span<UInt8>) {
+    self.line = event.line
+    name = event.name
+    fields.removeAll(keepingCapacity: true)
+    fields.append(contentsOf: event.fields)
+    thread = event.thread
+    timeText = event.timeText
+    time = event.time
+    bytes.removeAll(keepingCapacity: true)
+    for index in line.indices { bytes.append(line[index]) }
+  }
+
+  /// The text of a field by its number in the vocabulary; nil if the line does not have it.
+  func value(_ index: Int) -> String? {
+    guard let field = fields.first(where: { $0.name == .known(index) }) else { return nil }
+    let bytes = bytes
+    return Event.text(of: field, in: bytes.span)
+  }
+
+  func text(_ range: Range<Int>) -> String {
+    String(decoding: bytes[range.clamped(to: 0..<bytes.count)], as: UTF8.self)
+  }
+}
+
+/// The sightings that can be used again.
+struct SightingPool {
+  private var sightings: [Sighting] = []
+  private var next = 0
+  private let size = 1024
+
+  mutating func sighting(of event: borrowing Event, _ line: Span<UInt8>) -> Sighting {
+    let sighting = free()
+    sighting.take(event, line)
+    return sighting
+  }
+
+  private mutating func free() -> Sighting {
+    if sightings.count < size {
+      let new = Sighting()
+      sightings.append(new)
+      return new
+    }
+    next = (next + 1) % size
+    // One that is still referred to leaves the pool and lives as long as its last reference.
+    if !isKnownUniquelyReferenced(&sightings[next]) { sightings[next] = Sighting() }
+    return sightings[next]
+  }
+}
+
+/// An event of one session: what happened, where, and when on the session's clocks.
+struct Occurrence {
+  var id: EventID
+  var form: Event.Form
+  /// What the event was derived from; nil for one that the log tells.
+  var source: EventID?
+  /// Where it stands.
+  var sighting: Sighting
+  /// Its place in the order of everything that happens in the log; higher is later.
+  var order = 0
+  /// Nanoseconds on the session's clock, which never goes back; meaningless without `isTimed`.
+  var wall: Int64 = 0
+  /// The same, without the time that counts for nothing.
+  var counted: Int64 = 0
+  /// It is guessed, not told.
+  var isInferred = false
+  /// The window on whose closing it rests, if on one.
+  var basis: Window?
+
+  var line: Int { sighting.line }
+  var isTimed: Bool { sighting.time != nil }
+  var isCanonical: Bool { source == nil && form == .canonical }
+
+  /// Whether the time between the two is known.
+  func isComparable(with other: Occurrence) -> Bool {
+    guard let a = sighting.time, let b = other.sighting.time else { return false }
+    return a.kind == b.kind
+  }
+}

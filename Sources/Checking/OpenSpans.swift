@@ -1,0 +1,93 @@
+import Rulebook
+
+/// One opening of a span.
+final class OpenSpan {
+  let key: String
+  /// The event that opened it; for one opened by a callback's close, the callback's entry.
+  let opening: Occurrence
+  /// When it opened, in the log's order.
+  let order: Int
+  /// When it closed; nil while it is open.
+  var closedAt: Int?
+  /// The window on whose closing the opening rests, if on one.
+  let basis: Window?
+  /// Which rules have spoken of it, each with the order of the trigger: a rule speaks of one thing once a trigger.
+  var reported: [(rule: Int, trigger: Int)] = []
+
+  init(key: String, opening: Occurrence, order: Int, basis: Window?) {
+    self.key = key
+    self.opening = opening
+    self.order = order
+    self.basis = basis
+  }
+
+  /// Whether it was open just before that moment: the event that closes it is still inside.
+  func contains(_ moment: Int) -> Bool { order < moment && (closedAt ?? .max) >= moment }
+  /// Whether it was open before that moment and still is.
+  func isOpen(at moment: Int) -> Bool { order < moment && closedAt == nil }
+}
+
+/// The openings of one span in one session, by key; a span without a key has the empty one.
+struct SpanTable {
+  private(set) var open: [String: OpenSpan] = [:]
+  /// Closed at the line that is being read.
+  private(set) var closedNow: [OpenSpan] = []
+
+  /// Opens the span for a key, unless it is open already.
+  @discardableResult
+  mutating func open(_ key: String, by opening: Occurrence, order: Int, basis: Window?) -> OpenSpan? {
+    guard open[key] == nil else { return nil }
+    let span = OpenSpan(key: key, opening: opening, order: order, basis: basis)
+    open[key] = span
+    return span
+  }
+
+  /// Closes the span for a key, or for every key, and says which openings that ended.
+  @discardableResult
+  mutating func close(_ key: String?, order: Int) -> [OpenSpan] {
+    if open.isEmpty { return [] }
+    var closed: [OpenSpan] = []
+    if let key {
+      guard let span = open.removeValue(forKey: key) else { return [] }
+      closed = [span]
+    } else {
+      closed = open.values.sorted { $0.order < $1.order }
+      open.removeAll(keepingCapacity: true)
+    }
+    for span in closed { span.closedAt = order }
+    closedNow += closed
+    return closed
+  }
+
+  /// Takes an opening back that should not have been.
+  mutating func retract(_ span: OpenSpan) {
+    if open[span.key] === span { open[span.key] = nil }
+  }
+
+  /// Takes a closing back that should not have been.
+  mutating func reopen(_ span: OpenSpan) {
+    guard open[span.key] == nil else { return }
+    span.closedAt = nil
+    open[span.key] = span
+  }
+
+  mutating func endLine() { closedNow.removeAll(keepingCapacity: true) }
+
+  /// The openings inside of which that moment lies, oldest first.
+  func containing(_ moment: Int) -> [OpenSpan] {
+    if open.isEmpty, closedNow.isEmpty { return [] }
+    return (open.values.filter { $0.contains(moment) } + closedNow.filter { $0.contains(moment) })
+      .sorted { $0.order < $1.order }
+  }
+
+  /// The openings that were open before that moment and still are, oldest first.
+  func openings(at moment: Int) -> [OpenSpan] {
+    if open.isEmpty { return [] }
+    return open.values.filter { $0.isOpen(at: moment) }.sorted { $0.order < $1.order }
+  }
+
+  func isOpen(at moment: Int, key: String?) -> Bool {
+    if let key { return open[key]?.isOpen(at: moment) == true }
+    return open.values.contains { $0.isOpen(at: moment) }
+  }
+}

@@ -1,0 +1,60 @@
+import Rulebook
+import Trace
+
+// never E: no E occurs in the scope.
+//
+// Reported at E; related is what opened the scope. Held once for each opening of the scope without an E.
+// With `between A and B` it is decided at B. Example, `while background, never gl.call`:
+//   violated   app.didEnterBackground / app.didEnterBackground.end / gl.call
+//   held       app.didEnterBackground / gl.call / app.didEnterBackground.end / app.willEnterForeground
+
+extension Session {
+  func judgeOffence(_ number: Int, _ signal: Signal) {
+    let compiled = program.sentences[number]
+    guard let hit = scopeHit(number, at: signal.order, judging: signal.judged) else { return }
+    log.counts[number].isTriggered = true
+    if holds(compiled.exception, signal, judging: signal.judged, subject: nil) { return }
+    sentences[number].isBroken = true
+    for (_, opening) in hit.openings { sentences[number].brokenOpenings.insert(opening.order) }
+
+    let event = program.rulebook.vocabulary.name(of: signal.judged.id)
+    let scope = scopeText(compiled.sentence.scope, hit)
+    let candidate = candidate(
+      number, at: signal, order: signal.order, judged: signal.judged, hit: hit,
+      message: "\(event)\(scope.isEmpty ? " occurs" : " \(scope)")",
+      label: scope.isEmpty ? "must not occur" : "must not occur \(scope)")
+    if case .between = compiled.sentence.scope {
+      candidate.waits += 1
+      sentences[number].pending.append(candidate)
+    }
+    add(candidate, bases: hit.bases)
+  }
+
+  /// When spans close: every opening in which nothing forbidden occurred has held.
+  func judgeClosedSpans() {
+    for span in spans.indices where !spans[span].closedNow.isEmpty {
+      for opening in spans[span].closedNow {
+        noteScopeEnd(span, opening)
+        judgeLength(span, opening)
+      }
+    }
+  }
+
+  func noteScopeEnd(_ span: Int, _ opening: OpenSpan) {
+    for number in program.scopesOfSpan[span] {
+      guard case .never = program.sentences[number].sentence.claim else { continue }
+      log.counts[number].isTriggered = true
+      if sentences[number].brokenOpenings.remove(opening.order) == nil { log.counts[number].held += 1 }
+    }
+  }
+
+  func scopeText(_ scope: Scope?, _ hit: ScopeHit) -> String {
+    switch scope {
+    case nil: ""
+    case .open: hit.openings.last.map { "while \(program.rulebook.spans[$0.span].name)" } ?? ""
+    case .outside(let spans): "outside \(spans.map(\.name).joined(separator: " or "))"
+    case .after(let start, _): "after \(start.text)"
+    case .between(_, let end): "before \(end.text)"
+    }
+  }
+}

@@ -1,0 +1,151 @@
+public import Rulebook
+import Trace
+
+/// A rulebook compiled for checking: made once, shared by all logs of a run.
+///
+/// The compiled form is an index: for each signal (an event's entry, its return, the close of a callback)
+/// what it opens, closes, moves and is judged by. An event touches only what names it.
+public final class Program: Sendable {
+  let rulebook: Rulebook
+  /// What each signal does, by `Signal.Code`.
+  let reactions: [Reactions]
+  /// The sentences of all rules.
+  let sentences: [CompiledSentence]
+  let derived: [CompiledDerivation]
+  /// For each machine and event the compiled conditions of its cases.
+  let steps: [[EventID: [CompiledStep]]]
+  /// Patterns whose newest occurrence is remembered, by index.
+  let markCount: Int
+  /// Fields whose newest value is remembered, by index.
+  let facts: [FactKey]
+  /// For each span the sentences whose scope it is.
+  let scopesOfSpan: [[Int]]
+  /// The span of each state of each machine.
+  let spanOfState: [[Int]]
+  /// For each callback the sentences that bound its length, by `EventID.index`.
+  let boundsOfCallback: [Int: [Int]]
+  /// For each span that is no callback the sentences that bound its length.
+  let boundsOfSpan: [Int: [Int]]
+  /// Whether anything asks for the window of a callback, by `EventID.index`.
+  let hasWindow: [Bool]
+  /// The callback that a notification is paired with, by the notification's constant.
+  let callbackOfNotification: [String: EventID]
+  let fieldIndex: [String: Int]
+  /// Whether an event is the call of a method, by `EventID.index`.
+  let isCallback: [Bool]
+  /// The first word of each event's name as a number, by `EventID.index`.
+  let familyOfEvent: [Int]
+  let families: [String]
+  /// Whether an event moves the one machine of the session, by raw value of the id.
+  let stepsSession: [Bool]
+
+  /// Compiles a rulebook.
+  public init(_ rulebook: Rulebook) {
+    var compiler = Compiler(rulebook)
+    compiler.compile()
+    self.rulebook = rulebook
+    reactions = compiler.reactions
+    sentences = compiler.sentences
+    derived = compiler.derived
+    steps = compiler.steps
+    markCount = compiler.markCount
+    facts = compiler.facts
+    scopesOfSpan = compiler.scopesOfSpan
+    spanOfState = compiler.spanOfState
+    boundsOfCallback = compiler.boundsOfCallback
+    boundsOfSpan = compiler.boundsOfSpan
+    hasWindow = compiler.hasWindow
+    callbackOfNotification = compiler.callbackOfNotification
+    fieldIndex = compiler.fieldIndex
+    isCallback = rulebook.vocabulary.events.map { !$0.callbacks.isEmpty }
+    familyOfEvent = compiler.familyOfEvent
+    families = compiler.families
+    stepsSession = compiler.stepsSession
+  }
+
+  /// The number of a signal: that of the event, or past all events that of a callback's close.
+  func code(of event: EventID, isClose: Bool) -> Int {
+    isClose ? rulebook.vocabulary.events.count * 2 + event.index : Int(event.rawValue)
+  }
+}
+
+/// What one signal does.
+struct Reactions: Sendable {
+  var opens: [(span: Int, guard: Guard?)] = []
+  var closes: [(span: Int, guard: Guard?)] = []
+  var machines: [Int] = []
+  var forms: [(derivation: Int, form: Int, guard: Guard?)] = []
+  var marks: [(mark: Int, guard: Guard?)] = []
+  var facts: [Int] = []
+  var monitors: [(sentence: Int, role: Role, guard: Guard?)] = []
+
+  /// What an event is to a sentence, in the order in which it is judged: an event that ends a scope is
+  /// still inside, one that begins it is not.
+  enum Role: Int, Sendable {
+    /// Must not occur.
+    case offence
+    /// The moment that is judged.
+    case moment
+    /// Must be a legal step.
+    case step
+    case scopeEnd
+    case scopeStart
+  }
+
+  var isEmpty: Bool {
+    opens.isEmpty && closes.isEmpty && machines.isEmpty && forms.isEmpty && marks.isEmpty && facts.isEmpty
+      && monitors.isEmpty
+  }
+}
+
+/// A sentence with what belongs to it.
+struct CompiledSentence: Sendable {
+  var rule: Int
+  var index: Int
+  var sentence: Sentence
+  var exception: Guard?
+  /// Families of which at least one must be recorded, or the sentence cannot be observed; empty asks for none.
+  var families: [Int]
+}
+
+struct CompiledDerivation: Sendable {
+  var event: EventID
+  var oncePer: Int?
+  var forms: [(scope: Int?, exception: Guard?, isInferred: Bool, event: EventID)]
+}
+
+struct CompiledStep: Sendable {
+  var `guard`: Guard?
+  var from: Set<StateID>?
+  var to: StateID?
+}
+
+struct FactKey: Sendable, Hashable {
+  var event: EventID
+  var field: Int
+}
+
+/// A condition with its names turned into indices.
+indirect enum Guard: Sendable {
+  case and(Guard, Guard)
+  case or(Guard, Guard)
+  case not(Guard)
+  case compare(Value, Comparison, Value)
+  case oneOf(Value, [Literal])
+  case contains(Value, Literal)
+  case isPresent(Value)
+  case isOpen(span: Int, isBound: Bool)
+  case withinTheLast(mark: Int, Int64)
+  case within(mark: Int, Int64)
+  case since(event: Int, start: Int)
+  /// The event that opened what is judged is one of these and occurred after the mark.
+  case openedSince([EventID], mark: Int)
+
+  enum Value: Sendable {
+    case field(Int, FieldType)
+    case thread
+    case via
+    case fact(Int, FieldType)
+    case literal(Literal)
+  }
+}

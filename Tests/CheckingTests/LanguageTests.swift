@@ -1,0 +1,164 @@
+import Testing
+
+@testable import Checking
+
+@Suite struct `A rule in YAML alone` {
+  static let camera = Bench.with(
+    """
+    lifecheck: 1
+    extends: ios
+    vocabulary:
+      camera.start:
+        line: 'Camera {id} running'
+    rules:
+      - id: no-camera-in-background
+        severity: error
+        check: while background, never camera.start
+        message: camera {id} is started in the background
+    """)
+
+  @Test func `checks a new event`() {
+    let checked = Self.camera.check(
+      """
+      2024-02-03 10:00:00.000 App[1:1] applicationDidEnterBackground
+      2024-02-03 10:00:00.500 App[1:1] Camera front running
+      2024-02-03 10:00:02.000 App[1:1] Camera back running
+      2024-02-03 10:00:03.000 App[1:1] applicationWillEnterForeground
+      2024-02-03 10:00:04.000 App[1:1] Camera back running
+      """)
+    #expect(checked.findings == [Finding("no-camera-in-background", 3, 1)])
+    #expect(checked.violations.first?.message == "camera back is started in the background")
+    #expect(checked.violations.first?.state.map(\.value) == ["background"])
+  }
+
+  /// The suspend point, told or inferred (guidance B.0.4).
+  static let suspension = Bench.with(
+    """
+    lifecheck: 1
+    extends: ios
+    rules:
+      - id: no-timer-at-suspension
+        check: no timer is open at app.suspends
+    """)
+
+  @Test(arguments: [
+    ("process.suspend", [Finding("no-timer-at-suspension", 5, 1)], 0),
+    ("process.exit reason=lowMemory", [], 1),
+  ])
+  func `knows the suspend point, and is not certain where it is inferred`(
+    _ last: String, _ due: [Finding], _ inconclusive: Int
+  ) {
+    let checked = Self.suspension.check(
+      """
+      10:00:00.000 App[1:1] timer.start id=a allow=background
+      10:00:01.000 App[1:1] app.didEnterBackground
+      10:00:01.005 App[1:1] backgroundTask.begin id=1
+      10:00:01.010 App[1:1] app.didEnterBackground.end
+      10:00:02.000 App[1:1] \(last.hasPrefix("process.suspend") ? last : "backgroundTask.end id=1")
+      10:00:03.000 App[1:1] process.exit
+      """)
+    #expect(checked.findings == due)
+    #expect(checked.coverage("no-timer-at-suspension")?.inconclusive == inconclusive)
+  }
+
+  static let clock = Bench.with(
+    """
+    lifecheck: 1
+    vocabulary:
+      work.begin: {fields: {id: text, limit: duration, load: number}}
+      work.end: {fields: {id: text}}
+      night.begin: {}
+      night.end: {}
+      alarm.ring: {fields: {load: number}}
+      gate.open: {}
+    spans:
+      work: {from: work.begin, until: work.end, key: id}
+      night: {from: night.begin, until: night.end}
+    rules:
+      - {id: short, check: each work lasts at most 5s}
+      - {id: long, check: each night lasts at least 1s}
+      - {id: quiet, check: 'while night, never alarm.ring where load > 3'}
+      - {id: loud, check: 'outside night, never alarm.ring where load <= 1'}
+      - {id: last, check: 'never alarm.ring where load < last work.begin.load'}
+      - {id: late, check: 'after gate.open until night.begin, never work.begin unless night.end within the last 2s'}
+      - {id: paired, check: 'between night.begin and night.end, never work.begin'}
+    """)
+
+  @Test func `bounds durations from both sides`() {
+    let checked = Self.clock.check(
+      """
+      10:00:00.000 work.begin id=a
+      10:00:01.000 work.begin id=b
+      10:00:05.000 work.end id=a
+      10:00:07.000 work.end id=b
+      10:00:08.000 night.begin
+      10:00:08.900 night.end
+      """)
+    #expect(checked.findings == [Finding("short", 4, 2), Finding("long", 6, 5)])
+    #expect(checked.coverage("short")?.held == 1)
+  }
+
+  @Test func `compares fields with literals and with the newest value`() {
+    let checked = Self.clock.check(
+      """
+      10:00:00.000 night.begin
+      10:00:00.100 alarm.ring load=4
+      10:00:00.200 alarm.ring load=3
+      10:00:00.300 alarm.ring
+      10:00:02.000 night.end
+      10:00:02.100 alarm.ring load=1
+      10:00:02.200 work.begin id=a load=2
+      10:00:02.300 alarm.ring load=1.5
+      """)
+    #expect(checked.findings == [Finding("quiet", 2, 1), Finding("loud", 6), Finding("last", 8)])
+  }
+
+  @Test func `opens a scope after an event, and closes it`() {
+    let checked = Self.clock.check(
+      """
+      10:00:00.000 work.begin id=a
+      10:00:01.000 gate.open
+      10:00:02.000 work.begin id=b
+      10:00:03.000 night.begin
+      10:00:04.000 work.begin id=c
+      10:00:05.000 night.end
+      10:00:06.000 work.begin id=d
+      10:00:07.000 gate.open
+      10:00:07.000 work.begin id=e
+      10:00:07.001 work.begin id=f
+      """)
+    #expect(
+      checked.findings == [
+        Finding("late", 3, 2), Finding("paired", 5, 4), Finding("late", 10, 8),
+      ])
+    #expect(checked.violations.first { $0.ruleID == "paired" }?.decidedLine == 6)
+  }
+
+  @Test func `holds between two events only if the second one comes`() {
+    let checked = Self.clock.check("night.begin\nwork.begin id=a")
+    #expect(checked.findings == [])
+  }
+}
+
+@Suite struct `A verdict` {
+  private func verdict(_ rule: String, _ trace: String) -> Verdict? { Bench.ios.check(trace).coverage(rule)?.verdict }
+
+  @Test func `is not observable where the log records nothing of the kind`() {
+    #expect(verdict("no-gl-in-background", "app.didEnterBackground\napp.willEnterForeground") == .notObservable)
+  }
+
+  @Test func `is not triggered where it never came to the test`() {
+    #expect(verdict("no-gl-in-background", "app.didBecomeActive\ngl.call fn=a") == .notTriggered)
+  }
+
+  @Test func `is held where it came to the test and was not broken`() {
+    #expect(
+      verdict("no-gl-in-background", "gl.call fn=a\napp.didEnterBackground\napp.willEnterForeground") == .held)
+  }
+
+  @Test func `counts a declared family as recorded`() {
+    #expect(
+      verdict(
+        "no-gl-in-background", "trace.begin records=gl,timer\napp.didEnterBackground\napp.willEnterForeground") == .held)
+  }
+}

@@ -1,0 +1,182 @@
+import Testing
+
+@testable import Checking
+
+private let order = "lifecycle-callback-order"
+
+@Suite struct `A session` {
+  @Test func `is one process, told apart by name and pid`() {
+    let checked = Bench.ios.check(
+      """
+      10:00:00.000 App[1:1] app.didBecomeActive
+      10:00:00.100 App[2:1] app.didBecomeActive
+      10:00:00.200 Other[1:1] app.didBecomeActive
+      10:00:00.300 App[1:1] app.willResignActive
+      """)
+    #expect(checked.findings == [])
+    #expect(checked.summary.sessions == 3)
+  }
+
+  @Test func `begins anew with a launch`() {
+    let checked = Bench.ios.check(
+      """
+      process.start reason=tap
+      process.main
+      app.willFinishLaunching
+      app.didFinishLaunching
+      app.didBecomeActive
+      process.start reason=tap
+      app.didFinishLaunching
+      app.didBecomeActive
+      app.didFinishLaunching
+      app.didBecomeActive
+      """)
+    #expect(checked.findings == [])
+    #expect(checked.summary.sessions == 3)
+  }
+
+  @Test func `does not begin with a second did-finish-launching of the same pid`() {
+    let checked = Bench.ios.check(
+      """
+      10:00:00.000 App[1:1] app.didFinishLaunching
+      10:00:00.010 App[1:1] app.didFinishLaunching.end
+      10:00:02.000 App[1:1] app.didFinishLaunching
+      """)
+    #expect(checked.findings == [Finding("launch-callback-order", 3, 1)])
+  }
+
+  @Test func `ends with the process, and what it opened is forgotten`() {
+    let checked = Bench.ios.check(
+      """
+      10:00:00.000 App[1:1] timer.start id=a
+      10:00:01.000 App[1:1] process.exit reason=crash
+      10:00:02.000 App[1:1] app.willResignActive
+      10:00:02.010 App[1:1] app.willResignActive.end
+      """)
+    #expect(checked.findings == [])
+  }
+
+  @Test func `counts a clock that steps back, and takes no duration from it`() {
+    let checked = Bench.ios.check(
+      """
+      10:00:00.000 App[1:1] app.didEnterBackground
+      09:59:00.000 App[1:1] data.save id=a
+      09:59:00.500 App[1:1] app.didEnterBackground.end
+      """)
+    #expect(checked.findings == [])
+    #expect(checked.summary.clockStepsBack == 1)
+    #expect(checked.summary.firstClockStepBack == 2)
+  }
+
+  @Test func `counts no time while the process is suspended`() {
+    let checked = Bench.ios.check(
+      """
+      10:00:00.000 App[1:1] app.didEnterBackground
+      10:00:40.000 App[1:1] app.didEnterBackground.end
+      """)
+    #expect(checked.findings == [], "a silent gap in the background may be a suspension")
+  }
+}
+
+@Suite struct `One and the same callback` {
+  @Test func `told by a delegate and a notification is one`() {
+    let checked = Bench.ios.check(
+      """
+      2024-02-03 10:00:00.000 App[1:1] applicationDidBecomeActive
+      2024-02-03 10:00:00.002 App[1:1] UIApplicationDidBecomeActiveNotification
+      2024-02-03 10:00:05.000 App[1:1] applicationWillResignActive
+      2024-02-03 10:00:06.000 App[1:1] applicationDidEnterBackground
+      2024-02-03 10:00:09.000 App[1:1] applicationWillEnterForeground
+      2024-02-03 10:00:10.000 App[1:1] applicationDidBecomeActive
+      """)
+    #expect(checked.findings == [])
+    #expect(checked.summary.folded == 1)
+  }
+
+  @Test func `printed twice without a time is one`() {
+    let checked = Bench.ios.check(
+      "applicationDidBecomeActive\n-> applicationDidBecomeActive()\napplicationWillResignActive")
+    #expect(checked.findings == [])
+    #expect(checked.summary.folded == 1)
+  }
+
+  @Test func `in canonical form twice is two`() {
+    let checked = Bench.ios.check("app.didBecomeActive\napp.didBecomeActive")
+    #expect(checked.findings == [Finding(order, 2, 1)])
+  }
+}
+
+@Suite struct `An app that logs only some of its callbacks` {
+  @Test func `is not accused of those that it does not log`() {
+    let checked = Bench.ios.check(
+      """
+      2024-02-03 10:00:00.000 App[1:1] applicationDidBecomeActive
+      2024-02-03 10:00:05.000 App[1:1] applicationDidEnterBackground
+      2024-02-03 10:00:09.000 App[1:1] applicationDidBecomeActive
+      2024-02-03 10:00:15.000 App[1:1] applicationDidEnterBackground
+      """)
+    #expect(checked.findings == [])
+    for rule in ["background-callback-order", "foreground-callback-order", order] {
+      #expect(checked.coverage(rule)?.verdict == .notObservable, "\(rule)")
+    }
+  }
+
+  @Test func `is accused once the log shows that it records them`() {
+    let checked = Bench.ios.check(
+      """
+      2024-02-03 10:00:00.000 App[1:1] applicationDidBecomeActive
+      2024-02-03 10:00:05.000 App[1:1] applicationDidEnterBackground
+      2024-02-03 10:00:09.000 App[1:1] applicationWillEnterForeground
+      2024-02-03 10:00:10.000 App[1:1] applicationDidBecomeActive
+      2024-02-03 10:00:15.000 App[1:1] applicationWillResignActive
+      """)
+    #expect(checked.findings == [Finding("background-callback-order", 2, 1)])
+    #expect(checked.violations.first?.decidedLine == 5)
+  }
+}
+
+@Suite struct `A log with scenes only` {
+  @Test func `is checked like the others`() {
+    let checked = Bench.ios.check(
+      """
+      10:00:00.000 App[1:1] scene.willConnect id=a
+      10:00:00.100 App[1:1] scene.willEnterForeground id=a
+      10:00:00.200 App[1:1] scene.didBecomeActive id=a
+      10:00:01.000 App[1:1] timer.start id=poll
+      10:00:02.000 App[1:1] scene.willResignActive id=a
+      10:00:02.010 App[1:1] scene.willResignActive.end id=a
+      10:00:02.500 App[1:1] scene.didEnterBackground id=a
+      10:00:02.510 App[1:1] scene.didEnterBackground.end id=a
+      10:00:03.000 App[1:1] gl.call fn=glClear
+      """)
+    #expect(
+      checked.findings == [
+        Finding("timers-stopped-on-resign", 6, 4, 5), Finding("no-gl-in-background", 9, 7),
+      ])
+  }
+
+  @Test func `leaves the app active while one of its scenes is`() {
+    let checked = Bench.ios.check(
+      """
+      10:00:00.100 App[1:1] scene.didBecomeActive id=a
+      10:00:00.200 App[1:1] scene.didBecomeActive id=b
+      10:00:01.000 App[1:1] timer.start id=poll
+      10:00:02.000 App[1:1] scene.willResignActive id=a
+      10:00:02.010 App[1:1] scene.willResignActive.end id=a
+      10:00:02.500 App[1:1] scene.didEnterBackground id=a
+      10:00:02.510 App[1:1] scene.didEnterBackground.end id=a
+      10:00:03.000 App[1:1] gl.call fn=glClear
+      10:00:04.000 App[1:1] timer.stop id=poll
+      10:00:05.000 App[1:1] scene.willResignActive id=b
+      10:00:05.010 App[1:1] scene.willResignActive.end id=b
+      """)
+    #expect(checked.findings == [])
+  }
+
+  @Test func `may end in the switcher without entering the background`() {
+    let checked = Bench.ios.check(
+      "App[1:1] -[SceneDelegate sceneWillResignActive:]\nApp[1:1] -[SceneDelegate sceneDidDisconnect:]\n"
+        + "App[1:1] -[AppDelegate applicationWillTerminate:]")
+    #expect(checked.findings == [])
+  }
+}

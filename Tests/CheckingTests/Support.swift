@@ -1,0 +1,85 @@
+import Foundation
+import Rulebook
+import Testing
+import Trace
+
+@testable import Checking
+
+/// A violation by its lines alone: `no-gl-in-background 4 (2)`.
+struct Finding: Hashable, CustomStringConvertible {
+  var rule: String
+  var line: Int
+  var related: [Int]
+
+  init(_ rule: String, _ line: Int, _ related: Int...) {
+    self.rule = rule
+    self.line = line
+    self.related = related
+  }
+
+  init(_ violation: Violation) {
+    rule = violation.ruleID
+    line = violation.witness.line
+    related = violation.related.map(\.witness.line)
+  }
+
+  var description: String { "\(rule) \(line) \(related)" }
+}
+
+/// What checking a trace gave.
+struct Checked {
+  var violations: [Violation]
+  var inconclusive: [Violation]
+  var summary: CheckSummary
+  var statistics: TraceStatistics
+
+  var findings: [Finding] { violations.map(Finding.init) }
+
+  func coverage(_ rule: String) -> RuleCoverage? { summary.rules.first { $0.ruleID == rule } }
+}
+
+/// A rulebook with its compiled forms.
+struct Bench {
+  let program: Program
+  let recognizer: Recognizer
+
+  /// The rulebook inside the program.
+  static let ios = bench(["ios"], files: [:])
+
+  /// The bundled rulebook, and one written here that extends it or stands alone.
+  static func with(_ yaml: String) -> Bench { bench(["test.yaml"], files: ["test.yaml": yaml]) }
+
+  private static func bench(_ names: [String], files: [String: String]) -> Bench {
+    do {
+      let rulebook = try Rulebook.load(names) { path in
+        files[path].map { .success(Array($0.utf8)) } ?? .failure(Rulebook.FileProblem("no such file"))
+      }
+      return Bench(program: Program(rulebook), recognizer: Recognizer(rulebook.vocabulary))
+    } catch {
+      for diagnostic in error.diagnostics {
+        let place = diagnostic.range.map { "\($0.source.name):\($0.start.line):\($0.start.column): " } ?? ""
+        Issue.record("\(place)\(diagnostic.message) \(diagnostic.label ?? "")")
+      }
+      let nothing = Rulebook(name: "none")
+      return Bench(program: Program(nothing), recognizer: Recognizer(nothing.vocabulary))
+    }
+  }
+
+  func check(_ trace: String) -> Checked {
+    var checker = Checker(program)
+    var reader = TraceReader(recognizer)
+    let bytes = Array(trace.utf8)
+    reader.read(bytes.span) { event, line in checker.step(event, line: line) }
+    reader.finish { event, line in checker.step(event, line: line) }
+    checker.finish()
+    return Checked(
+      violations: checker.takeViolations(), inconclusive: checker.takeInconclusive(), summary: checker.summary,
+      statistics: reader.statistics)
+  }
+}
+
+/// The text of a file beside the tests.
+func fixture(_ name: String, file: String = #filePath) -> String {
+  let url = URL(filePath: file).deletingLastPathComponent().appending(path: "Fixtures/\(name)")
+  return (try? String(contentsOf: url, encoding: .utf8)) ?? ""
+}

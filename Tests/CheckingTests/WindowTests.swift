@@ -1,0 +1,164 @@
+import Testing
+
+@testable import Checking
+
+private let timers = "timers-stopped-on-resign"
+private let gl = "no-gl-in-background"
+
+@Suite struct `The window of a callback` {
+  @Test func `closes at its recorded return`() {
+    let checked = Bench.ios.check(
+      """
+      10:00:00.000 App[1:1] timer.start id=a
+      10:00:01.000 App[1:1] app.willResignActive
+      10:00:01.900 App[1:1] app.willResignActive.end
+      """)
+    #expect(checked.findings == [Finding(timers, 3, 1, 2)])
+    #expect(checked.violations.first?.notes == [])
+  }
+
+  @Test func `closes a second after its entry where no return is recorded`() {
+    let checked = Bench.ios.check(
+      """
+      10:00:00.000 App[1:1] timer.start id=a
+      10:00:01.000 App[1:1] app.willResignActive
+      10:00:01.500 App[1:1] game.pause
+      10:00:02.000 App[1:1] game.pause
+      """)
+    #expect(checked.findings == [Finding(timers, 4, 1, 2)])
+    #expect(checked.violations.first?.notes.count == 1)
+  }
+
+  @Test func `closes at the next state callback where no return is recorded`() {
+    let checked = Bench.ios.check(
+      """
+      10:00:00.000 App[1:1] timer.start id=a
+      10:00:01.000 App[1:1] app.willResignActive
+      10:00:01.300 App[1:1] app.didEnterBackground
+      """)
+    #expect(checked.findings == [Finding(timers, 3, 1, 2)])
+  }
+
+  @Test func `what stops at the closing line itself stopped in time`() {
+    let checked = Bench.ios.check(
+      """
+      10:00:00.000 App[1:1] timer.start id=a
+      10:00:01.000 App[1:1] app.willResignActive
+      10:00:05.000 App[1:1] timer.stop id=a
+      """)
+    #expect(checked.findings == [])
+  }
+
+  @Test func `is open at the end of the log, which proves nothing`() {
+    let checked = Bench.ios.check(
+      """
+      10:00:00.000 App[1:1] timer.start id=a
+      10:00:01.000 App[1:1] app.willResignActive
+      """)
+    #expect(checked.findings == [])
+    #expect(checked.coverage(timers)?.verdict == .inconclusive)
+  }
+
+  @Test func `waits for a return in a log that records returns, and is judged there`() {
+    let checked = Bench.ios.check(
+      """
+      10:00:00.000 App[1:1] app.didBecomeActive
+      10:00:00.010 App[1:1] app.didBecomeActive.end
+      10:00:00.500 App[1:1] timer.start id=a
+      10:00:01.000 App[1:1] app.willResignActive
+      10:00:02.500 App[1:1] game.pause
+      10:00:02.600 App[1:1] timer.stop id=a
+      10:00:02.700 App[1:1] app.willResignActive.end
+      10:00:03.000 App[1:1] app.didEnterBackground
+      """)
+    #expect(checked.findings == [])
+    #expect(checked.coverage(timers)?.verdict == .held)
+  }
+
+  @Test func `is reported at the assumed closing line, and decided at the next callback`() {
+    let checked = Bench.ios.check(
+      """
+      10:00:00.000 App[1:1] app.didBecomeActive
+      10:00:00.010 App[1:1] app.didBecomeActive.end
+      10:00:00.500 App[1:1] timer.start id=a
+      10:00:01.000 App[1:1] app.willResignActive
+      10:00:02.500 App[1:1] game.pause
+      10:00:02.600 App[1:1] timer.stop id=a
+      10:00:03.000 App[1:1] app.didEnterBackground
+      """)
+    #expect(checked.findings == [Finding(timers, 5, 3, 4)])
+    #expect(checked.violations.first?.decidedLine == 7)
+  }
+
+  @Test func `is extended to the notification that is paired with it`() {
+    let checked = Bench.ios.check(
+      """
+      10:00:00.000 App[1:1] timer.start id=a
+      10:00:01.000 App[1:1] app.willResignActive
+      10:00:01.010 App[1:1] note.deliver name=UIApplicationWillResignActiveNotification
+      10:00:01.020 App[1:1] app.willResignActive.end
+      10:00:01.030 App[1:1] timer.stop id=a
+      10:00:01.040 App[1:1] note.deliver.end name=UIApplicationWillResignActiveNotification
+      10:00:02.000 App[1:1] app.didBecomeActive
+      10:00:02.010 App[1:1] app.didBecomeActive.end
+      10:00:02.020 App[1:1] timer.start id=a
+      10:00:03.000 App[1:1] app.willResignActive
+      10:00:03.010 App[1:1] app.willResignActive.end
+      10:00:03.020 App[1:1] note.deliver name=UIApplicationWillResignActiveNotification
+      10:00:03.030 App[1:1] timer.stop id=a
+      10:00:03.040 App[1:1] note.deliver.end name=UIApplicationWillResignActiveNotification
+      10:00:04.000 App[1:1] app.didEnterBackground
+      """)
+    // The first notification comes before the log has shown that it records their ends.
+    #expect(checked.findings == [Finding(timers, 4, 1, 2)])
+  }
+}
+
+@Suite struct `A state` {
+  @Test func `is settled once the callback that entered it has returned`() {
+    let checked = Bench.ios.check(
+      """
+      10:00:00.000 App[1:1] app.didEnterBackground
+      10:00:00.100 App[1:1] gl.call fn=glFinish
+      10:00:00.200 App[1:1] app.didEnterBackground.end
+      10:00:00.300 App[1:1] gl.call fn=glClear
+      """)
+    #expect(checked.findings == [Finding(gl, 4, 1)])
+  }
+
+  @Test func `holds the line that closes the callback by time`() {
+    let checked = Bench.ios.check(
+      """
+      10:00:00.000 App[1:1] app.didEnterBackground
+      10:00:00.900 App[1:1] gl.call fn=glFinish
+      10:00:01.100 App[1:1] gl.call fn=glClear
+      """)
+    #expect(checked.findings == [Finding(gl, 3, 1)])
+  }
+
+  @Test func `is not held against a call that turns out to be inside a slow callback`() {
+    let checked = Bench.ios.check(
+      """
+      10:00:00.000 App[1:1] app.willResignActive
+      10:00:00.010 App[1:1] app.willResignActive.end
+      10:00:00.020 App[1:1] app.didEnterBackground
+      10:00:02.000 App[1:1] gl.call fn=glFinish
+      10:00:03.000 App[1:1] app.didEnterBackground.end
+      10:00:03.100 App[1:1] app.willEnterForeground
+      """)
+    #expect(checked.findings == [])
+    #expect(checked.coverage(gl)?.verdict == .held)
+  }
+
+  @Test func `is unknown at the head of a log, and the first callback sets it without a complaint`() {
+    for first in ["app.didBecomeActive", "app.willResignActive", "app.didEnterBackground", "app.willTerminate"] {
+      let checked = Bench.ios.check(
+        """
+        10:00:00.000 App[1:1] gl.call fn=glClear
+        10:00:00.100 App[1:1] timer.stop id=never-started
+        10:00:01.000 App[1:1] \(first)
+        """)
+      #expect(checked.findings == [], "\(first)")
+    }
+  }
+}
