@@ -1,73 +1,62 @@
 /// Bytes in, events out: one pass, in file order, the same for every size of the pieces that come in.
 public struct TraceReader: ~Copyable {
-  /// What was read so far.
-  public private(set) var statistics = TraceStatistics()
+  private var lines = LineReader()
+  private var parser: EventParser
 
   /// A reader of one log.
-  public init(_ recognizer: Recognizer) {}
+  public init(_ recognizer: Recognizer) {
+    parser = EventParser(recognizer)
+  }
+
+  /// What was read so far.
+  public var statistics: TraceStatistics { parser.statistics }
+
+  /// The names of the processes that an event belonged to, as printed; `ProcessID` is an index.
+  public var processNames: [String] { parser.processNames }
 
   /// Reads the next bytes of the log and hands over each event with its line, which is only lent.
   public mutating func read(
     _ bytes: Span<UInt8>, _ body: (borrowing Event, Span<UInt8>) throws -> Void
-  ) rethrows {}
+  ) rethrows {
+    var position = 0
+    guard lines.settle(with: bytes, from: &position) else { return }
+    try readHead(body)
+    try split(bytes, from: position, body)
+  }
 
   /// Ends the log: its last line may lack a line end.
-  public mutating func finish(_ body: (borrowing Event, Span<UInt8>) throws -> Void) rethrows {}
-}
-
-/// The compiled form of a vocabulary: shared by all logs of a run.
-public final class Recognizer: Sendable {
-  /// The vocabulary that it was compiled from.
-  public let vocabulary: Vocabulary
-  /// Every field name that a declaration has; `Event.FieldName.known` is an index.
-  public let fieldNames: [String]
-
-  /// Compiles a vocabulary.
-  public init(_ vocabulary: Vocabulary) {
-    self.vocabulary = vocabulary
-    fieldNames = Set(vocabulary.events.flatMap { $0.fields.keys }).sorted()
-  }
-}
-
-/// What a reader counted.
-public struct TraceStatistics: Sendable, Equatable {
-  /// Lines of the log.
-  public var lines = 0
-  /// Events, known and unknown.
-  public var events = 0
-  /// Lines that name an event without reporting it: prose, stack frames, symbols.
-  public var mentions = 0
-  /// Lines that look like an event and cannot be read, the first `TraceStatistics.shown` of them.
-  public var unreadable: [UnreadableLine] = []
-  /// How many there were.
-  public var unreadableCount = 0
-  /// Canonical names that the vocabulary does not hold, with how often and where first: the first
-  /// `TraceStatistics.shown` different ones.
-  public var unknownNames: [String: UnknownName] = [:]
-  /// How many events had such a name.
-  public var unknownCount = 0
-
-  /// How many lines and names are kept to be shown; all are counted.
-  public static let shown = 1_000
-
-  /// Nothing read yet.
-  public init() {}
-
-  /// A line that looks like an event and is not one.
-  public struct UnreadableLine: Sendable, Equatable {
-    /// The 1-based line.
-    public var line: Int
-    /// The 1-based column of what cannot be read, in Unicode code points.
-    public var column: Int
-    /// Why, as a message: lower case, no full stop.
-    public var reason: String
+  public mutating func finish(_ body: (borrowing Event, Span<UInt8>) throws -> Void) rethrows {
+    lines.settle()
+    try readHead(body)
+    let nothing: [UInt8] = []
+    if let last = lines.last() { try take(last, of: nothing.span, body) }
   }
 
-  /// A canonical name that is not in the vocabulary.
-  public struct UnknownName: Sendable, Equatable {
-    /// How often it came.
-    public var count: Int
-    /// The 1-based line where it came first.
-    public var firstLine: Int
+  private mutating func readHead(_ body: (borrowing Event, Span<UInt8>) throws -> Void) rethrows {
+    guard !lines.head.isEmpty else { return }
+    let head = lines.takeHead()
+    try split(head.span, from: 0, body)
+  }
+
+  private mutating func split(
+    _ bytes: Span<UInt8>, from start: Int, _ body: (borrowing Event, Span<UInt8>) throws -> Void
+  ) rethrows {
+    var position = start
+    while let line = lines.next(in: bytes, from: &position) { try take(line, of: bytes, body) }
+  }
+
+  @inline(__always)
+  private mutating func take(
+    _ line: LineReader.Line, of bytes: Span<UInt8>, _ body: (borrowing Event, Span<UInt8>) throws -> Void
+  ) rethrows {
+    switch line {
+    case .inPlace(let range): try parser.take(bytes.extracting(range), body)
+    case .carried:
+      // Out of the reader while it is lent, and back for its memory.
+      let carry = lines.takeCarry()
+      defer { lines.reuse(carry) }
+      try parser.take(carry.span, body)
+    case .tooLong: parser.skipLine(.tooLong)
+    }
   }
 }

@@ -42,7 +42,8 @@ public struct Vocabulary: Sendable {
   /// Every known id: entries, and returns of those that return.
   public var ids: [EventID] {
     events.indices.flatMap { index in
-      events[index].returns ? [EventID(entryOf: index), EventID(entryOf: index).end] : [EventID(entryOf: index)]
+      events[index].returns
+        ? [EventID(entryOf: index), EventID(entryOf: index).end] : [EventID(entryOf: index)]
     }
   }
 }
@@ -119,31 +120,9 @@ public enum FieldType: String, Sendable, CaseIterable {
   case list
 }
 
-/// A message with holes: `Timer {id} scheduled`. Matched against a whole message, in linear time:
-/// a capture takes the least text up to the next literal piece, never an empty one.
-public struct LineTemplate: Sendable, Equatable {
-  /// A literal stretch or a named hole.
-  public enum Piece: Sendable, Equatable {
-    case literal(String)
-    /// A hole whose text becomes the field of that name.
-    case capture(String)
-  }
-
-  /// The pieces in order; never two captures side by side, at least one literal.
-  public let pieces: [Piece]
-  /// The template as it was written.
-  public let text: String
-
-  /// What is wrong with a template's text.
-  public struct Malformed: Error, Equatable {
-    /// What is wrong, as a message: lower case, no full stop.
-    public var message: String
-    /// Where, in UTF-8 bytes of the template's text.
-    public var range: Range<Int>
-  }
-}
-
 extension Vocabulary {
   /// Every field name that a declaration has, in alphabetical order; `Event.FieldName.known` is an index.
-  public var fieldNames: [String] { Set(events.flatMap(\.fields.keys)).sorted() }
+  public var fieldNames: [String] {
+    Set(events.flatMap { $0.fields.keys.map(\.self) + $0.templates.flatMap(\.captures) }).sorted()
+  }
 }

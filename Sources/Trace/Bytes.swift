@@ -1,0 +1,96 @@
+#if canImport(Darwin)
+  internal import Darwin
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Glibc
+#endif
+
+/// What the scanners of this module ask of a line's bytes.
+extension Span<UInt8> {
+  /// The index of the first such byte in a range.
+  @inline(__always)
+  func index(of byte: UInt8, in range: Range<Int>) -> Int? {
+    guard !range.isEmpty else { return nil }
+    // The C library's search is four times as fast as a loop; the range was checked by `extracting`.
+    return unsafe extracting(range).withUnsafeBytes { bytes in
+      guard let base = bytes.baseAddress, let hit = unsafe memchr(base, Int32(byte), bytes.count) else {
+        return nil
+      }
+      return unsafe range.lowerBound + (UnsafeRawPointer(hit) - base)
+    }
+  }
+
+  /// The byte at an index, 0 outside of the line.
+  @inline(__always)
+  func byte(at index: Int) -> UInt8 {
+    index >= 0 && index < count ? self[index] : 0
+  }
+
+  /// Whether an ASCII text stands at an index, wholly before `end`.
+  func has(_ text: String, at index: Int, before end: Int) -> Bool {
+    let text = text.utf8
+    guard index >= 0, index + text.count <= Swift.min(end, count) else { return false }
+    var index = index
+    for byte in text {
+      guard self[index] == byte else { return false }
+      index += 1
+    }
+    return true
+  }
+
+  /// Whether an ASCII text ends at an index, and where it begins.
+  func start(of text: String, endingAt end: Int, notBefore start: Int) -> Int? {
+    let index = end - text.utf8.count
+    return index >= start && has(text, at: index, before: end) ? index : nil
+  }
+
+  /// The first index at or after one that holds no blank.
+  @inline(__always)
+  func skippingBlanks(_ index: Int, before end: Int) -> Int {
+    var index = index
+    while index < end, self[index].isBlank { index += 1 }
+    return index
+  }
+
+  /// The end of the longest stretch of digits from an index.
+  @inline(__always)
+  func skippingDigits(_ index: Int, before end: Int) -> Int {
+    var index = index
+    while index < end, self[index].isDigit { index += 1 }
+    return index
+  }
+
+  /// The end of the identifier that begins at an index.
+  @inline(__always)
+  func skippingIdentifier(_ index: Int, before end: Int) -> Int {
+    var index = index
+    while index < end, self[index].isIdentifier { index += 1 }
+    return index
+  }
+
+  /// The start of the identifier that ends at an index.
+  @inline(__always)
+  func identifierStart(endingAt end: Int, notBefore start: Int) -> Int {
+    var index = end
+    while index > start, self[index - 1].isIdentifier { index -= 1 }
+    return index
+  }
+}
+
+extension UInt8 {
+  @inline(__always) var isDigit: Bool { self &- UInt8(ascii: "0") < 10 }
+  @inline(__always) var isLower: Bool { self &- UInt8(ascii: "a") < 26 }
+  @inline(__always) var isUpper: Bool { self &- UInt8(ascii: "A") < 26 }
+  @inline(__always) var isLetter: Bool { (self | 0x20) &- UInt8(ascii: "a") < 26 }
+  /// A character of a hexadecimal number.
+  @inline(__always) var isHex: Bool { isDigit || (self | 0x20) &- UInt8(ascii: "a") < 6 }
+  /// A character of a name in a program: letter, digit, `_`, `$`.
+  @inline(__always) var isIdentifier: Bool {
+    isLetter || isDigit || self == UInt8(ascii: "_") || self == UInt8(ascii: "$")
+  }
+  /// A blank, a tab, or one of the controls that stand where nothing is meant: NUL, CR.
+  @inline(__always) var isBlank: Bool {
+    self == UInt8(ascii: " ") || self == UInt8(ascii: "\t") || self == 0 || self == UInt8(ascii: "\r")
+  }
+}

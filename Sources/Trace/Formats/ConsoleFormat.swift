@@ -1,0 +1,163 @@
+/// The lines of consoles: the canonical form, NSLog of every age, and what people leave of them.
+///
+///     line    = [ time blanks ] [ process "[" pid [ ":" thread ] "]" ] message
+///
+/// with the time also in brackets, and the whole also behind the indentation or the comment mark of a paste.
+extension Header {
+  /// Names above this many bytes are no names.
+  private static let longestName = 100
+
+  /// Reads the header where the line has one of this format, and takes it off the message.
+  @inline(__always)
+  mutating func readConsole(_ line: Span<UInt8>) {
+    let start = message.lowerBound
+    if start == 0 {
+      if !readTimed(line, at: 0) { readTag(line, at: 0) }
+    } else if start < message.upperBound, line[start].isDigit {
+      readPasted(line, at: start)
+    }
+    if isEmpty, message.lowerBound < message.upperBound, let rest = Self.endOfMark(line, message) {
+      readPasted(line, at: rest)
+    }
+  }
+
+  /// A paste is believed only if date and process both follow: anything less is text with a mark.
+  @inline(never)
+  private mutating func readPasted(_ line: Span<UInt8>, at start: Int) {
+    var pasted = self
+    guard start + 4 < message.upperBound, line[start + 4] == UInt8(ascii: "-"),
+      pasted.readTimed(line, at: start),
+      pasted.process != nil
+    else { return }
+    self = pasted
+  }
+
+  /// The end of `//`, `#`, `*`, `;`, `>` or a back quote with the blanks after it.
+  @inline(__always)
+  private static func endOfMark(_ line: Span<UInt8>, _ message: Range<Int>) -> Int? {
+    let mark = line[message.lowerBound]
+    switch mark {
+    case UInt8(ascii: "/"), UInt8(ascii: "#"), UInt8(ascii: "*"), UInt8(ascii: ";"), UInt8(ascii: ">"),
+      UInt8(ascii: "`"):
+      var index = message.lowerBound
+      while index < message.upperBound, line[index] == mark { index += 1 }
+      return line.skippingBlanks(index, before: message.upperBound)
+    default: return nil
+    }
+  }
+
+  /// A line that begins with a time.
+  @inline(__always)
+  private mutating func readTimed(_ line: Span<UInt8>, at start: Int) -> Bool {
+    let limit = message.upperBound
+    let first = line.byte(at: start)
+    let isBracketed = first == UInt8(ascii: "[") || first == UInt8(ascii: "(")
+    let begin = isBracketed ? start + 1 : start
+    guard let clock = ClockReading(line, at: begin, before: limit) else { return false }
+    var index = clock.end
+    if isBracketed {
+      guard line.byte(at: index) == (first == UInt8(ascii: "[") ? UInt8(ascii: "]") : UInt8(ascii: ")"))
+      else {
+        return false
+      }
+      index += 1
+    }
+    if index < limit, !Self.separates(line[index]) { return false }
+    time = clock.time
+    timeText = begin..<clock.end
+    index = line.skippingBlanks(index, before: limit)
+    if index + 1 < limit, Self.separates(line[index]), line[index + 1].isBlank {
+      index = line.skippingBlanks(index + 1, before: limit)
+    }
+    message = index..<limit
+    readTag(line, at: index)
+    return true
+  }
+
+  /// What may stand between a time and the message.
+  @inline(__always)
+  private static func separates(_ byte: UInt8) -> Bool {
+    byte.isBlank || byte == UInt8(ascii: "|") || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ":")
+  }
+
+  /// `process[pid:thread]` or `process[pid]`: the shortest name that such brackets follow.
+  ///
+  /// Without a time only what cannot be prose: no brackets or quotes in the name, and a thread of two digits
+  /// or more. With less, a canonical event has to follow.
+  @inline(__always)
+  private mutating func readTag(_ line: Span<UInt8>, at start: Int) {
+    let limit = message.upperBound
+    guard start < limit, timeText != nil || Self.beginsName(line[start]) else { return }
+    var open = start
+    while let bracket = line.index(of: UInt8(ascii: "["), in: open..<min(limit, start + Self.longestName + 1))
+    {
+      if bracket > start, let tag = Tag(line, at: bracket, before: limit) {
+        return take(tag, line, name: start..<bracket)
+      }
+      if timeText == nil { return }
+      open = bracket + 1
+    }
+  }
+
+  @inline(__always)
+  private static func beginsName(_ byte: UInt8) -> Bool {
+    byte.isIdentifier || byte >= 0x80 || (byte > UInt8(ascii: "*") && byte < UInt8(ascii: "["))
+  }
+
+  @inline(__always)
+  private mutating func take(_ tag: Tag, _ line: Span<UInt8>, name: Range<Int>) {
+    let limit = message.upperBound
+    let rest = line.skippingBlanks(tag.end, before: limit)..<limit
+    let isCertain =
+      timeText != nil
+      ? tag.thread != nil || line.index(of: UInt8(ascii: " "), in: name) == nil
+      : tag.thread.map { $0.count > 1 && tag.isHex } ?? false
+    guard isCertain || CanonicalForm.endOfName(line, rest) != nil else { return }
+    var process = name
+    while process.upperBound > process.lowerBound, line[process.upperBound - 1].isBlank {
+      process = process.lowerBound..<process.upperBound - 1
+    }
+    if line[name.lowerBound] == UInt8(ascii: "/") {
+      for index in process.reversed() where line[index] == UInt8(ascii: "/") {
+        process = index + 1..<process.upperBound
+        break
+      }
+    }
+    guard !process.isEmpty else { return }
+    self.process = process
+    pid = tag.pid
+    thread = tag.thread
+    message = rest
+  }
+
+  /// `[pid:thread]` or `[pid]`.
+  private struct Tag {
+    var pid: Int
+    var thread: Range<Int>?
+    var isHex = true
+    var end: Int
+
+    @inline(__always)
+    init?(_ line: Span<UInt8>, at bracket: Int, before limit: Int) {
+      var index = line.skippingDigits(bracket + 1, before: min(limit, bracket + 12))
+      guard index > bracket + 1, index < limit else { return nil }
+      var pid = 0
+      for digit in bracket + 1..<index { pid = pid * 10 + Int(line[digit] - UInt8(ascii: "0")) }
+      if line[index] == UInt8(ascii: ":") {
+        let start = index + 1
+        index = start
+        while index < limit, line[index].isIdentifier {
+          isHex = isHex && line[index].isHex
+          index += 1
+        }
+        guard index > start, index < limit else { return nil }
+        thread = start..<index
+      }
+      guard line[index] == UInt8(ascii: "]") else { return nil }
+      end = index + 1
+      let next = line.byte(at: end)
+      guard end == limit || next.isBlank || next == UInt8(ascii: "(") else { return nil }
+      self.pid = pid
+    }
+  }
+}

@@ -1,0 +1,143 @@
+/// Cuts a log that comes in pieces into lines: the same lines for every size of the pieces.
+///
+/// LF ends a line, and the CRs before it belong to the end. A log without any LF in its first 64 KiB that has
+/// CRs is one with CR line ends, until the first LF comes. NULs and byte order marks at the start of a line
+/// are no part of it: preallocated and joined files have them.
+struct LineReader: ~Copyable {
+  /// Longer lines are not handed out, so that memory stays bounded.
+  static let longestLine = 1 << 20
+  private static let sniffed = 1 << 16
+
+  /// The start of the log while its line ends are not known.
+  private(set) var head: [UInt8] = []
+  /// A line that the pieces before this one began; complete, and to be taken, when `next` says `carried`.
+  private(set) var carry: [UInt8] = []
+  private var lineEnd: UInt8?
+  private var isTooLong = false
+
+  /// A line of the log.
+  enum Line {
+    /// These bytes of the piece.
+    case inPlace(Range<Int>)
+    /// All of `carry`, which has to be taken before the next line.
+    case carried
+    /// A line above `longestLine`.
+    case tooLong
+  }
+
+  /// Keeps the start of the log in `head` until it shows how its lines end. True when that is known:
+  /// `head` is then the first piece, and of `bytes` what comes from `position` on the next.
+  mutating func settle(with bytes: Span<UInt8>, from position: inout Int) -> Bool {
+    if lineEnd != nil { return true }
+    let end = min(bytes.count, Self.sniffed - head.count)
+    if bytes.index(of: .lineFeed, in: 0..<end) != nil {
+      lineEnd = .lineFeed
+      return true
+    }
+    for index in 0..<end { head.append(bytes[index]) }
+    position = end
+    if head.count == Self.sniffed { settle() }
+    return lineEnd != nil
+  }
+
+  /// Settles for what `head` shows: nothing more is known or comes.
+  mutating func settle() {
+    if lineEnd == nil { lineEnd = head.contains(.carriageReturn) ? .carriageReturn : .lineFeed }
+  }
+
+  /// `head`, which is then empty.
+  mutating func takeHead() -> [UInt8] {
+    let taken = head
+    head = []
+    return taken
+  }
+
+  /// `carry`, which is then empty.
+  mutating func takeCarry() -> [UInt8] {
+    let taken = carry
+    carry = []
+    return taken
+  }
+
+  /// Gives back what `takeCarry` gave, for its memory.
+  mutating func reuse(_ taken: consuming [UInt8]) {
+    carry = taken
+    carry.removeAll(keepingCapacity: true)
+  }
+
+  /// The next line that ends in a piece; nil when the rest of the piece is kept for the next.
+  mutating func next(in bytes: Span<UInt8>, from position: inout Int) -> Line? {
+    guard position < bytes.count else { return nil }
+    let start = position
+    guard let end = endOfLine(in: bytes, from: start) else {
+      append(bytes, start..<bytes.count)
+      position = bytes.count
+      return nil
+    }
+    position = end + 1
+    if carry.isEmpty, !isTooLong {
+      let line = Self.withoutNULs(bytes, start..<end)
+      return line.count > Self.longestLine ? .tooLong : .inPlace(Self.text(in: bytes, line))
+    }
+    append(bytes, start..<end)
+    return carried()
+  }
+
+  /// The last line, which no line end closed.
+  mutating func last() -> Line? {
+    return carry.isEmpty && !isTooLong ? nil : carried()
+  }
+
+  @inline(__always)
+  private mutating func endOfLine(in bytes: Span<UInt8>, from start: Int) -> Int? {
+    guard lineEnd == .carriageReturn else { return bytes.index(of: .lineFeed, in: start..<bytes.count) }
+    let end = bytes.index(of: .carriageReturn, in: start..<bytes.count)
+    if let first = bytes.index(of: .lineFeed, in: start..<(end ?? bytes.count)) {
+      lineEnd = .lineFeed
+      return first
+    }
+    return end
+  }
+
+  private mutating func append(_ bytes: Span<UInt8>, _ range: Range<Int>) {
+    let added = carry.isEmpty ? Self.withoutNULs(bytes, range) : range
+    if carry.count + added.count > Self.longestLine { isTooLong = true }
+    if isTooLong { return carry.removeAll(keepingCapacity: true) }
+    for index in added { carry.append(bytes[index]) }
+  }
+
+  private mutating func carried() -> Line {
+    if isTooLong {
+      isTooLong = false
+      return .tooLong
+    }
+    let text = Self.text(in: carry.span, carry.indices)
+    carry.removeSubrange(text.upperBound...)
+    carry.removeSubrange(..<text.lowerBound)
+    return .carried
+  }
+
+  @inline(__always)
+  private static func withoutNULs(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Range<Int> {
+    var start = range.lowerBound
+    while start < range.upperBound, bytes[start] == 0 { start += 1 }
+    return start..<range.upperBound
+  }
+
+  /// A line without line end and byte order mark.
+  @inline(__always)
+  private static func text(in bytes: Span<UInt8>, _ range: Range<Int>) -> Range<Int> {
+    var start = range.lowerBound
+    var end = range.upperBound
+    while end > start, bytes[end - 1] == .carriageReturn { end -= 1 }
+    if end - start >= 3, bytes[start] == 0xEF, bytes[start + 1] == 0xBB, bytes[start + 2] == 0xBF {
+      start += 3
+    }
+    return start..<end
+  }
+}
+
+extension UInt8 {
+  static let lineFeed = UInt8(ascii: "\n")
+  static let carriageReturn = UInt8(ascii: "\r")
+}

@@ -1,0 +1,253 @@
+/// Tells a line that reports a call from one that only speaks of it, by the text around the spelling.
+///
+/// Before it (the lead) only decoration, tags, class names and a few words of logging may stand; after it
+/// (the tail) anything but the words with which prose, stack frames and registrations go on.
+struct Mention {
+  /// What the words around a spelling say about the moment.
+  enum Phase { case begin, end }
+
+  /// A lead that a report may have.
+  struct Lead {
+    /// What it says about the moment, if anything.
+    var phase: Phase?
+    /// The address in a printed object, `<Class: 0x…>`, that ends the lead.
+    var instance: Range<Int>?
+  }
+
+  private enum Word {
+    /// `WARNING`, `@objc`: no part of a sentence.
+    case decoration
+    /// A word of logging: three of them at most.
+    case logging(Phase?)
+    /// Only right before the spelling.
+    case last
+  }
+
+  private static let begins = [
+    "begin", "began", "start", "started", "enter", "entered", "entering", "called", "calling",
+  ]
+  private static let ends = [
+    "end", "ended", "ending", "exit", "exited", "leave", "leaving", "left", "return", "returned", "returning",
+    "done", "finished", "completed", "took",
+  ]
+  private static let logging = [
+    "app", "application", "scene", "delegate", "lifecycle", "event", "events", "callback", "method", "func",
+    "function", "state", "notification", "received", "got", "handling", "handle", "posted", "observed", "did",
+  ]
+  private static let levels = [
+    "trace", "verbose", "debug", "info", "notice", "default", "warn", "warning", "error", "critical", "fault",
+    "fatal", "severe", "alert", "emergency", "log", "v", "d", "i", "w", "e", "f",
+  ]
+  private static let declaring = ["objc", "virtual", "void", "static"]
+
+  private static let leadWords = WordTable(
+    begins + ends + logging + levels + declaring + ["in"], ignoringCase: true)
+  private static let phaseWords = WordTable(begins + ends, ignoringCase: true)
+
+  private static func leadWord(_ number: Int) -> Word {
+    var number = number
+    if number < begins.count { return .logging(.begin) }
+    number -= begins.count
+    if number < ends.count { return .logging(.end) }
+    number -= ends.count
+    if number < logging.count { return .logging(nil) }
+    number -= logging.count
+    return number < levels.count + declaring.count ? .decoration : .last
+  }
+
+  /// Texts with which a tail speaks about the callback instead of reporting it.
+  private static let tails = [
+    "was not", "wasn't", "is not", "isn't", "not called", "never", "should", "must", "will be", "would",
+    "can",
+    "may", "is deprecated", "deprecated", "unrecognized selector", "from", "instead", "before", "after",
+    "until",
+    "or", "observers", "(in ", "+ ",
+  ]
+
+  /// What a lead says; nil where a report has no such lead.
+  static func lead(_ line: Span<UInt8>, _ range: Range<Int>) -> Lead? {
+    var scanner = LeadScanner(range: range)
+    return scanner.read(line) ? scanner.lead : nil
+  }
+
+  /// Whether a tail may follow a report, and what it says about the moment.
+  static func tail(_ line: Span<UInt8>, _ range: Range<Int>) -> (isReport: Bool, phase: Phase?) {
+    let end = range.upperBound
+    var index = endOfPosition(line, range.lowerBound, before: end)
+    guard index < end else { return (true, nil) }
+    if line[index] == UInt8(ascii: "/") { return (false, nil) }
+    index = line.skippingBlanks(index, before: end)
+    while index < end, isSeparator(line[index]) { index += 1 }
+    for text in tails where line.has(text, at: index, before: end) {
+      if text.utf8.last?.isLetter == false || !line.isLetterLike(at: index + text.utf8.count) {
+        return (false, nil)
+      }
+    }
+    let word = index..<line.skippingIdentifier(index, before: end)
+    if let number = phaseWords.number(of: word, in: line) {
+      return (true, number < begins.count ? .begin : .end)
+    }
+    return (true, phaseMark(line, line.skippingBlanks(range.lowerBound, before: end), before: end))
+  }
+
+  /// The end of what may stand right after a spelling and says where it was: `:42`, ` line 42`,
+  /// ` [Line 42]`, ` (File.swift:42)`, `()`.
+  private static func endOfPosition(_ line: Span<UInt8>, _ start: Int, before end: Int) -> Int {
+    var index = start
+    while line.byte(at: index) == UInt8(ascii: ":"), line.byte(at: index + 1).isDigit {
+      index = line.skippingDigits(index + 1, before: end)
+    }
+    for (open, close) in [(" line ", ""), (" [Line ", "]"), (" [line ", "]")] {
+      let digits = index + open.utf8.count
+      guard line.has(open, at: index, before: end) else { continue }
+      let stop = line.skippingDigits(digits, before: end)
+      if stop > digits, line.has(close, at: stop, before: end) { return stop + close.utf8.count }
+    }
+    if line.has(" (", at: index, before: end), let close = line.closing(index + 1, before: end),
+      line[close - 1].isDigit
+    {
+      return close + 1
+    }
+    return line.has("()", at: index, before: end) ? index + 2 : index
+  }
+
+  private static func isSeparator(_ byte: UInt8) -> Bool {
+    byte.isBlank || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ">") || byte == UInt8(ascii: ":")
+      || byte == UInt8(ascii: "|") || byte == UInt8(ascii: ",")
+  }
+
+  /// What an arrow or a brace at an index says: into the method, or out of it.
+  private static func phaseMark(_ line: Span<UInt8>, _ index: Int, before end: Int) -> Phase? {
+    for mark in [">>>", "-->", "→", "{"] where line.has(mark, at: index, before: end) { return .begin }
+    for mark in ["<<<", "<--", "←", "}"] where line.has(mark, at: index, before: end) { return .end }
+    return nil
+  }
+
+  /// Reads a lead from left to right, piece by piece.
+  private struct LeadScanner {
+    let range: Range<Int>
+    var lead = Lead()
+    private var index = 0
+    private var words = 0
+    private var hasNumber = false
+    private var isClosed = false
+
+    init(range: Range<Int>) { self.range = range }
+
+    mutating func read(_ line: Span<UInt8>) -> Bool {
+      index = range.lowerBound
+      while index < range.upperBound {
+        let byte = line[index]
+        if byte.isBlank {
+          index += 1
+          continue
+        }
+        if isClosed { return false }
+        lead.instance = nil
+        if let phase = phaseMark(line, index, before: range.upperBound) { lead.phase = phase }
+        guard readPiece(line, byte) else { return false }
+      }
+      return true
+    }
+
+    private mutating func readPiece(_ line: Span<UInt8>, _ byte: UInt8) -> Bool {
+      switch byte {
+      case UInt8(ascii: "*"), UInt8(ascii: "-"), UInt8(ascii: "="), UInt8(ascii: "#"), UInt8(ascii: "."),
+        UInt8(ascii: "|"), UInt8(ascii: ">"), UInt8(ascii: "~"), UInt8(ascii: "+"), UInt8(ascii: ":"),
+        UInt8(ascii: "}"), UInt8(ascii: "@"):
+        index += 1
+        return true
+      case UInt8(ascii: "<")
+      where line.byte(at: index + 1) == UInt8(ascii: "-")
+        || line.byte(at: index + 1) == UInt8(ascii: "<"):
+        index += 2
+        return true
+      case UInt8(ascii: "["), UInt8(ascii: "("), UInt8(ascii: "{"), UInt8(ascii: "<"): return readTag(line)
+      case 0x80...:
+        guard let (value, length) = line.scalar(at: index), value.isSymbol else { return false }
+        index += length
+        return true
+      default:
+        return byte.isDigit ? readNumber(line) : byte.isIdentifier && readWord(line)
+      }
+    }
+
+    /// `[AppDelegate]`, `(main)`, `<Class: 0x…>`.
+    private mutating func readTag(_ line: Span<UInt8>) -> Bool {
+      guard let close = line.closing(index, before: range.upperBound) else { return false }
+      if line[index] == UInt8(ascii: "<"), let zero = line.index(of: UInt8(ascii: "0"), in: index..<close),
+        line.has(" 0x", at: zero - 1, before: close)
+      {
+        var end = zero + 2
+        while end < close, line[end].isHex { end += 1 }
+        lead.instance = zero..<end
+      }
+      index = close + 1
+      return true
+    }
+
+    /// A counter: `12)`, `#12`.
+    private mutating func readNumber(_ line: Span<UInt8>) -> Bool {
+      index = line.skippingDigits(index, before: range.upperBound)
+      defer { hasNumber = true }
+      return !hasNumber && !line.isLetterLike(at: index)
+    }
+
+    private mutating func readWord(_ line: Span<UInt8>) -> Bool {
+      let limit = range.upperBound
+      let word = index..<line.skippingIdentifier(index, before: limit)
+      var end = word.upperBound
+      guard !line.isLetterLike(before: word.lowerBound), !line.isLetterLike(at: end) else { return false }
+      let next = end + 1 < limit ? line[end + 1] : 0
+      let isPath = end < limit && line[end] == UInt8(ascii: ".") && next.isIdentifier
+      if !isPath, let number = leadWords.number(of: word, in: line) {
+        index = end
+        return take(leadWord(number))
+      }
+      // A class, a file with a line, a label: `MyApp.SceneDelegate`, `AppDelegate.m:42`, `Lifecycle:`.
+      guard line[word.lowerBound].isUpper else { return false }
+      while end + 1 < limit, line[end] == UInt8(ascii: "."), line[end + 1].isIdentifier {
+        end = line.skippingIdentifier(end + 1, before: limit)
+      }
+      var isLabel = isPath
+      if end < limit, line[end] == UInt8(ascii: ":") {
+        isLabel = true
+        let digits = line.skippingDigits(end + 1, before: limit)
+        // `File.swift:42:10:` is how compilers begin a message.
+        if digits > end + 1, line.byte(at: digits) == UInt8(ascii: ":"), line.byte(at: digits + 1).isDigit {
+          return false
+        }
+        end = digits
+      } else if end < limit, line[end] == UInt8(ascii: "("), let close = line.closing(end, before: limit) {
+        end = close + 1
+      }
+      index = end
+      return isLabel || isTypeName(line, word)
+    }
+
+    private mutating func take(_ word: Word) -> Bool {
+      switch word {
+      case .decoration: return true
+      case .logging(let phase):
+        if let phase { lead.phase = phase }
+        words += 1
+        return words <= 3
+      case .last:
+        isClosed = true
+        words += 1
+        return words <= 3
+      }
+    }
+
+    /// Two capitals or more and a small letter: no word of a sentence has that.
+    private func isTypeName(_ line: Span<UInt8>, _ word: Range<Int>) -> Bool {
+      var capitals = 0
+      var hasSmall = false
+      for index in word {
+        if line[index].isUpper { capitals += 1 }
+        if line[index].isLower { hasSmall = true }
+      }
+      return capitals > 1 && hasSmall
+    }
+  }
+}

@@ -1,0 +1,214 @@
+/// The compiled form of a vocabulary: shared by all logs of a run.
+public final class Recognizer: Sendable {
+  /// The vocabulary that it was compiled from.
+  public let vocabulary: Vocabulary
+  /// Every field name that a declaration or a template has; `Event.FieldName.known` is an index.
+  public let fieldNames: [String]
+
+  private let canonical: CanonicalForm
+  private let templates: TemplateMatcher
+  private let filter: Prefilter
+  private let words: WordTable
+  /// The spellings that stand around each word of `words`.
+  private let spellings: [[Spelling]]
+  private let idField: Int?
+
+  /// Compiles a vocabulary.
+  public init(_ vocabulary: Vocabulary) {
+    self.vocabulary = vocabulary
+    var names = Set(vocabulary.events.flatMap { $0.fields.keys })
+    var literals: [String] = []
+    var entries: [Spelling.Entry] = []
+    for (index, event) in vocabulary.events.enumerated() {
+      let id = EventID(entryOf: index)
+      for piece in event.templates.flatMap(\.pieces) {
+        if case .capture(let name) = piece { names.insert(name) }
+      }
+      literals += event.templates.compactMap(Self.longestLiteral)
+      entries += event.callbacks.flatMap { Spelling.ofCallback($0, id) }
+      entries += event.notifications.flatMap { Spelling.ofNotification($0, id) }
+    }
+    fieldNames = names.sorted()
+    idField = fieldNames.firstIndex(of: "id")
+    canonical = CanonicalForm(vocabulary, fieldNames: fieldNames)
+    templates = TemplateMatcher(vocabulary, fieldNames: fieldNames)
+    filter = Prefilter(literals + entries.flatMap(\.literals))
+    words = WordTable(entries.map(\.word))
+    var spellings: [[Spelling]] = Array(repeating: [], count: words.count)
+    for entry in entries {
+      let word = Array(entry.word.utf8)
+      if let number = words.number(of: 0..<word.count, in: word.span) {
+        spellings[number].append(entry.spelling)
+      }
+    }
+    self.spellings = spellings
+  }
+
+  private static func longestLiteral(_ template: LineTemplate) -> String? {
+    template.pieces.compactMap { piece in
+      if case .literal(let text) = piece { text } else { nil }
+    }
+    .max { $0.utf8.count < $1.utf8.count }
+  }
+
+  /// What a line says.
+  enum Finding {
+    case nothing
+    /// The event that was filled in.
+    case event
+    /// It names an event without reporting it.
+    case mention
+    /// It is like an event, up to this byte.
+    case unreadable(at: Int, UnreadableReason)
+  }
+
+  /// Looks for an event in the message of a line, and gives `event` its id, form, name and fields.
+  @inline(__always)
+  func find(in line: Span<UInt8>, _ header: Header, _ event: inout Event) -> Finding {
+    let message = header.message
+    event.fields.removeAll(keepingCapacity: true)
+    switch canonical.read(line, Self.untagged(line, message), &event.fields) {
+    case .event(let id, let name):
+      event.id = id
+      event.form = .canonical
+      event.name = name
+      return .event
+    case .mention: return .mention
+    case .unreadable(let index, let reason): return .unreadable(at: index, reason)
+    case .other: return filter.admits(line, message) ? findSpelling(in: line, header, &event) : .nothing
+    }
+  }
+
+  /// The message behind `[category] `, which the mirror of the system's log puts before it.
+  @inline(__always)
+  private static func untagged(_ line: Span<UInt8>, _ message: Range<Int>) -> Range<Int> {
+    guard message.lowerBound < message.upperBound, line[message.lowerBound] == UInt8(ascii: "["),
+      let close = line.index(of: UInt8(ascii: "]"), in: message),
+      close + 1 < message.upperBound, line[close + 1].isBlank
+    else { return message }
+    return line.skippingBlanks(close + 1, before: message.upperBound)..<message.upperBound
+  }
+
+  @inline(never)
+  private func findSpelling(in line: Span<UInt8>, _ header: Header, _ event: inout Event) -> Finding {
+    let message = header.message
+    for text in [message, Self.untagged(line, message)] {
+      guard let id = templates.match(line, text, &event.fields) else { continue }
+      event.id = id
+      event.form = .template
+      event.name = text
+      return .event
+    }
+    var search = Search(header: header)
+    var index = message.lowerBound
+    while index < message.upperBound {
+      guard line[index].isIdentifier else {
+        index += 1
+        continue
+      }
+      let word = index..<line.skippingIdentifier(index, before: message.upperBound)
+      index = word.upperBound
+      if let number = words.number(of: word, in: line) {
+        for spelling in spellings[number] {
+          search.isMention = true
+          if let match = SpellingMatch(spelling.shape, word, line, message) {
+            consider(match, spelling, line, &search)
+          }
+        }
+      } else if Self.isMangled(line, word) {
+        findMangled(in: word, line, &search)
+      }
+    }
+    guard let best = search.best else { return search.isMention ? .mention : .nothing }
+    event.id = best.event
+    event.form = best.form
+    event.name = best.name
+    if let instance = best.instance, let idField {
+      event.fields.append(Event.Field(name: .known(idField), value: instance))
+    }
+    return .event
+  }
+
+  /// What was found in a line so far.
+  private struct Search {
+    let header: Header
+    var best: Sighting?
+    var isMention = false
+  }
+
+  private struct Sighting {
+    var event: EventID
+    var form: Event.Form
+    var name: Range<Int>
+    var instance: Range<Int>?
+
+    /// A callback is nearer to what happened than a notification, a long spelling surer than a short one.
+    func isBetter(than other: Sighting?) -> Bool {
+      guard let other else { return true }
+      return form == other.form ? name.count > other.name.count : form == .callback
+    }
+  }
+
+  private func consider(
+    _ match: SpellingMatch, _ spelling: Spelling, _ line: Span<UInt8>, _ search: inout Search
+  ) {
+    let message = search.header.message
+    var start = message.lowerBound
+    // Text that a lone CR ends was overwritten on the screen.
+    while let end = line.index(of: .carriageReturn, in: start..<match.leadEnd) { start = end + 1 }
+    guard let lead = Mention.lead(line, start..<match.leadEnd) else { return }
+    let tail = Mention.tail(line, match.name.upperBound..<message.upperBound)
+    guard tail.isReport, !isDifference(line, search.header) else { return }
+    let declaration = vocabulary.declaration(of: spelling.event)
+    var sighting = Sighting(event: spelling.event, form: spelling.form, name: match.name)
+    if lead.phase ?? tail.phase == .end {
+      guard declaration?.returns == true else { return }
+      sighting.event = spelling.event.end
+    }
+    if declaration?.fields["id"] != nil { sighting.instance = lead.instance }
+    if sighting.isBetter(than: search.best) { search.best = sighting }
+  }
+
+  /// A line of a source file's difference, or a method's declaration.
+  private func isDifference(_ line: Span<UInt8>, _ header: Header) -> Bool {
+    let start = header.message.lowerBound
+    guard header.isEmpty, line[start] == UInt8(ascii: "-") || line[start] == UInt8(ascii: "+") else {
+      return false
+    }
+    return line.byte(at: start + 1).isBlank || line.byte(at: start + 1) == UInt8(ascii: "(")
+  }
+
+  /// `$s…`, `$S…`, `$e…`, `_T…`: the marks that Swift's symbols begin with.
+  private static func isMangled(_ line: Span<UInt8>, _ word: Range<Int>) -> Bool {
+    ["$s", "$S", "$e", "_$s", "_$S", "_$e", "_T"].contains {
+      line.has($0, at: word.lowerBound, before: word.upperBound)
+    }
+  }
+
+  /// Looks at every piece of a symbol that its length stands before.
+  private func findMangled(in symbol: Range<Int>, _ line: Span<UInt8>, _ search: inout Search) {
+    var index = symbol.lowerBound
+    while index < symbol.upperBound {
+      guard line[index].isDigit else {
+        index += 1
+        continue
+      }
+      let length = index
+      var count = 0
+      while index < symbol.upperBound, line[index].isDigit, count < 1_000 {
+        count = count * 10 + Int(line[index] - UInt8(ascii: "0"))
+        index += 1
+      }
+      guard index + count <= symbol.upperBound, let number = words.number(of: index..<index + count, in: line)
+      else { continue }
+      for spelling in spellings[number] {
+        search.isMention = true
+        if let match = SpellingMatch(
+          mangled: spelling.shape, index..<index + count, length: length, symbol: symbol, line)
+        {
+          consider(match, spelling, line, &search)
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,91 @@
+/// One way in which a log writes that something happened, found by a word that has to stand in the line.
+///
+/// A declaration names a method or a notification once, as source code does; what compilers, runtimes and
+/// loggers make of that name follows from the naming rules of Objective-C and Swift:
+///
+/// | declared | seen in logs |
+/// |---|---|
+/// | `thingDidStop:` | `thingDidStop`, `thingDidStop:`, `thingDidStop(_:)`, `thingDidStop()`, `-[Class thingDidStop:]`, `Class.thingDidStop(_:)`, `Class::thingDidStop()`, `…thingDidStop(__C.Thing) -> ()`, `$s…12thingDidStop…` |
+/// | `thing:didStopWith:` | `thing:didStopWith:`, `thing(_:didStopWith:)`, `-[Class thing:didStopWith:]`, `…thing(_: A, didStopWith: B)`, `$s…5thing_11didStopWith…` |
+/// | `Thing.didStopNotification` | the same, `ThingDidStopNotification`, `.ThingDidStop`, `Thing.DidStopMessage` |
+struct Spelling: Sendable {
+  /// The event at whose beginning the line is written.
+  let event: EventID
+  /// What has to stand around the word.
+  let shape: Shape
+
+  enum Shape: Sendable {
+    /// A method whose first part is the word; or a word that says enough alone.
+    case method
+    /// A method with more parts: the word is its second one.
+    case longMethod(base: String, labels: [String])
+    /// A notification's constant.
+    case constant
+    /// A constant of a type: `Thing.didStopNotification`.
+    case member(of: String)
+    /// A constant that Swift 3 put in its own name space: `.ThingDidStop`.
+    case shortConstant
+  }
+
+  /// What the event is when this spelling reports it.
+  var form: Event.Form {
+    switch shape {
+    case .method, .longMethod: .callback
+    case .constant, .member, .shortConstant: .notification
+    }
+  }
+
+  /// The spellings of a method, each with its word and with texts one of which a line must hold.
+  static func ofCallback(_ text: String, _ event: EventID) -> [Entry] {
+    var parts = text.split(omittingEmptySubsequences: false) { $0 == ":" || $0 == "(" || $0 == ")" }
+      .map(String.init)
+    let base = parts.removeFirst()
+    while parts.last?.isEmpty == true { parts.removeLast() }
+    // Objective-C gives the first argument no name of its own, Swift `_`.
+    let labels = text.contains("(") ? parts : text.contains(":") ? ["_"] + parts : []
+    guard labels.count > 1 else { return [Entry(base, Spelling(event: event, shape: .method))] }
+    let word = labels[1]
+    let shape = Shape.longMethod(base: base, labels: labels)
+    // A short word is in many lines, so the filter looks for what stands before it.
+    let literals =
+      word.utf8.count >= Prefilter.goodLength
+      ? [word] : ["\(base):\(word)", "\(base)(_:", "\(base.utf8.count)\(base)_"]
+    return [Entry(word, Spelling(event: event, shape: shape), literals)]
+  }
+
+  /// The spellings of a notification.
+  static func ofNotification(_ text: String, _ event: EventID) -> [Entry] {
+    guard let dot = text.lastIndex(of: ".") else { return ofConstant(text, event) }
+    let owner = String(text[..<dot])
+    let member = String(text[text.index(after: dot)...])
+    let capital = member.prefix(1).uppercased() + member.dropFirst()
+    var entries = [Entry(member, Spelling(event: event, shape: .member(of: owner)))]
+    entries += ofConstant(String(owner.split(separator: ".").last ?? "") + capital, event)
+    if capital.hasSuffix(suffix) {
+      entries.append(
+        Entry(capital.dropLast(suffix.count) + "Message", Spelling(event: event, shape: .member(of: owner))))
+    }
+    return entries
+  }
+
+  private static func ofConstant(_ text: String, _ event: EventID) -> [Entry] {
+    let constant = Entry(text, Spelling(event: event, shape: .constant))
+    guard text.hasSuffix(suffix) else { return [constant] }
+    return [constant, Entry(text.dropLast(suffix.count), Spelling(event: event, shape: .shortConstant))]
+  }
+
+  private static let suffix = "Notification"
+
+  /// A spelling, its word, and what the filter looks for.
+  struct Entry {
+    let word: String
+    let spelling: Spelling
+    let literals: [String]
+
+    init(_ word: some StringProtocol, _ spelling: Spelling, _ literals: [String]? = nil) {
+      self.word = String(word)
+      self.spelling = spelling
+      self.literals = literals ?? [self.word]
+    }
+  }
+}

@@ -1,0 +1,42 @@
+/// What a reader counted.
+public struct TraceStatistics: Sendable, Equatable {
+  /// Lines of the log.
+  public var lines = 0
+  /// Events, known and unknown.
+  public var events = 0
+  /// Lines that name an event without reporting it: prose, stack frames, symbols.
+  public var mentions = 0
+  /// Lines that look like an event and cannot be read, the first `TraceStatistics.shown` of them.
+  public var unreadable: [UnreadableLine] = []
+  /// How many there were.
+  public var unreadableCount = 0
+  /// Canonical names that the vocabulary does not hold, with how often and where first: the first
+  /// `TraceStatistics.shown` different ones.
+  public var unknownNames: [String: UnknownName] = [:]
+  /// How many events had such a name.
+  public var unknownCount = 0
+
+  /// How many lines and names are kept to be shown; all are counted.
+  public static let shown = 1_000
+
+  /// Nothing read yet.
+  public init() {}
+
+  /// A line that looks like an event and is not one.
+  public struct UnreadableLine: Sendable, Equatable {
+    /// The 1-based line.
+    public var line: Int
+    /// The 1-based column of what cannot be read, in Unicode code points.
+    public var column: Int
+    /// Why, as a message: lower case, no full stop.
+    public var reason: String
+  }
+
+  /// A canonical name that is not in the vocabulary.
+  public struct UnknownName: Sendable, Equatable {
+    /// How often it came.
+    public var count: Int
+    /// The 1-based line where it came first.
+    public var firstLine: Int
+  }
+}
