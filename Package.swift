@@ -15,10 +15,10 @@ func library(_ name: String, _ dependencies: Target.Dependency...) -> Target {
 }
 
 func tests(
-  _ name: String, _ dependencies: Target.Dependency..., exclude: [String] = []
+  _ name: String, _ dependencies: Target.Dependency..., excluding excluded: [String] = []
 ) -> Target {
   .testTarget(
-    name: name, dependencies: dependencies, exclude: exclude,
+    name: name, dependencies: dependencies, exclude: excluded,
     swiftSettings: [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)])
 }
 
@@ -43,7 +43,7 @@ let package = Package(
     library("Trace"),
     library("Rulebook", "CBundledRules", "Diagnostics", "Trace", "YAML"),
     library("Checking", "Diagnostics", "Rulebook", "Trace"),
-    library("Reporting", "Checking", "Diagnostics"),
+    library("Reporting", "Checking", "Diagnostics", "Trace"),
     .executableTarget(
       name: "lifecheck",
       dependencies: [
@@ -55,8 +55,8 @@ let package = Package(
     tests("YAMLTests", "YAML", "Diagnostics"),
     tests("TraceTests", "Trace", "Rulebook"),
     tests("RulebookTests", "Rulebook", "Diagnostics"),
-    tests("CheckingTests", "Checking", "Rulebook", "Trace", exclude: ["Fixtures"]),
-    tests("ReportingTests", "Reporting"),
+    tests("CheckingTests", "Checking", "Rulebook", "Trace", excluding: ["Fixtures"]),
+    tests("ReportingTests", "Checking", "Diagnostics", "Reporting", "Trace", excluding: ["Golden"]),
     tests("CommandTests", "lifecheck"),
   ],
   cLanguageStandard: .c2x

@@ -1,6 +1,67 @@
 import ArgumentParser
+import Reporting
 
 @main
 struct LifecheckCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(commandName: "lifecheck")
+  static let configuration = CommandConfiguration(
+    commandName: Tool.name,
+    abstract: "Check what a mobile app did: its log of life-cycle callbacks against a rulebook.",
+    usage: """
+      lifecheck [check] [<options>] <path> ... | -
+      lifecheck events [<options>] <path> ... | -
+      """,
+    discussion: """
+      `lifecheck trace.log` checks a log against the bundled rulebook of iOS and shows each violation with the \
+      lines that prove it. The options are those of `lifecheck check --help`.
+
+      Exit status: 0 if everything was checked and nothing fails, 1 if something fails, 2 if there is no verdict: \
+      wrong usage, a rulebook that is not valid, a log that cannot be read or holds no known event.
+      """,
+    version: Tool.version,
+    subcommands: [CheckCommand.self, EventsCommand.self],
+    defaultSubcommand: CheckCommand.self)
+
+  /// What the sub-commands are called.
+  static var subcommandNames: [String] {
+    configuration.subcommands.compactMap { $0.configuration.commandName }
+  }
+
+  static func main() {
+    Platform.endOnClosedPipe()
+    Platform.exit(status().rawValue)
+  }
+
+  private static func status() -> ExitStatus {
+    do {
+      var command = try parseAsRoot()
+      try command.run()
+      return .passed
+    } catch let status as ExitStatus {
+      return status
+    } catch let error as OutputError {
+      Stream.error.complain("\(Tool.name): \(error.message)\n")
+      return .noVerdict
+    } catch {
+      return exitCode(for: error).isSuccess ? show(fullMessage(for: error)) : explain(error)
+    }
+  }
+
+  /// Help, the version, a completion script: what was asked for goes to standard output.
+  private static func show(_ text: String) -> ExitStatus {
+    do {
+      try Stream.output.write(text.hasSuffix("\n") ? text : text + "\n")
+      return .passed
+    } catch {
+      Stream.error.complain("\(Tool.name): \(error.message)\n")
+      return .noVerdict
+    }
+  }
+
+  /// Wrong usage, in one line: the whole usage would hide the point.
+  private static func explain(_ error: any Error) -> ExitStatus {
+    let message = message(for: error).split(separator: "\n").joined(separator: " ")
+    let sentence = message.prefix(1).lowercased() + message.dropFirst()
+    Stream.error.complain("\(Tool.name): \(Escaping.line(sentence)) (see `\(Tool.name) --help`)\n")
+    return .noVerdict
+  }
 }

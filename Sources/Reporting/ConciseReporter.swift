@@ -1,0 +1,29 @@
+import Checking
+import Diagnostics
+
+/// The report for editors: a line for each place, in the form that compilers made common
+/// (GNU Coding Standards, "Formatting Error Messages"), the rule's id in brackets at its end.
+struct ConciseReporter: Reporter {
+  var isQuiet: Bool
+
+  func violated(_ violation: Violation, in path: String, to output: inout String) {
+    let id = violation.ruleID
+    output += line(path, violation.witness, violation.severity, violation.message, id)
+    for related in violation.related {
+      output += line(path, related.witness, .note, related.label, id)
+    }
+  }
+
+  func inconclusive(_ violation: Violation, in path: String, to output: inout String) {}
+
+  func finish(_ report: Report, to output: inout String) {
+    if !isQuiet { output += Summary(report).text }
+  }
+
+  private func line(
+    _ path: String, _ witness: Witness, _ severity: Severity, _ message: String, _ ruleID: String
+  ) -> String {
+    "\(Escaping.path(path)):\(witness.line):\(witness.column): \(severity.rawValue): "
+      + "\(Escaping.line(message)) [\(Escaping.line(ruleID))]\n"
+  }
+}

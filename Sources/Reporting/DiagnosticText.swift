@@ -1,0 +1,72 @@
+public import Diagnostics
+import Trace
+
+/// Mistakes in a rulebook, and logs that cannot be checked, as a person reads them.
+public enum DiagnosticText {
+  /// Mistakes, each with the line that holds it in the frame that violations have; a blank line between them.
+  public static func text(of diagnostics: [Diagnostic], _ style: Style) -> String {
+    diagnostics.map { text(of: $0, style) }.joined(separator: "\n")
+  }
+
+  private static func text(of diagnostic: Diagnostic, _ style: Style) -> String {
+    var result =
+      style.paint(diagnostic.severity.rawValue, .severity(diagnostic.severity))
+      + style.paint(": " + Escaping.line(diagnostic.message), .strong) + "\n"
+    if let range = diagnostic.range {
+      let (here, elsewhere) = places(diagnostic.related, around: range)
+      let marks =
+        [CodeFrame.Mark(range, diagnostic.label ?? "", isOffending: true)]
+        + here.map { CodeFrame.Mark($0.range, $0.label, isOffending: false) }
+      result += CodeFrame(path: range.source.name, marks: marks, severity: diagnostic.severity).text(style)
+      for place in elsewhere {
+        let mark = CodeFrame.Mark(place.range, place.label, isOffending: false)
+        result += CodeFrame(path: place.range.source.name, marks: [mark], severity: .note).text(style)
+      }
+    } else if let label = diagnostic.label {
+      result += " note: \(Escaping.line(label))\n"
+    }
+    if let help = diagnostic.help { result += " help: \(Escaping.line(help))\n" }
+    return result
+  }
+
+  /// `lifecheck: notes.txt: no such file; did you mean …`, with its line end.
+  public static func text(of problem: Problem, in path: String) -> String {
+    let help = problem.help.map { "; " + Escaping.line($0) } ?? ""
+    return "\(Tool.name): \(Escaping.line(path)): \(Escaping.line(problem.message))\(help)\n"
+  }
+
+  /// A line for each line of a log that looks like an event and cannot be read.
+  public static func unreadable(_ trace: TraceReport) -> String {
+    let statistics = trace.statistics
+    let path = Escaping.path(trace.path)
+    var result = statistics.unreadable.reduce(into: "") {
+      $0 += "\(path):\($1.line):\($1.column): note: cannot be read: \(Escaping.line($1.reason))\n"
+    }
+    let more = statistics.unreadableCount - statistics.unreadable.count
+    if more > 0 {
+      result += "\(Tool.name): \(Escaping.line(trace.path)): \(Words.count(more, "more line"))\n"
+    }
+    return result
+  }
+
+  private static func places(
+    _ related: [Diagnostic.Related], around range: SourceRange
+  ) -> (here: [Diagnostic.Related], elsewhere: [Diagnostic.Related]) {
+    let here = related.filter { $0.range.source === range.source }
+    return (here, related.filter { $0.range.source !== range.source })
+  }
+}
+
+extension CodeFrame.Mark {
+  /// A stretch that runs over a line's end is marked up to there.
+  fileprivate init(_ range: SourceRange, _ label: String, isOffending: Bool) {
+    let start = range.start
+    let end = range.end
+    line = start.line
+    text = range.source.line(start.line)
+    let last = end.line == start.line ? end.column : text.unicodeScalars.count + 1
+    columns = start.column..<max(start.column, last)
+    self.label = label
+    self.isOffending = isOffending
+  }
+}

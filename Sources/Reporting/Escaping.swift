@@ -1,0 +1,97 @@
+/// Makes text that others wrote safe to show.
+///
+/// A log can hold anything: terminal escapes that recolour or retitle, overrides that turn the reading
+/// direction, line ends that forge a line of the report.
+public enum Escaping {
+  /// Whether a scalar must not reach a terminal as it is: control characters (C0, DEL, C1), line and
+  /// paragraph separators, and format characters (bidi controls, zero-width spaces, tags) except the two
+  /// joiners that scripts and emoji need.
+  static func isUnsafe(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0x20..<0x7F: return false
+    case 0x200C, 0x200D: return false
+    default: break
+    }
+    switch scalar.properties.generalCategory {
+    case .control, .lineSeparator, .paragraphSeparator, .format: return true
+    default: return false
+    }
+  }
+
+  /// A scalar as it is shown: itself, or `\u{1b}` and its like.
+  static func shown(_ scalar: Unicode.Scalar) -> String {
+    guard isUnsafe(scalar) else { return String(scalar) }
+    switch scalar {
+    case "\n": return "\\n"
+    case "\r": return "\\r"
+    case "\t": return "\\t"
+    default: return "\\u{\(String(scalar.value, radix: 16))}"
+    }
+  }
+
+  /// The text as one line that is safe to show behind something of ours.
+  public static func line(_ text: String) -> String {
+    guard text.unicodeScalars.contains(where: isUnsafe) else { return text }
+    return text.unicodeScalars.reduce(into: "") { $0 += shown($1) }
+  }
+
+  /// A path as one line that is safe to show even at the start of a line.
+  ///
+  /// Build services obey lines that begin, after blanks, with `::` or `##`
+  /// (GitHub Actions, "Workflow commands"; Azure Pipelines and TeamCity, `##`).
+  public static func path(_ path: String) -> String {
+    let line = line(path)
+    let word = line.drop { $0 == " " }
+    guard word.hasPrefix("::") || word.hasPrefix("##"), let first = word.unicodeScalars.first else {
+      return line
+    }
+    let blanks = line.count - word.count
+    return String(line.prefix(blanks)) + "\\u{\(String(first.value, radix: 16))}" + word.dropFirst()
+  }
+
+  /// A finished JSON document in which everything unsafe is written as `\uXXXX`.
+  ///
+  /// Encoders escape C0 inside strings; the rest can stand in strings only, so it may be replaced wherever
+  /// it is found. The line ends and blanks between the values stay.
+  static func json(_ document: String) -> String {
+    guard document.unicodeScalars.contains(where: { $0 != "\n" && isUnsafe($0) }) else { return document }
+    var result = ""
+    result.reserveCapacity(document.utf8.count)
+    for scalar in document.unicodeScalars {
+      if scalar != "\n", isUnsafe(scalar) {
+        appendCodeUnits(of: scalar, to: &result)
+      } else {
+        result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
+
+  /// Appends the text as a JSON string with its quotes.
+  static func appendJSONString(_ text: String, to result: inout String) {
+    result += "\""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"": result += "\\\""
+      case "\\": result += "\\\\"
+      case "\n": result += "\\n"
+      case "\r": result += "\\r"
+      case "\t": result += "\\t"
+      default:
+        if isUnsafe(scalar) {
+          appendCodeUnits(of: scalar, to: &result)
+        } else {
+          result.unicodeScalars.append(scalar)
+        }
+      }
+    }
+    result += "\""
+  }
+
+  private static func appendCodeUnits(of scalar: Unicode.Scalar, to result: inout String) {
+    for unit in UTF16.encode(scalar) ?? .init() {
+      let digits = String(unit, radix: 16)
+      result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+    }
+  }
+}

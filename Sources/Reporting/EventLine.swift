@@ -1,0 +1,58 @@
+public import Trace
+
+/// An event as a line of JSON, its keys always in one order: what was recognised in a log.
+public struct EventLine {
+  private let recognizer: Recognizer
+  private let file: String
+
+  /// Lines for the events of one log.
+  public init(_ recognizer: Recognizer, file: String) {
+    self.recognizer = recognizer
+    var quoted = ""
+    Escaping.appendJSONString(file, to: &quoted)
+    self.file = quoted
+  }
+
+  /// Appends the line of an event, with its line end.
+  public func append(_ event: borrowing Event, line: Span<UInt8>, to output: inout String) {
+    let column = text(0..<event.name.lowerBound, line).unicodeScalars.count + 1
+    let known = recognizer.vocabulary.name(of: event.id)
+    output += "{\"file\":\(file),\"line\":\(event.line),\"column\":\(column),\"event\":"
+    Escaping.appendJSONString(known.isEmpty ? text(event.name, line) : known, to: &output)
+    append("time", event.timeText.map { text($0, line) }, to: &output)
+    append("process", event.process.map { text($0, line) }, to: &output)
+    output += ",\"pid\":" + (event.pid.map(String.init) ?? "null")
+    append("thread", event.thread.map { text($0, line) }, to: &output)
+    output += ",\"fields\":{"
+    var names: Set<String> = []
+    for field in event.fields {
+      let name = self.name(of: field, line)
+      guard names.insert(name).inserted else { continue }
+      if names.count > 1 { output += "," }
+      Escaping.appendJSONString(name, to: &output)
+      output += ":"
+      Escaping.appendJSONString(Event.text(of: field, in: line), to: &output)
+    }
+    output += "}}\n"
+  }
+
+  private func append(_ key: String, _ value: String?, to output: inout String) {
+    output += ",\"\(key)\":"
+    if let value { Escaping.appendJSONString(value, to: &output) } else { output += "null" }
+  }
+
+  private func name(of field: Event.Field, _ line: Span<UInt8>) -> String {
+    switch field.name {
+    case .known(let index):
+      recognizer.fieldNames.indices.contains(index) ? recognizer.fieldNames[index] : ""
+    case .other(let range): text(range, line)
+    }
+  }
+
+  private func text(_ range: Range<Int>, _ line: Span<UInt8>) -> String {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(range.count)
+    for index in range.clamped(to: 0..<line.count) { bytes.append(line[index]) }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}

@@ -1,0 +1,64 @@
+import Checking
+import Diagnostics
+
+/// The report for people: each violation with the lines of the log that prove it, in order of time.
+struct FullReporter: Reporter {
+  var style: Style
+  var isQuiet: Bool
+
+  func violated(_ violation: Violation, in path: String, to output: inout String) {
+    output += header(violation.severity, violation.ruleID, violation.message)
+    output += frame(violation, violation.severity, path)
+    output += footer("state", violation.state.isEmpty ? nil : state(violation.state))
+    for note in violation.notes { output += footer("note", note) }
+    output += footer("why", violation.why)
+    output += footer("help", violation.help)
+    output += footer("docs", violation.guidance.isEmpty ? nil : violation.guidance.joined(separator: ", "))
+    output += "\n"
+  }
+
+  func inconclusive(_ violation: Violation, in path: String, to output: inout String) {
+    guard !isQuiet else { return }
+    output += header(.note, violation.ruleID, "inconclusive: " + violation.message)
+    output += frame(violation, .note, path)
+    for note in violation.notes { output += footer("note", note) }
+    output += "\n"
+  }
+
+  func finish(_ report: Report, to output: inout String) {
+    if !isQuiet { output += Summary(report).text }
+  }
+
+  private func header(_ severity: Severity, _ ruleID: String, _ message: String) -> String {
+    style.paint("\(severity.rawValue)[\(Escaping.line(ruleID))]", .severity(severity))
+      + style.paint(": " + Escaping.line(message), .strong) + "\n"
+  }
+
+  private func frame(_ violation: Violation, _ severity: Severity, _ path: String) -> String {
+    var marks = violation.related.map { CodeFrame.Mark($0.witness, $0.label, isOffending: false) }
+    marks.append(CodeFrame.Mark(violation.witness, violation.label, isOffending: true))
+    return CodeFrame(path: path, marks: marks, severity: severity).text(style)
+  }
+
+  /// `app=background, timer=(poll, ping)`.
+  private func state(_ notes: [Violation.StateNote]) -> String {
+    notes.map { $0.value.contains(",") ? "\($0.name)=(\($0.value))" : "\($0.name)=\($0.value)" }
+      .joined(separator: ", ")
+  }
+
+  private func footer(_ name: String, _ text: String?) -> String {
+    guard let text else { return "" }
+    let padding = String(repeating: " ", count: max(0, 5 - name.count))
+    return padding + style.paint(name + ":", .frame) + " " + Escaping.line(text) + "\n"
+  }
+}
+
+extension CodeFrame.Mark {
+  fileprivate init(_ witness: Witness, _ label: String, isOffending: Bool) {
+    line = witness.line
+    text = witness.text
+    columns = witness.column..<max(witness.column, witness.endColumn)
+    self.label = label
+    self.isOffending = isOffending
+  }
+}

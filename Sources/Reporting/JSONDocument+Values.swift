@@ -1,0 +1,118 @@
+import Checking
+import Diagnostics
+import Trace
+
+extension JSONDocument.Trace {
+  init(_ trace: TraceReport, known: [String]) {
+    path = trace.path
+    checked = trace.problem == nil
+    lines = trace.statistics.lines
+    events = trace.statistics.events
+    sessions = trace.summary.sessions
+    mentions = trace.statistics.mentions
+    folded = trace.summary.folded
+    unreadableLines = trace.statistics.unreadableCount
+    unreadable = trace.statistics.unreadable.map {
+      .init(line: $0.line, column: $0.column, reason: $0.reason)
+    }
+    unknownEvents = trace.statistics.unknownCount
+    unknownNames = UnknownName.all(in: trace.statistics, known: known).map {
+      .init(name: $0.name, count: $0.count, firstLine: $0.firstLine, nearest: Nullable($0.nearest))
+    }
+    clockStepsBack = trace.summary.clockStepsBack
+    firstClockStepBack = Nullable(trace.summary.firstClockStepBack)
+  }
+}
+
+extension JSONDocument.Violation {
+  init(_ violation: Violation, path: String) {
+    ruleId = violation.ruleID
+    severity = violation.severity.rawValue
+    message = violation.message
+    self.path = path
+    line = violation.witness.line
+    column = violation.witness.column
+    endColumn = violation.witness.endColumn
+    event = violation.witness.event
+    time = Nullable(violation.witness.time)
+    text = violation.witness.text
+    label = violation.label
+    decidedLine = violation.decidedLine
+    related = violation.related.map { .init($0) }
+    state = Dictionary(violation.state.map { ($0.name, $0.value) }) { "\($0), \($1)" }
+    notes = violation.notes
+    why = Nullable(violation.why)
+    help = Nullable(violation.help)
+    guidance = violation.guidance
+  }
+}
+
+extension JSONDocument.Related {
+  init(_ related: Violation.Related) {
+    role = related.role.rawValue
+    label = related.label
+    line = related.witness.line
+    column = related.witness.column
+    endColumn = related.witness.endColumn
+    event = related.witness.event
+    time = Nullable(related.witness.time)
+    text = related.witness.text
+  }
+}
+
+extension JSONDocument.Rule {
+  init(_ coverage: RuleCoverage, path: String) {
+    ruleId = coverage.ruleID
+    self.path = path
+    severity = coverage.severity.rawValue
+    verdict = coverage.verdict.rawValue
+    violated = coverage.violated
+    held = coverage.held
+    inconclusive = coverage.inconclusive
+  }
+}
+
+extension JSONDocument.Mistake {
+  init(_ diagnostic: Diagnostic) {
+    severity = diagnostic.severity.rawValue
+    path = Nullable(diagnostic.range?.source.name)
+    line = Nullable(diagnostic.range?.start.line)
+    column = Nullable(diagnostic.range?.start.column)
+    endLine = Nullable(diagnostic.range?.end.line)
+    endColumn = Nullable(diagnostic.range?.end.column)
+    message = diagnostic.message
+    label = Nullable(diagnostic.label)
+    help = Nullable(diagnostic.help)
+  }
+
+  init(_ problem: Problem, path: String) {
+    severity = Severity.error.rawValue
+    self.path = Nullable(path)
+    line = Nullable(nil)
+    column = Nullable(nil)
+    endLine = Nullable(nil)
+    endColumn = Nullable(nil)
+    label = Nullable(nil)
+    message = problem.message
+    help = Nullable(problem.help)
+  }
+}
+
+extension JSONDocument.Totals {
+  init(_ report: Report) {
+    let read = report.checked
+    outcome = report.outcome.rawValue
+    traces = report.traces.count
+    checkedTraces = read.count
+    lines = read.reduce(0) { $0 + $1.statistics.lines }
+    events = read.reduce(0) { $0 + $1.statistics.events }
+    sessions = read.reduce(0) { $0 + $1.summary.sessions }
+    rules = Dictionary(uniqueKeysWithValues: Verdict.allCases.map { ($0.rawValue, 0) })
+    for rule in report.verdicts { rules[rule.verdict.rawValue, default: 0] += 1 }
+    violations = Dictionary(
+      uniqueKeysWithValues: Severity.allCases.map { ($0.rawValue, report.violations($0)) })
+    unreadableLines = read.reduce(0) { $0 + $1.statistics.unreadableCount }
+    unknownEvents = read.reduce(0) { $0 + $1.statistics.unknownCount }
+    clockStepsBack = read.reduce(0) { $0 + $1.summary.clockStepsBack }
+  }
+}

@@ -1,0 +1,138 @@
+import Checking
+import Diagnostics
+import Trace
+
+/// The shape of the JSON report. Names and meanings stay within a version; new names may come.
+struct JSONDocument: Encodable {
+  var version = 1
+  var tool = ToolName()
+  var rulebook: String
+  var traces: [Trace]
+  /// Sorted by path, line, column and rule.
+  var violations: [Violation]
+  /// Tests that the end of a log left open, in the shape of violations; they fail nothing.
+  var inconclusive: [Violation]
+  /// One entry for each rule and checked trace.
+  var rules: [Rule]
+  /// Why there is no verdict: mistakes in the rulebook, traces that cannot be checked.
+  var errors: [Mistake]
+  var summary: Totals
+
+  struct ToolName: Encodable {
+    var name = Tool.name
+    var version = Tool.version
+  }
+
+  struct Trace: Encodable {
+    var path: String
+    var checked: Bool
+    var lines: Int
+    var events: Int
+    var sessions: Int
+    var mentions: Int
+    var folded: Int
+    var unreadableLines: Int
+    /// The first of them.
+    var unreadable: [Unreadable]
+    var unknownEvents: Int
+    var unknownNames: [Unknown]
+    var clockStepsBack: Int
+    var firstClockStepBack: Nullable<Int>
+  }
+
+  struct Unreadable: Encodable {
+    var line: Int
+    var column: Int
+    var reason: String
+  }
+
+  struct Unknown: Encodable {
+    var name: String
+    var count: Int
+    var firstLine: Int
+    var nearest: Nullable<String>
+  }
+
+  /// Columns are 1-based and count code points, `endColumn` is the one after the event's name.
+  struct Violation: Encodable {
+    var ruleId: String
+    var severity: String
+    var message: String
+    var path: String
+    var line: Int
+    var column: Int
+    var endColumn: Int
+    var event: String
+    var time: Nullable<String>
+    var text: String
+    var label: String
+    var decidedLine: Int
+    var related: [Related]
+    var state: [String: String]
+    var notes: [String]
+    var why: Nullable<String>
+    var help: Nullable<String>
+    var guidance: [String]
+  }
+
+  struct Related: Encodable {
+    var role: String
+    var label: String
+    var line: Int
+    var column: Int
+    var endColumn: Int
+    var event: String
+    var time: Nullable<String>
+    var text: String
+  }
+
+  struct Rule: Encodable {
+    var ruleId: String
+    var path: String
+    var severity: String
+    var verdict: String
+    var violated: Int
+    var held: Int
+    var inconclusive: Int
+  }
+
+  struct Mistake: Encodable {
+    var severity: String
+    var path: Nullable<String>
+    var line: Nullable<Int>
+    var column: Nullable<Int>
+    var endLine: Nullable<Int>
+    var endColumn: Nullable<Int>
+    var message: String
+    var label: Nullable<String>
+    var help: Nullable<String>
+  }
+
+  struct Totals: Encodable {
+    var outcome: String
+    var traces: Int
+    var checkedTraces: Int
+    var lines: Int
+    var events: Int
+    var sessions: Int
+    /// How many rules have each verdict, over all traces.
+    var rules: [String: Int]
+    /// How many violations have each severity.
+    var violations: [String: Int]
+    var unreadableLines: Int
+    var unknownEvents: Int
+    var clockStepsBack: Int
+  }
+}
+
+/// A value that is written as `null` where it is missing, so that every key is always there.
+struct Nullable<Value: Encodable>: Encodable {
+  var value: Value?
+
+  init(_ value: Value?) { self.value = value }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    if let value { try container.encode(value) } else { try container.encodeNil() }
+  }
+}

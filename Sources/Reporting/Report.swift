@@ -1,0 +1,91 @@
+public import Checking
+public import Diagnostics
+public import Trace
+
+/// What a run found, beside the violations themselves.
+public struct Report: Sendable {
+  /// What the rulebook is called.
+  public var rulebook: String
+  /// The mistakes that make the rulebook unusable; nil where it is usable.
+  public var rulebookMistakes: [Diagnostic]?
+  /// The names of all events that the rulebook knows, to find the nearest to an unknown one.
+  public var knownNames: [String] = []
+  /// Whether warnings fail, as errors do.
+  public var isStrict = false
+  /// The logs, in the order in which they were named.
+  public var traces: [TraceReport] = []
+
+  /// A run against that rulebook, with nothing checked yet.
+  public init(rulebook: String) { self.rulebook = rulebook }
+
+  /// What a run comes to.
+  public enum Outcome: String, Sendable {
+    /// Everything was checked, and nothing fails.
+    case passed
+    /// Everything was checked, and something fails.
+    case failed
+    /// Not everything could be checked.
+    case noVerdict
+  }
+
+  /// What the run comes to.
+  public var outcome: Outcome {
+    if rulebookMistakes != nil || traces.contains(where: { $0.problem != nil }) { return .noVerdict }
+    return violations(.error) > 0 || (isStrict && violations(.warning) > 0) ? .failed : .passed
+  }
+
+  /// How many violations of a severity there are.
+  public func violations(_ severity: Severity) -> Int {
+    traces.reduce(0) { $0 + $1.violations[severity, default: 0] }
+  }
+
+  /// The logs that could be checked.
+  var checked: [TraceReport] { traces.filter { $0.problem == nil } }
+
+  /// The verdict on each rule over all logs, in the rulebook's order: of a rule's verdicts the first in the
+  /// order of `Verdict`, so that one broken log shows, and one that holds counts more than one that is mute.
+  var verdicts: [(ruleID: String, verdict: Verdict)] {
+    var order: [String] = []
+    var verdicts: [String: Verdict] = [:]
+    for coverage in checked.flatMap(\.summary.rules) {
+      guard let known = verdicts[coverage.ruleID] else {
+        order.append(coverage.ruleID)
+        verdicts[coverage.ruleID] = coverage.verdict
+        continue
+      }
+      verdicts[coverage.ruleID] = Verdict.allCases.first { $0 == known || $0 == coverage.verdict }
+    }
+    return order.compactMap { id in verdicts[id].map { (id, $0) } }
+  }
+}
+
+/// What a run found in one log.
+public struct TraceReport: Sendable {
+  /// The log's path as it was given.
+  public var path: String
+  /// What was read.
+  public var statistics = TraceStatistics()
+  /// What was checked.
+  public var summary = CheckSummary()
+  /// How many violations there are of each severity.
+  public var violations: [Severity: Int] = [:]
+  /// Why the log could not be checked; nil where it was.
+  public var problem: Problem?
+
+  /// A log of which nothing is read yet.
+  public init(path: String) { self.path = path }
+}
+
+/// Why a log cannot be checked.
+public struct Problem: Error, Sendable, Equatable {
+  /// What is wrong: lower case, no full stop.
+  public var message: String
+  /// What to do about it.
+  public var help: String?
+
+  /// That problem.
+  public init(_ message: String, help: String? = nil) {
+    self.message = message
+    self.help = help
+  }
+}

@@ -1,0 +1,30 @@
+public import Checking
+
+/// A format of a report: turns what a run finds into text, as it is found.
+public protocol Reporter {
+  /// Takes a violation, in the order in which they are decided.
+  mutating func violated(_ violation: Violation, in path: String, to output: inout String)
+  /// Takes a test that the end of a log left open.
+  mutating func inconclusive(_ violation: Violation, in path: String, to output: inout String)
+  /// Ends the report.
+  mutating func finish(_ report: Report, to output: inout String) throws
+}
+
+/// The formats of a report.
+public enum ReportFormat: String, Sendable, CaseIterable {
+  /// For people: the lines of the log that prove each violation.
+  case full
+  /// For editors: a line for each place.
+  case concise
+  /// For programs: one JSON document.
+  case json
+
+  /// A reporter of this format; a quiet one of `full` and `concise` writes violations only.
+  public func reporter(style: Style, isQuiet: Bool) -> any Reporter {
+    switch self {
+    case .full: FullReporter(style: style, isQuiet: isQuiet)
+    case .concise: ConciseReporter(isQuiet: isQuiet)
+    case .json: JSONReporter()
+    }
+  }
+}

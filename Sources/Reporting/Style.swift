@@ -1,0 +1,78 @@
+import Diagnostics
+
+/// How text is dressed for where it is shown.
+public struct Style: Sendable {
+  /// Whether colours are written.
+  public var isColoured: Bool
+  /// Whether the reader's locale shows characters beyond ASCII.
+  public var isUnicode: Bool
+
+  /// A style; without arguments the plainest one.
+  public init(isColoured: Bool = false, isUnicode: Bool = false) {
+    self.isColoured = isColoured
+    self.isUnicode = isUnicode
+  }
+
+  /// A colour by its purpose. It only repeats what the words say.
+  enum Ink {
+    case severity(Severity)
+    case frame
+    case strong
+  }
+
+  /// The text in a colour.
+  func paint(_ text: String, _ ink: Ink) -> String {
+    guard isColoured, !text.isEmpty else { return text }
+    let code =
+      switch ink {
+      case .severity(.error): "1;31"
+      case .severity(.warning): "1;33"
+      case .severity(.note): "1;36"
+      case .frame: "1;34"
+      case .strong: "1"
+      }
+    return "\u{1b}[\(code)m\(text)\u{1b}[0m"
+  }
+
+  /// The sign in the gutter where lines are left out.
+  var gap: String { isUnicode ? "⋮" : "..." }
+  /// The sign where a line is cut.
+  var cut: String { isUnicode ? "…" : "..." }
+
+  /// Whether the locale that the environment asks for is a UTF-8 one: the first that is set of `LC_ALL`,
+  /// `LC_CTYPE` and `LANG` decides (POSIX, "Environment Variables", 8.2).
+  public static func isUnicode(environment: (String) -> String?) -> Bool {
+    for name in ["LC_ALL", "LC_CTYPE", "LANG"] {
+      guard let locale = environment(name)?.lowercased(), !locale.isEmpty else { continue }
+      return locale.contains("utf-8") || locale.contains("utf8")
+    }
+    return false
+  }
+}
+
+/// When colours are written.
+public enum ColorChoice: String, Sendable, CaseIterable {
+  /// As the environment and the terminal say.
+  case auto
+  case always
+  case never
+
+  /// Whether colours are written to a stream, in the order of no-color.org, force-color.org and
+  /// bixense.com/clicolors: the option, `NO_COLOR`, `FORCE_COLOR` or `CLICOLOR_FORCE`, `TERM=dumb`, and
+  /// last whether the stream is a terminal.
+  public func isOn(environment: (String) -> String?, isTerminal: Bool) -> Bool {
+    func value(_ name: String) -> String? {
+      environment(name).flatMap { $0.isEmpty ? nil : $0 }
+    }
+    switch self {
+    case .always: return true
+    case .never: return false
+    case .auto:
+      if value("NO_COLOR") != nil { return false }
+      if value("FORCE_COLOR") != nil { return true }
+      if let force = value("CLICOLOR_FORCE"), force != "0" { return true }
+      if value("TERM") == "dumb" { return false }
+      return isTerminal
+    }
+  }
+}

@@ -1,0 +1,109 @@
+import Checking
+import Diagnostics
+import Trace
+
+/// What was checked, in one line; and a line for each thing that a reader of the log should know about it.
+struct Summary {
+  private let report: Report
+
+  /// The longest list of names that is spelt out.
+  private static let few = 3
+
+  init(_ report: Report) { self.report = report }
+
+  /// The lines, each with its line end; none where nothing was checked.
+  var text: String {
+    guard !report.checked.isEmpty else { return "" }
+    return ([counts] + report.checked.flatMap(remarks)).map { $0 + "\n" }.joined()
+  }
+
+  private var counts: String {
+    let checked = report.checked
+    let lines = Words.count(checked.reduce(0) { $0 + $1.statistics.lines }, "line")
+    let events = Words.count(checked.reduce(0) { $0 + $1.statistics.events }, "event")
+    let sessions = Words.count(checked.reduce(0) { $0 + $1.summary.sessions }, "session")
+    let rules = Words.count(report.verdicts.count, "rule")
+    let verdicts = verdictCounts
+    return "checked \(subject) (\(lines), \(events), \(sessions)) against \(Escaping.line(report.rulebook)): "
+      + (verdicts.isEmpty ? rules : rules + ": " + verdicts.joined(separator: ", "))
+  }
+
+  private var subject: String {
+    switch (report.checked.count, report.traces.count) {
+    case (1, 1): Escaping.line(report.checked[0].path)
+    case (let checked, let all) where checked == all: Words.count(all, "trace")
+    case (let checked, let all): "\(checked) of \(Words.count(all, "trace"))"
+    }
+  }
+
+  private var verdictCounts: [String] {
+    let rules = Dictionary(grouping: report.verdicts, by: \.verdict)
+    let order: [Verdict] = [.held, .violated, .inconclusive, .notTriggered, .notObservable]
+    return order.compactMap { verdict in
+      guard let ids = rules[verdict]?.map(\.ruleID) else { return nil }
+      let count = "\(Words.grouped(ids.count)) \(Self.word(for: verdict))"
+      guard verdict != .held, verdict != .violated, ids.count <= Self.few else { return count }
+      return "\(count) (\(ids.map(Escaping.line).joined(separator: ", ")))"
+    }
+  }
+
+  private static func word(for verdict: Verdict) -> String {
+    switch verdict {
+    case .held: "held"
+    case .violated: "violated"
+    case .inconclusive: "inconclusive"
+    case .notTriggered: "not triggered"
+    case .notObservable: "not observable"
+    }
+  }
+
+  private func remarks(_ trace: TraceReport) -> [String] {
+    let place = report.traces.count > 1 ? "  in \(Escaping.line(trace.path)): " : "  "
+    var remarks: [String] = []
+    let unreadable = trace.statistics.unreadableCount
+    if unreadable > 0 {
+      let looks = unreadable == 1 ? "looks like an event" : "look like events"
+      remarks.append(
+        "\(Words.count(unreadable, "line")) \(looks) and cannot be read (--show-unread shows where)")
+    }
+    if trace.statistics.unknownCount > 0 {
+      remarks.append(unknownNames(trace.statistics))
+    }
+    if trace.summary.clockStepsBack > 0 {
+      let first = trace.summary.firstClockStepBack.map { ", first in line \($0)" } ?? ""
+      remarks.append("the clock steps back \(Words.count(trace.summary.clockStepsBack, "time"))\(first)")
+    }
+    return remarks.map { place + $0 }
+  }
+
+  private func unknownNames(_ statistics: TraceStatistics) -> String {
+    let names = UnknownName.all(in: statistics, known: report.knownNames)
+    var words = names.prefix(Self.few).map { name in
+      let meant = name.nearest.map { ", did you mean `\($0)`?" } ?? ""
+      return "`\(Escaping.line(name.name))` (line \(name.firstLine)\(meant))"
+    }
+    if names.count > Self.few { words.append("and \(Words.grouped(names.count - Self.few)) more") }
+    let have = statistics.unknownCount == 1 ? "has a name" : "have names"
+    return "\(Words.count(statistics.unknownCount, "event")) \(have) that the rulebook does not know: "
+      + words.joined(separator: ", ")
+  }
+}
+
+/// A canonical name of a log that the rulebook does not know, with the nearest that it does.
+struct UnknownName {
+  var name: String
+  var count: Int
+  var firstLine: Int
+  var nearest: String?
+
+  /// Those of a log, in the order in which they came first.
+  static func all(in statistics: TraceStatistics, known: [String]) -> [UnknownName] {
+    statistics.unknownNames
+      .map { name, place in
+        UnknownName(
+          name: name, count: place.count, firstLine: place.firstLine,
+          nearest: Suggestion.nearest(to: name, among: known))
+      }
+      .sorted { ($0.firstLine, $0.name) < ($1.firstLine, $1.name) }
+  }
+}

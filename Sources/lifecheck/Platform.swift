@@ -1,0 +1,131 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+/// What the operating system does for the program. Every call into C stands here.
+enum Platform {
+  /// Opens a file for reading.
+  static func open(_ path: String) throws(SystemError) -> Int32 {
+    while true {
+      let descriptor = systemOpen(path, O_RDONLY | O_CLOEXEC)
+      if descriptor >= 0 { return descriptor }
+      if errno != EINTR { throw SystemError(errno) }
+    }
+  }
+
+  static func close(_ descriptor: Int32) { _ = systemClose(descriptor) }
+
+  /// Reads what is there, waiting for it if need be; 0 at the end.
+  static func read(_ descriptor: Int32, into buffer: inout [UInt8]) throws(SystemError) -> Int {
+    while true {
+      // The kernel writes at most `count` bytes into the buffer.
+      let count = unsafe buffer.withUnsafeMutableBytes {
+        unsafe systemRead(descriptor, $0.baseAddress, $0.count)
+      }
+      if count >= 0 { return count }
+      if errno != EINTR { throw SystemError(errno) }
+    }
+  }
+
+  /// Writes the whole text.
+  static func write(_ descriptor: Int32, _ text: String) throws(SystemError) {
+    let bytes = Array(text.utf8)
+    var done = 0
+    while done < bytes.count {
+      // The kernel reads at most the bytes that are left.
+      let count = unsafe bytes.withUnsafeBytes {
+        unsafe systemWrite(
+          descriptor, UnsafeRawBufferPointer(rebasing: $0[done...]).baseAddress, bytes.count - done)
+      }
+      if count >= 0 {
+        done += count
+      } else if errno != EINTR {
+        throw SystemError(errno)
+      }
+    }
+  }
+
+  static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
+
+  static func isFolder(_ descriptor: Int32) -> Bool {
+    var status = stat()
+    // `status` is filled by the call.
+    guard unsafe fstat(descriptor, &status) == 0 else { return false }
+    return status.st_mode & S_IFMT == S_IFDIR
+  }
+
+  /// A variable of the environment; nil where it is not set.
+  static func environment(_ name: String) -> String? {
+    // The text is copied at once, and nothing here changes the environment.
+    unsafe getenv(name).map { unsafe String(cString: $0) }
+  }
+
+  /// The names in a folder; none where it cannot be read.
+  static func names(inFolder path: String) -> [String] {
+    // The entry is valid until the next call, and its name is terminated.
+    guard let folder = unsafe opendir(path) else { return [] }
+    defer { unsafe closedir(folder) }
+    var names: [String] = []
+    while let entry = unsafe readdir(folder) {
+      let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) {
+        unsafe String(cString: UnsafeRawPointer($0).assumingMemoryBound(to: CChar.self))
+      }
+      if name != ".", name != ".." { names.append(name) }
+    }
+    return names
+  }
+
+  /// Lets a closed pipe end the program, whatever it inherited.
+  static func endOnClosedPipe() { _ = signal(SIGPIPE, SIG_DFL) }
+
+  /// Ends the program as a closed pipe does, where the signal itself did not come through.
+  static func dieOfClosedPipe() -> Never {
+    endOnClosedPipe()
+    _ = raise(SIGPIPE)
+    exit(128 + SIGPIPE)
+  }
+
+  static func exit(_ status: Int32) -> Never { systemExit(status) }
+}
+
+/// Why a call failed.
+enum SystemError: Error {
+  case missing
+  case closedPipe
+  case other(String)
+
+  init(_ number: Int32) {
+    switch number {
+    case ENOENT, ENOTDIR: self = .missing
+    case EPIPE: self = .closedPipe
+    default:
+      // The text is copied at once; the program has one thread.
+      let text = unsafe String(cString: strerror(number))
+      self = .other(text.prefix(1).lowercased() + text.dropFirst())
+    }
+  }
+
+  /// What is wrong: lower case, no full stop.
+  var message: String {
+    switch self {
+    case .missing: "no such file"
+    case .closedPipe: "nobody reads it"
+    case .other(let message): message
+    }
+  }
+}
+
+// Inside `Platform` these names mean its own functions.
+private func systemOpen(_ path: String, _ flags: Int32) -> Int32 { unsafe open(path, flags) }
+private func systemClose(_ descriptor: Int32) -> Int32 { close(descriptor) }
+@unsafe private func systemRead(_ descriptor: Int32, _ bytes: UnsafeMutableRawPointer?, _ count: Int) -> Int {
+  unsafe read(descriptor, bytes, count)
+}
+@unsafe private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
+  unsafe write(descriptor, bytes, count)
+}
+private func systemExit(_ status: Int32) -> Never { exit(status) }

@@ -1,0 +1,42 @@
+import Reporting
+
+/// Standard output, which is the report and nothing else; and standard error, which is for all the rest.
+struct Stream {
+  private let descriptor: Int32
+
+  static let output = Stream(descriptor: 1)
+  static let error = Stream(descriptor: 2)
+
+  var isTerminal: Bool { Platform.isTerminal(descriptor) }
+
+  /// Writes all of it. A reader that has gone away ends the program.
+  func write(_ text: String) throws(OutputError) {
+    guard !text.isEmpty else { return }
+    do {
+      try Platform.write(descriptor, text)
+    } catch .closedPipe {
+      Platform.dieOfClosedPipe()
+    } catch {
+      throw OutputError(message: "cannot write standard output: \(error.message)")
+    }
+  }
+
+  /// Writes what cannot be said elsewhere, so that a failure can only be passed over.
+  func complain(_ text: String) {
+    try? write(text)
+  }
+}
+
+/// The report could not be written.
+struct OutputError: Error {
+  var message: String
+}
+
+extension Style {
+  /// How text is dressed for a stream.
+  init(for stream: Stream, _ color: ColorChoice) {
+    self.init(
+      isColoured: color.isOn(environment: Platform.environment, isTerminal: stream.isTerminal),
+      isUnicode: Style.isUnicode(environment: Platform.environment))
+  }
+}

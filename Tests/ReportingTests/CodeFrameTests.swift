@@ -1,0 +1,114 @@
+import Diagnostics
+import Testing
+
+@testable import Reporting
+
+@Suite struct `A code frame` {
+  private func frame(_ marks: [CodeFrame.Mark], path: String = "a.log") -> String {
+    CodeFrame(path: path, marks: marks, severity: .error).text(Style(isUnicode: true))
+  }
+
+  private func mark(
+    _ line: Int, _ text: String, _ columns: Range<Int>, _ label: String = "", isOffending: Bool = true
+  ) -> CodeFrame.Mark {
+    .init(line: line, text: text, columns: columns, label: label, isOffending: isOffending)
+  }
+
+  @Test func `shows lines in order and a gap only where lines are left out`() {
+    let frame = frame([
+      mark(12, "c.end", 1..<6, "here"),
+      mark(9, "a.start", 1..<8, "first", isOffending: false),
+      mark(10, "b.start", 1..<8, "second", isOffending: false),
+    ])
+    #expect(
+      frame == """
+          --> a.log:12:1
+            |
+          9 | a.start
+            | ------- first
+         10 | b.start
+            | ------- second
+            ⋮
+         12 | c.end
+            | ^^^^^ here
+            |
+
+        """)
+  }
+
+  @Test func `stacks the labels of one stretch, the offending one first`() {
+    let frame = frame([
+      mark(7, "x a.start", 3..<10, "is started", isOffending: false), mark(7, "x a.start", 3..<10, "breaks"),
+    ])
+    #expect(
+      frame == """
+          --> a.log:7:3
+           |
+         7 | x a.start
+           |   ^^^^^^^ breaks
+           |           is started
+           |
+
+        """)
+  }
+
+  @Test func `gives each stretch of a line its own row`() {
+    let frame = frame([mark(7, "ab cd", 4..<6, "two"), mark(7, "ab cd", 1..<3, "one", isOffending: false)])
+    #expect(frame.contains("| -- one\n   |    ^^ two\n"))
+  }
+
+  @Test(arguments: [
+    ("\ta.start", 2..<9, "|     a.start\n", "|     ^^^^^^^\n"),
+    ("日本 a.start", 4..<11, "| 日本 a.start\n", "|      ^^^^^^^\n"),
+    ("🚀 a.start", 3..<10, "| 🚀 a.start\n", "|    ^^^^^^^\n"),
+    ("e\u{301} a.start", 4..<11, "| e\u{301} a.start\n", "|   ^^^^^^^\n"),
+    ("\u{1b}[m a.start", 5..<12, "| \\u{1b}[m a.start\n", "|          ^^^^^^^\n"),
+    ("a.start", 8..<8, "| a.start\n", "|        ^\n"),
+    ("a", 40..<50, "| a\n", "|  ^\n"),
+    ("", 1..<1, "|\n", "| ^\n"),
+  ])
+  func `keeps the caret under its character`(text: String, columns: Range<Int>, line: String, carets: String)
+  {
+    let frame = frame([mark(1, text, columns)])
+    #expect(frame.contains(line) && frame.contains(carets), "\n\(frame)")
+  }
+
+  @Test(arguments: [0, 1, 139, 140, 150, 160, 161, 1_000], [0, 1, 159, 1_000])
+  func `cuts a long line around its mark`(before: Int, after: Int) throws {
+    let text = String(repeating: "<", count: before) + "a.start" + String(repeating: ">", count: after)
+    let lines = frame([mark(1, text, before + 1..<before + 8)]).split(separator: "\n")
+    let shown = try #require(lines.dropFirst(2).first)
+    let carets = try #require(lines.dropFirst(3).first)
+    #expect(shown.count <= 5 + DisplayLine.limit)
+    let indent = carets.prefix { $0 != "^" }.count
+    #expect(shown.dropFirst(indent).hasPrefix("a.start"))
+    #expect(carets.hasSuffix("^^^^^^^"))
+    #expect(shown.contains("…") == (text.count > DisplayLine.limit))
+  }
+
+  @Test func `never begins a line with the path`() {
+    #expect(
+      frame([mark(1, "a", 1..<2)], path: "::error::\u{1b}.log").hasPrefix(
+        "  --> \\u{3a}:error::\\u{1b}.log:1:1"))
+  }
+}
+
+@Suite struct `A mistake in a rulebook` {
+  private let source = SourceText(
+    name: "mine.yaml", bytes: Array("lifecheck: 1\nrules:\n  - id: a\n    sevrity: error\n  - id: a\n".utf8))
+  private let base = SourceText(name: "base.yaml", bytes: Array("name: base\n".utf8))
+
+  @Test func `is shown under the word that is wrong`() throws {
+    let unknown = Diagnostic(
+      "unknown key `sevrity`", at: SourceRange(source, 34..<41), label: "did you mean `severity`?")
+    let twice = Diagnostic(
+      "rule `a` is declared twice", at: SourceRange(source, 58..<59),
+      related: [
+        .init(SourceRange(source, 28..<29), "first declared here"),
+        .init(SourceRange(base, 0..<4), "and extended here"),
+      ], help: "give each rule its own id")
+    let unreadable = Diagnostic("cannot read `x.yaml`: no such file", at: nil)
+    let text = DiagnosticText.text(of: [unknown, twice, unreadable], Style(isUnicode: true))
+    try Golden.expect(text, is: "mistakes.txt")
+  }
+}

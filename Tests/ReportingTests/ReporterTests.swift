@@ -1,0 +1,132 @@
+import Checking
+import Diagnostics
+import Foundation
+import Reporting
+import Testing
+
+@Suite struct `A report` {
+  private func text(
+    _ format: ReportFormat, _ violations: [Violation], inconclusive: [Violation] = [], style: Style = Style(),
+    isQuiet: Bool = false, report: Report = .sample
+  ) throws -> String {
+    var reporter = format.reporter(style: style, isQuiet: isQuiet)
+    var output = ""
+    for violation in violations { reporter.violated(violation, in: "traces/checkout.log", to: &output) }
+    for violation in inconclusive { reporter.inconclusive(violation, in: "traces/checkout.log", to: &output) }
+    try reporter.finish(report, to: &output)
+    return output
+  }
+
+  @Test(arguments: ReportFormat.allCases)
+  func `shows every kind of violation`(format: ReportFormat) throws {
+    let style = Style(isUnicode: true)
+    let text = try text(format, Violation.all, inconclusive: [.taskLeftOpen], style: style)
+    try Golden.expect(text, is: "all.\(format.rawValue)\(format == .json ? "" : ".txt")")
+  }
+
+  @Test func `is coloured where colours are wanted`() throws {
+    let style = Style(isColoured: true, isUnicode: true)
+    try Golden.expect(
+      try text(.full, [.taskLeftOpen, .timerNotStopped], style: style), is: "coloured.full.txt")
+  }
+
+  @Test func `says the same without colours`() throws {
+    let coloured = try text(.full, Violation.all, style: Style(isColoured: true))
+    #expect(coloured.replacing(/\u{1b}\[[0-9;]*m/, with: "") == (try text(.full, Violation.all)))
+  }
+
+  @Test func `is plain ASCII where the locale is`() throws {
+    let text = try text(.full, [.taskLeftOpen, .timerNotStopped])
+    #expect(text.utf8.allSatisfy { $0 < 0x80 })
+    #expect(text.contains("\n      ...\n"))
+  }
+
+  @Test(arguments: [ReportFormat.full, .concise])
+  func `that is quiet holds violations only`(format: ReportFormat) throws {
+    let quiet = try text(format, [.timerNotStopped], inconclusive: [.taskLeftOpen], isQuiet: true)
+    #expect(quiet.contains("timers-stopped-on-resign"))
+    #expect(!quiet.contains("background-task-left-open"))
+    #expect(!quiet.contains("checked"))
+    #expect(try text(format, [], isQuiet: true) == "")
+  }
+
+  @Test(arguments: [ReportFormat.full, .concise])
+  func `keeps the order in which violations are decided`(format: ReportFormat) throws {
+    let text = try text(format, [.taskLeftOpen, .timerNotStopped])
+    let first = try #require(text.range(of: "background-task-left-open"))
+    let second = try #require(text.range(of: "timers-stopped-on-resign"))
+    #expect(first.lowerBound < second.lowerBound)
+  }
+
+  @Test func `in JSON is sorted by place`() throws {
+    let document = try JSONSerialization.jsonObject(with: Data(text(.json, Violation.all.reversed()).utf8))
+    let violations = try #require((document as? [String: Any])?["violations"] as? [[String: Any]])
+    #expect(violations.map { $0["line"] as? Int } == [3, 11, 20, 1842])
+  }
+
+  @Test(arguments: ReportFormat.allCases)
+  func `passes on nothing that a terminal or a build service obeys`(format: ReportFormat) throws {
+    let text = try text(format, [.hostile])
+    let unsafe = text.unicodeScalars.filter { scalar in
+      scalar != "\n"
+        && [.control, .format, .lineSeparator, .paragraphSeparator].contains(
+          scalar.properties.generalCategory)
+    }
+    #expect(unsafe.isEmpty)
+    for line in text.split(whereSeparator: \.isNewline) {
+      let word = line.drop { $0 == " " }
+      #expect(!word.hasPrefix("::") && !word.hasPrefix("##"), "\(line)")
+    }
+  }
+
+  @Test func `in JSON gives back the text that it escaped`() throws {
+    let document = try JSONSerialization.jsonObject(with: Data(text(.json, [.hostile]).utf8))
+    let violations = try #require((document as? [String: Any])?["violations"] as? [[String: Any]])
+    #expect(violations.first?["text"] as? String == Violation.hostile.witness.text)
+    #expect(violations.first?["message"] as? String == Violation.hostile.message)
+  }
+
+  @Test func `in JSON is one document where nothing could be checked`() throws {
+    var report = Report(rulebook: "mine.yaml")
+    let source = SourceText(name: "mine.yaml", bytes: Array("rules:\n  - sevrity: error\n".utf8))
+    report.rulebookMistakes = [
+      Diagnostic(
+        "unknown key `sevrity`", at: SourceRange(source, 11..<18), label: "did you mean `severity`?"),
+      Diagnostic(
+        "cannot read `other.yaml`: no such file", at: nil, help: "name a bundled rulebook or a file"),
+    ]
+    var trace = TraceReport(path: "notes.txt")
+    trace.problem = Problem("no known event in 3 lines", help: "is this a trace?")
+    report.traces = [trace]
+    try Golden.expect(try text(.json, [], report: report), is: "mistakes.json")
+  }
+}
+
+@Suite struct `The concise report` {
+  private func lines(_ violations: [Violation]) throws -> [Substring] {
+    var reporter = ReportFormat.concise.reporter(style: Style(), isQuiet: false)
+    var output = ""
+    for violation in violations { reporter.violated(violation, in: "a b/c:d.log", to: &output) }
+    try reporter.finish(.sample, to: &output)
+    return output.split(separator: "\n")
+  }
+
+  @Test func `matches the pattern that editors read, and its summary does not`() throws {
+    let pattern = /^(.+?):(\d+):(\d+): (error|warning|note): (.*) \[([a-z0-9-]+)\]$/
+    let lines = try lines(Violation.all)
+    let places = Violation.all.reduce(0) { $0 + 1 + $1.related.count }
+    for line in lines.prefix(places) {
+      let match = try #require(try pattern.wholeMatch(in: line), "\(line)")
+      #expect(match.1 == "a b/c:d.log")
+    }
+    #expect(lines.count > places)
+    for line in lines.dropFirst(places) { #expect(try pattern.wholeMatch(in: line) == nil, "\(line)") }
+  }
+
+  @Test(.enabled(if: Vim.isThere, "vim is not on this machine"))
+  func `is read by vim as it comes`() throws {
+    let places = try Vim.places(in: try lines([.taskLeftOpen]).joined(separator: "\n") + "\n")
+    #expect(places.prefix(3) == ["1842:15", "1203:15", "1790:15"])
+    #expect(places.dropFirst(3).allSatisfy { $0 == "0:0" }, "the summary is no place")
+  }
+}

@@ -1,0 +1,144 @@
+import Diagnostics
+
+@testable import Checking
+@testable import Reporting
+@testable import Trace
+
+extension Witness {
+  /// A line in which `«»` stand around the event's name.
+  init(_ line: Int, _ marked: String, time: String? = nil) {
+    let before = marked.prefix { $0 != "«" }
+    let name = marked.dropFirst(before.count + 1).prefix { $0 != "»" }
+    let column = before.unicodeScalars.count + 1
+    self.init(
+      line: line, column: column, endColumn: column + name.unicodeScalars.count,
+      text: marked.filter { $0 != "«" && $0 != "»" }, event: String(name), time: time)
+  }
+}
+
+extension Violation {
+  /// A violation, with what a test does not speak of left out.
+  init(
+    _ ruleID: String, _ severity: Severity, _ message: String, at witness: Witness, _ label: String,
+    related: [Related] = [], state: [StateNote] = [], notes: [String] = [], decided: Int? = nil,
+    why: String? = nil, help: String? = nil, guidance: [String] = []
+  ) {
+    self.init(
+      ruleID: ruleID, severity: severity, message: message, witness: witness, label: label, related: related,
+      state: state, notes: notes, decidedLine: decided ?? witness.line, why: why, help: help,
+      guidance: guidance)
+  }
+
+  /// A task that is open when the app is suspended: lines far apart, all that a violation can carry.
+  static let taskLeftOpen = Violation(
+    "background-task-left-open", .error, "background task 7 is still open when the app is suspended",
+    at: Witness(1842, "10:42:05.011  «process.suspend»", time: "10:42:05.011"),
+    "task 7 is open for 57.8 s, 30.0 s of them in the background",
+    related: [
+      Related(
+        witness: Witness(1203, "10:41:07.220  «backgroundTask.begin» id=7 name=sync", time: "10:41:07.220"),
+        label: "task 7 begins here", role: .opened),
+      Related(
+        witness: Witness(1790, "10:41:35.004  «app.didEnterBackground»", time: "10:41:35.004"),
+        label: "the 30 s allowance starts here", role: .state),
+    ],
+    state: [
+      StateNote(name: "app", value: "background"), StateNote(name: "backgroundTask", value: "7, 9"),
+    ],
+    notes: ["the return of app.didEnterBackground is not recorded: it counts as closed 1 s later"],
+    decided: 1850,
+    why: "the system ends an app whose background task outlives its allowance",
+    help: "end task 7 when the sync ends, and in its expiration handler",
+    guidance: ["G-31", "https://example.com/background"])
+
+  /// Lines side by side, one of them with two things to say.
+  static let timerNotStopped = Violation(
+    "timers-stopped-on-resign", .warning, "timer poll still runs when the app is no longer active",
+    at: Witness(11, "MyApp[4242:1] «app.willResignActive.end»"), "timer poll is still open here",
+    related: [
+      Related(
+        witness: Witness(9, "MyApp[4242:1] «timer.start» id=poll"), label: "timer poll is started here",
+        role: .opened),
+      Related(
+        witness: Witness(10, "MyApp[4242:1] «app.willResignActive»"), label: "the callback begins here",
+        role: .trigger),
+      Related(
+        witness: Witness(10, "MyApp[4242:1] «app.willResignActive»"),
+        label: "and the app is inactive from here",
+        role: .state),
+    ])
+
+  /// A log that attacks whoever reads it.
+  static let hostile = Violation(
+    "no-gl-in-background", .error, "\u{1b}[2Jdraw \u{202e}gnp.exe in the background\n::error::forged",
+    at: Witness(3, "::error file=a::\t\u{1b}]0;owned\u{7}\t«gl.call» fn=\u{9b}31m\u{7f}\u{2028}\u{202e}x"),
+    "\u{1b}[8mdraws\u{85}here",
+    related: [
+      Related(
+        witness: Witness(2, "##[error]\t«app.didEnterBackground» who=\u{0}me"),
+        label: "enters\r\nthe background", role: .state)
+    ],
+    state: [StateNote(name: "app", value: "back\u{1b}ground")],
+    notes: ["\n::warning::a note"])
+
+  /// Lines too long to be shown, and characters two columns wide.
+  static let wide = Violation(
+    "save-data-on-background", .note, "unsaved data of 日本語 when the app enters the background",
+    at: Witness(
+      20,
+      String(repeating: "前", count: 120) + " 🚀 «app.didEnterBackground» " + String(repeating: "後", count: 90)),
+    "nothing is saved by here",
+    related: [
+      Related(
+        witness: Witness(18, "e\u{301}te\u{301} 日本語 🚀 «user.dataDirty» id=日本語"), label: "日本語 is changed here",
+        role: .opened),
+      Related(
+        witness: Witness(19, "«app.willResignActive» " + String(repeating: "x", count: 300)),
+        label: "the app leaves here", role: .trigger),
+    ])
+
+  static let all = [timerNotStopped, hostile, wide, taskLeftOpen]
+}
+
+extension Report {
+  /// A run over two logs that found everything there is to find.
+  static var sample: Report {
+    var report = Report(rulebook: "ios")
+    report.knownNames = ["timer.start", "timer.stop", "app.didEnterBackground"]
+    var checkout = TraceReport(path: "traces/checkout.log")
+    checkout.statistics.lines = 12_034
+    checkout.statistics.events = 1_211
+    checkout.statistics.unreadable = [
+      .init(line: 7, column: 25, reason: "a quote is not closed"),
+      .init(line: 90, column: 1, reason: "\u{1b} is no name"),
+    ]
+    checkout.statistics.unreadableCount = 2
+    checkout.statistics.unknownNames = [
+      "timer.strat": .init(count: 2, firstLine: 12), "shop.checkout": .init(count: 1, firstLine: 4),
+    ]
+    checkout.statistics.unknownCount = 3
+    checkout.summary.sessions = 2
+    checkout.summary.clockStepsBack = 1
+    checkout.summary.firstClockStepBack = 33
+    checkout.summary.rules = [
+      RuleCoverage(
+        ruleID: "timers-stopped-on-resign", severity: .warning, verdict: .violated, violated: 1, held: 3,
+        inconclusive: 0),
+      RuleCoverage(
+        ruleID: "no-gl-in-background", severity: .error, verdict: .held, violated: 0, held: 2, inconclusive: 0
+      ),
+      RuleCoverage(
+        ruleID: "save-data-on-background", severity: .error, verdict: .inconclusive, violated: 0, held: 0,
+        inconclusive: 1),
+      RuleCoverage(
+        ruleID: "launch-within-20s", severity: .error, verdict: .notTriggered, violated: 0, held: 0,
+        inconclusive: 0),
+      RuleCoverage(
+        ruleID: "state-coding-calls-super", severity: .note, verdict: .notObservable, violated: 0, held: 0,
+        inconclusive: 0),
+    ]
+    checkout.violations = [.error: 3, .warning: 1]
+    report.traces = [checkout]
+    return report
+  }
+}

@@ -1,0 +1,107 @@
+import Diagnostics
+import Testing
+
+@testable import Checking
+@testable import Reporting
+
+@Suite struct `The summary` {
+  private func clean(_ path: String, _ verdicts: [Verdict]) -> TraceReport {
+    var trace = TraceReport(path: path)
+    trace.statistics.lines = 8_112
+    trace.statistics.events = 903
+    trace.summary.sessions = 1
+    trace.summary.rules = verdicts.enumerated().map { index, verdict in
+      RuleCoverage(
+        ruleID: "rule-\(index)", severity: .error, verdict: verdict, violated: 0, held: 0, inconclusive: 0)
+    }
+    return trace
+  }
+
+  private func text(_ traces: [TraceReport]) -> String {
+    var report = Report(rulebook: "ios")
+    report.traces = traces
+    return Summary(report).text
+  }
+
+  @Test func `of a clean run is one line`() {
+    #expect(
+      text([clean("trace.log", [.held, .held])])
+        == "checked trace.log (8,112 lines, 903 events, 1 session) against ios: 2 rules: 2 held\n")
+  }
+
+  @Test func `names the rules that were not exercised where they are few`() {
+    let text = text([
+      clean("a.log", [.notTriggered, .held, .notTriggered] + .init(repeating: .notObservable, count: 4))
+    ])
+    #expect(text.hasSuffix("7 rules: 1 held, 2 not triggered (rule-0, rule-2), 4 not observable\n"))
+  }
+
+  @Test func `counts each rule once over all logs, by the verdict that tells most`() {
+    let text = text([
+      clean("a.log", [.held, .notObservable, .notTriggered, .notObservable]),
+      clean("b.log", [.violated, .held, .inconclusive, .notTriggered]),
+    ])
+    #expect(
+      text == """
+        checked 2 traces (16,224 lines, 1,806 events, 2 sessions) against ios: 4 rules: 1 held, 1 violated, \
+        1 inconclusive (rule-2), 1 not triggered (rule-3)
+
+        """)
+  }
+
+  @Test func `leaves out logs that could not be checked`() {
+    var broken = TraceReport(path: "b.log")
+    broken.problem = Problem("is empty")
+    #expect(text([clean("a.log", [.held]), broken]).hasPrefix("checked 1 of 2 traces (8,112 lines"))
+    #expect(text([broken]) == "")
+  }
+
+  @Test func `tells what the reader of the log should know`() {
+    let text = Summary(.sample).text
+    #expect(text.contains("\n  2 lines look like events and cannot be read (--show-unread shows where)\n"))
+    #expect(
+      text.contains(
+        """
+
+          3 events have names that the rulebook does not know: `shop.checkout` (line 4), \
+        `timer.strat` (line 12, did you mean `timer.start`?)
+
+        """))
+    #expect(text.contains("\n  the clock steps back 1 time, first in line 33\n"))
+  }
+}
+
+@Suite struct `The last line` {
+  private func report(_ violations: [Severity: Int], isStrict: Bool = false) -> Report {
+    var report = Report(rulebook: "ios")
+    report.isStrict = isStrict
+    var trace = TraceReport(path: "a.log")
+    trace.violations = violations
+    report.traces = [trace]
+    return report
+  }
+
+  @Test(
+    arguments: [
+      ([:], false, nil),
+      ([.note: 3], true, nil),
+      ([.warning: 1], false, nil),
+      ([.warning: 2], true, "failed: 2 warnings (--strict)"),
+      ([.error: 1], false, "failed: 1 error"),
+      ([.error: 2, .warning: 1], false, "failed: 2 errors, 1 warning"),
+    ] as [([Severity: Int], Bool, String?)])
+  func `says what fails`(violations: [Severity: Int], isStrict: Bool, reason: String?) {
+    let report = report(violations, isStrict: isStrict)
+    #expect(Closing.reason(for: report) == reason)
+    #expect(report.outcome == (reason == nil ? .passed : .failed))
+  }
+
+  @Test func `says that there is no verdict, whatever was found`() {
+    var report = report([.error: 1])
+    var broken = TraceReport(path: "b.log")
+    broken.problem = Problem("is empty")
+    report.traces.append(broken)
+    #expect(report.outcome == .noVerdict)
+    #expect(Closing.reason(for: report) == "no verdict: 1 of 2 traces could not be checked")
+  }
+}
