@@ -13,6 +13,8 @@ final class Candidate {
   var fate = Fate.open
   /// Candidates of rules that yield to this one's rule.
   var yielding: [Candidate] = []
+  /// Where it is counted as an offence.
+  var tallies: [Tally] = []
   var subject: OpenSpan?
   var trigger: Int
 

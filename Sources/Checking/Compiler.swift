@@ -53,7 +53,9 @@ struct Compiler {
     compileSpans()
     compileDerived()
     for (rule, declaration) in rulebook.rules.enumerated() {
-      for index in declaration.sentences.indices { compile(declaration.sentences[index].sentence, rule, index) }
+      for index in declaration.sentences.indices {
+        compile(declaration.sentences[index].sentence, rule, index)
+      }
     }
     for index in reactions.indices {
       reactions[index].monitors.sort { ($0.role.rawValue, $0.sentence) < ($1.role.rawValue, $1.sentence) }
@@ -69,8 +71,12 @@ struct Compiler {
         reactions[Int(event.rawValue)].machines.append(index)
         if machine.key == nil { stepsSession[Int(event.rawValue)] = true }
         // A callback that moves a machine settles the state only when it closes.
-        if !event.isEnd, rulebook.vocabulary.declaration(of: event)?.returns == true { hasWindow[event.index] = true }
-        table[event] = cases.map { CompiledStep(guard: $0.condition.map { compile($0) }, from: $0.from, to: $0.to) }
+        if !event.isEnd, rulebook.vocabulary.declaration(of: event)?.returns == true {
+          hasWindow[event.index] = true
+        }
+        table[event] = cases.map {
+          CompiledStep(guard: $0.condition.map { compile($0) }, from: $0.from, to: $0.to)
+        }
       }
       steps.append(table)
     }

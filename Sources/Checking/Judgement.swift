@@ -31,7 +31,9 @@ extension Session {
     var related: [Violation.Related] = []
     func relate(_ occurrence: Occurrence, _ label: String, _ role: Violation.Role) {
       let other = self.witness(of: occurrence, order: occurrence.order)
-      guard other.line != witness.line, !related.contains(where: { $0.witness.line == other.line }) else { return }
+      guard other.line != witness.line, !related.contains(where: { $0.witness.line == other.line }) else {
+        return
+      }
       related.append(Violation.Related(witness: other, label: label, role: role))
     }
     func name(_ occurrence: Occurrence) -> String { program.rulebook.vocabulary.name(of: occurrence.id) }

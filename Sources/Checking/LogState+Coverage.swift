@@ -1,4 +1,5 @@
 import Rulebook
+import Trace
 
 extension LogState {
   /// The verdict on each rule, in the rulebook's order.
@@ -6,12 +7,11 @@ extension LogState {
     var number = 0
     return program.rulebook.rules.map { rule in
       var total = Counts()
-      var isObservable = false
+      var isObserved = false
       let isRecorded = rule.needs.allSatisfy(recording.records)
       for _ in rule.sentences {
-        let families = program.sentences[number].families
-        if isRecorded, families.isEmpty || families.contains(where: recording.records(family:)) {
-          isObservable = true
+        if isRecorded, isObservable(program.sentences[number]) {
+          isObserved = true
           total.held += counts[number].held
         }
         total.violated += counts[number].violated
@@ -26,11 +26,22 @@ extension LogState {
         } else if total.held > 0 {
           .held
         } else {
-          isObservable ? .notTriggered : .notObservable
+          isObserved ? .notTriggered : .notObservable
         }
       return RuleCoverage(
-        ruleID: rule.id, severity: rule.severity, verdict: verdict, violated: total.violated, held: total.held,
+        ruleID: rule.id, severity: rule.severity, verdict: verdict, violated: total.violated,
+        held: total.held,
         inconclusive: total.inconclusive)
     }
+  }
+
+  /// Whether the log records what the sentence speaks of.
+  private func isObservable(_ compiled: CompiledSentence) -> Bool {
+    if case .lasts(let span, _, _) = compiled.sentence.claim,
+      case .callback(let callback) = program.rulebook.spans[span.rawValue].kind
+    {
+      return recording.has(callback.end) || recording.isDeclared(callback.end)
+    }
+    return compiled.families.isEmpty || compiled.families.contains(where: recording.records(family:))
   }
 }

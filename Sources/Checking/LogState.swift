@@ -75,6 +75,7 @@ final class LogState {
     guard candidate.fate == .open else { return }
     candidate.fate = .dismissed
     candidate.subject?.reported.removeAll { $0.rule == candidate.rule && $0.trigger == candidate.trigger }
+    for tally in candidate.tallies { tally.remove(candidate.sentence) }
     for other in candidate.yielding { resolveWait(of: other) }
   }
 

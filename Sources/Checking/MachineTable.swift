@@ -29,7 +29,9 @@ struct MachineTable {
 
 extension Session {
   func machineKey(_ machine: Int, _ occurrence: Occurrence) -> String {
-    guard let field = program.rulebook.machines[machine].key, let index = program.fieldIndex[field] else { return "" }
+    guard let field = program.rulebook.machines[machine].key, let index = program.fieldIndex[field] else {
+      return ""
+    }
     return occurrence.sighting.value(index) ?? ""
   }
 

@@ -11,6 +11,8 @@ final class OpenSpan {
   var closedAt: Int?
   /// The window on whose closing the opening rests, if on one.
   let basis: Window?
+  /// The sentences that were broken in it.
+  let tally = Tally()
   /// Which rules have spoken of it, each with the order of the trigger: a rule speaks of one thing once a trigger.
   var reported: [(rule: Int, trigger: Int)] = []
 
@@ -25,6 +27,15 @@ final class OpenSpan {
   func contains(_ moment: Int) -> Bool { order < moment && (closedAt ?? .max) >= moment }
   /// Whether it was open before that moment and still is.
   func isOpen(at moment: Int) -> Bool { order < moment && closedAt == nil }
+}
+
+/// How often each sentence was broken in one stretch of a session.
+final class Tally {
+  private var offences: [Int: Int] = [:]
+
+  func add(_ sentence: Int) { offences[sentence, default: 0] += 1 }
+  func remove(_ sentence: Int) { offences[sentence, default: 1] -= 1 }
+  func isBroken(_ sentence: Int) -> Bool { offences[sentence, default: 0] > 0 }
 }
 
 /// The openings of one span in one session, by key; a span without a key has the empty one.

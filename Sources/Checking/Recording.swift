@@ -50,12 +50,17 @@ struct Recording {
   /// The event itself was seen.
   func has(_ event: EventID) -> Bool { event != .unknown && seen[Int(event.rawValue)] }
 
-  /// The event is recorded: seen, declared, or of a family that is written in canonical form.
+  /// The log says that it records the event: by its name, by its family, or as the return of a callback.
+  func isDeclared(_ event: EventID) -> Bool {
+    if declared.isEmpty { return false }
+    return declared.contains(program.rulebook.vocabulary.name(of: event))
+      || (event.isEnd
+        ? declared.contains("end") : declared.contains(program.families[program.familyOfEvent[event.index]]))
+  }
+
+  /// The event is recorded: seen, declared, or of a family whose callbacks are written in canonical form.
   func records(_ event: EventID) -> Bool {
-    let name = program.rulebook.vocabulary.name(of: event)
-    let family = program.familyOfEvent[event.index]
-    return has(event) || canonicalFamily[family] || declared.contains(name)
-      || declared.contains(program.families[family])
+    has(event) || canonicalFamily[program.familyOfEvent[event.index]] || isDeclared(event)
   }
 
   /// Something of the family is recorded.

@@ -17,7 +17,7 @@ extension Session {
     }
     for number in sentences.indices {
       for candidate in sentences[number].pending { log.dismiss(candidate) }
-      if sentences[number].start != nil, !sentences[number].isBroken,
+      if sentences[number].start != nil, !sentences[number].tally.isBroken(number),
         case .after = program.sentences[number].sentence.scope
       {
         log.counts[number].held += 1
@@ -28,7 +28,8 @@ extension Session {
       for opening in spans[span].open.values { noteScopeEnd(span, opening) }
     }
     for number in sentences.indices where program.sentences[number].sentence.scope == nil {
-      guard case .never = program.sentences[number].sentence.claim, !sentences[number].isBroken else { continue }
+      guard case .never = program.sentences[number].sentence.claim, !sentences[number].tally.isBroken(number)
+      else { continue }
       log.counts[number].isTriggered = true
       log.counts[number].held += 1
     }

@@ -70,12 +70,10 @@ final class Session {
   struct SentenceState {
     /// The event that began the scope, while that is open.
     var start: Occurrence?
-    /// Whether the claim was broken in it.
-    var isBroken = false
+    /// How often the claim was broken in it.
+    var tally = Tally()
     /// Candidates that stand only if the scope's end comes.
     var pending: [Candidate] = []
-    /// Openings of the scope's span in which the claim was broken.
-    var brokenOpenings: Set<Int> = []
   }
 
   init(_ program: Program, _ log: LogState) {
@@ -87,7 +85,7 @@ final class Session {
     marks = Array(repeating: Mark(), count: program.markCount)
     facts = Array(repeating: nil, count: program.facts.count)
     derivedIn = Array(repeating: nil, count: program.derived.count)
-    sentences = Array(repeating: SentenceState(), count: program.sentences.count)
+    sentences = program.sentences.map { _ in SentenceState() }
     spanOfCallback = Dictionary(
       uniqueKeysWithValues: program.rulebook.spans.enumerated().compactMap { index, span in
         if case .callback(let event) = span.kind { (event, index) } else { nil }
@@ -182,7 +180,8 @@ final class Session {
     for machine in reactions.machines { stepMachine(machine, occurrence) }
     if !id.isEnd, program.hasWindow[id.index] {
       let end = (occurrence.source ?? id).end
-      openWindow(for: occurrence, returningAs: end, key: callbackKey(of: occurrence, for: occurrence.source ?? id))
+      openWindow(
+        for: occurrence, returningAs: end, key: callbackKey(of: occurrence, for: occurrence.source ?? id))
     }
     if !id.isEnd, program.boundsOfCallback[id.index] != nil { running[id.index] = occurrence }
     apply(signal)
@@ -197,7 +196,8 @@ final class Session {
     }
     for (span, condition) in reactions.opens where holds(condition, signal) {
       let opening = spans[span].open(
-        key(of: span, signal.judged) ?? "", by: signal.judged, order: signal.order, basis: signal.judged.basis)
+        key(of: span, signal.judged) ?? "", by: signal.judged, order: signal.order, basis: signal.judged.basis
+      )
       if let opening { signal.window?.openedSpans.append((span, opening)) }
     }
     for (derivation, form, condition) in reactions.forms where holds(condition, signal) {
@@ -208,12 +208,15 @@ final class Session {
   private func derive(_ index: Int, _ number: Int, from signal: Signal) {
     let derivation = program.derived[index]
     let form = derivation.forms[number]
-    // A later form is a substitute for those before it: it counts where the log does not record them.
-    guard !derivation.forms[..<number].contains(where: { log.recording.has($0.event) }) else { return }
+    // A guess counts only in a log that does not tell.
+    if form.isInferred, derivation.forms.contains(where: { !$0.isInferred && log.recording.has($0.event) }) {
+      return
+    }
     if let scope = form.scope, spans[scope].containing(signal.order).isEmpty { return }
     if let exception = form.exception, holds(exception, signal) { return }
     if let span = derivation.oncePer {
-      guard let opening = spans[span].containing(signal.order).last, derivedIn[index]?.opening != opening.order
+      guard let opening = spans[span].containing(signal.order).last,
+        derivedIn[index]?.opening != opening.order
       else { return }
       derivedIn[index] = (opening.order, signal.judged.basis)
     }

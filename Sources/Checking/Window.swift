@@ -168,7 +168,9 @@ extension Session {
     window.openedSpans = []
     window.closedSpans = []
     openCallbackSpan(of: window)
-    for index in sentences.indices where sentences[index].start?.basis === window { sentences[index].start = nil }
+    for index in sentences.indices where sentences[index].start?.basis === window {
+      sentences[index].start = nil
+    }
     for index in derivedIn.indices where derivedIn[index]?.basis === window { derivedIn[index] = nil }
     let pending = window.pending
     window.pending = []

@@ -141,10 +141,13 @@ import Testing
 }
 
 @Suite struct `A verdict` {
-  private func verdict(_ rule: String, _ trace: String) -> Verdict? { Bench.ios.check(trace).coverage(rule)?.verdict }
+  private func verdict(_ rule: String, _ trace: String) -> Verdict? {
+    Bench.ios.check(trace).coverage(rule)?.verdict
+  }
 
   @Test func `is not observable where the log records nothing of the kind`() {
-    #expect(verdict("no-gl-in-background", "app.didEnterBackground\napp.willEnterForeground") == .notObservable)
+    #expect(
+      verdict("no-gl-in-background", "app.didEnterBackground\napp.willEnterForeground") == .notObservable)
   }
 
   @Test func `is not triggered where it never came to the test`() {
@@ -153,12 +156,14 @@ import Testing
 
   @Test func `is held where it came to the test and was not broken`() {
     #expect(
-      verdict("no-gl-in-background", "gl.call fn=a\napp.didEnterBackground\napp.willEnterForeground") == .held)
+      verdict("no-gl-in-background", "gl.call fn=a\napp.didEnterBackground\napp.willEnterForeground") == .held
+    )
   }
 
   @Test func `counts a declared family as recorded`() {
     #expect(
       verdict(
-        "no-gl-in-background", "trace.begin records=gl,timer\napp.didEnterBackground\napp.willEnterForeground") == .held)
+        "no-gl-in-background", "trace.begin records=gl,timer\napp.didEnterBackground\napp.willEnterForeground"
+      ) == .held)
   }
 }

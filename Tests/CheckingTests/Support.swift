@@ -1,5 +1,5 @@
 import Foundation
-import Rulebook
+@testable import Rulebook
 import Testing
 import Trace
 
@@ -73,7 +73,8 @@ struct Bench {
     reader.finish { event, line in checker.step(event, line: line) }
     checker.finish()
     return Checked(
-      violations: checker.takeViolations(), inconclusive: checker.takeInconclusive(), summary: checker.summary,
+      violations: checker.takeViolations(), inconclusive: checker.takeInconclusive(),
+      summary: checker.summary,
       statistics: reader.statistics)
   }
 }

@@ -151,7 +151,9 @@ private let gl = "no-gl-in-background"
   }
 
   @Test func `is unknown at the head of a log, and the first callback sets it without a complaint`() {
-    for first in ["app.didBecomeActive", "app.willResignActive", "app.didEnterBackground", "app.willTerminate"] {
+    for first in [
+      "app.didBecomeActive", "app.willResignActive", "app.didEnterBackground", "app.willTerminate",
+    ] {
       let checked = Bench.ios.check(
         """
         10:00:00.000 App[1:1] gl.call fn=glClear

@@ -14,9 +14,6 @@ extension Session {
     guard let hit = scopeHit(number, at: signal.order, judging: signal.judged) else { return }
     log.counts[number].isTriggered = true
     if holds(compiled.exception, signal, judging: signal.judged, subject: nil) { return }
-    sentences[number].isBroken = true
-    for (_, opening) in hit.openings { sentences[number].brokenOpenings.insert(opening.order) }
-
     let event = program.rulebook.vocabulary.name(of: signal.judged.id)
     let scope = scopeText(compiled.sentence.scope, hit)
     let candidate = candidate(
@@ -27,6 +24,8 @@ extension Session {
       candidate.waits += 1
       sentences[number].pending.append(candidate)
     }
+    candidate.tallies = hit.openings.isEmpty ? [sentences[number].tally] : hit.openings.map(\.opening.tally)
+    for tally in candidate.tallies { tally.add(number) }
     add(candidate, bases: hit.bases)
   }
 
@@ -44,7 +43,7 @@ extension Session {
     for number in program.scopesOfSpan[span] {
       guard case .never = program.sentences[number].sentence.claim else { continue }
       log.counts[number].isTriggered = true
-      if sentences[number].brokenOpenings.remove(opening.order) == nil { log.counts[number].held += 1 }
+      if !opening.tally.isBroken(number) { log.counts[number].held += 1 }
     }
   }
 

@@ -37,7 +37,8 @@ extension Session {
   private func judge(_ numbers: [Int], from entry: Occurrence, to end: Occurrence, isReturn: Bool) {
     for number in numbers {
       let compiled = program.sentences[number]
-      guard case .lasts(let span, let bound, let limit) = compiled.sentence.claim, end.isComparable(with: entry),
+      guard case .lasts(let span, let bound, let limit) = compiled.sentence.claim,
+        end.isComparable(with: entry),
         let hit = scopeHit(number, at: entry.order, judging: entry)
       else { continue }
       let length = end.counted - entry.counted
@@ -60,7 +61,8 @@ extension Session {
       let candidate = candidate(
         number, at: signal, order: end.order, judged: entry, hit: hit, entry: entry,
         message: "\(name) lasts \(took), \(allowed) are allowed",
-        label: isReturn ? "after \(took); allowed: \(allowed)" : "still running after \(took); allowed: \(allowed)",
+        label: isReturn
+          ? "after \(took); allowed: \(allowed)" : "still running after \(took); allowed: \(allowed)",
         duration: took)
       add(candidate, bases: hit.bases)
     }

@@ -46,7 +46,8 @@ extension Session {
     let event = program.rulebook.vocabulary.name(of: signal.judged.id)
     let moment = signal.window == nil ? event : "the close of \(event)"
     let candidate = candidate(
-      number, at: signal, order: signal.order, judged: opening.opening, hit: signal.window == nil ? hit : ScopeHit(),
+      number, at: signal, order: signal.order, judged: opening.opening,
+      hit: signal.window == nil ? hit : ScopeHit(),
       subject: (opening, "\(thing) is opened here"), entry: signal.window?.entry,
       message: "\(thing) is open at \(moment)", label: "\(thing) is still open", trigger: trigger)
     candidate.violation.notes += signal.window.map(note(on:)) ?? []
@@ -63,7 +64,8 @@ extension Session {
     let name = program.rulebook.vocabulary.name(of: window.callback)
     return switch window.reason {
     case .returned: []
-    case .time: ["the return of \(name) is not recorded: it is taken to have returned a second after its entry"]
+    case .time:
+      ["the return of \(name) is not recorded: it is taken to have returned a second after its entry"]
     case .step: ["the return of \(name) is not recorded: it is taken to have returned by the next callback"]
     }
   }

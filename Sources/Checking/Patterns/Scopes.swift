@@ -59,14 +59,14 @@ extension Session {
     var start = signal.judged
     start.order = signal.order
     sentences[number].start = start
-    sentences[number].isBroken = false
+    sentences[number].tally = Tally()
     log.counts[number].isTriggered = true
   }
 
   func endScope(_ number: Int, _ signal: Signal) {
     guard let start = sentences[number].start, start.order < signal.order else { return }
     let pending = sentences[number].pending
-    if !sentences[number].isBroken { log.counts[number].held += 1 }
+    if !sentences[number].tally.isBroken(number) { log.counts[number].held += 1 }
     sentences[number].start = nil
     sentences[number].pending = []
     for candidate in pending { log.resolveWait(of: candidate) }

@@ -44,7 +44,8 @@ private struct Loader {
   init(readFile: @escaping (String) -> Result<[UInt8], Rulebook.FileProblem>) { self.readFile = readFile }
 
   private static let keys = [
-    "lifecheck", "name", "extends", "vocabulary", "sessions", "clock", "delivery", "recording", "spans", "machines", "derived",
+    "lifecheck", "name", "extends", "vocabulary", "sessions", "clock", "delivery", "recording", "spans",
+    "machines", "derived",
     "rules",
   ]
 
@@ -54,7 +55,8 @@ private struct Loader {
   mutating func open(_ reference: String, from node: Node?) {
     let isBundled = Rulebook.bundled(reference) != nil
     let path = isBundled ? reference : resolve(reference, from: node?.range.source.name)
-    let identity = isBundled ? "bundled:" + (reference.hasSuffix(".yaml") ? reference : reference + ".yaml") : path
+    let identity =
+      isBundled ? "bundled:" + (reference.hasSuffix(".yaml") ? reference : reference + ".yaml") : path
     if opening.contains(identity) {
       let circle = (opening.drop { $0 != identity } + [identity]).map(shown)
       log.report(
@@ -84,7 +86,8 @@ private struct Loader {
     diagnostics.forEach(log.report)
     guard let root else {
       if diagnostics.isEmpty {
-        log.report("`\(source.name)` is empty; a rulebook begins with `lifecheck: 1`", at: SourceRange(source, 0..<0))
+        log.report(
+          "`\(source.name)` is empty; a rulebook begins with `lifecheck: 1`", at: SourceRange(source, 0..<0))
       }
       return
     }

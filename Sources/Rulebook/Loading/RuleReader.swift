@@ -49,7 +49,8 @@ final class RuleReader {
     }
     if !isID(id) {
       log.report(
-        "`\(id)` is no rule id", at: idNode.range, label: "lower-case words between hyphens: `no-gl-in-background`")
+        "`\(id)` is no rule id", at: idNode.range,
+        label: "lower-case words between hyphens: `no-gl-in-background`")
     }
     if let first = rules.first(where: { $0.id == id }) {
       log.reportDuplicate("rule", id, at: idNode.range, first: first.range)
@@ -118,7 +119,8 @@ final class RuleReader {
     if let severity = Severity(rawValue: text) { return severity }
     log.report(
       "unknown severity `\(text)`", at: node.range,
-      label: Suggestion.didYouMean(text, among: Severity.allCases.map(\.rawValue)) ?? "error, warning or note")
+      label: Suggestion.didYouMean(text, among: Severity.allCases.map(\.rawValue)) ?? "error, warning or note"
+    )
     return nil
   }
 

@@ -26,12 +26,17 @@ final class StructureReader {
 
   /// Declares the spans and machines of one file.
   func declare(_ document: [String: Node]) {
-    for (name, key, value) in log.entries(document["machines"], "`machines`") { declare(machine: name, key, value) }
+    for (name, key, value) in log.entries(document["machines"], "`machines`") {
+      declare(machine: name, key, value)
+    }
     for (name, key, value) in log.entries(document["spans"], "`spans`") {
       let fields = log.fields(value, "a span", keys: ["from", "until", "key"])
       let nothing = EventPattern(atoms: [])
       let field = fields["key"].flatMap { log.text($0, "`key`") }
-      guard let id = names.add(SpanDeclaration(name: name, kind: .declared(from: nothing, until: nothing, key: field))) else {
+      guard
+        let id = names.add(
+          SpanDeclaration(name: name, kind: .declared(from: nothing, until: nothing, key: field)))
+      else {
         log.reportDuplicate("span or state", name, at: key.range, first: declared[name])
         continue
       }
@@ -63,7 +68,8 @@ final class StructureReader {
         log.reportDuplicate("state", state, at: key.range, first: nil)
         continue
       }
-      let details = value.map { $0.isNull ? [:] : log.fields($0, "a state", keys: ["shows", "refines"]) } ?? [:]
+      let details =
+        value.map { $0.isNull ? [:] : log.fields($0, "a state", keys: ["shows", "refines"]) } ?? [:]
       if let node = details["refines"] { refinements.append((states.count, node)) }
       states.append(
         Machine.State(name: state, shownAs: details["shows"].flatMap { log.text($0, "`shows`") } ?? state))
@@ -166,7 +172,8 @@ final class StructureReader {
     if let node = fields["to"] {
       if let name = log.text(node, "`to`"), name != "none" { result.to = state(name, node) }
     } else if node.mapping != nil {
-      log.report("a transition without `to`", at: node.range, label: "a state, or `none` if the instance is gone")
+      log.report(
+        "a transition without `to`", at: node.range, label: "a state, or `none` if the instance is gone")
     }
     return result
   }
@@ -233,7 +240,8 @@ final class StructureReader {
 
   private func readClock(_ node: Node, into clock: inout ClockRule) {
     let fields = log.fields(node, "`clock`", keys: ["stopped", "gaps"])
-    clock.stopped += fields["stopped"].map { log.texts($0, "`stopped`") }?.compactMap { span($0.text, $0.node) } ?? []
+    clock.stopped +=
+      fields["stopped"].map { log.texts($0, "`stopped`") }?.compactMap { span($0.text, $0.node) } ?? []
     guard let gaps = fields["gaps"] else { return }
     let details = log.fields(gaps, "`gaps`", keys: ["in", "over"])
     let spans = details["in"].map { log.texts($0, "`in`") }?.compactMap { span($0.text, $0.node) } ?? []

@@ -31,13 +31,16 @@ struct Parser {
       let scope = try parser.scope()
       var claim = try parser.claim()
       if parser.peek().text == ",", scope == nil {
-        throw parser.abandon("a scope begins with `while`, `outside`, `after` or `between`", at: parser.tokens[0])
+        throw parser.abandon(
+          "a scope begins with `while`, `outside`, `after` or `between`", at: parser.tokens[0])
       }
       var exception: Condition?
       if parser.take("unless") {
         exception = try parser.condition(judging: parser.judged(by: claim))
       }
-      if case .obeys(let events, let machine) = claim { parser.requireSteps(of: machine, events: &claim, events) }
+      if case .obeys(let events, let machine) = claim {
+        parser.requireSteps(of: machine, events: &claim, events)
+      }
       return Sentence(
         scope: scope, claim: claim, exception: exception,
         text: parser.text.split(whereSeparator: \.isWhitespace).joined(separator: " "),
@@ -163,7 +166,9 @@ struct Parser {
         Diagnostic("`\(atom.name)` is no step of the machine `\(machine.name)`", at: atom.range))
     }
     var steps = events
-    for index in steps.atoms.indices { steps.atoms[index].events.removeAll { machine.transitions[$0] == nil } }
+    for index in steps.atoms.indices {
+      steps.atoms[index].events.removeAll { machine.transitions[$0] == nil }
+    }
     claim = .obeys(steps, id)
   }
 
@@ -366,7 +371,8 @@ struct Parser {
     skip()
     switch Quantity.literal(token.text) {
     case .duration(let nanoseconds): return nanoseconds
-    case .number: throw abandon("a duration needs a unit", at: token, label: unitExample(.duration, token.text))
+    case .number:
+      throw abandon("a duration needs a unit", at: token, label: unitExample(.duration, token.text))
     default:
       throw abandon(
         "`\(token.text)` is no duration", at: token, label: "a number and one of ns, us, ms, s, min, h")
@@ -393,7 +399,8 @@ struct Parser {
   }
 
   private static let keywords: Set<String> = [
-    "and", "at", "each", "is", "lasts", "never", "no", "not", "obeys", "open", "or", "unless", "until", "where",
+    "and", "at", "each", "is", "lasts", "never", "no", "not", "obeys", "open", "or", "unless", "until",
+    "where",
     "while", "within", "since",
   ]
 
