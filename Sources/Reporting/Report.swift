@@ -74,6 +74,20 @@ public struct TraceReport: Sendable {
 
   /// A log of which nothing is read yet.
   public init(path: String) { self.path = path }
+
+  /// The problem of a log that holds nothing to check: it is empty, or no event in it is known.
+  public func missingEvents(knownNames: [String]) -> Problem? {
+    guard statistics.events == statistics.unknownCount else { return nil }
+    guard statistics.lines > 0 else { return Problem("is empty") }
+    var help = "is this a trace?"
+    if let name = UnknownName.all(in: statistics, known: knownNames).first {
+      help = "`\(name.name)` in line \(name.firstLine) is not known"
+      if let nearest = name.nearest { help += ", did you mean `\(nearest)`?" }
+    } else if let line = statistics.unreadable.first {
+      help = "line \(line.line) looks like one and cannot be read: \(line.reason)"
+    }
+    return Problem("no known event in \(Words.count(statistics.lines, "line"))", help: help)
+  }
 }
 
 /// Why a log cannot be checked.

@@ -77,7 +77,7 @@ struct CheckRun {
     take(checker.takeViolations(), into: &trace)
     trace.statistics = reader.statistics
     trace.summary = checker.summary
-    try trace.requireEvents(trace.statistics.events - trace.statistics.unknownCount)
+    if let problem = trace.missingEvents(knownNames: report.knownNames) { throw problem }
     for violation in checker.takeInconclusive() {
       reporter.inconclusive(violation, in: trace.path, to: &output)
     }
@@ -93,15 +93,5 @@ struct CheckRun {
   private mutating func flush() throws {
     try Stream.output.write(output)
     output.removeAll(keepingCapacity: true)
-  }
-}
-
-extension TraceReport {
-  /// Throws the `Problem` of a log without lines or without any of the wanted events.
-  func requireEvents(_ events: Int) throws {
-    guard events == 0 else { return }
-    if statistics.lines == 0 { throw Problem("is empty") }
-    let lines = statistics.lines == 1 ? "1 line" : "\(statistics.lines) lines"
-    throw Problem("no known event in \(lines)", help: "is this a trace?")
   }
 }

@@ -42,7 +42,7 @@ struct EventsCommand: ParsableCommand {
       reader.finish { line.append($0, line: $1, to: &output) }
       try Stream.output.write(output)
       trace.statistics = reader.statistics
-      try trace.requireEvents(trace.statistics.events)
+      if trace.statistics.events == 0, let problem = trace.missingEvents(knownNames: []) { throw problem }
     } catch let problem as Problem {
       trace.problem = problem
       Stream.error.complain(DiagnosticText.text(of: problem, in: trace.path))

@@ -1,0 +1,214 @@
+import Foundation
+import Testing
+
+@Suite(.enabled(if: Engine.isThere, "the engine is not there yet"))
+struct `A check` {
+  private func sandbox() throws -> Sandbox {
+    try Sandbox(["good.log": Sandbox.good, "warned.log": Sandbox.warned, "bad.log": Sandbox.bad])
+  }
+
+  struct Row: CustomTestStringConvertible {
+    var arguments: [String]
+    var status: Int32
+    var reason: String?
+    var testDescription: String { arguments.joined(separator: " ") }
+  }
+
+  @Test(arguments: [
+    Row(arguments: ["good.log"], status: 0),
+    Row(arguments: ["check", "good.log"], status: 0),
+    Row(arguments: ["warned.log"], status: 0),
+    Row(arguments: ["--strict", "good.log"], status: 0),
+    Row(arguments: ["--strict", "warned.log"], status: 1, reason: "failed: 1 warning (--strict)"),
+    Row(arguments: ["bad.log"], status: 1, reason: "failed: 1 error"),
+    Row(arguments: ["-f", "json", "bad.log"], status: 1, reason: "failed: 1 error"),
+    Row(arguments: ["good.log", "bad.log", "warned.log"], status: 1, reason: "failed: 1 error, 1 warning"),
+    Row(
+      arguments: ["bad.log", "nowhere.txt"], status: 2,
+      reason: "no verdict: 1 of 2 traces could not be checked"),
+  ])
+  func `ends with a status and its reason`(row: Row) throws {
+    let isNamed = row.arguments.first == "check"
+    let outcome = try sandbox().run(
+      (isNamed ? ["check"] : []) + ["--rulebook", "views.yaml"] + row.arguments.dropFirst(isNamed ? 1 : 0))
+    #expect(outcome.status == row.status)
+    #expect(outcome.reason.map(String.init) == row.reason)
+  }
+
+  @Test func `of a clean log is one line`() throws {
+    let outcome = try sandbox().check("good.log")
+    #expect(
+      outcome.output.hasPrefix(
+        "checked good.log (3 lines, 3 events, 1 session) against views.yaml: 2 rules: "))
+    #expect(outcome.outputLines.count == 1)
+    #expect(outcome.errors == "")
+  }
+
+  @Test func `of a clean log is silent where it is quiet`() throws {
+    let outcome = try sandbox().check("-q", "good.log")
+    #expect(outcome.output == "")
+    #expect(outcome.errors == "")
+  }
+
+  @Test func `shows the lines that prove a violation`() throws {
+    let lines = try sandbox().check("bad.log").outputLines
+    #expect(lines.first == "error[no-draw-while-hidden]: view list is drawn while the app is hidden")
+    #expect(lines.dropFirst().first == "  --> bad.log:5:24")
+    #expect(lines.contains(" 3 | 10:00:02.000 Shop[7:1] app.hide"))
+    #expect(lines.contains("   ⋮"))
+    #expect(lines.contains(" 5 | 10:00:03.000 Shop[7:1] view.draw id=list"))
+    #expect(lines.contains("  why: nobody sees it"))
+    #expect(lines.contains(" help: wait for app.show"))
+  }
+
+  @Test func `reads standard input under the name it is given`() throws {
+    let sandbox = try sandbox()
+    let plain = try sandbox.check("-f", "concise", "-", input: Sandbox.bad)
+    #expect(plain.status == 1)
+    #expect(plain.output.hasPrefix("<stdin>:5:24: error: "))
+    let named = try sandbox.check("-f", "concise", "--stdin-filename", "a.log", "-", input: Sandbox.bad)
+    #expect(named.output.hasPrefix("a.log:5:24: error: "))
+  }
+
+  @Test func `is coloured on demand only`() throws {
+    let sandbox = try sandbox()
+    #expect(try !sandbox.check("bad.log").output.contains("\u{1b}"))
+    #expect(try sandbox.check("--color", "always", "bad.log").output.contains("\u{1b}[1;31merror"))
+    #expect(try sandbox.check("bad.log", environment: ["FORCE_COLOR": "1"]).output.contains("\u{1b}"))
+    let both = ["FORCE_COLOR": "1", "NO_COLOR": "1"]
+    #expect(try !sandbox.check("bad.log", environment: both).output.contains("\u{1b}"))
+  }
+
+  @Test func `is plain ASCII in a plain locale`() throws {
+    let output = try sandbox().check("bad.log", environment: ["LC_ALL": "C"]).output
+    #expect(output.utf8.allSatisfy { $0 < 0x80 })
+    #expect(output.contains("\n   ...\n"))
+  }
+
+  @Test func `lists on demand the lines that it cannot read`() throws {
+    let sandbox = try sandbox()
+    try sandbox.write(Sandbox.good + "10:00:03.000 Shop[7:1] view.draw id=\"list\n", to: "torn.log")
+    let told = try sandbox.check("torn.log")
+    #expect(told.output.contains("\n  1 line looks like an event and cannot be read"))
+    #expect(told.errors == "")
+    let listed = try sandbox.check("--show-unread", "torn.log")
+    #expect(listed.output == told.output)
+    #expect(listed.errors.hasPrefix("torn.log:4:"))
+    #expect(listed.errors.contains(": note: cannot be read: "))
+  }
+
+  @Test func `names the nearest to a name that is not known`() throws {
+    let sandbox = try sandbox()
+    try sandbox.write(Sandbox.good + "10:00:03.000 Shop[7:1] view.darw id=list\n", to: "typo.log")
+    #expect(try sandbox.check("typo.log").output.contains("`view.darw` (line 4, did you mean `view.draw`?)"))
+  }
+
+  @Test(.timeLimit(.minutes(1)))
+  func `of a pipe shows a violation at its deciding line`() throws {
+    let sandbox = try sandbox()
+    let process = sandbox.process(["--rulebook", "views.yaml", "-f", "concise", "-"])
+    let input = Pipe()
+    let output = Pipe()
+    process.standardInput = input
+    process.standardOutput = output
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    try input.fileHandleForWriting.write(contentsOf: Data(Sandbox.bad.utf8))
+    // The pipe is still open: what comes now does not wait for its end.
+    var seen = Data()
+    while !seen.contains(UInt8(ascii: "\n")) { seen += output.fileHandleForReading.availableData }
+    #expect(String(decoding: seen, as: UTF8.self).hasPrefix("<stdin>:5:24: error: "))
+    try input.fileHandleForWriting.close()
+    let rest = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    process.waitUntilExit()
+    #expect(rest.contains("checked <stdin>"))
+    #expect(process.terminationStatus == 1)
+  }
+
+  @Test(.timeLimit(.minutes(1)))
+  func `ends by the signal where nobody reads its report`() throws {
+    let sandbox = try sandbox()
+    try sandbox.write(
+      Sandbox.good + String(repeating: "10:00:03.000 Shop[7:1] view.draw id=list\n", count: 20_000),
+      to: "long.log")
+    let process = sandbox.process(["--rulebook", "views.yaml", "long.log"])
+    let output = Pipe()
+    let errors = Pipe()
+    process.standardOutput = output
+    process.standardError = errors
+    try process.run()
+    _ = try output.fileHandleForReading.read(upToCount: 1)
+    try output.fileHandleForReading.close()
+    process.waitUntilExit()
+    #expect(process.terminationReason == .uncaughtSignal)
+    #expect(process.terminationStatus == SIGPIPE)
+    #expect(errors.fileHandleForReading.readDataToEndOfFile().isEmpty)
+  }
+
+  @Test(.enabled(if: FileManager.default.fileExists(atPath: "/dev/full"), "there is no /dev/full"))
+  func `gives no verdict where its report cannot be written`() throws {
+    let outcome = try sandbox().run(["--rulebook", "views.yaml", "good.log"], output: "/dev/full")
+    #expect(outcome.status == 2)
+    #expect(outcome.errors == "lifecheck: cannot write standard output: no space left on device\n")
+  }
+
+  @Test func `passes on nothing of a hostile log`() throws {
+    let sandbox = try sandbox()
+    let hostile = Sandbox.good + "::error::\t\u{1b}[2J Shop[7:1] view.draw id=\"\u{202e}\u{7f}\u{9b}x\"\n"
+    try sandbox.write(
+      hostile + "10:00:03.000 Shop[7:1] view.draw id=\"\u{1b}]0;x\u{7}\"\n", to: "hostile.log")
+    for format in ["full", "concise", "json"] {
+      let outcome = try sandbox.check("-f", format, "hostile.log")
+      #expect(outcome.status == 1)
+      let text = outcome.output + outcome.errors
+      let unsafe = text.unicodeScalars.filter {
+        $0 != "\n" && [.control, .format].contains($0.properties.generalCategory)
+      }
+      #expect(unsafe.isEmpty, "\(format)")
+      #expect(!text.split(separator: "\n").contains { $0.drop { $0 == " " }.hasPrefix("::") })
+    }
+  }
+}
+
+@Suite(.enabled(if: Engine.isThere, "the engine is not there yet"))
+struct `The events of a log` {
+  @Test func `are JSON objects, one a line, with all keys in one order`() throws {
+    let sandbox = try Sandbox([
+      "a.log": Sandbox.bad + "10:00:04.000 shop.checkout sum=\"1 \\\" 2\" \u{7f}=x\n"
+    ])
+    let outcome = try sandbox.run(["events", "--rulebook", "views.yaml", "a.log"])
+    #expect(outcome.status == 0)
+    #expect(outcome.errors == "")
+    #expect(
+      outcome.outputLines.dropFirst().first == """
+        {"file":"a.log","line":2,"column":24,"event":"view.draw","time":"10:00:01.000","process":"Shop","pid":7,\
+        "thread":"1","fields":{"id":"list"}}
+        """)
+    for line in outcome.outputLines {
+      let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+      #expect(
+        object.map { Set($0.keys) }
+          == ["file", "line", "column", "event", "time", "process", "pid", "thread", "fields"])
+    }
+  }
+
+  @Test func `are shown, too, where their name is not known`() throws {
+    let sandbox = try Sandbox(["a.log": "shop.checkout sum=12\n"])
+    let outcome = try sandbox.run(["events", "--rulebook", "views.yaml", "a.log"])
+    #expect(outcome.status == 0)
+    #expect(
+      outcome.output == """
+        {"file":"a.log","line":1,"column":1,"event":"shop.checkout","time":null,"process":null,"pid":null,\
+        "thread":null,"fields":{"sum":"12"}}
+
+        """)
+  }
+
+  @Test func `that are none give a reason`() throws {
+    let sandbox = try Sandbox(["a.log": "prose\n", "b.log": Sandbox.good])
+    let outcome = try sandbox.run(["events", "--rulebook", "views.yaml", "a.log", "b.log"])
+    #expect(outcome.status == 2)
+    #expect(outcome.outputLines.count == 3)
+    #expect(outcome.errors.hasPrefix("lifecheck: a.log: no known event in 1 line; is this a trace?\n"))
+  }
+}

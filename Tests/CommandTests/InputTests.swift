@@ -1,0 +1,126 @@
+import Foundation
+import Testing
+
+@Suite(.enabled(if: Engine.isThere, "the engine is not there yet"))
+struct `A log that cannot be checked` {
+  struct Row: CustomTestStringConvertible {
+    var path: String
+    var message: String
+    var testDescription: String { path }
+  }
+
+  static let rows = [
+    Row(path: "nothing-like-it", message: "no such file"),
+    Row(path: "trace.lgo", message: "no such file; did you mean `trace.log`?"),
+    Row(path: "logs/frist.log", message: "no such file; did you mean `logs/first.log`?"),
+    Row(path: "nowhere/trace.log", message: "no such file"),
+    Row(path: "trace.log/x", message: "no such file"),
+    Row(path: "chek", message: "no such file; did you mean the sub-command `check`?"),
+    Row(path: "evnets", message: "no such file; did you mean the sub-command `events`?"),
+    Row(path: "logs", message: "is a folder; name its files, such as logs/*.log"),
+    Row(path: "logs/", message: "is a folder; name its files, such as logs/*.log"),
+    Row(path: "empty.log", message: "is empty"),
+    Row(path: "notes.txt", message: "no known event in 3 lines; is this a trace?"),
+    Row(
+      path: "strange.log",
+      message: "no known event in 2 lines; `view.darw` in line 2 is not known, did you mean `view.draw`?"),
+    Row(path: "\u{1b}[2J", message: "no such file"),
+  ]
+
+  private func sandbox() throws -> Sandbox {
+    try Sandbox([
+      "trace.log": Sandbox.bad, "logs/first.log": Sandbox.good, "empty.log": "",
+      "notes.txt": "Some\nlines of\nprose.\n",
+      "strange.log": "prose\n10:00:00.000 Shop[7:1] view.darw id=list\n",
+    ])
+  }
+
+  @Test(arguments: rows)
+  func `is named with what was probably meant`(row: Row) throws {
+    let outcome = try sandbox().check(row.path)
+    #expect(outcome.status == 2)
+    #expect(outcome.output == "")
+    let path = row.path.replacing("\u{1b}", with: "\\u{1b}")
+    #expect(
+      outcome.errors == """
+        lifecheck: \(path): \(row.message)
+        no verdict: 1 of 1 trace could not be checked
+
+        """)
+  }
+
+  @Test(arguments: rows)
+  func `is an error in a JSON document`(row: Row) throws {
+    let outcome = try sandbox().check("-f", "json", row.path)
+    #expect(outcome.status == 2)
+    let errors = try #require(try outcome.document()["errors"] as? [[String: Any]])
+    #expect(errors.count == 1)
+    #expect(errors.first?["path"] as? String == row.path)
+    let message = try #require(errors.first?["message"] as? String)
+    #expect(row.message.hasPrefix(message))
+  }
+
+  @Test(arguments: rows)
+  func `hides nothing that other logs show`(row: Row) throws {
+    let outcome = try sandbox().check("-f", "concise", "trace.log", row.path)
+    #expect(outcome.status == 2)
+    #expect(outcome.output.hasPrefix("trace.log:5:24: error: "))
+    #expect(outcome.output.contains("\nchecked 1 of 2 traces (5 lines, 4 events, 1 session)"))
+    #expect(outcome.reason == "no verdict: 1 of 2 traces could not be checked")
+  }
+
+  @Test(.enabled(if: getuid() != 0, "root may read everything"))
+  func `says that it may not be read`() throws {
+    let sandbox = try sandbox()
+    try FileManager.default.setAttributes(
+      [.posixPermissions: 0], ofItemAtPath: sandbox.folder.appending(path: "trace.log").path)
+    let outcome = try sandbox.check("trace.log")
+    #expect(outcome.status == 2)
+    #expect(outcome.errors.hasPrefix("lifecheck: trace.log: permission denied\n"))
+  }
+
+  @Test func `is standard input that holds nothing`() throws {
+    let outcome = try sandbox().check("-")
+    #expect(outcome.status == 2)
+    #expect(outcome.errors.hasPrefix("lifecheck: <stdin>: is empty\n"))
+  }
+}
+
+@Suite(.enabled(if: Engine.isThere, "the engine is not there yet"))
+struct `A rulebook that cannot be used` {
+  private let mistaken = Sandbox.rulebook.replacing("severity: warning", with: "sevrity: warning")
+
+  @Test func `is shown under the word that is wrong`() throws {
+    let outcome = try Sandbox(["a.log": Sandbox.bad, "mine.yaml": mistaken]).run([
+      "--rulebook", "mine.yaml", "a.log",
+    ])
+    let line =
+      mistaken.split(separator: "\n", omittingEmptySubsequences: false)
+      .prefix { !$0.contains("sevrity") }.count + 1
+    #expect(outcome.status == 2)
+    #expect(outcome.output == "")
+    #expect(outcome.errors.hasPrefix("error: "))
+    #expect(outcome.errors.contains("\n  --> mine.yaml:\(line):5\n"))
+    #expect(outcome.errors.contains("\n \(line) |     sevrity: warning\n    |     ^^^^^^^ "))
+    #expect(outcome.reason == "no verdict: mine.yaml is not valid (1 error)")
+  }
+
+  @Test func `is an error with its place in a JSON document`() throws {
+    let outcome = try Sandbox(["a.log": Sandbox.bad, "mine.yaml": mistaken])
+      .run(["-f", "json", "--rulebook", "mine.yaml", "a.log"])
+    #expect(outcome.status == 2)
+    let errors = try #require(try outcome.document()["errors"] as? [[String: Any]])
+    #expect(errors.first?["path"] as? String == "mine.yaml")
+    #expect(errors.first?["column"] as? Int == 5)
+    #expect(errors.first?["endColumn"] as? Int == 12)
+  }
+
+  @Test(arguments: ["nowhere.yaml", "."])
+  func `is not replaced by another one`(path: String) throws {
+    let outcome = try Sandbox(["a.log": Sandbox.good]).run(["--rulebook", path, "a.log"])
+    #expect(outcome.status == 2)
+    #expect(outcome.output == "")
+    #expect(outcome.errors.contains(path == "." ? "is a folder" : "no such file"))
+    #expect(outcome.reason == "no verdict: \(path) is not valid (1 error)")
+  }
+}

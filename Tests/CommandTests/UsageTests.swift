@@ -1,0 +1,51 @@
+import Foundation
+import Testing
+
+@Suite struct `Wrong usage` {
+  @Test(arguments: [
+    (["--fromat", "json", "a.log"], "unknown option '--fromat'. Did you mean '--format'?"),
+    ([], "missing expected argument '<path> ...'"),
+    (["-f", "xml", "a.log"], "the value 'xml' is invalid for '-f <format>'"),
+    (["--color", "sometimes", "a.log"], "the value 'sometimes' is invalid for '--color <color>'"),
+    (["-", "-"], "standard input (-) can be read once only"),
+    (["events"], "missing expected argument '<path> ...'"),
+  ])
+  func `is told in one line and gives no verdict`(arguments: [String], message: String) throws {
+    let outcome = try Sandbox().run(arguments)
+    #expect(outcome.status == 2)
+    #expect(outcome.output == "")
+    #expect(outcome.errors.hasPrefix("lifecheck: \(message)"), "\(outcome.errors)")
+    #expect(outcome.errors.split(separator: "\n").count == 1)
+  }
+
+  @Test func `shows what it quotes without its escapes`() throws {
+    let outcome = try Sandbox().run(["-f", "\u{1b}[31m\n::error::", "a.log"])
+    #expect(outcome.status == 2)
+    #expect(!outcome.errors.contains("\u{1b}"))
+    #expect(!outcome.errors.contains("\n::"))
+  }
+}
+
+@Suite struct `What is asked for` {
+  @Test(arguments: [["--help"], ["check", "--help"], ["events", "--help"], ["--version"]])
+  func `comes on standard output`(arguments: [String]) throws {
+    let outcome = try Sandbox().run(arguments)
+    #expect(outcome.status == 0)
+    #expect(!outcome.output.isEmpty)
+    #expect(outcome.errors == "")
+  }
+
+  @Test func `in the help are both commands and the exit status`() throws {
+    let help = try Sandbox().run(["--help"]).output
+    for words in ["lifecheck [check] [<options>] <path> ... | -", "lifecheck events", "Exit status: 0"] {
+      #expect(help.contains(words))
+    }
+  }
+
+  @Test(.enabled(if: FileManager.default.fileExists(atPath: "/dev/full"), "there is no /dev/full"))
+  func `fails where it cannot be written`() throws {
+    let outcome = try Sandbox().run(["--version"], output: "/dev/full")
+    #expect(outcome.status == 2)
+    #expect(outcome.errors == "lifecheck: cannot write standard output: no space left on device\n")
+  }
+}
