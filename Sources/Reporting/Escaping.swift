@@ -41,7 +41,7 @@ public enum Escaping {
   /// (GitHub Actions, "Workflow commands"; Azure Pipelines and TeamCity, `##`).
   public static func path(_ path: String) -> String {
     let line = line(path)
-    let word = line.drop { $0 == " " }
+    let word = line.drop(while: \.isWhitespace)
     guard word.hasPrefix("::") || word.hasPrefix("##"), let first = word.unicodeScalars.first else {
       return line
     }

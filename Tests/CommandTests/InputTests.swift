@@ -6,7 +6,7 @@ struct `A log that cannot be checked` {
   struct Row: CustomTestStringConvertible {
     var path: String
     var message: String
-    var testDescription: String { path }
+    var testDescription: String { path.debugDescription }
   }
 
   static let rows = [

@@ -57,20 +57,37 @@ import Testing
     #expect(frame.contains("| -- one\n   |    ^^ two\n"))
   }
 
+  struct Row: CustomTestStringConvertible {
+    /// The line, with `«»` around what is marked.
+    var marked: String
+    var shown: String
+    var carets: String
+    var testDescription: String { marked.debugDescription }
+
+    var text: String { marked.filter { $0 != "«" && $0 != "»" } }
+    var columns: Range<Int> {
+      let start = marked.prefix { $0 != "«" }.unicodeScalars.count + 1
+      return start..<marked.prefix { $0 != "»" }.unicodeScalars.count
+    }
+  }
+
   @Test(arguments: [
-    ("\ta.start", 2..<9, "|     a.start\n", "|     ^^^^^^^\n"),
-    ("日本 a.start", 4..<11, "| 日本 a.start\n", "|      ^^^^^^^\n"),
-    ("🚀 a.start", 3..<10, "| 🚀 a.start\n", "|    ^^^^^^^\n"),
-    ("e\u{301} a.start", 4..<11, "| e\u{301} a.start\n", "|   ^^^^^^^\n"),
-    ("\u{1b}[m a.start", 5..<12, "| \\u{1b}[m a.start\n", "|          ^^^^^^^\n"),
-    ("a.start", 8..<8, "| a.start\n", "|        ^\n"),
-    ("a", 40..<50, "| a\n", "|  ^\n"),
-    ("", 1..<1, "|\n", "| ^\n"),
+    Row(marked: "\t«a.start»", shown: "|     a.start\n", carets: "|     ^^^^^^^\n"),
+    Row(marked: "日本 «a.start»", shown: "| 日本 a.start\n", carets: "|      ^^^^^^^\n"),
+    Row(marked: "«日本»", shown: "| 日本\n", carets: "| ^^^^\n"),
+    Row(marked: "🚀 «a.start»", shown: "| 🚀 a.start\n", carets: "|    ^^^^^^^\n"),
+    Row(marked: "e\u{301} «a.start»", shown: "| e\u{301} a.start\n", carets: "|   ^^^^^^^\n"),
+    Row(marked: "\u{1b}[m «a.start»", shown: "| \\u{1b}[m a.start\n", carets: "|          ^^^^^^^\n"),
+    Row(marked: "a.start«»", shown: "| a.start\n", carets: "|        ^\n"),
+    Row(marked: "«»", shown: "|\n", carets: "| ^\n"),
   ])
-  func `keeps the caret under its character`(text: String, columns: Range<Int>, line: String, carets: String)
-  {
-    let frame = frame([mark(1, text, columns)])
-    #expect(frame.contains(line) && frame.contains(carets), "\n\(frame)")
+  func `keeps the caret under its character`(row: Row) {
+    let frame = frame([mark(1, row.text, row.columns)])
+    #expect(frame.contains(row.shown) && frame.contains(row.carets), "\n\(frame)")
+  }
+
+  @Test func `marks the end of a line where the place is behind it`() {
+    #expect(frame([mark(1, "a", 40..<50)]).contains("| a\n   |  ^\n"))
   }
 
   @Test(arguments: [0, 1, 139, 140, 150, 160, 161, 1_000], [0, 1, 159, 1_000])
