@@ -1,8 +1,7 @@
 import Foundation
 import Testing
 
-@Suite(.enabled(if: Engine.isThere, "the engine is not there yet"))
-struct `A check` {
+@Suite struct `A check` {
   private func sandbox() throws -> Sandbox {
     try Sandbox(["good.log": Sandbox.good, "warned.log": Sandbox.warned, "bad.log": Sandbox.bad])
   }
@@ -170,8 +169,7 @@ struct `A check` {
   }
 }
 
-@Suite(.enabled(if: Engine.isThere, "the engine is not there yet"))
-struct `The events of a log` {
+@Suite struct `The events of a log` {
   @Test func `are JSON objects, one a line, with all keys in one order`() throws {
     let sandbox = try Sandbox([
       "a.log": Sandbox.bad + "10:00:04.000 shop.checkout sum=\"1 \\\" 2\" \u{7f}=x\n"

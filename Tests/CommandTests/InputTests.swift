@@ -1,8 +1,7 @@
 import Foundation
 import Testing
 
-@Suite(.enabled(if: Engine.isThere, "the engine is not there yet"))
-struct `A log that cannot be checked` {
+@Suite struct `A log that cannot be checked` {
   struct Row: CustomTestStringConvertible {
     var path: String
     var message: String
@@ -86,8 +85,7 @@ struct `A log that cannot be checked` {
   }
 }
 
-@Suite(.enabled(if: Engine.isThere, "the engine is not there yet"))
-struct `A rulebook that cannot be used` {
+@Suite struct `A rulebook that cannot be used` {
   private let mistaken = Sandbox.rulebook.replacing("severity: warning", with: "sevrity: warning")
 
   @Test func `is shown under the word that is wrong`() throws {
