@@ -31,7 +31,7 @@ public enum Escaping {
 
   /// The text as one line that is safe to show behind something of ours.
   public static func line(_ text: String) -> String {
-    guard text.unicodeScalars.contains(where: isUnsafe) else { return text }
+    guard !isPrintableASCII(text) else { return text }
     return text.unicodeScalars.reduce(into: "") { $0 += shown($1) }
   }
 
@@ -54,7 +54,9 @@ public enum Escaping {
   /// Encoders escape C0 inside strings; the rest can stand in strings only, so it may be replaced wherever
   /// it is found. The line ends and blanks between the values stay.
   static func json(_ document: String) -> String {
-    guard document.unicodeScalars.contains(where: { $0 != "\n" && isUnsafe($0) }) else { return document }
+    guard !document.utf8.allSatisfy({ $0 == UInt8(ascii: "\n") || isPrintableASCII($0) }) else {
+      return document
+    }
     var result = ""
     result.reserveCapacity(document.utf8.count)
     for scalar in document.unicodeScalars {
@@ -70,6 +72,12 @@ public enum Escaping {
   /// Appends the text as a JSON string with its quotes.
   static func appendJSONString(_ text: String, to result: inout String) {
     result += "\""
+    defer { result += "\"" }
+    if text.utf8.allSatisfy({ isPrintableASCII($0) && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") })
+    {
+      result += text
+      return
+    }
     for scalar in text.unicodeScalars {
       switch scalar {
       case "\"": result += "\\\""
@@ -85,8 +93,11 @@ public enum Escaping {
         }
       }
     }
-    result += "\""
   }
+
+  // Nearly all text is plain ASCII, and then no scalar needs to be looked up.
+  private static func isPrintableASCII(_ text: String) -> Bool { text.utf8.allSatisfy(isPrintableASCII) }
+  private static func isPrintableASCII(_ byte: UInt8) -> Bool { byte >= 0x20 && byte < 0x7F }
 
   private static func appendCodeUnits(of scalar: Unicode.Scalar, to result: inout String) {
     for unit in UTF16.encode(scalar) ?? .init() {
