@@ -20,7 +20,8 @@ final class Sighting {
     timeText = event.timeText
     time = event.time
     bytes.removeAll(keepingCapacity: true)
-    for index in line.indices { bytes.append(line[index]) }
+    // One copy instead of one append a byte; the buffer is not kept.
+    unsafe line.withUnsafeBufferPointer { unsafe bytes.append(contentsOf: $0) }
   }
 
   /// The text of a field by its number in the vocabulary; nil if the line does not have it.

@@ -8,7 +8,7 @@ import Trace
 public final class Program: Sendable {
   let rulebook: Rulebook
   /// What each signal does, by `Signal.Code`.
-  let reactions: [Reactions]
+  let reactions: [Reaction]
   /// The sentences of all rules.
   let sentences: [CompiledSentence]
   let derived: [CompiledDerivation]
@@ -44,7 +44,7 @@ public final class Program: Sendable {
     var compiler = Compiler(rulebook)
     compiler.compile()
     self.rulebook = rulebook
-    reactions = compiler.reactions
+    reactions = compiler.reactions.map(Reaction.init)
     sentences = compiler.sentences
     derived = compiler.derived
     steps = compiler.steps
@@ -69,7 +69,28 @@ public final class Program: Sendable {
   }
 }
 
-/// What one signal does.
+/// What one signal does. A class, so that handing it on costs one reference and not one for each list.
+final class Reaction: Sendable {
+  let opens: [(span: Int, guard: Guard?)]
+  let closes: [(span: Int, guard: Guard?)]
+  let machines: [Int]
+  let forms: [(derivation: Int, form: Int, guard: Guard?)]
+  let marks: [(mark: Int, guard: Guard?)]
+  let facts: [Int]
+  let monitors: [(sentence: Int, role: Reactions.Role, guard: Guard?)]
+
+  init(_ reactions: Reactions) {
+    opens = reactions.opens
+    closes = reactions.closes
+    machines = reactions.machines
+    forms = reactions.forms
+    marks = reactions.marks
+    facts = reactions.facts
+    monitors = reactions.monitors
+  }
+}
+
+/// The same while it is put together.
 struct Reactions: Sendable {
   var opens: [(span: Int, guard: Guard?)] = []
   var closes: [(span: Int, guard: Guard?)] = []
@@ -91,21 +112,24 @@ struct Reactions: Sendable {
     case scopeEnd
     case scopeStart
   }
-
-  var isEmpty: Bool {
-    opens.isEmpty && closes.isEmpty && machines.isEmpty && forms.isEmpty && marks.isEmpty && facts.isEmpty
-      && monitors.isEmpty
-  }
 }
 
 /// A sentence with what belongs to it.
-struct CompiledSentence: Sendable {
-  var rule: Int
-  var index: Int
-  var sentence: Sentence
-  var exception: Guard?
+final class CompiledSentence: Sendable {
+  let rule: Int
+  let index: Int
+  let sentence: Sentence
+  let exception: Guard?
   /// Families of which at least one must be recorded, or the sentence cannot be observed; empty asks for none.
-  var families: [Int]
+  let families: [Int]
+
+  init(rule: Int, index: Int, sentence: Sentence, exception: Guard?, families: [Int]) {
+    self.rule = rule
+    self.index = index
+    self.sentence = sentence
+    self.exception = exception
+    self.families = families
+  }
 }
 
 struct CompiledDerivation: Sendable {
