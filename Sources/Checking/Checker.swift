@@ -35,7 +35,7 @@ public struct Checker {
     }
     let session = session(of: owner)
     session.step(occurrence)
-    if program.rulebook.sessions.end.contains(event.id) {
+    if program.boundaries[Int(event.id.rawValue)].isEnd {
       session.end(isEndOfLog: false)
       sessions[owner] = nil
     }

@@ -19,7 +19,7 @@ struct Compiler {
   var fieldIndex: [String: Int] = [:]
   var familyOfEvent: [Int] = []
   var families: [String] = []
-  var stepsSession: [Bool]
+  var boundaries: [Boundary]
 
   init(_ rulebook: Rulebook) {
     self.rulebook = rulebook
@@ -27,7 +27,7 @@ struct Compiler {
     reactions = Array(repeating: Reactions(), count: events.count * 3)
     scopesOfSpan = Array(repeating: [], count: rulebook.spans.count)
     hasWindow = Array(repeating: false, count: events.count)
-    stepsSession = Array(repeating: false, count: events.count * 2)
+    boundaries = Array(repeating: Boundary(), count: events.count * 2)
     spanOfState = rulebook.machines.map { Array(repeating: 0, count: $0.states.count) }
     for (index, name) in rulebook.vocabulary.fieldNames.enumerated() { fieldIndex[name] = index }
   }
@@ -49,6 +49,7 @@ struct Compiler {
         callbackOfNotification[NotificationName.constant(of: notification)] = EventID(entryOf: index)
       }
     }
+    compileBoundaries()
     compileMachines()
     compileSpans()
     compileDerived()
@@ -64,12 +65,20 @@ struct Compiler {
 
   // MARK: Structure
 
+  private mutating func compileBoundaries() {
+    let sessions = rulebook.sessions
+    for (stage, event) in sessions.begin.enumerated() { boundaries[Int(event.rawValue)].stage = stage }
+    for event in sessions.sameProcess { boundaries[Int(event.rawValue)].isOfSameProcess = true }
+    for event in sessions.ending { boundaries[Int(event.rawValue)].isEnding = true }
+    for event in sessions.end { boundaries[Int(event.rawValue)].isEnd = true }
+  }
+
   private mutating func compileMachines() {
     for (index, machine) in rulebook.machines.enumerated() {
       var table: [EventID: [CompiledStep]] = [:]
       for (event, cases) in machine.transitions {
         reactions[Int(event.rawValue)].machines.append(index)
-        if machine.key == nil { stepsSession[Int(event.rawValue)] = true }
+        if machine.key == nil { boundaries[Int(event.rawValue)].isStep = true }
         // A callback that moves a machine settles the state only when it closes.
         if !event.isEnd, rulebook.vocabulary.declaration(of: event)?.returns == true {
           hasWindow[event.index] = true

@@ -67,7 +67,7 @@ extension Session {
     let left = lineage(machine, old)
     let entered = lineage(machine, new)
     for state in left where !entered.contains(state) {
-      spans[program.spanOfState[machine][state.rawValue]].close(key, order: occurrence.order)
+      close(program.spanOfState[machine][state.rawValue], key, order: occurrence.order)
     }
     for state in entered where !left.contains(state) {
       spans[program.spanOfState[machine][state.rawValue]].open(

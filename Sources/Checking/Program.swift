@@ -36,8 +36,12 @@ public final class Program: Sendable {
   /// The first word of each event's name as a number, by `EventID.index`.
   let familyOfEvent: [Int]
   let families: [String]
-  /// Whether an event moves the one machine of the session, by raw value of the id.
-  let stepsSession: [Bool]
+  /// What each event says about where a life begins and ends, by raw value of the id.
+  let boundaries: [Boundary]
+  /// No time counts while one of these spans is open.
+  let stoppingSpans: [Int]
+  /// A gap that is longer counts for nothing while one of these spans is open.
+  let gaps: (spans: [Int], over: Int64)?
 
   /// Compiles a rulebook.
   public init(_ rulebook: Rulebook) {
@@ -60,13 +64,29 @@ public final class Program: Sendable {
     isCallback = rulebook.vocabulary.events.map { !$0.callbacks.isEmpty }
     familyOfEvent = compiler.familyOfEvent
     families = compiler.families
-    stepsSession = compiler.stepsSession
+    boundaries = compiler.boundaries
+    stoppingSpans = rulebook.clock.stopped.map(\.rawValue)
+    gaps = rulebook.clock.gaps.map { ($0.spans.map(\.rawValue), $0.over) }
   }
 
   /// The number of a signal: that of the event, or past all events that of a callback's close.
   func code(of event: EventID, isClose: Bool) -> Int {
     isClose ? rulebook.vocabulary.events.count * 2 + event.index : Int(event.rawValue)
   }
+}
+
+/// What an event says about where a life begins and ends.
+struct Boundary: Sendable {
+  /// The place of a launch event among those of one launch.
+  var stage: Int?
+  /// A launch event that belongs to the life that runs, if the process is known to be the same.
+  var isOfSameProcess = false
+  /// After it, any launch event begins another life.
+  var isEnding = false
+  /// The process is gone.
+  var isEnd = false
+  /// It moves a machine of the session: the life has got past its launch.
+  var isStep = false
 }
 
 /// What one signal does. A class, so that handing it on costs one reference and not one for each list.

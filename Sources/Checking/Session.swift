@@ -29,6 +29,8 @@ final class Session {
   /// What the line that is being read brought about, in order.
   var signals: [Signal] = []
   var candidates: [Candidate] = []
+  /// The spans that it closed.
+  var closedNow: [Int] = []
 
   private var lastTime: Timestamp?
   private var wall: Int64 = 0
@@ -96,23 +98,24 @@ final class Session {
 
   /// Whether the event begins another life than this one.
   func isEnded(by event: EventID, hasPid: Bool) -> Bool {
-    guard let begin = program.rulebook.sessions.begin.firstIndex(of: event) else { return false }
+    let boundary = program.boundaries[Int(event.rawValue)]
+    guard let begin = boundary.stage else { return false }
     if isEnding { return true }
-    if hasPid, program.rulebook.sessions.sameProcess.contains(event) { return false }
+    if hasPid, boundary.isOfSameProcess { return false }
     if hasLived { return true }
     return stage.map { begin <= $0 } ?? false
   }
 
   /// What the event says about where this life stands.
   private func noteLife(_ event: EventID) {
-    let boundaries = program.rulebook.sessions
-    if let begin = boundaries.begin.firstIndex(of: event) {
+    let boundary = program.boundaries[Int(event.rawValue)]
+    if let begin = boundary.stage {
       if stage == nil, !hasLived { forgetOpenings() }
       stage = max(stage ?? begin, begin)
-    } else if event.rawValue >= 0, program.stepsSession[Int(event.rawValue)] {
+    } else if boundary.isStep {
       hasLived = true
     }
-    if boundaries.ending.contains(event) { isEnding = true }
+    if boundary.isEnding { isEnding = true }
   }
 
   /// What was open before a launch belonged to an earlier life.
@@ -157,10 +160,9 @@ final class Session {
 
   /// Whether time that passed before a line counts for durations.
   private func counts(_ difference: Int64) -> Bool {
-    let clock = program.rulebook.clock
-    if clock.stopped.contains(where: { !spans[$0.rawValue].open.isEmpty }) { return false }
-    guard let gaps = clock.gaps, difference > gaps.over else { return true }
-    return !gaps.spans.contains { !spans[$0.rawValue].open.isEmpty }
+    if program.stoppingSpans.contains(where: { !spans[$0].open.isEmpty }) { return false }
+    guard let gaps = program.gaps, difference > gaps.over else { return true }
+    return !gaps.spans.contains { !spans[$0].open.isEmpty }
   }
 
   /// Applies an event and all that follows from it.
@@ -191,7 +193,7 @@ final class Session {
   func apply(_ signal: Signal) {
     let reactions = program.reactions[signal.code]
     for (span, condition) in reactions.closes where holds(condition, signal) {
-      let closed = spans[span].close(key(of: span, signal.judged), order: signal.order)
+      let closed = close(span, key(of: span, signal.judged), order: signal.order)
       signal.window?.closedSpans += closed.map { (span, $0) }
     }
     for (span, condition) in reactions.opens where holds(condition, signal) {
@@ -246,11 +248,12 @@ final class Session {
 
   private func endLine(_ occurrence: Occurrence) {
     judgeClosedSpans()
-    if program.rulebook.sessions.end.contains(occurrence.id) { judgeRunning(at: occurrence) }
+    if program.boundaries[Int(occurrence.id.rawValue)].isEnd { judgeRunning(at: occurrence) }
     resolveAwaiting(occurrence)
     for signal in signals { remember(signal) }
     settleCandidates()
-    for index in spans.indices where !spans[index].closedNow.isEmpty { spans[index].endLine() }
+    for span in closedNow { spans[span].endLine() }
+    closedNow.removeAll(keepingCapacity: true)
     log.releaseObserved()
   }
 
@@ -263,6 +266,14 @@ final class Session {
     for fact in reactions.facts {
       if let value = signal.judged.sighting.value(program.facts[fact].field) { facts[fact] = value }
     }
+  }
+
+  /// Closes a span for a key, or for every key.
+  @discardableResult
+  func close(_ span: Int, _ key: String?, order: Int) -> [OpenSpan] {
+    let closed = spans[span].close(key, order: order)
+    if !closed.isEmpty, !closedNow.contains(span) { closedNow.append(span) }
+    return closed
   }
 
   // MARK: Keys

@@ -138,8 +138,8 @@ extension Session {
     window.phase = finally ? .closed : .provisional
     window.reason = reason
     window.closedAt = reason == .returned ? occurrence.order : log.nextOrder()
-    if let span = window.span {
-      spans[spanOfCallback[window.callback] ?? 0].close(span.key, order: window.closedAt)
+    if let span = window.span, let number = spanOfCallback[window.callback] {
+      close(number, span.key, order: window.closedAt)
     }
     var closing = window.entry
     closing.basis = finally ? window.entry.basis : window

@@ -31,7 +31,7 @@ extension Session {
 
   /// When spans close: every opening in which nothing forbidden occurred has held.
   func judgeClosedSpans() {
-    for span in spans.indices where !spans[span].closedNow.isEmpty {
+    for span in closedNow {
       for opening in spans[span].closedNow {
         noteScopeEnd(span, opening)
         judgeLength(span, opening)
