@@ -9,6 +9,8 @@ public struct Checker {
   private let program: Program
   private let log: LogState
   private var sessions: [Event.Owner?: Session] = [:]
+  /// The session of the newest line: most lines belong to the same one as the line above them.
+  private var newest: (owner: Event.Owner?, session: Session)?
   private var pool = SightingPool()
 
   /// A checker for one log.
@@ -23,30 +25,37 @@ public struct Checker {
     let occurrence = Occurrence(id: event.id, form: event.form, sighting: pool.sighting(of: event, line))
     log.currentLine = event.line
     let owner = event.owner
-    if let running = sessions[owner] {
-      if running.isFolded(occurrence) {
-        summary.folded += 1
-        return
-      }
-      if running.isEnded(by: event.id, hasPid: owner?.pid != nil) {
-        running.end(isEndOfLog: false)
-        sessions[owner] = nil
-      }
+    var session = session(of: owner)
+    if session.isFolded(occurrence) {
+      summary.folded += 1
+      return
     }
-    let session = session(of: owner)
+    if session.isEnded(by: event.id, hasPid: owner?.pid != nil) {
+      end(session, of: owner)
+      session = self.session(of: owner)
+    }
     session.step(occurrence)
-    if program.boundaries[Int(event.id.rawValue)].isEnd {
-      session.end(isEndOfLog: false)
-      sessions[owner] = nil
-    }
+    if program.boundaries[Int(event.id.rawValue)].isEnd { end(session, of: owner) }
   }
 
   private mutating func session(of owner: Event.Owner?) -> Session {
-    if let session = sessions[owner] { return session }
+    if let newest, newest.owner == owner { return newest.session }
+    let session = sessions[owner] ?? begin(owner)
+    newest = (owner, session)
+    return session
+  }
+
+  private mutating func begin(_ owner: Event.Owner?) -> Session {
     let session = Session(program, log)
     sessions[owner] = session
     summary.sessions += 1
     return session
+  }
+
+  private mutating func end(_ session: Session, of owner: Event.Owner?) {
+    session.end(isEndOfLog: false)
+    sessions[owner] = nil
+    newest = nil
   }
 
   /// Ends the log: what is still open becomes inconclusive, and the coverage is known.

@@ -148,14 +148,20 @@ final class Session {
           log.clockStepsBack += 1
           log.firstClockStepBack = log.firstClockStepBack ?? occurrence.line
         } else {
-          wall = wall.addingReportingOverflow(difference).partialValue
-          if counts(difference) { counted = counted.addingReportingOverflow(difference).partialValue }
+          wall = Self.sum(wall, difference)
+          if counts(difference) { counted = Self.sum(counted, difference) }
         }
       }
       lastTime = time
     }
     occurrence.wall = wall
     occurrence.counted = counted
+  }
+
+  /// The sum of two durations; one that is too long for a number stays the longest there is.
+  private static func sum(_ a: Int64, _ b: Int64) -> Int64 {
+    let (sum, overflow) = a.addingReportingOverflow(b)
+    return overflow ? .max : sum
   }
 
   /// Whether time that passed before a line counts for durations.

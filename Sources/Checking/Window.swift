@@ -77,6 +77,7 @@ extension Session {
 
   /// Before a line: windows whose callback cannot still run, as far as one knows.
   func closeOverdueWindows(at occurrence: Occurrence) {
+    guard !windows.isEmpty else { return }
     for window in windows where window.phase == .open {
       guard window.entry.isComparable(with: occurrence),
         occurrence.wall - window.entry.wall >= Window.assumedLength
