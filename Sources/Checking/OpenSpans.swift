@@ -1,18 +1,16 @@
-import Rulebook
-
-/// One opening of a span.
+/// One opening of a span. Used again once nothing refers to it any more.
 final class OpenSpan {
-  let key: String
+  private(set) var key: String
   /// The event that opened it; for one opened by a callback's close, the callback's entry.
-  let opening: Occurrence
+  private(set) var opening: Occurrence
   /// When it opened, in the log's order.
-  let order: Int
+  private(set) var order: Int
   /// When it closed; nil while it is open.
   var closedAt: Int?
   /// The window on whose closing the opening rests, if on one.
-  let basis: Window?
-  /// The sentences that were broken in it.
-  let tally = Tally()
+  private(set) var basis: Window?
+  /// The sentences that were broken in it; nil if none was.
+  private(set) var tally: Tally?
   /// Which rules have spoken of it, each with the order of the trigger: a rule speaks of one thing once a trigger.
   var reported: [(rule: Int, trigger: Int)] = []
 
@@ -21,6 +19,23 @@ final class OpenSpan {
     self.opening = opening
     self.order = order
     self.basis = basis
+  }
+
+  func take(key: String, opening: Occurrence, order: Int, basis: Window?) {
+    self.key = key
+    self.opening = opening
+    self.order = order
+    self.basis = basis
+    closedAt = nil
+    tally = nil
+    reported.removeAll()
+  }
+
+  /// The tally, made where there was none.
+  func makeTally() -> Tally {
+    let tally = tally ?? Tally()
+    self.tally = tally
+    return tally
   }
 
   /// Whether it was open just before that moment: the event that closes it is still inside.
@@ -43,31 +58,37 @@ struct SpanTable {
   private(set) var open: [String: OpenSpan] = [:]
   /// Closed at the line that is being read.
   private(set) var closedNow: [OpenSpan] = []
+  private var free: [OpenSpan] = []
 
   /// Opens the span for a key, unless it is open already.
   @discardableResult
   mutating func open(_ key: String, by opening: Occurrence, order: Int, basis: Window?) -> OpenSpan? {
     guard open[key] == nil else { return nil }
-    let span = OpenSpan(key: key, opening: opening, order: order, basis: basis)
+    let span: OpenSpan
+    if let used = free.popLast() {
+      used.take(key: key, opening: opening, order: order, basis: basis)
+      span = used
+    } else {
+      span = OpenSpan(key: key, opening: opening, order: order, basis: basis)
+    }
     open[key] = span
     return span
   }
 
-  /// Closes the span for a key, or for every key, and says which openings that ended.
-  @discardableResult
-  mutating func close(_ key: String?, order: Int) -> [OpenSpan] {
-    if open.isEmpty { return [] }
-    var closed: [OpenSpan] = []
+  /// Closes the span for a key, or for every key; the openings that ended are added to `closedNow`.
+  mutating func close(_ key: String?, order: Int) {
+    if open.isEmpty { return }
     if let key {
-      guard let span = open.removeValue(forKey: key) else { return [] }
-      closed = [span]
-    } else {
-      closed = open.values.sorted { $0.order < $1.order }
-      open.removeAll(keepingCapacity: true)
+      guard let span = open.removeValue(forKey: key) else { return }
+      span.closedAt = order
+      closedNow.append(span)
+      return
     }
-    for span in closed { span.closedAt = order }
-    closedNow += closed
-    return closed
+    for span in open.values.sorted(by: { $0.order < $1.order }) {
+      span.closedAt = order
+      closedNow.append(span)
+    }
+    open.removeAll(keepingCapacity: true)
   }
 
   /// Takes an opening back that should not have been.
@@ -82,7 +103,12 @@ struct SpanTable {
     open[span.key] = span
   }
 
-  mutating func endLine() { closedNow.removeAll(keepingCapacity: true) }
+  mutating func endLine() {
+    for index in closedNow.indices where isKnownUniquelyReferenced(&closedNow[index]) {
+      free.append(closedNow[index])
+    }
+    closedNow.removeAll(keepingCapacity: true)
+  }
 
   /// The openings inside of which that moment lies, oldest first.
   func containing(_ moment: Int) -> [OpenSpan] {

@@ -199,8 +199,10 @@ final class Session {
   func apply(_ signal: Signal) {
     let reactions = program.reactions[signal.code]
     for (span, condition) in reactions.closes where holds(condition, signal) {
-      let closed = close(span, key(of: span, signal.judged), order: signal.order)
-      signal.window?.closedSpans += closed.map { (span, $0) }
+      let before = spans[span].closedNow.count
+      close(span, key(of: span, signal.judged), order: signal.order)
+      guard let window = signal.window else { continue }
+      for opening in spans[span].closedNow[before...] { window.closedSpans.append((span, opening)) }
     }
     for (span, condition) in reactions.opens where holds(condition, signal) {
       let opening = spans[span].open(
@@ -275,11 +277,9 @@ final class Session {
   }
 
   /// Closes a span for a key, or for every key.
-  @discardableResult
-  func close(_ span: Int, _ key: String?, order: Int) -> [OpenSpan] {
-    let closed = spans[span].close(key, order: order)
-    if !closed.isEmpty, !closedNow.contains(span) { closedNow.append(span) }
-    return closed
+  func close(_ span: Int, _ key: String?, order: Int) {
+    spans[span].close(key, order: order)
+    if !spans[span].closedNow.isEmpty, !closedNow.contains(span) { closedNow.append(span) }
   }
 
   // MARK: Keys

@@ -24,7 +24,8 @@ extension Session {
       candidate.waits += 1
       sentences[number].pending.append(candidate)
     }
-    candidate.tallies = hit.openings.isEmpty ? [sentences[number].tally] : hit.openings.map(\.opening.tally)
+    candidate.tallies =
+      hit.openings.isEmpty ? [sentences[number].tally] : hit.openings.map { $0.opening.makeTally() }
     for tally in candidate.tallies { tally.add(number) }
     add(candidate, bases: hit.bases)
   }
@@ -43,7 +44,7 @@ extension Session {
     for number in program.scopesOfSpan[span] {
       guard case .never = program.sentences[number].sentence.claim else { continue }
       log.counts[number].isTriggered = true
-      if !opening.tally.isBroken(number) { log.counts[number].held += 1 }
+      if opening.tally?.isBroken(number) != true { log.counts[number].held += 1 }
     }
   }
 
