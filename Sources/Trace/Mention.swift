@@ -160,7 +160,7 @@ struct Mention {
       case UInt8(ascii: "<")
       where line.byte(at: index + 1) == UInt8(ascii: "-")
         || line.byte(at: index + 1) == UInt8(ascii: "<"):
-        index += 2
+        while index < range.upperBound, line[index] == byte || line[index] == UInt8(ascii: "-") { index += 1 }
         return true
       case UInt8(ascii: "["), UInt8(ascii: "("), UInt8(ascii: "{"), UInt8(ascii: "<"): return readTag(line)
       case 0x80...:
@@ -189,8 +189,10 @@ struct Mention {
     /// A counter: `12)`, `#12`.
     private mutating func readNumber(_ line: Span<UInt8>) -> Bool {
       index = line.skippingDigits(index, before: range.upperBound)
-      defer { hasNumber = true }
-      return !hasNumber && !line.isLetterLike(at: index)
+      guard !hasNumber, !line.isLetterLike(at: index) else { return false }
+      hasNumber = true
+      if line.byte(at: index) == UInt8(ascii: ")") { index += 1 }
+      return true
     }
 
     private mutating func readWord(_ line: Span<UInt8>) -> Bool {

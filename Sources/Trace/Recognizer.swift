@@ -12,6 +12,8 @@ public final class Recognizer: Sendable {
   /// The spellings that stand around each word of `words`.
   private let spellings: [[Spelling]]
   private let idField: Int?
+  /// How many bytes into a message a report of an event may begin; also what keeps long lines cheap.
+  private static let longestLead = 1_000
 
   /// Compiles a vocabulary.
   public init(_ vocabulary: Vocabulary) {
@@ -92,7 +94,7 @@ public final class Recognizer: Sendable {
   @inline(never)
   private func findSpelling(in line: Span<UInt8>, _ header: Header, _ event: inout Event) -> Finding {
     let message = header.message
-    for text in [message, Self.untagged(line, message)] {
+    for text in [Self.untagged(line, message), message] {
       guard let id = templates.match(line, text, &event.fields) else { continue }
       event.id = id
       event.form = .template
@@ -100,8 +102,10 @@ public final class Recognizer: Sendable {
       return .event
     }
     var search = Search(header: header)
+    let limit = min(message.upperBound, message.lowerBound + Self.longestLead)
     var index = message.lowerBound
     while index < message.upperBound {
+      if index > limit, search.isMention { break }
       guard line[index].isIdentifier else {
         index += 1
         continue
@@ -109,8 +113,8 @@ public final class Recognizer: Sendable {
       let word = index..<line.skippingIdentifier(index, before: message.upperBound)
       index = word.upperBound
       if let number = words.number(of: word, in: line) {
-        for spelling in spellings[number] {
-          search.isMention = true
+        search.isMention = true
+        for spelling in spellings[number] where word.lowerBound <= limit {
           if let match = SpellingMatch(spelling.shape, word, line, message) {
             consider(match, spelling, line, &search)
           }
