@@ -109,7 +109,8 @@ struct DayClock {
   /// that was set back.
   mutating func note(_ time: Timestamp?) {
     guard let time else { return }
-    if last - time.nanoseconds > 43_200_000_000_000 { midnights += 1 }
+    // No log is a century long; one that jumps to and fro must not overflow.
+    if last - time.nanoseconds > 43_200_000_000_000 { midnights = min(midnights + 1, 36_525) }
     last = time.nanoseconds
   }
 

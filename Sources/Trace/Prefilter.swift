@@ -132,7 +132,7 @@ struct Prefilter: Sendable {
       let place = places[candidate]
       let start = index - place.offset
       let end = start + place.literal.count
-      if start >= range.lowerBound, end <= range.upperBound,
+      if start >= range.lowerBound, end <= range.upperBound, line[start] == text[place.literal.lowerBound],
         line.extracting(start..<end).isEqual(to: text.span.extracting(place.literal))
       {
         return start..<end

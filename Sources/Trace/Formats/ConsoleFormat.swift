@@ -81,8 +81,8 @@ extension Header {
 
   /// `process[pid:thread]` or `process[pid]`: the shortest name that such brackets follow.
   ///
-  /// Without a time only what cannot be prose: no brackets or quotes in the name, and a thread of two digits
-  /// or more. With less, a canonical event has to follow.
+  /// Only what cannot be prose: a thread in hexadecimal digits, two or more where no time stands before; without
+  /// thread a date before, and no blank in the name. With less, a canonical event has to follow.
   @inline(__always)
   private mutating func readTag(_ line: Span<UInt8>, at start: Int) {
     let limit = message.upperBound
@@ -103,10 +103,15 @@ extension Header {
   private mutating func take(_ tag: Tag, _ line: Span<UInt8>, name: Range<Int>) {
     let limit = message.upperBound
     let rest = line.skippingBlanks(tag.end, before: limit)..<limit
-    let isCertain =
-      clock != nil
-      ? tag.thread != nil || line.index(of: UInt8(ascii: " "), in: name) == nil
-      : tag.thread.map { $0.count > 1 && tag.isHex } ?? false
+    let hasThread = tag.thread != nil && tag.isHex
+    let isCertain: Bool
+    if let clock {
+      isCertain =
+        hasThread
+        || (clock.isDated && tag.thread == nil && line.index(of: UInt8(ascii: " "), in: name) == nil)
+    } else {
+      isCertain = hasThread && tag.thread?.count != 1
+    }
     guard isCertain || CanonicalForm.endOfName(line, rest) != nil else { return }
     var process = name
     while process.upperBound > process.lowerBound, line[process.upperBound - 1].isBlank {
