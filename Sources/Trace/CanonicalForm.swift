@@ -21,7 +21,8 @@ struct CanonicalForm {
 
   /// The form with the names of a vocabulary.
   init(_ vocabulary: Vocabulary, fieldNames: [String]) {
-    ids = vocabulary.ids
+    // A return may have the name of an event of its own, which then has it.
+    ids = vocabulary.ids.filter { vocabulary.id(of: vocabulary.name(of: $0)) == $0 }
     names = WordTable(ids.map(vocabulary.name(of:)))
     families = WordTable(vocabulary.events.map { String($0.name.prefix { $0 != "." }) })
     self.fieldNames = WordTable(fieldNames)

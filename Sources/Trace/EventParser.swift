@@ -28,8 +28,8 @@ struct EventParser: ~Copyable {
     _ line: Span<UInt8>, _ body: (borrowing Event, Span<UInt8>) throws -> Void
   ) rethrows {
     counts.lines += 1
-    var header = Header(of: line)
-    if let time = header.time { header.time = clock.place(time) }
+    let header = Header(of: line)
+    if let reading = header.clock, !reading.isDated { clock.note(reading.timestamp(line)) }
     if let process = header.process { record.note(line, process, pid: header.pid) }
     switch recognizer.find(in: line, header, &event) {
     case .nothing: return
@@ -57,8 +57,8 @@ struct EventParser: ~Copyable {
   private mutating func complete(_ line: Span<UInt8>, _ header: Header) {
     counts.events += 1
     event.line = counts.lines
-    event.time = header.time
-    event.timeText = header.timeText
+    event.time = header.clock?.timestamp(line).map(clock.place)
+    event.timeText = header.clock?.text
     event.process = header.process
     event.pid = header.pid
     event.thread = header.thread
@@ -85,17 +85,10 @@ struct EventParser: ~Copyable {
     @inline(__always)
     mutating func note(_ line: Span<UInt8>, _ range: Range<Int>, pid: Int?) {
       self.pid = pid
-      guard !isSame(line, range) else { return }
+      guard !line.extracting(range).isEqual(to: name.span) else { return }
       process = nil
       name.removeAll(keepingCapacity: true)
       for index in range { name.append(line[index]) }
-    }
-
-    @inline(__always)
-    private func isSame(_ line: Span<UInt8>, _ range: Range<Int>) -> Bool {
-      guard name.count == range.count else { return false }
-      for index in name.indices where name[index] != line[range.lowerBound + index] { return false }
-      return true
     }
 
     mutating func owner(_ processes: inout WordTable) -> Event.Owner? {
@@ -112,13 +105,18 @@ struct DayClock {
   private var last: Int64 = 0
   private var midnights: Int64 = 0
 
-  /// The time on the clock that goes on past midnight. A drop of more than twelve hours is one; a smaller one is
-  /// a clock that was set back.
-  @inline(__always)
-  mutating func place(_ time: Timestamp) -> Timestamp {
-    guard time.kind == .timeOnly else { return time }
-    if last - time.nanoseconds > 43_200_000_000_000 { midnights += 1 }
+  /// Takes in the time of day of a line. A drop of more than twelve hours is a midnight; a smaller one is a clock
+  /// that was set back.
+  mutating func note(_ time: Timestamp?) {
+    guard let time else { return }
+    // No log is a century long; one that jumps to and fro must not overflow.
+    if last - time.nanoseconds > 43_200_000_000_000 { midnights = min(midnights + 1, 36_525) }
     last = time.nanoseconds
+  }
+
+  /// The moment that a time stands for: a time of day is one on a clock that goes on past midnight.
+  func place(_ time: Timestamp) -> Timestamp {
+    guard time.kind == .timeOnly else { return time }
     return Timestamp(nanoseconds: time.nanoseconds + midnights * 86_400_000_000_000, kind: .timeOnly)
   }
 }

@@ -60,8 +60,8 @@ struct LineReader: ~Copyable {
   }
 
   /// Gives back what `takeCarry` gave, for its memory.
-  mutating func reuse(_ taken: consuming [UInt8]) {
-    carry = taken
+  mutating func reuse(_ taken: inout [UInt8]) {
+    swap(&carry, &taken)
     carry.removeAll(keepingCapacity: true)
   }
 

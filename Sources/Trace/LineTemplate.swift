@@ -24,6 +24,12 @@ public struct LineTemplate: Sendable, Equatable {
     public var message: String
     /// Where, in UTF-8 bytes of the template's text.
     public var range: Range<Int>
+
+    /// That mistake.
+    public init(message: String, range: Range<Int>) {
+      self.message = message
+      self.range = range
+    }
   }
 
   /// Reads a template as a vocabulary holds it.

@@ -79,15 +79,15 @@ struct Mention {
     index = line.skippingBlanks(index, before: end)
     while index < end, isSeparator(line[index]) { index += 1 }
     for text in tails where line.has(text, at: index, before: end) {
-      if text.utf8.last?.isLetter == false || !line.isLetterLike(at: index + text.utf8.count) {
-        return (false, nil)
-      }
+      let goesOn = text.utf8.last?.isLetter == true && line.isLetterLike(at: index + text.utf8.count)
+      if !goesOn { return (false, nil) }
     }
     let word = index..<line.skippingIdentifier(index, before: end)
     if let number = phaseWords.number(of: word, in: line) {
       return (true, number < begins.count ? .begin : .end)
     }
-    return (true, phaseMark(line, line.skippingBlanks(range.lowerBound, before: end), before: end))
+    let mark = line.skippingBlanks(range.lowerBound, before: end)
+    return (true, mark < end ? phaseMark(line, mark, before: end) : nil)
   }
 
   /// The end of what may stand right after a spelling and says where it was: `:42`, ` line 42`,
@@ -97,18 +97,17 @@ struct Mention {
     while line.byte(at: index) == UInt8(ascii: ":"), line.byte(at: index + 1).isDigit {
       index = line.skippingDigits(index + 1, before: end)
     }
-    for (open, close) in [(" line ", ""), (" [Line ", "]"), (" [line ", "]")] {
-      let digits = index + open.utf8.count
-      guard line.has(open, at: index, before: end) else { continue }
-      let stop = line.skippingDigits(digits, before: end)
-      if stop > digits, line.has(close, at: stop, before: end) { return stop + close.utf8.count }
+    if line.has("()", at: index, before: end) { return index + 2 }
+    guard line.byte(at: index) == UInt8(ascii: " ") else { return index }
+    if line.has(" line ", at: index, before: end) {
+      let stop = line.skippingDigits(index + 6, before: end)
+      return stop > index + 6 ? stop : index
     }
-    if line.has(" (", at: index, before: end), let close = line.closing(index + 1, before: end),
-      line[close - 1].isDigit
-    {
-      return close + 1
-    }
-    return line.has("()", at: index, before: end) ? index + 2 : index
+    guard index + 1 < end,
+      line[index + 1] == UInt8(ascii: "(") || line.has("[Line ", at: index + 1, before: end),
+      let close = line.closing(index + 1, before: end), line[close - 1].isDigit
+    else { return index }
+    return close + 1
   }
 
   private static func isSeparator(_ byte: UInt8) -> Bool {
@@ -118,9 +117,17 @@ struct Mention {
 
   /// What an arrow or a brace at an index says: into the method, or out of it.
   private static func phaseMark(_ line: Span<UInt8>, _ index: Int, before end: Int) -> Phase? {
-    for mark in [">>>", "-->", "→", "{"] where line.has(mark, at: index, before: end) { return .begin }
-    for mark in ["<<<", "<--", "←", "}"] where line.has(mark, at: index, before: end) { return .end }
-    return nil
+    switch line[index] {
+    case UInt8(ascii: "{"): .begin
+    case UInt8(ascii: "}"): .end
+    case UInt8(ascii: ">"): line.has(">>>", at: index, before: end) ? .begin : nil
+    case UInt8(ascii: "-"): line.has("-->", at: index, before: end) ? .begin : nil
+    case UInt8(ascii: "<"):
+      line.has("<<<", at: index, before: end) || line.has("<--", at: index, before: end) ? .end : nil
+    case 0xE2:
+      line.has("→", at: index, before: end) ? .begin : line.has("←", at: index, before: end) ? .end : nil
+    default: nil
+    }
   }
 
   /// Reads a lead from left to right, piece by piece.
@@ -160,7 +167,7 @@ struct Mention {
       case UInt8(ascii: "<")
       where line.byte(at: index + 1) == UInt8(ascii: "-")
         || line.byte(at: index + 1) == UInt8(ascii: "<"):
-        index += 2
+        while index < range.upperBound, line[index] == byte || line[index] == UInt8(ascii: "-") { index += 1 }
         return true
       case UInt8(ascii: "["), UInt8(ascii: "("), UInt8(ascii: "{"), UInt8(ascii: "<"): return readTag(line)
       case 0x80...:
@@ -189,8 +196,10 @@ struct Mention {
     /// A counter: `12)`, `#12`.
     private mutating func readNumber(_ line: Span<UInt8>) -> Bool {
       index = line.skippingDigits(index, before: range.upperBound)
-      defer { hasNumber = true }
-      return !hasNumber && !line.isLetterLike(at: index)
+      guard !hasNumber, !line.isLetterLike(at: index) else { return false }
+      hasNumber = true
+      if line.byte(at: index) == UInt8(ascii: ")") { index += 1 }
+      return true
     }
 
     private mutating func readWord(_ line: Span<UInt8>) -> Bool {

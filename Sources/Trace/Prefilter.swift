@@ -6,93 +6,168 @@
 /// log lines, and where another literal has the same.
 struct Prefilter: Sendable {
   /// Literals of this length or more give the best stride.
-  static let goodLength = 7
+  static let goodLength = 8
   private static let bits: UInt32 = 17
 
   private var stride = 1
   private var table: [UInt64] = Array(repeating: 0, count: 1 << Int(bits - 6))
-  /// Which literals may stand around a piece, by the piece.
-  private var places: [UInt32: [Place]] = [:]
-  private var literals: [[UInt8]] = []
+  /// By piece: where its places are. A power of two of them, searched on from the piece's hash.
+  private var slots: [Slot] = []
+  private var places: [Place] = []
+  private var text: [UInt8] = []
   /// Whether some literal is too short to look for, so that every message is asked for.
   private var isOpen = false
 
+  private struct Slot {
+    var piece: UInt32 = 0
+    var places: Range<Int> = 0..<0
+  }
+
+  /// A literal in `text`, and where in it a piece is.
   private struct Place {
-    var literal: Int
+    var literal: Range<Int>
     var offset: Int
   }
 
   /// A filter for messages that hold at least one of these literals.
   init(_ texts: some Sequence<String>) {
+    var literals: [[UInt8]] = []
     for text in Set(texts).sorted() {
       let literal = Array(text.utf8)
       if literal.count < 4 { isOpen = true } else { literals.append(literal) }
     }
     let window = min(literals.map(\.count).min() ?? Self.goodLength, Self.goodLength)
     stride = window - 3
-    for (number, literal) in literals.enumerated() {
-      let best = (0...literal.count - window).min { cost(literal, $0) < cost(literal, $1) } ?? 0
+    var placesOfPiece: [UInt32: [Place]] = [:]
+    for literal in literals {
+      let start = text.count
+      text += literal
+      let costs = (0...literal.count - window).map { cost(literal, $0, placesOfPiece) }
+      let best = costs.indices.min { costs[$0] < costs[$1] } ?? 0
       for offset in best..<best + stride {
         let piece = Self.piece(literal, offset)
-        places[piece, default: []].append(Place(literal: number, offset: offset))
-        let bit = Self.bit(of: piece)
-        table[bit >> 6] |= 1 << UInt64(bit & 63)
+        placesOfPiece[piece, default: []].append(Place(literal: start..<text.count, offset: offset))
       }
+    }
+    index(placesOfPiece)
+  }
+
+  private mutating func index(_ placesOfPiece: [UInt32: [Place]]) {
+    var count = 16
+    while count < placesOfPiece.count * 4 { count *= 2 }
+    slots = Array(repeating: Slot(), count: count)
+    for (piece, found) in placesOfPiece {
+      let bit = Self.bit(of: piece)
+      table[bit >> 6] |= 1 << UInt64(bit & 63)
+      var slot = bit & (count - 1)
+      while !slots[slot].places.isEmpty { slot = (slot + 1) & (count - 1) }
+      slots[slot] = Slot(piece: piece, places: places.count..<places.count + found.count)
+      places += found
     }
   }
 
-  /// Whether a message may hold a literal. False is certain.
+  /// The first literal in a stretch of a line, or one that overlaps it; nil where there is certainly none.
   @inline(__always)
-  func admits(_ line: Span<UInt8>, _ message: Range<Int>) -> Bool {
-    if isOpen { return true }
-    // Bounds are checked once, for all looks of the loop: `message` lies within the line, and the hash has as
-    // many bits as the table.
-    let text = line.extracting(message)
-    return unsafe text.withUnsafeBytes { bytes in
+  func first(in line: Span<UInt8>, _ range: Range<Int>) -> Range<Int>? {
+    if isOpen { return range.isEmpty ? nil : range }
+    // No bounds are checked inside: every look ends before `count`, and the hash has as many bits as the table.
+    return unsafe line.extracting(range).withUnsafeBytes { bytes in
       unsafe table.withUnsafeBufferPointer { table in
         var index = 0
         let last = bytes.count &- 4
+        while index &+ 3 &* stride <= last {
+          let hits =
+            unsafe Self.look(bytes, index, table) | Self.look(bytes, index &+ stride, table)
+            | Self.look(bytes, index &+ 2 &* stride, table) | Self.look(bytes, index &+ 3 &* stride, table)
+          if hits & 1 == 1, let literal = literal(in: line, range, at: index, looks: 4) { return literal }
+          index &+= 4 &* stride
+        }
         while index <= last {
-          let piece = unsafe UInt32(
-            littleEndian: bytes.loadUnaligned(fromByteOffset: index, as: UInt32.self))
-          let bit = Self.bit(of: piece)
-          if unsafe table[bit >> 6] >> UInt64(truncatingIfNeeded: bit & 63) & 1 == 1,
-            holds(line, message.lowerBound &+ index, message, piece)
+          if unsafe Self.look(bytes, index, table) & 1 == 1,
+            let literal = literal(in: line, range, at: index, looks: 1)
           {
-            return true
+            return literal
           }
           index &+= stride
         }
-        return false
+        return nil
       }
     }
   }
 
-  /// Compares the text around a piece with the literals that have it.
-  @inline(never)
-  private func holds(_ line: Span<UInt8>, _ index: Int, _ message: Range<Int>, _ piece: UInt32) -> Bool {
-    for place in places[piece] ?? [] {
-      let literal = literals[place.literal]
-      let start = index - place.offset
-      guard start >= message.lowerBound, start + literal.count <= message.upperBound else { continue }
-      if literal.indices.allSatisfy({ line[start + $0] == literal[$0] }) { return true }
-    }
-    return false
+  /// The table's bit for the piece at an index, as the lowest one.
+  @inline(__always)
+  private static func look(
+    _ bytes: UnsafeRawBufferPointer, _ index: Int, _ table: UnsafeBufferPointer<UInt64>
+  ) -> UInt64 {
+    let bit = unsafe bit(
+      of: UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: index, as: UInt32.self)))
+    return unsafe table[bit &>> 6] &>> UInt64(truncatingIfNeeded: bit)
   }
 
-  /// How often the pieces of a window are likely to stand in other text.
-  private func cost(_ literal: [UInt8], _ start: Int) -> Int {
+  /// Compares the text around some pieces with the literals that have them.
+  @inline(never)
+  private func literal(in line: Span<UInt8>, _ range: Range<Int>, at first: Int, looks: Int) -> Range<Int>? {
+    for look in 0..<looks {
+      let index = range.lowerBound + first + look * stride
+      let text = line.extracting(index..<index + 4)
+      let piece = UInt32(text[0]) | UInt32(text[1]) << 8 | UInt32(text[2]) << 16 | UInt32(text[3]) << 24
+      let bit = Self.bit(of: piece)
+      guard table[bit >> 6] >> UInt64(bit & 63) & 1 == 1 else { continue }
+      var slot = bit & (slots.count - 1)
+      while !slots[slot].places.isEmpty {
+        if slots[slot].piece == piece, let literal = literal(in: line, range, at: index, slots[slot].places) {
+          return literal
+        }
+        slot = (slot + 1) & (slots.count - 1)
+      }
+    }
+    return nil
+  }
+
+  private func literal(in line: Span<UInt8>, _ range: Range<Int>, at index: Int, _ candidates: Range<Int>)
+    -> Range<Int>?
+  {
+    for candidate in candidates {
+      let place = places[candidate]
+      let start = index - place.offset
+      let end = start + place.literal.count
+      if start >= range.lowerBound, end <= range.upperBound, line[start] == text[place.literal.lowerBound],
+        line.extracting(start..<end).isEqual(to: text.span.extracting(place.literal))
+      {
+        return start..<end
+      }
+    }
+    return nil
+  }
+
+  /// How often the pieces of a window are likely to stand in other text; a new piece counts twice.
+  private func cost(_ literal: [UInt8], _ start: Int, _ known: [UInt32: [Place]]) -> Int {
     var cost = 0
-    for offset in start..<start + stride where places[Self.piece(literal, offset)] == nil {
-      var likelihood = 1
-      for byte in literal[offset..<offset + 4] { likelihood *= byte.isLower || byte.isBlank ? 12 : 3 }
-      cost += likelihood
+    for offset in start..<start + stride {
+      let isKnown = known[Self.piece(literal, offset)] != nil
+      cost += Self.likelihood(literal, offset) * (isKnown ? 1 : 2)
     }
     return cost
   }
 
-  private static func piece(_ literal: [UInt8], _ offset: Int) -> UInt32 {
-    literal[offset..<offset + 4].reversed().reduce(0) { $0 << 8 | UInt32($1) }
+  /// Small letters are everywhere, and so is a capital before them; a capital after one is only in such names.
+  private static func likelihood(_ text: [UInt8], _ index: Int) -> Int {
+    var capitals = 0
+    var hasSign = false
+    for offset in index..<index + 4 {
+      if text[offset].isUpper {
+        if offset > index, text[offset - 1].isLower { return 1 }
+        capitals += 1
+      }
+      if !text[offset].isLetter, !text[offset].isBlank { hasSign = true }
+    }
+    return hasSign ? 6 : capitals == 0 ? 60 : capitals == 1 ? 25 : 12
+  }
+
+  private static func piece(_ text: [UInt8], _ index: Int) -> UInt32 {
+    UInt32(text[index]) | UInt32(text[index + 1]) << 8 | UInt32(text[index + 2]) << 16 | UInt32(
+      text[index + 3]) << 24
   }
 
   @inline(__always)

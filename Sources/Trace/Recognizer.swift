@@ -12,6 +12,8 @@ public final class Recognizer: Sendable {
   /// The spellings that stand around each word of `words`.
   private let spellings: [[Spelling]]
   private let idField: Int?
+  /// How many bytes into a message a report of an event may begin; also what keeps long lines cheap.
+  private static let longestLead = 1_000
 
   /// Compiles a vocabulary.
   public init(_ vocabulary: Vocabulary) {
@@ -20,13 +22,14 @@ public final class Recognizer: Sendable {
     var literals: [String] = []
     var entries: [Spelling.Entry] = []
     for (index, event) in vocabulary.events.enumerated() {
-      let id = EventID(entryOf: index)
+      let meaning = Spelling.Meaning(
+        id: EventID(entryOf: index), returns: event.returns, hasID: event.fields["id"] != nil)
       for piece in event.templates.flatMap(\.pieces) {
         if case .capture(let name) = piece { names.insert(name) }
       }
       literals += event.templates.compactMap(Self.longestLiteral)
-      entries += event.callbacks.flatMap { Spelling.ofCallback($0, id) }
-      entries += event.notifications.flatMap { Spelling.ofNotification($0, id) }
+      entries += event.callbacks.flatMap { Spelling.ofCallback($0, meaning) }
+      entries += event.notifications.flatMap { Spelling.ofNotification($0, meaning) }
     }
     fieldNames = names.sorted()
     idField = fieldNames.firstIndex(of: "id")
@@ -75,7 +78,9 @@ public final class Recognizer: Sendable {
       return .event
     case .mention: return .mention
     case .unreadable(let index, let reason): return .unreadable(at: index, reason)
-    case .other: return filter.admits(line, message) ? findSpelling(in: line, header, &event) : .nothing
+    case .other:
+      guard let literal = filter.first(in: line, message) else { return .nothing }
+      return findSpelling(in: line, header, from: literal, &event)
     }
   }
 
@@ -89,35 +94,26 @@ public final class Recognizer: Sendable {
     return line.skippingBlanks(close + 1, before: message.upperBound)..<message.upperBound
   }
 
+  /// Looks at the words in the literals that the filter finds, the first of which is given.
   @inline(never)
-  private func findSpelling(in line: Span<UInt8>, _ header: Header, _ event: inout Event) -> Finding {
+  private func findSpelling(
+    in line: Span<UInt8>, _ header: Header, from literal: Range<Int>, _ event: inout Event
+  ) -> Finding {
     let message = header.message
-    for text in [message, Self.untagged(line, message)] {
-      guard let id = templates.match(line, text, &event.fields) else { continue }
-      event.id = id
-      event.form = .template
-      event.name = text
-      return .event
-    }
+    let untagged = Self.untagged(line, message)
+    if findTemplate(in: line, untagged, &event) || findTemplate(in: line, message, &event) { return .event }
     var search = Search(header: header)
-    var index = message.lowerBound
-    while index < message.upperBound {
-      guard line[index].isIdentifier else {
-        index += 1
-        continue
+    let limit = message.lowerBound + Self.longestLead
+    var next: Range<Int>? = literal
+    while let literal = next {
+      if literal.lowerBound > limit, search.isMention { break }
+      var index = line.identifierStart(endingAt: literal.lowerBound, notBefore: message.lowerBound)
+      while index < literal.upperBound {
+        let word = index..<line.skippingIdentifier(index, before: message.upperBound)
+        if !word.isEmpty { consider(word, line, &search) }
+        index = max(word.upperBound, index + 1)
       }
-      let word = index..<line.skippingIdentifier(index, before: message.upperBound)
-      index = word.upperBound
-      if let number = words.number(of: word, in: line) {
-        for spelling in spellings[number] {
-          search.isMention = true
-          if let match = SpellingMatch(spelling.shape, word, line, message) {
-            consider(match, spelling, line, &search)
-          }
-        }
-      } else if Self.isMangled(line, word) {
-        findMangled(in: word, line, &search)
-      }
+      next = filter.first(in: line, index..<max(index, message.upperBound))
     }
     guard let best = search.best else { return search.isMention ? .mention : .nothing }
     event.id = best.event
@@ -127,6 +123,15 @@ public final class Recognizer: Sendable {
       event.fields.append(Event.Field(name: .known(idField), value: instance))
     }
     return .event
+  }
+
+  @inline(__always)
+  private func findTemplate(in line: Span<UInt8>, _ message: Range<Int>, _ event: inout Event) -> Bool {
+    guard let id = templates.match(line, message, &event.fields) else { return false }
+    event.id = id
+    event.form = .template
+    event.name = message
+    return true
   }
 
   /// What was found in a line so far.
@@ -149,6 +154,21 @@ public final class Recognizer: Sendable {
     }
   }
 
+  private func consider(_ word: Range<Int>, _ line: Span<UInt8>, _ search: inout Search) {
+    guard let number = words.number(of: word, in: line) else {
+      if Self.isMangled(line, word) { findMangled(in: word, line, &search) }
+      return
+    }
+    search.isMention = true
+    let message = search.header.message
+    guard word.lowerBound - message.lowerBound <= Self.longestLead else { return }
+    for spelling in spellings[number] {
+      if let match = SpellingMatch(spelling.shape, word, line, message) {
+        consider(match, spelling, line, &search)
+      }
+    }
+  }
+
   private func consider(
     _ match: SpellingMatch, _ spelling: Spelling, _ line: Span<UInt8>, _ search: inout Search
   ) {
@@ -159,13 +179,12 @@ public final class Recognizer: Sendable {
     guard let lead = Mention.lead(line, start..<match.leadEnd) else { return }
     let tail = Mention.tail(line, match.name.upperBound..<message.upperBound)
     guard tail.isReport, !isDifference(line, search.header) else { return }
-    let declaration = vocabulary.declaration(of: spelling.event)
-    var sighting = Sighting(event: spelling.event, form: spelling.form, name: match.name)
+    var sighting = Sighting(event: spelling.event.id, form: spelling.form, name: match.name)
     if lead.phase ?? tail.phase == .end {
-      guard declaration?.returns == true else { return }
-      sighting.event = spelling.event.end
+      guard spelling.event.returns else { return }
+      sighting.event = spelling.event.id.end
     }
-    if declaration?.fields["id"] != nil { sighting.instance = lead.instance }
+    if spelling.event.hasID { sighting.instance = lead.instance }
     if sighting.isBetter(than: search.best) { search.best = sighting }
   }
 
@@ -178,11 +197,15 @@ public final class Recognizer: Sendable {
     return line.byte(at: start + 1).isBlank || line.byte(at: start + 1) == UInt8(ascii: "(")
   }
 
-  /// `$s…`, `$S…`, `$e…`, `_T…`: the marks that Swift's symbols begin with.
+  /// `$s…`, `$S…`, `$e…`, with `_` before or not, and `_T…`: the marks that Swift's symbols begin with.
+  @inline(__always)
   private static func isMangled(_ line: Span<UInt8>, _ word: Range<Int>) -> Bool {
-    ["$s", "$S", "$e", "_$s", "_$S", "_$e", "_T"].contains {
-      line.has($0, at: word.lowerBound, before: word.upperBound)
-    }
+    let first = line[word.lowerBound]
+    guard first == UInt8(ascii: "$") || first == UInt8(ascii: "_") else { return false }
+    let mark = line[
+      word.lowerBound + 1 < word.upperBound && first == UInt8(ascii: "_")
+        ? word.lowerBound + 1 : word.lowerBound]
+    return mark == UInt8(ascii: "$") || mark == UInt8(ascii: "T")
   }
 
   /// Looks at every piece of a symbol that its length stands before.

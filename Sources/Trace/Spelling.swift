@@ -9,10 +9,18 @@
 /// | `thing:didStopWith:` | `thing:didStopWith:`, `thing(_:didStopWith:)`, `-[Class thing:didStopWith:]`, `…thing(_: A, didStopWith: B)`, `$s…5thing_11didStopWith…` |
 /// | `Thing.didStopNotification` | the same, `ThingDidStopNotification`, `.ThingDidStop`, `Thing.DidStopMessage` |
 struct Spelling: Sendable {
-  /// The event at whose beginning the line is written.
-  let event: EventID
+  /// What it means.
+  let event: Meaning
   /// What has to stand around the word.
   let shape: Shape
+
+  /// An event, and what of its declaration a sighting needs.
+  struct Meaning: Sendable {
+    /// The event at its beginning.
+    let id: EventID
+    let returns: Bool
+    let hasID: Bool
+  }
 
   enum Shape: Sendable {
     /// A method whose first part is the word; or a word that says enough alone.
@@ -36,7 +44,7 @@ struct Spelling: Sendable {
   }
 
   /// The spellings of a method, each with its word and with texts one of which a line must hold.
-  static func ofCallback(_ text: String, _ event: EventID) -> [Entry] {
+  static func ofCallback(_ text: String, _ event: Meaning) -> [Entry] {
     var parts = text.split(omittingEmptySubsequences: false) { $0 == ":" || $0 == "(" || $0 == ")" }
       .map(String.init)
     let base = parts.removeFirst()
@@ -46,15 +54,16 @@ struct Spelling: Sendable {
     guard labels.count > 1 else { return [Entry(base, Spelling(event: event, shape: .method))] }
     let word = labels[1]
     let shape = Shape.longMethod(base: base, labels: labels)
-    // A short word is in many lines, so the filter looks for what stands before it.
+    // A short word is in many lines, so the filter looks for it with what stands around it.
     let literals =
       word.utf8.count >= Prefilter.goodLength
-      ? [word] : ["\(base):\(word)", "\(base)(_:", "\(base.utf8.count)\(base)_"]
+      ? [word]
+      : ["\(base):\(word)", "(_:\(word):", ", \(word): ", "\(base)_\(word.utf8.count)\(word)"]
     return [Entry(word, Spelling(event: event, shape: shape), literals)]
   }
 
   /// The spellings of a notification.
-  static func ofNotification(_ text: String, _ event: EventID) -> [Entry] {
+  static func ofNotification(_ text: String, _ event: Meaning) -> [Entry] {
     guard let dot = text.lastIndex(of: ".") else { return ofConstant(text, event) }
     let owner = String(text[..<dot])
     let member = String(text[text.index(after: dot)...])
@@ -68,7 +77,7 @@ struct Spelling: Sendable {
     return entries
   }
 
-  private static func ofConstant(_ text: String, _ event: EventID) -> [Entry] {
+  private static func ofConstant(_ text: String, _ event: Meaning) -> [Entry] {
     let constant = Entry(text, Spelling(event: event, shape: .constant))
     guard text.hasSuffix(suffix) else { return [constant] }
     return [constant, Entry(text.dropLast(suffix.count), Spelling(event: event, shape: .shortConstant))]

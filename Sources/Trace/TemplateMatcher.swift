@@ -41,10 +41,16 @@ struct TemplateMatcher {
   func match(_ line: Span<UInt8>, _ message: Range<Int>, _ fields: inout [Event.Field]) -> EventID? {
     guard !templates.isEmpty, !message.isEmpty else { return nil }
     let first = Int(line[message.lowerBound])
-    for group in [starts[first]..<starts[first + 1], starts[256]..<starts[257]] {
-      for index in group where Self.match(templates[index], line, message, &fields) {
-        return templates[index].event
-      }
+    return match(starts[first]..<starts[first + 1], line, message, &fields)
+      ?? match(starts[256]..<starts[257], line, message, &fields)
+  }
+
+  @inline(__always)
+  private func match(
+    _ group: Range<Int>, _ line: Span<UInt8>, _ message: Range<Int>, _ fields: inout [Event.Field]
+  ) -> EventID? {
+    for index in group where Self.match(templates[index], line, message, &fields) {
+      return templates[index].event
     }
     return nil
   }

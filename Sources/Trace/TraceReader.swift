@@ -53,8 +53,8 @@ public struct TraceReader: ~Copyable {
     case .inPlace(let range): try parser.take(bytes.extracting(range), body)
     case .carried:
       // Out of the reader while it is lent, and back for its memory.
-      let carry = lines.takeCarry()
-      defer { lines.reuse(carry) }
+      var carry = lines.takeCarry()
+      defer { lines.reuse(&carry) }
       try parser.take(carry.span, body)
     case .tooLong: parser.skipLine(.tooLong)
     }

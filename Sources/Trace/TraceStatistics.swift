@@ -30,6 +30,13 @@ public struct TraceStatistics: Sendable, Equatable {
     public var column: Int
     /// Why, as a message: lower case, no full stop.
     public var reason: String
+
+    /// That line.
+    public init(line: Int, column: Int, reason: String) {
+      self.line = line
+      self.column = column
+      self.reason = reason
+    }
   }
 
   /// A canonical name that is not in the vocabulary.
@@ -38,5 +45,11 @@ public struct TraceStatistics: Sendable, Equatable {
     public var count: Int
     /// The 1-based line where it came first.
     public var firstLine: Int
+
+    /// That use of a name.
+    public init(count: Int, firstLine: Int) {
+      self.count = count
+      self.firstLine = firstLine
+    }
   }
 }

@@ -45,22 +45,25 @@ struct WordTable: Sendable {
     return added
   }
 
+  @inline(__always)
   private func search(_ range: Range<Int>, _ line: Span<UInt8>) -> (number: Int?, slot: Int) {
+    let word = line.extracting(range)
     let mask = slots.count - 1
-    var slot = hash(range, line) & mask
+    var slot = word.hash(ignoringCase: ignoresCase) & mask
     while true {
       let number = Int(slots[slot])
       if number < 0 { return (nil, slot) }
-      if isWord(number, range, line) { return (number, slot) }
+      if isWord(number, word) { return (number, slot) }
       slot = (slot + 1) & mask
     }
   }
 
-  private func isWord(_ number: Int, _ range: Range<Int>, _ line: Span<UInt8>) -> Bool {
-    let word = self.range(of: number)
-    guard word.count == range.count else { return false }
-    let offset = range.lowerBound - word.lowerBound
-    for index in word where bytes[index] != fold(line[index + offset]) { return false }
+  @inline(__always)
+  private func isWord(_ number: Int, _ word: Span<UInt8>) -> Bool {
+    let own = bytes.span.extracting(range(of: number))
+    guard ignoresCase else { return own.isEqual(to: word) }
+    guard own.count == word.count else { return false }
+    for index in own.indices where own[index] != fold(word[index]) { return false }
     return true
   }
 
@@ -74,14 +77,6 @@ struct WordTable: Sendable {
 
   private func range(of number: Int) -> Range<Int> {
     (number == 0 ? 0 : ends[number - 1])..<ends[number]
-  }
-
-  @inline(__always)
-  private func hash(_ range: Range<Int>, _ line: Span<UInt8>) -> Int {
-    // FNV-1a, 64 bits.
-    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-    for index in range { hash = (hash ^ UInt64(fold(line[index]))) &* 0x100_0000_01b3 }
-    return Int(truncatingIfNeeded: hash ^ hash >> 32)
   }
 
   @inline(__always)

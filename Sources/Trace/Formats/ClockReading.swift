@@ -1,12 +1,14 @@
-/// A time as logs print it at the start of a line, read by hand: `2026-11-20T10:00:00.123456Z`,
+/// A time as logs print it at the start of a line: `2026-11-20T10:00:00.123456Z`,
 /// `2026-11-20 10:00:00.123+0100`, `2026/11/20 10:00:00:123`, `10:00:00.123`.
+///
+/// Every line is asked for its shape, only lines with events for the moment.
 struct ClockReading {
-  /// The time; nil where the digits are no moment from 1990 to 2100.
-  var time: Timestamp?
-  /// Where the text ends.
-  var end: Int
+  /// Where the text is.
+  let text: Range<Int>
   /// Whether a date stands before the time.
-  var isDated: Bool
+  let isDated: Bool
+  /// Where the fraction's digits end, and the zone begins if there is one.
+  private let fractionEnd: Int
 
   /// The time at an index; nil where none has begun there.
   @inline(__always)
@@ -14,90 +16,123 @@ struct ClockReading {
     guard start + 8 <= end, line[start].isDigit else { return nil }
     let separator = line[start + 4]
     isDated = separator == UInt8(ascii: "-") || separator == UInt8(ascii: "/")
+    var digits = Digits()
     var index = start
-    var days: Int?
     if isDated {
-      guard start + 19 <= end, line[start + 7] == separator,
-        line[start + 10] == UInt8(ascii: " ") || line[start + 10] == UInt8(ascii: "T"),
-        let century = line.twoDigits(start), let year = line.twoDigits(start + 2),
-        let month = line.twoDigits(start + 5), let day = line.twoDigits(start + 8)
-      else { return nil }
-      days = Self.days(year: century * 100 + year, month: month, day: day)
+      guard start + 19 <= end else { return nil }
+      // Of a known length, so that the indices need no checks.
+      let date = line.extracting(start..<start + 11)
+      digits.check(date[0], date[1])
+      digits.check(date[2], date[3])
+      digits.check(date[5], date[6])
+      digits.check(date[8], date[9])
+      guard date[7] == separator, date[10] == UInt8(ascii: " ") || date[10] == UInt8(ascii: "T") else {
+        return nil
+      }
       index += 11
     }
-    guard index + 8 <= end, line[index + 2] == UInt8(ascii: ":"), line[index + 5] == UInt8(ascii: ":"),
-      let hour = line.twoDigits(index), let minute = line.twoDigits(index + 3),
-      let second = line.twoDigits(index + 6)
-    else { return nil }
+    let time = line.extracting(index..<index + 8)
+    digits.check(time[0], time[1])
+    digits.check(time[3], time[4])
+    digits.check(time[6], time[7])
+    guard digits.areAll, time[2] == UInt8(ascii: ":"), time[5] == UInt8(ascii: ":") else { return nil }
     index += 8
-    let fraction = Self.fraction(line, &index, before: end)
-    let zone = Self.zone(line, &index, before: end, isDated: isDated)
-    if index < end, line[index].isIdentifier { return nil }
-    self.end = index
-    // A leap second is the second after :59, 24:00:00 the next midnight.
-    guard minute < 60, second <= 60, hour < 24 || (hour == 24 && minute + second == 0) else { return }
-    let ofDay = Int64(hour * 3600 + minute * 60 + second) * 1_000_000_000 + fraction
-    if isDated {
-      guard let days else { return }
-      let offset = Int64(zone ?? 0) * 60_000_000_000
-      time = Timestamp(
-        nanoseconds: Int64(days) * 86_400_000_000_000 + ofDay - offset, kind: zone == nil ? .local : .zoned)
-    } else {
-      time = Timestamp(nanoseconds: ofDay, kind: .timeOnly)
+    if index + 1 < end, line[index + 1].isDigit, Self.beginsFraction(line[index]) {
+      index = line.skippingDigits(index + 1, before: min(end, index + 10))
     }
+    fractionEnd = index
+    index = Self.endOfZone(line, index, before: end, isDated: isDated)
+    if index < end, line[index].isIdentifier { return nil }
+    text = start..<index
+  }
+
+  @inline(__always)
+  private static func beginsFraction(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: ".") || byte == UInt8(ascii: ",") || byte == UInt8(ascii: ":")
+  }
+
+  /// The end of `Z`, `+0100`, `+01:00`, `+01`; after a blank only of `UTC`, `GMT`, `+0100`.
+  @inline(__always)
+  private static func endOfZone(_ line: Span<UInt8>, _ index: Int, before end: Int, isDated: Bool) -> Int {
+    guard index < end else { return index }
+    switch line[index] {
+    case UInt8(ascii: "Z"): return index + 1
+    case UInt8(ascii: "+"), UInt8(ascii: "-"):
+      return endOfOffset(line, index, before: end, shortest: 2) ?? index
+    case UInt8(ascii: " ") where isDated && index + 3 < end:
+      switch line[index + 1] {
+      case UInt8(ascii: "+"), UInt8(ascii: "-"):
+        return endOfOffset(line, index + 1, before: end, shortest: 4) ?? index
+      case UInt8(ascii: "U") where line.has("UTC", at: index + 1, before: end),
+        UInt8(ascii: "G") where line.has("GMT", at: index + 1, before: end):
+        return index + 4
+      default: return index
+      }
+    default: return index
+    }
+  }
+
+  @inline(__always)
+  private static func endOfOffset(_ line: Span<UInt8>, _ sign: Int, before end: Int, shortest: Int) -> Int? {
+    let hours = line.skippingDigits(sign + 1, before: min(end, sign + 6))
+    var digits = hours - sign - 1
+    var stop = hours
+    if digits == 2, line.byte(at: hours) == UInt8(ascii: ":") {
+      let minutes = line.skippingDigits(hours + 1, before: min(end, hours + 4))
+      if minutes > hours + 1 {
+        digits += minutes - hours - 1
+        stop = minutes
+      }
+    }
+    return digits >= shortest && (digits == 2 || digits == 4) ? stop : nil
+  }
+
+  /// The moment; nil where the digits are none from 1990 to 2100.
+  func timestamp(_ line: Span<UInt8>) -> Timestamp? {
+    let start = isDated ? text.lowerBound + 11 : text.lowerBound
+    let clock = line.extracting(start..<start + 8)
+    let hour = clock.pair(0)
+    let minute = clock.pair(3)
+    let second = clock.pair(6)
+    // A leap second is the second after :59, 24:00:00 the next midnight.
+    guard minute < 60, second <= 60, hour < 24 || (hour == 24 && minute + second == 0) else { return nil }
+    let seconds = hour * 3600 + minute * 60 + second
+    let ofDay = Int64(seconds) * 1_000_000_000 + fraction(line, start + 8)
+    guard isDated else { return Timestamp(nanoseconds: ofDay, kind: .timeOnly) }
+    let date = line.extracting(text.lowerBound..<text.lowerBound + 10)
+    let days = Self.days(year: date.pair(0) * 100 + date.pair(2), month: date.pair(5), day: date.pair(8))
+    guard let days else { return nil }
+    let local = Int64(days) * 86_400_000_000_000 + ofDay
+    guard fractionEnd < text.upperBound else { return Timestamp(nanoseconds: local, kind: .local) }
+    guard let east = minutesEast(line) else { return nil }
+    return Timestamp(nanoseconds: local - Int64(east) * 60_000_000_000, kind: .zoned)
   }
 
   /// Nanoseconds of `.123`, `,123` or `:123`; a colon with one or two digits counts milliseconds.
-  @inline(__always)
-  private static func fraction(_ line: Span<UInt8>, _ index: inout Int, before end: Int) -> Int64 {
-    let mark = line.byte(at: index)
-    guard index + 1 < end, line[index + 1].isDigit,
-      mark == UInt8(ascii: ".") || mark == UInt8(ascii: ",") || mark == UInt8(ascii: ":")
-    else { return 0 }
-    let digits = index + 1
-    index = line.skippingDigits(digits, before: min(end, digits + 9))
+  private func fraction(_ line: Span<UInt8>, _ mark: Int) -> Int64 {
+    guard mark < fractionEnd else { return 0 }
+    let count = fractionEnd - mark - 1
     var value: Int64 = 0
-    for digit in digits..<index { value = value * 10 + Int64(line[digit] - UInt8(ascii: "0")) }
-    if mark == UInt8(ascii: ":"), index - digits < 3 { return value * 1_000_000 }
-    for _ in (index - digits)..<9 { value *= 10 }
+    for index in mark + 1..<fractionEnd { value = value &* 10 &+ Int64(line[index] &- UInt8(ascii: "0")) }
+    if line[mark] == UInt8(ascii: ":"), count < 3 { return value * 1_000_000 }
+    for _ in count..<9 { value *= 10 }
     return value
   }
 
-  /// The minutes east of Greenwich: `Z`, `+0100`, `+01:00`, `+01`; after a blank only `UTC`, `GMT`, `+0100`.
-  @inline(__always)
-  private static func zone(
-    _ line: Span<UInt8>, _ index: inout Int, before end: Int, isDated: Bool
-  ) -> Int? {
-    guard index < end else { return nil }
-    if line[index] == UInt8(ascii: "Z") {
-      index += 1
-      return 0
-    }
-    let isApart = line[index] == UInt8(ascii: " ")
-    if isApart, isDated, line.has(" UTC", at: index, before: end) || line.has(" GMT", at: index, before: end)
-    {
-      index += 4
-      return 0
-    }
-    let sign = isApart ? index + 1 : index
-    guard sign + 2 < end, !isApart || isDated,
-      line[sign] == UInt8(ascii: "+") || line[sign] == UInt8(ascii: "-"),
-      let hours = line.twoDigits(sign + 1), hours < 24
-    else { return nil }
-    let colon = line.byte(at: sign + 3) == UInt8(ascii: ":") ? 1 : 0
-    let minutes = sign + 5 + colon <= end ? line.twoDigits(sign + 3 + colon) : nil
-    guard minutes != nil || !isApart, minutes ?? 0 < 60 else { return nil }
-    let stop = minutes == nil ? sign + 3 : sign + 5 + colon
-    guard !line.byte(at: stop).isIdentifier else { return nil }
-    index = stop
-    let offset = hours * 60 + (minutes ?? 0)
+  /// The zone as minutes east of Greenwich; nil where it is none of this world.
+  private func minutesEast(_ line: Span<UInt8>) -> Int? {
+    let sign = line[fractionEnd].isBlank ? fractionEnd + 1 : fractionEnd
+    guard line[sign] == UInt8(ascii: "+") || line[sign] == UInt8(ascii: "-") else { return 0 }
+    let hours = line.pair(sign + 1)
+    let minutes = text.upperBound > sign + 3 ? line.pair(text.upperBound - 2) : 0
+    guard hours < 24, minutes < 60 else { return nil }
+    let offset = hours * 60 + minutes
     return line[sign] == UInt8(ascii: "-") ? -offset : offset
   }
 
   /// Days since 1970-01-01 in the Gregorian calendar; nil for a day that it does not have.
   ///
   /// After Howard Hinnant, chrono-Compatible Low-Level Date Algorithms, `days_from_civil`.
-  @inline(__always)
   static func days(year: Int, month: Int, day: Int) -> Int? {
     guard (1990...2100).contains(year), (1...12).contains(month), day >= 1 else { return nil }
     let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
@@ -111,12 +146,22 @@ struct ClockReading {
   }
 }
 
-extension Span<UInt8> {
-  /// The number that two digits at an index make.
+/// Whether all of some bytes are digits, found without a branch for each.
+private struct Digits {
+  private var highest: UInt8 = 0
+
+  var areAll: Bool { highest < 10 }
+
   @inline(__always)
-  fileprivate func twoDigits(_ index: Int) -> Int? {
-    let tens = self[index], ones = self[index + 1]
-    guard tens.isDigit, ones.isDigit else { return nil }
-    return Int(tens - UInt8(ascii: "0")) * 10 + Int(ones - UInt8(ascii: "0"))
+  mutating func check(_ tens: UInt8, _ ones: UInt8) {
+    highest = max(highest, tens &- UInt8(ascii: "0"), ones &- UInt8(ascii: "0"))
+  }
+}
+
+extension Span<UInt8> {
+  /// The number that two digits make.
+  @inline(__always)
+  fileprivate func pair(_ index: Int) -> Int {
+    Int(self[index] &- UInt8(ascii: "0")) &* 10 &+ Int(self[index + 1] &- UInt8(ascii: "0"))
   }
 }

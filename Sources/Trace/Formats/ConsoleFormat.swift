@@ -54,7 +54,7 @@ extension Header {
     let isBracketed = first == UInt8(ascii: "[") || first == UInt8(ascii: "(")
     let begin = isBracketed ? start + 1 : start
     guard let clock = ClockReading(line, at: begin, before: limit) else { return false }
-    var index = clock.end
+    var index = clock.text.upperBound
     if isBracketed {
       guard line.byte(at: index) == (first == UInt8(ascii: "[") ? UInt8(ascii: "]") : UInt8(ascii: ")"))
       else {
@@ -63,8 +63,7 @@ extension Header {
       index += 1
     }
     if index < limit, !Self.separates(line[index]) { return false }
-    time = clock.time
-    timeText = begin..<clock.end
+    self.clock = clock
     index = line.skippingBlanks(index, before: limit)
     if index + 1 < limit, Self.separates(line[index]), line[index + 1].isBlank {
       index = line.skippingBlanks(index + 1, before: limit)
@@ -82,20 +81,16 @@ extension Header {
 
   /// `process[pid:thread]` or `process[pid]`: the shortest name that such brackets follow.
   ///
-  /// Without a time only what cannot be prose: no brackets or quotes in the name, and a thread of two digits
-  /// or more. With less, a canonical event has to follow.
+  /// Only what cannot be prose: a thread in hexadecimal digits, two or more where no time stands before; without
+  /// thread a date before, and no blank in the name. With less, a canonical event has to follow.
   @inline(__always)
   private mutating func readTag(_ line: Span<UInt8>, at start: Int) {
     let limit = message.upperBound
-    guard start < limit, timeText != nil || Self.beginsName(line[start]) else { return }
-    var open = start
-    while let bracket = line.index(of: UInt8(ascii: "["), in: open..<min(limit, start + Self.longestName + 1))
-    {
-      if bracket > start, let tag = Tag(line, at: bracket, before: limit) {
-        return take(tag, line, name: start..<bracket)
-      }
-      if timeText == nil { return }
-      open = bracket + 1
+    guard start < limit, clock != nil || Self.beginsName(line[start]) else { return }
+    for index in start + 1..<max(start + 1, min(limit, start + Self.longestName))
+    where line[index] == UInt8(ascii: "[") {
+      if let tag = Tag(line, at: index, before: limit) { return take(tag, line, name: start..<index) }
+      if clock == nil { return }
     }
   }
 
@@ -108,10 +103,15 @@ extension Header {
   private mutating func take(_ tag: Tag, _ line: Span<UInt8>, name: Range<Int>) {
     let limit = message.upperBound
     let rest = line.skippingBlanks(tag.end, before: limit)..<limit
-    let isCertain =
-      timeText != nil
-      ? tag.thread != nil || line.index(of: UInt8(ascii: " "), in: name) == nil
-      : tag.thread.map { $0.count > 1 && tag.isHex } ?? false
+    let hasThread = tag.thread != nil && tag.isHex
+    let isCertain: Bool
+    if let clock {
+      isCertain =
+        hasThread
+        || (clock.isDated && tag.thread == nil && line.index(of: UInt8(ascii: " "), in: name) == nil)
+    } else {
+      isCertain = hasThread && tag.thread?.count != 1
+    }
     guard isCertain || CanonicalForm.endOfName(line, rest) != nil else { return }
     var process = name
     while process.upperBound > process.lowerBound, line[process.upperBound - 1].isBlank {
@@ -139,24 +139,27 @@ extension Header {
 
     @inline(__always)
     init?(_ line: Span<UInt8>, at bracket: Int, before limit: Int) {
-      var index = line.skippingDigits(bracket + 1, before: min(limit, bracket + 12))
-      guard index > bracket + 1, index < limit else { return nil }
+      var index = bracket + 1
       var pid = 0
-      for digit in bracket + 1..<index { pid = pid * 10 + Int(line[digit] - UInt8(ascii: "0")) }
+      while index < limit, index < bracket + 12, line[index].isDigit {
+        pid = pid &* 10 &+ Int(line[index] &- UInt8(ascii: "0"))
+        index += 1
+      }
+      guard index > bracket + 1, index < limit else { return nil }
       if line[index] == UInt8(ascii: ":") {
         let start = index + 1
         index = start
-        while index < limit, line[index].isIdentifier {
-          isHex = isHex && line[index].isHex
-          index += 1
+        while index < limit, line[index].isHex { index += 1 }
+        if index < limit, line[index].isIdentifier {
+          isHex = false
+          index = line.skippingIdentifier(index, before: limit)
         }
         guard index > start, index < limit else { return nil }
         thread = start..<index
       }
       guard line[index] == UInt8(ascii: "]") else { return nil }
       end = index + 1
-      let next = line.byte(at: end)
-      guard end == limit || next.isBlank || next == UInt8(ascii: "(") else { return nil }
+      guard end == limit || line[end].isBlank || line[end] == UInt8(ascii: "(") else { return nil }
       self.pid = pid
     }
   }

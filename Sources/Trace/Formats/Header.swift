@@ -1,9 +1,7 @@
 /// What stands before the message of a line.
 struct Header {
-  /// When, without the days that a time of day leaves open; nil where the line has no time or an impossible one.
-  var time: Timestamp?
-  /// The time as printed.
-  var timeText: Range<Int>?
+  /// When; nil where the line has no time.
+  var clock: ClockReading?
   /// The process's name, without its folder.
   var process: Range<Int>?
   /// The process number.
@@ -14,7 +12,7 @@ struct Header {
   var message: Range<Int>
 
   /// Whether there is one: a line without is part of the record above it, or plain text.
-  var isEmpty: Bool { timeText == nil && process == nil }
+  var isEmpty: Bool { clock == nil && process == nil }
 
   /// The header of a line in whatever format it has. A new format is a new file and one more line here.
   @inline(__always)

@@ -1,0 +1,79 @@
+import Testing
+import Trace
+
+@Suite struct `The canonical form` {
+  @Test func `is an event in every format`() {
+    let reading = Reading(
+      """
+      2026-11-20T10:00:00.123456Z MyApp[4242:1] bark.start id=porch loud=7
+      10:00:05.123 MyApp[4242:1] bark.stop id=porch
+      MyApp[4242:1] bark.start
+      MyApp[4242] bark.start
+      bark.start
+      2013-01-01 10:00:00.123 My App[812:c07] bark.start id=a
+      2024-02-03 10:00:00.123456+0100 MyApp[76:2300] [Noise] bark.start id=a
+      """)
+    #expect(
+      reading.events == [
+        "bark.start", "bark.stop", "bark.start", "bark.start", "bark.start", "bark.start", "bark.start",
+      ])
+    #expect(reading.sightings[0].fields == ["id": "porch", "loud": "7"])
+    #expect(reading.sightings.map(\.thread) == ["1", "1", "1", nil, nil, "c07", "2300"])
+    #expect(reading.sightings.map(\.form).allSatisfy { $0 == .canonical })
+    #expect(reading.sightings.map(\.column) == [43, 28, 15, 13, 1, 41, 56])
+  }
+
+  @Test func `ends a callback with .end`() {
+    #expect(
+      Reading("dog.didWakeUp\ndog.didWakeUp.end result=yes").events == ["dog.didWakeUp", "dog.didWakeUp.end"])
+    #expect(Reading("bark.start.end").events == ["?bark.start.end"])
+  }
+
+  @Test func `quotes values that need it`() {
+    let reading = Reading(#"bark.start id="front \"old\" porch" why="a\\b" loud= url=dog://x?a=b,c"#)
+    #expect(
+      reading.sightings.map(\.fields) == [
+        ["id": #"front "old" porch"#, "why": #"a\b"#, "loud": "", "url": "dog://x?a=b,c"]
+      ])
+  }
+
+  @Test func `tells names that the vocabulary has not`() {
+    let reading = Reading("meow.start id=1\nmeow.start id=2\nbark.whisper\nnot an event")
+    #expect(reading.events == ["?meow.start", "?meow.start", "?bark.whisper"])
+    #expect(reading.statistics.unknownCount == 3)
+    #expect(reading.statistics.unknownNames["meow.start"] == .init(count: 2, firstLine: 1))
+    #expect(reading.statistics.unknownNames["bark.whisper"] == .init(count: 1, firstLine: 3))
+  }
+
+  @Test(arguments: [
+    "com.example.walk", "main.swift", "cache.clear", "e.g. this", "v1.2", "a..b", "a.", "Bark.start",
+  ])
+  func `is not any text with a dot`(line: String) {
+    let reading = Reading(line)
+    #expect(reading.events == [])
+    #expect(reading.statistics.unreadableCount == 0)
+  }
+
+  @Test(arguments: [
+    (#"bark.start id="porch"#, 15, "the quote that begins here has no end"),
+    (#"bark.start id="porch"x"#, 22, "expected a blank after the closing quote"),
+    (#"bark.start id=por"ch"#, 18, "a quote inside a value that has none at its start"),
+    ("bark.start id=porch and more", 21, "expected `key=value` here"),
+    ("bark.start =porch", 12, "expected a field's name before `=`"),
+    ("🐕🐕 [1] x", 0, ""),
+  ])
+  func `with broken fields is counted with its place`(line: String, column: Int, reason: String) {
+    let reading = Reading(line)
+    #expect(reading.events == [])
+    #expect(
+      reading.statistics.unreadable
+        == (column == 0 ? [] : [.init(line: 1, column: column, reason: reason)]))
+  }
+
+  @Test func `in prose is a mention`() {
+    let reading = Reading("bark.start was called\ndog.didWakeUp twice")
+    #expect(reading.events == [])
+    #expect(reading.statistics.mentions == 2)
+    #expect(reading.statistics.unreadableCount == 0)
+  }
+}

@@ -1,0 +1,101 @@
+import Testing
+import Trace
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// The annotated real logs beside the project, where somebody has them.
+enum Corpus {
+  static let folder =
+    #filePath.split(separator: "/").dropLast(4).reduce("") { $0 + "/" + $1 } + "/shared/corpus"
+  static let names = ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [])
+    .filter { $0.hasSuffix(".log") }.map { String($0.dropLast(4)) }.sorted()
+  static let consoles = names.filter { name in
+    ["nslog-", "pid-prefix-", "plain-", "unity-", "cocos2dx-"].contains { name.hasPrefix($0) }
+  }
+  static let others = names.filter { !consoles.contains($0) }
+
+  static func bytes(_ file: String) throws -> [UInt8] {
+    [UInt8](try #require(FileManager.default.contents(atPath: "\(folder)/\(file)")))
+  }
+}
+
+@Suite(.enabled(if: !Corpus.names.isEmpty, "no corpus beside the project"))
+struct `The corpus` {
+  /// What the annotated consoles hold.
+  static func vocabulary() throws -> Vocabulary {
+    var vocabulary = Vocabulary()
+    for name in [
+      "DidBecomeActive", "WillResignActive", "DidEnterBackground", "WillEnterForeground", "WillTerminate",
+      "DidReceiveMemoryWarning",
+    ] {
+      let small = name.prefix(1).lowercased() + name.dropFirst()
+      vocabulary.declare(
+        EventDeclaration(
+          name: "app." + small, returns: true, callbacks: ["application\(name):"],
+          notifications: ["UIApplication.\(small)Notification"],
+          templates: name.hasSuffix("Warning") ? [try LineTemplate("Received memory warning.")] : []))
+    }
+    for name in [
+      "DidBecomeActive", "WillResignActive", "DidEnterBackground", "WillEnterForeground", "DidDisconnect",
+    ] {
+      let small = name.prefix(1).lowercased() + name.dropFirst()
+      vocabulary.declare(
+        EventDeclaration(name: "scene." + small, returns: true, callbacks: ["scene\(name):"]))
+    }
+    vocabulary.declare(
+      EventDeclaration(
+        name: "app.willFinishLaunching", returns: true,
+        callbacks: ["application:willFinishLaunchingWithOptions:", "willFinishLaunchingWithOptions"]))
+    vocabulary.declare(
+      EventDeclaration(
+        name: "app.didFinishLaunching", returns: true,
+        callbacks: [
+          "application:didFinishLaunchingWithOptions:", "didFinishLaunchingWithOptions",
+          "applicationDidFinishLaunching:",
+        ]))
+    vocabulary.declare(
+      EventDeclaration(
+        name: "process.exit",
+        templates: [try LineTemplate("Message from debugger: Terminated due to signal {code}")]))
+    return vocabulary
+  }
+
+  @Test(arguments: Corpus.consoles) func `says of a console just what a person says`(name: String) throws {
+    let reading = Reading(try Corpus.bytes(name + ".log"), Recognizer(try Self.vocabulary()))
+    let rows = String(decoding: try Corpus.bytes(name + ".expect.tsv"), as: UTF8.self)
+      .split(separator: "\n").map(String.init)
+    let found = reading.sightings.map { event in
+      [
+        "\(event.line)", event.event, event.process ?? "-", event.pid.map(String.init) ?? "-",
+        event.time ?? "-",
+      ].joined(separator: "\t")
+    }
+    #expect(found == rows)
+  }
+
+  @Test(arguments: Corpus.others) func `of other formats yields nothing that a person denies`(name: String)
+    throws
+  {
+    let reading = Reading(try Corpus.bytes(name + ".log"), Recognizer(try Self.vocabulary()))
+    let rows = String(decoding: try Corpus.bytes(name + ".expect.tsv"), as: UTF8.self)
+      .split(separator: "\n").map { $0.split(separator: "\t").prefix(2).joined(separator: "\t") }
+    for event in reading.sightings where !event.event.hasPrefix("?") {
+      #expect(rows.contains("\(event.line)\t\(event.event)"))
+    }
+  }
+
+  @Test(arguments: Corpus.names) func `is the same for every size of the pieces`(name: String) throws {
+    let recognizer = Recognizer(try Self.vocabulary())
+    let bytes = try Corpus.bytes(name + ".log")
+    let whole = Reading(bytes, recognizer)
+    for size in [1, 2, 3, 7, 64, 1_000] {
+      let pieces = Reading(bytes, recognizer, pieces: size)
+      #expect(pieces.sightings == whole.sightings)
+      #expect(pieces.statistics == whole.statistics)
+    }
+  }
+}

@@ -1,0 +1,70 @@
+import Testing
+import Trace
+
+@Suite struct `A line that speaks of a callback reports none` {
+  @Test(arguments: [
+    // Prose.
+    "dogDidWakeUp was not called before dogWillSleep",
+    "dogDidWakeUp should never block",
+    "dogDidWakeUp is deprecated, use kennels instead",
+    "The reason is that dogDidWakeUp came late",
+    "After dogDidWakeUp the bowl is filled",
+    "waiting for dogDidWakeUp",
+    "Dog delegate received call to -dog:didFetchStickWithOptions: but the stick was never returned.",
+    "dogDidWakeUp/dogWillSleep",
+    "犬が起きたらdogDidWakeUpが呼ばれる",
+    // Stack frames.
+    "3   MyApp                               0x0000000102f4a1b0 -[DogDelegate dogDidWakeUp:] + 120",
+    "frame #3: 0x0000000102f4a1b0 MyApp`-[DogDelegate dogDidWakeUp:](self=0x1) at DogDelegate.m:12:5",
+    "#3 0x102f4a1b0 in -[DogDelegate dogDidWakeUp:] DogDelegate.m:12",
+    "3 [ra] 0x0000000102f4a1b0 MyApp.DogDelegate.dogDidWakeUp(_:) + 120 in MyApp",
+    "    2534 -[DogDelegate dogDidWakeUp:]  (in MyApp) + 120  [0x102f4a1b0]",
+    "  at dogDidWakeUp (App.js:3:4)",
+    "__41-[DogDelegate dogDidWakeUp:]_block_invoke",
+    // Symbols and names of tasks.
+    "method descriptor for MyApp.DogDelegate.dogDidWakeUp(__C.WFDog) -> ()",
+    "taskID = 8, taskName = Called by MyApp, from $s5MyApp11DogDelegateC12dogDidWakeUpyySo5WFDogCF, age = 3",
+    // Source code and compilers.
+    "    func dogDidWakeUp(_ dog: WFDog) {",
+    "- (void)dogDidWakeUp:(WFDog *)dog",
+    "+ dogDidWakeUp",
+    "#selector(dogDidWakeUp(_:))",
+    "[self dogDidWakeUp:dog];",
+    "self.dogDidWakeUp(dog)",
+    "super.dogDidWakeUp()",
+    "DogDelegate.swift:42:10: warning: dogDidWakeUp(_:) is unused",
+    "//dogDidWakeUp",
+    "let dogDidWakeUp = true",
+    // Diagnostics.
+    "-[DogDelegate dogDidWakeUp:]: unrecognized selector sent to instance 0x7f8",
+    "Filtering the log data using \"eventMessage CONTAINS \"dogDidWakeUp\"\"",
+  ])
+  func `and is counted as a mention`(line: String) {
+    let reading = Reading(line)
+    #expect(reading.events == [])
+    #expect(reading.statistics.mentions == 1)
+  }
+
+  @Test(arguments: [
+    "Test Case '-[WalkTests testDogDidWakeUp]' started.",
+    "vendorDogDidWakeUp",
+    "dogDidWakeUpForFood: now",
+    "dog_didWakeUp",
+    "DogDidWakeUp",
+    "didWakeUp",
+    "dogDidWakeUp_",
+    "$dogDidWakeUp",
+    "$s5MyApp11DogDelegateC13dogDidWakeUpyySo5WFDogCF",
+  ])
+  func `and a longer or shorter word is not even that`(line: String) {
+    let reading = Reading(line)
+    #expect(reading.events == [])
+    #expect(reading.statistics.mentions == 0)
+  }
+
+  @Test func `a return of what does not return is none`() {
+    let vocabulary = Vocabulary(EventDeclaration(name: "dog.nap", callbacks: ["dogDidTakeANap"]))
+    #expect(Reading("dogDidTakeANap", vocabulary).events == ["dog.nap"])
+    #expect(Reading("dogDidTakeANap ended", vocabulary).events == [])
+  }
+}

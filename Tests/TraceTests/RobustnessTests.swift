@@ -1,0 +1,84 @@
+import Testing
+import Trace
+
+@Suite struct `No input` {
+  /// A seeded generator (SplitMix64), so that a failure can be seen again.
+  struct Dice: RandomNumberGenerator {
+    var state: UInt64
+    mutating func next() -> UInt64 {
+      state &+= 0x9E37_79B9_7F4A_7C15
+      var word = (state ^ state >> 30) &* 0xBF58_476D_1CE4_E5B9
+      word = (word ^ word >> 27) &* 0x94D0_49BB_1331_11EB
+      return word ^ word >> 31
+    }
+  }
+
+  private static let seeds = [
+    "2024-02-03 10:00:00.123456+0100 My Walk[76:2300](m) -[DogDelegate(Naps) dog:didFetchStickWithOptions:]:25 x",
+    "    //2024/02/03T24:00:00:1 -07:00 /a/b[12:ff] <X: 0x1f> kennelDidOpen(_: __C.WFKennel) -> () {",
+    "10:00:00 bark.start id=\"a\\\"b\" loud=7 x.y=z",
+    "[10:00:00.1] (a) NSConcreteNotification 0x1 {name = WFDogDidWakeUpNotification; object = (null)}",
+    "$s5MyApp11DogDelegateC3dog_24didFetchStickWithOptionsSbSo5WFDogC_SDyypGSgtF",
+    "MyApp.DogDelegate.dog(_: A, didFetchStickWithOptions: [B : C]?) -> Swift.Bool \u{FEFF}🐕→犬é",
+    "Rex barks at the {cat}",
+  ]
+  private static let marks =
+    Array("[](){}<>:.-+\"\\= \t\r\n\0$_0xZT#/".utf8) + [0xFF, 0xC3, 0xE2, 0x80, 0xF0, 0x9F]
+
+  @Test(arguments: 0..<40)
+  func `makes the reader trap, and every size of the pieces gives the same`(seed: UInt64) throws {
+    var vocabulary = Vocabulary.walk
+    vocabulary.declare(EventDeclaration(name: "bark.at", templates: [try LineTemplate("{a} barks at {b}")]))
+    let recognizer = Recognizer(vocabulary)
+    var dice = Dice(state: seed)
+    var log: [UInt8] = []
+    for _ in 0..<200 {
+      var line = Array(Self.seeds.randomElement(using: &dice)?.utf8 ?? "".utf8)
+      for _ in 0..<Int.random(in: 0...6, using: &dice) {
+        let index = Int.random(in: 0..<line.count, using: &dice)
+        switch Int.random(in: 0...4, using: &dice) {
+        case 0: line[index] = Self.marks.randomElement(using: &dice) ?? 0
+        case 1: line.insert(Self.marks.randomElement(using: &dice) ?? 0, at: index)
+        case 2: line.removeSubrange(index...)
+        case 3: line[index] = UInt8.random(in: 0...255, using: &dice)
+        default: line.insert(contentsOf: line[..<index], at: index)
+        }
+        if line.isEmpty { line = [0x20] }
+      }
+      log += line + (Bool.random(using: &dice) ? [0x0A] : [0x0D, 0x0A])
+    }
+    let whole = Reading(log, recognizer)
+    let pieces = Reading(log, recognizer, pieces: Int.random(in: 1...300, using: &dice))
+    #expect(whole.statistics.lines >= 200)
+    #expect(pieces.sightings == whole.sightings)
+    #expect(pieces.statistics == whole.statistics)
+  }
+
+  @Test(arguments: 0..<10)
+  func `of random bytes makes the reader trap`(seed: UInt64) {
+    var dice = Dice(state: seed)
+    let log = (0..<20_000).map { _ in UInt8.random(in: 0...255, using: &dice) }
+    let lines = log.split(separator: 0x0A, omittingEmptySubsequences: false).count
+    let reading = Reading(log, Recognizer(.walk), pieces: 999)
+    #expect(reading.statistics.lines == (log.last == 0x0A ? lines - 1 : lines))
+  }
+
+  @Test func `cut short at any byte makes the reader trap`() {
+    let recognizer = Recognizer(.walk)
+    for line in Self.seeds.map({ Array($0.utf8) }) {
+      for end in line.indices {
+        #expect(Reading(Array(line[..<end]), recognizer).statistics.lines == (end == 0 ? 0 : 1))
+        #expect(Reading(Array(line[end...]), recognizer).statistics.lines == 1)
+      }
+    }
+  }
+
+  @Test func `of nested brackets or dots takes long`() {
+    for piece in [
+      "[", "(", "<a", "{", "dog.", "A.", "a::", "dogDidWakeUp(", "-[A ", "$s1", "name = {", "[1:",
+    ] {
+      let line = String(repeating: piece, count: 20_000) + " dogDidWakeUp"
+      #expect(Reading(line).statistics.lines == 1)
+    }
+  }
+}

@@ -1,0 +1,110 @@
+import Trace
+
+/// An event as a test states it: what it is, and what its line says about it.
+struct Sighting: Equatable, CustomStringConvertible {
+  var line: Int
+  var event: String
+  var name: String
+  var column: Int
+  var form: Event.Form
+  var process: String?
+  var pid: Int?
+  var thread: String?
+  var time: String?
+  var timestamp: Timestamp?
+  var owner: String?
+  var fields: [String: String]
+
+  var description: String {
+    "\(line): \(event) \(fields) `\(name)` \(process ?? "-")[\(pid ?? -1)] \(time ?? "-")"
+  }
+}
+
+/// A log that was read to its end.
+struct Reading {
+  var sightings: [Sighting] = []
+  var statistics = TraceStatistics()
+
+  /// The dotted names, in order.
+  var events: [String] { sightings.map(\.event) }
+
+  init(_ log: String, _ vocabulary: Vocabulary = .walk, pieces: Int? = nil) {
+    self.init(Array(log.utf8), Recognizer(vocabulary), pieces: pieces)
+  }
+
+  init(_ bytes: [UInt8], _ recognizer: Recognizer, pieces: Int? = nil) {
+    var reader = TraceReader(recognizer)
+    var seen: [(Sighting, Event.Owner?)] = []
+    let size = pieces ?? max(bytes.count, 1)
+    var start = 0
+    while start < bytes.count {
+      let end = min(start + size, bytes.count)
+      reader.read(bytes.span.extracting(start..<end)) {
+        seen.append((Sighting($0, $1, recognizer), $0.owner))
+      }
+      start = end
+    }
+    reader.finish { seen.append((Sighting($0, $1, recognizer), $0.owner)) }
+    statistics = reader.statistics
+    let names = reader.processNames
+    sightings = seen.map { sighting, owner in
+      var sighting = sighting
+      sighting.owner = owner.map { "\(names[$0.process.rawValue])[\($0.pid.map(String.init) ?? "")]" }
+      return sighting
+    }
+  }
+}
+
+extension Sighting {
+  init(_ event: borrowing Event, _ line: Span<UInt8>, _ recognizer: Recognizer) {
+    self.line = event.line
+    name = Self.text(event.name, line)
+    self.event = event.id == .unknown ? "?" + name : recognizer.vocabulary.name(of: event.id)
+    column = line.column(ofByte: event.name.lowerBound)
+    form = event.form
+    process = event.process.map { Self.text($0, line) }
+    pid = event.pid
+    thread = event.thread.map { Self.text($0, line) }
+    time = event.timeText.map { Self.text($0, line) }
+    timestamp = event.time
+    fields = [:]
+    for field in event.fields {
+      switch field.name {
+      case .known(let index): fields[recognizer.fieldNames[index]] = Event.text(of: field, in: line)
+      case .other(let range): fields[Self.text(range, line)] = Event.text(of: field, in: line)
+      }
+    }
+  }
+
+  private static func text(_ range: Range<Int>, _ line: Span<UInt8>) -> String {
+    String(decoding: range.map { line[$0] }, as: UTF8.self)
+  }
+}
+
+extension Vocabulary {
+  init(_ events: EventDeclaration...) {
+    self.init()
+    for event in events { declare(event) }
+  }
+
+  /// The life of a dog, so that no test rests on a name that the program might know.
+  static let walk = Vocabulary(
+    EventDeclaration(
+      name: "dog.didWakeUp", returns: true, callbacks: ["dogDidWakeUp:"],
+      notifications: ["WFDog.didWakeUpNotification"]),
+    EventDeclaration(
+      name: "dog.willSleep", returns: true, callbacks: ["dogWillSleep:"],
+      notifications: ["WFDogWillDozeNotification"]),
+    EventDeclaration(
+      name: "dog.didFetch", returns: true,
+      callbacks: [
+        "dog:didFetchStickWithOptions:", "didFetchStickWithOptions", "dog:fetch:thrower:",
+        "dog(_:get:thrower:)",
+      ]),
+    EventDeclaration(
+      name: "kennel.didOpen", returns: true, callbacks: ["kennelDidOpen:"],
+      notifications: ["WFKennel.didOpenNotification"], fields: ["id": .text]),
+    EventDeclaration(name: "bark.start", fields: ["id": .text, "loud": .number]),
+    EventDeclaration(name: "bark.stop", fields: ["id": .text])
+  )
+}
