@@ -29,6 +29,15 @@ import Trace
     #expect(Reading("bark.start.end").events == ["?bark.start.end"])
   }
 
+  @Test func `gives a name that is also a return to the event that has it`() {
+    let vocabulary = Vocabulary(
+      EventDeclaration(name: "walk", returns: true), EventDeclaration(name: "walk.start", returns: true),
+      EventDeclaration(name: "walk.start.end", fields: ["km": .number]))
+    #expect(
+      Reading("walk.start\nwalk.start.end km=3", vocabulary).events == ["walk.start", "walk.start.end"])
+    #expect(Reading("walk.start.end", vocabulary).sightings.count == 1)
+  }
+
   @Test func `quotes values that need it`() {
     let reading = Reading(#"bark.start id="front \"old\" porch" why="a\\b" loud= url=dog://x?a=b,c"#)
     #expect(
