@@ -3,7 +3,7 @@
 /// Every literal has a window of the same length; wherever the window is in a message, one of its four-byte
 /// pieces lies at a multiple of the stride. So only those places are looked at, in a table of bits that fits the
 /// first cache; a hit is compared with the literals. Windows are taken where text is least like that of other
-/// log lines, and where another literal has the same.
+/// log lines, and where other literals have the same pieces.
 struct Prefilter: Sendable {
   /// Literals of this length or more give the best stride.
   static let goodLength = 8
@@ -56,7 +56,7 @@ struct Prefilter: Sendable {
     var count = 16
     while count < placesOfPiece.count * 4 { count *= 2 }
     slots = Array(repeating: Slot(), count: count)
-    for (piece, found) in placesOfPiece {
+    for (piece, found) in placesOfPiece.sorted(by: { $0.key < $1.key }) {
       let bit = Self.bit(of: piece)
       table[bit >> 6] |= 1 << UInt64(bit & 63)
       var slot = bit & (count - 1)
