@@ -42,8 +42,7 @@ struct Prefilter: Sendable {
     for literal in literals {
       let start = text.count
       text += literal
-      let costs = (0...literal.count - window).map { cost(literal, $0, placesOfPiece) }
-      let best = costs.indices.min { costs[$0] < costs[$1] } ?? 0
+      let best = cheapestWindow(of: literal, placesOfPiece)
       for offset in best..<best + stride {
         let piece = Self.piece(literal, offset)
         placesOfPiece[piece, default: []].append(Place(literal: start..<text.count, offset: offset))
@@ -141,14 +140,17 @@ struct Prefilter: Sendable {
     return nil
   }
 
-  /// How often the pieces of a window are likely to stand in other text; a new piece counts twice.
-  private func cost(_ literal: [UInt8], _ start: Int, _ known: [UInt32: [Place]]) -> Int {
-    var cost = 0
-    for offset in start..<start + stride {
-      let isKnown = known[Self.piece(literal, offset)] != nil
-      cost += Self.likelihood(literal, offset) * (isKnown ? 1 : 2)
+  /// Where the window begins whose pieces are least likely to stand in other text; a new piece counts twice.
+  private func cheapestWindow(of literal: [UInt8], _ known: [UInt32: [Place]]) -> Int {
+    let costs = (0...literal.count - 4).map { offset in
+      Self.likelihood(literal, offset) * (known[Self.piece(literal, offset)] == nil ? 2 : 1)
     }
-    return cost
+    var best = (start: 0, cost: Int.max)
+    for start in 0...costs.count - stride {
+      let cost = costs[start..<start + stride].reduce(0, +)
+      if cost < best.cost { best = (start, cost) }
+    }
+    return best.start
   }
 
   /// Small letters are everywhere, and so is a capital before them; a capital after one is only in such names.
