@@ -59,9 +59,8 @@ struct Mention {
   private static let tails = [
     "was not", "wasn't", "is not", "isn't", "not called", "never", "should", "must", "will be", "would",
     "can",
-    "may", "is deprecated", "deprecated", "unrecognized selector", "from", "instead", "before", "after",
-    "until",
-    "or", "observers", "(in ", "+ ",
+    "may", "is deprecated", "deprecated", "instead", "before", "after", "until", "or", "observers", "(in ",
+    "+ ",
   ]
 
   /// What a lead says; nil where a report has no such lead.
@@ -76,12 +75,15 @@ struct Mention {
     var index = endOfPosition(line, range.lowerBound, before: end)
     guard index < end else { return (true, nil) }
     if line[index] == UInt8(ascii: "/") { return (false, nil) }
+    if line.has(", from ", at: index, before: end) { return (false, nil) }
     index = line.skippingBlanks(index, before: end)
-    while index < end, isSeparator(line[index]) { index += 1 }
     for text in tails where line.has(text, at: index, before: end) {
       let goesOn = text.utf8.last?.isLetter == true && line.isLetterLike(at: index + text.utf8.count)
       if !goesOn { return (false, nil) }
     }
+    // Behind a colon or a dash comes the callback's own text.
+    while index < end, isSeparator(line[index]) { index += 1 }
+    if line.has("unrecognized selector", at: index, before: end) { return (false, nil) }
     let word = index..<line.skippingIdentifier(index, before: end)
     if let number = phaseWords.number(of: word, in: line) {
       return (true, number < begins.count ? .begin : .end)

@@ -3,7 +3,7 @@
 /// Every literal has a window of the same length; wherever the window is in a message, one of its four-byte
 /// pieces lies at a multiple of the stride. So only those places are looked at, in a table of bits that fits the
 /// first cache; a hit is compared with the literals. Windows are taken where text is least like that of other
-/// log lines, and where another literal has the same.
+/// log lines, and where other literals have the same pieces.
 struct Prefilter: Sendable {
   /// Literals of this length or more give the best stride.
   static let goodLength = 8
@@ -42,8 +42,7 @@ struct Prefilter: Sendable {
     for literal in literals {
       let start = text.count
       text += literal
-      let costs = (0...literal.count - window).map { cost(literal, $0, placesOfPiece) }
-      let best = costs.indices.min { costs[$0] < costs[$1] } ?? 0
+      let best = cheapestWindow(of: literal, placesOfPiece)
       for offset in best..<best + stride {
         let piece = Self.piece(literal, offset)
         placesOfPiece[piece, default: []].append(Place(literal: start..<text.count, offset: offset))
@@ -56,7 +55,7 @@ struct Prefilter: Sendable {
     var count = 16
     while count < placesOfPiece.count * 4 { count *= 2 }
     slots = Array(repeating: Slot(), count: count)
-    for (piece, found) in placesOfPiece {
+    for (piece, found) in placesOfPiece.sorted(by: { $0.key < $1.key }) {
       let bit = Self.bit(of: piece)
       table[bit >> 6] |= 1 << UInt64(bit & 63)
       var slot = bit & (count - 1)
@@ -141,14 +140,17 @@ struct Prefilter: Sendable {
     return nil
   }
 
-  /// How often the pieces of a window are likely to stand in other text; a new piece counts twice.
-  private func cost(_ literal: [UInt8], _ start: Int, _ known: [UInt32: [Place]]) -> Int {
-    var cost = 0
-    for offset in start..<start + stride {
-      let isKnown = known[Self.piece(literal, offset)] != nil
-      cost += Self.likelihood(literal, offset) * (isKnown ? 1 : 2)
+  /// Where the window begins whose pieces are least likely to stand in other text; a new piece counts twice.
+  private func cheapestWindow(of literal: [UInt8], _ known: [UInt32: [Place]]) -> Int {
+    let costs = (0...literal.count - 4).map { offset in
+      Self.likelihood(literal, offset) * (known[Self.piece(literal, offset)] == nil ? 2 : 1)
     }
-    return cost
+    var best = (start: 0, cost: Int.max)
+    for start in 0...costs.count - stride {
+      let cost = costs[start..<start + stride].reduce(0, +)
+      if cost < best.cost { best = (start, cost) }
+    }
+    return best.start
   }
 
   /// Small letters are everywhere, and so is a capital before them; a capital after one is only in such names.

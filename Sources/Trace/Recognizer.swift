@@ -69,7 +69,7 @@ public final class Recognizer: Sendable {
   @inline(__always)
   func find(in line: Span<UInt8>, _ header: Header, _ event: inout Event) -> Finding {
     let message = header.message
-    event.fields.removeAll(keepingCapacity: true)
+    if !event.fields.isEmpty { event.fields.removeAll(keepingCapacity: true) }
     switch canonical.read(line, Self.untagged(line, message), &event.fields) {
     case .event(let id, let name):
       event.id = id

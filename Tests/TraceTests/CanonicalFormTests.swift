@@ -29,6 +29,31 @@ import Trace
     #expect(Reading("bark.start.end").events == ["?bark.start.end"])
   }
 
+  @Test(arguments: 0..<20) func `gives back every value that was written into it`(seed: UInt64) {
+    var dice = Dice(state: seed)
+    let characters = Array("ab7 =\"\\\t{}[]:,.é犬🐕")
+    let values = (0..<9).map { _ in
+      String(
+        (0..<Int.random(in: 0...12, using: &dice)).map { _ in
+          characters[Int.random(in: 0..<characters.count, using: &dice)]
+        })
+    }
+    let fields = values.enumerated().map { index, value in
+      "f\(index)=\"" + value.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
+    }
+    let reading = Reading("10:00:00.123 Walk[42:1] bark.start " + fields.joined(separator: " "))
+    #expect(reading.sightings.map { event in values.indices.map { event.fields["f\($0)"] } } == [values])
+  }
+
+  @Test func `gives a name that is also a return to the event that has it`() {
+    let vocabulary = Vocabulary(
+      EventDeclaration(name: "walk", returns: true), EventDeclaration(name: "walk.start", returns: true),
+      EventDeclaration(name: "walk.start.end", fields: ["km": .number]))
+    #expect(
+      Reading("walk.start\nwalk.start.end km=3", vocabulary).events == ["walk.start", "walk.start.end"])
+    #expect(Reading("walk.start.end", vocabulary).sightings.count == 1)
+  }
+
   @Test func `quotes values that need it`() {
     let reading = Reading(#"bark.start id="front \"old\" porch" why="a\\b" loud= url=dog://x?a=b,c"#)
     #expect(

@@ -61,6 +61,9 @@ import Trace
       line: "\t\t2018-03-01 10:00:13.400 Walk[89:40] @", time: "2018-03-01 10:00:13.400", process: "Walk",
       pid: 89,
       thread: "40"),
+    Expected(
+      line: "    10:00:00.123 Walk[89:40] @", time: "10:00:00.123", process: "Walk", pid: 89, thread: "40"),
+    Expected(line: "10:00:00 DogLog[7] @", time: "10:00:00"),
     // Without a process.
     Expected(line: "2024-01-01 10:00:00.123 @", time: "2024-01-01 10:00:00.123"),
     Expected(line: "[2024-01-01T10:00:00Z] @", time: "2024-01-01T10:00:00Z"),

@@ -10,6 +10,8 @@ import Trace
     "The reason is that dogDidWakeUp came late",
     "After dogDidWakeUp the bowl is filled",
     "waiting for dogDidWakeUp",
+    "dogDidWakeUp, from the kennel",
+    "dogDidWakeUp or dogWillSleep",
     "Dog delegate received call to -dog:didFetchStickWithOptions: but the stick was never returned.",
     "dogDidWakeUp/dogWillSleep",
     "犬が起きたらdogDidWakeUpが呼ばれる",

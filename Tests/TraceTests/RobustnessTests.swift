@@ -2,17 +2,6 @@ import Testing
 import Trace
 
 @Suite struct `No input` {
-  /// A seeded generator (SplitMix64), so that a failure can be seen again.
-  struct Dice: RandomNumberGenerator {
-    var state: UInt64
-    mutating func next() -> UInt64 {
-      state &+= 0x9E37_79B9_7F4A_7C15
-      var word = (state ^ state >> 30) &* 0xBF58_476D_1CE4_E5B9
-      word = (word ^ word >> 27) &* 0x94D0_49BB_1331_11EB
-      return word ^ word >> 31
-    }
-  }
-
   private static let seeds = [
     "2024-02-03 10:00:00.123456+0100 My Walk[76:2300](m) -[DogDelegate(Naps) dog:didFetchStickWithOptions:]:25 x",
     "    //2024/02/03T24:00:00:1 -07:00 /a/b[12:ff] <X: 0x1f> kennelDidOpen(_: __C.WFKennel) -> () {",

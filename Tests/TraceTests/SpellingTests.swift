@@ -76,6 +76,8 @@ import Trace
     ("dogDidWakeUp(_:) hungry", "dogDidWakeUp(_:)"),
     ("dogDidWakeUp called", "dogDidWakeUp"),
     ("dogDidWakeUp!", "dogDidWakeUp"),
+    ("dogDidWakeUp - after a long nap", "dogDidWakeUp"),
+    ("dogDidWakeUp(_:): should eat", "dogDidWakeUp(_:)"),
     ("    dogDidWakeUp", "dogDidWakeUp"),
     ("progress 10%\rdogDidWakeUp", "dogDidWakeUp"),
   ])

@@ -21,14 +21,11 @@ extension Header {
     }
   }
 
-  /// A paste is believed only if date and process both follow: anything less is text with a mark.
+  /// A paste is believed only if time and process both follow: anything less is text with a mark.
   @inline(never)
   private mutating func readPasted(_ line: Span<UInt8>, at start: Int) {
     var pasted = self
-    guard start + 4 < message.upperBound, line[start + 4] == UInt8(ascii: "-"),
-      pasted.readTimed(line, at: start),
-      pasted.process != nil
-    else { return }
+    guard pasted.readTimed(line, at: start), pasted.process != nil else { return }
     self = pasted
   }
 
@@ -89,7 +86,7 @@ extension Header {
     guard start < limit, clock != nil || Self.beginsName(line[start]) else { return }
     for index in start + 1..<max(start + 1, min(limit, start + Self.longestName))
     where line[index] == UInt8(ascii: "[") {
-      if let tag = Tag(line, at: index, before: limit) { return take(tag, line, name: start..<index) }
+      if let tag = Tag(line, at: index, before: limit), take(tag, line, name: start..<index) { return }
       if clock == nil { return }
     }
   }
@@ -100,7 +97,7 @@ extension Header {
   }
 
   @inline(__always)
-  private mutating func take(_ tag: Tag, _ line: Span<UInt8>, name: Range<Int>) {
+  private mutating func take(_ tag: Tag, _ line: Span<UInt8>, name: Range<Int>) -> Bool {
     let limit = message.upperBound
     let rest = line.skippingBlanks(tag.end, before: limit)..<limit
     let hasThread = tag.thread != nil && tag.isHex
@@ -112,7 +109,7 @@ extension Header {
     } else {
       isCertain = hasThread && tag.thread?.count != 1
     }
-    guard isCertain || CanonicalForm.endOfName(line, rest) != nil else { return }
+    guard isCertain || CanonicalForm.endOfName(line, rest) != nil else { return false }
     var process = name
     while process.upperBound > process.lowerBound, line[process.upperBound - 1].isBlank {
       process = process.lowerBound..<process.upperBound - 1
@@ -123,11 +120,12 @@ extension Header {
         break
       }
     }
-    guard !process.isEmpty else { return }
+    guard !process.isEmpty else { return false }
     self.process = process
     pid = tag.pid
     thread = tag.thread
     message = rest
+    return true
   }
 
   /// `[pid:thread]` or `[pid]`.
