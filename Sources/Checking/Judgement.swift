@@ -105,8 +105,9 @@ extension Session {
 
   private func witness(of occurrence: Occurrence, order: Int) -> Witness {
     let sighting = occurrence.sighting
-    let start = column(ofByte: sighting.name.lowerBound, in: sighting.bytes.span)
-    let end = column(ofByte: sighting.name.upperBound, in: sighting.bytes.span)
+    let bytes = sighting.bytes
+    let start = bytes.span.column(ofByte: sighting.name.lowerBound)
+    let end = bytes.span.column(ofByte: sighting.name.upperBound)
     return Witness(
       line: sighting.line, column: start, endColumn: end, text: sighting.text(0..<sighting.bytes.count),
       event: program.rulebook.vocabulary.name(of: occurrence.id), time: sighting.timeText.map(sighting.text))

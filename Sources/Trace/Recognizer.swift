@@ -18,20 +18,16 @@ public final class Recognizer: Sendable {
   /// Compiles a vocabulary.
   public init(_ vocabulary: Vocabulary) {
     self.vocabulary = vocabulary
-    var names = Set(vocabulary.events.flatMap { $0.fields.keys })
     var literals: [String] = []
     var entries: [Spelling.Entry] = []
     for (index, event) in vocabulary.events.enumerated() {
       let meaning = Spelling.Meaning(
         id: EventID(entryOf: index), returns: event.returns, hasID: event.fields["id"] != nil)
-      for piece in event.templates.flatMap(\.pieces) {
-        if case .capture(let name) = piece { names.insert(name) }
-      }
       literals += event.templates.compactMap(Self.longestLiteral)
       entries += event.callbacks.flatMap { Spelling.ofCallback($0, meaning) }
       entries += event.notifications.flatMap { Spelling.ofNotification($0, meaning) }
     }
-    fieldNames = names.sorted()
+    fieldNames = vocabulary.fieldNames
     idField = fieldNames.firstIndex(of: "id")
     canonical = CanonicalForm(vocabulary, fieldNames: fieldNames)
     templates = TemplateMatcher(vocabulary, fieldNames: fieldNames)
