@@ -2,6 +2,7 @@
 final class Candidate {
   let sentence: Int
   let rule: Int
+  let app: App
   var violation: Violation
   /// The order of the reported line in the log, and of the thing that is spoken of: together with the rule what tells
   /// one violation from another.
@@ -31,8 +32,10 @@ final class Candidate {
   }
 
   init(
-    sentence: Int, rule: Int, violation: Violation, subject: OpenSpan?, trigger: Int, isInferred: Bool
+    sentence: Int, rule: Int, app: App, violation: Violation, subject: OpenSpan?, trigger: Int,
+    isInferred: Bool
   ) {
+    self.app = app
     self.sentence = sentence
     self.rule = rule
     self.violation = violation
@@ -40,5 +43,13 @@ final class Candidate {
     self.trigger = trigger
     self.isInferred = isInferred
     identity = Identity(rule: rule, line: violation.witness.line, subject: subject?.order ?? -1)
+  }
+
+  /// Takes in another candidate that says the same.
+  func take(_ other: Candidate) {
+    let known = Set(violation.related.map(\.witness.line))
+    violation.related += other.violation.related.filter { !known.contains($0.witness.line) }
+    violation.related.sort { $0.witness.line < $1.witness.line }
+    other.fate = .dismissed
   }
 }

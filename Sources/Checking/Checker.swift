@@ -26,14 +26,16 @@ public struct Checker {
     log.currentLine = event.line
     let owner = event.owner
     var session = session(of: owner)
-    if session.isFolded(occurrence) {
+    if session.folds(occurrence) {
       summary.folded += 1
       return
     }
-    if session.isEnded(by: event.id, hasPid: owner?.pid != nil) {
+    if session.isEnded(by: occurrence) {
       end(session, of: owner)
       session = self.session(of: owner)
     }
+    // The end of a process that is gone already is no life of its own.
+    if !session.hasBegun, !program.boundaries[Int(event.id.rawValue)].isEnd { summary.sessions += 1 }
     session.step(occurrence)
     if program.boundaries[Int(event.id.rawValue)].isEnd { end(session, of: owner) }
   }
@@ -46,9 +48,8 @@ public struct Checker {
   }
 
   private mutating func begin(_ owner: Event.Owner?) -> Session {
-    let session = Session(program, log)
+    let session = Session(program, log, of: owner)
     sessions[owner] = session
-    summary.sessions += 1
     return session
   }
 
@@ -62,6 +63,7 @@ public struct Checker {
   public mutating func finish() {
     for session in sessions.values.sorted(by: { $0.birth < $1.birth }) { session.end(isEndOfLog: true) }
     sessions = [:]
+    log.dismissUnobserved()
     summary.clockStepsBack = log.clockStepsBack
     summary.firstClockStepBack = log.firstClockStepBack
     summary.rules = log.coverage()

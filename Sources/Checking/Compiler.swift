@@ -78,7 +78,7 @@ struct Compiler {
       var table: [EventID: [CompiledStep]] = [:]
       for (event, cases) in machine.transitions {
         reactions[Int(event.rawValue)].machines.append(index)
-        if machine.key == nil { boundaries[Int(event.rawValue)].isStep = true }
+        boundaries[Int(event.rawValue)].isStep = true
         // A callback that moves a machine settles the state only when it closes.
         if !event.isEnd, rulebook.vocabulary.declaration(of: event)?.returns == true {
           hasWindow[event.index] = true
@@ -205,7 +205,8 @@ struct Compiler {
     case .field("via", _): return .via
     case .field(let name, let type): return fieldIndex[name].map { .field($0, type) } ?? .literal(.text(""))
     case .last(let event, let field, let type):
-      let key = FactKey(event: event, field: fieldIndex[field] ?? -1)
+      let key = FactKey(
+        event: event, field: fieldIndex[field] ?? -1, isLasting: rulebook.facts.contains(event))
       if let index = facts.firstIndex(of: key) { return .fact(index, type) }
       facts.append(key)
       reactions[Int(event.rawValue)].facts.append(facts.count - 1)

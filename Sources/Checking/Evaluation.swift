@@ -69,7 +69,8 @@ extension Session {
     case .isPresent(let operand):
       return value(operand, judged) != nil
     case .isOpen(let span, let isBound):
-      return spans[span].isOpen(at: signal.order, key: isBound ? subject?.key : nil)
+      let key = isBound ? subject?.key ?? boundKey(of: span, judged) ?? "" : nil
+      return spans[span].isOpen(at: signal.order, key: key)
     case .withinTheLast(let mark, let limit):
       return age(of: mark, before: signal.line).map { $0 <= limit }
     case .within(let mark, let limit):
@@ -100,9 +101,14 @@ extension Session {
     case .field(let index, let type): judged.sighting.value(index).map { FieldValue(text: $0, type: type) }
     case .thread: thread(of: judged).map { FieldValue(text: $0, type: .text) }
     case .via: via(judged).map { FieldValue(text: $0, type: .text) }
-    case .fact(let index, let type): facts[index].map { FieldValue(text: $0, type: type) }
+    case .fact(let index, let type): fact(index).map { FieldValue(text: $0, type: type) }
     case .literal(let literal): FieldValue(literal: literal)
     }
+  }
+
+  /// The newest value of a field. One that lasts may have been told by a line that names no process.
+  private func fact(_ index: Int) -> String? {
+    program.facts[index].isLasting ? app.facts[index] ?? log.apps[nil]?.facts[index] : facts[index]
   }
 
   /// `main`, or the thread as printed. Only the canonical form says which one is main.

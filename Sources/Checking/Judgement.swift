@@ -54,7 +54,7 @@ extension Session {
       witness: witness, label: label, related: related, state: stateNotes(before: order), notes: [],
       decidedLine: witness.line, why: rule.why, help: rule.help, guidance: rule.guidance)
     return Candidate(
-      sentence: number, rule: compiled.rule, violation: violation, subject: subject?.opening,
+      sentence: number, rule: compiled.rule, app: app, violation: violation, subject: subject?.opening,
       trigger: trigger ?? hit.trigger, isInferred: signal.line.isInferred || judged.isInferred)
   }
 
@@ -72,11 +72,15 @@ extension Session {
   /// One cause, one violation: what one rule says twice of one thing at one line is merged, and a rule is silent
   /// where one that it yields to speaks.
   func settleCandidates() {
+    guard !candidates.isEmpty else { return }
     var kept: [Candidate] = []
-    for candidate in candidates {
-      if let same = kept.first(where: { $0.identity == candidate.identity && $0.waits <= candidate.waits }) {
-        merge(candidate, into: same)
+    var places: [Candidate.Identity: Int] = [:]
+    // The surest first: what it says is what counts.
+    for candidate in candidates.sorted(by: { $0.waits < $1.waits }) {
+      if let place = places[candidate.identity] {
+        kept[place].take(candidate)
       } else {
+        places[candidate.identity] = kept.count
         kept.append(candidate)
       }
     }
@@ -90,15 +94,6 @@ extension Session {
       }
     }
     for candidate in kept { log.settle(candidate) }
-  }
-
-  private func merge(_ candidate: Candidate, into same: Candidate) {
-    for related in candidate.violation.related
-    where !same.violation.related.contains(where: { $0.witness.line == related.witness.line }) {
-      same.violation.related.append(related)
-    }
-    same.violation.related.sort { $0.witness.line < $1.witness.line }
-    log.dismiss(candidate)
   }
 
   // MARK: Text

@@ -8,9 +8,8 @@ extension LogState {
     return program.rulebook.rules.map { rule in
       var total = Counts()
       var isObserved = false
-      let isRecorded = rule.needs.allSatisfy(recording.records)
       for _ in rule.sentences {
-        if isRecorded, isObservable(program.sentences[number]) {
+        if apps.values.contains(where: { isObservable(program.sentences[number], of: rule, $0.recording) }) {
           isObserved = true
           total.held += counts[number].held
         }
@@ -35,12 +34,13 @@ extension LogState {
     }
   }
 
-  /// Whether the log records what the sentence speaks of.
-  private func isObservable(_ compiled: CompiledSentence) -> Bool {
+  /// Whether an app records what the sentence speaks of.
+  private func isObservable(_ compiled: CompiledSentence, of rule: Rule, _ recording: Recording) -> Bool {
+    guard rule.needs.allSatisfy(recording.records) else { return false }
     if case .lasts(let span, _, _) = compiled.sentence.claim,
       case .callback(let callback) = program.rulebook.spans[span.rawValue].kind
     {
-      return recording.has(callback.end) || recording.isDeclared(callback.end)
+      return program.returns(of: callback).contains { recording.has($0) || recording.isDeclared($0) }
     }
     return compiled.families.isEmpty || compiled.families.contains(where: recording.records(family:))
   }

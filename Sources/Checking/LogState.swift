@@ -1,42 +1,41 @@
 import Rulebook
+import Trace
 
-/// What all sessions of one log share: what the log records, what was found, and what is counted.
+/// What all sessions of one log share: what was found, and what is counted.
 final class LogState {
   let program: Program
-  var recording: Recording
+  let declarations = Recording.Declarations()
+  private(set) var apps: [ProcessID?: App] = [:]
   var counts: [Counts]
   private(set) var violations: [Violation] = []
   private(set) var inconclusive: [Violation] = []
-  /// Candidates of rules whose events the log has not shown yet, by rule.
-  private var unobserved: [Int: [Candidate]] = [:]
-  private var flushedGeneration = 0
   private var order = 0
   /// The line that is being read.
   var currentLine = 0
-  var folded = 0
   var clockStepsBack = 0
   var firstClockStepBack: Int?
-
-  /// More candidates of one rule than this are not kept while the log has not shown what the rule needs: a log
-  /// that begins to record a callback after so many violations is no log of this world.
-  private static let unobservedLimit = 100
 
   struct Counts {
     var violated = 0
     var held = 0
     var inconclusive = 0
-    var isTriggered = false
   }
 
   init(_ program: Program) {
     self.program = program
-    recording = Recording(program)
     counts = Array(repeating: Counts(), count: program.sentences.count)
   }
 
   func nextOrder() -> Int {
     order += 1
     return order
+  }
+
+  func app(_ process: ProcessID?) -> App {
+    if let app = apps[process] { return app }
+    let app = App(program, declarations, number: apps.count)
+    apps[process] = app
+    return app
   }
 
   // MARK: The fate of candidates
@@ -49,11 +48,8 @@ final class LogState {
   /// Confirms a candidate that waits for nothing any more.
   func settle(_ candidate: Candidate) {
     guard candidate.fate == .open, candidate.waits <= 0 else { return }
-    let needs = program.rulebook.rules[candidate.rule].needs
-    guard needs.allSatisfy(recording.records) else {
-      if unobserved[candidate.rule, default: []].count < Self.unobservedLimit {
-        unobserved[candidate.rule, default: []].append(candidate)
-      }
+    guard program.rulebook.rules[candidate.rule].needs.allSatisfy(candidate.app.recording.records) else {
+      candidate.app.keep(candidate)
       return
     }
     if candidate.isInferred {
@@ -74,7 +70,9 @@ final class LogState {
   func dismiss(_ candidate: Candidate) {
     guard candidate.fate == .open else { return }
     candidate.fate = .dismissed
-    candidate.subject?.reported.removeAll { $0.rule == candidate.rule && $0.trigger == candidate.trigger }
+    if candidate.subject?.reported[candidate.rule] == candidate.trigger {
+      candidate.subject?.reported[candidate.rule] = nil
+    }
     for tally in candidate.tallies { tally.remove(candidate.sentence) }
     for other in candidate.yielding { resolveWait(of: other) }
   }
@@ -88,13 +86,19 @@ final class LogState {
     dismiss(candidate)
   }
 
-  /// After each line: rules whose events the log now shows may speak.
-  func releaseObserved() {
-    guard recording.generation != flushedGeneration else { return }
-    flushedGeneration = recording.generation
-    for rule in unobserved.keys.sorted() {
-      guard program.rulebook.rules[rule].needs.allSatisfy(recording.records) else { continue }
-      for candidate in unobserved.removeValue(forKey: rule) ?? [] { settle(candidate) }
+  /// After each line: rules whose events the app now shows may speak.
+  func releaseObserved(_ app: App) {
+    for candidate in app.takeObserved() { settle(candidate) }
+  }
+
+  /// The log is over: what an app did not show, it does not record.
+  func dismissUnobserved() {
+    for app in apps.values.sorted(by: { $0.number < $1.number }) {
+      var unobserved = app.takeAll()
+      while !unobserved.isEmpty {
+        for candidate in unobserved { dismiss(candidate) }
+        unobserved = app.takeAll()
+      }
     }
   }
 

@@ -14,6 +14,19 @@ struct MachineTable {
     var window: Window?
     /// What the newest step was.
     var step: Step?
+    /// The other ways in which it was told.
+    var retellings: [Telling] = []
+  }
+
+  /// How an event was told: by a callback, a notification, a line of its own, or as what follows from another.
+  struct Telling: Equatable {
+    var form: Event.Form
+    var source: EventID?
+
+    init(_ occurrence: Occurrence) {
+      form = occurrence.form
+      source = occurrence.source
+    }
   }
 
   /// A step of a machine, legal or not.
@@ -54,11 +67,22 @@ extension Session {
     instance.state = taken.to
     instance.entry = occurrence
     instance.window = nil
+    instance.retellings = []
     if program.rulebook.machines[machine].key != nil, taken.to == nil {
       machines[machine].instances[key] = nil
     } else {
       machines[machine].instances[key] = instance
     }
+  }
+
+  /// Whether a step would be legal; an unknown state allows every one.
+  func isLegal(_ machine: Int, _ occurrence: Occurrence) -> Bool {
+    guard let cases = program.steps[machine][occurrence.id],
+      let state = machines[machine].instances[machineKey(machine, occurrence)]?.state
+    else { return true }
+    let signal = Signal(
+      code: Int(occurrence.id.rawValue), order: occurrence.order, judged: occurrence, line: occurrence)
+    return cases.contains { $0.from?.contains(state) != false && holds($0.guard, signal) }
   }
 
   private func changeSpans(
@@ -82,18 +106,23 @@ extension Session {
   }
 
   /// Whether the event is another sighting of the callback that made the newest step: told by a delegate and a
-  /// notification, or by two loggers. Two canonical lines never are.
-  func isFolded(_ occurrence: Occurrence) -> Bool {
+  /// notification, however long the one took, or by two loggers before it can have returned. Two canonical lines
+  /// never are.
+  func folds(_ occurrence: Occurrence) -> Bool {
     guard !occurrence.id.isEnd, program.hasWindow[occurrence.id.index] else { return false }
     for machine in program.reactions[Int(occurrence.id.rawValue)].machines {
-      guard let instance = machines[machine].instances[machineKey(machine, occurrence)],
-        let entry = instance.entry, entry.id == occurrence.id, !(entry.isCanonical && occurrence.isCanonical)
+      let key = machineKey(machine, occurrence)
+      guard let instance = machines[machine].instances[key], let entry = instance.entry,
+        entry.id == occurrence.id, !(entry.isCanonical && occurrence.isCanonical)
       else { continue }
-      if !entry.isComparable(with: occurrence) { return true }
-      let difference = (occurrence.sighting.time?.nanoseconds ?? 0) &- (entry.sighting.time?.nanoseconds ?? 0)
-      let isSoon = difference < Window.assumedLength
-      if isSoon, instance.window?.phase == .open { return true }
-      if isSoon, entry.form != occurrence.form || entry.source != occurrence.source { return true }
+      let telling = MachineTable.Telling(occurrence)
+      if MachineTable.Telling(entry) != telling, !instance.retellings.contains(telling) {
+        machines[machine].instances[key]?.retellings.append(telling)
+        return true
+      }
+      guard let time = occurrence.sighting.time, entry.isComparable(with: occurrence) else { return true }
+      let passed = time.nanoseconds.subtractingReportingOverflow(entry.sighting.time?.nanoseconds ?? 0)
+      if passed.partialValue < Window.assumedLength, instance.window?.phase == .open { return true }
     }
     return false
   }

@@ -11,8 +11,9 @@ final class OpenSpan {
   private(set) var basis: Window?
   /// The sentences that were broken in it; nil if none was.
   private(set) var tally: Tally?
-  /// Which rules have spoken of it, each with the order of the trigger: a rule speaks of one thing once a trigger.
-  var reported: [(rule: Int, trigger: Int)] = []
+  /// Which rules have spoken of it, each with the order of its newest trigger: a rule speaks of one thing once
+  /// a trigger.
+  var reported: [Int: Int] = [:]
 
   init(key: String, opening: Occurrence, order: Int, basis: Window?) {
     self.key = key

@@ -69,6 +69,11 @@ public final class Program: Sendable {
     gaps = rulebook.clock.gaps.map { ($0.spans.map(\.rawValue), $0.over) }
   }
 
+  /// What may tell that a callback returned: its own return, and those of what it is derived from.
+  func returns(of callback: EventID) -> [EventID] {
+    [callback.end] + derived.filter { $0.event == callback }.flatMap { $0.forms.map(\.event.end) }
+  }
+
   /// The number of a signal: that of the event, or past all events that of a callback's close.
   func code(of event: EventID, isClose: Bool) -> Int {
     isClose ? rulebook.vocabulary.events.count * 2 + event.index : Int(event.rawValue)
@@ -85,7 +90,7 @@ struct Boundary: Sendable {
   var isEnding = false
   /// The process is gone.
   var isEnd = false
-  /// It moves a machine of the session: the life has got past its launch.
+  /// It moves a machine: the life has got past its launch.
   var isStep = false
 }
 
@@ -167,6 +172,8 @@ struct CompiledStep: Sendable {
 struct FactKey: Sendable, Hashable {
   var event: EventID
   var field: Int
+  /// Whether it holds beyond the life in which it was told.
+  var isLasting: Bool
 }
 
 /// A condition with its names turned into indices.

@@ -1,71 +1,81 @@
 import Rulebook
 import Trace
 
-/// What a log has shown so far that it records: silence about anything else proves nothing (guidance B.0.7).
-struct Recording {
+/// What the lines of one process have shown so far that they record: silence about anything else proves nothing
+/// (guidance B.0.7).
+final class Recording {
   private let program: Program
+  private let declarations: Declarations
   private var seen: [Bool]
   private var seenFamily: [Bool]
-  /// Families of which the log has shown a callback in canonical form: a recorder hooks all of a family.
-  private var canonicalFamily: [Bool]
-  private var declared: Set<String> = []
+  /// Families of which the log has shown a callback's return in canonical form: a recorder writes it, and hooks
+  /// all callbacks of the family; what an app's own logger prints is what its author thought of.
+  private var recordedFamily: [Bool]
   private(set) var showsReturns = false
+  /// A callback has ended without a return.
+  private(set) var lacksReturns = false
   private(set) var showsDeliveries = false
-  /// Counts up when anything new is recorded.
-  private(set) var generation = 0
+  private var growth = 0
 
-  init(_ program: Program) {
+  /// What the log says itself that it records.
+  final class Declarations {
+    fileprivate var names: Set<String> = []
+
+    /// Adds names and families of events; `end` stands for the returns of callbacks.
+    func add(_ names: some Sequence<String>) { self.names.formUnion(names) }
+  }
+
+  init(_ program: Program, _ declarations: Declarations) {
     self.program = program
+    self.declarations = declarations
     seen = Array(repeating: false, count: program.rulebook.vocabulary.events.count * 2)
     seenFamily = Array(repeating: false, count: program.families.count)
-    canonicalFamily = seenFamily
+    recordedFamily = seenFamily
   }
 
-  mutating func note(_ occurrence: Occurrence) {
+  /// Grows when anything new is recorded.
+  var generation: Int { growth + declarations.names.count }
+
+  func note(_ occurrence: Occurrence) {
     let id = Int(occurrence.id.rawValue)
+    guard !seen[id] || (occurrence.id.isEnd && !showsReturns) else { return }
     let family = program.familyOfEvent[occurrence.id.index]
-    if !seen[id] {
-      seen[id] = true
-      seenFamily[family] = true
-      generation += 1
-      if occurrence.id.isEnd { showsReturns = true }
-    }
-    if occurrence.isCanonical, !canonicalFamily[family], program.isCallback[occurrence.id.index] {
-      canonicalFamily[family] = true
-      generation += 1
-    }
+    seen[id] = true
+    seenFamily[family] = true
+    growth += 1
+    guard occurrence.id.isEnd, program.isCallback[occurrence.id.index] else { return }
+    showsReturns = true
+    if occurrence.isCanonical { recordedFamily[family] = true }
   }
+
+  /// A callback ended without a return.
+  func noteMissingReturn() { lacksReturns = true }
 
   /// A notification that is paired with a callback was delivered.
-  mutating func noteDelivery() { showsDeliveries = true }
-
-  /// The log says which families it records; `end` stands for the returns of callbacks.
-  mutating func declare(_ families: [String]) {
-    for family in families where declared.insert(family).inserted {
-      generation += 1
-      if family == "end" { showsReturns = true }
-    }
-  }
+  func noteDelivery() { showsDeliveries = true }
 
   /// The event itself was seen.
   func has(_ event: EventID) -> Bool { event != .unknown && seen[Int(event.rawValue)] }
 
+  /// Returns of callbacks are recorded, or declared to be.
+  var awaitsReturns: Bool { showsReturns || declarations.names.contains("end") }
+
   /// The log says that it records the event: by its name, by its family, or as the return of a callback.
   func isDeclared(_ event: EventID) -> Bool {
-    if declared.isEmpty { return false }
-    return declared.contains(program.rulebook.vocabulary.name(of: event))
-      || (event.isEnd
-        ? declared.contains("end") : declared.contains(program.families[program.familyOfEvent[event.index]]))
+    if declarations.names.isEmpty { return false }
+    let group = event.isEnd ? "end" : program.families[program.familyOfEvent[event.index]]
+    return declarations.names.contains(group)
+      || declarations.names.contains(program.rulebook.vocabulary.name(of: event))
   }
 
-  /// The event is recorded: seen, declared, or of a family whose callbacks are written in canonical form.
+  /// The event is recorded: seen, declared, or of a family of which a recorder writes all.
   func records(_ event: EventID) -> Bool {
-    has(event) || canonicalFamily[program.familyOfEvent[event.index]] || isDeclared(event)
+    has(event) || recordedFamily[program.familyOfEvent[event.index]] || isDeclared(event)
   }
 
   /// Something of the family is recorded.
   func records(family: Int) -> Bool {
-    seenFamily[family] || declared.contains(program.families[family])
-      || declared.contains { $0.hasPrefix(program.families[family] + ".") }
+    let name = program.families[family]
+    return seenFamily[family] || declarations.names.contains { $0 == name || $0.hasPrefix(name + ".") }
   }
 }

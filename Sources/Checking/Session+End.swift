@@ -7,7 +7,7 @@ extension Session {
     candidates.removeAll()
     for window in windows {
       // A callback whose return this log records elsewhere was still running when the log was cut.
-      if isEndOfLog, window.phase == .provisional, log.recording.has(window.awaitedEnd) {
+      if isEndOfLog, window.phase == .provisional, recording.has(window.awaitedEnd) {
         for candidate in window.pending { log.makeInconclusive(candidate) }
       } else if window.phase == .provisional {
         confirm(window)
@@ -30,10 +30,9 @@ extension Session {
     for number in sentences.indices where program.sentences[number].sentence.scope == nil {
       guard case .never = program.sentences[number].sentence.claim, !sentences[number].tally.isBroken(number)
       else { continue }
-      log.counts[number].isTriggered = true
       log.counts[number].held += 1
     }
-    for callback in running.keys where log.recording.has(EventID(entryOf: callback).end) {
+    for callback in running.keys where recording.has(EventID(entryOf: callback).end) {
       for number in program.boundsOfCallback[callback] ?? [] { log.counts[number].inconclusive += 1 }
     }
   }
@@ -45,7 +44,6 @@ extension Session {
       guard case .noneOpen(let references, _) = program.sentences[number].sentence.claim,
         references.contains(where: { !spans[$0.id.rawValue].open.isEmpty })
       else { continue }
-      log.counts[number].isTriggered = true
       log.counts[number].inconclusive += 1
     }
   }

@@ -9,6 +9,9 @@ import Trace
 final class Session {
   let program: Program
   let log: LogState
+  let app: App
+  /// Whether the process is told apart by a number.
+  let hasPid: Bool
   /// Where it began, in the log's order.
   let birth: Int
 
@@ -32,12 +35,15 @@ final class Session {
   /// The spans that it closed.
   var closedNow: [Int] = []
 
+  /// The furthest time that counts, and the newest one that was read.
   private var lastTime: Timestamp?
+  private var newestTime: Timestamp?
   private var wall: Int64 = 0
   private var counted: Int64 = 0
   /// The furthest launch event of this life.
   private(set) var stage: Int?
   private(set) var hasLived = false
+  private(set) var hasBegun = false
   private(set) var isEnding = false
 
   /// What happened, to be judged.
@@ -78,9 +84,11 @@ final class Session {
     var pending: [Candidate] = []
   }
 
-  init(_ program: Program, _ log: LogState) {
+  init(_ program: Program, _ log: LogState, of owner: Event.Owner?) {
     self.program = program
     self.log = log
+    app = log.app(owner?.process)
+    hasPid = owner?.pid != nil
     birth = log.nextOrder()
     spans = Array(repeating: SpanTable(), count: program.rulebook.spans.count)
     machines = Array(repeating: MachineTable(), count: program.rulebook.machines.count)
@@ -96,8 +104,23 @@ final class Session {
 
   // MARK: Beginning and end
 
+  var recording: Recording { app.recording }
+
   /// Whether the event begins another life than this one.
-  func isEnded(by event: EventID, hasPid: Bool) -> Bool {
+  func isEnded(by occurrence: Occurrence) -> Bool {
+    isLaunch(occurrence.id) || hidesLaunch(before: occurrence)
+  }
+
+  /// Without a process number and without launch events in the log, a callback that cannot come may be one of
+  /// another life, whose launch is not told.
+  private func hidesLaunch(before occurrence: Occurrence) -> Bool {
+    guard !hasPid, !program.rulebook.sessions.begin.contains(where: recording.has) else { return false }
+    return program.reactions[Int(occurrence.id.rawValue)].machines.contains { machine in
+      program.rulebook.machines[machine].key == nil && !isLegal(machine, occurrence)
+    }
+  }
+
+  private func isLaunch(_ event: EventID) -> Bool {
     let boundary = program.boundaries[Int(event.rawValue)]
     guard let begin = boundary.stage else { return false }
     if isEnding { return true }
@@ -135,6 +158,7 @@ final class Session {
     candidates.removeAll(keepingCapacity: true)
     closeOverdueWindows(at: occurrence)
     noteLife(occurrence.id)
+    hasBegun = true
     emit(&occurrence)
     for signal in signals { judge(signal) }
     endLine(occurrence)
@@ -142,20 +166,36 @@ final class Session {
 
   private func advanceClock(_ occurrence: inout Occurrence) {
     if let time = occurrence.sighting.time {
-      if let last = lastTime, last.kind == time.kind {
-        let (difference, overflow) = time.nanoseconds.subtractingReportingOverflow(last.nanoseconds)
-        if difference < 0 || overflow {
-          log.clockStepsBack += 1
-          log.firstClockStepBack = log.firstClockStepBack ?? occurrence.line
-        } else {
-          wall = Self.sum(wall, difference)
-          if counts(difference) { counted = Self.sum(counted, difference) }
-        }
+      if let newest = newestTime, newest.kind == time.kind {
+        noteStepBack(from: newest, to: time, occurrence.line)
       }
-      lastTime = time
+      newestTime = time
+      let passed = lastTime.flatMap { Self.difference($0, time) }
+      if let passed, passed >= 0 {
+        wall = Self.sum(wall, passed)
+        if counts(passed) { counted = Self.sum(counted, passed) }
+      }
+      // Behind by a little it is another writer's clock, which the session's does not follow.
+      if passed.map({ $0 >= 0 || $0 < -Self.jitter }) != false { lastTime = time }
     }
     occurrence.wall = wall
     occurrence.counted = counted
+  }
+
+  private func noteStepBack(from newest: Timestamp, to time: Timestamp, _ line: Int) {
+    guard time.nanoseconds < newest.nanoseconds else { return }
+    log.clockStepsBack += 1
+    log.firstClockStepBack = log.firstClockStepBack ?? line
+  }
+
+  /// By how much the clocks of two writers of one log may differ.
+  private static let jitter: Int64 = 10_000_000_000
+
+  /// The time from one moment to another; nil if they are not of one kind.
+  private static func difference(_ a: Timestamp, _ b: Timestamp) -> Int64? {
+    guard a.kind == b.kind else { return nil }
+    let (difference, overflow) = b.nanoseconds.subtractingReportingOverflow(a.nanoseconds)
+    return overflow ? nil : difference
   }
 
   /// The sum of two durations; one that is too long for a number stays the longest there is.
@@ -177,7 +217,7 @@ final class Session {
     let reactions = program.reactions[Int(id.rawValue)]
     if !reactions.machines.isEmpty { closeWindows(before: occurrence) }
     occurrence.order = log.nextOrder()
-    log.recording.note(occurrence)
+    recording.note(occurrence)
     let signal = Signal(code: Int(id.rawValue), order: occurrence.order, judged: occurrence, line: occurrence)
     signals.append(signal)
     if id.isEnd {
@@ -219,7 +259,7 @@ final class Session {
     let derivation = program.derived[index]
     let form = derivation.forms[number]
     // A guess counts only in a log that does not tell.
-    if form.isInferred, derivation.forms.contains(where: { !$0.isInferred && log.recording.has($0.event) }) {
+    if form.isInferred, derivation.forms.contains(where: { !$0.isInferred && recording.has($0.event) }) {
       return
     }
     if let scope = form.scope, spans[scope].containing(signal.order).isEmpty { return }
@@ -235,7 +275,7 @@ final class Session {
     occurrence.source = signal.window == nil ? signal.judged.id : signal.window?.awaitedEnd
     occurrence.isInferred = form.isInferred || signal.line.isInferred
     occurrence.basis = signal.judged.basis
-    guard !isFolded(occurrence) else { return }
+    guard !folds(occurrence) else { return }
     emit(&occurrence)
   }
 
@@ -243,14 +283,14 @@ final class Session {
     if let recording = program.rulebook.recording, recording.event == occurrence.id,
       let list = program.fieldIndex[recording.field].flatMap(occurrence.sighting.value)
     {
-      log.recording.declare(list.split(separator: ",").map(String.init))
+      log.declarations.add(list.split(separator: ",").map(String.init))
     }
     if let delivery = program.rulebook.delivery, delivery.event == occurrence.id.entry,
       let name = program.fieldIndex[delivery.field].flatMap(occurrence.sighting.value),
       let callback = program.callbackOfNotification[name]
     {
       noteDelivery(occurrence, for: callback)
-      log.recording.noteDelivery()
+      self.recording.noteDelivery()
     }
   }
 
@@ -262,7 +302,7 @@ final class Session {
     settleCandidates()
     for span in closedNow { spans[span].endLine() }
     closedNow.removeAll(keepingCapacity: true)
-    log.releaseObserved()
+    log.releaseObserved(app)
   }
 
   /// Marks and facts change after a line was judged: `last` and `since` speak of what was before it.
@@ -272,7 +312,8 @@ final class Session {
       marks[mark] = Mark(order: signal.order, wall: signal.line.wall, time: signal.line.sighting.time)
     }
     for fact in reactions.facts {
-      if let value = signal.judged.sighting.value(program.facts[fact].field) { facts[fact] = value }
+      guard let value = signal.judged.sighting.value(program.facts[fact].field) else { continue }
+      if program.facts[fact].isLasting { app.facts[fact] = value } else { facts[fact] = value }
     }
   }
 

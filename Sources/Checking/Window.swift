@@ -82,15 +82,26 @@ extension Session {
       guard window.entry.isComparable(with: occurrence),
         occurrence.wall - window.entry.wall >= Window.assumedLength
       else { continue }
-      close(window, at: occurrence, because: .time, finally: !log.recording.showsReturns)
+      // As long as nothing is known about returns, one may still come.
+      let isFinal = !recording.showsReturns && recording.lacksReturns
+      close(window, at: occurrence, because: .time, finally: isFinal)
     }
     removeClosedWindows()
   }
 
-  /// Before a step of a machine: a callback has returned when the next one is called.
+  /// Before a step of machines: a callback has returned when the next one of its machine is called, and one that
+  /// moves no machine when the session takes a step.
   func closeWindows(before occurrence: Occurrence) {
-    // A callback and what is derived from it are one call.
+    let stepping = program.reactions[Int(occurrence.id.rawValue)].machines
+    forgetRunning(before: occurrence)
     for window in windows where window.entry.sighting !== occurrence.sighting {
+      let moved = program.reactions[Int(window.callback.rawValue)].machines
+      let isOver =
+        moved.isEmpty
+        ? stepping.contains { program.rulebook.machines[$0].key == nil }
+        : moved.contains(where: stepping.contains)
+      guard isOver else { continue }
+      if !window.hasReturned { recording.noteMissingReturn() }
       switch window.phase {
       case .open: close(window, at: occurrence, because: .step, finally: true)
       case .provisional: confirm(window)
@@ -113,7 +124,7 @@ extension Session {
       window.noteReturn()
       switch window.notification {
       case .open: break
-      case .none: close(window, at: occurrence, because: .returned, finally: !log.recording.showsDeliveries)
+      case .none: close(window, at: occurrence, because: .returned, finally: !recording.showsDeliveries)
       case .done: close(window, at: occurrence, because: .returned, finally: true)
       }
     }
@@ -123,7 +134,7 @@ extension Session {
   /// The delivery of the notification that is paired with a callback extends the callback's window.
   func noteDelivery(_ occurrence: Occurrence, for callback: EventID) {
     guard let window = windows.last(where: { $0.callback == callback && $0.phase != .closed }) else { return }
-    let isWholeDelivery = occurrence.id.isEnd || !log.recording.has(occurrence.id.end)
+    let isWholeDelivery = occurrence.id.isEnd || !recording.has(occurrence.id.end)
     if window.phase == .provisional, window.reason == .time, !window.hasReturned { return }
     retract(window)
     window.noteDelivery(isWholeDelivery ? .done : .open)

@@ -14,6 +14,8 @@ public struct Rulebook: Sendable {
   /// How a log tells that a notification was delivered: it extends the window of the callback with which
   /// the notification is paired (guidance B.0.3). The field holds the notification's name.
   public var delivery: EventField?
+  /// Events that tell facts about an app, which hold beyond the life in which they are told.
+  public var facts: Set<EventID> = []
   /// How a log declares the families of events that it records (guidance B.0.7). The field is a list.
   public var recording: EventField?
   /// Everything that can be open, by `SpanID`.

@@ -12,7 +12,6 @@ extension Session {
   func judgeOffence(_ number: Int, _ signal: Signal) {
     let compiled = program.sentences[number]
     guard let hit = scopeHit(number, at: signal.order, judging: signal.judged) else { return }
-    log.counts[number].isTriggered = true
     if holds(compiled.exception, signal, judging: signal.judged, subject: nil) { return }
     let event = program.rulebook.vocabulary.name(of: signal.judged.id)
     let scope = scopeText(compiled.sentence.scope, hit)
@@ -43,7 +42,6 @@ extension Session {
   func noteScopeEnd(_ span: Int, _ opening: OpenSpan) {
     for number in program.scopesOfSpan[span] {
       guard case .never = program.sentences[number].sentence.claim else { continue }
-      log.counts[number].isTriggered = true
       if opening.tally?.isBroken(number) != true { log.counts[number].held += 1 }
     }
   }

@@ -12,15 +12,23 @@ import Trace
 extension Session {
   /// The recorded return of a callback.
   func judgeReturn(_ end: Occurrence) {
-    for (callback, entry) in running where (entry.source ?? entry.id).end == end.id {
+    for (callback, entry) in running.sorted(by: { $0.key < $1.key })
+    where (entry.source ?? entry.id).end == end.id {
       guard callbackKey(of: entry, for: end.id) == callbackKey(of: end, for: end.id) else { continue }
       running[callback] = nil
       judge(program.boundsOfCallback[callback] ?? [], from: entry, to: end, isReturn: true)
     }
   }
 
-  /// The end of the process with a callback running. The time of a stopped process tells nothing.
+  /// A callback whose return did not come before the next step has returned unseen.
+  func forgetRunning(before step: Occurrence) {
+    if running.isEmpty || program.boundaries[Int(step.id.rawValue)].isEnd { return }
+    running = running.filter { $0.value.sighting === step.sighting }
+  }
+
+  /// The end of the process with a callback running. In a log without returns it may have returned long before.
   func judgeRunning(at end: Occurrence) {
+    guard recording.showsReturns else { return }
     for (callback, entry) in running.sorted(by: { $0.key < $1.key }) {
       judge(program.boundsOfCallback[callback] ?? [], from: entry, to: end, isReturn: false)
     }
@@ -48,7 +56,6 @@ extension Session {
         case .atLeast: isReturn && length < limit
         }
       guard isReturn || isBroken else { continue }
-      log.counts[number].isTriggered = true
       let signal = Signal(code: Int(end.id.rawValue), order: end.order, judged: entry, line: end)
       if holds(compiled.exception, signal, judging: entry, subject: nil) { continue }
       guard isBroken else {

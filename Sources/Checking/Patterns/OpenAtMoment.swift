@@ -25,15 +25,11 @@ extension Session {
         if holds(compiled.exception, signal, judging: opening.opening, subject: opening) { continue }
         isBroken = true
         let trigger = signal.window == nil ? hit.trigger : signal.judged.order
-        guard !opening.reported.contains(where: { $0.rule == compiled.rule && $0.trigger == trigger }) else {
-          continue
-        }
-        opening.reported.append((compiled.rule, trigger))
+        guard opening.reported.updateValue(trigger, forKey: compiled.rule) != trigger else { continue }
         raise(number, signal, span, opening, hit, trigger, futures)
       }
     }
     guard futures.isEmpty else { return }
-    log.counts[number].isTriggered = true
     if !isBroken { log.counts[number].held += 1 }
   }
 

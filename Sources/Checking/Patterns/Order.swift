@@ -16,7 +16,6 @@ extension Session {
       step.order == signal.order, let from = step.from,
       let hit = scopeHit(number, at: signal.order, judging: signal.judged)
     else { return }
-    log.counts[number].isTriggered = true
     if holds(compiled.exception, signal, judging: signal.judged, subject: nil) { return }
     guard !step.isLegal else {
       log.counts[number].held += 1

@@ -44,7 +44,7 @@ extension Session {
   }
 
   /// The key of a span that an event carries.
-  private func boundKey(of span: Int, _ occurrence: Occurrence) -> String? {
+  func boundKey(of span: Int, _ occurrence: Occurrence) -> String? {
     let field: String? =
       switch program.rulebook.spans[span].kind {
       case .declared(_, _, let key): key
@@ -60,7 +60,6 @@ extension Session {
     start.order = signal.order
     sentences[number].start = start
     sentences[number].tally = Tally()
-    log.counts[number].isTriggered = true
   }
 
   func endScope(_ number: Int, _ signal: Signal) {
