@@ -184,6 +184,14 @@ import Testing
         "error: rulebook `rules/base.yaml`: no such file\n  --> rules/mine.yaml:2:10\n"))
   }
 
+  @Test func `is looked for in the file of a name before the bundled one`() throws {
+    let sandbox = try Sandbox(["good.trace.log": Sandbox.good])
+    #expect(try !sandbox.run(["--rulebook", "ios.yaml", "good.trace.log"]).errors.contains("no such file"))
+    try sandbox.write("lifecheck: 1\nruels: []\n", to: "ios.yaml")
+    let outcome = try sandbox.run(["--rulebook", "ios.yaml", "good.trace.log"])
+    #expect(outcome.errors.hasPrefix("error: unknown key `ruels`\n  --> ios.yaml:2:1\n"))
+  }
+
   @Test func `is told in a valid JSON document, too`() throws {
     for row in Self.rows {
       let sandbox = try Sandbox(["good.trace.log": Sandbox.good, "mine.yaml": Self.start + row.yaml])

@@ -39,6 +39,38 @@ import Testing
   }
 }
 
+@Suite struct `A name in a bundled rule` {
+  /// Each sentence as often as it names events, each time with another of them misspelt.
+  private func misspelt(_ rulebook: Rulebook) -> [(sentence: String, word: String)] {
+    rulebook.rules.flatMap(\.sentences).map(\.sentence.text).flatMap { text in
+      Lexer.tokens(of: text).compactMap { token -> (String, String)? in
+        guard token.kind == .word, rulebook.vocabulary.id(of: token.text) != nil else { return nil }
+        var bytes = Array(text.utf8)
+        bytes.insert(UInt8(ascii: "x"), at: token.range.upperBound)
+        return (String(decoding: bytes, as: UTF8.self), token.text + "x")
+      }
+    }
+  }
+
+  @Test(arguments: Rulebook.bundledNames) func `is one mistake where it is misspelt`(name: String) throws {
+    let rulebook = try Rulebook.reading(["a.yaml": "lifecheck: 1\nextends: \(name)\n"]).get()
+    let misspelt = misspelt(rulebook)
+    try #require(!misspelt.isEmpty)
+    let items = misspelt.map { "      - \"\($0.sentence)\"\n" }.joined()
+    let yaml = "lifecheck: 1\nextends: \(name)\nrules:\n  - id: misspelt-names\n    check:\n\(items)"
+    guard case .failure(let error) = Rulebook.reading(["a.yaml": yaml]) else {
+      Issue.record("nothing is wrong")
+      return
+    }
+    #expect(error.diagnostics.count == misspelt.count)
+    for (diagnostic, (_, word)) in zip(error.diagnostics, misspelt) {
+      let range = try #require(diagnostic.range)
+      #expect(String(decoding: range.source.bytes[range.bytes], as: UTF8.self) == word)
+      #expect(diagnostic.label == "did you mean `\(word.dropLast())`?")
+    }
+  }
+}
+
 @Suite struct `A sentence that is too much` {
   @Test(arguments: [
     (String(repeating: "(", count: 100), "conditions stand more than 32 deep in each other"),

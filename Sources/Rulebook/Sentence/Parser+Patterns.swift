@@ -52,6 +52,9 @@ extension Parser {
 
   // MARK: Events
 
+  private static let returningHelp =
+    "an event that returns has `callback:` or `returns: true` in the vocabulary"
+
   mutating func eventPattern() throws(Abandoned) -> EventPattern {
     var atoms = [try atom()]
     while goesOn("or") { atoms.append(try atom()) }
@@ -73,7 +76,7 @@ extension Parser {
     let condition = goesOn("where") ? try unit(judging: events) : nil
     return EventPattern.Atom(
       events: events, isClose: isClose, condition: condition, key: key?.text, name: name.text,
-      range: source(name))
+      range: place(of: name))
   }
 
   /// The events of a name; none where it is not known, which is reported.
@@ -84,7 +87,11 @@ extension Parser {
           "expected an event, found the field `\(name.text)`", at: name,
           help: "after `where`, a condition with `and` or `or` stands in brackets")
       }
-      if names.span(named: name.text) != nil {
+      if name.text.hasSuffix(".end"), names.vocabulary.id(of: String(name.text.dropLast(4))) != nil {
+        report(
+          "`\(name.text.dropLast(4))` does not return, so it has no `.end`", at: name.range,
+          help: Self.returningHelp)
+      } else if names.span(named: name.text) != nil {
         report("expected an event, found the span `\(name.text)`", at: name.range)
       } else {
         reportUnknown("event", name, among: names.eventNames)
@@ -96,7 +103,7 @@ extension Parser {
     if events.isEmpty {
       report(
         "`\(name.text)` is no callback, so it has no close", at: name.range,
-        help: "an event that returns has `callback:` or `returns: true` in the vocabulary")
+        help: Self.returningHelp)
     }
     return events
   }

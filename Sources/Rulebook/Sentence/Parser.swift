@@ -38,11 +38,11 @@ struct Parser {
   mutating func sentence() -> Sentence? {
     whole { parser throws(Abandoned) in
       let scope = try parser.scope()
+      let mistakes = parser.diagnostics.count
       let claim = try parser.claim(hasScope: scope != nil)
-      var exception: Condition?
-      if parser.goesOn("unless") {
-        exception = try parser.condition(judging: parser.names.judgedEvents(of: claim))
-      }
+      // Which fields there are cannot be told where an event is not known.
+      let judged = parser.diagnostics.count == mistakes ? parser.names.judgedEvents(of: claim) : []
+      let exception = parser.goesOn("unless") ? try parser.condition(judging: judged) : nil
       return Sentence(
         scope: scope, claim: claim, exception: exception,
         text: parser.text.split(whereSeparator: \.isWhitespace).joined(separator: " "),
@@ -175,5 +175,5 @@ struct Parser {
       label: Suggestion.didYouMean(name.text, among: known))
   }
 
-  func source(_ token: Token) -> SourceRange { place(token.range) }
+  func place(of token: Token) -> SourceRange { place(token.range) }
 }
