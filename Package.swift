@@ -54,7 +54,7 @@ let package = Package(
 
     tests("YAMLTests", "YAML", "Diagnostics"),
     tests("TraceTests", "Trace", "Rulebook"),
-    tests("RulebookTests", "Rulebook", "Diagnostics"),
+    tests("RulebookTests", "Diagnostics", "Reporting", "Rulebook", "Trace", excluding: ["Golden"]),
     tests("CheckingTests", "Checking", "Rulebook", "Trace", excluding: ["Fixtures"]),
     tests("ReportingTests", "Checking", "Diagnostics", "Reporting", "Trace", excluding: ["Golden"]),
     tests("CommandTests", "lifecheck"),

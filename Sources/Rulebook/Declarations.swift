@@ -35,8 +35,7 @@ public struct Machine: Sendable {
   public var key: String?
   /// The states, by `StateID`.
   public var states: [State]
-  /// For each event that moves the machine its cases, in order of choice.
-  /// For each event that moves the machine its cases: the first one counts that is legal. Where none is,
+  /// For each event that moves the machine its cases, in order of choice: the first one counts that is legal. Where none is,
   /// the machine still goes where the event says: where the first case leads whose own condition holds,
   /// else the last case that has none.
   public var transitions: [EventID: [Transition]]

@@ -1,16 +1,19 @@
 import CBundledRules
+import Diagnostics
+import YAML
 
 extension Rulebook {
-  /// The names of the rulebooks inside the program that can be asked for: `ios`.
+  /// The names of the rulebooks inside the program that can be asked for: `ios`. A bundled file without a `name:`
+  /// is a part of others.
   public static var bundledNames: [String] {
-    bundledFiles.map { String($0.name.dropLast(".yaml".count)) }.filter { !$0.contains("-") }
+    bundledFiles.compactMap { file in
+      Composer.compose(SourceText(name: file.name, bytes: file.bytes)).root?.mapping?
+        .first { $0.key.scalar == "name" }?.value.scalar
+    }
   }
 
-  /// The bytes of the bundled rulebook of that name, with or without `.yaml`.
-  static func bundled(_ name: String) -> [UInt8]? {
-    let file = name.hasSuffix(".yaml") ? name : name + ".yaml"
-    return bundledFiles.first { $0.name == file }?.bytes
-  }
+  /// The bytes of a bundled file: `ios.yaml`.
+  static func bundled(_ file: String) -> [UInt8]? { bundledFiles.first { $0.name == file }?.bytes }
 
   private static var bundledFiles: [(name: String, bytes: [UInt8])] {
     (0..<bundled_rulebook_count).map { index in

@@ -1,7 +1,7 @@
 import Diagnostics
 import YAML
 
-/// Collects the mistakes of all rulebooks that are read together.
+/// Collects the mistakes of all rulebooks that are read together, and reads nodes of the kinds that are wanted.
 final class DiagnosticLog {
   private(set) var diagnostics: [Diagnostic] = []
 
@@ -14,11 +14,6 @@ final class DiagnosticLog {
     diagnostics.append(Diagnostic(message, at: range, label: label, related: related, help: help))
   }
 
-  /// A name that stands for nothing.
-  func reportUnknown(_ kind: String, _ name: String, at range: SourceRange, among known: [String]) {
-    report("unknown \(kind) `\(name)`", at: range, label: Suggestion.didYouMean(name, among: known))
-  }
-
   /// A second declaration of a name.
   func reportDuplicate(_ kind: String, _ name: String, at range: SourceRange, first: SourceRange?) {
     report(
@@ -28,19 +23,37 @@ final class DiagnosticLog {
 
   // MARK: Nodes of a certain kind
 
-  /// The text of a scalar; reports anything else.
+  /// The text of a scalar, which is not empty; reports anything else.
   func text(_ node: Node, _ what: String) -> String? {
-    if let text = node.scalar, !node.isNull { return text }
-    report("\(what): expected a text, found \(node.kindName)", at: node.range)
-    return nil
+    guard let text = node.scalar, !node.isNull else {
+      report("\(what): expected a text, found \(node.kindName)", at: node.range)
+      return nil
+    }
+    guard !text.allSatisfy(\.isWhitespace) else {
+      report("\(what): expected a text, found an empty one", at: node.range)
+      return nil
+    }
+    return text
   }
 
   /// A list of scalars, or one scalar alone.
-  func texts(_ node: Node, _ what: String) -> [(text: String, node: Node)] {
+  func texts(_ node: Node?, _ what: String) -> [(text: String, node: Node)] {
+    guard let node else { return [] }
     if let items = node.sequence {
       return items.compactMap { item in text(item, what).map { ($0, item) } }
     }
     return text(node, what).map { [($0, node)] } ?? []
+  }
+
+  /// A yes or no; reports anything else.
+  func flag(_ node: Node, _ what: String) -> Bool? {
+    switch node.scalar {
+    case "true", "yes": return true
+    case "false", "no": return false
+    default:
+      report("\(what): expected `true` or `false`", at: node.range)
+      return nil
+    }
   }
 
   /// The entries of a mapping with free keys; nothing for an empty value.
@@ -61,8 +74,12 @@ final class DiagnosticLog {
     return []
   }
 
-  /// A mapping whose keys are known beforehand; a key that is not is reported with the nearest that is.
-  func fields(_ node: Node, _ what: String, keys: [String]) -> [String: Node] {
+  /// A mapping whose keys are known beforehand. A key that is not is reported with the nearest that is, and
+  /// at `place` one that has to be there: `owner` is what lacks it.
+  func fields(
+    _ node: Node, _ what: String, keys: [String], required: [String] = [], of owner: String? = nil,
+    at place: SourceRange? = nil
+  ) -> [String: Node] {
     var fields: [String: Node] = [:]
     for (name, key, value) in entries(node, what) {
       if keys.contains(name) {
@@ -73,6 +90,11 @@ final class DiagnosticLog {
           label: Suggestion.didYouMean(name, among: keys)
             ?? "\(what) has " + keys.map { "`\($0)`" }.joined(separator: ", "))
       }
+    }
+    guard node.mapping != nil || node.isNull else { return fields }
+    let start = SourceRange(node.range.source, node.range.bytes.lowerBound..<node.range.bytes.lowerBound)
+    for key in required where fields[key] == nil {
+      report("\(owner ?? what) has no `\(key)`", at: place ?? start)
     }
     return fields
   }

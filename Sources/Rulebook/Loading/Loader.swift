@@ -9,7 +9,7 @@ extension Rulebook {
     _ references: [String], readFile: @escaping (String) -> Result<[UInt8], FileProblem>
   ) throws(RulebookError) -> Rulebook {
     var loader = Loader(readFile: readFile)
-    for reference in references { loader.open(reference, from: nil) }
+    for reference in references { loader.open(reference) }
     let rulebook = loader.rulebook(named: references.joined(separator: ", "))
     let diagnostics = loader.sortedDiagnostics
     guard diagnostics.isEmpty else { throw RulebookError(diagnostics: diagnostics) }
@@ -17,7 +17,10 @@ extension Rulebook {
   }
 
   /// Why a file could not be read.
-  public struct FileProblem: Error, Sendable {
+  public struct FileProblem: Error, Sendable, Equatable {
+    /// There is no file at the path. Then a bundled file of that name may be meant.
+    public static let missing = FileProblem("no such file")
+
     /// The reason as a message, lower case, no full stop: `no such file`, `permission denied`.
     public var reason: String
 
@@ -28,87 +31,108 @@ extension Rulebook {
 
 /// Opens rulebook files, follows `extends`, and has each part read once all names are known.
 private struct Loader {
+  /// How many files may extend each other in a row.
+  private static let maximumDepth = 32
+
   let readFile: (String) -> Result<[UInt8], Rulebook.FileProblem>
   let log = DiagnosticLog()
   let names = Names()
   /// The files in the order of reading: what is extended stands before what extends it.
-  private var documents: [Document] = []
+  private var documents: [[String: Node]] = []
   private var sources: [SourceText] = []
-  private var opening: [String] = []
-
-  private struct Document {
-    var name: String
-    var fields: [String: Node]
-  }
+  private var opened: Set<RulebookFile> = []
+  private var opening: [RulebookFile] = []
 
   init(readFile: @escaping (String) -> Result<[UInt8], Rulebook.FileProblem>) { self.readFile = readFile }
 
   private static let keys = [
     "lifecheck", "name", "extends", "vocabulary", "sessions", "clock", "delivery", "recording", "spans",
-    "machines", "derived",
-    "rules",
+    "machines", "derived", "rules",
   ]
 
   // MARK: Files
 
-  /// Opens a reference that stands at `node` of another file, or on the command line.
-  mutating func open(_ reference: String, from node: Node?) {
-    let isBundled = Rulebook.bundled(reference) != nil
-    let path = isBundled ? reference : resolve(reference, from: node?.range.source.name)
-    let identity =
-      isBundled ? "bundled:" + (reference.hasSuffix(".yaml") ? reference : reference + ".yaml") : path
-    if opening.contains(identity) {
-      let circle = (opening.drop { $0 != identity } + [identity]).map(shown)
+  /// A reference in another file: where it stands, and the path of that file, if it is outside the program.
+  private struct Origin {
+    var node: Node
+    var path: String?
+  }
+
+  /// Opens what the command line names.
+  mutating func open(_ reference: String) { open(reference, from: nil) }
+
+  private mutating func open(_ reference: String, from origin: Origin?) {
+    if let file = RulebookFile(bundled: reference) { return open(file, path: nil, reference, from: origin) }
+    let bundled = RulebookFile.bundled(reference)
+    let isInside = Rulebook.bundled(reference) != nil
+    // What is inside the program extends what is inside.
+    if let origin, origin.path == nil, isInside { return open(bundled, path: nil, reference, from: origin) }
+    let path = origin?.path.map { RulebookFile.path(reference, from: $0) } ?? reference
+    open(RulebookFile(path: path), path: path, reference, from: origin, orElse: isInside ? bundled : nil)
+  }
+
+  private mutating func open(
+    _ file: RulebookFile, path: String?, _ reference: String, from origin: Origin?,
+    orElse bundled: RulebookFile? = nil
+  ) {
+    if opening.contains(file) {
+      let circle = opening.drop { $0 != file } + [file]
       log.report(
-        "`extends` goes round in a circle: \(circle.joined(separator: " -> "))", at: node?.range)
+        "`extends` goes round in a circle: \(Circles.text(circle.map(\.name)))", at: origin?.node.range)
       return
     }
-    guard !documents.contains(where: { $0.name == identity }) else { return }
+    guard opening.count < Self.maximumDepth else {
+      log.report("more than \(Self.maximumDepth) files extend each other in a row", at: origin?.node.range)
+      return
+    }
+    guard !opened.contains(file) else { return }
 
     let bytes: [UInt8]
-    if let bundled = Rulebook.bundled(reference) {
-      bytes = bundled
-    } else {
-      switch readFile(path) {
-      case .success(let read): bytes = read
-      case .failure(let problem):
-        log.report(
-          "rulebook `\(path)`: \(problem.reason)", at: node?.range,
-          label: node == nil ? nil : Suggestion.didYouMean(reference, among: Rulebook.bundledNames),
-          help: "a rulebook is a file, or one of those inside: "
-            + Rulebook.bundledNames.joined(separator: ", "))
-        return
-      }
+    switch read(file, path) {
+    case .success(let read): bytes = read
+    case .failure(.missing) where bundled != nil:
+      if let bundled { open(bundled, path: nil, reference, from: origin) }
+      return
+    case .failure(let problem):
+      names.isComplete = false
+      log.report(
+        "rulebook `\(path ?? file.name)`: \(problem.reason)", at: origin?.node.range,
+        label: Suggestion.didYouMean(reference, among: Rulebook.bundledNames),
+        help: "a rulebook is a file, or one of those inside: "
+          + Rulebook.bundledNames.joined(separator: ", "))
+      return
     }
-    let source = SourceText(name: shown(identity), bytes: bytes)
+    opened.insert(file)
+    opening.append(file)
+    defer { opening.removeLast() }
+    read(SourceText(name: path ?? file.name, bytes: bytes), path)
+  }
+
+  private func read(_ file: RulebookFile, _ path: String?) -> Result<[UInt8], Rulebook.FileProblem> {
+    if let path { return readFile(path) }
+    return Rulebook.bundled(file.name).map { .success($0) } ?? .failure(.missing)
+  }
+
+  /// Reads a text, after what it extends.
+  private mutating func read(_ source: SourceText, _ path: String?) {
     sources.append(source)
     let (root, diagnostics) = Composer.compose(source)
     diagnostics.forEach(log.report)
     guard let root else {
+      names.isComplete = false
       if diagnostics.isEmpty {
         log.report(
-          "`\(source.name)` is empty; a rulebook begins with `lifecheck: 1`", at: SourceRange(source, 0..<0))
+          "the rulebook is empty", at: SourceRange(source, 0..<0), label: "`lifecheck: 1` belongs here")
       }
       return
     }
-    opening.append(identity)
-    defer { opening.removeLast() }
     let fields = log.fields(root, "a rulebook", keys: Self.keys)
     checkVersion(fields["lifecheck"], of: root)
-    if let extends = fields["extends"] {
-      for (reference, node) in log.texts(extends, "`extends`") { open(reference, from: node) }
+    if let name = fields["name"] { _ = log.text(name, "`name`") }
+    for (reference, node) in log.texts(fields["extends"], "`extends`") {
+      open(reference, from: Origin(node: node, path: path))
     }
-    documents.append(Document(name: identity, fields: fields))
-  }
-
-  private func shown(_ identity: String) -> String {
-    identity.hasPrefix("bundled:") ? String(identity.dropFirst("bundled:".count)) : identity
-  }
-
-  /// A path in a file counts from that file's folder.
-  private func resolve(_ reference: String, from file: String?) -> String {
-    guard let file, !reference.hasPrefix("/"), let slash = file.lastIndex(of: "/") else { return reference }
-    return file[...slash] + reference
+    documents.append(fields)
   }
 
   private func checkVersion(_ node: Node?, of root: Node) {
@@ -130,15 +154,29 @@ private struct Loader {
   /// The rulebook, complete if nothing was reported.
   func rulebook(named name: String) -> Rulebook {
     var rulebook = Rulebook(name: name)
-    let vocabulary = VocabularyReader(log: log, names: names)
-    for document in documents { vocabulary.read(document.fields["vocabulary"]) }
+    let resolver = Resolver(log: log, names: names)
+    let vocabulary = VocabularyReader(resolver)
+    for document in documents { vocabulary.read(document["vocabulary"]) }
 
-    let structure = StructureReader(log: log, names: names)
-    for document in documents { structure.declare(document.fields) }
-    structure.read(into: &rulebook)
+    // In two steps, because patterns may name spans and states of any file: first all names, then the patterns.
+    let machines = MachineReader(resolver)
+    let spans = SpanReader(resolver)
+    let derivations = DerivationReader(resolver)
+    for document in documents {
+      machines.declare(document["machines"])
+      spans.declare(document["spans"])
+      derivations.declare(document["derived"])
+    }
+    spans.read()
+    machines.read()
+    rulebook.derived = derivations.read()
 
-    let rules = RuleReader(log: log, names: names)
-    for document in documents { rules.read(document.fields["rules"]) }
+    let sessions = SessionReader(resolver)
+    for document in documents { sessions.read(document, into: &rulebook) }
+    sessions.check(rulebook.sessions)
+
+    let rules = RuleReader(resolver)
+    for document in documents { rules.read(document["rules"]) }
     rules.checkReferences()
 
     rulebook.vocabulary = names.vocabulary
@@ -152,15 +190,10 @@ private struct Loader {
   var sortedDiagnostics: [Diagnostic] {
     let order = Dictionary(
       sources.enumerated().map { (ObjectIdentifier($1), $0) }, uniquingKeysWith: { first, _ in first })
-    func key(_ diagnostic: Diagnostic) -> (Int, Int) {
-      guard let range = diagnostic.range else { return (-1, 0) }
-      return (order[ObjectIdentifier(range.source)] ?? 0, range.bytes.lowerBound)
+    func key(_ diagnostic: Diagnostic, _ index: Int) -> (Int, Int, Int) {
+      guard let range = diagnostic.range else { return (-1, 0, index) }
+      return (order[ObjectIdentifier(range.source)] ?? 0, range.bytes.lowerBound, index)
     }
-    return log.diagnostics.enumerated()
-      .sorted { (key($0.element), $0.offset) < (key($1.element), $1.offset) }.map(\.element)
+    return log.diagnostics.enumerated().map { (key($1, $0), $1) }.sorted { $0.0 < $1.0 }.map(\.1)
   }
-}
-
-private func < (a: ((Int, Int), Int), b: ((Int, Int), Int)) -> Bool {
-  (a.0.0, a.0.1, a.1) < (b.0.0, b.0.1, b.1)
 }

@@ -3,9 +3,16 @@ import Trace
 import YAML
 
 /// Reads `vocabulary:`: events, their fields and their spellings.
-struct VocabularyReader {
-  let log: DiagnosticLog
-  let names: Names
+final class VocabularyReader {
+  private let log: DiagnosticLog
+  private let names: Names
+  /// What each spelling means, and where it stands.
+  private var spellings: [String: (event: String, place: SourceRange)] = [:]
+
+  init(_ resolver: Resolver) {
+    log = resolver.log
+    names = resolver.names
+  }
 
   private static let keys = ["callback", "notification", "line", "returns", "fields"]
 
@@ -19,45 +26,66 @@ struct VocabularyReader {
         continue
       }
       var event =
-        names.vocabulary.events.first { $0.name == name } ?? EventDeclaration(name: name)
-      if !value.isNull { read(value, into: &event) }
+        names.vocabulary.id(of: name).flatMap { $0.isEnd ? nil : names.vocabulary.declaration(of: $0) }
+        ?? EventDeclaration(name: name)
+      read(value, into: &event)
+      checkEnd(of: event, key)
       names.vocabulary.declare(event)
     }
   }
 
   private func read(_ node: Node, into event: inout EventDeclaration) {
     let fields = log.fields(node, "an event", keys: Self.keys)
-    if let node = fields["callback"] {
-      event.callbacks += log.texts(node, "`callback`").map(\.text)
-      event.returns = true
-    }
-    if let node = fields["notification"] {
-      event.notifications += log.texts(node, "`notification`").map(\.text)
-    }
-    if let node = fields["returns"] {
-      switch node.scalar {
-      case "true", "yes": event.returns = true
-      case "false", "no": break
-      default: log.report("`returns`: expected `true` or `false`", at: node.range)
-      }
-    }
+    if fields["callback"] != nil { event.returns = true }
+    event.callbacks += spellings(fields["callback"], "`callback`", of: event.name)
+    event.notifications += spellings(fields["notification"], "`notification`", of: event.name)
+    if let returns = fields["returns"].flatMap({ log.flag($0, "`returns`") }) { event.returns = returns }
     for (name, key, value) in log.entries(fields["fields"], "`fields`") {
-      guard let type = value.scalar.flatMap(FieldType.init) else {
-        let types = FieldType.allCases.map(\.rawValue)
-        log.report(
-          "unknown type of the field `\(name)`", at: value.range,
-          label: value.scalar.flatMap { Suggestion.didYouMean($0, among: types) }
-            ?? types.joined(separator: ", "))
-        continue
-      }
-      if let before = event.fields[name], before != type {
-        log.report("the field `\(name)` is already declared as a \(before.rawValue)", at: key.range)
-      }
-      event.fields[name] = type
+      read(field: name, key, value, into: &event)
     }
-    if let node = fields["line"] {
-      for (text, node) in log.texts(node, "`line`") { read(template: text, node, into: &event) }
+    for (text, node) in log.texts(fields["line"], "`line`") { read(template: text, node, into: &event) }
+  }
+
+  /// The spellings of an event; one that means another event already would never be seen.
+  private func spellings(_ node: Node?, _ what: String, of event: String) -> [String] {
+    log.texts(node, what).map { text, node in
+      claim(text, node, for: event)
+      return text
     }
+  }
+
+  private func claim(_ spelling: String, _ node: Node, for event: String) {
+    if let (other, place) = spellings[spelling], other != event {
+      log.report(
+        "`\(spelling)` means `\(other)` already", at: node.range,
+        related: [Diagnostic.Related(place, "the first one")])
+    } else {
+      spellings[spelling] = (event, node.range)
+    }
+  }
+
+  private func read(field name: String, _ key: Node, _ value: Node, into event: inout EventDeclaration) {
+    guard Words.canName(name), !name.contains(".") else {
+      log.report(
+        "`\(name)` cannot be the name of a field", at: key.range,
+        label: Words.reserved.contains(name)
+          ? "it is a word of the rule language" : "a letter, then letters, digits, `-` and `_`")
+      return
+    }
+    guard let type = value.scalar.flatMap(FieldType.init) else {
+      let types = FieldType.allCases.map(\.rawValue)
+      let found = value.isNull || value.scalar == nil ? value.kindName : "`\(value.scalar ?? "")`"
+      log.report(
+        "the field `\(name)`: expected a type, found \(found)", at: value.range,
+        label: value.scalar.flatMap { Suggestion.didYouMean($0, among: types) }
+          ?? types.joined(separator: ", "))
+      event.fields[name] = event.fields[name] ?? .text
+      return
+    }
+    if let before = event.fields[name], before != type {
+      log.report("the field `\(name)` is already declared as a \(before.rawValue)", at: key.range)
+    }
+    event.fields[name] = type
   }
 
   private func read(template text: String, _ node: Node, into event: inout EventDeclaration) {
@@ -66,9 +94,21 @@ struct VocabularyReader {
       for case .capture(let field) in template.pieces where event.fields[field] == nil {
         event.fields[field] = .text
       }
+      claim(text, node, for: event.name)
       event.templates.append(template)
     } catch {
       log.report(error.message, at: node.range(ofUTF8: error.range))
+    }
+  }
+
+  // MARK: Names
+
+  /// The return of an event has a name of its own, which no other event can have.
+  private func checkEnd(of event: EventDeclaration, _ key: Node) {
+    if names.vocabulary.id(of: event.name)?.isEnd == true {
+      log.report("`\(event.name)` is the return of an event already", at: key.range)
+    } else if event.returns, let other = names.vocabulary.id(of: event.name + ".end"), !other.isEnd {
+      log.report("`\(event.name).end` is an event already, and the return of this one", at: key.range)
     }
   }
 

@@ -18,6 +18,20 @@ struct Token: Equatable {
   var text: String
   /// Where it stands: UTF-8 offsets in the sentence.
   var range: Range<Int>
+
+  /// Whether it is that word or sign, not a text between quotes.
+  func isWritten(_ text: String) -> Bool { self.text == text && (kind == .word || kind == .sign) }
+
+  /// What a message calls it.
+  var shown: String {
+    switch kind {
+    case .end: "the end"
+    case .stray where text == "\"" || text == "'": "a quote that is not closed"
+    case .stray: "`\(text)`, which no sentence holds"
+    case .quoted: "the text \"\(text)\""
+    case .word, .number, .sign: "`\(text)`"
+    }
+  }
 }
 
 /// Cuts a sentence into tokens.
@@ -53,7 +67,11 @@ struct Lexer {
     if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
       offset += 1
       take { $0 != byte }
-      guard offset < bytes.count else { return token(.stray, from: start) }
+      guard offset < bytes.count else {
+        // The quote alone: what stands behind it is not to blame.
+        return Token(
+          kind: .stray, text: String(decoding: [byte], as: UTF8.self), range: start..<(start + 1))
+      }
       offset += 1
       return Token(
         kind: .quoted, text: String(decoding: bytes[(start + 1)..<(offset - 1)], as: UTF8.self),

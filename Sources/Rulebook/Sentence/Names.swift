@@ -4,9 +4,12 @@ import Trace
 /// The names that a sentence may use, while a rulebook is read.
 final class Names {
   var vocabulary = Vocabulary()
+  /// Whether all files could be read; else a name that is not known may be declared in one that could not.
+  var isComplete = true
   private(set) var spans: [SpanDeclaration] = []
   private(set) var machines: [Machine] = []
   private var spanIDs: [String: SpanID] = [:]
+  private var places: [String: SourceRange] = [:]
   private var machineIDs: [String: MachineID] = [:]
 
   /// Fields that every event has, whether the vocabulary declares them or not.
@@ -39,6 +42,17 @@ final class Names {
     return Self.commonFields[field]
   }
 
+  /// An event that has the field with another type than the first one that has it.
+  func conflict(of field: String, in events: [EventID]) -> (event: String, type: FieldType)? {
+    guard let type = fieldType(field, of: events) else { return nil }
+    for event in events {
+      if let other = vocabulary.declaration(of: event)?.fields[field], other != type {
+        return (vocabulary.name(of: event), other)
+      }
+    }
+    return nil
+  }
+
   func fieldNames(of events: [EventID]) -> [String] {
     let declared = events.flatMap { vocabulary.declaration(of: $0)?.fields.keys.map(\.self) ?? [] }
     return Set(declared + Self.commonFields.keys).sorted()
@@ -60,12 +74,16 @@ final class Names {
     spanIDs.keys + vocabulary.events.filter(\.returns).map(\.name)
   }
 
+  /// Where the name of a span or state was declared.
+  func place(ofSpan name: String) -> SourceRange? { places[name] }
+
   /// Adds a span; nil where the name is taken.
-  @discardableResult func add(_ span: SpanDeclaration) -> SpanID? {
+  @discardableResult func add(_ span: SpanDeclaration, at place: SourceRange? = nil) -> SpanID? {
     guard spanIDs[span.name] == nil else { return nil }
     let id = SpanID(spans.count)
     spans.append(span)
     spanIDs[span.name] = id
+    places[span.name] = place
     return id
   }
 
@@ -89,30 +107,42 @@ final class Names {
     }
   }
 
+  /// The events that a claim judges: those whose fields its exception and its message may speak of.
+  func judgedEvents(of claim: Claim) -> [EventID] {
+    switch claim {
+    case .never(let events), .obeys(let events, _): events.atoms.flatMap(\.events)
+    case .noneOpen(let spans, _): spans.flatMap { openingEvents(of: $0.id) }
+    case .lasts(let span, _, _): openingEvents(of: span)
+    }
+  }
+
   // MARK: Machines
 
   func machine(named name: String) -> MachineID? { machineIDs[name] }
 
   var machineNames: [String] { machines.map(\.name) }
 
-  /// Adds a machine and a span for each of its states: `machine.state`, and `state` alone where the
-  /// machine is one a session. Nil where the name is taken; the states whose bare names are taken are handed back.
-  func add(_ machine: Machine) -> (id: MachineID, taken: [String])? {
+  /// Adds a machine, which has no states yet; nil where the name is taken.
+  func add(_ machine: Machine) -> MachineID? {
     guard machineIDs[machine.name] == nil else { return nil }
     let id = MachineID(machines.count)
     machines.append(machine)
     machineIDs[machine.name] = id
-    var taken: [String] = []
-    for (index, state) in machine.states.enumerated() {
-      let kind = SpanDeclaration.Kind.state(id, StateID(index))
-      let name = machine.key == nil ? state.name : "\(machine.name).\(state.name)"
-      guard let span = add(SpanDeclaration(name: name, kind: kind)) else {
-        taken.append(name)
-        continue
-      }
-      if machine.key == nil { spanIDs["\(machine.name).\(state.name)"] = span }
-    }
-    return (id, taken)
+    return id
+  }
+
+  /// Makes a span of a state: `machine.state`, and `state` alone where the machine is one a session. Hands back
+  /// the name that is taken, if there is one.
+  func addSpan(of state: StateID, of id: MachineID, at place: SourceRange) -> String? {
+    let machine = machines[id.rawValue]
+    let bare = machine.states[state.rawValue].name
+    let qualified = "\(machine.name).\(bare)"
+    if spanIDs[qualified] != nil { return qualified }
+    let name = machine.key == nil ? bare : qualified
+    guard let span = add(SpanDeclaration(name: name, kind: .state(id, state)), at: place) else { return name }
+    spanIDs[qualified] = span
+    places[qualified] = place
+    return nil
   }
 
   func setTransitions(_ transitions: [EventID: [Machine.Transition]], of id: MachineID) {

@@ -7,14 +7,23 @@ public enum Quantity {
     ("KB", 1e3), ("MB", 1e6), ("GB", 1e9),
   ]
 
+  /// The units of durations, the smallest first.
+  static var durationUnits: [String] { durations.map(\.unit) }
+  /// The units of sizes, the smallest first.
+  static var sizeUnits: [String] { sizes.map(\.unit) }
   /// The units that exist, for messages.
-  public static var units: [String] { durations.map(\.unit) + sizes.map(\.unit) }
+  public static var units: [String] { durationUnits + sizeUnits }
+
+  /// The digits of a quantity, and what stands behind them: `5` and `s`.
+  static func parts(of text: String) -> (number: String, unit: String) {
+    let digits = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
+    return (String(digits), String(text.dropFirst(digits.count)))
+  }
 
   /// The value of a number and its unit (`5s`, `1.5`, `64MB`); nil if it is none.
   public static func literal(_ text: String) -> Literal? {
-    let digits = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
+    let (digits, unit) = parts(of: text)
     guard let number = Double(digits), number.isFinite else { return nil }
-    let unit = String(text.dropFirst(digits.count))
     if unit.isEmpty { return .number(number) }
     if let duration = durations.first(where: { $0.unit == unit }) {
       return Int64(exactly: (number * duration.nanoseconds).rounded()).map(Literal.duration)
@@ -28,7 +37,7 @@ public enum Quantity {
   /// A duration as people write it: `5 s`, `250 ms`, `5.7 s`.
   public static func text(nanoseconds: Int64) -> String {
     let (value, unit): (Double, String) =
-      switch abs(nanoseconds) {
+      switch nanoseconds.magnitude {
       case 60_000_000_000...: (Double(nanoseconds) / 60e9, "min")
       case 1_000_000_000...: (Double(nanoseconds) / 1e9, "s")
       case 1_000_000...: (Double(nanoseconds) / 1e6, "ms")

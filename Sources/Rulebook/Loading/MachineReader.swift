@@ -1,0 +1,166 @@
+import Diagnostics
+import Trace
+import YAML
+
+/// Reads `machines:`, first their names and states, then what leads from one state to the next.
+final class MachineReader {
+  private let resolver: Resolver
+  private var declared: [(id: MachineID, key: Node, fields: [String: Node])] = []
+
+  init(_ resolver: Resolver) { self.resolver = resolver }
+
+  private var log: DiagnosticLog { resolver.log }
+  private var names: Names { resolver.names }
+
+  // MARK: Names
+
+  /// Declares the machines of one file.
+  func declare(_ node: Node?) {
+    for (name, key, value) in log.entries(node, "`machines`") {
+      let fields = log.fields(
+        value, "a machine", keys: ["per", "states", "transitions"], required: ["states", "transitions"],
+        of: "the machine `\(name)`", at: key.range)
+      guard resolver.canDeclare("machine", name, at: key.range) else { continue }
+      let per = fields["per"].flatMap { log.text($0, "`per`") } ?? "session"
+      let (states, places) = states(fields["states"])
+      let machine = Machine(
+        name: name, key: per == "session" ? nil : per, states: states, transitions: [:])
+      guard let id = names.add(machine) else {
+        let first = declared.first { names.machines[$0.id.rawValue].name == name }
+        log.reportDuplicate("machine", name, at: key.range, first: first?.key.range)
+        continue
+      }
+      declared.append((id, key, fields))
+      for (index, place) in places.enumerated() {
+        if let taken = names.addSpan(of: StateID(index), of: id, at: place) {
+          log.reportDuplicate("span or state", taken, at: place, first: names.place(ofSpan: taken))
+        }
+      }
+    }
+  }
+
+  /// States are a list of names, or a mapping where some need more than a name.
+  private func states(_ node: Node?) -> (states: [Machine.State], places: [SourceRange]) {
+    guard let node else { return ([], []) }
+    let entries: [(name: String, key: Node, value: Node?)] =
+      node.sequence == nil
+      ? log.entries(node, "`states`").map { ($0.name, $0.key, $0.value) }
+      : log.texts(node, "a state").map { ($0.text, $0.node, nil) }
+    if entries.isEmpty, node.isNull || node.mapping != nil || node.sequence != nil {
+      log.report("a machine without a state", at: node.range)
+    }
+    var states: [Machine.State] = []
+    var places: [SourceRange] = []
+    var details: [[String: Node]] = []
+    for (name, key, value) in entries {
+      guard resolver.canDeclare("state", name, at: key.range) else { continue }
+      if name == "none" {
+        log.report("`none` cannot be the name of a state", at: key.range, label: "it says that there is none")
+      } else if let first = states.firstIndex(where: { $0.name == name }) {
+        log.reportDuplicate("state", name, at: key.range, first: places[first])
+      } else {
+        states.append(Machine.State(name: name, shownAs: name))
+        places.append(key.range)
+        details.append(value.map { log.fields($0, "a state", keys: ["shows", "refines"]) } ?? [:])
+      }
+    }
+    refine(&states, details)
+    return (states, places)
+  }
+
+  /// Reads what states are special cases of, and what they are called in reports: as they say, or else like the
+  /// state that they refine.
+  private func refine(_ states: inout [Machine.State], _ details: [[String: Node]]) {
+    for (index, node) in details.map({ $0["refines"] }).enumerated() {
+      guard let node, let name = log.text(node, "`refines`") else { continue }
+      states[index].refines = state(name, node, of: states)
+    }
+    let relation = states.indices.map { index in
+      (name: index, leadsTo: states[index].refines.map { [$0.rawValue] } ?? [])
+    }
+    for circle in Circles.find(in: relation) {
+      guard let first = circle.first, let node = details[first]["refines"] else { continue }
+      log.report(
+        "the state `\(states[first].name)` refines itself: \(Circles.text(circle.map { states[$0].name }))",
+        at: node.range)
+      states[first].refines = nil
+    }
+    let shows = details.map { $0["shows"].flatMap { log.text($0, "`shows`") } }
+    for index in states.indices {
+      let lineage = Self.lineage(of: StateID(index), in: states)
+      states[index].shownAs =
+        lineage.lazy.compactMap { shows[$0.rawValue] }.first ?? lineage.last.map { states[$0.rawValue].name }
+        ?? states[index].name
+    }
+  }
+
+  /// A state, the one that it refines, and so on.
+  private static func lineage(of state: StateID, in states: [Machine.State]) -> [StateID] {
+    Array(sequence(first: state) { states[$0.rawValue].refines })
+  }
+
+  private func state(_ name: String, _ node: Node, of states: [Machine.State]) -> StateID? {
+    if let index = states.firstIndex(where: { $0.name == name }) { return StateID(index) }
+    resolver.reportUnknown("state", name, at: node.range, among: states.map(\.name))
+    return nil
+  }
+
+  // MARK: Transitions
+
+  /// Reads the transitions of all files.
+  func read() {
+    for (id, _, fields) in declared {
+      readTransitions(of: names.machines[id.rawValue], id, fields)
+    }
+  }
+
+  private func readTransitions(of machine: Machine, _ id: MachineID, _ fields: [String: Node]) {
+    var transitions: [EventID: [Machine.Transition]] = [:]
+    var keyless: [(name: String, key: Node)] = []
+    for (name, key, value) in log.entries(fields["transitions"], "`transitions`") {
+      guard let event = resolver.event(name, key) else { continue }
+      if let field = machine.key, names.fieldType(field, of: [event]) == nil { keyless.append((name, key)) }
+      let cases = value.sequence ?? [value]
+      if cases.isEmpty { log.report("`\(name)` leads to no state", at: value.range) }
+      transitions[event] = cases.map { transition($0, of: machine, by: event, at: key) }
+    }
+    if let field = machine.key, let per = fields["per"] {
+      // One mistake or many: a field that no event has is misspelt.
+      if keyless.count == transitions.count, !keyless.isEmpty {
+        resolver.reportUnknown(
+          "field", field, at: per.range, among: names.fieldNames(of: transitions.keys.sorted()) + ["session"])
+      } else {
+        for (name, key) in keyless {
+          log.report("`\(name)` has no field `\(field)` to tell the machines apart", at: key.range)
+        }
+      }
+    }
+    names.setTransitions(transitions, of: id)
+  }
+
+  private func transition(
+    _ node: Node, of machine: Machine, by event: EventID, at key: Node
+  ) -> Machine.Transition {
+    let fields = log.fields(node, "a transition", keys: ["where", "from", "to"])
+    var result = Machine.Transition()
+    if let node = fields["where"], let text = log.text(node, "`where`") {
+      result.condition = resolver.parse(text, node) { parser in parser.condition(on: [event]) }
+    }
+    if let from = fields["from"] {
+      let named = Set(log.texts(from, "`from`").compactMap { state($0.text, $0.node, of: machine.states) })
+      result.from = Set(
+        machine.states.indices.map { StateID($0) }
+          .filter { !named.isDisjoint(with: Self.lineage(of: $0, in: machine.states)) })
+    }
+    if let node = fields["to"] {
+      if let name = log.text(node, "`to`"), name != "none" {
+        result.to = state(name, node, of: machine.states)
+      }
+    } else if node.mapping != nil || node.isNull {
+      log.report(
+        "a transition has no `to`", at: node.isNull ? key.range : node.range,
+        label: "a state, or `none` if the instance is gone")
+    }
+    return result
+  }
+}

@@ -1,0 +1,69 @@
+import Diagnostics
+import Trace
+import YAML
+
+/// Turns the names and sentences of a YAML text into what they mean; reports those that mean nothing.
+struct Resolver {
+  let log: DiagnosticLog
+  let names: Names
+
+  /// A name that stands for nothing.
+  func reportUnknown(_ kind: String, _ name: String, at range: SourceRange, among known: [String]) {
+    guard names.isComplete else { return }
+    log.report("unknown \(kind) `\(name)`", at: range, label: Suggestion.didYouMean(name, among: known))
+  }
+
+  // MARK: Names in use
+
+  func event(_ name: String, _ node: Node) -> EventID? {
+    if let event = names.vocabulary.id(of: name) { return event }
+    reportUnknown("event", name, at: node.range, among: names.vocabulary.ids.map(names.vocabulary.name))
+    return nil
+  }
+
+  /// One event or a list of them.
+  func events(_ node: Node?, _ what: String) -> [EventID] {
+    log.texts(node, what).compactMap { event($0.text, $0.node) }
+  }
+
+  /// One span or a list of them.
+  func spans(_ node: Node?, _ what: String) -> [SpanID] {
+    log.texts(node, what).compactMap { span($0.text, $0.node) }
+  }
+
+  func span(_ name: String, _ node: Node) -> SpanID? {
+    if let span = names.span(named: name) { return span }
+    reportUnknown("span or state", name, at: node.range, among: names.spanNames)
+    return nil
+  }
+
+  func pattern(_ node: Node, _ what: String) -> EventPattern? {
+    log.text(node, what).flatMap { text in parse(text, node) { $0.pattern() } }
+  }
+
+  /// Parses the text of a node; the parser's mistakes get their places in the file.
+  func parse<Result>(_ text: String, _ node: Node, _ body: (inout Parser) -> Result?) -> Result? {
+    var parser = Parser(text, names: names) { node.range(ofUTF8: $0) }
+    let result = body(&parser)
+    parser.diagnostics.forEach(log.report)
+    return result
+  }
+
+  // MARK: Names to declare
+
+  /// Whether sentences can use the name, and mean nothing else by it.
+  func canDeclare(_ kind: String, _ name: String, at range: SourceRange, dotted: Bool = false) -> Bool {
+    guard Words.canName(name), dotted || !name.contains(".") else {
+      log.report(
+        "`\(name)` cannot be the name of a \(kind)", at: range,
+        label: Words.reserved.contains(name)
+          ? "it is a word of the rule language" : "a letter, then letters, digits, `-` and `_`")
+      return false
+    }
+    guard names.vocabulary.id(of: name) == nil else {
+      log.report("`\(name)` is the name of an event already", at: range)
+      return false
+    }
+    return true
+  }
+}

@@ -1,0 +1,16 @@
+/// The words of the rule language.
+enum Words {
+  /// Words that can stand where a name can, so that nothing can be called like that.
+  static let reserved: Set<String> = [
+    "after", "and", "at", "between", "contains", "each", "in", "is", "last", "lasts", "never", "no", "not",
+    "obeys", "open", "or", "outside", "present", "since", "the", "unless", "until", "where", "while",
+    "within",
+  ]
+
+  /// Whether a sentence can use the text as a name: one word, and none of the language's own.
+  static func canName(_ text: String) -> Bool {
+    let tokens = Lexer.tokens(of: text)
+    return tokens.count == 2 && tokens[0].kind == .word && tokens[0].text == text && !reserved.contains(text)
+      && !text.hasSuffix("*")
+  }
+}

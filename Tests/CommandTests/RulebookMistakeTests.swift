@@ -1,0 +1,208 @@
+import Foundation
+import Testing
+
+@Suite struct `A mistake in a rulebook` {
+  struct Row: CustomTestStringConvertible {
+    var mistake: String
+    /// What stands below `vocabulary:` and the like of a rulebook that is right up to here.
+    var yaml: String
+    /// What the command says of it, from the message to the mark.
+    var errors: String
+    var testDescription: String { mistake }
+  }
+
+  /// Twelve lines without a mistake.
+  static let start = """
+    lifecheck: 1
+    vocabulary:
+      app.hide:
+      app.show:
+      view.draw: {fields: {id: text, ms: number}}
+      view.close: {fields: {id: text}}
+    spans:
+      hidden: {from: app.hide, until: app.show}
+      view: {from: view.draw, until: view.close, key: id}
+    machines:
+      app: {states: [shown, away], transitions: {app.hide: {to: away}, app.show: {to: shown}}}
+    rules:
+
+    """
+
+  static let rows = [
+    Row(
+      mistake: "broken YAML", yaml: "  - id: no-draw\n    check: never: view.draw\n",
+      errors: """
+        error: mapping values are not allowed in this context
+          --> mine.yaml:14:17
+            |
+         14 |     check: never: view.draw
+            |                 ^
+            |
+         help: check the indentation, or put a text that has a colon in quotes
+        """),
+    Row(
+      mistake: "a key given twice", yaml: "  - id: no-draw\n    check: never view.draw\n    id: no-view\n",
+      errors: """
+        error: the key `id` is given twice
+          --> mine.yaml:15:5
+            |
+         13 |   - id: no-draw
+            |     -- the same key stands here
+            ⋮
+         15 |     id: no-view
+            |     ^^
+            |
+        """),
+    Row(
+      mistake: "an unknown key",
+      yaml: "  - id: no-draw\n    chekc: never view.draw\n    check: never view.draw\n",
+      errors: """
+        error: unknown key `chekc`
+          --> mine.yaml:14:5
+            |
+         14 |     chekc: never view.draw
+            |     ^^^^^ did you mean `check`?
+            |
+        """),
+    Row(
+      mistake: "an unknown event", yaml: "  - id: no-draw\n    check: while hidden, never view.darw\n",
+      errors: """
+        error: unknown event `view.darw`
+          --> mine.yaml:14:32
+            |
+         14 |     check: while hidden, never view.darw
+            |                                ^^^^^^^^^ did you mean `view.draw`?
+            |
+        """),
+    Row(
+      mistake: "an unknown span", yaml: "  - id: no-draw\n    check: while hiden, never view.draw\n",
+      errors: """
+        error: unknown span or state `hiden`
+          --> mine.yaml:14:18
+            |
+         14 |     check: while hiden, never view.draw
+            |                  ^^^^^ did you mean `hidden`?
+            |
+        """),
+    Row(
+      mistake: "an unknown state", yaml: "  - id: no-draw\n    check: while app.awya, never view.draw\n",
+      errors: """
+        error: unknown span or state `app.awya`
+          --> mine.yaml:14:18
+            |
+         14 |     check: while app.awya, never view.draw
+            |                  ^^^^^^^^ did you mean `app.away`?
+            |
+        """),
+    Row(
+      mistake: "a sentence that does not parse",
+      yaml: "  - id: no-draw\n    check: >-\n      while hidden\n      never view.draw\n",
+      errors: """
+        error: expected `or` or `,` after the scope, found `never`
+          --> mine.yaml:16:7
+            |
+         16 |       never view.draw
+            |       ^^^^^
+            |
+        """),
+    Row(
+      mistake: "a number without unit", yaml: "  - id: short\n    check: each view lasts at most 5\n",
+      errors: """
+        error: a duration needs a unit
+          --> mine.yaml:14:36
+            |
+         14 |     check: each view lasts at most 5
+            |                                    ^ `5s` or `5ms`?
+            |
+        """),
+    Row(
+      mistake: "a rule declared twice",
+      yaml: "  - id: no-draw\n    check: never view.draw\n  - id: no-draw\n    check: never view.close\n",
+      errors: """
+        error: rule `no-draw` is declared twice
+          --> mine.yaml:15:9
+            |
+         13 |   - id: no-draw
+            |         ------- the first one
+            ⋮
+         15 |   - id: no-draw
+            |         ^^^^^^^
+            |
+        """),
+  ]
+
+  @Test(arguments: rows)
+  func `is shown at its place, and nothing is checked`(row: Row) throws {
+    let sandbox = try Sandbox(["good.trace.log": Sandbox.good, "mine.yaml": Self.start + row.yaml])
+    let outcome = try sandbox.run(["--rulebook", "mine.yaml", "good.trace.log"])
+    #expect(outcome.status == 2)
+    #expect(outcome.output == "")
+    #expect(outcome.errors == row.errors + "\nno verdict: mine.yaml is not valid (1 error)\n")
+  }
+
+  @Test func `does not hide another one`() throws {
+    // Each row but the one that is no YAML at all, in one rulebook.
+    let rules = Self.rows.dropFirst().enumerated().map { index, row in
+      row.yaml.replacing("id: no-draw", with: "id: rule-\(index)")
+    }
+    let sandbox = try Sandbox(["good.trace.log": Sandbox.good, "mine.yaml": Self.start + rules.joined()])
+    let outcome = try sandbox.run(["--rulebook", "mine.yaml", "good.trace.log"])
+    #expect(outcome.status == 2)
+    for row in Self.rows.dropFirst() where row.mistake != "a rule declared twice" {
+      #expect(outcome.errors.contains(row.errors.prefix { $0 != "\n" } + "\n"), "\(row.mistake)")
+    }
+    #expect(outcome.errors.contains("error: rule `rule-7` is declared twice\n"))
+    #expect(outcome.reason == "no verdict: mine.yaml is not valid (8 errors)")
+  }
+
+  @Test(arguments: [
+    (["a.yaml": "extends: a.yaml"], "a.yaml:2:10", "a.yaml -> a.yaml"),
+    (
+      ["a.yaml": "extends: b.yaml", "b.yaml": "extends: ./a.yaml"], "b.yaml:2:10",
+      "a.yaml -> b.yaml -> a.yaml"
+    ),
+    (
+      ["a.yaml": "extends: x/b.yaml", "x/b.yaml": "extends: c.yaml", "x/c.yaml": "extends: [../a.yaml]"],
+      "x/c.yaml:2:11", "a.yaml -> x/b.yaml -> x/c.yaml -> a.yaml"
+    ),
+  ])
+  func `is a circle of files`(files: [String: String], place: String, circle: String) throws {
+    let sandbox = try Sandbox(["good.trace.log": Sandbox.good])
+    for (name, text) in files { try sandbox.write("lifecheck: 1\n\(text)\n", to: name) }
+    let outcome = try sandbox.run(["--rulebook", "a.yaml", "good.trace.log"])
+    #expect(outcome.status == 2)
+    #expect(outcome.errors.hasPrefix("error: `extends` goes round in a circle: \(circle)\n  --> \(place)\n"))
+  }
+
+  @Test func `is a file that is not there, seen from the one that names it`() throws {
+    let sandbox = try Sandbox(["good.trace.log": Sandbox.good, "base.yaml": "lifecheck: 1\n"])
+    try sandbox.write("lifecheck: 1\nextends: base.yaml\n", to: "rules/mine.yaml")
+    let outcome = try sandbox.run(["--rulebook", "rules/mine.yaml", "good.trace.log"])
+    #expect(outcome.status == 2)
+    #expect(
+      outcome.errors.hasPrefix(
+        "error: rulebook `rules/base.yaml`: no such file\n  --> rules/mine.yaml:2:10\n"))
+  }
+
+  @Test func `is looked for in the file of a name before the bundled one`() throws {
+    let sandbox = try Sandbox(["good.trace.log": Sandbox.good])
+    #expect(try !sandbox.run(["--rulebook", "ios.yaml", "good.trace.log"]).errors.contains("no such file"))
+    try sandbox.write("lifecheck: 1\nruels: []\n", to: "ios.yaml")
+    let outcome = try sandbox.run(["--rulebook", "ios.yaml", "good.trace.log"])
+    #expect(outcome.errors.hasPrefix("error: unknown key `ruels`\n  --> ios.yaml:2:1\n"))
+  }
+
+  @Test func `is told in a valid JSON document, too`() throws {
+    for row in Self.rows {
+      let sandbox = try Sandbox(["good.trace.log": Sandbox.good, "mine.yaml": Self.start + row.yaml])
+      let outcome = try sandbox.run(["-f", "json", "--rulebook", "mine.yaml", "good.trace.log"])
+      #expect(outcome.status == 2)
+      let errors = try #require(try outcome.document()["errors"] as? [[String: Any]])
+      let message = try #require(errors.first?["message"] as? String)
+      #expect(row.errors.hasPrefix("error: \(message)\n"))
+      let line = try #require(errors.first?["line"] as? Int)
+      let column = try #require(errors.first?["column"] as? Int)
+      #expect(row.errors.contains("\n  --> mine.yaml:\(line):\(column)\n"))
+    }
+  }
+}

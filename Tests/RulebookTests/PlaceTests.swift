@@ -1,0 +1,97 @@
+import Diagnostics
+import Testing
+
+@testable import Rulebook
+
+@Suite struct `The place of a mistake` {
+  /// Ways to write the sentence `while day, never pay.bgein` in YAML.
+  @Test(arguments: [
+    "check: while day, never pay.bgein",
+    "check: 'while day, never pay.bgein'",
+    "check: \"while day,\\x20never pay.bgein\"",
+    "check: while day,\n      never pay.bgein",
+    "check: while day,\n\n      never\n      pay.bgein\n",
+    "check: >-\n      while day,\n      never pay.bgein",
+    "check: >\n      while day,\n\n        never pay.bgein\n\n",
+    "check: |+\n      while day,\n      never pay.bgein\n\n",
+    "check: [while day, 'while day, never pay.bgein']",
+    "check:\n      - sentence: >2\n          while day,\n          never pay.bgein",
+    "check:\r\n      while day,\r\n      never pay.bgein\r\n",
+  ])
+  func `is the word, however the sentence is written`(check: String) throws {
+    guard case .failure(let error) = Shop.load(adding: "rules:\n  - id: it\n    \(check)") else {
+      Issue.record("nothing is wrong")
+      return
+    }
+    #expect(error.lines.last == "«pay.bgein» unknown event `pay.bgein` - did you mean `pay.begin`?")
+  }
+
+  @Test(arguments: [
+    "check: while day never pay.begin", "check: >-\n      while day\n      never pay.begin",
+    "check: |\n      while day\n      never pay.begin\n",
+  ])
+  func `is the word that should be another one`(check: String) {
+    guard case .failure(let error) = Shop.load(adding: "rules:\n  - id: it\n    \(check)") else {
+      Issue.record("nothing is wrong")
+      return
+    }
+    #expect(error.lines == ["«never» expected `or` or `,` after the scope, found `never`"])
+  }
+}
+
+@Suite struct `A name in a bundled rule` {
+  /// Each sentence as often as it names events, each time with another of them misspelt.
+  private func misspelt(_ rulebook: Rulebook) -> [(sentence: String, word: String)] {
+    rulebook.rules.flatMap(\.sentences).map(\.sentence.text).flatMap { text in
+      Lexer.tokens(of: text).compactMap { token -> (String, String)? in
+        guard token.kind == .word, rulebook.vocabulary.id(of: token.text) != nil else { return nil }
+        var bytes = Array(text.utf8)
+        bytes.insert(UInt8(ascii: "x"), at: token.range.upperBound)
+        return (String(decoding: bytes, as: UTF8.self), token.text + "x")
+      }
+    }
+  }
+
+  @Test(arguments: Rulebook.bundledNames) func `is one mistake where it is misspelt`(name: String) throws {
+    let rulebook = try Rulebook.reading(["a.yaml": "lifecheck: 1\nextends: \(name)\n"]).get()
+    let misspelt = misspelt(rulebook)
+    try #require(!misspelt.isEmpty)
+    let items = misspelt.map { "      - \"\($0.sentence)\"\n" }.joined()
+    let yaml = "lifecheck: 1\nextends: \(name)\nrules:\n  - id: misspelt-names\n    check:\n\(items)"
+    guard case .failure(let error) = Rulebook.reading(["a.yaml": yaml]) else {
+      Issue.record("nothing is wrong")
+      return
+    }
+    #expect(error.diagnostics.count == misspelt.count)
+    for (diagnostic, (_, word)) in zip(error.diagnostics, misspelt) {
+      let range = try #require(diagnostic.range)
+      #expect(String(decoding: range.source.bytes[range.bytes], as: UTF8.self) == word)
+      #expect(diagnostic.label == "did you mean `\(word.dropLast())`?")
+    }
+  }
+}
+
+@Suite struct `A sentence that is too much` {
+  @Test(arguments: [
+    (String(repeating: "(", count: 100), "conditions stand more than 32 deep in each other"),
+    (String(repeating: "not ", count: 400), "conditions stand more than 32 deep in each other"),
+    (String(repeating: "pay.end where ", count: 300), "conditions stand more than 32 deep in each other"),
+    (String(repeating: "(", count: 50_000), "a sentence has at most 1000 words"),
+    (String(repeating: "id == a or ", count: 5000), "a sentence has at most 1000 words"),
+    (String(repeating: "\"", count: 801), "expected a condition, found the text \"\""),
+  ])
+  func `is refused`(condition: String, message: String) {
+    guard case .failure(let error) = Shop.load(sentence: "never pay.begin unless \(condition)") else {
+      Issue.record("nothing is wrong")
+      return
+    }
+    #expect(error.diagnostics.map(\.message) == [message])
+  }
+
+  @Test(arguments: [31, 32]) func `is not one that stands just so deep`(depth: Int) {
+    let brackets =
+      String(repeating: "(", count: depth) + "cart is open" + String(repeating: ")", count: depth)
+    let isFine = (try? Shop.load(sentence: "never pay.begin unless \(brackets)").get()) != nil
+    #expect(isFine == (depth < Parser.maximumDepth))
+  }
+}

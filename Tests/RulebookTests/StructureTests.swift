@@ -1,0 +1,85 @@
+import Testing
+import Trace
+
+@testable import Rulebook
+
+@Suite struct `A machine` {
+  private func machine() throws -> Machine {
+    let rulebook = try Shop.load(
+      adding: """
+          door:
+            states:
+              shut: {shows: not open}
+              locked: {refines: shut}
+              barred: {refines: locked, shows: barred}
+              ajar:
+            transitions:
+              shop.open: {from: shut, to: ajar}
+              shop.close: [{from: [locked, ajar], to: shut}, {to: none}]
+
+        """
+    ).get()
+    return try #require(rulebook.machines.first { $0.name == "door" })
+  }
+
+  @Test func `is shown in the words of its states`() throws {
+    #expect(try machine().states.map(\.shownAs) == ["not open", "not open", "barred", "ajar"])
+  }
+
+  @Test func `is in a state with all that refine it, however far`() throws {
+    let machine = try machine()
+    let froms = machine.transitions.sorted { $0.key < $1.key }.flatMap(\.value).map { transition in
+      transition.from.map { from in
+        from.sorted { $0.rawValue < $1.rawValue }.map { machine.states[$0.rawValue].name }
+      }
+    }
+    #expect(froms == [["shut", "locked", "barred"], ["locked", "barred", "ajar"], nil])
+  }
+
+  @Test func `can leave all states`() throws {
+    let targets = try machine().transitions.sorted { $0.key < $1.key }.flatMap(\.value).map(\.to)
+    #expect(targets == [StateID(3), StateID(0), nil])
+  }
+}
+
+@Suite struct `An event of the vocabulary` {
+  @Test(arguments: [
+    ("{}", false), ("", false), ("{callback: aDidB}", true), ("{returns: yes}", true),
+    ("{returns: false}", false),
+    ("{callback: aDidB, returns: no}", false), ("{notification: ADidBNotification}", false),
+  ])
+  func `returns if it is a callback or says so`(declaration: String, returns: Bool) throws {
+    let text = "lifecheck: 1\nvocabulary:\n  a.b: \(declaration)\n"
+    let vocabulary = try Rulebook.reading(["a.yaml": text]).get().vocabulary
+    #expect(vocabulary.events.map(\.returns) == [returns])
+    #expect((vocabulary.id(of: "a.b.end") != nil) == returns)
+  }
+
+  @Test func `has the fields of its templates as texts, unless it says otherwise`() throws {
+    let text = "lifecheck: 1\nvocabulary:\n  a.b: {line: 'B {id} of {ms}', fields: {ms: number}}\n"
+    let vocabulary = try Rulebook.reading(["a.yaml": text]).get().vocabulary
+    #expect(vocabulary.events.map(\.fields) == [["id": .text, "ms": .number]])
+  }
+}
+
+@Suite struct `A message` {
+  @Test(
+    arguments: [
+      ("'cart {id}'", [.text("cart "), .field("id")]), ("'{event} {{id}}'", [.event, .text(" {id}")]),
+      ("'é{id}{price}'", [.text("é"), .field("id"), .field("price")]), ("'}}{{'", [.text("}{")]),
+      ("'on {thread}'", [.text("on "), .field("thread")]),
+    ] as [(String, [MessageTemplate.Piece])])
+  func `has holes for fields`(message: String, pieces: [MessageTemplate.Piece]) throws {
+    let rulebook = try Shop.load(
+      adding: "rules:\n  - id: it\n    check: never cart.add\n    message: \(message)\n"
+    ).get()
+    #expect(rulebook.rules.first?.message?.pieces == pieces)
+  }
+
+  @Test func `knows how long a span was open`() throws {
+    let rulebook = try Shop.load(
+      adding: "rules:\n  - id: it\n    check: each cart lasts at most 5s\n    message: '{id}: {duration}'\n"
+    ).get()
+    #expect(rulebook.rules.first?.message?.pieces == [.field("id"), .text(": "), .duration])
+  }
+}

@@ -1,0 +1,155 @@
+import Diagnostics
+import Testing
+
+@testable import Rulebook
+
+/// A shop: what the sentences of these tests speak of.
+enum Shop {
+  static let text = """
+    lifecheck: 1
+    vocabulary:
+      shop.open: {callback: shopDidOpen, fields: {id: text}}
+      shop.close: {callback: shopWillClose}
+      shop.config: {fields: {memory: size, wait: duration, system: version, modes: list, open-on: text}}
+      cart.add: {fields: {id: text, price: number}}
+      cart.remove: {fields: {id: text}}
+      pay.begin: {fields: {id: text}}
+      pay.end: {fields: {id: text}}
+      till.lock: {fields: {id: text}}
+      till.unlock: {fields: {id: text}}
+    spans:
+      cart: {from: cart.add, until: cart.remove, key: id}
+      strike: {from: shop.close, until: shop.open}
+    machines:
+      shop:
+        states: {day: {}, night: {}, rush: {refines: day}}
+        transitions: {shop.open: {to: day}, shop.close: {to: night}}
+      till:
+        per: id
+        states: [locked, free]
+        transitions: {till.lock: {to: locked}, till.unlock: {to: free}}
+
+    """
+
+  /// The rulebook with what is added to it, or what is wrong with it.
+  static func load(adding yaml: String) -> Result<Rulebook, RulebookError> {
+    Rulebook.reading(["test.yaml": text + yaml])
+  }
+
+  /// The rulebook with a rule of that sentence.
+  static func load(sentence: String) -> Result<Rulebook, RulebookError> {
+    load(adding: "rules:\n  - id: it\n    check: |\n      \(sentence)\n")
+  }
+}
+
+extension Rulebook {
+  /// Reads files by name, the first of them as the rulebook.
+  static func reading(_ files: KeyValuePairs<String, String>) -> Result<Rulebook, RulebookError> {
+    let first = files.first?.key ?? ""
+    do {
+      return .success(
+        try load([first]) { path in
+          files.first { $0.key == path }.map { .success(Array($0.value.utf8)) } ?? .failure(.missing)
+        })
+    } catch {
+      return .failure(error)
+    }
+  }
+}
+
+extension RulebookError {
+  /// The diagnostics in one line each: the source bytes meant, what, and what stands beside the caret.
+  var lines: [String] {
+    diagnostics.map { diagnostic in
+      let place = diagnostic.range.map { "«\(String(decoding: $0.source.bytes[$0.bytes], as: UTF8.self))» " }
+      return (place ?? "") + diagnostic.message + (diagnostic.label.map { " - " + $0 } ?? "")
+    }
+  }
+}
+
+/// Sentences in a form to compare: every bracket written, every name resolved and written back.
+struct Outline {
+  let rulebook: Rulebook
+
+  func text(_ sentence: Sentence) -> String {
+    var result = sentence.scope.map { text($0) + ": " } ?? ""
+    result += text(sentence.claim)
+    if let exception = sentence.exception { result += " unless " + text(exception) }
+    return result
+  }
+
+  func text(_ scope: Scope) -> String {
+    switch scope {
+    case .open(let spans): "while \(text(spans))"
+    case .outside(let spans): "outside \(text(spans))"
+    case .after(let start, until: nil): "after \(text(start))"
+    case .after(let start, until: let end?): "after \(text(start)) until \(text(end))"
+    case .between(let start, let end): "between \(text(start)) and \(text(end))"
+    }
+  }
+
+  func text(_ claim: Claim) -> String {
+    switch claim {
+    case .never(let events): "never \(text(events))"
+    case .noneOpen(let spans, at: let moment): "none open \(text(spans)) at \(text(moment))"
+    case .lasts(let span, let bound, let length):
+      "\(rulebook.spans[span.rawValue].name) lasts \(bound == .atMost ? "<=" : ">=") \(length)ns"
+    case .obeys(let events, let machine):
+      "\(text(events)) obeys \(rulebook.machines[machine.rawValue].name)"
+    }
+  }
+
+  func text(_ spans: [SpanReference]) -> String {
+    "[" + spans.map(text).joined(separator: ", ") + "]"
+  }
+
+  func text(_ span: SpanReference) -> String {
+    rulebook.spans[span.id.rawValue].name + (span.isBound ? "(key)" : "")
+  }
+
+  func text(_ pattern: EventPattern) -> String {
+    "[" + pattern.atoms.map(text).joined(separator: ", ") + "]"
+  }
+
+  func text(_ atom: EventPattern.Atom) -> String {
+    var result = atom.isClose ? "close of " : ""
+    result += atom.events.map(rulebook.vocabulary.name).joined(separator: "+")
+    if let key = atom.key { result += "(\(key))" }
+    if let condition = atom.condition { result += " where " + text(condition) }
+    return result
+  }
+
+  func text(_ condition: Condition) -> String {
+    switch condition {
+    case .and(let a, let b): "(\(text(a)) and \(text(b)))"
+    case .or(let a, let b): "(\(text(a)) or \(text(b)))"
+    case .not(let a): "not \(text(a))"
+    case .compare(let a, let comparison, let b): "\(text(a)) \(comparison.rawValue) \(text(b))"
+    case .oneOf(let a, let values): "\(text(a)) in [\(values.map(text).joined(separator: ", "))]"
+    case .contains(let a, let value): "\(text(a)) contains \(text(value))"
+    case .isPresent(let a): "\(text(a)) present"
+    case .isOpen(let span): "\(text(span)) open"
+    case .withinTheLast(let events, let time): "\(text(events)) in the \(time)ns before"
+    case .within(let events, let time): "\(text(events)) in \(time)ns"
+    case .since(let event, let start): "\(text(event)) since \(text(start))"
+    }
+  }
+
+  func text(_ operand: Operand) -> String {
+    switch operand {
+    case .field(let name, let type): "\(name):\(type.rawValue)"
+    case .last(let event, let field, let type):
+      "last \(rulebook.vocabulary.name(of: event)) \(field):\(type.rawValue)"
+    case .literal(let value): text(value)
+    }
+  }
+
+  func text(_ literal: Literal) -> String {
+    switch literal {
+    case .text(let text): "'\(text)'"
+    case .number(let number): "\(number)"
+    case .duration(let nanoseconds): "\(nanoseconds)ns"
+    case .size(let bytes): "\(bytes)B"
+    }
+  }
+}
