@@ -35,7 +35,7 @@ public struct Checker {
       session = self.session(of: owner)
     }
     // The end of a process that is gone already is no life of its own.
-    if !session.hasBegun, !program.boundaries[Int(event.id.rawValue)].isEnd { summary.sessions += 1 }
+    if session.last == nil, !program.boundaries[Int(event.id.rawValue)].isEnd { summary.sessions += 1 }
     session.step(occurrence)
     if program.boundaries[Int(event.id.rawValue)].isEnd { end(session, of: owner) }
   }

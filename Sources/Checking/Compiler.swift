@@ -187,6 +187,7 @@ struct Compiler {
     case .oneOf(let operand, let literals): .oneOf(compile(operand), literals)
     case .contains(let operand, let literal): .contains(compile(operand), literal)
     case .isPresent(let operand): .isPresent(compile(operand))
+    case .isRecorded(let event): .isRecorded(event)
     case .isOpen(let span): .isOpen(span: span.id.rawValue, isBound: span.isBound)
     case .withinTheLast(let events, let time): .withinTheLast(mark: mark(events), time)
     case .within(let events, let time): .within(mark: mark(events), time)

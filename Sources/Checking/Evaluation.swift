@@ -66,6 +66,8 @@ extension Session {
     case .contains(let operand, let literal):
       guard let value = value(operand, judged), case .text(let item) = literal else { return nil }
       return value.text.split(separator: ",").contains { $0 == item }
+    case .isRecorded(let event):
+      return recording.records(event)
     case .isPresent(let operand):
       return value(operand, judged) != nil
     case .isOpen(let span, let isBound):

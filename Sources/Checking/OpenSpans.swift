@@ -48,9 +48,12 @@ final class OpenSpan {
 /// How often each sentence was broken in one stretch of a session.
 final class Tally {
   private var offences: [Int: Int] = [:]
+  /// Sentences that would be broken if the callback that is running returned here.
+  private(set) var doubts: Set<Int> = []
 
   func add(_ sentence: Int) { offences[sentence, default: 0] += 1 }
   func remove(_ sentence: Int) { offences[sentence, default: 1] -= 1 }
+  func doubt(_ sentence: Int) { doubts.insert(sentence) }
   func isBroken(_ sentence: Int) -> Bool { offences[sentence, default: 0] > 0 }
 }
 

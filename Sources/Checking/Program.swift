@@ -185,6 +185,7 @@ indirect enum Guard: Sendable {
   case oneOf(Value, [Literal])
   case contains(Value, Literal)
   case isPresent(Value)
+  case isRecorded(EventID)
   case isOpen(span: Int, isBound: Bool)
   case withinTheLast(mark: Int, Int64)
   case within(mark: Int, Int64)

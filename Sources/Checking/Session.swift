@@ -43,7 +43,8 @@ final class Session {
   /// The furthest launch event of this life.
   private(set) var stage: Int?
   private(set) var hasLived = false
-  private(set) var hasBegun = false
+  /// The newest event.
+  private(set) var last: Occurrence?
   private(set) var isEnding = false
 
   /// What happened, to be judged.
@@ -66,9 +67,12 @@ final class Session {
     var time: Timestamp?
   }
 
-  /// A violation that stands only if a pattern occurs soon enough after an entry.
+  /// A verdict that stands only if a pattern occurs soon enough after an entry: a violation, or that the sentence held.
   struct Awaiting {
-    var candidate: Candidate
+    var sentence: Int
+    var candidate: Candidate?
+    /// The line that raised it, which does not answer it.
+    var line: Int
     var mark: Int
     var entry: Occurrence
     var limit: Int64
@@ -158,10 +162,10 @@ final class Session {
     candidates.removeAll(keepingCapacity: true)
     closeOverdueWindows(at: occurrence)
     noteLife(occurrence.id)
-    hasBegun = true
     emit(&occurrence)
     for signal in signals { judge(signal) }
     endLine(occurrence)
+    last = occurrence
   }
 
   private func advanceClock(_ occurrence: inout Occurrence) {

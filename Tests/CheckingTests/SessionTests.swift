@@ -101,7 +101,8 @@ private let order = "lifecycle-callback-order"
   }
 
   @Test func `in canonical form twice is two`() {
-    let checked = Bench.ios.check("app.didBecomeActive\napp.didBecomeActive")
+    let checked = Bench.ios.check(
+      "App[1:1] app.didBecomeActive\nApp[1:1] app.didBecomeActive\nApp[1:1] app.didBecomeActive.end")
     #expect(checked.findings == [Finding(order, 2, 1)])
   }
 }

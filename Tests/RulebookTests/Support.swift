@@ -127,6 +127,7 @@ struct Outline {
     case .compare(let a, let comparison, let b): "\(text(a)) \(comparison.rawValue) \(text(b))"
     case .oneOf(let a, let values): "\(text(a)) in [\(values.map(text).joined(separator: ", "))]"
     case .contains(let a, let value): "\(text(a)) contains \(text(value))"
+    case .isRecorded(let event): "\(rulebook.vocabulary.name(of: event)) recorded"
     case .isPresent(let a): "\(text(a)) present"
     case .isOpen(let span): "\(text(span)) open"
     case .withinTheLast(let events, let time): "\(text(events)) in the \(time)ns before"

@@ -11,7 +11,9 @@ import Trace
 extension Session {
   func judgeOffence(_ number: Int, _ signal: Signal) {
     let compiled = program.sentences[number]
-    guard let hit = scopeHit(number, at: signal.order, judging: signal.judged) else { return }
+    guard let hit = scopeHit(number, at: signal.order, judging: signal.judged) else {
+      return doubt(number, signal)
+    }
     if holds(compiled.exception, signal, judging: signal.judged, subject: nil) { return }
     let event = program.rulebook.vocabulary.name(of: signal.judged.id)
     let scope = scopeText(compiled.sentence.scope, hit)
@@ -29,6 +31,16 @@ extension Session {
     add(candidate, bases: hit.bases)
   }
 
+  /// Inside the callback that enters a state nothing is forbidden. Only if its return never comes is that a doubt.
+  private func doubt(_ number: Int, _ signal: Signal) {
+    guard case .open(let references) = program.sentences[number].sentence.scope else { return }
+    for reference in references {
+      for opening in spans[reference.id.rawValue].containing(signal.order) {
+        opening.makeTally().doubt(number)
+      }
+    }
+  }
+
   /// When spans close: every opening in which nothing forbidden occurred has held.
   func judgeClosedSpans() {
     for span in closedNow {
@@ -43,6 +55,17 @@ extension Session {
     for number in program.scopesOfSpan[span] {
       guard case .never = program.sentences[number].sentence.claim else { continue }
       if opening.tally?.isBroken(number) != true { log.counts[number].held += 1 }
+    }
+  }
+
+  /// When the log ends in a scope: what was seen of it has held, unless a callback may still have been running.
+  func noteScopeLeftOpen(_ span: Int, _ opening: OpenSpan) {
+    guard !settledness(of: span, key: opening.key, at: .max).isSettled, let doubts = opening.tally?.doubts
+    else {
+      return noteScopeEnd(span, opening)
+    }
+    for number in program.scopesOfSpan[span] {
+      if doubts.contains(number) { log.counts[number].inconclusive += 1 }
     }
   }
 

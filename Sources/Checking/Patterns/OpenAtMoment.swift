@@ -29,8 +29,23 @@ extension Session {
         raise(number, signal, span, opening, hit, trigger, futures)
       }
     }
-    guard futures.isEmpty else { return }
-    if !isBroken { log.counts[number].held += 1 }
+    if isBroken { return }
+    if futures.isEmpty {
+      log.counts[number].held += 1
+    } else {
+      waitFor(futures, number, signal, nil)
+    }
+  }
+
+  private func waitFor(_ futures: [Future], _ number: Int, _ signal: Signal, _ candidate: Candidate?) {
+    for future in futures {
+      candidate?.waits += 1
+      awaiting.append(
+        Awaiting(
+          sentence: number, candidate: candidate, line: signal.line.line, mark: future.mark,
+          entry: signal.judged,
+          limit: future.limit))
+    }
   }
 
   private func raise(
@@ -47,11 +62,7 @@ extension Session {
       subject: (opening, "\(thing) is opened here"), entry: signal.window?.entry,
       message: "\(thing) is open at \(moment)", label: "\(thing) is still open", trigger: trigger)
     candidate.violation.notes += signal.window.map(note(on:)) ?? []
-    for future in futures {
-      candidate.waits += 1
-      awaiting.append(
-        Awaiting(candidate: candidate, mark: future.mark, entry: signal.judged, limit: future.limit))
-    }
+    waitFor(futures, number, signal, candidate)
     add(candidate, bases: hit.bases + [opening.basis, signal.judged.basis].compactMap(\.self))
   }
 
@@ -79,16 +90,15 @@ extension Session {
     let waiting = awaiting
     awaiting = []
     for item in waiting {
-      // The line that raised it does not answer it.
-      if item.candidate.violation.witness.line == occurrence.line, !occurred.contains(item.mark) {
-        awaiting.append(item)
-        continue
-      }
       let isInTime = occurrence.wall - item.entry.wall <= item.limit
       if isInTime, occurred.contains(item.mark) {
-        log.resolveWait(of: item.candidate)
-      } else if !isInTime || steps {
-        log.dismiss(item.candidate)
+        if let candidate = item.candidate {
+          log.resolveWait(of: candidate)
+        } else {
+          log.counts[item.sentence].held += 1
+        }
+      } else if item.line != occurrence.line, !isInTime || steps {
+        item.candidate.map(log.dismiss)
       } else {
         awaiting.append(item)
       }

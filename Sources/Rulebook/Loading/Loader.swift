@@ -46,7 +46,8 @@ private struct Loader {
   init(readFile: @escaping (String) -> Result<[UInt8], Rulebook.FileProblem>) { self.readFile = readFile }
 
   private static let keys = [
-    "lifecheck", "name", "extends", "vocabulary", "sessions", "clock", "delivery", "recording", "spans",
+    "lifecheck", "name", "extends", "vocabulary", "sessions", "clock", "facts", "delivery", "recording",
+    "spans",
     "machines", "derived", "rules",
   ]
 

@@ -17,6 +17,7 @@ final class SessionReader {
     if let node = document["delivery"] {
       rulebook.delivery = eventField(node, "`delivery`") ?? rulebook.delivery
     }
+    rulebook.facts.formUnion(resolver.events(document["facts"], "`facts`"))
     if let node = document["recording"] {
       rulebook.recording = eventField(node, "`recording`", .list) ?? rulebook.recording
     }

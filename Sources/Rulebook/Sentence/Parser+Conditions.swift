@@ -64,7 +64,7 @@ extension Parser {
     return .within(event, try duration())
   }
 
-  /// `S is open`, `field is present`, each with `not` after `is`.
+  /// `S is open`, `field is present`, `E is recorded`, each with `not` after `is`.
   private mutating func openOrPresent(judging events: [EventID]) throws(Abandoned) -> Condition {
     let name = try name("a span or a field")
     let key = try key()
@@ -73,7 +73,16 @@ extension Parser {
     if key == nil, take("present") {
       return negated(.isPresent(.field(name.text, try field(name, judging: events) ?? .text)), if: isNot)
     }
-    guard take("open") else { throw expected(words: key == nil ? ["open", "present"] : ["open"]) }
+    if key == nil, take("recorded") {
+      guard let event = names.vocabulary.id(of: name.text) else {
+        reportUnknown("event", name, among: names.eventNames)
+        throw Abandoned()
+      }
+      return negated(.isRecorded(event), if: isNot)
+    }
+    guard take("open") else {
+      throw expected(words: key == nil ? ["open", "present", "recorded"] : ["open"])
+    }
     guard let span = span(name, key: key) else { throw Abandoned() }
     return negated(.isOpen(span), if: isNot)
   }

@@ -100,6 +100,8 @@ public indirect enum Condition: Sendable {
   case contains(Operand, Literal)
   /// The value is there at all.
   case isPresent(Operand)
+  /// The app's lines show, or declare, that they record the event.
+  case isRecorded(EventID)
   /// The span was open before the moment and still is after it.
   case isOpen(SpanReference)
   /// The event occurred at most so long before the moment. Nanoseconds.

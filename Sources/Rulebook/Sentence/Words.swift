@@ -3,7 +3,8 @@ enum Words {
   /// Words that can stand where a name can, so that nothing can be called like that.
   static let reserved: Set<String> = [
     "after", "and", "at", "between", "contains", "each", "in", "is", "last", "lasts", "never", "no", "not",
-    "obeys", "open", "or", "outside", "present", "since", "the", "unless", "until", "where", "while",
+    "obeys", "open", "or", "outside", "present", "recorded", "since", "the", "unless", "until", "where",
+    "while",
     "within",
   ]
 
