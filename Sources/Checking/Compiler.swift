@@ -14,6 +14,7 @@ struct Compiler {
   var spanOfState: [[Int]]
   var boundsOfCallback: [Int: [Int]] = [:]
   var boundsOfSpan: [Int: [Int]] = [:]
+  var spanOfCallback: [EventID: Int] = [:]
   var hasWindow: [Bool]
   var callbackOfNotification: [String: EventID] = [:]
   var fieldIndex: [String: Int] = [:]
@@ -97,7 +98,9 @@ struct Compiler {
       case .declared(let from, let until, _):
         react(to: from) { $0.opens.append((index, $1)) }
         react(to: until) { $0.closes.append((index, $1)) }
-      case .callback(let event): hasWindow[event.index] = true
+      case .callback(let event):
+        hasWindow[event.index] = true
+        spanOfCallback[event] = index
       case .state(let machine, let state): spanOfState[machine.rawValue][state.rawValue] = index
       }
     }

@@ -26,6 +26,8 @@ public final class Program: Sendable {
   let boundsOfCallback: [Int: [Int]]
   /// For each span that is no callback the sentences that bound its length.
   let boundsOfSpan: [Int: [Int]]
+  /// The span of each callback that has one.
+  let spanOfCallback: [EventID: Int]
   /// Whether anything asks for the window of a callback, by `EventID.index`.
   let hasWindow: [Bool]
   /// The callback that a notification is paired with, by the notification's constant.
@@ -58,6 +60,7 @@ public final class Program: Sendable {
     spanOfState = compiler.spanOfState
     boundsOfCallback = compiler.boundsOfCallback
     boundsOfSpan = compiler.boundsOfSpan
+    spanOfCallback = compiler.spanOfCallback
     hasWindow = compiler.hasWindow
     callbackOfNotification = compiler.callbackOfNotification
     fieldIndex = compiler.fieldIndex

@@ -27,7 +27,6 @@ final class Session {
   var running: [Int: Occurrence] = [:]
   /// Candidates that wait for an event to come in time.
   var awaiting: [Awaiting] = []
-  let spanOfCallback: [EventID: Int]
 
   /// What the line that is being read brought about, in order.
   var signals: [Signal] = []
@@ -35,11 +34,7 @@ final class Session {
   /// The spans that it closed.
   var closedNow: [Int] = []
 
-  /// The furthest time that counts, and the newest one that was read.
-  private var lastTime: Timestamp?
-  private var newestTime: Timestamp?
-  private var wall: Int64 = 0
-  private var counted: Int64 = 0
+  private var clock = SessionClock()
   /// The furthest launch event of this life.
   private(set) var stage: Int?
   private(set) var hasLived = false
@@ -100,10 +95,6 @@ final class Session {
     facts = Array(repeating: nil, count: program.facts.count)
     derivedIn = Array(repeating: nil, count: program.derived.count)
     sentences = program.sentences.map { _ in SentenceState() }
-    spanOfCallback = Dictionary(
-      uniqueKeysWithValues: program.rulebook.spans.enumerated().compactMap { index, span in
-        if case .callback(let event) = span.kind { (event, index) } else { nil }
-      })
   }
 
   // MARK: Beginning and end
@@ -169,43 +160,12 @@ final class Session {
   }
 
   private func advanceClock(_ occurrence: inout Occurrence) {
-    if let time = occurrence.sighting.time {
-      if let newest = newestTime, newest.kind == time.kind {
-        noteStepBack(from: newest, to: time, occurrence.line)
-      }
-      newestTime = time
-      let passed = lastTime.flatMap { Self.difference($0, time) }
-      if let passed, passed >= 0 {
-        wall = Self.sum(wall, passed)
-        if counts(passed) { counted = Self.sum(counted, passed) }
-      }
-      // Behind by a little it is another writer's clock, which the session's does not follow.
-      if passed.map({ $0 >= 0 || $0 < -Self.jitter }) != false { lastTime = time }
+    if let time = occurrence.sighting.time, clock.advance(to: time, counting: counts) {
+      log.clockStepsBack += 1
+      log.firstClockStepBack = log.firstClockStepBack ?? occurrence.line
     }
-    occurrence.wall = wall
-    occurrence.counted = counted
-  }
-
-  private func noteStepBack(from newest: Timestamp, to time: Timestamp, _ line: Int) {
-    guard time.nanoseconds < newest.nanoseconds else { return }
-    log.clockStepsBack += 1
-    log.firstClockStepBack = log.firstClockStepBack ?? line
-  }
-
-  /// By how much the clocks of two writers of one log may differ.
-  private static let jitter: Int64 = 10_000_000_000
-
-  /// The time from one moment to another; nil if they are not of one kind.
-  private static func difference(_ a: Timestamp, _ b: Timestamp) -> Int64? {
-    guard a.kind == b.kind else { return nil }
-    let (difference, overflow) = b.nanoseconds.subtractingReportingOverflow(a.nanoseconds)
-    return overflow ? nil : difference
-  }
-
-  /// The sum of two durations; one that is too long for a number stays the longest there is.
-  private static func sum(_ a: Int64, _ b: Int64) -> Int64 {
-    let (sum, overflow) = a.addingReportingOverflow(b)
-    return overflow ? .max : sum
+    occurrence.wall = clock.wall
+    occurrence.counted = clock.counted
   }
 
   /// Whether time that passed before a line counts for durations.

@@ -70,7 +70,7 @@ extension Session {
   }
 
   private func openCallbackSpan(of window: Window) {
-    guard let span = spanOfCallback[window.callback] else { return }
+    guard let span = program.spanOfCallback[window.callback] else { return }
     window.span = spans[span].open(
       window.key, by: window.entry, order: window.entry.order, basis: window.entry.basis)
   }
@@ -83,7 +83,7 @@ extension Session {
         occurrence.wall - window.entry.wall >= Window.assumedLength
       else { continue }
       // As long as nothing is known about returns, one may still come.
-      let isFinal = !recording.showsReturns && recording.lacksReturns
+      let isFinal = !recording.awaitsReturns && recording.lacksReturns
       close(window, at: occurrence, because: .time, finally: isFinal)
     }
     removeClosedWindows()
@@ -150,7 +150,7 @@ extension Session {
     window.phase = finally ? .closed : .provisional
     window.reason = reason
     window.closedAt = reason == .returned ? occurrence.order : log.nextOrder()
-    if let span = window.span, let number = spanOfCallback[window.callback] {
+    if let span = window.span, let number = program.spanOfCallback[window.callback] {
       close(number, span.key, order: window.closedAt)
     }
     var closing = window.entry

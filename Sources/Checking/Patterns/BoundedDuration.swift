@@ -28,7 +28,7 @@ extension Session {
 
   /// The end of the process with a callback running. In a log without returns it may have returned long before.
   func judgeRunning(at end: Occurrence) {
-    guard recording.showsReturns else { return }
+    guard recording.awaitsReturns else { return }
     for (callback, entry) in running.sorted(by: { $0.key < $1.key }) {
       judge(program.boundsOfCallback[callback] ?? [], from: entry, to: end, isReturn: false)
     }

@@ -1,0 +1,46 @@
+import Trace
+
+/// The time of one session: it never goes back, whatever its lines say.
+struct SessionClock {
+  /// Nanoseconds since the first line.
+  private(set) var wall: Int64 = 0
+  /// The same, without the time that counts for nothing.
+  private(set) var counted: Int64 = 0
+  /// The furthest time that was reached, and the newest one that was read.
+  private var reached: Timestamp?
+  private var newest: Timestamp?
+
+  /// By how much the clocks of two writers of one log may differ. A time that is behind by no more is another
+  /// writer's, and the session's clock does not follow it; by more, a clock was set back and goes on from there.
+  private static let jitter: Int64 = 10_000_000_000
+
+  /// Goes on to a line's time. `counts` says whether the time that has passed counts for durations. True where the
+  /// line's time lies before that of the line above it.
+  mutating func advance(to time: Timestamp, counting counts: (Int64) -> Bool) -> Bool {
+    let isStepBack = newest.flatMap { Self.difference($0, time) }.map { $0 < 0 } ?? false
+    newest = time
+    guard let passed = reached.flatMap({ Self.difference($0, time) }) else {
+      reached = time
+      return isStepBack
+    }
+    if passed >= 0 {
+      wall = Self.sum(wall, passed)
+      if counts(passed) { counted = Self.sum(counted, passed) }
+    }
+    if passed >= 0 || passed < -Self.jitter { reached = time }
+    return isStepBack
+  }
+
+  /// The time from one moment to another; nil if they are not of one kind.
+  private static func difference(_ a: Timestamp, _ b: Timestamp) -> Int64? {
+    guard a.kind == b.kind else { return nil }
+    let (difference, overflow) = b.nanoseconds.subtractingReportingOverflow(a.nanoseconds)
+    return overflow ? nil : difference
+  }
+
+  /// One that is too long for a number stays the longest there is.
+  private static func sum(_ a: Int64, _ b: Int64) -> Int64 {
+    let (sum, overflow) = a.addingReportingOverflow(b)
+    return overflow ? .max : sum
+  }
+}
