@@ -114,6 +114,22 @@ final class Sandbox {
       output: device == nil ? texts[1] : "", errors: texts[2])
   }
 
+  /// Runs a line of the shell in the folder, with the program on its path. Returns what it wrote on both streams.
+  func shell(_ line: String) throws -> String {
+    let path = Self.program.deletingLastPathComponent().path + ":/usr/bin:/bin"
+    let process = process(["-c", line], environment: ["PATH": path])
+    process.executableURL = URL(filePath: "/bin/sh")
+    let name = folder.appending(path: ".\(UUID().uuidString)")
+    try Data().write(to: name)
+    let stream = try FileHandle(forWritingTo: name)
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = stream
+    process.standardError = stream
+    try process.run()
+    process.waitUntilExit()
+    return String(decoding: try Data(contentsOf: name), as: UTF8.self)
+  }
+
   /// Runs it against the rulebook of two rules.
   func check(_ arguments: String..., input: String = "", environment: [String: String] = [:]) throws
     -> Outcome

@@ -1,0 +1,20 @@
+import Foundation
+
+/// The project that these tests belong to.
+enum Project {
+  static let folder = URL(filePath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+  static func text(of path: String) throws -> String {
+    String(decoding: try Data(contentsOf: folder.appending(path: path)), as: UTF8.self)
+  }
+
+  /// A sandbox with the samples where the project has them, and with these files.
+  static func sandbox(_ files: [String: String] = [:]) throws -> Sandbox {
+    let sandbox = try Sandbox()
+    try FileManager.default.copyItem(
+      at: folder.appending(path: "Samples"), to: sandbox.folder.appending(path: "Samples"))
+    for (name, text) in files { try sandbox.write(text, to: name) }
+    return sandbox
+  }
+}
