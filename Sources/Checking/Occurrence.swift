@@ -70,6 +70,8 @@ struct Occurrence {
   var source: EventID?
   /// Where it stands.
   var sighting: Sighting
+  /// The instance of a machine that it is taken to mean, where it does not say.
+  var instance: String?
   /// Its place in the order of everything that happens in the log; higher is later.
   var order = 0
   /// Nanoseconds on the session's clock, which never goes back; meaningless without `isTimed`.

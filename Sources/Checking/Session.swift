@@ -179,6 +179,7 @@ final class Session {
   func emit(_ occurrence: inout Occurrence) {
     let id = occurrence.id
     let reactions = program.reactions[Int(id.rawValue)]
+    occurrence.instance = unnamedInstance(of: occurrence)
     if !reactions.machines.isEmpty { closeWindows(before: occurrence) }
     occurrence.order = log.nextOrder()
     recording.note(occurrence)

@@ -88,4 +88,7 @@ public struct MessageTemplate: Sendable {
 public struct RulebookError: Error, Sendable {
   /// The mistakes.
   public var diagnostics: [Diagnostic]
+
+  /// Those mistakes.
+  public init(diagnostics: [Diagnostic]) { self.diagnostics = diagnostics }
 }

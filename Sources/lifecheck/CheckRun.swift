@@ -4,6 +4,17 @@ import Reporting
 import Rulebook
 import Trace
 
+extension RulebookError {
+  /// A rulebook that asks for nothing passes every log, which would look like a verdict.
+  fileprivate static func noRules(in name: String) -> RulebookError {
+    RulebookError(diagnostics: [
+      Diagnostic(
+        "\(name) has no rules, so there is nothing to check", at: nil,
+        help: "write `rules:`, or `extends: ios` for those inside")
+    ])
+  }
+}
+
 /// One run of `lifecheck check`: logs in, report and complaints out, each as soon as it is known.
 struct CheckRun {
   private let command: CheckCommand
@@ -22,6 +33,7 @@ struct CheckRun {
   mutating func check(_ paths: [String]) throws -> Report.Outcome {
     do {
       let rulebook = try command.input.rulebook()
+      guard !rulebook.rules.isEmpty else { throw RulebookError.noRules(in: rulebook.name) }
       report.rulebook = rulebook.name
       report.knownNames = rulebook.vocabulary.ids.map(rulebook.vocabulary.name)
       let recognizer = Recognizer(rulebook.vocabulary)

@@ -174,6 +174,27 @@ private let order = "lifecycle-callback-order"
     #expect(checked.findings == [])
   }
 
+  @Test func `tells scenes apart that it does not name, by what each can do`() {
+    let checked = Bench.ios.check(
+      """
+      2024-02-03 10:00:00.000 App[1:12] sceneWillEnterForeground(_:)
+      2024-02-03 10:00:00.100 App[1:12] sceneDidBecomeActive(_:)
+      2024-02-03 10:00:01.000 App[1:12] timer.start id=1
+      2024-02-03 10:00:02.000 App[1:12] sceneWillEnterForeground(_:)
+      2024-02-03 10:00:02.100 App[1:12] sceneDidBecomeActive(_:)
+      2024-02-03 10:00:04.000 App[1:12] sceneWillResignActive(_:)
+      2024-02-03 10:00:04.100 App[1:12] sceneDidEnterBackground(_:)
+      2024-02-03 10:00:06.000 App[1:12] gl.call fn=glClear
+      2024-02-03 10:00:07.000 App[1:12] sceneWillResignActive(_:)
+      2024-02-03 10:00:08.000 App[1:12] sceneDidEnterBackground(_:)
+      2024-02-03 10:00:10.000 App[1:12] gl.call fn=glClear
+      """)
+    #expect(
+      checked.findings == [
+        Finding("timers-stopped-on-resign", 10, 3, 9), Finding("no-gl-in-background", 11, 10),
+      ])
+  }
+
   @Test func `may end in the switcher without entering the background`() {
     let checked = Bench.ios.check(
       "App[1:1] -[SceneDelegate sceneWillResignActive:]\nApp[1:1] -[SceneDelegate sceneDidDisconnect:]\n"

@@ -113,6 +113,17 @@ import Testing
     #expect(errors.first?["endColumn"] as? Int == 12)
   }
 
+  @Test func `that asks for nothing is no verdict`() throws {
+    let sandbox = try Sandbox([
+      "a.log": Sandbox.good, "empty.yaml": "lifecheck: 1\nvocabulary: {app.launch: }\n",
+    ])
+    let outcome = try sandbox.run(["--rulebook", "empty.yaml", "a.log"])
+    #expect(outcome.status == 2)
+    #expect(outcome.errors.hasPrefix("error: empty.yaml has no rules, so there is nothing to check\n"))
+    #expect(outcome.output == "")
+    #expect(try sandbox.run(["events", "--rulebook", "empty.yaml", "a.log"]).status == 0)
+  }
+
   @Test(arguments: ["nowhere.yaml", "."])
   func `is not replaced by another one`(path: String) throws {
     let outcome = try Sandbox(["a.log": Sandbox.good]).run(["--rulebook", path, "a.log"])

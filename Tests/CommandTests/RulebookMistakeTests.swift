@@ -73,6 +73,7 @@ import Testing
          14 |     check: while hidden, never view.darw
             |                                ^^^^^^^^^ did you mean `view.draw`?
             |
+         help: an event of your own is declared under `vocabulary:`
         """),
     Row(
       mistake: "an unknown span", yaml: "  - id: no-draw\n    check: while hiden, never view.draw\n",

@@ -172,7 +172,8 @@ struct Parser {
     guard names.isComplete else { return }
     report(
       "unknown \(kind) `\(name.text)`" + (owner.isEmpty ? "" : " of `\(owner)`"), at: name.range,
-      label: Suggestion.didYouMean(name.text, among: known))
+      label: Suggestion.didYouMean(name.text, among: known),
+      help: kind == "event" ? "an event of your own is declared under `vocabulary:`" : nil)
   }
 
   func place(of token: Token) -> SourceRange { place(token.range) }
