@@ -52,11 +52,19 @@ let package = Package(
       ],
       swiftSettings: strict),
 
-    tests("YAMLTests", "YAML", "Diagnostics"),
-    tests("TraceTests", "Trace", "Rulebook"),
-    tests("RulebookTests", "Diagnostics", "Reporting", "Rulebook", "Trace", excluding: ["Golden"]),
+    .target(
+      name: "TestSupport", path: "Tests/TestSupport",
+      swiftSettings: [
+        .swiftLanguageMode(.v6), .enableUpcomingFeature("InternalImportsByDefault"),
+        .treatAllWarnings(as: .error),
+      ]),
+    tests("YAMLTests", "TestSupport", "YAML", "Diagnostics"),
+    tests("TraceTests", "TestSupport", "Trace", "Rulebook"),
+    tests(
+      "RulebookTests", "TestSupport", "Diagnostics", "Reporting", "Rulebook", "Trace", excluding: ["Golden"]),
     tests("CheckingTests", "Checking", "Rulebook", "Trace", excluding: ["Fixtures"]),
-    tests("ReportingTests", "Checking", "Diagnostics", "Reporting", "Trace", excluding: ["Golden"]),
+    tests(
+      "ReportingTests", "TestSupport", "Checking", "Diagnostics", "Reporting", "Trace", excluding: ["Golden"]),
     tests("CommandTests", "lifecheck"),
   ],
   cLanguageStandard: .c2x

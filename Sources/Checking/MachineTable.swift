@@ -46,41 +46,6 @@ extension Session {
     return program.fieldIndex[field].flatMap(occurrence.sighting.value) ?? occurrence.instance ?? ""
   }
 
-  /// Which instance a step means that does not say: the oldest for which it is legal, with an earlier case before a
-  /// later one; else one that was not seen yet. Nil where the step says, or where its machine has one instance.
-  func unnamedInstance(of occurrence: Occurrence) -> String? {
-    for machine in program.reactions[Int(occurrence.id.rawValue)].machines {
-      guard let field = program.rulebook.machines[machine].key,
-        program.fieldIndex[field].flatMap(occurrence.sighting.value) == nil
-      else { continue }
-      return legalInstance(machine, occurrence, besides: nil) ?? newInstance(machine)
-    }
-    return nil
-  }
-
-  private func legalInstance(_ machine: Int, _ occurrence: Occurrence, besides other: String?) -> String? {
-    let instances = machines[machine].instances.sorted {
-      ($0.value.entry?.order ?? 0) < ($1.value.entry?.order ?? 0)
-    }
-    let signal = Signal(
-      code: Int(occurrence.id.rawValue), order: occurrence.order, judged: occurrence, line: occurrence)
-    for step in program.steps[machine][occurrence.id] ?? [] where holds(step.guard, signal) {
-      for (key, instance) in instances where key != other {
-        if let state = instance.state, step.from?.contains(state) != false { return key }
-      }
-    }
-    return nil
-  }
-
-  /// More unnamed instances than this are never told apart.
-  private static let mostInstances = 32
-
-  private func newInstance(_ machine: Int) -> String {
-    let instances = machines[machine].instances
-    let names = (0..<Self.mostInstances).lazy.map { $0 == 0 ? "" : "#\($0 + 1)" }
-    return names.first { instances[$0] == nil } ?? ""
-  }
-
   /// Moves a machine. Where the step is not legal the machine still goes where the event says, so that one
   /// gap in a log is one violation.
   func stepMachine(_ machine: Int, _ occurrence: Occurrence) {
@@ -136,40 +101,6 @@ extension Session {
   private func lineage(_ machine: Int, _ state: StateID?) -> [StateID] {
     guard let state else { return [] }
     return [state] + lineage(machine, program.rulebook.machines[machine].states[state.rawValue].refines)
-  }
-
-  /// Whether the event is another sighting of the callback that made the newest step: told by a delegate and a
-  /// notification, however long the one took, or by two loggers before it can have returned. Two canonical lines
-  /// never are.
-  func folds(_ occurrence: Occurrence) -> Bool {
-    guard !occurrence.id.isEnd, program.hasWindow[occurrence.id.index] else { return false }
-    for machine in program.reactions[Int(occurrence.id.rawValue)].machines {
-      if let field = program.rulebook.machines[machine].key,
-        program.fieldIndex[field].flatMap(occurrence.sighting.value) == nil
-      {
-        let keys = machines[machine].instances.keys.sorted()
-        if keys.contains(where: { folds(occurrence, machine, $0, isUnnamed: true) }) { return true }
-      } else if folds(occurrence, machine, machineKey(machine, occurrence), isUnnamed: false) {
-        return true
-      }
-    }
-    return false
-  }
-
-  private func folds(_ occurrence: Occurrence, _ machine: Int, _ key: String, isUnnamed: Bool) -> Bool {
-    guard let instance = machines[machine].instances[key], let entry = instance.entry,
-      entry.id == occurrence.id, !(entry.isCanonical && occurrence.isCanonical)
-    else { return false }
-    let telling = MachineTable.Telling(occurrence)
-    if MachineTable.Telling(entry) != telling, !instance.retellings.contains(telling) {
-      machines[machine].instances[key]?.retellings.append(telling)
-      return true
-    }
-    // Where another instance can take the step, it is that one's.
-    if isUnnamed, legalInstance(machine, occurrence, besides: key) != nil { return false }
-    guard let time = occurrence.sighting.time, entry.isComparable(with: occurrence) else { return true }
-    let passed = time.nanoseconds.subtractingReportingOverflow(entry.sighting.time?.nanoseconds ?? 0)
-    return passed.partialValue < Window.assumedLength && instance.window?.phase == .open
   }
 
   /// The state in force just before a moment, for reports: one note for each machine of the session.

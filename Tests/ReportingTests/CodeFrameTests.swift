@@ -1,4 +1,5 @@
 import Diagnostics
+import TestSupport
 import Testing
 
 @testable import Reporting
@@ -126,6 +127,6 @@ import Testing
       ], help: "give each rule its own id")
     let unreadable = Diagnostic("cannot read `x.yaml`: no such file", at: nil)
     let text = DiagnosticText.text(of: [unknown, twice, unreadable], Style(isUnicode: true))
-    try Golden.expect(text, is: "mistakes.txt")
+    try Golden().expect(text, is: "mistakes.txt")
   }
 }

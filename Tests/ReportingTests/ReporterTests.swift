@@ -2,6 +2,7 @@ import Checking
 import Diagnostics
 import Foundation
 import Reporting
+import TestSupport
 import Testing
 
 @Suite struct `A report` {
@@ -21,12 +22,12 @@ import Testing
   func `shows every kind of violation`(format: ReportFormat) throws {
     let style = Style(isUnicode: true)
     let text = try text(format, Violation.all, inconclusive: [.taskLeftOpen], style: style)
-    try Golden.expect(text, is: "all.\(format.rawValue)\(format == .json ? "" : ".txt")")
+    try Golden().expect(text, is: "all.\(format.rawValue)\(format == .json ? "" : ".txt")")
   }
 
   @Test func `is coloured where colours are wanted`() throws {
     let style = Style(isColoured: true, isUnicode: true)
-    try Golden.expect(
+    try Golden().expect(
       try text(.full, [.taskLeftOpen, .timerNotStopped], style: style), is: "coloured.full.txt")
   }
 
@@ -98,7 +99,7 @@ import Testing
     var trace = TraceReport(path: "notes.txt")
     trace.problem = Problem("no known event in 3 lines", help: "is this a trace?")
     report.traces = [trace]
-    try Golden.expect(try text(.json, [], report: report), is: "mistakes.json")
+    try Golden().expect(try text(.json, [], report: report), is: "mistakes.json")
   }
 }
 

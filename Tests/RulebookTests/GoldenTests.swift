@@ -2,13 +2,14 @@ import Diagnostics
 import Foundation
 import Reporting
 import Rulebook
+import TestSupport
 import Testing
 
 @Suite struct `A mistaken rulebook` {
   private func load(_ name: String) throws -> RulebookError {
     let result = Result {
       try Rulebook.load([name]) { path in
-        let file = Golden.folder.appending(path: path)
+        let file = Golden().folder.appending(path: path)
         return (try? Data(contentsOf: file)).map { .success(Array($0)) } ?? .failure(.missing)
       }
     }
@@ -20,14 +21,14 @@ import Testing
 
   private struct NotMistaken: Error { var name: String }
 
-  @Test(arguments: Golden.names)
+  @Test(arguments: Golden().names(endingWith: ".yaml"))
   func `is shown with all its mistakes, as the command does`(name: String) throws {
     let error = try load(name + ".yaml")
     let text = DiagnosticText.text(of: error.diagnostics, Style(isUnicode: true))
-    try Golden.expect(text, is: name + ".txt")
+    try Golden().expect(text, is: name + ".txt")
   }
 
-  @Test(arguments: Golden.names)
+  @Test(arguments: Golden().names(endingWith: ".yaml"))
   func `has no mistake twice, and each has its place`(name: String) throws {
     let error = try load(name + ".yaml")
     let places = error.diagnostics.map { diagnostic in

@@ -1,20 +1,8 @@
 import Diagnostics
+import TestSupport
 import Testing
 
 @testable import Rulebook
-
-/// Random numbers that are the same in each run (SplitMix64; Steele, Lea and Flood 2014).
-struct Seeded: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
-  }
-}
 
 @Suite struct `A rulebook that was damaged` {
   /// What must hold for whatever is read: it is a rulebook, or it has mistakes with places inside their files.
@@ -52,7 +40,7 @@ struct Seeded: RandomNumberGenerator {
 
   @Test(arguments: 0..<8)
   func `by random sentences is read or refused`(seed: UInt64) {
-    var random = Seeded(state: seed)
+    var random = Dice(seed: seed)
     check(
       (0..<300).map { _ in
         (0..<Int.random(in: 1...24, using: &random)).map { _ in Self.words.randomElement(using: &random) ?? ""
@@ -63,7 +51,7 @@ struct Seeded: RandomNumberGenerator {
 
   @Test(arguments: 0..<8)
   func `by swapped words is read or refused`(seed: UInt64) {
-    var random = Seeded(state: seed)
+    var random = Dice(seed: seed)
     let sentences = [
       "while night or cart, never pay.begin where (id == a or id == b) unless cart.add within the last 5s",
       "between the close of shop.open and shop.close, no cart(id) is open at pay.begin unless cart(id) is open",
@@ -86,7 +74,7 @@ struct Seeded: RandomNumberGenerator {
   }
 
   /// A text with pieces removed, repeated, moved or replaced.
-  private func mutated(_ text: [UInt8], _ random: inout Seeded) -> [UInt8] {
+  private func mutated(_ text: [UInt8], _ random: inout Dice) -> [UInt8] {
     let marks = Array("[]{}:,-#&*!|>'\"%@`\t\n 0~".utf8)
     var result = text
     for _ in 0..<Int.random(in: 1...4, using: &random) {
@@ -110,7 +98,7 @@ struct Seeded: RandomNumberGenerator {
 
   @Test(arguments: 0..<8)
   func `in a few bytes is read or refused`(seed: UInt64) {
-    var random = Seeded(state: seed)
+    var random = Dice(seed: seed)
     let more = """
       derived: {shop.config: [pay.end unless cart is open, {form: the close of shop.open, inferred: yes}]}
       sessions: {begin: [shop.open, shop.close], sameProcess: shop.close, end: pay.end}
@@ -144,7 +132,7 @@ struct Seeded: RandomNumberGenerator {
 
   @Test(arguments: ["ios.yaml", "ios-states.yaml", "ios-vocabulary.yaml"])
   func `that is a bundled one is read or refused`(file: String) throws {
-    var random = Seeded(state: 1)
+    var random = Dice(seed: 1)
     let text = try #require(Rulebook.bundled(file))
     for _ in 0..<8 {
       let bytes = mutated(text, &random)

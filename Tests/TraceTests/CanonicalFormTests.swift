@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 import Trace
 
@@ -30,7 +31,7 @@ import Trace
   }
 
   @Test(arguments: 0..<20) func `gives back every value that was written into it`(seed: UInt64) {
-    var dice = Dice(state: seed)
+    var dice = Dice(seed: seed)
     let characters = Array("ab7 =\"\\\t{}[]:,.é犬🐕")
     let values = (0..<9).map { _ in
       String(

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 import Trace
 
@@ -19,7 +20,7 @@ import Trace
     var vocabulary = Vocabulary.walk
     vocabulary.declare(EventDeclaration(name: "bark.at", templates: [try LineTemplate("{a} barks at {b}")]))
     let recognizer = Recognizer(vocabulary)
-    var dice = Dice(state: seed)
+    var dice = Dice(seed: seed)
     var log: [UInt8] = []
     for _ in 0..<200 {
       var line = Array(Self.seeds.randomElement(using: &dice)?.utf8 ?? "".utf8)
@@ -45,7 +46,7 @@ import Trace
 
   @Test(arguments: 0..<10)
   func `of random bytes makes the reader trap`(seed: UInt64) {
-    var dice = Dice(state: seed)
+    var dice = Dice(seed: seed)
     let log = (0..<20_000).map { _ in UInt8.random(in: 0...255, using: &dice) }
     let lines = log.split(separator: 0x0A, omittingEmptySubsequences: false).count
     let reading = Reading(log, Recognizer(.walk), pieces: 999)

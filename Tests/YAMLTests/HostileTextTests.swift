@@ -1,4 +1,5 @@
 import Diagnostics
+import TestSupport
 import Testing
 import YAML
 
@@ -31,7 +32,7 @@ import YAML
     Array("\n\r\t  -?:,[]{}#&*!|>'\"%@`~<=\\.0aé\u{85}\u{2028}\u{FEFF}\u{7}".utf8) + [0, 0xFF, 0xC3]
 
   @Test(arguments: 0..<8) func `never stops the program and keeps its places true`(seed: Int) throws {
-    var random = SplitMix64(state: UInt64(seed))
+    var random = Dice(seed: UInt64(seed))
     for round in 0..<500 {
       var bytes = Array(Self.text.utf8)
       for _ in 0..<Int.random(in: 1...6, using: &random) { mutate(&bytes, using: &random) }
@@ -41,7 +42,7 @@ import YAML
     }
   }
 
-  private func mutate(_ bytes: inout [UInt8], using random: inout SplitMix64) {
+  private func mutate(_ bytes: inout [UInt8], using random: inout Dice) {
     let at = Int.random(in: 0..<max(1, bytes.count), using: &random)
     let end = min(bytes.count, at + Int.random(in: 0...12, using: &random))
     let byte = Self.alphabet.randomElement(using: &random) ?? 0
@@ -92,18 +93,5 @@ import YAML
       end = child.range.bytes.upperBound
     }
     return end <= node.range.bytes.upperBound ? nil : "a node ends behind the one it is in"
-  }
-}
-
-/// A small seeded generator (Steele, Lea, Flood 2014).
-struct SplitMix64: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
   }
 }

@@ -1,0 +1,41 @@
+import Rulebook
+import Trace
+
+// One call of a callback may be told several times: by a delegate and the observer of its notification, by two loggers,
+// by a scene and the app. For the checker that is one event.
+
+extension Session {
+  /// Whether the event is another sighting of the callback that made the newest step: told by a delegate and a
+  /// notification, however long the one took, or by two loggers before it can have returned. Two canonical lines
+  /// never are.
+  func folds(_ occurrence: Occurrence) -> Bool {
+    guard !occurrence.id.isEnd, program.hasWindow[occurrence.id.index] else { return false }
+    for machine in program.reactions[Int(occurrence.id.rawValue)].machines {
+      if let field = program.rulebook.machines[machine].key,
+        program.fieldIndex[field].flatMap(occurrence.sighting.value) == nil
+      {
+        let keys = machines[machine].instances.keys.sorted()
+        if keys.contains(where: { folds(occurrence, machine, $0, isUnnamed: true) }) { return true }
+      } else if folds(occurrence, machine, machineKey(machine, occurrence), isUnnamed: false) {
+        return true
+      }
+    }
+    return false
+  }
+
+  private func folds(_ occurrence: Occurrence, _ machine: Int, _ key: String, isUnnamed: Bool) -> Bool {
+    guard let instance = machines[machine].instances[key], let entry = instance.entry,
+      entry.id == occurrence.id, !(entry.isCanonical && occurrence.isCanonical)
+    else { return false }
+    let telling = MachineTable.Telling(occurrence)
+    if MachineTable.Telling(entry) != telling, !instance.retellings.contains(telling) {
+      machines[machine].instances[key]?.retellings.append(telling)
+      return true
+    }
+    // Where another instance can take the step, it is that one's.
+    if isUnnamed, legalInstance(machine, occurrence, besides: key) != nil { return false }
+    guard let time = occurrence.sighting.time, entry.isComparable(with: occurrence) else { return true }
+    let passed = time.nanoseconds.subtractingReportingOverflow(entry.sighting.time?.nanoseconds ?? 0)
+    return passed.partialValue < Window.assumedLength && instance.window?.phase == .open
+  }
+}

@@ -1,0 +1,42 @@
+import Rulebook
+import Trace
+
+// A machine with a key has an instance for each value of it. Where a line has none, the machine's own rules tell which
+// instance it can mean.
+
+extension Session {
+  /// Which instance a step means that does not say: the oldest for which it is legal, with an earlier case before a
+  /// later one; else one that was not seen yet. Nil where the step says, or where its machine has one instance.
+  func unnamedInstance(of occurrence: Occurrence) -> String? {
+    for machine in program.reactions[Int(occurrence.id.rawValue)].machines {
+      guard let field = program.rulebook.machines[machine].key,
+        program.fieldIndex[field].flatMap(occurrence.sighting.value) == nil
+      else { continue }
+      return legalInstance(machine, occurrence, besides: nil) ?? newInstance(machine)
+    }
+    return nil
+  }
+
+  func legalInstance(_ machine: Int, _ occurrence: Occurrence, besides other: String?) -> String? {
+    let instances = machines[machine].instances.sorted {
+      ($0.value.entry?.order ?? 0) < ($1.value.entry?.order ?? 0)
+    }
+    let signal = Signal(
+      code: Int(occurrence.id.rawValue), order: occurrence.order, judged: occurrence, line: occurrence)
+    for step in program.steps[machine][occurrence.id] ?? [] where holds(step.guard, signal) {
+      for (key, instance) in instances where key != other {
+        if let state = instance.state, step.from?.contains(state) != false { return key }
+      }
+    }
+    return nil
+  }
+
+  /// More unnamed instances than this are never told apart.
+  private static let mostInstances = 32
+
+  private func newInstance(_ machine: Int) -> String {
+    let instances = machines[machine].instances
+    let names = (0..<Self.mostInstances).lazy.map { $0 == 0 ? "" : "#\($0 + 1)" }
+    return names.first { instances[$0] == nil } ?? ""
+  }
+}
