@@ -48,13 +48,23 @@ public struct Checker {
   }
 
   private mutating func begin(_ owner: Event.Owner?) -> Session {
+    if sessions.count >= Self.mostSessions { endOldest() }
     let session = Session(program, log, of: owner)
     sessions[owner] = session
     return session
   }
 
-  private mutating func end(_ session: Session, of owner: Event.Owner?) {
-    session.end(isEndOfLog: false)
+  /// More lives than this at once are those of processes whose end no line tells: the one that has been silent for
+  /// longest is over, so that memory does not grow with a log of many launches.
+  private static let mostSessions = 256
+
+  private mutating func endOldest() {
+    let oldest = sessions.min { ($0.value.last?.order ?? 0) < ($1.value.last?.order ?? 0) }
+    if let oldest { end(oldest.value, of: oldest.key, isEndOfLog: true) }
+  }
+
+  private mutating func end(_ session: Session, of owner: Event.Owner?, isEndOfLog: Bool = false) {
+    session.end(isEndOfLog: isEndOfLog)
     sessions[owner] = nil
     newest = nil
   }

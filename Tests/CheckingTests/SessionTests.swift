@@ -56,6 +56,14 @@ private let order = "lifecycle-callback-order"
     #expect(checked.findings == [])
   }
 
+  @Test func `is given up after hundreds of others, whose ends nobody tells`() {
+    let launches = (1...1_000).map { "App[\($0):12] -[AppDelegate applicationDidBecomeActive:]" }
+    let checked = Bench.ios.check(
+      (launches + ["App[1:12] -[AppDelegate applicationDidBecomeActive:]"]).joined(separator: "\n"))
+    #expect(checked.findings == [])
+    #expect(checked.summary.sessions == 1_001)
+  }
+
   @Test func `counts a clock that steps back, and takes no duration from it`() {
     let checked = Bench.ios.check(
       """
