@@ -27,7 +27,7 @@ let package = Package(
   platforms: [.macOS(.v15)],
   products: [
     .executable(name: "lifecheck", targets: ["lifecheck"]),
-    .library(name: "LifecheckKit", targets: ["Trace", "Rulebook", "Checking", "Reporting"]),
+    .library(name: "LifecheckKit", targets: ["Diagnostics", "Trace", "Rulebook", "Checking", "Reporting"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0")

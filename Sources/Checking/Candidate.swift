@@ -10,14 +10,14 @@ final class Candidate {
   /// How many things must still turn out.
   var waits = 0
   /// It rests on a guess.
-  var isInferred: Bool
+  let isInferred: Bool
   var fate = Fate.open
   /// Candidates of rules that yield to this one's rule.
   var yielding: [Candidate] = []
   /// Where it is counted as an offence.
   var tallies: [Tally] = []
-  var subject: OpenSpan?
-  var trigger: Int
+  let subject: OpenSpan?
+  let trigger: Int
 
   struct Identity: Hashable {
     var rule: Int

@@ -113,7 +113,7 @@ struct Compiler {
         derivation.forms.append(
           (
             form.scope?.rawValue, form.exception.map { compile($0) }, form.isInferred,
-            form.pattern.atoms.first?.events.first ?? .unknown
+            form.pattern.atoms.flatMap(\.events)
           ))
         react(to: form.pattern) { $0.forms.append((index, number, $1)) }
       }
@@ -138,9 +138,11 @@ struct Compiler {
         boundsOfCallback[event.index, default: []].append(number)
       } else {
         boundsOfSpan[span.rawValue, default: []].append(number)
+        watched = openingEvents(of: span)
       }
     case .obeys(let events, _):
       react(to: events) { $0.monitors.append((number, .step, $1)) }
+      watched = events.atoms.flatMap(\.events)
     }
     switch sentence.scope {
     case .open(let spans):

@@ -1,13 +1,13 @@
 public import Diagnostics
 
-/// What a log says about a rule.
+/// What a log says about a rule. Of several verdicts on one rule the first in this order counts.
 public enum Verdict: String, Sendable, CaseIterable {
   /// Broken at least once.
   case violated
-  /// Put to the test at least once, and never broken.
-  case held
   /// Put to the test, and the log ends before the answer.
   case inconclusive
+  /// Put to the test at least once, and never broken.
+  case held
   /// What the rule speaks of is recorded, but it never came to the test.
   case notTriggered
   /// The log does not record what the rule speaks of, so its silence proves nothing.
@@ -34,7 +34,7 @@ public struct RuleCoverage: Sendable, Equatable {
 public struct CheckSummary: Sendable, Equatable {
   /// Lives of processes that the events told of.
   public var sessions = 0
-  /// Sightings of one and the same callback that were taken as one.
+  /// Lines that told a callback again and were taken as one with the first.
   public var folded = 0
   /// How many lines' time lay before the time of the line above them in the same process.
   public var clockStepsBack = 0

@@ -14,7 +14,7 @@ extension Session {
       if let field = program.rulebook.machines[machine].key,
         program.fieldIndex[field].flatMap(occurrence.sighting.value) == nil
       {
-        let keys = machines[machine].instances.keys.sorted()
+        let keys = machines[machine].instances.filter { $0.value.entry?.id == occurrence.id }.keys.sorted()
         if keys.contains(where: { folds(occurrence, machine, $0, isUnnamed: true) }) { return true }
       } else if folds(occurrence, machine, machineKey(machine, occurrence), isUnnamed: false) {
         return true
@@ -36,6 +36,6 @@ extension Session {
     if isUnnamed, legalInstance(machine, occurrence, besides: key) != nil { return false }
     guard let time = occurrence.sighting.time, entry.isComparable(with: occurrence) else { return true }
     let passed = time.nanoseconds.subtractingReportingOverflow(entry.sighting.time?.nanoseconds ?? 0)
-    return passed.partialValue < Window.assumedLength && instance.window?.phase == .open
+    return !passed.overflow && passed.partialValue < Window.assumedLength && instance.window?.phase == .open
   }
 }

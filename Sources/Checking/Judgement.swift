@@ -29,11 +29,10 @@ extension Session {
     let spoken = rule.sentences[compiled.index]
     let witness = witness(of: signal.line, order: order)
     var related: [Violation.Related] = []
+    var lines: Set<Int> = [witness.line]
     func relate(_ occurrence: Occurrence, _ label: String, _ role: Violation.Role) {
       let other = self.witness(of: occurrence, order: occurrence.order)
-      guard other.line != witness.line, !related.contains(where: { $0.witness.line == other.line }) else {
-        return
-      }
+      guard lines.insert(other.line).inserted else { return }
       related.append(Violation.Related(witness: other, label: label, role: role))
     }
     func name(_ occurrence: Occurrence) -> String { program.rulebook.vocabulary.name(of: occurrence.id) }

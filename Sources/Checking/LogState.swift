@@ -7,13 +7,16 @@ final class LogState {
   let declarations = Recording.Declarations()
   private(set) var apps: [ProcessID?: App] = [:]
   var counts: [Counts]
-  private(set) var violations: [Violation] = []
-  private(set) var inconclusive: [Violation] = []
+  private var violations: [Violation] = []
+  private var inconclusive: [Violation] = []
   private var order = 0
   /// The line that is being read.
   var currentLine = 0
   var clockStepsBack = 0
   var firstClockStepBack: Int?
+
+  /// How many inconclusive tests are kept to be shown; all are counted.
+  private static let shownInconclusive = 1_000
 
   struct Counts {
     var violated = 0
@@ -82,7 +85,7 @@ final class LogState {
     guard candidate.fate == .open else { return }
     candidate.violation.decidedLine = max(currentLine, candidate.violation.witness.line)
     counts[candidate.sentence].inconclusive += 1
-    inconclusive.append(candidate.violation)
+    if inconclusive.count < Self.shownInconclusive { inconclusive.append(candidate.violation) }
     dismiss(candidate)
   }
 

@@ -74,7 +74,7 @@ struct Occurrence {
   var instance: String?
   /// Its place in the order of everything that happens in the log; higher is later.
   var order = 0
-  /// Nanoseconds on the session's clock, which never goes back; meaningless without `isTimed`.
+  /// Nanoseconds on the session's clock, which never goes back; meaningless where the line has no time.
   var wall: Int64 = 0
   /// The same, without the time that counts for nothing.
   var counted: Int64 = 0
@@ -84,7 +84,6 @@ struct Occurrence {
   var basis: Window?
 
   var line: Int { sighting.line }
-  var isTimed: Bool { sighting.time != nil }
   var isCanonical: Bool { source == nil && form == .canonical }
 
   /// Whether the time between the two is known.

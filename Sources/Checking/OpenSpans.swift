@@ -3,6 +3,8 @@ final class OpenSpan {
   private(set) var key: String
   /// The event that opened it; for one opened by a callback's close, the callback's entry.
   private(set) var opening: Occurrence
+  /// The line at which it opened, from which its length counts.
+  private(set) var openedAt: Occurrence
   /// When it opened, in the log's order.
   private(set) var order: Int
   /// When it closed; nil while it is open.
@@ -15,16 +17,18 @@ final class OpenSpan {
   /// a trigger.
   var reported: [Int: Int] = [:]
 
-  init(key: String, opening: Occurrence, order: Int, basis: Window?) {
+  init(key: String, opening: Occurrence, openedAt: Occurrence, order: Int, basis: Window?) {
     self.key = key
     self.opening = opening
+    self.openedAt = openedAt
     self.order = order
     self.basis = basis
   }
 
-  func take(key: String, opening: Occurrence, order: Int, basis: Window?) {
+  func take(key: String, opening: Occurrence, openedAt: Occurrence, order: Int, basis: Window?) {
     self.key = key
     self.opening = opening
+    self.openedAt = openedAt
     self.order = order
     self.basis = basis
     closedAt = nil
@@ -66,14 +70,16 @@ struct SpanTable {
 
   /// Opens the span for a key, unless it is open already.
   @discardableResult
-  mutating func open(_ key: String, by opening: Occurrence, order: Int, basis: Window?) -> OpenSpan? {
+  mutating func open(
+    _ key: String, by opening: Occurrence, at line: Occurrence? = nil, order: Int, basis: Window?
+  ) -> OpenSpan? {
     guard open[key] == nil else { return nil }
     let span: OpenSpan
     if let used = free.popLast() {
-      used.take(key: key, opening: opening, order: order, basis: basis)
+      used.take(key: key, opening: opening, openedAt: line ?? opening, order: order, basis: basis)
       span = used
     } else {
-      span = OpenSpan(key: key, opening: opening, order: order, basis: basis)
+      span = OpenSpan(key: key, opening: opening, openedAt: line ?? opening, order: order, basis: basis)
     }
     open[key] = span
     return span

@@ -7,7 +7,7 @@ import Trace
 /// what it opens, closes, moves and is judged by. An event touches only what names it.
 public final class Program: Sendable {
   let rulebook: Rulebook
-  /// What each signal does, by `Signal.Code`.
+  /// What each signal does, by `code(of:isClose:)`.
   let reactions: [Reaction]
   /// The sentences of all rules.
   let sentences: [CompiledSentence]
@@ -74,7 +74,7 @@ public final class Program: Sendable {
 
   /// What may tell that a callback returned: its own return, and those of what it is derived from.
   func returns(of callback: EventID) -> [EventID] {
-    [callback.end] + derived.filter { $0.event == callback }.flatMap { $0.forms.map(\.event.end) }
+    [callback.end] + derived.filter { $0.event == callback }.flatMap { $0.forms.flatMap(\.events).map(\.end) }
   }
 
   /// The number of a signal: that of the event, or past all events that of a callback's close.
@@ -163,7 +163,7 @@ final class CompiledSentence: Sendable {
 struct CompiledDerivation: Sendable {
   var event: EventID
   var oncePer: Int?
-  var forms: [(scope: Int?, exception: Guard?, isInferred: Bool, event: EventID)]
+  var forms: [(scope: Int?, exception: Guard?, isInferred: Bool, events: [EventID])]
 }
 
 struct CompiledStep: Sendable {

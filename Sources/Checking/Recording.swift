@@ -38,14 +38,18 @@ final class Recording {
 
   func note(_ occurrence: Occurrence) {
     let id = Int(occurrence.id.rawValue)
-    guard !seen[id] || (occurrence.id.isEnd && !showsReturns) else { return }
     let family = program.familyOfEvent[occurrence.id.index]
-    seen[id] = true
-    seenFamily[family] = true
-    growth += 1
+    if !seen[id] {
+      seen[id] = true
+      seenFamily[family] = true
+      growth += 1
+    }
     guard occurrence.id.isEnd, program.isCallback[occurrence.id.index] else { return }
     showsReturns = true
-    if occurrence.isCanonical { recordedFamily[family] = true }
+    if occurrence.isCanonical, !recordedFamily[family] {
+      recordedFamily[family] = true
+      growth += 1
+    }
   }
 
   /// A callback ended without a return.

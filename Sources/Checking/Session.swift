@@ -180,7 +180,9 @@ final class Session {
     let id = occurrence.id
     let reactions = program.reactions[Int(id.rawValue)]
     occurrence.instance = unnamedInstance(of: occurrence)
-    if !reactions.machines.isEmpty { closeWindows(before: occurrence) }
+    if !reactions.machines.isEmpty || (program.hasWindow[id.index] && !id.isEnd) {
+      closeWindows(before: occurrence)
+    }
     occurrence.order = log.nextOrder()
     recording.note(occurrence)
     let signal = Signal(code: Int(id.rawValue), order: occurrence.order, judged: occurrence, line: occurrence)
@@ -211,7 +213,8 @@ final class Session {
     }
     for (span, condition) in reactions.opens where holds(condition, signal) {
       let opening = spans[span].open(
-        key(of: span, signal.judged) ?? "", by: signal.judged, order: signal.order, basis: signal.judged.basis
+        key(of: span, signal.judged) ?? "", by: signal.judged, at: signal.line, order: signal.order,
+        basis: signal.judged.basis
       )
       if let opening { signal.window?.openedSpans.append((span, opening)) }
     }
@@ -224,7 +227,9 @@ final class Session {
     let derivation = program.derived[index]
     let form = derivation.forms[number]
     // A guess counts only in a log that does not tell.
-    if form.isInferred, derivation.forms.contains(where: { !$0.isInferred && recording.has($0.event) }) {
+    if form.isInferred,
+      derivation.forms.contains(where: { !$0.isInferred && $0.events.contains(where: recording.has) })
+    {
       return
     }
     if let scope = form.scope, spans[scope].containing(signal.order).isEmpty { return }

@@ -18,6 +18,8 @@ final class Window {
   var pending: [Candidate] = []
   var openedSpans: [(span: Int, opening: OpenSpan)] = []
   var closedSpans: [(span: Int, opening: OpenSpan)] = []
+  /// How often a sentence was counted as held because of a closing that may be taken back.
+  var held: [Int: Int] = [:]
   /// The opening of the callback's own span.
   var span: OpenSpan?
 
@@ -51,6 +53,11 @@ final class Window {
     self.entry = entry
     self.awaitedEnd = awaitedEnd
     self.key = key
+  }
+
+  /// Whether its closing has closed the opening.
+  func closes(_ opening: OpenSpan) -> Bool {
+    span === opening || closedSpans.contains { $0.opening === opening }
   }
 
   func noteReturn() { hasReturned = true }
@@ -89,16 +96,16 @@ extension Session {
     removeClosedWindows()
   }
 
-  /// Before a step of machines: a callback has returned when the next one of its machine is called, and one that
-  /// moves no machine when the session takes a step.
+  /// Before a callback or a step of machines: a callback has returned when the next one of its machine is called, and
+  /// one that moves no machine when the session takes a step or when it is called again.
   func closeWindows(before occurrence: Occurrence) {
     let stepping = program.reactions[Int(occurrence.id.rawValue)].machines
-    forgetRunning(before: occurrence)
+    if !stepping.isEmpty { forgetRunning(before: occurrence) }
     for window in windows where window.entry.sighting !== occurrence.sighting {
       let moved = program.reactions[Int(window.callback.rawValue)].machines
       let isOver =
         moved.isEmpty
-        ? stepping.contains { program.rulebook.machines[$0].key == nil }
+        ? stepping.contains { program.rulebook.machines[$0].key == nil } || window.callback == occurrence.id
         : moved.contains(where: stepping.contains)
       guard isOver else { continue }
       if !window.hasReturned { recording.noteMissingReturn() }
@@ -111,14 +118,15 @@ extension Session {
     removeClosedWindows()
   }
 
+  /// Whether two keys may be those of one call: a line that has none may mean any.
+  static func mayBeOne(_ a: String, _ b: String) -> Bool { a.isEmpty || b.isEmpty || a == b }
+
   /// A return: closes the newest call that awaits it, and what is derived from that call.
   func noteReturn(_ occurrence: Occurrence) {
     let key = callbackKey(of: occurrence, for: occurrence.id)
     var returned: [EventID] = []
     for window in windows.reversed() where window.awaitedEnd == occurrence.id && !window.hasReturned {
-      guard key.isEmpty || window.key.isEmpty || window.key == key, !returned.contains(window.callback) else {
-        continue
-      }
+      guard Self.mayBeOne(key, window.key), !returned.contains(window.callback) else { continue }
       returned.append(window.callback)
       retract(window)
       window.noteReturn()
@@ -177,6 +185,8 @@ extension Session {
     window.closedAt = .max
     for (span, opening) in window.openedSpans { spans[span].retract(opening) }
     for (span, opening) in window.closedSpans { spans[span].reopen(opening) }
+    for (number, count) in window.held { log.counts[number].held -= count }
+    window.held = [:]
     window.openedSpans = []
     window.closedSpans = []
     openCallbackSpan(of: window)

@@ -83,7 +83,7 @@ public struct StateID: Hashable, Sendable {
 public struct DerivedEvent: Sendable {
   /// The event that is made.
   public var event: EventID
-  /// What makes it. A form counts only in a log that records the event of no form before it.
+  /// What makes it: each form does, an inferred one only while the app has shown no event of a form that is not.
   public var forms: [Form]
   /// The event is made once in each opening of this span; nil for each time that a form occurs.
   public var oncePer: SpanID?

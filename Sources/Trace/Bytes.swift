@@ -1,3 +1,4 @@
+// For `memchr` and `memcmp`, which no Swift loop over a span comes near to.
 #if canImport(Darwin)
   internal import Darwin
 #elseif canImport(Musl)

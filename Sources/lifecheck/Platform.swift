@@ -6,7 +6,7 @@
   import Glibc
 #endif
 
-/// What the operating system does for the program. Every call into C stands here.
+/// What the operating system does for the program. Every call into it stands here.
 enum Platform {
   /// Opens a file for reading.
   static func open(_ path: String) throws(SystemError) -> Int32 {

@@ -140,6 +140,78 @@ import Testing
   }
 }
 
+@Suite struct `A duration` {
+  static let bench = Bench.with(
+    """
+    lifecheck: 1
+    vocabulary:
+      shop.open: {callback: 'shopOpen:', fields: {id: text}}
+      till.open: {}
+      till.close: {fields: {load: number}}
+    machines:
+      shop:
+        per: id
+        states: [trading]
+        transitions: {shop.open: {to: trading}}
+    spans:
+      business: {from: the close of shop.open, until: till.close}
+      till: {from: till.open, until: till.close}
+    rules:
+      - {id: brief, check: each business lasts at most 2s}
+      - {id: long, check: each business lasts at least 10s}
+      - {id: prompt, check: each shop.open lasts at most 3s}
+      - {id: five, check: never till.close where load == 5}
+      - {id: closed, check: no till is open at the close of shop.open}
+    """)
+
+  @Test func `of what a callback's close opens begins at the close`() {
+    let checked = Self.bench.check(
+      """
+      10:00:01.000 A[1:1] shop.open id=x
+      10:00:03.500 A[1:1] shop.open.end id=x
+      10:00:04.000 A[1:1] till.close
+      """)
+    #expect(checked.findings == [Finding("long", 3, 1)])
+  }
+
+  @Test func `of what only seemed to be open is none`() {
+    let checked = Self.bench.check(
+      """
+      10:00:00.000 A[1:1] shop.open id=x
+      10:00:02.000 A[1:1] till.open
+      10:00:02.500 A[1:1] till.close
+      10:00:03.000 A[1:1] shop.open.end id=x
+      """)
+    #expect(checked.findings == [])
+  }
+
+  @Test func `of a callback is told by a return without a key, too`() {
+    let checked = Self.bench.check(
+      """
+      10:00:00.000 A[1:1] shop.open id=x
+      10:00:05.000 A[1:1] shop.open.end
+      """)
+    #expect(checked.findings == [Finding("prompt", 2, 1)])
+  }
+
+  @Test func `is held once, at the return that came`() {
+    let checked = Self.bench.check(
+      """
+      10:00:00.000 A[1:1] till.open
+      10:00:00.100 A[1:1] till.close
+      10:00:00.200 A[1:1] shop.open id=x
+      10:00:02.000 A[1:1] till.close
+      10:00:02.500 A[1:1] shop.open.end id=x
+      """)
+    #expect(checked.coverage("closed")?.held == 1)
+  }
+
+  @Test(arguments: ["nan", "inf", "five", "0x5"])
+  func `is never compared with what is no number`(_ value: String) {
+    #expect(Self.bench.check("till.close load=\(value)").findings == [])
+  }
+}
+
 @Suite struct `A verdict` {
   private func verdict(_ rule: String, _ trace: String) -> Verdict? {
     Bench.ios.check(trace).coverage(rule)?.verdict

@@ -51,10 +51,18 @@ extension Session {
     }
   }
 
+  /// A sentence has held; for the closing of a window that may be taken back, only as long as that stands.
+  func noteHeld(_ number: Int, _ window: Window?) {
+    log.counts[number].held += 1
+    if let window, window.phase == .provisional { window.held[number, default: 0] += 1 }
+  }
+
   func noteScopeEnd(_ span: Int, _ opening: OpenSpan) {
     for number in program.scopesOfSpan[span] {
       guard case .never = program.sentences[number].sentence.claim else { continue }
-      if opening.tally?.isBroken(number) != true { log.counts[number].held += 1 }
+      if opening.tally?.isBroken(number) != true {
+        noteHeld(number, windows.first { $0.closes(opening) })
+      }
     }
   }
 

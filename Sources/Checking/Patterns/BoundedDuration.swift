@@ -14,9 +14,13 @@ extension Session {
   func judgeReturn(_ end: Occurrence) {
     for (callback, entry) in running.sorted(by: { $0.key < $1.key })
     where (entry.source ?? entry.id).end == end.id {
-      guard callbackKey(of: entry, for: end.id) == callbackKey(of: end, for: end.id) else { continue }
+      guard Self.mayBeOne(callbackKey(of: entry, for: end.id), callbackKey(of: end, for: end.id)) else {
+        continue
+      }
       running[callback] = nil
-      judge(program.boundsOfCallback[callback] ?? [], from: entry, to: end, isReturn: true)
+      judge(
+        program.boundsOfCallback[callback] ?? [], of: entry, from: entry, basis: entry.basis, to: end,
+        isReturn: true)
     }
   }
 
@@ -30,7 +34,9 @@ extension Session {
   func judgeRunning(at end: Occurrence) {
     guard recording.awaitsReturns else { return }
     for (callback, entry) in running.sorted(by: { $0.key < $1.key }) {
-      judge(program.boundsOfCallback[callback] ?? [], from: entry, to: end, isReturn: false)
+      judge(
+        program.boundsOfCallback[callback] ?? [], of: entry, from: entry, basis: entry.basis, to: end,
+        isReturn: false)
     }
     running = [:]
   }
@@ -39,17 +45,22 @@ extension Session {
     guard let sentences = program.boundsOfSpan[span],
       let end = signals.last(where: { $0.order <= opening.closedAt ?? .max })
     else { return }
-    judge(sentences, from: opening.opening, to: end.line, isReturn: true)
+    judge(
+      sentences, of: opening.opening, from: opening.openedAt, basis: opening.basis, to: end.line,
+      isReturn: true)
   }
 
-  private func judge(_ numbers: [Int], from entry: Occurrence, to end: Occurrence, isReturn: Bool) {
+  private func judge(
+    _ numbers: [Int], of entry: Occurrence, from start: Occurrence, basis: Window?, to end: Occurrence,
+    isReturn: Bool
+  ) {
     for number in numbers {
       let compiled = program.sentences[number]
       guard case .lasts(let span, let bound, let limit) = compiled.sentence.claim,
-        end.isComparable(with: entry),
+        end.isComparable(with: start),
         let hit = scopeHit(number, at: entry.order, judging: entry)
       else { continue }
-      let length = end.counted - entry.counted
+      let length = end.counted - start.counted
       let isBroken =
         switch bound {
         case .atMost: isReturn ? length > limit : length >= limit
@@ -71,7 +82,7 @@ extension Session {
         label: isReturn
           ? "after \(took); allowed: \(allowed)" : "still running after \(took); allowed: \(allowed)",
         duration: took)
-      add(candidate, bases: hit.bases)
+      add(candidate, bases: hit.bases + [basis].compactMap(\.self))
     }
   }
 }

@@ -31,7 +31,7 @@ extension Session {
     }
     if isBroken { return }
     if futures.isEmpty {
-      log.counts[number].held += 1
+      noteHeld(number, signal.window)
     } else {
       waitFor(futures, number, signal, nil)
     }

@@ -98,7 +98,7 @@ final class Names {
 
   func replace(_ id: SpanID, with kind: SpanDeclaration.Kind) { spans[id.rawValue].kind = kind }
 
-  /// The events that open a span; none for a state, which any transition may enter.
+  /// The events that open a span; for a state, those that move its machine.
   func openingEvents(of id: SpanID) -> [EventID] {
     switch spans[id.rawValue].kind {
     case .declared(let from, _, _): from.atoms.flatMap(\.events)
@@ -122,7 +122,7 @@ final class Names {
 
   var machineNames: [String] { machines.map(\.name) }
 
-  /// Adds a machine, which has no states yet; nil where the name is taken.
+  /// Adds a machine, which has no transitions yet; nil where the name is taken.
   func add(_ machine: Machine) -> MachineID? {
     guard machineIDs[machine.name] == nil else { return nil }
     let id = MachineID(machines.count)

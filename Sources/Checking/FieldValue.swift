@@ -1,0 +1,80 @@
+import Rulebook
+import Trace
+
+/// A value with what it means, so that it can be compared.
+struct FieldValue {
+  var text: String
+  var type: FieldType
+
+  init(text: String, type: FieldType) {
+    self.text = text
+    self.type = type
+  }
+
+  init(literal: Literal) {
+    switch literal {
+    case .text(let text): self.init(text: text, type: .text)
+    case .number(let number): self.init(text: String(number), type: .number)
+    case .duration(let nanoseconds): self.init(text: "\(nanoseconds)ns", type: .duration)
+    case .size(let bytes): self.init(text: "\(bytes)B", type: .size)
+    }
+  }
+
+  /// Nil where the two cannot be compared.
+  func compares(_ comparison: Comparison, to other: FieldValue) -> Bool? {
+    if comparison == .equal || comparison == .notEqual, type == .text || type == .list {
+      return (text == other.text) == (comparison == .equal)
+    }
+    guard let order = order(to: other, as: type == .text ? other.type : type) else { return nil }
+    return switch comparison {
+    case .equal: order == 0
+    case .notEqual: order != 0
+    case .less: order < 0
+    case .lessOrEqual: order <= 0
+    case .greater: order > 0
+    case .greaterOrEqual: order >= 0
+    }
+  }
+
+  private func order(to other: FieldValue, as type: FieldType) -> Int? {
+    func sign(_ a: Double, _ b: Double) -> Int { a < b ? -1 : a > b ? 1 : 0 }
+    switch type {
+    case .text, .list: return nil
+    case .version:
+      guard let a = version, let b = other.version else { return nil }
+      for index in 0..<max(a.count, b.count) {
+        let (x, y) = (index < a.count ? a[index] : 0, index < b.count ? b[index] : 0)
+        if x != y { return x < y ? -1 : 1 }
+      }
+      return 0
+    case .number, .duration, .size:
+      guard let a = amount(as: type), let b = other.amount(as: type) else { return nil }
+      return sign(a, b)
+    }
+  }
+
+  private var version: [Int]? {
+    let parts = text.split(separator: ".", omittingEmptySubsequences: false).map { Int($0) }
+    return parts.isEmpty || parts.contains(nil) ? nil : parts.compactMap(\.self)
+  }
+
+  /// The number behind the text: nanoseconds of a duration, which without a unit is in seconds; bytes of a size,
+  /// which without a unit is in megabytes.
+  private func amount(as type: FieldType) -> Double? {
+    if type == .size, text.hasSuffix("B"), let bytes = Double(text.dropLast()), bytes.isFinite {
+      return bytes
+    }
+    return switch Quantity.literal(text) {
+    case .number(let number): number * (type == .duration ? 1e9 : type == .size ? 1e6 : 1)
+    case .duration(let nanoseconds): type == .duration ? Double(nanoseconds) : nil
+    case .size(let bytes): type == .size ? Double(bytes) : nil
+    case .text, nil: decimal
+    }
+  }
+
+  /// A number as logs print it; `nan`, `inf` and hexadecimal digits are none.
+  private var decimal: Double? {
+    let isDecimal = text.utf8.allSatisfy { (0x30...0x39).contains($0) || "+-.eE".utf8.contains($0) }
+    return isDecimal ? Double(text).flatMap { $0.isFinite ? $0 : nil } : nil
+  }
+}
