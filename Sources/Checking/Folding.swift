@@ -14,7 +14,9 @@ extension Session {
       if let field = program.rulebook.machines[machine].key,
         program.fieldIndex[field].flatMap(occurrence.sighting.value) == nil
       {
-        let keys = machines[machine].instances.filter { $0.value.entry?.id == occurrence.id }.keys.sorted()
+        let keys = machines[machine].instances.filter {
+          [$0.value.entry?.id, $0.value.before?.id].contains(occurrence.id)
+        }.keys.sorted()
         if keys.contains(where: { folds(occurrence, machine, $0, isUnnamed: true) }) { return true }
       } else if folds(occurrence, machine, machineKey(machine, occurrence), isUnnamed: false) {
         return true
@@ -24,8 +26,13 @@ extension Session {
   }
 
   private func folds(_ occurrence: Occurrence, _ machine: Int, _ key: String, isUnnamed: Bool) -> Bool {
-    guard let instance = machines[machine].instances[key], let entry = instance.entry,
-      entry.id == occurrence.id, !(entry.isCanonical && occurrence.isCanonical)
+    guard let instance = machines[machine].instances[key] else { return false }
+    if let before = instance.before, isLateNotification(occurrence, of: before) {
+      machines[machine].instances[key]?.before = nil
+      return true
+    }
+    guard let entry = instance.entry, entry.id == occurrence.id,
+      !(entry.isCanonical && occurrence.isCanonical)
     else { return false }
     let telling = MachineTable.Telling(occurrence)
     if MachineTable.Telling(entry) != telling, !instance.retellings.contains(telling) {
@@ -37,5 +44,14 @@ extension Session {
     guard let time = occurrence.sighting.time, entry.isComparable(with: occurrence) else { return true }
     let passed = time.nanoseconds.subtractingReportingOverflow(entry.sighting.time?.nanoseconds ?? 0)
     return !passed.overflow && passed.partialValue < Window.assumedLength && instance.window?.phase == .open
+  }
+
+  /// An observer may be told on another queue, when the next callback has already come.
+  private func isLateNotification(_ occurrence: Occurrence, of before: Occurrence) -> Bool {
+    guard occurrence.form == .notification, occurrence.source == nil, before.id == occurrence.id,
+      before.form != .notification, let time = occurrence.sighting.time, before.isComparable(with: occurrence)
+    else { return false }
+    let passed = time.nanoseconds.subtractingReportingOverflow(before.sighting.time?.nanoseconds ?? 0)
+    return !passed.overflow && passed.partialValue < Window.assumedLength
   }
 }

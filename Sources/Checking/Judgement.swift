@@ -37,8 +37,11 @@ extension Session {
     }
     func name(_ occurrence: Occurrence) -> String { program.rulebook.vocabulary.name(of: occurrence.id) }
     if let subject { relate(subject.opening.opening, subject.label, .opened) }
-    if let entry { relate(entry, "\(name(entry)) is entered here", .trigger) }
-    if let previous { relate(previous, "the callback before it", .state) }
+    if let entry {
+      let source = entry.source.map { " with \(program.rulebook.vocabulary.name(of: $0))" } ?? ""
+      relate(entry, "\(name(entry)) is entered here\(source)", .trigger)
+    }
+    if let previous { relate(previous, "the step before it", .state) }
     for (span, opening) in hit.openings {
       let isState = if case .state = program.rulebook.spans[span].kind { true } else { false }
       relate(opening.opening, "\(program.rulebook.spans[span].name) begins here", isState ? .state : .trigger)

@@ -16,16 +16,21 @@ struct MachineTable {
     var step: Step?
     /// The other ways in which it was told.
     var retellings: [Telling] = []
+    /// The step before it, whose notification may come late.
+    var before: Occurrence?
   }
 
-  /// How an event was told: by a callback, a notification, a line of its own, or as what follows from another.
+  /// How an event was told: by a callback of some class, a notification, a line of its own, or as what follows from
+  /// another.
   struct Telling: Equatable {
     var form: Event.Form
     var source: EventID?
+    var spelling: String?
 
     init(_ occurrence: Occurrence) {
       form = occurrence.form
       source = occurrence.source
+      spelling = form == .callback ? occurrence.sighting.text(occurrence.sighting.name) : nil
     }
   }
 
@@ -63,6 +68,7 @@ extension Session {
       isLegal: instance.state == nil || legal != nil, previous: instance.entry)
     changeSpans(machine, key, from: instance.state, to: taken.to, by: occurrence)
     instance.state = taken.to
+    instance.before = instance.entry
     instance.entry = occurrence
     instance.window = nil
     instance.retellings = []
@@ -116,7 +122,7 @@ extension Session {
 
   /// Whether a state is settled at a moment: the callback that entered it has returned. Also the window on
   /// whose closing that rests.
-  func settledness(of span: Int, key: String, at order: Int) -> (isSettled: Bool, basis: Window?) {
+  func settledness(of span: Int, key: String, at order: Int) -> (isSettled: Bool, window: Window?) {
     guard case .state(let machine, _) = program.rulebook.spans[span].kind,
       let instance = machines[machine.rawValue].instances[key], let window = instance.window,
       // The line itself may have made the step: then the callback before it has returned.
@@ -124,8 +130,7 @@ extension Session {
     else { return (true, nil) }
     switch window.phase {
     case .open: return (false, nil)
-    case .provisional: return (window.closedAt < order, window)
-    case .closed: return (window.closedAt < order, nil)
+    case .provisional, .closed: return (window.closedAt < order, window)
     }
   }
 }

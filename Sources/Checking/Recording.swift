@@ -12,8 +12,8 @@ final class Recording {
   /// all callbacks of the family; what an app's own logger prints is what its author thought of.
   private var recordedFamily: [Bool]
   private(set) var showsReturns = false
-  /// A callback has ended without a return.
-  private(set) var lacksReturns = false
+  /// Callbacks that have ended without a return.
+  private var lackingReturn: Set<EventID> = []
   private(set) var showsDeliveries = false
   private var growth = 0
 
@@ -53,7 +53,10 @@ final class Recording {
   }
 
   /// A callback ended without a return.
-  func noteMissingReturn() { lacksReturns = true }
+  func noteMissingReturn(of callback: EventID) { lackingReturn.insert(callback) }
+
+  /// Whether the return of a callback may still come: until one was missed in an app that shows none.
+  func mayReturn(_ callback: EventID) -> Bool { awaitsReturns || !lackingReturn.contains(callback) }
 
   /// A notification that is paired with a callback was delivered.
   func noteDelivery() { showsDeliveries = true }

@@ -89,9 +89,7 @@ extension Session {
       guard window.entry.isComparable(with: occurrence),
         occurrence.wall - window.entry.wall >= Window.assumedLength
       else { continue }
-      // As long as nothing is known about returns, one may still come.
-      let isFinal = !recording.awaitsReturns && recording.lacksReturns
-      close(window, at: occurrence, because: .time, finally: isFinal)
+      close(window, at: occurrence, because: .time, finally: !recording.mayReturn(window.callback))
     }
     removeClosedWindows()
   }
@@ -108,7 +106,7 @@ extension Session {
         ? stepping.contains { program.rulebook.machines[$0].key == nil } || window.callback == occurrence.id
         : moved.contains(where: stepping.contains)
       guard isOver else { continue }
-      if !window.hasReturned { recording.noteMissingReturn() }
+      if !window.hasReturned { recording.noteMissingReturn(of: window.callback) }
       switch window.phase {
       case .open: close(window, at: occurrence, because: .step, finally: true)
       case .provisional: confirm(window)

@@ -12,6 +12,7 @@ struct ConciseReporter: Reporter {
     for related in violation.related {
       output += line(path, related.witness, .note, related.label, id)
     }
+    for note in violation.notes { output += line(path, violation.witness, .note, note, id) }
   }
 
   func inconclusive(_ violation: Violation, in path: String, to output: inout String) {}

@@ -59,7 +59,9 @@ struct Mention {
   private static let tails = [
     "was not", "wasn't", "is not", "isn't", "not called", "never", "should", "must", "will be", "would",
     "can",
-    "may", "is deprecated", "deprecated", "instead", "before", "after", "until", "or", "observers", "(in ",
+    "may", "is deprecated", "deprecated", "instead", "before", "after", "until", "or", "observers",
+    "observer", "registered", "registering", "subscribed", "not", "is already", "is swizzled", "swizzled",
+    "queued", "handler", "no-op", "skipped", "ignored", "?", "(in ",
     "+ ",
   ]
 
@@ -86,6 +88,10 @@ struct Mention {
     if line.has("unrecognized selector", at: index, before: end) { return (false, nil) }
     let word = index..<line.skippingIdentifier(index, before: end)
     if let number = phaseWords.number(of: word, in: line) {
+      // `took 12 ms` is an end, `took long` is not.
+      if line.has("took", at: index, before: end), !line.byte(at: word.upperBound + 1).isDigit {
+        return (true, nil)
+      }
       return (true, number < begins.count ? .begin : .end)
     }
     let mark = line.skippingBlanks(range.lowerBound, before: end)

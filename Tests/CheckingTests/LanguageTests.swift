@@ -223,7 +223,9 @@ import Testing
   }
 
   @Test func `is not triggered where it never came to the test`() {
-    #expect(verdict("no-gl-in-background", "app.didBecomeActive\ngl.call fn=a") == .notTriggered)
+    #expect(
+      verdict("no-gl-in-background", "app.willEnterForeground\napp.didBecomeActive\ngl.call fn=a")
+        == .notTriggered)
   }
 
   @Test func `is held where it came to the test and was not broken`() {

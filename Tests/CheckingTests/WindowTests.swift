@@ -132,8 +132,10 @@ private let gl = "no-gl-in-background"
       10:00:00.000 App[1:1] app.didEnterBackground
       10:00:00.900 App[1:1] gl.call fn=glFinish
       10:00:01.100 App[1:1] gl.call fn=glClear
+      10:00:09.000 App[1:1] app.willEnterForeground
       """)
     #expect(checked.findings == [Finding(gl, 3, 1)])
+    #expect(checked.violations.first?.notes.count == 1)
   }
 
   @Test func `is not held against a call that turns out to be inside a slow callback`() {

@@ -14,6 +14,11 @@ import Trace
     "dogDidWakeUp or dogWillSleep",
     "Dog delegate received call to -dog:didFetchStickWithOptions: but the stick was never returned.",
     "dogDidWakeUp/dogWillSleep",
+    "dogDidWakeUp observer added",
+    "dogDidWakeUp not implemented, skipping",
+    "dogDidWakeUp: is already swizzled",
+    "dogDidWakeUp?",
+    "dogDidWakeUp handler installed",
     "犬が起きたらdogDidWakeUpが呼ばれる",
     // Stack frames.
     "3   MyApp                               0x0000000102f4a1b0 -[DogDelegate dogDidWakeUp:] + 120",

@@ -21,6 +21,7 @@ extension Session {
       number, at: signal, order: signal.order, judged: signal.judged, hit: hit,
       message: "\(event)\(scope.isEmpty ? " occurs" : " \(scope)")",
       label: scope.isEmpty ? "must not occur" : "must not occur \(scope)")
+    candidate.violation.notes += hit.entering.map(note(on:)) ?? []
     if case .between = compiled.sentence.scope {
       candidate.waits += 1
       sentences[number].pending.append(candidate)

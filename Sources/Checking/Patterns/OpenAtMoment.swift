@@ -67,7 +67,7 @@ extension Session {
   }
 
   /// What the closing of a window rests on, where it was not recorded.
-  private func note(on window: Window) -> [String] {
+  func note(on window: Window) -> [String] {
     let name = program.rulebook.vocabulary.name(of: window.callback)
     return switch window.reason {
     case .returned: []

@@ -12,6 +12,8 @@ extension Session {
     var start: Occurrence?
     /// Windows on whose closing it rests.
     var bases: [Window] = []
+    /// The window of the callback that entered the state, if it is over.
+    var entering: Window?
 
     /// What the claim is asked by: the newest thing that opened the scope.
     var trigger: Int { start?.order ?? openings.last?.opening.opening.order ?? -1 }
@@ -28,10 +30,11 @@ extension Session {
         let span = reference.id.rawValue
         for opening in spans[span].containing(order) {
           if reference.isBound, judged.flatMap({ boundKey(of: span, $0) }) != opening.key { continue }
-          let (isSettled, basis) = settledness(of: span, key: opening.key, at: order)
+          let (isSettled, window) = settledness(of: span, key: opening.key, at: order)
           guard isSettled else { continue }
           hit.openings.append((span, opening))
-          hit.bases += [basis, opening.basis].compactMap(\.self)
+          hit.bases += [window, opening.basis].compactMap(\.self)
+          hit.entering = window
         }
       }
       return hit.openings.isEmpty ? nil : hit

@@ -1,0 +1,74 @@
+import Testing
+
+@testable import Checking
+
+@Suite struct `A callback that is told late` {
+  @Test(arguments: [
+    "-[FlutterAppDelegate application:didFinishLaunchingWithOptions:]",
+    "-[MessagingPlugin application:didFinishLaunchingWithOptions:]",
+  ])
+  func `by another class is the same call`(_ other: String) {
+    let checked = Bench.ios.check(
+      """
+      2024-02-03 10:00:00.000 App[1:12] -[AppDelegate application:didFinishLaunchingWithOptions:]
+      2024-02-03 10:00:02.500 App[1:12] \(other)
+      2024-02-03 10:00:03.000 App[1:12] -[AppDelegate applicationDidBecomeActive:]
+      """)
+    #expect(checked.findings == [])
+    #expect(checked.summary.folded == 1)
+  }
+
+  @Test func `by a notification after the next callback is the same call`() {
+    let checked = Bench.ios.check(
+      """
+      2024-02-03 10:00:00.000 App[1:12] applicationWillResignActive:
+      2024-02-03 10:00:01.000 App[1:12] applicationDidEnterBackground:
+      2024-02-03 10:00:08.000 App[1:12] applicationWillEnterForeground:
+      2024-02-03 10:00:08.100 App[1:12] applicationDidBecomeActive:
+      2024-02-03 10:00:08.200 App[1:12] [Player] UIApplicationWillEnterForegroundNotification
+      2024-02-03 10:00:09.000 App[1:12] applicationWillResignActive:
+      """)
+    #expect(checked.findings == [])
+  }
+}
+
+@Suite struct `An app that does not log its return to the foreground` {
+  private let log = """
+    2024-02-03 10:00:00.000 App[1:12] -[AppDelegate applicationDidBecomeActive:]
+    2024-02-03 10:00:05.000 App[1:12] -[AppDelegate applicationWillResignActive:]
+    2024-02-03 10:00:05.500 App[1:12] -[AppDelegate applicationDidEnterBackground:]
+    2024-02-03 10:10:05.000 App[1:12] gl.call fn=glDrawArrays
+    2024-02-03 10:10:05.100 App[1:12] timer.start id=poll
+    2024-02-03 10:10:05.300 App[1:12] -[AppDelegate applicationDidBecomeActive:]
+    """
+
+  @Test func `is not accused of what it does there`() {
+    let checked = Bench.ios.check(log)
+    #expect(checked.findings == [])
+    #expect(checked.coverage("no-gl-in-background")?.verdict == .notObservable)
+  }
+
+  @Test func `is, once its log shows that it would have told`() {
+    let checked = Bench.ios.check(
+      log + "\n2024-02-03 10:10:09.000 App[1:12] -[AppDelegate applicationWillResignActive:]"
+        + "\n2024-02-03 10:10:09.100 App[1:12] -[AppDelegate applicationDidEnterBackground:]"
+        + "\n2024-02-03 10:10:19.000 App[1:12] -[AppDelegate applicationWillEnterForeground:]")
+    let violation = checked.violations.first { $0.ruleID == "no-gl-in-background" }
+    #expect(violation.map(Finding.init) == Finding("no-gl-in-background", 4, 3))
+    #expect(violation?.decidedLine == 9)
+  }
+}
+
+@Suite struct `The first slow callback of a log` {
+  @Test func `is not accused of work before its return`() {
+    let checked = Bench.ios.check(
+      """
+      10:00:00.000 App[1:1] app.didBecomeActive
+      10:00:05.000 App[1:1] app.willResignActive
+      10:00:05.500 App[1:1] app.didEnterBackground
+      10:00:07.000 App[1:1] gl.call fn=glDeleteTextures
+      10:00:07.300 App[1:1] app.didEnterBackground.end
+      """)
+    #expect(checked.findings == [])
+  }
+}
