@@ -102,6 +102,7 @@ struct Compiler {
         hasWindow[event.index] = true
         spanOfCallback[event] = index
       case .state(let machine, let state): spanOfState[machine.rawValue][state.rawValue] = index
+      case .composed: break
       }
     }
   }
@@ -131,18 +132,19 @@ struct Compiler {
       react(to: events) { $0.monitors.append((number, .offence, $1)) }
       watched = events.atoms.flatMap(\.events)
     case .noneOpen(let spans, let moment):
-      react(to: moment) { $0.monitors.append((number, .moment, $1)) }
+      react(to: moment.pattern) { $0.monitors.append((number, .moment, $1)) }
       watched = spans.flatMap { openingEvents(of: $0.id) }
     case .lasts(let span, _, _):
-      if case .callback(let event) = rulebook.spans[span.rawValue].kind {
+      if case .callback(let event) = rulebook.spans[span.id.rawValue].kind {
         boundsOfCallback[event.index, default: []].append(number)
       } else {
-        boundsOfSpan[span.rawValue, default: []].append(number)
-        watched = openingEvents(of: span)
+        boundsOfSpan[span.id.rawValue, default: []].append(number)
+        watched = openingEvents(of: span.id)
       }
     case .obeys(let events, _):
       react(to: events) { $0.monitors.append((number, .step, $1)) }
       watched = events.atoms.flatMap(\.events)
+    default: break
     }
     switch sentence.scope {
     case .open(let spans):
@@ -153,7 +155,7 @@ struct Compiler {
     case .between(let start, let end):
       react(to: start) { $0.monitors.append((number, .scopeStart, $1)) }
       react(to: end) { $0.monitors.append((number, .scopeEnd, $1)) }
-    case .outside, nil: break
+    case .outside, .during, .before, nil: break
     }
     sentences.append(
       CompiledSentence(
@@ -167,6 +169,7 @@ struct Compiler {
     case .declared(let from, _, _): from.atoms.flatMap(\.events)
     case .callback(let event): [event]
     case .state(let machine, _): Array(rulebook.machines[machine.rawValue].transitions.keys)
+    case .composed(let span, _): openingEvents(of: span)
     }
   }
 
@@ -197,7 +200,7 @@ struct Compiler {
     case .withinTheLast(let events, let time): .withinTheLast(mark: mark(events), time)
     case .within(let events, let time): .within(mark: mark(events), time)
     case .since(let events, let start):
-      if events.atoms.contains(where: { $0.key != nil }) {
+      if events.atoms.contains(where: { !$0.keys.isEmpty }) {
         .openedSince(events.atoms.flatMap(\.events), mark: mark(start))
       } else {
         .since(event: mark(events), start: mark(start))
@@ -210,7 +213,7 @@ struct Compiler {
     case .field("thread", _): return .thread
     case .field("via", _): return .via
     case .field(let name, let type): return fieldIndex[name].map { .field($0, type) } ?? .literal(.text(""))
-    case .last(let event, let field, let type):
+    case .last(let event, let field, let type, _), .highest(let event, let field, let type, _):
       let key = FactKey(
         event: event, field: fieldIndex[field] ?? -1, isLasting: rulebook.facts.contains(event))
       if let index = facts.firstIndex(of: key) { return .fact(index, type) }

@@ -38,7 +38,7 @@ extension LogState {
   private func isObservable(_ compiled: CompiledSentence, of rule: Rule, _ recording: Recording) -> Bool {
     guard rule.needs.allSatisfy(recording.records) else { return false }
     if case .lasts(let span, _, _) = compiled.sentence.claim,
-      case .callback(let callback) = program.rulebook.spans[span.rawValue].kind
+      case .callback(let callback) = program.rulebook.spans[span.id.rawValue].kind
     {
       return program.returns(of: callback).contains { recording.has($0) || recording.isDeclared($0) }
     }

@@ -7,7 +7,7 @@ public struct SpanDeclaration: Sendable {
   /// What opens and closes it.
   public var kind: Kind
 
-  /// The three kinds of span that there are.
+  /// The kinds of span that there are.
   public enum Kind: Sendable {
     /// From one pattern to another, one for each value of the key.
     case declared(from: EventPattern, until: EventPattern, key: String?)
@@ -15,6 +15,8 @@ public struct SpanDeclaration: Sendable {
     case state(MachineID, StateID)
     /// A callback: from its entry to its closing line (guidance B.0.3).
     case callback(EventID)
+    /// Each opening of the first span as long as the other one is open, too; its keys are those of the first.
+    case composed(SpanID, while: SpanID)
   }
 }
 

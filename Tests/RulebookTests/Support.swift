@@ -72,7 +72,8 @@ struct Outline {
   let rulebook: Rulebook
 
   func text(_ sentence: Sentence) -> String {
-    var result = sentence.scope.map { text($0) + ": " } ?? ""
+    var result = sentence.isAcrossSessions ? "across sessions: " : ""
+    result += sentence.scope.map { text($0) + ": " } ?? ""
     result += text(sentence.claim)
     if let exception = sentence.exception { result += " unless " + text(exception) }
     return result
@@ -81,7 +82,9 @@ struct Outline {
   func text(_ scope: Scope) -> String {
     switch scope {
     case .open(let spans): "while \(text(spans))"
+    case .during(let spans): "during \(text(spans))"
     case .outside(let spans): "outside \(text(spans))"
+    case .before(let end): "before \(text(end))"
     case .after(let start, until: nil): "after \(text(start))"
     case .after(let start, until: let end?): "after \(text(start)) until \(text(end))"
     case .between(let start, let end): "between \(text(start)) and \(text(end))"
@@ -91,11 +94,39 @@ struct Outline {
   func text(_ claim: Claim) -> String {
     switch claim {
     case .never(let events): "never \(text(events))"
-    case .noneOpen(let spans, at: let moment): "none open \(text(spans)) at \(text(moment))"
-    case .lasts(let span, let bound, let length):
-      "\(rulebook.spans[span.rawValue].name) lasts \(bound == .atMost ? "<=" : ">=") \(length)ns"
+    case .expect(let events, let limit): "expect \(text(events))" + text(" within ", limit)
+    case .has(let events, let condition): "\(text(events)) has \(text(condition))"
+    case .isFollowed(let events, let response):
+      "\(text(events)) then \(text(response.answer))" + text(" from ", response.earliest)
+        + text(" within ", response.latest) + text(" before ", response.stop)
+    case .isPreceded(let events, let precedence):
+      "\(text(events)) after \(text(precedence.cause))" + text(" within ", precedence.latest)
+        + text(" since ", precedence.since)
+    case .atMost(let count, let events, let time):
+      "<= \(count) of \(text(events))" + (time.map { " per \($0)ns" } ?? "")
+    case .atLeast(let count, let events): ">= \(count) of \(text(events))"
+    case .recurs(let events, let limit): "\(text(events)) recurs" + text(" every ", limit)
+    case .noneOpen(let spans, let moment):
+      "none open \(text(spans)) at \(text(moment.pattern))"
+        + (moment.delay > 0 ? " + \(moment.delay)ns" : "")
+    case .lasts(let span, let bound, let limit):
+      "\(text(span)) lasts" + text(bound == .atMost ? " <= " : " >= ", limit)
+    case .isReopened(let span, let leaving, let moment):
+      "\(text(span)) closed while \(text(leaving)) is open at \(text(moment))"
     case .obeys(let events, let machine):
       "\(text(events)) obeys \(rulebook.machines[machine.rawValue].name)"
+    }
+  }
+
+  private func text(_ word: String, _ pattern: EventPattern?) -> String {
+    pattern.map { word + text($0) } ?? ""
+  }
+
+  private func text(_ word: String, _ limit: Limit?) -> String {
+    switch limit {
+    case nil: ""
+    case .fixed(let nanoseconds): "\(word)\(nanoseconds)ns"
+    case .value(let operand): word + text(operand)
     }
   }
 
@@ -114,7 +145,7 @@ struct Outline {
   func text(_ atom: EventPattern.Atom) -> String {
     var result = atom.isClose ? "close of " : ""
     result += atom.events.map(rulebook.vocabulary.name).joined(separator: "+")
-    if let key = atom.key { result += "(\(key))" }
+    if !atom.keys.isEmpty { result += "(\(atom.keys.joined(separator: ", ")))" }
     if let condition = atom.condition { result += " where " + text(condition) }
     return result
   }
@@ -139,8 +170,10 @@ struct Outline {
   func text(_ operand: Operand) -> String {
     switch operand {
     case .field(let name, let type): "\(name):\(type.rawValue)"
-    case .last(let event, let field, let type):
-      "last \(rulebook.vocabulary.name(of: event)) \(field):\(type.rawValue)"
+    case .last(let event, let field, let type, at: let moment):
+      "last \(rulebook.vocabulary.name(of: event)) \(field):\(type.rawValue)" + text(" at ", moment)
+    case .highest(let event, let field, let type, since: let start):
+      "highest \(rulebook.vocabulary.name(of: event)) \(field):\(type.rawValue)" + text(" since ", start)
     case .literal(let value): text(value)
     }
   }

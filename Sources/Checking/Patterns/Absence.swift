@@ -81,10 +81,10 @@ extension Session {
   func scopeText(_ scope: Scope?, _ hit: ScopeHit) -> String {
     switch scope {
     case nil: ""
-    case .open: hit.openings.last.map { "while \(program.rulebook.spans[$0.span].name)" } ?? ""
+    case .open, .during: hit.openings.last.map { "while \(program.rulebook.spans[$0.span].name)" } ?? ""
     case .outside(let spans): "outside \(spans.map(\.name).joined(separator: " or "))"
     case .after(let start, _): "after \(start.text)"
-    case .between(_, let end): "before \(end.text)"
+    case .between(_, let end), .before(let end): "before \(end.text)"
     }
   }
 }

@@ -56,7 +56,7 @@ extension Session {
   ) {
     for number in numbers {
       let compiled = program.sentences[number]
-      guard case .lasts(let span, let bound, let limit) = compiled.sentence.claim,
+      guard case .lasts(let span, let bound, .fixed(let limit)) = compiled.sentence.claim,
         end.isComparable(with: start),
         let hit = scopeHit(number, at: entry.order, judging: entry)
       else { continue }
@@ -73,7 +73,7 @@ extension Session {
         log.counts[number].held += 1
         continue
       }
-      let name = program.rulebook.spans[span.rawValue].name
+      let name = program.rulebook.spans[span.id.rawValue].name
       let took = Quantity.text(nanoseconds: length)
       let allowed = "\(bound == .atMost ? "at most" : "at least") \(Quantity.text(nanoseconds: limit))"
       let candidate = candidate(

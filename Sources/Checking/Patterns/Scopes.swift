@@ -40,7 +40,7 @@ extension Session {
       return hit.openings.isEmpty ? nil : hit
     case .outside(let references):
       return references.allSatisfy { spans[$0.id.rawValue].containing(order).isEmpty } ? ScopeHit() : nil
-    case .after, .between:
+    case .after, .between, .before, .during:
       guard let start = sentences[number].start, start.order < order else { return nil }
       return ScopeHit(start: start, bases: [start.basis].compactMap(\.self))
     }
@@ -52,7 +52,7 @@ extension Session {
       switch program.rulebook.spans[span].kind {
       case .declared(_, _, let key): key
       case .state(let machine, _): program.rulebook.machines[machine.rawValue].key
-      case .callback: nil
+      case .callback, .composed: nil
       }
     return field.flatMap { program.fieldIndex[$0] }.flatMap(occurrence.sighting.value)
   }

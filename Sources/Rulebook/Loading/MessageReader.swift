@@ -7,8 +7,8 @@ import YAML
 struct MessageReader {
   let resolver: Resolver
 
-  /// Reads a message about violations of the claims; nil for claims that are not known says that any field may be meant.
-  func read(_ node: Node, of claims: [Claim]?) -> MessageTemplate? {
+  /// Reads a message about violations of the sentences; nil for sentences that are not known says that any field may be meant.
+  func read(_ node: Node, of sentences: [Sentence]?) -> MessageTemplate? {
     let log = resolver.log
     guard let text = log.text(node, "`message`") else { return nil }
     let bytes = Array(text.utf8)
@@ -40,26 +40,27 @@ struct MessageReader {
       if !literal.isEmpty { pieces.append(.text(String(decoding: literal, as: UTF8.self))) }
       literal = []
       let name = String(decoding: bytes[(index + 1)..<close], as: UTF8.self)
-      pieces.append(hole(name, at: node.range(ofUTF8: (index + 1)..<close), of: claims))
+      pieces.append(hole(name, at: node.range(ofUTF8: (index + 1)..<close), of: sentences))
       index = close + 1
     }
     if !literal.isEmpty { pieces.append(.text(String(decoding: literal, as: UTF8.self))) }
     return MessageTemplate(pieces: pieces)
   }
 
-  private func hole(_ name: String, at place: SourceRange, of claims: [Claim]?) -> MessageTemplate.Piece {
+  private func hole(_ name: String, at place: SourceRange, of sentences: [Sentence]?) -> MessageTemplate.Piece
+  {
     let (log, names) = (resolver.log, resolver.names)
     switch name {
     case "event": return .event
     case "duration":
-      let isMeasured = claims?.contains { if case .lasts = $0 { true } else { false } }
+      let isMeasured = sentences?.contains { if case .lasts = $0.claim { true } else { false } }
       if isMeasured == false {
         log.report("`{duration}` is known only where a sentence says `lasts`", at: place)
       }
       return .duration
     default:
-      if let claims {
-        let events = Set(claims.flatMap(names.judgedEvents)).sorted()
+      if let sentences {
+        let events = Set(sentences.flatMap { names.judgedEvents(of: $0.claim, in: $0.scope) }).sorted()
         if names.fieldType(name, of: events) == nil {
           resolver.reportUnknown("field", name, at: place, among: names.fieldNames(of: events) + ["event"])
         }

@@ -51,11 +51,11 @@ final class RuleReader {
     let id = fields["id"].flatMap { log.text($0, "`id`") }
     if let id, let node = fields["id"] { check(id, node) }
     let sentences = sentences(fields, id)
-    let claims = sentences.contains { $0 == nil } ? nil : sentences.compactMap { $0?.sentence.claim }
+    let spoken = sentences.contains { $0 == nil } ? nil : sentences.compactMap { $0?.sentence }
     var rule = Rule(
       id: id ?? "", severity: severity(fields["severity"]) ?? .error,
       sentences: sentences.compactMap(\.self),
-      message: fields["message"].flatMap { messages.read($0, of: claims) },
+      message: fields["message"].flatMap { messages.read($0, of: spoken) },
       needs: resolver.events(fields["needs"], "`needs`"), yields: [],
       why: line(fields["why"], "`why`"), help: line(fields["help"], "`help`"),
       guidance: log.texts(fields["guidance"], "`guidance`").map(\.text),
@@ -120,7 +120,7 @@ final class RuleReader {
     let fields = log.fields(node, "a sentence", keys: Self.sentenceKeys, required: ["sentence"])
     let sentence = fields["sentence"].flatMap { parse($0, "`sentence`") }
     let severity = severity(fields["severity"])
-    let message = fields["message"].flatMap { messages.read($0, of: sentence.map { [$0.claim] }) }
+    let message = fields["message"].flatMap { messages.read($0, of: sentence.map { [$0] }) }
     return sentence.map { RuleSentence(sentence: $0, severity: severity, message: message) }
   }
 

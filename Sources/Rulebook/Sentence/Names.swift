@@ -93,6 +93,7 @@ final class Names {
     case .declared(_, _, let key): key
     case .state(let machine, _): machines[machine.rawValue].key
     case .callback: nil
+    case .composed(let span, _): key(of: span)
     }
   }
 
@@ -104,15 +105,37 @@ final class Names {
     case .declared(let from, _, _): from.atoms.flatMap(\.events)
     case .callback(let event): [event]
     case .state(let machine, _): machines[machine.rawValue].transitions.keys.sorted()
+    case .composed(let span, _): openingEvents(of: span)
     }
   }
 
   /// The events that a claim judges: those whose fields its exception and its message may speak of.
-  func judgedEvents(of claim: Claim) -> [EventID] {
+  func judgedEvents(of claim: Claim, in scope: Scope?) -> [EventID] {
     switch claim {
-    case .never(let events), .obeys(let events, _): events.atoms.flatMap(\.events)
+    case .never(let events), .obeys(let events, _), .has(let events, _), .isFollowed(let events, _),
+      .isPreceded(let events, _), .atMost(_, let events, _):
+      events.atoms.flatMap(\.events)
     case .noneOpen(let spans, _): spans.flatMap { openingEvents(of: $0.id) }
-    case .lasts(let span, _, _): openingEvents(of: span)
+    case .lasts(let span, _, _): openingEvents(of: span.id)
+    case .isReopened(let span, _, _): closingEvents(of: span.id)
+    case .expect, .atLeast, .recurs: openingEvents(of: scope)
+    }
+  }
+
+  /// The events that open an instance of a scope; none where it begins with the session or where spans close.
+  private func openingEvents(of scope: Scope?) -> [EventID] {
+    switch scope {
+    case nil, .before, .outside: []
+    case .open(let spans), .during(let spans): spans.flatMap { openingEvents(of: $0.id) }
+    case .after(let start, _), .between(let start, _): start.atoms.flatMap(\.events)
+    }
+  }
+
+  /// The events that close a span; for a state, those that move its machine.
+  private func closingEvents(of id: SpanID) -> [EventID] {
+    switch spans[id.rawValue].kind {
+    case .declared(_, let until, _): until.atoms.flatMap(\.events)
+    case .callback, .state, .composed: openingEvents(of: id)
     }
   }
 

@@ -46,7 +46,7 @@ extension Parser {
     try require("is")
     try require("open")
     try require("at")
-    return .noneOpen(spans, at: try eventPattern())
+    return .noneOpen(spans, at: Claim.Moment(pattern: try eventPattern(), delay: 0))
   }
 
   private mutating func lasts() throws(Abandoned) -> Claim {
@@ -57,7 +57,7 @@ extension Parser {
     if !isMost { try require("most", "least") }
     let length = try duration()
     guard let span else { throw Abandoned() }
-    return .lasts(span.id, isMost ? .atMost : .atLeast, length)
+    return .lasts(span, isMost ? .atMost : .atLeast, .fixed(length))
   }
 
   private mutating func obeys() throws(Abandoned) -> Claim {

@@ -75,7 +75,8 @@ extension Parser {
     }
     let condition = goesOn("where") ? try unit(judging: events) : nil
     return EventPattern.Atom(
-      events: events, isClose: isClose, condition: condition, key: key?.text, name: name.text,
+      events: events, isClose: isClose, condition: condition, keys: key.map { [$0.text] } ?? [],
+      name: name.text,
       range: place(of: name))
   }
 

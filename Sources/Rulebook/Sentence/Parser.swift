@@ -41,7 +41,7 @@ struct Parser {
       let mistakes = parser.diagnostics.count
       let claim = try parser.claim(hasScope: scope != nil)
       // Which fields there are cannot be told where an event is not known.
-      let judged = parser.diagnostics.count == mistakes ? parser.names.judgedEvents(of: claim) : []
+      let judged = parser.diagnostics.count == mistakes ? parser.names.judgedEvents(of: claim, in: scope) : []
       let exception = parser.goesOn("unless") ? try parser.condition(judging: judged) : nil
       return Sentence(
         scope: scope, claim: claim, exception: exception,

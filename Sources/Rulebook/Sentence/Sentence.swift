@@ -6,6 +6,8 @@ public import Trace
 /// Scopes and claims are the specification patterns of Dwyer, Avrunin and Corbett (1999,
 /// doi:10.1145/302405.302672), bounds those of Konrad and Cheng (2005, doi:10.1145/1062455.1062526).
 public struct Sentence: Sendable {
+  /// Whether it speaks of all lives of an app as of one.
+  public var isAcrossSessions = false
   /// Where the claim must hold; nil for the whole session.
   public var scope: Scope?
   /// What must hold there.
@@ -18,15 +20,19 @@ public struct Sentence: Sendable {
   public var range: SourceRange
 }
 
-/// The part of a session in which a claim must hold.
+/// The part of a session in which a claim must hold: an interval of it, or several. What opens an interval is not
+/// inside, what closes it is.
 public enum Scope: Sendable {
-  /// While one of the spans is open. An event is inside if the span was open just before it, so the
-  /// event that closes a span is still inside, the one that opens it is not.
+  /// As long as at least one of the spans is open.
   case open([SpanReference])
-  /// While none of the spans is open.
+  /// Each opening of one of the spans on its own.
+  case during([SpanReference])
+  /// As long as none of the spans is open.
   case outside([SpanReference])
   /// From a first event on; up to a second one, if there is one and it comes.
   case after(EventPattern, until: EventPattern?)
+  /// From the beginning of the session to an event, only if that comes.
+  case before(EventPattern)
   /// From a first event to a second one, only if that comes.
   case between(EventPattern, EventPattern)
 }
@@ -35,10 +41,27 @@ public enum Scope: Sendable {
 public enum Claim: Sendable {
   /// The event does not occur (absence).
   case never(EventPattern)
+  /// The event occurs (existence), soon enough where there is a limit.
+  case expect(EventPattern, within: Limit?)
+  /// The condition is true of each of these events (universality).
+  case has(EventPattern, Condition)
+  /// Each of the events is answered (response).
+  case isFollowed(EventPattern, Response)
+  /// Each of the events is preceded by another (precedence).
+  case isPreceded(EventPattern, Precedence)
+  /// The event occurs no more than so many times (bounded existence): in the whole scope, or in any stretch
+  /// that is shorter than so many nanoseconds.
+  case atMost(Int, EventPattern, per: Int64?)
+  /// The event occurs at least so many times (bounded existence).
+  case atLeast(Int, EventPattern)
+  /// The event comes again and again, and never later than that (bounded recurrence).
+  case recurs(EventPattern, every: Limit)
   /// None of the spans is open at a moment.
-  case noneOpen([SpanReference], at: EventPattern)
-  /// Each opening of the span is so long (bounded duration). Nanoseconds.
-  case lasts(SpanID, Bound, Int64)
+  case noneOpen([SpanReference], at: Moment)
+  /// Each opening of the span is so long (bounded duration).
+  case lasts(SpanReference, Bound, Limit)
+  /// What was open when the second span opened, and closed in it, is open again at one of the events.
+  case isReopened(SpanReference, closedWhile: SpanReference, by: EventPattern)
   /// Each of these events is a legal step of the machine (order).
   case obeys(EventPattern, MachineID)
 
@@ -47,6 +70,43 @@ public enum Claim: Sendable {
     case atMost
     case atLeast
   }
+
+  /// What answers an event.
+  public struct Response: Sendable {
+    /// The answer.
+    public var answer: EventPattern
+    /// It does not count if it comes earlier than that after the event.
+    public var earliest: Limit?
+    /// It must have come by then after the event.
+    public var latest: Limit?
+    /// It must come before one of these.
+    public var stop: EventPattern?
+  }
+
+  /// What must have come before an event.
+  public struct Precedence: Sendable {
+    /// What must have come.
+    public var cause: EventPattern
+    /// No longer ago than that.
+    public var latest: Limit?
+    /// After the newest of these.
+    public var since: EventPattern?
+  }
+
+  /// The moment at which something is judged.
+  public struct Moment: Sendable {
+    /// What makes the moment.
+    public var pattern: EventPattern
+    /// How long after it the moment lies. Nanoseconds.
+    public var delay: Int64
+  }
+}
+
+/// How much time there is: nanoseconds, or what a field of type `duration` says.
+public enum Limit: Sendable {
+  case fixed(Int64)
+  /// The value of a field of the event that is judged, or the newest value of one.
+  case value(Operand)
 }
 
 /// A span as a sentence names it: any opening of it, or the one whose key is bound (`saving(id)`).
@@ -72,8 +132,8 @@ public struct EventPattern: Sendable {
     public var isClose: Bool
     /// Must hold for the event.
     public var condition: Condition?
-    /// The field whose value is that of the thing that is judged (`user.dataDirty(id)`); nil binds nothing.
-    public var key: String?
+    /// The fields whose values are those of the thing that is judged (`user.dataDirty(id)`); none binds nothing.
+    public var keys: [String]
     /// The name as it was written.
     public var name: String
     /// Where the name stands.
@@ -109,7 +169,7 @@ public indirect enum Condition: Sendable {
   /// The event occurs at most so long before or after the entry of the callback or event that is judged,
   /// after it only before the next step of a machine. Nanoseconds.
   case within(EventPattern, Int64)
-  /// The first event occurred after the newest of the second. Bound to a key, it is the event that opened what is judged.
+  /// The newest of the first event occurred after the newest of the second.
   case since(EventPattern, EventPattern)
 }
 
@@ -127,8 +187,10 @@ public enum Comparison: String, Sendable, CaseIterable {
 public enum Operand: Sendable {
   /// A field of the event that is judged.
   case field(String, FieldType)
-  /// The field of the newest of these events that carried it; the event that is judged does not count.
-  case last(EventID, field: String, FieldType)
+  /// The field of the newest of these events that carried it, as it was before the line or at a moment.
+  case last(EventID, field: String, FieldType, at: EventPattern? = nil)
+  /// The greatest value of the field that these events carried before the line, since a moment if there is one.
+  case highest(EventID, field: String, FieldType, since: EventPattern?)
   case literal(Literal)
 }
 
