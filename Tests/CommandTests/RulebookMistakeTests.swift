@@ -99,7 +99,7 @@ import Testing
       mistake: "a sentence that does not parse",
       yaml: "  - id: no-draw\n    check: >-\n      while hidden\n      never view.draw\n",
       errors: """
-        error: expected `or` or `,` after the scope, found `never`
+        error: expected `while`, `or` or `,` after the scope, found `never`
           --> mine.yaml:16:7
             |
          16 |       never view.draw

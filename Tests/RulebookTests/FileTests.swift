@@ -77,7 +77,7 @@ import Testing
       "more.yaml": "lifecheck: 1\nvocabulary: {pay.begin: {line: 'Pay {sum}', fields: {sum: number}}}",
     ]).get()
     let event = try #require(rulebook.vocabulary.events.first { $0.name == "pay.begin" })
-    #expect(event.fields == ["id": .text, "sum": .number])
+    #expect(event.fields == ["id": .text, "sum": .number, "wait": .duration])
     #expect(event.templates.count == 1)
   }
 

@@ -32,13 +32,23 @@ struct Reading: CustomTestStringConvertible {
     Reading("while night, never pay.begin", "while [night]: never [pay.begin]"),
     Reading("while night or cart, never pay.begin", "while [night, cart]: never [pay.begin]"),
     Reading("while shop.night, never pay.begin", "while [night]: never [pay.begin]"),
-    Reading("while till.locked(id), never pay.begin", "while [till.locked(key)]: never [pay.begin]"),
+    Reading("while cart while night, never pay.begin", "while [cart while night]: never [pay.begin]"),
+    Reading("while late-cart, never pay.begin", "while [late-cart]: never [pay.begin]"),
+    Reading("during night or cart, never pay.begin", "during [night, cart]: never [pay.begin]"),
+    Reading(
+      "during cart(id) while night while strike, never pay.begin(id)",
+      "during [cart while night while strike(key)]: never [pay.begin(id)]"),
     Reading("while shop.close, never pay.begin", "while [shop.close]: never [pay.begin]"),
     Reading("outside day or strike, never pay.begin", "outside [day, strike]: never [pay.begin]"),
     Reading("after shop.close, never pay.begin", "after [shop.close]: never [pay.begin]"),
     Reading(
       "after shop.close or till.lock until shop.open, never pay.begin",
       "after [shop.close, till.lock] until [shop.open]: never [pay.begin]"),
+    Reading("before pay.begin or pay.end, never cart.add", "before [pay.begin, pay.end]: never [cart.add]"),
+    Reading("across sessions, never pay.begin", "across sessions: never [pay.begin]"),
+    Reading(
+      "across sessions, before shop.open, never pay.begin",
+      "across sessions: before [shop.open]: never [pay.begin]"),
     Reading(
       "between the close of shop.open and shop.close, never pay.begin",
       "between [close of shop.open] and [shop.close]: never [pay.begin]"),
@@ -52,19 +62,111 @@ struct Reading: CustomTestStringConvertible {
     Reading("never pay.begin or pay.end", "never [pay.begin, pay.end]"),
     Reading("never shop.*", "never [shop.open+shop.close+shop.config]"),
     Reading("never shop.open.end", "never [shop.open.end]"),
+    Reading("expect pay.begin", "expect [pay.begin]"),
+    Reading("expect pay.begin or pay.end within 5s", "expect [pay.begin, pay.end] within 5000000000ns"),
+    Reading(
+      "after pay.begin, expect pay.end(id) within wait",
+      "after [pay.begin]: expect [pay.end(id)] within wait:duration"),
+    Reading(
+      "expect pay.begin within last shop.config.wait",
+      "expect [pay.begin] within last shop.config wait:duration"),
+    Reading("at most 3 cart.add(id)", "<= 3 of [cart.add(id)]"),
+    Reading("at most 3 cart.add or pay.begin per 10s", "<= 3 of [cart.add, pay.begin] per 10000000000ns"),
+    Reading("at least 2 cart.add", ">= 2 of [cart.add]"),
+    Reading("cart.add recurs every 1h", "[cart.add] recurs every 3600000000000ns"),
+    Reading(
+      "cart.add where price > 5 recurs every last shop.config.wait",
+      "[cart.add where price:number > 5.0] recurs every last shop.config wait:duration"),
+    Reading(
+      "after pay.begin, the close of shop.open recurs every wait",
+      "after [pay.begin]: [close of shop.open] recurs every wait:duration"),
+    Reading("shop.* recurs every 1s", "[shop.open+shop.close+shop.config] recurs every 1000000000ns"),
     Reading("no cart is open at shop.close", "none open [cart] at [shop.close]"),
+    Reading("no cart is open 1s after shop.close", "none open [cart] at [shop.close] + 1000000000ns"),
+    Reading(
+      "no cart(id) while night or day is open at pay.begin(id)",
+      "none open [cart while night(key), day] at [pay.begin(id)]"),
     Reading(
       "no cart(id) or strike is open at the close of shop.close or pay.end",
       "none open [cart(key), strike] at [close of shop.close, pay.end]"),
     Reading("each cart lasts at most 5s", "cart lasts <= 5000000000ns"),
     Reading("each shop.close lasts at least 250ms", "shop.close lasts >= 250000000ns"),
     Reading("each till.locked lasts at most 1h", "till.locked lasts <= 3600000000000ns"),
+    Reading("each cart while night lasts at most 5s", "cart while night lasts <= 5000000000ns"),
+    Reading(
+      "each cart(id) lasts at most last shop.config.wait",
+      "cart(key) lasts <= last shop.config wait:duration"),
+    Reading(
+      "each cart closed while strike is reopened by shop.open",
+      "cart closed while strike is open at [shop.open]"),
+    Reading(
+      "each cart while day closed while late-cart while night is reopened by the close of shop.open or pay.end",
+      "cart while day closed while late-cart while night is open at [close of shop.open, pay.end]"),
     Reading("each shop.open or shop.close obeys shop", "[shop.open, shop.close] obeys shop"),
     Reading("each shop.* obeys shop", "[shop.open+shop.close] obeys shop"),
     Reading(
       "each till.lock where id == a obeys till", "[till.lock where id:text == 'a'] obeys till"),
   ])
   func `makes a claim`(reading: Reading) { reading.check(reading.written) }
+
+  @Test(arguments: [
+    Reading("cart.add has price > 5", "[cart.add] has price:number > 5.0"),
+    Reading(
+      "cart.* or the close of shop.open has thread == main and not cart is open or day is open",
+      "[cart.add+cart.remove, close of shop.open] has "
+        + "((thread:text == 'main' and not cart open) or day open)"),
+    Reading("pay.begin is followed by pay.end", "[pay.begin] then [pay.end]"),
+    Reading(
+      "pay.begin(id) is followed by pay.end(id) within 5s",
+      "[pay.begin(id)] then [pay.end(id)] within 5000000000ns"),
+    Reading(
+      "pay.begin or cart.add is followed by pay.end or cart.remove within 1s to 5s before shop.close or shop.open",
+      "[pay.begin, cart.add] then [pay.end, cart.remove] from 1000000000ns within 5000000000ns "
+        + "before [shop.close, shop.open]"),
+    Reading(
+      "pay.begin is followed by pay.end within wait before shop.close",
+      "[pay.begin] then [pay.end] within wait:duration before [shop.close]"),
+    Reading(
+      "pay.begin is followed by pay.end within wait to last shop.config.wait",
+      "[pay.begin] then [pay.end] from wait:duration within last shop.config wait:duration"),
+    Reading(
+      "the close of shop.open is followed by the close of shop.close",
+      "[close of shop.open] then [close of shop.close]"),
+    Reading(
+      "pay.begin where wait > 1s is followed by pay.end where cart is open before shop.close",
+      "[pay.begin where wait:duration > 1000000000ns] then [pay.end where cart open] before [shop.close]"),
+    Reading("pay.end is preceded by pay.begin", "[pay.end] after [pay.begin]"),
+    Reading(
+      "pay.end(id) is preceded by pay.begin(id) within 5s since shop.open or shop.close",
+      "[pay.end(id)] after [pay.begin(id)] within 5000000000ns since [shop.open, shop.close]"),
+    Reading(
+      "pay.end is preceded by pay.begin where cart.add since cart.remove since shop.open",
+      "[pay.end] after [pay.begin where [cart.add] since [cart.remove]] since [shop.open]"),
+    Reading(
+      "pay.begin(id, wait) is followed by shop.config(wait)",
+      "[pay.begin(id, wait)] then [shop.config(wait)]"),
+  ])
+  func `claims something of each event`(reading: Reading) { reading.check("each \(reading.written)") }
+
+  @Test(arguments: [
+    Reading("expect pay.end unless cart is open", "expect [pay.end] unless cart open"),
+    Reading(
+      "after pay.begin, expect pay.end unless wait > 5s",
+      "after [pay.begin]: expect [pay.end] unless wait:duration > 5000000000ns"),
+    Reading(
+      "during cart, at least 1 pay.begin unless price > 5",
+      "during [cart]: >= 1 of [pay.begin] unless price:number > 5.0"),
+    Reading(
+      "each cart.add has price > 5 or id == a unless day is open",
+      "[cart.add] has (price:number > 5.0 or id:text == 'a') unless day open"),
+    Reading(
+      "each pay.begin is followed by cart.add within 5s unless wait > 5s",
+      "[pay.begin] then [cart.add] within 5000000000ns unless wait:duration > 5000000000ns"),
+    Reading(
+      "each cart closed while night is reopened by shop.open unless id == a",
+      "cart closed while night is open at [shop.open] unless id:text == 'a'"),
+  ])
+  func `has an exception for what it judges`(reading: Reading) { reading.check(reading.written) }
 
   @Test(arguments: [
     Reading("id == a", "id:text == 'a'"), Reading("id != 'a b'", "id:text != 'a b'"),
@@ -81,7 +183,20 @@ struct Reading: CustomTestStringConvertible {
     Reading("last shop.config.wait > 2min", "last shop.config wait:duration > 120000000000ns"),
     Reading("last shop.config.modes is not present", "not last shop.config modes:list present"),
     Reading("price > last cart.add.price", "price:number > last cart.add price:number"),
-    Reading("id == last", "id:text == 'last'"),
+    Reading("id == last", "id:text == 'last'"), Reading("id == highest", "id:text == 'highest'"),
+    Reading(
+      "last cart.add.price at pay.begin where id == a < last cart.add.price",
+      "last cart.add price:number at [pay.begin where id:text == 'a'] < last cart.add price:number"),
+    Reading(
+      "price >= last cart.add.price at the close of shop.close",
+      "price:number >= last cart.add price:number at [close of shop.close]"),
+    Reading("price > highest cart.add.price", "price:number > highest cart.add price:number"),
+    Reading(
+      "highest cart.add.price since shop.open > 5",
+      "highest cart.add price:number since [shop.open] > 5.0"),
+    Reading(
+      "highest shop.config.memory since shop.open is present",
+      "highest shop.config memory:size since [shop.open] present"),
   ])
   func `compares fields`(reading: Reading) {
     Reading(reading.written, "never [cart.add] unless \(reading.understood)")
@@ -92,11 +207,15 @@ struct Reading: CustomTestStringConvertible {
     Reading("cart is open", "cart open"), Reading("cart is not open", "not cart open"),
     Reading("cart(id) is open", "cart(key) open"), Reading("till.free is open", "till.free open"),
     Reading("shop.close is open", "shop.close open"),
+    Reading("cart while night is open", "cart while night open"),
+    Reading("cart(id) while night is not open", "not cart while night(key) open"),
+    Reading("cart.add is recorded", "cart.add recorded"),
     Reading("pay.begin within 5s", "[pay.begin] in 5000000000ns"),
     Reading("pay.begin within the last 5s", "[pay.begin] in the 5000000000ns before"),
     Reading("pay.begin where id == a within 5s", "[pay.begin where id:text == 'a'] in 5000000000ns"),
     Reading("the close of shop.close within 1ms", "[close of shop.close] in 1000000ns"),
     Reading("cart.add since shop.open", "[cart.add] since [shop.open]"),
+    Reading("cart.add(id, price) within 5s", "[cart.add(id, price)] in 5000000000ns"),
     Reading(
       "cart.add(id) since the close of shop.open", "[cart.add(id)] since [close of shop.open]"),
   ])
@@ -150,33 +269,5 @@ struct Reading: CustomTestStringConvertible {
     #expect(
       sentence.range.start.line == Shop.text.split(separator: "\n", omittingEmptySubsequences: false).count
         + 3)
-  }
-}
-
-@Suite struct `A quantity` {
-  @Test(
-    arguments: [
-      ("5", .number(5)), ("1.5", .number(1.5)), ("5ns", .duration(5)), ("5us", .duration(5000)),
-      ("5µs", .duration(5000)), ("5ms", .duration(5_000_000)), ("1.5s", .duration(1_500_000_000)),
-      ("2min", .duration(120_000_000_000)), ("1h", .duration(3_600_000_000_000)), ("0s", .duration(0)),
-      ("64KB", .size(64_000)), ("64MB", .size(64_000_000)), ("1.5GB", .size(1_500_000_000)),
-      ("0.4ns", .duration(0)), ("9223372036s", .duration(9_223_372_036_000_000_000)),
-    ] as [(String, Literal)])
-  func `has a unit`(text: String, value: Literal) { #expect(Quantity.literal(text) == value) }
-
-  @Test(arguments: [
-    "", "s", "5 s", "5sec", "5S", "1.2.3", "-5s", "9223372037s", "1e3", ".", "5mb", "٥s",
-    String(repeating: "9", count: 400),
-  ])
-  func `is nothing else`(text: String) { #expect(Quantity.literal(text) == nil) }
-
-  @Test(
-    arguments: [
-      (0, "0 ns"), (999, "999 ns"), (1500, "1.5 µs"), (250_000_000, "250 ms"), (5_700_000_000, "5.7 s"),
-      (90_000_000_000, "1.5 min"), (-5_000_000_000, "-5 s"), (.max, "153722867.281 min"),
-      (.min, "-153722867.281 min"),
-    ] as [(Int64, String)])
-  func `is shown in the largest unit that fits`(nanoseconds: Int64, text: String) {
-    #expect(Quantity.text(nanoseconds: nanoseconds) == text)
   }
 }

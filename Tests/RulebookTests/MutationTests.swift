@@ -20,9 +20,14 @@ import Testing
 
   /// The words that sentences are made of, and some that they are not.
   private static let words = [
-    "while", "outside", "after", "until", "between", "and", ",", "never", "no", "each", "is", "open", "at",
-    "the", "close", "of", "lasts", "at most", "at least", "obeys", "or", "unless", "where", "not", "(", ")",
-    "(id)", "since", "within", "within the last", "last", "in (a, b)", "contains", "present", "==", "<=", "=",
+    "across sessions,", "while", "during", "outside", "after", "until", "before", "between", "and", ",",
+    "never",
+    "expect", "no", "each", "has", "is", "is followed by", "is preceded by", "recurs every", "to", "per",
+    "open",
+    "at", "the", "close", "of", "lasts", "closed while", "is reopened by", "at most", "at least", "obeys",
+    "or",
+    "unless", "where", "not", "(", ")", "(id)", "(id, price)", "highest", "cart while night", "wait", "since",
+    "within", "within the last", "last", "in (a, b)", "contains", "present", "==", "<=", "=",
     "5s", "5", "64MB", "5x", "13.1", "'a b'", "\"", "id", "price", "cart", "day", "night", "shop", "till",
     "till.free", "pay.begin", "cart.add", "shop.close", "shop.*", "shop.config.memory",
     "last shop.config.wait",
@@ -57,6 +62,11 @@ import Testing
       "between the close of shop.open and shop.close, no cart(id) is open at pay.begin unless cart(id) is open",
       "each shop.open or shop.close where not id in (a, b) obeys shop unless last shop.config.wait > 5s",
       "after shop.open until shop.close, each till.free lasts at most 5s unless price is present",
+      "across sessions, before shop.close, each pay.begin(id) is followed by pay.end(id) within 1s to wait before shop.close",
+      "each pay.end is preceded by cart.add(id, price) within last shop.config.wait since shop.open or shop.close",
+      "during cart(id) while night, expect pay.begin within wait unless last cart.add.price at pay.begin < 5",
+      "each cart closed while day is reopened by shop.open unless price > highest cart.add.price since shop.open",
+      "outside night, at most 3 cart.add(id) or pay.begin per 10s unless shop.open within the last 5s",
     ]
     check(
       (0..<300).map { _ in

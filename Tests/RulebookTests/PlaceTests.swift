@@ -35,7 +35,7 @@ import Testing
       Issue.record("nothing is wrong")
       return
     }
-    #expect(error.lines == ["«never» expected `or` or `,` after the scope, found `never`"])
+    #expect(error.lines == ["«never» expected `while`, `or` or `,` after the scope, found `never`"])
   }
 }
 

@@ -13,13 +13,14 @@ enum Shop {
       shop.config: {fields: {memory: size, wait: duration, system: version, modes: list, open-on: text}}
       cart.add: {fields: {id: text, price: number}}
       cart.remove: {fields: {id: text}}
-      pay.begin: {fields: {id: text}}
+      pay.begin: {fields: {id: text, wait: duration}}
       pay.end: {fields: {id: text}}
       till.lock: {fields: {id: text}}
       till.unlock: {fields: {id: text}}
     spans:
       cart: {from: cart.add, until: cart.remove, key: id}
       strike: {from: shop.close, until: shop.open}
+      late-cart: cart while night
     machines:
       shop:
         states: {day: {}, night: {}, rush: {refines: day}}

@@ -1,35 +1,64 @@
 import Trace
 import YAML
 
-/// Reads `spans:`, first their names, then from where to where they are open.
+/// Reads `spans:`, first their names, then from where to where they are open, or which others must be open together.
 final class SpanReader {
   private let resolver: Resolver
-  private var declared: [(id: SpanID, fields: [String: Node])] = []
+  private var bounded: [(id: SpanID, fields: [String: Node])] = []
+  private var composed: [(id: SpanID, name: String, node: Node)] = []
 
   init(_ resolver: Resolver) { self.resolver = resolver }
 
+  // MARK: Names
+
   /// Declares the spans of one file.
   func declare(_ node: Node?) {
-    let (log, names) = (resolver.log, resolver.names)
-    for (name, key, value) in log.entries(node, "`spans`") {
-      let fields = log.fields(
-        value, "a span", keys: ["from", "until", "key"], required: ["from", "until"],
-        of: "the span `\(name)`", at: key.range)
+    for (name, key, value) in resolver.log.entries(node, "`spans`") {
+      let isComposed = value.scalar != nil && !value.isNull
+      let fields = isComposed ? [:] : fields(of: value, name, key)
       guard resolver.canDeclare("span", name, at: key.range, dotted: true) else { continue }
       let nothing = EventPattern(atoms: [])
-      let field = fields["key"].flatMap { log.text($0, "`key`") }
+      let field = fields["key"].flatMap { resolver.log.text($0, "`key`") }
       let kind = SpanDeclaration.Kind.declared(from: nothing, until: nothing, key: field)
-      if let id = names.add(SpanDeclaration(name: name, kind: kind), at: key.range) {
-        declared.append((id, fields))
-      } else {
-        log.reportDuplicate("span or state", name, at: key.range, first: names.place(ofSpan: name))
+      guard let id = resolver.names.add(SpanDeclaration(name: name, kind: kind), at: key.range) else {
+        resolver.log.reportDuplicate(
+          "span or state", name, at: key.range, first: resolver.names.place(ofSpan: name))
+        continue
       }
+      if isComposed { composed.append((id, name, value)) } else { bounded.append((id, fields)) }
     }
   }
 
-  /// Reads the patterns of all files.
+  private func fields(of value: Node, _ name: String, _ key: Node) -> [String: Node] {
+    resolver.log.fields(
+      value, "a span", keys: ["from", "until", "key"], required: ["from", "until"],
+      of: "the span `\(name)`", at: key.range)
+  }
+
+  // MARK: What they are
+
+  /// Reads the spans of all files: first what is made of others, whose keys the patterns may speak of.
   func read() {
-    for (id, fields) in declared { read(id, fields) }
+    compose()
+    for (id, fields) in bounded { read(id, fields) }
+  }
+
+  private func compose() {
+    let names = resolver.names
+    let compositions = composed.compactMap { id, name, node in
+      resolver.log.text(node, "a span").flatMap { text in resolver.parse(text, node) { $0.composition() } }
+        .map { (id: id, parts: [$0.first] + $0.others) }
+    }
+    let circles = Circles.find(in: compositions.map { (name: $0.id, leadsTo: $0.parts) })
+    for circle in circles {
+      let text = Circles.text(circle.map { names.spans[$0.rawValue].name })
+      let first = composed.first { $0.id == circle.first }
+      resolver.log.report("`\(first?.name ?? "")` is made of itself: \(text)", at: first?.node.range)
+    }
+    for (id, parts) in compositions where !circles.contains(where: { $0.contains(id) }) {
+      let whole = parts.dropFirst().dropLast().reduce(parts[0]) { names.span($0, while: $1) }
+      names.replace(id, with: .composed(whole, while: parts[parts.count - 1]))
+    }
   }
 
   private func read(_ id: SpanID, _ fields: [String: Node]) {

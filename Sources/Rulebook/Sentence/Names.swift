@@ -66,12 +66,18 @@ final class Names {
     guard let event = vocabulary.id(of: name), !event.isEnd,
       vocabulary.declaration(of: event)?.returns == true
     else { return nil }
-    return add(SpanDeclaration(name: name, kind: .callback(event)))
+    return append(SpanDeclaration(name: name, kind: .callback(event)))
   }
 
-  /// Every name that `span(named:)` knows.
+  /// The span that is open as long as two are, which is made when it is first asked for.
+  func span(_ first: SpanID, while second: SpanID) -> SpanID {
+    let name = "\(spans[first.rawValue].name) while \(spans[second.rawValue].name)"
+    return spanIDs[name] ?? append(SpanDeclaration(name: name, kind: .composed(first, while: second)))
+  }
+
+  /// Every name that a sentence can use for a span.
   var spanNames: [String] {
-    spanIDs.keys + vocabulary.events.filter(\.returns).map(\.name)
+    spanIDs.keys.filter(Words.canName) + vocabulary.events.filter(\.returns).map(\.name)
   }
 
   /// Where the name of a span or state was declared.
@@ -80,32 +86,42 @@ final class Names {
   /// Adds a span; nil where the name is taken.
   @discardableResult func add(_ span: SpanDeclaration, at place: SourceRange? = nil) -> SpanID? {
     guard spanIDs[span.name] == nil else { return nil }
+    places[span.name] = place
+    return append(span)
+  }
+
+  private func append(_ span: SpanDeclaration) -> SpanID {
     let id = SpanID(spans.count)
     spans.append(span)
     spanIDs[span.name] = id
-    places[span.name] = place
     return id
   }
 
   /// The field that tells one opening of a span from another.
   func key(of id: SpanID) -> String? {
-    switch spans[id.rawValue].kind {
+    switch spans[first(of: id).rawValue].kind {
     case .declared(_, _, let key): key
     case .state(let machine, _): machines[machine.rawValue].key
-    case .callback: nil
-    case .composed(let span, _): key(of: span)
+    case .callback, .composed: nil
     }
+  }
+
+  /// The span whose openings a composed one has; another span is its own first.
+  private func first(of id: SpanID) -> SpanID {
+    var id = id
+    while case .composed(let first, _) = spans[id.rawValue].kind { id = first }
+    return id
   }
 
   func replace(_ id: SpanID, with kind: SpanDeclaration.Kind) { spans[id.rawValue].kind = kind }
 
   /// The events that open a span; for a state, those that move its machine.
   func openingEvents(of id: SpanID) -> [EventID] {
-    switch spans[id.rawValue].kind {
+    switch spans[first(of: id).rawValue].kind {
     case .declared(let from, _, _): from.atoms.flatMap(\.events)
     case .callback(let event): [event]
     case .state(let machine, _): machines[machine.rawValue].transitions.keys.sorted()
-    case .composed(let span, _): openingEvents(of: span)
+    case .composed: []
     }
   }
 
@@ -123,7 +139,7 @@ final class Names {
   }
 
   /// The events that open an instance of a scope; none where it begins with the session or where spans close.
-  private func openingEvents(of scope: Scope?) -> [EventID] {
+  func openingEvents(of scope: Scope?) -> [EventID] {
     switch scope {
     case nil, .before, .outside: []
     case .open(let spans), .during(let spans): spans.flatMap { openingEvents(of: $0.id) }
@@ -131,12 +147,18 @@ final class Names {
     }
   }
 
-  /// The events that close a span; for a state, those that move its machine.
+  /// The events that close a span; for a state, those that move its machine; for a composed span, those of either.
   private func closingEvents(of id: SpanID) -> [EventID] {
-    switch spans[id.rawValue].kind {
-    case .declared(_, let until, _): until.atoms.flatMap(\.events)
-    case .callback, .state, .composed: openingEvents(of: id)
+    var events: [EventID] = []
+    var pending = [id]
+    while let id = pending.popLast() {
+      switch spans[id.rawValue].kind {
+      case .declared(_, let until, _): events += until.atoms.flatMap(\.events)
+      case .callback, .state: events += openingEvents(of: id)
+      case .composed(let first, let second): pending += [first, second]
+      }
     }
+    return events
   }
 
   // MARK: Machines

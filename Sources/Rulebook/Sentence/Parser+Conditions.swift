@@ -3,20 +3,20 @@ import Trace
 
 /// Conditions: `or` binds weaker than `and`, that weaker than `not`.
 extension Parser {
-  mutating func condition(judging events: [EventID]) throws(Abandoned) -> Condition {
+  mutating func condition(judging events: [EventID]?) throws(Abandoned) -> Condition {
     var result = try conjunction(judging: events)
     while goesOn("or") { result = .or(result, try conjunction(judging: events)) }
     return result
   }
 
-  private mutating func conjunction(judging events: [EventID]) throws(Abandoned) -> Condition {
+  private mutating func conjunction(judging events: [EventID]?) throws(Abandoned) -> Condition {
     var result = try unit(judging: events)
     while goesOn("and") { result = .and(result, try unit(judging: events)) }
     return result
   }
 
   /// A condition without `and` and `or`, or any condition in brackets.
-  mutating func unit(judging events: [EventID]) throws(Abandoned) -> Condition {
+  mutating func unit(judging events: [EventID]?) throws(Abandoned) -> Condition {
     depth += 1
     defer { depth -= 1 }
     guard depth <= Self.maximumDepth else {
@@ -28,14 +28,13 @@ extension Parser {
       guard take(")") else { throw expected(words: [")"]) }
       return inner
     }
-    guard peek().kind == .word, peek().text == "last" || peek().text == "the" || !isReserved(peek()) else {
-      throw expected("a condition")
-    }
-    if peek().text == "the" || ["within", "since", "where"].contains(verbAfterName.text) {
-      return try occurrence()
-    }
-    if peek().text != "last", peek(1).isWritten("(") || peek(1).isWritten("is") {
-      return try openOrPresent(judging: events)
+    if peek().isWritten("the") { return try occurrence() }
+    if !isHistoryNext {
+      guard peek().kind == .word, !Words.reserved.contains(peek().text) else { throw expected("a condition") }
+      if ["within", "since", "where"].contains(verbAfterName.text) { return try occurrence() }
+      if ["(", "is", "while"].contains(where: peek(1).isWritten) {
+        return try openOrPresent(judging: events)
+      }
     }
     let (operand, type, name) = try operand(judging: events)
     if take("is") {
@@ -45,8 +44,6 @@ extension Parser {
     }
     return try relation(of: operand, type, name)
   }
-
-  private func isReserved(_ token: Token) -> Bool { Words.reserved.contains(token.text) }
 
   private func negated(_ condition: Condition, if isNot: Bool) -> Condition {
     isNot ? .not(condition) : condition
@@ -65,25 +62,35 @@ extension Parser {
   }
 
   /// `S is open`, `field is present`, `E is recorded`, each with `not` after `is`.
-  private mutating func openOrPresent(judging events: [EventID]) throws(Abandoned) -> Condition {
+  private mutating func openOrPresent(judging events: [EventID]?) throws(Abandoned) -> Condition {
     let name = try name("a span or a field")
     let key = try key()
-    guard take("is") else { throw expected(words: ["is", "within", "since"]) }
+    guard ["is", "while"].contains(where: peek().isWritten) else {
+      throw expected(words: ["is", "within", "since"])
+    }
+    if key != nil || peek().isWritten("while") { return try isOpen(whole(span(name, key: key))) }
+    skip()
     let isNot = goesOn("not")
-    if key == nil, take("present") {
+    if take("present") {
       return negated(.isPresent(.field(name.text, try field(name, judging: events) ?? .text)), if: isNot)
     }
-    if key == nil, take("recorded") {
+    if take("recorded") {
       guard let event = names.vocabulary.id(of: name.text) else {
         reportUnknown("event", name, among: names.eventNames)
         throw Abandoned()
       }
       return negated(.isRecorded(event), if: isNot)
     }
-    guard take("open") else {
-      throw expected(words: key == nil ? ["open", "present", "recorded"] : ["open"])
-    }
-    guard let span = span(name, key: key) else { throw Abandoned() }
+    guard take("open") else { throw expected(words: ["open", "present", "recorded"]) }
+    guard let span = span(name, key: nil) else { throw Abandoned() }
+    return negated(.isOpen(span), if: isNot)
+  }
+
+  private mutating func isOpen(_ span: SpanReference?) throws(Abandoned) -> Condition {
+    try require("is")
+    let isNot = goesOn("not")
+    guard take("open") else { throw expected(words: ["open"]) }
+    guard let span else { throw Abandoned() }
     return negated(.isOpen(span), if: isNot)
   }
 }

@@ -1,7 +1,7 @@
 import Diagnostics
 import Trace
 
-/// Comparisons of fields and values, each of its type.
+/// Comparisons of values, each of its type: fields, and what events carried before.
 extension Parser {
   /// What a value is compared with. A type of nil is that of a name that is not known, which is reported: then
   /// anything fits.
@@ -30,9 +30,9 @@ extension Parser {
     skip()
     var right = Operand.literal(.text(""))
     var rightType = type
-    if peek().isWritten("last"), peek(1).kind == .word, !Words.reserved.contains(peek(1).text) {
-      (right, rightType, _) = try operand(judging: [])
-      if let type, let rightType, rightType != type, rightType != .text, type != .text {
+    if isHistoryNext, peek(1).kind == .word, !Words.reserved.contains(peek(1).text) {
+      (right, rightType, _) = try operand(judging: nil)
+      if let type, let rightType, rightType != type {
         report("a \(type.rawValue) is compared with a \(rightType.rawValue)", at: sign.range)
       }
     } else {
@@ -42,25 +42,43 @@ extension Parser {
     if ![.equal, .notEqual].contains(comparison), !isOrdered, let type {
       report(
         "`\(comparison.rawValue)` compares numbers, and `\(name.text)` is a \(type.rawValue)", at: sign.range,
-        help: "declare the type of the field in the vocabulary: `fields: {\(fieldName(name)): number}`")
+        help: declaring(name, as: "number"))
     }
     return .compare(left, comparison, right)
   }
 
-  private func fieldName(_ name: Token) -> Substring {
-    name.text.split(separator: ".").last ?? ""
+  /// How the field that `name` ends with gets that type.
+  func declaring(_ name: Token, as type: String) -> String {
+    let field = name.text.split(separator: ".").last ?? ""
+    return "declare the type of the field in the vocabulary: `fields: {\(field): \(type)}`"
   }
 
-  // MARK: Fields
+  // MARK: Operands
 
-  /// A field of the judged event, or the last value of one: `last app.config.ios`.
+  /// Whether a value comes that an event carried before: `last E.f`, `highest E.f`.
+  var isHistoryNext: Bool { peek().isWritten("last") || peek().isWritten("highest") }
+
+  /// A field of the judged event, or a value of an event before it: `last app.config.ios`. No events means that
+  /// there is none to judge, nil that they are not known.
   mutating func operand(
-    judging events: [EventID]
+    judging events: [EventID]?
   ) throws(Abandoned) -> (operand: Operand, type: FieldType?, name: Token) {
     if take("last") {
       let name = try name("an event and its field")
       let (event, field, type) = try fact(name)
-      return (.last(event, field: field, type ?? .text), type, name)
+      let moment = goesOn("at") ? EventPattern(atoms: [try atom()]) : nil
+      return (.last(event, field: field, type ?? .text, at: moment), type, name)
+    }
+    if take("highest") {
+      let name = try name("an event and its field")
+      let (event, field, type) = try fact(name)
+      if let type, type == .text || type == .list {
+        report(
+          "only numbers have a highest one, and `\(name.text)` is a \(type.rawValue)", at: name.range,
+          help: declaring(name, as: "number"))
+      }
+      let start = goesOn("since") ? EventPattern(atoms: [try atom()]) : nil
+      return (.highest(event, field: field, type ?? .text, since: start), type, name)
     }
     let name = try name("a field")
     let type = try field(name, judging: events)
@@ -90,8 +108,8 @@ extension Parser {
   }
 
   /// The type of a field of the judged events; nil where there is none, which is reported.
-  mutating func field(_ name: Token, judging events: [EventID]) throws(Abandoned) -> FieldType? {
-    if let type = names.fieldType(name.text, of: events) {
+  mutating func field(_ name: Token, judging events: [EventID]?) throws(Abandoned) -> FieldType? {
+    if let events, !events.isEmpty, let type = names.fieldType(name.text, of: events) {
       if let other = names.conflict(of: name.text, in: events) {
         report(
           "`\(name.text)` is a \(type.rawValue) in one of the events, and a \(other.type.rawValue) in `\(other.event)`",
@@ -109,58 +127,14 @@ extension Parser {
         "expected a field, found the span `\(name.text)`", at: name,
         help: "a condition on a span is `\(name.text) is open`")
     }
-    if !events.isEmpty { reportUnknown("field", name, among: names.fieldNames(of: events)) }
+    guard let events else { return nil }
+    if events.isEmpty {
+      report(
+        "`\(name.text)` is a field of no event", at: name.range, label: "no event is judged here",
+        help: "a claim on a whole scope judges the event that opens it, if one does")
+    } else {
+      reportUnknown("field", name, among: names.fieldNames(of: events))
+    }
     return nil
-  }
-
-  // MARK: Values
-
-  private mutating func literal(_ type: FieldType?) throws(Abandoned) -> Literal {
-    let token = peek()
-    guard [.word, .number, .quoted].contains(token.kind) else { throw expected("a value") }
-    skip()
-    switch type {
-    case .text, .list, nil: return .text(token.text)
-    case .version:
-      let parts = token.text.split(separator: ".", omittingEmptySubsequences: false)
-      guard parts.allSatisfy({ Int($0) != nil }) else {
-        throw abandon("expected a version such as `13.1`, found \(token.shown)", at: token)
-      }
-      return .text(token.text)
-    case .number?, .duration?, .size?: return try quantity(token, type ?? .number)
-    }
-  }
-
-  mutating func duration() throws(Abandoned) -> Int64 {
-    let token = peek()
-    guard token.kind == .number else { throw expected("a duration such as `5s`") }
-    skip()
-    guard case .duration(let nanoseconds) = try quantity(token, .duration) else { throw Abandoned() }
-    return nanoseconds
-  }
-
-  /// A number of that type, with a unit where the type asks for one.
-  private mutating func quantity(_ token: Token, _ type: FieldType) throws(Abandoned) -> Literal {
-    let units = type == .duration ? Quantity.durationUnits : type == .size ? Quantity.sizeUnits : []
-    let literal = Quantity.literal(token.text)
-    switch (type, literal) {
-    case (.number, .number), (.duration, .duration), (.size, .size):
-      return literal ?? .text(token.text)
-    case (.duration, .number), (.size, .number):
-      let examples = (type == .size ? ["MB", "GB"] : ["s", "ms"]).map { "`\(token.text)\($0)`" }
-      throw abandon(
-        "a \(type.rawValue) needs a unit", at: token, label: examples.joined(separator: " or ") + "?")
-    case (_, nil) where token.kind == .number && !units.isEmpty:
-      let (number, unit) = Quantity.parts(of: token.text)
-      if Double(number) == nil { throw abandon("`\(number)` is no number", at: token) }
-      if unit.isEmpty || Quantity.units.contains(unit) {
-        throw abandon("`\(token.text)` is too large", at: token)
-      }
-      throw abandon(
-        "unknown unit `\(unit)`", at: token,
-        label: "the units of a \(type.rawValue): " + units.joined(separator: ", "))
-    default:
-      throw abandon("expected a \(type.rawValue), found \(token.shown)", at: token)
-    }
   }
 }

@@ -37,14 +37,16 @@ struct Parser {
   /// A whole sentence; nil where it has a mistake.
   mutating func sentence() -> Sentence? {
     whole { parser throws(Abandoned) in
+      let isAcrossSessions = try parser.isAcrossSessions()
       let scope = try parser.scope()
       let mistakes = parser.diagnostics.count
-      let claim = try parser.claim(hasScope: scope != nil)
+      let claim = try parser.claim(in: scope)
       // Which fields there are cannot be told where an event is not known.
-      let judged = parser.diagnostics.count == mistakes ? parser.names.judgedEvents(of: claim, in: scope) : []
+      let isKnown = parser.diagnostics.count == (claim.judgesScope ? 0 : mistakes)
+      let judged = isKnown ? parser.names.judgedEvents(of: claim, in: scope) : nil
       let exception = parser.goesOn("unless") ? try parser.condition(judging: judged) : nil
       return Sentence(
-        scope: scope, claim: claim, exception: exception,
+        isAcrossSessions: isAcrossSessions, scope: scope, claim: claim, exception: exception,
         text: parser.text.split(whereSeparator: \.isWhitespace).joined(separator: " "),
         range: parser.place(0..<parser.text.utf8.count))
     }
@@ -64,11 +66,23 @@ struct Parser {
   mutating func form() -> DerivedEvent.Form? {
     whole { parser throws(Abandoned) in
       let pattern = try parser.eventPattern()
-      let scope = parser.goesOn("while") ? try parser.span()?.id : nil
-      let exception =
-        parser.goesOn("unless")
-        ? try parser.condition(judging: pattern.atoms.flatMap(\.events)) : nil
+      let scope = parser.goesOn("while") ? try parser.unboundSpan()?.id : nil
+      let exception = parser.goesOn("unless") ? try parser.condition(judging: pattern.knownEvents) : nil
       return DerivedEvent.Form(pattern: pattern, scope: scope, exception: exception, isInferred: false)
+    }
+  }
+
+  /// Spans that must be open together, which fill the text: `backgroundTask while background`.
+  mutating func composition() -> (first: SpanID, others: [SpanID])? {
+    whole { parser throws(Abandoned) in
+      var spans = [parser.span(try parser.name("a span or a state"), key: nil)?.id]
+      try parser.require("while")
+      repeat {
+        spans.append(parser.span(try parser.name("a span or a state"), key: nil)?.id)
+      } while parser.goesOn("while")
+      let known = spans.compactMap(\.self)
+      guard known.count == spans.count else { throw Abandoned() }
+      return (known[0], Array(known.dropFirst()))
     }
   }
 
@@ -132,9 +146,9 @@ struct Parser {
   // MARK: Mistakes
 
   /// One of the words had to come, or one that could have gone on.
-  mutating func expected(words: [String], after: String = "") -> Abandoned {
+  mutating func expected(words: [String], or what: String? = nil, after: String = "") -> Abandoned {
     let words = alternativesHere + words
-    return unexpected(words.map { "`\($0)`" }, after: after, near: words)
+    return unexpected(words.map { "`\($0)`" } + (what.map { [$0] } ?? []), after: after, near: words)
   }
 
   /// That had to come, or a word that could have gone on.
@@ -150,7 +164,8 @@ struct Parser {
       wanted.count > 1
       ? wanted.dropLast().joined(separator: ", ") + " or " + (wanted.last ?? "") : wanted.joined()
     let isEqual = token.text == "=" && words.contains("==")
-    let label = token.kind == .word ? Suggestion.didYouMean(token.text, among: words) : nil
+    let first = words.compactMap { $0.split(separator: " ").first.map(String.init) }
+    let label = token.kind == .word ? Suggestion.didYouMean(token.text, among: words + first) : nil
     return abandon(
       "expected \(list)\(after), found \(token.shown)", at: token,
       label: isEqual ? "did you mean `==`?" : label,

@@ -65,6 +65,14 @@ public enum Claim: Sendable {
   /// Each of these events is a legal step of the machine (order).
   case obeys(EventPattern, MachineID)
 
+  /// Whether it judges each part of the session where it must hold, not things in it.
+  var judgesScope: Bool {
+    switch self {
+    case .expect, .atLeast, .recurs: true
+    default: false
+    }
+  }
+
   /// On which side a bound lies.
   public enum Bound: Sendable {
     case atMost

@@ -2,10 +2,9 @@
 enum Words {
   /// Words that can stand where a name can, so that nothing can be called like that.
   static let reserved: Set<String> = [
-    "after", "and", "at", "between", "contains", "each", "in", "is", "last", "lasts", "never", "no", "not",
-    "obeys", "open", "or", "outside", "present", "recorded", "since", "the", "unless", "until", "where",
-    "while",
-    "within",
+    "across", "after", "and", "at", "before", "between", "contains", "during", "each", "expect", "has",
+    "highest", "in", "is", "last", "lasts", "never", "no", "not", "obeys", "open", "or", "outside", "present",
+    "recorded", "recurs", "since", "the", "unless", "until", "where", "while", "within",
   ]
 
   /// Whether a sentence can use the text as a name: one word, and none of the language's own.

@@ -1,56 +1,15 @@
 import Diagnostics
 import Trace
 
-/// Names with their keys: spans and event patterns.
+/// Event patterns: names with their keys and conditions.
 extension Parser {
-  /// What comes after the name that is next and its key in brackets; it tells what the name stands for.
-  var verbAfterName: Token { peek(1).isWritten("(") ? peek(4) : peek(1) }
-
-  // MARK: Spans
-
-  mutating func spans() throws(Abandoned) -> [SpanReference] {
-    var spans: [SpanReference] = []
-    repeat {
-      if let span = try span() { spans.append(span) }
-    } while goesOn("or")
-    return spans
+  /// What comes after the name that is next and its keys in brackets; it tells what the name stands for.
+  var verbAfterName: Token {
+    guard peek(1).isWritten("(") else { return peek(1) }
+    var ahead = 2
+    while peek(ahead).kind == .word || peek(ahead).isWritten(",") { ahead += 1 }
+    return peek(ahead + 1)
   }
-
-  /// A span; nil where its name is not known, which is reported.
-  mutating func span() throws(Abandoned) -> SpanReference? {
-    let name = try name("a span or a state")
-    return span(name, key: try key())
-  }
-
-  mutating func span(_ name: Token, key: Token?) -> SpanReference? {
-    guard let span = names.span(named: name.text) else {
-      if names.events(named: name.text) == nil {
-        reportUnknown("span or state", name, among: names.spanNames)
-      } else {
-        report(
-          "expected a span or a state, found the event `\(name.text)`", at: name.range,
-          help:
-            "an event that returns is a span, too: it has `callback:` or `returns: true` in the vocabulary")
-      }
-      return nil
-    }
-    if let key, key.text != names.key(of: span) {
-      report(
-        "`\(key.text)` is no key of the span `\(name.text)`", at: key.range,
-        label: names.key(of: span).map { "its key is `\($0)`" } ?? "it has no key")
-    }
-    return SpanReference(id: span, isBound: key != nil, name: name.text)
-  }
-
-  /// A key in brackets: `(id)`.
-  mutating func key() throws(Abandoned) -> Token? {
-    guard take("(") else { return nil }
-    let key = try name("a key")
-    try require(")")
-    return key
-  }
-
-  // MARK: Events
 
   private static let returningHelp =
     "an event that returns has `callback:` or `returns: true` in the vocabulary"
@@ -69,15 +28,30 @@ extension Parser {
     }
     let name = try name("an event")
     let events = try events(of: name, isClose: isClose)
-    let key = try key()
-    if let key, !events.isEmpty, names.fieldType(key.text, of: events) == nil {
+    let keys = try keys()
+    for key in keys where !events.isEmpty && names.fieldType(key.text, of: events) == nil {
       reportUnknown("field", key, among: names.fieldNames(of: events))
     }
-    let condition = goesOn("where") ? try unit(judging: events) : nil
+    let condition = goesOn("where") ? try unit(judging: events.isEmpty ? nil : events) : nil
     return EventPattern.Atom(
-      events: events, isClose: isClose, condition: condition, keys: key.map { [$0.text] } ?? [],
-      name: name.text,
+      events: events, isClose: isClose, condition: condition, keys: keys.map(\.text), name: name.text,
       range: place(of: name))
+  }
+
+  /// Keys in brackets: `(controller, key)`; none where there is no bracket.
+  mutating func keys() throws(Abandoned) -> [Token] {
+    guard take("(") else { return [] }
+    var keys: [Token] = []
+    repeat {
+      let key = try name("a key")
+      if keys.contains(where: { $0.text == key.text }) {
+        report("the key `\(key.text)` is named twice", at: key.range)
+      } else {
+        keys.append(key)
+      }
+    } while goesOn(",")
+    guard take(")") else { throw expected(words: [")"]) }
+    return keys
   }
 
   /// The events of a name; none where it is not known, which is reported.
@@ -107,5 +81,12 @@ extension Parser {
         help: Self.returningHelp)
     }
     return events
+  }
+}
+
+extension EventPattern {
+  /// All events that are meant; nil where a name is not known.
+  var knownEvents: [EventID]? {
+    atoms.contains { $0.events.isEmpty } ? nil : atoms.flatMap(\.events)
   }
 }

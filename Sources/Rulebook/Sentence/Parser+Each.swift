@@ -1,0 +1,115 @@
+import Diagnostics
+import Trace
+
+/// Claims on each event of a pattern, and on each opening of a span. What comes after the first name tells which.
+extension Parser {
+  private static let verbsOfEvents = ["has", "is followed by", "is preceded by", "obeys"]
+  private static let verbsOfSpans = ["lasts", "closed while"]
+
+  mutating func each() throws(Abandoned) -> Claim {
+    switch verbAfterName.text {
+    case "lasts", "closed", "while": return try eachOpening()
+    case "has", "is", "obeys", "or", "where": return try eachEvent()
+    default:
+      if peek().isWritten("the") { return try eachEvent() }
+      let name = try name("a span or an event")
+      _ = try keys()
+      let isEvent = names.events(named: name.text) != nil
+      let isSpan = names.span(named: name.text) != nil
+      throw expected(
+        words: (isEvent || !isSpan ? ["where", "or"] + Self.verbsOfEvents : [])
+          + (isSpan || !isEvent ? ["while"] + Self.verbsOfSpans : []))
+    }
+  }
+
+  // MARK: Events
+
+  private mutating func eachEvent() throws(Abandoned) -> Claim {
+    let events = try eventPattern()
+    if take("has") { return .has(events, try condition(judging: events.knownEvents)) }
+    if take("obeys") { return try obeys(events) }
+    guard take("is") else { throw expected(words: Self.verbsOfEvents) }
+    let isFollowed = take("followed")
+    if !isFollowed { try require("followed", "preceded") }
+    try require("by")
+    let other = try eventPattern()
+    return isFollowed ? try response(to: events, other) : try precedence(of: events, other)
+  }
+
+  /// `... by F within 1s to 5s before G`.
+  private mutating func response(
+    to events: EventPattern, _ answer: EventPattern
+  ) throws(Abandoned) -> Claim {
+    var response = Claim.Response(answer: answer)
+    if goesOn("within") {
+      response.latest = try limit(judging: events.knownEvents)
+      if goesOn("to") {
+        response.earliest = response.latest
+        response.latest = try limit(judging: events.knownEvents)
+      }
+    }
+    if goesOn("before") { response.stop = try eventPattern() }
+    return .isFollowed(events, response)
+  }
+
+  /// `... by F within 5s since G`.
+  private mutating func precedence(
+    of events: EventPattern, _ cause: EventPattern
+  ) throws(Abandoned) -> Claim {
+    var precedence = Claim.Precedence(cause: cause)
+    if goesOn("within") { precedence.latest = try limit(judging: events.knownEvents) }
+    if goesOn("since") { precedence.since = try eventPattern() }
+    return .isPreceded(events, precedence)
+  }
+
+  private mutating func obeys(_ events: EventPattern) throws(Abandoned) -> Claim {
+    let name = try name("a machine")
+    guard let machine = names.machine(named: name.text) else {
+      reportUnknown("machine", name, among: names.machineNames)
+      throw Abandoned()
+    }
+    return .obeys(steps(events, of: machine), machine)
+  }
+
+  /// The events of the pattern that move the machine: only those can obey it. Of a family that is some, of a
+  /// single event it must be that one.
+  private mutating func steps(_ events: EventPattern, of id: MachineID) -> EventPattern {
+    let machine = names.machines[id.rawValue]
+    var steps = events
+    for index in steps.atoms.indices {
+      let atom = steps.atoms[index]
+      steps.atoms[index].events.removeAll { machine.transitions[$0] == nil }
+      if steps.atoms[index].events.isEmpty, !atom.events.isEmpty {
+        diagnostics.append(
+          Diagnostic("`\(atom.name)` is no step of the machine `\(machine.name)`", at: atom.range))
+      }
+    }
+    return steps
+  }
+
+  // MARK: Spans
+
+  private mutating func eachOpening() throws(Abandoned) -> Claim {
+    let span = try span()
+    if take("closed") { return try isReopened(span) }
+    guard take("lasts") else { throw expected(words: Self.verbsOfSpans) }
+    guard take("at") else { throw expected(words: ["at most", "at least"]) }
+    let isMost = take("most")
+    if !isMost { try require("most", "least") }
+    let limit = try limit(judging: span.map { names.openingEvents(of: $0.id) })
+    guard let span else { throw Abandoned() }
+    return .lasts(span, isMost ? .atMost : .atLeast, limit)
+  }
+
+  /// `... while L is reopened by M`.
+  private mutating func isReopened(_ span: SpanReference?) throws(Abandoned) -> Claim {
+    try require("while")
+    let leaving = try self.span()
+    try require("is")
+    try require("reopened")
+    try require("by")
+    let moment = try eventPattern()
+    guard let span, let leaving else { throw Abandoned() }
+    return .isReopened(span, closedWhile: leaving, by: moment)
+  }
+}

@@ -1,0 +1,82 @@
+import Diagnostics
+import Trace
+
+/// Values as they are written, how much time there is, and how often.
+extension Parser {
+  mutating func literal(_ type: FieldType?) throws(Abandoned) -> Literal {
+    let token = peek()
+    guard [.word, .number, .quoted].contains(token.kind) else { throw expected("a value") }
+    skip()
+    switch type {
+    case .text, .list, nil: return .text(token.text)
+    case .version:
+      let parts = token.text.split(separator: ".", omittingEmptySubsequences: false)
+      guard parts.allSatisfy({ Int($0) != nil }) else {
+        throw abandon("expected a version such as `13.1`, found \(token.shown)", at: token)
+      }
+      return .text(token.text)
+    case .number?, .duration?, .size?: return try quantity(token, type ?? .number)
+    }
+  }
+
+  mutating func duration() throws(Abandoned) -> Int64 {
+    let token = peek()
+    guard token.kind == .number else { throw expected("a duration such as `5s`") }
+    skip()
+    guard case .duration(let nanoseconds) = try quantity(token, .duration) else { throw Abandoned() }
+    return nanoseconds
+  }
+
+  /// A number of that type, with a unit where the type asks for one.
+  private mutating func quantity(_ token: Token, _ type: FieldType) throws(Abandoned) -> Literal {
+    let units = type == .duration ? Quantity.durationUnits : type == .size ? Quantity.sizeUnits : []
+    let literal = Quantity.literal(token.text)
+    switch (type, literal) {
+    case (.number, .number), (.duration, .duration), (.size, .size):
+      return literal ?? .text(token.text)
+    case (.duration, .number), (.size, .number):
+      let examples = (type == .size ? ["MB", "GB"] : ["s", "ms"]).map { "`\(token.text)\($0)`" }
+      throw abandon(
+        "a \(type.rawValue) needs a unit", at: token, label: examples.joined(separator: " or ") + "?")
+    case (_, nil) where token.kind == .number && !units.isEmpty:
+      let (number, unit) = Quantity.parts(of: token.text)
+      if Double(number) == nil { throw abandon("`\(number)` is no number", at: token) }
+      if unit.isEmpty || Quantity.units.contains(unit) {
+        throw abandon("`\(token.text)` is too large", at: token)
+      }
+      throw abandon(
+        "unknown unit `\(unit)`", at: token,
+        label: "the units of a \(type.rawValue): " + units.joined(separator: ", "))
+    default:
+      throw abandon("expected a \(type.rawValue), found \(token.shown)", at: token)
+    }
+  }
+
+  /// How much time there is: `5s`, a field of the judged event, or `last E.f`.
+  mutating func limit(judging events: [EventID]?) throws(Abandoned) -> Limit {
+    let wanted = "a duration such as `5s`"
+    guard peek().kind != .number else { return .fixed(try duration()) }
+    guard peek().isWritten("last") || peek().kind == .word && !Words.reserved.contains(peek().text) else {
+      throw expected(wanted)
+    }
+    if !peek().isWritten("last"), let events, names.fieldType(peek().text, of: events) == nil {
+      throw abandon(
+        "expected \(wanted), found \(peek().shown)", at: peek(),
+        label: Suggestion.didYouMean(peek().text, among: names.fieldNames(of: events)))
+    }
+    let (operand, type, name) = try operand(judging: events)
+    if let type, type != .duration {
+      report(
+        "a limit is a duration, and `\(name.text)` is a \(type.rawValue)", at: name.range,
+        help: declaring(name, as: "duration"))
+    }
+    return .value(operand)
+  }
+
+  /// How often: a whole number.
+  mutating func count() throws(Abandoned) -> Int {
+    guard peek().kind == .number, let count = Int(peek().text) else { throw expected("a whole number") }
+    skip()
+    return count
+  }
+}

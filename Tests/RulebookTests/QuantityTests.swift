@@ -1,0 +1,31 @@
+import Testing
+
+@testable import Rulebook
+
+@Suite struct `A quantity` {
+  @Test(
+    arguments: [
+      ("5", .number(5)), ("1.5", .number(1.5)), ("5ns", .duration(5)), ("5us", .duration(5000)),
+      ("5µs", .duration(5000)), ("5ms", .duration(5_000_000)), ("1.5s", .duration(1_500_000_000)),
+      ("2min", .duration(120_000_000_000)), ("1h", .duration(3_600_000_000_000)), ("0s", .duration(0)),
+      ("64KB", .size(64_000)), ("64MB", .size(64_000_000)), ("1.5GB", .size(1_500_000_000)),
+      ("0.4ns", .duration(0)), ("9223372036s", .duration(9_223_372_036_000_000_000)),
+    ] as [(String, Literal)])
+  func `has a unit`(text: String, value: Literal) { #expect(Quantity.literal(text) == value) }
+
+  @Test(arguments: [
+    "", "s", "5 s", "5sec", "5S", "1.2.3", "-5s", "9223372037s", "1e3", ".", "5mb", "٥s",
+    String(repeating: "9", count: 400),
+  ])
+  func `is nothing else`(text: String) { #expect(Quantity.literal(text) == nil) }
+
+  @Test(
+    arguments: [
+      (0, "0 ns"), (999, "999 ns"), (1500, "1.5 µs"), (250_000_000, "250 ms"), (5_700_000_000, "5.7 s"),
+      (90_000_000_000, "1.5 min"), (-5_000_000_000, "-5 s"), (.max, "153722867.281 min"),
+      (.min, "-153722867.281 min"),
+    ] as [(Int64, String)])
+  func `is shown in the largest unit that fits`(nanoseconds: Int64, text: String) {
+    #expect(Quantity.text(nanoseconds: nanoseconds) == text)
+  }
+}
