@@ -116,7 +116,7 @@ extension Session {
       case .text(let text): text
       case .field(let name): program.fieldIndex[name].flatMap(judged.sighting.value) ?? "(no \(name))"
       case .event: program.rulebook.vocabulary.name(of: judged.id)
-      case .duration: duration ?? "too long"
+      case .duration, .count: duration ?? "too long"
       }
     }.joined()
   }

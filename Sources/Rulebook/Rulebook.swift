@@ -78,6 +78,8 @@ public struct MessageTemplate: Sendable {
     case event
     /// The duration that was measured.
     case duration
+    /// How many events were counted.
+    case count
   }
 
   /// The pieces in order.

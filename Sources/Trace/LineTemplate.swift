@@ -18,74 +18,32 @@ public struct LineTemplate: Sendable, Equatable {
     pieces.compactMap { if case .capture(let name) = $0 { name } else { nil } }
   }
 
-  /// What is wrong with a template's text.
-  public struct Malformed: Error, Equatable {
-    /// What is wrong, as a message: lower case, no full stop.
-    public var message: String
-    /// Where, in UTF-8 bytes of the template's text.
-    public var range: Range<Int>
-
-    /// That mistake.
-    public init(message: String, range: Range<Int>) {
-      self.message = message
-      self.range = range
-    }
-  }
-
   /// Reads a template as a vocabulary holds it.
-  public init(_ text: String) throws(Malformed) {
-    let bytes = Array(text.utf8)
+  public init(_ text: String) throws(TextWithHoles.Malformed) {
     var pieces: [Piece] = []
     var names: Set<String> = []
-    var literal: [UInt8] = []
-    var index = 0
-    while index < bytes.count {
-      let byte = bytes[index]
-      let isBrace = byte == UInt8(ascii: "{") || byte == UInt8(ascii: "}")
-      if isBrace, index + 1 < bytes.count, bytes[index + 1] == byte {
-        literal.append(byte)
-        index += 2
-        continue
+    for piece in try TextWithHoles(text).pieces {
+      switch piece {
+      case .text(let text): pieces.append(.literal(text))
+      case .hole(let name, let range):
+        guard names.insert(name).inserted else {
+          throw TextWithHoles.Malformed(message: "`\(name)` is captured twice", range: range)
+        }
+        if case .capture? = pieces.last {
+          throw TextWithHoles.Malformed(message: "expected text between two captures", range: range)
+        }
+        pieces.append(.capture(name))
       }
-      guard isBrace else {
-        literal.append(byte)
-        index += 1
-        continue
-      }
-      let start = index
-      guard byte == UInt8(ascii: "{") else {
-        throw Malformed(message: "`}` without `{`; write `}}` for the character", range: start..<start + 1)
-      }
-      guard let close = bytes[start...].firstIndex(of: UInt8(ascii: "}")) else {
-        throw Malformed(message: "`{` without `}`; write `{{` for the character", range: start..<bytes.count)
-      }
-      let name = bytes[start + 1..<close]
-      let range = start..<close + 1
-      guard let first = name.first, first.isIdentifier, !first.isDigit,
-        name.allSatisfy({ $0.isIdentifier || $0 == UInt8(ascii: "-") })
-      else { throw Malformed(message: "expected a field's name between the braces", range: range) }
-      let field = String(decoding: name, as: UTF8.self)
-      guard names.insert(field).inserted else {
-        throw Malformed(message: "`\(field)` is captured twice", range: range)
-      }
-      if !literal.isEmpty {
-        pieces.append(.literal(String(decoding: literal, as: UTF8.self)))
-        literal = []
-      } else if !pieces.isEmpty {
-        throw Malformed(message: "expected text between two captures", range: range)
-      }
-      pieces.append(.capture(field))
-      index = close + 1
     }
-    if !literal.isEmpty { pieces.append(.literal(String(decoding: literal, as: UTF8.self))) }
     let hasText = pieces.contains { piece in
       if case .literal(let text) = piece { text.utf8.contains { !$0.isBlank } } else { false }
     }
+    let whole = 0..<text.utf8.count
     guard hasText else {
-      throw Malformed(message: "expected some text besides captures", range: 0..<bytes.count)
+      throw TextWithHoles.Malformed(message: "expected some text besides captures", range: whole)
     }
-    if bytes.first?.isBlank == true || bytes.last?.isBlank == true {
-      throw Malformed(message: "a message has no blanks at its ends", range: 0..<bytes.count)
+    if text.utf8.first?.isBlank == true || text.utf8.last?.isBlank == true {
+      throw TextWithHoles.Malformed(message: "a message has no blanks at its ends", range: whole)
     }
     self.pieces = pieces
     self.text = text

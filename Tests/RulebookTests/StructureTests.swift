@@ -76,10 +76,48 @@ import Trace
     #expect(rulebook.rules.first?.message?.pieces == pieces)
   }
 
-  @Test func `knows how long a span was open`() throws {
-    let rulebook = try Shop.load(
-      adding: "rules:\n  - id: it\n    check: each cart lasts at most 5s\n    message: '{id}: {duration}'\n"
-    ).get()
-    #expect(rulebook.rules.first?.message?.pieces == [.field("id"), .text(": "), .duration])
+  private func message(of sentence: String, _ message: String) throws -> [MessageTemplate.Piece]? {
+    let rule = "rules:\n  - {id: it, check: '\(sentence)', message: '\(message)'}\n"
+    return try Shop.load(adding: rule).get().rules.first?.message?.pieces
+  }
+
+  @Test(arguments: [
+    "each cart lasts at most 5s", "cart.add recurs every 5s", "after cart.add, expect pay.end within 5s",
+    "each cart.add is followed by cart.remove within 1s to 5s",
+    "each cart.add is preceded by pay.end within 5s",
+  ])
+  func `knows the time that a sentence measures`(sentence: String) throws {
+    #expect(try message(of: sentence, "after {duration}") == [.text("after "), .duration])
+  }
+
+  @Test(arguments: ["at most 2 cart.add per 1s", "while night, at least 2 cart.add"])
+  func `knows how many a sentence counts`(sentence: String) throws {
+    #expect(try message(of: sentence, "{count} times") == [.count, .text(" times")])
+  }
+
+  @Test func `means a field where nothing is measured`() throws {
+    let rulebook = try Rulebook.reading([
+      "a.yaml": """
+      lifecheck: 1
+      vocabulary: {bag.pack: {fields: {count: number}}}
+      rules: [{id: it, check: never bag.pack, message: '{count}'}]
+      """
+    ]).get()
+    #expect(rulebook.rules.first?.message?.pieces == [.field("count")])
+  }
+
+  @Test(
+    arguments: [
+      ("after cart.add, expect pay.end", "{price}", [.field("price")]),
+      (
+        "each cart closed while night is reopened by shop.open", "{event} {id}",
+        [.event, .text(" "), .field("id")]
+      ),
+      ("no cart is open 1s after shop.close", "{id}", [.field("id")]),
+    ] as [(String, String, [MessageTemplate.Piece])])
+  func `speaks of the event that is judged`(sentence: String, text: String, pieces: [MessageTemplate.Piece])
+    throws
+  {
+    #expect(try message(of: sentence, text) == pieces)
   }
 }

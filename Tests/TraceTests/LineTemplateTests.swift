@@ -57,7 +57,7 @@ import Trace
   }
 
   @Test(arguments: [
-    ("Bark {id", "`{` without `}`; write `{{` for the character", 5..<8),
+    ("Bark {id", "`{` without `}`; write `{{` for the character", 5..<6),
     ("Bark } now", "`}` without `{`; write `}}` for the character", 5..<6),
     ("Bark {} now", "expected a field's name between the braces", 5..<7),
     ("Bark {1d}", "expected a field's name between the braces", 5..<9),
@@ -68,6 +68,6 @@ import Trace
     ("Bark ", "a message has no blanks at its ends", 0..<5),
   ])
   func `that is malformed says where and why`(text: String, message: String, range: Range<Int>) {
-    #expect(throws: LineTemplate.Malformed(message: message, range: range)) { try LineTemplate(text) }
+    #expect(throws: TextWithHoles.Malformed(message: message, range: range)) { try LineTemplate(text) }
   }
 }

@@ -11,61 +11,56 @@ struct MessageReader {
   func read(_ node: Node, of sentences: [Sentence]?) -> MessageTemplate? {
     let log = resolver.log
     guard let text = log.text(node, "`message`") else { return nil }
-    let bytes = Array(text.utf8)
-    var pieces: [MessageTemplate.Piece] = []
-    var literal: [UInt8] = []
-    var index = 0
-    while index < bytes.count {
-      let byte = bytes[index]
-      let isBrace = byte == UInt8(ascii: "{") || byte == UInt8(ascii: "}")
-      guard isBrace, index + 1 == bytes.count || bytes[index + 1] != byte else {
-        literal.append(byte)
-        index += isBrace ? 2 : 1
-        continue
+    do {
+      let pieces = try TextWithHoles(text).pieces.map { piece in
+        switch piece {
+        case .text(let text): MessageTemplate.Piece.text(text)
+        case .hole(let name, let range):
+          hole(name, at: node.range(ofUTF8: (range.lowerBound + 1)..<(range.upperBound - 1)), of: sentences)
+        }
       }
-      guard byte == UInt8(ascii: "{") else {
-        log.report(
-          "`}` without `{`; write `}}` for the character", at: node.range(ofUTF8: index..<(index + 1)))
-        return nil
-      }
-      guard let close = bytes[index...].firstIndex(of: UInt8(ascii: "}")) else {
-        log.report(
-          "`{` without `}`; write `{{` for the character", at: node.range(ofUTF8: index..<(index + 1)))
-        return nil
-      }
-      guard close > index + 1 else {
-        log.report("expected a field's name between the braces", at: node.range(ofUTF8: index..<(close + 1)))
-        return nil
-      }
-      if !literal.isEmpty { pieces.append(.text(String(decoding: literal, as: UTF8.self))) }
-      literal = []
-      let name = String(decoding: bytes[(index + 1)..<close], as: UTF8.self)
-      pieces.append(hole(name, at: node.range(ofUTF8: (index + 1)..<close), of: sentences))
-      index = close + 1
+      return MessageTemplate(pieces: pieces)
+    } catch {
+      log.report(error.message, at: node.range(ofUTF8: error.range))
+      return nil
     }
-    if !literal.isEmpty { pieces.append(.text(String(decoding: literal, as: UTF8.self))) }
-    return MessageTemplate(pieces: pieces)
   }
 
   private func hole(_ name: String, at place: SourceRange, of sentences: [Sentence]?) -> MessageTemplate.Piece
   {
-    let (log, names) = (resolver.log, resolver.names)
+    let measures: [String: MessageTemplate.Piece] = ["duration": .duration, "count": .count, "event": .event]
+    guard let sentences else { return measures[name] ?? .field(name) }
+    let events = Set(
+      sentences.flatMap { resolver.names.judgedEvents(of: $0.claim, in: $0.scope) }
+    ).sorted()
+    var known = events.isEmpty ? [] : ["event"]
+    if sentences.contains(where: \.claim.measuresTime) { known.append("duration") }
+    if sentences.contains(where: \.claim.counts) { known.append("count") }
+    if known.contains(name), let measure = measures[name] { return measure }
+    if events.isEmpty || resolver.names.fieldType(name, of: events) == nil {
+      reportUnknown(name, at: place, of: events, known)
+    }
+    return .field(name)
+  }
+
+  private func reportUnknown(
+    _ name: String, at place: SourceRange, of events: [EventID], _ known: [String]
+  ) {
     switch name {
-    case "event": return .event
     case "duration":
-      let isMeasured = sentences?.contains { if case .lasts = $0.claim { true } else { false } }
-      if isMeasured == false {
-        log.report("`{duration}` is known only where a sentence says `lasts`", at: place)
-      }
-      return .duration
+      resolver.log.report(
+        "`{duration}` is known only where a sentence measures time", at: place,
+        help: "it does with `lasts`, `within` and `recurs`")
+    case "count":
+      resolver.log.report(
+        "`{count}` is known only where a sentence counts", at: place,
+        help: "it does with `at most 3` and `at least 3` events")
     default:
-      if let sentences {
-        let events = Set(sentences.flatMap { names.judgedEvents(of: $0.claim, in: $0.scope) }).sorted()
-        if names.fieldType(name, of: events) == nil {
-          resolver.reportUnknown("field", name, at: place, among: names.fieldNames(of: events) + ["event"])
-        }
+      guard events.isEmpty else {
+        let fields = resolver.names.fieldNames(of: events)
+        return resolver.reportUnknown("field", name, at: place, among: fields + known)
       }
-      return .field(name)
+      resolver.log.report("`{\(name)}` speaks of no event", at: place, label: "no event is judged here")
     }
   }
 }

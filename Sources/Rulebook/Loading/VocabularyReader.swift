@@ -65,13 +65,7 @@ final class VocabularyReader {
   }
 
   private func read(field name: String, _ key: Node, _ value: Node, into event: inout EventDeclaration) {
-    guard Words.canName(name), !name.contains(".") else {
-      log.report(
-        "`\(name)` cannot be the name of a field", at: key.range,
-        label: Words.reserved.contains(name)
-          ? "it is a word of the rule language" : "a letter, then letters, digits, `-` and `_`")
-      return
-    }
+    guard canName(field: name, at: key.range) else { return }
     guard let type = value.scalar.flatMap(FieldType.init) else {
       let types = FieldType.allCases.map(\.rawValue)
       let found = value.isNull || value.scalar == nil ? value.kindName : "`\(value.scalar ?? "")`"
@@ -88,10 +82,20 @@ final class VocabularyReader {
     event.fields[name] = type
   }
 
+  private func canName(field name: String, at range: SourceRange) -> Bool {
+    if Words.canName(name), !name.contains(".") { return true }
+    log.report(
+      "`\(name)` cannot be the name of a field", at: range,
+      label: Words.reserved.contains(name)
+        ? "it is a word of the rule language" : "a letter, then letters, digits, `-` and `_`")
+    return false
+  }
+
   private func read(template text: String, _ node: Node, into event: inout EventDeclaration) {
     do {
       let template = try LineTemplate(text)
-      for case .capture(let field) in template.pieces where event.fields[field] == nil {
+      for case .hole(let field, let range) in try TextWithHoles(text).pieces
+      where canName(field: field, at: node.range(ofUTF8: range)) && event.fields[field] == nil {
         event.fields[field] = .text
       }
       claim(text, node, for: event.name)

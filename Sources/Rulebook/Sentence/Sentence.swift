@@ -73,6 +73,25 @@ public enum Claim: Sendable {
     }
   }
 
+  /// Whether it tells how long something took.
+  var measuresTime: Bool {
+    switch self {
+    case .lasts, .recurs: true
+    case .expect(_, let limit): limit != nil
+    case .isFollowed(_, let response): response.latest != nil
+    case .isPreceded(_, let precedence): precedence.latest != nil
+    case .never, .has, .atMost, .atLeast, .noneOpen, .isReopened, .obeys: false
+    }
+  }
+
+  /// Whether it tells how many of something there were.
+  var counts: Bool {
+    switch self {
+    case .atMost, .atLeast: true
+    default: false
+    }
+  }
+
   /// On which side a bound lies.
   public enum Bound: Sendable {
     case atMost
