@@ -4,16 +4,19 @@ import Trace
 /// What the log tells of one app over all of its lives.
 final class App {
   let recording: Recording
+  let habits: ReturnHabits
   /// The newest values of facts that hold beyond one life, by index of `Program.facts`.
   var facts: [String?]
-  /// Candidates of rules whose events the app has not shown yet, by rule.
+  /// All lives as one, for the sentences that speak across sessions; made with the first of them.
+  var lives: Session?
+  /// Candidates of sentences whose events the app has not shown yet, by sentence.
   private var unobserved: [Int: [Candidate]] = [:]
   private var released = 0
   private let program: Program
   /// Its place among the apps of the log.
   let number: Int
 
-  /// More candidates of one rule than this are not kept while the app has not shown what the rule needs: it would
+  /// More candidates of one sentence than this are not kept while the app has not shown what it needs: it would
   /// have to begin to record a callback after so many violations.
   private static let limit = 100
 
@@ -21,23 +24,28 @@ final class App {
     self.program = program
     self.number = number
     recording = Recording(program, declarations)
+    habits = ReturnHabits(declarations)
     facts = Array(repeating: nil, count: program.facts.count)
   }
 
+  /// Whether the app records what a sentence needs to be broken.
+  func isObserved(_ sentence: Int) -> Bool {
+    let compiled = program.sentences[sentence]
+    return program.rulebook.rules[compiled.rule].needs.allSatisfy(recording.records)
+      && (compiled.demanded.isEmpty || compiled.demanded.contains(where: recording.records(family:)))
+  }
+
   func keep(_ candidate: Candidate) {
-    if unobserved[candidate.rule, default: []].count < Self.limit {
-      unobserved[candidate.rule, default: []].append(candidate)
+    if unobserved[candidate.sentence, default: []].count < Self.limit {
+      unobserved[candidate.sentence, default: []].append(candidate)
     }
   }
 
-  /// The candidates of rules whose events are all recorded by now.
+  /// The candidates of sentences whose events are all recorded by now.
   func takeObserved() -> [Candidate] {
     guard recording.generation != released else { return [] }
     released = recording.generation
-    let rules = unobserved.keys.sorted().filter {
-      program.rulebook.rules[$0].needs.allSatisfy(recording.records)
-    }
-    return rules.flatMap { unobserved.removeValue(forKey: $0) ?? [] }
+    return unobserved.keys.sorted().filter(isObserved).flatMap { unobserved.removeValue(forKey: $0) ?? [] }
   }
 
   /// All candidates that are left.

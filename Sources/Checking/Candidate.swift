@@ -4,8 +4,7 @@ final class Candidate {
   let rule: Int
   let app: App
   var violation: Violation
-  /// The order of the reported line in the log, and of the thing that is spoken of: together with the rule what tells
-  /// one violation from another.
+  /// What tells one violation from another at one line.
   let identity: Identity
   /// How many things must still turn out.
   var waits = 0
@@ -14,10 +13,9 @@ final class Candidate {
   var fate = Fate.open
   /// Candidates of rules that yield to this one's rule.
   var yielding: [Candidate] = []
-  /// Where it is counted as an offence.
-  var tallies: [Tally] = []
-  let subject: OpenSpan?
-  let trigger: Int
+  private let instance: Instance
+  private let subject: OpenSpan?
+  private let isOneWith: Offence.Same
 
   struct Identity: Hashable {
     var rule: Int
@@ -32,17 +30,24 @@ final class Candidate {
   }
 
   init(
-    sentence: Int, rule: Int, app: App, violation: Violation, subject: OpenSpan?, trigger: Int,
+    sentence: Int, rule: Int, app: App, violation: Violation, instance: Instance, offence: Offence,
     isInferred: Bool
   ) {
-    self.app = app
     self.sentence = sentence
     self.rule = rule
+    self.app = app
     self.violation = violation
-    self.subject = subject
-    self.trigger = trigger
+    self.instance = instance
     self.isInferred = isInferred
-    identity = Identity(rule: rule, line: violation.witness.line, subject: subject?.order ?? -1)
+    subject = offence.subject
+    isOneWith = offence.isOneWith
+    let number: Int =
+      switch offence.isOneWith {
+      case .trigger(let order): order
+      case .opening: offence.subject?.order ?? -1
+      case .text, .nothing: -1
+      }
+    identity = Identity(rule: rule, line: violation.witness.line, subject: number)
   }
 
   /// Takes in another candidate that says the same.
@@ -52,4 +57,28 @@ final class Candidate {
     violation.related.sort { $0.witness.line < $1.witness.line }
     other.fate = .dismissed
   }
+
+  /// More violations of one instance than these are not compared with each other.
+  private static let mostTold = 4_096
+
+  /// The violation that has told of this already, if one has.
+  var told: Violation.ID? {
+    switch isOneWith {
+    case .opening: subject?.told[rule]
+    case .text(let key): instance.told[text(key)]
+    case .trigger, .nothing: nil
+    }
+  }
+
+  /// Remembers which violation tells of this.
+  func noteTold(as id: Violation.ID) {
+    switch isOneWith {
+    case .opening: subject?.told[rule] = id
+    case .text(let key):
+      if instance.told.count < Self.mostTold { instance.told[text(key)] = id }
+    case .trigger, .nothing: break
+    }
+  }
+
+  private func text(_ key: String?) -> String { "\(violation.message)\u{1F}\(key ?? "")" }
 }

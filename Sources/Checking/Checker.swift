@@ -8,9 +8,9 @@ public struct Checker {
 
   private let program: Program
   private let log: LogState
-  private var sessions: [Event.Owner?: Session] = [:]
-  /// The session of the newest line: most lines belong to the same one as the line above them.
-  private var newest: (owner: Event.Owner?, session: Session)?
+  private var processes: [Event.Owner?: Process] = [:]
+  /// The process of the newest line: most lines belong to the same one as the line above them.
+  private var newest: Process?
   private var pool = SightingPool()
 
   /// A checker for one log.
@@ -24,58 +24,90 @@ public struct Checker {
     guard event.id != .unknown else { return }
     let occurrence = Occurrence(id: event.id, form: event.form, sighting: pool.sighting(of: event, line))
     log.currentLine = event.line
-    let owner = event.owner
-    var session = session(of: owner)
-    if session.folds(occurrence) {
+    let process = process(of: event.owner)
+    process.lines.take(occurrence) { judge($0, of: process) }
+  }
+
+  /// A process of the log: the lines of it that are held back, and the life that it lives.
+  private final class Process {
+    let owner: Event.Owner?
+    let app: App
+    let lines: LookAhead
+    var session: Session
+
+    init(_ owner: Event.Owner?, _ program: Program, _ log: LogState) {
+      self.owner = owner
+      app = log.app(owner?.process)
+      lines = LookAhead(program, app.habits)
+      session = Session(program, log, app, hasPid: owner?.pid != nil)
+    }
+  }
+
+  private mutating func process(of owner: Event.Owner?) -> Process {
+    if let newest, newest.owner == owner { return newest }
+    let process = processes[owner] ?? begin(owner)
+    newest = process
+    return process
+  }
+
+  private mutating func begin(_ owner: Event.Owner?) -> Process {
+    if processes.count >= Self.mostProcesses { endOldest() }
+    let process = Process(owner, program, log)
+    processes[owner] = process
+    return process
+  }
+
+  private mutating func judge(_ occurrence: Occurrence, of process: Process) {
+    if process.session.folds(occurrence) {
       summary.folded += 1
       return
     }
-    if session.isEnded(by: occurrence) {
-      end(session, of: owner)
-      session = self.session(of: owner)
-    }
+    if process.session.isEnded(by: occurrence) { end(process) }
+    let isEnd = program.boundaries[Int(occurrence.id.rawValue)].isEnd
     // The end of a process that is gone already is no life of its own.
-    if session.last == nil, !program.boundaries[Int(event.id.rawValue)].isEnd { summary.sessions += 1 }
-    session.step(occurrence)
-    if program.boundaries[Int(event.id.rawValue)].isEnd { end(session, of: owner) }
+    if process.session.last == nil, !isEnd { summary.sessions += 1 }
+    if program.isAcrossSessions {
+      let lives =
+        process.app.lives ?? Session(program, log, process.app, hasPid: true, isAcrossSessions: true)
+      process.app.lives = lives
+      if !lives.folds(occurrence) { lives.step(occurrence) }
+    }
+    process.session.step(occurrence)
+    if isEnd { end(process) }
   }
 
-  private mutating func session(of owner: Event.Owner?) -> Session {
-    if let newest, newest.owner == owner { return newest.session }
-    let session = sessions[owner] ?? begin(owner)
-    newest = (owner, session)
-    return session
+  /// The life of a process is over; another one may begin.
+  private func end(_ process: Process, isEndOfLog: Bool = false) {
+    process.session.end(isEndOfLog: isEndOfLog)
+    process.session = Session(program, log, process.app, hasPid: process.session.hasPid)
   }
 
-  private mutating func begin(_ owner: Event.Owner?) -> Session {
-    if sessions.count >= Self.mostSessions { endOldest() }
-    let session = Session(program, log, of: owner)
-    sessions[owner] = session
-    return session
-  }
-
-  /// More lives than this at once are those of processes whose end no line tells: the one that has been silent for
-  /// longest is over, so that memory does not grow with a log of many launches.
-  private static let mostSessions = 256
+  /// More processes than this at once are those whose end no line tells: the one that has been silent for longest is
+  /// over, so that memory does not grow with a log of many launches.
+  private static let mostProcesses = 256
 
   private mutating func endOldest() {
-    let oldest = sessions.min { ($0.value.last?.order ?? 0) < ($1.value.last?.order ?? 0) }
-    if let oldest { end(oldest.value, of: oldest.key, isEndOfLog: true) }
+    let oldest = processes.values.min { ($0.session.last?.order ?? 0) < ($1.session.last?.order ?? 0) }
+    guard let oldest else { return }
+    finish(oldest)
+    processes[oldest.owner] = nil
+    newest = nil
   }
 
-  private mutating func end(_ session: Session, of owner: Event.Owner?, isEndOfLog: Bool = false) {
-    session.end(isEndOfLog: isEndOfLog)
-    sessions[owner] = nil
-    newest = nil
+  private mutating func finish(_ process: Process) {
+    process.lines.finish { judge($0, of: process) }
+    process.session.end(isEndOfLog: true)
   }
 
   /// Ends the log: what is still open becomes inconclusive, and the coverage is known.
   public mutating func finish() {
-    for session in sessions.values.sorted(by: { $0.birth < $1.birth }) { session.end(isEndOfLog: true) }
-    sessions = [:]
+    for process in processes.values.sorted(by: { $0.session.birth < $1.session.birth }) { finish(process) }
+    processes = [:]
+    for app in log.apps.values.sorted(by: { $0.number < $1.number }) { app.lives?.end(isEndOfLog: true) }
     log.dismissUnobserved()
     summary.clockStepsBack = log.clockStepsBack
     summary.firstClockStepBack = log.firstClockStepBack
+    summary.repeats = log.repeats
     summary.rules = log.coverage()
   }
 

@@ -40,6 +40,8 @@ public struct CheckSummary: Sendable, Equatable {
   public var clockStepsBack = 0
   /// The first such line, 1-based.
   public var firstClockStepBack: Int?
+  /// How many more lines say the same as a violation, where any does.
+  public var repeats: [Violation.ID: Int] = [:]
   /// The rules in the rulebook's order.
   public var rules: [RuleCoverage] = []
 

@@ -41,6 +41,11 @@ extension Session {
     }
   }
 
+  /// Whether a condition is true of an event; nil where that is not known, or there is none.
+  func evaluate(_ condition: Guard?, _ signal: Signal, judging judged: Occurrence) -> Bool? {
+    condition.flatMap { evaluate($0, signal, judging: judged, subject: nil) }
+  }
+
   private func evaluate(
     _ condition: Guard, _ signal: Signal, judging judged: Occurrence, subject: OpenSpan?
   ) -> Bool? {
@@ -70,46 +75,36 @@ extension Session {
       return recording.records(event)
     case .isPresent(let operand):
       return value(operand, judged) != nil
-    case .isOpen(let span, let isBound):
-      let key = isBound ? subject?.key ?? boundKey(of: span, judged) ?? "" : nil
+    case .isOpen(let span, let field, let isBound):
+      let key = isBound ? subject?.key ?? field.flatMap(judged.sighting.value) ?? "" : nil
       return spans[span].isOpen(at: signal.order, key: key)
-    case .withinTheLast(let mark, let limit):
-      return age(of: mark, before: signal.line).map { $0 <= limit }
+    case .withinTheLast(let mark, let keys, let limit):
+      guard let moment = marks[mark].newest(judged.key(keys)) else { return false }
+      return moment.isComparable(with: signal.line) ? signal.line.counted - moment.counted <= limit : nil
     case .within(let mark, let limit):
-      return distance(of: mark, to: judged).map { $0 <= limit }
+      guard let moment = marks[mark].newest(nil) else { return false }
+      return moment.isComparable(with: judged) ? abs(judged.wall - moment.wall) <= limit : nil
     case .since(let event, let start):
-      return marks[event].order > marks[start].order
-    case .openedSince(let events, let mark):
-      guard let subject, events.contains(subject.opening.id) else { return nil }
-      return marks[mark].order >= 0 && subject.order > marks[mark].order
+      guard let moment = marks[event].newest(nil) else { return false }
+      return moment.order > marks[start].newest(nil)?.order ?? -1
+    case .standsSince(let mark, let keys):
+      return marks[mark].newest(judged.key(keys)) != nil
     }
   }
 
-  /// How long ago a mark was set; unknown without times. A mark that was never set is infinitely old.
-  private func age(of mark: Int, before occurrence: Occurrence) -> Int64? {
-    guard marks[mark].order >= 0 else { return .max }
-    guard let time = marks[mark].time, time.kind == occurrence.sighting.time?.kind else { return nil }
-    return occurrence.wall - marks[mark].wall
-  }
-
-  private func distance(of mark: Int, to occurrence: Occurrence) -> Int64? {
-    guard marks[mark].order >= 0 else { return .max }
-    guard let time = marks[mark].time, time.kind == occurrence.sighting.time?.kind else { return nil }
-    return abs(occurrence.wall - marks[mark].wall)
-  }
-
-  private func value(_ value: Guard.Value, _ judged: Occurrence) -> FieldValue? {
+  func value(_ value: Guard.Value, _ judged: Occurrence) -> FieldValue? {
     switch value {
     case .field(let index, let type): judged.sighting.value(index).map { FieldValue(text: $0, type: type) }
     case .thread: thread(of: judged).map { FieldValue(text: $0, type: .text) }
     case .via: via(judged).map { FieldValue(text: $0, type: .text) }
     case .fact(let index, let type): fact(index).map { FieldValue(text: $0, type: type) }
+    case .snapshot(let index, let type): snapshots[index].map { FieldValue(text: $0, type: type) }
     case .literal(let literal): FieldValue(literal: literal)
     }
   }
 
   /// The newest value of a field. One that lasts may have been told by a line that names no process.
-  private func fact(_ index: Int) -> String? {
+  func fact(_ index: Int) -> String? {
     program.facts[index].isLasting ? app.facts[index] ?? log.apps[nil]?.facts[index] : facts[index]
   }
 

@@ -53,6 +53,9 @@ struct FieldValue {
     }
   }
 
+  /// The value of a duration in nanoseconds; nil if it is none.
+  var nanoseconds: Int64? { amount(as: .duration).flatMap { Int64(exactly: $0.rounded()) } }
+
   private var version: [Int]? {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false).map { Int($0) }
     return parts.isEmpty || parts.contains(nil) ? nil : parts.compactMap(\.self)

@@ -43,7 +43,8 @@ extension Session {
     if isUnnamed, legalInstance(machine, occurrence, besides: key) != nil { return false }
     guard let time = occurrence.sighting.time, entry.isComparable(with: occurrence) else { return true }
     let passed = time.nanoseconds.subtractingReportingOverflow(entry.sighting.time?.nanoseconds ?? 0)
-    return !passed.overflow && passed.partialValue < Window.assumedLength && instance.window?.phase == .open
+    return !passed.overflow && passed.partialValue < Window.assumedLength
+      && instance.window?.isClosed == false
   }
 
   /// An observer may be told on another queue, when the next callback has already come.

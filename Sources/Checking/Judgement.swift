@@ -1,76 +1,121 @@
 import Rulebook
 import Trace
 
-// From what a line brought about to candidates, and from candidates to violations.
+// From an offence against a sentence to the violation that tells of it.
 
-extension Session {
-  /// Judges one signal by every sentence that names it.
-  func judge(_ signal: Signal) {
-    for (number, role, condition) in program.reactions[signal.code].monitors {
-      switch role {
-      case .offence where holds(condition, signal): judgeOffence(number, signal)
-      case .moment: judgeMoment(number, signal, condition)
-      case .step where holds(condition, signal): judgeStep(number, signal)
-      case .scopeEnd where holds(condition, signal): endScope(number, signal)
-      case .scopeStart where holds(condition, signal): beginScope(number, signal)
-      default: break
+/// Something that breaks a sentence.
+struct Offence {
+  /// What it is about: its fields stand in the message and in the exception.
+  var judged: Occurrence
+  /// What happened, where the rule has no words of its own for it.
+  var message: String
+  /// What stands under the reported line.
+  var label: String
+  /// The lines that take part, beside those that opened the scope.
+  var related: [(occurrence: Occurrence, label: String, role: Violation.Role)] = []
+  /// What was measured, and how many came.
+  var duration: String?
+  var count: Int?
+  var notes: [String] = []
+  /// Which offences are told as one.
+  var isOneWith = Same.nothing
+  /// The opening that it is about.
+  var subject: OpenSpan?
+
+  /// What one violation tells of, so that it is told once.
+  enum Same {
+    /// Each offence is one of its own: it has a trigger, at that moment.
+    case trigger(Int)
+    /// Those in one instance of the scope that say the same of the same key.
+    case text(key: String?)
+    /// Those of one rule about one opening of a span.
+    case opening
+    case nothing
+  }
+}
+
+extension Monitor {
+  /// Whether a sentence asks for nothing here.
+  final func isExcepted(_ judged: Occurrence, at signal: Session.Signal, _ subject: OpenSpan? = nil) -> Bool {
+    session.holds(compiled.exception, signal, judging: judged, subject: subject)
+  }
+
+  /// Raises an offence, unless the sentence excepts it: then nil.
+  @discardableResult
+  final func raise(_ offence: Offence, in instance: Instance, at signal: Session.Signal) -> Candidate? {
+    if isExcepted(offence.judged, at: signal, offence.subject) { return nil }
+    instance.offences += 1
+    let candidate = candidate(of: offence, in: instance, at: signal)
+    if isConditional {
+      candidate.waits += 1
+      instance.pending.append(candidate)
+    }
+    session.candidates.append(candidate)
+    return candidate
+  }
+
+  private func candidate(of offence: Offence, in instance: Instance, at signal: Session.Signal) -> Candidate {
+    let program = session.program
+    let rule = program.rulebook.rules[compiled.rule]
+    let spoken = rule.sentences[compiled.index]
+    let witness = session.witness(of: signal.line)
+    var related: [Violation.Related] = []
+    var lines: Set<Int> = [witness.line]
+    for (occurrence, label, role) in offence.related + scopeLines(of: instance, before: signal.order)
+    where lines.insert(occurrence.line).inserted {
+      related.append(Violation.Related(witness: session.witness(of: occurrence), label: label, role: role))
+    }
+    related.sort { $0.witness.line < $1.witness.line }
+    let template = spoken.message ?? rule.message
+    let violation = Violation(
+      ruleID: rule.id, severity: spoken.severity ?? rule.severity,
+      message: template.map { session.render($0, offence) } ?? offence.message,
+      witness: witness, label: offence.label, related: related,
+      state: session.stateNotes(before: signal.order), notes: offence.notes,
+      decidedLine: witness.line, why: rule.why, help: rule.help, guidance: rule.guidance)
+    return Candidate(
+      sentence: number, rule: compiled.rule, app: session.app, violation: violation, instance: instance,
+      offence: offence, isInferred: signal.line.isInferred || offence.judged.isInferred)
+  }
+
+  /// The lines that opened the scope.
+  private func scopeLines(
+    of instance: Instance, before order: Int
+  ) -> [(occurrence: Occurrence, label: String, role: Violation.Role)] {
+    switch compiled.sentence.scope {
+    case nil, .before, .outside: []
+    case .after, .between: instance.opening.map { [($0, "after this", .trigger)] } ?? []
+    case .open, .during:
+      instance.openings.values.filter { $0.opening.order < order }.map { span, opening in
+        let span = session.program.rulebook.spans[span]
+        let isState = if case .state = span.kind { true } else { false }
+        return (opening.opening, "\(span.name) begins here", isState ? .state : .trigger)
       }
     }
   }
 
-  /// A candidate with the lines that prove it.
-  func candidate(
-    _ number: Int, at signal: Signal, order: Int, judged: Occurrence, hit: ScopeHit,
-    subject: (opening: OpenSpan, label: String)? = nil, entry: Occurrence? = nil, previous: Occurrence? = nil,
-    message: String, label: String, duration: String? = nil, trigger: Int? = nil
-  ) -> Candidate {
-    let compiled = program.sentences[number]
-    let rule = program.rulebook.rules[compiled.rule]
-    let spoken = rule.sentences[compiled.index]
-    let witness = witness(of: signal.line, order: order)
-    var related: [Violation.Related] = []
-    var lines: Set<Int> = [witness.line]
-    func relate(_ occurrence: Occurrence, _ label: String, _ role: Violation.Role) {
-      let other = self.witness(of: occurrence, order: occurrence.order)
-      guard lines.insert(other.line).inserted else { return }
-      related.append(Violation.Related(witness: other, label: label, role: role))
+  /// Where the claim holds: `while background`; empty for the whole session.
+  final func scopeText(_ instance: Instance) -> String {
+    switch compiled.sentence.scope {
+    case nil: ""
+    case .open, .during:
+      instance.openings.values.max { $0.opening.order < $1.opening.order }.map {
+        "while \(session.program.rulebook.spans[$0.span].name)"
+      } ?? ""
+    case .outside(let spans): "outside \(spans.map(\.name).joined(separator: " or "))"
+    case .after(let start, _): "after \(start.text)"
+    case .between(_, let end), .before(let end): "before \(end.text)"
     }
-    func name(_ occurrence: Occurrence) -> String { program.rulebook.vocabulary.name(of: occurrence.id) }
-    if let subject { relate(subject.opening.opening, subject.label, .opened) }
-    if let entry {
-      let source = entry.source.map { " with \(program.rulebook.vocabulary.name(of: $0))" } ?? ""
-      relate(entry, "\(name(entry)) is entered here\(source)", .trigger)
-    }
-    if let previous { relate(previous, "the step before it", .state) }
-    for (span, opening) in hit.openings {
-      let isState = if case .state = program.rulebook.spans[span].kind { true } else { false }
-      relate(opening.opening, "\(program.rulebook.spans[span].name) begins here", isState ? .state : .trigger)
-    }
-    if let start = hit.start { relate(start, "after this", .trigger) }
-    related.sort { $0.witness.line < $1.witness.line }
-
-    let template = spoken.message ?? rule.message
-    let violation = Violation(
-      ruleID: rule.id, severity: spoken.severity ?? rule.severity,
-      message: template.map { render($0, judged, duration) } ?? message,
-      witness: witness, label: label, related: related, state: stateNotes(before: order), notes: [],
-      decidedLine: witness.line, why: rule.why, help: rule.help, guidance: rule.guidance)
-    return Candidate(
-      sentence: number, rule: compiled.rule, app: app, violation: violation, subject: subject?.opening,
-      trigger: trigger ?? hit.trigger, isInferred: signal.line.isInferred || judged.isInferred)
   }
 
-  /// Takes a candidate into the line's verdict, and lets it wait for the windows that it rests on.
-  func add(_ candidate: Candidate, bases: [Window]) {
-    var awaited: [Window] = []
-    for window in bases where window.phase == .provisional && !awaited.contains(where: { $0 === window }) {
-      awaited.append(window)
-      candidate.waits += 1
-      window.pending.append(candidate)
-    }
-    candidates.append(candidate)
+  /// The name of an event, with its key if it has one.
+  final func name(_ occurrence: Occurrence, key: String? = nil) -> String {
+    let name = session.program.rulebook.vocabulary.name(of: occurrence.id)
+    return key.map { "\(name) \($0.replacing("\u{1F}", with: " "))" } ?? name
   }
+}
 
+extension Session {
   /// One cause, one violation: what one rule says twice of one thing at one line is merged, and a rule is silent
   /// where one that it yields to speaks.
   func settleCandidates() {
@@ -100,7 +145,7 @@ extension Session {
 
   // MARK: Text
 
-  private func witness(of occurrence: Occurrence, order: Int) -> Witness {
+  func witness(of occurrence: Occurrence) -> Witness {
     let sighting = occurrence.sighting
     let bytes = sighting.bytes
     let start = bytes.span.column(ofByte: sighting.name.lowerBound)
@@ -110,13 +155,14 @@ extension Session {
       event: program.rulebook.vocabulary.name(of: occurrence.id), time: sighting.timeText.map(sighting.text))
   }
 
-  private func render(_ template: MessageTemplate, _ judged: Occurrence, _ duration: String?) -> String {
+  func render(_ template: MessageTemplate, _ offence: Offence) -> String {
     template.pieces.map { piece in
       switch piece {
       case .text(let text): text
-      case .field(let name): program.fieldIndex[name].flatMap(judged.sighting.value) ?? "(no \(name))"
-      case .event: program.rulebook.vocabulary.name(of: judged.id)
-      case .duration, .count: duration ?? "too long"
+      case .field(let name): program.fieldIndex[name].flatMap(offence.judged.sighting.value) ?? "(no \(name))"
+      case .event: program.rulebook.vocabulary.name(of: offence.judged.id)
+      case .duration: offence.duration ?? "too long"
+      case .count: offence.count.map(String.init) ?? "too many"
       }
     }.joined()
   }

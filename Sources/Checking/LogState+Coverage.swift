@@ -15,6 +15,7 @@ extension LogState {
         }
         total.violated += counts[number].violated
         total.inconclusive += counts[number].inconclusive
+        total.unknown += counts[number].unknown
         number += 1
       }
       let verdict: Verdict =
@@ -25,7 +26,7 @@ extension LogState {
         } else if total.held > 0 {
           .held
         } else {
-          isObserved ? .notTriggered : .notObservable
+          isObserved && total.unknown == 0 ? .notTriggered : .notObservable
         }
       return RuleCoverage(
         ruleID: rule.id, severity: rule.severity, verdict: verdict, violated: total.violated,
@@ -42,6 +43,6 @@ extension LogState {
     {
       return program.returns(of: callback).contains { recording.has($0) || recording.isDeclared($0) }
     }
-    return compiled.families.isEmpty || compiled.families.contains(where: recording.records(family:))
+    return compiled.families.allSatisfy { $0.contains(where: recording.records(family:)) }
   }
 }

@@ -9,6 +9,9 @@ final class LogState {
   var counts: [Counts]
   private var violations: [Violation] = []
   private var inconclusive: [Violation] = []
+  /// How many more lines say the same as a violation.
+  private(set) var repeats: [Violation.ID: Int] = [:]
+  private var newest = 0
   private var order = 0
   /// The line that is being read.
   var currentLine = 0
@@ -22,6 +25,8 @@ final class LogState {
     var violated = 0
     var held = 0
     var inconclusive = 0
+    /// Events of which it is not known whether they are as asked for.
+    var unknown = 0
   }
 
   init(_ program: Program) {
@@ -51,7 +56,7 @@ final class LogState {
   /// Confirms a candidate that waits for nothing any more.
   func settle(_ candidate: Candidate) {
     guard candidate.fate == .open, candidate.waits <= 0 else { return }
-    guard program.rulebook.rules[candidate.rule].needs.allSatisfy(candidate.app.recording.records) else {
+    guard candidate.app.isObserved(candidate.sentence) else {
       candidate.app.keep(candidate)
       return
     }
@@ -64,19 +69,22 @@ final class LogState {
 
   private func confirm(_ candidate: Candidate) {
     candidate.fate = .confirmed
-    candidate.violation.decidedLine = max(currentLine, candidate.violation.witness.line)
-    counts[candidate.sentence].violated += 1
-    violations.append(candidate.violation)
     for other in candidate.yielding { dismiss(other) }
+    if let first = candidate.told {
+      repeats[first, default: 0] += 1
+      return
+    }
+    counts[candidate.sentence].violated += 1
+    newest += 1
+    candidate.violation.id = newest
+    candidate.noteTold(as: candidate.violation.id)
+    candidate.violation.decidedLine = max(currentLine, candidate.violation.witness.line)
+    violations.append(candidate.violation)
   }
 
   func dismiss(_ candidate: Candidate) {
     guard candidate.fate == .open else { return }
     candidate.fate = .dismissed
-    if candidate.subject?.reported[candidate.rule] == candidate.trigger {
-      candidate.subject?.reported[candidate.rule] = nil
-    }
-    for tally in candidate.tallies { tally.remove(candidate.sentence) }
     for other in candidate.yielding { resolveWait(of: other) }
   }
 

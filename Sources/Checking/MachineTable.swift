@@ -46,6 +46,15 @@ struct MachineTable {
 }
 
 extension Session {
+  /// Takes out the instances that are gone with the line.
+  func removeGoneInstances() {
+    if gone.isEmpty { return }
+    for (machine, key) in gone where machines[machine].instances[key]?.state == nil {
+      machines[machine].instances[key] = nil
+    }
+    gone.removeAll()
+  }
+
   func machineKey(_ machine: Int, _ occurrence: Occurrence) -> String {
     guard let field = program.rulebook.machines[machine].key else { return "" }
     return program.fieldIndex[field].flatMap(occurrence.sighting.value) ?? occurrence.instance ?? ""
@@ -66,17 +75,14 @@ extension Session {
     instance.step = MachineTable.Step(
       order: occurrence.order, from: instance.state, to: taken.to,
       isLegal: instance.state == nil || legal != nil, previous: instance.entry)
-    changeSpans(machine, key, from: instance.state, to: taken.to, by: occurrence)
+    changeSpans(machine, key, from: instance.state, to: taken.to, by: signal)
     instance.state = taken.to
     instance.before = instance.entry
     instance.entry = occurrence
     instance.window = nil
     instance.retellings = []
-    if program.rulebook.machines[machine].key != nil, taken.to == nil {
-      machines[machine].instances[key] = nil
-    } else {
-      machines[machine].instances[key] = instance
-    }
+    machines[machine].instances[key] = instance
+    if program.rulebook.machines[machine].key != nil, taken.to == nil { gone.append((machine, key)) }
   }
 
   /// Whether a step would be legal; an unknown state allows every one.
@@ -90,16 +96,15 @@ extension Session {
   }
 
   private func changeSpans(
-    _ machine: Int, _ key: String, from old: StateID?, to new: StateID?, by occurrence: Occurrence
+    _ machine: Int, _ key: String, from old: StateID?, to new: StateID?, by signal: Signal
   ) {
     let left = lineage(machine, old)
     let entered = lineage(machine, new)
     for state in left where !entered.contains(state) {
-      close(program.spanOfState[machine][state.rawValue], key, order: occurrence.order)
+      close(program.spanOfState[machine][state.rawValue], key, by: signal)
     }
     for state in entered where !left.contains(state) {
-      spans[program.spanOfState[machine][state.rawValue]].open(
-        key, by: occurrence, order: occurrence.order, basis: occurrence.basis)
+      open(program.spanOfState[machine][state.rawValue], key, by: signal.judged, at: signal)
     }
   }
 
@@ -117,20 +122,6 @@ extension Session {
       let state = instance.step.flatMap { $0.order >= order ? $0.from : nil } ?? instance.state
       guard let state, instance.step.map({ $0.order < order || $0.from != nil }) != false else { return nil }
       return Violation.StateNote(name: machine.name, value: machine.states[state.rawValue].shownAs)
-    }
-  }
-
-  /// Whether a state is settled at a moment: the callback that entered it has returned. Also the window on
-  /// whose closing that rests.
-  func settledness(of span: Int, key: String, at order: Int) -> (isSettled: Bool, window: Window?) {
-    guard case .state(let machine, _) = program.rulebook.spans[span].kind,
-      let instance = machines[machine.rawValue].instances[key], let window = instance.window,
-      // The line itself may have made the step: then the callback before it has returned.
-      window.entry.order < order
-    else { return (true, nil) }
-    switch window.phase {
-    case .open: return (false, nil)
-    case .provisional, .closed: return (window.closedAt < order, window)
     }
   }
 }

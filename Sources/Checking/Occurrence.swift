@@ -70,6 +70,8 @@ struct Occurrence {
   var source: EventID?
   /// Where it stands.
   var sighting: Sighting
+  /// For the entry of a callback: what is known of its return.
+  var call: Call?
   /// The instance of a machine that it is taken to mean, where it does not say.
   var instance: String?
   /// Its place in the order of everything that happens in the log; higher is later.
@@ -80,8 +82,6 @@ struct Occurrence {
   var counted: Int64 = 0
   /// It is guessed, not told.
   var isInferred = false
-  /// The window on whose closing it rests, if on one.
-  var basis: Window?
 
   var line: Int { sighting.line }
   var isCanonical: Bool { source == nil && form == .canonical }
@@ -90,5 +90,16 @@ struct Occurrence {
   func isComparable(with other: Occurrence) -> Bool {
     guard let a = sighting.time, let b = other.sighting.time else { return false }
     return a.kind == b.kind
+  }
+
+  /// The values of some fields as one key; nil where there are no fields, or the line lacks one of them, so that it
+  /// concerns every key.
+  func key(_ fields: [Int]) -> String? {
+    guard let first = fields.first, var key = sighting.value(first) else { return nil }
+    for field in fields.dropFirst() {
+      guard let value = sighting.value(field) else { return nil }
+      key += "\u{1F}" + value
+    }
+    return key
   }
 }

@@ -9,56 +9,32 @@ final class OpenSpan {
   private(set) var order: Int
   /// When it closed; nil while it is open.
   var closedAt: Int?
-  /// The window on whose closing the opening rests, if on one.
-  private(set) var basis: Window?
-  /// The sentences that were broken in it; nil if none was.
-  private(set) var tally: Tally?
-  /// Which rules have spoken of it, each with the order of its newest trigger: a rule speaks of one thing once
-  /// a trigger.
-  var reported: [Int: Int] = [:]
+  /// The callback that entered it, where it is a state: it is settled when that closes.
+  var entering: Window?
+  /// The violations that rules have told of it, by rule.
+  var told: [Int: Violation.ID] = [:]
 
-  init(key: String, opening: Occurrence, openedAt: Occurrence, order: Int, basis: Window?) {
+  init(key: String, opening: Occurrence, openedAt: Occurrence, order: Int) {
     self.key = key
     self.opening = opening
     self.openedAt = openedAt
     self.order = order
-    self.basis = basis
   }
 
-  func take(key: String, opening: Occurrence, openedAt: Occurrence, order: Int, basis: Window?) {
+  fileprivate func take(key: String, opening: Occurrence, openedAt: Occurrence, order: Int) {
     self.key = key
     self.opening = opening
     self.openedAt = openedAt
     self.order = order
-    self.basis = basis
     closedAt = nil
-    tally = nil
-    reported.removeAll()
-  }
-
-  /// The tally, made where there was none.
-  func makeTally() -> Tally {
-    let tally = tally ?? Tally()
-    self.tally = tally
-    return tally
+    entering = nil
+    told.removeAll()
   }
 
   /// Whether it was open just before that moment: the event that closes it is still inside.
   func contains(_ moment: Int) -> Bool { order < moment && (closedAt ?? .max) >= moment }
   /// Whether it was open before that moment and still is.
   func isOpen(at moment: Int) -> Bool { order < moment && closedAt == nil }
-}
-
-/// How often each sentence was broken in one stretch of a session.
-final class Tally {
-  private var offences: [Int: Int] = [:]
-  /// Sentences that would be broken if the callback that is running returned here.
-  private(set) var doubts: Set<Int> = []
-
-  func add(_ sentence: Int) { offences[sentence, default: 0] += 1 }
-  func remove(_ sentence: Int) { offences[sentence, default: 1] -= 1 }
-  func doubt(_ sentence: Int) { doubts.insert(sentence) }
-  func isBroken(_ sentence: Int) -> Bool { offences[sentence, default: 0] > 0 }
 }
 
 /// The openings of one span in one session, by key; a span without a key has the empty one.
@@ -68,49 +44,31 @@ struct SpanTable {
   private(set) var closedNow: [OpenSpan] = []
   private var free: [OpenSpan] = []
 
-  /// Opens the span for a key, unless it is open already.
-  @discardableResult
-  mutating func open(
-    _ key: String, by opening: Occurrence, at line: Occurrence? = nil, order: Int, basis: Window?
-  ) -> OpenSpan? {
+  /// Opens the span for a key; nil where it is open already.
+  mutating func open(_ key: String, by opening: Occurrence, at line: Occurrence, order: Int) -> OpenSpan? {
     guard open[key] == nil else { return nil }
     let span: OpenSpan
     if let used = free.popLast() {
-      used.take(key: key, opening: opening, openedAt: line ?? opening, order: order, basis: basis)
+      used.take(key: key, opening: opening, openedAt: line, order: order)
       span = used
     } else {
-      span = OpenSpan(key: key, opening: opening, openedAt: line ?? opening, order: order, basis: basis)
+      span = OpenSpan(key: key, opening: opening, openedAt: line, order: order)
     }
     open[key] = span
     return span
   }
 
-  /// Closes the span for a key, or for every key; the openings that ended are added to `closedNow`.
-  mutating func close(_ key: String?, order: Int) {
-    if open.isEmpty { return }
+  /// Closes the span for a key, or for every key; hands back the openings that ended, oldest first.
+  mutating func close(_ key: String?, order: Int) -> ArraySlice<OpenSpan> {
+    let first = closedNow.count
     if let key {
-      guard let span = open.removeValue(forKey: key) else { return }
-      span.closedAt = order
-      closedNow.append(span)
-      return
+      if let span = open.removeValue(forKey: key) { closedNow.append(span) }
+    } else if !open.isEmpty {
+      closedNow.append(contentsOf: open.values.sorted { $0.order < $1.order })
+      open.removeAll(keepingCapacity: true)
     }
-    for span in open.values.sorted(by: { $0.order < $1.order }) {
-      span.closedAt = order
-      closedNow.append(span)
-    }
-    open.removeAll(keepingCapacity: true)
-  }
-
-  /// Takes an opening back that should not have been.
-  mutating func retract(_ span: OpenSpan) {
-    if open[span.key] === span { open[span.key] = nil }
-  }
-
-  /// Takes a closing back that should not have been.
-  mutating func reopen(_ span: OpenSpan) {
-    guard open[span.key] == nil else { return }
-    span.closedAt = nil
-    open[span.key] = span
+    for span in closedNow[first...] { span.closedAt = order }
+    return closedNow[first...]
   }
 
   mutating func endLine() {

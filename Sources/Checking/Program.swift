@@ -14,18 +14,22 @@ public final class Program: Sendable {
   let derived: [CompiledDerivation]
   /// For each machine and event the compiled conditions of its cases.
   let steps: [[EventID: [CompiledStep]]]
-  /// Patterns whose newest occurrence is remembered, by index.
+  /// How many patterns there are whose newest occurrence is remembered.
   let markCount: Int
-  /// Fields whose newest value is remembered, by index.
+  /// Fields whose newest or greatest value is remembered, by index.
   let facts: [FactKey]
+  /// How many of these values are remembered as they were at a moment.
+  let snapshots: [Int]
   /// For each span the sentences whose scope it is.
   let scopesOfSpan: [[Int]]
+  /// For each span the sentences whose claim is about its openings.
+  let claimsOfSpan: [[Int]]
+  /// For each span those that are composed of it, and whether as the one whose openings they are.
+  let composedOf: [[(span: Int, isFirst: Bool)]]
+  /// Whether a sentence speaks of all lives of an app.
+  let isAcrossSessions: Bool
   /// The span of each state of each machine.
   let spanOfState: [[Int]]
-  /// For each callback the sentences that bound its length, by `EventID.index`.
-  let boundsOfCallback: [Int: [Int]]
-  /// For each span that is no callback the sentences that bound its length.
-  let boundsOfSpan: [Int: [Int]]
   /// The span of each callback that has one.
   let spanOfCallback: [EventID: Int]
   /// Whether anything asks for the window of a callback, by `EventID.index`.
@@ -56,10 +60,12 @@ public final class Program: Sendable {
     steps = compiler.steps
     markCount = compiler.markCount
     facts = compiler.facts
+    snapshots = compiler.snapshots
     scopesOfSpan = compiler.scopesOfSpan
+    claimsOfSpan = compiler.claimsOfSpan
+    composedOf = compiler.composedOf
+    isAcrossSessions = sentences.contains(where: \.sentence.isAcrossSessions)
     spanOfState = compiler.spanOfState
-    boundsOfCallback = compiler.boundsOfCallback
-    boundsOfSpan = compiler.boundsOfSpan
     spanOfCallback = compiler.spanOfCallback
     hasWindow = compiler.hasWindow
     callbackOfNotification = compiler.callbackOfNotification
@@ -75,6 +81,52 @@ public final class Program: Sendable {
   /// What may tell that a callback returned: its own return, and those of what it is derived from.
   func returns(of callback: EventID) -> [EventID] {
     [callback.end] + derived.filter { $0.event == callback }.flatMap { $0.forms.flatMap(\.events).map(\.end) }
+  }
+
+  /// Whether a call of a callback is over at the entry of an event, whatever is recorded: another step of the machine that
+  /// it moves, or for one that moves none of a machine of the session, or its next call; and the end of the process.
+  func ends(_ event: EventID, callsOf callback: EventID) -> Bool {
+    if boundaries[Int(event.rawValue)].isEnd { return true }
+    let stepping = reactions[Int(event.rawValue)].machines
+    let moved = reactions[Int(callback.rawValue)].machines
+    return moved.isEmpty
+      ? callback == event || stepping.contains { rulebook.machines[$0].key == nil }
+      : moved.contains(where: stepping.contains)
+  }
+
+  /// The key of the machine that a callback moves, which tells its calls from those of another instance.
+  func callbackKey(_ occurrence: Occurrence, for callback: EventID? = nil) -> String {
+    for machine in reactions[Int((callback ?? occurrence.id).entry.rawValue)].machines {
+      guard let field = rulebook.machines[machine].key else { continue }
+      return fieldIndex[field].flatMap(occurrence.sighting.value) ?? occurrence.instance ?? ""
+    }
+    return ""
+  }
+
+  /// The callback whose notification a line says was delivered.
+  func deliveredCallback(_ occurrence: Occurrence) -> EventID? {
+    guard let delivery = rulebook.delivery, delivery.event == occurrence.id.entry else { return nil }
+    let name = fieldIndex[delivery.field].flatMap(occurrence.sighting.value)
+    return name.flatMap { callbackOfNotification[$0] }
+  }
+
+  /// Whether an event tells of something else than the life of the app: a fact, or what the log records.
+  func isAside(_ event: EventID) -> Bool {
+    rulebook.facts.contains(event) || rulebook.recording?.event == event
+  }
+
+  func isCallback(_ span: SpanID) -> Bool {
+    if case .callback = rulebook.spans[span.rawValue].kind { true } else { false }
+  }
+
+  /// The field that tells one opening of a span from another.
+  func keyField(of span: Int) -> Int? {
+    switch rulebook.spans[span].kind {
+    case .declared(_, _, let key): key.flatMap { fieldIndex[$0] }
+    case .state(let machine, _): rulebook.machines[machine.rawValue].key.flatMap { fieldIndex[$0] }
+    case .composed(let first, _): keyField(of: first.rawValue)
+    case .callback: nil
+    }
   }
 
   /// The number of a signal: that of the event, or past all events that of a callback's close.
@@ -103,9 +155,10 @@ final class Reaction: Sendable {
   let closes: [(span: Int, guard: Guard?)]
   let machines: [Int]
   let forms: [(derivation: Int, form: Int, guard: Guard?)]
-  let marks: [(mark: Int, guard: Guard?)]
-  let facts: [Int]
-  let monitors: [(sentence: Int, role: Reactions.Role, guard: Guard?)]
+  let marks: [Reactions.Mark]
+  let facts: [Reactions.Fact]
+  let snapshots: [(snapshot: Int, guard: Guard?)]
+  let monitors: [Reactions.Judging]
 
   init(_ reactions: Reactions) {
     opens = reactions.opens
@@ -114,6 +167,7 @@ final class Reaction: Sendable {
     forms = reactions.forms
     marks = reactions.marks
     facts = reactions.facts
+    snapshots = reactions.snapshots
     monitors = reactions.monitors
   }
 }
@@ -124,22 +178,56 @@ struct Reactions: Sendable {
   var closes: [(span: Int, guard: Guard?)] = []
   var machines: [Int] = []
   var forms: [(derivation: Int, form: Int, guard: Guard?)] = []
-  var marks: [(mark: Int, guard: Guard?)] = []
-  var facts: [Int] = []
-  var monitors: [(sentence: Int, role: Role, guard: Guard?)] = []
+  var marks: [Mark] = []
+  var facts: [Fact] = []
+  var snapshots: [(snapshot: Int, guard: Guard?)] = []
+  var monitors: [Judging] = []
 
-  /// What an event is to a sentence, in the order in which it is judged: an event that ends a scope is
-  /// still inside, one that begins it is not.
-  enum Role: Int, Sendable {
-    /// Must not occur.
-    case offence
-    /// The moment that is judged.
-    case moment
-    /// Must be a legal step.
-    case step
-    case scopeEnd
-    case scopeStart
+  /// Who is to judge the signal, and as what.
+  struct Judging: Sendable {
+    var sentence: Int
+    var role: Role
+    var `guard`: Guard?
+    /// The fields that bind the signal to others of the sentence, and to an instance of the scope.
+    var keys: [Int]
+    var scopeKey: Int?
   }
+
+  /// A pattern whose newest occurrence is remembered, or after which that counts no more.
+  struct Mark: Sendable {
+    var index: Int
+    var `guard`: Guard?
+    var keys: [Int]
+    var clears = false
+    /// How long it is asked for, in nanoseconds.
+    var horizon: Int64?
+  }
+
+  /// A value that is remembered, or that begins anew.
+  struct Fact: Sendable {
+    var index: Int
+    var clears = false
+    var `guard`: Guard?
+  }
+}
+
+/// What an event is to a sentence, in the order in which it is judged: an event that ends a scope is still inside, one
+/// that begins it is not; what answers comes before what asks, and what is asked for must have come before.
+enum Role: Int, Sendable {
+  /// Answers what is open.
+  case answer
+  /// What is open has to have been answered.
+  case stop
+  /// The event or the moment that the claim speaks of.
+  case event
+  /// What has to come before others.
+  case cause
+  /// After it, earlier causes do not count.
+  case since
+  /// The return of a callback whose length is measured.
+  case `return`
+  case scopeEnd
+  case scopeStart
 }
 
 /// A sentence with what belongs to it.
@@ -148,18 +236,51 @@ final class CompiledSentence: Sendable {
   let index: Int
   let sentence: Sentence
   let exception: Guard?
-  /// Families of which at least one must be recorded, or the sentence cannot be observed; empty asks for none.
-  let families: [Int]
+  /// What must be true of each event.
+  let demand: Guard?
+  /// What is asked for, in words.
+  let demandText: String
+  /// The time before which nothing counts, and that within which it must.
+  let earliest: CompiledLimit?
+  let latest: CompiledLimit?
+  /// Groups of families of events: of each group the app must record one, or else silence proves nothing.
+  let families: [[Int]]
+  /// Those of the events that the claim demands; empty where it demands none.
+  let demanded: [Int]
+  /// Whether the key of the scope's span is that of the claim's events.
+  let bindsScope: Bool
+  /// The events that end the scope.
+  let scopeEnds: [EventID]
 
-  init(rule: Int, index: Int, sentence: Sentence, exception: Guard?, families: [Int]) {
+  init(
+    rule: Int, index: Int, sentence: Sentence, exception: Guard?, demand: Guard?, demandText: String,
+    earliest: CompiledLimit?, latest: CompiledLimit?, families: [[Int]], demanded: [Int], bindsScope: Bool,
+    scopeEnds: [EventID]
+  ) {
     self.rule = rule
     self.index = index
     self.sentence = sentence
     self.exception = exception
+    self.demand = demand
+    self.demandText = demandText
+    self.earliest = earliest
+    self.latest = latest
     self.families = families
+    self.demanded = demanded
+    self.bindsScope = bindsScope
+    self.scopeEnds = scopeEnds
   }
+
+  var hasScope: Bool { sentence.scope != nil }
 }
 
+/// How much time there is.
+enum CompiledLimit: Sendable {
+  case fixed(Int64)
+  case value(Guard.Value)
+}
+
+/// A derived event and what makes it.
 struct CompiledDerivation: Sendable {
   var event: EventID
   var oncePer: Int?
@@ -177,6 +298,10 @@ struct FactKey: Sendable, Hashable {
   var field: Int
   /// Whether it holds beyond the life in which it was told.
   var isLasting: Bool
+  /// The greatest value counts, as one of that type.
+  var isGreatest: FieldType?
+  /// A greatest value that begins anew is none of others.
+  var number = 0
 }
 
 /// A condition with its names turned into indices.
@@ -189,18 +314,29 @@ indirect enum Guard: Sendable {
   case contains(Value, Literal)
   case isPresent(Value)
   case isRecorded(EventID)
-  case isOpen(span: Int, isBound: Bool)
-  case withinTheLast(mark: Int, Int64)
+  case isOpen(span: Int, key: Int?, isBound: Bool)
+  case withinTheLast(mark: Int, keys: [Int], Int64)
   case within(mark: Int, Int64)
   case since(event: Int, start: Int)
-  /// The event that opened what is judged is one of these and occurred after the mark.
-  case openedSince([EventID], mark: Int)
+  /// The event has come, and its start has not come after it: of the judged event's key.
+  case standsSince(mark: Int, keys: [Int])
 
   enum Value: Sendable {
     case field(Int, FieldType)
     case thread
     case via
     case fact(Int, FieldType)
+    case snapshot(Int, FieldType)
     case literal(Literal)
+  }
+
+  /// Whether it asks for what may still come.
+  var looksAhead: Bool {
+    switch self {
+    case .within: true
+    case .and(let a, let b), .or(let a, let b): a.looksAhead || b.looksAhead
+    case .not(let a): a.looksAhead
+    default: false
+    }
   }
 }

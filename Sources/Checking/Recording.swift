@@ -12,9 +12,6 @@ final class Recording {
   /// all callbacks of the family; what an app's own logger prints is what its author thought of.
   private var recordedFamily: [Bool]
   private(set) var showsReturns = false
-  /// Callbacks that have ended without a return.
-  private var lackingReturn: Set<EventID> = []
-  private(set) var showsDeliveries = false
   private var growth = 0
 
   /// What the log says itself that it records.
@@ -23,6 +20,9 @@ final class Recording {
 
     /// Adds names and families of events; `end` stands for the returns of callbacks.
     func add(_ names: some Sequence<String>) { self.names.formUnion(names) }
+
+    /// The returns of callbacks are said to be recorded.
+    var declaresReturns: Bool { names.contains("end") }
   }
 
   init(_ program: Program, _ declarations: Declarations) {
@@ -52,20 +52,11 @@ final class Recording {
     }
   }
 
-  /// A callback ended without a return.
-  func noteMissingReturn(of callback: EventID) { lackingReturn.insert(callback) }
-
-  /// Whether the return of a callback may still come: until one was missed in an app that shows none.
-  func mayReturn(_ callback: EventID) -> Bool { awaitsReturns || !lackingReturn.contains(callback) }
-
-  /// A notification that is paired with a callback was delivered.
-  func noteDelivery() { showsDeliveries = true }
-
   /// The event itself was seen.
   func has(_ event: EventID) -> Bool { event != .unknown && seen[Int(event.rawValue)] }
 
   /// Returns of callbacks are recorded, or declared to be.
-  var awaitsReturns: Bool { showsReturns || declarations.names.contains("end") }
+  var awaitsReturns: Bool { showsReturns || declarations.declaresReturns }
 
   /// The log says that it records the event: by its name, by its family, or as the return of a callback.
   func isDeclared(_ event: EventID) -> Bool {

@@ -1,7 +1,8 @@
 import Rulebook
 import Trace
 
-/// One life of one process: what is open in it, and what its rules wait for.
+/// One life of one process: what is open in it, and the monitors of its sentences. Sentences across sessions have one
+/// more, in which all lives of an app are one.
 ///
 /// A line is taken in two phases. First everything that it brings about is applied: windows close, machines step,
 /// spans open and close, events are derived. Then each of these signals is judged in order. So a thing that the line
@@ -12,35 +13,44 @@ final class Session {
   let app: App
   /// Whether the process is told apart by a number.
   let hasPid: Bool
+  /// Whether it stands for all lives of an app.
+  let isAcrossSessions: Bool
   /// Where it began, in the log's order.
   let birth: Int
 
   var spans: [SpanTable]
   var machines: [MachineTable]
   var windows: [Window] = []
-  var marks: [Mark]
+  var marks: [KeyedMoments]
   var facts: [String?]
-  /// For each derived event that is made once a span: the opening in which it was made.
-  var derivedIn: [(opening: Int, basis: Window?)?]
-  var sentences: [SentenceState]
-  /// The newest entries of callbacks whose length is bounded, by index of the event.
-  var running: [Int: Occurrence] = [:]
-  /// Candidates that wait for an event to come in time.
+  var snapshots: [String?]
+  var deadlines = Deadlines()
+  /// Verdicts that wait for an event to come in time.
   var awaiting: [Awaiting] = []
 
-  /// What the line that is being read brought about, in order.
+  /// What the line that is being read brought about, in order, and the spans that it opened and closed.
   var signals: [Signal] = []
+  var changes: [Change] = []
   var candidates: [Candidate] = []
-  /// The spans that it closed.
-  var closedNow: [Int] = []
+  /// The states that the line has entered.
+  private var entered: [(span: Int, opening: OpenSpan)] = []
+  /// The instances of machines that are gone with the line.
+  var gone: [(machine: Int, key: String)] = []
 
+  /// By sentence; nil for those of the other kind of session.
+  private var monitors: [Monitor?] = []
+  private var calls: [CallDuration] = []
+  /// For each derived event that is made once a span: the opening in which it was made.
+  private var derivedIn: [Int?]
   private var clock = SessionClock()
   /// The furthest launch event of this life.
-  private(set) var stage: Int?
-  private(set) var hasLived = false
+  private var stage: Int?
+  private var hasLived = false
   /// The newest event.
   private(set) var last: Occurrence?
-  private(set) var isEnding = false
+  private var isEnding = false
+  /// Whether the log tells how the session began; nil while only facts have been told.
+  private var tellsBeginning: Bool?
 
   /// What happened, to be judged.
   struct Signal {
@@ -55,55 +65,65 @@ final class Session {
     var window: Window?
   }
 
-  /// The newest occurrence of a pattern.
-  struct Mark {
-    var order = -1
-    var wall: Int64 = 0
-    var time: Timestamp?
+  /// A span has opened or closed, to be judged with the signal of that order.
+  struct Change {
+    var order: Int
+    var span: Int
+    var opening: OpenSpan
+    var kind: Kind
+    /// The signal that brought it about.
+    var by: Signal
+
+    enum Kind: Equatable {
+      /// A state is settled only once the callback that entered it has closed.
+      case opened(isSettled: Bool)
+      case settled
+      case closed
+    }
+
+    /// Whether from here on the span is in force as a scope.
+    var isInForce: Bool { kind == .settled || kind == .opened(isSettled: true) }
   }
 
-  /// A verdict that stands only if a pattern occurs soon enough after an entry: a violation, or that the sentence held.
-  struct Awaiting {
-    var sentence: Int
-    var candidate: Candidate?
-    /// The line that raised it, which does not answer it.
-    var line: Int
-    var mark: Int
-    var entry: Occurrence
-    var limit: Int64
-  }
-
-  /// What a sentence remembers of this session.
-  struct SentenceState {
-    /// The event that began the scope, while that is open.
-    var start: Occurrence?
-    /// How often the claim was broken in it.
-    var tally = Tally()
-    /// Candidates that stand only if the scope's end comes.
-    var pending: [Candidate] = []
-  }
-
-  init(_ program: Program, _ log: LogState, of owner: Event.Owner?) {
+  init(_ program: Program, _ log: LogState, _ app: App, hasPid: Bool, isAcrossSessions: Bool = false) {
     self.program = program
     self.log = log
-    app = log.app(owner?.process)
-    hasPid = owner?.pid != nil
+    self.app = app
+    self.hasPid = hasPid
+    self.isAcrossSessions = isAcrossSessions
     birth = log.nextOrder()
     spans = Array(repeating: SpanTable(), count: program.rulebook.spans.count)
     machines = Array(repeating: MachineTable(), count: program.rulebook.machines.count)
-    marks = Array(repeating: Mark(), count: program.markCount)
+    marks = Array(repeating: KeyedMoments(), count: program.markCount)
     facts = Array(repeating: nil, count: program.facts.count)
+    snapshots = Array(repeating: nil, count: program.snapshots.count)
     derivedIn = Array(repeating: nil, count: program.derived.count)
-    sentences = program.sentences.map { _ in SentenceState() }
+    monitors = program.sentences.indices.map { number in
+      program.sentences[number].sentence.isAcrossSessions == isAcrossSessions
+        ? Monitor.monitor(of: number, in: self) : nil
+    }
+    calls = monitors.compactMap { $0 as? CallDuration }
   }
+
+  var recording: Recording { app.recording }
 
   // MARK: Beginning and end
 
-  var recording: Recording { app.recording }
+  /// Whether nothing of the session came before the log.
+  var isBeginningKnown: Bool { tellsBeginning ?? program.rulebook.sessions.begin.isEmpty }
 
   /// Whether the event begins another life than this one.
   func isEnded(by occurrence: Occurrence) -> Bool {
     isLaunch(occurrence.id) || hidesLaunch(before: occurrence)
+      || program.boundaries[Int(occurrence.id.rawValue)].stage != nil && holdsEarlierLife
+  }
+
+  /// What was open before the first launch of a process belonged to an earlier life.
+  private var holdsEarlierLife: Bool {
+    guard stage == nil, !hasLived else { return false }
+    return program.rulebook.spans.indices.contains { index in
+      if case .declared = program.rulebook.spans[index].kind { !spans[index].open.isEmpty } else { false }
+    }
   }
 
   /// Without a process number and without launch events in the log, a callback that cannot come may be one of
@@ -127,8 +147,11 @@ final class Session {
   /// What the event says about where this life stands.
   private func noteLife(_ event: EventID) {
     let boundary = program.boundaries[Int(event.rawValue)]
+    if tellsBeginning == nil, !program.isAside(event) {
+      tellsBeginning = program.rulebook.sessions.begin.isEmpty || (boundary.stage != nil && !isAcrossSessions)
+    }
+    if isAcrossSessions { return }
     if let begin = boundary.stage {
-      if stage == nil, !hasLived { forgetOpenings() }
       stage = max(stage ?? begin, begin)
     } else if boundary.isStep {
       hasLived = true
@@ -136,11 +159,31 @@ final class Session {
     if boundary.isEnding { isEnding = true }
   }
 
-  /// What was open before a launch belonged to an earlier life.
-  private func forgetOpenings() {
-    for index in spans.indices {
-      if case .declared = program.rulebook.spans[index].kind { spans[index] = SpanTable() }
+  /// Ends the session: with its log, or because the process is gone.
+  func end(isEndOfLog: Bool) {
+    guard last != nil else { return }
+    candidates.removeAll()
+    for window in windows { leave(window) }
+    for item in awaiting { item.candidate.map(log.dismiss) }
+    for monitor in monitors { monitor?.leaveAll(isEndOfLog: isEndOfLog) }
+    monitors = []
+    calls = []
+  }
+
+  /// A callback that has not returned by the last line: what is asked for at its close is not known.
+  private func leave(_ window: Window) {
+    let signal = Signal(
+      code: program.code(of: window.callback, isClose: true), order: log.nextOrder(), judged: window.entry,
+      line: window.entry, window: window)
+    for judging in program.reactions[signal.code].monitors where judging.role == .event {
+      (monitors[judging.sentence] as? OpenAtMoment)?.leaveUndecided(signal)
     }
+  }
+
+  /// A moment after the newest line.
+  func endSignal(of occurrence: Occurrence) -> Signal {
+    Signal(
+      code: Int(occurrence.id.rawValue), order: log.nextOrder(), judged: occurrence, line: last ?? occurrence)
   }
 
   // MARK: A line
@@ -151,8 +194,12 @@ final class Session {
     advanceClock(&occurrence)
     signals.removeAll(keepingCapacity: true)
     candidates.removeAll(keepingCapacity: true)
-    closeOverdueWindows(at: occurrence)
     noteLife(occurrence.id)
+    if last == nil {
+      for monitor in monitors { monitor?.begin(at: occurrence) }
+    }
+    expireDeadlines(at: occurrence)
+    closeOverdueWindows(at: occurrence)
     emit(&occurrence)
     for signal in signals { judge(signal) }
     endLine(occurrence)
@@ -160,7 +207,7 @@ final class Session {
   }
 
   private func advanceClock(_ occurrence: inout Occurrence) {
-    if let time = occurrence.sighting.time, clock.advance(to: time, counting: counts) {
+    if let time = occurrence.sighting.time, clock.advance(to: time, counting: counts), !isAcrossSessions {
       log.clockStepsBack += 1
       log.firstClockStepBack = log.firstClockStepBack ?? occurrence.line
     }
@@ -175,48 +222,55 @@ final class Session {
     return !gaps.spans.contains { !spans[$0].open.isEmpty }
   }
 
+  /// Before anything else of a line: what should have come before it.
+  private func expireDeadlines(at occurrence: Occurrence) {
+    guard occurrence.sighting.time != nil else { return }
+    let expired = deadlines.takeExpired(at: occurrence)
+    if expired.isEmpty { return }
+    let signal = Signal(
+      code: Int(occurrence.id.rawValue), order: log.nextOrder(), judged: occurrence, line: occurrence)
+    for deadline in expired {
+      deadline.monitor.expired(deadline, at: signal)
+      deadline.forget()
+    }
+  }
+
   /// Applies an event and all that follows from it.
   func emit(_ occurrence: inout Occurrence) {
     let id = occurrence.id
     let reactions = program.reactions[Int(id.rawValue)]
+    let opensWindow = program.hasWindow[id.index] && !id.isEnd
     occurrence.instance = unnamedInstance(of: occurrence)
-    if !reactions.machines.isEmpty || (program.hasWindow[id.index] && !id.isEnd) {
+    if !reactions.machines.isEmpty || opensWindow || program.boundaries[Int(id.rawValue)].isEnd {
       closeWindows(before: occurrence)
     }
     occurrence.order = log.nextOrder()
     recording.note(occurrence)
     let signal = Signal(code: Int(id.rawValue), order: occurrence.order, judged: occurrence, line: occurrence)
     signals.append(signal)
-    if id.isEnd {
-      noteReturn(occurrence)
-      judgeReturn(occurrence)
-    }
-    noteRecording(occurrence)
+    entered.removeAll(keepingCapacity: true)
     for machine in reactions.machines { stepMachine(machine, occurrence) }
-    if !id.isEnd, program.hasWindow[id.index] {
-      let end = (occurrence.source ?? id).end
+    if opensWindow {
       openWindow(
-        for: occurrence, returningAs: end, key: callbackKey(of: occurrence, for: occurrence.source ?? id))
+        for: occurrence, returningAs: (occurrence.source ?? id).end,
+        key: program.callbackKey(occurrence, for: occurrence.source))
     }
-    if !id.isEnd, program.boundsOfCallback[id.index] != nil { running[id.index] = occurrence }
     apply(signal)
+    noteRecording(occurrence)
+    if id.isEnd { noteReturn(occurrence) }
   }
 
   /// Opens and closes what the signal opens and closes, and makes the events that follow from it.
   func apply(_ signal: Signal) {
     let reactions = program.reactions[signal.code]
+    for (snapshot, condition) in reactions.snapshots where holds(condition, signal) {
+      snapshots[snapshot] = fact(program.snapshots[snapshot])
+    }
     for (span, condition) in reactions.closes where holds(condition, signal) {
-      let before = spans[span].closedNow.count
-      close(span, key(of: span, signal.judged), order: signal.order)
-      guard let window = signal.window else { continue }
-      for opening in spans[span].closedNow[before...] { window.closedSpans.append((span, opening)) }
+      close(span, key(of: span, signal.judged), by: signal)
     }
     for (span, condition) in reactions.opens where holds(condition, signal) {
-      let opening = spans[span].open(
-        key(of: span, signal.judged) ?? "", by: signal.judged, at: signal.line, order: signal.order,
-        basis: signal.judged.basis
-      )
-      if let opening { signal.window?.openedSpans.append((span, opening)) }
+      open(span, key(of: span, signal.judged) ?? "", by: signal.judged, at: signal)
     }
     for (derivation, form, condition) in reactions.forms where holds(condition, signal) {
       derive(derivation, form, from: signal)
@@ -235,16 +289,16 @@ final class Session {
     if let scope = form.scope, spans[scope].containing(signal.order).isEmpty { return }
     if let exception = form.exception, holds(exception, signal) { return }
     if let span = derivation.oncePer {
-      guard let opening = spans[span].containing(signal.order).last,
-        derivedIn[index]?.opening != opening.order
-      else { return }
-      derivedIn[index] = (opening.order, signal.judged.basis)
+      guard let opening = spans[span].containing(signal.order).last, derivedIn[index] != opening.order else {
+        return
+      }
+      derivedIn[index] = opening.order
     }
     var occurrence = signal.line
     occurrence.id = derivation.event
     occurrence.source = signal.window == nil ? signal.judged.id : signal.window?.awaitedEnd
+    occurrence.call = signal.window == nil ? signal.judged.call : nil
     occurrence.isInferred = form.isInferred || signal.line.isInferred
-    occurrence.basis = signal.judged.basis
     guard !folds(occurrence) else { return }
     emit(&occurrence)
   }
@@ -255,45 +309,151 @@ final class Session {
     {
       log.declarations.add(list.split(separator: ",").map(String.init))
     }
-    if let delivery = program.rulebook.delivery, delivery.event == occurrence.id.entry,
-      let name = program.fieldIndex[delivery.field].flatMap(occurrence.sighting.value),
-      let callback = program.callbackOfNotification[name]
-    {
-      noteDelivery(occurrence, for: callback)
-      self.recording.noteDelivery()
+    if let callback = program.deliveredCallback(occurrence) { noteDelivery(occurrence, for: callback) }
+  }
+
+  /// Judges a signal, and then has the scopes follow what it opened and closed.
+  private func judge(_ signal: Signal) {
+    let judgings = program.reactions[signal.code].monitors
+    var judged: (sentence: Int, role: Role)?
+    for judging in judgings {
+      guard let monitor = monitors[judging.sentence],
+        judged.map({ $0 != (judging.sentence, judging.role) }) != false
+      else { continue }
+      if let condition = judging.guard, condition.looksAhead {
+        let (holds, futures) = holdsOrAwaits(condition, signal)
+        if holds { (monitor as? OpenAtMoment)?.judge(signal, awaiting: futures) }
+        continue
+      }
+      guard holds(judging.guard, signal) else { continue }
+      judged = (judging.sentence, judging.role)
+      if judging.role == .return {
+        (monitor as? CallDuration)?.returned(at: signal)
+      } else {
+        monitor.take(
+          judging.role, signal, key: signal.judged.key(judging.keys),
+          scopeKey: judging.scopeKey.flatMap(signal.judged.sighting.value))
+      }
+    }
+    follow(signal)
+  }
+
+  private func follow(_ signal: Signal) {
+    for change in changes where change.order == signal.order {
+      for number in program.claimsOfSpan[change.span] { monitors[number]?.judge(change) }
+    }
+    // What opens with a signal goes on what closes with it.
+    for change in changes where change.order == signal.order && change.kind != .closed {
+      for number in program.scopesOfSpan[change.span] { monitors[number]?.follow(change, at: signal) }
+    }
+    for change in changes where change.order == signal.order && change.kind == .closed {
+      for number in program.scopesOfSpan[change.span] { monitors[number]?.follow(change, at: signal) }
     }
   }
 
   private func endLine(_ occurrence: Occurrence) {
-    judgeClosedSpans()
-    if program.boundaries[Int(occurrence.id.rawValue)].isEnd { judgeRunning(at: occurrence) }
+    if program.boundaries[Int(occurrence.id.rawValue)].isEnd, let signal = signals.last {
+      for monitor in monitors { monitor?.processEnds(at: signal) }
+    }
     resolveAwaiting(occurrence)
     for signal in signals { remember(signal) }
     settleCandidates()
-    for span in closedNow { spans[span].endLine() }
-    closedNow.removeAll(keepingCapacity: true)
+    for change in changes where change.kind == .closed { spans[change.span].endLine() }
+    changes.removeAll(keepingCapacity: true)
+    removeGoneInstances()
     log.releaseObserved(app)
   }
 
   /// Marks and facts change after a line was judged: `last` and `since` speak of what was before it.
   private func remember(_ signal: Signal) {
     let reactions = program.reactions[signal.code]
-    for (mark, condition) in reactions.marks where holds(condition, signal) {
-      marks[mark] = Mark(order: signal.order, wall: signal.line.wall, time: signal.line.sighting.time)
+    for mark in reactions.marks where holds(mark.guard, signal) {
+      let key = signal.judged.key(mark.keys)
+      if mark.clears {
+        marks[mark.index].clear(key, at: signal.order)
+      } else {
+        marks[mark.index].note(key, Moment(signal), horizon: mark.horizon)
+      }
     }
-    for fact in reactions.facts {
-      guard let value = signal.judged.sighting.value(program.facts[fact].field) else { continue }
-      if program.facts[fact].isLasting { app.facts[fact] = value } else { facts[fact] = value }
+    for fact in reactions.facts where holds(fact.guard, signal) {
+      remember(fact, signal)
     }
+  }
+
+  private func remember(_ fact: Reactions.Fact, _ signal: Signal) {
+    let key = program.facts[fact.index]
+    if fact.clears {
+      facts[fact.index] = nil
+    } else if let value = signal.judged.sighting.value(key.field) {
+      if key.isLasting {
+        if !isAcrossSessions { app.facts[fact.index] = value }
+      } else if let type = key.isGreatest {
+        let new = FieldValue(text: value, type: type)
+        let isGreater = facts[fact.index].map {
+          new.compares(.greater, to: FieldValue(text: $0, type: type)) == true
+        }
+        if isGreater ?? (new.compares(.equal, to: new) == true) { facts[fact.index] = value }
+      } else {
+        facts[fact.index] = value
+      }
+    }
+  }
+
+  /// Before a step: callbacks whose return did not come.
+  func forgetRunning(before step: Occurrence) {
+    if program.boundaries[Int(step.id.rawValue)].isEnd { return }
+    for monitor in calls { monitor.forget(before: step) }
+  }
+
+  // MARK: Spans
+
+  /// Opens a span for a key, unless it is open.
+  @discardableResult
+  func open(_ span: Int, _ key: String, by opening: Occurrence, at signal: Signal) -> OpenSpan? {
+    guard let opened = spans[span].open(key, by: opening, at: signal.line, order: signal.order) else {
+      return nil
+    }
+    let isState = if case .state = program.rulebook.spans[span].kind { true } else { false }
+    let isSettled = !isState || opening.id.isEnd || !program.hasWindow[opening.id.index]
+    if !isSettled { entered.append((span, opened)) }
+    note(
+      Change(
+        order: signal.order, span: span, opening: opened, kind: .opened(isSettled: isSettled), by: signal))
+    for (composed, isFirst) in program.composedOf[span] {
+      guard case .composed(let first, let other) = program.rulebook.spans[composed].kind else { continue }
+      if isFirst {
+        if !spans[other.rawValue].open.isEmpty { open(composed, key, by: opening, at: signal) }
+      } else if spans[span].open.count == 1 {
+        for key in spans[first.rawValue].open.keys.sorted() { open(composed, key, by: opening, at: signal) }
+      }
+    }
+    return opened
   }
 
   /// Closes a span for a key, or for every key.
-  func close(_ span: Int, _ key: String?, order: Int) {
-    spans[span].close(key, order: order)
-    if !spans[span].closedNow.isEmpty, !closedNow.contains(span) { closedNow.append(span) }
+  func close(_ span: Int, _ key: String?, by signal: Signal) {
+    let closed = spans[span].close(key, order: signal.order)
+    if closed.isEmpty { return }
+    for opening in closed {
+      note(Change(order: signal.order, span: span, opening: opening, kind: .closed, by: signal))
+      for (composed, isFirst) in program.composedOf[span] where isFirst {
+        close(composed, opening.key, by: signal)
+      }
+    }
+    for (composed, isFirst) in program.composedOf[span] where !isFirst && spans[span].open.isEmpty {
+      close(composed, nil, by: signal)
+    }
   }
 
-  // MARK: Keys
+  func note(_ change: Change) { changes.append(change) }
+
+  /// The states that the line has entered since the newest event.
+  func takeEntered() -> [(span: Int, opening: OpenSpan)] {
+    defer { entered.removeAll(keepingCapacity: true) }
+    return entered
+  }
+
+  // MARK: Keys and times
 
   /// The key under which an event opens or closes a span; nil if it has none and so concerns every key.
   private func key(of span: Int, _ occurrence: Occurrence) -> String? {
@@ -301,11 +461,33 @@ final class Session {
     return program.fieldIndex[field].flatMap(occurrence.sighting.value)
   }
 
-  /// The key of the machine that a callback moves, which tells its calls from those of another instance.
-  func callbackKey(of occurrence: Occurrence, for callback: EventID) -> String {
-    for machine in program.reactions[Int(callback.entry.rawValue)].machines {
-      if program.rulebook.machines[machine].key != nil { return machineKey(machine, occurrence) }
+  /// How long a limit is, in nanoseconds; nil where it is not known.
+  func length(_ limit: CompiledLimit, judging judged: Occurrence) -> Int64? {
+    switch limit {
+    case .fixed(let nanoseconds): nanoseconds
+    case .value(let value): self.value(value, judged)?.nanoseconds
     }
-    return ""
+  }
+
+  /// Sets a deadline; nil where the line tells no time or the limit is not known.
+  func deadline(
+    _ monitor: Monitor, from start: Occurrence, judging judged: Occurrence?, _ limit: CompiledLimit,
+    of subject: Deadline.Subject
+  ) -> Deadline? {
+    guard start.sighting.time != nil, let length = length(limit, judging: judged ?? start) else { return nil }
+    let deadline = Deadline(monitor, from: start, after: length, of: subject)
+    deadlines.add(deadline)
+    return deadline
+  }
+
+  /// The time that a deadline gave, as people write it.
+  func allowed(by deadline: Deadline) -> String {
+    Quantity.text(nanoseconds: deadline.due - deadline.start.counted)
+  }
+
+  /// The time that has passed between two lines; nil where that is not known.
+  func passed(since start: Occurrence, at signal: Signal) -> String? {
+    guard signal.line.isComparable(with: start) else { return nil }
+    return Quantity.text(nanoseconds: signal.line.counted - start.counted)
   }
 }

@@ -2,6 +2,8 @@ public import Diagnostics
 
 /// A broken rule, with the lines that prove it.
 public struct Violation: Sendable, Equatable {
+  /// Tells the violations of one log from each other, so that those lines can be counted that say the same.
+  public typealias ID = Int
   /// The rule's id: `no-gl-in-background`.
   public var ruleID: String
   /// How grave it is.
@@ -26,6 +28,8 @@ public struct Violation: Sendable, Equatable {
   public var help: String?
   /// Where the rule comes from: an item of the guidance, a public address.
   public var guidance: [String]
+  /// Its number in the log, from 1; 0 for one that was not told.
+  public var id: ID = 0
 
   /// A line that takes part in a violation.
   public struct Related: Sendable, Equatable {

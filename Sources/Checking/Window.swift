@@ -8,27 +8,14 @@ final class Window {
   /// The return that closes it, and the key that the return carries where there are several machines.
   let awaitedEnd: EventID
   let key: String
-  var phase = Phase.open
-  /// When it closed, in the log's order.
-  var closedAt = Int.max
-  var reason = Reason.returned
-  private(set) var hasReturned = false
-  private(set) var notification = Notification.none
-  /// What rests on a closing that may be taken back.
-  var pending: [Candidate] = []
-  var openedSpans: [(span: Int, opening: OpenSpan)] = []
-  var closedSpans: [(span: Int, opening: OpenSpan)] = []
-  /// How often a sentence was counted as held because of a closing that may be taken back.
-  var held: [Int: Int] = [:]
-  /// The opening of the callback's own span.
-  var span: OpenSpan?
-
-  enum Phase {
-    case open
-    /// Closed, unless a line comes that shows that it was still open.
-    case provisional
-    case closed
-  }
+  /// What closed it, and the opening of the callback's own span.
+  fileprivate(set) var reason = Reason.returned
+  fileprivate(set) var span: OpenSpan?
+  /// The states that its entry has entered: they are settled when it closes.
+  var entered: [(span: Int, opening: OpenSpan)] = []
+  fileprivate(set) var isClosed = false
+  fileprivate var hasReturned = false
+  fileprivate var notification = Notification.none
 
   /// What closed the window.
   enum Reason {
@@ -39,7 +26,7 @@ final class Window {
     case step
   }
 
-  enum Notification {
+  fileprivate enum Notification {
     case none
     case open
     case done
@@ -54,63 +41,46 @@ final class Window {
     self.awaitedEnd = awaitedEnd
     self.key = key
   }
-
-  /// Whether its closing has closed the opening.
-  func closes(_ opening: OpenSpan) -> Bool {
-    span === opening || closedSpans.contains { $0.opening === opening }
-  }
-
-  func noteReturn() { hasReturned = true }
-  func noteDelivery(_ notification: Notification) { self.notification = notification }
 }
-
-// MARK: - Opening and closing
 
 extension Session {
   func openWindow(for occurrence: Occurrence, returningAs awaitedEnd: EventID, key: String) {
     let window = Window(callback: occurrence.id, entry: occurrence, awaitedEnd: awaitedEnd, key: key)
     windows.append(window)
-    openCallbackSpan(of: window)
+    if let span = program.spanOfCallback[window.callback] {
+      let signal = Signal(
+        code: Int(occurrence.id.rawValue), order: occurrence.order, judged: occurrence, line: occurrence)
+      window.span = open(span, key, by: occurrence, at: signal)
+    }
+    window.entered = takeEntered()
+    for (_, opening) in window.entered { opening.entering = window }
     for machine in program.reactions[Int(occurrence.id.rawValue)].machines {
       machines[machine].instances[machineKey(machine, occurrence)]?.window = window
     }
   }
 
-  private func openCallbackSpan(of window: Window) {
-    guard let span = program.spanOfCallback[window.callback] else { return }
-    window.span = spans[span].open(
-      window.key, by: window.entry, order: window.entry.order, basis: window.entry.basis)
-  }
-
-  /// Before a line: windows whose callback cannot still run, as far as one knows.
+  /// Before a line: windows whose callback cannot still run.
   func closeOverdueWindows(at occurrence: Occurrence) {
     guard !windows.isEmpty else { return }
-    for window in windows where window.phase == .open {
-      guard window.entry.isComparable(with: occurrence),
-        occurrence.wall - window.entry.wall >= Window.assumedLength
-      else { continue }
-      close(window, at: occurrence, because: .time, finally: !recording.mayReturn(window.callback))
+    for window in windows where window.entry.isComparable(with: occurrence) {
+      let isAwaited =
+        switch window.entry.call?.fate {
+        case .returns, .extends, .isCut: true
+        case .isLost, .unknown, nil: false
+        }
+      if !isAwaited, occurrence.wall - window.entry.wall >= Window.assumedLength {
+        close(window, at: occurrence, because: .time)
+      }
     }
     removeClosedWindows()
   }
 
-  /// Before a callback or a step of machines: a callback has returned when the next one of its machine is called, and
-  /// one that moves no machine when the session takes a step or when it is called again.
+  /// Before a callback or a step of machines: what cannot still run has returned unseen.
   func closeWindows(before occurrence: Occurrence) {
-    let stepping = program.reactions[Int(occurrence.id.rawValue)].machines
-    if !stepping.isEmpty { forgetRunning(before: occurrence) }
+    if !program.reactions[Int(occurrence.id.rawValue)].machines.isEmpty { forgetRunning(before: occurrence) }
     for window in windows where window.entry.sighting !== occurrence.sighting {
-      let moved = program.reactions[Int(window.callback.rawValue)].machines
-      let isOver =
-        moved.isEmpty
-        ? stepping.contains { program.rulebook.machines[$0].key == nil } || window.callback == occurrence.id
-        : moved.contains(where: stepping.contains)
-      guard isOver else { continue }
-      if !window.hasReturned { recording.noteMissingReturn(of: window.callback) }
-      switch window.phase {
-      case .open: close(window, at: occurrence, because: .step, finally: true)
-      case .provisional: confirm(window)
-      case .closed: break
+      if program.ends(occurrence.id, callsOf: window.callback) {
+        close(window, at: occurrence, because: .step)
       }
     }
     removeClosedWindows()
@@ -121,81 +91,48 @@ extension Session {
 
   /// A return: closes the newest call that awaits it, and what is derived from that call.
   func noteReturn(_ occurrence: Occurrence) {
-    let key = callbackKey(of: occurrence, for: occurrence.id)
+    let key = program.callbackKey(occurrence)
     var returned: [EventID] = []
     for window in windows.reversed() where window.awaitedEnd == occurrence.id && !window.hasReturned {
       guard Self.mayBeOne(key, window.key), !returned.contains(window.callback) else { continue }
       returned.append(window.callback)
-      retract(window)
-      window.noteReturn()
-      switch window.notification {
-      case .open: break
-      case .none: close(window, at: occurrence, because: .returned, finally: !recording.showsDeliveries)
-      case .done: close(window, at: occurrence, because: .returned, finally: true)
-      }
+      window.hasReturned = true
+      let isExtended =
+        switch window.notification {
+        case .open: true
+        case .none: window.entry.call?.fate == .extends
+        case .done: false
+        }
+      if !isExtended { close(window, at: occurrence, because: .returned) }
     }
     removeClosedWindows()
   }
 
   /// The delivery of the notification that is paired with a callback extends the callback's window.
   func noteDelivery(_ occurrence: Occurrence, for callback: EventID) {
-    guard let window = windows.last(where: { $0.callback == callback && $0.phase != .closed }) else { return }
+    guard let window = windows.last(where: { $0.callback == callback }) else { return }
     let isWholeDelivery = occurrence.id.isEnd || !recording.has(occurrence.id.end)
-    if window.phase == .provisional, window.reason == .time, !window.hasReturned { return }
-    retract(window)
-    window.noteDelivery(isWholeDelivery ? .done : .open)
-    if isWholeDelivery, window.hasReturned {
-      close(window, at: occurrence, because: .returned, finally: true)
-    }
+    window.notification = isWholeDelivery ? .done : .open
+    if isWholeDelivery, window.hasReturned { close(window, at: occurrence, because: .returned) }
     removeClosedWindows()
   }
 
-  private func close(
-    _ window: Window, at occurrence: Occurrence, because reason: Window.Reason, finally: Bool
-  ) {
-    window.phase = finally ? .closed : .provisional
+  private func close(_ window: Window, at occurrence: Occurrence, because reason: Window.Reason) {
+    guard !window.isClosed else { return }
+    window.isClosed = true
     window.reason = reason
-    window.closedAt = reason == .returned ? occurrence.order : log.nextOrder()
-    if let span = window.span, let number = program.spanOfCallback[window.callback] {
-      close(number, span.key, order: window.closedAt)
-    }
-    var closing = window.entry
-    closing.basis = finally ? window.entry.basis : window
     let signal = Signal(
-      code: program.code(of: window.callback, isClose: true), order: window.closedAt, judged: closing,
+      code: program.code(of: window.callback, isClose: true), order: log.nextOrder(), judged: window.entry,
       line: occurrence, window: window)
     signals.append(signal)
+    if let span = window.span, let number = program.spanOfCallback[window.callback] {
+      close(number, span.key, by: signal)
+    }
+    for (span, opening) in window.entered where opening.closedAt == nil {
+      note(Change(order: signal.order, span: span, opening: opening, kind: .settled, by: signal))
+    }
     apply(signal)
   }
 
-  /// The closing was right.
-  func confirm(_ window: Window) {
-    window.phase = .closed
-    let pending = window.pending
-    window.pending = []
-    for candidate in pending { log.resolveWait(of: candidate) }
-  }
-
-  /// The callback was still running: what its closing brought about did not happen.
-  private func retract(_ window: Window) {
-    guard window.phase == .provisional else { return }
-    window.phase = .open
-    window.closedAt = .max
-    for (span, opening) in window.openedSpans { spans[span].retract(opening) }
-    for (span, opening) in window.closedSpans { spans[span].reopen(opening) }
-    for (number, count) in window.held { log.counts[number].held -= count }
-    window.held = [:]
-    window.openedSpans = []
-    window.closedSpans = []
-    openCallbackSpan(of: window)
-    for index in sentences.indices where sentences[index].start?.basis === window {
-      sentences[index].start = nil
-    }
-    for index in derivedIn.indices where derivedIn[index]?.basis === window { derivedIn[index] = nil }
-    let pending = window.pending
-    window.pending = []
-    for candidate in pending { log.dismiss(candidate) }
-  }
-
-  private func removeClosedWindows() { windows.removeAll { $0.phase == .closed } }
+  private func removeClosedWindows() { windows.removeAll { $0.isClosed } }
 }

@@ -129,7 +129,8 @@ import Testing
       """)
     #expect(
       checked.findings == [
-        Finding("late", 3, 2), Finding("paired", 5, 4), Finding("late", 10, 8),
+        Finding("late", 3, 2), Finding("paired", 5, 4), Finding("short", 7, 1), Finding("late", 10, 8),
+        Finding("short", 10, 3),
       ])
     #expect(checked.violations.first { $0.ruleID == "paired" }?.decidedLine == 6)
   }

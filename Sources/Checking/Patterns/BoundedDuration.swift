@@ -1,88 +1,153 @@
 import Rulebook
 import Trace
 
-// each S lasts at most T (or at least T): from the opening of S to its closing, in counted time.
+// each S lasts at most T (or at least T): from the opening of S to its closing, in counted time (bounded duration).
 //
-// Reported at the line that closes S; related is what opened it. A callback is measured to its recorded return or to
-// the end of the process; without either, or where a line has no time, there is no verdict. Example, `each
-// app.didEnterBackground lasts at most 5s`:
+// At most: reported at the first event later than T while S is open, or at the line that closes it; at least: at the
+// line that closes it. Related is what opened it. A callback is measured to its recorded return or to the end of the
+// process; without either, or where a line has no time, there is no verdict. Example, `each app.didEnterBackground
+// lasts at most 5s`:
 //   violated   10:00:00.000 app.didEnterBackground / 10:00:05.900 app.didEnterBackground.end
 //   held       10:00:00.000 app.didEnterBackground / 10:00:00.900 app.didEnterBackground.end
 
-extension Session {
-  /// The recorded return of a callback.
-  func judgeReturn(_ end: Occurrence) {
-    for (callback, entry) in running.sorted(by: { $0.key < $1.key })
-    where (entry.source ?? entry.id).end == end.id {
-      guard Self.mayBeOne(callbackKey(of: entry, for: end.id), callbackKey(of: end, for: end.id)) else {
-        continue
-      }
-      running[callback] = nil
-      judge(
-        program.boundsOfCallback[callback] ?? [], of: entry, from: entry, basis: entry.basis, to: end,
-        isReturn: true)
+/// The length of a span that is no callback.
+final class SpanDuration: Monitor {
+  private var deadlines: [Int: Deadline] = [:]
+  private var members: [Int: Instance] = [:]
+
+  override func judge(_ change: Session.Change) {
+    guard case .lasts(let span, let bound, _) = compiled.sentence.claim, let limit = compiled.latest else {
+      return
     }
+    switch change.kind {
+    case .opened:
+      guard
+        let instance = instances.first(where: {
+          $0.order < change.order && (!span.isBound || $0.key == nil || $0.key == change.opening.key)
+        })
+      else { return }
+      members[change.opening.order] = instance
+      guard bound == .atMost else { return }
+      deadlines[change.opening.order] = session.deadline(
+        self, from: change.opening.openedAt, judging: change.opening.opening, limit,
+        of: .opening(change.opening, instance))
+    case .settled: break
+    case .closed:
+      guard let instance = members.removeValue(forKey: change.opening.order) else { return }
+      if bound == .atLeast {
+        measure(change, limit, instance)
+      } else if let deadline = deadlines.removeValue(forKey: change.opening.order) {
+        session.deadlines.cancel(deadline)
+        if change.by.line.isComparable(with: change.opening.openedAt) { hold(instance) }
+      }
+    }
+  }
+
+  private func measure(_ change: Session.Change, _ limit: CompiledLimit, _ instance: Instance) {
+    let opening = change.opening
+    guard change.by.line.isComparable(with: opening.openedAt),
+      let least = session.length(limit, judging: opening.opening)
+    else { return }
+    let length = change.by.line.counted - opening.openedAt.counted
+    if length >= least {
+      hold(instance)
+    } else {
+      fail(opening, length, "at least \(Quantity.text(nanoseconds: least))", at: change.by, instance)
+    }
+  }
+
+  override func expired(_ deadline: Deadline, at signal: Session.Signal) {
+    guard case .opening(let opening, let instance) = deadline.isOf else { return }
+    deadlines[opening.order] = nil
+    let limit = Quantity.text(nanoseconds: deadline.due - deadline.start.counted)
+    fail(opening, signal.line.counted - opening.openedAt.counted, "at most \(limit)", at: signal, instance)
+  }
+
+  override func end(isEndOfLog: Bool) {
+    for _ in deadlines { session.log.counts[number].inconclusive += 1 }
+  }
+
+  private func fail(
+    _ opening: OpenSpan, _ length: Int64, _ allowed: String, at signal: Session.Signal, _ instance: Instance
+  ) {
+    guard case .lasts(let span, _, _) = compiled.sentence.claim else { return }
+    let took = Quantity.text(nanoseconds: length)
+    let name = opening.key.isEmpty ? span.name : "\(span.name) \(opening.key)"
+    raise(
+      Offence(
+        judged: opening.opening, message: "\(name) lasts \(took), allowed is \(allowed)",
+        label: "after \(took); allowed: \(allowed)",
+        related: [(opening.opening, "\(name) begins here", .opened)], duration: took,
+        isOneWith: .trigger(opening.order), subject: opening),
+      in: instance, at: signal)
+  }
+}
+
+/// The length of a callback's call: only what is recorded counts.
+final class CallDuration: Monitor {
+  /// The newest entry, where its length counts.
+  private var running: (entry: Occurrence, key: String, instance: Instance)?
+
+  override func judge(_ role: Role, _ signal: Session.Signal, _ key: String?, in instances: [Instance]) {
+    guard let instance = instances.first else { return }
+    running = (
+      signal.judged,
+      session.program.callbackKey(signal.judged, for: signal.judged.source ?? signal.judged.id), instance
+    )
+  }
+
+  /// A callback returns.
+  func returned(at signal: Session.Signal) {
+    guard let running, (running.entry.source ?? running.entry.id).end == signal.judged.id,
+      Session.mayBeOne(running.key, session.program.callbackKey(signal.judged))
+    else { return }
+    self.running = nil
+    measure(running.entry, running.instance, at: signal, isReturn: true)
   }
 
   /// A callback whose return did not come before the next step has returned unseen.
-  func forgetRunning(before step: Occurrence) {
-    if running.isEmpty || program.boundaries[Int(step.id.rawValue)].isEnd { return }
-    running = running.filter { $0.value.sighting === step.sighting }
+  func forget(before step: Occurrence) {
+    if running?.entry.sighting !== step.sighting { running = nil }
   }
 
-  /// The end of the process with a callback running. In a log without returns it may have returned long before.
-  func judgeRunning(at end: Occurrence) {
-    guard recording.awaitsReturns else { return }
-    for (callback, entry) in running.sorted(by: { $0.key < $1.key }) {
-      judge(
-        program.boundsOfCallback[callback] ?? [], of: entry, from: entry, basis: entry.basis, to: end,
-        isReturn: false)
-    }
-    running = [:]
+  /// In a log without returns the callback may have returned long before the process ended.
+  override func processEnds(at signal: Session.Signal) {
+    guard let running, session.recording.awaitsReturns else { return }
+    self.running = nil
+    measure(running.entry, running.instance, at: signal, isReturn: false)
   }
 
-  func judgeLength(_ span: Int, _ opening: OpenSpan) {
-    guard let sentences = program.boundsOfSpan[span],
-      let end = signals.last(where: { $0.order <= opening.closedAt ?? .max })
+  override func end(isEndOfLog: Bool) {
+    guard isEndOfLog, let running,
+      session.program.returns(of: running.entry.id).contains(where: session.recording.has)
     else { return }
-    judge(
-      sentences, of: opening.opening, from: opening.openedAt, basis: opening.basis, to: end.line,
-      isReturn: true)
+    session.log.counts[number].inconclusive += 1
   }
 
-  private func judge(
-    _ numbers: [Int], of entry: Occurrence, from start: Occurrence, basis: Window?, to end: Occurrence,
-    isReturn: Bool
-  ) {
-    for number in numbers {
-      let compiled = program.sentences[number]
-      guard case .lasts(let span, let bound, .fixed(let limit)) = compiled.sentence.claim,
-        end.isComparable(with: start),
-        let hit = scopeHit(number, at: entry.order, judging: entry)
-      else { continue }
-      let length = end.counted - start.counted
-      let isBroken =
-        switch bound {
-        case .atMost: isReturn ? length > limit : length >= limit
-        case .atLeast: isReturn && length < limit
-        }
-      guard isReturn || isBroken else { continue }
-      let signal = Signal(code: Int(end.id.rawValue), order: end.order, judged: entry, line: end)
-      if holds(compiled.exception, signal, judging: entry, subject: nil) { continue }
-      guard isBroken else {
-        log.counts[number].held += 1
-        continue
+  private func measure(_ entry: Occurrence, _ instance: Instance, at signal: Session.Signal, isReturn: Bool) {
+    guard case .lasts(let span, let bound, _) = compiled.sentence.claim, let limit = compiled.latest,
+      signal.line.isComparable(with: entry), let limit = session.length(limit, judging: entry)
+    else { return }
+    let length = signal.line.counted - entry.counted
+    let isBroken =
+      switch bound {
+      case .atMost: isReturn ? length > limit : length >= limit
+      case .atLeast: isReturn && length < limit
       }
-      let name = program.rulebook.spans[span.id.rawValue].name
-      let took = Quantity.text(nanoseconds: length)
-      let allowed = "\(bound == .atMost ? "at most" : "at least") \(Quantity.text(nanoseconds: limit))"
-      let candidate = candidate(
-        number, at: signal, order: end.order, judged: entry, hit: hit, entry: entry,
-        message: "\(name) lasts \(took), \(allowed) are allowed",
+    guard isBroken else {
+      if isReturn { hold(instance) }
+      return
+    }
+    let took = Quantity.text(nanoseconds: length)
+    let allowed = "\(bound == .atMost ? "at most" : "at least") \(Quantity.text(nanoseconds: limit))"
+    let source = entry.source.map { " with \(session.program.rulebook.vocabulary.name(of: $0))" } ?? ""
+    raise(
+      Offence(
+        judged: entry, message: "\(span.name) lasts \(took), \(allowed) are allowed",
         label: isReturn
           ? "after \(took); allowed: \(allowed)" : "still running after \(took); allowed: \(allowed)",
-        duration: took)
-      add(candidate, bases: hit.bases + [basis].compactMap(\.self))
-    }
+        related: [(entry, "\(name(entry)) is entered here\(source)", .trigger)], duration: took,
+        isOneWith: .trigger(entry.order)),
+      in: instance, at: signal)
   }
 }

@@ -1,79 +1,127 @@
 import Rulebook
 import Trace
 
-// no S is open at E: at each E of the scope no opening of S is left.
+// no S is open at M, or 1s after M: at each M of the scope no opening of S is left (absence at a moment).
 //
-// Reported at the line of E, once for each opening; related are what opened it and, where E is the close of a
-// callback, the callback's entry. An opening that E's own line closes counts as closed. Held once for each E without
-// an opening. Inconclusive where the log ends before a callback closes. Example, `no timer is open at the close of
-// app.willResignActive`:
+// Reported at the line of M, or at the first event later than the time after it, once for each opening; related are
+// what opened it and, where M is the close of a callback, the callback's entry. An opening that M's own line closes
+// counts as closed. Held once for each M without an opening. Inconclusive where the log ends before a callback closes.
+// Example, `no timer is open at the close of app.willResignActive`:
 //   violated   timer.start id=a / app.willResignActive / app.willResignActive.end
 //   held       timer.start id=a / app.willResignActive / timer.stop id=a / app.willResignActive.end
 
-extension Session {
-  func judgeMoment(_ number: Int, _ signal: Signal, _ condition: Guard?) {
-    let compiled = program.sentences[number]
-    guard case .noneOpen(let references, _) = compiled.sentence.claim,
-      let hit = scopeHit(number, at: signal.order, judging: nil)
-    else { return }
-    let (holdsHere, futures) = holdsOrAwaits(condition, signal)
-    guard holdsHere else { return }
+final class OpenAtMoment: Monitor {
+  override func judge(_ role: Role, _ signal: Session.Signal, _ key: String?, in instances: [Instance]) {
+    for instance in instances { judge(signal, key, instance, awaiting: []) }
+  }
+
+  /// Takes a moment that counts only if other events come in time.
+  func judge(_ signal: Session.Signal, awaiting futures: [Session.Future]) {
+    for instance in instances { judge(signal, nil, instance, awaiting: futures) }
+  }
+
+  private func judge(
+    _ signal: Session.Signal, _ key: String?, _ instance: Instance, awaiting futures: [Session.Future]
+  ) {
+    guard let delay = compiled.latest else { return ask(signal, signal, key, instance, awaiting: futures) }
+    _ = session.deadline(
+      self, from: signal.line, judging: signal.judged, delay, of: .moment(signal, instance))
+  }
+
+  override func expired(_ deadline: Deadline, at signal: Session.Signal) {
+    guard case .moment(let moment, let instance) = deadline.isOf else { return }
+    ask(moment, signal, nil, instance, awaiting: [])
+  }
+
+  private func ask(
+    _ moment: Session.Signal, _ signal: Session.Signal, _ key: String?, _ instance: Instance,
+    awaiting futures: [Session.Future]
+  ) {
+    guard case .noneOpen(let references, _) = compiled.sentence.claim else { return }
     var isBroken = false
     for reference in references {
       let span = reference.id.rawValue
-      for opening in spans[span].openings(at: signal.order) {
-        if holds(compiled.exception, signal, judging: opening.opening, subject: opening) { continue }
+      for opening in session.spans[span].openings(at: signal.order) {
+        if reference.isBound, let key, key != opening.key { continue }
+        if isExcepted(opening.opening, at: signal, opening) { continue }
         isBroken = true
-        let trigger = signal.window == nil ? hit.trigger : signal.judged.order
-        guard opening.reported.updateValue(trigger, forKey: compiled.rule) != trigger else { continue }
-        raise(number, signal, span, opening, hit, trigger, futures)
+        raise(moment, signal, span, opening, instance, futures)
       }
     }
     if isBroken { return }
     if futures.isEmpty {
-      noteHeld(number, signal.window)
+      hold(instance)
     } else {
-      waitFor(futures, number, signal, nil)
-    }
-  }
-
-  private func waitFor(_ futures: [Future], _ number: Int, _ signal: Signal, _ candidate: Candidate?) {
-    for future in futures {
-      candidate?.waits += 1
-      awaiting.append(
-        Awaiting(
-          sentence: number, candidate: candidate, line: signal.line.line, mark: future.mark,
-          entry: signal.judged,
-          limit: future.limit))
+      session.wait(for: futures, number, nil, at: moment)
     }
   }
 
   private func raise(
-    _ number: Int, _ signal: Signal, _ span: Int, _ opening: OpenSpan, _ hit: ScopeHit, _ trigger: Int,
-    _ futures: [Future]
+    _ moment: Session.Signal, _ signal: Session.Signal, _ span: Int, _ opening: OpenSpan,
+    _ instance: Instance, _ futures: [Session.Future]
   ) {
-    let name = program.rulebook.spans[span].name
-    let thing = opening.key.isEmpty ? name : "\(name) \(opening.key)"
-    let event = program.rulebook.vocabulary.name(of: signal.judged.id)
-    let moment = signal.window == nil ? event : "the close of \(event)"
-    let candidate = candidate(
-      number, at: signal, order: signal.order, judged: opening.opening,
-      hit: signal.window == nil ? hit : ScopeHit(),
-      subject: (opening, "\(thing) is opened here"), entry: signal.window?.entry,
-      message: "\(thing) is open at \(moment)", label: "\(thing) is still open", trigger: trigger)
-    candidate.violation.notes += signal.window.map(note(on:)) ?? []
-    waitFor(futures, number, signal, candidate)
-    add(candidate, bases: hit.bases + [opening.basis, signal.judged.basis].compactMap(\.self))
+    let program = session.program
+    let spanName = program.rulebook.spans[span].name
+    let thing = opening.key.isEmpty ? spanName : "\(spanName) \(opening.key)"
+    let when = moment.window == nil ? name(moment.judged) : "the close of \(name(moment.judged))"
+    var related = [(opening.opening, "\(thing) is opened here", Violation.Role.opened)]
+    if moment.window != nil || moment.order != signal.order {
+      let source = moment.judged.source.map { " with \(program.rulebook.vocabulary.name(of: $0))" } ?? ""
+      let verb = moment.window == nil ? "comes" : "is entered"
+      related.append((moment.judged, "\(name(moment.judged)) \(verb) here\(source)", .trigger))
+    }
+    let candidate = raise(
+      Offence(
+        judged: opening.opening, message: "\(thing) is open at \(when)", label: "\(thing) is still open",
+        related: related, notes: moment.window.map(session.note) ?? [], isOneWith: .opening, subject: opening),
+      in: instance, at: signal)
+    if let candidate { session.wait(for: futures, number, candidate, at: moment) }
   }
 
-  /// What the closing of a window rests on, where it was not recorded.
-  func note(on window: Window) -> [String] {
-    let name = program.rulebook.vocabulary.name(of: window.callback)
-    return switch window.reason {
-    case .returned: []
-    case .time:
-      ["the return of \(name) is not recorded: it is taken to have returned a second after its entry"]
-    case .step: ["the return of \(name) is not recorded: it is taken to have returned by the next callback"]
+  /// A callback still runs when the log ends: what is asked for at its close is not known.
+  func leaveUndecided(_ signal: Session.Signal) {
+    if !instances.isEmpty, compiled.latest == nil { countUndecided(signal) }
+  }
+
+  /// The log ends in the scope: the moment may still come.
+  override func leave(_ instance: Instance, isEndOfLog: Bool) {
+    switch compiled.sentence.scope {
+    case .open, .during:
+      if isEndOfLog { countUndecided(session.endSignal(of: instance.start)) }
+    case nil, .outside, .after, .before, .between: break
+    }
+  }
+
+  private func countUndecided(_ signal: Session.Signal) {
+    guard case .noneOpen(let references, _) = compiled.sentence.claim else { return }
+    let isUndecided = references.contains { reference in
+      session.spans[reference.id.rawValue].openings(at: signal.order).contains { opening in
+        !isExcepted(opening.opening, at: signal, opening)
+      }
+    }
+    if isUndecided { session.log.counts[number].inconclusive += 1 }
+  }
+}
+
+extension Session {
+  /// A verdict that stands only if a pattern occurs soon enough after an entry: a violation, or that the sentence held.
+  struct Awaiting {
+    var sentence: Int
+    var candidate: Candidate?
+    /// The line that raised it, which does not answer it.
+    var line: Int
+    var mark: Int
+    var entry: Occurrence
+    var limit: Int64
+  }
+
+  func wait(for futures: [Future], _ sentence: Int, _ candidate: Candidate?, at moment: Signal) {
+    for future in futures {
+      candidate?.waits += 1
+      awaiting.append(
+        Awaiting(
+          sentence: sentence, candidate: candidate, line: moment.line.line, mark: future.mark,
+          entry: moment.judged, limit: future.limit))
     }
   }
 
@@ -84,7 +132,7 @@ extension Session {
     var steps = false
     for signal in signals {
       let reactions = program.reactions[signal.code]
-      for (mark, condition) in reactions.marks where holds(condition, signal) { occurred.insert(mark) }
+      for mark in reactions.marks where holds(mark.guard, signal) { occurred.insert(mark.index) }
       if !reactions.machines.isEmpty { steps = true }
     }
     let waiting = awaiting
@@ -103,5 +151,23 @@ extension Session {
         awaiting.append(item)
       }
     }
+  }
+
+  /// What the closing of a window rests on, where it was not recorded.
+  func note(on window: Window) -> [String] {
+    let name = program.rulebook.vocabulary.name(of: window.callback)
+    return switch window.reason {
+    case .returned: []
+    case .time:
+      ["the return of \(name) is not recorded: it is taken to have returned a second after its entry"]
+    case .step: ["the return of \(name) is not recorded: it is taken to have returned by the next callback"]
+    }
+  }
+
+  /// What the settling of the states rests on that an instance consists of.
+  func notesOnEntering(_ instance: Instance) -> [String] {
+    let windows = instance.openings.values.sorted { $0.opening.order < $1.opening.order }
+      .compactMap(\.opening.entering)
+    return windows.first.map(note) ?? []
   }
 }

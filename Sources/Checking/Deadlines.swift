@@ -1,0 +1,105 @@
+import Trace
+
+/// A moment of the session's clock after which a monitor wants to be asked, unless it no longer does.
+final class Deadline {
+  let monitor: Monitor
+  /// From where the time counts.
+  let start: Occurrence
+  /// The last nanosecond, counted, at which all is well.
+  let due: Int64
+  private(set) var isOf: Subject
+  fileprivate var sequence = 0
+  fileprivate(set) var isCancelled = false
+
+  /// What a monitor waits for.
+  enum Subject {
+    case instance(Instance)
+    case obligation(Obligation)
+    case opening(OpenSpan, Instance)
+    case moment(Session.Signal, Instance)
+    case nothing
+  }
+
+  init(_ monitor: Monitor, from start: Occurrence, after limit: Int64, of subject: Subject) {
+    self.monitor = monitor
+    self.start = start
+    isOf = subject
+    let (due, isTooLate) = start.counted.addingReportingOverflow(limit)
+    self.due = isTooLate ? .max : due
+  }
+
+  /// What it waited for knows it, too: none keeps the other alive.
+  func forget() { isOf = .nothing }
+}
+
+/// The deadlines of a session, the earliest first. One that is cancelled stays until its turn comes or until half of all
+/// are cancelled, so that memory follows what is awaited.
+struct Deadlines {
+  private var heap: [Deadline] = []
+  private var sequence = 0
+  private var cancelled = 0
+
+  mutating func add(_ deadline: Deadline) {
+    sequence += 1
+    deadline.sequence = sequence
+    heap.append(deadline)
+    var child = heap.count - 1
+    while child > 0 {
+      let parent = (child - 1) / 2
+      guard Self.isBefore(heap[child], heap[parent]) else { break }
+      heap.swapAt(child, parent)
+      child = parent
+    }
+  }
+
+  mutating func cancel(_ deadline: Deadline) {
+    guard !deadline.isCancelled else { return }
+    deadline.isCancelled = true
+    deadline.forget()
+    cancelled += 1
+    if cancelled > 64, cancelled * 2 > heap.count {
+      heap.removeAll { $0.isCancelled }
+      cancelled = 0
+      for index in stride(from: heap.count / 2 - 1, through: 0, by: -1) { sift(index) }
+    }
+  }
+
+  /// Takes out the deadlines that lie before a line and can be compared with it.
+  mutating func takeExpired(at line: Occurrence) -> [Deadline] {
+    guard let first = heap.first, first.due < line.counted else { return [] }
+    var expired: [Deadline] = []
+    var incomparable: [Deadline] = []
+    while let first = heap.first, first.due < line.counted {
+      heap[0] = heap[heap.count - 1]
+      heap.removeLast()
+      sift(0)
+      if first.isCancelled {
+        cancelled -= 1
+      } else if first.start.isComparable(with: line) {
+        first.isCancelled = true
+        expired.append(first)
+      } else {
+        incomparable.append(first)
+      }
+    }
+    for deadline in incomparable { add(deadline) }
+    return expired
+  }
+
+  private mutating func sift(_ start: Int) {
+    var parent = start
+    while true {
+      var least = parent
+      for child in [2 * parent + 1, 2 * parent + 2] where child < heap.count {
+        if Self.isBefore(heap[child], heap[least]) { least = child }
+      }
+      if least == parent { return }
+      heap.swapAt(parent, least)
+      parent = least
+    }
+  }
+
+  private static func isBefore(_ a: Deadline, _ b: Deadline) -> Bool {
+    (a.due, a.sequence) < (b.due, b.sequence)
+  }
+}

@@ -1,0 +1,124 @@
+import Rulebook
+
+// at most N E per T: in the scope, or in any stretch of it that is shorter than T, no more than N E of one key
+// (bounded existence). Reported at each E that is too many. Held once for each instance without one.
+//
+// at least N E: in each instance of the scope N E. Reported where the instance closes with fewer; for the whole session
+// at the end of the process. Held at the N-th. Inconclusive where the session ends otherwise. Examples, `while
+// background, at most 1 location.update per 10s` and `during launch, at least 1 window.show`:
+//   violated   10:00:00 location.update / 10:00:09 location.update
+//   held       10:00:00 location.update / 10:00:10 location.update
+
+final class AtMost: Monitor {
+  private final class Count: Instance {
+    var numbers: [String?: Int] = [:]
+    /// With a stretch of time, the newest events of each key, as many as may come in it.
+    var newest: [String?: [Occurrence]] = [:]
+    var size = 64
+  }
+
+  override class var memory: Instance.Type { Count.self }
+
+  override func judge(_ role: Role, _ signal: Session.Signal, _ key: String?, in instances: [Instance]) {
+    guard case .atMost(let limit, _, let stretch) = compiled.sentence.claim else { return }
+    for case let instance as Count in instances {
+      let count: Int
+      if let stretch {
+        guard comesTooSoon(signal.line, key, limit, stretch, instance) else { continue }
+        count = limit + 1
+      } else {
+        count = increment(key, instance)
+        if count <= limit { continue }
+      }
+      let allowed = "at most \(limit)\(stretch.map { " in \(Quantity.text(nanoseconds: $0))" } ?? "")"
+      raise(
+        Offence(
+          judged: signal.judged, message: "\(name(signal.judged, key: key)) comes too often: \(allowed)",
+          label: "\(allowed) may come", count: count, isOneWith: .text(key: key)),
+        in: instance, at: signal)
+    }
+  }
+
+  private func increment(_ key: String?, _ instance: Count) -> Int {
+    instance.numbers[key, default: 0] += 1
+    return instance.numbers[key] ?? 0
+  }
+
+  /// Whether the event that came so many events ago is too near; one without a time is near to nothing.
+  private func comesTooSoon(
+    _ line: Occurrence, _ key: String?, _ limit: Int, _ stretch: Int64, _ instance: Count
+  ) -> Bool {
+    guard line.sighting.time != nil else { return false }
+    var newest = instance.newest.removeValue(forKey: key) ?? []
+    defer {
+      newest.append(line)
+      if newest.count > limit { newest.removeFirst() }
+      instance.newest[key] = newest
+      forget(before: line, stretch, instance)
+    }
+    guard newest.count == limit, let first = newest.first else { return false }
+    return first.isComparable(with: line) && line.counted - first.counted < stretch
+  }
+
+  private func forget(before line: Occurrence, _ stretch: Int64, _ instance: Count) {
+    guard instance.newest.count > instance.size else { return }
+    instance.newest = instance.newest.filter { _, events in
+      events.last.map { line.counted - $0.counted < stretch } ?? false
+    }
+    instance.size = max(64, instance.newest.count * 2)
+  }
+
+  override func leave(_ instance: Instance) {
+    if instance.offences == 0 { hold(instance) }
+  }
+}
+
+final class AtLeast: Monitor {
+  private final class Count: Instance {
+    var number = 0
+  }
+
+  override class var memory: Instance.Type { Count.self }
+
+  private var limit: Int {
+    guard case .atLeast(let limit, _) = compiled.sentence.claim else { return 0 }
+    return limit
+  }
+
+  override func judge(_ role: Role, _ signal: Session.Signal, _ key: String?, in instances: [Instance]) {
+    for case let instance as Count in instances {
+      instance.number += 1
+      if instance.number == limit { hold(instance) }
+    }
+  }
+
+  override func closes(_ instance: Instance, at signal: Session.Signal) {
+    guard let instance = instance as? Count, instance.number < limit, isBeginningKnown(of: instance)
+    else { return }
+    fail(instance, at: signal)
+  }
+
+  override func processEnds(at signal: Session.Signal) {
+    guard !compiled.hasScope, session.isBeginningKnown, let instance = instances.first as? Count,
+      instance.number < limit
+    else { return }
+    fail(instance, at: signal)
+    instance.number = .max
+  }
+
+  override func leave(_ instance: Instance, isEndOfLog: Bool) {
+    guard let instance = instance as? Count, instance.number < limit else { return }
+    session.log.counts[number].inconclusive += 1
+  }
+
+  private func fail(_ instance: Count, at signal: Session.Signal) {
+    let scope = scopeText(instance)
+    raise(
+      Offence(
+        judged: instance.opening ?? instance.start,
+        message: "\(compiled.demandText) comes \(instance.number) times\(scope.isEmpty ? "" : " \(scope)"), "
+          + "at least \(limit) are asked for",
+        label: "\(instance.number) of \(limit) came by here", count: instance.number),
+      in: instance, at: signal)
+  }
+}

@@ -1,0 +1,65 @@
+import Rulebook
+
+// expect E within T: an E occurs in each instance of the scope, at most T after its beginning (existence).
+//
+// Reported where the instance closes without an E, or at the first event later than T; related is what opened it. Held
+// at the first E. Inconclusive where the session ends before either. Example, `during state.encode, expect state.super`:
+//   violated   state.encode / state.encode.end
+//   held       state.encode / state.super / state.encode.end
+
+final class Existence: Monitor {
+  private final class Awaited: Instance {
+    var isDone = false
+    var deadline: Deadline?
+  }
+
+  override class var memory: Instance.Type { Awaited.self }
+
+  override func opened(_ instance: Instance) {
+    guard let instance = instance as? Awaited, let limit = compiled.latest else { return }
+    instance.deadline = session.deadline(
+      self, from: instance.start, judging: instance.opening, limit, of: .instance(instance))
+  }
+
+  override func judge(_ role: Role, _ signal: Session.Signal, _ key: String?, in instances: [Instance]) {
+    for case let instance as Awaited in instances where !instance.isDone {
+      instance.isDone = true
+      instance.deadline.map { session.deadlines.cancel($0) }
+      // Whether it came in time is known only where both lines tell it.
+      if compiled.latest != nil, !signal.line.isComparable(with: instance.start) { continue }
+      hold(instance)
+    }
+  }
+
+  override func expired(_ deadline: Deadline, at signal: Session.Signal) {
+    guard case .instance(let instance as Awaited) = deadline.isOf else { return }
+    fail(instance, at: signal, "did not come within \(session.allowed(by: deadline))")
+  }
+
+  override func closes(_ instance: Instance, at signal: Session.Signal) {
+    guard let instance = instance as? Awaited, !instance.isDone else { return }
+    instance.deadline.map { session.deadlines.cancel($0) }
+    fail(instance, at: signal, "did not come by here")
+  }
+
+  override func leave(_ instance: Instance, isEndOfLog: Bool) {
+    guard let instance = instance as? Awaited, !instance.isDone else { return }
+    instance.deadline.map { session.deadlines.cancel($0) }
+    session.log.counts[number].inconclusive += 1
+  }
+
+  private func fail(_ instance: Awaited, at signal: Session.Signal, _ label: String) {
+    instance.isDone = true
+    // It may have come before the log began.
+    guard isBeginningKnown(of: instance) else { return }
+    let scope = scopeText(instance)
+    raise(
+      Offence(
+        judged: instance.opening ?? instance.start,
+        message: "\(compiled.demandText) does not come\(scope.isEmpty ? "" : " \(scope)")",
+        label: "\(compiled.demandText) \(label)",
+        related: instance.opening.map { [($0, "\(name($0)) asks for it", .trigger)] } ?? [],
+        duration: session.passed(since: instance.start, at: signal)),
+      in: instance, at: signal)
+  }
+}

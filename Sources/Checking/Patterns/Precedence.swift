@@ -1,0 +1,68 @@
+import Rulebook
+
+// each E is preceded by F within T since G: before every E of the scope an F came (precedence).
+//
+// Reported at E. Held once for each E. Where it is not known what came before the log began, nothing is said. Example,
+// `each file.read(path) is preceded by file.open(path) since file.close(path)`:
+//   violated   process.start / file.read path=a
+//   held       process.start / file.open path=a / file.read path=a
+
+final class Precedence: Monitor {
+  private final class Seen: Instance {
+    var causes = KeyedMoments()
+    /// The keys of which a `since` has come, so that what came before the log counts no more; nil for all keys.
+    var known: Set<String>? = []
+  }
+
+  override class var memory: Instance.Type { Seen.self }
+
+  override func judge(_ role: Role, _ signal: Session.Signal, _ key: String?, in instances: [Instance]) {
+    for case let instance as Seen in instances {
+      switch role {
+      case .cause: remember(signal, key, instance)
+      case .since: forget(key, instance, signal.order)
+      default: ask(instance, key, signal)
+      }
+    }
+  }
+
+  private func remember(_ signal: Session.Signal, _ key: String?, _ instance: Seen) {
+    let horizon: Int64? = if case .fixed(let length)? = compiled.latest { length } else { nil }
+    instance.causes.note(key, Moment(signal), horizon: horizon)
+  }
+
+  private func forget(_ key: String?, _ instance: Seen, _ order: Int) {
+    instance.causes.clear(key, at: order)
+    if isBeginningKnown(of: instance) { return }
+    if let key { instance.known?.insert(key) } else { instance.known = nil }
+  }
+
+  private func ask(_ instance: Seen, _ key: String?, _ signal: Session.Signal) {
+    if let cause = instance.causes.newest(key) {
+      guard let limit = compiled.latest else { return hold(instance) }
+      guard cause.isComparable(with: signal.line), let length = session.length(limit, judging: signal.judged)
+      else {
+        return
+      }
+      if signal.line.counted - cause.counted <= length { return hold(instance) }
+    }
+    guard isKnown(instance, key, signal) else { return }
+    raise(
+      Offence(
+        judged: signal.judged,
+        message: "\(name(signal.judged, key: key)) comes without \(compiled.demandText) before it",
+        label: "no \(compiled.demandText) came before it", isOneWith: .text(key: key)),
+      in: instance, at: signal)
+  }
+
+  /// Whether a cause cannot have come before the log began.
+  private func isKnown(_ instance: Seen, _ key: String?, _ signal: Session.Signal) -> Bool {
+    guard !isBeginningKnown(of: instance), let known = instance.known else { return true }
+    if key.map(known.contains) ?? !known.isEmpty { return true }
+    guard let limit = compiled.latest, let length = session.length(limit, judging: signal.judged) else {
+      return false
+    }
+    return signal.line.isComparable(with: instance.start)
+      && signal.line.counted - instance.start.counted > length
+  }
+}

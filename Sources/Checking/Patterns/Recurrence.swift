@@ -1,0 +1,53 @@
+import Rulebook
+
+// E recurs every T: from the beginning of the scope to the first E, from E to E, and from the last E to the end of the
+// scope no more than T passes (bounded recurrence).
+//
+// Reported at the first event later than T, once for each gap; related is where the gap began. Held once for each E in
+// time. Example, `while active, frame.draw recurs every 100ms`:
+//   violated   10:00:00.000 frame.draw / 10:00:00.150 frame.draw
+//   held       10:00:00.000 frame.draw / 10:00:00.100 frame.draw
+
+final class Recurrence: Monitor {
+  private final class Gap: Instance {
+    var deadline: Deadline?
+  }
+
+  override class var memory: Instance.Type { Gap.self }
+
+  override func opened(_ instance: Instance) {
+    (instance as? Gap).map { arm($0, from: $0.start, judging: $0.opening) }
+  }
+
+  override func judge(_ role: Role, _ signal: Session.Signal, _ key: String?, in instances: [Instance]) {
+    for case let instance as Gap in instances {
+      if let deadline = instance.deadline {
+        session.deadlines.cancel(deadline)
+        if signal.line.isComparable(with: deadline.start) { hold(instance) }
+      }
+      arm(instance, from: signal.line, judging: signal.judged)
+    }
+  }
+
+  override func expired(_ deadline: Deadline, at signal: Session.Signal) {
+    guard case .instance(let instance as Gap) = deadline.isOf else { return }
+    instance.deadline = nil
+    raise(
+      Offence(
+        judged: deadline.start, message: "\(compiled.demandText) does not recur in time",
+        label: "\(compiled.demandText) did not come within \(session.allowed(by: deadline))",
+        related: [(deadline.start, "the time counts from here", .trigger)],
+        duration: session.passed(since: deadline.start, at: signal),
+        isOneWith: .trigger(deadline.start.order)),
+      in: instance, at: signal)
+  }
+
+  override func leave(_ instance: Instance) {
+    (instance as? Gap)?.deadline.map { session.deadlines.cancel($0) }
+  }
+
+  private func arm(_ instance: Gap, from start: Occurrence, judging judged: Occurrence?) {
+    guard let limit = compiled.latest else { return }
+    instance.deadline = session.deadline(self, from: start, judging: judged, limit, of: .instance(instance))
+  }
+}

@@ -1,0 +1,132 @@
+import Rulebook
+
+// each E is followed by F within T before G: every E of the scope is answered (response).
+//
+// Reported at the first event later than T after E, at G, or where the scope closes, whichever comes first; related is
+// E. Held once for each E that is answered. Inconclusive where the session ends before. Example, `each
+// backgroundTask.begin(id) is followed by backgroundTask.end(id) before backgroundTask.expire.end(id)`:
+//   violated   backgroundTask.begin id=1 / backgroundTask.expire id=1 / backgroundTask.expire.end id=1
+//   held       backgroundTask.begin id=1 / backgroundTask.expire id=1 / backgroundTask.end id=1
+
+/// An event that is to be answered.
+final class Obligation {
+  let trigger: Occurrence
+  let key: String?
+  let instance: Instance
+  fileprivate var deadline: Deadline?
+
+  fileprivate init(_ trigger: Occurrence, key: String?, in instance: Instance) {
+    self.trigger = trigger
+    self.key = key
+    self.instance = instance
+  }
+}
+
+final class Response: Monitor {
+  /// What is open in an instance, by key; under nil what any answer answers.
+  private final class Open: Instance {
+    var obligations: [String?: [Obligation]] = [:]
+
+    func take(_ key: String?) -> [Obligation] {
+      guard let key else {
+        defer { obligations.removeAll(keepingCapacity: true) }
+        return obligations.count > 1
+          ? obligations.values.joined().sorted { $0.trigger.order < $1.trigger.order }
+          : obligations.values.first ?? []
+      }
+      let own = obligations.removeValue(forKey: key) ?? []
+      guard let any = obligations.removeValue(forKey: nil) else { return own }
+      return own + any
+    }
+  }
+
+  override class var memory: Instance.Type { Open.self }
+
+  override func judge(_ role: Role, _ signal: Session.Signal, _ key: String?, in instances: [Instance]) {
+    for case let instance as Open in instances {
+      switch role {
+      case .answer: answer(instance, key, signal)
+      case .stop:
+        for obligation in instance.take(key) {
+          cancel(obligation)
+          fail(obligation, at: signal, "did not come before \(name(signal.judged))")
+        }
+      default: ask(instance, key, signal)
+      }
+    }
+  }
+
+  private func ask(_ instance: Open, _ key: String?, _ signal: Session.Signal) {
+    var trigger = signal.judged
+    trigger.order = signal.order
+    let obligation = Obligation(trigger, key: key, in: instance)
+    if let limit = compiled.latest {
+      obligation.deadline = session.deadline(
+        self, from: signal.line, judging: signal.judged, limit, of: .obligation(obligation))
+    }
+    instance.obligations[key, default: []].append(obligation)
+  }
+
+  private func answer(_ instance: Open, _ key: String?, _ signal: Session.Signal) {
+    if instance.obligations.isEmpty { return }
+    for obligation in instance.take(key) {
+      if compiled.earliest != nil || compiled.latest != nil {
+        guard signal.line.isComparable(with: obligation.trigger) else {
+          cancel(obligation)
+          continue
+        }
+        if let earliest = compiled.earliest.flatMap({ session.length($0, judging: obligation.trigger) }),
+          signal.line.counted - obligation.trigger.counted < earliest
+        {
+          instance.obligations[obligation.key, default: []].append(obligation)
+          continue
+        }
+      }
+      cancel(obligation)
+      hold(instance)
+    }
+  }
+
+  override func expired(_ deadline: Deadline, at signal: Session.Signal) {
+    guard case .obligation(let obligation) = deadline.isOf, let instance = obligation.instance as? Open else {
+      return
+    }
+    instance.obligations[obligation.key]?.removeAll { $0 === obligation }
+    if instance.obligations[obligation.key]?.isEmpty == true { instance.obligations[obligation.key] = nil }
+    fail(obligation, at: signal, "did not come within \(session.allowed(by: deadline))")
+  }
+
+  override func closes(_ instance: Instance, at signal: Session.Signal) {
+    guard let instance = instance as? Open else { return }
+    for obligation in instance.take(nil) {
+      cancel(obligation)
+      fail(obligation, at: signal, "did not come by here")
+    }
+  }
+
+  override func leave(_ instance: Instance, isEndOfLog: Bool) {
+    guard let instance = instance as? Open else { return }
+    for obligation in instance.take(nil) {
+      cancel(obligation)
+      if !isExcepted(obligation.trigger, at: session.endSignal(of: obligation.trigger)) {
+        session.log.counts[number].inconclusive += 1
+      }
+    }
+  }
+
+  private func cancel(_ obligation: Obligation) {
+    obligation.deadline.map { session.deadlines.cancel($0) }
+  }
+
+  private func fail(_ obligation: Obligation, at signal: Session.Signal, _ label: String) {
+    raise(
+      Offence(
+        judged: obligation.trigger,
+        message: "\(name(obligation.trigger, key: obligation.key)) is not followed by \(compiled.demandText)",
+        label: "\(compiled.demandText) \(label)",
+        related: [(obligation.trigger, "\(name(obligation.trigger)) asks for it", .trigger)],
+        duration: session.passed(since: obligation.trigger, at: signal),
+        isOneWith: .trigger(obligation.trigger.order)),
+      in: obligation.instance, at: signal)
+  }
+}

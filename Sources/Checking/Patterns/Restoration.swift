@@ -1,0 +1,73 @@
+import Rulebook
+
+// each S closed while L is reopened by M: what was open when L opened and was closed in it is open again at the first M
+// in L (response with data, for exactly those keys).
+//
+// Reported at M, once for each key; related is the line that closed it. Held once for each key that is open at M. A
+// stay that ends without M says nothing. Example, with a span `away` from app.willResignActive until the close of
+// app.didBecomeActive, `each timer closed while away is reopened by the close of app.didBecomeActive`:
+//   violated   timer.start id=a / app.willResignActive / timer.stop id=a / app.didBecomeActive / app.didBecomeActive.end
+//   held       the same with timer.start id=a before app.didBecomeActive.end
+
+final class Restoration: Monitor {
+  /// What is known of one opening of the second span.
+  private struct Stay {
+    var order: Int
+    /// The keys that were open when it began.
+    var open: Set<String>
+    /// Those that were closed in it, and by what.
+    var closed: [String: Occurrence] = [:]
+  }
+
+  private var stays: [Int: Stay] = [:]
+
+  override func judge(_ change: Session.Change) {
+    guard case .isReopened(let subject, let leaving, _) = compiled.sentence.claim else { return }
+    if change.span == subject.id.rawValue, change.kind == .closed {
+      for order in stays.keys where stays[order]?.open.contains(change.opening.key) == true {
+        stays[order]?.closed[change.opening.key] = change.by.judged
+      }
+    }
+    guard change.span == leaving.id.rawValue else { return }
+    switch change.kind {
+    case .opened:
+      let open = session.spans[subject.id.rawValue].containing(change.order)
+      stays[change.opening.order] = Stay(order: change.order, open: Set(open.map(\.key)))
+    case .settled: break
+    case .closed: stays[change.opening.order] = nil
+    }
+  }
+
+  override func judge(_ role: Role, _ signal: Session.Signal, _ key: String?, in instances: [Instance]) {
+    guard case .isReopened(let subject, _, _) = compiled.sentence.claim else { return }
+    for order in stays.keys.sorted() where order < signal.order {
+      guard let stay = stays.removeValue(forKey: order) else { continue }
+      for (key, closing) in stay.closed.sorted(by: { $0.value.order < $1.value.order }) {
+        for instance in instances {
+          if session.spans[subject.id.rawValue].isOpen(at: signal.order, key: key) {
+            hold(instance)
+          } else {
+            fail(key, closing, subject.name, at: signal, instance)
+          }
+        }
+      }
+    }
+  }
+
+  private func fail(
+    _ key: String, _ closing: Occurrence, _ span: String, at signal: Session.Signal, _ instance: Instance
+  ) {
+    let thing = key.isEmpty ? span : "\(span) \(key)"
+    let moment = signal.window == nil ? name(signal.judged) : "the close of \(name(signal.judged))"
+    var related = [(closing, "\(thing) is closed here", Violation.Role.trigger)]
+    if signal.window != nil {
+      related.append((signal.judged, "\(name(signal.judged)) is entered here", .trigger))
+    }
+    raise(
+      Offence(
+        judged: closing, message: "\(thing) is not open again at \(moment)",
+        label: "\(thing) is not open again",
+        related: related, notes: signal.window.map(session.note) ?? [], isOneWith: .trigger(closing.order)),
+      in: instance, at: signal)
+  }
+}

@@ -1,0 +1,26 @@
+import Rulebook
+
+// each E has C: the condition is true of every E of the scope (universality).
+//
+// Reported at E where C is false; where it is unknown nothing is said. Held once for each E. Example, `each ui.update
+// has thread == main`:
+//   violated   MyApp[1:7] ui.update
+//   held       MyApp[1:1] ui.update
+
+final class Universality: Monitor {
+  override func judge(_ role: Role, _ signal: Session.Signal, _ key: String?, in instances: [Instance]) {
+    for instance in instances {
+      switch session.evaluate(compiled.demand, signal, judging: signal.judged) {
+      case true?: hold(instance)
+      case nil: session.log.counts[number].unknown += 1
+      case false?:
+        raise(
+          Offence(
+            judged: signal.judged,
+            message: "\(name(signal.judged)) is not as asked for: \(compiled.demandText)",
+            label: "expected \(compiled.demandText)", isOneWith: .text(key: key)),
+          in: instance, at: signal)
+      }
+    }
+  }
+}
