@@ -6,7 +6,7 @@ final class App {
   let recording: Recording
   let habits: ReturnHabits
   /// The newest values of facts that hold beyond one life, by index of `Program.facts`.
-  var facts: [String?]
+  var facts: [Session.Fact?]
   /// All lives as one, for the sentences that speak across sessions; made with the first of them.
   var lives: Session?
   /// Candidates of sentences whose events the app has not shown yet, by sentence.

@@ -1,3 +1,6 @@
+import Rulebook
+import Trace
+
 /// A violation that is not certain yet, or just became so: it waits until every line has come that could refute it.
 final class Candidate {
   let sentence: Int
@@ -56,6 +59,17 @@ final class Candidate {
     violation.related += other.violation.related.filter { !known.contains($0.witness.line) }
     violation.related.sort { $0.witness.line < $1.witness.line }
     other.fate = .dismissed
+  }
+
+  /// The app has shown by a line that it records what was missing. If that is what was missing, it comes too late.
+  func noteProof(_ occurrence: Occurrence, _ program: Program) {
+    guard program.sentences[sentence].demandedEvents.contains(occurrence.id),
+      occurrence.line > violation.witness.line
+    else { return }
+    violation.related.append(
+      Violation.Related(
+        witness: occurrence.witness(program.rulebook.vocabulary.name(of: occurrence.id)),
+        label: "it comes here, too late", role: .trigger))
   }
 
   /// More violations of one instance than these are not compared with each other.

@@ -185,7 +185,7 @@ struct Compiler {
       demandText = precedence.cause.text
     case .noneOpen(let spans, let moment):
       judge(moment.pattern, .event)
-      latest = moment.delay > 0 ? .fixed(moment.delay) : nil
+      latest = compile(moment.delay)
       watched = spans.flatMap { openingEvents(of: $0.id) }
     case .lasts(let span, _, let limit):
       latest = compile(limit)
@@ -207,7 +207,8 @@ struct Compiler {
         exception: sentence.exception.map { compile($0) }, demand: demand, demandText: demandText,
         earliest: earliest, latest: latest,
         families: [families(of: watched), families(of: demanded)].filter { !$0.isEmpty },
-        demanded: families(of: demanded), bindsScope: scopeKey.isBound, scopeEnds: scopeKey.ends))
+        demanded: families(of: demanded), demandedEvents: Set(demanded), bindsScope: scopeKey.isBound,
+        scopeEnds: scopeKey.ends))
     bind(number, scopeKey.field)
   }
 
@@ -326,6 +327,7 @@ struct Compiler {
       return .compare(compile(left), comparison, compile(right))
     case .oneOf(let operand, let literals): return .oneOf(compile(operand), literals)
     case .contains(let operand, let literal): return .contains(compile(operand), literal)
+    case .isMember(let operand, of: let list): return .isMember(compile(operand), of: compile(list))
     case .isPresent(let operand): return .isPresent(compile(operand))
     case .isRecorded(let event): return .isRecorded(event)
     case .isOpen(let span):

@@ -16,7 +16,7 @@ final class Deadline {
     case instance(Instance)
     case obligation(Obligation)
     case opening(OpenSpan, Instance)
-    case moment(Session.Signal, Instance)
+    case moment(Session.Signal, key: String?, Instance)
     case nothing
   }
 

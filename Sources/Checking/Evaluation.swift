@@ -71,6 +71,9 @@ extension Session {
     case .contains(let operand, let literal):
       guard let value = value(operand, judged), case .text(let item) = literal else { return nil }
       return value.text.split(separator: ",").contains { $0 == item }
+    case .isMember(let operand, of: let list):
+      guard let value = value(operand, judged), let list = self.value(list, judged) else { return nil }
+      return list.text.split(separator: ",").contains { $0 == value.text }
     case .isRecorded(let event):
       return recording.records(event)
     case .isPresent(let operand):
@@ -97,14 +100,35 @@ extension Session {
     case .field(let index, let type): judged.sighting.value(index).map { FieldValue(text: $0, type: type) }
     case .thread: thread(of: judged).map { FieldValue(text: $0, type: .text) }
     case .via: via(judged).map { FieldValue(text: $0, type: .text) }
-    case .fact(let index, let type): fact(index).map { FieldValue(text: $0, type: type) }
-    case .snapshot(let index, let type): snapshots[index].map { FieldValue(text: $0, type: type) }
+    case .fact(let index, let type): fact(index).map { FieldValue(text: $0.text, type: type) }
+    case .snapshot(let index, let type): snapshots[index].map { FieldValue(text: $0.text, type: type) }
     case .literal(let literal): FieldValue(literal: literal)
     }
   }
 
+  /// The earlier lines that a condition reads.
+  func evidence(for condition: Guard?, before signal: Signal) -> [Occurrence] {
+    switch condition {
+    case .and(let a, let b), .or(let a, let b):
+      evidence(for: a, before: signal) + evidence(for: b, before: signal)
+    case .not(let a): evidence(for: a, before: signal)
+    case .compare(let a, _, let b), .isMember(let a, of: let b): [a, b].compactMap(told)
+    case .oneOf(let a, _), .contains(let a, _), .isPresent(let a): [a].compactMap(told)
+    case .since(let event, let start): [newest[event], newest[start]].compactMap(\.self)
+    case .isRecorded, .isOpen, .withinTheLast, .within, .standsSince, nil: []
+    }
+  }
+
+  private func told(_ value: Guard.Value) -> Occurrence? {
+    switch value {
+    case .fact(let index, _): fact(index)?.told
+    case .snapshot(let index, _): snapshots[index]?.told
+    case .field, .thread, .via, .literal: nil
+    }
+  }
+
   /// The newest value of a field. One that lasts may have been told by a line that names no process.
-  func fact(_ index: Int) -> String? {
+  func fact(_ index: Int) -> Fact? {
     program.facts[index].isLasting ? app.facts[index] ?? log.apps[nil]?.facts[index] : facts[index]
   }
 

@@ -12,11 +12,13 @@ struct Offence {
   /// What stands under the reported line.
   var label: String
   /// The lines that take part, beside those that opened the scope.
-  var related: [(occurrence: Occurrence, label: String, role: Violation.Role)] = []
+  var related: [Line] = []
   /// What was measured, and how many came.
   var duration: String?
   var count: Int?
   var notes: [String] = []
+  typealias Line = (occurrence: Occurrence, label: String, role: Violation.Role)
+
   /// Which offences are told as one.
   var isOneWith = Same.nothing
   /// The opening that it is about.
@@ -61,8 +63,8 @@ extension Monitor {
     let witness = session.witness(of: signal.line)
     var related: [Violation.Related] = []
     var lines: Set<Int> = [witness.line]
-    for (occurrence, label, role) in offence.related + scopeLines(of: instance, before: signal.order)
-    where lines.insert(occurrence.line).inserted {
+    let others = offence.related + entryLine(of: signal) + scopeLines(of: instance, before: signal.order)
+    for (occurrence, label, role) in others where lines.insert(occurrence.line).inserted {
       related.append(Violation.Related(witness: session.witness(of: occurrence), label: label, role: role))
     }
     related.sort { $0.witness.line < $1.witness.line }
@@ -78,13 +80,18 @@ extension Monitor {
       offence: offence, isInferred: signal.line.isInferred || offence.judged.isInferred)
   }
 
+  /// Where a callback closes, its entry.
+  private func entryLine(of signal: Session.Signal) -> [Offence.Line] {
+    guard let window = signal.window else { return [] }
+    let source = window.entry.source.map { " with \(session.program.rulebook.vocabulary.name(of: $0))" } ?? ""
+    return [(window.entry, "\(name(window.entry)) is entered here\(source)", .trigger)]
+  }
+
   /// The lines that opened the scope.
-  private func scopeLines(
-    of instance: Instance, before order: Int
-  ) -> [(occurrence: Occurrence, label: String, role: Violation.Role)] {
+  private func scopeLines(of instance: Instance, before order: Int) -> [Offence.Line] {
     switch compiled.sentence.scope {
     case nil, .before, .outside: []
-    case .after, .between: instance.opening.map { [($0, "after this", .trigger)] } ?? []
+    case .after, .between: [(instance.start, "after this", .trigger)]
     case .open, .during:
       instance.openings.values.filter { $0.opening.order < order }.map { span, opening in
         let span = session.program.rulebook.spans[span]
@@ -146,13 +153,7 @@ extension Session {
   // MARK: Text
 
   func witness(of occurrence: Occurrence) -> Witness {
-    let sighting = occurrence.sighting
-    let bytes = sighting.bytes
-    let start = bytes.span.column(ofByte: sighting.name.lowerBound)
-    let end = bytes.span.column(ofByte: sighting.name.upperBound)
-    return Witness(
-      line: sighting.line, column: start, endColumn: end, text: sighting.text(0..<sighting.bytes.count),
-      event: program.rulebook.vocabulary.name(of: occurrence.id), time: sighting.timeText.map(sighting.text))
+    occurrence.witness(program.rulebook.vocabulary.name(of: occurrence.id))
   }
 
   func render(_ template: MessageTemplate, _ offence: Offence) -> String {

@@ -98,8 +98,11 @@ final class LogState {
   }
 
   /// After each line: rules whose events the app now shows may speak.
-  func releaseObserved(_ app: App) {
-    for candidate in app.takeObserved() { settle(candidate) }
+  func releaseObserved(_ app: App, by occurrence: Occurrence) {
+    for candidate in app.takeObserved() {
+      candidate.noteProof(occurrence, program)
+      settle(candidate)
+    }
   }
 
   /// The log is over: what an app did not show, it does not record.

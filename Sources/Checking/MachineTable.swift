@@ -62,12 +62,11 @@ extension Session {
 
   /// Moves a machine. Where the step is not legal the machine still goes where the event says, so that one
   /// gap in a log is one violation.
-  func stepMachine(_ machine: Int, _ occurrence: Occurrence) {
+  func stepMachine(_ machine: Int, _ signal: Signal) {
+    let occurrence = signal.judged
     guard let cases = program.steps[machine][occurrence.id] else { return }
     let key = machineKey(machine, occurrence)
     var instance = machines[machine].instances[key] ?? MachineTable.Instance()
-    let signal = Signal(
-      code: Int(occurrence.id.rawValue), order: occurrence.order, judged: occurrence, line: occurrence)
     let possible = cases.filter { holds($0.guard, signal) }
     let legal = instance.state.flatMap { state in possible.first { $0.from?.contains(state) != false } }
     let taken = legal ?? possible.first { $0.guard != nil } ?? possible.last
@@ -90,8 +89,7 @@ extension Session {
     guard let cases = program.steps[machine][occurrence.id],
       let state = machines[machine].instances[machineKey(machine, occurrence)]?.state
     else { return true }
-    let signal = Signal(
-      code: Int(occurrence.id.rawValue), order: occurrence.order, judged: occurrence, line: occurrence)
+    let signal = Signal(occurrence)
     return cases.contains { $0.from?.contains(state) != false && holds($0.guard, signal) }
   }
 

@@ -86,6 +86,15 @@ struct Occurrence {
   var line: Int { sighting.line }
   var isCanonical: Bool { source == nil && form == .canonical }
 
+  /// The line as a witness of an event of that name.
+  func witness(_ event: String) -> Witness {
+    let bytes = sighting.bytes
+    return Witness(
+      line: line, column: bytes.span.column(ofByte: sighting.name.lowerBound),
+      endColumn: bytes.span.column(ofByte: sighting.name.upperBound),
+      text: sighting.text(0..<bytes.count), event: event, time: sighting.timeText.map(sighting.text))
+  }
+
   /// Whether the time between the two is known.
   func isComparable(with other: Occurrence) -> Bool {
     guard let a = sighting.time, let b = other.sighting.time else { return false }

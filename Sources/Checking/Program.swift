@@ -247,6 +247,7 @@ final class CompiledSentence: Sendable {
   let families: [[Int]]
   /// Those of the events that the claim demands; empty where it demands none.
   let demanded: [Int]
+  let demandedEvents: Set<EventID>
   /// Whether the key of the scope's span is that of the claim's events.
   let bindsScope: Bool
   /// The events that end the scope.
@@ -254,7 +255,8 @@ final class CompiledSentence: Sendable {
 
   init(
     rule: Int, index: Int, sentence: Sentence, exception: Guard?, demand: Guard?, demandText: String,
-    earliest: CompiledLimit?, latest: CompiledLimit?, families: [[Int]], demanded: [Int], bindsScope: Bool,
+    earliest: CompiledLimit?, latest: CompiledLimit?, families: [[Int]], demanded: [Int],
+    demandedEvents: Set<EventID>, bindsScope: Bool,
     scopeEnds: [EventID]
   ) {
     self.rule = rule
@@ -267,6 +269,7 @@ final class CompiledSentence: Sendable {
     self.latest = latest
     self.families = families
     self.demanded = demanded
+    self.demandedEvents = demandedEvents
     self.bindsScope = bindsScope
     self.scopeEnds = scopeEnds
   }
@@ -312,6 +315,7 @@ indirect enum Guard: Sendable {
   case compare(Value, Comparison, Value)
   case oneOf(Value, [Literal])
   case contains(Value, Literal)
+  case isMember(Value, of: Value)
   case isPresent(Value)
   case isRecorded(EventID)
   case isOpen(span: Int, key: Int?, isBound: Bool)

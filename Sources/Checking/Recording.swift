@@ -66,9 +66,10 @@ final class Recording {
       || declarations.names.contains(program.rulebook.vocabulary.name(of: event))
   }
 
-  /// The event is recorded: seen, declared, or of a family of which a recorder writes all.
+  /// The event is recorded: seen, declared, or a callback of a family of which a recorder writes all.
   func records(_ event: EventID) -> Bool {
-    has(event) || recordedFamily[program.familyOfEvent[event.index]] || isDeclared(event)
+    has(event) || isDeclared(event)
+      || program.isCallback[event.index] && recordedFamily[program.familyOfEvent[event.index]]
   }
 
   /// Something of the family is recorded.

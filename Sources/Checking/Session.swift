@@ -22,8 +22,10 @@ final class Session {
   var machines: [MachineTable]
   var windows: [Window] = []
   var marks: [KeyedMoments]
-  var facts: [String?]
-  var snapshots: [String?]
+  /// The newest occurrence of each mark without keys.
+  private(set) var newest: [Occurrence?]
+  var facts: [Fact?]
+  var snapshots: [Fact?]
   var deadlines = Deadlines()
   /// Verdicts that wait for an event to come in time.
   var awaiting: [Awaiting] = []
@@ -52,17 +54,50 @@ final class Session {
   /// Whether the log tells how the session began; nil while only facts have been told.
   private var tellsBeginning: Bool?
 
+  /// A value that an event carried, and where.
+  struct Fact {
+    var text: String
+    /// Nil where a project file tells it.
+    var told: Occurrence?
+
+    init(_ text: String, _ told: Occurrence?) {
+      self.text = text
+      self.told = told
+    }
+  }
+
   /// What happened, to be judged.
   struct Signal {
     /// The event, or the close of a callback.
     var code: Int
     var order: Int
+    /// The signal that the event was derived from, or its own: they happen at one moment.
+    var moment: Int
     /// What is judged: the event, or the entry of the callback that closes.
     var judged: Occurrence
     /// The line at which it happened.
     var line: Occurrence
     /// The window that closes.
     var window: Window?
+
+    /// An event of a line, at its own moment or at that of what it was derived from.
+    init(_ occurrence: Occurrence, at moment: Int? = nil) {
+      code = Int(occurrence.id.rawValue)
+      order = occurrence.order
+      self.moment = moment ?? occurrence.order
+      judged = occurrence
+      line = occurrence
+    }
+
+    /// The close of a callback at a line.
+    init(closing window: Window, code: Int, order: Int, at line: Occurrence) {
+      self.code = code
+      self.order = order
+      moment = order
+      judged = window.entry
+      self.line = line
+      self.window = window
+    }
   }
 
   /// A span has opened or closed, to be judged with the signal of that order.
@@ -73,6 +108,8 @@ final class Session {
     var kind: Kind
     /// The signal that brought it about.
     var by: Signal
+
+    var moment: Int { by.moment }
 
     enum Kind: Equatable {
       /// A state is settled only once the callback that entered it has closed.
@@ -95,6 +132,7 @@ final class Session {
     spans = Array(repeating: SpanTable(), count: program.rulebook.spans.count)
     machines = Array(repeating: MachineTable(), count: program.rulebook.machines.count)
     marks = Array(repeating: KeyedMoments(), count: program.markCount)
+    newest = Array(repeating: nil, count: program.markCount)
     facts = Array(repeating: nil, count: program.facts.count)
     snapshots = Array(repeating: nil, count: program.snapshots.count)
     derivedIn = Array(repeating: nil, count: program.derived.count)
@@ -173,8 +211,8 @@ final class Session {
   /// A callback that has not returned by the last line: what is asked for at its close is not known.
   private func leave(_ window: Window) {
     let signal = Signal(
-      code: program.code(of: window.callback, isClose: true), order: log.nextOrder(), judged: window.entry,
-      line: window.entry, window: window)
+      closing: window, code: program.code(of: window.callback, isClose: true), order: log.nextOrder(),
+      at: window.entry)
     for judging in program.reactions[signal.code].monitors where judging.role == .event {
       (monitors[judging.sentence] as? OpenAtMoment)?.leaveUndecided(signal)
     }
@@ -182,8 +220,10 @@ final class Session {
 
   /// A moment after the newest line.
   func endSignal(of occurrence: Occurrence) -> Signal {
-    Signal(
-      code: Int(occurrence.id.rawValue), order: log.nextOrder(), judged: occurrence, line: last ?? occurrence)
+    var end = Signal(occurrence)
+    end.order = log.nextOrder()
+    end.line = last ?? occurrence
+    return end
   }
 
   // MARK: A line
@@ -201,7 +241,10 @@ final class Session {
     expireDeadlines(at: occurrence)
     closeOverdueWindows(at: occurrence)
     emit(&occurrence)
-    for signal in signals { judge(signal) }
+    for (index, signal) in signals.enumerated() {
+      judge(signal)
+      if !signals[(index + 1)...].contains(where: { $0.moment == signal.moment }) { follow(signal) }
+    }
     endLine(occurrence)
     last = occurrence
   }
@@ -227,8 +270,9 @@ final class Session {
     guard occurrence.sighting.time != nil else { return }
     let expired = deadlines.takeExpired(at: occurrence)
     if expired.isEmpty { return }
-    let signal = Signal(
-      code: Int(occurrence.id.rawValue), order: log.nextOrder(), judged: occurrence, line: occurrence)
+    var passing = occurrence
+    passing.order = log.nextOrder()
+    let signal = Signal(passing)
     for deadline in expired {
       deadline.monitor.expired(deadline, at: signal)
       deadline.forget()
@@ -236,7 +280,7 @@ final class Session {
   }
 
   /// Applies an event and all that follows from it.
-  func emit(_ occurrence: inout Occurrence) {
+  func emit(_ occurrence: inout Occurrence, at moment: Int? = nil) {
     let id = occurrence.id
     let reactions = program.reactions[Int(id.rawValue)]
     let opensWindow = program.hasWindow[id.index] && !id.isEnd
@@ -246,13 +290,13 @@ final class Session {
     }
     occurrence.order = log.nextOrder()
     recording.note(occurrence)
-    let signal = Signal(code: Int(id.rawValue), order: occurrence.order, judged: occurrence, line: occurrence)
+    let signal = Signal(occurrence, at: moment)
     signals.append(signal)
     entered.removeAll(keepingCapacity: true)
-    for machine in reactions.machines { stepMachine(machine, occurrence) }
+    for machine in reactions.machines { stepMachine(machine, signal) }
     if opensWindow {
       openWindow(
-        for: occurrence, returningAs: (occurrence.source ?? id).end,
+        for: signal, returningAs: (occurrence.source ?? id).end,
         key: program.callbackKey(occurrence, for: occurrence.source))
     }
     apply(signal)
@@ -300,7 +344,7 @@ final class Session {
     occurrence.call = signal.window == nil ? signal.judged.call : nil
     occurrence.isInferred = form.isInferred || signal.line.isInferred
     guard !folds(occurrence) else { return }
-    emit(&occurrence)
+    emit(&occurrence, at: signal.moment)
   }
 
   private func noteRecording(_ occurrence: Occurrence) {
@@ -335,18 +379,18 @@ final class Session {
           scopeKey: judging.scopeKey.flatMap(signal.judged.sighting.value))
       }
     }
-    follow(signal)
   }
 
+  /// After all that happens at one moment was judged: what was opened and closed at it.
   private func follow(_ signal: Signal) {
-    for change in changes where change.order == signal.order {
+    for change in changes where change.moment == signal.moment {
       for number in program.claimsOfSpan[change.span] { monitors[number]?.judge(change) }
     }
     // What opens with a signal goes on what closes with it.
-    for change in changes where change.order == signal.order && change.kind != .closed {
+    for change in changes where change.moment == signal.moment && change.kind != .closed {
       for number in program.scopesOfSpan[change.span] { monitors[number]?.follow(change, at: signal) }
     }
-    for change in changes where change.order == signal.order && change.kind == .closed {
+    for change in changes where change.moment == signal.moment && change.kind == .closed {
       for number in program.scopesOfSpan[change.span] { monitors[number]?.follow(change, at: signal) }
     }
   }
@@ -361,7 +405,7 @@ final class Session {
     for change in changes where change.kind == .closed { spans[change.span].endLine() }
     changes.removeAll(keepingCapacity: true)
     removeGoneInstances()
-    log.releaseObserved(app)
+    log.releaseObserved(app, by: occurrence)
   }
 
   /// Marks and facts change after a line was judged: `last` and `since` speak of what was before it.
@@ -373,6 +417,7 @@ final class Session {
         marks[mark.index].clear(key, at: signal.order)
       } else {
         marks[mark.index].note(key, Moment(signal), horizon: mark.horizon)
+        if mark.keys.isEmpty { newest[mark.index] = signal.line }
       }
     }
     for fact in reactions.facts where holds(fact.guard, signal) {
@@ -386,15 +431,17 @@ final class Session {
       facts[fact.index] = nil
     } else if let value = signal.judged.sighting.value(key.field) {
       if key.isLasting {
-        if !isAcrossSessions { app.facts[fact.index] = value }
+        if !isAcrossSessions { app.facts[fact.index] = Fact(value, signal.line) }
       } else if let type = key.isGreatest {
         let new = FieldValue(text: value, type: type)
         let isGreater = facts[fact.index].map {
-          new.compares(.greater, to: FieldValue(text: $0, type: type)) == true
+          new.compares(.greater, to: FieldValue(text: $0.text, type: type)) == true
         }
-        if isGreater ?? (new.compares(.equal, to: new) == true) { facts[fact.index] = value }
+        if isGreater ?? (new.compares(.equal, to: new) == true) {
+          facts[fact.index] = Fact(value, signal.line)
+        }
       } else {
-        facts[fact.index] = value
+        facts[fact.index] = Fact(value, signal.line)
       }
     }
   }

@@ -21,8 +21,7 @@ extension Session {
     let instances = machines[machine].instances.sorted {
       ($0.value.entry?.order ?? 0) < ($1.value.entry?.order ?? 0)
     }
-    let signal = Signal(
-      code: Int(occurrence.id.rawValue), order: occurrence.order, judged: occurrence, line: occurrence)
+    let signal = Signal(occurrence)
     for step in program.steps[machine][occurrence.id] ?? [] where holds(step.guard, signal) {
       for (key, instance) in instances where key != other {
         if let state = instance.state, step.from?.contains(state) != false { return key }

@@ -44,12 +44,11 @@ final class Window {
 }
 
 extension Session {
-  func openWindow(for occurrence: Occurrence, returningAs awaitedEnd: EventID, key: String) {
+  func openWindow(for signal: Signal, returningAs awaitedEnd: EventID, key: String) {
+    let occurrence = signal.judged
     let window = Window(callback: occurrence.id, entry: occurrence, awaitedEnd: awaitedEnd, key: key)
     windows.append(window)
     if let span = program.spanOfCallback[window.callback] {
-      let signal = Signal(
-        code: Int(occurrence.id.rawValue), order: occurrence.order, judged: occurrence, line: occurrence)
       window.span = open(span, key, by: occurrence, at: signal)
     }
     window.entered = takeEntered()
@@ -122,8 +121,8 @@ extension Session {
     window.isClosed = true
     window.reason = reason
     let signal = Signal(
-      code: program.code(of: window.callback, isClose: true), order: log.nextOrder(), judged: window.entry,
-      line: occurrence, window: window)
+      closing: window, code: program.code(of: window.callback, isClose: true), order: log.nextOrder(),
+      at: occurrence)
     signals.append(signal)
     if let span = window.span, let number = program.spanOfCallback[window.callback] {
       close(number, span.key, by: signal)

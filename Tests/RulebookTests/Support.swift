@@ -109,7 +109,7 @@ struct Outline {
     case .recurs(let events, let limit): "\(text(events)) recurs" + text(" every ", limit)
     case .noneOpen(let spans, let moment):
       "none open \(text(spans)) at \(text(moment.pattern))"
-        + (moment.delay > 0 ? " + \(moment.delay)ns" : "")
+        + text(" + ", moment.delay)
     case .lasts(let span, let bound, let limit):
       "\(text(span)) lasts" + text(bound == .atMost ? " <= " : " >= ", limit)
     case .isReopened(let span, let leaving, let moment):
@@ -158,6 +158,7 @@ struct Outline {
     case .not(let a): "not \(text(a))"
     case .compare(let a, let comparison, let b): "\(text(a)) \(comparison.rawValue) \(text(b))"
     case .oneOf(let a, let values): "\(text(a)) in [\(values.map(text).joined(separator: ", "))]"
+    case .isMember(let a, of: let b): "\(text(a)) in \(text(b))"
     case .contains(let a, let value): "\(text(a)) contains \(text(value))"
     case .isRecorded(let event): "\(rulebook.vocabulary.name(of: event)) recorded"
     case .isPresent(let a): "\(text(a)) present"

@@ -11,7 +11,7 @@ import Rulebook
 
 final class AtMost: Monitor {
   private final class Count: Instance {
-    var numbers: [String?: Int] = [:]
+    var numbers: [String?: (count: Int, first: Occurrence)] = [:]
     /// With a stretch of time, the newest events of each key, as many as may come in it.
     var newest: [String?: [Occurrence]] = [:]
     var size = 64
@@ -22,33 +22,31 @@ final class AtMost: Monitor {
   override func judge(_ role: Role, _ signal: Session.Signal, _ key: String?, in instances: [Instance]) {
     guard case .atMost(let limit, _, let stretch) = compiled.sentence.claim else { return }
     for case let instance as Count in instances {
-      let count: Int
-      if let stretch {
-        guard comesTooSoon(signal.line, key, limit, stretch, instance) else { continue }
-        count = limit + 1
-      } else {
-        count = increment(key, instance)
-        if count <= limit { continue }
-      }
+      let (count, first) =
+        stretch.map { comingTooSoon(signal.line, key, limit, $0, instance) }
+        ?? increment(key, by: signal.line, instance)
+      guard count > limit else { continue }
       let allowed = "at most \(limit)\(stretch.map { " in \(Quantity.text(nanoseconds: $0))" } ?? "")"
       raise(
         Offence(
           judged: signal.judged, message: "\(name(signal.judged, key: key)) comes too often: \(allowed)",
-          label: "\(allowed) may come", count: count, isOneWith: .text(key: key)),
+          label: "\(allowed) may come", related: [(first, "the first of them", .trigger)], count: count,
+          isOneWith: .text(key: key)),
         in: instance, at: signal)
     }
   }
 
-  private func increment(_ key: String?, _ instance: Count) -> Int {
-    instance.numbers[key, default: 0] += 1
-    return instance.numbers[key] ?? 0
+  private func increment(_ key: String?, by line: Occurrence, _ instance: Count) -> (Int, Occurrence) {
+    let (count, first) = instance.numbers[key] ?? (0, line)
+    instance.numbers[key] = (count + 1, first)
+    return (count + 1, first)
   }
 
-  /// Whether the event that came so many events ago is too near; one without a time is near to nothing.
-  private func comesTooSoon(
+  /// How many events have come in a stretch of time, and the first of them; one without a time is near to none.
+  private func comingTooSoon(
     _ line: Occurrence, _ key: String?, _ limit: Int, _ stretch: Int64, _ instance: Count
-  ) -> Bool {
-    guard line.sighting.time != nil else { return false }
+  ) -> (Int, Occurrence) {
+    guard line.sighting.time != nil else { return (0, line) }
     var newest = instance.newest.removeValue(forKey: key) ?? []
     defer {
       newest.append(line)
@@ -56,8 +54,10 @@ final class AtMost: Monitor {
       instance.newest[key] = newest
       forget(before: line, stretch, instance)
     }
-    guard newest.count == limit, let first = newest.first else { return false }
-    return first.isComparable(with: line) && line.counted - first.counted < stretch
+    guard newest.count == limit, let first = newest.first, first.isComparable(with: line),
+      line.counted - first.counted < stretch
+    else { return (0, line) }
+    return (limit + 1, first)
   }
 
   private func forget(before line: Occurrence, _ stretch: Int64, _ instance: Count) {

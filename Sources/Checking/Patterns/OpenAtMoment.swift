@@ -25,12 +25,12 @@ final class OpenAtMoment: Monitor {
   ) {
     guard let delay = compiled.latest else { return ask(signal, signal, key, instance, awaiting: futures) }
     _ = session.deadline(
-      self, from: signal.line, judging: signal.judged, delay, of: .moment(signal, instance))
+      self, from: signal.line, judging: signal.judged, delay, of: .moment(signal, key: key, instance))
   }
 
   override func expired(_ deadline: Deadline, at signal: Session.Signal) {
-    guard case .moment(let moment, let instance) = deadline.isOf else { return }
-    ask(moment, signal, nil, instance, awaiting: [])
+    guard case .moment(let moment, let key, let instance) = deadline.isOf else { return }
+    ask(moment, signal, key, instance, awaiting: [])
   }
 
   private func ask(
@@ -42,7 +42,7 @@ final class OpenAtMoment: Monitor {
     for reference in references {
       let span = reference.id.rawValue
       for opening in session.spans[span].openings(at: signal.order) {
-        if reference.isBound, let key, key != opening.key { continue }
+        if reference.isBound, let key = key ?? instance.key, key != opening.key { continue }
         if isExcepted(opening.opening, at: signal, opening) { continue }
         isBroken = true
         raise(moment, signal, span, opening, instance, futures)
@@ -63,17 +63,23 @@ final class OpenAtMoment: Monitor {
     let program = session.program
     let spanName = program.rulebook.spans[span].name
     let thing = opening.key.isEmpty ? spanName : "\(spanName) \(opening.key)"
-    let when = moment.window == nil ? name(moment.judged) : "the close of \(name(moment.judged))"
+    let event = moment.window == nil ? name(moment.judged) : "the close of \(name(moment.judged))"
+    let passed = moment.order == signal.order ? nil : session.passed(since: moment.line, at: signal)
+    let when = passed.map { "\($0) after \(event)" } ?? event
     var related = [(opening.opening, "\(thing) is opened here", Violation.Role.opened)]
-    if moment.window != nil || moment.order != signal.order {
-      let source = moment.judged.source.map { " with \(program.rulebook.vocabulary.name(of: $0))" } ?? ""
-      let verb = moment.window == nil ? "comes" : "is entered"
-      related.append((moment.judged, "\(name(moment.judged)) \(verb) here\(source)", .trigger))
+    if moment.order != signal.order {
+      related.append(
+        (
+          moment.judged, "\(name(moment.judged)) \(moment.window == nil ? "comes" : "is entered") here",
+          .trigger
+        ))
     }
     let candidate = raise(
       Offence(
-        judged: opening.opening, message: "\(thing) is open at \(when)", label: "\(thing) is still open",
-        related: related, notes: moment.window.map(session.note) ?? [], isOneWith: .opening, subject: opening),
+        judged: opening.opening, message: "\(thing) is open \(passed == nil ? "at " : "")\(when)",
+        label: "\(thing) is still open",
+        related: related, duration: passed, notes: moment.window.map(session.note) ?? [], isOneWith: .opening,
+        subject: opening),
       in: instance, at: signal)
     if let candidate { session.wait(for: futures, number, candidate, at: moment) }
   }

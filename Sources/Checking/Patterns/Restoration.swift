@@ -59,15 +59,12 @@ final class Restoration: Monitor {
   ) {
     let thing = key.isEmpty ? span : "\(span) \(key)"
     let moment = signal.window == nil ? name(signal.judged) : "the close of \(name(signal.judged))"
-    var related = [(closing, "\(thing) is closed here", Violation.Role.trigger)]
-    if signal.window != nil {
-      related.append((signal.judged, "\(name(signal.judged)) is entered here", .trigger))
-    }
     raise(
       Offence(
         judged: closing, message: "\(thing) is not open again at \(moment)",
         label: "\(thing) is not open again",
-        related: related, notes: signal.window.map(session.note) ?? [], isOneWith: .trigger(closing.order)),
+        related: [(closing, "\(thing) is closed here", .trigger)],
+        notes: signal.window.map(session.note) ?? [], isOneWith: .trigger(closing.order)),
       in: instance, at: signal)
   }
 }

@@ -18,7 +18,11 @@ final class Universality: Monitor {
           Offence(
             judged: signal.judged,
             message: "\(name(signal.judged)) is not as asked for: \(compiled.demandText)",
-            label: "expected \(compiled.demandText)", isOneWith: .text(key: key)),
+            label: "expected \(compiled.demandText)",
+            related: session.evidence(for: compiled.demand, before: signal).map {
+              ($0, "\(name($0)) counts here", .trigger)
+            },
+            isOneWith: .text(key: key)),
           in: instance, at: signal)
       }
     }

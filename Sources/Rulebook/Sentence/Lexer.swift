@@ -1,7 +1,7 @@
 /// A word, number, quoted text or sign of a sentence.
 struct Token: Equatable {
   enum Kind: Equatable {
-    /// A keyword, a name or a bare value: letters, digits and `.`, `-`, `_`, beginning with a letter; `app.*` is one word.
+    /// A keyword, a name or a bare value: letters, digits and `.`, `-`, `_`, beginning with a letter; `app.*` is one word, and so is `*`.
     case word
     /// A number with its unit.
     case number
@@ -58,6 +58,10 @@ struct Lexer {
       if offset < bytes.count, bytes[offset] == UInt8(ascii: "*"), bytes[offset - 1] == UInt8(ascii: ".") {
         offset += 1
       }
+      return token(.word, from: start)
+    }
+    if byte == UInt8(ascii: "*") {
+      offset += 1
       return token(.word, from: start)
     }
     if Self.isDigit(byte) {

@@ -17,8 +17,9 @@ final class Names {
 
   // MARK: Events
 
-  /// The events of a name, or of a family (`app.*`, entries only); nil where there is none.
+  /// The events of a name, of a family (`app.*`, entries only) or all (`*`, likewise); nil where there is none.
   func events(named name: String) -> [EventID]? {
+    if name == "*" { return vocabulary.ids.filter { !$0.isEnd } }
     if name.hasSuffix(".*") {
       let family = name.dropLast()
       let members = vocabulary.ids.filter { !$0.isEnd && vocabulary.name(of: $0).hasPrefix(family) }

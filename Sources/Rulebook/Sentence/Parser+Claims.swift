@@ -48,17 +48,22 @@ extension Parser {
     return .atMost(count, events, per: goesOn("per") ? try duration() : nil)
   }
 
-  /// `no S is open at E`, `no S is open 1s after E`.
+  /// `no S is open at E`, `no S is open 1s after E`. A field in place of the time is one of E.
   private mutating func noneOpen() throws(Abandoned) -> Claim {
     let spans = try spans()
     try require("is")
     try require("open")
-    var delay: Int64 = 0
-    if !take("at") {
-      guard peek().kind == .number else { throw expected(words: ["at"], or: "a duration such as `5s`") }
-      delay = try duration()
-      try require("after")
+    if take("at") { return .noneOpen(spans, at: Claim.Moment(pattern: try eventPattern(), delay: nil)) }
+    guard peek().kind == .number || isHistoryNext || peek(1).isWritten("after") else {
+      throw expected(words: ["at"], or: "a duration such as `5s`")
     }
-    return .noneOpen(spans, at: Claim.Moment(pattern: try eventPattern(), delay: delay))
+    let token = peek()
+    let delay = try limit(judging: nil)
+    try require("after")
+    let moment = try eventPattern()
+    if case .value(.field) = delay, let events = moment.knownEvents {
+      return .noneOpen(spans, at: Claim.Moment(pattern: moment, delay: try limit(token, judging: events)))
+    }
+    return .noneOpen(spans, at: Claim.Moment(pattern: moment, delay: delay))
   }
 }

@@ -27,7 +27,11 @@ extension Parser {
       try require("of")
     }
     let name = try name("an event")
-    let events = try events(of: name, isClose: isClose)
+    var events = try events(of: name, isClose: isClose)
+    if name.text.hasSuffix("*"), goesOn("except") {
+      let others = try exempted(from: name, events)
+      events.removeAll(where: others.contains)
+    }
     let keys = try keys()
     for key in keys where !events.isEmpty && names.fieldType(key.text, of: events) == nil {
       reportUnknown("field", key, among: names.fieldNames(of: events))
@@ -36,6 +40,28 @@ extension Parser {
     return EventPattern.Atom(
       events: events, isClose: isClose, condition: condition, keys: keys.map(\.text), name: name.text,
       range: place(of: name))
+  }
+
+  /// `(app.config, note.*)`: members that a family does not mean here.
+  private mutating func exempted(from family: Token, _ events: [EventID]) throws(Abandoned) -> Set<EventID> {
+    try require("(")
+    var exempted: Set<EventID> = []
+    repeat {
+      let name = try name("an event")
+      guard let others = names.events(named: name.text) else {
+        reportUnknown("event", name, among: names.eventNames)
+        continue
+      }
+      if !events.isEmpty, !events.contains(where: others.contains) {
+        report("`\(name.text)` is not one of `\(family.text)`", at: name.range)
+      }
+      exempted.formUnion(others)
+    } while goesOn(",")
+    guard take(")") else { throw expected(words: [")"]) }
+    if !events.isEmpty, exempted.isSuperset(of: events) {
+      report("nothing is left of `\(family.text)`", at: family.range)
+    }
+    return exempted
   }
 
   /// Keys in brackets: `(controller, key)`; none where there is no bracket.

@@ -65,6 +65,16 @@ extension Parser {
         label: Suggestion.didYouMean(peek().text, among: names.fieldNames(of: events)))
     }
     let (operand, type, name) = try operand(judging: events)
+    return limit(operand, type, name)
+  }
+
+  /// The same for a field that was read before the events were known that it belongs to.
+  mutating func limit(_ name: Token, judging events: [EventID]) throws(Abandoned) -> Limit {
+    let type = try field(name, judging: events)
+    return limit(.field(name.text, type ?? .text), type, name)
+  }
+
+  private mutating func limit(_ operand: Operand, _ type: FieldType?, _ name: Token) -> Limit {
     if let type, type != .duration {
       report(
         "a limit is a duration, and `\(name.text)` is a \(type.rawValue)", at: name.range,

@@ -7,6 +7,7 @@ extension Parser {
   /// anything fits.
   mutating func relation(of left: Operand, _ type: FieldType?, _ name: Token) throws(Abandoned) -> Condition {
     if take("in") {
+      if isHistoryNext { return try membership(of: left, type, name) }
       try require("(")
       var values = [try literal(type)]
       while goesOn(",") { values.append(try literal(type)) }
@@ -45,6 +46,21 @@ extension Parser {
         help: declaring(name, as: "number"))
     }
     return .compare(left, comparison, right)
+  }
+
+  /// `kind in last app.config.backgroundModes`.
+  private mutating func membership(
+    of left: Operand, _ type: FieldType?, _ name: Token
+  ) throws(Abandoned) -> Condition {
+    let (list, listType, listName) = try operand(judging: nil)
+    if let listType, listType != .list {
+      report(
+        "only a list holds something, and `\(listName.text)` is a \(listType.rawValue)", at: listName.range)
+    }
+    if let type, type != .text {
+      report("a list holds texts, and `\(name.text)` is a \(type.rawValue)", at: name.range)
+    }
+    return .isMember(left, of: list)
   }
 
   /// How the field that `name` ends with gets that type.

@@ -124,8 +124,8 @@ public enum Claim: Sendable {
   public struct Moment: Sendable {
     /// What makes the moment.
     public var pattern: EventPattern
-    /// How long after it the moment lies. Nanoseconds.
-    public var delay: Int64
+    /// How long after it the moment lies; nil for the moment itself.
+    public var delay: Limit?
   }
 }
 
@@ -185,6 +185,8 @@ public indirect enum Condition: Sendable {
   case oneOf(Operand, [Literal])
   /// The list holds that value.
   case contains(Operand, Literal)
+  /// The value is one of those in a list.
+  case isMember(Operand, of: Operand)
   /// The value is there at all.
   case isPresent(Operand)
   /// The app's lines show, or declare, that they record the event.
