@@ -38,15 +38,14 @@ final class Precedence: Monitor {
   }
 
   private func ask(_ instance: Seen, _ key: String?, _ signal: Session.Signal) {
+    let length = compiled.latest.flatMap { session.length($0, judging: signal.judged) }
+    if compiled.latest != nil, length == nil { return }
     if let cause = instance.causes.newest(key) {
-      guard let limit = compiled.latest else { return hold(instance) }
-      guard cause.isComparable(with: signal.line), let length = session.length(limit, judging: signal.judged)
-      else {
-        return
-      }
+      guard let length else { return hold(instance) }
+      guard cause.isComparable(with: signal.line) else { return }
       if signal.line.counted - cause.counted <= length { return hold(instance) }
     }
-    guard isKnown(instance, key, signal) else { return }
+    guard isKnown(instance, key, signal, length) else { return }
     raise(
       Offence(
         judged: signal.judged,
@@ -56,13 +55,12 @@ final class Precedence: Monitor {
   }
 
   /// Whether a cause cannot have come before the log began.
-  private func isKnown(_ instance: Seen, _ key: String?, _ signal: Session.Signal) -> Bool {
+  private func isKnown(
+    _ instance: Seen, _ key: String?, _ signal: Session.Signal, _ length: Int64?
+  ) -> Bool {
     guard !isBeginningKnown(of: instance), let known = instance.known else { return true }
     if key.map(known.contains) ?? !known.isEmpty { return true }
-    guard let limit = compiled.latest, let length = session.length(limit, judging: signal.judged) else {
-      return false
-    }
-    return signal.line.isComparable(with: instance.start)
-      && signal.line.counted - instance.start.counted > length
+    guard let length, signal.line.isComparable(with: instance.start) else { return false }
+    return signal.line.counted - instance.start.counted > length
   }
 }
