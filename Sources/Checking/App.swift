@@ -4,7 +4,8 @@ import Trace
 /// What the log tells of one app over all of its lives.
 final class App {
   let recording: Recording
-  let habits: ReturnHabits
+  /// Its lines on their way to being judged.
+  let lines: LookAhead
   /// The newest values of facts that hold beyond one life, by index of `Program.facts`.
   var facts: [Session.Fact?]
   /// All lives as one, for the sentences that speak across sessions; made with the first of them.
@@ -24,7 +25,7 @@ final class App {
     self.program = program
     self.number = number
     recording = Recording(program, declarations)
-    habits = ReturnHabits(declarations)
+    lines = LookAhead(program, ReturnHabits(declarations))
     facts = Array(repeating: nil, count: program.facts.count)
   }
 

@@ -25,22 +25,7 @@ public struct Checker {
     let occurrence = Occurrence(id: event.id, form: event.form, sighting: pool.sighting(of: event, line))
     log.currentLine = event.line
     let process = process(of: event.owner)
-    process.lines.take(occurrence) { judge($0, of: process) }
-  }
-
-  /// A process of the log: the lines of it that are held back, and the life that it lives.
-  private final class Process {
-    let owner: Event.Owner?
-    let app: App
-    let lines: LookAhead
-    var session: Session
-
-    init(_ owner: Event.Owner?, _ program: Program, _ log: LogState) {
-      self.owner = owner
-      app = log.app(owner?.process)
-      lines = LookAhead(program, app.habits)
-      session = Session(program, log, app, hasPid: owner?.pid != nil)
-    }
+    process.app.lines.take(occurrence, of: process) { judge($0, of: $1) }
   }
 
   private mutating func process(of owner: Event.Owner?) -> Process {
@@ -89,21 +74,21 @@ public struct Checker {
   private mutating func endOldest() {
     let oldest = processes.values.min { ($0.session.last?.order ?? 0) < ($1.session.last?.order ?? 0) }
     guard let oldest else { return }
-    finish(oldest)
+    oldest.app.lines.finish { judge($0, of: $1) }
+    oldest.session.end(isEndOfLog: true)
     processes[oldest.owner] = nil
     newest = nil
   }
 
-  private mutating func finish(_ process: Process) {
-    process.lines.finish { judge($0, of: process) }
-    process.session.end(isEndOfLog: true)
-  }
-
   /// Ends the log: what is still open becomes inconclusive, and the coverage is known.
   public mutating func finish() {
-    for process in processes.values.sorted(by: { $0.session.birth < $1.session.birth }) { finish(process) }
+    let apps = log.apps.values.sorted { $0.number < $1.number }
+    for app in apps { app.lines.finish { judge($0, of: $1) } }
+    for process in processes.values.sorted(by: { $0.session.birth < $1.session.birth }) {
+      process.session.end(isEndOfLog: true)
+    }
     processes = [:]
-    for app in log.apps.values.sorted(by: { $0.number < $1.number }) { app.lives?.end(isEndOfLog: true) }
+    for app in apps { app.lives?.end(isEndOfLog: true) }
     log.dismissUnobserved()
     summary.clockStepsBack = log.clockStepsBack
     summary.firstClockStepBack = log.firstClockStepBack
@@ -116,4 +101,17 @@ public struct Checker {
 
   /// After `finish()`: what the end of the log left open, in the same form and order; never a failure.
   public mutating func takeInconclusive() -> [Violation] { log.takeInconclusive() }
+}
+
+/// A process of the log, and the life that it lives.
+final class Process {
+  let owner: Event.Owner?
+  let app: App
+  var session: Session
+
+  init(_ owner: Event.Owner?, _ program: Program, _ log: LogState) {
+    self.owner = owner
+    app = log.app(owner?.process)
+    session = Session(program, log, app, hasPid: owner?.pid != nil)
+  }
 }

@@ -8,14 +8,16 @@ import Trace
 /// One call of a callback, and what the lines after it have told of its return.
 final class Call {
   let callback: EventID
+  let process: ObjectIdentifier
   let key: String
   let time: Timestamp?
   let line: Int
-  var fate = Fate.unknown
+  fileprivate let telling: MachineTable.Telling
+  fileprivate(set) var fate = Fate.unknown
   /// Where its return was told.
-  var returned: (line: Int, time: Timestamp?)?
+  fileprivate var returned: (line: Int, time: Timestamp?)?
   /// Its notification was delivered before it returned.
-  var isDelivered = false
+  fileprivate var isDelivered = false
 
   enum Fate {
     /// As far as the lines are known they do not tell.
@@ -30,19 +32,23 @@ final class Call {
     case isCut
   }
 
-  init(_ callback: EventID, key: String, time: Timestamp?, line: Int) {
-    self.callback = callback
+  fileprivate init(_ occurrence: Occurrence, key: String, of process: Process) {
+    callback = occurrence.id
+    self.process = ObjectIdentifier(process)
     self.key = key
-    self.time = time
-    self.line = line
+    time = occurrence.sighting.time
+    line = occurrence.line
+    telling = MachineTable.Telling(occurrence)
   }
 }
 
-/// The lines of one process that are held back, and the calls for whose fate they wait.
+/// The lines of one app that are held back, in their order, and the calls for whose fate they wait.
 final class LookAhead {
   private let program: Program
   private let habits: ReturnHabits
-  private var held: [Occurrence] = []
+  private var held: [(occurrence: Occurrence, process: Process)] = []
+  /// How many of these were handed on.
+  private var released = 0
   private var calls: [Call] = []
 
   /// A callback that has not returned after so long does not return: the watchdog allows less (guidance B.0.10).
@@ -56,16 +62,16 @@ final class LookAhead {
     self.habits = habits
   }
 
-  /// Takes the next line of the process, and hands on those that can be judged now.
-  func take(_ occurrence: consuming Occurrence, _ judge: (Occurrence) -> Void) {
-    note(&occurrence)
-    if held.isEmpty, !isWaiting(at: occurrence) { return judge(occurrence) }
-    held.append(occurrence)
-    release(all: held.count >= Self.mostLines, judge)
+  /// Takes the next line of the app, and hands on those that can be judged now.
+  func take(_ occurrence: consuming Occurrence, of process: Process, _ judge: (Occurrence, Process) -> Void) {
+    if !calls.isEmpty || program.concernsCalls[occurrence.id.index] { note(&occurrence, process) }
+    if held.isEmpty, !isWaiting(at: occurrence, process) { return judge(occurrence, process) }
+    held.append((occurrence, process))
+    release(all: held.count - released >= Self.mostLines, judge)
   }
 
   /// The log is over.
-  func finish(_ judge: (Occurrence) -> Void) {
+  func finish(_ judge: (Occurrence, Process) -> Void) {
     for call in calls where call.fate == .unknown {
       call.fate = call.returned != nil ? .returns : habits.returns(call.callback) ? .isCut : .isLost
     }
@@ -73,24 +79,27 @@ final class LookAhead {
     release(all: true, judge)
   }
 
-  private func release(all: Bool, _ judge: (Occurrence) -> Void) {
-    while let first = held.first {
-      if isWaiting(at: first) {
+  private func release(all: Bool, _ judge: (Occurrence, Process) -> Void) {
+    while released < held.count {
+      let (occurrence, process) = held[released]
+      if isWaiting(at: occurrence, process) {
         guard all else { return }
-        for call in calls where isOverdue(call, at: first) { lose(call) }
+        for call in calls where isOverdue(call, at: occurrence, process) { lose(call) }
       }
-      held.removeFirst()
-      judge(first)
+      released += 1
+      judge(occurrence, process)
     }
+    held.removeAll(keepingCapacity: true)
+    released = 0
   }
 
   /// Whether the fate of a call must be known before the line can be judged.
-  private func isWaiting(at occurrence: Occurrence) -> Bool {
-    calls.contains { $0.line != occurrence.line && isOverdue($0, at: occurrence) }
+  private func isWaiting(at occurrence: Occurrence, _ process: Process) -> Bool {
+    calls.contains { $0.line != occurrence.line && isOverdue($0, at: occurrence, process) }
   }
 
-  private func isOverdue(_ call: Call, at occurrence: Occurrence) -> Bool {
-    guard call.fate == .unknown else { return false }
+  private func isOverdue(_ call: Call, at occurrence: Occurrence, _ process: Process) -> Bool {
+    guard call.fate == .unknown, call.process == ObjectIdentifier(process) else { return false }
     // With its return known, only the delivery that may extend it is awaited.
     if let returned = call.returned { return occurrence.line >= returned.line }
     return Self.time(from: call.time, to: occurrence.sighting.time).map { $0 >= Window.assumedLength }
@@ -99,24 +108,25 @@ final class LookAhead {
 
   // MARK: What a line tells of the calls before it
 
-  private func note(_ occurrence: inout Occurrence) {
+  private func note(_ occurrence: inout Occurrence, _ process: Process) {
     let id = occurrence.id
-    for call in calls where isOver(call, at: occurrence) { lose(call) }
-    if id.isEnd { noteReturn(occurrence) }
-    if let callback = program.deliveredCallback(occurrence) { noteDelivery(of: callback) }
+    let key = program.callbackKey(occurrence)
+    for call in calls where call.process == ObjectIdentifier(process) {
+      if isOver(call, at: occurrence) { lose(call) }
+    }
+    if id.isEnd { noteReturn(occurrence, key, process) }
+    if let callback = program.deliveredCallback(occurrence) { noteDelivery(of: callback, process) }
     calls.removeAll { $0.fate != .unknown }
     guard !id.isEnd, program.hasWindow[id.index], habits.mayReturn(id) else { return }
-    let call = Call(
-      id, key: program.callbackKey(occurrence), time: occurrence.sighting.time, line: occurrence.line)
+    let call = Call(occurrence, key: key, of: process)
     occurrence.call = call
     calls.append(call)
   }
 
-  private func noteReturn(_ occurrence: Occurrence) {
+  private func noteReturn(_ occurrence: Occurrence, _ key: String, _ process: Process) {
     habits.noteReturn(of: occurrence.id.entry)
-    let key = program.callbackKey(occurrence)
     let call = calls.last {
-      $0.callback.end == occurrence.id && $0.returned == nil
+      $0.callback.end == occurrence.id && $0.returned == nil && $0.process == ObjectIdentifier(process)
         && ($0.key.isEmpty || key.isEmpty || $0.key == key)
     }
     guard let call else { return }
@@ -124,9 +134,10 @@ final class LookAhead {
     if call.isDelivered || !habits.showsDeliveries { call.fate = .returns }
   }
 
-  private func noteDelivery(of callback: EventID) {
+  private func noteDelivery(of callback: EventID, _ process: Process) {
     habits.noteDelivery()
-    guard let call = calls.last(where: { $0.callback == callback }) else { return }
+    let call = calls.last { $0.callback == callback && $0.process == ObjectIdentifier(process) }
+    guard let call else { return }
     if call.returned == nil { call.isDelivered = true } else { call.fate = .extends }
   }
 
@@ -140,13 +151,12 @@ final class LookAhead {
   }
 
   /// Whether nothing more can be told of a call from a line on: another step was taken, the process is gone, or too much
-  /// time has passed. Another line of the same callback may tell the same call.
+  /// time has passed. Another way to tell the same callback tells the same call.
   private func isOver(_ call: Call, at occurrence: Occurrence) -> Bool {
     guard call.fate == .unknown else { return false }
-    if program.boundaries[Int(occurrence.id.rawValue)].isEnd { return true }
     let (start, limit) = call.returned.map { ($0.time, Self.delivery) } ?? (call.time, Self.horizon)
     if let passed = Self.time(from: start, to: occurrence.sighting.time), passed > limit { return true }
-    guard occurrence.id != call.callback else { return false }
+    if occurrence.id == call.callback, MachineTable.Telling(occurrence) != call.telling { return false }
     return program.ends(occurrence.id, callsOf: call.callback)
   }
 

@@ -80,6 +80,7 @@ class Monitor {
       close(instance, at: signal)
     default:
       if instances.isEmpty { return }
+      if case .before = compiled.sentence.scope, !session.isBeginningKnown { return }
       if let scopeKey, compiled.bindsScope {
         judge(role, signal, key, in: instances.filter { $0.key == nil || $0.key == scopeKey })
       } else {

@@ -34,6 +34,8 @@ public final class Program: Sendable {
   let spanOfCallback: [EventID: Int]
   /// Whether anything asks for the window of a callback, by `EventID.index`.
   let hasWindow: [Bool]
+  /// Whether an event calls, returns or extends a callback that has a window, by `EventID.index`.
+  let concernsCalls: [Bool]
   /// The callback that a notification is paired with, by the notification's constant.
   let callbackOfNotification: [String: EventID]
   let fieldIndex: [String: Int]
@@ -68,6 +70,9 @@ public final class Program: Sendable {
     spanOfState = compiler.spanOfState
     spanOfCallback = compiler.spanOfCallback
     hasWindow = compiler.hasWindow
+    var concernsCalls = compiler.hasWindow
+    if let delivery = rulebook.delivery { concernsCalls[delivery.event.index] = true }
+    self.concernsCalls = concernsCalls
     callbackOfNotification = compiler.callbackOfNotification
     fieldIndex = compiler.fieldIndex
     isCallback = rulebook.vocabulary.events.map { !$0.callbacks.isEmpty }

@@ -17,6 +17,9 @@ final class Existence: Monitor {
 
   override func opened(_ instance: Instance) {
     guard let instance = instance as? Awaited, let limit = compiled.latest else { return }
+    // A limit that is not known gives no verdict.
+    instance.isDone = session.length(limit, judging: instance.opening ?? instance.start) == nil
+    if instance.isDone { return }
     instance.deadline = session.deadline(
       self, from: instance.start, judging: instance.opening, limit, of: .instance(instance))
   }

@@ -57,6 +57,9 @@ final class Response: Monitor {
   }
 
   private func ask(_ instance: Open, _ key: String?, _ signal: Session.Signal) {
+    // A limit that is not known gives no verdict.
+    let limits = [compiled.earliest, compiled.latest].compactMap(\.self)
+    guard limits.allSatisfy({ session.length($0, judging: signal.judged) != nil }) else { return }
     var trigger = signal.judged
     trigger.order = signal.order
     let obligation = Obligation(trigger, key: key, in: instance)
