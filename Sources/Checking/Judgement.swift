@@ -45,10 +45,10 @@ extension Monitor {
   /// Raises an offence, unless the sentence excepts it: then nil.
   @discardableResult
   final func raise(_ offence: Offence, in instance: Instance, at signal: Session.Signal) -> Candidate? {
-    if isExcepted(offence.judged, at: signal, offence.subject) { return nil }
+    if instance.fate == .void || isExcepted(offence.judged, at: signal, offence.subject) { return nil }
     instance.offences += 1
     let candidate = candidate(of: offence, in: instance, at: signal)
-    if isConditional {
+    if isConditional, instance.fate == .open {
       candidate.waits += 1
       instance.pending.append(candidate)
     }

@@ -90,7 +90,8 @@ class Monitor {
   }
 
   /// A span of the scope has opened or closed.
-  final func follow(_ change: Session.Change, at signal: Session.Signal) {
+  final func follow(_ change: Session.Change) {
+    let signal = change.by
     switch compiled.sentence.scope {
     case .open:
       if change.isInForce {
@@ -150,9 +151,11 @@ class Monitor {
       isOver = true
       guard session.isBeginningKnown else {
         for candidate in instance.pending { session.log.dismiss(candidate) }
+        instance.fate = .void
         return
       }
     }
+    instance.fate = .closed
     for candidate in instance.pending { session.log.resolveWait(of: candidate) }
     session.log.counts[number].held += instance.heldIfEnded
   }
@@ -192,10 +195,10 @@ class Monitor {
   // MARK: Verdicts
 
   final func hold(_ instance: Instance) {
-    if isConditional {
-      instance.heldIfEnded += 1
-    } else {
-      session.log.counts[number].held += 1
+    switch instance.fate {
+    case .open where isConditional: instance.heldIfEnded += 1
+    case .open, .closed: session.log.counts[number].held += 1
+    case .void: break
     }
   }
 }
@@ -214,12 +217,20 @@ class Instance {
   final var openings: [Int: (span: Int, opening: OpenSpan)] = [:]
   /// How often the claim was broken in it.
   final var offences = 0
+  final var fate = Fate.open
   /// How often the claim has held, where that counts only if the scope's end comes.
   final var heldIfEnded = 0
   /// Candidates that stand only if the scope's end comes.
   final var pending: [Candidate] = []
   /// The violations that were told in it, by what they say.
   final var told: [String: Violation.ID] = [:]
+
+  enum Fate {
+    case open
+    case closed
+    /// It ended, and it is not known where it began: nothing is said of it.
+    case void
+  }
 
   required init(_ opening: Occurrence?, from start: Occurrence, order: Int, key: String?) {
     self.opening = opening

@@ -43,7 +43,7 @@ final class Session {
   private var monitors: [Monitor?] = []
   private var calls: [CallDuration] = []
   /// For each derived event that is made once a span: the opening in which it was made.
-  private var derivedIn: [Int?]
+  private var derivedIn: [(opening: Int, isInferred: Bool)?]
   private var clock = SessionClock()
   /// The furthest launch event of this life.
   private var stage: Int?
@@ -156,12 +156,9 @@ final class Session {
       || program.boundaries[Int(occurrence.id.rawValue)].stage != nil && holdsEarlierLife
   }
 
-  /// What was open before the first launch of a process belonged to an earlier life.
+  /// What came before the first launch of a process belonged to an earlier life, but for facts.
   private var holdsEarlierLife: Bool {
-    guard stage == nil, !hasLived else { return false }
-    return program.rulebook.spans.indices.contains { index in
-      if case .declared = program.rulebook.spans[index].kind { !spans[index].open.isEmpty } else { false }
-    }
+    stage == nil && tellsBeginning != nil
   }
 
   /// Without a process number and without launch events in the log, a callback that cannot come may be one of
@@ -243,7 +240,7 @@ final class Session {
     emit(&occurrence)
     for (index, signal) in signals.enumerated() {
       judge(signal)
-      if !signals[(index + 1)...].contains(where: { $0.moment == signal.moment }) { follow(signal) }
+      if !signals[(index + 1)...].contains(where: { $0.moment == signal.moment }) { follow(signal.moment) }
     }
     endLine(occurrence)
     last = occurrence
@@ -333,10 +330,12 @@ final class Session {
     if let scope = form.scope, spans[scope].containing(signal.order).isEmpty { return }
     if let exception = form.exception, holds(exception, signal) { return }
     if let span = derivation.oncePer {
-      guard let opening = spans[span].containing(signal.order).last, derivedIn[index] != opening.order else {
+      guard let opening = spans[span].containing(signal.order).last else { return }
+      // What is told comes even where it was guessed before.
+      if let made = derivedIn[index], made.opening == opening.order, form.isInferred || !made.isInferred {
         return
       }
-      derivedIn[index] = opening.order
+      derivedIn[index] = (opening.order, form.isInferred)
     }
     var occurrence = signal.line
     occurrence.id = derivation.event
@@ -382,16 +381,16 @@ final class Session {
   }
 
   /// After all that happens at one moment was judged: what was opened and closed at it.
-  private func follow(_ signal: Signal) {
-    for change in changes where change.moment == signal.moment {
+  private func follow(_ moment: Int) {
+    for change in changes where change.moment == moment {
       for number in program.claimsOfSpan[change.span] { monitors[number]?.judge(change) }
     }
     // What opens with a signal goes on what closes with it.
-    for change in changes where change.moment == signal.moment && change.kind != .closed {
-      for number in program.scopesOfSpan[change.span] { monitors[number]?.follow(change, at: signal) }
+    for change in changes where change.moment == moment && change.kind != .closed {
+      for number in program.scopesOfSpan[change.span] { monitors[number]?.follow(change) }
     }
-    for change in changes where change.moment == signal.moment && change.kind == .closed {
-      for number in program.scopesOfSpan[change.span] { monitors[number]?.follow(change, at: signal) }
+    for change in changes where change.moment == moment && change.kind == .closed {
+      for number in program.scopesOfSpan[change.span] { monitors[number]?.follow(change) }
     }
   }
 

@@ -43,6 +43,10 @@ final class SpanDuration: Monitor {
     }
   }
 
+  private var isAtLeast: Bool {
+    if case .lasts(_, .atLeast, _) = compiled.sentence.claim { true } else { false }
+  }
+
   private func measure(_ change: Session.Change, _ limit: CompiledLimit, _ instance: Instance) {
     let opening = change.opening
     guard change.by.line.isComparable(with: opening.openedAt),
@@ -64,7 +68,7 @@ final class SpanDuration: Monitor {
   }
 
   override func end(isEndOfLog: Bool) {
-    for _ in deadlines { session.log.counts[number].inconclusive += 1 }
+    session.log.counts[number].inconclusive += max(deadlines.count, isAtLeast ? members.count : 0)
   }
 
   private func fail(
