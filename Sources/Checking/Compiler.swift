@@ -131,7 +131,7 @@ struct Compiler {
 
   private mutating func compile(_ sentence: Sentence, _ rule: Int, _ index: Int) {
     let number = sentences.count
-    let scopeKey = compile(sentence.scope, number)
+    let (scopeKey, scopeLimit) = (compile(sentence.scope, number), compile(Self.limit(of: sentence.scope)))
     var watched: [EventID] = []
     var demanded: [EventID] = []
     var demand: Guard?
@@ -205,7 +205,7 @@ struct Compiler {
       CompiledSentence(
         rule: rule, index: index, sentence: sentence,
         exception: sentence.exception.map { compile($0) }, demand: demand, demandText: demandText,
-        earliest: earliest, latest: latest,
+        earliest: earliest, latest: latest, scopeLimit: scopeLimit,
         families: [families(of: watched), families(of: demanded)].filter { !$0.isEmpty },
         demanded: families(of: demanded), demandedEvents: Set(demanded), bindsScope: scopeKey.isBound,
         scopeEnds: scopeKey.ends))
@@ -232,6 +232,7 @@ struct Compiler {
     case .after(let start, let end):
       judge(start, .scopeStart)
       if let end { judge(end, .scopeEnd) }
+    case .following(let start, _): judge(start, .scopeStart)
     case .before(let end):
       judge(end, .scopeEnd)
       return (false, nil, end.events)
@@ -241,6 +242,10 @@ struct Compiler {
       return (false, nil, end.events)
     }
     return (false, nil, [])
+  }
+
+  private static func limit(of scope: Scope?) -> Limit? {
+    if case .following(_, let limit) = scope { limit } else { nil }
   }
 
   /// Events that carry the key of the scope's span concern the instance of that key.

@@ -13,6 +13,7 @@ final class Deadline {
 
   /// What a monitor waits for.
   enum Subject {
+    case scope(Instance)
     case instance(Instance)
     case obligation(Obligation)
     case opening(OpenSpan, Instance)

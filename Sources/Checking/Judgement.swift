@@ -91,7 +91,7 @@ extension Monitor {
   private func scopeLines(of instance: Instance, before order: Int) -> [Offence.Line] {
     switch compiled.sentence.scope {
     case nil, .before, .outside: []
-    case .after, .between: [(instance.start, "after this", .trigger)]
+    case .after, .following, .between: [(instance.start, "after this", .trigger)]
     case .open, .during:
       instance.openings.values.filter { $0.opening.order < order }.map { span, opening in
         let span = session.program.rulebook.spans[span]
@@ -110,6 +110,7 @@ extension Monitor {
         "while \(session.program.rulebook.spans[$0.span].name)"
       } ?? ""
     case .outside(let spans): "outside \(spans.map(\.name).joined(separator: " or "))"
+    case .following(let start, _): "so soon after \(start.text)"
     case .after(let start, _): "after \(start.text)"
     case .between(_, let end), .before(let end): "before \(end.text)"
     }

@@ -66,7 +66,27 @@ class Monitor {
   final func begin(at occurrence: Occurrence) {
     switch compiled.sentence.scope {
     case nil, .before, .outside: open(nil, from: occurrence, order: session.log.nextOrder())
-    case .open, .during, .after, .between: break
+    case .open, .during, .after, .following, .between: break
+    }
+  }
+
+  /// A stretch of time begins anew.
+  private func restart(at signal: Session.Signal, for limit: CompiledLimit) {
+    if let instance = instances.first { close(instance, at: signal) }
+    guard signal.line.sighting.time != nil, session.length(limit, judging: signal.judged) != nil else {
+      return
+    }
+    let instance = open(signal.judged, from: signal.line, order: signal.order)
+    instance.end = session.deadline(
+      self, from: signal.line, judging: signal.judged, limit, of: .scope(instance))
+  }
+
+  /// The time of a deadline has passed: one of the scope, or one of the claim.
+  final func pass(_ deadline: Deadline, at signal: Session.Signal) {
+    if case .scope(let instance) = deadline.isOf {
+      close(instance, at: signal)
+    } else {
+      expired(deadline, at: signal)
     }
   }
 
@@ -74,6 +94,7 @@ class Monitor {
   final func take(_ role: Role, _ signal: Session.Signal, key: String?, scopeKey: String?) {
     switch role {
     case .scopeStart:
+      if let limit = compiled.scopeLimit { return restart(at: signal, for: limit) }
       if instances.isEmpty { open(signal.judged, from: signal.line, order: signal.order) }
     case .scopeEnd:
       guard let instance = instances.first, instance.order < signal.order else { return }
@@ -81,6 +102,7 @@ class Monitor {
     default:
       if instances.isEmpty { return }
       if case .before = compiled.sentence.scope, !session.isBeginningKnown { return }
+      if compiled.scopeLimit != nil, !signal.line.isComparable(with: instances[0].start) { return }
       if let scopeKey, compiled.bindsScope {
         judge(role, signal, key, in: instances.filter { $0.key == nil || $0.key == scopeKey })
       } else {
@@ -123,7 +145,7 @@ class Monitor {
         openCount -= 1
         if openCount == 0 { open(signal.judged, from: signal.line, order: change.order) }
       }
-    case nil, .after, .before, .between: break
+    case nil, .after, .following, .before, .between: break
     }
   }
 
@@ -145,6 +167,8 @@ class Monitor {
   private var isOver = false
 
   private func close(_ instance: Instance, at signal: Session.Signal) {
+    instance.end.map { session.deadlines.cancel($0) }
+    instance.end = nil
     closes(instance, at: signal)
     instances.removeAll { $0 === instance }
     if case .before = compiled.sentence.scope {
@@ -172,6 +196,7 @@ class Monitor {
           isPossible ? session.log.makeInconclusive(candidate) : session.log.dismiss(candidate)
         }
       } else {
+        instance.end.map { session.deadlines.cancel($0) }
         leave(instance, isEndOfLog: isEndOfLog)
       }
     }
@@ -215,6 +240,8 @@ class Instance {
   let key: String?
   /// The openings of the scope's spans that it consists of, by the order of their opening.
   final var openings: [Int: (span: Int, opening: OpenSpan)] = [:]
+  /// When it closes by itself.
+  final var end: Deadline?
   /// How often the claim was broken in it.
   final var offences = 0
   final var fate = Fate.open

@@ -248,6 +248,8 @@ final class CompiledSentence: Sendable {
   /// The time before which nothing counts, and that within which it must.
   let earliest: CompiledLimit?
   let latest: CompiledLimit?
+  /// How long an instance of the scope lasts.
+  let scopeLimit: CompiledLimit?
   /// Groups of families of events: of each group the app must record one, or else silence proves nothing.
   let families: [[Int]]
   /// Those of the events that the claim demands; empty where it demands none.
@@ -260,7 +262,8 @@ final class CompiledSentence: Sendable {
 
   init(
     rule: Int, index: Int, sentence: Sentence, exception: Guard?, demand: Guard?, demandText: String,
-    earliest: CompiledLimit?, latest: CompiledLimit?, families: [[Int]], demanded: [Int],
+    earliest: CompiledLimit?, latest: CompiledLimit?, scopeLimit: CompiledLimit?, families: [[Int]],
+    demanded: [Int],
     demandedEvents: Set<EventID>, bindsScope: Bool,
     scopeEnds: [EventID]
   ) {
@@ -272,6 +275,7 @@ final class CompiledSentence: Sendable {
     self.demandText = demandText
     self.earliest = earliest
     self.latest = latest
+    self.scopeLimit = scopeLimit
     self.families = families
     self.demanded = demanded
     self.demandedEvents = demandedEvents

@@ -271,7 +271,7 @@ final class Session {
     passing.order = log.nextOrder()
     let signal = Signal(passing)
     for deadline in expired {
-      deadline.monitor.expired(deadline, at: signal)
+      deadline.monitor.pass(deadline, at: signal)
       deadline.forget()
     }
   }

@@ -85,6 +85,7 @@ struct Outline {
     case .open(let spans): "while \(text(spans))"
     case .during(let spans): "during \(text(spans))"
     case .outside(let spans): "outside \(text(spans))"
+    case .following(let start, let limit): text("for ", limit) + " after \(text(start))"
     case .before(let end): "before \(text(end))"
     case .after(let start, until: nil): "after \(text(start))"
     case .after(let start, until: let end?): "after \(text(start)) until \(text(end))"

@@ -94,7 +94,7 @@ final class OpenAtMoment: Monitor {
     switch compiled.sentence.scope {
     case .open, .during:
       if isEndOfLog { countUndecided(session.endSignal(of: instance.start)) }
-    case nil, .outside, .after, .before, .between: break
+    case nil, .outside, .after, .following, .before, .between: break
     }
   }
 

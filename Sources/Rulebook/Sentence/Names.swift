@@ -144,7 +144,7 @@ final class Names {
     switch scope {
     case nil, .before, .outside: []
     case .open(let spans), .during(let spans): spans.flatMap { openingEvents(of: $0.id) }
-    case .after(let start, _), .between(let start, _): start.atoms.flatMap(\.events)
+    case .after(let start, _), .between(let start, _), .following(let start, _): start.atoms.flatMap(\.events)
     }
   }
 

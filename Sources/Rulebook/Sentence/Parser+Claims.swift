@@ -57,13 +57,7 @@ extension Parser {
     guard peek().kind == .number || isHistoryNext || peek(1).isWritten("after") else {
       throw expected(words: ["at"], or: "a duration such as `5s`")
     }
-    let token = peek()
-    let delay = try limit(judging: nil)
-    try require("after")
-    let moment = try eventPattern()
-    if case .value(.field) = delay, let events = moment.knownEvents {
-      return .noneOpen(spans, at: Claim.Moment(pattern: moment, delay: try limit(token, judging: events)))
-    }
+    let (delay, moment) = try delayed()
     return .noneOpen(spans, at: Claim.Moment(pattern: moment, delay: delay))
   }
 }

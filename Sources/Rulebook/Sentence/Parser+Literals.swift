@@ -83,6 +83,16 @@ extension Parser {
     return .value(operand)
   }
 
+  /// `5s after E`, `remaining after E`: a time and the events after which it counts. A field is one of these.
+  mutating func delayed() throws(Abandoned) -> (Limit, EventPattern) {
+    let token = peek()
+    let delay = try limit(judging: nil)
+    try require("after")
+    let events = try eventPattern()
+    guard case .value(.field) = delay, let known = events.knownEvents else { return (delay, events) }
+    return (try limit(token, judging: known), events)
+  }
+
   /// How often: a whole number.
   mutating func count() throws(Abandoned) -> Int {
     guard peek().kind == .number, let count = Int(peek().text) else { throw expected("a whole number") }

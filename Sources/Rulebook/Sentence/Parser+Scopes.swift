@@ -2,7 +2,7 @@ import Diagnostics
 
 /// Scopes: where a sentence holds.
 extension Parser {
-  static let scopes = ["while", "during", "outside", "after", "before", "between"]
+  static let scopes = ["while", "during", "outside", "after", "for", "before", "between"]
 
   mutating func scope() throws(Abandoned) -> Scope? {
     let scope: Scope
@@ -15,6 +15,9 @@ extension Parser {
     } else if take("after") {
       let start = try eventPattern()
       scope = .after(start, until: goesOn("until") ? try eventPattern() : nil)
+    } else if take("for") {
+      let (limit, start) = try delayed()
+      scope = .following(start, limit)
     } else if take("before") {
       scope = .before(try eventPattern())
     } else if take("between") {

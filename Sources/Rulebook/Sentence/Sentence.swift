@@ -31,6 +31,8 @@ public enum Scope: Sendable {
   case outside([SpanReference])
   /// From a first event on; up to a second one, if there is one and it comes.
   case after(EventPattern, until: EventPattern?)
+  /// So long after each event of the pattern; a new one begins anew.
+  case following(EventPattern, Limit)
   /// From the beginning of the session to an event, only if that comes.
   case before(EventPattern)
   /// From a first event to a second one, only if that comes.

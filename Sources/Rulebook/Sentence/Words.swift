@@ -2,7 +2,8 @@
 enum Words {
   /// Words that can stand where a name can, so that nothing can be called like that.
   static let reserved: Set<String> = [
-    "across", "after", "and", "at", "before", "between", "contains", "during", "each", "except", "expect",
+    "across", "after", "and", "at", "before", "between", "contains", "during", "each", "except", "for",
+    "expect",
     "has",
     "highest", "in", "is", "last", "lasts", "never", "no", "not", "obeys", "open", "or", "outside", "present",
     "recorded", "recurs", "since", "the", "unless", "until", "where", "while", "within",
