@@ -16,6 +16,8 @@ final class Candidate {
   var fate = Fate.open
   /// Candidates of rules that yield to this one's rule.
   var yielding: [Candidate] = []
+  /// Others that say the same at the same line.
+  private var merged: [Candidate] = []
   private let instance: Instance
   private let subject: OpenSpan?
   private let isOneWith: Offence.Same
@@ -58,6 +60,7 @@ final class Candidate {
     let known = Set(violation.related.map(\.witness.line))
     violation.related += other.violation.related.filter { !known.contains($0.witness.line) }
     violation.related.sort { $0.witness.line < $1.witness.line }
+    merged.append(other)
     other.fate = .dismissed
   }
 
@@ -86,6 +89,7 @@ final class Candidate {
 
   /// Remembers which violation tells of this.
   func noteTold(as id: Violation.ID) {
+    for other in merged { other.noteTold(as: id) }
     switch isOneWith {
     case .opening: subject?.told[rule] = id
     case .text(let key):

@@ -24,8 +24,16 @@ public struct Checker {
     guard event.id != .unknown else { return }
     let occurrence = Occurrence(id: event.id, form: event.form, sighting: pool.sighting(of: event, line))
     log.currentLine = event.line
+    noteDeclaration(occurrence)
     let process = process(of: event.owner)
     process.app.lines.take(occurrence, of: process) { judge($0, of: $1) }
+  }
+
+  /// What the log says that it records holds at once: it may tell which returns are awaited.
+  private func noteDeclaration(_ occurrence: Occurrence) {
+    guard let recording = program.rulebook.recording, recording.event == occurrence.id else { return }
+    let list = program.fieldIndex[recording.field].flatMap(occurrence.sighting.value) ?? ""
+    log.declarations.add(list.split(separator: ",").map(String.init))
   }
 
   private mutating func process(of owner: Event.Owner?) -> Process {

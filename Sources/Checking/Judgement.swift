@@ -132,7 +132,10 @@ extension Session {
     var places: [Candidate.Identity: Int] = [:]
     // The surest first: what it says is what counts.
     for candidate in candidates.sorted(by: { $0.waits < $1.waits }) {
-      if let place = places[candidate.identity] {
+      // What an earlier violation has told already adds nothing to what this line tells first.
+      if candidate.told != nil {
+        kept.append(candidate)
+      } else if let place = places[candidate.identity] {
         kept[place].take(candidate)
       } else {
         places[candidate.identity] = kept.count

@@ -191,7 +191,9 @@ class Monitor {
   final func leaveAll(isEndOfLog: Bool) {
     for instance in instances {
       if isConditional {
-        let isPossible = isEndOfLog && compiled.scopeEnds.contains(where: session.recording.has)
+        let isPossible =
+          isEndOfLog && isBeginningKnown(of: instance)
+          && compiled.scopeEnds.contains(where: session.recording.has)
         for candidate in instance.pending {
           isPossible ? session.log.makeInconclusive(candidate) : session.log.dismiss(candidate)
         }
@@ -218,6 +220,11 @@ class Monitor {
   }
 
   // MARK: Verdicts
+
+  /// What is asked for may still come, unless the sentence then asks for nothing.
+  final func leaveOpen(_ judged: Occurrence) {
+    if !isExcepted(judged, at: session.endSignal(of: judged)) { session.log.counts[number].inconclusive += 1 }
+  }
 
   final func hold(_ instance: Instance) {
     switch instance.fate {

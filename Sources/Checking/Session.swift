@@ -210,7 +210,8 @@ final class Session {
     let signal = Signal(
       closing: window, code: program.code(of: window.callback, isClose: true), order: log.nextOrder(),
       at: window.entry)
-    for judging in program.reactions[signal.code].monitors where judging.role == .event {
+    for judging in program.reactions[signal.code].monitors
+    where judging.role == .event && holdsOrAwaits(judging.guard, signal).holds {
       (monitors[judging.sentence] as? OpenAtMoment)?.leaveUndecided(signal)
     }
   }
@@ -347,11 +348,6 @@ final class Session {
   }
 
   private func noteRecording(_ occurrence: Occurrence) {
-    if let recording = program.rulebook.recording, recording.event == occurrence.id,
-      let list = program.fieldIndex[recording.field].flatMap(occurrence.sighting.value)
-    {
-      log.declarations.add(list.split(separator: ",").map(String.init))
-    }
     if let callback = program.deliveredCallback(occurrence) { noteDelivery(occurrence, for: callback) }
   }
 
@@ -456,9 +452,8 @@ final class Session {
   /// Opens a span for a key, unless it is open.
   @discardableResult
   func open(_ span: Int, _ key: String, by opening: Occurrence, at signal: Signal) -> OpenSpan? {
-    guard let opened = spans[span].open(key, by: opening, at: signal.line, order: signal.order) else {
-      return nil
-    }
+    guard let opened = spans[span].open(key, by: opening, at: signal.line, order: log.nextOrder())
+    else { return nil }
     let isState = if case .state = program.rulebook.spans[span].kind { true } else { false }
     let isSettled = !isState || opening.id.isEnd || !program.hasWindow[opening.id.index]
     if !isSettled { entered.append((span, opened)) }
@@ -470,7 +465,9 @@ final class Session {
       if isFirst {
         if !spans[other.rawValue].open.isEmpty { open(composed, key, by: opening, at: signal) }
       } else if spans[span].open.count == 1 {
-        for key in spans[first.rawValue].open.keys.sorted() { open(composed, key, by: opening, at: signal) }
+        for part in spans[first.rawValue].open.values.sorted(by: { $0.order < $1.order }) {
+          open(composed, part.key, by: part.opening, at: signal)
+        }
       }
     }
     return opened

@@ -13,7 +13,7 @@ import Trace
 /// The length of a span that is no callback.
 final class SpanDuration: Monitor {
   private var deadlines: [Int: Deadline] = [:]
-  private var members: [Int: Instance] = [:]
+  private var members: [Int: (opening: OpenSpan, instance: Instance)] = [:]
 
   override func judge(_ change: Session.Change) {
     guard case .lasts(let span, let bound, _) = compiled.sentence.claim, let limit = compiled.latest else {
@@ -23,17 +23,17 @@ final class SpanDuration: Monitor {
     case .opened:
       guard
         let instance = instances.first(where: {
-          $0.order < change.order && (!span.isBound || $0.key == nil || $0.key == change.opening.key)
+          !span.isBound || $0.key == nil || $0.key == change.opening.key
         })
       else { return }
-      members[change.opening.order] = instance
+      members[change.opening.order] = (change.opening, instance)
       guard bound == .atMost else { return }
       deadlines[change.opening.order] = session.deadline(
         self, from: change.opening.openedAt, judging: change.opening.opening, limit,
         of: .opening(change.opening, instance))
     case .settled: break
     case .closed:
-      guard let instance = members.removeValue(forKey: change.opening.order) else { return }
+      guard let instance = members.removeValue(forKey: change.opening.order)?.instance else { return }
       if bound == .atLeast {
         measure(change, limit, instance)
       } else if let deadline = deadlines.removeValue(forKey: change.opening.order) {
@@ -68,7 +68,9 @@ final class SpanDuration: Monitor {
   }
 
   override func end(isEndOfLog: Bool) {
-    session.log.counts[number].inconclusive += max(deadlines.count, isAtLeast ? members.count : 0)
+    for (order, member) in members where isAtLeast || deadlines[order] != nil {
+      leaveOpen(member.opening.opening)
+    }
   }
 
   private func fail(
@@ -125,7 +127,7 @@ final class CallDuration: Monitor {
     guard isEndOfLog, let running,
       session.program.returns(of: running.entry.id).contains(where: session.recording.has)
     else { return }
-    session.log.counts[number].inconclusive += 1
+    leaveOpen(running.entry)
   }
 
   private func measure(_ entry: Occurrence, _ instance: Instance, at signal: Session.Signal, isReturn: Bool) {

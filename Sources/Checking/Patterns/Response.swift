@@ -111,9 +111,7 @@ final class Response: Monitor {
     guard let instance = instance as? Open else { return }
     for obligation in instance.take(nil) {
       cancel(obligation)
-      if !isExcepted(obligation.trigger, at: session.endSignal(of: obligation.trigger)) {
-        session.log.counts[number].inconclusive += 1
-      }
+      leaveOpen(obligation.trigger)
     }
   }
 

@@ -31,7 +31,7 @@ final class Restoration: Monitor {
     guard change.span == leaving.id.rawValue else { return }
     switch change.kind {
     case .opened:
-      let open = session.spans[subject.id.rawValue].containing(change.order)
+      let open = session.spans[subject.id.rawValue].containing(change.by.order)
       stays[change.opening.order] = Stay(order: change.order, open: Set(open.map(\.key)))
     case .settled: break
     case .closed: stays[change.opening.order] = nil

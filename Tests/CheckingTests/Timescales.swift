@@ -1,0 +1,1 @@
+../../Benchmarks/Sources/lifecheck-bench/Timescales.swift

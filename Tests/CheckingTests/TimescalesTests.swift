@@ -1,0 +1,46 @@
+import Foundation
+import TestSupport
+import Testing
+import Trace
+
+@testable import Checking
+
+/// The ten properties as rules, for that bound in milliseconds.
+private func bench(bound: Int) -> Bench {
+  let file = URL(filePath: #filePath).deletingLastPathComponent().appending(
+    path: "../../Benchmarks/timescales.yaml")
+  let rules = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
+  let scaled = rules.replacing(/\b3ms/, with: "\(bound * 3 / 10)ms").replacing(/\b10ms/, with: "\(bound)ms")
+  return Bench.with(scaled)
+}
+
+@Suite struct `The Timescales properties` {
+  private static let benches = [10: bench(bound: 10), 100: bench(bound: 100), 1000: bench(bound: 1000)]
+
+  private func check(_ rows: [Timescale.Row], bound: Int) -> Checked {
+    Self.benches[bound]?.check(String(decoding: Timescale.log(rows), as: UTF8.self))
+      ?? bench(bound: bound).check("")
+  }
+
+  @Test(arguments: Timescale.allCases, [10, 100, 1000])
+  func `hold on the traces that the suite generates`(_ property: Timescale, _ bound: Int) {
+    var dice = Dice(seed: 20_250_101 + UInt64(bound))
+    let checked = check(property.rows(200 + 4 * bound, bound: bound, using: &dice), bound: bound)
+    let coverage = checked.coverage(property.rawValue)
+    #expect(
+      coverage?.verdict == .held || coverage?.verdict == .inconclusive, "\(String(describing: coverage))")
+    #expect(coverage?.violated == 0)
+    #expect((coverage?.held ?? 0) > 0)
+  }
+
+  @Test(arguments: Timescale.allCases, [10, 100, 1000])
+  func `are broken once, at the end, by a fault at the end`(_ property: Timescale, _ bound: Int) {
+    var dice = Dice(seed: 20_250_101 + UInt64(bound))
+    let rows = property.rows(200 + 4 * bound, bound: bound, using: &dice) + property.fault(bound: bound)
+    let found = check(rows, bound: bound).violations.filter { $0.ruleID == property.rawValue }
+    #expect(found.count == 1)
+    #expect(
+      found.first.map { $0.witness.line > rows.count - 2 } == true,
+      "\(found.map(\.witness.line)) of \(rows.count)")
+  }
+}
