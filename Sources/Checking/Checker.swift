@@ -25,6 +25,7 @@ public struct Checker {
     let occurrence = Occurrence(id: event.id, form: event.form, sighting: pool.sighting(of: event, line))
     log.currentLine = event.line
     noteDeclaration(occurrence)
+    log.misreadings.note(occurrence, program)
     let process = process(of: event.owner)
     process.app.lines.take(occurrence, of: process) { judge($0, of: $1) }
   }
@@ -98,8 +99,8 @@ public struct Checker {
     processes = [:]
     for app in apps { app.lives?.end(isEndOfLog: true) }
     log.dismissUnobserved()
-    summary.clockStepsBack = log.clockStepsBack
-    summary.firstClockStepBack = log.firstClockStepBack
+    summary.times = log.times
+    summary.misreadings = log.misreadings.inOrder
     summary.repeats = log.repeats
     summary.rules = log.coverage()
   }

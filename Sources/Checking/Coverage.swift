@@ -36,10 +36,10 @@ public struct CheckSummary: Sendable, Equatable {
   public var sessions = 0
   /// Lines that told a callback again and were taken as one with the first.
   public var folded = 0
-  /// How many lines' time lay before the time of the line above them in the same process.
-  public var clockStepsBack = 0
-  /// The first such line, 1-based.
-  public var firstClockStepBack: Int?
+  /// What was odd about the times of events.
+  public var times = OddTimes()
+  /// Values that are not of their field's type and so are unknown to every rule, by field in the order of the log.
+  public var misreadings: [Misreading] = []
   /// How many more lines say the same as a violation, where any does.
   public var repeats: [Violation.ID: Int] = [:]
   /// The rules in the rulebook's order.

@@ -53,6 +53,15 @@ struct FieldValue {
     }
   }
 
+  /// Whether the text is a value of the type.
+  var isReadable: Bool {
+    switch type {
+    case .text, .list: true
+    case .version: version != nil
+    case .number, .duration, .size: amount(as: type) != nil
+    }
+  }
+
   /// The value of a duration in nanoseconds; nil if it is none.
   var nanoseconds: Int64? { amount(as: .duration).flatMap { Int64(exactly: $0.rounded()) } }
 

@@ -15,8 +15,8 @@ final class LogState {
   private var order = 0
   /// The line that is being read.
   var currentLine = 0
-  var clockStepsBack = 0
-  var firstClockStepBack: Int?
+  var times = OddTimes()
+  var misreadings = Misreadings()
 
   /// How many inconclusive tests are kept to be shown; all are counted.
   private static let shownInconclusive = 1_000

@@ -39,6 +39,8 @@ public final class Program: Sendable {
   /// The callback that a notification is paired with, by the notification's constant.
   let callbackOfNotification: [String: EventID]
   let fieldIndex: [String: Int]
+  /// The fields of each event that hold more than words, by `EventID.index`.
+  let measuredFields: [[(field: Int, type: FieldType)]]
   /// Whether an event is the call of a method, by `EventID.index`.
   let isCallback: [Bool]
   /// The first word of each event's name as a number, by `EventID.index`.
@@ -75,6 +77,11 @@ public final class Program: Sendable {
     self.concernsCalls = concernsCalls
     callbackOfNotification = compiler.callbackOfNotification
     fieldIndex = compiler.fieldIndex
+    measuredFields = rulebook.vocabulary.events.map { [fieldIndex = compiler.fieldIndex] event in
+      event.fields.sorted { $0.key < $1.key }.compactMap { name, type in
+        type == .text || type == .list ? nil : fieldIndex[name].map { ($0, type) }
+      }
+    }
     isCallback = rulebook.vocabulary.events.map { !$0.callbacks.isEmpty }
     familyOfEvent = compiler.familyOfEvent
     families = compiler.families

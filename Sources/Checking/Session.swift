@@ -248,10 +248,8 @@ final class Session {
   }
 
   private func advanceClock(_ occurrence: inout Occurrence) {
-    if let time = occurrence.sighting.time, clock.advance(to: time, counting: counts), !isAcrossSessions {
-      log.clockStepsBack += 1
-      log.firstClockStepBack = log.firstClockStepBack ?? occurrence.line
-    }
+    let step = clock.advance(to: occurrence.sighting.time, counting: counts)
+    if !isAcrossSessions { log.times.note(step, at: occurrence.line) }
     occurrence.wall = clock.wall
     occurrence.counted = clock.counted
   }

@@ -14,21 +14,37 @@ struct SessionClock {
   /// writer's, and the session's clock does not follow it; by more, a clock was set back and goes on from there.
   private static let jitter: Int64 = 10_000_000_000
 
-  /// Goes on to a line's time. `counts` says whether the time that has passed counts for durations. True where the
-  /// line's time lies before that of the line above it.
-  mutating func advance(to time: Timestamp, counting counts: (Int64) -> Bool) -> Bool {
-    let isStepBack = newest.flatMap { Self.difference($0, time) }.map { $0 < 0 } ?? false
+  /// How a line's time lies to that of the line above it.
+  enum Step {
+    case forward
+    case none
+    case back
+    /// The two cannot be compared.
+    case toAnotherKind
+    /// The line has no time.
+    case unknown
+  }
+
+  /// Goes on to a line's time. `counts` says whether the time that has passed counts for durations.
+  mutating func advance(to time: Timestamp?, counting counts: (Int64) -> Bool) -> Step {
+    guard let time else { return .unknown }
+    let step = newest.map { Self.step(from: $0, to: time) } ?? .forward
     newest = time
     guard let passed = reached.flatMap({ Self.difference($0, time) }) else {
       reached = time
-      return isStepBack
+      return step
     }
     if passed >= 0 {
       wall = Self.sum(wall, passed)
       if counts(passed) { counted = Self.sum(counted, passed) }
     }
     if passed >= 0 || passed < -Self.jitter { reached = time }
-    return isStepBack
+    return step
+  }
+
+  private static func step(from a: Timestamp, to b: Timestamp) -> Step {
+    guard a.kind == b.kind else { return .toAnotherKind }
+    return b.nanoseconds > a.nanoseconds ? .forward : b.nanoseconds < a.nanoseconds ? .back : .none
   }
 
   /// The time from one moment to another; nil if they are not of one kind.

@@ -3,7 +3,7 @@ import Diagnostics
 import Trace
 
 extension JSONDocument.Trace {
-  init(_ trace: TraceReport, known: [String]) {
+  init(_ trace: TraceReport, in report: Report) {
     path = trace.path
     checked = trace.problem == nil
     lines = trace.statistics.lines
@@ -16,11 +16,26 @@ extension JSONDocument.Trace {
       .init(line: $0.line, column: $0.column, reason: $0.reason)
     }
     unknownEvents = trace.statistics.unknownCount
-    unknownNames = UnknownName.all(in: trace.statistics, known: known).map {
+    unknownNames = UnknownName.all(in: trace.statistics, known: report.knownNames).map {
       .init(name: $0.name, count: $0.count, firstLine: $0.firstLine, nearest: Nullable($0.nearest))
     }
-    clockStepsBack = trace.summary.clockStepsBack
-    firstClockStepBack = Nullable(trace.summary.firstClockStepBack)
+    unknownFields = trace.statistics.unknownFieldCount
+    unknownFieldNames = UnknownField.all(in: trace.statistics, known: report.knownFields).map {
+      .init(
+        event: $0.event, field: $0.field, count: $0.count, firstLine: $0.firstLine,
+        nearest: Nullable($0.nearest))
+    }
+    misreadValues = trace.summary.misreadings.reduce(0) { $0 + $1.tally.count }
+    misread = trace.summary.misreadings.map {
+      .init(
+        event: $0.event, field: $0.field, type: $0.type.rawValue, text: $0.text, count: $0.tally.count,
+        firstLine: Nullable($0.tally.firstLine))
+    }
+    let times = trace.summary.times
+    (clockStepsBack, firstClockStepBack) = (times.back.count, Nullable(times.back.firstLine))
+    (equalTimes, firstEqualTime) = (times.equal.count, Nullable(times.equal.firstLine))
+    (missingTimes, firstMissingTime) = (times.missing.count, Nullable(times.missing.firstLine))
+    (clockChanges, firstClockChange) = (times.otherKind.count, Nullable(times.otherKind.firstLine))
   }
 }
 
@@ -113,6 +128,9 @@ extension JSONDocument.Totals {
       uniqueKeysWithValues: Severity.allCases.map { ($0.rawValue, report.violations($0)) })
     unreadableLines = read.reduce(0) { $0 + $1.statistics.unreadableCount }
     unknownEvents = read.reduce(0) { $0 + $1.statistics.unknownCount }
-    clockStepsBack = read.reduce(0) { $0 + $1.summary.clockStepsBack }
+    unknownFields = read.reduce(0) { $0 + $1.statistics.unknownFieldCount }
+    misreadValues = read.flatMap(\.summary.misreadings).reduce(0) { $0 + $1.tally.count }
+    clockStepsBack = read.reduce(0) { $0 + $1.summary.times.back.count }
+    missingTimes = read.reduce(0) { $0 + $1.summary.times.missing.count }
   }
 }

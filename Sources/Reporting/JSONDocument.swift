@@ -36,8 +36,20 @@ struct JSONDocument: Encodable {
     var unreadable: [Unreadable]
     var unknownEvents: Int
     var unknownNames: [Unknown]
+    var unknownFields: Int
+    var unknownFieldNames: [UnknownField]
+    var misreadValues: Int
+    var misread: [Misread]
     var clockStepsBack: Int
     var firstClockStepBack: Nullable<Int>
+    /// Events with the time of the event before them.
+    var equalTimes: Int
+    var firstEqualTime: Nullable<Int>
+    var missingTimes: Int
+    var firstMissingTime: Nullable<Int>
+    /// Events whose time cannot be compared with that of the event before them.
+    var clockChanges: Int
+    var firstClockChange: Nullable<Int>
   }
 
   struct Unreadable: Encodable {
@@ -51,6 +63,25 @@ struct JSONDocument: Encodable {
     var count: Int
     var firstLine: Int
     var nearest: Nullable<String>
+  }
+
+  /// A field that the event's declaration does not have.
+  struct UnknownField: Encodable {
+    var event: String
+    var field: String
+    var count: Int
+    var firstLine: Int
+    var nearest: Nullable<String>
+  }
+
+  /// A field that held what is no value of its type; `text` is the first such value.
+  struct Misread: Encodable {
+    var event: String
+    var field: String
+    var type: String
+    var text: String
+    var count: Int
+    var firstLine: Nullable<Int>
   }
 
   /// Columns are 1-based and count code points, `endColumn` is the one after the event's name.
@@ -121,7 +152,10 @@ struct JSONDocument: Encodable {
     var violations: [String: Int]
     var unreadableLines: Int
     var unknownEvents: Int
+    var unknownFields: Int
+    var misreadValues: Int
     var clockStepsBack: Int
+    var missingTimes: Int
   }
 }
 

@@ -24,7 +24,7 @@ struct JSONReporter: Reporter {
   func finish(_ report: Report, to output: inout String) throws {
     let document = JSONDocument(
       rulebook: report.rulebook,
-      traces: report.traces.map { JSONDocument.Trace($0, known: report.knownNames) },
+      traces: report.traces.map { JSONDocument.Trace($0, in: report) },
       violations: Self.sorted(violations),
       inconclusive: Self.sorted(inconclusive),
       rules: report.checked.flatMap { trace in trace.summary.rules.map { .init($0, path: trace.path) } },

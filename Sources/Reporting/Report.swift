@@ -10,6 +10,8 @@ public struct Report: Sendable {
   public var rulebookMistakes: [Diagnostic]?
   /// The names of all events that the rulebook knows, to find the nearest to an unknown one.
   public var knownNames: [String] = []
+  /// The fields of these events, to find the nearest to an unknown one.
+  public var knownFields: [String: [String]] = [:]
   /// Whether warnings fail, as errors do.
   public var isStrict = false
   /// The logs, in the order in which they were named.
@@ -17,6 +19,15 @@ public struct Report: Sendable {
 
   /// A run against that rulebook, with nothing checked yet.
   public init(rulebook: String) { self.rulebook = rulebook }
+
+  /// Takes over the names that a rulebook's vocabulary has.
+  public mutating func know(_ vocabulary: Vocabulary) {
+    for id in vocabulary.ids {
+      let name = vocabulary.name(of: id)
+      knownNames.append(name)
+      knownFields[name] = vocabulary.declaration(of: id)?.fields.keys.sorted()
+    }
+  }
 
   /// What a run comes to.
   public enum Outcome: String, Sendable {

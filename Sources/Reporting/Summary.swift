@@ -4,7 +4,7 @@ import Trace
 
 /// What was checked, in one line; and a line for each thing that a reader of the log should know about it.
 struct Summary {
-  private let report: Report
+  let report: Report
 
   /// The longest list of names that is spelt out.
   private static let few = 3
@@ -69,41 +69,24 @@ struct Summary {
     if trace.statistics.unknownCount > 0 {
       remarks.append(unknownNames(trace.statistics))
     }
-    if trace.summary.clockStepsBack > 0 {
-      let first = trace.summary.firstClockStepBack.map { ", first in line \($0)" } ?? ""
-      remarks.append("the clock steps back \(Words.count(trace.summary.clockStepsBack, "time"))\(first)")
-    }
+    remarks += fieldRemarks(trace) + timeRemarks(trace.summary.times, of: trace.statistics)
     return remarks.map { place + $0 }
   }
 
   private func unknownNames(_ statistics: TraceStatistics) -> String {
     let names = UnknownName.all(in: statistics, known: report.knownNames)
-    var words = names.prefix(Self.few).map { name in
+    let words = names.map { name in
       let meant = name.nearest.map { ", did you mean `\($0)`?" } ?? ""
       return "`\(Escaping.line(name.name))` (line \(name.firstLine)\(meant))"
     }
-    if names.count > Self.few { words.append("and \(Words.grouped(names.count - Self.few)) more") }
     let have = statistics.unknownCount == 1 ? "has a name" : "have names"
     return "\(Words.count(statistics.unknownCount, "event")) \(have) that the rulebook does not know: "
-      + words.joined(separator: ", ")
+      + Self.list(words)
   }
-}
 
-/// A canonical name of a log that the rulebook does not know, with the nearest that it does.
-struct UnknownName {
-  var name: String
-  var count: Int
-  var firstLine: Int
-  var nearest: String?
-
-  /// Those of a log, in the order in which they came first.
-  static func all(in statistics: TraceStatistics, known: [String]) -> [UnknownName] {
-    statistics.unknownNames
-      .map { name, place in
-        UnknownName(
-          name: name, count: place.count, firstLine: place.firstLine,
-          nearest: Suggestion.nearest(to: name, among: known))
-      }
-      .sorted { ($0.firstLine, $0.name) < ($1.firstLine, $1.name) }
+  /// The first few of a list, and how many more there are.
+  static func list(_ words: [String]) -> String {
+    let rest = words.count > few ? ["and \(Words.grouped(words.count - few)) more"] : []
+    return (words.prefix(few) + rest).joined(separator: ", ")
   }
 }

@@ -9,6 +9,7 @@ struct EventParser: ~Copyable {
   private var counts = TraceStatistics()
   private var unknownNames = WordTable()
   private var unknownUses: [TraceStatistics.UnknownName] = []
+  private var unknownFields = UnknownFields()
 
   init(_ recognizer: Recognizer) { self.recognizer = recognizer }
 
@@ -16,6 +17,8 @@ struct EventParser: ~Copyable {
   var statistics: TraceStatistics {
     var statistics = counts
     for (number, use) in unknownUses.enumerated() { statistics.unknownNames[unknownNames[number]] = use }
+    statistics.unknownFields = unknownFields.named(by: recognizer)
+    statistics.unknownFieldCount = unknownFields.total
     return statistics
   }
 
@@ -63,7 +66,13 @@ struct EventParser: ~Copyable {
     event.pid = header.pid
     event.thread = header.thread
     event.owner = record.owner(&processes)
-    if event.id == .unknown { countUnknown(line) }
+    if event.id == .unknown {
+      countUnknown(line)
+    } else if event.form == .canonical {
+      for field in event.fields where !recognizer.declares(field.name, of: event.id) {
+        unknownFields.count(field.name, of: event.id, line, number: counts.lines)
+      }
+    }
   }
 
   private mutating func countUnknown(_ line: Span<UInt8>) {

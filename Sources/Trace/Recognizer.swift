@@ -12,6 +12,8 @@ public final class Recognizer: Sendable {
   /// The spellings that stand around each word of `words`.
   private let spellings: [[Spelling]]
   private let idField: Int?
+  /// For each event and field whether the event's declaration has the field.
+  private let declared: [Bool]
   /// How many bytes into a message a report of an event may begin; also what keeps long lines cheap.
   private static let longestLead = 1_000
 
@@ -29,6 +31,9 @@ public final class Recognizer: Sendable {
     }
     fieldNames = vocabulary.fieldNames
     idField = fieldNames.firstIndex(of: "id")
+    declared = vocabulary.events.flatMap { [fieldNames] event in
+      fieldNames.map { event.fields[$0] != nil || Vocabulary.commonFields.contains($0) }
+    }
     canonical = CanonicalForm(vocabulary, fieldNames: fieldNames)
     templates = TemplateMatcher(vocabulary, fieldNames: fieldNames)
     filter = Prefilter(literals + entries.flatMap(\.literals))
@@ -48,6 +53,13 @@ public final class Recognizer: Sendable {
       if case .literal(let text) = piece { text } else { nil }
     }
     .max { $0.utf8.count < $1.utf8.count }
+  }
+
+  /// Whether the declaration of an event has a field.
+  @inline(__always)
+  func declares(_ field: Event.FieldName, of event: EventID) -> Bool {
+    guard case .known(let number) = field else { return false }
+    return declared[event.index * fieldNames.count + number]
   }
 
   /// What a line says.

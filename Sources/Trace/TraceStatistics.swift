@@ -15,6 +15,10 @@ public struct TraceStatistics: Sendable, Equatable {
   public var unknownNames: [String: UnknownName] = [:]
   /// How many events had such a name.
   public var unknownCount = 0
+  /// Fields of known events that their declaration does not have: the first `TraceStatistics.shown` different ones.
+  public var unknownFields: [FieldName: UnknownName] = [:]
+  /// How many such fields there were.
+  public var unknownFieldCount = 0
 
   /// How many lines and names are kept to be shown; all are counted.
   public static let shown = 1_000
@@ -39,7 +43,21 @@ public struct TraceStatistics: Sendable, Equatable {
     }
   }
 
-  /// A canonical name that is not in the vocabulary.
+  /// A field of an event, by their names.
+  public struct FieldName: Sendable, Hashable {
+    /// The event's dotted name.
+    public var event: String
+    /// The field's name.
+    public var field: String
+
+    /// That field.
+    public init(event: String, field: String) {
+      self.event = event
+      self.field = field
+    }
+  }
+
+  /// The use of a name that is not in the vocabulary.
   public struct UnknownName: Sendable, Equatable {
     /// How often it came.
     public var count: Int

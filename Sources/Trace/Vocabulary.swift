@@ -5,6 +5,8 @@ public struct Vocabulary: Sendable {
   /// The declared events. Their order gives each its `EventID`.
   public private(set) var events: [EventDeclaration] = []
   private var indexOfName: [String: Int] = [:]
+  /// Fields that every event may have, whether it declares them or not: `thread`, and `via`, how it came to be known.
+  public static let commonFields: Set<String> = ["thread", "via"]
 
   /// A vocabulary without events.
   public init() {}
@@ -121,8 +123,9 @@ public enum FieldType: String, Sendable, CaseIterable {
 }
 
 extension Vocabulary {
-  /// Every field name that a declaration has, in alphabetical order; `Event.FieldName.known` is an index.
+  /// Every field name that an event may have, in alphabetical order; `Event.FieldName.known` is an index.
   public var fieldNames: [String] {
-    Set(events.flatMap { $0.fields.keys.map(\.self) + $0.templates.flatMap(\.captures) }).sorted()
+    let declared = events.flatMap { $0.fields.keys.map(\.self) + $0.templates.flatMap(\.captures) }
+    return Self.commonFields.union(declared).sorted()
   }
 }

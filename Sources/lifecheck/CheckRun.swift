@@ -35,7 +35,7 @@ struct CheckRun {
       let rulebook = try command.input.rulebook()
       guard !rulebook.rules.isEmpty else { throw RulebookError.noRules(in: rulebook.name) }
       report.rulebook = rulebook.name
-      report.knownNames = rulebook.vocabulary.ids.map(rulebook.vocabulary.name)
+      report.know(rulebook.vocabulary)
       let recognizer = Recognizer(rulebook.vocabulary)
       let program = Program(rulebook)
       for (index, path) in paths.enumerated() {

@@ -72,8 +72,7 @@ private let order = "lifecycle-callback-order"
       09:59:00.500 App[1:1] app.didEnterBackground.end
       """)
     #expect(checked.findings == [])
-    #expect(checked.summary.clockStepsBack == 1)
-    #expect(checked.summary.firstClockStepBack == 2)
+    #expect(checked.summary.times.back == Tally(count: 1, firstLine: 2))
   }
 
   @Test func `counts no time while the process is suspended`() {

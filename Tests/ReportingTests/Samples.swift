@@ -105,6 +105,7 @@ extension Report {
   static var sample: Report {
     var report = Report(rulebook: "ios")
     report.knownNames = ["timer.start", "timer.stop", "app.didEnterBackground"]
+    report.knownFields = ["timer.start": ["id", "interval"]]
     var checkout = TraceReport(path: "traces/checkout.log")
     checkout.statistics.lines = 12_034
     checkout.statistics.events = 1_211
@@ -118,8 +119,20 @@ extension Report {
     ]
     checkout.statistics.unknownCount = 3
     checkout.summary.sessions = 2
-    checkout.summary.clockStepsBack = 1
-    checkout.summary.firstClockStepBack = 33
+    checkout.statistics.unknownFields = [
+      .init(event: "timer.start", field: "intervall"): .init(count: 2, firstLine: 8),
+      .init(event: "timer.start", field: "screen"): .init(count: 4, firstLine: 6),
+    ]
+    checkout.statistics.unknownFieldCount = 6
+    checkout.summary.misreadings = [
+      Misreading(
+        event: "timer.start", field: "interval", type: .duration, text: "so\u{1b}on",
+        tally: Tally(count: 3, firstLine: 21))
+    ]
+    checkout.summary.times.back = Tally(count: 1, firstLine: 33)
+    checkout.summary.times.missing = Tally(count: 2, firstLine: 40)
+    checkout.summary.times.otherKind = Tally(count: 1, firstLine: 51)
+    checkout.summary.times.equal = Tally(count: 12, firstLine: 5)
     checkout.summary.rules = [
       RuleCoverage(
         ruleID: "timers-stopped-on-resign", severity: .warning, verdict: .violated, violated: 1, held: 3,

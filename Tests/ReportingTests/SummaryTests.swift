@@ -67,7 +67,22 @@ import Testing
         `timer.strat` (line 12, did you mean `timer.start`?)
 
         """))
+    #expect(
+      text.contains(
+        "\n  2 fields look misspelt: `intervall` of `timer.start` (line 8, did you mean `interval`?)\n"))
+    #expect(
+      text.contains(
+        """
+
+          3 values cannot be read and are unknown to every rule: `interval=so\\u{1b}on` of `timer.start` is no \
+        duration (line 21)
+
+        """))
     #expect(text.contains("\n  the clock steps back 1 time, first in line 33\n"))
+    #expect(
+      text.contains(
+        "\n  the times change their kind 1 time, first in line 51: no duration is judged across that\n"))
+    #expect(text.contains("\n  2 events have no time, first in line 40: no duration is judged there\n"))
   }
 }
 

@@ -71,6 +71,24 @@ import Trace
     #expect(reading.statistics.unknownNames["bark.whisper"] == .init(count: 1, firstLine: 3))
   }
 
+  @Test func `tells fields that the event has not`() {
+    let reading = Reading("bark.start idd=a loud=7 via=ear\nbark.stop loud=7\nbark.start idd=b")
+    #expect(
+      reading.statistics.unknownFields == [
+        .init(event: "bark.start", field: "idd"): .init(count: 2, firstLine: 1),
+        .init(event: "bark.stop", field: "loud"): .init(count: 1, firstLine: 2),
+      ])
+    #expect(reading.statistics.unknownFieldCount == 3)
+  }
+
+  @Test func `tells so many different fields, and counts all`() {
+    let lines = (1...1_500).map { "bark.start f\($0)=1\n" }.joined()
+    let statistics = Reading(lines + "bark.start f7=2").statistics
+    #expect(statistics.unknownFieldCount == 1_501)
+    #expect(statistics.unknownFields.count == TraceStatistics.shown)
+    #expect(statistics.unknownFields[.init(event: "bark.start", field: "f7")]?.count == 2)
+  }
+
   @Test(arguments: [
     "com.example.walk", "main.swift", "cache.clear", "e.g. this", "v1.2", "a..b", "a.", "Bark.start",
   ])

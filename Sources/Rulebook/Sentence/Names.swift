@@ -13,7 +13,8 @@ final class Names {
   private var machineIDs: [String: MachineID] = [:]
 
   /// Fields that every event has, whether the vocabulary declares them or not.
-  static let commonFields: [String: FieldType] = ["thread": .text, "via": .text]
+  static let commonFields = [String: FieldType](
+    uniqueKeysWithValues: Vocabulary.commonFields.map { ($0, .text) })
 
   // MARK: Events
 

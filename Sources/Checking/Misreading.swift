@@ -1,0 +1,55 @@
+import Rulebook
+public import Trace
+
+/// A field that held what is no value of its type: `load=many` where a number belongs. Such a value is unknown to
+/// every rule, so it is told here.
+public struct Misreading: Sendable, Equatable {
+  /// The event's dotted name.
+  public var event: String
+  /// The field's name.
+  public var field: String
+  /// What the field is declared to hold.
+  public var type: FieldType
+  /// The first such value, as it stands in the log. It is data: escape it before it is shown.
+  public var text: String
+  /// How many events held one, and the first of their lines.
+  public var tally: Tally
+}
+
+/// The fields of a log that could not be read as their type. They are as many as the vocabulary has at most.
+struct Misreadings {
+  private var byField: [Key: Misreading] = [:]
+
+  private struct Key: Hashable {
+    var event: EventID
+    var field: Int
+  }
+
+  /// In the order of their first lines.
+  var inOrder: [Misreading] {
+    byField.values.sorted {
+      ($0.tally.firstLine ?? 0, $0.event, $0.field) < ($1.tally.firstLine ?? 0, $1.event, $1.field)
+    }
+  }
+
+  mutating func note(_ occurrence: Occurrence, _ program: Program) {
+    for (field, type) in program.measuredFields[occurrence.id.index]
+    where occurrence.sighting.isMisread(field, as: type) {
+      let key = Key(event: occurrence.id, field: field)
+      let new = Misreading(
+        event: program.rulebook.vocabulary.name(of: occurrence.id),
+        field: program.rulebook.vocabulary.fieldNames[field], type: type,
+        text: occurrence.sighting.value(field) ?? "", tally: Tally())
+      byField[key, default: new].tally.note(occurrence.line)
+    }
+  }
+}
+
+extension Sighting {
+  /// Whether a field is there and holds no value of that type.
+  fileprivate func isMisread(_ field: Int, as type: FieldType) -> Bool {
+    guard let range = fields.first(where: { $0.name == .known(field) })?.value else { return false }
+    let isWhole = !range.isEmpty && range.count < 19 && range.allSatisfy { (0x30...0x39).contains(bytes[$0]) }
+    return !isWhole && value(field).map { FieldValue(text: $0, type: type).isReadable } == false
+  }
+}

@@ -1,0 +1,58 @@
+import Checking
+import Diagnostics
+import Trace
+
+/// What is odd about the fields and times of a log, where a rule may have missed something by it.
+extension Summary {
+  /// Fields that are as good as not there: misspelt, or without a value of their type. One whose name is near to none
+  /// that is known is no mistake: events may carry more than rules ask for.
+  func fieldRemarks(_ trace: TraceReport) -> [String] {
+    var remarks: [String] = []
+    let misspelt = UnknownField.all(in: trace.statistics, known: report.knownFields)
+      .filter { $0.nearest != nil }
+    if !misspelt.isEmpty {
+      let names = misspelt.map {
+        "`\(Escaping.line($0.field))` of `\($0.event)` (line \($0.firstLine), did you mean `\($0.nearest ?? "")`?)"
+      }
+      let count = misspelt.reduce(0) { $0 + $1.count }
+      remarks.append(
+        "\(Words.count(count, "field")) \(count == 1 ? "looks" : "look") misspelt: \(Self.list(names))")
+    }
+    let misread = trace.summary.misreadings
+    if !misread.isEmpty {
+      let values = misread.map {
+        "`\($0.field)=\(Escaping.line($0.text))` of `\($0.event)` is no \($0.type.rawValue)"
+          + ($0.tally.firstLine.map { " (line \($0))" } ?? "")
+      }
+      let count = misread.reduce(0) { $0 + $1.tally.count }
+      remarks.append(
+        "\(Words.count(count, "value")) cannot be read and \(count == 1 ? "is" : "are") unknown to every rule: "
+          + Self.list(values))
+    }
+    return remarks
+  }
+
+  /// Times by which durations cannot be judged, or are judged otherwise than the lines say.
+  func timeRemarks(_ times: OddTimes, of statistics: TraceStatistics) -> [String] {
+    var remarks: [String] = []
+    if times.back.count > 0 {
+      remarks.append("the clock steps back \(Words.count(times.back.count, "time"))\(first(times.back))")
+    }
+    if times.otherKind.count > 0 {
+      remarks.append(
+        "the times change their kind \(Words.count(times.otherKind.count, "time"))\(first(times.otherKind)): "
+          + "no duration is judged across that")
+    }
+    if times.missing.count > 0 {
+      let events = Words.count(times.missing.count, "event")
+      remarks.append(
+        "\(events) \(times.missing.count == 1 ? "has" : "have") no time\(first(times.missing)): "
+          + "no duration is judged there")
+    }
+    return remarks
+  }
+
+  private func first(_ tally: Tally) -> String {
+    tally.firstLine.map { ", first in line \($0)" } ?? ""
+  }
+}
