@@ -42,6 +42,13 @@ public struct Machine: Sendable {
   /// else the last case that has none.
   public var transitions: [EventID: [Transition]]
 
+  /// A state, the one that it refines, and so on.
+  func lineage(of state: StateID) -> [StateID] { Self.lineage(of: state, in: states) }
+
+  static func lineage(of state: StateID, in states: [State]) -> [StateID] {
+    Array(sequence(first: state) { states[$0.rawValue].refines })
+  }
+
   /// A state of a machine.
   public struct State: Sendable {
     /// The name in the rulebook.

@@ -26,6 +26,8 @@ public struct Rulebook: Sendable {
   public var derived: [DerivedEvent] = []
   /// The rules, in the order of the text.
   public var rules: [Rule] = []
+  /// What the rulebook can be used with, and yet is better changed.
+  public var warnings: [Diagnostic] = []
 }
 
 /// A rule: what must hold, and what a person wants to know about it.

@@ -45,12 +45,7 @@ struct Spelling: Sendable {
 
   /// The spellings of a method, each with its word and with texts one of which a line must hold.
   static func ofCallback(_ text: String, _ event: Meaning) -> [Entry] {
-    var parts = text.split(omittingEmptySubsequences: false) { $0 == ":" || $0 == "(" || $0 == ")" }
-      .map(String.init)
-    let base = parts.removeFirst()
-    while parts.last?.isEmpty == true { parts.removeLast() }
-    // Objective-C gives the first argument no name of its own, Swift `_`.
-    let labels = text.contains("(") ? parts : text.contains(":") ? ["_"] + parts : []
+    let (base, labels) = CallbackName.parts(of: text)
     guard labels.count > 1 else { return [Entry(base, Spelling(event: event, shape: .method))] }
     let word = labels[1]
     let shape = Shape.longMethod(base: base, labels: labels)

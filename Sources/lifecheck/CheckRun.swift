@@ -34,6 +34,9 @@ struct CheckRun {
     do {
       let rulebook = try command.input.rulebook()
       guard !rulebook.rules.isEmpty else { throw RulebookError.noRules(in: rulebook.name) }
+      if !rulebook.warnings.isEmpty {
+        Stream.error.complain(DiagnosticText.text(of: rulebook.warnings, Style(for: .error, command.color)))
+      }
       report.rulebook = rulebook.name
       report.know(rulebook.vocabulary)
       let recognizer = Recognizer(rulebook.vocabulary)

@@ -193,6 +193,14 @@ import Testing
     #expect(outcome.errors.hasPrefix("error: unknown key `ruels`\n  --> ios.yaml:2:1\n"))
   }
 
+  @Test func `that is only a warning stops nothing`() throws {
+    let rule = "  - id: drawn-once\n    check: at most 1000 view.draw(id)\n"
+    let sandbox = try Sandbox(["good.trace.log": Sandbox.good, "mine.yaml": Self.start + rule])
+    let outcome = try sandbox.run(["--rulebook", "mine.yaml", "good.trace.log"])
+    #expect(outcome.status == 0)
+    #expect(outcome.errors.hasPrefix("warning: every `id` is remembered for ever\n  --> mine.yaml:"))
+  }
+
   @Test func `is told in a valid JSON document, too`() throws {
     for row in Self.rows {
       let sandbox = try Sandbox(["good.trace.log": Sandbox.good, "mine.yaml": Self.start + row.yaml])

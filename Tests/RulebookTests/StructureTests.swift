@@ -14,8 +14,8 @@ import Trace
               barred: {refines: locked, shows: barred}
               ajar:
             transitions:
-              shop.open: {from: shut, to: ajar}
-              shop.close: [{from: [locked, ajar], to: shut}, {to: none}]
+              pay.begin: {from: shut, to: ajar}
+              pay.end: [{from: [locked, ajar], to: shut}, {to: none}]
 
         """
     ).get()

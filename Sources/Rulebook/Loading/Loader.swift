@@ -10,9 +10,11 @@ extension Rulebook {
   ) throws(RulebookError) -> Rulebook {
     var loader = Loader(readFile: readFile)
     for reference in references { loader.open(reference) }
-    let rulebook = loader.rulebook(named: references.joined(separator: ", "))
+    var rulebook = loader.rulebook(named: references.joined(separator: ", "))
     let diagnostics = loader.sortedDiagnostics
-    guard diagnostics.isEmpty else { throw RulebookError(diagnostics: diagnostics) }
+    let errors = diagnostics.filter { $0.severity == .error }
+    guard errors.isEmpty else { throw RulebookError(diagnostics: errors) }
+    rulebook.warnings = diagnostics
     return rulebook
   }
 
@@ -158,6 +160,7 @@ private struct Loader {
     let resolver = Resolver(log: log, names: names)
     let vocabulary = VocabularyReader(resolver)
     for document in documents { vocabulary.read(document["vocabulary"]) }
+    vocabulary.checkTemplates()
 
     // In two steps, because patterns may name spans and states of any file: first all names, then the patterns.
     let machines = MachineReader(resolver)
@@ -184,6 +187,9 @@ private struct Loader {
     rulebook.rules = rules.rules
     rulebook.spans = names.spans
     rulebook.machines = names.machines
+    if log.diagnostics.isEmpty {
+      Validation(rulebook: rulebook, places: names.places).diagnostics.forEach(log.report)
+    }
     return rulebook
   }
 

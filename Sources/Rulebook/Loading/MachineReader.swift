@@ -87,16 +87,11 @@ final class MachineReader {
     }
     let shows = details.map { $0["shows"].flatMap { log.text($0, "`shows`") } }
     for index in states.indices {
-      let lineage = Self.lineage(of: StateID(index), in: states)
+      let lineage = Machine.lineage(of: StateID(index), in: states)
       states[index].shownAs =
         lineage.lazy.compactMap { shows[$0.rawValue] }.first ?? lineage.last.map { states[$0.rawValue].name }
         ?? states[index].name
     }
-  }
-
-  /// A state, the one that it refines, and so on.
-  private static func lineage(of state: StateID, in states: [Machine.State]) -> [StateID] {
-    Array(sequence(first: state) { states[$0.rawValue].refines })
   }
 
   private func state(_ name: String, _ node: Node, of states: [Machine.State]) -> StateID? {
@@ -116,6 +111,7 @@ final class MachineReader {
 
   private func readTransitions(of machine: Machine, _ id: MachineID, _ fields: [String: Node]) {
     var transitions: [EventID: [Machine.Transition]] = [:]
+    var places: [EventID: SourceRange] = [:]
     var keyless: [(name: String, key: Node)] = []
     for (name, key, value) in log.entries(fields["transitions"], "`transitions`") {
       guard let event = resolver.event(name, key) else { continue }
@@ -123,19 +119,19 @@ final class MachineReader {
       let cases = value.sequence ?? [value]
       if cases.isEmpty { log.report("`\(name)` leads to no state", at: value.range) }
       transitions[event] = cases.map { transition($0, of: machine, by: event, at: key) }
+      places[event] = key.range
     }
     if let field = machine.key, let per = fields["per"] {
       // One mistake or many: a field that no event has is misspelt.
       if keyless.count == transitions.count, !keyless.isEmpty {
-        resolver.reportUnknown(
-          "field", field, at: per.range, among: names.fieldNames(of: transitions.keys.sorted()) + ["session"])
+        resolver.reportUnknown(field: field, of: transitions.keys.sorted(), or: ["session"], at: per.range)
       } else {
         for (name, key) in keyless {
           log.report("`\(name)` has no field `\(field)` to tell the machines apart", at: key.range)
         }
       }
     }
-    names.setTransitions(transitions, of: id)
+    names.setTransitions(transitions, of: id, at: places)
   }
 
   private func transition(
@@ -150,7 +146,7 @@ final class MachineReader {
       let named = Set(log.texts(from, "`from`").compactMap { state($0.text, $0.node, of: machine.states) })
       result.from = Set(
         machine.states.indices.map { StateID($0) }
-          .filter { !named.isDisjoint(with: Self.lineage(of: $0, in: machine.states)) })
+          .filter { !named.isDisjoint(with: machine.lineage(of: $0)) })
     }
     if let node = fields["to"] {
       if let name = log.text(node, "`to`"), name != "none" {

@@ -31,7 +31,7 @@ struct MessageReader {
     let measures: [String: MessageTemplate.Piece] = ["duration": .duration, "count": .count, "event": .event]
     guard let sentences else { return measures[name] ?? .field(name) }
     let events = Set(
-      sentences.flatMap { resolver.names.judgedEvents(of: $0.claim, in: $0.scope) }
+      sentences.flatMap { resolver.names.rulebook.judgedEvents(of: $0.claim, in: $0.scope) }
     ).sorted()
     var known = events.isEmpty ? [] : ["event"]
     if sentences.contains(where: \.claim.measuresTime) { known.append("duration") }
@@ -57,8 +57,7 @@ struct MessageReader {
         help: "it does with `at most 3` and `at least 3` events")
     default:
       guard events.isEmpty else {
-        let fields = resolver.names.fieldNames(of: events)
-        return resolver.reportUnknown("field", name, at: place, among: fields + known)
+        return resolver.reportUnknown(field: name, of: events, or: known, at: place)
       }
       resolver.log.report("`{\(name)}` speaks of no event", at: place, label: "no event is judged here")
     }

@@ -13,6 +13,13 @@ struct Resolver {
     log.report("unknown \(kind) `\(name)`", at: range, label: Suggestion.didYouMean(name, among: known))
   }
 
+  /// A field that none of the events has.
+  func reportUnknown(
+    field name: String, of events: [EventID], or more: [String] = [], at range: SourceRange
+  ) {
+    names.unknown(field: name, of: events, among: more, at: range).map(log.report)
+  }
+
   // MARK: Names in use
 
   func event(_ name: String, _ node: Node) -> EventID? {

@@ -65,7 +65,7 @@ final class SessionReader {
     }
     guard let node = fields["field"], let field = log.text(node, "`field`"), let event else { return nil }
     guard let type = names.fieldType(field, of: [event]) else {
-      resolver.reportUnknown("field", field, at: node.range, among: names.fieldNames(of: [event]))
+      resolver.reportUnknown(field: field, of: [event], at: node.range)
       return nil
     }
     if let wanted, type != wanted {

@@ -68,7 +68,7 @@ final class SpanReader {
     guard case .declared(_, _, let key) = names.spans[id.rawValue].kind, let from, let until else { return }
     let opening = from.atoms.flatMap(\.events)
     if let key, let node = fields["key"], names.fieldType(key, of: opening) == nil {
-      resolver.reportUnknown("field", key, at: node.range, among: names.fieldNames(of: opening))
+      resolver.reportUnknown(field: key, of: opening, at: node.range)
     }
     names.replace(id, with: .declared(from: from, until: until, key: key))
   }

@@ -8,6 +8,7 @@ final class VocabularyReader {
   private let names: Names
   /// What each spelling means, and where it stands.
   private var spellings: [String: (event: String, place: SourceRange)] = [:]
+  private var templates: [(event: String, template: LineTemplate, place: SourceRange)] = []
 
   init(_ resolver: Resolver) {
     log = resolver.log
@@ -30,15 +31,16 @@ final class VocabularyReader {
         ?? EventDeclaration(name: name)
       read(value, into: &event)
       checkEnd(of: event, key)
-      names.vocabulary.declare(event)
+      names.declare(event)
     }
   }
 
   private func read(_ node: Node, into event: inout EventDeclaration) {
     let fields = log.fields(node, "an event", keys: Self.keys)
     if fields["callback"] != nil { event.returns = true }
-    event.callbacks += spellings(fields["callback"], "`callback`", of: event.name)
-    event.notifications += spellings(fields["notification"], "`notification`", of: event.name)
+    event.callbacks += spellings(fields["callback"], "`callback`", of: event.name, CallbackName.swift)
+    event.notifications += spellings(
+      fields["notification"], "`notification`", of: event.name, NotificationName.constant)
     if let returns = fields["returns"].flatMap({ log.flag($0, "`returns`") }) { event.returns = returns }
     for (name, key, value) in log.entries(fields["fields"], "`fields`") {
       read(field: name, key, value, into: &event)
@@ -46,21 +48,41 @@ final class VocabularyReader {
     for (text, node) in log.texts(fields["line"], "`line`") { read(template: text, node, into: &event) }
   }
 
-  /// The spellings of an event; one that means another event already would never be seen.
-  private func spellings(_ node: Node?, _ what: String, of event: String) -> [String] {
+  /// The spellings of an event; one that means another event already would never be seen. Of its forms, `form` makes
+  /// one and the same.
+  private func spellings(
+    _ node: Node?, _ what: String, of event: String, _ form: (String) -> String
+  ) -> [String] {
     log.texts(node, what).map { text, node in
-      claim(text, node, for: event)
+      claim(text, form(text), node, for: event)
       return text
     }
   }
 
-  private func claim(_ spelling: String, _ node: Node, for event: String) {
-    if let (other, place) = spellings[spelling], other != event {
+  /// Whether a spelling is no other event's.
+  @discardableResult private func claim(
+    _ spelling: String, _ form: String, _ node: Node, for event: String
+  ) -> Bool {
+    guard let (other, place) = spellings[form], other != event else {
+      spellings[form] = (event, node.range)
+      return true
+    }
+    log.report(
+      "`\(spelling)` means `\(other)` already", at: node.range,
+      related: [Diagnostic.Related(place, "the first one")])
+    return false
+  }
+
+  /// Once all files are read: of two events whose templates match one message, the second would not be seen.
+  func checkTemplates() {
+    for (index, (event, template, place)) in templates.enumerated() {
+      let first = templates[..<index].first {
+        $0.event != event && TemplateOverlap.exists($0.template, template)
+      }
+      guard let first else { continue }
       log.report(
-        "`\(spelling)` means `\(other)` already", at: node.range,
-        related: [Diagnostic.Related(place, "the first one")])
-    } else {
-      spellings[spelling] = (event, node.range)
+        "a message can be `\(first.event)` and `\(event)`", at: place, label: "this template matches it",
+        related: [Diagnostic.Related(first.place, "and this one")])
     }
   }
 
@@ -98,8 +120,8 @@ final class VocabularyReader {
       where canName(field: field, at: node.range(ofUTF8: range)) && event.fields[field] == nil {
         event.fields[field] = .text
       }
-      claim(text, node, for: event.name)
       event.templates.append(template)
+      if claim(text, text, node, for: event.name) { templates.append((event.name, template, node.range)) }
     } catch {
       log.report(error.message, at: node.range(ofUTF8: error.range))
     }

@@ -3,20 +3,25 @@ import Trace
 
 /// The names that a sentence may use, while a rulebook is read.
 final class Names {
-  var vocabulary = Vocabulary()
+  /// What is read so far: vocabulary, spans and machines.
+  private(set) var rulebook = Rulebook(name: "")
   /// Whether all files could be read; else a name that is not known may be declared in one that could not.
   var isComplete = true
-  private(set) var spans: [SpanDeclaration] = []
-  private(set) var machines: [Machine] = []
   private var spanIDs: [String: SpanID] = [:]
-  private var places: [String: SourceRange] = [:]
+  private(set) var places = Places()
   private var machineIDs: [String: MachineID] = [:]
 
   /// Fields that every event has, whether the vocabulary declares them or not.
   static let commonFields = [String: FieldType](
     uniqueKeysWithValues: Vocabulary.commonFields.map { ($0, .text) })
 
+  var vocabulary: Vocabulary { rulebook.vocabulary }
+  var spans: [SpanDeclaration] { rulebook.spans }
+  var machines: [Machine] { rulebook.machines }
+
   // MARK: Events
+
+  func declare(_ event: EventDeclaration) { rulebook.vocabulary.declare(event) }
 
   /// The events of a name, of a family (`app.*`, entries only) or all (`*`, likewise); nil where there is none.
   func events(named name: String) -> [EventID]? {
@@ -60,6 +65,24 @@ final class Names {
     return Set(declared + Self.commonFields.keys).sorted()
   }
 
+  /// What to say of a field that none of the events has; nothing where that cannot be told.
+  func unknown(
+    field name: String, of events: [EventID], among more: [String] = [], at place: SourceRange
+  ) -> Diagnostic? {
+    guard isComplete else { return nil }
+    let owners = Set(events.map(\.entry)).sorted().map(vocabulary.name)
+    let fields = fieldNames(of: events)
+    let own = fields.filter { Self.commonFields[$0] == nil }.map { "`\($0)`" }
+    let list =
+      own.isEmpty ? "it has no fields" : own.count < 7 ? "it has " + own.joined(separator: ", ") : nil
+    let near = Suggestion.didYouMean(name, among: fields + more)
+    return Diagnostic(
+      "unknown field `\(name)`" + (owners.count == 1 ? " of `\(owners[0])`" : ""), at: place,
+      label: near ?? (owners.count == 1 ? list : nil),
+      help: near == nil
+        ? "a field is declared under `fields:` of its event, or captured by a template as `{\(name)}`" : nil)
+  }
+
   // MARK: Spans
 
   /// The span of a name. A callback's name stands for its span, which is made when it is first asked for.
@@ -83,85 +106,24 @@ final class Names {
   }
 
   /// Where the name of a span or state was declared.
-  func place(ofSpan name: String) -> SourceRange? { places[name] }
+  func place(ofSpan name: String) -> SourceRange? { spanIDs[name].flatMap { places.spans[$0] } }
 
   /// Adds a span; nil where the name is taken.
   @discardableResult func add(_ span: SpanDeclaration, at place: SourceRange? = nil) -> SpanID? {
     guard spanIDs[span.name] == nil else { return nil }
-    places[span.name] = place
-    return append(span)
+    let id = append(span)
+    places.spans[id] = place
+    return id
   }
 
   private func append(_ span: SpanDeclaration) -> SpanID {
     let id = SpanID(spans.count)
-    spans.append(span)
+    rulebook.spans.append(span)
     spanIDs[span.name] = id
     return id
   }
 
-  /// The field that tells one opening of a span from another.
-  func key(of id: SpanID) -> String? {
-    switch spans[first(of: id).rawValue].kind {
-    case .declared(_, _, let key): key
-    case .state(let machine, _): machines[machine.rawValue].key
-    case .callback, .composed: nil
-    }
-  }
-
-  /// The span whose openings a composed one has; another span is its own first.
-  private func first(of id: SpanID) -> SpanID {
-    var id = id
-    while case .composed(let first, _) = spans[id.rawValue].kind { id = first }
-    return id
-  }
-
-  func replace(_ id: SpanID, with kind: SpanDeclaration.Kind) { spans[id.rawValue].kind = kind }
-
-  /// The events that open a span; for a state, those that move its machine.
-  func openingEvents(of id: SpanID) -> [EventID] {
-    switch spans[first(of: id).rawValue].kind {
-    case .declared(let from, _, _): from.atoms.flatMap(\.events)
-    case .callback(let event): [event]
-    case .state(let machine, _): machines[machine.rawValue].transitions.keys.sorted()
-    case .composed: []
-    }
-  }
-
-  /// The events that a claim judges: those whose fields its exception and its message may speak of.
-  func judgedEvents(of claim: Claim, in scope: Scope?) -> [EventID] {
-    switch claim {
-    case .never(let events), .obeys(let events, _), .has(let events, _), .isFollowed(let events, _),
-      .isPreceded(let events, _), .atMost(_, let events, _):
-      events.atoms.flatMap(\.events)
-    case .noneOpen(let spans, _): spans.flatMap { openingEvents(of: $0.id) }
-    case .lasts(let span, _, _): openingEvents(of: span.id)
-    case .isReopened(let span, _, _): closingEvents(of: span.id)
-    case .expect, .atLeast, .recurs: openingEvents(of: scope)
-    }
-  }
-
-  /// The events that open an instance of a scope; none where it begins with the session or where spans close.
-  func openingEvents(of scope: Scope?) -> [EventID] {
-    switch scope {
-    case nil, .before, .outside: []
-    case .open(let spans), .during(let spans): spans.flatMap { openingEvents(of: $0.id) }
-    case .after(let start, _), .between(let start, _), .following(let start, _): start.atoms.flatMap(\.events)
-    }
-  }
-
-  /// The events that close a span; for a state, those that move its machine; for a composed span, those of either.
-  private func closingEvents(of id: SpanID) -> [EventID] {
-    var events: [EventID] = []
-    var pending = [id]
-    while let id = pending.popLast() {
-      switch spans[id.rawValue].kind {
-      case .declared(_, let until, _): events += until.atoms.flatMap(\.events)
-      case .callback, .state: events += openingEvents(of: id)
-      case .composed(let first, let second): pending += [first, second]
-      }
-    }
-    return events
-  }
+  func replace(_ id: SpanID, with kind: SpanDeclaration.Kind) { rulebook.spans[id.rawValue].kind = kind }
 
   // MARK: Machines
 
@@ -173,7 +135,7 @@ final class Names {
   func add(_ machine: Machine) -> MachineID? {
     guard machineIDs[machine.name] == nil else { return nil }
     let id = MachineID(machines.count)
-    machines.append(machine)
+    rulebook.machines.append(machine)
     machineIDs[machine.name] = id
     return id
   }
@@ -188,11 +150,13 @@ final class Names {
     let name = machine.key == nil ? bare : qualified
     guard let span = add(SpanDeclaration(name: name, kind: .state(id, state)), at: place) else { return name }
     spanIDs[qualified] = span
-    places[qualified] = place
     return nil
   }
 
-  func setTransitions(_ transitions: [EventID: [Machine.Transition]], of id: MachineID) {
-    machines[id.rawValue].transitions = transitions
+  func setTransitions(
+    _ transitions: [EventID: [Machine.Transition]], of id: MachineID, at places: [EventID: SourceRange]
+  ) {
+    self.places.steps[id] = places
+    rulebook.machines[id.rawValue].transitions = transitions
   }
 }

@@ -21,7 +21,7 @@ extension Parser {
 
   /// The events whose fields a claim on a whole scope may speak of; nil where they cannot be told.
   private func opening(of scope: Scope?) -> [EventID]? {
-    diagnostics.isEmpty ? names.openingEvents(of: scope) : nil
+    diagnostics.isEmpty ? names.rulebook.openingEvents(of: scope) : nil
   }
 
   /// Whether an event comes, which a claim begins with if it is to recur.
@@ -35,17 +35,30 @@ extension Parser {
     let events = EventPattern(atoms: [try atom()])
     try require("recurs")
     try require("every")
-    return .recurs(events, every: try limit(judging: opening(of: scope)))
+    let start = peek().range.lowerBound
+    let limit = try limit(judging: opening(of: scope))
+    checkBound(limit.isZero, "nothing comes again after no time, so the rule always fails", from: start)
+    return .recurs(events, every: limit)
   }
 
   /// `at most 3 E per 10s`, `at least 2 E`.
   private mutating func counted() throws(Abandoned) -> Claim {
+    let start = peek().range.lowerBound
     let isMost = take("most")
     if !isMost { try require("most", "least") }
     let count = try count()
+    if isMost {
+      checkBound(count == 0, "`at most 0` of something is none", from: start, help: "say `never`")
+    } else {
+      checkBound(count == 0, "there are always at least 0, so the rule never fails", from: start)
+    }
     let events = try eventPattern()
     guard isMost else { return .atLeast(count, events) }
-    return .atMost(count, events, per: goesOn("per") ? try duration() : nil)
+    guard goesOn("per") else { return .atMost(count, events, per: nil) }
+    let startOfTime = peek().range.lowerBound
+    let time = try duration()
+    checkBound(time == 0, "no two events are less than 0s apart, so the rule never fails", from: startOfTime)
+    return .atMost(count, events, per: time)
   }
 
   /// `no S is open at E`, `no S is open 1s after E`. A field in place of the time is one of E.

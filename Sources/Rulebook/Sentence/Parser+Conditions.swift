@@ -68,7 +68,7 @@ extension Parser {
     guard ["is", "while"].contains(where: peek().isWritten) else {
       throw expected(words: ["is", "within", "since"])
     }
-    if key != nil || peek().isWritten("while") { return try isOpen(whole(span(name, key: key))) }
+    if key != nil || peek().isWritten("while") { return try isOpen(whole(span(name, key: key), from: name)) }
     skip()
     let isNot = goesOn("not")
     if take("present") {

@@ -26,7 +26,13 @@ extension Parser {
 
   private mutating func eachEvent() throws(Abandoned) -> Claim {
     let events = try eventPattern()
-    if take("has") { return .has(events, try condition(judging: events.knownEvents)) }
+    if take("has") {
+      return .has(
+        events,
+        try sensible(.claim) { parser throws(Abandoned) in
+          try parser.condition(judging: events.knownEvents)
+        })
+    }
     if take("obeys") { return try obeys(events) }
     guard take("is") else { throw expected(words: Self.verbsOfEvents) }
     let isFollowed = take("followed")
@@ -42,10 +48,14 @@ extension Parser {
   ) throws(Abandoned) -> Claim {
     var response = Claim.Response(answer: answer)
     if goesOn("within") {
+      let start = peek().range.lowerBound
       response.latest = try limit(judging: events.knownEvents)
       if goesOn("to") {
         response.earliest = response.latest
         response.latest = try limit(judging: events.knownEvents)
+        if case .fixed(let earliest) = response.earliest, case .fixed(let latest) = response.latest {
+          checkBound(earliest > latest, "no time lies between these limits, so no answer counts", from: start)
+        }
       }
     }
     if goesOn("before") { response.stop = try eventPattern() }
@@ -96,7 +106,10 @@ extension Parser {
     guard take("at") else { throw expected(words: ["at most", "at least"]) }
     let isMost = take("most")
     if !isMost { try require("most", "least") }
-    let limit = try limit(judging: span.map { names.openingEvents(of: $0.id) })
+    let start = peek().range.lowerBound
+    let limit = try limit(judging: span.map { names.rulebook.openingEvents(of: $0.id) })
+    checkBound(
+      !isMost && limit.isZero, "everything lasts at least 0s, so the rule never fails", from: start)
     guard let span else { throw Abandoned() }
     return .lasts(span, isMost ? .atMost : .atLeast, limit)
   }

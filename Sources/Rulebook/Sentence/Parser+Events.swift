@@ -34,9 +34,12 @@ extension Parser {
     }
     let keys = try keys()
     for key in keys where !events.isEmpty && names.fieldType(key.text, of: events) == nil {
-      reportUnknown("field", key, among: names.fieldNames(of: events))
+      reportUnknown(field: key, of: events)
     }
-    let condition = goesOn("where") ? try unit(judging: events.isEmpty ? nil : events) : nil
+    let known = events.isEmpty ? nil : events
+    let condition =
+      goesOn("where")
+      ? try sensible(.choice) { parser throws(Abandoned) in try parser.unit(judging: known) } : nil
     return EventPattern.Atom(
       events: events, isClose: isClose, condition: condition, keys: keys.map(\.text), name: name.text,
       range: place(of: name))

@@ -13,11 +13,12 @@ extension Parser {
   /// A span; nil where its name is not known, which is reported.
   mutating func span() throws(Abandoned) -> SpanReference? {
     let name = try name("a span or a state")
-    return try whole(span(name, key: try key()))
+    let key = try key()
+    return try whole(span(name, key: key), from: name)
   }
 
   /// A span with what it must be open with: `backgroundTask while background`.
-  mutating func whole(_ span: SpanReference?) throws(Abandoned) -> SpanReference? {
+  mutating func whole(_ span: SpanReference?, from start: Token) throws(Abandoned) -> SpanReference? {
     var whole = span
     while goesOn("while") {
       let other = try name("a span or a state")
@@ -27,6 +28,7 @@ extension Parser {
       }
       whole?.id = names.span(first.id, while: second.id)
       whole?.name = "\(first.name) while \(other.text)"
+      whole?.range = place(start.range.lowerBound..<other.range.upperBound)
     }
     return whole
   }
@@ -51,12 +53,12 @@ extension Parser {
       }
       return nil
     }
-    if let key, key.text != names.key(of: span) {
+    if let key, key.text != names.rulebook.key(of: span) {
       report(
         "`\(key.text)` is no key of the span `\(name.text)`", at: key.range,
-        label: names.key(of: span).map { "its key is `\($0)`" } ?? "it has no key")
+        label: names.rulebook.key(of: span).map { "its key is `\($0)`" } ?? "it has no key")
     }
-    return SpanReference(id: span, isBound: key != nil, name: name.text)
+    return SpanReference(id: span, isBound: key != nil, name: name.text, range: place(of: name))
   }
 
   /// A key in brackets: `(id)`.

@@ -119,7 +119,7 @@ extension Parser {
       return (.unknown, field.text, nil)
     }
     let type = names.fieldType(field.text, of: [id])
-    if type == nil { reportUnknown("field", field, of: event.text, among: names.fieldNames(of: [id])) }
+    if type == nil { reportUnknown(field: field, of: [id]) }
     return (id, field.text, type)
   }
 
@@ -149,7 +149,7 @@ extension Parser {
         "`\(name.text)` is a field of no event", at: name.range, label: "no event is judged here",
         help: "a claim on a whole scope judges the event that opens it, if one does")
     } else {
-      reportUnknown("field", name, among: names.fieldNames(of: events))
+      reportUnknown(field: name, of: events)
     }
     return nil
   }

@@ -15,7 +15,7 @@ struct Parser {
   var depth = 0
 
   private let text: String
-  private let place: (Range<Int>) -> SourceRange
+  let place: (Range<Int>) -> SourceRange
   private let tokens: [Token]
   private var index = 0
   /// What could have gone on at the token at `index` in place of what is there.
@@ -43,8 +43,8 @@ struct Parser {
       let claim = try parser.claim(in: scope)
       // Which fields there are cannot be told where an event is not known.
       let isKnown = parser.diagnostics.count == (claim.judgesScope ? 0 : mistakes)
-      let judged = isKnown ? parser.names.judgedEvents(of: claim, in: scope) : nil
-      let exception = parser.goesOn("unless") ? try parser.condition(judging: judged) : nil
+      let judged = isKnown ? parser.names.rulebook.judgedEvents(of: claim, in: scope) : nil
+      let exception = parser.goesOn("unless") ? try parser.exception(from: claim, judging: judged) : nil
       return Sentence(
         isAcrossSessions: isAcrossSessions, scope: scope, claim: claim, exception: exception,
         text: parser.text.split(whereSeparator: \.isWhitespace).joined(separator: " "),
@@ -59,7 +59,9 @@ struct Parser {
 
   /// A condition that fills the text, on one of the events.
   mutating func condition(on events: [EventID]) -> Condition? {
-    whole { parser throws(Abandoned) in try parser.condition(judging: events) }
+    whole { parser throws(Abandoned) in
+      try parser.sensible(.choice) { parser throws(Abandoned) in try parser.condition(judging: events) }
+    }
   }
 
   /// A form of a derived event: `E [while S] [unless COND]`.
@@ -67,7 +69,11 @@ struct Parser {
     whole { parser throws(Abandoned) in
       let pattern = try parser.eventPattern()
       let scope = parser.goesOn("while") ? try parser.unboundSpan()?.id : nil
-      let exception = parser.goesOn("unless") ? try parser.condition(judging: pattern.knownEvents) : nil
+      let exception =
+        parser.goesOn("unless")
+        ? try parser.sensible(.stop) { parser throws(Abandoned) in
+          try parser.condition(judging: pattern.knownEvents)
+        } : nil
       return DerivedEvent.Form(pattern: pattern, scope: scope, exception: exception, isInferred: false)
     }
   }
@@ -109,6 +115,9 @@ struct Parser {
   }
 
   // MARK: Tokens
+
+  /// Where the token before the next one ends.
+  var endOfTaken: Int { index == 0 ? 0 : tokens[index - 1].range.upperBound }
 
   func peek(_ ahead: Int = 0) -> Token { tokens[min(index + ahead, tokens.count - 1)] }
 
@@ -183,12 +192,16 @@ struct Parser {
     diagnostics.append(Diagnostic(message, at: place(range), label: label, help: help))
   }
 
-  mutating func reportUnknown(_ kind: String, _ name: Token, of owner: String = "", among known: [String]) {
+  mutating func reportUnknown(_ kind: String, _ name: Token, among known: [String]) {
     guard names.isComplete else { return }
     report(
-      "unknown \(kind) `\(name.text)`" + (owner.isEmpty ? "" : " of `\(owner)`"), at: name.range,
+      "unknown \(kind) `\(name.text)`", at: name.range,
       label: Suggestion.didYouMean(name.text, among: known),
       help: kind == "event" ? "an event of your own is declared under `vocabulary:`" : nil)
+  }
+
+  mutating func reportUnknown(field name: Token, of events: [EventID]) {
+    names.unknown(field: name.text, of: events, at: place(of: name)).map { diagnostics.append($0) }
   }
 
   func place(of token: Token) -> SourceRange { place(token.range) }

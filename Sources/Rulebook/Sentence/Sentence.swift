@@ -136,6 +136,9 @@ public enum Limit: Sendable {
   case fixed(Int64)
   /// The value of a field of the event that is judged, or the newest value of one.
   case value(Operand)
+
+  /// Whether there is no time at all.
+  var isZero: Bool { if case .fixed(0) = self { true } else { false } }
 }
 
 /// A span as a sentence names it: any opening of it, or the one whose key is bound (`saving(id)`).
@@ -146,6 +149,8 @@ public struct SpanReference: Sendable {
   public var isBound: Bool
   /// The name as it was written.
   public var name: String
+  /// Where it stands.
+  public var range: SourceRange
 }
 
 /// One of several events, each under its own condition.

@@ -1,0 +1,96 @@
+import Diagnostics
+import Trace
+
+/// Mistakes in what a text says, though each of its words is right.
+extension Parser {
+  /// What a condition does where it stands.
+  enum Role {
+    /// It tells which events are meant.
+    case choice
+    /// It frees from the claim.
+    case exception
+    /// It keeps an event from being derived.
+    case stop
+    /// It must hold.
+    case claim
+
+    fileprivate var name: String {
+      switch self {
+      case .choice, .claim: "condition"
+      case .exception, .stop: "exception"
+      }
+    }
+
+    fileprivate var whereNeverTrue: String {
+      switch self {
+      case .choice: "so no event is meant"
+      case .exception, .stop: "so it says nothing"
+      case .claim: "so each event breaks the rule"
+      }
+    }
+
+    fileprivate var whereNeverFalse: String {
+      switch self {
+      case .choice: "so it says nothing"
+      case .exception, .claim: "so the rule never fails"
+      case .stop: "so the event is never made"
+      }
+    }
+  }
+
+  /// Reads a condition, and reports one that is always the same.
+  mutating func sensible(
+    _ role: Role, _ read: (inout Parser) throws(Abandoned) -> Condition
+  ) throws(Abandoned) -> Condition {
+    let start = peek().range.lowerBound
+    let mistakes = diagnostics.count
+    let condition = try read(&self)
+    guard diagnostics.count == mistakes else { return condition }
+    let range = start..<endOfTaken
+    if let contradiction = Contradiction.find(in: condition, names.rulebook) {
+      report(
+        "this \(role.name) is never true, \(role.whereNeverTrue)", at: range, label: contradiction.reason)
+    } else if let contradiction = Contradiction.find(in: .not(condition), names.rulebook) {
+      report(
+        "this \(role.name) is never false, \(role.whereNeverFalse)", at: range,
+        label: contradiction.opposite)
+    }
+    return condition
+  }
+
+  /// Reads the exception from a claim, and reports one that frees each event which the claim is about.
+  mutating func exception(from claim: Claim, judging events: [EventID]?) throws(Abandoned) -> Condition {
+    let start = peek().range.lowerBound
+    let exception = try sensible(.exception) { parser throws(Abandoned) in
+      try parser.condition(judging: events)
+    }
+    let isForAll = claim.judgedAtOnce?.atoms.allSatisfy { atom in
+      atom.condition.map { Contradiction.isTrue(exception, wherever: $0) } ?? false
+    }
+    if isForAll == true {
+      report(
+        "this exception is true of each event that is meant, so the rule never fails",
+        at: start..<endOfTaken)
+    }
+    return exception
+  }
+}
+
+extension Parser {
+  /// Reports a bound that everything keeps, or nothing.
+  mutating func checkBound(_ isIdle: Bool, _ message: String, from start: Int, help: String? = nil) {
+    if isIdle { report(message, at: start..<endOfTaken, help: help) }
+  }
+}
+
+extension Claim {
+  /// The events that it judges, if it judges each at its own line.
+  fileprivate var judgedAtOnce: EventPattern? {
+    switch self {
+    case .never(let events), .has(let events, _), .isPreceded(let events, _), .atMost(_, let events, _),
+      .obeys(let events, _):
+      events
+    default: nil
+    }
+  }
+}

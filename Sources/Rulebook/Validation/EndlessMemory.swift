@@ -1,0 +1,40 @@
+import Diagnostics
+
+extension Validation {
+  /// Claims that remember every key for ever, as nothing ends what they look back on: their memory grows with the log.
+  func endlessMemory(_ sentence: Sentence) -> [Diagnostic] {
+    guard sentence.scope?.ends != true else { return [] }
+    guard let atom = sentence.claim.remembered?.atoms.first(where: { !$0.keys.isEmpty }) else { return [] }
+    let keys = atom.keys.map { "`\($0)`" }.joined(separator: " and ")
+    return [
+      Diagnostic(
+        "every \(keys) is remembered for ever", at: atom.range, label: "memory grows with the log",
+        help: sentence.claim.remedy, severity: .warning)
+    ]
+  }
+}
+
+extension Claim {
+  /// The events whose keys it must remember as long as its scope lasts.
+  fileprivate var remembered: EventPattern? {
+    switch self {
+    case .isPreceded(_, let precedence) where precedence.latest == nil && precedence.since == nil:
+      precedence.cause
+    case .atMost(_, let events, per: nil), .atLeast(_, let events): events
+    default: nil
+    }
+  }
+
+  fileprivate var remedy: String {
+    switch self {
+    case .isPreceded: "say `within` or `since`, or a scope that ends"
+    case .atMost: "say `per`, or a scope that ends"
+    default: "say a scope that ends"
+    }
+  }
+}
+
+extension Scope {
+  /// Whether it ends before the session does.
+  fileprivate var ends: Bool { if case .after(_, until: nil) = self { false } else { true } }
+}

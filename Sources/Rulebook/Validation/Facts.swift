@@ -1,0 +1,132 @@
+import Trace
+
+/// What a condition asks for at once.
+struct Facts {
+  private let facts: [Fact]
+  private let rulebook: Rulebook
+
+  init(_ facts: [Fact], _ rulebook: Rulebook) {
+    var seen: Set<String> = []
+    self.facts = facts.filter { seen.insert($0.identity).inserted }
+    self.rulebook = rulebook
+  }
+
+  /// The first of the facts that exclude each other; nil where all can hold at once.
+  var contradiction: Contradiction? { values ?? relations ?? spans ?? opposites }
+
+  // MARK: Values
+
+  private var values: Contradiction? {
+    var operands: [(operand: Operand, facts: [Fact])] = []
+    for fact in facts {
+      for operand in fact.condition.operands {
+        if let index = operands.firstIndex(where: { $0.operand.identity == operand.identity }) {
+          operands[index].facts.append(fact)
+        } else {
+          operands.append((operand, [fact]))
+        }
+      }
+    }
+    for (operand, facts) in operands {
+      let name = rulebook.text(of: operand)
+      let missing = facts.count { $0.isMissing }
+      if missing > 0, missing < facts.count {
+        return Contradiction(
+          reason: "`\(name)` has no value where it is not present",
+          opposite: "never false, whatever `\(name)` is")
+      }
+      var values = Values()
+      for fact in facts { values.keep(to: fact) }
+      if values.isEmpty {
+        return Contradiction(
+          reason: "`\(name)` cannot be all of this at once",
+          opposite: "never false, whatever `\(name)` is")
+      }
+    }
+    return nil
+  }
+
+  /// Comparisons of the same two values that leave none of less, equal and greater.
+  private var relations: Contradiction? {
+    var orders: [String: Set<Int>] = [:]
+    for fact in facts {
+      guard case .compare(let a, let comparison, let b) = fact.condition else { continue }
+      let pair = "\(a.identity), \(b.identity)"
+      orders[pair] = orders[pair]?.intersection(comparison.orders) ?? comparison.orders
+      if orders[pair]?.isEmpty == true {
+        return Contradiction(
+          reason: "`\(rulebook.text(of: a))` cannot be all of this at once",
+          opposite: "never false, whatever `\(rulebook.text(of: a))` is")
+      }
+    }
+    return nil
+  }
+
+  // MARK: Spans
+
+  private var spans: Contradiction? {
+    let open = facts.compactMap { $0.isNegated ? nil : $0.span }
+    let closed = facts.compactMap { $0.isNegated ? $0.span : nil }.filter { !$0.isBound }
+    for (index, span) in open.enumerated() {
+      if let other = open[..<index].first(where: { rulebook.areExclusive($0.id, span.id) }) {
+        return Contradiction(
+          reason: "`\(other.name)` and `\(span.name)` are never open at once",
+          opposite: "never false, as `\(other.name)` and `\(span.name)` are never open at once")
+      }
+      if closed.contains(where: { $0.id == span.id }) {
+        return Contradiction(
+          reason: "`\(span.name)` cannot be open and not open at once",
+          opposite: "never false, open or not")
+      }
+      if let other = closed.first(where: { rulebook.isOpen($0.id, with: span.id) }) {
+        return Contradiction(
+          reason: "`\(span.name)` is never open without `\(other.name)`",
+          opposite: "never false, as `\(span.name)` is never open without `\(other.name)`")
+      }
+    }
+    return nil
+  }
+
+  // MARK: A fact and its opposite
+
+  private var opposites: Contradiction? {
+    let denied = Set(facts.filter(\.isNegated).map(\.condition.identity))
+    guard facts.contains(where: { !$0.isNegated && denied.contains($0.condition.identity) }) else {
+      return nil
+    }
+    return Contradiction(
+      reason: "one part says the opposite of another", opposite: "one part says the opposite of another")
+  }
+}
+
+extension Fact {
+  fileprivate var span: SpanReference? { if case .isOpen(let span) = condition { span } else { nil } }
+
+  fileprivate var isMissing: Bool { if case .isPresent = condition { isNegated } else { false } }
+}
+
+extension Comparison {
+  /// Which orders of two values it allows: -1, 0, 1.
+  fileprivate var orders: Set<Int> {
+    switch self {
+    case .equal: [0]
+    case .notEqual: [-1, 1]
+    case .less: [-1]
+    case .lessOrEqual: [-1, 0]
+    case .greater: [1]
+    case .greaterOrEqual: [0, 1]
+    }
+  }
+}
+
+extension Rulebook {
+  /// A value as sentences write it.
+  fileprivate func text(of operand: Operand) -> String {
+    switch operand {
+    case .field(let name, _): name
+    case .last(let event, let field, _, _): "last \(vocabulary.name(of: event)).\(field)"
+    case .highest(let event, let field, _, _): "highest \(vocabulary.name(of: event)).\(field)"
+    case .literal(let value): "\(value)"
+    }
+  }
+}

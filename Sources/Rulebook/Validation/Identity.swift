@@ -1,0 +1,64 @@
+import Trace
+
+/// What parts of a sentence are, without the places where they stand: equal texts for the same things.
+extension Condition {
+  var identity: String {
+    switch self {
+    case .and(let a, let b): "(\(a.identity) and \(b.identity))"
+    case .or(let a, let b): "(\(a.identity) or \(b.identity))"
+    case .not(let a): "not \(a.identity)"
+    case .compare(let a, let comparison, let b): "\(a.identity) \(comparison.rawValue) \(b.identity)"
+    case .oneOf(let a, let values): "\(a.identity) in \(values)"
+    case .contains(let a, let value): "\(a.identity) contains \(value)"
+    case .isMember(let a, let list): "\(a.identity) in \(list.identity)"
+    case .isPresent(let a): "\(a.identity) present"
+    case .isRecorded(let event): "\(event.rawValue) recorded"
+    case .isOpen(let span): "\(span.id.rawValue) \(span.isBound) open"
+    case .withinTheLast(let events, let time): "\(events.identity) in the last \(time)"
+    case .within(let events, let time): "\(events.identity) in \(time)"
+    case .since(let event, let start): "\(event.identity) since \(start.identity)"
+    }
+  }
+
+  /// The values that it compares, but for literals.
+  var operands: [Operand] {
+    let all: [Operand] =
+      switch self {
+      case .compare(let a, _, let b), .isMember(let a, let b): [a, b]
+      case .oneOf(let a, _), .contains(let a, _), .isPresent(let a): [a]
+      default: []
+      }
+    return all.filter { if case .literal = $0 { false } else { true } }
+  }
+}
+
+extension Operand {
+  var identity: String {
+    switch self {
+    case .field(let name, _): "field \(name)"
+    case .last(let event, let field, _, let moment):
+      "last \(event.rawValue) \(field) at \(moment?.identity ?? "")"
+    case .highest(let event, let field, _, let start):
+      "highest \(event.rawValue) \(field) since \(start?.identity ?? "")"
+    case .literal(let value): "\(value)"
+    }
+  }
+
+  /// What kind of value it has; nil for a literal.
+  var type: FieldType? {
+    switch self {
+    case .field(_, let type), .last(_, _, let type, _), .highest(_, _, let type, _): type
+    case .literal: nil
+    }
+  }
+}
+
+extension EventPattern {
+  var identity: String { "[" + atoms.map(\.identity).joined(separator: ", ") + "]" }
+}
+
+extension EventPattern.Atom {
+  var identity: String {
+    "\(events.map(\.rawValue)) \(isClose) \(keys) where \(condition?.identity ?? "")"
+  }
+}

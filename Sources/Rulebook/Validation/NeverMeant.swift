@@ -1,0 +1,50 @@
+import Diagnostics
+import Trace
+
+extension Validation {
+  /// Events that never come as they are meant where the sentence holds.
+  func neverMeant(_ sentence: Sentence) -> [Diagnostic] {
+    let events = (sentence.claim.eventsInScope?.atoms ?? []).compactMap { atom -> Diagnostic? in
+      guard let condition = atom.condition, let scope = sentence.scope?.condition,
+        let contradiction = Contradiction.find(in: .and(scope, condition), rulebook)
+      else { return nil }
+      return Diagnostic(
+        "no `\(atom.name)` that is meant comes in this scope", at: atom.range, label: contradiction.reason)
+    }
+    guard case .isReopened(let span, let leaving, _) = sentence.claim,
+      rulebook.areExclusive(span.id, leaving.id)
+    else { return events }
+    return events + [
+      Diagnostic(
+        "`\(span.name)` is never open where `\(leaving.name)` opens", at: span.range,
+        label: "they are states of one machine")
+    ]
+  }
+}
+
+extension Claim {
+  /// The events that must or must not come in the scope, each judged there.
+  fileprivate var eventsInScope: EventPattern? {
+    switch self {
+    case .never(let events), .expect(let events, _), .has(let events, _), .isFollowed(let events, _),
+      .isPreceded(let events, _), .atMost(_, let events, _), .atLeast(_, let events), .recurs(let events, _),
+      .obeys(let events, _):
+      events
+    case .noneOpen(_, let moment): moment.pattern
+    case .lasts, .isReopened: nil
+    }
+  }
+}
+
+extension Scope {
+  /// What is true just before each event inside. At the one that ends it that need not be so after it.
+  fileprivate var condition: Condition? {
+    switch self {
+    case .open(let spans), .during(let spans):
+      spans.map(Condition.isOpen).reduce(nil) { all, one in all.map { .or($0, one) } ?? one }
+    case .outside(let spans):
+      spans.map { .not(.isOpen($0)) }.reduce(nil) { all, one in all.map { .and($0, one) } ?? one }
+    case .after, .following, .before, .between: nil
+    }
+  }
+}

@@ -1,0 +1,59 @@
+import Diagnostics
+import Trace
+
+extension Validation {
+  /// A span that nothing closes but what opens it again at once.
+  var spansClosedAtOnce: [Diagnostic] {
+    rulebook.spans.compactMap { span in
+      guard case .declared(let from, let until, _) = span.kind, let first = until.atoms.first,
+        until.atoms.allSatisfy({ closing in from.atoms.contains { $0.occurs(with: closing) } })
+      else { return nil }
+      return Diagnostic(
+        "nothing closes the span `\(span.name)`", at: first.range, label: "this opens it, too",
+        help: "how far apart events are is said by `E recurs every 5s`")
+    }
+  }
+
+  /// A span that the very moment closes at which it must not be open: what a line closes is closed there.
+  func neverOpenAtMoment(_ sentence: Sentence) -> [Diagnostic] {
+    guard case .noneOpen(let spans, let moment) = sentence.claim, moment.delay == nil else { return [] }
+    return spans.compactMap { span in
+      guard moment.pattern.atoms.allSatisfy({ closes(span.id, $0) }) else { return nil }
+      return Diagnostic(
+        "`\(span.name)` is never open at `\(moment.pattern.text)`", at: span.range,
+        label: "it closes there, so the rule never fails")
+    }
+  }
+
+  /// Whether each occurrence of an event closes all openings of a span.
+  private func closes(_ id: SpanID, _ atom: EventPattern.Atom) -> Bool {
+    rulebook.parts(of: id).contains { part in
+      switch rulebook.spans[part.rawValue].kind {
+      case .declared(_, let until, let key):
+        let closesAll = key.map { key in
+          atom.events.allSatisfy { rulebook.vocabulary.declaration(of: $0)?.fields[key] == nil }
+        }
+        return closesAll != false && until.atoms.contains { $0.occurs(with: atom) }
+      case .state(let machine, let state):
+        return atom.events.allSatisfy { leaves(state, of: rulebook.machines[machine.rawValue], $0) }
+          && !atom.isClose
+      case .callback, .composed: return false
+      }
+    }
+  }
+
+  /// Whether an event always leads a machine of the session out of a state.
+  private func leaves(_ state: StateID, of machine: Machine, _ event: EventID) -> Bool {
+    guard machine.key == nil, let cases = machine.transitions[event] else { return false }
+    return cases.contains { $0.condition == nil }
+      && cases.allSatisfy { step in step.to.map { !machine.lineage(of: $0).contains(state) } ?? true }
+  }
+}
+
+extension EventPattern.Atom {
+  /// Whether it occurs each time that another one does.
+  fileprivate func occurs(with other: EventPattern.Atom) -> Bool {
+    isClose == other.isClose && other.events.allSatisfy(events.contains)
+      && (condition == nil || condition?.identity == other.condition?.identity)
+  }
+}
