@@ -2,7 +2,8 @@
 public enum Suggestion {
   /// The name among `known` that differs least from `name`, if it is near enough to have been meant:
   /// at most a third of its letters wrong, counted as insertions, deletions, replacements and
-  /// swaps of neighbours (Damerau 1964, the restricted form). Ties go to the first by name.
+  /// swaps of neighbours (Damerau 1964, the restricted form), and in no part between dots all of them.
+  /// Ties go to the first by name.
   public static func nearest(to name: String, among known: some Sequence<String>) -> String? {
     let wanted = Array(name.lowercased().unicodeScalars)
     let limit = max(1, (wanted.count + 1) / 3)
@@ -11,7 +12,7 @@ public enum Suggestion {
       let letters = Array(candidate.lowercased().unicodeScalars)
       guard abs(letters.count - wanted.count) <= limit else { continue }
       let distance = distance(wanted, letters)
-      guard distance <= limit else { continue }
+      guard distance <= limit, !isPartWrong(wanted, letters) else { continue }
       if let best, (best.distance, best.name) <= (distance, candidate) { continue }
       best = (distance, candidate)
     }
@@ -21,6 +22,13 @@ public enum Suggestion {
   /// ``did you mean `x`?`` for the nearest name, or nil where nothing is near.
   public static func didYouMean(_ name: String, among known: some Sequence<String>) -> String? {
     nearest(to: name, among: known).map { "did you mean `\($0)`?" }
+  }
+
+  /// Whether one of the parts between dots has not a letter in common.
+  private static func isPartWrong(_ a: [Unicode.Scalar], _ b: [Unicode.Scalar]) -> Bool {
+    let (first, second) = (a.split(separator: "."), b.split(separator: "."))
+    guard first.count == second.count else { return false }
+    return zip(first, second).contains { distance(Array($0), Array($1)) >= max($0.count, $1.count) }
   }
 
   private static func distance(_ a: [Unicode.Scalar], _ b: [Unicode.Scalar]) -> Int {

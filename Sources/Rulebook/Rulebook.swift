@@ -3,7 +3,7 @@ public import Trace
 
 /// A validated rulebook: everything that a check needs, with every name resolved.
 public struct Rulebook: Sendable {
-  /// What reports call it: the names that were asked for, in order, between commas.
+  /// What reports call it: the names that were asked for, each once, in order, between commas.
   public var name: String
   /// The events, and how logs spell them.
   public var vocabulary = Vocabulary()

@@ -6,6 +6,7 @@ import Testing
   @Test(arguments: [
     Reading("id == a", "id:text == 'a'"), Reading("id != 'a b'", "id:text != 'a b'"),
     Reading("id == \"a'b\"", "id:text == 'a'b'"), Reading("id == 5", "id:text == '5'"),
+    Reading("id in last shop.config.modes", "id:text in last shop.config modes:list"),
     Reading("price <= 1.5", "price:number <= 1.5"), Reading("price >= 0", "price:number >= 0.0"),
     Reading("price < 3", "price:number < 3.0"), Reading("price > 3", "price:number > 3.0"),
     Reading("id in (a, 'b c', 5)", "id:text in ['a', 'b c', '5']"),
@@ -49,6 +50,7 @@ import Testing
     Reading("pay.begin within the last 5s", "[pay.begin] in the 5000000000ns before"),
     Reading("pay.begin where id == a within 5s", "[pay.begin where id:text == 'a'] in 5000000000ns"),
     Reading("the close of shop.close within 1ms", "[close of shop.close] in 1000000ns"),
+    Reading("cart.* except (cart.add) within 5s", "[cart.remove] in 5000000000ns"),
     Reading("cart.add since shop.open", "[cart.add] since [shop.open]"),
     Reading("cart.add(id, price) within 5s", "[cart.add(id, price)] in 5000000000ns"),
     Reading(

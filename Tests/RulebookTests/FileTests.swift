@@ -32,6 +32,14 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    (["ios", "ios"], "ios"), (["ios.yaml", "ios"], "ios.yaml"),
+    (["ios-states.yaml", "ios"], "ios-states.yaml, ios"),
+  ])
+  func `is named once, however often it is asked for`(references: [String], name: String) throws {
+    #expect(try Rulebook.load(references) { _ in .failure(.missing) }.name == name)
+  }
+
   @Test func `is not mixed up with the files around it`() throws {
     let files = ["ios-states.yaml": "lifecheck: 1\nbroken", "ios-vocabulary.yaml": "["]
     let rulebook = try Rulebook.load(["ios"]) { path in
@@ -63,11 +71,12 @@ import Testing
       "x/b.yaml": "lifecheck: 1\nextends: [../c.yaml, .././x/../c.yaml]",
       "x/../c.yaml": "lifecheck: 1\nvocabulary: {my.event: {}}",
     ]
-    let rulebook = try Rulebook.load(["a.yaml", "./a.yaml"]) { path in
+    let rulebook = try Rulebook.load(["a.yaml", "./a.yaml", "x/b.yaml"]) { path in
       asked.append(path)
       return files[path].map { .success(Array($0.utf8)) } ?? .failure(.missing)
     }
     #expect(asked == ["a.yaml", "x/b.yaml", "x/../c.yaml"])
+    #expect(rulebook.name == "a.yaml, x/b.yaml")
     #expect(rulebook.vocabulary.events.map(\.name) == ["my.event"])
   }
 

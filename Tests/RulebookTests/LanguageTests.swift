@@ -62,6 +62,14 @@ struct Reading: CustomTestStringConvertible {
     Reading("never pay.begin or pay.end", "never [pay.begin, pay.end]"),
     Reading("never shop.*", "never [shop.open+shop.close+shop.config]"),
     Reading("never shop.open.end", "never [shop.open.end]"),
+    Reading("never shop.* except (shop.config, shop.open)", "never [shop.close]"),
+    Reading(
+      "never * except (shop.*, cart.*, pay.*) where id == a",
+      "never [till.lock+till.unlock where id:text == 'a']"),
+    Reading("no cart is open wait after pay.begin", "none open [cart] at [pay.begin] + wait:duration"),
+    Reading(
+      "no cart is open last shop.config.wait after pay.begin",
+      "none open [cart] at [pay.begin] + last shop.config wait:duration"),
     Reading("expect pay.begin", "expect [pay.begin]"),
     Reading("expect pay.begin or pay.end within 5s", "expect [pay.begin, pay.end] within 5000000000ns"),
     Reading(
@@ -74,6 +82,7 @@ struct Reading: CustomTestStringConvertible {
     Reading("at most 3 cart.add or pay.begin per 10s", "<= 3 of [cart.add, pay.begin] per 10000000000ns"),
     Reading("while night, at least 2 cart.add", "while [night]: >= 2 of [cart.add]"),
     Reading("cart.add recurs every 1h", "[cart.add] recurs every 3600000000000ns"),
+    Reading("cart.* except (cart.add) recurs every 1h", "[cart.remove] recurs every 3600000000000ns"),
     Reading(
       "cart.add where price > 5 recurs every last shop.config.wait",
       "[cart.add where price:number > 5.0] recurs every last shop.config wait:duration"),
@@ -111,6 +120,7 @@ struct Reading: CustomTestStringConvertible {
 
   @Test(arguments: [
     Reading("cart.add has price > 5", "[cart.add] has price:number > 5.0"),
+    Reading("cart.* except (cart.add) has id == a", "[cart.remove] has id:text == 'a'"),
     Reading(
       "cart.* or the close of shop.open has thread == main and not cart is open or day is open",
       "[cart.add+cart.remove, close of shop.open] has "

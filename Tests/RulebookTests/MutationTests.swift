@@ -29,7 +29,8 @@ import Testing
     "unless", "where", "not", "(", ")", "(id)", "(id, price)", "highest", "cart while night", "wait", "since",
     "within", "within the last", "last", "in (a, b)", "contains", "present", "==", "<=", "=",
     "5s", "5", "64MB", "5x", "13.1", "'a b'", "\"", "id", "price", "cart", "day", "night", "shop", "till",
-    "till.free", "pay.begin", "cart.add", "shop.close", "shop.*", "shop.config.memory",
+    "till.free", "pay.begin", "cart.add", "shop.close", "shop.*", "*", "except (cart.add)",
+    "shop.config.memory",
     "last shop.config.wait",
     "é", "\u{0}", ".", "-", "*", "\t", "\n      ", "pay.bgein", "yes",
   ]

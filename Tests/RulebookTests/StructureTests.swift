@@ -121,3 +121,16 @@ import Trace
     #expect(try message(of: sentence, text) == pieces)
   }
 }
+
+@Suite struct `A span` {
+  @Test(arguments: [
+    ("cart", ["cart.add"]), ("strike", ["shop.close"]), ("shop.open", ["shop.open"]),
+    ("night", ["shop.open", "shop.close"]), ("late-cart", ["cart.add"]),
+    ("till.free", ["till.lock", "till.unlock"]),
+  ])
+  func `is opened by events`(name: String, events: [String]) throws {
+    let rulebook = try Shop.load(sentence: "each \(name) lasts at most 5s").get()
+    let span = try #require(rulebook.spans.firstIndex { $0.name == name })
+    #expect(rulebook.openingEvents(of: SpanID(span)).map(rulebook.vocabulary.name) == events)
+  }
+}

@@ -10,7 +10,7 @@ extension Rulebook {
   ) throws(RulebookError) -> Rulebook {
     var loader = Loader(readFile: readFile)
     for reference in references { loader.open(reference) }
-    var rulebook = loader.rulebook(named: references.joined(separator: ", "))
+    var rulebook = loader.rulebook()
     let diagnostics = loader.sortedDiagnostics
     let errors = diagnostics.filter { $0.severity == .error }
     guard errors.isEmpty else { throw RulebookError(diagnostics: errors) }
@@ -44,6 +44,8 @@ private struct Loader {
   private var sources: [SourceText] = []
   private var opened: Set<RulebookFile> = []
   private var opening: [RulebookFile] = []
+  /// The files that the command line names, and how it does.
+  private var named: [(file: RulebookFile, reference: String)] = []
 
   init(readFile: @escaping (String) -> Result<[UInt8], Rulebook.FileProblem>) { self.readFile = readFile }
 
@@ -85,10 +87,11 @@ private struct Loader {
       return
     }
     guard opening.count < Self.maximumDepth else {
+      names.lose(NameKind.allCases)
       log.report("more than \(Self.maximumDepth) files extend each other in a row", at: origin?.node.range)
       return
     }
-    guard !opened.contains(file) else { return }
+    guard !opened.contains(file) else { return name(file, reference, origin) }
 
     let bytes: [UInt8]
     switch read(file, path) {
@@ -97,7 +100,7 @@ private struct Loader {
       if let bundled { open(bundled, path: nil, reference, from: origin) }
       return
     case .failure(let problem):
-      names.isComplete = false
+      names.lose(NameKind.allCases)
       log.report(
         "rulebook `\(path ?? file.name)`: \(problem.reason)", at: origin?.node.range,
         label: Suggestion.didYouMean(reference, among: Rulebook.bundledNames),
@@ -106,9 +109,15 @@ private struct Loader {
       return
     }
     opened.insert(file)
+    name(file, reference, origin)
     opening.append(file)
     defer { opening.removeLast() }
     read(SourceText(name: path ?? file.name, bytes: bytes), path)
+  }
+
+  private mutating func name(_ file: RulebookFile, _ reference: String, _ origin: Origin?) {
+    guard origin == nil, !named.contains(where: { $0.file == file }) else { return }
+    named.append((file, reference))
   }
 
   private func read(_ file: RulebookFile, _ path: String?) -> Result<[UInt8], Rulebook.FileProblem> {
@@ -122,7 +131,7 @@ private struct Loader {
     let (root, diagnostics) = Composer.compose(source)
     diagnostics.forEach(log.report)
     guard let root else {
-      names.isComplete = false
+      names.lose(NameKind.allCases)
       if diagnostics.isEmpty {
         log.report(
           "the rulebook is empty", at: SourceRange(source, 0..<0), label: "`lifecheck: 1` belongs here")
@@ -130,12 +139,37 @@ private struct Loader {
       return
     }
     let fields = log.fields(root, "a rulebook", keys: Self.keys)
+    names.lose(lostSections(of: root, diagnostics))
     checkVersion(fields["lifecheck"], of: root)
     if let name = fields["name"] { _ = log.text(name, "`name`") }
-    for (reference, node) in log.texts(fields["extends"], "`extends`") {
-      open(reference, from: Origin(node: node, path: path))
-    }
+    let mistakes = log.diagnostics.count
+    let references = log.texts(fields["extends"], "`extends`")
+    if log.diagnostics.count > mistakes { names.lose(NameKind.allCases) }
+    for (reference, node) in references { open(reference, from: Origin(node: node, path: path)) }
     documents.append(fields)
+  }
+
+  /// What sections declare that are misspelt, of another kind than they should be, or given twice and read once.
+  private func lostSections(of root: Node, _ mistakes: [Diagnostic]) -> Set<NameKind> {
+    let all = Set(NameKind.allCases)
+    guard let sections = root.mapping, !mistakes.contains(where: { $0.range?.start.column == 1 }) else {
+      return all
+    }
+    return sections.reduce(into: []) { lost, section in
+      guard let name = section.key.scalar else { return }
+      let meant = Self.keys.contains(name) ? name : Suggestion.nearest(to: name, among: Self.keys)
+      guard let meant else { return lost = all }
+      let isRead = meant == "rules" ? section.value.sequence != nil : section.value.mapping != nil
+      guard meant != name || !isRead && !section.value.isNull else { return }
+      switch meant {
+      case "vocabulary": lost.formUnion([.event, .family, .field, .span])
+      case "spans": lost.insert(.span)
+      case "machines": lost.formUnion([.machine, .span])
+      case "rules": lost.insert(.rule)
+      case "extends" where name != meant: lost = all
+      default: break
+      }
+    }
   }
 
   private func checkVersion(_ node: Node?, of root: Node) {
@@ -155,8 +189,8 @@ private struct Loader {
   // MARK: Parts
 
   /// The rulebook, complete if nothing was reported.
-  func rulebook(named name: String) -> Rulebook {
-    var rulebook = Rulebook(name: name)
+  func rulebook() -> Rulebook {
+    var rulebook = Rulebook(name: named.map(\.reference).joined(separator: ", "))
     let resolver = Resolver(log: log, names: names)
     let vocabulary = VocabularyReader(resolver)
     for document in documents { vocabulary.read(document["vocabulary"]) }

@@ -12,15 +12,18 @@ final class MachineReader {
   private var log: DiagnosticLog { resolver.log }
   private var names: Names { resolver.names }
 
+  private static let keys = ["per", "states", "transitions"]
+
   // MARK: Names
 
   /// Declares the machines of one file.
   func declare(_ node: Node?) {
     for (name, key, value) in log.entries(node, "`machines`") {
       let fields = log.fields(
-        value, "a machine", keys: ["per", "states", "transitions"], required: ["states", "transitions"],
+        value, "a machine", keys: Self.keys, required: ["states", "transitions"],
         of: "the machine `\(name)`", at: key.range)
       guard resolver.canDeclare("machine", name, at: key.range) else { continue }
+      if isStatesLost(value, fields["states"]) { names.lose([.span]) }
       let per = fields["per"].flatMap { log.text($0, "`per`") } ?? "session"
       let (states, places) = states(fields["states"])
       let machine = Machine(
@@ -37,6 +40,12 @@ final class MachineReader {
         }
       }
     }
+  }
+
+  /// Whether sentences may mean states of the machine that are not found, as their key is misspelt or holds a text.
+  private func isStatesLost(_ machine: Node, _ states: Node?) -> Bool {
+    if let states { return states.scalar != nil && !states.isNull }
+    return machine.mapping?.contains { !Self.keys.contains($0.key.scalar ?? "") } == true
   }
 
   /// States are a list of names, or a mapping where some need more than a name.
@@ -96,7 +105,9 @@ final class MachineReader {
 
   private func state(_ name: String, _ node: Node, of states: [Machine.State]) -> StateID? {
     if let index = states.firstIndex(where: { $0.name == name }) { return StateID(index) }
-    resolver.reportUnknown("state", name, at: node.range, among: states.map(\.name))
+    if !states.isEmpty {
+      resolver.reportUnknown(.state, name, at: node.range, among: states.map(\.name))
+    }
     return nil
   }
 

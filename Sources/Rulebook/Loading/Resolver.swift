@@ -8,9 +8,8 @@ struct Resolver {
   let names: Names
 
   /// A name that stands for nothing.
-  func reportUnknown(_ kind: String, _ name: String, at range: SourceRange, among known: [String]) {
-    guard names.isComplete else { return }
-    log.report("unknown \(kind) `\(name)`", at: range, label: Suggestion.didYouMean(name, among: known))
+  func reportUnknown(_ kind: NameKind, _ name: String, at range: SourceRange, among known: [String]? = nil) {
+    names.unknown(kind, name, among: known, at: range).map(log.report)
   }
 
   /// A field that none of the events has.
@@ -24,7 +23,7 @@ struct Resolver {
 
   func event(_ name: String, _ node: Node) -> EventID? {
     if let event = names.vocabulary.id(of: name) { return event }
-    reportUnknown("event", name, at: node.range, among: names.vocabulary.ids.map(names.vocabulary.name))
+    reportUnknown(.event, name, at: node.range)
     return nil
   }
 
@@ -40,7 +39,7 @@ struct Resolver {
 
   func span(_ name: String, _ node: Node) -> SpanID? {
     if let span = names.span(named: name) { return span }
-    reportUnknown("span or state", name, at: node.range, among: names.spanNames)
+    reportUnknown(.span, name, at: node.range)
     return nil
   }
 
@@ -65,6 +64,7 @@ struct Resolver {
         "`\(name)` cannot be the name of a \(kind)", at: range,
         label: Words.reserved.contains(name)
           ? "it is a word of the rule language" : "a letter, then letters, digits, `-` and `_`")
+      names.refuse(name)
       return false
     }
     guard names.vocabulary.id(of: name) == nil else {

@@ -35,7 +35,7 @@ final class RuleReader {
   /// Once all files are read: rules that others name must exist, and one of two must speak.
   func checkReferences() {
     for (_, node, name) in yields where !rules.contains(where: { $0.id == name }) {
-      resolver.reportUnknown("rule", name, at: node.range, among: rules.map(\.id))
+      resolver.reportUnknown(.rule, name, at: node.range, among: rules.map(\.id))
     }
     for circle in Circles.find(in: rules.map { (name: $0.id, leadsTo: $0.yields) }) {
       let place = yields.first { $0.rule == circle[0] && $0.name == circle[1] }?.node.range

@@ -24,12 +24,15 @@ final class VocabularyReader {
         log.report(
           "`\(name)` is no event name", at: key.range,
           label: "words of letters and digits between dots: `timer.start`")
+        names.refuse(name)
         continue
       }
       var event =
         names.vocabulary.id(of: name).flatMap { $0.isEnd ? nil : names.vocabulary.declaration(of: $0) }
         ?? EventDeclaration(name: name)
+      let mistakes = log.diagnostics.count
       read(value, into: &event)
+      if log.diagnostics.count > mistakes { names.refuse(name) }
       checkEnd(of: event, key)
       names.declare(event)
     }

@@ -55,13 +55,12 @@ struct Lexer {
     let byte = bytes[offset]
     if Self.isLetter(byte) {
       take { Self.isLetter($0) || Self.isDigit($0) || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "-") }
-      if offset < bytes.count, bytes[offset] == UInt8(ascii: "*"), bytes[offset - 1] == UInt8(ascii: ".") {
-        offset += 1
-      }
+      if offset < bytes.count, bytes[offset] == UInt8(ascii: "*") { offset += 1 }
       return token(.word, from: start)
     }
     if byte == UInt8(ascii: "*") {
       offset += 1
+      take { Self.isLetter($0) || Self.isDigit($0) || $0 == UInt8(ascii: ".") }
       return token(.word, from: start)
     }
     if Self.isDigit(byte) {

@@ -5,8 +5,10 @@ import Trace
 final class Names {
   /// What is read so far: vocabulary, spans and machines.
   private(set) var rulebook = Rulebook(name: "")
-  /// Whether all files could be read; else a name that is not known may be declared in one that could not.
-  var isComplete = true
+  /// What a part that could not be read may declare: a name of these kinds that is not known may be right.
+  private(set) var lost: Set<NameKind> = []
+  /// Names whose declaration has a mistake.
+  private(set) var refused: Set<String> = []
   private var spanIDs: [String: SpanID] = [:]
   private(set) var places = Places()
   private var machineIDs: [String: MachineID] = [:]
@@ -18,6 +20,12 @@ final class Names {
   var vocabulary: Vocabulary { rulebook.vocabulary }
   var spans: [SpanDeclaration] { rulebook.spans }
   var machines: [Machine] { rulebook.machines }
+
+  // MARK: What could not be read
+
+  func lose(_ kinds: some Sequence<NameKind>) { lost.formUnion(kinds) }
+
+  func refuse(_ name: String) { refused.insert(name) }
 
   // MARK: Events
 
@@ -32,13 +40,6 @@ final class Names {
       return members.isEmpty ? nil : members
     }
     return vocabulary.id(of: name).map { [$0] }
-  }
-
-  /// Every name that `events(named:)` knows.
-  var eventNames: [String] {
-    let names = vocabulary.ids.map(vocabulary.name(of:))
-    let families = Set(names.compactMap { $0.split(separator: ".").first.map { "\($0).*" } })
-    return names + families.sorted()
   }
 
   /// The type of a field that at least one of the events has.
@@ -63,24 +64,6 @@ final class Names {
   func fieldNames(of events: [EventID]) -> [String] {
     let declared = events.flatMap { vocabulary.declaration(of: $0)?.fields.keys.map(\.self) ?? [] }
     return Set(declared + Self.commonFields.keys).sorted()
-  }
-
-  /// What to say of a field that none of the events has; nothing where that cannot be told.
-  func unknown(
-    field name: String, of events: [EventID], among more: [String] = [], at place: SourceRange
-  ) -> Diagnostic? {
-    guard isComplete else { return nil }
-    let owners = Set(events.map(\.entry)).sorted().map(vocabulary.name)
-    let fields = fieldNames(of: events)
-    let own = fields.filter { Self.commonFields[$0] == nil }.map { "`\($0)`" }
-    let list =
-      own.isEmpty ? "it has no fields" : own.count < 7 ? "it has " + own.joined(separator: ", ") : nil
-    let near = Suggestion.didYouMean(name, among: fields + more)
-    return Diagnostic(
-      "unknown field `\(name)`" + (owners.count == 1 ? " of `\(owners[0])`" : ""), at: place,
-      label: near ?? (owners.count == 1 ? list : nil),
-      help: near == nil
-        ? "a field is declared under `fields:` of its event, or captured by a template as `{\(name)}`" : nil)
   }
 
   // MARK: Spans
@@ -128,8 +111,6 @@ final class Names {
   // MARK: Machines
 
   func machine(named name: String) -> MachineID? { machineIDs[name] }
-
-  var machineNames: [String] { machines.map(\.name) }
 
   /// Adds a machine, which has no transitions yet; nil where the name is taken.
   func add(_ machine: Machine) -> MachineID? {

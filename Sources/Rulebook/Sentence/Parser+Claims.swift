@@ -28,7 +28,8 @@ extension Parser {
   private var isEventNext: Bool {
     let token = peek()
     guard token.kind == .word, !Words.reserved.contains(token.text) else { return token.isWritten("the") }
-    return ["recurs", "where"].contains(verbAfterName.text) || names.events(named: token.text) != nil
+    return ["recurs", "where", "except"].contains(verbAfterName.text)
+      || names.events(named: token.text) != nil
   }
 
   private mutating func recurring(in scope: Scope?) throws(Abandoned) -> Claim {

@@ -31,7 +31,7 @@ extension Parser {
     if peek().isWritten("the") { return try occurrence() }
     if !isHistoryNext {
       guard peek().kind == .word, !Words.reserved.contains(peek().text) else { throw expected("a condition") }
-      if ["within", "since", "where"].contains(verbAfterName.text) { return try occurrence() }
+      if ["within", "since", "where", "except"].contains(verbAfterName.text) { return try occurrence() }
       if ["(", "is", "while"].contains(where: peek(1).isWritten) {
         return try openOrPresent(judging: events)
       }
@@ -76,7 +76,7 @@ extension Parser {
     }
     if take("recorded") {
       guard let event = names.vocabulary.id(of: name.text) else {
-        reportUnknown("event", name, among: names.eventNames)
+        reportUnknown(.event, name)
         throw Abandoned()
       }
       return negated(.isRecorded(event), if: isNot)

@@ -9,7 +9,7 @@ extension Parser {
   mutating func each() throws(Abandoned) -> Claim {
     switch verbAfterName.text {
     case "lasts", "closed", "while": return try eachOpening()
-    case "has", "is", "obeys", "or", "where": return try eachEvent()
+    case "has", "is", "obeys", "or", "where", "except": return try eachEvent()
     default:
       if peek().isWritten("the") { return try eachEvent() }
       let name = try name("a span or an event")
@@ -75,7 +75,7 @@ extension Parser {
   private mutating func obeys(_ events: EventPattern) throws(Abandoned) -> Claim {
     let name = try name("a machine")
     guard let machine = names.machine(named: name.text) else {
-      reportUnknown("machine", name, among: names.machineNames)
+      reportUnknown(.machine, name)
       throw Abandoned()
     }
     return .obeys(steps(events, of: machine), machine)

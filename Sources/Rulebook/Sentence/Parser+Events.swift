@@ -52,7 +52,7 @@ extension Parser {
     repeat {
       let name = try name("an event")
       guard let others = names.events(named: name.text) else {
-        reportUnknown("event", name, among: names.eventNames)
+        reportUnknown(.event, name)
         continue
       }
       if !events.isEmpty, !events.contains(where: others.contains) {
@@ -91,20 +91,21 @@ extension Parser {
           "expected an event, found the field `\(name.text)`", at: name,
           help: "after `where`, a condition with `and` or `or` stands in brackets")
       }
-      if name.text.hasSuffix(".end"), names.vocabulary.id(of: String(name.text.dropLast(4))) != nil {
-        report(
-          "`\(name.text.dropLast(4))` does not return, so it has no `.end`", at: name.range,
-          help: Self.returningHelp)
+      let entry = String(name.text.dropLast(4))
+      if name.text.hasSuffix(".end"), names.vocabulary.id(of: entry) != nil {
+        if !names.refused.contains(entry) {
+          report("`\(entry)` does not return, so it has no `.end`", at: name.range, help: Self.returningHelp)
+        }
       } else if names.span(named: name.text) != nil {
         report("expected an event, found the span `\(name.text)`", at: name.range)
       } else {
-        reportUnknown("event", name, among: names.eventNames)
+        reportUnknown(.event, name)
       }
       return []
     }
     guard isClose else { return events }
     events.removeAll { names.vocabulary.declaration(of: $0)?.returns != true || $0.isEnd }
-    if events.isEmpty {
+    if events.isEmpty, !names.refused.contains(name.text) {
       report(
         "`\(name.text)` is no callback, so it has no close", at: name.range,
         help: Self.returningHelp)

@@ -44,8 +44,8 @@ extension Parser {
   mutating func span(_ name: Token, key: Token?) -> SpanReference? {
     guard let span = names.span(named: name.text) else {
       if names.events(named: name.text) == nil {
-        reportUnknown("span or state", name, among: names.spanNames)
-      } else {
+        reportUnknown(.span, name)
+      } else if !names.refused.contains(name.text) {
         report(
           "expected a span or a state, found the event `\(name.text)`", at: name.range,
           help:

@@ -115,7 +115,7 @@ extension Parser {
       kind: .word, text: String(name.text[name.text.index(after: dot)...]),
       range: (split + 1)..<name.range.upperBound)
     guard let id = names.vocabulary.id(of: event.text) else {
-      reportUnknown("event", event, among: names.eventNames)
+      reportUnknown(.event, event)
       return (.unknown, field.text, nil)
     }
     let type = names.fieldType(field.text, of: [id])

@@ -174,7 +174,10 @@ struct Parser {
       ? wanted.dropLast().joined(separator: ", ") + " or " + (wanted.last ?? "") : wanted.joined()
     let isEqual = token.text == "=" && words.contains("==")
     let first = words.compactMap { $0.split(separator: " ").first.map(String.init) }
-    let label = token.kind == .word ? Suggestion.didYouMean(token.text, among: words + first) : nil
+    let label =
+      token.kind == .word
+      ? Words.usual[token.text].flatMap { words.contains($0) ? "did you mean `\($0)`?" : nil }
+        ?? Suggestion.didYouMean(token.text, among: words + first) : nil
     return abandon(
       "expected \(list)\(after), found \(token.shown)", at: token,
       label: isEqual ? "did you mean `==`?" : label,
@@ -192,12 +195,8 @@ struct Parser {
     diagnostics.append(Diagnostic(message, at: place(range), label: label, help: help))
   }
 
-  mutating func reportUnknown(_ kind: String, _ name: Token, among known: [String]) {
-    guard names.isComplete else { return }
-    report(
-      "unknown \(kind) `\(name.text)`", at: name.range,
-      label: Suggestion.didYouMean(name.text, among: known),
-      help: kind == "event" ? "an event of your own is declared under `vocabulary:`" : nil)
+  mutating func reportUnknown(_ kind: NameKind, _ name: Token) {
+    names.unknown(kind, name.text, at: place(of: name)).map { diagnostics.append($0) }
   }
 
   mutating func reportUnknown(field name: Token, of events: [EventID]) {

@@ -9,6 +9,9 @@ enum Words {
     "recorded", "recurs", "since", "the", "unless", "until", "where", "while", "within",
   ]
 
+  /// Words that people write for one of the language's own, and that are not near it.
+  static let usual = ["all": "each", "every": "each", "if": "while", "when": "while"]
+
   /// Whether a sentence can use the text as a name: one word, and none of the language's own.
   static func canName(_ text: String) -> Bool {
     let tokens = Lexer.tokens(of: text)
