@@ -13,7 +13,10 @@ public enum Closing {
       var counts: [String] = []
       if errors > 0 { counts.append(Words.count(errors, "error")) }
       if warnings > 0 { counts.append(Words.count(warnings, "warning")) }
-      return "failed: " + counts.joined(separator: ", ") + (errors == 0 ? " (--strict)" : "")
+      let unexercised = report.unmet.count
+      if unexercised > 0 { counts.append(Words.count(unexercised, "required rule") + " not exercised") }
+      let isByStrictness = errors == 0 && unexercised == 0
+      return "failed: " + counts.joined(separator: ", ") + (isByStrictness ? " (--strict)" : "")
     case .noVerdict:
       if let mistakes = report.rulebookMistakes {
         let errors = Words.count(mistakes.count { $0.severity == .error }, "error")

@@ -18,6 +18,9 @@ struct ConciseReporter: Reporter {
   func inconclusive(_ violation: Violation, in path: String, to output: inout String) {}
 
   func finish(_ report: Report, to output: inout String) {
+    for requirement in report.unmet {
+      output += "\(Tool.name): error: \(requirement.message) [\(Escaping.line(requirement.ruleID))]\n"
+    }
     if !isQuiet { output += Summary(report).text }
   }
 

@@ -26,7 +26,11 @@ struct FullReporter: Reporter {
   }
 
   func finish(_ report: Report, to output: inout String) {
-    if !isQuiet { output += Summary(report).text }
+    let unmet = report.unmet
+    for requirement in unmet { output += header(.error, requirement.ruleID, requirement.message) }
+    if isQuiet { return }
+    if !unmet.isEmpty { output += "\n" }
+    output += Summary(report).text
   }
 
   private func header(_ severity: Severity, _ ruleID: String, _ message: String) -> String {

@@ -76,10 +76,11 @@ extension JSONDocument.Related {
 }
 
 extension JSONDocument.Rule {
-  init(_ coverage: RuleCoverage, path: String) {
+  init(_ coverage: RuleCoverage, path: String, isRequired: Bool) {
     ruleId = coverage.ruleID
     self.path = path
     severity = coverage.severity.rawValue
+    required = isRequired
     verdict = coverage.verdict.rawValue
     violated = coverage.violated
     held = coverage.held
@@ -123,7 +124,8 @@ extension JSONDocument.Totals {
     events = read.reduce(0) { $0 + $1.statistics.events }
     sessions = read.reduce(0) { $0 + $1.summary.sessions }
     rules = Dictionary(uniqueKeysWithValues: Verdict.allCases.map { ($0.rawValue, 0) })
-    for rule in report.verdicts { rules[rule.verdict.rawValue, default: 0] += 1 }
+    for rule in report.rules { rules[rule.verdict.rawValue, default: 0] += 1 }
+    unexercised = report.unmet.map(\.ruleID)
     violations = Dictionary(
       uniqueKeysWithValues: Severity.allCases.map { ($0.rawValue, report.violations($0)) })
     unreadableLines = read.reduce(0) { $0 + $1.statistics.unreadableCount }

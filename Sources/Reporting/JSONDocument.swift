@@ -121,6 +121,7 @@ struct JSONDocument: Encodable {
     var ruleId: String
     var path: String
     var severity: String
+    var required: Bool
     var verdict: String
     var violated: Int
     var held: Int
@@ -148,6 +149,8 @@ struct JSONDocument: Encodable {
     var sessions: Int
     /// How many rules have each verdict, over all traces.
     var rules: [String: Int]
+    /// Required rules that the logs did not put to the test, or not to its end; each of them fails.
+    var unexercised: [String]
     /// How many violations have each severity.
     var violations: [String: Int]
     var unreadableLines: Int

@@ -27,7 +27,11 @@ struct JSONReporter: Reporter {
       traces: report.traces.map { JSONDocument.Trace($0, in: report) },
       violations: Self.sorted(violations),
       inconclusive: Self.sorted(inconclusive),
-      rules: report.checked.flatMap { trace in trace.summary.rules.map { .init($0, path: trace.path) } },
+      rules: report.checked.flatMap { trace in
+        trace.summary.rules.map {
+          .init($0, path: trace.path, isRequired: report.requiredRules.contains($0.ruleID))
+        }
+      },
       errors: (report.rulebookMistakes ?? []).map { .init($0) }
         + report.traces.compactMap { trace in trace.problem.map { .init($0, path: trace.path) } },
       summary: .init(report))

@@ -14,6 +14,8 @@ public struct Report: Sendable {
   public var knownFields: [String: [String]] = [:]
   /// Whether warnings fail, as errors do.
   public var isStrict = false
+  /// The rules, by id, that have to be put to the test by these logs.
+  public var requiredRules: Set<String> = []
   /// The logs, in the order in which they were named.
   public var traces: [TraceReport] = []
 
@@ -42,7 +44,8 @@ public struct Report: Sendable {
   /// What the run comes to.
   public var outcome: Outcome {
     if rulebookMistakes != nil || traces.contains(where: { $0.problem != nil }) { return .noVerdict }
-    return violations(.error) > 0 || (isStrict && violations(.warning) > 0) ? .failed : .passed
+    let isBroken = violations(.error) > 0 || (isStrict && violations(.warning) > 0)
+    return isBroken || !unmet.isEmpty ? .failed : .passed
   }
 
   /// How many violations of a severity there are.
@@ -53,20 +56,46 @@ public struct Report: Sendable {
   /// The logs that could be checked.
   var checked: [TraceReport] { traces.filter { $0.problem == nil } }
 
-  /// The verdict on each rule over all logs, in the rulebook's order: of a rule's verdicts the first in the
-  /// order of `Verdict`, so that one broken log shows, and one that holds counts more than one that is mute.
-  var verdicts: [(ruleID: String, verdict: Verdict)] {
-    var order: [String] = []
-    var verdicts: [String: Verdict] = [:]
+  /// What all logs together say about each rule, in the rulebook's order.
+  var rules: [RuleTotal] {
+    var totals: [RuleTotal] = []
+    var places: [String: Int] = [:]
     for coverage in checked.flatMap(\.summary.rules) {
-      guard let known = verdicts[coverage.ruleID] else {
-        order.append(coverage.ruleID)
-        verdicts[coverage.ruleID] = coverage.verdict
-        continue
+      if let place = places[coverage.ruleID] {
+        totals[place].add(coverage)
+      } else {
+        places[coverage.ruleID] = totals.count
+        totals.append(RuleTotal(coverage, isRequired: requiredRules.contains(coverage.ruleID)))
       }
-      verdicts[coverage.ruleID] = Verdict.allCases.first { $0 == known || $0 == coverage.verdict }
     }
-    return order.compactMap { id in verdicts[id].map { (id, $0) } }
+    return totals
+  }
+
+  /// The required rules that the logs did not put to the test, or not to its end.
+  var unmet: [Requirement] { rules.compactMap(Requirement.init) }
+}
+
+/// What the logs of a run say about one rule.
+struct RuleTotal {
+  private(set) var coverage: RuleCoverage
+  let isRequired: Bool
+
+  init(_ coverage: RuleCoverage, isRequired: Bool) {
+    self.coverage = coverage
+    self.isRequired = isRequired
+  }
+
+  var id: String { coverage.ruleID }
+  var verdict: Verdict { coverage.verdict }
+
+  /// Takes in another log. Of two verdicts the first in the order of `Verdict` counts, so that one broken log shows,
+  /// and one that holds counts more than one that is mute.
+  mutating func add(_ other: RuleCoverage) {
+    let verdicts = [coverage.verdict, other.verdict]
+    coverage.verdict = Verdict.allCases.first(where: verdicts.contains) ?? coverage.verdict
+    coverage.violated += other.violated
+    coverage.held += other.held
+    coverage.inconclusive += other.inconclusive
   }
 }
 

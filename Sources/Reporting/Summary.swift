@@ -22,7 +22,7 @@ struct Summary {
     let lines = Words.count(checked.reduce(0) { $0 + $1.statistics.lines }, "line")
     let events = Words.count(checked.reduce(0) { $0 + $1.statistics.events }, "event")
     let sessions = Words.count(checked.reduce(0) { $0 + $1.summary.sessions }, "session")
-    let rules = Words.count(report.verdicts.count, "rule")
+    let rules = Words.count(report.rules.count, "rule")
     let verdicts = verdictCounts
     return "checked \(subject) (\(lines), \(events), \(sessions)) against \(Escaping.line(report.rulebook)): "
       + (verdicts.isEmpty ? rules : rules + ": " + verdicts.joined(separator: ", "))
@@ -37,23 +37,13 @@ struct Summary {
   }
 
   private var verdictCounts: [String] {
-    let rules = Dictionary(grouping: report.verdicts, by: \.verdict)
+    let rules = Dictionary(grouping: report.rules, by: \.verdict)
     let order: [Verdict] = [.held, .violated, .inconclusive, .notTriggered, .notObservable]
     return order.compactMap { verdict in
-      guard let ids = rules[verdict]?.map(\.ruleID) else { return nil }
-      let count = "\(Words.grouped(ids.count)) \(Self.word(for: verdict))"
+      guard let ids = rules[verdict]?.map(\.id) else { return nil }
+      let count = "\(Words.grouped(ids.count)) \(verdict.word)"
       guard verdict != .held, verdict != .violated, ids.count <= Self.few else { return count }
       return "\(count) (\(ids.map(Escaping.line).joined(separator: ", ")))"
-    }
-  }
-
-  private static func word(for verdict: Verdict) -> String {
-    switch verdict {
-    case .held: "held"
-    case .violated: "violated"
-    case .inconclusive: "inconclusive"
-    case .notTriggered: "not triggered"
-    case .notObservable: "not observable"
     }
   }
 

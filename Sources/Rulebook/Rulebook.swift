@@ -36,6 +36,8 @@ public struct Rule: Sendable {
   public var id: String
   /// How grave a violation is, where a sentence does not say otherwise.
   public var severity: Severity
+  /// Whether a run fails in which no log puts the rule to the test, to its end.
+  public var isRequired: Bool
   /// What must hold: each sentence on its own.
   public var sentences: [RuleSentence]
   /// What a violation says, with `{field}` holes; nil for a message made from the sentence.

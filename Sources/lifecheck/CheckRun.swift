@@ -39,6 +39,7 @@ struct CheckRun {
       }
       report.rulebook = rulebook.name
       report.know(rulebook.vocabulary)
+      report.requiredRules = Set(rulebook.rules.filter(\.isRequired).map(\.id))
       let recognizer = Recognizer(rulebook.vocabulary)
       let program = Program(rulebook)
       for (index, path) in paths.enumerated() {

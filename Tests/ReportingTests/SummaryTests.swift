@@ -111,6 +111,26 @@ import Testing
     #expect(report.outcome == (reason == nil ? .passed : .failed))
   }
 
+  @Test(
+    arguments: [
+      ([:], ["launch-within-20s"], "failed: 1 required rule not exercised"),
+      (
+        [.error: 1], ["launch-within-20s", "save-data-on-background", "state-coding-calls-super"],
+        "failed: 1 error, 3 required rules not exercised"
+      ),
+      ([.warning: 1], ["launch-within-20s"], "failed: 1 warning, 1 required rule not exercised"),
+      ([:], ["timers-stopped-on-resign", "no-gl-in-background"], nil),
+    ] as [([Severity: Int], Set<String>, String?)])
+  func `counts required rules that were not exercised`(
+    violations: [Severity: Int], required: Set<String>, reason: String?
+  ) {
+    var report = Report.sample
+    report.traces[0].violations = violations
+    report.requiredRules = required
+    #expect(Closing.reason(for: report) == reason)
+    #expect(report.outcome == (reason == nil ? .passed : .failed))
+  }
+
   @Test func `says that there is no verdict, whatever was found`() {
     var report = report([.error: 1])
     var broken = TraceReport(path: "b.log")

@@ -56,6 +56,17 @@ final class DiagnosticLog {
     }
   }
 
+  /// How grave something is; reports anything else.
+  func severity(_ node: Node) -> Severity? {
+    guard let text = text(node, "`severity`") else { return nil }
+    if let severity = Severity(rawValue: text) { return severity }
+    report(
+      "unknown severity `\(text)`", at: node.range,
+      label: Suggestion.didYouMean(text, among: Severity.allCases.map(\.rawValue)) ?? "error, warning or note"
+    )
+    return nil
+  }
+
   /// The entries of a mapping with free keys; nothing for an empty value.
   func entries(_ node: Node?, _ what: String) -> [(name: String, key: Node, value: Node)] {
     guard let node, !node.isNull else { return [] }

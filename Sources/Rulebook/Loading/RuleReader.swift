@@ -17,7 +17,8 @@ final class RuleReader {
   private var log: DiagnosticLog { resolver.log }
 
   private static let keys = [
-    "id", "severity", "check", "message", "needs", "yields", "why", "help", "guidance", "good", "bad",
+    "id", "severity", "required", "check", "message", "needs", "yields", "why", "help", "guidance", "good",
+    "bad",
   ]
   private static let sentenceKeys = ["sentence", "severity", "message"]
 
@@ -53,7 +54,8 @@ final class RuleReader {
     let sentences = sentences(fields, id)
     let spoken = sentences.contains { $0 == nil } ? nil : sentences.compactMap { $0?.sentence }
     var rule = Rule(
-      id: id ?? "", severity: severity(fields["severity"]) ?? .error,
+      id: id ?? "", severity: fields["severity"].flatMap(log.severity) ?? .error,
+      isRequired: fields["required"].flatMap { log.flag($0, "`required`") } ?? false,
       sentences: sentences.compactMap(\.self),
       message: fields["message"].flatMap { messages.read($0, of: spoken) },
       needs: resolver.events(fields["needs"], "`needs`"), yields: [],
@@ -85,16 +87,6 @@ final class RuleReader {
     }
   }
 
-  private func severity(_ node: Node?) -> Severity? {
-    guard let node, let text = log.text(node, "`severity`") else { return nil }
-    if let severity = Severity(rawValue: text) { return severity }
-    log.report(
-      "unknown severity `\(text)`", at: node.range,
-      label: Suggestion.didYouMean(text, among: Severity.allCases.map(\.rawValue)) ?? "error, warning or note"
-    )
-    return nil
-  }
-
   /// A text on one line.
   private func line(_ node: Node?, _ what: String) -> String? {
     node.flatMap { log.text($0, what) }?.split(whereSeparator: \.isWhitespace).joined(separator: " ")
@@ -119,7 +111,7 @@ final class RuleReader {
     }
     let fields = log.fields(node, "a sentence", keys: Self.sentenceKeys, required: ["sentence"])
     let sentence = fields["sentence"].flatMap { parse($0, "`sentence`") }
-    let severity = severity(fields["severity"])
+    let severity = fields["severity"].flatMap(log.severity)
     let message = fields["message"].flatMap { messages.read($0, of: sentence.map { [$0] }) }
     return sentence.map { RuleSentence(sentence: $0, severity: severity, message: message) }
   }

@@ -1,0 +1,102 @@
+import Testing
+
+@Suite struct `A required rule` {
+  /// A rule that all verdicts can be had of: what is drawn on the way back is known to be wrong on arrival only.
+  private func sandbox(required: String, severity: String = "note") throws -> Sandbox {
+    let rule = """
+      rules:
+        - id: hidden-for-good
+          severity: \(severity)
+          check: between app.hide and app.show, never view.draw
+          required: \(required)
+
+      """
+    let vocabulary = Sandbox.rulebook.prefix(
+      upTo: try #require(Sandbox.rulebook.range(of: "rules:")).lowerBound)
+    func log(_ events: String...) -> String {
+      events.enumerated().map { "10:00:0\($0).000 Shop[7:1] \($1)\n" }.joined()
+    }
+    return try Sandbox([
+      "required.yaml": vocabulary + rule,
+      "held.log": log("app.launch", "view.draw", "app.hide", "app.show"),
+      "violated.log": log("app.launch", "app.hide", "view.draw", "app.show"),
+      "inconclusive.log": log("app.launch", "app.show", "app.hide", "view.draw"),
+      "not-triggered.log": log("app.launch", "view.draw"),
+      "not-observable.log": log("app.launch", "app.hide"),
+    ])
+  }
+
+  struct Row: CustomTestStringConvertible {
+    var logs: [String]
+    /// What the report says is missing; nil where nothing is.
+    var shortcoming: String?
+    var testDescription: String { logs.joined(separator: " ") }
+  }
+
+  static let rows = [
+    Row(logs: ["held.log"]),
+    Row(logs: ["violated.log"]),
+    Row(logs: ["inconclusive.log"], shortcoming: "inconclusive: a log ends before the answer"),
+    Row(logs: ["not-triggered.log"], shortcoming: "not triggered: no log puts the rule to the test"),
+    Row(
+      logs: ["not-observable.log"], shortcoming: "not observable: no log records what the rule speaks of"),
+    // One log that puts it to the test is enough, and one that leaves it open is too many.
+    Row(logs: ["not-observable.log", "held.log", "not-triggered.log"]),
+    Row(
+      logs: ["held.log", "inconclusive.log"], shortcoming: "inconclusive: a log ends before the answer"),
+  ]
+
+  @Test(arguments: rows)
+  func `fails where the logs do not put it to the test`(row: Row) throws {
+    let outcome = try sandbox(required: "true").run(["--rulebook", "required.yaml"] + row.logs)
+    let line = row.shortcoming.map { "error[hidden-for-good]: required, but \($0)" }
+    #expect(outcome.status == (line == nil ? 0 : 1))
+    #expect(outcome.outputLines.first { $0.contains("required, but") }.map(String.init) == line)
+    #expect(outcome.reason == (line == nil ? nil : "failed: 1 required rule not exercised"))
+  }
+
+  @Test(arguments: rows)
+  func `says so in one line, to editors and under --quiet, too`(row: Row) throws {
+    let outcome = try sandbox(required: "true")
+      .run(["--rulebook", "required.yaml", "-q", "-f", "concise"] + row.logs)
+    let lines = outcome.outputLines.filter { $0.hasPrefix("lifecheck: ") }
+    #expect(
+      lines.map(String.init)
+        == (row.shortcoming.map { ["lifecheck: error: required, but \($0) [hidden-for-good]"] } ?? []))
+    #expect(outcome.status == (row.shortcoming == nil ? 0 : 1))
+    #expect(outcome.errors == "")
+  }
+
+  @Test(arguments: rows)
+  func `is named in the JSON document`(row: Row) throws {
+    let document = try sandbox(required: "true").run(
+      ["--rulebook", "required.yaml", "-f", "json"] + row.logs
+    )
+    .document()
+    let summary = try #require(document["summary"] as? [String: Any])
+    #expect(summary["unexercised"] as? [String] == (row.shortcoming == nil ? [] : ["hidden-for-good"]))
+    #expect(summary["outcome"] as? String == (row.shortcoming == nil ? "passed" : "failed"))
+    let rules = try #require(document["rules"] as? [[String: Any]])
+    for rule in rules {
+      #expect(rule["required"] as? Bool == (rule["ruleId"] as? String == "hidden-for-good"))
+    }
+  }
+
+  @Test func `that is broken was put to the test`() throws {
+    let outcome = try sandbox(required: "yes", severity: "error")
+      .run(["--rulebook", "required.yaml", "violated.log", "inconclusive.log"])
+    #expect(outcome.reason == "failed: 1 error")
+  }
+
+  @Test(arguments: rows)
+  func `that is not required after all fails nothing`(row: Row) throws {
+    #expect(
+      try sandbox(required: "false").run(["--rulebook", "required.yaml"] + row.logs).status == 0)
+  }
+
+  @Test func `is required or not, and nothing between`() throws {
+    let outcome = try sandbox(required: "maybe").run(["--rulebook", "required.yaml", "held.log"])
+    #expect(outcome.status == 2)
+    #expect(outcome.errors.hasPrefix("error: `required`: expected `true` or `false`\n  --> required.yaml:"))
+  }
+}
