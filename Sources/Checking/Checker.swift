@@ -13,10 +13,11 @@ public struct Checker {
   private var newest: Process?
   private var pool = SightingPool()
 
-  /// A checker for one log.
-  public init(_ program: Program) {
+  /// A checker for one log of an app of which that is known.
+  public init(_ program: Program, assuming assumptions: Assumptions = Assumptions()) {
     self.program = program
     log = LogState(program)
+    log.assume(assumptions)
   }
 
   /// Takes the next event of the log, with its line.

@@ -65,8 +65,8 @@ struct Bench {
     }
   }
 
-  func check(_ trace: String) -> Checked {
-    var checker = Checker(program)
+  func check(_ trace: String, assuming assumptions: Assumptions = Assumptions()) -> Checked {
+    var checker = Checker(program, assuming: assumptions)
     var reader = TraceReader(recognizer)
     let bytes = Array(trace.utf8)
     reader.read(bytes.span) { event, line in checker.step(event, line: line) }
