@@ -342,7 +342,7 @@ struct Compiler {
     case .within(let events, let time): return .within(mark: mark(events), time)
     case .since(let events, let start):
       let keys = keys(of: events)
-      if keys.isEmpty { return .since(event: mark(events), start: mark(start)) }
+      if keys.isEmpty { return .since(event: mark(events), start: mark(start), keys: self.keys(of: start)) }
       let index = mark(events)
       react(to: start) { $0.marks.append(.init(index: index, guard: $1, keys: $2, clears: true)) }
       return .standsSince(mark: index, keys: keys)

@@ -30,7 +30,8 @@ extension Session {
     switch condition {
     case .within(let mark, let limit):
       let age = signal.line.wall - signal.judged.wall
-      let isOpen = signal.line.isComparable(with: signal.judged) && age <= limit
+      let isOpen =
+        signal.window?.reason != .step && signal.line.isComparable(with: signal.judged) && age <= limit
       return isOpen ? (true, [Future(mark: mark, limit: limit)]) : (false, [])
     case .and(let a, let b):
       let first = holdsOrAwaits(a, signal)
@@ -67,7 +68,8 @@ extension Session {
       return left.compares(comparison, to: right)
     case .oneOf(let operand, let literals):
       guard let value = value(operand, judged) else { return nil }
-      return literals.contains { value.compares(.equal, to: FieldValue(literal: $0)) == true }
+      let answers = literals.map { value.compares(.equal, to: FieldValue(literal: $0)) }
+      return answers.contains(true) ? true : answers.contains(nil) ? nil : false
     case .contains(let operand, let literal):
       guard let value = value(operand, judged), case .text(let item) = literal else { return nil }
       return value.text.split(separator: ",").contains { $0 == item }
@@ -87,9 +89,9 @@ extension Session {
     case .within(let mark, let limit):
       guard let moment = marks[mark].newest(nil) else { return false }
       return moment.isComparable(with: judged) ? abs(judged.wall - moment.wall) <= limit : nil
-    case .since(let event, let start):
+    case .since(let event, let start, let keys):
       guard let moment = marks[event].newest(nil) else { return false }
-      return moment.order > marks[start].newest(nil)?.order ?? -1
+      return moment.order > marks[start].newest(judged.key(keys))?.order ?? -1
     case .standsSince(let mark, let keys):
       return marks[mark].newest(judged.key(keys)) != nil
     }
@@ -114,7 +116,7 @@ extension Session {
     case .not(let a): evidence(for: a, before: signal)
     case .compare(let a, _, let b), .isMember(let a, of: let b): [a, b].compactMap(told)
     case .oneOf(let a, _), .contains(let a, _), .isPresent(let a): [a].compactMap(told)
-    case .since(let event, let start): [newest[event], newest[start]].compactMap(\.self)
+    case .since(let event, let start, _): [newest[event], newest[start]].compactMap(\.self)
     case .isRecorded, .isOpen, .withinTheLast, .within, .standsSince, nil: []
     }
   }

@@ -132,8 +132,8 @@ extension Session {
     var places: [Candidate.Identity: Int] = [:]
     // The surest first: what it says is what counts.
     for candidate in candidates.sorted(by: { $0.waits < $1.waits }) {
-      // What an earlier violation has told already adds nothing to what this line tells first.
-      if candidate.told != nil {
+      // What an earlier violation has told already adds nothing to what this line tells first, nor does what may be dropped.
+      if candidate.told != nil || !app.isObserved(candidate.sentence) {
         kept.append(candidate)
       } else if let place = places[candidate.identity] {
         kept[place].take(candidate)

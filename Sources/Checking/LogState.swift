@@ -12,6 +12,8 @@ final class LogState {
   /// How many more lines say the same as a violation.
   private(set) var repeats: [Violation.ID: Int] = [:]
   private var newest = 0
+  /// How many declarations all apps have been asked about.
+  private var declared = 0
   private var order = 0
   /// The line that is being read.
   var currentLine = 0
@@ -99,6 +101,11 @@ final class LogState {
 
   /// After each line: rules whose events the app now shows may speak.
   func releaseObserved(_ app: App, by occurrence: Occurrence) {
+    guard declarations.count == declared else {
+      declared = declarations.count
+      for app in apps.values.sorted(by: { $0.number < $1.number }) { releaseObserved(app, by: occurrence) }
+      return
+    }
     for candidate in app.takeObserved() {
       candidate.noteProof(occurrence, program)
       settle(candidate)

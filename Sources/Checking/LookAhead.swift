@@ -126,7 +126,8 @@ final class LookAhead {
   private func noteReturn(_ occurrence: Occurrence, _ key: String, _ process: Process) {
     habits.noteReturn(of: occurrence.id.entry)
     let call = calls.last {
-      $0.callback.end == occurrence.id && $0.returned == nil && $0.process == ObjectIdentifier(process)
+      $0.callback.end == occurrence.id && $0.fate == .unknown && $0.returned == nil
+        && $0.process == ObjectIdentifier(process)
         && ($0.key.isEmpty || key.isEmpty || $0.key == key)
     }
     guard let call else { return }
@@ -156,6 +157,9 @@ final class LookAhead {
     guard call.fate == .unknown else { return false }
     let (start, limit) = call.returned.map { ($0.time, Self.delivery) } ?? (call.time, Self.horizon)
     if let passed = Self.time(from: start, to: occurrence.sighting.time), passed > limit { return true }
+    // The next launch comes only when the process is gone.
+    let boundary = program.boundaries[Int(occurrence.id.rawValue)]
+    if boundary.stage != nil, !boundary.isOfSameProcess { return true }
     if occurrence.id == call.callback, MachineTable.Telling(occurrence) != call.telling { return false }
     return program.ends(occurrence.id, callsOf: call.callback)
   }

@@ -222,7 +222,8 @@ class Monitor {
   // MARK: Verdicts
 
   /// What is asked for may still come, unless the sentence then asks for nothing.
-  final func leaveOpen(_ judged: Occurrence) {
+  final func leaveOpen(_ judged: Occurrence, in instance: Instance) {
+    if isConditional, instance.fate != .closed { return }
     if !isExcepted(judged, at: session.endSignal(of: judged)) { session.log.counts[number].inconclusive += 1 }
   }
 

@@ -337,7 +337,7 @@ indirect enum Guard: Sendable {
   case isOpen(span: Int, key: Int?, isBound: Bool)
   case withinTheLast(mark: Int, keys: [Int], Int64)
   case within(mark: Int, Int64)
-  case since(event: Int, start: Int)
+  case since(event: Int, start: Int, keys: [Int])
   /// The event has come, and its start has not come after it: of the judged event's key.
   case standsSince(mark: Int, keys: [Int])
 

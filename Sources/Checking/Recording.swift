@@ -21,6 +21,9 @@ final class Recording {
     /// Adds names and families of events; `end` stands for the returns of callbacks.
     func add(_ names: some Sequence<String>) { self.names.formUnion(names) }
 
+    /// How many names there are.
+    var count: Int { names.count }
+
     /// The returns of callbacks are said to be recorded.
     var declaresReturns: Bool { names.contains("end") }
   }

@@ -210,9 +210,11 @@ final class Session {
     let signal = Signal(
       closing: window, code: program.code(of: window.callback, isClose: true), order: log.nextOrder(),
       at: window.entry)
-    for judging in program.reactions[signal.code].monitors
-    where judging.role == .event && holdsOrAwaits(judging.guard, signal).holds {
-      (monitors[judging.sentence] as? OpenAtMoment)?.leaveUndecided(signal)
+    let judgings = program.reactions[signal.code].monitors.filter {
+      $0.role == .event && holdsOrAwaits($0.guard, signal).holds
+    }
+    for sentence in Set(judgings.map(\.sentence)) {
+      (monitors[sentence] as? OpenAtMoment)?.leaveUndecided(signal)
     }
   }
 
@@ -238,7 +240,10 @@ final class Session {
     }
     expireDeadlines(at: occurrence)
     closeOverdueWindows(at: occurrence)
+    let before = snapshots
     emit(&occurrence)
+    // A value at a moment is that of the moments up to the signal that is judged.
+    if !snapshots.isEmpty { snapshots = before }
     for (index, signal) in signals.enumerated() {
       judge(signal)
       if !signals[(index + 1)...].contains(where: { $0.moment == signal.moment }) { follow(signal.moment) }
@@ -303,9 +308,7 @@ final class Session {
   /// Opens and closes what the signal opens and closes, and makes the events that follow from it.
   func apply(_ signal: Signal) {
     let reactions = program.reactions[signal.code]
-    for (snapshot, condition) in reactions.snapshots where holds(condition, signal) {
-      snapshots[snapshot] = fact(program.snapshots[snapshot])
-    }
+    takeSnapshots(signal)
     for (span, condition) in reactions.closes where holds(condition, signal) {
       close(span, key(of: span, signal.judged), by: signal)
     }
@@ -314,6 +317,13 @@ final class Session {
     }
     for (derivation, form, condition) in reactions.forms where holds(condition, signal) {
       derive(derivation, form, from: signal)
+    }
+  }
+
+  /// Remembers the values that are asked for as they were at this moment.
+  private func takeSnapshots(_ signal: Signal) {
+    for (snapshot, condition) in program.reactions[signal.code].snapshots where holds(condition, signal) {
+      snapshots[snapshot] = fact(program.snapshots[snapshot])
     }
   }
 
@@ -351,6 +361,7 @@ final class Session {
 
   /// Judges a signal, and then has the scopes follow what it opened and closed.
   private func judge(_ signal: Signal) {
+    takeSnapshots(signal)
     let judgings = program.reactions[signal.code].monitors
     var judged: (sentence: Int, role: Role)?
     for judging in judgings {
@@ -394,11 +405,11 @@ final class Session {
     }
     resolveAwaiting(occurrence)
     for signal in signals { remember(signal) }
+    log.releaseObserved(app, by: occurrence)
     settleCandidates()
     for change in changes where change.kind == .closed { spans[change.span].endLine() }
     changes.removeAll(keepingCapacity: true)
     removeGoneInstances()
-    log.releaseObserved(app, by: occurrence)
   }
 
   /// Marks and facts change after a line was judged: `last` and `since` speak of what was before it.

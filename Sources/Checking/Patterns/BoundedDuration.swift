@@ -68,8 +68,9 @@ final class SpanDuration: Monitor {
   }
 
   override func end(isEndOfLog: Bool) {
-    for (order, member) in members where isAtLeast || deadlines[order] != nil {
-      leaveOpen(member.opening.opening)
+    for (order, member) in members {
+      let isAwaited = isAtLeast ? member.opening.openedAt.sighting.time != nil : deadlines[order] != nil
+      if isAwaited { leaveOpen(member.opening.opening, in: member.instance) }
     }
   }
 
@@ -124,10 +125,11 @@ final class CallDuration: Monitor {
   }
 
   override func end(isEndOfLog: Bool) {
-    guard isEndOfLog, let running,
+    guard isEndOfLog, let running, let limit = compiled.latest,
+      session.length(limit, judging: running.entry) != nil,
       session.program.returns(of: running.entry.id).contains(where: session.recording.has)
     else { return }
-    leaveOpen(running.entry)
+    leaveOpen(running.entry, in: running.instance)
   }
 
   private func measure(_ entry: Occurrence, _ instance: Instance, at signal: Session.Signal, isReturn: Bool) {

@@ -108,7 +108,7 @@ final class AtLeast: Monitor {
 
   override func leave(_ instance: Instance, isEndOfLog: Bool) {
     guard let instance = instance as? Count, instance.number < limit else { return }
-    leaveOpen(instance.opening ?? instance.start)
+    leaveOpen(instance.opening ?? instance.start, in: instance)
   }
 
   private func fail(_ instance: Count, at signal: Session.Signal) {

@@ -48,7 +48,7 @@ final class Existence: Monitor {
   override func leave(_ instance: Instance, isEndOfLog: Bool) {
     guard let instance = instance as? Awaited, !instance.isDone else { return }
     instance.deadline.map { session.deadlines.cancel($0) }
-    leaveOpen(instance.opening ?? instance.start)
+    leaveOpen(instance.opening ?? instance.start, in: instance)
   }
 
   private func fail(_ instance: Awaited, at signal: Session.Signal, _ label: String) {

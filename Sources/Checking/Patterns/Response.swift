@@ -111,7 +111,7 @@ final class Response: Monitor {
     guard let instance = instance as? Open else { return }
     for obligation in instance.take(nil) {
       cancel(obligation)
-      leaveOpen(obligation.trigger)
+      leaveOpen(obligation.trigger, in: instance)
     }
   }
 
