@@ -23,7 +23,7 @@ final class Session {
   var windows: [Window] = []
   var marks: [KeyedMoments]
   /// The newest occurrence of each mark without keys.
-  private(set) var newest: [Occurrence?]
+  var newest: [Occurrence?]
   var facts: [Fact?]
   var snapshots: [Fact?]
   var deadlines = Deadlines()
@@ -35,7 +35,7 @@ final class Session {
   var changes: [Change] = []
   var candidates: [Candidate] = []
   /// The states that the line has entered.
-  private var entered: [(span: Int, opening: OpenSpan)] = []
+  var entered: [(span: Int, opening: OpenSpan)] = []
   /// The instances of machines that are gone with the line.
   var gone: [(machine: Int, key: String)] = []
 
@@ -46,81 +46,13 @@ final class Session {
   private var derivedIn: [(opening: Int, isInferred: Bool)?]
   private var clock = SessionClock()
   /// The furthest launch event of this life.
-  private var stage: Int?
-  private var hasLived = false
+  var stage: Int?
+  var hasLived = false
   /// The newest event.
   private(set) var last: Occurrence?
-  private var isEnding = false
+  var isEnding = false
   /// Whether the log tells how the session began; nil while only facts have been told.
-  private var tellsBeginning: Bool?
-
-  /// A value that an event carried, and where.
-  struct Fact {
-    var text: String
-    /// Nil where a project file tells it.
-    var told: Occurrence?
-
-    init(_ text: String, _ told: Occurrence?) {
-      self.text = text
-      self.told = told
-    }
-  }
-
-  /// What happened, to be judged.
-  struct Signal {
-    /// The event, or the close of a callback.
-    var code: Int
-    var order: Int
-    /// The signal that the event was derived from, or its own: they happen at one moment.
-    var moment: Int
-    /// What is judged: the event, or the entry of the callback that closes.
-    var judged: Occurrence
-    /// The line at which it happened.
-    var line: Occurrence
-    /// The window that closes.
-    var window: Window?
-
-    /// An event of a line, at its own moment or at that of what it was derived from.
-    init(_ occurrence: Occurrence, at moment: Int? = nil) {
-      code = Int(occurrence.id.rawValue)
-      order = occurrence.order
-      self.moment = moment ?? occurrence.order
-      judged = occurrence
-      line = occurrence
-    }
-
-    /// The close of a callback at a line.
-    init(closing window: Window, code: Int, order: Int, at line: Occurrence) {
-      self.code = code
-      self.order = order
-      moment = order
-      judged = window.entry
-      self.line = line
-      self.window = window
-    }
-  }
-
-  /// A span has opened or closed, to be judged with the signal of that order.
-  struct Change {
-    var order: Int
-    var span: Int
-    var opening: OpenSpan
-    var kind: Kind
-    /// The signal that brought it about.
-    var by: Signal
-
-    var moment: Int { by.moment }
-
-    enum Kind: Equatable {
-      /// A state is settled only once the callback that entered it has closed.
-      case opened(isSettled: Bool)
-      case settled
-      case closed
-    }
-
-    /// Whether from here on the span is in force as a scope.
-    var isInForce: Bool { kind == .settled || kind == .opened(isSettled: true) }
-  }
+  var tellsBeginning: Bool?
 
   init(_ program: Program, _ log: LogState, _ app: App, hasPid: Bool, isAcrossSessions: Bool = false) {
     self.program = program
@@ -149,50 +81,6 @@ final class Session {
 
   /// Whether nothing of the session came before the log.
   var isBeginningKnown: Bool { tellsBeginning ?? program.rulebook.sessions.begin.isEmpty }
-
-  /// Whether the event begins another life than this one.
-  func isEnded(by occurrence: Occurrence) -> Bool {
-    isLaunch(occurrence.id) || hidesLaunch(before: occurrence)
-      || program.boundaries[Int(occurrence.id.rawValue)].stage != nil && holdsEarlierLife
-  }
-
-  /// What came before the first launch of a process belonged to an earlier life, but for facts.
-  private var holdsEarlierLife: Bool {
-    stage == nil && tellsBeginning != nil
-  }
-
-  /// Without a process number and without launch events in the log, a callback that cannot come may be one of
-  /// another life, whose launch is not told.
-  private func hidesLaunch(before occurrence: Occurrence) -> Bool {
-    guard !hasPid, !program.rulebook.sessions.begin.contains(where: recording.has) else { return false }
-    return program.reactions[Int(occurrence.id.rawValue)].machines.contains { machine in
-      program.rulebook.machines[machine].key == nil && !isLegal(machine, occurrence)
-    }
-  }
-
-  private func isLaunch(_ event: EventID) -> Bool {
-    let boundary = program.boundaries[Int(event.rawValue)]
-    guard let begin = boundary.stage else { return false }
-    if isEnding { return true }
-    if hasPid, boundary.isOfSameProcess { return false }
-    if hasLived { return true }
-    return stage.map { begin <= $0 } ?? false
-  }
-
-  /// What the event says about where this life stands.
-  private func noteLife(_ event: EventID) {
-    let boundary = program.boundaries[Int(event.rawValue)]
-    if tellsBeginning == nil, !program.isAside(event) {
-      tellsBeginning = program.rulebook.sessions.begin.isEmpty || (boundary.stage != nil && !isAcrossSessions)
-    }
-    if isAcrossSessions { return }
-    if let begin = boundary.stage {
-      stage = max(stage ?? begin, begin)
-    } else if boundary.isStep {
-      hasLived = true
-    }
-    if boundary.isEnding { isEnding = true }
-  }
 
   /// Ends the session: with its log, or because the process is gone.
   func end(isEndOfLog: Bool) {
@@ -266,20 +154,6 @@ final class Session {
     return !gaps.spans.contains { !spans[$0].open.isEmpty }
   }
 
-  /// Before anything else of a line: what should have come before it.
-  private func expireDeadlines(at occurrence: Occurrence) {
-    guard occurrence.sighting.time != nil else { return }
-    let expired = deadlines.takeExpired(at: occurrence)
-    if expired.isEmpty { return }
-    var passing = occurrence
-    passing.order = log.nextOrder()
-    let signal = Signal(passing)
-    for deadline in expired {
-      deadline.monitor.pass(deadline, at: signal)
-      deadline.forget()
-    }
-  }
-
   /// Applies an event and all that follows from it.
   func emit(_ occurrence: inout Occurrence, at moment: Int? = nil) {
     let id = occurrence.id
@@ -317,13 +191,6 @@ final class Session {
     }
     for (derivation, form, condition) in reactions.forms where holds(condition, signal) {
       derive(derivation, form, from: signal)
-    }
-  }
-
-  /// Remembers the values that are asked for as they were at this moment.
-  private func takeSnapshots(_ signal: Signal) {
-    for (snapshot, condition) in program.reactions[signal.code].snapshots where holds(condition, signal) {
-      snapshots[snapshot] = fact(program.snapshots[snapshot])
     }
   }
 
@@ -412,134 +279,9 @@ final class Session {
     removeGoneInstances()
   }
 
-  /// Marks and facts change after a line was judged: `last` and `since` speak of what was before it.
-  private func remember(_ signal: Signal) {
-    let reactions = program.reactions[signal.code]
-    for mark in reactions.marks where holds(mark.guard, signal) {
-      let key = signal.judged.key(mark.keys)
-      if mark.clears {
-        marks[mark.index].clear(key, at: signal.order)
-      } else {
-        marks[mark.index].note(key, Moment(signal), horizon: mark.horizon)
-        if mark.keys.isEmpty { newest[mark.index] = signal.line }
-      }
-    }
-    for fact in reactions.facts where holds(fact.guard, signal) {
-      remember(fact, signal)
-    }
-  }
-
-  private func remember(_ fact: Reactions.Fact, _ signal: Signal) {
-    let key = program.facts[fact.index]
-    if fact.clears {
-      facts[fact.index] = nil
-    } else if let value = signal.judged.sighting.value(key.field) {
-      if key.isLasting {
-        if !isAcrossSessions { app.facts[fact.index] = Fact(value, signal.line) }
-      } else if let type = key.isGreatest {
-        let new = FieldValue(text: value, type: type)
-        let isGreater = facts[fact.index].map {
-          new.compares(.greater, to: FieldValue(text: $0.text, type: type)) == true
-        }
-        if isGreater ?? (new.compares(.equal, to: new) == true) {
-          facts[fact.index] = Fact(value, signal.line)
-        }
-      } else {
-        facts[fact.index] = Fact(value, signal.line)
-      }
-    }
-  }
-
   /// Before a step: callbacks whose return did not come.
   func forgetRunning(before step: Occurrence) {
     if program.boundaries[Int(step.id.rawValue)].isEnd { return }
     for monitor in calls { monitor.forget(before: step) }
-  }
-
-  // MARK: Spans
-
-  /// Opens a span for a key, unless it is open.
-  @discardableResult
-  func open(_ span: Int, _ key: String, by opening: Occurrence, at signal: Signal) -> OpenSpan? {
-    guard let opened = spans[span].open(key, by: opening, at: signal.line, order: log.nextOrder())
-    else { return nil }
-    let isState = if case .state = program.rulebook.spans[span].kind { true } else { false }
-    let isSettled = !isState || opening.id.isEnd || !program.hasWindow[opening.id.index]
-    if !isSettled { entered.append((span, opened)) }
-    note(
-      Change(
-        order: signal.order, span: span, opening: opened, kind: .opened(isSettled: isSettled), by: signal))
-    for (composed, isFirst) in program.composedOf[span] {
-      guard case .composed(let first, let other) = program.rulebook.spans[composed].kind else { continue }
-      if isFirst {
-        if !spans[other.rawValue].open.isEmpty { open(composed, key, by: opening, at: signal) }
-      } else if spans[span].open.count == 1 {
-        for part in spans[first.rawValue].open.values.sorted(by: { $0.order < $1.order }) {
-          open(composed, part.key, by: part.opening, at: signal)
-        }
-      }
-    }
-    return opened
-  }
-
-  /// Closes a span for a key, or for every key.
-  func close(_ span: Int, _ key: String?, by signal: Signal) {
-    let closed = spans[span].close(key, order: signal.order)
-    if closed.isEmpty { return }
-    for opening in closed {
-      note(Change(order: signal.order, span: span, opening: opening, kind: .closed, by: signal))
-      for (composed, isFirst) in program.composedOf[span] where isFirst {
-        close(composed, opening.key, by: signal)
-      }
-    }
-    for (composed, isFirst) in program.composedOf[span] where !isFirst && spans[span].open.isEmpty {
-      close(composed, nil, by: signal)
-    }
-  }
-
-  func note(_ change: Change) { changes.append(change) }
-
-  /// The states that the line has entered since the newest event.
-  func takeEntered() -> [(span: Int, opening: OpenSpan)] {
-    defer { entered.removeAll(keepingCapacity: true) }
-    return entered
-  }
-
-  // MARK: Keys and times
-
-  /// The key under which an event opens or closes a span; nil if it has none and so concerns every key.
-  private func key(of span: Int, _ occurrence: Occurrence) -> String? {
-    guard case .declared(_, _, let field?) = program.rulebook.spans[span].kind else { return "" }
-    return program.fieldIndex[field].flatMap(occurrence.sighting.value)
-  }
-
-  /// How long a limit is, in nanoseconds; nil where it is not known.
-  func length(_ limit: CompiledLimit, judging judged: Occurrence) -> Int64? {
-    switch limit {
-    case .fixed(let nanoseconds): nanoseconds
-    case .value(let value): self.value(value, judged)?.nanoseconds
-    }
-  }
-
-  /// Sets a deadline; nil where the line tells no time or the limit is not known.
-  func deadline(
-    _ monitor: Monitor, from start: Occurrence, judging judged: Occurrence?, _ limit: CompiledLimit,
-    of subject: Deadline.Subject
-  ) -> Deadline? {
-    guard start.sighting.time != nil, let length = length(limit, judging: judged ?? start) else { return nil }
-    let deadline = Deadline(monitor, from: start, after: length, of: subject)
-    deadlines.add(deadline)
-    return deadline
-  }
-
-  /// The time that a deadline gave, as people write it.
-  func allowed(by deadline: Deadline) -> String {
-    Quantity.text(nanoseconds: deadline.due - deadline.start.counted)
-  }
-
-  /// The time that has passed between two lines; nil where that is not known.
-  func passed(since start: Occurrence, at signal: Signal) -> String? {
-    guard signal.line.isComparable(with: start) else { return nil }
-    return Quantity.text(nanoseconds: signal.line.counted - start.counted)
   }
 }

@@ -1,0 +1,72 @@
+import Rulebook
+import Trace
+
+/// A sentence with what belongs to it.
+final class CompiledSentence: Sendable {
+  let rule: Int
+  let index: Int
+  let sentence: Sentence
+  let exception: Guard?
+  /// What must be true of each event.
+  let demand: Guard?
+  /// What is asked for, in words.
+  let demandText: String
+  /// The time before which nothing counts, and that within which it must.
+  let earliest: CompiledLimit?
+  let latest: CompiledLimit?
+  /// How long an instance of the scope lasts.
+  let scopeLimit: CompiledLimit?
+  /// Groups of families of events: of each group the app must record one, or else silence proves nothing.
+  let families: [[Int]]
+  /// Those of the events that the claim demands; empty where it demands none.
+  let demanded: [Int]
+  let demandedEvents: Set<EventID>
+  /// Whether the key of the scope's span is that of the claim's events.
+  let bindsScope: Bool
+  /// The events that end the scope.
+  let scopeEnds: [EventID]
+
+  init(
+    rule: Int, index: Int, sentence: Sentence, exception: Guard?, demand: Guard?, demandText: String,
+    earliest: CompiledLimit?, latest: CompiledLimit?, scopeLimit: CompiledLimit?, families: [[Int]],
+    demanded: [Int],
+    demandedEvents: Set<EventID>, bindsScope: Bool,
+    scopeEnds: [EventID]
+  ) {
+    self.rule = rule
+    self.index = index
+    self.sentence = sentence
+    self.exception = exception
+    self.demand = demand
+    self.demandText = demandText
+    self.earliest = earliest
+    self.latest = latest
+    self.scopeLimit = scopeLimit
+    self.families = families
+    self.demanded = demanded
+    self.demandedEvents = demandedEvents
+    self.bindsScope = bindsScope
+    self.scopeEnds = scopeEnds
+  }
+
+  var hasScope: Bool { sentence.scope != nil }
+}
+
+/// How much time there is.
+enum CompiledLimit: Sendable {
+  case fixed(Int64)
+  case value(Guard.Value)
+}
+
+/// A derived event and what makes it.
+struct CompiledDerivation: Sendable {
+  var event: EventID
+  var oncePer: Int?
+  var forms: [(scope: Int?, exception: Guard?, isInferred: Bool, events: [EventID])]
+}
+
+struct CompiledStep: Sendable {
+  var `guard`: Guard?
+  var from: Set<StateID>?
+  var to: StateID?
+}

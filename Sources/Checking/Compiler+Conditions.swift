@@ -1,0 +1,107 @@
+import Rulebook
+import Trace
+
+/// Patterns, conditions and values.
+extension Compiler {
+  /// Adds a reaction to each event of a pattern, with its condition.
+  mutating func react(to pattern: EventPattern, _ add: (inout Reactions, Guard?) -> Void) {
+    react(to: pattern) { reactions, condition, _ in add(&reactions, condition) }
+  }
+
+  /// The same with the fields that bind it.
+  mutating func react(to pattern: EventPattern, _ add: (inout Reactions, Guard?, [Int]) -> Void) {
+    for atom in pattern.atoms {
+      let compiled = atom.condition.map { compile($0) }
+      let keys = atom.keys.compactMap { fieldIndex[$0] }
+      for event in atom.events {
+        if atom.isClose { hasWindow[event.index] = true }
+        let code = atom.isClose ? rulebook.vocabulary.events.count * 2 + event.index : Int(event.rawValue)
+        add(&reactions[code], compiled, keys)
+      }
+    }
+  }
+
+  mutating func compile(_ condition: Condition) -> Guard {
+    switch condition {
+    case .and(let a, let b): return .and(compile(a), compile(b))
+    case .or(let a, let b): return .or(compile(a), compile(b))
+    case .not(let a): return .not(compile(a))
+    case .compare(let left, let comparison, let right):
+      return .compare(compile(left), comparison, compile(right))
+    case .oneOf(let operand, let literals): return .oneOf(compile(operand), literals)
+    case .contains(let operand, let literal): return .contains(compile(operand), literal)
+    case .isMember(let operand, of: let list): return .isMember(compile(operand), of: compile(list))
+    case .isPresent(let operand): return .isPresent(compile(operand))
+    case .isRecorded(let event): return .isRecorded(event)
+    case .isOpen(let span):
+      return .isOpen(span: span.id.rawValue, key: keyField(of: span.id), isBound: span.isBound)
+    case .withinTheLast(let events, let time):
+      return .withinTheLast(mark: mark(events, horizon: time), keys: keys(of: events), time)
+    case .within(let events, let time): return .within(mark: mark(events), time)
+    case .since(let events, let start):
+      let keys = keys(of: events)
+      if keys.isEmpty { return .since(event: mark(events), start: mark(start), keys: self.keys(of: start)) }
+      let index = mark(events)
+      react(to: start) { $0.marks.append(.init(index: index, guard: $1, keys: $2, clears: true)) }
+      return .standsSince(mark: index, keys: keys)
+    }
+  }
+
+  private func keys(of events: EventPattern) -> [Int] {
+    events.atoms.first?.keys.compactMap { fieldIndex[$0] } ?? []
+  }
+
+  mutating func compile(_ operand: Operand) -> Guard.Value {
+    switch operand {
+    case .field("thread", _): return .thread
+    case .field("via", _): return .via
+    case .field(let name, let type): return fieldIndex[name].map { .field($0, type) } ?? .literal(.text(""))
+    case .last(let event, let field, let type, at: let moment):
+      let fact = fact(event, field)
+      guard let moment else { return .fact(fact, type) }
+      let snapshot = snapshots.count
+      snapshots.append(fact)
+      react(to: moment) { $0.snapshots.append((snapshot, $1)) }
+      return .snapshot(snapshot, type)
+    case .highest(let event, let field, let type, since: let start):
+      let fact = fact(event, field, greatest: type, isOwn: start != nil)
+      if let start { react(to: start) { $0.facts.append(.init(index: fact, clears: true, guard: $1)) } }
+      return .fact(fact, type)
+    case .literal(let literal): return .literal(literal)
+    }
+  }
+
+  /// The number of a value that is remembered.
+  private mutating func fact(
+    _ event: EventID, _ field: String, greatest: FieldType? = nil, isOwn: Bool = false
+  ) -> Int {
+    var key = FactKey(
+      event: event, field: fieldIndex[field] ?? -1,
+      isLasting: greatest == nil && rulebook.facts.contains(event), isGreatest: greatest)
+    if isOwn { key.number = facts.count + 1 }
+    if let index = facts.firstIndex(of: key) { return index }
+    facts.append(key)
+    reactions[Int(event.rawValue)].facts.append(.init(index: facts.count - 1))
+    return facts.count - 1
+  }
+
+  mutating func compile(_ limit: Limit?) -> CompiledLimit? {
+    switch limit {
+    case nil: nil
+    case .fixed(let nanoseconds): .fixed(nanoseconds)
+    case .value(let operand): .value(compile(operand))
+    }
+  }
+
+  private mutating func mark(_ events: EventPattern, horizon: Int64? = nil) -> Int {
+    let index = markCount
+    markCount += 1
+    react(to: events) { $0.marks.append(.init(index: index, guard: $1, keys: $2, horizon: horizon)) }
+    return index
+  }
+}
+
+extension EventPattern {
+  /// The events of all alternatives.
+  var events: [EventID] { atoms.flatMap(\.events) }
+}

@@ -1,0 +1,179 @@
+import Rulebook
+import Trace
+
+/// Sentences: what each signal is to them.
+extension Compiler {
+  mutating func compile(_ sentence: Sentence, _ rule: Int, _ index: Int) {
+    let number = sentences.count
+    let (scopeKey, scopeLimit) = (compile(sentence.scope, number), compile(Self.limit(of: sentence.scope)))
+    var watched: [EventID] = []
+    var demanded: [EventID] = []
+    var demand: Guard?
+    var demandText = ""
+    var earliest: CompiledLimit?
+    var latest: CompiledLimit?
+    func judge(_ pattern: EventPattern, _ role: Role) {
+      react(to: pattern) {
+        $0.monitors.append(.init(sentence: number, role: role, guard: $1, keys: $2, scopeKey: nil))
+      }
+    }
+    switch sentence.claim {
+    case .never(let events), .atMost(_, let events, _), .obeys(let events, _):
+      judge(events, .event)
+      watched = events.events
+    case .has(let events, let condition):
+      judge(events, .event)
+      watched = events.events
+      demand = compile(condition)
+      demandText = Self.condition(of: sentence)
+    case .expect(let events, let limit):
+      judge(events, .event)
+      latest = compile(limit)
+      demanded = events.events
+      demandText = events.text
+    case .recurs(let events, let limit):
+      judge(events, .event)
+      latest = compile(limit)
+      demanded = events.events
+      demandText = events.text
+    case .atLeast(_, let events):
+      judge(events, .event)
+      demanded = events.events
+      demandText = events.text
+    case .isFollowed(let events, let response):
+      judge(events, .event)
+      judge(response.answer, .answer)
+      if let stop = response.stop { judge(stop, .stop) }
+      earliest = compile(response.earliest)
+      latest = compile(response.latest)
+      watched = events.events
+      demanded = response.answer.events
+      demandText = response.answer.text
+    case .isPreceded(let events, let precedence):
+      judge(events, .event)
+      judge(precedence.cause, .cause)
+      if let since = precedence.since { judge(since, .since) }
+      latest = compile(precedence.latest)
+      watched = events.events
+      demanded = precedence.cause.events
+      demandText = precedence.cause.text
+    case .noneOpen(let spans, let moment):
+      judge(moment.pattern, .event)
+      latest = compile(moment.delay)
+      watched = spans.flatMap { openingEvents(of: $0.id) }
+    case .lasts(let span, _, let limit):
+      latest = compile(limit)
+      if case .callback(let event) = rulebook.spans[span.id.rawValue].kind {
+        compileCall(event, number)
+      } else {
+        claimsOfSpan[span.id.rawValue].append(number)
+        watched = openingEvents(of: span.id)
+      }
+    case .isReopened(let span, let leaving, let moment):
+      judge(moment, .event)
+      claimsOfSpan[span.id.rawValue].append(number)
+      if span.id != leaving.id { claimsOfSpan[leaving.id.rawValue].append(number) }
+      watched = openingEvents(of: span.id)
+    }
+    sentences.append(
+      CompiledSentence(
+        rule: rule, index: index, sentence: sentence,
+        exception: sentence.exception.map { compile($0) }, demand: demand, demandText: demandText,
+        earliest: earliest, latest: latest, scopeLimit: scopeLimit,
+        families: [families(of: watched), families(of: demanded)].filter { !$0.isEmpty },
+        demanded: families(of: demanded), demandedEvents: Set(demanded), bindsScope: scopeKey.isBound,
+        scopeEnds: scopeKey.ends))
+    bind(number, scopeKey.field)
+  }
+
+  /// Has the sentence follow its scope; hands back what binds the claim to it, and what ends it.
+  mutating func compile(
+    _ scope: Scope?, _ number: Int
+  ) -> (isBound: Bool, field: Int?, ends: [EventID]) {
+    func judge(_ pattern: EventPattern, _ role: Role) {
+      react(to: pattern) {
+        $0.monitors.append(.init(sentence: number, role: role, guard: $1, keys: [], scopeKey: nil))
+      }
+    }
+    switch scope {
+    case nil: break
+    case .open(let spans), .outside(let spans):
+      for span in spans { scopesOfSpan[span.id.rawValue].append(number) }
+    case .during(let spans):
+      for span in spans { scopesOfSpan[span.id.rawValue].append(number) }
+      guard let bound = spans.first(where: \.isBound) else { break }
+      return (true, keyField(of: bound.id), [])
+    case .after(let start, let end):
+      judge(start, .scopeStart)
+      if let end { judge(end, .scopeEnd) }
+    case .following(let start, _): judge(start, .scopeStart)
+    case .before(let end):
+      judge(end, .scopeEnd)
+      return (false, nil, end.events)
+    case .between(let start, let end):
+      judge(start, .scopeStart)
+      judge(end, .scopeEnd)
+      return (false, nil, end.events)
+    }
+    return (false, nil, [])
+  }
+
+  private static func limit(of scope: Scope?) -> Limit? {
+    if case .following(_, let limit) = scope { limit } else { nil }
+  }
+
+  /// Events that carry the key of the scope's span concern the instance of that key.
+  private mutating func bind(_ number: Int, _ field: Int?) {
+    guard let field else { return }
+    for index in reactions.indices {
+      for place in reactions[index].monitors.indices
+      where reactions[index].monitors[place].sentence == number
+        && reactions[index].monitors[place].keys.contains(field)
+      {
+        reactions[index].monitors[place].scopeKey = field
+      }
+    }
+  }
+
+  /// A callback's length is measured from its entry to its return, or that of what it is derived from.
+  private mutating func compileCall(_ event: EventID, _ number: Int) {
+    let returns =
+      [event.end]
+      + rulebook.derived.filter { $0.event == event }
+      .flatMap { $0.forms.flatMap { $0.pattern.events.map(\.end) } }
+    func note(_ event: EventID, _ role: Role) {
+      reactions[Int(event.rawValue)].monitors.append(
+        .init(sentence: number, role: role, guard: nil, keys: [], scopeKey: nil))
+    }
+    note(event, .event)
+    for end in Set(returns).sorted() { note(end, .return) }
+  }
+
+  private func families(of events: [EventID]) -> [Int] {
+    Set(events.map { familyOfEvent[$0.index] }).sorted()
+  }
+
+  /// The condition of a sentence as it was written.
+  private static func condition(of sentence: Sentence) -> String {
+    let text = sentence.text.split(separator: " has ", maxSplits: 1).last.map(String.init) ?? ""
+    return text.split(separator: " unless ", maxSplits: 1).first.map(String.init) ?? text
+  }
+
+  func openingEvents(of span: SpanID) -> [EventID] {
+    switch rulebook.spans[span.rawValue].kind {
+    case .declared(let from, _, _): from.events
+    case .callback(let event): [event]
+    case .state(let machine, _): Array(rulebook.machines[machine.rawValue].transitions.keys)
+    case .composed(let span, _): openingEvents(of: span)
+    }
+  }
+
+  func keyField(of span: SpanID) -> Int? {
+    switch rulebook.spans[span.rawValue].kind {
+    case .declared(_, _, let key): key.flatMap { fieldIndex[$0] }
+    case .state(let machine, _): rulebook.machines[machine.rawValue].key.flatMap { fieldIndex[$0] }
+    case .composed(let first, _): keyField(of: first)
+    case .callback: nil
+    }
+  }
+}

@@ -1,0 +1,52 @@
+import Rulebook
+import Trace
+
+/// A condition with its names turned into indices.
+indirect enum Guard: Sendable {
+  case and(Guard, Guard)
+  case or(Guard, Guard)
+  case not(Guard)
+  case compare(Value, Comparison, Value)
+  case oneOf(Value, [Literal])
+  case contains(Value, Literal)
+  case isMember(Value, of: Value)
+  case isPresent(Value)
+  case isRecorded(EventID)
+  case isOpen(span: Int, key: Int?, isBound: Bool)
+  case withinTheLast(mark: Int, keys: [Int], Int64)
+  case within(mark: Int, Int64)
+  case since(event: Int, start: Int, keys: [Int])
+  /// The event has come, and its start has not come after it: of the judged event's key.
+  case standsSince(mark: Int, keys: [Int])
+
+  enum Value: Sendable {
+    case field(Int, FieldType)
+    case thread
+    case via
+    case fact(Int, FieldType)
+    case snapshot(Int, FieldType)
+    case literal(Literal)
+  }
+
+  /// Whether it asks for what may still come.
+  var looksAhead: Bool {
+    switch self {
+    case .within: true
+    case .and(let a, let b), .or(let a, let b): a.looksAhead || b.looksAhead
+    case .not(let a): a.looksAhead
+    default: false
+    }
+  }
+}
+
+/// A value of events that is remembered.
+struct FactKey: Sendable, Hashable {
+  var event: EventID
+  var field: Int
+  /// Whether it holds beyond the life in which it was told.
+  var isLasting: Bool
+  /// The greatest value counts, as one of that type.
+  var isGreatest: FieldType?
+  /// A greatest value that begins anew is none of others.
+  var number = 0
+}

@@ -1,0 +1,83 @@
+import Rulebook
+import Trace
+
+/// What one signal does. A class, so that handing it on costs one reference and not one for each list.
+final class Reaction: Sendable {
+  let opens: [(span: Int, guard: Guard?)]
+  let closes: [(span: Int, guard: Guard?)]
+  let machines: [Int]
+  let forms: [(derivation: Int, form: Int, guard: Guard?)]
+  let marks: [Reactions.Mark]
+  let facts: [Reactions.Fact]
+  let snapshots: [(snapshot: Int, guard: Guard?)]
+  let monitors: [Reactions.Judging]
+
+  init(_ reactions: Reactions) {
+    opens = reactions.opens
+    closes = reactions.closes
+    machines = reactions.machines
+    forms = reactions.forms
+    marks = reactions.marks
+    facts = reactions.facts
+    snapshots = reactions.snapshots
+    monitors = reactions.monitors
+  }
+}
+
+/// The same while it is put together.
+struct Reactions: Sendable {
+  var opens: [(span: Int, guard: Guard?)] = []
+  var closes: [(span: Int, guard: Guard?)] = []
+  var machines: [Int] = []
+  var forms: [(derivation: Int, form: Int, guard: Guard?)] = []
+  var marks: [Mark] = []
+  var facts: [Fact] = []
+  var snapshots: [(snapshot: Int, guard: Guard?)] = []
+  var monitors: [Judging] = []
+
+  /// Who is to judge the signal, and as what.
+  struct Judging: Sendable {
+    var sentence: Int
+    var role: Role
+    var `guard`: Guard?
+    /// The fields that bind the signal to others of the sentence, and to an instance of the scope.
+    var keys: [Int]
+    var scopeKey: Int?
+  }
+
+  /// A pattern whose newest occurrence is remembered, or after which that counts no more.
+  struct Mark: Sendable {
+    var index: Int
+    var `guard`: Guard?
+    var keys: [Int]
+    var clears = false
+    /// How long it is asked for, in nanoseconds.
+    var horizon: Int64?
+  }
+
+  /// A value that is remembered, or that begins anew.
+  struct Fact: Sendable {
+    var index: Int
+    var clears = false
+    var `guard`: Guard?
+  }
+}
+
+/// What an event is to a sentence, in the order in which it is judged: an event that ends a scope is still inside, one
+/// that begins it is not; what answers comes before what asks, and what is asked for must have come before.
+enum Role: Int, Sendable {
+  /// Answers what is open.
+  case answer
+  /// What is open has to have been answered.
+  case stop
+  /// The event or the moment that the claim speaks of.
+  case event
+  /// What has to come before others.
+  case cause
+  /// After it, earlier causes do not count.
+  case since
+  /// The return of a callback whose length is measured.
+  case `return`
+  case scopeEnd
+  case scopeStart
+}

@@ -1,0 +1,63 @@
+import Rulebook
+import Trace
+
+// What is remembered of events: the newest ones, and the values they carried.
+
+extension Session {
+  /// A value that an event carried, and where.
+  struct Fact {
+    var text: String
+    /// Nil where a project file tells it.
+    var told: Occurrence?
+
+    init(_ text: String, _ told: Occurrence?) {
+      self.text = text
+      self.told = told
+    }
+  }
+
+  /// Remembers the values that are asked for as they were at this moment.
+  func takeSnapshots(_ signal: Signal) {
+    for (snapshot, condition) in program.reactions[signal.code].snapshots where holds(condition, signal) {
+      snapshots[snapshot] = fact(program.snapshots[snapshot])
+    }
+  }
+
+  /// Marks and facts change after a line was judged: `last` and `since` speak of what was before it.
+  func remember(_ signal: Signal) {
+    let reactions = program.reactions[signal.code]
+    for mark in reactions.marks where holds(mark.guard, signal) {
+      let key = signal.judged.key(mark.keys)
+      if mark.clears {
+        marks[mark.index].clear(key, at: signal.order)
+      } else {
+        marks[mark.index].note(key, Moment(signal), horizon: mark.horizon)
+        if mark.keys.isEmpty { newest[mark.index] = signal.line }
+      }
+    }
+    for fact in reactions.facts where holds(fact.guard, signal) {
+      remember(fact, signal)
+    }
+  }
+
+  private func remember(_ fact: Reactions.Fact, _ signal: Signal) {
+    let key = program.facts[fact.index]
+    if fact.clears {
+      facts[fact.index] = nil
+    } else if let value = signal.judged.sighting.value(key.field) {
+      if key.isLasting {
+        if !isAcrossSessions { app.facts[fact.index] = Fact(value, signal.line) }
+      } else if let type = key.isGreatest {
+        let new = FieldValue(text: value, type: type)
+        let isGreater = facts[fact.index].map {
+          new.compares(.greater, to: FieldValue(text: $0.text, type: type)) == true
+        }
+        if isGreater ?? (new.compares(.equal, to: new) == true) {
+          facts[fact.index] = Fact(value, signal.line)
+        }
+      } else {
+        facts[fact.index] = Fact(value, signal.line)
+      }
+    }
+  }
+}

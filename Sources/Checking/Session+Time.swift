@@ -1,0 +1,50 @@
+import Rulebook
+import Trace
+
+// Limits and deadlines, on the session's clock.
+
+extension Session {
+  /// Before anything else of a line: what should have come before it.
+  func expireDeadlines(at occurrence: Occurrence) {
+    guard occurrence.sighting.time != nil else { return }
+    let expired = deadlines.takeExpired(at: occurrence)
+    if expired.isEmpty { return }
+    var passing = occurrence
+    passing.order = log.nextOrder()
+    let signal = Signal(passing)
+    for deadline in expired {
+      deadline.monitor.pass(deadline, at: signal)
+      deadline.forget()
+    }
+  }
+
+  /// How long a limit is, in nanoseconds; nil where it is not known.
+  func length(_ limit: CompiledLimit, judging judged: Occurrence) -> Int64? {
+    switch limit {
+    case .fixed(let nanoseconds): nanoseconds
+    case .value(let value): self.value(value, judged)?.nanoseconds
+    }
+  }
+
+  /// Sets a deadline; nil where the line tells no time or the limit is not known.
+  func deadline(
+    _ monitor: Monitor, from start: Occurrence, judging judged: Occurrence?, _ limit: CompiledLimit,
+    of subject: Deadline.Subject
+  ) -> Deadline? {
+    guard start.sighting.time != nil, let length = length(limit, judging: judged ?? start) else { return nil }
+    let deadline = Deadline(monitor, from: start, after: length, of: subject)
+    deadlines.add(deadline)
+    return deadline
+  }
+
+  /// The time that a deadline gave, as people write it.
+  func allowed(by deadline: Deadline) -> String {
+    Quantity.text(nanoseconds: deadline.due - deadline.start.counted)
+  }
+
+  /// The time that has passed between two lines; nil where that is not known.
+  func passed(since start: Occurrence, at signal: Signal) -> String? {
+    guard signal.line.isComparable(with: start) else { return nil }
+    return Quantity.text(nanoseconds: signal.line.counted - start.counted)
+  }
+}

@@ -1,0 +1,60 @@
+import Rulebook
+import Trace
+
+extension Session {
+  /// What happened, to be judged.
+  struct Signal {
+    /// The event, or the close of a callback.
+    var code: Int
+    var order: Int
+    /// The signal that the event was derived from, or its own: they happen at one moment.
+    var moment: Int
+    /// What is judged: the event, or the entry of the callback that closes.
+    var judged: Occurrence
+    /// The line at which it happened.
+    var line: Occurrence
+    /// The window that closes.
+    var window: Window?
+
+    /// An event of a line, at its own moment or at that of what it was derived from.
+    init(_ occurrence: Occurrence, at moment: Int? = nil) {
+      code = Int(occurrence.id.rawValue)
+      order = occurrence.order
+      self.moment = moment ?? occurrence.order
+      judged = occurrence
+      line = occurrence
+    }
+
+    /// The close of a callback at a line.
+    init(closing window: Window, code: Int, order: Int, at line: Occurrence) {
+      self.code = code
+      self.order = order
+      moment = order
+      judged = window.entry
+      self.line = line
+      self.window = window
+    }
+  }
+
+  /// A span has opened or closed, to be judged with the signal of that order.
+  struct Change {
+    var order: Int
+    var span: Int
+    var opening: OpenSpan
+    var kind: Kind
+    /// The signal that brought it about.
+    var by: Signal
+
+    var moment: Int { by.moment }
+
+    enum Kind: Equatable {
+      /// A state is settled only once the callback that entered it has closed.
+      case opened(isSettled: Bool)
+      case settled
+      case closed
+    }
+
+    /// Whether from here on the span is in force as a scope.
+    var isInForce: Bool { kind == .settled || kind == .opened(isSettled: true) }
+  }
+}
