@@ -60,6 +60,8 @@ public struct Checker {
     if process.session.isEnded(by: occurrence) { end(process) }
     let isEnd = program.boundaries[Int(occurrence.id.rawValue)].isEnd
     // The end of a process that is gone already is no life of its own.
+    if isEnd, process.isGone { return }
+    process.isGone = isEnd
     if process.session.last == nil, !isEnd { summary.sessions += 1 }
     if program.isAcrossSessions {
       let lives =
@@ -118,6 +120,8 @@ final class Process {
   let owner: Event.Owner?
   let app: App
   var session: Session
+  /// Its end was told.
+  var isGone = false
 
   init(_ owner: Event.Owner?, _ program: Program, _ log: LogState) {
     self.owner = owner

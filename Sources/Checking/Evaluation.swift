@@ -81,7 +81,8 @@ extension Session {
     case .isPresent(let operand):
       return value(operand, judged) != nil
     case .isOpen(let span, let field, let isBound):
-      let key = isBound ? subject?.key ?? field.flatMap(judged.sighting.value) ?? "" : nil
+      guard isBound else { return spans[span].isOpen(at: signal.order, key: nil) }
+      guard let key = subject?.key ?? field.flatMap(judged.sighting.value) else { return nil }
       return spans[span].isOpen(at: signal.order, key: key)
     case .withinTheLast(let mark, let keys, let limit):
       guard let moment = marks[mark].newest(judged.key(keys)) else { return false }

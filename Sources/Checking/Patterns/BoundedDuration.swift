@@ -114,7 +114,10 @@ final class CallDuration: Monitor {
 
   /// A callback whose return did not come before the next step has returned unseen.
   func forget(before step: Occurrence) {
-    if running?.entry.sighting !== step.sighting { running = nil }
+    guard let entry = running?.entry, entry.sighting !== step.sighting,
+      session.program.ends(step.id, callsOf: entry.id)
+    else { return }
+    running = nil
   }
 
   /// In a log without returns the callback may have returned long before the process ended.

@@ -11,12 +11,15 @@ import Rulebook
 /// An event that is to be answered.
 final class Obligation {
   let trigger: Occurrence
+  /// The line at which it asks, from which its time counts.
+  let start: Occurrence
   let key: String?
   let instance: Instance
   fileprivate var deadline: Deadline?
 
-  fileprivate init(_ trigger: Occurrence, key: String?, in instance: Instance) {
+  fileprivate init(_ trigger: Occurrence, at start: Occurrence, key: String?, in instance: Instance) {
     self.trigger = trigger
+    self.start = start
     self.key = key
     self.instance = instance
   }
@@ -62,7 +65,7 @@ final class Response: Monitor {
     guard limits.allSatisfy({ session.length($0, judging: signal.judged) != nil }) else { return }
     var trigger = signal.judged
     trigger.order = signal.order
-    let obligation = Obligation(trigger, key: key, in: instance)
+    let obligation = Obligation(trigger, at: signal.line, key: key, in: instance)
     if let limit = compiled.latest {
       obligation.deadline = session.deadline(
         self, from: signal.line, judging: signal.judged, limit, of: .obligation(obligation))
@@ -74,12 +77,12 @@ final class Response: Monitor {
     if instance.obligations.isEmpty { return }
     for obligation in instance.take(key) {
       if compiled.earliest != nil || compiled.latest != nil {
-        guard signal.line.isComparable(with: obligation.trigger) else {
+        guard signal.line.isComparable(with: obligation.start) else {
           cancel(obligation)
           continue
         }
         if let earliest = compiled.earliest.flatMap({ session.length($0, judging: obligation.trigger) }),
-          signal.line.counted - obligation.trigger.counted < earliest
+          signal.line.counted - obligation.start.counted < earliest
         {
           instance.obligations[obligation.key, default: []].append(obligation)
           continue
@@ -126,7 +129,7 @@ final class Response: Monitor {
         message: "\(name(obligation.trigger, key: obligation.key)) is not followed by \(compiled.demandText)",
         label: "\(compiled.demandText) \(label)",
         related: [(obligation.trigger, "\(name(obligation.trigger)) asks for it", .trigger)],
-        duration: session.passed(since: obligation.trigger, at: signal),
+        duration: session.passed(since: obligation.start, at: signal),
         isOneWith: .trigger(obligation.trigger.order)),
       in: obligation.instance, at: signal)
   }
