@@ -49,6 +49,9 @@ struct Bench {
   /// The bundled rulebook, and one written here that extends it or stands alone.
   static func with(_ yaml: String) -> Bench { bench(["test.yaml"], files: ["test.yaml": yaml]) }
 
+  /// A rulebook beside the tests.
+  static func beside(_ name: String) -> Bench { bench([name], files: [name: fixture(name)]) }
+
   private static func bench(_ names: [String], files: [String: String]) -> Bench {
     do {
       let rulebook = try Rulebook.load(names) { path in
