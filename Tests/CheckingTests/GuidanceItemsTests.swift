@@ -9,7 +9,7 @@ import Testing
 
   /// Traces that do not yet give what is due, and why. One that begins to behave fails until it is taken out.
   static let unsettled: [String: Comment] = [
-    "M-02 breaks": "a callback that a scene told already is not looked at again",
+    "M-02 breaks": "a callback that a scene told already is not looked at again"
   ]
 
   @Test(arguments: GuidanceTrace.all(in: "guidance.txt"))
@@ -21,6 +21,15 @@ import Testing
     } else {
       #expect(trace.found(checked) == trace.due(checked))
     }
+  }
+
+  /// The cases and exceptions of an item that its two traces leave out, with severities.
+  @Test(arguments: GuidanceTrace.all(in: "guidance-clauses.txt"))
+  func `says what each of its clauses says`(_ trace: GuidanceTrace) {
+    let checked = Self.bench.check(trace.trace)
+    let found = checked.violations.map { "\($0.severity.rawValue) \(Finding($0).printed)" }
+    #expect(found.sorted() == trace.findings.sorted())
+    #expect(checked.statistics.unknownCount == 0)
   }
 
   @Test(arguments: GuidanceTrace.all(in: "sequences.txt"))

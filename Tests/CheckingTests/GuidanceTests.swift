@@ -21,12 +21,7 @@ struct GuidanceTrace: CustomTestStringConvertible, Sendable {
   private var words: [String] { title.components(separatedBy: " ") }
 
   /// What was found, as findings are printed.
-  func found(_ checked: Checked) -> [String] {
-    checked.findings.map { finding in
-      let related = finding.related.map { " \($0)" }.joined(separator: ",")
-      return "\(finding.rule) \(finding.line)\(related)"
-    }.sorted()
-  }
+  func found(_ checked: Checked) -> [String] { checked.findings.map(\.printed).sorted() }
 
   /// What is due. A finding of another item is printed without its related lines.
   func due(_ checked: Checked) -> [String] {

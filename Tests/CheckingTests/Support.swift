@@ -24,6 +24,11 @@ struct Finding: Hashable, CustomStringConvertible {
   }
 
   var description: String { "\(rule) \(line) \(related)" }
+
+  /// As the traces beside the tests have it: `no-gl-in-background 4 2, 3`.
+  var printed: String {
+    "\(rule) \(line)" + (related.isEmpty ? "" : " ") + related.map(String.init).joined(separator: ", ")
+  }
 }
 
 /// What checking a trace gave.
