@@ -113,12 +113,6 @@ struct Reading: CustomTestStringConvertible {
       "cart while night closed while late-cart while strike is open at [close of shop.open, pay.end]"),
     Reading("each shop.open or shop.close obeys shop", "[shop.open, shop.close] obeys shop"),
     Reading("each shop.* obeys shop", "[shop.open+shop.close] obeys shop"),
-    Reading("never shop.* except (shop.config)", "never [shop.open+shop.close]"),
-    Reading(
-      "each shop.* except (shop.config) has thread == main",
-      "[shop.open+shop.close] has thread:text == 'main'"),
-    Reading(
-      "shop.* except (shop.config) recurs every 1s", "[shop.open+shop.close] recurs every 1000000000ns"),
     Reading(
       "never pay.begin unless shop.* except (shop.config) since pay.end",
       "never [pay.begin] unless [shop.open+shop.close] since [pay.end]"),
