@@ -20,10 +20,10 @@ extension JSONDocument.Trace {
       .init(name: $0.name, count: $0.count, firstLine: $0.firstLine, nearest: Nullable($0.nearest))
     }
     unknownFields = trace.statistics.unknownFieldCount
-    unknownFieldNames = UnknownField.all(in: trace.statistics, known: report.knownFields).map {
+    unknownFieldNames = trace.statistics.unknownFields.map {
       .init(
         event: $0.event, field: $0.field, count: $0.count, firstLine: $0.firstLine,
-        nearest: Nullable($0.nearest))
+        nearest: Nullable($0.nearest(among: report.knownFields)))
     }
     misreadValues = trace.summary.misreadings.reduce(0) { $0 + $1.tally.count }
     misread = trace.summary.misreadings.map {

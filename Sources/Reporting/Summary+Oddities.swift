@@ -8,15 +8,18 @@ extension Summary {
   /// that is known is no mistake: events may carry more than rules ask for.
   func fieldRemarks(_ trace: TraceReport) -> [String] {
     var remarks: [String] = []
-    let misspelt = UnknownField.all(in: trace.statistics, known: report.knownFields)
-      .filter { $0.nearest != nil }
-    if !misspelt.isEmpty {
-      let names = misspelt.map {
-        "`\(Escaping.line($0.field))` of `\($0.event)` (line \($0.firstLine), did you mean `\($0.nearest ?? "")`?)"
-      }
-      let count = misspelt.reduce(0) { $0 + $1.count }
+    var misspelt: [String] = []
+    var count = 0
+    for field in trace.statistics.unknownFields {
+      guard let nearest = field.nearest(among: report.knownFields) else { continue }
+      misspelt.append(
+        "`\(Escaping.line(field.field))` of `\(field.event)` (line \(field.firstLine), did you mean `\(nearest)`?)"
+      )
+      count += field.count
+    }
+    if count > 0 {
       remarks.append(
-        "\(Words.count(count, "field")) \(count == 1 ? "looks" : "look") misspelt: \(Self.list(names))")
+        "\(Words.count(count, "field")) \(count == 1 ? "looks" : "look") misspelt: \(Self.list(misspelt))")
     }
     let misread = trace.summary.misreadings
     if !misread.isEmpty {

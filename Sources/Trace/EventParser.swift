@@ -17,7 +17,7 @@ struct EventParser: ~Copyable {
   var statistics: TraceStatistics {
     var statistics = counts
     for (number, use) in unknownUses.enumerated() { statistics.unknownNames[unknownNames[number]] = use }
-    statistics.unknownFields = unknownFields.named(by: recognizer)
+    statistics.unknownFields = unknownFields.uses
     statistics.unknownFieldCount = unknownFields.total
     return statistics
   }
@@ -70,7 +70,7 @@ struct EventParser: ~Copyable {
       countUnknown(line)
     } else if event.form == .canonical {
       for field in event.fields where !recognizer.declares(field.name, of: event.id) {
-        unknownFields.count(field.name, of: event.id, line, number: counts.lines)
+        unknownFields.count(field.name, of: event, line, recognizer)
       }
     }
   }

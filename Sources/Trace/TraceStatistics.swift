@@ -15,8 +15,9 @@ public struct TraceStatistics: Sendable, Equatable {
   public var unknownNames: [String: UnknownName] = [:]
   /// How many events had such a name.
   public var unknownCount = 0
-  /// Fields of known events that their declaration does not have: the first `TraceStatistics.shown` different ones.
-  public var unknownFields: [FieldName: UnknownName] = [:]
+  /// Fields of known events that their declaration does not have, in the order in which they came first: the first
+  /// `TraceStatistics.shown` different ones.
+  public var unknownFields: [UnknownField] = []
   /// How many such fields there were.
   public var unknownFieldCount = 0
 
@@ -43,21 +44,30 @@ public struct TraceStatistics: Sendable, Equatable {
     }
   }
 
-  /// A field of an event, by their names.
-  public struct FieldName: Sendable, Hashable {
+  /// A field of an event that the event's declaration does not have.
+  public struct UnknownField: Sendable, Equatable {
     /// The event's dotted name.
     public var event: String
     /// The field's name.
     public var field: String
+    /// How often it came.
+    public var count: Int
+    /// The 1-based line where it came first.
+    public var firstLine: Int
+    /// The fields of the declaration that stood beside it there: none of them was meant.
+    public var beside: Set<String>
 
-    /// That field.
-    public init(event: String, field: String) {
+    /// That use of a field.
+    public init(event: String, field: String, count: Int, firstLine: Int, beside: Set<String> = []) {
       self.event = event
       self.field = field
+      self.count = count
+      self.firstLine = firstLine
+      self.beside = beside
     }
   }
 
-  /// The use of a name that is not in the vocabulary.
+  /// A canonical name that is not in the vocabulary.
   public struct UnknownName: Sendable, Equatable {
     /// How often it came.
     public var count: Int

@@ -1,50 +1,55 @@
 /// Counts the fields of events that their declarations do not have: misspelt ones, and those that no rule asks for.
 struct UnknownFields {
   private(set) var total = 0
-  private var uses: [Key: TraceStatistics.UnknownName] = [:]
+  private(set) var uses: [TraceStatistics.UnknownField] = []
+  private var places: [Key: Int] = [:]
   /// Names that no declaration has.
   private var others = WordTable()
 
-  private enum Name: Hashable {
-    case known(Int)
-    case other(Int)
-  }
-
   private struct Key: Hashable {
     var event: EventID
-    var name: Name
+    var name: Int
   }
 
   /// Takes in a field of an event at a line.
-  mutating func count(_ field: Event.FieldName, of event: EventID, _ line: Span<UInt8>, number: Int) {
+  mutating func count(
+    _ field: Event.FieldName, of event: borrowing Event, _ line: Span<UInt8>, _ recognizer: Recognizer
+  ) {
     total += 1
     guard let name = name(field, line) else { return }
-    let key = Key(event: event, name: name)
-    if uses[key] == nil, uses.count >= TraceStatistics.shown { return }
-    uses[key, default: .init(count: 0, firstLine: number)].count += 1
+    let key = Key(event: event.id, name: name)
+    if let place = places[key] {
+      uses[place].count += 1
+    } else if uses.count < TraceStatistics.shown {
+      places[key] = uses.count
+      uses.append(
+        .init(
+          event: recognizer.vocabulary.name(of: event.id),
+          field: name < 0 ? others[-1 - name] : recognizer.fieldNames[name], count: 1, firstLine: event.line,
+          beside: recognizer.declaredFields(of: event)))
+    }
   }
 
-  /// Nil for another name where there are too many already.
-  private mutating func name(_ field: Event.FieldName, _ line: Span<UInt8>) -> Name? {
+  /// The number of a name, below zero where no declaration has it; nil for one more where there are too many already.
+  private mutating func name(_ field: Event.FieldName, _ line: Span<UInt8>) -> Int? {
     switch field {
-    case .known(let number): return .known(number)
+    case .known(let number): return number
     case .other(let range):
-      if others.count >= TraceStatistics.shown { return others.number(of: range, in: line).map(Name.other) }
-      return .other(others.insert(line, range))
+      if others.count >= TraceStatistics.shown { return others.number(of: range, in: line).map { -1 - $0 } }
+      return -1 - others.insert(line, range)
     }
   }
+}
 
-  /// The uses by the names of event and field.
-  func named(by recognizer: Recognizer) -> [TraceStatistics.FieldName: TraceStatistics.UnknownName] {
-    var named: [TraceStatistics.FieldName: TraceStatistics.UnknownName] = [:]
-    for (key, use) in uses {
-      let field =
-        switch key.name {
-        case .known(let number): recognizer.fieldNames[number]
-        case .other(let number): others[number]
-        }
-      named[.init(event: recognizer.vocabulary.name(of: key.event), field: field)] = use
+extension Recognizer {
+  /// The names of those fields of an event that its declaration has.
+  fileprivate func declaredFields(of event: borrowing Event) -> Set<String> {
+    var names: Set<String> = []
+    for field in event.fields {
+      if case .known(let number) = field.name, declares(field.name, of: event.id) {
+        names.insert(fieldNames[number])
+      }
     }
-    return named
+    return names
   }
 }

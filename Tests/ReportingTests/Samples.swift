@@ -120,10 +120,11 @@ extension Report {
     checkout.statistics.unknownCount = 3
     checkout.summary.sessions = 2
     checkout.statistics.unknownFields = [
-      .init(event: "timer.start", field: "intervall"): .init(count: 2, firstLine: 8),
-      .init(event: "timer.start", field: "screen"): .init(count: 4, firstLine: 6),
+      .init(event: "timer.start", field: "screen", count: 4, firstLine: 6),
+      .init(event: "timer.start", field: "intervall", count: 2, firstLine: 8),
+      .init(event: "timer.start", field: "ix", count: 1, firstLine: 9, beside: ["id"]),
     ]
-    checkout.statistics.unknownFieldCount = 6
+    checkout.statistics.unknownFieldCount = 7
     checkout.summary.misreadings = [
       Misreading(
         event: "timer.start", field: "interval", type: .duration, text: "so\u{1b}on",
