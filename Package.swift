@@ -62,7 +62,8 @@ let package = Package(
     tests("TraceTests", "TestSupport", "Trace", "Rulebook"),
     tests(
       "RulebookTests", "TestSupport", "Diagnostics", "Reporting", "Rulebook", "Trace", excluding: ["Golden"]),
-    tests("CheckingTests", "Checking", "Rulebook", "Trace", excluding: ["Fixtures"]),
+    tests(
+      "CheckingTests", "Checking", "Diagnostics", "Reporting", "Rulebook", "Trace", excluding: ["Fixtures"]),
     tests(
       "ReportingTests", "TestSupport", "Checking", "Diagnostics", "Reporting", "Trace", excluding: ["Golden"]),
     tests("CommandTests", "lifecheck"),

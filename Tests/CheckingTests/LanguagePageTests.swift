@@ -1,0 +1,82 @@
+import Diagnostics
+import Rulebook
+import Testing
+import Trace
+
+@testable import Checking
+@testable import Reporting
+
+@Suite struct `The page of the language` {
+  static let page = Result { try LanguagePage() }
+  static var examples: [LanguagePage.Example] { (try? page.get().examples) ?? [] }
+  static var mistakes: [LanguagePage.Mistakes] { (try? page.get().mistakes) ?? [] }
+
+  @Test(arguments: examples)
+  func `shows what a check of each trace gives`(example: LanguagePage.Example) throws {
+    let bench = Bench.with(try Self.page.get().rulebook(example.rules))
+    let checked = bench.check(example.trace)
+    #expect(example.strange == [])
+    #expect(told(checked) == example.due)
+    #expect(Set(checked.violations.flatMap(\.related).map(\.witness.line)) == example.related)
+    let deciding = checked.violations.filter { $0.decidedLine > $0.witness.line }.map(\.decidedLine)
+    #expect(Set(deciding) == example.deciding)
+    #expect(verdicts(on: checked, as: example.verdicts) == example.verdicts)
+    if let summary = example.summary { #expect(remarks(on: checked, bench) == summary) }
+  }
+
+  private func told(_ checked: Checked) -> [String] {
+    checked.violations.map { violation in
+      let repeats = checked.summary.repeats[violation.id, default: 0]
+      return "\(violation.witness.line) \(violation.ruleID)" + (repeats > 0 ? " x\(repeats + 1)" : "")
+    }.sorted()
+  }
+
+  private func verdicts(on checked: Checked, as written: [String]) -> [String] {
+    checked.summary.rules.enumerated().map { index, coverage in
+      verdict(coverage, written.indices.contains(index) ? written[index] : "")
+    }
+  }
+
+  /// A verdict as the page writes it, with a count where the page has one.
+  private func verdict(_ coverage: RuleCoverage, _ written: String) -> String {
+    let count: Int? =
+      switch coverage.verdict {
+      case .violated: coverage.violated
+      case .held: coverage.held
+      case .inconclusive: coverage.inconclusive
+      case .notTriggered, .notObservable: nil
+      }
+    let word = Summary.word(for: coverage.verdict)
+    return written.contains(where: \.isNumber) ? "\(word) \(count ?? 0)" : word
+  }
+
+  private func remarks(on checked: Checked, _ bench: Bench) -> String {
+    var report = Report(rulebook: "page")
+    report.know(bench.recognizer.vocabulary)
+    var trace = TraceReport(path: "trace.log")
+    trace.statistics = checked.statistics
+    trace.summary = checked.summary
+    report.traces = [trace]
+    return Summary(report).text.split(separator: "\n").dropFirst()
+      .map { $0.drop { $0 == " " } + "\n" }.joined()
+  }
+
+  @Test(arguments: mistakes)
+  func `shows the mistakes that are found in a rulebook`(block: LanguagePage.Mistakes) throws {
+    let text = try Self.page.get().rulebook(block.rules)
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    var found: [Int: [String]] = [:]
+    do {
+      _ = try Rulebook.load(["page.yaml"]) { _ in .success(Array(text.utf8)) }
+    } catch {
+      for diagnostic in error.diagnostics {
+        let said = [diagnostic.message, diagnostic.label].compactMap(\.self).joined(separator: ": ")
+        found[diagnostic.range?.start.line ?? 0, default: []].append(said)
+      }
+    }
+    for (index, line) in lines.enumerated() {
+      let mark = line.firstRange(of: "  # mistake: ")
+      #expect(found[index + 1] == mark.map { [String(line[$0.upperBound...])] }, "\(line)")
+    }
+  }
+}
