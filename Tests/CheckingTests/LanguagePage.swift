@@ -134,4 +134,6 @@ extension LanguagePage.Example {
   var strange: [String] {
     marks.map(\.text).filter { !$0.hasPrefix("expect: ") && !["related", "decided"].contains($0) }
   }
+
+  var isBroken: Bool { !due.isEmpty }
 }

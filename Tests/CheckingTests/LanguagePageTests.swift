@@ -46,7 +46,7 @@ import Trace
       case .inconclusive: coverage.inconclusive
       case .notTriggered, .notObservable: nil
       }
-    let word = Summary.word(for: coverage.verdict)
+    let word = coverage.verdict.word
     return written.contains(where: \.isNumber) ? "\(word) \(count ?? 0)" : word
   }
 
