@@ -6,9 +6,14 @@ import Trace
 /// Times the way of the data, stage by stage, on logs that are made here, and counts what it allocates.
 ///
 ///     swift run -c release lifecheck-bench [lines]
+///     swift run -c release lifecheck-bench timescales [rows]
 @main struct Bench {
   static func main() throws {
-    let lines = CommandLine.arguments.dropFirst().first.flatMap { Int($0) } ?? 500_000
+    let arguments = CommandLine.arguments.dropFirst()
+    if arguments.first == "timescales" {
+      return try TimescalesBench.run(rows: arguments.dropFirst().first.flatMap { Int($0) } ?? 1_000_000)
+    }
+    let lines = arguments.first.flatMap { Int($0) } ?? 500_000
     let rulebook = try Rulebook.load(["ios"]) { _ in .failure(.init("no such file")) }
     let program = Program(rulebook)
     let recognizer = Recognizer(rulebook.vocabulary)
@@ -55,7 +60,7 @@ import Trace
 }
 
 /// One log on its way.
-private struct Run {
+struct Run {
   private final class Reader {
     var reader: TraceReader
     init(_ recognizer: Recognizer) { reader = TraceReader(recognizer) }
@@ -92,7 +97,7 @@ private struct Run {
 }
 
 extension String {
-  fileprivate func padded(_ width: Int) -> String {
+  func padded(_ width: Int) -> String {
     self + String(repeating: " ", count: max(0, width - count))
   }
 }

@@ -122,7 +122,9 @@ public enum Timescale: String, CaseIterable, Sendable {
     digits(index % 1_000, 3)
     log += "Z Suite[1:1] sample.row".utf8
     for (name, proposition) in zip("qpsr".utf8, Row.all) {
-      log += [UInt8(ascii: " "), name, UInt8(ascii: "="), UInt8(ascii: row.contains(proposition) ? "1" : "0")]
+      log += [
+        UInt8(ascii: " "), name, UInt8(ascii: "="), UInt8(ascii: row.contains(proposition) ? "1" : "0"),
+      ]
     }
     log.append(UInt8(ascii: "\n"))
   }
