@@ -27,7 +27,8 @@ let package = Package(
   platforms: [.macOS(.v15)],
   products: [
     .executable(name: "lifecheck", targets: ["lifecheck"]),
-    .library(name: "LifecheckKit", targets: ["Diagnostics", "Trace", "Rulebook", "Checking", "Reporting"]),
+    .library(
+      name: "LifecheckKit", targets: ["Diagnostics", "Trace", "Rulebook", "Project", "Checking", "Reporting"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0")
@@ -42,12 +43,13 @@ let package = Package(
     library("YAML", "CLibYAML", "Diagnostics"),
     library("Trace"),
     library("Rulebook", "CBundledRules", "Diagnostics", "Trace", "YAML"),
+    library("Project", "Diagnostics", "Rulebook", "Trace", "YAML"),
     library("Checking", "Diagnostics", "Rulebook", "Trace"),
-    library("Reporting", "Checking", "Diagnostics", "Trace"),
+    library("Reporting", "Checking", "Diagnostics", "Project", "Trace"),
     .executableTarget(
       name: "lifecheck",
       dependencies: [
-        "Checking", "Diagnostics", "Reporting", "Rulebook", "Trace",
+        "Checking", "Diagnostics", "Project", "Reporting", "Rulebook", "Trace",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict),
@@ -63,9 +65,12 @@ let package = Package(
     tests(
       "RulebookTests", "TestSupport", "Diagnostics", "Reporting", "Rulebook", "Trace", excluding: ["Golden"]),
     tests(
+      "ProjectTests", "TestSupport", "Diagnostics", "Project", "Reporting", "Rulebook", excluding: ["Golden"]),
+    tests(
       "CheckingTests", "Checking", "Diagnostics", "Reporting", "Rulebook", "Trace", excluding: ["Fixtures"]),
     tests(
-      "ReportingTests", "TestSupport", "Checking", "Diagnostics", "Reporting", "Trace", excluding: ["Golden"]),
+      "ReportingTests", "TestSupport", "Checking", "Diagnostics", "Project", "Reporting", "Trace",
+      excluding: ["Golden"]),
     tests("CommandTests", "lifecheck"),
   ],
   cLanguageStandard: .c2x

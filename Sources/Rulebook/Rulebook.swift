@@ -94,6 +94,8 @@ public struct MessageTemplate: Sendable {
 public struct RulebookError: Error, Sendable {
   /// The mistakes.
   public var diagnostics: [Diagnostic]
+  /// What could be read all the same; nil where a file is missing from it, and so names that others may use.
+  package var partial: Rulebook?
 
   /// Those mistakes.
   public init(diagnostics: [Diagnostic]) { self.diagnostics = diagnostics }

@@ -1,13 +1,19 @@
-import Diagnostics
-import YAML
+package import Diagnostics
+package import YAML
 
-/// Collects the mistakes of all rulebooks that are read together, and reads nodes of the kinds that are wanted.
-final class DiagnosticLog {
-  private(set) var diagnostics: [Diagnostic] = []
+/// Collects the mistakes of all files that are read together, and reads nodes of the kinds that are wanted.
+package final class DiagnosticLog {
+  /// The mistakes, in the order in which they were found.
+  package private(set) var diagnostics: [Diagnostic] = []
 
-  func report(_ diagnostic: Diagnostic) { diagnostics.append(diagnostic) }
+  /// No mistake so far.
+  package init() {}
 
-  func report(
+  /// A mistake.
+  package func report(_ diagnostic: Diagnostic) { diagnostics.append(diagnostic) }
+
+  /// A mistake, an error.
+  package func report(
     _ message: String, at range: SourceRange?, label: String? = nil, related: [Diagnostic.Related] = [],
     help: String? = nil
   ) {
@@ -21,10 +27,31 @@ final class DiagnosticLog {
       related: first.map { [Diagnostic.Related($0, "the first one")] } ?? [])
   }
 
+  // MARK: The version
+
+  /// Every file says by which version of the language it is to be read.
+  package func checkVersion(_ node: Node?, of root: Node) {
+    guard root.mapping != nil else { return }
+    guard let node else {
+      let start = root.range.bytes.lowerBound
+      reportMissingVersion(
+        "the version of the language is missing", at: SourceRange(root.range.source, start..<start))
+      return
+    }
+    if node.scalar != "1" {
+      report("unknown version of the language", at: node.range, label: "this lifecheck knows version 1")
+    }
+  }
+
+  /// The first line of the file is missing, or all of it.
+  package func reportMissingVersion(_ message: String, at range: SourceRange) {
+    report(message, at: range, label: "`lifecheck: 1` belongs here")
+  }
+
   // MARK: Nodes of a certain kind
 
   /// The text of a scalar, which is not empty; reports anything else.
-  func text(_ node: Node, _ what: String) -> String? {
+  package func text(_ node: Node, _ what: String) -> String? {
     guard let text = node.scalar, !node.isNull else {
       report("\(what): expected a text, found \(node.kindName)", at: node.range)
       return nil
@@ -37,7 +64,7 @@ final class DiagnosticLog {
   }
 
   /// A list of scalars, or one scalar alone.
-  func texts(_ node: Node?, _ what: String) -> [(text: String, node: Node)] {
+  package func texts(_ node: Node?, _ what: String) -> [(text: String, node: Node)] {
     guard let node else { return [] }
     if let items = node.sequence {
       return items.compactMap { item in text(item, what).map { ($0, item) } }
@@ -46,7 +73,7 @@ final class DiagnosticLog {
   }
 
   /// A yes or no; reports anything else.
-  func flag(_ node: Node, _ what: String) -> Bool? {
+  package func flag(_ node: Node, _ what: String) -> Bool? {
     switch node.scalar {
     case "true", "yes": return true
     case "false", "no": return false
@@ -57,7 +84,7 @@ final class DiagnosticLog {
   }
 
   /// How grave something is; reports anything else.
-  func severity(_ node: Node) -> Severity? {
+  package func severity(_ node: Node) -> Severity? {
     guard let text = text(node, "`severity`") else { return nil }
     if let severity = Severity(rawValue: text) { return severity }
     report(
@@ -68,7 +95,7 @@ final class DiagnosticLog {
   }
 
   /// The entries of a mapping with free keys; nothing for an empty value.
-  func entries(_ node: Node?, _ what: String) -> [(name: String, key: Node, value: Node)] {
+  package func entries(_ node: Node?, _ what: String) -> [(name: String, key: Node, value: Node)] {
     guard let node, !node.isNull else { return [] }
     guard let mapping = node.mapping else {
       report("\(what): expected a mapping, found \(node.kindName)", at: node.range)
@@ -78,7 +105,7 @@ final class DiagnosticLog {
   }
 
   /// The items of a list; nothing for an empty value.
-  func items(_ node: Node?, _ what: String) -> [Node] {
+  package func items(_ node: Node?, _ what: String) -> [Node] {
     guard let node, !node.isNull else { return [] }
     if let items = node.sequence { return items }
     report("\(what): expected a list, found \(node.kindName)", at: node.range)
@@ -87,7 +114,7 @@ final class DiagnosticLog {
 
   /// A mapping whose keys are known beforehand. A key that is not is reported with the nearest that is, and
   /// at `place` one that has to be there: `owner` is what lacks it.
-  func fields(
+  package func fields(
     _ node: Node, _ what: String, keys: [String], required: [String] = [], of owner: String? = nil,
     at place: SourceRange? = nil
   ) -> [String: Node] {

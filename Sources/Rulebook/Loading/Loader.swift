@@ -1,6 +1,6 @@
-import Diagnostics
+package import Diagnostics
 import Trace
-import YAML
+package import YAML
 
 extension Rulebook {
   /// Reads rulebooks and all that they extend. Each reference is a bundled name (`ios`) or a path;
@@ -8,12 +8,24 @@ extension Rulebook {
   public static func load(
     _ references: [String], readFile: @escaping (String) -> Result<[UInt8], FileProblem>
   ) throws(RulebookError) -> Rulebook {
-    var loader = Loader(readFile: readFile)
+    try load(references.map { RulebookReference($0) }, readFile: readFile)
+  }
+
+  /// The same for references that may stand in a file, with the events that the node adds, as under `vocabulary:`.
+  package static func load(
+    _ references: [RulebookReference], adding vocabulary: Node? = nil,
+    readFile: @escaping (String) -> Result<[UInt8], FileProblem>
+  ) throws(RulebookError) -> Rulebook {
+    var loader = Loader(readFile: readFile, added: vocabulary)
     for reference in references { loader.open(reference) }
     var rulebook = loader.rulebook()
     let diagnostics = loader.sortedDiagnostics
     let errors = diagnostics.filter { $0.severity == .error }
-    guard errors.isEmpty else { throw RulebookError(diagnostics: errors) }
+    guard errors.isEmpty else {
+      var error = RulebookError(diagnostics: errors)
+      if loader.names.lost.isEmpty { error.partial = rulebook }
+      throw error
+    }
     rulebook.warnings = diagnostics
     return rulebook
   }
@@ -31,12 +43,31 @@ extension Rulebook {
   }
 }
 
+/// The name of a bundled rulebook or a path, as it was written.
+package struct RulebookReference: Sendable {
+  /// The name or path.
+  package var name: String
+  /// Where it stands; nil on the command line.
+  package var range: SourceRange?
+  /// The path of the file that holds it, from whose folder a path counts.
+  package var file: String?
+
+  /// A reference on the command line, or one in a file.
+  package init(_ name: String, at range: SourceRange? = nil, in file: String? = nil) {
+    self.name = name
+    self.range = range
+    self.file = file
+  }
+}
+
 /// Opens rulebook files, follows `extends`, and has each part read once all names are known.
 private struct Loader {
   /// How many files may extend each other in a row.
   private static let maximumDepth = 32
 
   let readFile: (String) -> Result<[UInt8], Rulebook.FileProblem>
+  /// Events that no rulebook declares.
+  let added: Node?
   let log = DiagnosticLog()
   let names = Names()
   /// The files in the order of reading: what is extended stands before what extends it.
@@ -44,10 +75,14 @@ private struct Loader {
   private var sources: [SourceText] = []
   private var opened: Set<RulebookFile> = []
   private var opening: [RulebookFile] = []
-  /// The files that the command line names, and how it does.
+  /// The files that the command line or the project names, and how it does.
   private var named: [(file: RulebookFile, reference: String)] = []
 
-  init(readFile: @escaping (String) -> Result<[UInt8], Rulebook.FileProblem>) { self.readFile = readFile }
+  init(readFile: @escaping (String) -> Result<[UInt8], Rulebook.FileProblem>, added: Node?) {
+    self.readFile = readFile
+    self.added = added
+    if let added { sources.append(added.range.source) }
+  }
 
   private static let keys = [
     "lifecheck", "name", "extends", "vocabulary", "sessions", "clock", "facts", "delivery", "recording",
@@ -59,12 +94,14 @@ private struct Loader {
 
   /// A reference in another file: where it stands, and the path of that file, if it is outside the program.
   private struct Origin {
-    var node: Node
+    var range: SourceRange
     var path: String?
   }
 
-  /// Opens what the command line names.
-  mutating func open(_ reference: String) { open(reference, from: nil) }
+  /// Opens what the command line or the project names.
+  mutating func open(_ reference: RulebookReference) {
+    open(reference.name, from: reference.range.map { Origin(range: $0, path: reference.file) })
+  }
 
   private mutating func open(_ reference: String, from origin: Origin?) {
     if let file = RulebookFile(bundled: reference) { return open(file, path: nil, reference, from: origin) }
@@ -83,15 +120,15 @@ private struct Loader {
     if opening.contains(file) {
       let circle = opening.drop { $0 != file } + [file]
       log.report(
-        "`extends` goes round in a circle: \(Circles.text(circle.map(\.name)))", at: origin?.node.range)
+        "`extends` goes round in a circle: \(Circles.text(circle.map(\.name)))", at: origin?.range)
       return
     }
     guard opening.count < Self.maximumDepth else {
       names.lose(NameKind.allCases)
-      log.report("more than \(Self.maximumDepth) files extend each other in a row", at: origin?.node.range)
+      log.report("more than \(Self.maximumDepth) files extend each other in a row", at: origin?.range)
       return
     }
-    guard !opened.contains(file) else { return name(file, reference, origin) }
+    guard !opened.contains(file) else { return name(file, reference) }
 
     let bytes: [UInt8]
     switch read(file, path) {
@@ -102,21 +139,21 @@ private struct Loader {
     case .failure(let problem):
       names.lose(NameKind.allCases)
       log.report(
-        "rulebook `\(path ?? file.name)`: \(problem.reason)", at: origin?.node.range,
+        "rulebook `\(path ?? file.name)`: \(problem.reason)", at: origin?.range,
         label: Suggestion.didYouMean(reference, among: Rulebook.bundledNames),
         help: "a rulebook is a file, or one of those inside: "
           + Rulebook.bundledNames.joined(separator: ", "))
       return
     }
     opened.insert(file)
-    name(file, reference, origin)
+    name(file, reference)
     opening.append(file)
     defer { opening.removeLast() }
     read(SourceText(name: path ?? file.name, bytes: bytes), path)
   }
 
-  private mutating func name(_ file: RulebookFile, _ reference: String, _ origin: Origin?) {
-    guard origin == nil, !named.contains(where: { $0.file == file }) else { return }
+  private mutating func name(_ file: RulebookFile, _ reference: String) {
+    guard opening.isEmpty, !named.contains(where: { $0.file == file }) else { return }
     named.append((file, reference))
   }
 
@@ -133,19 +170,18 @@ private struct Loader {
     guard let root else {
       names.lose(NameKind.allCases)
       if diagnostics.isEmpty {
-        log.report(
-          "the rulebook is empty", at: SourceRange(source, 0..<0), label: "`lifecheck: 1` belongs here")
+        log.reportMissingVersion("the rulebook is empty", at: SourceRange(source, 0..<0))
       }
       return
     }
     let fields = log.fields(root, "a rulebook", keys: Self.keys)
     names.lose(lostSections(of: root, diagnostics))
-    checkVersion(fields["lifecheck"], of: root)
+    log.checkVersion(fields["lifecheck"], of: root)
     if let name = fields["name"] { _ = log.text(name, "`name`") }
     let mistakes = log.diagnostics.count
     let references = log.texts(fields["extends"], "`extends`")
     if log.diagnostics.count > mistakes { names.lose(NameKind.allCases) }
-    for (reference, node) in references { open(reference, from: Origin(node: node, path: path)) }
+    for (reference, node) in references { open(reference, from: Origin(range: node.range, path: path)) }
     documents.append(fields)
   }
 
@@ -172,20 +208,6 @@ private struct Loader {
     }
   }
 
-  private func checkVersion(_ node: Node?, of root: Node) {
-    guard root.mapping != nil else { return }
-    guard let node else {
-      let start = root.range.bytes.lowerBound
-      log.report(
-        "the version of the language is missing", at: SourceRange(root.range.source, start..<start),
-        label: "`lifecheck: 1` belongs here")
-      return
-    }
-    if node.scalar != "1" {
-      log.report("unknown version of the language", at: node.range, label: "this lifecheck knows version 1")
-    }
-  }
-
   // MARK: Parts
 
   /// The rulebook, complete if nothing was reported.
@@ -194,6 +216,7 @@ private struct Loader {
     let resolver = Resolver(log: log, names: names)
     let vocabulary = VocabularyReader(resolver)
     for document in documents { vocabulary.read(document["vocabulary"]) }
+    vocabulary.read(added)
     vocabulary.checkTemplates()
 
     // In two steps, because patterns may name spans and states of any file: first all names, then the patterns.

@@ -1,0 +1,28 @@
+/// Paths as they are seen from a folder, without a look at the file system.
+public struct RelativePath: Sendable {
+  private let workingFolder: [Substring]
+  private let origin: [Substring]
+
+  /// Paths from the folder of a file. The working folder, from which paths count that are not absolute, is absolute.
+  public init(fromFolderOf file: String, workingFolder: String) {
+    self.workingFolder = Self.parts(of: workingFolder, from: [])
+    origin = Self.parts(of: file, from: self.workingFolder).dropLast()
+  }
+
+  /// The path from there to a file: `traces/a.log`, `../b.log`.
+  public func path(to file: String) -> String {
+    let target = Self.parts(of: file, from: workingFolder)
+    let shared = zip(origin, target).prefix { $0 == $1 }.count
+    let up = Array(repeating: Substring(".."), count: origin.count - shared)
+    return (up + target[shared...]).joined(separator: "/")
+  }
+
+  /// The folders to a file from the root, without detours.
+  private static func parts(of path: String, from folder: [Substring]) -> [Substring] {
+    var parts = path.hasPrefix("/") ? [] : folder
+    for part in path.split(separator: "/") where part != "." {
+      if part == ".." { _ = parts.popLast() } else { parts.append(part) }
+    }
+    return parts
+  }
+}

@@ -1,0 +1,42 @@
+import Diagnostics
+import Rulebook
+
+/// The rules that the command line asks for, by id.
+public struct RuleSelection: Sendable {
+  /// Rules to check, and no others; empty for all that the project does not turn off.
+  public var selected: [String]
+  /// Rules not to check, whatever else is said of them.
+  public var ignored: [String]
+
+  /// The ids of comma-separated lists.
+  public init(select: [String] = [], ignore: [String] = []) {
+    selected = Self.ids(in: select)
+    ignored = Self.ids(in: ignore)
+  }
+
+  private static func ids(in lists: [String]) -> [String] {
+    lists.flatMap { $0.split(separator: ",", omittingEmptySubsequences: false) }.map { id in
+      String(id.filter { !$0.isWhitespace })
+    }
+  }
+
+  /// The options that name rules which the rulebook does not have, each with its mistakes.
+  func mistakes(against rulebook: Rulebook) -> [(option: String, diagnostics: [Diagnostic])] {
+    let known = rulebook.rules.map(\.id)
+    return [("--select", selected), ("--ignore", ignored)].compactMap { option, ids in
+      let unknown = ids.filter { !known.contains($0) }
+      let diagnostics = unknown.map { id in
+        id.isEmpty
+          ? Diagnostic("\(option): expected the id of a rule, found none", at: nil)
+          : Diagnostic(
+            "\(option): unknown rule `\(id)`", at: nil, label: Suggestion.didYouMean(id, among: known))
+      }
+      return diagnostics.isEmpty ? nil : (option, diagnostics)
+    }
+  }
+
+  /// Whether a rule is checked that the project has turned off or not.
+  func includes(_ id: String, isOff: Bool) -> Bool {
+    !ignored.contains(id) && (selected.isEmpty ? !isOff : selected.contains(id))
+  }
+}

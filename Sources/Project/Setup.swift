@@ -1,0 +1,145 @@
+public import Diagnostics
+public import Rulebook
+
+/// What logs are checked with: a rulebook, and what the project and the command line make of it.
+public struct Setup: Sendable {
+  /// The rules that are checked, with the severities that the project gives them, and the events that it adds.
+  public private(set) var rulebook: Rulebook
+  /// The rules of the rulebook that are not checked, by id.
+  public private(set) var rulesOff: [String] = []
+  /// The path of the project file; nil without one.
+  public private(set) var project: String?
+  /// Facts about the app, by field of the events that tell them, in the words of a log.
+  public private(set) var facts: [String: String] = [:]
+  /// Events, and families of events, that the app records.
+  public private(set) var records: [String] = []
+  /// The violations that are known and borne.
+  public private(set) var suppressions: [Suppression] = []
+
+  /// Reads a project file, and the rulebooks that it names: `ios` where it names none, those of the command line where
+  /// that names some; then what the project says of rules, facts and events that those do not know counts for nothing.
+  /// `readFile` is that of `Rulebook.load`. Throws all mistakes at once.
+  public static func load(
+    project source: SourceText?, rulebooks: [String] = [], selection: RuleSelection = RuleSelection(),
+    readFile: @escaping (String) -> Result<[UInt8], Rulebook.FileProblem>
+  ) throws(SetupError) -> Setup {
+    let log = DiagnosticLog()
+    let file = source.flatMap { ProjectReader($0, log).read() }
+    var references = rulebooks.isEmpty ? file?.rulebooks ?? [] : rulebooks.map { RulebookReference($0) }
+    if references.isEmpty, file != nil || source == nil { references = [RulebookReference("ios")] }
+
+    var error = SetupError(rulebook: references.map(\.name).joined(separator: ", "))
+    var found: [Diagnostic] = []
+    var known: Rulebook?
+    if !references.isEmpty {
+      do {
+        known = try Rulebook.load(references, adding: file?.vocabulary, readFile: readFile)
+      } catch {
+        known = error.partial
+        found = error.diagnostics
+      }
+    }
+    // Where a file is missing, nobody knows which names it has.
+    var result = known.map { Setup(rulebook: $0) }
+    if let file { result?.apply(file, isOwn: rulebooks.isEmpty, log) }
+    found += log.diagnostics
+    if let source { error.add(found.filter { $0.isIn(source) }.inOrder, in: source.name) }
+    error.add(found.filter { diagnostic in source.map(diagnostic.isIn) != true }, in: error.rulebook)
+    if let known {
+      for (option, diagnostics) in selection.mistakes(against: known) { error.add(diagnostics, in: option) }
+    }
+    guard var setup = result, error.diagnostics.isEmpty else { throw error }
+    setup.apply(selection, offByProject: Set((file?.settings ?? []).filter(\.isOff).map(\.rule.text)))
+    return setup
+  }
+
+  /// Throws where there is nothing to check: that would pass every log, and look like a verdict.
+  public func checkHasRules() throws(SetupError) {
+    guard rulebook.rules.isEmpty else { return }
+    var error = SetupError(rulebook: rulebook.name)
+    let mistake =
+      rulesOff.isEmpty
+      ? Diagnostic(
+        "\(rulebook.name) has no rules, so there is nothing to check", at: nil,
+        help: "write `rules:`, or `extends: ios` for those inside")
+      : Diagnostic(
+        "no rule of \(rulebook.name) is left, so there is nothing to check", at: nil,
+        help: "all are turned off by the project file, or left out by `--select` and `--ignore`")
+    error.add([mistake], in: rulebook.name)
+    throw error
+  }
+
+  /// Whether a text is a rulebook or a project file: what comes first in it is the version of the language.
+  public static func isText(ofLifecheck bytes: [UInt8]) -> Bool {
+    let lines = bytes.split { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
+    return lines.first { $0.first != UInt8(ascii: "#") && !$0.starts(with: "---".utf8) }?
+      .starts(with: "lifecheck:".utf8) == true
+  }
+
+  private mutating func apply(_ file: ProjectFile, isOwn: Bool, _ log: DiagnosticLog) {
+    project = file.source.name
+    suppressions = file.suppressions
+    let names = NameCheck(rulebook: rulebook, isOwn: isOwn, log: log)
+    for suppression in suppressions { names.checkRule(suppression.rule, at: suppression.place) }
+    for setting in file.settings {
+      guard let index = names.checkRule(setting.rule.text, at: setting.rule.range) else { continue }
+      rulebook.rules[index].apply(setting)
+    }
+    for fact in file.facts { facts[fact.name.text] = names.value(of: fact) }
+    records = file.records.filter(names.checkRecorded).map(\.text)
+  }
+
+  private mutating func apply(_ selection: RuleSelection, offByProject: Set<String>) {
+    let isChecked = { (id: String) in selection.includes(id, isOff: offByProject.contains(id)) }
+    rulesOff = rulebook.rules.map(\.id).filter { !isChecked($0) }
+    rulebook.rules.removeAll { !isChecked($0.id) }
+  }
+}
+
+extension Rule {
+  fileprivate mutating func apply(_ setting: RuleSetting) {
+    isRequired = setting.isRequired ?? isRequired
+    guard let severity = setting.severity else { return }
+    self.severity = severity
+    for index in sentences.indices { sentences[index].severity = nil }
+  }
+}
+
+extension Diagnostic {
+  fileprivate func isIn(_ source: SourceText) -> Bool { range?.source === source }
+}
+
+extension [Diagnostic] {
+  /// By their places in one text; those at one place as they were found.
+  fileprivate var inOrder: [Diagnostic] {
+    enumerated().sorted {
+      ($0.element.range?.bytes.lowerBound ?? 0, $0.offset) < (
+        $1.element.range?.bytes.lowerBound ?? 0, $1.offset
+      )
+    }.map(\.element)
+  }
+}
+
+/// The mistakes in a project file, in rulebooks and in options that keep logs from being checked.
+public struct SetupError: Error, Sendable {
+  /// What the rulebook is called.
+  public let rulebook: String
+  /// The mistakes: those of the project file, then those of the rulebooks, then those of the options.
+  public private(set) var diagnostics: [Diagnostic] = []
+  /// What the mistakes are in: the project file's path, the rulebook's name, options.
+  public private(set) var mistaken: [String] = []
+
+  init(rulebook: String) { self.rulebook = rulebook }
+
+  /// A project file that cannot be read, and why.
+  public init(unreadable project: String, _ reason: String) {
+    self.init(rulebook: "")
+    add([Diagnostic("project file `\(project)`: \(reason)", at: nil)], in: project)
+  }
+
+  mutating func add(_ diagnostics: [Diagnostic], in name: String) {
+    guard !diagnostics.isEmpty else { return }
+    self.diagnostics += diagnostics
+    mistaken.append(name)
+  }
+}

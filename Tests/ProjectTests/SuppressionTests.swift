@@ -1,0 +1,74 @@
+import Diagnostics
+import Testing
+
+@testable import Project
+
+@Suite struct `A suppression` {
+  private func ledger(_ suppressions: String...) throws -> SuppressionLedger {
+    let list = suppressions.map { "  - {rule: no-cart, reason: we know, \($0)}\n" }.joined()
+    let setup = try Shop.load(Shop.project("suppressions:\n" + list))
+    return SuppressionLedger(setup.suppressions, today: try #require(CalendarDay("2027-03-01")))
+  }
+
+  private func isBorne(_ fate: SuppressionLedger.Fate) -> Bool {
+    if case .suppressed = fate { true } else { false }
+  }
+
+  private func notes(_ fate: SuppressionLedger.Fate) -> [String]? {
+    if case .stands(let notes) = fate { notes } else { nil }
+  }
+
+  @Test(arguments: [
+    ("where: a.log", "no-cart", "cart x", "traces/a.log", true),
+    ("where: a.log", "no-close", "cart x", "a.log", false),
+    ("where: a.log", "no-cart", "cart x", "b.log", false),
+    ("where: [b.log, 'traces/*']", "no-cart", "cart x", "traces/a.log", true),
+    ("message: cart *", "no-cart", "cart x", "b.log", true),
+    ("message: cart *", "no-cart", "a cart x", "b.log", false),
+    ("message: [a, cart x]", "no-cart", "cart x", "b.log", true),
+    ("where: a.log, message: cart x", "no-cart", "cart x", "a.log", true),
+    ("where: a.log, message: cart x", "no-cart", "cart y", "a.log", false),
+    ("where: a.log, message: cart x", "no-cart", "cart x", "b.log", false),
+  ])
+  func `bears what it means, and nothing else`(
+    suppression: String, rule: String, message: String, path: String, isBorne: Bool
+  ) throws {
+    var ledger = try ledger(suppression)
+    #expect(self.isBorne(ledger.fate(of: rule, message, in: path)) == isBorne)
+    #expect(ledger.uses(of: 0) == (isBorne ? 1 : 0))
+  }
+
+  @Test(arguments: [
+    ("2027-03-02", nil), ("9999-12-31", nil), ("2027-03-01", "lapsed on 2027-03-01"),
+    ("2027-02-28", "lapsed on 2027-02-28"), ("2027-02-29", "has a date that cannot be read"),
+    ("soon", "has a date that cannot be read"),
+  ])
+  func `bears nothing from its day on, or where that cannot be read`(day: String, lapse: String?) throws {
+    var ledger = try ledger("where: a.log, expires: \(day)")
+    let fate = ledger.fate(of: "no-cart", "cart x", in: "a.log")
+    #expect(notes(fate) == lapse.map { ["its suppression in .lifecheck.yaml:4 \($0)"] })
+  }
+
+  @Test func `gives way to the first one in force`() throws {
+    var ledger = try ledger("where: a.log, expires: 2020-01-01", "where: '*'", "message: '*'")
+    #expect(isBorne(ledger.fate(of: "no-cart", "cart x", in: "a.log")))
+    #expect((0..<3).map(ledger.uses) == [0, 1, 0])
+  }
+
+  @Test func `knows what it was good for`() throws {
+    var ledger = try ledger(
+      "where: used.log", "where: a.log", "where: other.log", "where: a.log, expires: 2027-01-01",
+      "where: other.log, expires: never", "message: no such message")
+    _ = ledger.fate(of: "no-cart", "cart x", in: "used.log")
+    ledger.noteChecked("a.log", against: ["no-cart", "no-close"])
+    ledger.noteChecked("other.log", against: ["no-close"])
+    #expect((0..<6).map(ledger.status) == [.used, .unused, .notConcerned, .lapsed, .unreadable, .unused])
+    #expect(
+      ledger.warnings.map(\.message) == [
+        "the suppression of `no-cart` suppresses nothing", "the suppression of `no-cart` has lapsed",
+        "the day `never` cannot be read", "the suppression of `no-cart` suppresses nothing",
+      ])
+    #expect(ledger.warnings.compactMap { $0.range?.start.line } == [5, 7, 8, 9])
+    #expect(ledger.warnings.allSatisfy { $0.severity == .warning })
+  }
+}
