@@ -15,12 +15,17 @@ public enum Closing {
       if warnings > 0 { counts.append(Words.count(warnings, "warning")) }
       let unexercised = report.unmet.count
       if unexercised > 0 { counts.append(Words.count(unexercised, "required rule") + " not exercised") }
-      let isByStrictness = errors == 0 && unexercised == 0
-      return "failed: " + counts.joined(separator: ", ") + (isByStrictness ? " (--strict)" : "")
+      var options: [String] = []
+      if errors == 0, unexercised == 0 { options.append("--strict") }
+      if report.exitsZero { options.append("--exit-zero") }
+      let why = options.isEmpty ? "" : " (\(options.joined(separator: ", ")))"
+      return "failed: " + counts.joined(separator: ", ") + why
     case .noVerdict:
-      if let mistakes = report.rulebookMistakes {
+      if let mistakes = report.mistakes {
         let errors = Words.count(mistakes.count { $0.severity == .error }, "error")
-        return "no verdict: \(Escaping.line(report.rulebook)) is not valid (\(errors))"
+        let names = (report.mistaken.isEmpty ? [report.rulebook] : report.mistaken).map(Escaping.line)
+        let subject = names.joined(separator: " and ")
+        return "no verdict: \(subject) \(names.count > 1 ? "are" : "is") not valid (\(errors))"
       }
       let failed = report.traces.count - report.checked.count
       return "no verdict: \(failed) of \(Words.count(report.traces.count, "trace")) could not be checked"

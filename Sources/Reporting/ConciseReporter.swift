@@ -1,10 +1,11 @@
 import Checking
 import Diagnostics
+import Project
 
 /// The report for editors: a line for each place, in the form that compilers made common
 /// (GNU Coding Standards, "Formatting Error Messages"), the rule's id in brackets at its end.
 struct ConciseReporter: Reporter {
-  var isQuiet: Bool
+  var ending: Ending
 
   func violated(_ violation: Violation, in path: String, to output: inout String) {
     let id = violation.ruleID
@@ -15,13 +16,17 @@ struct ConciseReporter: Reporter {
     for note in violation.notes { output += line(path, violation.witness, .note, note, id) }
   }
 
+  func suppressed(
+    _ violation: Violation, by suppression: Suppression, in path: String, to output: inout String
+  ) {}
+
   func inconclusive(_ violation: Violation, in path: String, to output: inout String) {}
 
   func finish(_ report: Report, to output: inout String) {
     for requirement in report.unmet {
       output += "\(Tool.name): error: \(requirement.message) [\(Escaping.line(requirement.ruleID))]\n"
     }
-    if !isQuiet { output += Summary(report).text }
+    output += ending.text(report)
   }
 
   private func line(

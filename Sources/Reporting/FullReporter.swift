@@ -1,10 +1,12 @@
 import Checking
 import Diagnostics
+import Project
 
 /// The report for people: each violation with the lines of the log that prove it, in order of time.
 struct FullReporter: Reporter {
   var style: Style
   var isQuiet: Bool
+  var ending: Ending
 
   func violated(_ violation: Violation, in path: String, to output: inout String) {
     output += header(violation.severity, violation.ruleID, violation.message)
@@ -17,6 +19,10 @@ struct FullReporter: Reporter {
     output += "\n"
   }
 
+  func suppressed(
+    _ violation: Violation, by suppression: Suppression, in path: String, to output: inout String
+  ) {}
+
   func inconclusive(_ violation: Violation, in path: String, to output: inout String) {
     guard !isQuiet else { return }
     output += header(.note, violation.ruleID, "inconclusive: " + violation.message)
@@ -28,9 +34,8 @@ struct FullReporter: Reporter {
   func finish(_ report: Report, to output: inout String) {
     let unmet = report.unmet
     for requirement in unmet { output += header(.error, requirement.ruleID, requirement.message) }
-    if isQuiet { return }
-    if !unmet.isEmpty { output += "\n" }
-    output += Summary(report).text
+    let ending = ending.text(report)
+    output += (unmet.isEmpty || ending.isEmpty ? "" : "\n") + ending
   }
 
   private func header(_ severity: Severity, _ ruleID: String, _ message: String) -> String {

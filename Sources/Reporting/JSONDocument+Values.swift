@@ -1,5 +1,6 @@
 import Checking
 import Diagnostics
+import Project
 import Trace
 
 extension JSONDocument.Trace {
@@ -76,15 +77,39 @@ extension JSONDocument.Related {
 }
 
 extension JSONDocument.Rule {
-  init(_ coverage: RuleCoverage, path: String, isRequired: Bool) {
+  init(_ rule: RuleTotal, path: String) {
+    let coverage = rule.coverage
     ruleId = coverage.ruleID
     self.path = path
     severity = coverage.severity.rawValue
-    required = isRequired
+    required = rule.isRequired
     verdict = coverage.verdict.rawValue
     violated = coverage.violated
     held = coverage.held
     inconclusive = coverage.inconclusive
+    suppressed = rule.suppressed
+  }
+}
+
+extension JSONDocument.Suppressed.Reason {
+  init(_ suppression: Suppression) {
+    path = suppression.place.source.name
+    line = suppression.place.start.line
+    reason = suppression.reason
+    expires = Nullable(suppression.expires)
+  }
+}
+
+extension JSONDocument.Suppression {
+  static func all(in ledger: SuppressionLedger?) -> [Self] {
+    guard let ledger else { return [] }
+    return ledger.suppressions.enumerated().map { index, suppression in
+      Self(
+        ruleId: suppression.rule, path: suppression.place.source.name, line: suppression.place.start.line,
+        where: suppression.pathPatterns, message: suppression.messagePatterns, reason: suppression.reason,
+        expires: Nullable(suppression.expires), status: ledger.status(of: index).rawValue,
+        uses: ledger.uses(of: index))
+    }
   }
 }
 
@@ -128,6 +153,7 @@ extension JSONDocument.Totals {
     unexercised = report.unmet.map(\.ruleID)
     violations = Dictionary(
       uniqueKeysWithValues: Severity.allCases.map { ($0.rawValue, report.violations($0)) })
+    suppressed = report.traces.reduce(0) { $0 + $1.suppressed.values.reduce(0, +) }
     unreadableLines = read.reduce(0) { $0 + $1.statistics.unreadableCount }
     unknownEvents = read.reduce(0) { $0 + $1.statistics.unknownCount }
     unknownFields = read.reduce(0) { $0 + $1.statistics.unknownFieldCount }

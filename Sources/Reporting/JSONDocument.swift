@@ -7,14 +7,20 @@ struct JSONDocument: Encodable {
   var version = 1
   var tool = ToolName()
   var rulebook: String
+  /// The path of the project file.
+  var project: Nullable<String>
   var traces: [Trace]
   /// Sorted by path, line, column and rule.
   var violations: [Violation]
+  /// Violations that the project bears, in the same order; they fail nothing.
+  var suppressed: [Suppressed]
   /// Tests that the end of a log left open, in the shape of violations; they fail nothing.
   var inconclusive: [Violation]
   /// One entry for each rule and checked trace.
   var rules: [Rule]
-  /// Why there is no verdict: mistakes in the rulebook, traces that cannot be checked.
+  /// The suppressions of the project, in the order of its file.
+  var suppressions: [Suppression]
+  /// Why there is no verdict: mistakes in rulebook, project file and options, traces that cannot be checked.
   var errors: [Mistake]
   var summary: Totals
 
@@ -117,15 +123,53 @@ struct JSONDocument: Encodable {
     var text: String
   }
 
+  /// A violation with what bears it, in one object.
+  struct Suppressed: Encodable {
+    var violation: Violation
+    var suppression: Reason
+
+    struct Reason: Encodable {
+      var path: String
+      var line: Int
+      var reason: String
+      var expires: Nullable<String>
+    }
+
+    private enum CodingKeys: CodingKey { case suppression }
+
+    func encode(to encoder: any Encoder) throws {
+      try violation.encode(to: encoder)
+      var container = encoder.container(keyedBy: CodingKeys.self)
+      try container.encode(suppression, forKey: .suppression)
+    }
+  }
+
+  struct Suppression: Encodable {
+    var ruleId: String
+    var path: String
+    var line: Int
+    /// Patterns for paths of logs; empty for all.
+    var `where`: [String]
+    /// Patterns for messages; empty for all.
+    var message: [String]
+    var reason: String
+    var expires: Nullable<String>
+    /// `used`, `unused`, `lapsed`, `unreadable` or `notConcerned`.
+    var status: String
+    var uses: Int
+  }
+
   struct Rule: Encodable {
     var ruleId: String
     var path: String
     var severity: String
     var required: Bool
     var verdict: String
+    /// Those that are suppressed are among them.
     var violated: Int
     var held: Int
     var inconclusive: Int
+    var suppressed: Int
   }
 
   struct Mistake: Encodable {
@@ -151,8 +195,9 @@ struct JSONDocument: Encodable {
     var rules: [String: Int]
     /// Required rules that the logs did not put to the test, or not to its end; each of them fails.
     var unexercised: [String]
-    /// How many violations have each severity.
+    /// How many violations have each severity; those that are suppressed are not among them.
     var violations: [String: Int]
+    var suppressed: Int
     var unreadableLines: Int
     var unknownEvents: Int
     var unknownFields: Int

@@ -1,5 +1,6 @@
 import Checking
 import Diagnostics
+import Project
 import Trace
 
 #if canImport(FoundationEssentials)
@@ -11,10 +12,17 @@ import Trace
 /// The report for programs: one JSON document, sorted, whatever happened.
 struct JSONReporter: Reporter {
   private var violations: [(path: String, Violation)] = []
+  private var suppressed: [JSONDocument.Suppressed] = []
   private var inconclusive: [(path: String, Violation)] = []
 
   mutating func violated(_ violation: Violation, in path: String, to output: inout String) {
     violations.append((path, violation))
+  }
+
+  mutating func suppressed(
+    _ violation: Violation, by suppression: Suppression, in path: String, to output: inout String
+  ) {
+    suppressed.append(.init(violation: .init(violation, path: path), suppression: .init(suppression)))
   }
 
   mutating func inconclusive(_ violation: Violation, in path: String, to output: inout String) {
@@ -24,15 +32,16 @@ struct JSONReporter: Reporter {
   func finish(_ report: Report, to output: inout String) throws {
     let document = JSONDocument(
       rulebook: report.rulebook,
+      project: Nullable(report.project),
       traces: report.traces.map { JSONDocument.Trace($0, in: report) },
-      violations: Self.sorted(violations),
-      inconclusive: Self.sorted(inconclusive),
+      violations: Self.sorted(violations.map { .init($1, path: $0) }) { $0 },
+      suppressed: Self.sorted(suppressed, by: \.violation),
+      inconclusive: Self.sorted(inconclusive.map { .init($1, path: $0) }) { $0 },
       rules: report.checked.flatMap { trace in
-        trace.summary.rules.map {
-          .init($0, path: trace.path, isRequired: report.requiredRules.contains($0.ruleID))
-        }
+        report.rules(of: trace).map { .init($0, path: trace.path) }
       },
-      errors: (report.rulebookMistakes ?? []).map { .init($0) }
+      suppressions: JSONDocument.Suppression.all(in: report.suppressions),
+      errors: (report.mistakes ?? []).map { .init($0) }
         + report.traces.compactMap { trace in trace.problem.map { .init($0, path: trace.path) } },
       summary: .init(report))
     let encoder = JSONEncoder()
@@ -40,8 +49,12 @@ struct JSONReporter: Reporter {
     output += Escaping.json(String(decoding: try encoder.encode(document), as: UTF8.self)) + "\n"
   }
 
-  private static func sorted(_ found: [(path: String, Violation)]) -> [JSONDocument.Violation] {
-    found.map { JSONDocument.Violation($1, path: $0) }
-      .sorted { ($0.path, $0.line, $0.column, $0.ruleId) < ($1.path, $1.line, $1.column, $1.ruleId) }
+  private static func sorted<Element>(
+    _ found: [Element], by violation: (Element) -> JSONDocument.Violation
+  ) -> [Element] {
+    found.sorted {
+      let (a, b) = (violation($0), violation($1))
+      return (a.path, a.line, a.column, a.ruleId) < (b.path, b.line, b.column, b.ruleId)
+    }
   }
 }

@@ -1,19 +1,28 @@
 public import Checking
 public import Diagnostics
+public import Project
 public import Trace
 
 /// What a run found, beside the violations themselves.
 public struct Report: Sendable {
   /// What the rulebook is called.
   public var rulebook: String
-  /// The mistakes that make the rulebook unusable; nil where it is usable.
-  public var rulebookMistakes: [Diagnostic]?
+  /// The path of the project file; nil without one.
+  public var project: String?
+  /// The mistakes that keep everything from being checked; nil where there is none.
+  public var mistakes: [Diagnostic]?
+  /// What the mistakes are in, if not in the rulebook: the project file's path, options.
+  public var mistaken: [String] = []
   /// The names of all events that the rulebook knows, to find the nearest to an unknown one.
   public var knownNames: [String] = []
   /// The fields of these events, to find the nearest to an unknown one.
   public var knownFields: [String: [String]] = [:]
   /// Whether warnings fail, as errors do.
   public var isStrict = false
+  /// Whether what fails is told, and the exit status is 0 all the same.
+  public var exitsZero = false
+  /// The project's suppressions, and what they were good for; nil without a project file.
+  public var suppressions: SuppressionLedger?
   /// The rules, by id, that have to be put to the test by these logs.
   public var requiredRules: Set<String> = []
   /// The logs, in the order in which they were named.
@@ -43,7 +52,7 @@ public struct Report: Sendable {
 
   /// What the run comes to.
   public var outcome: Outcome {
-    if rulebookMistakes != nil || traces.contains(where: { $0.problem != nil }) { return .noVerdict }
+    if mistakes != nil || traces.contains(where: { $0.problem != nil }) { return .noVerdict }
     let isBroken = violations(.error) > 0 || (isStrict && violations(.warning) > 0)
     return isBroken || !unmet.isEmpty ? .failed : .passed
   }
@@ -60,42 +69,49 @@ public struct Report: Sendable {
   var rules: [RuleTotal] {
     var totals: [RuleTotal] = []
     var places: [String: Int] = [:]
-    for coverage in checked.flatMap(\.summary.rules) {
-      if let place = places[coverage.ruleID] {
-        totals[place].add(coverage)
+    for rule in checked.flatMap(rules) {
+      if let place = places[rule.id] {
+        totals[place].add(rule)
       } else {
-        places[coverage.ruleID] = totals.count
-        totals.append(RuleTotal(coverage, isRequired: requiredRules.contains(coverage.ruleID)))
+        places[rule.id] = totals.count
+        totals.append(rule)
       }
     }
     return totals
+  }
+
+  /// What one log says about each rule.
+  func rules(of trace: TraceReport) -> [RuleTotal] {
+    trace.summary.rules.map { coverage in
+      RuleTotal(
+        coverage: coverage, suppressed: trace.suppressed[coverage.ruleID, default: 0],
+        isRequired: requiredRules.contains(coverage.ruleID))
+    }
   }
 
   /// The required rules that the logs did not put to the test, or not to its end.
   var unmet: [Requirement] { rules.compactMap(Requirement.init) }
 }
 
-/// What the logs of a run say about one rule.
+/// What logs of a run say about one rule.
 struct RuleTotal {
-  private(set) var coverage: RuleCoverage
-  let isRequired: Bool
-
-  init(_ coverage: RuleCoverage, isRequired: Bool) {
-    self.coverage = coverage
-    self.isRequired = isRequired
-  }
+  var coverage: RuleCoverage
+  /// How many of its violations are suppressed.
+  var suppressed: Int
+  var isRequired: Bool
 
   var id: String { coverage.ruleID }
   var verdict: Verdict { coverage.verdict }
 
   /// Takes in another log. Of two verdicts the first in the order of `Verdict` counts, so that one broken log shows,
   /// and one that holds counts more than one that is mute.
-  mutating func add(_ other: RuleCoverage) {
-    let verdicts = [coverage.verdict, other.verdict]
-    coverage.verdict = Verdict.allCases.first(where: verdicts.contains) ?? coverage.verdict
-    coverage.violated += other.violated
-    coverage.held += other.held
-    coverage.inconclusive += other.inconclusive
+  mutating func add(_ other: RuleTotal) {
+    let verdicts = [verdict, other.verdict]
+    coverage.verdict = Verdict.allCases.first(where: verdicts.contains) ?? verdict
+    coverage.violated += other.coverage.violated
+    coverage.held += other.coverage.held
+    coverage.inconclusive += other.coverage.inconclusive
+    suppressed += other.suppressed
   }
 }
 
@@ -107,8 +123,10 @@ public struct TraceReport: Sendable {
   public var statistics = TraceStatistics()
   /// What was checked.
   public var summary = CheckSummary()
-  /// How many violations there are of each severity.
+  /// How many violations there are of each severity; those that are suppressed are not among them.
   public var violations: [Severity: Int] = [:]
+  /// How many violations of each rule, by id, are suppressed.
+  public var suppressed: [String: Int] = [:]
   /// Why the log could not be checked; nil where it was.
   public var problem: Problem?
 

@@ -1,9 +1,13 @@
 public import Checking
+public import Project
 
 /// A format of a report: turns what a run finds into text, as it is found.
 public protocol Reporter {
   /// Takes a violation, in the order in which they are decided.
   mutating func violated(_ violation: Violation, in path: String, to output: inout String)
+  /// Takes a violation that the project bears.
+  mutating func suppressed(
+    _ violation: Violation, by suppression: Suppression, in path: String, to output: inout String)
   /// Takes a test that the end of a log left open.
   mutating func inconclusive(_ violation: Violation, in path: String, to output: inout String)
   /// Ends the report.
@@ -19,11 +23,13 @@ public enum ReportFormat: String, Sendable, CaseIterable {
   /// For programs: one JSON document.
   case json
 
-  /// A reporter of this format; a quiet one of `full` and `concise` writes violations only.
-  public func reporter(style: Style, isQuiet: Bool) -> any Reporter {
-    switch self {
-    case .full: FullReporter(style: style, isQuiet: isQuiet)
-    case .concise: ConciseReporter(isQuiet: isQuiet)
+  /// A reporter of this format; a quiet one of `full` and `concise` writes what fails only, and the statistics where they
+  /// are asked for. JSON has all of it.
+  public func reporter(style: Style, isQuiet: Bool, statistics: Bool = false) -> any Reporter {
+    let ending = Ending(isQuiet: isQuiet, hasStatistics: statistics)
+    return switch self {
+    case .full: FullReporter(style: style, isQuiet: isQuiet, ending: ending)
+    case .concise: ConciseReporter(ending: ending)
     case .json: JSONReporter()
     }
   }

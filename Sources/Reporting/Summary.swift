@@ -1,5 +1,6 @@
 import Checking
 import Diagnostics
+import Project
 import Trace
 
 /// What was checked, in one line; and a line for each thing that a reader of the log should know about it.
@@ -14,7 +15,7 @@ struct Summary {
   /// The lines, each with its line end; none where nothing was checked.
   var text: String {
     guard !report.checked.isEmpty else { return "" }
-    return ([counts] + report.checked.flatMap(remarks)).map { $0 + "\n" }.joined()
+    return ([counts] + suppressions + report.checked.flatMap(remarks)).map { $0 + "\n" }.joined()
   }
 
   private var counts: String {
@@ -24,7 +25,9 @@ struct Summary {
     let sessions = Words.count(checked.reduce(0) { $0 + $1.summary.sessions }, "session")
     let rules = Words.count(report.rules.count, "rule")
     let verdicts = verdictCounts
-    return "checked \(subject) (\(lines), \(events), \(sessions)) against \(Escaping.line(report.rulebook)): "
+    let project = report.project.map { " with \(Escaping.line($0))" } ?? ""
+    return
+      "checked \(subject) (\(lines), \(events), \(sessions)) against \(Escaping.line(report.rulebook))\(project): "
       + (verdicts.isEmpty ? rules : rules + ": " + verdicts.joined(separator: ", "))
   }
 
@@ -45,6 +48,25 @@ struct Summary {
       guard verdict != .held, verdict != .violated, ids.count <= Self.few else { return count }
       return "\(count) (\(ids.map(Escaping.line).joined(separator: ", ")))"
     }
+  }
+
+  private var suppressions: [String] {
+    var remarks: [String] = []
+    let rules = report.rules.filter { $0.suppressed > 0 }
+    if !rules.isEmpty {
+      let count = rules.reduce(0) { $0 + $1.suppressed }
+      let names =
+        rules.count > Self.few ? "" : ": " + rules.map { Escaping.line($0.id) }.joined(separator: ", ")
+      remarks.append("  \(Words.count(count, "violation")) \(count == 1 ? "is" : "are") suppressed\(names)")
+    }
+    let others = report.suppressions.map { ledger in
+      ledger.suppressions.indices.count { ledger.status(of: $0) == .notConcerned }
+    }
+    if let others, others > 0 {
+      remarks.append(
+        "  \(Words.count(others, "suppression")) \(others == 1 ? "is" : "are") for other logs or rules")
+    }
+    return remarks
   }
 
   private func remarks(_ trace: TraceReport) -> [String] {

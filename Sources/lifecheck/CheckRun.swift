@@ -1,19 +1,9 @@
 import Checking
 import Diagnostics
+import Project
 import Reporting
 import Rulebook
 import Trace
-
-extension RulebookError {
-  /// A rulebook that asks for nothing passes every log, which would look like a verdict.
-  fileprivate static func noRules(in name: String) -> RulebookError {
-    RulebookError(diagnostics: [
-      Diagnostic(
-        "\(name) has no rules, so there is nothing to check", at: nil,
-        help: "write `rules:`, or `extends: ios` for those inside")
-    ])
-  }
-}
 
 /// One run of `lifecheck check`: logs in, report and complaints out, each as soon as it is known.
 struct CheckRun {
@@ -24,45 +14,64 @@ struct CheckRun {
 
   init(_ command: CheckCommand) {
     self.command = command
-    reporter = command.format.reporter(style: Style(for: .output, command.color), isQuiet: command.quiet)
-    report = Report(rulebook: command.input.references.joined(separator: ", "))
+    reporter = command.format.reporter(
+      style: Style(for: .output, command.color), isQuiet: command.quiet, statistics: command.statistics)
+    report = Report(rulebook: command.input.rulebookName)
     report.isStrict = command.strict
+    report.exitsZero = command.exitZero
+  }
+
+  /// What all logs are checked with.
+  private struct Means {
+    let recognizer: Recognizer
+    let program: Program
+    let assumptions: Assumptions
+    let paths: RelativePath
+
+    init(_ setup: Setup) {
+      recognizer = Recognizer(setup.rulebook.vocabulary)
+      program = Program(setup.rulebook)
+      assumptions = Assumptions(facts: setup.facts, records: setup.records)
+      paths = RelativePath(
+        fromFolderOf: Platform.withoutLinks(setup.project ?? ""), workingFolder: Platform.workingFolder ?? "/"
+      )
+    }
   }
 
   /// Checks the logs in that order. Throws an `OutputError` where the report cannot be written.
   mutating func check(_ paths: [String]) throws -> Report.Outcome {
     do {
-      let rulebook = try command.input.rulebook()
-      guard !rulebook.rules.isEmpty else { throw RulebookError.noRules(in: rulebook.name) }
-      if !rulebook.warnings.isEmpty {
-        Stream.error.complain(DiagnosticText.text(of: rulebook.warnings, Style(for: .error, command.color)))
-      }
-      report.rulebook = rulebook.name
-      report.know(rulebook.vocabulary)
-      report.requiredRules = Set(rulebook.rules.filter(\.isRequired).map(\.id))
-      let recognizer = Recognizer(rulebook.vocabulary)
-      let program = Program(rulebook)
+      let setup = try command.input.setup(command.selection)
+      try setup.checkHasRules()
+      complain(of: setup.rulebook.warnings)
+      report.take(setup, today: Platform.today)
+      let means = Means(setup)
       for (index, path) in paths.enumerated() {
-        try check(path, isFirst: index == 0, recognizer, program)
+        try check(path, isFirst: index == 0, means)
       }
-    } catch let error as RulebookError {
-      report.rulebookMistakes = error.diagnostics
-      Stream.error.complain(DiagnosticText.text(of: error.diagnostics, Style(for: .error, command.color)))
+    } catch let error as SetupError {
+      report.take(error)
+      complain(of: error.diagnostics)
     }
     try reporter.finish(report, to: &output)
     try flush()
+    if !command.quiet { complain(of: report.suppressions?.warnings ?? []) }
     let isSaid = command.quiet && report.outcome == .failed
     if !isSaid, let reason = Closing.reason(for: report) { Stream.error.complain(reason + "\n") }
     return report.outcome
   }
 
-  private mutating func check(
-    _ path: String, isFirst: Bool, _ recognizer: Recognizer, _ program: Program
-  ) throws {
+  private func complain(of diagnostics: [Diagnostic]) {
+    Stream.error.complain(DiagnosticText.text(of: diagnostics, Style(for: .error, command.color)))
+  }
+
+  private mutating func check(_ path: String, isFirst: Bool, _ means: Means) throws {
     var trace = TraceReport(path: command.input.name(of: path))
+    let place = means.paths.path(to: Platform.withoutLinks(trace.path))
     do {
       let input = try Input.log(path, isFirst: isFirst)
-      try read(input, recognizer, program, into: &trace)
+      try read(input, place, means, into: &trace)
+      report.suppressions?.noteChecked(place, against: trace.summary.rules.map(\.ruleID))
     } catch let problem as Problem {
       trace.problem = problem
     }
@@ -73,24 +82,24 @@ struct CheckRun {
   }
 
   private mutating func read(
-    _ input: borrowing Input, _ recognizer: Recognizer, _ program: Program, into trace: inout TraceReport
+    _ input: borrowing Input, _ place: String, _ means: Means, into trace: inout TraceReport
   ) throws {
-    var reader = TraceReader(recognizer)
-    var checker = Checker(program)
+    var reader = TraceReader(means.recognizer)
+    var checker = Checker(means.program, assuming: means.assumptions)
     // Before each wait for input everything decided is written: a pipe shows a violation at its deciding line.
     try input.forEachChunk { chunk in
       reader.read(chunk) { event, line in
         checker.step(event, line: line)
-        take(checker.takeViolations(), into: &trace)
+        take(checker.takeViolations(), at: place, into: &trace)
       }
       try flush()
     }
     reader.finish { event, line in
       checker.step(event, line: line)
-      take(checker.takeViolations(), into: &trace)
+      take(checker.takeViolations(), at: place, into: &trace)
     }
     checker.finish()
-    take(checker.takeViolations(), into: &trace)
+    take(checker.takeViolations(), at: place, into: &trace)
     trace.statistics = reader.statistics
     trace.summary = checker.summary
     if let problem = trace.missingEvents(knownNames: report.knownNames) { throw problem }
@@ -99,15 +108,42 @@ struct CheckRun {
     }
   }
 
-  private mutating func take(_ violations: [Violation], into trace: inout TraceReport) {
-    for violation in violations {
-      trace.violations[violation.severity, default: 0] += 1
-      reporter.violated(violation, in: trace.path, to: &output)
+  private mutating func take(_ violations: [Violation], at place: String, into trace: inout TraceReport) {
+    for var violation in violations {
+      switch report.suppressions?.fate(of: violation.ruleID, violation.message, in: place) {
+      case .suppressed(let suppression):
+        trace.suppressed[violation.ruleID, default: 0] += 1
+        reporter.suppressed(violation, by: suppression, in: trace.path, to: &output)
+      case .stands(let notes):
+        violation.notes += notes
+        fallthrough
+      case nil:
+        trace.violations[violation.severity, default: 0] += 1
+        reporter.violated(violation, in: trace.path, to: &output)
+      }
     }
   }
 
   private mutating func flush() throws {
     try Stream.output.write(output)
     output.removeAll(keepingCapacity: true)
+  }
+}
+
+extension Report {
+  /// What is known of a run before it has read a log.
+  fileprivate mutating func take(_ setup: Setup, today: CalendarDay) {
+    rulebook = setup.rulebook.name
+    project = setup.project
+    know(setup.rulebook.vocabulary)
+    requiredRules = Set(setup.rulebook.rules.filter(\.isRequired).map(\.id))
+    if setup.project != nil { suppressions = SuppressionLedger(setup.suppressions, today: today) }
+  }
+
+  /// The mistakes that end a run before it has read a log.
+  mutating func take(_ error: SetupError) {
+    rulebook = error.rulebook
+    mistakes = error.diagnostics
+    mistaken = error.mistaken
   }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Diagnostics
+import Project
 import Reporting
 import Rulebook
 import Trace
@@ -12,14 +13,14 @@ struct EventsCommand: ParsableCommand {
   @OptionGroup var input: InputOptions
 
   func run() throws {
-    var report = Report(rulebook: input.references.joined(separator: ", "))
+    var report = Report(rulebook: input.rulebookName)
     do {
-      let recognizer = Recognizer(try input.rulebook().vocabulary)
+      let recognizer = Recognizer(try input.setup().rulebook.vocabulary)
       for (index, path) in input.paths.enumerated() {
         report.traces.append(try list(path, isFirst: index == 0, recognizer))
       }
-    } catch let error as RulebookError {
-      report.rulebookMistakes = error.diagnostics
+    } catch let error as SetupError {
+      report.take(error)
       Stream.error.complain(DiagnosticText.text(of: error.diagnostics, Style(for: .error, .auto)))
     }
     guard let reason = Closing.reason(for: report) else { return }

@@ -1,5 +1,7 @@
 public import ArgumentParser
 public import Reporting
+import Diagnostics
+import Project
 import Rulebook
 
 extension ReportFormat: ExpressibleByArgument {}
@@ -15,6 +17,17 @@ struct InputOptions: ParsableArguments {
   var rulebooks: [String] = []
 
   @Option(
+    help: ArgumentHelp(
+      """
+      The project file, in place of the `.lifecheck.yaml` in the working folder or nearest above it, up to the root of \
+      the repository.
+      """, valueName: "file"))
+  var config: String?
+
+  @Flag(help: "Read no project file.")
+  var noConfig = false
+
+  @Option(
     help: ArgumentHelp("What standard input is called in the output.", valueName: "name"))
   var stdinFilename = "<stdin>"
 
@@ -25,27 +38,32 @@ struct InputOptions: ParsableArguments {
   var paths: [String]
 
   func validate() throws {
+    if config != nil, noConfig {
+      throw ValidationError("a project file is named (--config) and none is to be read (--no-config)")
+    }
     if paths.count(where: { $0 == "-" }) > 1 {
       throw ValidationError("standard input (-) can be read once only")
     }
   }
 
-  /// The rulebooks that were asked for.
-  var references: [String] { rulebooks.isEmpty ? ["ios"] : rulebooks }
+  /// What the report calls the rulebook before one is read.
+  var rulebookName: String { rulebooks.isEmpty ? "ios" : rulebooks.joined(separator: ", ") }
 
-  /// Reads the rulebooks.
-  func rulebook() throws(RulebookError) -> Rulebook {
-    try Rulebook.load(references) { path in
-      do {
-        var bytes: [UInt8] = []
-        try Input(path: path).forEachChunk { chunk in
-          for index in chunk.indices { bytes.append(chunk[index]) }
-        }
-        return .success(bytes)
-      } catch let problem as Problem {
-        return .failure(Rulebook.FileProblem(problem.message))
+  /// Reads the project file and the rulebooks.
+  func setup(_ selection: RuleSelection = RuleSelection()) throws(SetupError) -> Setup {
+    let path = noConfig ? nil : config ?? ProjectSearch.find()
+    let project = try path.map { path throws(SetupError) in
+      do throws(Problem) {
+        return SourceText(name: path, bytes: try Input(path: path).bytes())
       } catch {
-        return .failure(Rulebook.FileProblem("cannot be read"))
+        throw SetupError(unreadable: path, error.message)
+      }
+    }
+    return try Setup.load(project: project, rulebooks: rulebooks, selection: selection) { path in
+      do throws(Problem) {
+        return .success(try Input(path: path).bytes())
+      } catch {
+        return .failure(Rulebook.FileProblem(error.message))
       }
     }
   }

@@ -1,3 +1,5 @@
+import Project
+
 #if canImport(Darwin)
   import Darwin
 #elseif canImport(Musl)
@@ -56,6 +58,42 @@ enum Platform {
     // `status` is filled by the call.
     guard unsafe fstat(descriptor, &status) == 0 else { return false }
     return status.st_mode & S_IFMT == S_IFDIR
+  }
+
+  /// Whether there is something of that name, be it a link that leads nowhere.
+  static func exists(_ path: String) -> Bool {
+    var status = stat()
+    // `status` is filled by the call.
+    return unsafe lstat(path, &status) == 0
+  }
+
+  /// The absolute path of the working folder, without links; nil where it is gone.
+  static var workingFolder: String? { absolute(".") }
+
+  /// The absolute path of a file or folder that is there, without links.
+  static func absolute(_ path: String) -> String? {
+    // The call allocates the text; it is copied at once.
+    guard let text = unsafe realpath(path, nil) else { return nil }
+    defer { unsafe free(text) }
+    return unsafe String(cString: text)
+  }
+
+  /// An absolute path with the links followed that lead to its folder, as in `workingFolder`; another path as it is.
+  static func withoutLinks(_ path: String) -> String {
+    guard path.hasPrefix("/"), let slash = path.lastIndex(of: "/"),
+      let folder = absolute(String(path[...slash]))
+    else { return path }
+    return folder + path[slash...]
+  }
+
+  /// The day, in Greenwich: the same for all who check at one time.
+  static var today: CalendarDay {
+    // Both structures outlive the call, which fills the second one.
+    var now = time(nil)
+    var date = unsafe tm()
+    unsafe gmtime_r(&now, &date)
+    return unsafe CalendarDay(
+      year: Int(date.tm_year) + 1900, month: Int(date.tm_mon) + 1, day: Int(date.tm_mday))
   }
 
   /// A variable of the environment; nil where it is not set.

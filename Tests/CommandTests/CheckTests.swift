@@ -22,6 +22,14 @@ import Testing
     Row(arguments: ["bad.log"], status: 1, reason: "failed: 1 error"),
     Row(arguments: ["-f", "json", "bad.log"], status: 1, reason: "failed: 1 error"),
     Row(arguments: ["good.log", "bad.log", "warned.log"], status: 1, reason: "failed: 1 error, 1 warning"),
+    Row(arguments: ["--exit-zero", "good.log"], status: 0),
+    Row(arguments: ["--exit-zero", "bad.log"], status: 0, reason: "failed: 1 error (--exit-zero)"),
+    Row(
+      arguments: ["--exit-zero", "--strict", "warned.log"], status: 0,
+      reason: "failed: 1 warning (--strict, --exit-zero)"),
+    Row(
+      arguments: ["--exit-zero", "bad.log", "nowhere.txt"], status: 2,
+      reason: "no verdict: 1 of 2 traces could not be checked"),
     Row(
       arguments: ["bad.log", "nowhere.txt"], status: 2,
       reason: "no verdict: 1 of 2 traces could not be checked"),

@@ -24,11 +24,24 @@ import Testing
       path: "strange.log",
       message: "no known event in 2 lines; `view.darw` in line 2 is not known, did you mean `view.draw`?"),
     Row(path: "\u{1b}[2J", message: "no such file"),
+    Row(
+      path: "views.yaml",
+      message: "is a rulebook, and no log; to check logs against it: --rulebook views.yaml"),
+    Row(
+      path: "rules/mine.yml",
+      message: "is a rulebook, and no log; to check logs against it: --rulebook rules/mine.yml"),
+    Row(
+      path: "logs/.lifecheck.yaml",
+      message: "is a project file, and no log; it is found by itself, or named by --config"),
+    Row(path: "notes.yaml", message: "no known event in 1 line; is this a trace?"),
+    Row(path: "empty.yaml", message: "is empty"),
   ]
 
   private func sandbox() throws -> Sandbox {
     try Sandbox([
       "trace.log": Sandbox.bad, "logs/first.log": Sandbox.good, "empty.log": "",
+      "rules/mine.yml": "# Of my own\r\n---\n\n" + Sandbox.rulebook, "logs/.lifecheck.yaml": "lifecheck: 1\n",
+      "notes.yaml": "notes: [lifecheck]\n", "empty.yaml": "",
       "notes.txt": "Some\nlines of\nprose.\n",
       "strange.log": "prose\n10:00:00.000 Shop[7:1] view.darw id=list\n",
     ])

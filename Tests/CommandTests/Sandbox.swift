@@ -91,14 +91,16 @@ final class Sandbox {
     return process
   }
 
-  /// Runs the program in the folder.
+  /// Runs the program in the folder, or in one below it.
   func run(
-    _ arguments: [String], input: String = "", environment: [String: String] = [:], output: String? = nil
+    _ arguments: [String], in subfolder: String = "", input: String = "", environment: [String: String] = [:],
+    output: String? = nil
   ) throws -> Outcome {
     // Files, for a pipe that is not emptied would stop the program.
     let names = (0..<3).map { _ in folder.appending(path: ".\(UUID().uuidString)") }
     for name in names { try Data(input.utf8).write(to: name) }
     let process = process(arguments, environment: environment)
+    process.currentDirectoryURL = folder.appending(path: subfolder)
     let device = output.map { URL(filePath: $0) }
     process.standardInput = try FileHandle(forReadingFrom: names[0])
     let streams = try [device ?? names[1], names[2]].map { try FileHandle(forWritingTo: $0) }

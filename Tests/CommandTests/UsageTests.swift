@@ -42,6 +42,16 @@ import Testing
     }
   }
 
+  @Test func `in the help of a check are all its options`() throws {
+    let help = try Sandbox().run(["check", "--help"]).output
+    for option in [
+      "--rulebook", "--config", "--no-config", "--select", "--ignore", "--strict", "--exit-zero",
+      "--statistics",
+    ] {
+      #expect(help.contains(option), "\(option)")
+    }
+  }
+
   @Test(.enabled(if: FileManager.default.fileExists(atPath: "/dev/full"), "there is no /dev/full"))
   func `fails where it cannot be written`() throws {
     let outcome = try Sandbox().run(["--version"], output: "/dev/full")

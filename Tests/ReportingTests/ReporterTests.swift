@@ -91,7 +91,7 @@ import Testing
   @Test func `in JSON is one document where nothing could be checked`() throws {
     var report = Report(rulebook: "mine.yaml")
     let source = SourceText(name: "mine.yaml", bytes: Array("rules:\n  - sevrity: error\n".utf8))
-    report.rulebookMistakes = [
+    report.mistakes = [
       Diagnostic(
         "unknown key `sevrity`", at: SourceRange(source, 11..<18), label: "did you mean `severity`?"),
       Diagnostic(

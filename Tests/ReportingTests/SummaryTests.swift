@@ -49,6 +49,27 @@ import Testing
         """)
   }
 
+  @Test func `counts what is suppressed, and names few rules`() {
+    func text(_ suppressed: [String: Int]) -> String {
+      var trace = clean("a.log", .init(repeating: .violated, count: 4))
+      trace.suppressed = suppressed
+      return self.text([trace, trace])
+    }
+    #expect(text([:]).split(separator: "\n").count == 1)
+    #expect(text(["rule-1": 1]).hasSuffix("\n  2 violations are suppressed: rule-1\n"))
+    #expect(
+      text(["rule-1": 1, "rule-0": 600]).hasSuffix("\n  1,202 violations are suppressed: rule-0, rule-1\n"))
+    let many = Dictionary(uniqueKeysWithValues: (0..<4).map { ("rule-\($0)", 1) })
+    #expect(text(many).hasSuffix("\n  8 violations are suppressed\n"))
+  }
+
+  @Test func `names the project file`() {
+    var report = Report(rulebook: "ios")
+    report.traces = [clean("a.log", [.held])]
+    report.project = "../.lifecheck.yaml"
+    #expect(Summary(report).text.contains(" against ios with ../.lifecheck.yaml: 1 rule: 1 held\n"))
+  }
+
   @Test func `leaves out logs that could not be checked`() {
     var broken = TraceReport(path: "b.log")
     broken.problem = Problem("is empty")
@@ -83,6 +104,30 @@ import Testing
       text.contains(
         "\n  the times change their kind 1 time, first in line 51: no duration is judged across that\n"))
     #expect(text.contains("\n  2 events have no time, first in line 40: no duration is judged there\n"))
+  }
+}
+
+@Suite struct `The statistics` {
+  @Test func `are a line for each rule, with its counts over all logs`() {
+    var report = Report.sample
+    report.traces.append(report.traces[0])
+    report.traces[1].summary.rules[0].held = 1_234
+    report.traces[1].summary.rules[1].verdict = .notTriggered
+    report.traces[1].suppressed = ["timers-stopped-on-resign": 1]
+    #expect(
+      Statistics(report).text == """
+        rule                      severity  verdict         violated   held  inconclusive  suppressed
+        timers-stopped-on-resign  warning   violated               2  1,237             0           1
+        no-gl-in-background       error     held                   0      4             0           0
+        save-data-on-background   error     inconclusive           0      0             2           0
+        launch-within-20s         error     not triggered          0      0             0           0
+        state-coding-calls-super  note      not observable         0      0             0           0
+
+        """)
+  }
+
+  @Test func `are none where nothing was checked`() {
+    #expect(Statistics(Report(rulebook: "ios")).text == "")
   }
 }
 
@@ -129,6 +174,16 @@ import Testing
     report.requiredRules = required
     #expect(Closing.reason(for: report) == reason)
     #expect(report.outcome == (reason == nil ? .passed : .failed))
+  }
+
+  @Test func `says what is not valid`() {
+    var report = Report(rulebook: "ios")
+    report.mistakes = [
+      Diagnostic("unknown rule `x`", at: nil), Diagnostic("it lapsed", at: nil, severity: .warning),
+    ]
+    #expect(Closing.reason(for: report) == "no verdict: ios is not valid (1 error)")
+    report.mistaken = [".lifecheck.yaml", "--select"]
+    #expect(Closing.reason(for: report) == "no verdict: .lifecheck.yaml and --select are not valid (1 error)")
   }
 
   @Test func `says that there is no verdict, whatever was found`() {
