@@ -87,7 +87,7 @@ awk -v scratch="$scratch" '
   }
   file { print >file }' README.md
 accept Rules/rulebook.schema.json "$scratch"/rulebooks/*
-[ -z "$(ls "$scratch/projects")" ] || accept Rules/project.schema.json "$scratch"/projects/*
+accept Rules/project.schema.json "$scratch"/projects/*
 
 # Every form of a rulebook that a reader of lifecheck takes, beside those of Rules.
 documents "$scratch/rulebook/good" <<'END'

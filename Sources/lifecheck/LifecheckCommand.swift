@@ -14,8 +14,10 @@ struct LifecheckCommand: ParsableCommand {
       `lifecheck trace.log` checks a log against the bundled rulebook of iOS and shows each violation with the \
       lines that prove it. The options are those of `lifecheck check --help`.
 
+      What a project says in `.lifecheck.yaml` counts for all logs that are checked in it.
+
       Exit status: 0 if everything was checked and nothing fails, 1 if something fails, 2 if there is no verdict: \
-      wrong usage, a rulebook that is not valid, a log that cannot be read or holds no known event.
+      wrong usage, a rulebook or project file that is not valid, a log that cannot be read or holds no known event.
       """,
     version: Tool.version,
     subcommands: [CheckCommand.self, EventsCommand.self],
