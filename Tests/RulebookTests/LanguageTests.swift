@@ -44,6 +44,11 @@ struct Reading: CustomTestStringConvertible {
     Reading(
       "after shop.close or till.lock until shop.open, never pay.begin",
       "after [shop.close, till.lock] until [shop.open]: never [pay.begin]"),
+    Reading(
+      "for 5s after shop.open, never pay.begin", "for 5000000000ns after [shop.open]: never [pay.begin]"),
+    Reading(
+      "for wait after pay.begin or shop.config, never cart.add",
+      "for wait:duration after [pay.begin, shop.config]: never [cart.add]"),
     Reading("before pay.begin or pay.end, never cart.add", "before [pay.begin, pay.end]: never [cart.add]"),
     Reading("across sessions, never pay.begin", "across sessions: never [pay.begin]"),
     Reading(
@@ -156,8 +161,8 @@ struct Reading: CustomTestStringConvertible {
       "pay.end is preceded by pay.begin where cart.add since cart.remove since shop.open",
       "[pay.end] after [pay.begin where [cart.add] since [cart.remove]] since [shop.open]"),
     Reading(
-      "pay.begin(id, wait) is followed by shop.config(wait)",
-      "[pay.begin(id, wait)] then [shop.config(wait)]"),
+      "pay.begin(id, wait) is followed by cart.add(id, price)",
+      "[pay.begin(id, wait)] then [cart.add(id, price)]"),
   ])
   func `claims something of each event`(reading: Reading) { reading.check("each \(reading.written)") }
 

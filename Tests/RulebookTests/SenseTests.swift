@@ -128,6 +128,55 @@ import Testing
       mistakes(sentence).contains { $0.hasSuffix("it closes there, so the rule never fails") } == isIdle)
   }
 
+  @Test(arguments: [
+    (
+      "each pay.begin is followed by pay.end(id)",
+      "«pay.end» the key `(id)` of `pay.end` is bound to nothing - `pay.begin` has no key"
+    ),
+    (
+      "each pay.begin(id) is followed by cart.add(id, price)",
+      "«cart.add» the key `(id, price)` of `cart.add` is bound to nothing - `pay.begin` has a key of other length"
+    ),
+    (
+      "each pay.begin(id) is followed by pay.end before cart.add(id, price)",
+      "«cart.add» the key `(id, price)` of `cart.add` is bound to nothing - `pay.begin` has a key of other length"
+    ),
+    (
+      "each pay.begin is preceded by pay.end within 5s since cart.add(id)",
+      "«cart.add» the key `(id)` of `cart.add` is bound to nothing - `pay.begin` has no key"
+    ),
+    (
+      "never shop.close unless cart.add(id) since shop.open",
+      "«id» unknown field `id` of `shop.close` - it has no fields"
+    ),
+    (
+      "never shop.close unless cart(id) is open", "«id» unknown field `id` of `shop.close` - it has no fields"
+    ),
+    (
+      "never cart.add unless cart(price) is open",
+      "«price» `price` is no key of the span `cart` - its key is `id`"
+    ),
+    (
+      "never shop.close unless cart(price) is open",
+      "«price» `price` is no key of the span `cart` - its key is `id`"
+    ),
+    (
+      "expect shop.close unless cart(id) is open",
+      "«id» `id` is a field of no event - no event is judged here"
+    ),
+  ])
+  func `with a key that is bound to nothing is a mistake`(sentence: String, mistake: String) {
+    #expect(mistakes(sentence) == [mistake])
+  }
+
+  @Test(arguments: [
+    "each pay.begin(id) or shop.close is followed by pay.end(id)",
+    "each pay.begin(id) is followed by pay.end",
+    "during cart(id), each pay.begin is followed by pay.end(id)", "never pay.begin unless cart(id) is open",
+    "each cart.add(id) is followed by till.lock(id)", "never * unless cart.add(id) within 5s",
+  ])
+  func `with a key that is bound is none`(sentence: String) { #expect(mistakes(sentence) == []) }
+
   private func load(_ sentence: String, _ sessions: String) -> [String] {
     let rule = "rules: [{id: it, check: '\(sentence)'}]\n"
     guard case .failure(let error) = Shop.load(adding: sessions + "\n" + rule) else { return [] }

@@ -28,10 +28,12 @@ extension Parser {
       guard take(")") else { throw expected(words: [")"]) }
       return inner
     }
-    if peek().isWritten("the") { return try occurrence() }
+    if peek().isWritten("the") { return try occurrence(judging: events) }
     if !isHistoryNext {
       guard peek().kind == .word, !Words.reserved.contains(peek().text) else { throw expected("a condition") }
-      if ["within", "since", "where", "except"].contains(verbAfterName.text) { return try occurrence() }
+      if ["within", "since", "where", "except"].contains(verbAfterName.text) {
+        return try occurrence(judging: events)
+      }
       if ["(", "is", "while"].contains(where: peek(1).isWritten) {
         return try openOrPresent(judging: events)
       }
@@ -50,9 +52,9 @@ extension Parser {
   }
 
   /// `E since F`, `E within 5s`, `E within the last 5s`.
-  private mutating func occurrence() throws(Abandoned) -> Condition {
-    let event = EventPattern(atoms: [try atom()])
-    if take("since") { return .since(event, EventPattern(atoms: [try atom()])) }
+  private mutating func occurrence(judging events: [EventID]?) throws(Abandoned) -> Condition {
+    let event = EventPattern(atoms: [try atom(boundTo: events)])
+    if take("since") { return .since(event, EventPattern(atoms: [try atom(boundTo: events)])) }
     try require("within", "since")
     if take("the") {
       try require("last")
@@ -68,7 +70,12 @@ extension Parser {
     guard ["is", "while"].contains(where: peek().isWritten) else {
       throw expected(words: ["is", "within", "since"])
     }
-    if key != nil || peek().isWritten("while") { return try isOpen(whole(span(name, key: key), from: name)) }
+    if key != nil || peek().isWritten("while") {
+      let mistakes = diagnostics.count
+      let span = span(name, key: key)
+      if let key, diagnostics.count == mistakes { checkKey(key, of: events) }
+      return try isOpen(whole(span, from: name))
+    }
     skip()
     let isNot = goesOn("not")
     if take("present") {

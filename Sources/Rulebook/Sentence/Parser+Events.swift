@@ -20,7 +20,8 @@ extension Parser {
     return EventPattern(atoms: atoms)
   }
 
-  mutating func atom() throws(Abandoned) -> EventPattern.Atom {
+  /// An event with its key and its condition. In a condition the key is that of the judged events.
+  mutating func atom(boundTo judged: [EventID]? = nil) throws(Abandoned) -> EventPattern.Atom {
     let isClose = take("the")
     if isClose {
       try require("close")
@@ -33,8 +34,12 @@ extension Parser {
       events.removeAll(where: others.contains)
     }
     let keys = try keys()
-    for key in keys where !events.isEmpty && names.fieldType(key.text, of: events) == nil {
-      reportUnknown(field: key, of: events)
+    for key in keys {
+      if !events.isEmpty, names.fieldType(key.text, of: events) == nil {
+        reportUnknown(field: key, of: events)
+      } else {
+        checkKey(key, of: judged)
+      }
     }
     let known = events.isEmpty ? nil : events
     let condition =
@@ -65,6 +70,15 @@ extension Parser {
       report("nothing is left of `\(family.text)`", at: family.range)
     }
     return exempted
+  }
+
+  /// A key in a condition is the judged event's: one of the events must have the field.
+  mutating func checkKey(_ key: Token, of judged: [EventID]?) {
+    guard let judged, judged.isEmpty || names.fieldType(key.text, of: judged) == nil else { return }
+    guard !judged.isEmpty else {
+      return report("`\(key.text)` is a field of no event", at: key.range, label: "no event is judged here")
+    }
+    reportUnknown(field: key, of: judged)
   }
 
   /// Keys in brackets: `(controller, key)`; none where there is no bracket.

@@ -11,7 +11,10 @@ struct Validation {
   var diagnostics: [Diagnostic] {
     let sentences = rulebook.rules.flatMap(\.sentences).map(\.sentence)
     return sharedSteps + spansClosedAtOnce + spansNeverOpen(in: sentences)
-      + sentences.flatMap { neverMeant($0) + neverJudged($0) + neverOpenAtMoment($0) + endlessMemory($0) }
+      + sentences.flatMap { sentence in
+        neverMeant(sentence) + neverJudged(sentence) + neverOpenAtMoment(sentence) + looseKeys(sentence)
+          + endlessMemory(sentence)
+      }
   }
 }
 
