@@ -74,6 +74,22 @@ import Testing
     }
   }
 
+  @Test func `has the sections that it points to`() throws {
+    let page = try LanguagePage()
+    let anchors = page.sections.map { section in
+      section.title.lowercased().filter { $0.isLetter || $0.isNumber || " -".contains($0) }
+        .replacing(" ", with: "-")
+    }
+    let links = page.sections.flatMap { $0.text.matches(of: /\]\(#([^)]*)\)/).map { String($0.1) } }
+    #expect(links.count > 20)
+    for link in links { #expect(anchors.contains(link), "\(link)") }
+    let chapters = page.sections.filter { $0.path.count == 2 }.map(\.title)
+    let listed = try #require(page.sections.first).text.matches(of: /\[([^\]]*)\]\(#/).map {
+      $0.1.lowercased()
+    }
+    #expect(listed == chapters.map { $0.lowercased() })
+  }
+
   /// The sentences of the rules of a section.
   private func sentences(of page: LanguagePage, in section: LanguagePage.Section) throws -> [Sentence] {
     let rules = Set(page.examples.filter { $0.path == section.path }.map(\.rules))
