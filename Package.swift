@@ -67,7 +67,8 @@ let package = Package(
     tests(
       "ProjectTests", "TestSupport", "Diagnostics", "Project", "Reporting", "Rulebook", excluding: ["Golden"]),
     tests(
-      "CheckingTests", "Checking", "Diagnostics", "Reporting", "Rulebook", "Trace", excluding: ["Fixtures"]),
+      "CheckingTests", "TestSupport", "Checking", "Diagnostics", "Reporting", "Rulebook", "Trace",
+      excluding: ["Fixtures"]),
     tests(
       "ReportingTests", "TestSupport", "Checking", "Diagnostics", "Project", "Reporting", "Trace",
       excluding: ["Golden"]),
