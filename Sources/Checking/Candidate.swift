@@ -26,6 +26,8 @@ final class Candidate {
     var rule: Int
     var line: Int
     var subject: Int
+    /// The sentence, where what it speaks of was not shown yet: the violation may be dropped.
+    var waiting: Int?
   }
 
   enum Fate {

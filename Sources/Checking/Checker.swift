@@ -55,6 +55,7 @@ public struct Checker {
   private mutating func judge(_ occurrence: Occurrence, of process: Process) {
     if process.session.folds(occurrence) {
       summary.folded += 1
+      process.session.retell(occurrence)
       return
     }
     if process.session.isEnded(by: occurrence) { end(process) }

@@ -54,9 +54,9 @@ struct Deadlines {
   }
 
   mutating func cancel(_ deadline: Deadline) {
+    deadline.forget()
     guard !deadline.isCancelled else { return }
     deadline.isCancelled = true
-    deadline.forget()
     cancelled += 1
     if cancelled > 64, cancelled * 2 > heap.count {
       heap.removeAll { $0.isCancelled }

@@ -85,17 +85,31 @@ extension Session {
       guard let key = subject?.key ?? field.flatMap(judged.sighting.value) else { return nil }
       return spans[span].isOpen(at: signal.order, key: key)
     case .withinTheLast(let mark, let keys, let limit):
-      guard let moment = marks[mark].newest(judged.key(keys)) else { return false }
-      return moment.isComparable(with: signal.line) ? signal.line.counted - moment.counted <= limit : nil
+      guard let key = knownKey(keys, judged) else { return nil }
+      guard let moment = marks[mark].newest(key) else { return false }
+      if let timed = marks[mark].newestTimed(key), timed.isComparable(with: signal.line),
+        signal.line.counted - timed.counted <= limit
+      {
+        return true
+      }
+      return moment.isComparable(with: signal.line) ? false : nil
     case .within(let mark, let limit):
       guard let moment = marks[mark].newest(nil) else { return false }
       return moment.isComparable(with: judged) ? abs(judged.wall - moment.wall) <= limit : nil
     case .since(let event, let start, let keys):
+      guard let key = knownKey(keys, judged) else { return nil }
       guard let moment = marks[event].newest(nil) else { return false }
-      return moment.order > marks[start].newest(judged.key(keys))?.order ?? -1
+      return moment.order > marks[start].newest(key)?.order ?? -1
     case .standsSince(let mark, let keys):
-      return marks[mark].newest(judged.key(keys)) != nil
+      guard let key = knownKey(keys, judged) else { return nil }
+      return marks[mark].newest(key) != nil
     }
+  }
+
+  /// The key that a condition asks for, nil inside for every key; nil where the judged event lacks it.
+  private func knownKey(_ keys: [Int], _ judged: Occurrence) -> String?? {
+    if keys.isEmpty { return .some(nil) }
+    return judged.key(keys).map { .some($0) }
   }
 
   func value(_ value: Guard.Value, _ judged: Occurrence) -> FieldValue? {

@@ -133,12 +133,14 @@ extension Session {
     // The surest first: what it says is what counts.
     for candidate in candidates.sorted(by: { $0.waits < $1.waits }) {
       // What an earlier violation has told already adds nothing to what this line tells first, nor does what may be dropped.
-      if candidate.told != nil || !app.isObserved(candidate.sentence) {
+      var identity = candidate.identity
+      if !app.isObserved(candidate.sentence) { identity.waiting = candidate.sentence }
+      if candidate.told != nil {
         kept.append(candidate)
-      } else if let place = places[candidate.identity] {
+      } else if let place = places[identity] {
         kept[place].take(candidate)
       } else {
-        places[candidate.identity] = kept.count
+        places[identity] = kept.count
         kept.append(candidate)
       }
     }

@@ -99,7 +99,10 @@ final class LookAhead {
   }
 
   private func isOverdue(_ call: Call, at occurrence: Occurrence, _ process: Process) -> Bool {
-    guard call.fate == .unknown, call.process == ObjectIdentifier(process) else { return false }
+    // Where lives are looked at together, a call of one is running at the lines of all.
+    guard call.fate == .unknown, program.isAcrossSessions || call.process == ObjectIdentifier(process) else {
+      return false
+    }
     // With its return known, only the delivery that may extend it is awaited.
     if let returned = call.returned { return occurrence.line >= returned.line }
     return Self.time(from: call.time, to: occurrence.sighting.time).map { $0 >= Window.assumedLength }
@@ -164,7 +167,7 @@ final class LookAhead {
     return program.ends(occurrence.id, callsOf: call.callback)
   }
 
-  private static func time(from start: Timestamp?, to end: Timestamp?) -> Int64? {
+  static func time(from start: Timestamp?, to end: Timestamp?) -> Int64? {
     guard let start, let end, start.kind == end.kind else { return nil }
     let (passed, isTooLong) = end.nanoseconds.subtractingReportingOverflow(start.nanoseconds)
     return isTooLong ? nil : passed

@@ -47,9 +47,9 @@ final class Recording {
       seenFamily[family] = true
       growth += 1
     }
-    guard occurrence.id.isEnd, program.isCallback[occurrence.id.index] else { return }
+    guard occurrence.id.isEnd else { return }
     showsReturns = true
-    if occurrence.isCanonical, !recordedFamily[family] {
+    if program.isCallback[occurrence.id.index], occurrence.isCanonical, !recordedFamily[family] {
       recordedFamily[family] = true
       growth += 1
     }

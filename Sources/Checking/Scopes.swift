@@ -32,24 +32,30 @@ extension Monitor {
     }
   }
 
-  /// Takes a signal that a pattern of the sentence fits.
+  /// Takes a signal that a pattern of the claim fits.
   func take(_ role: Role, _ signal: Session.Signal, key: String?, scopeKey: String?) {
-    switch role {
-    case .scopeStart:
-      if let limit = compiled.scopeLimit { return restart(at: signal, for: limit) }
-      if instances.isEmpty { open(signal.judged, from: signal.line, order: signal.order) }
-    case .scopeEnd:
+    let instances = instances(holding: signal, compiled.bindsScope ? scopeKey : nil)
+    if !instances.isEmpty { judge(role, signal, key, in: instances) }
+  }
+
+  /// The instances in which a signal lies, of one key if it has one.
+  func instances(holding signal: Session.Signal, _ key: String?) -> [Instance] {
+    guard let newest = instances.last else { return [] }
+    if case .before = compiled.sentence.scope, !session.isBeginningKnown { return [] }
+    if compiled.scopeLimit != nil, !signal.line.isComparable(with: newest.start) { return [] }
+    guard let key else { return instances }
+    return instances.filter { $0.key == nil || $0.key == key }
+  }
+
+  /// Takes a signal that begins or ends the scope, once all of its moment was judged.
+  func bound(_ role: Role, _ signal: Session.Signal) {
+    if role == .scopeEnd {
       guard let instance = instances.first, instance.order < signal.order else { return }
       close(instance, at: signal)
-    default:
-      if instances.isEmpty { return }
-      if case .before = compiled.sentence.scope, !session.isBeginningKnown { return }
-      if compiled.scopeLimit != nil, !signal.line.isComparable(with: instances[0].start) { return }
-      if let scopeKey, compiled.bindsScope {
-        judge(role, signal, key, in: instances.filter { $0.key == nil || $0.key == scopeKey })
-      } else {
-        judge(role, signal, key, in: instances)
-      }
+    } else if let limit = compiled.scopeLimit {
+      restart(at: signal, for: limit)
+    } else if instances.isEmpty {
+      open(signal.judged, from: signal.line, order: signal.order)
     }
   }
 

@@ -13,6 +13,8 @@ extension Session {
     passing.order = log.nextOrder()
     let signal = Signal(passing)
     for deadline in expired {
+      // What expired before it may have settled it.
+      if case .nothing = deadline.isOf { continue }
       deadline.monitor.pass(deadline, at: signal)
       deadline.forget()
     }

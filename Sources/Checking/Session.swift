@@ -34,6 +34,8 @@ final class Session {
   var signals: [Signal] = []
   var changes: [Change] = []
   var candidates: [Candidate] = []
+  /// The events that begin and end scopes, until their moment was judged.
+  private var bounds: [(monitor: Monitor, role: Role, signal: Signal)] = []
   /// The states that the line has entered.
   var entered: [(span: Int, opening: OpenSpan)] = []
   /// The instances of machines that are gone with the line.
@@ -97,7 +99,7 @@ final class Session {
   private func leave(_ window: Window) {
     let signal = Signal(
       closing: window, code: program.code(of: window.callback, isClose: true), order: log.nextOrder(),
-      at: window.entry)
+      at: last ?? window.entry)
     let judgings = program.reactions[signal.code].monitors.filter {
       $0.role == .event && holdsOrAwaits($0.guard, signal).holds
     }
@@ -222,6 +224,20 @@ final class Session {
     emit(&occurrence, at: signal.moment)
   }
 
+  /// Takes a line that tells again what another one has told: it is no event of its own, but a line with fields.
+  func retell(_ occurrence: Occurrence) {
+    guard last != nil else { return }
+    var line = occurrence
+    line.order = log.nextOrder()
+    let signal = Signal(line)
+    candidates.removeAll(keepingCapacity: true)
+    for judging in program.reactions[signal.code].monitors where holds(judging.guard, signal) {
+      guard let monitor = monitors[judging.sentence] as? Universality else { continue }
+      monitor.take(judging.role, signal, key: signal.judged.key(judging.keys), scopeKey: nil)
+    }
+    settleCandidates()
+  }
+
   private func noteRecording(_ occurrence: Occurrence) {
     if let callback = program.deliveredCallback(occurrence) { noteDelivery(occurrence, for: callback) }
   }
@@ -245,6 +261,10 @@ final class Session {
       if judging.role == .return {
         (monitor as? CallDuration)?.returned(at: signal)
       } else {
+        if judging.role == .scopeEnd || judging.role == .scopeStart {
+          bounds.append((monitor, judging.role, signal))
+          continue
+        }
         monitor.take(
           judging.role, signal, key: signal.judged.key(judging.keys),
           scopeKey: judging.scopeKey.flatMap(signal.judged.sighting.value))
@@ -257,6 +277,8 @@ final class Session {
     for change in changes where change.moment == moment {
       for number in program.claimsOfSpan[change.span] { monitors[number]?.judge(change) }
     }
+    for (monitor, role, signal) in bounds where signal.moment == moment { monitor.bound(role, signal) }
+    bounds.removeAll { $0.signal.moment == moment }
     // What opens with a signal goes on what closes with it.
     for change in changes where change.moment == moment && change.kind != .closed {
       for number in program.scopesOfSpan[change.span] { monitors[number]?.follow(change) }

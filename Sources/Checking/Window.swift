@@ -67,7 +67,8 @@ extension Session {
         case .returns, .extends, .isCut: true
         case .isLost, .unknown, nil: false
         }
-      if !isAwaited, occurrence.wall - window.entry.wall >= Window.assumedLength {
+      let passed = LookAhead.time(from: window.entry.sighting.time, to: occurrence.sighting.time)
+      if !isAwaited, let passed, passed >= Window.assumedLength {
         close(window, at: occurrence, because: .time)
       }
     }

@@ -7,20 +7,11 @@ import Testing
 @Suite struct `Every item of the guidance` {
   static let bench = Bench.beside("guidance.yaml")
 
-  /// Traces that do not yet give what is due, and why. One that begins to behave fails until it is taken out.
-  static let unsettled: [String: Comment] = [
-    "M-02 breaks": "a callback that a scene told already is not looked at again"
-  ]
-
   @Test(arguments: GuidanceTrace.all(in: "guidance.txt"))
   func `gives exactly the lines that are printed under its traces`(_ trace: GuidanceTrace) {
     let checked = Self.bench.check(trace.trace)
     #expect(checked.statistics.unknownCount == 0)
-    if let reason = Self.unsettled["\(trace.item) \(trace.isGood ? "keeps" : "breaks")"] {
-      withKnownIssue(reason) { #expect(trace.found(checked) == trace.due(checked)) }
-    } else {
-      #expect(trace.found(checked) == trace.due(checked))
-    }
+    #expect(trace.found(checked) == trace.due(checked))
   }
 
   /// The cases and exceptions of an item that its two traces leave out, with severities.

@@ -196,8 +196,8 @@ struct Reading: CustomTestStringConvertible {
       "never cart.add where not price > 5 unless cart is open",
       "never [cart.add where not price:number > 5.0] unless cart open"),
     Reading(
-      "never pay.begin where pay.end where id == a within 5s",
-      "never [pay.begin where [pay.end where id:text == 'a'] in 5000000000ns]"),
+      "never pay.begin where pay.end where id == a within the last 5s",
+      "never [pay.begin where [pay.end where id:text == 'a'] in the 5000000000ns before]"),
   ])
   func `gives each event one condition, or several in brackets`(reading: Reading) {
     reading.check(reading.written)

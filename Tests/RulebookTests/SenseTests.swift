@@ -32,7 +32,7 @@ import Testing
     "last shop.config.system > 13 and last shop.config.system < 13.0",
     "last shop.config.wait > 1min and last shop.config.wait < 59s",
     "last shop.config.modes contains a and not last shop.config.modes contains a",
-    "pay.end within 5s and not pay.end within 5s",
+    "pay.end within the last 5s and not pay.end within the last 5s",
   ])
   func `can never be true`(condition: String) {
     #expect(verdict(condition) == "this condition is never true, so no event is meant")
@@ -53,7 +53,7 @@ import Testing
     "id is present and id == a", "id is not present or id == a", "cart is open and cart(id) is not open",
     "cart is open and night is open",
     "till.locked is open and till.free is open",
-    "cart is open or strike is open", "pay.end within 5s and not pay.end within 6s",
+    "cart is open or strike is open", "pay.end within the last 5s and not pay.end within the last 6s",
     "price > last cart.add.price and price < highest cart.add.price",
     "price > last cart.add.price at pay.end and price < last cart.add.price at pay.begin",
     "last shop.config.system >= 13 and last shop.config.system <= 13.0",
@@ -173,7 +173,7 @@ import Testing
     "each pay.begin(id) or shop.close is followed by pay.end(id)",
     "each pay.begin(id) is followed by pay.end",
     "during cart(id), each pay.begin is followed by pay.end(id)", "never pay.begin unless cart(id) is open",
-    "each cart.add(id) is followed by till.lock(id)", "never * unless cart.add(id) within 5s",
+    "each cart.add(id) is followed by till.lock(id)", "never * unless cart.add(id) within the last 5s",
   ])
   func `with a key that is bound is none`(sentence: String) { #expect(mistakes(sentence) == []) }
 

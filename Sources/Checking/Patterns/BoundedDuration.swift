@@ -12,35 +12,49 @@ import Trace
 
 /// The length of a span that is no callback.
 final class SpanDuration: Monitor {
-  private var deadlines: [Int: Deadline] = [:]
-  private var members: [Int: (opening: OpenSpan, instance: Instance)] = [:]
+  /// The openings that began in the scope, by their order: once for each instance.
+  private var members: [Int: [Member]] = [:]
+
+  private struct Member {
+    var opening: OpenSpan
+    var instance: Instance
+    var deadline: Deadline?
+  }
 
   override func judge(_ change: Session.Change) {
-    guard case .lasts(let span, let bound, _) = compiled.sentence.claim, let limit = compiled.latest else {
-      return
-    }
+    guard case .lasts(let span, _, _) = compiled.sentence.claim, let limit = compiled.latest else { return }
     switch change.kind {
     case .opened:
-      guard
-        let instance = instances.first(where: {
-          !span.isBound || $0.key == nil || $0.key == change.opening.key
-        })
-      else { return }
-      members[change.opening.order] = (change.opening, instance)
-      guard bound == .atMost else { return }
-      deadlines[change.opening.order] = session.deadline(
-        self, from: change.opening.openedAt, judging: change.opening.opening, limit,
-        of: .opening(change.opening, instance))
+      for instance in instances(holding: change.by, span.isBound ? change.opening.key : nil) {
+        begin(change.opening, limit, instance)
+      }
     case .settled: break
     case .closed:
-      guard let instance = members.removeValue(forKey: change.opening.order)?.instance else { return }
-      if bound == .atLeast {
-        measure(change, limit, instance)
-      } else if let deadline = deadlines.removeValue(forKey: change.opening.order) {
-        session.deadlines.cancel(deadline)
-        if change.by.line.isComparable(with: change.opening.openedAt) { hold(instance) }
+      for member in members.removeValue(forKey: change.opening.order) ?? [] {
+        if isAtLeast {
+          measure(change, limit, member.instance)
+        } else if let deadline = member.deadline {
+          session.deadlines.cancel(deadline)
+          if change.by.line.isComparable(with: change.opening.openedAt) { hold(member.instance) }
+        }
       }
     }
+  }
+
+  private func begin(_ opening: OpenSpan, _ limit: CompiledLimit, _ instance: Instance) {
+    var member = Member(opening: opening, instance: instance)
+    if isAtLeast {
+      // What cannot be measured gives no verdict.
+      guard opening.openedAt.sighting.time != nil, session.length(limit, judging: opening.opening) != nil
+      else {
+        return
+      }
+    } else {
+      member.deadline = session.deadline(
+        self, from: opening.openedAt, judging: opening.opening, limit, of: .opening(opening, instance))
+      if member.deadline == nil { return }
+    }
+    members[opening.order, default: []].append(member)
   }
 
   private var isAtLeast: Bool {
@@ -62,16 +76,13 @@ final class SpanDuration: Monitor {
 
   override func expired(_ deadline: Deadline, at signal: Session.Signal) {
     guard case .opening(let opening, let instance) = deadline.isOf else { return }
-    deadlines[opening.order] = nil
+    members[opening.order]?.removeAll { $0.deadline === deadline }
     let limit = Quantity.text(nanoseconds: deadline.due - deadline.start.counted)
     fail(opening, signal.line.counted - opening.openedAt.counted, "at most \(limit)", at: signal, instance)
   }
 
   override func end(isEndOfLog: Bool) {
-    for (order, member) in members {
-      let isAwaited = isAtLeast ? member.opening.openedAt.sighting.time != nil : deadlines[order] != nil
-      if isAwaited { leaveOpen(member.opening.opening, in: member.instance) }
-    }
+    for member in members.values.joined() { leaveOpen(member.opening.opening, in: member.instance) }
   }
 
   private func fail(

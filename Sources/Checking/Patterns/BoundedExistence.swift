@@ -46,7 +46,6 @@ final class AtMost: Monitor {
   private func comingTooSoon(
     _ line: Occurrence, _ key: String?, _ limit: Int, _ stretch: Int64, _ instance: Count
   ) -> (Int, Occurrence) {
-    guard line.sighting.time != nil else { return (0, line) }
     var newest = instance.newest.removeValue(forKey: key) ?? []
     defer {
       newest.append(line)

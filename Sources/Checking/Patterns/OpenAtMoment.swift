@@ -86,7 +86,7 @@ final class OpenAtMoment: Monitor {
 
   /// A callback still runs when the log ends: what is asked for at its close is not known.
   func leaveUndecided(_ signal: Session.Signal) {
-    if !instances.isEmpty, compiled.latest == nil { countUndecided(signal) }
+    if !instances.isEmpty, !isConditional, compiled.latest == nil { countUndecided(signal) }
   }
 
   /// The log ends in the scope: the moment may still come.
@@ -144,7 +144,8 @@ extension Session {
     let waiting = awaiting
     awaiting = []
     for item in waiting {
-      let isInTime = occurrence.wall - item.entry.wall <= item.limit
+      let isInTime =
+        occurrence.isComparable(with: item.entry) && occurrence.wall - item.entry.wall <= item.limit
       if isInTime, occurred.contains(item.mark) {
         if let candidate = item.candidate {
           log.resolveWait(of: candidate)

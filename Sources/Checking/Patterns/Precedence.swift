@@ -42,8 +42,12 @@ final class Precedence: Monitor {
     if compiled.latest != nil, length == nil { return }
     if let cause = instance.causes.newest(key) {
       guard let length else { return hold(instance) }
+      if let timed = instance.causes.newestTimed(key), timed.isComparable(with: signal.line),
+        signal.line.counted - timed.counted <= length
+      {
+        return hold(instance)
+      }
       guard cause.isComparable(with: signal.line) else { return }
-      if signal.line.counted - cause.counted <= length { return hold(instance) }
     }
     guard isKnown(instance, key, signal, length) else { return }
     raise(

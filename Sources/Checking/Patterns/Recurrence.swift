@@ -11,6 +11,8 @@ import Rulebook
 final class Recurrence: Monitor {
   private final class Gap: Instance {
     var deadline: Deadline?
+    /// What began the gap.
+    var judged: Occurrence?
   }
 
   override class var memory: Instance.Type { Gap.self }
@@ -34,7 +36,7 @@ final class Recurrence: Monitor {
     instance.deadline = nil
     raise(
       Offence(
-        judged: deadline.start, message: "\(compiled.demandText) does not recur in time",
+        judged: instance.judged ?? deadline.start, message: "\(compiled.demandText) does not recur in time",
         label: "\(compiled.demandText) did not come within \(session.allowed(by: deadline))",
         related: [(deadline.start, "the time counts from here", .trigger)],
         duration: session.passed(since: deadline.start, at: signal),
@@ -48,6 +50,7 @@ final class Recurrence: Monitor {
 
   private func arm(_ instance: Gap, from start: Occurrence, judging judged: Occurrence?) {
     guard let limit = compiled.latest else { return }
+    instance.judged = judged
     instance.deadline = session.deadline(self, from: start, judging: judged, limit, of: .instance(instance))
   }
 }

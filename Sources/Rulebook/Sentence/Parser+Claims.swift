@@ -67,7 +67,11 @@ extension Parser {
     let spans = try spans()
     try require("is")
     try require("open")
-    if take("at") { return .noneOpen(spans, at: Claim.Moment(pattern: try eventPattern(), delay: nil)) }
+    if take("at") {
+      looksAhead = true
+      defer { looksAhead = false }
+      return .noneOpen(spans, at: Claim.Moment(pattern: try eventPattern(), delay: nil))
+    }
     guard peek().kind == .number || isHistoryNext || peek(1).isWritten("after") else {
       throw expected(words: ["at"], or: "a duration such as `5s`")
     }

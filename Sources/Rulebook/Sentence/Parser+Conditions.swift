@@ -53,6 +53,7 @@ extension Parser {
 
   /// `E since F`, `E within 5s`, `E within the last 5s`.
   private mutating func occurrence(judging events: [EventID]?) throws(Abandoned) -> Condition {
+    let name = peek()
     let event = EventPattern(atoms: [try atom(boundTo: events)])
     if take("since") { return .since(event, EventPattern(atoms: [try atom(boundTo: events)])) }
     try require("within", "since")
@@ -60,7 +61,13 @@ extension Parser {
       try require("last")
       return .withinTheLast(event, try duration())
     }
-    return .within(event, try duration())
+    let limit = try duration()
+    if !looksAhead {
+      report(
+        "`\(event.atoms[0].name) within ...` looks ahead: it can stand only at the moment of `no ... is open at E`",
+        at: name.range, help: "`\(event.atoms[0].name) within the last ...` asks for what came before")
+    }
+    return .within(event, limit)
   }
 
   /// `S is open`, `field is present`, `E is recorded`, each with `not` after `is`.

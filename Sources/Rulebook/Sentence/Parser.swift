@@ -11,6 +11,8 @@ struct Parser {
 
   let names: Names
   var diagnostics: [Diagnostic] = []
+  /// Whether a condition may ask for what comes after its event: only at the moment of `no S is open at E`.
+  var looksAhead = false
   /// How many conditions stand around the one that is read.
   var depth = 0
 
