@@ -22,6 +22,17 @@ final class Candidate {
   private let subject: OpenSpan?
   private let isOneWith: Offence.Same
 
+  /// A violation that was told.
+  struct Told {
+    var id: Violation.ID
+    var line: Int
+
+    init(_ violation: Violation) {
+      id = violation.id
+      line = violation.witness.line
+    }
+  }
+
   struct Identity: Hashable {
     var rule: Int
     var line: Int
@@ -51,6 +62,7 @@ final class Candidate {
     let number: Int =
       switch offence.isOneWith {
       case .trigger(let order): order
+      case .gap(let line): -1 - line
       case .opening: offence.subject?.order ?? -1
       case .text, .nothing: -1
       }
@@ -81,22 +93,22 @@ final class Candidate {
   private static let mostTold = 4_096
 
   /// The violation that has told of this already, if one has.
-  var told: Violation.ID? {
+  var told: Told? {
     switch isOneWith {
     case .opening: subject?.told[rule]
     case .text(let key): instance.told[text(key)]
-    case .trigger, .nothing: nil
+    case .trigger, .gap, .nothing: nil
     }
   }
 
   /// Remembers which violation tells of this.
-  func noteTold(as id: Violation.ID) {
+  func noteTold(as id: Told) {
     for other in merged { other.noteTold(as: id) }
     switch isOneWith {
     case .opening: subject?.told[rule] = id
     case .text(let key):
       if instance.told.count < Self.mostTold { instance.told[text(key)] = id }
-    case .trigger, .nothing: break
+    case .trigger, .gap, .nothing: break
     }
   }
 

@@ -30,6 +30,18 @@ public struct RuleCoverage: Sendable, Equatable {
   public var inconclusive: Int
 }
 
+/// A violation that more lines of the log repeat: they say the same of the same thing, and are counted with it.
+public struct Repeats: Sendable, Equatable {
+  /// The violation.
+  public var violation: Violation.ID
+  /// Its rule.
+  public var ruleID: String
+  /// Its reported line, 1-based.
+  public var line: Int
+  /// How many more lines repeat it.
+  public var count: Int
+}
+
 /// What was checked in one log, beside the violations.
 public struct CheckSummary: Sendable, Equatable {
   /// Lives of processes that the events told of.
@@ -40,8 +52,8 @@ public struct CheckSummary: Sendable, Equatable {
   public var times = OddTimes()
   /// Values that are not of their field's type and so are unknown to every rule, by field in the order of the log.
   public var misreadings: [Misreading] = []
-  /// How many more lines say the same as a violation, where any does.
-  public var repeats: [Violation.ID: Int] = [:]
+  /// The violations that more lines repeat, in the order of their lines.
+  public var repeats: [Repeats] = []
   /// The rules in the rulebook's order.
   public var rules: [RuleCoverage] = []
 

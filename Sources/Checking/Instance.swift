@@ -22,7 +22,7 @@ class Instance {
   /// Candidates that stand only if the scope's end comes.
   final var pending: [Candidate] = []
   /// The violations that were told in it, by what they say.
-  final var told: [String: Violation.ID] = [:]
+  final var told: [String: Candidate.Told] = [:]
 
   enum Fate {
     case open

@@ -28,6 +28,8 @@ struct Offence {
   enum Same {
     /// Each offence is one of its own: it has a trigger, at that moment.
     case trigger(Int)
+    /// Each gap is one of its own: it began at that line.
+    case gap(from: Int)
     /// Those in one instance of the scope that say the same of the same key.
     case text(key: String?)
     /// Those of one rule about one opening of a span.

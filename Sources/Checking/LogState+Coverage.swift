@@ -41,7 +41,8 @@ extension LogState {
     if case .lasts(let span, _, _) = compiled.sentence.claim,
       case .callback(let callback) = program.rulebook.spans[span.id.rawValue].kind
     {
-      return program.returns(of: callback).contains { recording.has($0) || recording.isDeclared($0) }
+      return recording.records(family: program.familyOfEvent[callback.index])
+        && program.returns(of: callback).contains { recording.has($0) || recording.isDeclared($0) }
     }
     return compiled.families.allSatisfy { $0.contains(where: recording.records(family:)) }
   }

@@ -10,7 +10,7 @@ final class LogState {
   private var violations: [Violation] = []
   private var inconclusive: [Violation] = []
   /// How many more lines say the same as a violation.
-  private(set) var repeats: [Violation.ID: Int] = [:]
+  private(set) var repeats: [Violation.ID: Repeats] = [:]
   private var newest = 0
   /// How many declarations all apps have been asked about.
   private var declared = 0
@@ -73,13 +73,15 @@ final class LogState {
     candidate.fate = .confirmed
     for other in candidate.yielding { dismiss(other) }
     if let first = candidate.told {
-      repeats[first, default: 0] += 1
+      let none = Repeats(
+        violation: first.id, ruleID: candidate.violation.ruleID, line: first.line, count: 0)
+      repeats[first.id, default: none].count += 1
       return
     }
     counts[candidate.sentence].violated += 1
     newest += 1
     candidate.violation.id = newest
-    candidate.noteTold(as: candidate.violation.id)
+    candidate.noteTold(as: Candidate.Told(candidate.violation))
     candidate.violation.decidedLine = max(currentLine, candidate.violation.witness.line)
     violations.append(candidate.violation)
   }

@@ -12,7 +12,7 @@ final class OpenSpan {
   /// The callback that entered it, where it is a state: it is settled when that closes.
   var entering: Window?
   /// The violations that rules have told of it, by rule.
-  var told: [Int: Violation.ID] = [:]
+  var told: [Int: Candidate.Told] = [:]
 
   init(key: String, opening: Occurrence, openedAt: Occurrence, order: Int) {
     self.key = key

@@ -41,7 +41,7 @@ extension JSONDocument.Trace {
 }
 
 extension JSONDocument.Violation {
-  init(_ violation: Violation, path: String) {
+  init(_ violation: Violation, path: String, repeats: Int = 0) {
     ruleId = violation.ruleID
     severity = violation.severity.rawValue
     message = violation.message
@@ -57,6 +57,7 @@ extension JSONDocument.Violation {
     related = violation.related.map { .init($0) }
     state = Dictionary(violation.state.map { ($0.name, $0.value) }) { "\($0), \($1)" }
     notes = violation.notes
+    self.repeats = repeats
     why = Nullable(violation.why)
     help = Nullable(violation.help)
     guidance = violation.guidance

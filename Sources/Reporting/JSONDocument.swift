@@ -107,6 +107,8 @@ struct JSONDocument: Encodable {
     var related: [Related]
     var state: [String: String]
     var notes: [String]
+    /// How many more lines say the same of the same thing.
+    var repeats: Int
     var why: Nullable<String>
     var help: Nullable<String>
     var guidance: [String]

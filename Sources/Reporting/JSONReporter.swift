@@ -34,7 +34,10 @@ struct JSONReporter: Reporter {
       rulebook: report.rulebook,
       project: Nullable(report.project),
       traces: report.traces.map { JSONDocument.Trace($0, in: report) },
-      violations: Self.sorted(violations.map { .init($1, path: $0) }) { $0 },
+      violations: Self.sorted(violations.map { .init($1, path: $0, repeats: report.repeats(of: $1, in: $0)) })
+      {
+        $0
+      },
       suppressed: Self.sorted(suppressed, by: \.violation),
       inconclusive: Self.sorted(inconclusive.map { .init($1, path: $0) }) { $0 },
       rules: report.checked.flatMap { trace in

@@ -57,6 +57,12 @@ public struct Report: Sendable {
     return isBroken || !unmet.isEmpty ? .failed : .passed
   }
 
+  /// How many more lines repeat a violation.
+  func repeats(of violation: Violation, in path: String) -> Int {
+    let summary = traces.first { $0.path == path }?.summary
+    return summary?.repeats.first { $0.violation == violation.id }?.count ?? 0
+  }
+
   /// How many violations of a severity there are.
   public func violations(_ severity: Severity) -> Int {
     traces.reduce(0) { $0 + $1.violations[severity, default: 0] }

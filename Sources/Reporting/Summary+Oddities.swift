@@ -35,6 +35,19 @@ extension Summary {
     return remarks
   }
 
+  /// Violations that more lines repeat: they are shown once.
+  func repeatRemarks(_ repeats: [Repeats]) -> [String] {
+    if repeats.isEmpty { return [] }
+    let count = repeats.reduce(0) { $0 + $1.count }
+    let places = repeats.sorted { ($1.count, $0.line) < ($0.count, $1.line) }.map {
+      "\(Words.grouped($0.count)) that of line \($0.line) (\(Escaping.line($0.ruleID)))"
+    }
+    return [
+      "\(Words.count(count, "line")) \(count == 1 ? "repeats" : "repeat") a violation that is shown: "
+        + Self.list(places)
+    ]
+  }
+
   /// Times by which durations cannot be judged, or are judged otherwise than the lines say.
   func timeRemarks(_ times: OddTimes, of statistics: TraceStatistics) -> [String] {
     var remarks: [String] = []

@@ -81,7 +81,9 @@ struct Summary {
     if trace.statistics.unknownCount > 0 {
       remarks.append(unknownNames(trace.statistics))
     }
-    remarks += fieldRemarks(trace) + timeRemarks(trace.summary.times, of: trace.statistics)
+    remarks +=
+      repeatRemarks(trace.summary.repeats) + fieldRemarks(trace)
+      + timeRemarks(trace.summary.times, of: trace.statistics)
     return remarks.map { place + $0 }
   }
 

@@ -109,7 +109,7 @@ import Testing
     for _ in 0..<200 {
       let lines = Self.lines(isOfSpans, &dice)
       let checked = bench.check(lines.map(\.text).joined(separator: "\n"))
-      let told = checked.violations.reduce(0) { $0 + 1 + checked.summary.repeats[$1.id, default: 0] }
+      let told = checked.violations.reduce(0) { $0 + 1 + checked.repeats(of: $1) }
       let course = Self.course(of: lines, isOfSpans, due)
       let breaks = course.breaks(formula)
       broken += breaks > 0 ? 1 : 0

@@ -26,7 +26,7 @@ import Trace
 
   private func told(_ checked: Checked) -> [String] {
     checked.violations.map { violation in
-      let repeats = checked.summary.repeats[violation.id, default: 0]
+      let repeats = checked.repeats(of: violation)
       return "\(violation.witness.line) \(violation.ruleID)" + (repeats > 0 ? " x\(repeats + 1)" : "")
     }.sorted()
   }

@@ -2,6 +2,27 @@ import Testing
 
 @testable import Checking
 
+@Suite struct `A violation that is repeated` {
+  @Test func `is told once for each stay, and counted`() {
+    let checked = Bench.ios.check(
+      """
+      10:00:04.000 App[1:1] app.willEnterForeground
+      10:00:04.200 App[1:1] app.didEnterBackground
+      10:00:04.250 App[1:1] app.didEnterBackground.end
+      10:00:04.300 App[1:1] gl.call fn=glDrawArrays
+      10:00:04.400 App[1:1] gl.call fn=glFlush
+      10:00:04.500 App[1:1] gl.draw
+      10:00:09.000 App[1:1] app.willEnterForeground
+      10:00:14.200 App[1:1] app.didEnterBackground
+      10:00:14.250 App[1:1] app.didEnterBackground.end
+      10:00:14.300 App[1:1] gl.call fn=glDrawArrays
+      """)
+    #expect(checked.violations.map(\.witness.line) == [4, 6, 10])
+    #expect(
+      checked.summary.repeats == [Repeats(violation: 1, ruleID: "no-gl-in-background", line: 4, count: 1)])
+  }
+}
+
 @Suite struct `A rule in YAML alone` {
   static let camera = Bench.with(
     """

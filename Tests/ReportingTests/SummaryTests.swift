@@ -29,6 +29,18 @@ import Testing
         == "checked trace.log (8,112 lines, 903 events, 1 session) against ios: 2 rules: 2 held\n")
   }
 
+  @Test func `counts the lines that repeat a violation, with the one that is shown`() {
+    var trace = clean("trace.log", [.violated])
+    trace.summary.repeats = [
+      Repeats(violation: 2, ruleID: "no-gl", line: 7, count: 1),
+      Repeats(violation: 5, ruleID: "on-main", line: 9, count: 1_200),
+    ]
+    #expect(
+      text([trace]).hasSuffix(
+        "\n  1,201 lines repeat a violation that is shown: 1,200 that of line 9 (on-main), 1 that of line 7 (no-gl)\n"
+      ))
+  }
+
   @Test func `names the rules that were not exercised where they are few`() {
     let text = text([
       clean("a.log", [.notTriggered, .held, .notTriggered] + .init(repeating: .notObservable, count: 4))

@@ -40,7 +40,7 @@ final class Recurrence: Monitor {
         label: "\(compiled.demandText) did not come within \(session.allowed(by: deadline))",
         related: [(deadline.start, "the time counts from here", .trigger)],
         duration: session.passed(since: deadline.start, at: signal),
-        isOneWith: .trigger(deadline.start.order)),
+        isOneWith: .gap(from: deadline.start.line)),
       in: instance, at: signal)
   }
 
