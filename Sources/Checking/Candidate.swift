@@ -96,7 +96,7 @@ final class Candidate {
   var told: Told? {
     switch isOneWith {
     case .opening: subject?.told[rule]
-    case .text(let key): instance.told[text(key)]
+    case .text(let key): instance.told[Self.text(violation.message, key)]
     case .trigger, .gap, .nothing: nil
     }
   }
@@ -107,10 +107,13 @@ final class Candidate {
     switch isOneWith {
     case .opening: subject?.told[rule] = id
     case .text(let key):
-      if instance.told.count < Self.mostTold { instance.told[text(key)] = id }
+      if instance.told.count < Self.mostTold { instance.told[Self.text(violation.message, key)] = id }
     case .trigger, .gap, .nothing: break
     }
   }
 
-  private func text(_ key: String?) -> String { "\(violation.message)\u{1F}\(key ?? "")" }
+  /// What tells one text from another: the message, and the key that it is about.
+  static func text(_ message: String, _ key: String?) -> String {
+    key.map { "\(message)\u{1F}\($0)" } ?? message
+  }
 }

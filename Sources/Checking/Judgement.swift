@@ -49,7 +49,9 @@ extension Monitor {
   final func raise(_ offence: Offence, in instance: Instance, at signal: Session.Signal) -> Candidate? {
     if instance.fate == .void || isExcepted(offence.judged, at: signal, offence.subject) { return nil }
     instance.offences += 1
-    let candidate = candidate(of: offence, in: instance, at: signal)
+    let message = message(of: offence)
+    if isRepeated(offence, message, in: instance, at: signal) { return nil }
+    let candidate = candidate(of: offence, message, in: instance, at: signal)
     if isConditional, instance.fate == .open {
       candidate.waits += 1
       instance.pending.append(candidate)
@@ -58,7 +60,28 @@ extension Monitor {
     return candidate
   }
 
-  private func candidate(of offence: Offence, in instance: Instance, at signal: Session.Signal) -> Candidate {
+  private func message(of offence: Offence) -> String {
+    let rule = session.program.rulebook.rules[compiled.rule]
+    let template = rule.sentences[compiled.index].message ?? rule.message
+    return template.map { session.render($0, offence) } ?? offence.message
+  }
+
+  /// Counts an offence with the violation that has told of the same, where nothing else depends on it: a loop of
+  /// offences costs no more than its events.
+  private func isRepeated(
+    _ offence: Offence, _ message: String, in instance: Instance, at signal: Session.Signal
+  ) -> Bool {
+    guard case .text(let key) = offence.isOneWith, let told = instance.told[Candidate.text(message, key)],
+      instance.fate == .closed || !isConditional, !session.program.yields[compiled.rule],
+      !signal.line.isInferred, !offence.judged.isInferred
+    else { return false }
+    session.log.noteRepeat(of: told, session.program.rulebook.rules[compiled.rule].id)
+    return true
+  }
+
+  private func candidate(
+    of offence: Offence, _ message: String, in instance: Instance, at signal: Session.Signal
+  ) -> Candidate {
     let program = session.program
     let rule = program.rulebook.rules[compiled.rule]
     let spoken = rule.sentences[compiled.index]
@@ -70,10 +93,9 @@ extension Monitor {
       related.append(Violation.Related(witness: session.witness(of: occurrence), label: label, role: role))
     }
     related.sort { $0.witness.line < $1.witness.line }
-    let template = spoken.message ?? rule.message
     let violation = Violation(
       ruleID: rule.id, severity: spoken.severity ?? rule.severity,
-      message: template.map { session.render($0, offence) } ?? offence.message,
+      message: message,
       witness: witness, label: offence.label, related: related,
       state: session.stateNotes(before: signal.order), notes: offence.notes,
       decidedLine: witness.line, why: rule.why, help: rule.help, guidance: rule.guidance)

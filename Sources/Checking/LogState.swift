@@ -72,18 +72,19 @@ final class LogState {
   private func confirm(_ candidate: Candidate) {
     candidate.fate = .confirmed
     for other in candidate.yielding { dismiss(other) }
-    if let first = candidate.told {
-      let none = Repeats(
-        violation: first.id, ruleID: candidate.violation.ruleID, line: first.line, count: 0)
-      repeats[first.id, default: none].count += 1
-      return
-    }
+    if let first = candidate.told { return noteRepeat(of: first, candidate.violation.ruleID) }
     counts[candidate.sentence].violated += 1
     newest += 1
     candidate.violation.id = newest
     candidate.noteTold(as: Candidate.Told(candidate.violation))
     candidate.violation.decidedLine = max(currentLine, candidate.violation.witness.line)
     violations.append(candidate.violation)
+  }
+
+  /// A line says again what a violation has told.
+  func noteRepeat(of first: Candidate.Told, _ rule: String) {
+    repeats[first.id, default: Repeats(violation: first.id, ruleID: rule, line: first.line, count: 0)]
+      .count += 1
   }
 
   func dismiss(_ candidate: Candidate) {

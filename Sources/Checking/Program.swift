@@ -36,6 +36,8 @@ public final class Program: Sendable {
   let hasWindow: [Bool]
   /// Whether an event calls, returns or extends a callback that has a window, by `EventID.index`.
   let concernsCalls: [Bool]
+  /// Whether a rule is silent where another speaks, or another where it does.
+  let yields: [Bool]
   /// The callback that a notification is paired with, by the notification's constant.
   let callbackOfNotification: [String: EventID]
   let fieldIndex: [String: Int]
@@ -75,6 +77,8 @@ public final class Program: Sendable {
     var concernsCalls = compiler.hasWindow
     if let delivery = rulebook.delivery { concernsCalls[delivery.event.index] = true }
     self.concernsCalls = concernsCalls
+    let silent = Set(rulebook.rules.flatMap { $0.yields.isEmpty ? [] : $0.yields + [$0.id] })
+    yields = rulebook.rules.map { silent.contains($0.id) }
     callbackOfNotification = compiler.callbackOfNotification
     fieldIndex = compiler.fieldIndex
     measuredFields = rulebook.vocabulary.events.map { [fieldIndex = compiler.fieldIndex] event in
