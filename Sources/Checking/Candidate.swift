@@ -18,9 +18,29 @@ final class Candidate {
   var yielding: [Candidate] = []
   /// Others that say the same at the same line.
   private var merged: [Candidate] = []
+  /// What it shares with others that say the same at the same line, and may each be dropped.
+  private var telling: Telling?
   private let instance: Instance
   private let subject: OpenSpan?
   private let isOneWith: Offence.Same
+
+  private final class Telling {
+    var isDone = false
+  }
+
+  /// Of the two the first that is certain is told.
+  func join(_ other: Candidate) {
+    let telling = other.telling ?? Telling()
+    self.telling = telling
+    other.telling = telling
+  }
+
+  /// Whether it is the first of those that say the same to be told.
+  func takeTelling() -> Bool {
+    guard let telling else { return true }
+    defer { telling.isDone = true }
+    return !telling.isDone
+  }
 
   /// A violation that was told.
   struct Told {

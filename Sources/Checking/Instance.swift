@@ -12,6 +12,8 @@ class Instance {
   let key: String?
   /// The openings of the scope's spans that it consists of, by the order of their opening.
   final var openings: [Int: (span: Int, opening: OpenSpan)] = [:]
+  /// Those that have closed at the moment that is judged.
+  final var closed: Set<Int> = []
   /// When it closes by itself.
   final var end: Deadline?
   /// How often the claim was broken in it.

@@ -154,17 +154,23 @@ extension Session {
     guard !candidates.isEmpty else { return }
     var kept: [Candidate] = []
     var places: [Candidate.Identity: Int] = [:]
+    var firsts: [Candidate.Identity: Int] = [:]
     // The surest first: what it says is what counts.
     for candidate in candidates.sorted(by: { $0.waits < $1.waits }) {
       // What an earlier violation has told already adds nothing to what this line tells first, nor does what may be dropped.
       var identity = candidate.identity
-      if !app.isObserved(candidate.sentence) { identity.waiting = candidate.sentence }
+      if candidate.waits > 0 || !app.isObserved(candidate.sentence) { identity.waiting = candidate.sentence }
       if candidate.told != nil {
         kept.append(candidate)
       } else if let place = places[identity] {
         kept[place].take(candidate)
       } else {
         places[identity] = kept.count
+        if let other = firsts[candidate.identity] {
+          candidate.join(kept[other])
+        } else {
+          firsts[candidate.identity] = kept.count
+        }
         kept.append(candidate)
       }
     }

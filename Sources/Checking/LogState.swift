@@ -73,6 +73,7 @@ final class LogState {
     candidate.fate = .confirmed
     for other in candidate.yielding { dismiss(other) }
     if let first = candidate.told { return noteRepeat(of: first, candidate.violation.ruleID) }
+    guard candidate.takeTelling() else { return }
     counts[candidate.sentence].violated += 1
     newest += 1
     candidate.violation.id = newest

@@ -47,6 +47,13 @@ extension Monitor {
     return instances.filter { $0.key == nil || $0.key == key }
   }
 
+  /// A moment is over: what has closed at it is no part of the scope any more.
+  func forgetClosed() {
+    guard let instance = instances.first, !instance.closed.isEmpty else { return }
+    for order in instance.closed { instance.openings[order] = nil }
+    instance.closed.removeAll()
+  }
+
   /// Takes a signal that begins or ends the scope, once all of its moment was judged.
   func bound(_ role: Role, _ signal: Session.Signal) {
     if role == .scopeEnd {
@@ -70,8 +77,8 @@ extension Monitor {
       } else if change.kind == .closed, let instance = instances.first,
         instance.openings[change.opening.order] != nil
       {
-        if instance.openings.count == 1 { close(instance, at: signal) }
-        instance.openings[change.opening.order] = nil
+        instance.closed.insert(change.opening.order)
+        if instance.closed.count == instance.openings.count { close(instance, at: signal) }
       }
     case .during:
       if change.isInForce {

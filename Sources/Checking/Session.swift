@@ -286,6 +286,9 @@ final class Session {
     for change in changes where change.moment == moment && change.kind == .closed {
       for number in program.scopesOfSpan[change.span] { monitors[number]?.follow(change) }
     }
+    for change in changes where change.moment == moment && change.kind == .closed {
+      for number in program.scopesOfSpan[change.span] { monitors[number]?.forgetClosed() }
+    }
   }
 
   private func endLine(_ occurrence: Occurrence) {

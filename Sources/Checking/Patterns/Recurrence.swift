@@ -44,6 +44,16 @@ final class Recurrence: Monitor {
       in: instance, at: signal)
   }
 
+  override func closes(_ instance: Instance, at signal: Session.Signal) {
+    if let instance = instance as? Gap, let deadline = instance.deadline,
+      signal.line.isComparable(with: deadline.start), signal.line.counted > deadline.due
+    {
+      expired(deadline, at: signal)
+      session.deadlines.cancel(deadline)
+    }
+    leave(instance)
+  }
+
   override func leave(_ instance: Instance) {
     (instance as? Gap)?.deadline.map { session.deadlines.cancel($0) }
   }
