@@ -22,6 +22,19 @@ extension NameKind {
   }
 }
 
+extension Rulebook {
+  /// What it declares of that kind; of what belongs to a machine or an event, and of rules, nothing.
+  fileprivate func names(of kind: NameKind) -> [String] {
+    switch kind {
+    case .event: vocabulary.ids.map(vocabulary.name)
+    case .family: Set(vocabulary.events.map { $0.name.prefix { $0 != "." } + ".*" }).sorted()
+    case .span: spans.map(\.name)
+    case .machine: machines.map(\.name)
+    case .field, .state, .rule: []
+    }
+  }
+}
+
 /// What to say of names that stand for nothing. Nothing, where a mistake that is told already may be the cause.
 extension Names {
   /// Says of a name that it stands for nothing; the nearest name is one of those that sentences can use, or of `known`.
@@ -30,21 +43,24 @@ extension Names {
   ) -> Diagnostic? {
     let kind = kind == .event && name.contains("*") ? .family : kind
     guard !lost.contains(kind), !refused.contains(name) else { return nil }
+    let near = Suggestion.didYouMean(name, among: known ?? self.known(kind))
+    let owner = near == nil ? Self.bundled.first { $0.names[kind]?.contains(name) == true } : nil
     return Diagnostic(
-      "unknown \(kind.rawValue) `\(name)`", at: place,
-      label: Suggestion.didYouMean(name, among: known ?? self.known(kind)),
-      help: kind.help)
+      "unknown \(kind.rawValue) `\(name)`", at: place, label: near,
+      help: owner.map { "the rulebook `\($0.rulebook)` has it: `extends: \($0.rulebook)`" } ?? kind.help)
   }
 
-  private func known(_ kind: NameKind) -> [String] {
-    switch kind {
-    case .event: vocabulary.ids.map(vocabulary.name)
-    case .family: Set(vocabulary.events.map { $0.name.prefix { $0 != "." } + ".*" }).sorted()
-    case .span: spanNames
-    case .machine: machines.map(\.name)
-    case .field, .state, .rule: []
-    }
+  /// What the rulebooks inside the program declare, which a rulebook knows only where it extends them.
+  private static let bundled = Rulebook.bundledNames.map { name in
+    let rulebook = try? Rulebook.load([name]) { _ in .failure(.missing) }
+    let kinds: [NameKind] = [.event, .family, .span, .machine]
+    return (
+      rulebook: name,
+      names: Dictionary(uniqueKeysWithValues: kinds.map { ($0, Set(rulebook?.names(of: $0) ?? [])) })
+    )
   }
+
+  private func known(_ kind: NameKind) -> [String] { kind == .span ? spanNames : rulebook.names(of: kind) }
 
   /// Says of a field that none of the events has it.
   func unknown(

@@ -34,6 +34,10 @@ extension Parser {
 
   private mutating func recurring(in scope: Scope?) throws(Abandoned) -> Claim {
     let events = EventPattern(atoms: [try atom()])
+    guard !["is", "has", "lasts", "obeys"].contains(where: peek().isWritten) else {
+      throw expected(
+        words: ["recurs"], help: "what holds of each is said with `each`: `each E is followed by F`")
+    }
     try require("recurs")
     try require("every")
     let start = peek().range.lowerBound

@@ -22,6 +22,8 @@ struct Parser {
   private var index = 0
   /// What could have gone on at the token at `index` in place of what is there.
   private var alternatives: (index: Int, words: [String]) = (0, [])
+  /// Whether the claim of a sentence is read, so that a scope comes too late.
+  private var isPastClaim = false
 
   /// The grammar is broken; the diagnostic is already reported.
   struct Abandoned: Error {}
@@ -43,6 +45,7 @@ struct Parser {
       let scope = try parser.scope()
       let mistakes = parser.diagnostics.count
       let claim = try parser.claim(in: scope)
+      parser.isPastClaim = true
       // Which fields there are cannot be told where an event is not known.
       let isKnown = parser.diagnostics.count == (claim.judgesScope ? 0 : mistakes)
       let judged = isKnown ? parser.names.rulebook.judgedEvents(of: claim, in: scope) : nil
@@ -157,9 +160,12 @@ struct Parser {
   // MARK: Mistakes
 
   /// One of the words had to come, or one that could have gone on.
-  mutating func expected(words: [String], or what: String? = nil, after: String = "") -> Abandoned {
+  mutating func expected(
+    words: [String], or what: String? = nil, after: String = "", help: String? = nil
+  ) -> Abandoned {
     let words = alternativesHere + words
-    return unexpected(words.map { "`\($0)`" } + (what.map { [$0] } ?? []), after: after, near: words)
+    return unexpected(
+      words.map { "`\($0)`" } + (what.map { [$0] } ?? []), after: after, near: words, help: help)
   }
 
   /// That had to come, or a word that could have gone on.
@@ -169,21 +175,28 @@ struct Parser {
 
   private var alternativesHere: [String] { alternatives.index == index ? alternatives.words : [] }
 
-  private mutating func unexpected(_ wanted: [String], after: String, near words: [String]) -> Abandoned {
+  private mutating func unexpected(
+    _ wanted: [String], after: String, near words: [String], help: String? = nil
+  )
+    -> Abandoned
+  {
     let token = peek()
     let list =
       wanted.count > 1
       ? wanted.dropLast().joined(separator: ", ") + " or " + (wanted.last ?? "") : wanted.joined()
+    let isLateScope = isPastClaim && Words.scopes.contains(token.text) && peek(1).kind != .number
     let isEqual = token.text == "=" && words.contains("==")
     let first = words.compactMap { $0.split(separator: " ").first.map(String.init) }
     let label =
-      token.kind == .word
+      token.kind == .word && !isLateScope
       ? Words.usual[token.text].flatMap { words.contains($0) ? "did you mean `\($0)`?" : nil }
         ?? Suggestion.didYouMean(token.text, among: words + first) : nil
     return abandon(
       "expected \(list)\(after), found \(token.shown)", at: token,
       label: isEqual ? "did you mean `==`?" : label,
-      help: token.isWritten("and") ? "after `where`, a condition with `and` stands in brackets" : nil)
+      help: token.isWritten("and")
+        ? "after `where`, a condition with `and` stands in brackets"
+        : isLateScope ? "a scope stands before the claim: `while S, never E`" : help)
   }
 
   mutating func abandon(

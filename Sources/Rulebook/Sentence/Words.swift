@@ -9,8 +9,13 @@ enum Words {
     "recorded", "recurs", "since", "the", "unless", "until", "where", "while", "within",
   ]
 
+  /// Words that begin a scope, and others that people begin one with.
+  static let scopes: Set<String> = [
+    "after", "before", "between", "during", "for", "if", "in", "outside", "when", "while",
+  ]
+
   /// Words that people write for one of the language's own, and that are not near it.
-  static let usual = ["all": "each", "every": "each", "if": "while", "when": "while"]
+  static let usual = ["all": "each", "every": "each", "if": "while", "in": "within", "when": "while"]
 
   /// Whether a sentence can use the text as a name: one word, and none of the language's own.
   static func canName(_ text: String) -> Bool {
