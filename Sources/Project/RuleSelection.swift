@@ -26,13 +26,22 @@ public struct RuleSelection: Sendable {
     return [("--select", selected), ("--ignore", ignored)].compactMap { option, ids in
       let unknown = ids.filter { !known.contains($0) }
       let diagnostics = unknown.map { id in
-        id.isEmpty
-          ? Diagnostic("\(option): expected the id of a rule, found none", at: nil)
-          : Diagnostic(
-            "\(option): unknown rule `\(id)`", at: nil, label: Suggestion.didYouMean(id, among: known))
+        guard !id.isEmpty else {
+          return Diagnostic("\(option): expected the id of a rule, found none", at: nil)
+        }
+        let near = Self.nearest(to: id, among: known).map { "did you mean `\($0)`?" }
+        let list = "the rules are \(known.joined(separator: ", "))"
+        return Diagnostic(
+          "\(option): unknown rule `\(id)`", at: nil, label: near, help: near == nil ? list : nil)
       }
       return diagnostics.isEmpty ? nil : (option, diagnostics)
     }
+  }
+
+  /// The id that is meant: one that is spelt much alike, or the only one that has the text in it.
+  private static func nearest(to id: String, among known: [String]) -> String? {
+    let longer = known.filter { $0.contains(id) }
+    return longer.count == 1 ? longer[0] : Suggestion.nearest(to: id, among: known)
   }
 
   /// Whether a rule is checked that the project has turned off or not.

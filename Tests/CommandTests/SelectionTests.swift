@@ -40,7 +40,7 @@ import Testing
 
   @Test func `are named by their ids`() throws {
     let outcome = try sandbox()
-      .check("--select", "no-draw-while-hiden,zzz", "--ignore", "\(Self.layout),nothing", "both.log")
+      .check("--select", "no-draw-while-hiden,zzz", "--ignore", "\(Self.layout),draw", "both.log")
     #expect(outcome.status == 2)
     #expect(outcome.output == "")
     #expect(
@@ -49,8 +49,10 @@ import Testing
          note: did you mean `no-draw-while-hidden`?
 
         error: --select: unknown rule `zzz`
+         help: the rules are \(Self.draw), \(Self.layout)
 
-        error: --ignore: unknown rule `nothing`
+        error: --ignore: unknown rule `draw`
+         note: did you mean `\(Self.draw)`?
         no verdict: --select and --ignore are not valid (3 errors)
 
         """)
@@ -96,7 +98,7 @@ import Testing
   func `are a table over all logs, above the summary`(format: String) throws {
     let outcome = try sandbox()
       .check("--statistics", "-f", format, "--config", "project.yaml", "good.log", "bad.log")
-    #expect(outcome.output.hasPrefix(Self.table + "\nchecked 2 traces "))
+    #expect(outcome.output.hasPrefix(Self.table + "\nchecked 2 logs "))
     #expect(outcome.status == 0)
   }
 
