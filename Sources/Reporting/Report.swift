@@ -143,7 +143,7 @@ public struct TraceReport: Sendable {
   public func missingEvents(knownNames: [String]) -> Problem? {
     guard statistics.events == statistics.unknownCount else { return nil }
     guard statistics.lines > 0 else { return Problem("is empty") }
-    var help = "is this a trace?"
+    var help = "is it an app's log? the README says how to make it checkable"
     if let name = UnknownName.all(in: statistics, known: knownNames).first {
       help = "`\(name.name)` in line \(name.firstLine) is not known"
       if let nearest = name.nearest { help += ", did you mean `\(nearest)`?" }

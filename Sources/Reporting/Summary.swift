@@ -34,8 +34,8 @@ struct Summary {
   private var subject: String {
     switch (report.checked.count, report.traces.count) {
     case (1, 1): Escaping.line(report.checked[0].path)
-    case (let checked, let all) where checked == all: Words.count(all, "trace")
-    case (let checked, let all): "\(checked) of \(Words.count(all, "trace"))"
+    case (let checked, let all) where checked == all: Words.count(all, "log")
+    case (let checked, let all): "\(checked) of \(Words.count(all, "log"))"
     }
   }
 

@@ -29,10 +29,10 @@ import Testing
       reason: "failed: 1 warning (--strict, --exit-zero)"),
     Row(
       arguments: ["--exit-zero", "bad.log", "nowhere.txt"], status: 2,
-      reason: "no verdict: 1 of 2 traces could not be checked"),
+      reason: "no verdict: 1 of 2 logs could not be checked"),
     Row(
       arguments: ["bad.log", "nowhere.txt"], status: 2,
-      reason: "no verdict: 1 of 2 traces could not be checked"),
+      reason: "no verdict: 1 of 2 logs could not be checked"),
   ])
   func `ends with a status and its reason`(row: Row) throws {
     let isNamed = row.arguments.first == "check"
@@ -215,6 +215,9 @@ import Testing
     let outcome = try sandbox.run(["events", "--rulebook", "views.yaml", "a.log", "b.log"])
     #expect(outcome.status == 2)
     #expect(outcome.outputLines.count == 3)
-    #expect(outcome.errors.hasPrefix("lifecheck: a.log: no known event in 1 line; is this a trace?\n"))
+    #expect(
+      outcome.errors.hasPrefix(
+        "lifecheck: a.log: no known event in 1 line; is it an app's log? the README says how to make it checkable\n"
+      ))
   }
 }

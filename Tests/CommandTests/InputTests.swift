@@ -19,7 +19,9 @@ import Testing
     Row(path: "logs", message: "is a folder; name its files, such as logs/*.log"),
     Row(path: "logs/", message: "is a folder; name its files, such as logs/*.log"),
     Row(path: "empty.log", message: "is empty"),
-    Row(path: "notes.txt", message: "no known event in 3 lines; is this a trace?"),
+    Row(
+      path: "notes.txt",
+      message: "no known event in 3 lines; is it an app's log? the README says how to make it checkable"),
     Row(
       path: "strange.log",
       message: "no known event in 2 lines; `view.darw` in line 2 is not known, did you mean `view.draw`?"),
@@ -33,7 +35,9 @@ import Testing
     Row(
       path: "logs/.lifecheck.yaml",
       message: "is a project file, and no log; it is found by itself, or named by --config"),
-    Row(path: "notes.yaml", message: "no known event in 1 line; is this a trace?"),
+    Row(
+      path: "notes.yaml",
+      message: "no known event in 1 line; is it an app's log? the README says how to make it checkable"),
     Row(path: "empty.yaml", message: "is empty"),
   ]
 
@@ -56,7 +60,7 @@ import Testing
     #expect(
       outcome.errors == """
         lifecheck: \(path): \(row.message)
-        no verdict: 1 of 1 trace could not be checked
+        no verdict: 1 of 1 log could not be checked
 
         """)
   }
@@ -77,8 +81,8 @@ import Testing
     let outcome = try sandbox().check("-f", "concise", "trace.log", row.path)
     #expect(outcome.status == 2)
     #expect(outcome.output.hasPrefix("trace.log:5:24: error: "))
-    #expect(outcome.output.contains("\nchecked 1 of 2 traces (5 lines, 4 events, 1 session)"))
-    #expect(outcome.reason == "no verdict: 1 of 2 traces could not be checked")
+    #expect(outcome.output.contains("\nchecked 1 of 2 logs (5 lines, 4 events, 1 session)"))
+    #expect(outcome.reason == "no verdict: 1 of 2 logs could not be checked")
   }
 
   /// Root may read everything, so there the program is run as nobody.

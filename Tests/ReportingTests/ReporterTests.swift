@@ -98,7 +98,8 @@ import Testing
         "cannot read `other.yaml`: no such file", at: nil, help: "name a bundled rulebook or a file"),
     ]
     var trace = TraceReport(path: "notes.txt")
-    trace.problem = Problem("no known event in 3 lines", help: "is this a trace?")
+    trace.problem = Problem(
+      "no known event in 3 lines", help: "is it an app's log? the README says how to make it checkable")
     report.traces = [trace]
     let text = try text(.json, [], report: report)
     #expect(text == (try Golden().expected("mistakes.json", recording: text)))

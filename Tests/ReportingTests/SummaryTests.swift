@@ -55,7 +55,7 @@ import Testing
     ])
     #expect(
       text == """
-        checked 2 traces (16,224 lines, 1,806 events, 2 sessions) against ios: 4 rules: 1 held, 1 violated, \
+        checked 2 logs (16,224 lines, 1,806 events, 2 sessions) against ios: 4 rules: 1 held, 1 violated, \
         1 inconclusive (rule-2), 1 not triggered (rule-3)
 
         """)
@@ -85,7 +85,7 @@ import Testing
   @Test func `leaves out logs that could not be checked`() {
     var broken = TraceReport(path: "b.log")
     broken.problem = Problem("is empty")
-    #expect(text([clean("a.log", [.held]), broken]).hasPrefix("checked 1 of 2 traces (8,112 lines"))
+    #expect(text([clean("a.log", [.held]), broken]).hasPrefix("checked 1 of 2 logs (8,112 lines"))
     #expect(text([broken]) == "")
   }
 
@@ -204,6 +204,6 @@ import Testing
     broken.problem = Problem("is empty")
     report.traces.append(broken)
     #expect(report.outcome == .noVerdict)
-    #expect(Closing.reason(for: report) == "no verdict: 1 of 2 traces could not be checked")
+    #expect(Closing.reason(for: report) == "no verdict: 1 of 2 logs could not be checked")
   }
 }
