@@ -1,5 +1,6 @@
 import CAllocationCounter
 import Checking
+import Foundation
 import Rulebook
 import Trace
 
@@ -7,11 +8,16 @@ import Trace
 ///
 ///     swift run -c release lifecheck-bench [lines]
 ///     swift run -c release lifecheck-bench timescales [rows]
+///     swift run -c release lifecheck-bench write-keys [lines]
 @main struct Bench {
   static func main() throws {
     let arguments = CommandLine.arguments.dropFirst()
     if arguments.first == "timescales" {
       return try TimescalesBench.run(rows: arguments.dropFirst().first.flatMap { Int($0) } ?? 1_000_000)
+    }
+    if arguments.first == "write-keys" {
+      let lines = arguments.dropFirst().first.flatMap { Int($0) } ?? 1_000_000
+      return FileHandle.standardOutput.write(Data(Logs.keys(lines)))
     }
     let lines = arguments.first.flatMap { Int($0) } ?? 500_000
     let rulebook = try Rulebook.load(["ios"]) { _ in .failure(.init("no such file")) }

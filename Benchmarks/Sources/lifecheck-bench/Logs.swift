@@ -41,6 +41,18 @@ enum Logs {
     return log(lines) { stay[$0 % stay.count] }
   }
 
+  /// Timers that are started, fire and are stopped, ten events for each of many ids, and a thousand of them open at once.
+  static func keys(_ lines: Int) -> [UInt8] {
+    log(lines) { line in
+      let id = line / 10
+      return switch line % 10 {
+      case 0: "timer.start id=t\(id)"
+      case 9: id < 999 ? "timer.fire id=t\(id)" : "timer.stop id=t\(id - 999)"
+      case let step: "timer.fire id=t\(max(0, id - step * 100))"
+      }
+    }
+  }
+
   private static func log(_ lines: Int, _ message: (Int) -> String) -> [UInt8] {
     func digits(_ value: Int, _ width: Int) -> String {
       let text = String(value)
