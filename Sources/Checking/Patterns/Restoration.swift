@@ -15,8 +15,8 @@ final class Restoration: Monitor {
     var order: Int
     /// The keys that were open when it began.
     var open: Set<String>
-    /// Those that were closed in it, and by what.
-    var closed: [String: Occurrence] = [:]
+    /// Those that were closed in it: the opening that ended, and by what.
+    var closed: [String: (opening: OpenSpan, by: Occurrence)] = [:]
   }
 
   private var stays: [Int: Stay] = [:]
@@ -25,7 +25,7 @@ final class Restoration: Monitor {
     guard case .isReopened(let subject, let leaving, _) = compiled.sentence.claim else { return }
     if change.span == subject.id.rawValue, change.kind == .closed {
       for order in stays.keys where stays[order]?.open.contains(change.opening.key) == true {
-        stays[order]?.closed[change.opening.key] = change.by.judged
+        stays[order]?.closed[change.opening.key] = (change.opening, change.by.judged)
       }
     }
     guard change.span == leaving.id.rawValue else { return }
@@ -42,12 +42,14 @@ final class Restoration: Monitor {
     guard case .isReopened(let subject, _, _) = compiled.sentence.claim else { return }
     for order in stays.keys.sorted() where order < signal.order {
       guard let stay = stays.removeValue(forKey: order) else { continue }
-      for (key, closing) in stay.closed.sorted(by: { $0.value.order < $1.value.order }) {
+      for (opening, closing) in stay.closed.values.sorted(by: {
+        ($0.by.order, $0.opening.order) < ($1.by.order, $1.opening.order)
+      }) {
         for instance in instances {
-          if session.spans[subject.id.rawValue].isOpen(at: signal.order, key: key) {
+          if session.spans[subject.id.rawValue].isOpen(at: signal.order, key: opening.key) {
             hold(instance)
           } else {
-            fail(key, closing, subject.name, at: signal, instance)
+            fail(opening, closing, subject.name, at: signal, instance)
           }
         }
       }
@@ -55,16 +57,17 @@ final class Restoration: Monitor {
   }
 
   private func fail(
-    _ key: String, _ closing: Occurrence, _ span: String, at signal: Session.Signal, _ instance: Instance
+    _ opening: OpenSpan, _ closing: Occurrence, _ span: String, at signal: Session.Signal,
+    _ instance: Instance
   ) {
-    let thing = key.isEmpty ? span : "\(span) \(key)"
+    let thing = opening.key.isEmpty ? span : "\(span) \(opening.key)"
     let moment = signal.window == nil ? name(signal.judged) : "the close of \(name(signal.judged))"
     raise(
       Offence(
         judged: closing, message: "\(thing) is not open again at \(moment)",
         label: "\(thing) is not open again",
         related: [(closing, "\(thing) is closed here", .trigger)],
-        notes: signal.window.map(session.note) ?? [], isOneWith: .trigger(closing.order)),
+        notes: signal.window.map(session.note) ?? [], isOneWith: .trigger(opening.order)),
       in: instance, at: signal)
   }
 }
