@@ -76,11 +76,12 @@ struct FieldValue {
     if type == .size, text.hasSuffix("B"), let bytes = Double(text.dropLast()), bytes.isFinite {
       return bytes
     }
+    let unit: Double = type == .duration ? 1e9 : type == .size ? 1e6 : 1
     return switch Quantity.literal(text) {
-    case .number(let number): number * (type == .duration ? 1e9 : type == .size ? 1e6 : 1)
+    case .number(let number): number * unit
     case .duration(let nanoseconds): type == .duration ? Double(nanoseconds) : nil
     case .size(let bytes): type == .size ? Double(bytes) : nil
-    case .text, nil: decimal
+    case .text, nil: decimal.map { $0 * unit }
     }
   }
 

@@ -1,0 +1,26 @@
+import Rulebook
+import Testing
+
+@testable import Checking
+
+@Suite struct `A value without a unit` {
+  @Test(
+    arguments: [
+      ("5", 5_000_000_000), ("2e3", 2_000_000_000_000), ("1e-1", 100_000_000), ("+5", 5_000_000_000),
+      ("-1.5", -1_500_000_000),
+    ] as [(String, Int64)])
+  func `is in seconds, however its digits are written`(text: String, nanoseconds: Int64) {
+    #expect(FieldValue(text: text, type: .duration).nanoseconds == nanoseconds)
+  }
+
+  @Test(arguments: ["64", "+64", "6.4e1"])
+  func `is in megabytes`(text: String) {
+    let size = FieldValue(text: text, type: .size)
+    #expect(size.compares(.equal, to: FieldValue(literal: .size(64_000_000))) == true)
+  }
+
+  @Test(arguments: ["nan", "inf", "0x10", "1e999", "5 s", "", "-", "e"])
+  func `is none where it is no number`(text: String) {
+    #expect(!FieldValue(text: text, type: .duration).isReadable)
+  }
+}
