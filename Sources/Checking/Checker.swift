@@ -101,7 +101,10 @@ public struct Checker {
       process.session.end(isEndOfLog: true)
     }
     processes = [:]
-    for app in apps { app.lives?.end(isEndOfLog: true) }
+    for app in apps {
+      app.lives?.end(isEndOfLog: true)
+      app.lives = nil
+    }
     log.dismissUnobserved()
     summary.times = log.times
     summary.misreadings = log.misreadings.inOrder

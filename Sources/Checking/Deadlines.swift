@@ -2,7 +2,7 @@ import Trace
 
 /// A moment of the session's clock after which a monitor wants to be asked, unless it no longer does.
 final class Deadline {
-  let monitor: Monitor
+  unowned let monitor: Monitor
   /// From where the time counts.
   let start: Occurrence
   /// The last nanosecond, counted, at which all is well.
@@ -63,6 +63,13 @@ struct Deadlines {
       cancelled = 0
       for index in stride(from: heap.count / 2 - 1, through: 0, by: -1) { sift(index) }
     }
+  }
+
+  /// The session is over: nothing is waited for any more.
+  mutating func removeAll() {
+    for deadline in heap { deadline.forget() }
+    heap = []
+    cancelled = 0
   }
 
   /// Takes out the deadlines that lie before a line and can be compared with it.

@@ -46,9 +46,7 @@ final class Call {
 final class LookAhead {
   private let program: Program
   private let habits: ReturnHabits
-  private var held: [(occurrence: Occurrence, process: Process)] = []
-  /// How many of these were handed on.
-  private var released = 0
+  private var held = Queue<(occurrence: Occurrence, process: Process)>()
   private var calls: [Call] = []
 
   /// A callback that has not returned after so long does not return: the watchdog allows less (guidance B.0.10).
@@ -67,7 +65,7 @@ final class LookAhead {
     if !calls.isEmpty || program.concernsCalls[occurrence.id.index] { note(&occurrence, process) }
     if held.isEmpty, !isWaiting(at: occurrence, process) { return judge(occurrence, process) }
     held.append((occurrence, process))
-    release(all: held.count - released >= Self.mostLines, judge)
+    release(all: held.count >= Self.mostLines, judge)
   }
 
   /// The log is over.
@@ -80,17 +78,14 @@ final class LookAhead {
   }
 
   private func release(all: Bool, _ judge: (Occurrence, Process) -> Void) {
-    while released < held.count {
-      let (occurrence, process) = held[released]
+    while let (occurrence, process) = held.first {
       if isWaiting(at: occurrence, process) {
         guard all else { return }
         for call in calls where isOverdue(call, at: occurrence, process) { lose(call) }
       }
-      released += 1
+      held.removeFirst()
       judge(occurrence, process)
     }
-    held.removeAll(keepingCapacity: true)
-    released = 0
   }
 
   /// Whether the fate of a call must be known before the line can be judged.

@@ -1,12 +1,12 @@
-/// One opening of a span. Used again once nothing refers to it any more.
+/// One opening of a span.
 final class OpenSpan {
-  private(set) var key: String
+  let key: String
   /// The event that opened it; for one opened by a callback's close, the callback's entry.
-  private(set) var opening: Occurrence
+  let opening: Occurrence
   /// The line at which it opened, from which its length counts.
-  private(set) var openedAt: Occurrence
+  let openedAt: Occurrence
   /// When it opened, in the log's order.
-  private(set) var order: Int
+  let order: Int
   /// When it closed; nil while it is open.
   var closedAt: Int?
   /// The callback that entered it, where it is a state: it is settled when that closes.
@@ -21,16 +21,6 @@ final class OpenSpan {
     self.order = order
   }
 
-  fileprivate func take(key: String, opening: Occurrence, openedAt: Occurrence, order: Int) {
-    self.key = key
-    self.opening = opening
-    self.openedAt = openedAt
-    self.order = order
-    closedAt = nil
-    entering = nil
-    told.removeAll()
-  }
-
   /// Whether it was open just before that moment: the event that closes it is still inside.
   func contains(_ moment: Int) -> Bool { order < moment && (closedAt ?? .max) >= moment }
   /// Whether it was open before that moment and still is.
@@ -42,18 +32,11 @@ struct SpanTable {
   private(set) var open: [String: OpenSpan] = [:]
   /// Closed at the line that is being read.
   private(set) var closedNow: [OpenSpan] = []
-  private var free: [OpenSpan] = []
 
   /// Opens the span for a key; nil where it is open already.
   mutating func open(_ key: String, by opening: Occurrence, at line: Occurrence, order: Int) -> OpenSpan? {
     guard open[key] == nil else { return nil }
-    let span: OpenSpan
-    if let used = free.popLast() {
-      used.take(key: key, opening: opening, openedAt: line, order: order)
-      span = used
-    } else {
-      span = OpenSpan(key: key, opening: opening, openedAt: line, order: order)
-    }
+    let span = OpenSpan(key: key, opening: opening, openedAt: line, order: order)
     open[key] = span
     return span
   }
@@ -71,12 +54,7 @@ struct SpanTable {
     return closedNow[first...]
   }
 
-  mutating func endLine() {
-    for index in closedNow.indices where isKnownUniquelyReferenced(&closedNow[index]) {
-      free.append(closedNow[index])
-    }
-    closedNow.removeAll(keepingCapacity: true)
-  }
+  mutating func endLine() { closedNow.removeAll(keepingCapacity: true) }
 
   /// The openings inside of which that moment lies, oldest first.
   func containing(_ moment: Int) -> [OpenSpan] {

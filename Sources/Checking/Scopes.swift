@@ -125,12 +125,14 @@ extension Monitor {
       isOver = true
       guard session.isBeginningKnown else {
         for candidate in instance.pending { session.log.dismiss(candidate) }
+        instance.pending = []
         instance.fate = .void
         return
       }
     }
     instance.fate = .closed
     for candidate in instance.pending { session.log.resolveWait(of: candidate) }
+    instance.pending = []
     session.log.counts[number].held += instance.heldIfEnded
   }
 
@@ -144,6 +146,7 @@ extension Monitor {
         for candidate in instance.pending {
           isPossible ? session.log.makeInconclusive(candidate) : session.log.dismiss(candidate)
         }
+        instance.pending = []
       } else {
         instance.end.map { session.deadlines.cancel($0) }
         leave(instance, isEndOfLog: isEndOfLog)

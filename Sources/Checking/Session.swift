@@ -88,11 +88,15 @@ final class Session {
   func end(isEndOfLog: Bool) {
     guard last != nil else { return }
     candidates.removeAll()
-    for window in windows { leave(window) }
+    for window in windows {
+      leave(window)
+      window.entered = []
+    }
     for item in awaiting { item.candidate.map(log.dismiss) }
     for monitor in monitors { monitor?.leaveAll(isEndOfLog: isEndOfLog) }
     monitors = []
     calls = []
+    deadlines.removeAll()
   }
 
   /// A callback that has not returned by the last line: what is asked for at its close is not known.

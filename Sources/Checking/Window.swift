@@ -131,6 +131,8 @@ extension Session {
     for (span, opening) in window.entered where opening.closedAt == nil {
       note(Change(order: signal.order, span: span, opening: opening, kind: .settled, by: signal))
     }
+    // The states know the window that entered them: none keeps the other alive.
+    window.entered = []
     apply(signal)
   }
 

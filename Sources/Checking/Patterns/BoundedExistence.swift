@@ -12,8 +12,8 @@ import Rulebook
 final class AtMost: Monitor {
   private final class Count: Instance {
     var numbers: [String?: (count: Int, first: Occurrence)] = [:]
-    /// With a stretch of time, the newest events of each key, as many as may come in it.
-    var newest: [String?: [Occurrence]] = [:]
+    /// With a stretch of time, the newest events of each key that may lie in it with one to come, as many as may come.
+    var newest: [String?: Queue<Occurrence>] = [:]
     var size = 64
   }
 
@@ -46,16 +46,19 @@ final class AtMost: Monitor {
   private func comingTooSoon(
     _ line: Occurrence, _ key: String?, _ limit: Int, _ stretch: Int64, _ instance: Count
   ) -> (Int, Occurrence) {
-    var newest = instance.newest.removeValue(forKey: key) ?? []
+    var newest = instance.newest.removeValue(forKey: key) ?? Queue()
+    while let first = newest.first, first.isComparable(with: line), line.counted - first.counted >= stretch {
+      newest.removeFirst()
+    }
     defer {
       newest.append(line)
       if newest.count > limit { newest.removeFirst() }
       instance.newest[key] = newest
       forget(before: line, stretch, instance)
     }
-    guard newest.count == limit, let first = newest.first, first.isComparable(with: line),
-      line.counted - first.counted < stretch
-    else { return (0, line) }
+    guard newest.count == limit, let first = newest.first, first.isComparable(with: line) else {
+      return (0, line)
+    }
     return (limit + 1, first)
   }
 

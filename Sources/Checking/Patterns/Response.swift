@@ -14,7 +14,8 @@ final class Obligation {
   /// The line at which it asks, from which its time counts.
   let start: Occurrence
   let key: String?
-  let instance: Instance
+  /// It is kept there.
+  unowned let instance: Instance
   fileprivate var deadline: Deadline?
 
   fileprivate init(_ trigger: Occurrence, at start: Occurrence, key: String?, in instance: Instance) {

@@ -1,0 +1,21 @@
+/// First in, first out; what was taken out is let go at once, and what stays is seldom moved.
+struct Queue<Element> {
+  private var elements: [Element?] = []
+  private var start = 0
+
+  var count: Int { elements.count - start }
+  var isEmpty: Bool { start == elements.count }
+  var first: Element? { isEmpty ? nil : elements[start] }
+  var last: Element? { isEmpty ? nil : elements[elements.count - 1] }
+
+  mutating func append(_ element: Element) { elements.append(element) }
+
+  /// Takes out the first of at least one.
+  mutating func removeFirst() {
+    elements[start] = nil
+    start += 1
+    guard start * 2 > elements.count else { return }
+    elements.removeFirst(start)
+    start = 0
+  }
+}
