@@ -9,6 +9,8 @@ final class Candidate {
   var violation: Violation
   /// What tells one violation from another at one line.
   let identity: Identity
+  /// How many more lines have said the same before it was certain.
+  var repeats = 0
   /// How many things must still turn out.
   var waits = 0
   /// It rests on a guess.

@@ -14,19 +14,19 @@ extension Session {
   /// Whether a condition on the judged event of a signal is true; no condition always is.
   func holds(_ condition: Guard?, _ signal: Signal) -> Bool {
     guard let condition else { return true }
-    return evaluate(condition, signal, judging: signal.judged, subject: nil) == true
+    return evaluate(condition, signal, judging: signal.judged) == true
   }
 
   /// Whether a condition holds for the thing that is judged: what it was opened by, or the event itself.
-  func holds(_ condition: Guard?, _ signal: Signal, judging judged: Occurrence, subject: OpenSpan?) -> Bool {
+  func holds(_ condition: Guard?, _ signal: Signal, judging judged: Occurrence) -> Bool {
     guard let condition else { return false }
-    return evaluate(condition, signal, judging: judged, subject: subject) == true
+    return evaluate(condition, signal, judging: judged) == true
   }
 
   /// The same where an event that comes in time makes the condition true: then the events to wait for.
   func holdsOrAwaits(_ condition: Guard?, _ signal: Signal) -> (holds: Bool, futures: [Future]) {
     guard let condition else { return (true, []) }
-    if evaluate(condition, signal, judging: signal.judged, subject: nil) == true { return (true, []) }
+    if evaluate(condition, signal, judging: signal.judged) == true { return (true, []) }
     switch condition {
     case .within(let mark, let limit):
       let age = signal.line.wall - signal.judged.wall
@@ -44,25 +44,25 @@ extension Session {
 
   /// Whether a condition is true of an event; nil where that is not known, or there is none.
   func evaluate(_ condition: Guard?, _ signal: Signal, judging judged: Occurrence) -> Bool? {
-    condition.flatMap { evaluate($0, signal, judging: judged, subject: nil) }
+    condition.flatMap { evaluate($0, signal, judging: judged) }
   }
 
   private func evaluate(
-    _ condition: Guard, _ signal: Signal, judging judged: Occurrence, subject: OpenSpan?
+    _ condition: Guard, _ signal: Signal, judging judged: Occurrence
   ) -> Bool? {
     switch condition {
     case .and(let a, let b):
-      let first = evaluate(a, signal, judging: judged, subject: subject)
+      let first = evaluate(a, signal, judging: judged)
       if first == false { return false }
-      let second = evaluate(b, signal, judging: judged, subject: subject)
+      let second = evaluate(b, signal, judging: judged)
       return second == false ? false : first == nil ? nil : second
     case .or(let a, let b):
-      let first = evaluate(a, signal, judging: judged, subject: subject)
+      let first = evaluate(a, signal, judging: judged)
       if first == true { return true }
-      let second = evaluate(b, signal, judging: judged, subject: subject)
+      let second = evaluate(b, signal, judging: judged)
       return second == true ? true : first == nil ? nil : second
     case .not(let a):
-      return evaluate(a, signal, judging: judged, subject: subject).map { !$0 }
+      return evaluate(a, signal, judging: judged).map { !$0 }
     case .compare(let left, let comparison, let right):
       guard let left = value(left, judged), let right = value(right, judged) else { return nil }
       return left.compares(comparison, to: right)
@@ -82,7 +82,7 @@ extension Session {
       return value(operand, judged) != nil
     case .isOpen(let span, let field, let isBound):
       guard isBound else { return spans[span].isOpen(at: signal.order, key: nil) }
-      guard let key = subject?.key ?? field.flatMap(judged.sighting.value) else { return nil }
+      guard let key = field.flatMap(judged.sighting.value) else { return nil }
       return spans[span].isOpen(at: signal.order, key: key)
     case .withinTheLast(let mark, let keys, let limit):
       guard let key = knownKey(keys, judged) else { return nil }

@@ -23,6 +23,8 @@ class Instance {
   final var heldIfEnded = 0
   /// Candidates that stand only if the scope's end comes.
   final var pending: [Candidate] = []
+  /// The first of these that says so, by what it says.
+  final var awaited: [String: Candidate] = [:]
   /// The violations that were told in it, by what they say.
   final var told: [String: Candidate.Told] = [:]
 
@@ -38,5 +40,11 @@ class Instance {
     self.start = start
     self.order = order
     self.key = key
+  }
+
+  /// Nothing waits for its end any more: candidates know it, too.
+  final func letGo() {
+    pending = []
+    awaited = [:]
   }
 }

@@ -40,14 +40,14 @@ struct Offence {
 
 extension Monitor {
   /// Whether a sentence asks for nothing here.
-  final func isExcepted(_ judged: Occurrence, at signal: Session.Signal, _ subject: OpenSpan? = nil) -> Bool {
-    session.holds(compiled.exception, signal, judging: judged, subject: subject)
+  final func isExcepted(_ judged: Occurrence, at signal: Session.Signal) -> Bool {
+    session.holds(compiled.exception, signal, judging: judged)
   }
 
   /// Raises an offence, unless the sentence excepts it: then nil.
   @discardableResult
   final func raise(_ offence: Offence, in instance: Instance, at signal: Session.Signal) -> Candidate? {
-    if instance.fate == .void || isExcepted(offence.judged, at: signal, offence.subject) { return nil }
+    if instance.fate == .void || isExcepted(offence.judged, at: signal) { return nil }
     instance.offences += 1
     let message = message(of: offence)
     if isRepeated(offence, message, in: instance, at: signal) { return nil }
@@ -55,6 +55,9 @@ extension Monitor {
     if isConditional, instance.fate == .open {
       candidate.waits += 1
       instance.pending.append(candidate)
+      if case .text(let key) = offence.isOneWith {
+        instance.awaited[Candidate.text(message, key)] = candidate
+      }
     }
     session.candidates.append(candidate)
     return candidate
@@ -71,11 +74,17 @@ extension Monitor {
   private func isRepeated(
     _ offence: Offence, _ message: String, in instance: Instance, at signal: Session.Signal
   ) -> Bool {
-    guard case .text(let key) = offence.isOneWith, let told = instance.told[Candidate.text(message, key)],
-      instance.fate == .closed || !isConditional, !session.program.yields[compiled.rule],
+    guard case .text(let key) = offence.isOneWith, !session.program.yields[compiled.rule],
       !signal.line.isInferred, !offence.judged.isInferred
     else { return false }
-    session.log.noteRepeat(of: told, session.program.rulebook.rules[compiled.rule].id)
+    let text = Candidate.text(message, key)
+    if isConditional, instance.fate == .open {
+      guard let first = instance.awaited[text] else { return false }
+      first.repeats += 1
+    } else {
+      guard let told = instance.told[text] else { return false }
+      session.log.noteRepeat(of: told, session.program.rulebook.rules[compiled.rule].id)
+    }
     return true
   }
 

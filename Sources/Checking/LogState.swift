@@ -72,20 +72,24 @@ final class LogState {
   private func confirm(_ candidate: Candidate) {
     candidate.fate = .confirmed
     for other in candidate.yielding { dismiss(other) }
-    if let first = candidate.told { return noteRepeat(of: first, candidate.violation.ruleID) }
+    if let first = candidate.told {
+      return noteRepeat(of: first, candidate.violation.ruleID, count: candidate.repeats + 1)
+    }
     guard candidate.takeTelling() else { return }
     counts[candidate.sentence].violated += 1
     newest += 1
     candidate.violation.id = newest
     candidate.noteTold(as: Candidate.Told(candidate.violation))
+    noteRepeat(of: Candidate.Told(candidate.violation), candidate.violation.ruleID, count: candidate.repeats)
     candidate.violation.decidedLine = max(currentLine, candidate.violation.witness.line)
     violations.append(candidate.violation)
   }
 
   /// A line says again what a violation has told.
-  func noteRepeat(of first: Candidate.Told, _ rule: String) {
+  func noteRepeat(of first: Candidate.Told, _ rule: String, count: Int = 1) {
+    if count == 0 { return }
     repeats[first.id, default: Repeats(violation: first.id, ruleID: rule, line: first.line, count: 0)]
-      .count += 1
+      .count += count
   }
 
   func dismiss(_ candidate: Candidate) {

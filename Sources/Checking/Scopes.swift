@@ -125,14 +125,14 @@ extension Monitor {
       isOver = true
       guard session.isBeginningKnown else {
         for candidate in instance.pending { session.log.dismiss(candidate) }
-        instance.pending = []
+        instance.letGo()
         instance.fate = .void
         return
       }
     }
     instance.fate = .closed
     for candidate in instance.pending { session.log.resolveWait(of: candidate) }
-    instance.pending = []
+    instance.letGo()
     session.log.counts[number].held += instance.heldIfEnded
   }
 
@@ -146,7 +146,7 @@ extension Monitor {
         for candidate in instance.pending {
           isPossible ? session.log.makeInconclusive(candidate) : session.log.dismiss(candidate)
         }
-        instance.pending = []
+        instance.letGo()
       } else {
         instance.end.map { session.deadlines.cancel($0) }
         leave(instance, isEndOfLog: isEndOfLog)

@@ -77,7 +77,7 @@ extension Session {
 
   /// Before a callback or a step of machines: what cannot still run has returned unseen.
   func closeWindows(before occurrence: Occurrence) {
-    if !program.reactions[Int(occurrence.id.rawValue)].machines.isEmpty { forgetRunning(before: occurrence) }
+    forgetRunning(before: occurrence)
     for window in windows where window.entry.sighting !== occurrence.sighting {
       if program.ends(occurrence.id, callsOf: window.callback) {
         close(window, at: occurrence, because: .step)

@@ -104,13 +104,17 @@ final class SpanDuration: Monitor {
 /// The length of a callback's call: only what is recorded counts.
 final class CallDuration: Monitor {
   /// The newest entry, where its length counts.
-  private var running: (entry: Occurrence, key: String, instance: Instance)?
+  private var running: (entry: Occurrence, key: String, limit: Int64, instance: Instance)?
 
   override func judge(_ role: Role, _ signal: Session.Signal, _ key: String?, in instances: [Instance]) {
-    guard let instance = instances.first else { return }
+    // A limit that is not known gives no verdict.
+    guard let instance = instances.first, let limit = compiled.latest,
+      let length = session.length(limit, judging: signal.judged)
+    else { return }
     running = (
       signal.judged,
-      session.program.callbackKey(signal.judged, for: signal.judged.source ?? signal.judged.id), instance
+      session.program.callbackKey(signal.judged, for: signal.judged.source ?? signal.judged.id), length,
+      instance
     )
   }
 
@@ -120,7 +124,7 @@ final class CallDuration: Monitor {
       Session.mayBeOne(running.key, session.program.callbackKey(signal.judged))
     else { return }
     self.running = nil
-    measure(running.entry, running.instance, at: signal, isReturn: true)
+    measure(running.entry, running.limit, running.instance, at: signal, isReturn: true)
   }
 
   /// A callback whose return did not come before the next step has returned unseen.
@@ -135,20 +139,21 @@ final class CallDuration: Monitor {
   override func processEnds(at signal: Session.Signal) {
     guard let running, session.recording.awaitsReturns else { return }
     self.running = nil
-    measure(running.entry, running.instance, at: signal, isReturn: false)
+    measure(running.entry, running.limit, running.instance, at: signal, isReturn: false)
   }
 
   override func end(isEndOfLog: Bool) {
-    guard isEndOfLog, let running, let limit = compiled.latest,
-      session.length(limit, judging: running.entry) != nil,
+    guard isEndOfLog, let running,
       session.program.returns(of: running.entry.id).contains(where: session.recording.has)
     else { return }
     leaveOpen(running.entry, in: running.instance)
   }
 
-  private func measure(_ entry: Occurrence, _ instance: Instance, at signal: Session.Signal, isReturn: Bool) {
-    guard case .lasts(let span, let bound, _) = compiled.sentence.claim, let limit = compiled.latest,
-      signal.line.isComparable(with: entry), let limit = session.length(limit, judging: entry)
+  private func measure(
+    _ entry: Occurrence, _ limit: Int64, _ instance: Instance, at signal: Session.Signal, isReturn: Bool
+  ) {
+    guard case .lasts(let span, let bound, _) = compiled.sentence.claim,
+      signal.line.isComparable(with: entry)
     else { return }
     let length = signal.line.counted - entry.counted
     let isBroken =

@@ -120,9 +120,7 @@ final class AtLeast: Monitor {
         judged: instance.opening ?? instance.start,
         message: "\(compiled.demandText) comes \(instance.number) times\(scope.isEmpty ? "" : " \(scope)"), "
           + "at least \(limit) are asked for",
-        label: "\(instance.number) of \(limit) came by here",
-        related: instance.opening.map { [($0, "\(name($0)) asks for it", .trigger)] } ?? [],
-        count: instance.number),
+        label: "\(instance.number) of \(limit) came by here", count: instance.number),
       in: instance, at: signal)
   }
 }

@@ -17,7 +17,7 @@ final class OpenAtMoment: Monitor {
 
   /// Takes a moment that counts only if other events come in time.
   func judge(_ signal: Session.Signal, awaiting futures: [Session.Future]) {
-    for instance in instances { judge(signal, nil, instance, awaiting: futures) }
+    for instance in instances(holding: signal, nil) { judge(signal, nil, instance, awaiting: futures) }
   }
 
   private func judge(
@@ -43,7 +43,7 @@ final class OpenAtMoment: Monitor {
       let span = reference.id.rawValue
       for opening in session.spans[span].openings(at: signal.order) {
         if reference.isBound, let key = key ?? instance.key, key != opening.key { continue }
-        if isExcepted(opening.opening, at: signal, opening) { continue }
+        if isExcepted(opening.opening, at: signal) { continue }
         isBroken = true
         raise(moment, signal, span, opening, instance, futures)
       }
@@ -93,16 +93,16 @@ final class OpenAtMoment: Monitor {
   override func leave(_ instance: Instance, isEndOfLog: Bool) {
     switch compiled.sentence.scope {
     case .open, .during:
-      if isEndOfLog { countUndecided(session.endSignal(of: instance.start)) }
+      if isEndOfLog { countUndecided(session.endSignal(of: instance.start), instance.key) }
     case nil, .outside, .after, .following, .before, .between: break
     }
   }
 
-  private func countUndecided(_ signal: Session.Signal) {
+  private func countUndecided(_ signal: Session.Signal, _ key: String? = nil) {
     guard case .noneOpen(let references, _) = compiled.sentence.claim else { return }
     let isUndecided = references.contains { reference in
       session.spans[reference.id.rawValue].openings(at: signal.order).contains { opening in
-        !isExcepted(opening.opening, at: signal, opening)
+        (!reference.isBound || key == nil || key == opening.key) && !isExcepted(opening.opening, at: signal)
       }
     }
     if isUndecided { session.log.counts[number].inconclusive += 1 }
@@ -114,8 +114,9 @@ extension Session {
   struct Awaiting {
     var sentence: Int
     var candidate: Candidate?
-    /// The line that raised it, which does not answer it.
+    /// The line that raised it, which does not answer it, and when it did.
     var line: Int
+    var order: Int
     var mark: Int
     var entry: Occurrence
     var limit: Int64
@@ -126,7 +127,8 @@ extension Session {
       candidate?.waits += 1
       awaiting.append(
         Awaiting(
-          sentence: sentence, candidate: candidate, line: moment.line.line, mark: future.mark,
+          sentence: sentence, candidate: candidate, line: moment.line.line, order: moment.order,
+          mark: future.mark,
           entry: moment.judged, limit: future.limit))
     }
   }
@@ -135,11 +137,11 @@ extension Session {
   func resolveAwaiting(_ occurrence: Occurrence) {
     guard !awaiting.isEmpty else { return }
     var occurred: Set<Int> = []
-    var steps = false
+    var step = -1
     for signal in signals {
       let reactions = program.reactions[signal.code]
       for mark in reactions.marks where holds(mark.guard, signal) { occurred.insert(mark.index) }
-      if !reactions.machines.isEmpty { steps = true }
+      if !reactions.machines.isEmpty { step = signal.order }
     }
     let waiting = awaiting
     awaiting = []
@@ -152,7 +154,7 @@ extension Session {
         } else {
           log.counts[item.sentence].held += 1
         }
-      } else if item.line != occurrence.line, !isInTime || steps {
+      } else if step > item.order || !isInTime && item.line != occurrence.line {
         item.candidate.map(log.dismiss)
       } else {
         awaiting.append(item)
