@@ -102,7 +102,7 @@ final class LogState {
   func makeInconclusive(_ candidate: Candidate) {
     guard candidate.fate == .open else { return }
     candidate.violation.decidedLine = max(currentLine, candidate.violation.witness.line)
-    counts[candidate.sentence].inconclusive += 1
+    counts[candidate.sentence].inconclusive += 1 + candidate.repeats
     if inconclusive.count < Self.shownInconclusive { inconclusive.append(candidate.violation) }
     dismiss(candidate)
   }
