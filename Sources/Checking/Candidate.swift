@@ -111,6 +111,15 @@ final class Candidate {
         label: "it comes here, too late", role: .trigger))
   }
 
+  /// One that was merged into it and says what was not told yet.
+  func takeUntold() -> Candidate? {
+    guard let place = merged.firstIndex(where: { $0.told == nil }) else { return nil }
+    let other = merged.remove(at: place)
+    other.merged += merged
+    merged = []
+    return other
+  }
+
   /// More violations of one instance than these are not compared with each other.
   private static let mostTold = 4_096
 

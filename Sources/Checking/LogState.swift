@@ -73,7 +73,10 @@ final class LogState {
     candidate.fate = .confirmed
     for other in candidate.yielding { dismiss(other) }
     if let first = candidate.told {
-      return noteRepeat(of: first, candidate.violation.ruleID, count: candidate.repeats + 1)
+      noteRepeat(of: first, candidate.violation.ruleID, count: candidate.repeats + 1)
+      // What says something else at that line was not told with it.
+      if let other = candidate.takeUntold() { confirm(other) }
+      return
     }
     guard candidate.takeTelling() else { return }
     counts[candidate.sentence].violated += 1

@@ -82,7 +82,8 @@ extension Monitor {
       }
     case .during:
       if change.isInForce {
-        let key = compiled.bindsScope ? change.opening.key : nil
+        // One that was opened without the key concerns every key.
+        let key = compiled.bindsScope && !change.opening.key.isEmpty ? change.opening.key : nil
         let instance = open(change.opening.opening, from: signal.line, order: change.order, key: key)
         instance.openings[change.opening.order] = (change.span, change.opening)
       } else if change.kind == .closed,

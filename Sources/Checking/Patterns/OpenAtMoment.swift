@@ -42,7 +42,7 @@ final class OpenAtMoment: Monitor {
     for reference in references {
       let span = reference.id.rawValue
       for opening in session.spans[span].openings(at: signal.order) {
-        if reference.isBound, let key = key ?? instance.key, key != opening.key { continue }
+        if reference.isBound, !concerns(key ?? instance.key, opening) { continue }
         if isExcepted(opening.opening, at: signal) { continue }
         isBroken = true
         raise(moment, signal, span, opening, instance, futures)
@@ -54,6 +54,11 @@ final class OpenAtMoment: Monitor {
     } else {
       session.wait(for: futures, number, nil, at: moment)
     }
+  }
+
+  /// Whether an opening may be the one of a key; what lacks the key concerns every key.
+  private func concerns(_ key: String?, _ opening: OpenSpan) -> Bool {
+    key == nil || opening.key.isEmpty || key == opening.key
   }
 
   private func raise(
@@ -102,7 +107,7 @@ final class OpenAtMoment: Monitor {
     guard case .noneOpen(let references, _) = compiled.sentence.claim else { return }
     let isUndecided = references.contains { reference in
       session.spans[reference.id.rawValue].openings(at: signal.order).contains { opening in
-        (!reference.isBound || key == nil || key == opening.key) && !isExcepted(opening.opening, at: signal)
+        (!reference.isBound || concerns(key, opening)) && !isExcepted(opening.opening, at: signal)
       }
     }
     if isUndecided { session.log.counts[number].inconclusive += 1 }
