@@ -95,7 +95,12 @@ extension Session {
       return moment.isComparable(with: signal.line) ? false : nil
     case .within(let mark, let limit):
       guard let moment = marks[mark].newest(nil) else { return false }
-      return moment.isComparable(with: judged) ? abs(judged.wall - moment.wall) <= limit : nil
+      if let timed = marks[mark].newestTimed(nil), timed.isComparable(with: judged),
+        abs(judged.wall - timed.wall) <= limit
+      {
+        return true
+      }
+      return moment.isComparable(with: judged) ? false : nil
     case .since(let event, let start, let keys):
       guard let key = knownKey(keys, judged) else { return nil }
       guard let moment = marks[event].newest(nil) else { return false }

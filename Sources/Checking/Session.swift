@@ -89,7 +89,7 @@ final class Session {
     guard last != nil else { return }
     candidates.removeAll()
     for window in windows {
-      leave(window)
+      if isEndOfLog { leave(window) }
       window.entered = []
     }
     for item in awaiting { item.candidate.map(log.dismiss) }
