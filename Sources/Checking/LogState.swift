@@ -105,7 +105,7 @@ final class LogState {
   func makeInconclusive(_ candidate: Candidate) {
     guard candidate.fate == .open else { return }
     candidate.violation.decidedLine = max(currentLine, candidate.violation.witness.line)
-    counts[candidate.sentence].inconclusive += 1 + candidate.repeats
+    counts[candidate.sentence].inconclusive += 1
     if inconclusive.count < Self.shownInconclusive { inconclusive.append(candidate.violation) }
     dismiss(candidate)
   }
