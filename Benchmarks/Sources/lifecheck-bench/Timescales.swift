@@ -3,7 +3,7 @@
 ///
 /// A trace is a list of rows, one a millisecond, and each row says which of four propositions hold. The suite's periods are
 /// repeated until the trace is long enough.
-public enum Timescale: String, CaseIterable, Sendable {
+enum Timescale: String, CaseIterable, Sendable {
   case absentAfterQ = "absent-after-q"
   case absentBeforeR = "absent-before-r"
   case absentBetweenQAndR = "absent-between-q-and-r"
@@ -16,19 +16,19 @@ public enum Timescale: String, CaseIterable, Sendable {
   case respondsBetweenQAndR = "responds-between-q-and-r"
 
   /// The propositions that hold in one row.
-  public struct Row: OptionSet, Sendable {
-    public let rawValue: UInt8
-    public init(rawValue: UInt8) { self.rawValue = rawValue }
+  struct Row: OptionSet, Sendable {
+    let rawValue: UInt8
+    init(rawValue: UInt8) { self.rawValue = rawValue }
 
-    public static let q = Row(rawValue: 1)
-    public static let p = Row(rawValue: 2)
-    public static let s = Row(rawValue: 4)
-    public static let r = Row(rawValue: 8)
+    static let q = Row(rawValue: 1)
+    static let p = Row(rawValue: 2)
+    static let s = Row(rawValue: 4)
+    static let r = Row(rawValue: 8)
     static let all: [Row] = [.q, .p, .s, .r]
   }
 
   /// At least so many rows that keep the property under the bound, which is a tenth of that long at the lower end.
-  public func rows(_ count: Int, bound: Int, using dice: inout some RandomNumberGenerator) -> [Row] {
+  func rows(_ count: Int, bound: Int, using dice: inout some RandomNumberGenerator) -> [Row] {
     var rows: [Row] = self == .recursGlobally ? [.p] : []
     while rows.count < count { rows += period(bound, using: &dice) }
     return rows
@@ -65,7 +65,7 @@ public enum Timescale: String, CaseIterable, Sendable {
   }
 
   /// Rows that break the property once, at their end.
-  public func fault(bound u: Int) -> [Row] {
+  func fault(bound u: Int) -> [Row] {
     func silent(_ count: Int) -> [Row] { Array(repeating: [], count: count) }
     func constant(_ count: Int) -> [Row] { Array(repeating: .p, count: count) }
     return switch self {
@@ -83,7 +83,7 @@ public enum Timescale: String, CaseIterable, Sendable {
   }
 
   /// Rows of which each proposition is turned over with that probability.
-  public static func flipped(
+  static func flipped(
     _ rows: [Row], probability: Double, using dice: inout some RandomNumberGenerator
   ) -> [Row] {
     rows.map { row in
@@ -96,7 +96,7 @@ public enum Timescale: String, CaseIterable, Sendable {
   }
 
   /// The rows as a log: one canonical line each, a millisecond apart.
-  public static func log(_ rows: some Sequence<Row>) -> [UInt8] {
+  static func log(_ rows: some Sequence<Row>) -> [UInt8] {
     var log: [UInt8] = []
     for (index, row) in rows.enumerated() {
       append(index, row, to: &log)
