@@ -143,6 +143,8 @@ extension Monitor {
         "while \(session.program.rulebook.spans[$0.span].name)"
       } ?? ""
     case .outside(let spans): "outside \(spans.map(\.name).joined(separator: " or "))"
+    case .following(let start, .fixed(let limit)):
+      "in the \(Quantity.text(nanoseconds: limit)) after \(start.text)"
     case .following(let start, _): "so soon after \(start.text)"
     case .after(let start, _): "after \(start.text)"
     case .between(_, let end), .before(let end): "before \(end.text)"

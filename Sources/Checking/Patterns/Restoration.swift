@@ -31,7 +31,9 @@ final class Restoration: Monitor {
     guard change.span == leaving.id.rawValue else { return }
     switch change.kind {
     case .opened:
-      let open = session.spans[subject.id.rawValue].containing(change.by.order)
+      let open = session.spans[subject.id.rawValue].containing(change.by.order).filter {
+        $0.closedAt.map { $0 > change.by.order } ?? true
+      }
       stays[change.opening.order] = Stay(order: change.order, open: Set(open.map(\.key)))
     case .settled: break
     case .closed: stays[change.opening.order] = nil

@@ -20,7 +20,7 @@ final class Universality: Monitor {
             message: "\(name(signal.judged)) is not as asked for: \(compiled.demandText)",
             label: "expected \(compiled.demandText)",
             related: session.evidence(for: compiled.demand, before: signal).map {
-              ($0, "\(name($0)) counts here", .trigger)
+              ($0, "\(name($0)) is read here", .trigger)
             },
             isOneWith: .text(key: key)),
           in: instance, at: signal)
