@@ -233,6 +233,7 @@ final class Session {
     guard last != nil else { return }
     var line = occurrence
     line.order = log.nextOrder()
+    (line.wall, line.counted) = (clock.wall, clock.counted)
     let signal = Signal(line)
     candidates.removeAll(keepingCapacity: true)
     for judging in program.reactions[signal.code].monitors where holds(judging.guard, signal) {
@@ -246,7 +247,7 @@ final class Session {
     if let callback = program.deliveredCallback(occurrence) { noteDelivery(occurrence, for: callback) }
   }
 
-  /// Judges a signal, and then has the scopes follow what it opened and closed.
+  /// Judges a signal by every sentence that names it.
   private func judge(_ signal: Signal) {
     takeSnapshots(signal)
     let judgings = program.reactions[signal.code].monitors
