@@ -1,0 +1,104 @@
+import Rulebook
+import Trace
+
+@testable import Checking
+
+/// The engine and the reference with one rulebook.
+struct Duel {
+  private let rulebook: Rulebook
+  private let program: Program
+  private static let recognizer = Recognizer(
+    (try? load(World.declarations(sessions: true, clock: nil, facts: true)))?.vocabulary ?? Vocabulary())
+
+  /// Nil where the rulebook is no valid one.
+  init?(_ random: Case) {
+    guard let rulebook = try? Self.load(random.rulebook) else { return nil }
+    self.rulebook = rulebook
+    program = Program(rulebook)
+  }
+
+  private static func load(_ yaml: String) throws(RulebookError) -> Rulebook {
+    try Rulebook.load(["random.yaml"]) { _ in .success(Array(yaml.utf8)) }
+  }
+
+  // MARK: Both results
+
+  private func engine(_ log: String) -> [Reference.RuleResult] {
+    var checker = Checker(program)
+    var reader = TraceReader(Self.recognizer)
+    let bytes = Array(log.utf8)
+    reader.read(bytes.span) { event, line in checker.step(event, line: line) }
+    reader.finish { event, line in checker.step(event, line: line) }
+    checker.finish()
+    let violations = Dictionary(grouping: checker.takeViolations(), by: \.ruleID)
+    return checker.summary.rules.map { rule in
+      let findings = violations[rule.ruleID, default: []].map { violation in
+        Reference.Finding(
+          line: violation.witness.line,
+          related: Set(violation.related.map(\.witness.line)).subtracting([violation.witness.line]))
+      }
+      return Reference.RuleResult(
+        findings: findings.sorted {
+          ($0.line, $0.related.sorted().description) < ($1.line, $1.related.sorted().description)
+        },
+        held: rule.held, inconclusive: rule.inconclusive, verdict: rule.verdict.rawValue)
+    }
+  }
+
+  private func reference(_ log: String) -> [Reference.RuleResult] {
+    Reference.Log(log, Self.recognizer, rulebook).results()
+  }
+
+  /// In what they differ, and how many of the rules were compared.
+  func differences(on random: Case) -> (found: [String], compared: Int) {
+    let results = zip(engine(random.log), reference(random.log)).enumerated().filter {
+      !random.isUnsettled($0.offset)
+    }
+    var found: [String] = []
+    for (_, (engine, reference)) in results where engine != reference {
+      if engine.findings.map(\.line) != reference.findings.map(\.line) {
+        found.append("lines")
+      } else if engine.findings != reference.findings {
+        found.append("related lines")
+      }
+      if engine.held != reference.held { found.append("held") }
+      if engine.inconclusive != reference.inconclusive { found.append("inconclusive") }
+      if engine.verdict != reference.verdict { found.append("verdict") }
+    }
+    return (found, results.count)
+  }
+
+  // MARK: A small case
+
+  /// The smallest case in reach that differs in the same.
+  static func shrink(_ random: Case) -> Case {
+    func differences(_ random: Case) -> [String] { Duel(random)?.differences(on: random).found ?? [] }
+    var small = random
+    guard let first = differences(random).first else { return random }
+    while let smaller = small.smaller.first(where: { differences($0).contains(first) }) { small = smaller }
+    return small
+  }
+
+  /// A case with both results.
+  static func report(_ random: Case) -> String {
+    guard let duel = Duel(random) else { return "" }
+    let rules = random.rulebook.split(separator: "rules:\n").last ?? ""
+    let settings = random.declarations.split(separator: "\n").filter {
+      ["sessions:", "clock:", "facts:"].contains(where: $0.hasPrefix)
+    }
+    let lines = random.trace.enumerated().map { "\($0 + 1)  \($1)" }
+    func text(_ results: [Reference.RuleResult]) -> String {
+      results.map { result in
+        let findings = result.findings.map { "\($0.line)\($0.related.sorted())" }.joined(separator: " ")
+        return "\(result.verdict) held \(result.held) inconclusive \(result.inconclusive): \(findings)"
+      }.joined(separator: "; ")
+    }
+    return """
+      differ in \(duel.differences(on: random).found.joined(separator: ", "))
+      \(settings.joined(separator: "\n"))
+      \(rules)\(lines.joined(separator: "\n"))
+      engine:    \(text(duel.engine(random.log)))
+      reference: \(text(duel.reference(random.log)))
+      """
+  }
+}

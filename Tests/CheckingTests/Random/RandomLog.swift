@@ -1,0 +1,81 @@
+/// Random logs: a few processes and keys, short times that meet bounds exactly, just miss and pass them.
+struct RandomLog {
+  var words: RandomSentence
+  private var time = 36_000_000
+  private var isGone: Set<String> = []
+  private var running: [String] = []
+
+  init(_ words: RandomSentence) { self.words = words }
+
+  private static let processes = [
+    ["A[1:1]"], ["A[1:1]"], ["A[1:1]", "A[2:1]"], ["A[1:1]", "A[2:1]", "B[1:1]"],
+  ]
+  private static let events = [
+    "a.x", "a.x", "a.x", "a.x", "a.y", "a.y", "a.y", "b.x", "b.x", "b.y", "b.y", "c.on", "c.on", "c.on",
+    "c.off",
+    "c.off", "c.halt", "c.go", "w.run", "w.run", "p.in", "p.in", "p.out", "p.gone", "conf.set", "life.start",
+    "life.main", "life.term", "life.exit", "life.exit", "zz.unknown",
+  ]
+  private static let steps = [
+    0, 0, 0, 1, 100, 500, 500, 999, 1000, 1000, 1001, 1500, 2000, 2000, 3000, 3001, 5000,
+  ]
+  private static let jumps = [10_000, 19_000, 20_000, 21_000, 40_000, -1, -1000, -10_000, -10_001, -15_000]
+
+  mutating func lines() -> [String] {
+    let processes = words.pick(Self.processes)
+    var lines: [String] = []
+    if words.chance(15) { lines.append("trace.begin records=\(words.pick(["a", "b", "c,end", "w"]))") }
+    let timeless = words.chance(20) ? 20 : 2
+    for _ in 0..<Int.random(in: 1...words.pick([5, 12, 24, 40]), using: &words.dice) {
+      time += words.chance(5) ? words.pick(Self.jumps) : words.pick(Self.steps)
+      let process = words.pick(processes)
+      let event = event(of: process)
+      // A line without a header belongs to the process of the line above it.
+      if !lines.isEmpty, lines.last?.contains("[") == true, words.chance(3) {
+        lines.append(event)
+      } else {
+        lines.append("\(words.chance(timeless) ? "" : clock + " ")\(process) \(event)")
+      }
+    }
+    return lines
+  }
+
+  private var clock: String {
+    func pad(_ number: Int, _ width: Int) -> String {
+      String(repeating: "0", count: max(0, width - String(number).count)) + String(number)
+    }
+    let seconds = time / 1000
+    return
+      "\(pad(seconds / 3600, 2)):\(pad(seconds / 60 % 60, 2)):\(pad(seconds % 60, 2)).\(pad(time % 1000, 3))"
+  }
+
+  private mutating func event(of process: String) -> String {
+    if !running.isEmpty, words.chance(18) {
+      let name = running.remove(at: Int.random(in: running.indices, using: &words.dice))
+      return name + ".end" + (words.chance(50) ? fields(name) : "")
+    }
+    var name = words.pick(Self.events)
+    // What comes after the end of a process is another life of it, or its end told twice.
+    if name == "life.exit", isGone.contains(process) { name = "a.x" }
+    if name == "life.exit" { isGone.insert(process) } else { isGone.remove(process) }
+    if World.callbacks.contains(name), words.chance(60) { running.append(name) }
+    return name + fields(name)
+  }
+
+  private mutating func fields(_ name: String) -> String {
+    (World.fields[name] ?? (name == "zz.unknown" ? ["id"] : [])).map { field -> String in
+      let isMachine = name.hasPrefix("p.") && field == "id"
+      guard isMachine || words.chance(field == "id" ? 85 : 60) else { return "" }
+      let values =
+        switch field {
+        case "id": ["1", "1", "2"]
+        case "n": ["0", "1", "2", "3", "4", "x"]
+        case "s": ["1", "2", "3s", "500ms", "x"]
+        case "tags": ["p", "q", "p,q"]
+        case "records": ["a", "b", "c", "a.y,w"]
+        default: ["yes", "no"]
+        }
+      return " \(field)=\(words.pick(values))"
+    }.joined()
+  }
+}

@@ -1,0 +1,74 @@
+import Rulebook
+import Trace
+
+extension Reference.Log {
+  /// The history of each life, and after them of each app: all its lives as one.
+  func histories() -> (lives: [Reference.History], apps: [Reference.History]) {
+    let lives = lives()
+    let fates = fates(of: lives)
+    let apps = apps.map { app in
+      Reference.Life(app: app, pid: nil, lines: lines.indices.filter { lines[$0].app == app })
+    }
+    return (
+      lives.map { history(of: $0, fates, knownFrom: knownBeginning(of: $0)) },
+      apps.map {
+        history(
+          of: $0, self.fates(of: [$0]), knownFrom: rulebook.sessions.begin.isEmpty ? $0.lines.first : nil)
+      }
+    )
+  }
+
+  private func history(
+    of life: Reference.Life, _ fates: [Int: Reference.Fate], knownFrom: Int?
+  ) -> Reference.History {
+    var running: [Int] = []
+    return Reference.History(
+      self, app: life.app, lines: life.lines, knownFrom: knownFrom, end: life.end
+    ) { history, index in
+      let closing = closing(of: running, fates, history, index)
+      running.removeAll { closing.before.contains($0) || closing.after.contains($0) }
+      if fates[history.lines[index]] != nil { running.append(history.lines[index]) }
+      return closing
+    }
+  }
+
+  /// The running callbacks that close at a line of a life.
+  private func closing(
+    of running: [Int], _ fates: [Int: Reference.Fate], _ history: Reference.History, _ index: Int
+  ) -> Reference.Closing {
+    var closing = Reference.Closing()
+    var ended: [Int] = []
+    let line = history.line(index)
+    for entry in running {
+      let callback = Reference.Callback(lines[entry], rulebook)
+      switch fates[entry] {
+      case .returns(let end):
+        if end == history.lines[index] { closing.after.append(entry) }
+      case .misses, .unawaited:
+        let passed = timeBetween(entry, history.lines[index])
+        if passed.map({ $0 >= 1_000_000_000 }) == true {
+          closing.before.append(entry)
+        } else if callback.isOver(by: line) {
+          ended.append(entry)
+        } else if fates[entry] == .unawaited, callback.returns(at: line) {
+          closing.after.append(entry)
+        }
+      case .runs, nil: break
+      }
+    }
+    closing.before += ended
+    return closing
+  }
+}
+
+extension Reference.History {
+  /// The callbacks that still run at the end, by the log's lines of their entries.
+  var running: [Int] {
+    let closed = Set(closings.flatMap { $0.before + $0.after })
+    return lines.filter { line in
+      let event = log.lines[line].event
+      return !event.isEnd && rulebook.vocabulary.declaration(of: event)?.returns == true
+        && !closed.contains(line)
+    }
+  }
+}

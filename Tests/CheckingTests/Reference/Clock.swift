@@ -1,0 +1,35 @@
+import Rulebook
+import Trace
+
+extension Reference {
+  /// Times that can be compared are of one era.
+  struct Instant {
+    let era: Int
+    let nanoseconds: Int64
+  }
+}
+
+extension Reference.Log {
+  /// A clock over some lines that never goes back: a time up to 10 s behind is jitter, one further behind begins anew from where
+  /// the clock is, one of another kind begins another era. By the log's lines; none where a line has no time.
+  func clock(over lines: [Int]) -> [Int: Reference.Instant] {
+    var instants: [Int: Reference.Instant] = [:]
+    var last: (time: Timestamp, instant: Reference.Instant)?
+    for index in lines {
+      guard let time = self.lines[index].time else { continue }
+      guard let (newest, instant) = last else {
+        instants[index] = Reference.Instant(era: 0, nanoseconds: 0)
+        last = instants[index].map { (time, $0) }
+        continue
+      }
+      let isSameKind = newest.kind == time.kind
+      let passed = isSameKind ? time.nanoseconds - newest.nanoseconds : 0
+      let now = Reference.Instant(
+        era: instant.era + (isSameKind ? 0 : 1), nanoseconds: instant.nanoseconds + max(0, passed))
+      instants[index] = now
+      let isJitter = isSameKind && (-10_000_000_000..<0).contains(passed)
+      last = (isJitter ? newest : time, now)
+    }
+    return instants
+  }
+}

@@ -1,0 +1,114 @@
+import Rulebook
+import Trace
+
+/// Conditions in Kleene's logic: true, false, or nil for unknown.
+extension Reference.History {
+  typealias Value = Reference.Value
+
+  /// Whether the condition holds at the place for what is judged.
+  func holds(_ condition: Condition, judged: Int?, _ place: Place) -> Bool? {
+    func ask(_ condition: Condition) -> Bool? { holds(condition, judged: judged, place) }
+    func value(_ operand: Operand) -> Value? { self.value(operand, judged: judged, place) }
+    func isKeyless(_ pattern: EventPattern) -> Bool {
+      pattern.atoms.contains { atom in
+        !atom.keys.isEmpty && key(atom.keys, of: judged).values == nil
+      }
+    }
+    func newest(_ pattern: EventPattern) -> Int? {
+      newestMatch(pattern, judged: judged, before: first(of: place.line))
+    }
+    func all(_ pattern: EventPattern) -> [Int] {
+      (0..<first(of: place.line)).filter { isMatch(pattern, judged: judged, $0) }
+    }
+    switch condition {
+    case .not(let a): return ask(a).map { !$0 }
+    case .and(let a, let b):
+      let (a, b) = (ask(a), ask(b))
+      return a == false || b == false ? false : a == nil || b == nil ? nil : true
+    case .or(let a, let b):
+      let (a, b) = (ask(a), ask(b))
+      return a == true || b == true ? true : a == nil || b == nil ? nil : false
+    case .compare(let a, let relation, let b):
+      guard let left = value(a), let right = literal(b, beside: a) ?? value(b) else { return nil }
+      return left.stands(relation, to: right)
+    case .oneOf(let a, let literals):
+      guard let left = value(a) else { return nil }
+      return literals.contains { Value($0, type(of: a)) == left }
+    case .contains(let a, let literal):
+      guard case .list(let words)? = value(a), case .text(let word) = literal else { return nil }
+      return words.contains(word)
+    case .isPresent(let a): return told(a, judged: judged, place) != nil
+    case .isMember(let a, let list):
+      guard let word = told(a, judged: judged, place)?.text,
+        case .list(let words)? = value(list)
+      else { return nil }
+      return words.contains(word)
+    case .isRecorded(let event): return log.isRecorded(event, in: app, upTo: logLine(of: place))
+    case .isOpen(let span):
+      return isOpen(span, judged: judged, place)
+    case .since(let event, let start):
+      if isKeyless(event) || isKeyless(start) { return nil }
+      guard let event = newest(event) else { return false }
+      return newest(start).map { event > $0 } ?? true
+    case .withinTheLast(let event, let limit):
+      if isKeyless(event) { return nil }
+      // What came before an event that came too long ago did so, too.
+      let inTime = all(event).map { elapsed(from: signals[$0].line, to: place.line).map { $0 <= limit } }
+      return inTime.contains(true) ? true : inTime.last ?? false
+    case .within(let event, let limit): return isNear(event, judged: judged, place, limit)
+    }
+  }
+
+  /// The newest line of the log that a place knows of.
+  func logLine(of place: Place) -> Int {
+    if lines.indices.contains(place.line) { return lines[place.line] - (place.signal == nil ? 1 : 0) }
+    return switch end {
+    case .log: log.lines.count - 1
+    case .launch(let launch): launch - 1
+    case .process: lines.last ?? 0
+    }
+  }
+
+  // MARK: Spans and events
+
+  /// Whether it was open before the moment, and still is once the line is over.
+  func isOpen(_ opening: Reference.Opening, _ place: Place) -> Bool {
+    let end = place.signal == nil ? first(of: place.line) : first(of: place.line + 1)
+    return opening.begin.map { $0 < horizon(place) } ?? false && opening.close.map { $0 >= end } ?? true
+  }
+
+  /// Whether a span is open, of the key that is meant; unknown where that is.
+  private func isOpen(_ span: SpanReference, judged: Int?, _ place: Place) -> Bool? {
+    let open = openings(span.id).filter { isOpen($0, place) }
+    guard span.isBound else { return !open.isEmpty }
+    let key = judged.flatMap { signals[$0].fields[keyField(of: span.id)] }
+    return key.map { key in open.contains { $0.key == key } }
+  }
+
+  func newestMatch(_ pattern: EventPattern, judged: Int?, before limit: Int) -> Int? {
+    (0..<limit).last { isMatch(pattern, judged: judged, $0) }
+  }
+
+  /// Whether the pattern means a signal, of the key of what is judged.
+  private func isMatch(_ pattern: EventPattern, judged: Int?, _ signal: Int) -> Bool {
+    match(pattern, at(signal)).map { $0.key.fits(key($0.key.fields, of: judged)) } ?? false
+  }
+
+  /// Whether the event comes at most so long before or after the entry of what is judged; after it, before a machine's next step.
+  private func isNear(_ pattern: EventPattern, judged: Int?, _ place: Place, _ limit: Int64) -> Bool? {
+    guard let judged else { return nil }
+    let entry = signals[judged].closes ?? judged
+    let step = steps.first { $0.signal > place.signal ?? signals.count }?.signal
+    let near = matches(pattern).filter { $0.signal <= step ?? signals.count }
+    let times = near.map { match in
+      let lines = [signals[entry].line, signals[match.signal].line].sorted()
+      return logTime(from: lines[0], to: lines[1])
+    }
+    if times.contains(where: { $0.map { $0 <= limit } ?? false }) { return true }
+    let mayCome =
+      step == nil && end == .log
+      && logTime(from: signals[entry].line, to: lines.count).map { $0 <= limit } ?? false
+    if mayCome, place.line == lines.count { return true }
+    return times.contains { $0 == nil } || mayCome ? nil : false
+  }
+}

@@ -1,0 +1,127 @@
+import Rulebook
+
+/// Claims on single events.
+extension Reference.Judge {
+  typealias Outcome = Reference.Outcome
+  typealias Instance = Reference.Instance
+  typealias Match = Reference.Match
+  typealias Place = Reference.Place
+  typealias Key = Reference.Key
+  typealias Opening = Reference.Opening
+  typealias Subject = Reference.Subject
+  typealias History = Reference.History
+
+  /// There is none of the events.
+  func never(_ events: EventPattern, _ instance: Instance) -> [Outcome] {
+    let broken = matches(events, instance).compactMap { event in
+      violation(history.at(event.signal), judged: event.signal, key: event.key, instance)
+    }
+    return broken.isEmpty ? [.held] : broken
+  }
+
+  /// The condition is true of each of the events.
+  func has(_ events: EventPattern, _ condition: Condition, _ instance: Instance) -> [Outcome] {
+    matches(events, instance).compactMap { event in
+      let place = history.at(event.signal)
+      return switch history.holds(condition, judged: event.signal, place) {
+      case true: .held
+      case false:
+        violation(
+          place, judged: event.signal,
+          told: history.sources(of: condition, judged: event.signal, place),
+          key: event.key, instance)
+      default: .unknown
+      }
+    }
+  }
+
+  /// Each of the events is a legal step of the machine.
+  func obeys(_ events: EventPattern, _ machine: MachineID, _ instance: Instance) -> [Outcome] {
+    matches(events, instance).compactMap { event in
+      guard let step = history.steps.first(where: { $0.signal == event.signal && $0.machine == machine })
+      else {
+        return nil
+      }
+      let last = history.steps.last {
+        $0.signal < event.signal && $0.machine == machine && $0.key == step.key
+      }
+      return switch step.isLegal {
+      case true: .held
+      case false:
+        violation(
+          history.at(event.signal), judged: event.signal,
+          related: last.map { [history.signals[$0.signal].line] } ?? [], instance)
+      default: nil
+      }
+    }
+  }
+
+  /// There are no more than so many of one key, or no more in any stretch that is shorter than the time.
+  func atMost(_ count: Int, _ events: EventPattern, per time: Int64?, _ instance: Instance) -> [Outcome] {
+    let all = matches(events, instance)
+    /// The first of those that the event is too many of; events without the key are counted among themselves.
+    func first(_ index: Int) -> Match? {
+      let same = all[...index].filter { $0.key == all[index].key }
+      guard same.count > count else { return nil }
+      guard let time else { return same[0] }
+      let first = same[same.count - 1 - count]
+      let lines = [first, all[index]].map { history.signals[$0.signal].line }
+      return history.elapsed(from: lines[0], to: lines[1]).map { $0 < time } ?? false ? first : nil
+    }
+    let broken = all.indices.compactMap { index -> Outcome? in
+      let event = all[index]
+      guard let first = first(index) else { return nil }
+      return violation(
+        history.at(event.signal), judged: event.signal, related: [history.signals[first.signal].line],
+        key: event.key, instance)
+    }
+    return broken.isEmpty ? [.held] : broken
+  }
+
+  /// There are at least so many.
+  func atLeast(_ count: Int, _ events: EventPattern, _ instance: Instance) -> [Outcome] {
+    if matches(events, instance).count >= count { return [.held] }
+    var end = history.end(of: instance)
+    if sentence.scope == nil, history.end == .process {
+      let exit = history.signals.lastIndex {
+        $0.closes == nil && history.rulebook.sessions.end.contains($0.event)
+      }
+      end = exit.map(history.at)
+    }
+    guard let end else { return open(instance) }
+    if isBeginningUnknown(instance) { return sentence.scope == nil ? open(instance) : [] }
+    let broken = violation(end, judged: instance.opener, instance)
+    return broken.map { [$0] } ?? []
+  }
+
+  /// The line of what opened an instance: for a state or callback of its entry.
+  private func opening(of instance: Instance) -> [Int] {
+    let signal = instance.opener ?? instance.open
+    return signal < 0 ? [] : [history.witness(signal)]
+  }
+
+  private func open(_ instance: Instance) -> [Outcome] { open(instance.opener, instance).map { [$0] } ?? [] }
+
+  /// There is one, soon enough.
+  func expect(_ events: EventPattern, within limit: Limit?, _ instance: Instance) -> [Outcome] {
+    let answer = matches(events, instance).first
+    let begin = history.line(of: instance)
+    var late: Int?
+    if let limit {
+      guard let time = time(limit, judged: instance.opener, beginning(of: instance), instance)
+      else { return [] }
+      late = history.firstLine(laterThan: time, after: begin, in: instance)
+    }
+    if let answer, late.map({ history.signals[answer.signal].line < $0 }) ?? true {
+      let isInTime =
+        limit == nil || history.elapsed(from: begin, to: history.signals[answer.signal].line) != nil
+      return isInTime ? [.held] : []
+    }
+    guard let place = late.map(history.before) ?? history.end(of: instance) else {
+      return open(instance)
+    }
+    if isBeginningUnknown(instance) { return [] }
+    return violation(place, judged: instance.opener, related: opening(of: instance), instance).map { [$0] }
+      ?? []
+  }
+}

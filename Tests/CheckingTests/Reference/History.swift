@@ -1,0 +1,231 @@
+import Rulebook
+import Trace
+
+extension Reference {
+  /// Something that a line brings about.
+  struct Signal {
+    /// The event, or the callback that closes.
+    let event: EventID
+    /// The entry of the callback that closes, as a signal; nil for an event.
+    let closes: Int?
+    /// The line, as an index of the history's lines.
+    let line: Int
+    let fields: [String: String]
+  }
+
+  /// One opening of a span: what is inside is later than `begin`, and no later than `close`. All are signals.
+  struct Opening {
+    let span: SpanID
+    /// What opened it; of a composed span, the first of its spans.
+    let open: Int
+    /// From where it counts. For a scope on a state that is where the callback closes that entered it; nil while that runs.
+    var begin: Int?
+    var close: Int?
+    let key: String?
+  }
+
+  /// A step of a machine.
+  struct Step {
+    let signal: Int
+    let machine: MachineID
+    let key: String?
+    /// Whether it is legal; nil where the state before it is unknown.
+    let isLegal: Bool?
+  }
+
+  /// What a life, or all lives of an app, came to: every signal, every opening of every span, every step.
+  final class History {
+    let log: Log
+    let app: Int?
+    /// Indices of the log's lines.
+    let lines: [Int]
+    /// The log's line from which on it is known that nothing came before; nil where something may have.
+    let knownFrom: Int?
+    let end: Life.End
+    /// The session's clock at each line; nil where the line has no time.
+    private(set) var clock: [Instant?] = []
+    private(set) var signals: [Signal] = []
+    /// The signals of each line.
+    private(set) var signalsOfLine: [Range<Int>] = []
+    /// By number of the span, in the order in which they open.
+    private(set) var openings: [[Opening]]
+    private(set) var steps: [Step] = []
+    private(set) var closings: [Closing] = []
+
+    private var states: [MachineID: [String?: StateID]] = [:]
+    private let logClock: [Int: Instant]
+    private var newest: (log: Instant, session: Instant)?
+
+    init(
+      _ log: Log, app: Int?, lines: [Int], knownFrom: Int?, end: Life.End,
+      closing: (History, _ line: Int) -> Closing
+    ) {
+      self.log = log
+      self.app = app
+      self.lines = lines
+      self.knownFrom = knownFrom
+      self.end = end
+      logClock = log.clock(over: lines)
+      openings = Array(repeating: [], count: log.rulebook.spans.count)
+      for index in lines.indices {
+        clock.append(advance(to: index))
+        let closing = closing(self, index)
+        closings.append(closing)
+        add(index, closing)
+      }
+    }
+
+    var rulebook: Rulebook { log.rulebook }
+
+    func line(_ index: Int) -> Line { log.lines[lines[index]] }
+
+    // MARK: The course of a line
+
+    private func add(_ index: Int, _ closing: Closing) {
+      let first = signals.count
+      for entry in closing.before { signal(index, closing: entry) }
+      let event = line(index)
+      apply(Signal(event: event.event, closes: nil, line: index, fields: event.fields))
+      for entry in closing.after { signal(index, closing: entry) }
+      signalsOfLine.append(first..<signals.count)
+    }
+
+    private func signal(_ index: Int, closing entry: Int) {
+      guard
+        let opened = signals.firstIndex(where: { $0.closes == nil && lines[$0.line] == entry })
+      else { return }
+      apply(
+        Signal(
+          event: signals[opened].event, closes: opened, line: index, fields: signals[opened].fields))
+    }
+
+    private func apply(_ signal: Signal) {
+      signals.append(signal)
+      let now = signals.count - 1
+      for id in rulebook.spans.indices.map(SpanID.init) { apply(now, to: id) }
+      if let entry = signal.closes { settle(entry, at: now) }
+      guard signal.closes == nil else { return }
+      for id in rulebook.machines.indices.map(MachineID.init) { step(id, by: now) }
+    }
+
+    // MARK: Spans
+
+    private func apply(_ now: Int, to id: SpanID) {
+      switch rulebook.spans[id.rawValue].kind {
+      case .declared(let from, let until, let field):
+        let place = Place(line: signals[now].line, signal: now)
+        let key = field.flatMap { signals[now].fields[$0] }
+        if match(until, place) != nil { close(id, at: now) { key == nil || $0.key == key } }
+        if match(from, place) != nil,
+          !openings[id.rawValue].contains(where: { $0.close == nil && $0.key == key })
+        {
+          openings[id.rawValue].append(Opening(span: id, open: now, begin: now, key: key))
+        }
+      case .callback(let event):
+        guard signals[now].event == event else { return }
+        if let entry = signals[now].closes {
+          close(id, at: now) { $0.open == entry }
+        } else {
+          openings[id.rawValue].append(Opening(span: id, open: now, begin: now, key: nil))
+        }
+      case .state, .composed: break
+      }
+    }
+
+    private func close(_ id: SpanID, at now: Int, where isMeant: (Opening) -> Bool) {
+      for index in openings[id.rawValue].indices where openings[id.rawValue][index].close == nil {
+        if isMeant(openings[id.rawValue][index]) { openings[id.rawValue][index].close = now }
+      }
+    }
+
+    /// What the callback opened by a step of a machine is in force from its close on.
+    private func settle(_ entry: Int, at now: Int) {
+      for span in openings.indices {
+        for index in openings[span].indices where openings[span][index].open == entry {
+          if openings[span][index].begin == nil { openings[span][index].begin = now }
+        }
+      }
+    }
+
+    // MARK: Machines
+
+    private func step(_ id: MachineID, by now: Int) {
+      let machine = rulebook.machines[id.rawValue]
+      guard let cases = machine.transitions[signals[now].event] else { return }
+      let key = machine.key.flatMap { signals[now].fields[$0] }
+      let state = states[id]?[key]
+      let place = Place(line: signals[now].line, signal: now)
+      func holds(_ condition: Condition?) -> Bool {
+        condition.map { self.holds($0, judged: now, place) == true } ?? true
+      }
+      let legal = cases.first {
+        $0.from.map { from in state.map(from.contains) ?? true } ?? true && holds($0.condition)
+      }
+      let taken =
+        legal ?? cases.first { $0.condition != nil && holds($0.condition) }
+        ?? cases.last { $0.condition == nil }
+      steps.append(Step(signal: now, machine: id, key: key, isLegal: state.map { _ in legal != nil }))
+      guard let taken else { return }
+      states[id, default: [:]][key] = taken.to
+      move(id, key, from: state, to: taken.to, at: now)
+    }
+
+    private func move(_ id: MachineID, _ key: String?, from old: StateID?, to new: StateID?, at now: Int) {
+      for span in rulebook.spans.indices.map(SpanID.init) {
+        guard case .state(id, let state) = rulebook.spans[span.rawValue].kind else { continue }
+        let (was, `is`) = (lineage(old, id).contains(state), lineage(new, id).contains(state))
+        if was, !`is` { close(span, at: now) { $0.key == key } }
+        guard `is`, !was else { continue }
+        let runs = rulebook.vocabulary.declaration(of: signals[now].event)?.returns == true
+        let entersByCallback = runs && !signals[now].event.isEnd
+        openings[span.rawValue].append(
+          Opening(span: span, open: now, begin: entersByCallback ? nil : now, key: key))
+      }
+    }
+
+    /// A state, the one that it refines, and so on.
+    private func lineage(_ state: StateID?, _ id: MachineID) -> [StateID] {
+      guard let state else { return [] }
+      return [state] + lineage(rulebook.machines[id.rawValue].states[state.rawValue].refines, id)
+    }
+
+    // MARK: The clock
+
+    /// The session's clock counts no time for which the process is stopped.
+    private func advance(to index: Int) -> Instant? {
+      guard let next = logClock[lines[index]] else { return nil }
+      let passed = next.nanoseconds - (newest?.log.nanoseconds ?? next.nanoseconds)
+      let now = (newest?.session.nanoseconds ?? 0) + (isStopped(passed) ? 0 : passed)
+      newest = (next, Instant(era: next.era, nanoseconds: now))
+      return newest?.session
+    }
+
+    private func isStopped(_ passed: Int64) -> Bool {
+      let clock = rulebook.clock
+      if clock.stopped.contains(where: isOpenNow) { return true }
+      return clock.gaps.map { passed > $0.over && $0.spans.contains(where: isOpenNow) } ?? false
+    }
+
+    private func isOpenNow(_ id: SpanID) -> Bool { openings[id.rawValue].contains { $0.close == nil } }
+
+    /// How much time lies between two lines, or from one to the end; nil where that cannot be told.
+    func elapsed(from early: Int, to late: Int) -> Int64? {
+      let end = clock.indices.contains(late) ? clock[late] : clock.last ?? nil
+      guard let early = clock[early], let late = end, early.era == late.era else { return nil }
+      return late.nanoseconds - early.nanoseconds
+    }
+
+    /// The same without heed to what stops the process.
+    func logTime(from early: Int, to late: Int) -> Int64? {
+      let end = lines.indices.contains(late) ? logClock[lines[late]] : lines.last.flatMap { logClock[$0] }
+      guard let early = logClock[lines[early]], let late = end, early.era == late.era else { return nil }
+      return late.nanoseconds - early.nanoseconds
+    }
+  }
+
+  /// The callbacks that close at a line, by the log's lines of their entries: before the line's own event, and after it.
+  struct Closing {
+    var before: [Int] = []
+    var after: [Int] = []
+  }
+}

@@ -1,0 +1,168 @@
+import Rulebook
+import Trace
+
+extension Reference {
+  /// What a claim comes to for one of the things that it speaks of.
+  struct Outcome {
+    enum Kind {
+      case held, violated, inconclusive
+      /// Violated, if the end of the scope had come.
+      case pending
+      /// A condition that must hold is neither true nor false.
+      case unknown
+    }
+
+    var kind: Kind
+    var instance: Instance?
+    /// Where it is reported.
+    var place = Place(line: 0, signal: nil)
+    var judged: Int?
+    /// Lines of the log, by index.
+    var related: Set<Int> = []
+    var subject: Subject?
+    var key: Key?
+    /// Whether it counts only because the scope has come to its end.
+    var needsEnd = false
+
+    static let held = Outcome(kind: .held)
+    static let inconclusive = Outcome(kind: .inconclusive)
+    static let unknown = Outcome(kind: .unknown)
+  }
+
+  /// What a violation is about, beside the event itself.
+  enum Subject: Hashable {
+    case opening(SpanID, open: Int, begin: Int)
+    case trigger(Int)
+    case gap(fromLine: Int)
+  }
+
+  /// One sentence on one history. Each claim is a method of the same name that says what it means.
+  struct Judge {
+    let history: History
+    let sentence: Sentence
+
+    /// Everything that the sentence comes to.
+    func outcomes() -> [Outcome] {
+      let outcomes = history.instances(of: sentence.scope).flatMap { instance in
+        settled(
+          self.outcomes(in: instance).map { outcome in
+            var outcome = outcome
+            outcome.instance = instance
+            return outcome
+          }, in: instance)
+      }
+      return outcomes + doubts()
+    }
+
+    private func outcomes(in instance: Instance) -> [Outcome] {
+      switch sentence.claim {
+      case .never(let events): never(events, instance)
+      case .expect(let events, let limit): expect(events, within: limit, instance)
+      case .has(let events, let condition): has(events, condition, instance)
+      case .isFollowed(let events, let response): isFollowed(events, response, instance)
+      case .isPreceded(let events, let precedence): isPreceded(events, precedence, instance)
+      case .atMost(let count, let events, let time): atMost(count, events, per: time, instance)
+      case .atLeast(let count, let events): atLeast(count, events, instance)
+      case .recurs(let events, let limit): recurs(events, every: limit, instance)
+      case .noneOpen(let spans, let moment): noneOpen(spans, at: moment, instance)
+      case .lasts(let span, let bound, let limit): lasts(span, bound, limit, instance)
+      case .isReopened(let span, let leaving, let moment): isReopened(span, leaving, moment, instance)
+      case .obeys(let events, let machine): obeys(events, machine, instance)
+      }
+    }
+
+    /// The event that must come for anything in an instance to count; nil where none must.
+    var necessaryEnd: EventPattern? {
+      switch sentence.scope {
+      case .before(let end), .between(_, let end): end
+      default: nil
+      }
+    }
+
+    /// What is found before an end that must come counts only where it does.
+    private func settled(_ outcomes: [Outcome], in instance: Instance) -> [Outcome] {
+      guard let end = necessaryEnd else { return outcomes }
+      guard instance.close == nil else {
+        return outcomes.map { outcome in
+          var outcome = outcome
+          outcome.needsEnd = true
+          return outcome
+        }
+      }
+      let isSeen = end.atoms.flatMap(\.events).contains { history.log.shows($0, in: history.app) }
+      let doubtful = outcomes.filter { $0.kind == .unknown }
+      guard history.end == .log, isSeen else { return doubtful }
+      let found = outcomes.filter { $0.kind == .violated }.map { outcome in
+        var outcome = outcome
+        outcome.kind = .pending
+        return outcome
+      }
+      return doubtful + found
+    }
+
+    // MARK: What the claims are made of
+
+    /// What the log's end leaves open, unless the exception holds there.
+    func open(_ judged: Int?, _ instance: Instance) -> Outcome? {
+      isExempt(judged, history.before(history.lines.count), instance) ? nil : .inconclusive
+    }
+
+    /// The events of a pattern inside an instance.
+    func matches(_ pattern: EventPattern, _ instance: Instance) -> [Match] {
+      history.matches(pattern).filter { match in
+        instance.contains(match.signal) && concerns(match.key, instance)
+          && (!instance.isTimed
+            || history.elapsed(from: history.line(of: instance), to: history.signals[match.signal].line)
+              != nil)
+      }
+    }
+
+    /// Whether something of that key has the key that the scope binds.
+    func concerns(_ key: Key, _ instance: Instance) -> Bool { instance.bound.map(key.fits) ?? true }
+
+    func key(of opening: Opening) -> Key {
+      Key(fields: [history.keyField(of: opening.span)], values: opening.key.map { [$0] })
+    }
+
+    /// A violation; none where the exception holds.
+    func violation(
+      _ place: Place, judged: Int?, related: [Int] = [], told: [Int] = [], subject: Subject? = nil,
+      key: Key? = nil,
+      _ instance: Instance
+    ) -> Outcome? {
+      guard !isExempt(judged, place, instance) else { return nil }
+      let isOver = instance.close.map { $0 < history.horizon(place) } ?? false
+      let scope = history.lines(
+        of: instance, in: sentence.scope, at: isOver ? history.end(of: instance) ?? place : place)
+      // What is reported at a callback's close goes with its entry.
+      let entry = place.signal.flatMap { history.signals[$0].closes }.map { [history.signals[$0].line] } ?? []
+      return Outcome(
+        kind: .violated, place: place, judged: judged,
+        related: Set((related + scope + entry).map { history.lines[$0] } + told).subtracting([
+          history.lines[place.line]
+        ]),
+        subject: subject, key: key)
+    }
+
+    func isExempt(_ judged: Int?, _ place: Place, _ instance: Instance) -> Bool {
+      sentence.exception.map { history.holds($0, judged: judged, place) == true }
+        ?? false
+    }
+
+    /// How much time a limit gives to what is judged; nil where that is not known.
+    func time(_ limit: Limit, judged: Int?, _ place: Place, _ instance: Instance) -> Int64? {
+      history.time(limit, judged: judged, place)
+    }
+
+    /// Where an instance begins, as a moment.
+    func beginning(of instance: Instance) -> Place {
+      instance.open < 0 ? history.before(0) : history.at(instance.open)
+    }
+
+    /// Whether something may have happened in the instance before the log tells of it.
+    func isBeginningUnknown(_ instance: Instance, at line: Int? = nil) -> Bool {
+      guard instance.open < 0 else { return false }
+      return history.knownFrom.map { $0 > history.lines[line ?? history.lines.count - 1] } ?? true
+    }
+  }
+}

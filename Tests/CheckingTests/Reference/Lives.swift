@@ -1,0 +1,77 @@
+import Rulebook
+import Trace
+
+extension Reference {
+  /// One life of one process: a session.
+  struct Life {
+    let app: Int?
+    let pid: Int?
+    /// Indices of the log's lines.
+    var lines: [Int] = []
+    var end = End.log
+
+    /// How it ends, as far as the log tells.
+    enum End: Equatable {
+      /// The process is gone.
+      case process
+      /// Another life of the process begins, at that line of the log.
+      case launch(Int)
+      /// It does not.
+      case log
+    }
+  }
+}
+
+extension Reference.Log {
+  /// The lives of all processes, in the order in which they begin.
+  func lives() -> [Reference.Life] {
+    var lives: [Reference.Life] = []
+    for index in lines.indices {
+      let line = lines[index]
+      let running = lives.lastIndex { $0.app == line.app && $0.pid == line.pid }
+      // An end that is told again tells nothing.
+      if let running, lives[running].end == .process, rulebook.sessions.end.contains(line.event) { continue }
+      if let running, continues(lives[running], line) {
+        lives[running].lines.append(index)
+      } else {
+        if let running, lives[running].end == .log { lives[running].end = .launch(index) }
+        lives.append(Reference.Life(app: line.app, pid: line.pid, lines: [index]))
+      }
+      if rulebook.sessions.end.contains(line.event) {
+        let own = lives.lastIndex { $0.app == line.app && $0.pid == line.pid }
+        if let own { lives[own].end = .process }
+      }
+    }
+    return lives
+  }
+
+  /// Whether a line belongs to the newest life of its process.
+  private func continues(_ life: Reference.Life, _ line: Reference.Line) -> Bool {
+    let boundaries = rulebook.sessions
+    guard life.end == .log else { return false }
+    guard let place = boundaries.begin.firstIndex(of: line.event) else { return true }
+    if life.lines.contains(where: { boundaries.ending.contains(lines[$0].event) }) { return false }
+    if boundaries.sameProcess.contains(line.event), line.pid != nil { return true }
+    let own = life.lines.filter(isOfLife).map { lines[$0].event }
+    guard let first = own.first else { return true }
+    return boundaries.begin.contains(first)
+      && own.allSatisfy { event in
+        boundaries.begin.firstIndex(of: event).map { $0 < place }
+          ?? !rulebook.machines.contains { $0.transitions[event] != nil }
+      }
+  }
+
+  /// Whether a line tells of what the process did, and not of the app or the log.
+  private func isOfLife(_ index: Int) -> Bool {
+    let event = lines[index].event
+    return !rulebook.facts.contains(event) && event != rulebook.recording?.event
+  }
+
+  /// The line from which on it is known that nothing of a life came before the log; nil where something may have.
+  func knownBeginning(of life: Reference.Life) -> Int? {
+    guard !rulebook.sessions.begin.isEmpty else { return life.lines.first }
+    return life.lines.first(where: isOfLife).flatMap {
+      rulebook.sessions.begin.contains(lines[$0].event) ? $0 : nil
+    }
+  }
+}

@@ -1,0 +1,60 @@
+import Rulebook
+import Trace
+
+/// The reference: a second opinion on what a rulebook says of a log. It is written from the language's definition alone, keeps the
+/// whole log, and looks at everything again for each question. It shares the parsed sentence with the engine, and nothing else.
+///
+/// It knows canonical lines only: no callback is told twice, no instance unnamed.
+enum Reference {}
+
+extension Reference {
+  /// Where an event stands, and what it says.
+  struct Line {
+    let number: Int
+    let event: EventID
+    let time: Timestamp?
+    let fields: [String: String]
+    /// The process by name, by number; nil where no header says.
+    let app: Int?
+    let pid: Int?
+  }
+
+  /// All events of a log that the vocabulary knows, in order; any other line is none.
+  struct Log {
+    private(set) var lines: [Line] = []
+    let rulebook: Rulebook
+
+    init(_ text: String, _ recognizer: Recognizer, _ rulebook: Rulebook) {
+      self.rulebook = rulebook
+      var reader = TraceReader(recognizer)
+      let bytes = Array(text.utf8)
+      var lines: [Line] = []
+      reader.read(bytes.span) { Self.add($0, $1, recognizer.fieldNames, to: &lines) }
+      reader.finish { Self.add($0, $1, recognizer.fieldNames, to: &lines) }
+      self.lines = lines
+    }
+
+    private static func add(
+      _ event: borrowing Event, _ bytes: Span<UInt8>, _ names: [String], to lines: inout [Line]
+    ) {
+      guard event.id != .unknown else { return }
+      var fields: [String: String] = [:]
+      for field in event.fields {
+        guard case .known(let index) = field.name else { continue }
+        fields[names[index]] = fields[names[index]] ?? Event.text(of: field, in: bytes)
+      }
+      lines.append(
+        Line(
+          number: event.line, event: event.id, time: event.time, fields: fields,
+          app: event.owner?.process.rawValue, pid: event.owner?.pid))
+    }
+
+    /// The apps of the log.
+    var apps: [Int?] { Set(lines.map(\.app)).sorted { ($0 ?? -1) < ($1 ?? -1) } }
+  }
+
+  /// The words of a list.
+  static func words(_ text: String) -> [String] {
+    text.split(separator: ",").map { $0.trimmingPrefix { $0 == " " } }.map(String.init)
+  }
+}

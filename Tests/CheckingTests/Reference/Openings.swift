@@ -1,0 +1,188 @@
+import Rulebook
+import Trace
+
+/// Claims on openings of spans.
+extension Reference.Judge {
+  private func line(_ signal: Int) -> Int { history.signals[signal].line }
+
+  private func subject(_ opening: Opening) -> Subject {
+    .opening(opening.span, open: opening.open, begin: opening.begin ?? opening.open)
+  }
+
+  // MARK: No span is open at a moment
+
+  func noneOpen(_ spans: [SpanReference], at moment: Claim.Moment, _ instance: Instance) -> [Outcome] {
+    matches(moment.pattern, instance).flatMap { match -> [Outcome] in
+      var place = history.at(match.signal)
+      if let delay = moment.delay {
+        guard let time = time(delay, judged: match.signal, place, instance),
+          let late = history.firstLine(laterThan: time, after: line(match.signal))
+        else {
+          return []
+        }
+        place = history.before(late)
+      }
+      let entry = history.signals[match.signal].closes ?? match.signal
+      let broken = open(spans, place, match.key, instance).compactMap { opening in
+        violation(
+          place, judged: opening.open,
+          related: [history.line(of: opening), line(entry)],
+          subject: subject(opening), instance)
+      }
+      return broken.isEmpty ? [.held] : broken
+    }
+  }
+
+  /// Openings that are open at a place, of the key of a moment where they are bound to it.
+  private func open(
+    _ spans: [SpanReference], _ place: Place, _ key: Key?, _ instance: Instance
+  ) -> [Opening] {
+    spans.flatMap { span in
+      history.openings(span.id).filter { opening in
+        history.isOpen(opening, place) && isMeant(opening, by: span, key, instance)
+      }
+    }
+  }
+
+  private func isMeant(_ opening: Opening, by span: SpanReference, _ key: Key?, _ instance: Instance) -> Bool
+  {
+    let own = self.key(of: opening)
+    return !span.isBound || (concerns(own, instance) && key.map(own.fits) ?? true)
+  }
+
+  /// Where the log ends, what is open may yet be open at the moment: where a callback still runs whose close that is,
+  /// and where the instance of a span goes on.
+  func doubts() -> [Outcome] {
+    guard case .noneOpen(let spans, let moment) = sentence.claim, history.end == .log
+    else {
+      return []
+    }
+    let place = history.before(history.lines.count)
+    let instances =
+      necessaryEnd != nil ? [] : history.instances(of: sentence.scope).filter { $0.close == nil }
+    func isDoubtful(_ key: Key?, _ instance: Instance) -> Bool {
+      open(spans, place, key, instance).contains { !isExempt($0.open, place, instance) }
+    }
+    let running = history.running.filter { running in
+      guard moment.delay == nil else { return false }
+      let entry = history.signals.firstIndex { $0.closes == nil && history.lines[$0.line] == running }
+      guard let entry else { return false }
+      let atom = moment.pattern.atoms.first { atom in
+        atom.isClose && atom.events.contains(history.signals[entry].event)
+          && atom.condition.map { history.holds($0, judged: entry, place) == true } ?? true
+      }
+      guard let key = atom.map({ history.key($0.keys, of: entry) }) else { return false }
+      return instances.contains { concerns(key, $0) && isDoubtful(key, $0) }
+    }
+    let goingOn = isOfSpans ? instances.filter { isDoubtful(nil, $0) } : []
+    return Array(repeating: .inconclusive, count: running.count + goingOn.count)
+  }
+
+  private var isOfSpans: Bool {
+    switch sentence.scope {
+    case .open, .during: true
+    default: false
+    }
+  }
+
+  // MARK: How long a span is open
+
+  func lasts(_ span: SpanReference, _ bound: Claim.Bound, _ limit: Limit, _ instance: Instance) -> [Outcome] {
+    history.openings(span.id).compactMap { opening -> Outcome? in
+      let begin = opening.begin ?? opening.open
+      guard instance.contains(begin), isMeant(opening, by: span, nil, instance) else { return nil }
+      guard let time = time(limit, judged: opening.open, history.at(begin), instance) else { return nil }
+      func broken(_ place: Place) -> Outcome? {
+        violation(
+          place, judged: opening.open, related: [history.line(of: opening)], subject: subject(opening),
+          instance)
+      }
+      if case .callback = history.rulebook.spans[span.id.rawValue].kind {
+        guard let end = endOfCallback(opening) else { return nil }
+        guard end.signal < history.signals.count else { return open(opening.open, instance) }
+        guard let length = history.elapsed(from: line(opening.open), to: line(end.signal)) else {
+          return nil
+        }
+        switch bound {
+        case .atMost where end.isReturn: return length > time ? broken(history.at(end.signal)) : .held
+        case .atMost: return length >= time ? broken(history.at(end.signal)) : nil
+        case .atLeast: return !end.isReturn ? nil : length < time ? broken(history.at(end.signal)) : .held
+        }
+      }
+      switch bound {
+      case .atMost:
+        if let late = history.firstLine(laterThan: time, after: line(begin)),
+          opening.close.map({ $0 >= history.first(of: late) }) ?? true
+        {
+          return broken(history.before(late))
+        }
+        guard let close = opening.close else {
+          return history.clock[line(begin)].flatMap { _ in open(opening.open, instance) }
+        }
+        return history.elapsed(from: line(begin), to: line(close)) == nil ? nil : .held
+      case .atLeast:
+        guard let close = opening.close else {
+          return history.clock[line(begin)].flatMap { _ in open(opening.open, instance) }
+        }
+        guard let length = history.elapsed(from: line(begin), to: line(close)) else { return nil }
+        return length < time ? broken(history.at(close)) : .held
+      }
+    }
+  }
+
+  /// Where a callback is known to have ended: at its return, or with its process if returns are recorded; after the last signal
+  /// where it may still run. None where something else came first that cannot come in it.
+  private func endOfCallback(_ opening: Opening) -> (signal: Int, isReturn: Bool)? {
+    let entry = history.line(line(opening.open))
+    let callback = Reference.Callback(entry, history.rulebook)
+    let machines = history.rulebook.machines.filter { $0.key == nil }
+    for signal in history.signals.indices.dropFirst(opening.open + 1)
+    where history.signals[signal].closes == nil {
+      let event = history.line(line(signal))
+      if callback.returns(at: event) { return (signal, true) }
+      if history.rulebook.sessions.end.contains(event.event) {
+        return history.log.recordsReturns(in: history.app, upTo: history.lines[line(signal)])
+          ? (signal, false) : nil
+      }
+      if event.event == entry.event || machines.contains(where: { $0.transitions[event.event] != nil }) {
+        return nil
+      }
+    }
+    let isAwaited = history.end == .log && history.log.shows(entry.event.end, in: history.app)
+    return isAwaited ? (history.signals.count, true) : nil
+  }
+
+  // MARK: What was closed is opened again
+
+  func isReopened(
+    _ span: SpanReference, _ leaving: SpanReference, _ moment: EventPattern, _ instance: Instance
+  ) -> [Outcome] {
+    let openings = history.openings(span.id).filter { isMeant($0, by: span, nil, instance) }
+    let asked = matches(moment, instance).map(\.signal)
+    return history.openings(leaving.id).flatMap { leaving -> [Outcome] in
+      let begin = leaving.begin ?? leaving.open
+      let inside = Instance(open: begin, close: leaving.close)
+      // Of each key what was open when the leaving began.
+      let left = openings.filter {
+        $0.begin.map { $0 < begin } ?? false && $0.close.map { $0 > begin } ?? true
+      }
+      return left.compactMap { opening in
+        let first = history.matches(moment).first {
+          inside.contains($0.signal) && concerns($0.key, instance)
+            && isMeant(opening, by: span, $0.key, instance)
+        }
+        guard let moment = first?.signal, asked.contains(moment) else { return nil }
+        let place = history.at(moment)
+        let same = openings.filter { $0.key == opening.key }
+        let closes = same.compactMap(\.close).filter { inside.contains($0) && $0 < moment }
+        guard let close = closes.max() else { return nil }
+        if same.contains(where: { history.isOpen($0, place) }) { return .held }
+        let closed = same.last { $0.close == close }
+        return violation(
+          place, judged: close,
+          related: [history.witness(close)],
+          subject: subject(closed ?? opening), instance)
+      }
+    }
+  }
+}

@@ -1,0 +1,96 @@
+import Rulebook
+
+/// Claims on events and what comes before or after them.
+extension Reference.Judge {
+  private func line(_ match: Match) -> Int { history.signals[match.signal].line }
+
+  /// Each event is answered.
+  func isFollowed(_ events: EventPattern, _ response: Claim.Response, _ instance: Instance) -> [Outcome] {
+    let answers = matches(response.answer, instance)
+    let stops = response.stop.map { matches($0, instance) } ?? []
+    return matches(events, instance).compactMap { event in
+      let place = history.at(event.signal)
+      let limits = [response.earliest, response.latest].map { limit in
+        limit.map { time($0, judged: event.signal, place, instance) }
+      }
+      // A limit that is there and not known.
+      guard !limits.contains(.some(nil)) else { return nil }
+      let (earliest, latest) = (limits[0] ?? nil, limits[1] ?? nil)
+      let late = latest.flatMap { history.firstLine(laterThan: $0, after: line(event), in: instance) }
+      let limit = late.map(history.first) ?? history.signals.count
+
+      let answer = answers.first { answer in
+        answer.signal > event.signal && answer.signal < limit && answer.key.fits(event.key)
+          && history.elapsed(from: line(event), to: line(answer)).map { $0 >= earliest ?? 0 } ?? true
+      }
+      let stop = stops.first { $0.signal > event.signal && $0.signal < limit && $0.key.fits(event.key) }?
+        .signal
+      let close = instance.close.flatMap { $0 < limit ? $0 : nil }
+      let broken = [stop, close].compactMap(\.self).min()
+      let isStopped = stop != nil && broken == stop
+      if let answer, answer.signal <= broken ?? answer.signal {
+        let isInTime = latest == nil || history.elapsed(from: line(event), to: line(answer)) != nil
+        return isInTime ? .held : nil
+      }
+      let end =
+        isStopped ? stop.map(history.at) : close == nil ? late.map(history.before) : history.end(of: instance)
+      guard let reported = end else {
+        return open(event.signal, instance)
+      }
+      return violation(
+        reported, judged: event.signal, related: [history.witness(event.signal)],
+        subject: .trigger(event.signal), instance)
+    }
+  }
+
+  /// Each event has a cause before it.
+  func isPreceded(_ events: EventPattern, _ precedence: Claim.Precedence, _ instance: Instance) -> [Outcome] {
+    let causes = matches(precedence.cause, instance)
+    let clearing = precedence.since.map { matches($0, instance) } ?? []
+    return matches(events, instance).compactMap { event in
+      let place = history.at(event.signal)
+      var time: Int64?
+      if let latest = precedence.latest {
+        time = self.time(latest, judged: event.signal, place, instance)
+        if time == nil { return nil }
+      }
+      let cleared = clearing.filter { $0.signal < event.signal && $0.key.fits(event.key) }
+      let valid = causes.filter { cause in
+        cause.signal < event.signal && cause.key.fits(event.key)
+          && !cleared.contains { $0.signal >= cause.signal && $0.key.fits(cause.key) }
+      }
+      let inTime = valid.map { cause -> Bool? in
+        guard let time else { return true }
+        return history.elapsed(from: line(cause), to: line(event)).map { $0 <= time }
+      }
+      if inTime.contains(true) { return .held }
+      // What came before one that came too early did so, too.
+      if inTime.last == .some(nil) { return nil }
+      if isBeginningUnknown(instance, at: line(event)), cleared.isEmpty {
+        let passed = history.elapsed(from: 0, to: line(event))
+        guard let time, let passed, passed > time else { return nil }
+      }
+      return violation(place, judged: event.signal, key: event.key, instance)
+    }
+  }
+
+  /// From the opening of the instance to the first event, and from each to the next, it is never long.
+  func recurs(_ events: EventPattern, every limit: Limit, _ instance: Instance) -> [Outcome] {
+    let all = matches(events, instance)
+    let starts: [(judged: Int?, signal: Int, line: Int, place: Place)] =
+      [(instance.opener, instance.open, history.line(of: instance), beginning(of: instance))]
+      + all.map { ($0.signal, $0.signal, line($0), history.at($0.signal)) }
+    return starts.enumerated().compactMap { index, start in
+      guard let time = time(limit, judged: start.judged, start.place, instance) else { return nil }
+      let next = index < all.count ? line(all[index]) : nil
+      if let late = history.firstLine(laterThan: time, after: start.line, in: instance), late <= next ?? late
+      {
+        return violation(
+          history.before(late), judged: start.judged, related: [start.line],
+          subject: .gap(fromLine: start.line), instance)
+      }
+      if let next { return history.elapsed(from: start.line, to: next) == nil ? nil : .held }
+      return nil
+    }
+  }
+}

@@ -1,0 +1,72 @@
+import Rulebook
+import Trace
+
+extension Reference {
+  /// A moment at which something is asked: a signal, or just before a line (where a deadline has passed).
+  struct Place: Hashable {
+    let line: Int
+    let signal: Int?
+  }
+
+  /// The values of some fields that tell one thing from another; nil where the event lacks one: then it concerns all.
+  struct Key: Hashable {
+    let fields: [String]
+    let values: [String]?
+
+    /// Whether what has the keys may belong together: keys of the same fields must be equal.
+    func fits(_ other: Key) -> Bool {
+      guard !fields.isEmpty, fields == other.fields, let values, let others = other.values else {
+        return true
+      }
+      return values == others
+    }
+  }
+
+  /// An event that a pattern means.
+  struct Match {
+    let signal: Int
+    let key: Key
+  }
+}
+
+extension Reference.History {
+  typealias Place = Reference.Place
+  typealias Key = Reference.Key
+  typealias Match = Reference.Match
+
+  /// The moment just before a line, or after the last one.
+  func before(_ line: Int) -> Place { Place(line: line, signal: nil) }
+
+  func at(_ signal: Int) -> Place { Place(line: signals[signal].line, signal: signal) }
+
+  /// The first signal of a line; after the last line, the number of signals.
+  func first(of line: Int) -> Int {
+    signalsOfLine.indices.contains(line) ? signalsOfLine[line].lowerBound : signals.count
+  }
+
+  /// The first signal that is later than what a place sees.
+  func horizon(_ place: Place) -> Int { place.signal ?? first(of: place.line) }
+
+  /// The line that tells of a signal: of a close the callback's entry.
+  func witness(_ signal: Int) -> Int { signals[signals[signal].closes ?? signal].line }
+
+  func key(_ fields: [String], of signal: Int?) -> Key {
+    let values = fields.compactMap { field in signal.flatMap { signals[$0].fields[field] } }
+    return Key(fields: fields, values: values.count == fields.count ? values : nil)
+  }
+
+  /// The first alternative that means the signal at the place.
+  func match(_ pattern: EventPattern, _ place: Place) -> Match? {
+    guard let signal = place.signal else { return nil }
+    let atom = pattern.atoms.first { atom in
+      atom.events.contains(signals[signal].event) && atom.isClose == (signals[signal].closes != nil)
+        && (atom.condition.map { holds($0, judged: signal, place) == true } ?? true)
+    }
+    return atom.map { Match(signal: signal, key: key($0.keys, of: signal)) }
+  }
+
+  /// All events that a pattern means.
+  func matches(_ pattern: EventPattern) -> [Match] {
+    signals.indices.compactMap { match(pattern, at($0)) }
+  }
+}

@@ -1,0 +1,67 @@
+import Rulebook
+import Trace
+
+/// What a log shows to be recorded. What an app's lines show holds for the app, what a line declares for the whole log.
+extension Reference.Log {
+  /// Whether the app's lines show the event itself.
+  func shows(_ event: EventID, in app: Int?) -> Bool {
+    lines.contains { $0.app == app && $0.event == event }
+  }
+
+  /// Whether a member of the event's family is shown or declared.
+  func records(_ event: EventID, in app: Int?) -> Bool {
+    lines.indices.contains { records(event, in: app, by: $0) }
+  }
+
+  /// Whether that line shows or declares a member of the event's family.
+  func records(_ event: EventID, in app: Int?, by index: Int) -> Bool {
+    let family = family(of: name(event))
+    let line = lines[index]
+    return (line.app == app && self.family(of: name(line.event)) == family)
+      || declared(line).contains { self.family(of: $0) == family }
+  }
+
+  /// Whether up to a line the event itself, or a recorder of its family, is shown, or it is declared.
+  func isRecorded(_ event: EventID, in app: Int?, upTo last: Int) -> Bool {
+    let name = name(event)
+    return lines.prefix(last + 1).contains { line in
+      let isByRecorder =
+        line.event.isEnd && isCallback(line.event) && isCallback(event)
+        && family(of: self.name(line.event)) == family(of: name)
+      return (line.app == app && (line.event == event || isByRecorder))
+        || declared(line).contains { $0 == name || $0 == (event.isEnd ? "end" : family(of: name)) }
+    }
+  }
+
+  /// Whether a return of the callback is shown, or it is declared that returns are recorded.
+  func recordsReturns(of callback: EventID, in app: Int?) -> Bool {
+    shows(callback.end, in: app) || declaresReturns
+  }
+
+  /// Whether up to a line a return of any callback is shown, or it is declared that returns are recorded.
+  func recordsReturns(in app: Int?, upTo last: Int) -> Bool {
+    lines.prefix(last + 1).contains { $0.app == app && $0.event.isEnd } || declaresReturns(upTo: last)
+  }
+
+  private var declaresReturns: Bool { declaresReturns(upTo: lines.count - 1) }
+
+  /// Whether up to a line it is declared that returns are recorded.
+  func declaresReturns(upTo last: Int) -> Bool {
+    lines.prefix(last + 1).contains { declared($0).contains("end") }
+  }
+
+  /// What a line declares to be recorded.
+  private func declared(_ line: Reference.Line) -> [String] {
+    guard let declaration = rulebook.recording, declaration.event == line.event else { return [] }
+    return line.fields[declaration.field].map(Reference.words) ?? []
+  }
+
+  /// Whether a recorder of callbacks writes the event.
+  private func isCallback(_ event: EventID) -> Bool {
+    rulebook.vocabulary.declaration(of: event)?.callbacks.isEmpty == false
+  }
+
+  private func name(_ event: EventID) -> String { rulebook.vocabulary.name(of: event) }
+
+  private func family(of name: String) -> String { String(name.prefix { $0 != "." }) }
+}

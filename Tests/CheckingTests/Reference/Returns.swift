@@ -1,0 +1,98 @@
+import Rulebook
+import Trace
+
+extension Reference {
+  /// What becomes of a callback that is entered.
+  enum Fate: Equatable {
+    /// It closes at the return in that line of the log.
+    case returns(Int)
+    /// No return comes in time, which is certain at that line of the log (or only where the life ends).
+    case misses(Int?)
+    /// Nobody looks for a return: the app has never shown one, and missed one before.
+    case unawaited
+    /// The log ends while it runs.
+    case runs
+  }
+
+  /// A call of a callback: what must have ended it, and what tells that it returns.
+  struct Callback {
+    let entry: EventID
+    private let machines: [Machine]
+    private let isOfMachine: Bool
+    private let fields: [String: String]
+    private let ends: Set<EventID>
+
+    init(_ line: Line, _ rulebook: Rulebook) {
+      entry = line.event
+      fields = line.fields
+      ends = rulebook.sessions.end
+      let moved = rulebook.machines.filter { $0.transitions[line.event] != nil }
+      isOfMachine = !moved.isEmpty
+      machines = isOfMachine ? moved : rulebook.machines.filter { $0.key == nil }
+    }
+
+    /// Whether by the line, which is later, the callback must have closed.
+    func isOver(by line: Line) -> Bool {
+      if ends.contains(line.event) || (!isOfMachine && line.event == entry) { return true }
+      return machines.contains { $0.transitions[line.event] != nil }
+    }
+
+    func returns(at line: Line) -> Bool {
+      line.event == entry.end && machines.allSatisfy { isSame($0.key, line) }
+    }
+
+    private func isSame(_ key: String?, _ line: Line) -> Bool {
+      guard let key, let own = fields[key], let other = line.fields[key] else { return true }
+      return own == other
+    }
+  }
+}
+
+extension Reference.Log {
+  /// What becomes of each entry of a callback, by the index of its line.
+  func fates(of lives: [Reference.Life]) -> [Int: Reference.Fate] {
+    var fates: [Int: Reference.Fate] = [:]
+    for index in lines.indices where isCallback(lines[index].event) {
+      guard let life = lives.first(where: { $0.lines.contains(index) }) else { continue }
+      let same = lines.indices.prefix(index).filter {
+        lines[$0].app == lines[index].app && lines[$0].event.entry == lines[index].event
+      }
+      let wasShown = same.contains { lines[$0].event.isEnd } || declaresReturns(upTo: index)
+      let wasMissed = same.contains { earlier in
+        switch fates[earlier] {
+        case .misses(let certain): certain.map { $0 <= index } ?? true
+        case .unawaited: true
+        default: false
+        }
+      }
+      fates[index] = wasMissed && !wasShown ? .unawaited : fate(of: index, in: life)
+    }
+    return fates
+  }
+
+  private func isCallback(_ event: EventID) -> Bool {
+    !event.isEnd && rulebook.vocabulary.declaration(of: event)?.returns == true
+  }
+
+  /// Looks for the return, at most 20 s of log time and 4,096 events ahead.
+  private func fate(of entry: Int, in life: Reference.Life) -> Reference.Fate {
+    let callback = Reference.Callback(lines[entry], rulebook)
+    for (count, index) in life.lines.drop(while: { $0 <= entry }).enumerated() {
+      let isFar = timeBetween(entry, index).map { $0 > 20_000_000_000 } ?? false
+      if count == 4096 || isFar { return .misses(index) }
+      if rulebook.sessions.begin.contains(lines[index].event) { return .misses(index) }
+      if callback.returns(at: lines[index]) { return .returns(index) }
+      if callback.isOver(by: lines[index]) { return .misses(index) }
+    }
+    if case .launch(let index) = life.end { return .misses(index) }
+    return recordsReturns(of: lines[entry].event, in: life.app) ? .runs : .misses(nil)
+  }
+
+  /// How much log time lies between two lines; nil where that cannot be told.
+  func timeBetween(_ early: Int, _ late: Int) -> Int64? {
+    guard let early = lines[early].time, let late = lines[late].time, early.kind == late.kind else {
+      return nil
+    }
+    return late.nanoseconds - early.nanoseconds
+  }
+}

@@ -1,0 +1,143 @@
+import Rulebook
+
+extension Reference {
+  /// An instance of a scope: the signals later than `open`, up to `close`.
+  struct Instance: Hashable {
+    /// -1 is the beginning of the history.
+    let open: Int
+    let close: Int?
+    /// The line before which it is over, where no signal closes it but time.
+    var expiry: Int?
+    /// Whether it is over by time: then only what has a time that can be compared with its opening's is inside.
+    var isTimed = false
+    /// The event that opened it, which claims about the whole instance judge; nil where none did.
+    var opener: Int?
+    /// The line of the opening of a span that it is.
+    var opening: Int?
+    /// The key that the claim's events must have.
+    var bound: Key?
+
+    func contains(_ signal: Int) -> Bool { signal > open && close.map { signal <= $0 } ?? true }
+  }
+}
+
+extension Reference.History {
+  typealias Instance = Reference.Instance
+
+  /// The instances of a scope.
+  func instances(of scope: Scope?) -> [Instance] {
+    switch scope {
+    case nil: return [Instance(open: -1, close: nil)]
+    case .open(let spans):
+      return stretches(of: spans.flatMap { settledOpenings($0.id) }).map { stretch in
+        Instance(open: stretch.open, close: stretch.close, opener: stretch.opener)
+      }
+    case .during(let spans):
+      return spans.flatMap { span in
+        settledOpenings(span.id).map { opening in
+          let key = Key(fields: [keyField(of: span.id)], values: opening.key.map { [$0] })
+          return Instance(
+            open: opening.begin ?? opening.open, close: opening.close, opener: opening.open,
+            opening: line(of: opening), bound: span.isBound ? key : nil)
+        }
+      }
+    case .outside(let spans):
+      let inside = stretches(of: spans.flatMap { openings($0.id) })
+      let begins = [-1] + inside.compactMap(\.close)
+      return begins.compactMap { begin in
+        let end = inside.first { $0.open > begin }?.open
+        let isInside = inside.contains { $0.open < begin && $0.close == nil }
+        return isInside ? nil : Instance(open: begin, close: end)
+      }
+    case .after(let start, let end): return instances(from: start, to: end)
+    case .between(let start, let end): return instances(from: start, to: end)
+    case .following(let start, let limit): return instances(for: limit, after: start)
+    case .before(let end):
+      guard let knownFrom, let line = lines.firstIndex(of: knownFrom) else { return [] }
+      let (begin, close) = (first(of: line) - 1, matches(end).first?.signal)
+      return close.map { $0 > begin } ?? true ? [Instance(open: begin, close: close)] : []
+    }
+  }
+
+  /// From an event to the next of others; what comes of the first kind in between changes nothing.
+  private func instances(from start: EventPattern, to end: EventPattern?) -> [Instance] {
+    let ends = end.map(matches) ?? []
+    var instances: [Instance] = []
+    for match in matches(start) {
+      if let last = instances.last, last.close.map({ match.signal < $0 }) ?? true { continue }
+      let close = ends.first { $0.signal > match.signal }?.signal
+      instances.append(Instance(open: match.signal, close: close, opener: match.signal))
+    }
+    return instances
+  }
+
+  /// For so long after each event, or up to the next.
+  private func instances(for limit: Limit, after start: EventPattern) -> [Instance] {
+    let starts = matches(start).map(\.signal)
+    return starts.indices.compactMap { index in
+      let signal = starts[index]
+      guard clock[signals[signal].line] != nil, let time = time(limit, judged: signal, at(signal)) else {
+        return nil
+      }
+      let expiry = firstLine(laterThan: time, after: signals[signal].line)
+      let next = starts.dropFirst(index + 1).first
+      let end = expiry.map { first(of: $0) }
+      let isOver = end.map { $0 <= next ?? $0 } ?? false
+      return Instance(
+        open: signal, close: isOver ? end.map { $0 - 1 } : next, expiry: isOver ? expiry : nil, isTimed: true,
+        opener: signal)
+    }
+  }
+
+  /// How much time a limit gives to what is judged; nil where that is not known.
+  func time(_ limit: Limit, judged: Int?, _ place: Place) -> Int64? {
+    switch limit {
+    case .fixed(let time): return time
+    case .value(let operand):
+      guard case .number(let time)? = value(operand, judged: judged, place) else { return nil }
+      return Int64(time)
+    }
+  }
+
+  /// Where an instance is over; nil where it goes on.
+  func end(of instance: Instance) -> Place? { instance.expiry.map(before) ?? instance.close.map(at) }
+
+  /// The lines that tell of an instance at a place: what opened it, or every span of it that is open there.
+  func lines(of instance: Instance, in scope: Scope?, at place: Place) -> [Int] {
+    switch scope {
+    case nil, .outside, .before: return []
+    case .after, .between, .following: return [signals[instance.open].line]
+    case .during: return instance.opening.map { [$0] } ?? []
+    case .open(let spans):
+      let open = spans.flatMap { settledOpenings($0.id) }.filter { opening in
+        opening.begin.map { $0 < horizon(place) } ?? false
+          && opening.close.map { $0 >= horizon(place) } ?? true
+      }
+      return open.map { line(of: $0) }
+    }
+  }
+
+  /// The line that tells of an opening: for a state that of its callback's entry, for a composed span that of the first span's.
+  func line(of opening: Opening) -> Int { witness(opening.open) }
+
+  // MARK: Time
+
+  /// The line from which the time of an instance counts.
+  func line(of instance: Instance) -> Int { instance.open < 0 ? 0 : signals[instance.open].line }
+
+  /// The first line that is later than so long after another one.
+  func firstLine(laterThan limit: Int64, after line: Int) -> Int? {
+    lines.indices.dropFirst(line + 1).first { later in
+      elapsed(from: line, to: later).map { $0 > limit } ?? false
+    }
+  }
+
+  /// The same, as long as the instance goes on up to it.
+  func firstLine(laterThan limit: Int64, after line: Int, in instance: Instance) -> Int? {
+    firstLine(laterThan: limit, after: line).flatMap { later in
+      let isOver =
+        instance.expiry.map { $0 < later } ?? (instance.close.map { $0 < first(of: later) } ?? false)
+      return isOver ? nil : later
+    }
+  }
+}

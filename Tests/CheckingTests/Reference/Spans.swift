@@ -1,0 +1,62 @@
+import Rulebook
+
+/// The openings of spans, composed ones too.
+extension Reference.History {
+  typealias Opening = Reference.Opening
+
+  /// Every opening, from the step or event on.
+  func openings(_ id: SpanID) -> [Opening] {
+    guard case .composed(let first, let second) = rulebook.spans[id.rawValue].kind else {
+      return openings[id.rawValue].map { opening in
+        var raw = opening
+        raw.begin = opening.open
+        return raw
+      }
+    }
+    return compose(id, openings(first), openings(second))
+  }
+
+  /// Every opening as scopes see it: a state from where the callback has returned that entered it.
+  func settledOpenings(_ id: SpanID) -> [Opening] {
+    if case .composed = rulebook.spans[id.rawValue].kind { return openings(id) }
+    return openings[id.rawValue].filter { $0.begin != nil }
+  }
+
+  /// Each of some openings as long as one of others is open, too.
+  private func compose(_ id: SpanID, _ first: [Opening], _ second: [Opening]) -> [Opening] {
+    let stretches = stretches(of: second)
+    return first.flatMap { opening in
+      stretches.compactMap { stretch -> Opening? in
+        let begin = max(opening.begin ?? opening.open, stretch.open)
+        let close = [opening.close, stretch.close].compactMap(\.self).min()
+        guard close.map({ begin < $0 }) ?? true else { return nil }
+        return Opening(span: id, open: opening.open, begin: begin, close: close, key: opening.key)
+      }
+    }
+  }
+
+  /// The maximal stretches in which at least one of some openings is open, and what opened them.
+  func stretches(of openings: [Opening]) -> [(open: Int, close: Int?, opener: Int)] {
+    var stretches: [(open: Int, close: Int?, opener: Int)] = []
+    for opening in openings.sorted(by: { ($0.begin ?? $0.open) < ($1.begin ?? $1.open) }) {
+      let begin = opening.begin ?? opening.open
+      if let last = stretches.last, last.close.map({ begin <= $0 }) ?? true {
+        stretches[stretches.count - 1].close = last.close.flatMap { end in opening.close.map { max(end, $0) }
+        }
+      } else {
+        stretches.append((begin, opening.close, opening.open))
+      }
+    }
+    return stretches
+  }
+
+  /// The field that tells one opening of a span from another; empty where there is none.
+  func keyField(of id: SpanID) -> String {
+    switch rulebook.spans[id.rawValue].kind {
+    case .declared(_, _, let key): key ?? ""
+    case .state(let machine, _): rulebook.machines[machine.rawValue].key ?? ""
+    case .callback: ""
+    case .composed(let first, _): keyField(of: first)
+    }
+  }
+}

@@ -1,0 +1,246 @@
+import Rulebook
+import Trace
+
+extension Reference {
+  /// A violation by its lines in the log.
+  struct Finding: Hashable {
+    let line: Int
+    var related: Set<Int>
+  }
+
+  /// What a rule comes to in a log.
+  struct RuleResult: Equatable {
+    var findings: [Finding]
+    var held: Int
+    var inconclusive: Int
+    /// As `Verdict.rawValue` of Checking.
+    var verdict: String
+  }
+
+  /// A violation before what is the same is made one.
+  private struct Violation {
+    let outcome: Outcome
+    let history: Int
+    let sentence: Int
+    let line: Int
+    /// Whether it was certain only once the log showed that it records what was demanded.
+    let waited: Bool
+    let related: Set<Int>
+    let message: String
+
+    var isOfOpening: Bool { if case .opening = outcome.subject { true } else { false } }
+  }
+
+  /// What makes two violations one and the same.
+  private enum Sameness: Hashable {
+    case opening(history: Int, Subject)
+    case text(history: Int, sentence: Int, Instance?, String, Key?)
+  }
+
+  /// What makes two violations of one line one.
+  private struct Merge: Hashable {
+    let line: Int
+    let history: Int?
+    let subject: Subject?
+  }
+}
+
+extension Reference.Log {
+  /// What the rulebook says of the log, rule by rule.
+  func results() -> [Reference.RuleResult] {
+    let (lives, apps) = histories()
+    return rulebook.rules.map { result(of: $0, lives + apps, lives: lives.count) }
+  }
+
+  private func result(
+    of rule: Rule, _ histories: [Reference.History], lives: Int
+  ) -> Reference.RuleResult {
+    var violations: [Reference.Violation] = []
+    var counts: [Reference.Outcome.Kind: Int] = [:]
+    for (number, spoken) in rule.sentences.enumerated() {
+      let sentence = spoken.sentence
+      for index in histories.indices where (index >= lives) == sentence.isAcrossSessions {
+        let history = histories[index]
+        let canBeBroken = demanded(by: sentence.claim).map { records(anyOf: $0, in: history.app) } ?? true
+        let canBeHeld = absent(by: sentence.claim).map(isRecordedAnywhere) ?? true
+        for outcome in Reference.Judge(history: history, sentence: sentence).outcomes() {
+          if !canBeBroken, outcome.kind == .violated { continue }
+          if !canBeHeld, outcome.kind == .held { continue }
+          counts[outcome.kind, default: 0] += 1
+          guard outcome.kind == .violated || outcome.kind == .pending else { continue }
+          let release = release(of: outcome, sentence.claim, history)
+          let late =
+            release.flatMap { demanded(by: sentence.claim)?.contains(lines[$0].event) == true ? [$0] : nil }
+            ?? []
+          violations.append(
+            Reference.Violation(
+              outcome: outcome, history: index, sentence: number,
+              line: history.line(outcome.place.line).number,
+              waited: release != nil, related: Set((outcome.related + late).map { lines[$0].number }),
+              message: message(spoken.message ?? rule.message, outcome, history)))
+        }
+      }
+    }
+    let findings = merged(folded(violations.filter { $0.outcome.kind == .violated }, rule))
+    let pending = violations.filter { $0.outcome.kind == .pending }
+    let undecided =
+      merged(folded(pending.filter { !$0.isOfOpening }, rule)) + merged(pending.filter(\.isOfOpening))
+    let (held, inconclusive) = (
+      counts[.held, default: 0], counts[.inconclusive, default: 0] + undecided.count
+    )
+    let verdict =
+      !findings.isEmpty
+      ? "violated"
+      : inconclusive > 0
+        ? "inconclusive"
+        : held > 0
+          ? "held"
+          : isObservable(rule) && counts[.unknown, default: 0] == 0 ? "notTriggered" : "notObservable"
+    return Reference.RuleResult(findings: findings, held: held, inconclusive: inconclusive, verdict: verdict)
+  }
+
+  // MARK: What is one violation
+
+  /// The first of each group that is told once.
+  private func folded(_ violations: [Reference.Violation], _ rule: Rule) -> [Reference.Violation] {
+    var first: [Reference.Violation] = []
+    var seen: [Reference.Sameness: Int] = [:]
+    for violation in violations.sorted(by: { $0.line < $1.line }) {
+      guard let sameness = sameness(violation, rule) else {
+        first.append(violation)
+        continue
+      }
+      if let known = seen[sameness] {
+        // Of what is found about one opening at one line all lines are told.
+        guard case .opening = sameness, first[known].line == violation.line else { continue }
+      }
+      seen[sameness] = seen[sameness] ?? first.count
+      first.append(violation)
+    }
+    return first
+  }
+
+  /// What is found at one line, made one.
+  private func merged(_ violations: [Reference.Violation]) -> [Reference.Finding] {
+    let merged = Dictionary(grouping: violations) { violation in
+      let subject = violation.outcome.subject
+      return Reference.Merge(
+        line: violation.line, history: subject == nil ? nil : violation.history, subject: subject)
+    }
+    let findings = merged.map { merge, violations in
+      // What was told at once is told alone.
+      let told = violations.contains { !$0.waited } ? violations.filter { !$0.waited } : violations
+      return Reference.Finding(line: merge.line, related: told.reduce(into: []) { $0.formUnion($1.related) })
+    }
+    return findings.sorted {
+      ($0.line, $0.related.sorted().description) < ($1.line, $1.related.sorted().description)
+    }
+  }
+
+  private func sameness(_ violation: Reference.Violation, _ rule: Rule) -> Reference.Sameness? {
+    switch rule.sentences[violation.sentence].sentence.claim {
+    case .noneOpen: violation.outcome.subject.map { .opening(history: violation.history, $0) }
+    case .never, .has, .isPreceded, .atMost:
+      .text(
+        history: violation.history, sentence: violation.sentence, violation.outcome.instance,
+        violation.message,
+        violation.outcome.key)
+    default: nil
+    }
+  }
+
+  private func message(
+    _ template: MessageTemplate?, _ outcome: Reference.Outcome, _ history: Reference.History
+  ) -> String {
+    let pieces = template?.pieces ?? []
+    return pieces.map { piece in
+      switch piece {
+      case .text(let text): text
+      case .field(let field): outcome.judged.flatMap { history.signals[$0].fields[field] } ?? ""
+      case .event: outcome.judged.map { rulebook.vocabulary.name(of: history.signals[$0].event) } ?? ""
+      case .duration, .count: ""
+      }
+    }.joined(separator: "|")
+  }
+
+  // MARK: What is recorded
+
+  /// The line that first shows that what a violation asks for is recorded, where it had to wait for that.
+  private func release(
+    of outcome: Reference.Outcome, _ claim: Claim, _ history: Reference.History
+  ) -> Int? {
+    guard let demanded = demanded(by: claim) else { return nil }
+    let first = lines.indices.first { line in demanded.contains { records($0, in: history.app, by: line) } }
+    let end = outcome.needsEnd ? outcome.instance?.close.map { history.signals[$0].line } : nil
+    return first.flatMap { $0 > history.lines[max(outcome.place.line, end ?? 0)] ? $0 : nil }
+  }
+
+  private func records(anyOf events: [EventID], in app: Int?) -> Bool {
+    events.contains { records($0, in: app) }
+  }
+
+  /// The events without which a claim cannot be held; nil where it asks for none.
+  private func demanded(by claim: Claim) -> [EventID]? {
+    switch claim {
+    case .expect(let events, _), .atLeast(_, let events), .recurs(let events, _):
+      events.atoms.flatMap(\.events)
+    case .isFollowed(_, let response): response.answer.atoms.flatMap(\.events)
+    case .isPreceded(_, let precedence): precedence.cause.atoms.flatMap(\.events)
+    case .isReopened(let span, _, _): openingEvents(of: span.id)
+    case .never, .has, .atMost, .noneOpen, .lasts, .obeys: nil
+    }
+  }
+
+  /// The events that a claim is held without, which proves nothing where they are not recorded; nil where it needs some.
+  private func absent(by claim: Claim) -> [EventID]? {
+    switch claim {
+    case .never(let events), .atMost(_, let events, _): events.atoms.flatMap(\.events)
+    case .noneOpen(let spans, _): spans.flatMap { openingEvents(of: $0.id) }
+    default: nil
+    }
+  }
+
+  private func openingEvents(of id: SpanID) -> [EventID] {
+    switch rulebook.spans[id.rawValue].kind {
+    case .declared(let from, _, _): from.atoms.flatMap(\.events)
+    case .callback(let event): [event]
+    case .state(let machine, _): rulebook.machines[machine.rawValue].transitions.keys.sorted()
+    case .composed(let first, _): openingEvents(of: first)
+    }
+  }
+
+  /// The events that a claim speaks of.
+  private func spoken(of claim: Claim) -> [EventID] {
+    switch claim {
+    case .never(let events), .expect(let events, _), .has(let events, _), .isFollowed(let events, _),
+      .isPreceded(let events, _), .atMost(_, let events, _), .atLeast(_, let events), .recurs(let events, _),
+      .obeys(let events, _):
+      events.atoms.flatMap(\.events)
+    case .noneOpen(let spans, _): spans.flatMap { openingEvents(of: $0.id) }
+    case .lasts(let span, _, _), .isReopened(let span, _, _): openingEvents(of: span.id)
+    }
+  }
+
+  private func isObservable(_ rule: Rule) -> Bool {
+    rule.needs.allSatisfy { isRecordedAnywhere([$0]) }
+      && rule.sentences.contains { sentence in
+        let claim = sentence.sentence.claim
+        return apps.contains { app in
+          records(anyOf: spoken(of: claim), in: app) && recordsReturns(measuredBy: claim, in: app)
+            && demanded(by: claim).map { records(anyOf: $0, in: app) } ?? true
+        }
+      }
+  }
+
+  /// How long a callback takes is told by its returns.
+  private func recordsReturns(measuredBy claim: Claim, in app: Int?) -> Bool {
+    guard case .lasts(let span, _, _) = claim,
+      case .callback(let event) = rulebook.spans[span.id.rawValue].kind
+    else { return true }
+    return recordsReturns(of: event, in: app)
+  }
+
+  private func isRecordedAnywhere(_ events: [EventID]) -> Bool {
+    apps.contains { records(anyOf: events, in: $0) }
+  }
+}

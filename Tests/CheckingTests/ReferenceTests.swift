@@ -1,0 +1,46 @@
+import Foundation
+import Testing
+
+/// The engine against the reference, a second evaluator that is written from the definition of the language alone
+/// (`Reference/`), on random rulebooks and logs (`Random/`).
+///
+/// `Scripts/fuzz` compares as many as one likes. A difference is shrunk, and told with the seed that makes it again:
+///
+///     LIFECHECK_SEED=... LIFECHECK_CASES=... swift test --filter 'random rulebooks'
+@Suite struct `The engine and the reference` {
+  private static let environment = ProcessInfo.processInfo.environment
+  private static let seed =
+    environment["LIFECHECK_SEED"].flatMap { UInt64($0) } ?? .random(in: 0..<1_000_000_000)
+  private static let count = environment["LIFECHECK_CASES"].flatMap { Int($0) } ?? 20_000
+  /// Each part has a seed of its own, and a core.
+  private static let parts = max(1, ProcessInfo.processInfo.activeProcessorCount)
+
+  @Test(arguments: 0..<parts) func `come to the same of random rulebooks and logs`(_ part: Int) {
+    let seed = Self.seed &+ UInt64(part)
+    var maker = CaseMaker(seed: seed)
+    var duel: Duel?
+    var (compared, excluded, refused) = (0, 0, 0)
+    while compared < Self.count / Self.parts {
+      let (random, isNew) = maker.next()
+      if isNew { duel = Duel(random) }
+      guard let duel else {
+        refused += 1
+        continue
+      }
+      let (found, rules) = duel.differences(on: random)
+      guard rules > 0 else {
+        excluded += 1
+        continue
+      }
+      compared += 1
+      guard found.isEmpty else {
+        Issue.record("LIFECHECK_SEED=\(seed), case \(compared):\n\(Duel.report(Duel.shrink(random)))")
+        return
+      }
+    }
+    print(
+      "LIFECHECK_SEED=\(seed): \(compared) cases agree, \(excluded) of unsettled kinds, \(refused) refused by the validator"
+    )
+    #expect(refused < compared / 10, "the validator refuses too many rulebooks")
+  }
+}
