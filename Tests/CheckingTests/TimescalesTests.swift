@@ -43,4 +43,24 @@ private func bench(bound: Int) -> Bench {
       found.first.map { $0.witness.line > rows.count - 2 } == true,
       "\(found.map(\.witness.line)) of \(rows.count)")
   }
+
+  /// Faults that are strewn over a trace: each proposition of each row is turned over with a small probability.
+  @Test(arguments: Timescale.allCases, [10, 100])
+  func `give what the reference gives, kept and broken`(_ property: Timescale, _ bound: Int) throws {
+    let bench = try #require(Self.benches[bound])
+    let rule = try #require(bench.program.rulebook.rules.firstIndex { $0.id == property.rawValue })
+    var dice = Dice(seed: 7 + UInt64(bound))
+    let kept = property.rows(150 + bound, bound: bound, using: &dice)
+    for rows in [
+      kept, kept + property.fault(bound: bound), Timescale.flipped(kept, probability: 0.02, using: &dice),
+    ] {
+      let log = String(decoding: Timescale.log(rows), as: UTF8.self)
+      let checked = bench.check(log)
+      let lines = checked.violations.filter { $0.ruleID == property.rawValue }.map(\.witness.line).sorted()
+      let reference = Reference.Log(log, bench.recognizer, bench.program.rulebook).results()[rule]
+      #expect(lines == reference.findings.map(\.line))
+      #expect(checked.coverage(property.rawValue)?.held == reference.held)
+      #expect(checked.coverage(property.rawValue)?.verdict.rawValue == reference.verdict)
+    }
+  }
 }
