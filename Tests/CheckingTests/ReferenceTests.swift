@@ -10,7 +10,7 @@ import Testing
 @Suite struct `The engine and the reference` {
   private static let environment = ProcessInfo.processInfo.environment
   private static let seed =
-    environment["LIFECHECK_SEED"].flatMap { UInt64($0) } ?? .random(in: 0..<1_000_000_000)
+    environment["LIFECHECK_SEED"].flatMap { UInt64($0) } ?? 20_261_121
   private static let count = environment["LIFECHECK_CASES"].flatMap { Int($0) } ?? 20_000
   /// Each part has a seed of its own, and a core.
   private static let parts = max(1, ProcessInfo.processInfo.activeProcessorCount)
