@@ -18,20 +18,10 @@ extension Case {
   nonisolated(unsafe) private static let kinds: [Regex<AnyRegexOutput>] = [
     // The moments of `within`: steps on the line of the moment, scopes that are not known, events without a time.
     "is open at .* within [0-9]",
-    // The doubt at the end of the log is not asked for the key of the instance.
-    "during .*\\(id\\).*, no .*\\(id\\)",
-    // What waits for a record is merged before it is folded.
-    "during .*, .* is preceded by",
-    // A call that is entered again outside of the scope is measured on.
-    ", each (c.on|w.run) lasts",
-    // The limit of a call's length is read at its end.
-    "each (c.on|w.run) lasts .* last ",
     // A call that closes by what opens the span in which it must not.
     "(c.on|w.run) closed while",
     // Two things of one line that read the same: whether the second one adds its lines.
     "the close of .* or .*\\.end|\\.end.* or the close of",
-    // The key of the judged opening in an exception.
-    "no .* is open .* unless .*\\(id\\) .*is",
   ].compactMap { try? Regex($0) }
 
   /// Across sessions: lives that overlap, and calls that may run where a life ends.
