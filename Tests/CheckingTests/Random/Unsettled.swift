@@ -16,10 +16,6 @@ extension Case {
   private static let waiting = ["before ", "between ", "expect ", " is ", "at least ", " recurs "]
 
   nonisolated(unsafe) private static let kinds: [Regex<AnyRegexOutput>] = [
-    // The moments of `within`: steps on the line of the moment, scopes that are not known, events without a time.
-    "is open at .* within [0-9]",
-    // A call that closes by what opens the span in which it must not.
-    "(c.on|w.run) closed while",
     // Two things of one line that read the same: whether the second one adds its lines.
     "the close of .* or .*\\.end|\\.end.* or the close of",
   ].compactMap { try? Regex($0) }
