@@ -17,7 +17,7 @@ extension Case {
 
   nonisolated(unsafe) private static let kinds: [Regex<AnyRegexOutput>] = [
     // Two things of one line that read the same: whether the second one adds its lines.
-    "the close of .* or .*\\.end|\\.end.* or the close of",
+    "the close of .* or .*\\.end|\\.end.* or the close of"
   ].compactMap { try? Regex($0) }
 
   /// Across sessions: lives that overlap, and calls that may run where a life ends.
