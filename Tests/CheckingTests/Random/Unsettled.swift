@@ -11,13 +11,17 @@ extension Case {
       }
   }
 
-  /// What waits, for a record or for the end of its scope, beside another sentence of its rule: which of the two is told, and
-  /// with which lines.
-  private static let waiting = ["before ", "between ", "expect ", " is ", "at least ", " recurs "]
+  /// What waits, for a record or for the end of its scope, or speaks of all lives, beside another sentence of its rule: which of
+  /// the two is told, and with which lines.
+  private static let waiting = ["before ", "between ", "expect ", " is ", "at least ", " recurs ", "across "]
 
   nonisolated(unsafe) private static let kinds: [Regex<AnyRegexOutput>] = [
-    // Two things of one line that read the same: whether the second one adds its lines.
-    "the close of .* or .*\\.end|\\.end.* or the close of"
+    // Whether what a line shows is recorded for a deadline that passes by it.
+    "(within|recurs|lasts| after|for) .*unless .*recorded",
+    // A fact as it was at a close that comes later on the same line.
+    "last conf.set.[a-z]* at the close",
+    // Two moments that are judged at one line, before the end of the scope.
+    "(before|between) .*, no .* after ",
   ].compactMap { try? Regex($0) }
 
   /// Across sessions: lives that overlap, and calls that may run where a life ends.

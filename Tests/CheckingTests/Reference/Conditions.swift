@@ -59,9 +59,9 @@ extension Reference.History {
     }
   }
 
-  /// The newest line of the log that a place knows of.
+  /// The line of the log at which something is asked; at the end, the last that is told by then.
   func logLine(of place: Place) -> Int {
-    if lines.indices.contains(place.line) { return lines[place.line] - (place.signal == nil ? 1 : 0) }
+    if lines.indices.contains(place.line) { return lines[place.line] }
     return switch end {
     case .log: log.lines.count - 1
     case .launch(let launch): launch - 1

@@ -41,7 +41,7 @@ extension Reference.History {
   private func told(
     _ event: EventID, _ field: String, before line: Int, since start: Int? = nil
   ) -> [(line: Int?, text: String)] {
-    let end = logLine(of: before(line)) + 1
+    let end = logLine(of: before(line)) + (lines.indices.contains(line) ? 0 : 1)
     let all =
       rulebook.facts.contains(event)
       ? log.lines.indices.filter { log.lines[$0].app == app || log.lines[$0].app == nil } : lines

@@ -158,7 +158,7 @@ extension Reference.Judge {
     _ span: SpanReference, _ leaving: SpanReference, _ moment: EventPattern, _ instance: Instance
   ) -> [Outcome] {
     let openings = history.openings(span.id).filter { isMeant($0, by: span, nil, instance) }
-    let asked = matches(moment, instance).map(\.signal)
+    let asked = history.instances(of: sentence.scope).flatMap { matches(moment, $0) }.map(\.signal)
     return history.openings(leaving.id).flatMap { leaving -> [Outcome] in
       let begin = leaving.begin ?? leaving.open
       let inside = Instance(open: begin, close: leaving.close)
@@ -167,11 +167,11 @@ extension Reference.Judge {
         $0.begin.map { $0 < begin } ?? false && $0.close.map { $0 > begin } ?? true
       }
       return left.compactMap { opening in
-        let first = history.matches(moment).first {
-          inside.contains($0.signal) && concerns($0.key, instance)
-            && isMeant(opening, by: span, $0.key, instance)
+        let first = history.matches(moment).first { match in
+          inside.contains(match.signal) && asked.contains(match.signal)
+            && isMeant(opening, by: span, match.key, instance)
         }
-        guard let moment = first?.signal, asked.contains(moment) else { return nil }
+        guard let moment = first?.signal, instance.contains(moment) else { return nil }
         let place = history.at(moment)
         let same = openings.filter { $0.key == opening.key }
         let closes = same.compactMap(\.close).filter { inside.contains($0) && $0 < moment }

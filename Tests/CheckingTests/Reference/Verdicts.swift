@@ -111,8 +111,8 @@ extension Reference.Log {
         continue
       }
       if let known = seen[sameness] {
-        // Of what is found about one opening at one line all lines are told.
-        guard case .opening = sameness, first[known].line == violation.line else { continue }
+        // At one line the lines of both are told, unless they wait for the end of the scope.
+        guard first[known].line == violation.line, !violation.outcome.needsEnd else { continue }
       }
       seen[sameness] = seen[sameness] ?? first.count
       first.append(violation)
