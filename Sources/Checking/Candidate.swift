@@ -7,8 +7,8 @@ final class Candidate {
   let rule: Int
   let app: App
   var violation: Violation
-  /// What tells one violation from another at one line.
-  let identity: Identity
+  /// What it has in common with others that find the same at the same line.
+  let telling: Telling
   /// How many more lines have said the same before it was certain.
   var repeats = 0
   /// How many things must still turn out.
@@ -18,31 +18,9 @@ final class Candidate {
   var fate = Fate.open
   /// Candidates of rules that yield to this one's rule.
   var yielding: [Candidate] = []
-  /// Others that say the same at the same line.
-  private var merged: [Candidate] = []
-  /// What it shares with others that say the same at the same line, and may each be dropped.
-  private var telling: Telling?
   private let instance: Instance
   private let subject: OpenSpan?
   private let isOneWith: Offence.Same
-
-  private final class Telling {
-    var isDone = false
-  }
-
-  /// Of the two the first that is certain is told.
-  func join(_ other: Candidate) {
-    let telling = other.telling ?? Telling()
-    self.telling = telling
-    other.telling = telling
-  }
-
-  /// Whether it is the first of those that say the same to be told.
-  func takeTelling() -> Bool {
-    guard let telling else { return true }
-    defer { telling.isDone = true }
-    return !telling.isDone
-  }
 
   /// A violation that was told.
   struct Told {
@@ -55,12 +33,17 @@ final class Candidate {
     }
   }
 
-  struct Identity: Hashable {
-    var rule: Int
-    var line: Int
-    var subject: Int
-    /// The sentence, where what it speaks of was not shown yet: the violation may be dropped.
-    var waiting: Int?
+  /// One cause, one violation: what one rule finds of one thing at one line, by whichever sentence and in whichever instance.
+  final class Telling {
+    struct Identity: Hashable {
+      var rule: Int
+      var line: Int
+      var subject: Int
+    }
+
+    /// The violation that tells of it, and the line by which that was certain.
+    var told: (Told, by: Int)?
+    var isInconclusive = false
   }
 
   enum Fate {
@@ -71,33 +54,17 @@ final class Candidate {
 
   init(
     sentence: Int, rule: Int, app: App, violation: Violation, instance: Instance, offence: Offence,
-    isInferred: Bool
+    telling: Telling, isInferred: Bool
   ) {
     self.sentence = sentence
     self.rule = rule
     self.app = app
     self.violation = violation
     self.instance = instance
+    self.telling = telling
     self.isInferred = isInferred
     subject = offence.subject
     isOneWith = offence.isOneWith
-    let number: Int =
-      switch offence.isOneWith {
-      case .trigger(let order): order
-      case .gap(let line): -1 - line
-      case .opening: offence.subject?.order ?? -1
-      case .text, .nothing: -1
-      }
-    identity = Identity(rule: rule, line: violation.witness.line, subject: number)
-  }
-
-  /// Takes in another candidate that says the same.
-  func take(_ other: Candidate) {
-    let known = Set(violation.related.map(\.witness.line))
-    violation.related += other.violation.related.filter { !known.contains($0.witness.line) }
-    violation.related.sort { $0.witness.line < $1.witness.line }
-    merged.append(other)
-    other.fate = .dismissed
   }
 
   /// The app has shown by a line that it records what was missing. If that is what was missing, it comes too late.
@@ -109,15 +76,6 @@ final class Candidate {
       Violation.Related(
         witness: occurrence.witness(program.rulebook.vocabulary.name(of: occurrence.id)),
         label: "it comes here, too late", role: .trigger))
-  }
-
-  /// One that was merged into it and says what was not told yet.
-  func takeUntold() -> Candidate? {
-    guard let place = merged.firstIndex(where: { $0.told == nil }) else { return nil }
-    let other = merged.remove(at: place)
-    other.merged += merged
-    merged = []
-    return other
   }
 
   /// More violations of one instance than these are not compared with each other.
@@ -134,7 +92,6 @@ final class Candidate {
 
   /// Remembers which violation tells of this.
   func noteTold(as id: Told) {
-    for other in merged { other.noteTold(as: id) }
     switch isOneWith {
     case .opening: subject?.told[rule] = id
     case .text(let key):

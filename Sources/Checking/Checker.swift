@@ -11,6 +11,7 @@ public struct Checker {
   private var processes: [Event.Owner?: Process] = [:]
   /// The process of the newest line: most lines belong to the same one as the line above them.
   private var newest: Process?
+  private var processCount = 0
   private var pool = SightingPool()
 
   /// A checker for one log of an app of which that is known.
@@ -23,11 +24,12 @@ public struct Checker {
   /// Takes the next event of the log, with its line.
   public mutating func step(_ event: borrowing Event, line: Span<UInt8>) {
     guard event.id != .unknown else { return }
-    let occurrence = Occurrence(id: event.id, form: event.form, sighting: pool.sighting(of: event, line))
+    var occurrence = Occurrence(id: event.id, form: event.form, sighting: pool.sighting(of: event, line))
     log.currentLine = event.line
     noteDeclaration(occurrence)
     log.misreadings.note(occurrence, program)
     let process = process(of: event.owner)
+    occurrence.process = process.number
     process.app.lines.take(occurrence, of: process) { judge($0, of: $1) }
   }
 
@@ -47,23 +49,28 @@ public struct Checker {
 
   private mutating func begin(_ owner: Event.Owner?) -> Process {
     if processes.count >= Self.mostProcesses { endOldest() }
-    let process = Process(owner, program, log)
+    processCount += 1
+    let process = Process(owner, program, log, number: processCount)
     processes[owner] = process
     return process
   }
 
-  private mutating func judge(_ occurrence: Occurrence, of process: Process) {
+  private mutating func judge(_ event: Occurrence, of process: Process) {
+    var occurrence = event
+    log.judgedLine = occurrence.line
     if process.session.folds(occurrence) {
       summary.folded += 1
       process.session.retell(occurrence)
       return
     }
     if process.session.isEnded(by: occurrence) { end(process) }
+    occurrence.life = process.session.birth
     let isEnd = program.boundaries[Int(occurrence.id.rawValue)].isEnd
     // The end of a process that is gone already is no life of its own.
     if isEnd, process.isGone { return }
     process.isGone = isEnd
     if process.session.last == nil, !isEnd { summary.sessions += 1 }
+    process.app.recording.note(occurrence)
     if program.isAcrossSessions {
       let lives =
         process.app.lives ?? Session(program, log, process.app, hasPid: true, isAcrossSessions: true)
@@ -122,13 +129,16 @@ public struct Checker {
 /// A process of the log, and the life that it lives.
 final class Process {
   let owner: Event.Owner?
+  /// Its place among the processes of the log, from 1.
+  let number: Int
   let app: App
   var session: Session
   /// Its end was told.
   var isGone = false
 
-  init(_ owner: Event.Owner?, _ program: Program, _ log: LogState) {
+  init(_ owner: Event.Owner?, _ program: Program, _ log: LogState, number: Int) {
     self.owner = owner
+    self.number = number
     app = log.app(owner?.process)
     session = Session(program, log, app, hasPid: owner?.pid != nil)
   }

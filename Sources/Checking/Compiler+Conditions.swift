@@ -37,7 +37,10 @@ extension Compiler {
       return .isOpen(span: span.id.rawValue, key: keyField(of: span.id), isBound: span.isBound)
     case .withinTheLast(let events, let time):
       return .withinTheLast(mark: mark(events, horizon: time), keys: keys(of: events), time)
-    case .within(let events, let time): return .within(mark: mark(events), time)
+    case .within(let events, let time):
+      let mark = mark(events)
+      nearMarks.append(mark)
+      return .within(mark: mark, time)
     case .since(let events, let start):
       let keys = keys(of: events)
       if keys.isEmpty { return .since(event: mark(events), start: mark(start), keys: self.keys(of: start)) }

@@ -9,6 +9,8 @@ struct Compiler {
   var derived: [CompiledDerivation] = []
   var steps: [[EventID: [CompiledStep]]] = []
   var markCount = 0
+  /// The marks that are asked for from either side of a callback's entry.
+  var nearMarks: [Int] = []
   var facts: [FactKey] = []
   var snapshots: [Int] = []
   var scopesOfSpan: [[Int]]

@@ -29,9 +29,11 @@ extension Session {
     if evaluate(condition, signal, judging: signal.judged) == true { return (true, []) }
     switch condition {
     case .within(let mark, let limit):
-      let age = signal.line.wall - signal.judged.wall
-      let isOpen =
-        signal.window?.reason != .step && signal.line.isComparable(with: signal.judged) && age <= limit
+      // A line without a time is as late as the newest that has one.
+      let isComparable =
+        signal.line.sighting.time == nil
+        ? signal.judged.sighting.time != nil : signal.line.isComparable(with: signal.judged)
+      let isOpen = isComparable && signal.line.wall - signal.judged.wall <= limit
       return isOpen ? (true, [Future(mark: mark, limit: limit)]) : (false, [])
     case .and(let a, let b):
       let first = holdsOrAwaits(a, signal)
@@ -95,12 +97,12 @@ extension Session {
       return moment.isComparable(with: signal.line) ? false : nil
     case .within(let mark, let limit):
       guard let moment = marks[mark].newest(nil) else { return false }
-      if let timed = marks[mark].newestTimed(nil), timed.isComparable(with: judged),
-        abs(judged.wall - timed.wall) <= limit
-      {
-        return true
+      let near =
+        signal.window.map { [$0.before[mark], $0.after[mark]] } ?? [marks[mark].newestTimed(nil)]
+      let isNear = near.contains { moment in
+        moment.map { $0.isComparable(with: judged) && abs(judged.wall - $0.wall) <= limit } ?? false
       }
-      return moment.isComparable(with: judged) ? false : nil
+      return isNear ? true : moment.isComparable(with: judged) ? false : nil
     case .since(let event, let start, let keys):
       guard let key = knownKey(keys, judged) else { return nil }
       guard let moment = marks[event].newest(nil) else { return false }

@@ -36,6 +36,16 @@ struct Offence {
     case opening
     case nothing
   }
+
+  /// What tells one thing that is found at a line from another.
+  var number: Int {
+    switch isOneWith {
+    case .trigger(let order): order
+    case .gap(let line): -1 - line
+    case .opening: subject?.order ?? -1
+    case .text, .nothing: -1
+    }
+  }
 }
 
 extension Monitor {
@@ -108,9 +118,11 @@ extension Monitor {
       witness: witness, label: offence.label, related: related,
       state: session.stateNotes(before: signal.order), notes: offence.notes,
       decidedLine: witness.line, why: rule.why, help: rule.help, guidance: rule.guidance)
+    let telling = session.log.telling(
+      Candidate.Telling.Identity(rule: compiled.rule, line: witness.line, subject: offence.number))
     return Candidate(
       sentence: number, rule: compiled.rule, app: session.app, violation: violation, instance: instance,
-      offence: offence, isInferred: signal.line.isInferred || offence.judged.isInferred)
+      offence: offence, telling: telling, isInferred: signal.line.isInferred || offence.judged.isInferred)
   }
 
   /// Where a callback closes, its entry.
@@ -159,42 +171,20 @@ extension Monitor {
 }
 
 extension Session {
-  /// One cause, one violation: what one rule says twice of one thing at one line is merged, and a rule is silent
-  /// where one that it yields to speaks.
+  /// Once all of a line was judged: a rule is silent where one that it yields to speaks.
   func settleCandidates() {
     guard !candidates.isEmpty else { return }
-    var kept: [Candidate] = []
-    var places: [Candidate.Identity: Int] = [:]
-    var firsts: [Candidate.Identity: Int] = [:]
-    // The surest first: what it says is what counts.
-    for candidate in candidates.sorted(by: { $0.waits < $1.waits }) {
-      // What an earlier violation has told already adds nothing to what this line tells first, nor does what may be dropped.
-      var identity = candidate.identity
-      if candidate.waits > 0 || !app.isObserved(candidate.sentence) { identity.waiting = candidate.sentence }
-      if candidate.told != nil {
-        kept.append(candidate)
-      } else if let place = places[identity] {
-        kept[place].take(candidate)
-      } else {
-        places[identity] = kept.count
-        if let other = firsts[candidate.identity] {
-          candidate.join(kept[other])
-        } else {
-          firsts[candidate.identity] = kept.count
-        }
-        kept.append(candidate)
-      }
-    }
-    for candidate in kept {
-      let rule = program.rulebook.rules[candidate.rule]
-      guard !rule.yields.isEmpty else { continue }
-      for other in kept
-      where other.identity.line == candidate.identity.line && rule.yields.contains(other.violation.ruleID) {
+    for candidate in candidates {
+      let yields = program.rulebook.rules[candidate.rule].yields
+      guard !yields.isEmpty else { continue }
+      for other in candidates where other.fate == .open && yields.contains(other.violation.ruleID) {
         other.yielding.append(candidate)
         candidate.waits += 1
       }
     }
-    for candidate in kept { log.settle(candidate) }
+    // The surest first: what it says is what counts.
+    for candidate in candidates where !candidate.isInferred { log.settle(candidate) }
+    for candidate in candidates where candidate.isInferred { log.settle(candidate) }
   }
 
   // MARK: Text

@@ -12,11 +12,15 @@ final class LogState {
   /// How many more lines say the same as a violation.
   private(set) var repeats: [Violation.ID: Repeats] = [:]
   private var newest = 0
+  /// What was found at the newest line at which something was.
+  private var tellings: [Candidate.Telling.Identity: Candidate.Telling] = [:]
+  private var tellingsLine = 0
   /// How many declarations all apps have been asked about.
   private var declared = 0
   private var order = 0
-  /// The line that is being read.
+  /// The line that is being read, and the one that is being judged: it may have been held back.
   var currentLine = 0
+  var judgedLine = 0
   var times = OddTimes()
   var misreadings = Misreadings()
 
@@ -50,6 +54,18 @@ final class LogState {
 
   // MARK: The fate of candidates
 
+  /// What all have in common that find the same at one line.
+  func telling(_ identity: Candidate.Telling.Identity) -> Candidate.Telling {
+    if tellingsLine != identity.line {
+      tellings.removeAll(keepingCapacity: true)
+      tellingsLine = identity.line
+    }
+    if let telling = tellings[identity] { return telling }
+    let telling = Candidate.Telling()
+    tellings[identity] = telling
+    return telling
+  }
+
   func resolveWait(of candidate: Candidate) {
     candidate.waits -= 1
     settle(candidate)
@@ -72,18 +88,27 @@ final class LogState {
   private func confirm(_ candidate: Candidate) {
     candidate.fate = .confirmed
     for other in candidate.yielding { dismiss(other) }
-    if let first = candidate.told {
+    let same = candidate.telling.told
+    if let first = candidate.told, first.id != same?.0.id || judgedLine != same?.by {
       noteRepeat(of: first, candidate.violation.ruleID, count: candidate.repeats + 1)
-      // What says something else at that line was not told with it.
-      if let other = candidate.takeUntold() { confirm(other) }
       return
     }
-    guard candidate.takeTelling() else { return }
+    if let (told, line) = same {
+      candidate.noteTold(as: told)
+      noteRepeat(of: told, candidate.violation.ruleID, count: candidate.repeats)
+      // What is certain by a later line adds nothing to what was told.
+      if line == judgedLine, let place = violations.lastIndex(where: { $0.id == told.id }) {
+        violations[place].relate(candidate.violation.related)
+      }
+      return
+    }
     counts[candidate.sentence].violated += 1
     newest += 1
     candidate.violation.id = newest
-    candidate.noteTold(as: Candidate.Told(candidate.violation))
-    noteRepeat(of: Candidate.Told(candidate.violation), candidate.violation.ruleID, count: candidate.repeats)
+    let told = Candidate.Told(candidate.violation)
+    candidate.telling.told = (told, by: judgedLine)
+    candidate.noteTold(as: told)
+    noteRepeat(of: told, candidate.violation.ruleID, count: candidate.repeats)
     candidate.violation.decidedLine = max(currentLine, candidate.violation.witness.line)
     violations.append(candidate.violation)
   }
@@ -104,10 +129,12 @@ final class LogState {
   /// The log does not tell.
   func makeInconclusive(_ candidate: Candidate) {
     guard candidate.fate == .open else { return }
+    defer { dismiss(candidate) }
+    guard candidate.telling.told == nil, !candidate.telling.isInconclusive else { return }
+    candidate.telling.isInconclusive = true
     candidate.violation.decidedLine = max(currentLine, candidate.violation.witness.line)
     counts[candidate.sentence].inconclusive += 1
     if inconclusive.count < Self.shownInconclusive { inconclusive.append(candidate.violation) }
-    dismiss(candidate)
   }
 
   /// After each line: rules whose events the app now shows may speak.

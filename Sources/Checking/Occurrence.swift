@@ -68,6 +68,9 @@ struct Occurrence {
   var form: Event.Form
   /// What the event was derived from; nil for one that the log tells.
   var source: EventID?
+  /// The number of the process that tells it, and which of its lives that is.
+  var process = 0
+  var life = 0
   /// Where it stands.
   var sighting: Sighting
   /// For the entry of a callback: what is known of its return.

@@ -1,6 +1,8 @@
 /// One opening of a span.
 final class OpenSpan {
   let key: String
+  /// What it is open under: its key, and for a callback the process where there are several.
+  let slot: String
   /// The event that opened it; for one opened by a callback's close, the callback's entry.
   let opening: Occurrence
   /// The line at which it opened, from which its length counts.
@@ -14,8 +16,9 @@ final class OpenSpan {
   /// The violations that rules have told of it, by rule.
   var told: [Int: Candidate.Told] = [:]
 
-  init(key: String, opening: Occurrence, openedAt: Occurrence, order: Int) {
+  init(key: String, slot: String, opening: Occurrence, openedAt: Occurrence, order: Int) {
     self.key = key
+    self.slot = slot
     self.opening = opening
     self.openedAt = openedAt
     self.order = order
@@ -27,25 +30,27 @@ final class OpenSpan {
   func isOpen(at moment: Int) -> Bool { order < moment && closedAt == nil }
 }
 
-/// The openings of one span in one session, by key; a span without a key has the empty one.
+/// The openings of one span in one session, by slot; a span without a key has the empty one.
 struct SpanTable {
   private(set) var open: [String: OpenSpan] = [:]
   /// Closed at the line that is being read.
   private(set) var closedNow: [OpenSpan] = []
 
   /// Opens the span for a key; nil where it is open already.
-  mutating func open(_ key: String, by opening: Occurrence, at line: Occurrence, order: Int) -> OpenSpan? {
-    guard open[key] == nil else { return nil }
-    let span = OpenSpan(key: key, opening: opening, openedAt: line, order: order)
-    open[key] = span
+  mutating func open(
+    _ key: String, in slot: String, by opening: Occurrence, at line: Occurrence, order: Int
+  ) -> OpenSpan? {
+    guard open[slot] == nil else { return nil }
+    let span = OpenSpan(key: key, slot: slot, opening: opening, openedAt: line, order: order)
+    open[slot] = span
     return span
   }
 
-  /// Closes the span for a key, or for every key; hands back the openings that ended, oldest first.
-  mutating func close(_ key: String?, order: Int) -> ArraySlice<OpenSpan> {
+  /// Closes what is open in a slot, or everything; hands back the openings that ended, oldest first.
+  mutating func close(_ slot: String?, order: Int) -> ArraySlice<OpenSpan> {
     let first = closedNow.count
-    if let key {
-      if let span = open.removeValue(forKey: key) { closedNow.append(span) }
+    if let slot {
+      if let span = open.removeValue(forKey: slot) { closedNow.append(span) }
     } else if !open.isEmpty {
       closedNow.append(contentsOf: open.values.sorted { $0.order < $1.order })
       open.removeAll(keepingCapacity: true)

@@ -16,6 +16,8 @@ public final class Program: Sendable {
   let steps: [[EventID: [CompiledStep]]]
   /// How many patterns there are whose newest occurrence is remembered.
   let markCount: Int
+  /// The marks that are asked for from either side of a callback's entry.
+  let nearMarks: [Int]
   /// Fields whose newest or greatest value is remembered, by index.
   let facts: [FactKey]
   /// How many of these values are remembered as they were at a moment.
@@ -65,6 +67,7 @@ public final class Program: Sendable {
     derived = compiler.derived
     steps = compiler.steps
     markCount = compiler.markCount
+    nearMarks = compiler.nearMarks
     facts = compiler.facts
     snapshots = compiler.snapshots
     scopesOfSpan = compiler.scopesOfSpan

@@ -31,7 +31,11 @@ extension Session {
       if mark.clears {
         marks[mark.index].clear(key, at: signal.order)
       } else {
-        marks[mark.index].note(key, Moment(signal), horizon: mark.horizon)
+        let moment = Moment(signal)
+        marks[mark.index].note(key, moment, horizon: mark.horizon)
+        if program.nearMarks.contains(mark.index), moment.time != nil {
+          for window in windows where window.after[mark.index] == nil { window.after[mark.index] = moment }
+        }
         if mark.keys.isEmpty { newest[mark.index] = signal.line }
       }
     }

@@ -6,9 +6,12 @@ import Trace
 extension Session {
   /// Opens a span for a key, unless it is open.
   @discardableResult
-  func open(_ span: Int, _ key: String, by opening: Occurrence, at signal: Signal) -> OpenSpan? {
-    guard let opened = spans[span].open(key, by: opening, at: signal.line, order: log.nextOrder())
-    else { return nil }
+  func open(
+    _ span: Int, _ key: String, in slot: String? = nil, by opening: Occurrence, at signal: Signal
+  ) -> OpenSpan? {
+    let opened = spans[span].open(
+      key, in: slot ?? key, by: opening, at: signal.line, order: log.nextOrder())
+    guard let opened else { return nil }
     let isState = if case .state = program.rulebook.spans[span].kind { true } else { false }
     let isSettled = !isState || opening.id.isEnd || !program.hasWindow[opening.id.index]
     if !isSettled { entered.append((span, opened)) }
@@ -18,24 +21,24 @@ extension Session {
     for (composed, isFirst) in program.composedOf[span] {
       guard case .composed(let first, let other) = program.rulebook.spans[composed].kind else { continue }
       if isFirst {
-        if !spans[other.rawValue].open.isEmpty { open(composed, key, by: opening, at: signal) }
+        if !spans[other.rawValue].open.isEmpty { open(composed, key, in: slot, by: opening, at: signal) }
       } else if spans[span].open.count == 1 {
         for part in spans[first.rawValue].open.values.sorted(by: { $0.order < $1.order }) {
-          open(composed, part.key, by: part.opening, at: signal)
+          open(composed, part.key, in: part.slot, by: part.opening, at: signal)
         }
       }
     }
     return opened
   }
 
-  /// Closes a span for a key, or for every key.
-  func close(_ span: Int, _ key: String?, by signal: Signal) {
-    let closed = spans[span].close(key, order: signal.order)
+  /// Closes what is open of a span in a slot, which is a key, or everything.
+  func close(_ span: Int, _ slot: String?, by signal: Signal) {
+    let closed = spans[span].close(slot, order: signal.order)
     if closed.isEmpty { return }
     for opening in closed {
       note(Change(order: signal.order, span: span, opening: opening, kind: .closed, by: signal))
       for (composed, isFirst) in program.composedOf[span] where isFirst {
-        close(composed, opening.key, by: signal)
+        close(composed, opening.slot, by: signal)
       }
     }
     for (composed, isFirst) in program.composedOf[span] where !isFirst && spans[span].open.isEmpty {

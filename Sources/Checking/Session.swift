@@ -92,7 +92,7 @@ final class Session {
       if isEndOfLog { leave(window) }
       window.entered = []
     }
-    for item in awaiting { item.candidate.map(log.dismiss) }
+    for item in awaiting { item.drop(in: log) }
     for monitor in monitors { monitor?.leaveAll(isEndOfLog: isEndOfLog) }
     monitors = []
     calls = []
@@ -107,8 +107,10 @@ final class Session {
     let judgings = program.reactions[signal.code].monitors.filter {
       $0.role == .event && holdsOrAwaits($0.guard, signal).holds
     }
-    for sentence in Set(judgings.map(\.sentence)) {
-      (monitors[sentence] as? OpenAtMoment)?.leaveUndecided(signal)
+    var left: Set<Int> = []
+    for judging in judgings where left.insert(judging.sentence).inserted {
+      let monitor = monitors[judging.sentence] as? OpenAtMoment
+      monitor?.leaveUndecided(signal, signal.judged.key(judging.keys))
     }
   }
 
@@ -170,7 +172,6 @@ final class Session {
       closeWindows(before: occurrence)
     }
     occurrence.order = log.nextOrder()
-    recording.note(occurrence)
     let signal = Signal(occurrence, at: moment)
     signals.append(signal)
     entered.removeAll(keepingCapacity: true)
@@ -225,6 +226,7 @@ final class Session {
     occurrence.call = signal.window == nil ? signal.judged.call : nil
     occurrence.isInferred = form.isInferred || signal.line.isInferred
     guard !folds(occurrence) else { return }
+    recording.note(occurrence)
     emit(&occurrence, at: signal.moment)
   }
 
@@ -256,9 +258,15 @@ final class Session {
       guard let monitor = monitors[judging.sentence],
         judged.map({ $0 != (judging.sentence, judging.role) }) != false
       else { continue }
-      if let condition = judging.guard, condition.looksAhead {
-        let (holds, futures) = holdsOrAwaits(condition, signal)
-        if holds { (monitor as? OpenAtMoment)?.judge(signal, awaiting: futures) }
+      if judging.guard?.looksAhead == true {
+        let same = judgings.filter { $0.sentence == judging.sentence && $0.role == judging.role }
+        let ways = same.map { holdsOrAwaits($0.guard, signal) }.filter(\.holds).map(\.futures)
+        guard !ways.isEmpty else { continue }
+        judged = (judging.sentence, judging.role)
+        (monitor as? OpenAtMoment)?.judge(
+          signal, signal.judged.key(judging.keys),
+          scopeKey: judging.scopeKey.flatMap(signal.judged.sighting.value),
+          awaiting: ways.contains(where: \.isEmpty) ? [] : ways)
         continue
       }
       guard holds(judging.guard, signal) else { continue }

@@ -31,6 +31,13 @@ public struct Violation: Sendable, Equatable {
   /// Its number in the log, from 1; 0 for one that was not told.
   public var id: ID = 0
 
+  /// Takes in other lines that take part.
+  mutating func relate(_ others: [Related]) {
+    let known = Set(related.map(\.witness.line)).union([witness.line])
+    related += others.filter { !known.contains($0.witness.line) }
+    related.sort { $0.witness.line < $1.witness.line }
+  }
+
   /// A line that takes part in a violation.
   public struct Related: Sendable, Equatable {
     /// The line.

@@ -13,6 +13,9 @@ final class Window {
   fileprivate(set) var span: OpenSpan?
   /// The states that its entry has entered: they are settled when it closes.
   var entered: [(span: Int, opening: OpenSpan)] = []
+  /// What came last before the entry and first after it, by mark: of what conditions ask from either side.
+  var before: [Int: Moment] = [:]
+  var after: [Int: Moment] = [:]
   fileprivate(set) var isClosed = false
   fileprivate var hasReturned = false
   fileprivate var notification = Notification.none
@@ -47,9 +50,12 @@ extension Session {
   func openWindow(for signal: Signal, returningAs awaitedEnd: EventID, key: String) {
     let occurrence = signal.judged
     let window = Window(callback: occurrence.id, entry: occurrence, awaitedEnd: awaitedEnd, key: key)
+    for mark in program.nearMarks { window.before[mark] = marks[mark].newestTimed(nil) }
     windows.append(window)
     if let span = program.spanOfCallback[window.callback] {
-      window.span = open(span, key, by: occurrence, at: signal)
+      // Of several lives, each may be in a call.
+      let slot = isAcrossSessions ? "\(key)\u{1F}\(occurrence.process)" : key
+      window.span = open(span, key, in: slot, by: occurrence, at: signal)
     }
     window.entered = takeEntered()
     for (_, opening) in window.entered { opening.entering = window }
@@ -72,13 +78,19 @@ extension Session {
         close(window, at: occurrence, because: .time)
       }
     }
+    // With its life a call is over.
+    for window in windows
+    where window.entry.process == occurrence.process && window.entry.life != occurrence.life {
+      close(window, at: occurrence, because: .step)
+    }
     removeClosedWindows()
   }
 
   /// Before a callback or a step of machines: what cannot still run has returned unseen.
   func closeWindows(before occurrence: Occurrence) {
     forgetRunning(before: occurrence)
-    for window in windows where window.entry.sighting !== occurrence.sighting {
+    for window in windows
+    where window.entry.sighting !== occurrence.sighting && window.entry.life == occurrence.life {
       if program.ends(occurrence.id, callsOf: window.callback) {
         close(window, at: occurrence, because: .step)
       }
@@ -94,7 +106,9 @@ extension Session {
     let key = program.callbackKey(occurrence)
     var returned: [EventID] = []
     for window in windows.reversed() where window.awaitedEnd == occurrence.id && !window.hasReturned {
-      guard Self.mayBeOne(key, window.key), !returned.contains(window.callback) else { continue }
+      guard window.entry.life == occurrence.life, Self.mayBeOne(key, window.key),
+        !returned.contains(window.callback)
+      else { continue }
       returned.append(window.callback)
       window.hasReturned = true
       let isExtended =
@@ -110,7 +124,8 @@ extension Session {
 
   /// The delivery of the notification that is paired with a callback extends the callback's window.
   func noteDelivery(_ occurrence: Occurrence, for callback: EventID) {
-    guard let window = windows.last(where: { $0.callback == callback }) else { return }
+    let window = windows.last { $0.callback == callback && $0.entry.life == occurrence.life }
+    guard let window else { return }
     let isWholeDelivery = occurrence.id.isEnd || !recording.has(occurrence.id.end)
     window.notification = isWholeDelivery ? .done : .open
     if isWholeDelivery, window.hasReturned { close(window, at: occurrence, because: .returned) }
@@ -126,7 +141,7 @@ extension Session {
       at: occurrence)
     signals.append(signal)
     if let span = window.span, let number = program.spanOfCallback[window.callback] {
-      close(number, span.key, by: signal)
+      close(number, span.slot, by: signal)
     }
     for (span, opening) in window.entered where opening.closedAt == nil {
       note(Change(order: signal.order, span: span, opening: opening, kind: .settled, by: signal))

@@ -45,7 +45,7 @@ private struct Listening {
   init(to trace: String, checking rule: String) {
     bench = .with(vocabulary + "rules: [{id: tested, check: '\(rule)'}]")
     log = LogState(bench.program)
-    process = Process(nil, bench.program, log)
+    process = Process(nil, bench.program, log, number: 1)
     let round = trace.split(separator: " / ")
     let text = (0..<Self.rounds).flatMap { number in
       round.enumerated().map { index, line in

@@ -103,55 +103,64 @@ final class SpanDuration: Monitor {
 
 /// The length of a callback's call: only what is recorded counts.
 final class CallDuration: Monitor {
-  /// The newest entry, where its length counts.
-  private var running: (entry: Occurrence, key: String, limit: Int64, instance: Instance)?
+  private struct Running {
+    var entry: Occurrence
+    var key: String
+    /// In nanoseconds.
+    var limit: Int64
+    var instances: [Instance]
+  }
+
+  /// The newest call of each process, where its length counts.
+  private var running: [Running] = []
 
   override func judge(_ role: Role, _ signal: Session.Signal, _ key: String?, in instances: [Instance]) {
     // A limit that is not known gives no verdict.
-    guard let instance = instances.first, let limit = compiled.latest,
-      let length = session.length(limit, judging: signal.judged)
-    else { return }
-    running = (
-      signal.judged,
-      session.program.callbackKey(signal.judged, for: signal.judged.source ?? signal.judged.id), length,
-      instance
-    )
+    guard let limit = compiled.latest, let length = session.length(limit, judging: signal.judged) else {
+      return
+    }
+    let key = session.program.callbackKey(signal.judged, for: signal.judged.source ?? signal.judged.id)
+    running.removeAll { $0.entry.process == signal.judged.process }
+    running.append(Running(entry: signal.judged, key: key, limit: length, instances: instances))
   }
 
   /// A callback returns.
   func returned(at signal: Session.Signal) {
-    guard let running, (running.entry.source ?? running.entry.id).end == signal.judged.id,
-      Session.mayBeOne(running.key, session.program.callbackKey(signal.judged))
-    else { return }
-    self.running = nil
-    measure(running.entry, running.limit, running.instance, at: signal, isReturn: true)
+    let place = running.firstIndex { running in
+      (running.entry.source ?? running.entry.id).end == signal.judged.id
+        && running.entry.life == signal.judged.life
+        && Session.mayBeOne(running.key, session.program.callbackKey(signal.judged))
+    }
+    if let place { measure(running.remove(at: place), at: signal, isReturn: true) }
   }
 
   /// A callback whose return did not come before the next step has returned unseen.
   func forget(before step: Occurrence) {
-    guard let entry = running?.entry, entry.sighting !== step.sighting,
-      session.program.ends(step.id, callsOf: entry.id)
-    else { return }
-    running = nil
+    running.removeAll { running in
+      if running.entry.life != step.life { return running.entry.process == step.process }
+      return running.entry.sighting !== step.sighting
+        && session.program.ends(step.id, callsOf: running.entry.id)
+    }
   }
 
   /// In a log without returns the callback may have returned long before the process ended.
   override func processEnds(at signal: Session.Signal) {
-    guard let running, session.recording.awaitsReturns else { return }
-    self.running = nil
-    measure(running.entry, running.limit, running.instance, at: signal, isReturn: false)
+    guard session.recording.awaitsReturns,
+      let place = running.firstIndex(where: { $0.entry.life == signal.judged.life })
+    else { return }
+    measure(running.remove(at: place), at: signal, isReturn: false)
   }
 
   override func end(isEndOfLog: Bool) {
-    guard isEndOfLog, let running,
-      session.program.returns(of: running.entry.id).contains(where: session.recording.has)
-    else { return }
-    leaveOpen(running.entry, in: running.instance)
+    guard isEndOfLog else { return }
+    for running in running
+    where session.program.returns(of: running.entry.id).contains(where: session.recording.has) {
+      for instance in running.instances { leaveOpen(running.entry, in: instance) }
+    }
   }
 
-  private func measure(
-    _ entry: Occurrence, _ limit: Int64, _ instance: Instance, at signal: Session.Signal, isReturn: Bool
-  ) {
+  private func measure(_ call: Running, at signal: Session.Signal, isReturn: Bool) {
+    let (entry, limit) = (call.entry, call.limit)
     guard case .lasts(let span, let bound, _) = compiled.sentence.claim,
       signal.line.isComparable(with: entry)
     else { return }
@@ -162,19 +171,18 @@ final class CallDuration: Monitor {
       case .atLeast: isReturn && length < limit
       }
     guard isBroken else {
-      if isReturn { hold(instance) }
+      if isReturn { call.instances.forEach(hold) }
       return
     }
     let took = Quantity.text(nanoseconds: length)
     let allowed = "\(bound == .atMost ? "at most" : "at least") \(Quantity.text(nanoseconds: limit))"
     let source = entry.source.map { " with \(session.program.rulebook.vocabulary.name(of: $0))" } ?? ""
-    raise(
-      Offence(
-        judged: entry, message: "\(span.name) lasts \(took), \(allowed) are allowed",
-        label: isReturn
-          ? "after \(took); allowed: \(allowed)" : "still running after \(took); allowed: \(allowed)",
-        related: [(entry, "\(name(entry)) is entered here\(source)", .trigger)], duration: took,
-        isOneWith: .trigger(entry.order)),
-      in: instance, at: signal)
+    let offence = Offence(
+      judged: entry, message: "\(span.name) lasts \(took), \(allowed) are allowed",
+      label: isReturn
+        ? "after \(took); allowed: \(allowed)" : "still running after \(took); allowed: \(allowed)",
+      related: [(entry, "\(name(entry)) is entered here\(source)", .trigger)], duration: took,
+      isOneWith: .trigger(entry.order))
+    for instance in call.instances { raise(offence, in: instance, at: signal) }
   }
 }

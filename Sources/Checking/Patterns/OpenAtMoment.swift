@@ -15,15 +15,19 @@ final class OpenAtMoment: Monitor {
     for instance in instances { judge(signal, key, instance, awaiting: []) }
   }
 
-  /// Takes a moment that counts only if other events come in time.
-  func judge(_ signal: Session.Signal, awaiting futures: [Session.Future]) {
-    for instance in instances(holding: signal, nil) { judge(signal, nil, instance, awaiting: futures) }
+  /// Takes a moment that counts only if other events come in time, one way or the other.
+  func judge(
+    _ signal: Session.Signal, _ key: String?, scopeKey: String?, awaiting ways: [[Session.Future]]
+  ) {
+    for instance in instances(holding: signal, compiled.bindsScope ? scopeKey : nil) {
+      judge(signal, key, instance, awaiting: ways)
+    }
   }
 
   private func judge(
-    _ signal: Session.Signal, _ key: String?, _ instance: Instance, awaiting futures: [Session.Future]
+    _ signal: Session.Signal, _ key: String?, _ instance: Instance, awaiting ways: [[Session.Future]]
   ) {
-    guard let delay = compiled.latest else { return ask(signal, signal, key, instance, awaiting: futures) }
+    guard let delay = compiled.latest else { return ask(signal, signal, key, instance, awaiting: ways) }
     _ = session.deadline(
       self, from: signal.line, judging: signal.judged, delay, of: .moment(signal, key: key, instance))
   }
@@ -35,7 +39,7 @@ final class OpenAtMoment: Monitor {
 
   private func ask(
     _ moment: Session.Signal, _ signal: Session.Signal, _ key: String?, _ instance: Instance,
-    awaiting futures: [Session.Future]
+    awaiting ways: [[Session.Future]]
   ) {
     guard case .noneOpen(let references, _) = compiled.sentence.claim else { return }
     var isBroken = false
@@ -45,14 +49,14 @@ final class OpenAtMoment: Monitor {
         if reference.isBound, !concerns(key ?? instance.key, opening) { continue }
         if isExcepted(opening.opening, at: signal) { continue }
         isBroken = true
-        raise(moment, signal, span, opening, instance, futures)
+        raise(moment, signal, span, opening, instance, ways)
       }
     }
     if isBroken { return }
-    if futures.isEmpty {
+    if ways.isEmpty {
       hold(instance)
     } else {
-      session.wait(for: futures, number, nil, at: moment)
+      session.wait(for: ways, to: .hold(self, instance), at: moment)
     }
   }
 
@@ -63,7 +67,7 @@ final class OpenAtMoment: Monitor {
 
   private func raise(
     _ moment: Session.Signal, _ signal: Session.Signal, _ span: Int, _ opening: OpenSpan,
-    _ instance: Instance, _ futures: [Session.Future]
+    _ instance: Instance, _ ways: [[Session.Future]]
   ) {
     let program = session.program
     let spanName = program.rulebook.spans[span].name
@@ -86,56 +90,62 @@ final class OpenAtMoment: Monitor {
         related: related, duration: passed, notes: moment.window.map(session.note) ?? [], isOneWith: .opening,
         subject: opening),
       in: instance, at: signal)
-    if let candidate { session.wait(for: futures, number, candidate, at: moment) }
+    if let candidate, !ways.isEmpty { session.wait(for: ways, to: .tell(candidate), at: moment) }
   }
 
   /// A callback still runs when the log ends: what is asked for at its close is not known.
-  func leaveUndecided(_ signal: Session.Signal) {
-    if !instances.isEmpty, !isConditional, compiled.latest == nil { countUndecided(signal) }
+  func leaveUndecided(_ signal: Session.Signal, _ key: String?) {
+    if isConditional || compiled.latest != nil { return }
+    if instances.contains(where: { isUndecided(signal, key ?? $0.key) }) {
+      session.log.counts[number].inconclusive += 1
+    }
   }
 
   /// The log ends in the scope: the moment may still come.
   override func leave(_ instance: Instance, isEndOfLog: Bool) {
     switch compiled.sentence.scope {
     case .open, .during:
-      if isEndOfLog { countUndecided(session.endSignal(of: instance.start), instance.key) }
+      if isEndOfLog, isUndecided(session.endSignal(of: instance.start), instance.key) {
+        session.log.counts[number].inconclusive += 1
+      }
     case nil, .outside, .after, .following, .before, .between: break
     }
   }
 
-  private func countUndecided(_ signal: Session.Signal, _ key: String? = nil) {
-    guard case .noneOpen(let references, _) = compiled.sentence.claim else { return }
-    let isUndecided = references.contains { reference in
+  private func isUndecided(_ signal: Session.Signal, _ key: String?) -> Bool {
+    guard case .noneOpen(let references, _) = compiled.sentence.claim else { return false }
+    return references.contains { reference in
       session.spans[reference.id.rawValue].openings(at: signal.order).contains { opening in
         (!reference.isBound || concerns(key, opening)) && !isExcepted(opening.opening, at: signal)
       }
     }
-    if isUndecided { session.log.counts[number].inconclusive += 1 }
   }
 }
 
 extension Session {
-  /// A verdict that stands only if a pattern occurs soon enough after an entry: a violation, or that the sentence held.
+  /// A verdict that stands only if other events come soon enough after an entry.
   struct Awaiting {
-    var sentence: Int
-    var candidate: Candidate?
-    /// The line that raised it, which does not answer it, and when it did.
-    var line: Int
-    var order: Int
-    var mark: Int
+    var verdict: Verdict
     var entry: Occurrence
-    var limit: Int64
+    /// When it was asked, in the log's order.
+    var order: Int
+    /// Any of these must come, each as a whole.
+    var ways: [[Future]]
+
+    enum Verdict {
+      case tell(Candidate)
+      case hold(Monitor, Instance)
+    }
+
+    /// What was awaited will not come.
+    func drop(in log: LogState) {
+      if case .tell(let candidate) = verdict { log.dismiss(candidate) }
+    }
   }
 
-  func wait(for futures: [Future], _ sentence: Int, _ candidate: Candidate?, at moment: Signal) {
-    for future in futures {
-      candidate?.waits += 1
-      awaiting.append(
-        Awaiting(
-          sentence: sentence, candidate: candidate, line: moment.line.line, order: moment.order,
-          mark: future.mark,
-          entry: moment.judged, limit: future.limit))
-    }
+  func wait(for ways: [[Future]], to verdict: Awaiting.Verdict, at moment: Signal) {
+    if case .tell(let candidate) = verdict { candidate.waits += 1 }
+    awaiting.append(Awaiting(verdict: verdict, entry: moment.judged, order: moment.order, ways: ways))
   }
 
   /// After a line: what waited for an event to come in time now knows.
@@ -150,17 +160,20 @@ extension Session {
     }
     let waiting = awaiting
     awaiting = []
-    for item in waiting {
-      let isInTime =
-        occurrence.isComparable(with: item.entry) && occurrence.wall - item.entry.wall <= item.limit
-      if isInTime, occurred.contains(item.mark) {
-        if let candidate = item.candidate {
-          log.resolveWait(of: candidate)
-        } else {
-          log.counts[item.sentence].held += 1
+    for var item in waiting {
+      if occurrence.sighting.time != nil {
+        let isComparable = occurrence.isComparable(with: item.entry)
+        let passed = occurrence.wall - item.entry.wall
+        item.ways.removeAll { way in way.contains { !isComparable || passed > $0.limit } }
+        for way in item.ways.indices { item.ways[way].removeAll { occurred.contains($0.mark) } }
+      }
+      if item.ways.contains(where: \.isEmpty) {
+        switch item.verdict {
+        case .tell(let candidate): log.resolveWait(of: candidate)
+        case .hold(let monitor, let instance): monitor.hold(instance)
         }
-      } else if step > item.order || !isInTime && item.line != occurrence.line {
-        item.candidate.map(log.dismiss)
+      } else if item.ways.isEmpty || step > item.order {
+        item.drop(in: log)
       } else {
         awaiting.append(item)
       }

@@ -49,13 +49,10 @@ struct Duel {
     Reference.Log(log, Self.recognizer, rulebook).results()
   }
 
-  /// In what they differ, and how many of the rules were compared.
-  func differences(on random: Case) -> (found: [String], compared: Int) {
-    let results = zip(engine(random.log), reference(random.log)).enumerated().filter {
-      !random.isUnsettled($0.offset)
-    }
+  /// In what they differ.
+  func differences(on random: Case) -> [String] {
     var found: [String] = []
-    for (_, (engine, reference)) in results where engine != reference {
+    for (engine, reference) in zip(engine(random.log), reference(random.log)) where engine != reference {
       if engine.findings.map(\.line) != reference.findings.map(\.line) {
         found.append("lines")
       } else if engine.findings != reference.findings {
@@ -65,14 +62,14 @@ struct Duel {
       if engine.inconclusive != reference.inconclusive { found.append("inconclusive") }
       if engine.verdict != reference.verdict { found.append("verdict") }
     }
-    return (found, results.count)
+    return found
   }
 
   // MARK: A small case
 
   /// The smallest case in reach that differs in the same.
   static func shrink(_ random: Case) -> Case {
-    func differences(_ random: Case) -> [String] { Duel(random)?.differences(on: random).found ?? [] }
+    func differences(_ random: Case) -> [String] { Duel(random)?.differences(on: random) ?? [] }
     var small = random
     guard let first = differences(random).first else { return random }
     while let smaller = small.smaller.first(where: { differences($0).contains(first) }) { small = smaller }
@@ -94,7 +91,7 @@ struct Duel {
       }.joined(separator: "; ")
     }
     return """
-      differ in \(duel.differences(on: random).found.joined(separator: ", "))
+      differ in \(duel.differences(on: random).joined(separator: ", "))
       \(settings.joined(separator: "\n"))
       \(rules)\(lines.joined(separator: "\n"))
       engine:    \(text(duel.engine(random.log)))

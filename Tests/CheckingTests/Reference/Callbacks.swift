@@ -7,13 +7,14 @@ extension Reference.Log {
     let lives = lives()
     let fates = fates(of: lives)
     let apps = apps.map { app in
-      Reference.Life(app: app, pid: nil, lines: lines.indices.filter { lines[$0].app == app })
+      Reference.Life(
+        app: app, pid: nil, lines: lines.indices.filter { lines[$0].app == app && lifeOfLine[$0] != nil })
     }
     return (
       lives.map { history(of: $0, fates, knownFrom: knownBeginning(of: $0)) },
       apps.map {
         history(
-          of: $0, self.fates(of: [$0]), knownFrom: rulebook.sessions.begin.isEmpty ? $0.lines.first : nil)
+          of: $0, fates, knownFrom: rulebook.sessions.begin.isEmpty ? $0.lines.first : nil)
       }
     )
   }
@@ -41,6 +42,8 @@ extension Reference.Log {
     let line = history.line(index)
     for entry in running {
       let callback = Reference.Callback(lines[entry], rulebook)
+      let isOwn = lifeOfLine[entry] == lifeOfLine[history.lines[index]]
+      let isGone = !isOwn && lines[entry].pid == line.pid
       switch fates[entry] {
       case .returns(let end):
         if end == history.lines[index] { closing.after.append(entry) }
@@ -48,9 +51,9 @@ extension Reference.Log {
         let passed = timeBetween(entry, history.lines[index])
         if passed.map({ $0 >= 1_000_000_000 }) == true {
           closing.before.append(entry)
-        } else if callback.isOver(by: line) {
+        } else if isGone || isOwn && callback.isOver(by: line) {
           ended.append(entry)
-        } else if fates[entry] == .unawaited, callback.returns(at: line) {
+        } else if isOwn, callback.returns(at: line) {
           closing.after.append(entry)
         }
       case .runs, nil: break

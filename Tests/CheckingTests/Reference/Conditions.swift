@@ -98,8 +98,8 @@ extension Reference.History {
   private func isNear(_ pattern: EventPattern, judged: Int?, _ place: Place, _ limit: Int64) -> Bool? {
     guard let judged else { return nil }
     let entry = signals[judged].closes ?? judged
+    let near = candidates(pattern, place)
     let step = steps.first { $0.signal > place.signal ?? signals.count }?.signal
-    let near = matches(pattern).filter { $0.signal <= step ?? signals.count }
     let times = near.map { match in
       let lines = [signals[entry].line, signals[match.signal].line].sorted()
       return logTime(from: lines[0], to: lines[1])
@@ -110,5 +110,25 @@ extension Reference.History {
       && logTime(from: signals[entry].line, to: lines.count).map { $0 <= limit } ?? false
     if mayCome, place.line == lines.count { return true }
     return times.contains { $0 == nil } || mayCome ? nil : false
+  }
+
+  /// What may be near a moment: what comes before a machine's next step.
+  private func candidates(_ pattern: EventPattern, _ place: Place) -> [Match] {
+    let step = steps.first { $0.signal > place.signal ?? signals.count }?.signal
+    return matches(pattern).filter { $0.signal <= step ?? signals.count }
+  }
+
+  /// The line by which it is certain that a pattern means the signal at a place: what must be near it may come later.
+  func lineOfCertainty(_ pattern: EventPattern, _ place: Place) -> Int? {
+    guard let signal = place.signal else { return nil }
+    let entry = signals[signal].closes ?? signal
+    return atoms(pattern, place).map { atom in
+      guard case .within(let event, let limit) = atom.condition else { return place.line }
+      let near = candidates(event, place).filter { match in
+        let lines = [signals[entry].line, signals[match.signal].line].sorted()
+        return logTime(from: lines[0], to: lines[1]).map { $0 <= limit } ?? false
+      }
+      return near.map { signals[$0.signal].line }.min() ?? place.line
+    }.min()
   }
 }

@@ -142,7 +142,8 @@ extension Reference {
     private func settle(_ entry: Int, at now: Int) {
       for span in openings.indices {
         for index in openings[span].indices where openings[span][index].open == entry {
-          if openings[span][index].begin == nil { openings[span][index].begin = now }
+          let opening = openings[span][index]
+          if opening.begin == nil, opening.close == nil { openings[span][index].begin = now }
         }
       }
     }
@@ -217,7 +218,8 @@ extension Reference {
 
     /// The same without heed to what stops the process.
     func logTime(from early: Int, to late: Int) -> Int64? {
-      let end = lines.indices.contains(late) ? logClock[lines[late]] : lines.last.flatMap { logClock[$0] }
+      let newest = lines.last { logClock[$0] != nil }
+      let end = lines.indices.contains(late) ? logClock[lines[late]] : newest.flatMap { logClock[$0] }
       guard let early = logClock[lines[early]], let late = end, early.era == late.era else { return nil }
       return late.nanoseconds - early.nanoseconds
     }

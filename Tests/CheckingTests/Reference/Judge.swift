@@ -23,6 +23,8 @@ extension Reference {
     var key: Key?
     /// Whether it counts only because the scope has come to its end.
     var needsEnd = false
+    /// The line by which it is certain, if that is a later one: what was to come within a time came there.
+    var certainBy: Int?
 
     static let held = Outcome(kind: .held)
     static let inconclusive = Outcome(kind: .inconclusive)
@@ -33,6 +35,7 @@ extension Reference {
   enum Subject: Hashable {
     case opening(SpanID, open: Int, begin: Int)
     case trigger(Int)
+    /// From that line of the log.
     case gap(fromLine: Int)
   }
 

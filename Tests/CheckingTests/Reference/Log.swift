@@ -22,6 +22,8 @@ extension Reference {
   /// All events of a log that the vocabulary knows, in order; any other line is none.
   struct Log {
     private(set) var lines: [Line] = []
+    /// The life of each line, as an index of `lives()`; nil for an end that is told again.
+    private(set) var lifeOfLine: [Int?] = []
     let rulebook: Rulebook
 
     init(_ text: String, _ recognizer: Recognizer, _ rulebook: Rulebook) {
@@ -32,6 +34,10 @@ extension Reference {
       reader.read(bytes.span) { Self.add($0, $1, recognizer.fieldNames, to: &lines) }
       reader.finish { Self.add($0, $1, recognizer.fieldNames, to: &lines) }
       self.lines = lines
+      lifeOfLine = Array(repeating: nil, count: lines.count)
+      for (number, life) in lives().enumerated() {
+        for line in life.lines { lifeOfLine[line] = number }
+      }
     }
 
     private static func add(

@@ -24,10 +24,12 @@ extension Reference.Judge {
       }
       let entry = history.signals[match.signal].closes ?? match.signal
       let broken = open(spans, place, match.key, instance).compactMap { opening in
-        violation(
+        var outcome = violation(
           place, judged: opening.open,
           related: [history.line(of: opening), line(entry)],
           subject: subject(opening), instance)
+        outcome?.certainBy = history.lineOfCertainty(moment.pattern, history.at(match.signal))
+        return outcome
       }
       return broken.isEmpty ? [.held] : broken
     }
@@ -90,7 +92,9 @@ extension Reference.Judge {
   func lasts(_ span: SpanReference, _ bound: Claim.Bound, _ limit: Limit, _ instance: Instance) -> [Outcome] {
     history.openings(span.id).compactMap { opening -> Outcome? in
       let begin = opening.begin ?? opening.open
-      guard instance.contains(begin), isMeant(opening, by: span, nil, instance) else { return nil }
+      guard instance.contains(begin), isMeant(opening, by: span, nil, instance),
+        !instance.isTimed || history.elapsed(from: history.line(of: instance), to: line(begin)) != nil
+      else { return nil }
       guard let time = time(limit, judged: opening.open, history.at(begin), instance) else { return nil }
       func broken(_ place: Place) -> Outcome? {
         violation(
@@ -139,6 +143,12 @@ extension Reference.Judge {
     for signal in history.signals.indices.dropFirst(opening.open + 1)
     where history.signals[signal].closes == nil {
       let event = history.line(line(signal))
+      let lives = [line(opening.open), line(signal)].map { history.log.lifeOfLine[history.lines[$0]] }
+      if lives[0] != lives[1] {
+        // With its life a call is over, at whatever the next one does.
+        guard event.pid == entry.pid else { continue }
+        return nil
+      }
       if callback.returns(at: event) { return (signal, true) }
       if history.rulebook.sessions.end.contains(event.event) {
         return history.log.recordsReturns(in: history.app, upTo: history.lines[line(signal)])

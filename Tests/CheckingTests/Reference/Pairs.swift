@@ -87,7 +87,7 @@ extension Reference.Judge {
       {
         return violation(
           history.before(late), judged: start.judged, related: [start.line],
-          subject: .gap(fromLine: start.line), instance)
+          subject: .gap(fromLine: history.lines[start.line]), instance)
       }
       if let next { return history.elapsed(from: start.line, to: next) == nil ? nil : .held }
       return nil

@@ -58,11 +58,16 @@ extension Reference.History {
   /// The first alternative that means the signal at the place.
   func match(_ pattern: EventPattern, _ place: Place) -> Match? {
     guard let signal = place.signal else { return nil }
-    let atom = pattern.atoms.first { atom in
+    return atoms(pattern, place).first.map { Match(signal: signal, key: key($0.keys, of: signal)) }
+  }
+
+  /// The alternatives that mean the signal at the place.
+  func atoms(_ pattern: EventPattern, _ place: Place) -> [EventPattern.Atom] {
+    guard let signal = place.signal else { return [] }
+    return pattern.atoms.filter { atom in
       atom.events.contains(signals[signal].event) && atom.isClose == (signals[signal].closes != nil)
         && (atom.condition.map { holds($0, judged: signal, place) == true } ?? true)
     }
-    return atom.map { Match(signal: signal, key: key($0.keys, of: signal)) }
   }
 
   /// All events that a pattern means.

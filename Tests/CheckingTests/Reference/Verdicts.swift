@@ -18,17 +18,25 @@ extension Reference {
   }
 
   /// A violation before what is the same is made one.
-  private struct Violation {
+  fileprivate struct Violation {
     let outcome: Outcome
     let history: Int
     let sentence: Int
     let line: Int
-    /// Whether it was certain only once the log showed that it records what was demanded.
-    let waited: Bool
+    /// The line by which it was certain.
+    let certainBy: Int
     let related: Set<Int>
     let message: String
 
     var isOfOpening: Bool { if case .opening = outcome.subject { true } else { false } }
+    var merge: Merge {
+      let isOfHistory =
+        switch outcome.subject {
+        case .opening, .trigger: true
+        case .gap, nil: false
+        }
+      return Merge(line: line, history: isOfHistory ? history : nil, subject: outcome.subject)
+    }
   }
 
   /// What makes two violations one and the same.
@@ -38,7 +46,7 @@ extension Reference {
   }
 
   /// What makes two violations of one line one.
-  private struct Merge: Hashable {
+  fileprivate struct Merge: Hashable {
     let line: Int
     let history: Int?
     let subject: Subject?
@@ -69,6 +77,8 @@ extension Reference.Log {
           counts[outcome.kind, default: 0] += 1
           guard outcome.kind == .violated || outcome.kind == .pending else { continue }
           let release = release(of: outcome, sentence.claim, history)
+          let scopeEnd = outcome.needsEnd ? outcome.instance?.close.map { history.signals[$0].line } : nil
+          let end = [scopeEnd, outcome.certainBy].compactMap(\.self).max().map { history.lines[$0] }
           let late =
             release.flatMap { demanded(by: sentence.claim)?.contains(lines[$0].event) == true ? [$0] : nil }
             ?? []
@@ -76,17 +86,19 @@ extension Reference.Log {
             Reference.Violation(
               outcome: outcome, history: index, sentence: number,
               line: history.line(outcome.place.line).number,
-              waited: release != nil, related: Set((outcome.related + late).map { lines[$0].number }),
+              certainBy: max(history.lines[outcome.place.line], release ?? 0, end ?? 0),
+              related: Set((outcome.related + late).map { lines[$0].number }),
               message: message(spoken.message ?? rule.message, outcome, history)))
         }
       }
     }
-    let findings = merged(folded(violations.filter { $0.outcome.kind == .violated }, rule))
+    let told = folded(violations.filter { $0.outcome.kind == .violated }, rule)
+    let findings = merged(told)
     let pending = violations.filter { $0.outcome.kind == .pending }
-    let undecided =
-      merged(folded(pending.filter { !$0.isOfOpening }, rule)) + merged(pending.filter(\.isOfOpening))
+    let undecided = folded(pending.filter { !$0.isOfOpening }, rule) + pending.filter(\.isOfOpening)
     let (held, inconclusive) = (
-      counts[.held, default: 0], counts[.inconclusive, default: 0] + undecided.count
+      counts[.held, default: 0],
+      counts[.inconclusive, default: 0] + Set(undecided.map(\.merge)).subtracting(told.map(\.merge)).count
     )
     let verdict =
       !findings.isEmpty
@@ -105,14 +117,16 @@ extension Reference.Log {
   private func folded(_ violations: [Reference.Violation], _ rule: Rule) -> [Reference.Violation] {
     var first: [Reference.Violation] = []
     var seen: [Reference.Sameness: Int] = [:]
-    for violation in violations.sorted(by: { $0.line < $1.line }) {
+    for violation in violations.sorted(by: { ($0.certainBy, $0.line) < ($1.certainBy, $1.line) }) {
       guard let sameness = sameness(violation, rule) else {
         first.append(violation)
         continue
       }
       if let known = seen[sameness] {
-        // At one line the lines of both are told, unless they wait for the end of the scope.
-        guard first[known].line == violation.line, !violation.outcome.needsEnd else { continue }
+        // At one line the lines of both are told, unless what says the same waits for the end of the scope.
+        guard first[known].line == violation.line, first[known].certainBy == violation.certainBy,
+          violation.isOfOpening || !violation.outcome.needsEnd
+        else { continue }
       }
       seen[sameness] = seen[sameness] ?? first.count
       first.append(violation)
@@ -122,15 +136,12 @@ extension Reference.Log {
 
   /// What is found at one line, made one.
   private func merged(_ violations: [Reference.Violation]) -> [Reference.Finding] {
-    let merged = Dictionary(grouping: violations) { violation in
-      let subject = violation.outcome.subject
-      return Reference.Merge(
-        line: violation.line, history: subject == nil ? nil : violation.history, subject: subject)
-    }
-    let findings = merged.map { merge, violations in
-      // What was told at once is told alone.
-      let told = violations.contains { !$0.waited } ? violations.filter { !$0.waited } : violations
-      return Reference.Finding(line: merge.line, related: told.reduce(into: []) { $0.formUnion($1.related) })
+    let findings = Dictionary(grouping: violations, by: \.merge).map { merge, violations in
+      // What is certain later adds nothing.
+      let first = violations.map(\.certainBy).min()
+      return Reference.Finding(
+        line: merge.line,
+        related: violations.filter { $0.certainBy == first }.reduce(into: []) { $0.formUnion($1.related) })
     }
     return findings.sorted {
       ($0.line, $0.related.sorted().description) < ($1.line, $1.related.sorted().description)
