@@ -33,6 +33,8 @@ final class OpenSpan {
 /// The openings of one span in one session, by slot; a span without a key has the empty one.
 struct SpanTable {
   private(set) var open: [String: OpenSpan] = [:]
+  /// Whether slots are not just keys.
+  private var isBySlot = false
   /// Closed at the line that is being read.
   private(set) var closedNow: [OpenSpan] = []
 
@@ -41,6 +43,7 @@ struct SpanTable {
     _ key: String, in slot: String, by opening: Occurrence, at line: Occurrence, order: Int
   ) -> OpenSpan? {
     guard open[slot] == nil else { return nil }
+    if slot != key { isBySlot = true }
     let span = OpenSpan(key: key, slot: slot, opening: opening, openedAt: line, order: order)
     open[slot] = span
     return span
@@ -75,7 +78,7 @@ struct SpanTable {
   }
 
   func isOpen(at moment: Int, key: String?) -> Bool {
-    if let key { return open[key]?.isOpen(at: moment) == true }
-    return open.values.contains { $0.isOpen(at: moment) }
+    if let key, !isBySlot { return open[key]?.isOpen(at: moment) == true }
+    return open.values.contains { (key == nil || $0.key == key) && $0.isOpen(at: moment) }
   }
 }

@@ -134,6 +134,9 @@ final class Session {
     if last == nil {
       for monitor in monitors { monitor?.begin(at: occurrence) }
     }
+    if isAcrossSessions {
+      for monitor in calls { monitor.forgetLives(before: occurrence) }
+    }
     expireDeadlines(at: occurrence)
     closeOverdueWindows(at: occurrence)
     let before = snapshots

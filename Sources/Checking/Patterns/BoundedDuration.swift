@@ -137,10 +137,14 @@ final class CallDuration: Monitor {
   /// A callback whose return did not come before the next step has returned unseen.
   func forget(before step: Occurrence) {
     running.removeAll { running in
-      if running.entry.life != step.life { return running.entry.process == step.process }
-      return running.entry.sighting !== step.sighting
+      running.entry.life == step.life && running.entry.sighting !== step.sighting
         && session.program.ends(step.id, callsOf: running.entry.id)
     }
+  }
+
+  /// The calls of a process are over when it begins another life.
+  func forgetLives(before occurrence: Occurrence) {
+    running.removeAll { $0.entry.process == occurrence.process && $0.entry.life != occurrence.life }
   }
 
   /// In a log without returns the callback may have returned long before the process ended.
