@@ -158,7 +158,10 @@ extension Session {
 
   /// `main`, or the thread as printed. Only the canonical form says which one is main.
   private func thread(of occurrence: Occurrence) -> String? {
-    guard occurrence.isCanonical, let range = occurrence.sighting.thread else { return nil }
+    if occurrence.sighting.isMainThread == true { return "main" }
+    guard occurrence.isCanonical || occurrence.sighting.isMainThread == false,
+      let range = occurrence.sighting.thread
+    else { return nil }
     let text = occurrence.sighting.text(range)
     return text == "1" ? "main" : text
   }

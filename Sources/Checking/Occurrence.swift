@@ -8,7 +8,10 @@ final class Sighting {
   private(set) var bytes: [UInt8] = []
   private(set) var fields: [Event.Field] = []
   private(set) var thread: Range<Int>?
+  private(set) var isMainThread: Bool?
   private(set) var timeText: Range<Int>?
+  /// The line as it stands in the log, where `bytes` were put together.
+  private(set) var origin: Event.Origin?
   private(set) var time: Timestamp?
 
   func take(_ event: borrowing Event, _ line: Span<UInt8>) {
@@ -17,7 +20,9 @@ final class Sighting {
     fields.removeAll(keepingCapacity: true)
     fields.append(contentsOf: event.fields)
     thread = event.thread
+    isMainThread = event.isMainThread
     timeText = event.timeText
+    origin = event.origin
     time = event.time
     bytes.removeAll(keepingCapacity: true)
     // One copy instead of one append a byte; the buffer is not kept.
@@ -91,11 +96,12 @@ struct Occurrence {
 
   /// The line as a witness of an event of that name.
   func witness(_ event: String) -> Witness {
-    let bytes = sighting.bytes
+    let bytes = sighting.origin?.bytes ?? sighting.bytes
+    let name = sighting.origin?.name ?? sighting.name
     return Witness(
-      line: line, column: bytes.span.column(ofByte: sighting.name.lowerBound),
-      endColumn: bytes.span.column(ofByte: sighting.name.upperBound),
-      text: sighting.text(0..<bytes.count), event: event, time: sighting.timeText.map(sighting.text))
+      line: line, column: bytes.span.column(ofByte: name.lowerBound),
+      endColumn: bytes.span.column(ofByte: name.upperBound),
+      text: String(decoding: bytes, as: UTF8.self), event: event, time: sighting.timeText.map(sighting.text))
   }
 
   /// Whether the time between the two is known.

@@ -15,7 +15,10 @@ public struct EventLine {
 
   /// Appends the line of an event, with its line end.
   public func append(_ event: borrowing Event, line: Span<UInt8>, to output: inout String) {
-    let column = text(0..<event.name.lowerBound, line).unicodeScalars.count + 1
+    let before = event.origin.map { $0.bytes[..<$0.name.lowerBound] }
+    let column =
+      (before.map { String(decoding: $0, as: UTF8.self) } ?? text(0..<event.name.lowerBound, line))
+      .unicodeScalars.count + 1
     let known = recognizer.vocabulary.name(of: event.id)
     output += "{\"file\":\(file),\"line\":\(event.line),\"column\":\(column),\"event\":"
     Escaping.appendJSONString(known.isEmpty ? text(event.name, line) : known, to: &output)

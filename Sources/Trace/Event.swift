@@ -24,8 +24,21 @@ public struct Event: Sendable {
   public var owner: Owner?
   /// The thread as printed; nil where the line names none.
   public var thread: Range<Int>?
+  /// Whether the log says which thread is the main one, and it is that; nil where it does not say.
+  public var isMainThread: Bool?
   /// The fields, in the order of the line.
   public var fields: [Field]
+  /// Where the event stands in the log, if it was read in a text that was put together or decoded; nil where all
+  /// ranges are those of the log's line itself.
+  public var origin: Origin?
+
+  /// A line of the log as it is.
+  public struct Origin: Sendable, Hashable {
+    /// Its bytes, without the line end.
+    public var bytes: [UInt8]
+    /// Where in it the event is named.
+    public var name: Range<Int>
+  }
 
   /// How a line says that an event happened.
   public enum Form: Sendable, Hashable {
@@ -130,6 +143,12 @@ public struct Timestamp: Hashable, Sendable {
     case local
     /// The midnight before the first line: a time without a date. Past the next midnight the count goes on.
     case timeOnly
+    /// A New Year: a date without a year. Past the next one the count goes on.
+    case yearless
+    /// The start of the device.
+    case boot
+    /// Something that the log does not name: its own start, that of a test.
+    case relative
   }
 
   /// Nanoseconds since the start of its kind.

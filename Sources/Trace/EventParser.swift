@@ -3,15 +3,20 @@ struct EventParser: ~Copyable {
   private let recognizer: Recognizer
   /// The event of the current line; one value for all lines, so that nothing is allocated for each.
   private var event = Event(id: .unknown, form: .canonical, line: 0, name: 0..<0)
-  private var clock = DayClock()
-  private var record = Record()
+  private var context: LogContext
+  private var newest = NewestProcess()
+  /// One that is not read where it stands; one value for all, for its memory.
+  private var record = AssembledRecord()
   private var processes = WordTable()
   private var counts = TraceStatistics()
   private var unknownNames = WordTable()
   private var unknownUses: [TraceStatistics.UnknownName] = []
   private var unknownFields = UnknownFields()
 
-  init(_ recognizer: Recognizer) { self.recognizer = recognizer }
+  init(_ recognizer: Recognizer, year: Int) {
+    self.recognizer = recognizer
+    context = LogContext(year: year)
+  }
 
   /// What was counted so far.
   var statistics: TraceStatistics {
@@ -31,10 +36,40 @@ struct EventParser: ~Copyable {
     _ line: Span<UInt8>, _ body: (borrowing Event, Span<UInt8>) throws -> Void
   ) rethrows {
     counts.lines += 1
-    let header = Header(of: line)
-    if let reading = header.clock, !reading.isDated { clock.note(reading.timestamp(line)) }
-    if let process = header.process { record.note(line, process, pid: header.pid) }
-    switch recognizer.find(in: line, header, &event) {
+    event.line = counts.lines
+    let header = Header(of: line, context)
+    guard header.coding == .plain || line.index(of: UInt8(ascii: "\\"), in: header.message) == nil else {
+      record.decode(line, header, number: counts.lines)
+      return try takeRecord(body)
+    }
+    try read(line, header, body)
+  }
+
+  /// Reads the record that was put together from lines that were counted.
+  private mutating func takeRecord(_ body: (borrowing Event, Span<UInt8>) throws -> Void) rethrows {
+    // Out of the parser while it is lent, and back for its memory.
+    var record = AssembledRecord()
+    swap(&record, &self.record)
+    defer { swap(&record, &self.record) }
+    event.line = record.line
+    event.origin = Event.Origin(bytes: record.original, name: 0..<0)
+    defer { event.origin = nil }
+    try read(record.bytes.span, record.header) { event, line in
+      var event = event
+      event.origin?.name = record.origin(of: event.name)
+      try body(event, line)
+    }
+  }
+
+  @inline(__always)
+  private mutating func read(
+    _ line: Span<UInt8>, _ header: Header, _ body: (borrowing Event, Span<UInt8>) throws -> Void
+  ) rethrows {
+    if let time = header.time, time.isPartial { context.calendar.note(time.timestamp(line)) }
+    if let process = header.process { newest.note(line, process, pid: header.pid) }
+    let finding = recognizer.find(in: line, header, &event)
+    counts.records[header.format.rawValue] += 1
+    switch finding {
     case .nothing: return
     case .event:
       complete(line, header)
@@ -59,13 +94,17 @@ struct EventParser: ~Copyable {
   /// Gives the event what the header and the lines above tell.
   private mutating func complete(_ line: Span<UInt8>, _ header: Header) {
     counts.events += 1
-    event.line = counts.lines
-    event.time = header.clock?.timestamp(line).map(clock.place)
-    event.timeText = header.clock?.text
+    event.time = header.time?.timestamp(line).map(context.calendar.place)
+    event.timeText = header.time?.text
     event.process = header.process
     event.pid = header.pid
     event.thread = header.thread
-    event.owner = record.owner(&processes)
+    event.isMainThread = header.isMainThread
+    event.owner = newest.owner(&processes)
+    if event.form == .canonical, header.format.isConsole {
+      counts.records[header.format.rawValue] -= 1
+      counts.records[Format.canonical.rawValue] += 1
+    }
     if event.id == .unknown {
       countUnknown(line)
     } else if event.form == .canonical {
@@ -86,7 +125,7 @@ struct EventParser: ~Copyable {
   }
 
   /// The nearest record above or at the current line that names its process.
-  private struct Record {
+  private struct NewestProcess {
     private var name: [UInt8] = []
     private var pid: Int?
     private var process: ProcessID?
@@ -106,26 +145,5 @@ struct EventParser: ~Copyable {
       self.process = process
       return Event.Owner(process: process, pid: pid)
     }
-  }
-}
-
-/// Counts the midnights between times of day.
-struct DayClock {
-  private var last: Int64 = 0
-  private var midnights: Int64 = 0
-
-  /// Takes in the time of day of a line. A drop of more than twelve hours is a midnight; a smaller one is a clock
-  /// that was set back.
-  mutating func note(_ time: Timestamp?) {
-    guard let time else { return }
-    // No log is a century long; one that jumps to and fro must not overflow.
-    if last - time.nanoseconds > 43_200_000_000_000 { midnights = min(midnights + 1, 36_525) }
-    last = time.nanoseconds
-  }
-
-  /// The moment that a time stands for: a time of day is one on a clock that goes on past midnight.
-  func place(_ time: Timestamp) -> Timestamp {
-    guard time.kind == .timeOnly else { return time }
-    return Timestamp(nanoseconds: time.nanoseconds + midnights * 86_400_000_000_000, kind: .timeOnly)
   }
 }

@@ -3,9 +3,9 @@ public struct TraceReader: ~Copyable {
   private var lines = LineReader()
   private var parser: EventParser
 
-  /// A reader of one log.
-  public init(_ recognizer: Recognizer) {
-    parser = EventParser(recognizer)
+  /// A reader of one log. The year is that of the first date that does not tell it.
+  public init(_ recognizer: Recognizer, year: Int = 2_000) {
+    parser = EventParser(recognizer, year: year)
   }
 
   /// What was read so far.

@@ -2,6 +2,8 @@
 public struct TraceStatistics: Sendable, Equatable {
   /// Lines of the log.
   public var lines = 0
+  /// How many records there were of each format, by `Format.rawValue`; lines that are part of one are `Format.bare`.
+  public var records = Array(repeating: 0, count: Format.allCases.count)
   /// Events, known and unknown.
   public var events = 0
   /// Lines that name an event without reporting it: prose, stack frames, symbols.

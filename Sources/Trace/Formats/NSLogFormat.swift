@@ -60,7 +60,8 @@ extension Header {
       index += 1
     }
     if index < limit, !Self.separates(line[index]) { return false }
-    self.clock = clock
+    time = .clock(clock)
+    format = .plain
     index = line.skippingBlanks(index, before: limit)
     if index + 1 < limit, Self.separates(line[index]), line[index + 1].isBlank {
       index = line.skippingBlanks(index + 1, before: limit)
@@ -83,11 +84,11 @@ extension Header {
   @inline(__always)
   private mutating func readTag(_ line: Span<UInt8>, at start: Int) {
     let limit = message.upperBound
-    guard start < limit, clock != nil || Self.beginsName(line[start]) else { return }
+    guard start < limit, time != nil || Self.beginsName(line[start]) else { return }
     for index in start + 1..<max(start + 1, min(limit, start + Self.longestName))
     where line[index] == UInt8(ascii: "[") {
       if let tag = Tag(line, at: index, before: limit), take(tag, line, name: start..<index) { return }
-      if clock == nil { return }
+      if time == nil { return }
     }
   }
 
@@ -102,7 +103,7 @@ extension Header {
     let rest = line.skippingBlanks(tag.end, before: limit)..<limit
     let hasThread = tag.thread != nil && tag.isHex
     let isCertain: Bool
-    if let clock {
+    if case .clock(let clock) = time {
       isCertain =
         hasThread
         || (clock.isDated && tag.thread == nil && line.index(of: UInt8(ascii: " "), in: name) == nil)
@@ -124,6 +125,7 @@ extension Header {
     self.process = process
     pid = tag.pid
     thread = tag.thread
+    format = .nslog
     message = rest
     return true
   }

@@ -1,0 +1,46 @@
+/// A record that is not read where it stands: its message was decoded, or its parts come from several lines.
+struct AssembledRecord {
+  /// The header's parts and the message, as they are read.
+  var bytes: [UInt8] = []
+  /// Where each byte of `bytes` stands in `original`; a negative number for what stands elsewhere.
+  var places: [Int32] = []
+  /// The header, with ranges in `bytes`.
+  var header = Header(message: 0..<0)
+  /// The line of the log in which the message stands, as it is.
+  var original: [UInt8] = []
+  /// Its number, from 1.
+  var line = 0
+
+  /// Adds bytes that stand in the original from that place on, or elsewhere. Gives back where they are now.
+  @discardableResult
+  mutating func append(_ text: some Sequence<UInt8>, from place: Int? = nil) -> Range<Int> {
+    let start = bytes.count
+    var place = place.map(Int32.init)
+    for byte in text {
+      append(byte, at: place)
+      place = place.map { $0 + 1 }
+    }
+    return start..<bytes.count
+  }
+
+  /// Adds one byte that stands for what is at that place of the original, or for nothing.
+  mutating func append(_ byte: UInt8, at place: Int32?) {
+    bytes.append(byte)
+    places.append(place ?? -1)
+  }
+
+  /// Empties it, and keeps its memory.
+  mutating func removeAll() {
+    bytes.removeAll(keepingCapacity: true)
+    places.removeAll(keepingCapacity: true)
+    original.removeAll(keepingCapacity: true)
+    header = Header(message: 0..<0)
+  }
+
+  /// Where something that was read stands in the original line: from its first byte to the end of its last.
+  func origin(of range: Range<Int>) -> Range<Int> {
+    let known = places[range.clamped(to: places.indices)].filter { $0 >= 0 }
+    guard let first = known.first, let last = known.last, first <= last else { return 0..<0 }
+    return Int(first)..<min(Int(last) + 1, original.count)
+  }
+}

@@ -1,0 +1,77 @@
+/// A date with a month's name and without a year: `Jan  7 16:09:04.087254`, the day in one digit or two.
+struct MonthNameReading {
+  let text: Range<Int>
+  private let month: Int
+  private let day: Int
+  /// The time of day.
+  private let clock: ClockReading
+
+  private static let names = [
+    "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+  ]
+
+  /// The date at an index; nil where none has begun there.
+  init?(_ line: Span<UInt8>, at start: Int, before end: Int) {
+    guard start + 14 <= end, line[start].isUpper, line[start + 3] == UInt8(ascii: " "),
+      let month = Self.names.firstIndex(where: { line.has($0, at: start, before: end) })
+    else { return nil }
+    var index = start + 4
+    while index < start + 6, line[index] == UInt8(ascii: " ") { index += 1 }
+    let digits = line.skippingDigits(index, before: min(end, index + 3))
+    guard digits > index, digits < index + 3, line.byte(at: digits) == UInt8(ascii: " "),
+      let clock = ClockReading(line, at: digits + 1, before: end), !clock.isDated
+    else { return nil }
+    self.month = month + 1
+    day = line.number(index..<digits)
+    self.clock = clock
+    text = start..<clock.text.upperBound
+  }
+
+  /// The moment in a year without number; nil where the digits are none.
+  func timestamp(_ line: Span<UInt8>) -> Timestamp? {
+    clock.timestamp(line).flatMap { Timestamp(month: month, day: day, $0) }
+  }
+}
+
+/// A date with a month's number and without a year: `06-12 15:30:20.700`, with a zone after a blank or not.
+struct MonthDayReading {
+  let text: Range<Int>
+  private let clock: ClockReading
+
+  /// The date at an index; nil where none has begun there.
+  init?(_ line: Span<UInt8>, at start: Int, before end: Int) {
+    guard start + 14 <= end, line[start].isDigit, line[start + 1].isDigit,
+      line[start + 2] == UInt8(ascii: "-"),
+      line[start + 3].isDigit, line[start + 4].isDigit, line[start + 5] == UInt8(ascii: " "),
+      let clock = ClockReading(line, at: start + 6, before: end), !clock.isDated
+    else { return nil }
+    self.clock = clock
+    text = start..<clock.text.upperBound
+  }
+
+  /// The moment in a year without number; nil where the digits are none.
+  func timestamp(_ line: Span<UInt8>) -> Timestamp? {
+    let start = text.lowerBound
+    return clock.timestamp(line).flatMap {
+      Timestamp(month: line.number(start..<start + 2), day: line.number(start + 3..<start + 5), $0)
+    }
+  }
+}
+
+extension Timestamp {
+  /// A time of day on a day of a year without number, counted as in a leap year; nil where no year has that day.
+  init?(month: Int, day: Int, _ clock: Timestamp) {
+    guard clock.kind == .timeOnly,
+      let first = ClockReading.days(year: 2000, month: 1, day: 1),
+      let days = ClockReading.days(year: 2000, month: month, day: day)
+    else { return nil }
+    self.init(nanoseconds: Int64(days - first) * 86_400_000_000_000 + clock.nanoseconds, kind: .yearless)
+  }
+}
+
+extension Span<UInt8> {
+  /// The number that a few digits make, at most eighteen.
+  func number(_ range: Range<Int>) -> Int {
+    range.reduce(0) { $0 &* 10 &+ Int(self[$1] &- UInt8(ascii: "0")) }
+  }
+}

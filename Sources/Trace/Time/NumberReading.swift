@@ -1,0 +1,73 @@
+/// A bare number as a time, with a fraction or without.
+struct NumberReading {
+  let text: Range<Int>
+  private let whole: Range<Int>
+  private let unit: Unit
+
+  /// What the number counts.
+  enum Unit {
+    /// By its size: 10 digits are seconds since 1970, 13 milliseconds, 16 microseconds, 19 nanoseconds.
+    case bySize
+    /// Seconds since 1970.
+    case epochSeconds
+    /// Seconds since the device was started.
+    case bootSeconds
+    /// Nanoseconds of one unit, since the log's own start.
+    case relative(Int64)
+  }
+
+  /// The number at an index; nil where none has begun there, or it is too long to be a time.
+  init?(_ line: Span<UInt8>, at start: Int, before end: Int, _ unit: Unit) {
+    let whole = start..<line.skippingDigits(start, before: min(end, start + 20))
+    guard !whole.isEmpty, whole.count < 20 else { return nil }
+    var stop = whole.upperBound
+    if stop + 1 < end, line[stop] == UInt8(ascii: "."), line[stop + 1].isDigit {
+      stop = line.skippingDigits(stop + 1, before: min(end, stop + 10))
+    }
+    self.whole = whole
+    self.unit = unit
+    text = start..<stop
+  }
+
+  /// The moment; nil where a number of that size is none.
+  func timestamp(_ line: Span<UInt8>) -> Timestamp? {
+    switch unit {
+    case .bySize:
+      let nanoseconds: Int64
+      switch whole.count {
+      case 10: nanoseconds = 1_000_000_000
+      case 13: nanoseconds = 1_000_000
+      case 16: nanoseconds = 1_000
+      case 19: nanoseconds = 1
+      default: return nil
+      }
+      return scaled(line, by: nanoseconds).map { Timestamp(nanoseconds: $0, kind: .zoned) }
+    case .epochSeconds:
+      return scaled(line, by: 1_000_000_000).map { Timestamp(nanoseconds: $0, kind: .zoned) }
+    case .bootSeconds: return scaled(line, by: 1_000_000_000).map { Timestamp(nanoseconds: $0, kind: .boot) }
+    case .relative(let nanoseconds):
+      return scaled(line, by: nanoseconds).map { Timestamp(nanoseconds: $0, kind: .relative) }
+    }
+  }
+
+  /// The number in nanoseconds of a unit; nil where it is too large for that.
+  private func scaled(_ line: Span<UInt8>, by unit: Int64) -> Int64? {
+    var value: Int64 = 0
+    for index in whole {
+      let (tens, isTooLarge) = value.multipliedReportingOverflow(by: 10)
+      let (sum, isTooLargeToo) = tens.addingReportingOverflow(Int64(line[index] &- UInt8(ascii: "0")))
+      if isTooLarge || isTooLargeToo { return nil }
+      value = sum
+    }
+    var (scaled, isTooLarge) = value.multipliedReportingOverflow(by: unit)
+    if isTooLarge { return nil }
+    var place = unit
+    for index in min(whole.upperBound + 1, text.upperBound)..<text.upperBound {
+      place /= 10
+      let (sum, isOver) = scaled.addingReportingOverflow(Int64(line[index] &- UInt8(ascii: "0")) * place)
+      if isOver { return nil }
+      scaled = sum
+    }
+    return scaled
+  }
+}
