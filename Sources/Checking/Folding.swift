@@ -41,18 +41,18 @@ extension Session {
     }
     // Where another instance can take the step, it is that one's.
     if isUnnamed, legalInstance(machine, occurrence, besides: key) != nil { return false }
-    guard let time = occurrence.sighting.time, entry.isComparable(with: occurrence) else { return true }
-    let passed = time.nanoseconds.subtractingReportingOverflow(entry.sighting.time?.nanoseconds ?? 0)
-    return !passed.overflow && passed.partialValue < Window.assumedLength
-      && instance.window?.isClosed == false
+    guard let passed = LookAhead.time(from: entry.sighting.time, to: occurrence.sighting.time) else {
+      return true
+    }
+    return passed < Window.assumedLength && instance.window?.isClosed == false
   }
 
   /// An observer may be told on another queue, when the next callback has already come.
   private func isLateNotification(_ occurrence: Occurrence, of before: Occurrence) -> Bool {
     guard occurrence.form == .notification, occurrence.source == nil, before.id == occurrence.id,
-      before.form != .notification, let time = occurrence.sighting.time, before.isComparable(with: occurrence)
+      before.form != .notification,
+      let passed = LookAhead.time(from: before.sighting.time, to: occurrence.sighting.time)
     else { return false }
-    let passed = time.nanoseconds.subtractingReportingOverflow(before.sighting.time?.nanoseconds ?? 0)
-    return !passed.overflow && passed.partialValue < Window.assumedLength
+    return passed < Window.assumedLength
   }
 }

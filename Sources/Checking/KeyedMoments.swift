@@ -6,18 +6,19 @@ struct Moment {
   var wall: Int64
   var counted: Int64
   var time: Timestamp?
+  var era: Int
 
   init(_ signal: Session.Signal) {
     order = signal.order
     wall = signal.line.wall
     counted = signal.line.counted
     time = signal.line.sighting.time
+    era = signal.line.era
   }
 
   /// Whether the time between the two is known.
   func isComparable(with line: Occurrence) -> Bool {
-    guard let time, let other = line.sighting.time else { return false }
-    return time.kind == other.kind
+    time != nil && line.sighting.time != nil && era == line.era
   }
 }
 

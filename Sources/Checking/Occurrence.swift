@@ -88,6 +88,8 @@ struct Occurrence {
   var wall: Int64 = 0
   /// The same, without the time that counts for nothing.
   var counted: Int64 = 0
+  /// The times of one era can be compared.
+  var era = 0
   /// It is guessed, not told.
   var isInferred = false
 
@@ -106,8 +108,7 @@ struct Occurrence {
 
   /// Whether the time between the two is known.
   func isComparable(with other: Occurrence) -> Bool {
-    guard let a = sighting.time, let b = other.sighting.time else { return false }
-    return a.kind == b.kind
+    sighting.time != nil && other.sighting.time != nil && era == other.era
   }
 
   /// The values of some fields as one key; nil where there are no fields, or the line lacks one of them, so that it

@@ -154,8 +154,7 @@ final class Session {
   private func advanceClock(_ occurrence: inout Occurrence) {
     let step = clock.advance(to: occurrence.sighting.time, counting: counts)
     if !isAcrossSessions { log.times.note(step, at: occurrence.line) }
-    occurrence.wall = clock.wall
-    occurrence.counted = clock.counted
+    clock.stamp(&occurrence)
   }
 
   /// Whether time that passed before a line counts for durations.
@@ -238,7 +237,7 @@ final class Session {
     guard last != nil else { return }
     var line = occurrence
     line.order = log.nextOrder()
-    (line.wall, line.counted) = (clock.wall, clock.counted)
+    clock.stamp(&line)
     let signal = Signal(line)
     candidates.removeAll(keepingCapacity: true)
     for judging in program.reactions[signal.code].monitors where holds(judging.guard, signal) {

@@ -6,6 +6,8 @@ struct SessionClock {
   private(set) var wall: Int64 = 0
   /// The same, without the time that counts for nothing.
   private(set) var counted: Int64 = 0
+  /// Changes where the times before and after cannot be compared: what was measured across that is no duration.
+  private(set) var era = 0
   /// The furthest time that was reached, and the newest one that was read.
   private var reached: Timestamp?
   private var newest: Timestamp?
@@ -31,6 +33,7 @@ struct SessionClock {
     let step = newest.map { Self.step(from: $0, to: time) } ?? .forward
     newest = time
     guard let passed = reached.flatMap({ Self.difference($0, time) }) else {
+      if reached != nil { era += 1 }
       reached = time
       return step
     }
@@ -40,6 +43,13 @@ struct SessionClock {
     }
     if passed >= 0 || passed < -Self.jitter { reached = time }
     return step
+  }
+
+  /// Writes on a line when it is.
+  func stamp(_ line: inout Occurrence) {
+    line.wall = wall
+    line.counted = counted
+    line.era = era
   }
 
   private static func step(from a: Timestamp, to b: Timestamp) -> Step {

@@ -67,7 +67,7 @@ extension Session {
   /// Before a line: windows whose callback cannot still run.
   func closeOverdueWindows(at occurrence: Occurrence) {
     guard !windows.isEmpty else { return }
-    for window in windows where window.entry.isComparable(with: occurrence) {
+    for window in windows {
       let isAwaited =
         switch window.entry.call?.fate {
         case .returns, .extends, .isCut: true

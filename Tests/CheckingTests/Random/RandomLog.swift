@@ -1,4 +1,5 @@
-/// Random logs: a few processes and keys, short times that meet bounds exactly, just miss and pass them.
+/// Random logs: a few processes and keys, short times that meet bounds exactly, just miss and pass them; some of them change
+/// the kind of their times now and then.
 struct RandomLog {
   var words: RandomSentence
   private var time = 36_000_000
@@ -26,6 +27,7 @@ struct RandomLog {
     var lines: [String] = []
     if words.chance(15) { lines.append("trace.begin records=\(words.pick(["a", "b", "c,end", "w"]))") }
     let timeless = words.chance(20) ? 20 : 2
+    let dated = words.chance(10) ? 15 : 0
     for _ in 0..<Int.random(in: 1...words.pick([5, 12, 24, 40]), using: &words.dice) {
       time += words.chance(5) ? words.pick(Self.jumps) : words.pick(Self.steps)
       let process = words.pick(processes)
@@ -34,7 +36,8 @@ struct RandomLog {
       if !lines.isEmpty, lines.last?.contains("[") == true, words.chance(3) {
         lines.append(event)
       } else {
-        lines.append("\(words.chance(timeless) ? "" : clock + " ")\(process) \(event)")
+        let day = words.chance(dated) ? "2026-11-20 " : ""
+        lines.append("\(words.chance(timeless) ? "" : day + clock + " ")\(process) \(event)")
       }
     }
     return lines
@@ -71,7 +74,7 @@ struct RandomLog {
         case "id": ["1", "1", "2"]
         case "n": ["0", "1", "2", "3", "4", "x"]
         case "s": ["1", "2", "3s", "500ms", "x"]
-        case "tags": ["p", "q", "p,q"]
+        case "tags": ["p", "q", "p,q", "p,yes"]
         case "records": ["a", "b", "c", "a.y,w"]
         default: ["yes", "no"]
         }
