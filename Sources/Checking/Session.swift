@@ -240,9 +240,14 @@ final class Session {
     clock.stamp(&line)
     let signal = Signal(line)
     candidates.removeAll(keepingCapacity: true)
+    var judged: Set<Int> = []
     for judging in program.reactions[signal.code].monitors where holds(judging.guard, signal) {
-      guard let monitor = monitors[judging.sentence] as? Universality else { continue }
-      monitor.take(judging.role, signal, key: signal.judged.key(judging.keys), scopeKey: nil)
+      guard let monitor = monitors[judging.sentence] as? Universality,
+        judged.insert(judging.sentence).inserted
+      else { continue }
+      monitor.take(
+        judging.role, signal, key: signal.judged.key(judging.keys),
+        scopeKey: judging.scopeKey.flatMap(signal.judged.sighting.value))
     }
     settleCandidates()
   }

@@ -32,6 +32,54 @@ import Testing
   }
 }
 
+/// What a second line tells of a call has fields of its own.
+@Suite struct `A callback that two loggers tell` {
+  private let bench = Bench.with(
+    """
+    lifecheck: 1
+    vocabulary:
+      load.begin: {fields: {id: text}}
+      load.end: {fields: {id: text}}
+      page.show: {callback: pageDidShow, line: 'page {id} at {level}', fields: {id: text, level: number}}
+      page.hide: {fields: {id: text}}
+    spans:
+      load: {from: load.begin, until: load.end, key: id}
+    machines:
+      page:
+        per: id
+        states: [hidden, shown]
+        transitions:
+          page.show: {from: hidden, to: shown}
+          page.hide: {from: shown, to: hidden}
+    rules:
+      - id: while-it-loads
+        check: during load(id), each page.show(id) has level > 3
+      - id: counted-once
+        check: each page.show where level > 1 or page.show where id is present has level > 3
+    """)
+
+  private func log(loading: String, level: Int) -> String {
+    """
+    10:00:00 App[1:1] load.begin id=\(loading)
+    10:00:01 App[1:1] page.show id=a level=5
+    10:00:01 App[1:1] page a at \(level)
+    10:00:02 App[1:1] load.end id=\(loading)
+    """
+  }
+
+  @Test func `is asked about in the scopes of its key alone`() {
+    let rule = "while-it-loads"
+    #expect(bench.check(log(loading: "a", level: 2)).findings.contains(Finding(rule, 3, 1)))
+    let other = bench.check(log(loading: "b", level: 2))
+    #expect(other.summary.folded == 1)
+    #expect(other.coverage(rule)?.verdict == .notTriggered)
+  }
+
+  @Test func `is asked about once for each line`() {
+    #expect(bench.check(log(loading: "a", level: 4)).coverage("counted-once")?.held == 2)
+  }
+}
+
 @Suite struct `An app that does not log its return to the foreground` {
   private let log = """
     2024-02-03 10:00:00.000 App[1:12] -[AppDelegate applicationDidBecomeActive:]
