@@ -27,7 +27,16 @@ extension Parser {
     } else {
       return nil
     }
-    guard take(",") else { throw expected(words: [","], after: " after the scope") }
+    guard take(",") else {
+      let isOfSpans =
+        switch scope {
+        case .open, .during, .outside: true
+        case .after, .following, .before, .between: false
+        }
+      throw expected(
+        words: [","], after: " after the scope",
+        help: isOfSpans && peek().isWritten("and") ? "where both have to be open, say `S while T`" : nil)
+    }
     return scope
   }
 

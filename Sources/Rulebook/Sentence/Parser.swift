@@ -194,7 +194,7 @@ struct Parser {
     return abandon(
       "expected \(list)\(after), found \(token.shown)", at: token,
       label: isEqual ? "did you mean `==`?" : label,
-      help: token.isWritten("and")
+      help: help == nil && token.isWritten("and")
         ? "after `where`, a condition with `and` stands in brackets"
         : isLateScope ? "a scope stands before the claim: `while S, never E`" : help)
   }
