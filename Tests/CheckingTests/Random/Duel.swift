@@ -50,9 +50,13 @@ struct Duel {
   }
 
   /// In what they differ.
-  func differences(on random: Case) -> [String] {
+  func differences(on random: Case) -> [String] { compare(on: random).differences }
+
+  /// In what they differ, and whether the reference has found anything at all.
+  func compare(on random: Case) -> (differences: [String], isTelling: Bool) {
     var found: [String] = []
-    for (engine, reference) in zip(engine(random.log), reference(random.log)) where engine != reference {
+    let references = reference(random.log)
+    for (engine, reference) in zip(engine(random.log), references) where engine != reference {
       if engine.findings.map(\.line) != reference.findings.map(\.line) {
         found.append("lines")
       } else if engine.findings != reference.findings {
@@ -62,7 +66,7 @@ struct Duel {
       if engine.inconclusive != reference.inconclusive { found.append("inconclusive") }
       if engine.verdict != reference.verdict { found.append("verdict") }
     }
-    return found
+    return (found, references.contains { !$0.findings.isEmpty || $0.held > 0 || $0.inconclusive > 0 })
   }
 
   // MARK: A small case

@@ -75,12 +75,11 @@ extension RandomSentence {
 
   private mutating func simple(_ fields: [String]) -> Phrase {
     let known = fields.filter { World.types[$0] != nil }
-    switch Int.random(in: 0..<17, using: &dice) {
+    switch Int.random(in: 0..<19, using: &dice) {
     case 0...4 where !known.isEmpty: return .text(onField(pick(known)))
     case 5:
       return .text(
-        "a.x.n".isEmpty
-          ? "" : "last \(pick(["a.x.n", "b.x.n", "conf.set.n"]))\(moment()) \(comparison()) \(number())")
+        "last \(pick(["a.x.n", "b.x.n", "conf.set.n"]))\(moment()) \(comparison()) \(number())")
     case 6:
       return .text(
         "last \(pick(["a.x.flag", "conf.set.flag"]))\(moment()) \(pick(["==", "!="])) \(pick(["yes", "no"]))")
@@ -95,6 +94,8 @@ extension RandomSentence {
       return "\(span) is \(pick(["", "not "]))open"
     case 12: return .text("\(keyed(known)) since \(keyed(known))")
     case 13: return .text("\(keyed(known)) within the last \(pick(World.durations))")
+    case 14 where known.contains("flag"): return .text("flag in last a.x.tags\(moment())")
+    case 15: return .text("last a.x.tags\(moment()) contains \(pick(["p", "yes"]))")
     default:
       let (span, _, _) = span(bindable: true)
       return "\(span) is \(pick(["", "not "]))open"
