@@ -31,8 +31,6 @@ class Instance {
   enum Fate {
     case open
     case closed
-    /// It ended, and it is not known where it began: nothing is said of it.
-    case void
   }
 
   required init(_ opening: Occurrence?, from start: Occurrence, order: Int, key: String?) {

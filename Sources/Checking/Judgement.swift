@@ -57,7 +57,7 @@ extension Monitor {
   /// Raises an offence, unless the sentence excepts it: then nil.
   @discardableResult
   final func raise(_ offence: Offence, in instance: Instance, at signal: Session.Signal) -> Candidate? {
-    if instance.fate == .void || isExcepted(offence.judged, at: signal) { return nil }
+    if isExcepted(offence.judged, at: signal) { return nil }
     instance.offences += 1
     let message = message(of: offence)
     if isRepeated(offence, message, in: instance, at: signal) { return nil }

@@ -84,7 +84,6 @@ class Monitor {
     switch instance.fate {
     case .open where isConditional: instance.heldIfEnded += 1
     case .open, .closed: session.log.counts[number].held += 1
-    case .void: break
     }
   }
 }

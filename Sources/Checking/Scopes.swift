@@ -7,8 +7,15 @@ extension Monitor {
   /// The session begins.
   func begin(at occurrence: Occurrence) {
     switch compiled.sentence.scope {
-    case nil, .before, .outside: open(nil, from: occurrence, order: session.log.nextOrder())
-    case .open, .during, .after, .following, .between: break
+    case nil, .outside: open(nil, from: occurrence, order: session.log.nextOrder())
+    case .open, .during, .after, .following, .before, .between: break
+    }
+  }
+
+  /// It is known from here on what happened in the session: facts may have been told before its first event.
+  func beginningIsKnown(at occurrence: Occurrence) {
+    if case .before = compiled.sentence.scope, !isOver {
+      open(nil, from: occurrence, order: session.log.nextOrder())
     }
   }
 
@@ -41,7 +48,6 @@ extension Monitor {
   /// The instances in which a signal lies, of one key if it has one.
   func instances(holding signal: Session.Signal, _ key: String?) -> [Instance] {
     guard let newest = instances.last else { return [] }
-    if case .before = compiled.sentence.scope, !session.isBeginningKnown { return [] }
     if compiled.scopeLimit != nil, !signal.line.isComparable(with: newest.start) { return [] }
     guard let key else { return instances }
     return instances.filter { $0.key == nil || $0.key == key }
@@ -57,6 +63,8 @@ extension Monitor {
   /// Takes a signal that begins or ends the scope, once all of its moment was judged.
   func bound(_ role: Role, _ signal: Session.Signal) {
     if role == .scopeEnd {
+      // The first event alone ends what is before it.
+      if case .before = compiled.sentence.scope { isOver = true }
       guard let instance = instances.first, instance.order < signal.order else { return }
       close(instance, at: signal)
     } else if let limit = compiled.scopeLimit {
@@ -110,8 +118,6 @@ extension Monitor {
     -> Instance
   {
     let instance = Self.memory.init(opening, from: start, order: order, key: key)
-    // A stretch may begin again and again; the first event alone ends `before` it for good.
-    if case .before = compiled.sentence.scope, isOver { return instance }
     instances.append(instance)
     opened(instance)
     return instance
@@ -122,15 +128,6 @@ extension Monitor {
     instance.end = nil
     closes(instance, at: signal)
     instances.removeAll { $0 === instance }
-    if case .before = compiled.sentence.scope {
-      isOver = true
-      guard session.isBeginningKnown else {
-        for candidate in instance.pending { session.log.dismiss(candidate) }
-        instance.letGo()
-        instance.fate = .void
-        return
-      }
-    }
     instance.fate = .closed
     for candidate in instance.pending { session.log.resolveWait(of: candidate) }
     instance.letGo()

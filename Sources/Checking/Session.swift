@@ -130,16 +130,20 @@ final class Session {
     advanceClock(&occurrence)
     signals.removeAll(keepingCapacity: true)
     candidates.removeAll(keepingCapacity: true)
+    let wasBeginningKnown = last != nil && isBeginningKnown
     noteLife(occurrence.id)
     if last == nil {
       for monitor in monitors { monitor?.begin(at: occurrence) }
+    }
+    if isBeginningKnown, !wasBeginningKnown {
+      for monitor in monitors { monitor?.beginningIsKnown(at: occurrence) }
     }
     if isAcrossSessions {
       for monitor in calls { monitor.forgetLives(before: occurrence) }
     }
     expireDeadlines(at: occurrence)
-    closeOverdueWindows(at: occurrence)
     let before = snapshots
+    closeOverdueWindows(at: occurrence)
     emit(&occurrence)
     // A value at a moment is that of the moments up to the signal that is judged.
     if !snapshots.isEmpty { snapshots = before }

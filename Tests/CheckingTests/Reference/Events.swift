@@ -97,7 +97,7 @@ extension Reference.Judge {
   /// The line of what opened an instance: for a state or callback of its entry.
   private func opening(of instance: Instance) -> [Int] {
     let signal = instance.opener ?? instance.open
-    return signal < 0 ? [] : [history.witness(signal)]
+    return signal < 0 || instance.from != nil ? [] : [history.witness(signal)]
   }
 
   private func open(_ instance: Instance) -> [Outcome] { open(instance.opener, instance).map { [$0] } ?? [] }

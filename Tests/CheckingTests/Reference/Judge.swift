@@ -159,12 +159,13 @@ extension Reference {
 
     /// Where an instance begins, as a moment.
     func beginning(of instance: Instance) -> Place {
-      instance.open < 0 ? history.before(0) : history.at(instance.open)
+      instance.from.map(history.before)
+        ?? (instance.open < 0 ? history.before(0) : history.at(instance.open))
     }
 
     /// Whether something may have happened in the instance before the log tells of it.
     func isBeginningUnknown(_ instance: Instance, at line: Int? = nil) -> Bool {
-      guard instance.open < 0 else { return false }
+      guard instance.open < 0, instance.from == nil else { return false }
       return history.knownFrom.map { $0 > history.lines[line ?? history.lines.count - 1] } ?? true
     }
   }

@@ -10,6 +10,8 @@ extension Reference {
     var expiry: Int?
     /// Whether it is over by time: then only what has a time that can be compared with its opening's is inside.
     var isTimed = false
+    /// The line at which it begins, where no event opened it.
+    var from: Int?
     /// The event that opened it, which claims about the whole instance judge; nil where none did.
     var opener: Int?
     /// The line of the opening of a span that it is.
@@ -55,7 +57,7 @@ extension Reference.History {
     case .before(let end):
       guard let knownFrom, let line = lines.firstIndex(of: knownFrom) else { return [] }
       let (begin, close) = (first(of: line) - 1, matches(end).first?.signal)
-      return close.map { $0 > begin } ?? true ? [Instance(open: begin, close: close)] : []
+      return close.map { $0 > begin } ?? true ? [Instance(open: begin, close: close, from: line)] : []
     }
   }
 
@@ -123,7 +125,9 @@ extension Reference.History {
   // MARK: Time
 
   /// The line from which the time of an instance counts.
-  func line(of instance: Instance) -> Int { instance.open < 0 ? 0 : signals[instance.open].line }
+  func line(of instance: Instance) -> Int {
+    instance.from ?? (instance.open < 0 ? 0 : signals[instance.open].line)
+  }
 
   /// The first line that is later than so long after another one.
   func firstLine(laterThan limit: Int64, after line: Int) -> Int? {
