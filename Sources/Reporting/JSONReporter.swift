@@ -12,7 +12,7 @@ import Trace
 /// The report for programs: one JSON document, sorted, whatever happened.
 struct JSONReporter: Reporter {
   private var violations: [(path: String, Violation)] = []
-  private var suppressed: [JSONDocument.Suppressed] = []
+  private var suppressed: [(path: String, Violation, by: Suppression)] = []
   private var inconclusive: [(path: String, Violation)] = []
 
   mutating func violated(_ violation: Violation, in path: String, to output: inout String) {
@@ -22,7 +22,7 @@ struct JSONReporter: Reporter {
   mutating func suppressed(
     _ violation: Violation, by suppression: Suppression, in path: String, to output: inout String
   ) {
-    suppressed.append(.init(violation: .init(violation, path: path), suppression: .init(suppression)))
+    suppressed.append((path, violation, suppression))
   }
 
   mutating func inconclusive(_ violation: Violation, in path: String, to output: inout String) {
@@ -38,7 +38,12 @@ struct JSONReporter: Reporter {
       {
         $0
       },
-      suppressed: Self.sorted(suppressed, by: \.violation),
+      suppressed: Self.sorted(
+        suppressed.map { path, violation, suppression in
+          .init(
+            violation: .init(violation, path: path, repeats: report.repeats(of: violation, in: path)),
+            suppression: .init(suppression))
+        }, by: \.violation),
       inconclusive: Self.sorted(inconclusive.map { .init($1, path: $0) }) { $0 },
       rules: report.checked.flatMap { trace in
         report.rules(of: trace).map { .init($0, path: trace.path) }

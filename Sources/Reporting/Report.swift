@@ -133,6 +133,8 @@ public struct TraceReport: Sendable {
   public var violations: [Severity: Int] = [:]
   /// How many violations of each rule, by id, are suppressed.
   public var suppressed: [String: Int] = [:]
+  /// These violations: what repeats one of them is as little to be told as it is.
+  public var notShown: Set<Violation.ID> = []
   /// Why the log could not be checked; nil where it was.
   public var problem: Problem?
 

@@ -49,7 +49,7 @@ extension Summary {
   }
 
   /// Times by which durations cannot be judged, or are judged otherwise than the lines say.
-  func timeRemarks(_ times: OddTimes, of statistics: TraceStatistics) -> [String] {
+  func timeRemarks(_ times: OddTimes) -> [String] {
     var remarks: [String] = []
     if times.back.count > 0 {
       remarks.append("the clock steps back \(Words.count(times.back.count, "time"))\(first(times.back))")

@@ -82,8 +82,8 @@ struct Summary {
       remarks.append(unknownNames(trace.statistics))
     }
     remarks +=
-      repeatRemarks(trace.summary.repeats) + fieldRemarks(trace)
-      + timeRemarks(trace.summary.times, of: trace.statistics)
+      repeatRemarks(trace.summary.repeats.filter { !trace.notShown.contains($0.violation) })
+      + fieldRemarks(trace) + timeRemarks(trace.summary.times)
     return remarks.map { place + $0 }
   }
 

@@ -113,6 +113,7 @@ struct CheckRun {
       switch report.suppressions?.fate(of: violation.ruleID, violation.message, in: place) {
       case .suppressed(let suppression):
         trace.suppressed[violation.ruleID, default: 0] += 1
+        trace.notShown.insert(violation.id)
         reporter.suppressed(violation, by: suppression, in: trace.path, to: &output)
       case .stands(let notes):
         violation.notes += notes

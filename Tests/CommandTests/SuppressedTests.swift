@@ -65,6 +65,16 @@ import Testing
     #expect(suppressions.first?["uses"] as? Int == 1)
   }
 
+  @Test func `is not told where a line repeats it, and the document counts that`() throws {
+    let sandbox = try sandbox("where: bad.log")
+    let lines = Sandbox.bad.split(separator: "\n")
+    let drawn = lines.lastIndex { $0.contains("view.draw") } ?? 0
+    try sandbox.write((lines[...drawn] + lines[drawn...]).joined(separator: "\n") + "\n", to: "bad.log")
+    #expect(!(try sandbox.run(["bad.log"]).output.contains("repeat")))
+    let document = try sandbox.run(["-f", "json", "bad.log"]).document()
+    #expect((document["suppressed"] as? [[String: Any]])?.map { $0["repeats"] as? Int } == [1])
+  }
+
   @Test func `puts a required rule to the test`() throws {
     let sandbox = try sandbox("where: bad.log")
     let project = "rules: {no-draw-while-hidden: {required: true}}\n"
