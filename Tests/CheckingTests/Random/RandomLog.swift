@@ -32,8 +32,8 @@ struct RandomLog {
       time += words.chance(5) ? words.pick(Self.jumps) : words.pick(Self.steps)
       let process = words.pick(processes)
       let event = event(of: process)
-      // A line without a header belongs to the process of the line above it.
-      if !lines.isEmpty, lines.last?.contains("[") == true, words.chance(3) {
+      // A line without a header belongs to the process of the line above it; at the top of the log to none.
+      if lines.last?.contains("[") != false, words.chance(3) {
         lines.append(event)
       } else {
         let day = words.chance(dated) ? "2026-11-20 " : ""
