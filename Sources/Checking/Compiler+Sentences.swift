@@ -153,10 +153,19 @@ extension Compiler {
     Set(events.map { familyOfEvent[$0.index] }).sorted()
   }
 
-  /// The condition of a sentence as it was written.
+  /// The condition of a sentence as it was written; what stands between quotes is one word.
   private static func condition(of sentence: Sentence) -> String {
-    let text = sentence.text.split(separator: " has ", maxSplits: 1).last.map(String.init) ?? ""
-    return text.split(separator: " unless ", maxSplits: 1).first.map(String.init) ?? text
+    var quote: Character?
+    let words = sentence.text.split { character in
+      if quote != nil {
+        if character == quote { quote = nil }
+        return false
+      }
+      if character == "\"" || character == "'" { quote = character }
+      return character == " "
+    }
+    let begin = words.firstIndex(of: "has").map { $0 + 1 } ?? 0
+    return words[begin..<(words.lastIndex(of: "unless") ?? words.endIndex)].joined(separator: " ")
   }
 
   func openingEvents(of span: SpanID) -> [EventID] {

@@ -162,6 +162,26 @@ import Testing
   }
 }
 
+@Suite struct `A condition in a label` {
+  @Test(arguments: [
+    "host == 'that has it'", "host == \"none unless asked\"", "host == b and id is present",
+  ])
+  func `is that of the sentence, with what stands between quotes`(_ condition: String) {
+    let bench = Bench.with(
+      """
+      lifecheck: 1
+      vocabulary:
+        net.request: {fields: {id: text, host: text}}
+      rules:
+        - id: host
+          check: >-
+            each net.request where id != 'who has' has \(condition) unless id == "x unless"
+      """)
+    let checked = bench.check("10:00:00 net.request id=1 host=a")
+    #expect(checked.violations.map(\.label) == ["expected \(condition)"])
+  }
+}
+
 @Suite struct `A duration` {
   static let bench = Bench.with(
     """
