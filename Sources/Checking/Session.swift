@@ -188,7 +188,7 @@ final class Session {
         key: program.callbackKey(occurrence, for: occurrence.source))
     }
     apply(signal)
-    noteRecording(occurrence)
+    if let callback = program.deliveredCallback(occurrence) { noteDelivery(occurrence, for: callback) }
     if id.isEnd { noteReturn(occurrence) }
   }
 
@@ -254,10 +254,6 @@ final class Session {
         scopeKey: judging.scopeKey.flatMap(signal.judged.sighting.value))
     }
     settleCandidates()
-  }
-
-  private func noteRecording(_ occurrence: Occurrence) {
-    if let callback = program.deliveredCallback(occurrence) { noteDelivery(occurrence, for: callback) }
   }
 
   /// Judges a signal by every sentence that names it.
