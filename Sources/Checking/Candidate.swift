@@ -39,6 +39,8 @@ final class Candidate {
       var rule: Int
       var line: Int
       var subject: Int
+      /// What it says; nil where all that is said of the subject is one.
+      var message: String?
     }
 
     /// The violation that tells of it, and the line by which that was certain.

@@ -85,7 +85,8 @@ extension Session {
     case .isOpen(let span, let field, let isBound):
       guard isBound else { return spans[span].isOpen(at: signal.order, key: nil) }
       guard let key = field.flatMap(judged.sighting.value) else { return nil }
-      return spans[span].isOpen(at: signal.order, key: key)
+      // What was opened without the key may be the one that is meant.
+      return spans[span].isOpen(at: signal.order, key: key) || spans[span].isOpen(at: signal.order, key: "")
     case .withinTheLast(let mark, let keys, let limit):
       guard let key = knownKey(keys, judged) else { return nil }
       guard let moment = marks[mark].newest(key) else { return false }

@@ -24,7 +24,7 @@ extension Session {
   func length(_ limit: CompiledLimit, judging judged: Occurrence) -> Int64? {
     switch limit {
     case .fixed(let nanoseconds): nanoseconds
-    case .value(let value): self.value(value, judged)?.nanoseconds
+    case .value(let value): self.value(value, judged)?.nanoseconds.flatMap { $0 < 0 ? nil : $0 }
     }
   }
 

@@ -42,10 +42,11 @@ final class AtMost: Monitor {
     return (count + 1, first)
   }
 
-  /// How many events have come in a stretch of time, and the first of them; one without a time is near to none.
+  /// How many events have come in a stretch of time, and the first of them; one without a time is in none.
   private func comingTooSoon(
     _ line: Occurrence, _ key: String?, _ limit: Int, _ stretch: Int64, _ instance: Count
   ) -> (Int, Occurrence) {
+    guard line.sighting.time != nil else { return (0, line) }
     var newest = instance.newest.removeValue(forKey: key) ?? Queue()
     while let first = newest.first, first.isComparable(with: line), line.counted - first.counted >= stretch {
       newest.removeFirst()

@@ -82,7 +82,8 @@ extension Reference.History {
     let open = openings(span.id).filter { isOpen($0, place) }
     guard span.isBound else { return !open.isEmpty }
     let key = judged.flatMap { signals[$0].fields[keyField(of: span.id)] }
-    return key.map { key in open.contains { $0.key == key } }
+    // What was opened without the key may be the one that is meant.
+    return key.map { key in open.contains { $0.key == key || $0.key == nil } }
   }
 
   func newestMatch(_ pattern: EventPattern, judged: Int?, before limit: Int) -> Int? {

@@ -58,7 +58,10 @@ extension Reference.Judge {
 
   /// There are no more than so many of one key, or no more in any stretch that is shorter than the time.
   func atMost(_ count: Int, _ events: EventPattern, per time: Int64?, _ instance: Instance) -> [Outcome] {
-    let all = matches(events, instance)
+    // What has no time is in no stretch of it.
+    let all = matches(events, instance).filter {
+      time == nil || history.clock[history.signals[$0.signal].line] != nil
+    }
     /// The first of those that the event is too many of; events without the key are counted among themselves.
     func first(_ index: Int) -> Match? {
       let same = all[...index].filter { $0.key == all[index].key }

@@ -96,7 +96,7 @@ extension Reference.History {
     switch limit {
     case .fixed(let time): return time
     case .value(let operand):
-      guard case .number(let time)? = value(operand, judged: judged, place) else { return nil }
+      guard case .number(let time)? = value(operand, judged: judged, place), time >= 0 else { return nil }
       return Int64(time)
     }
   }

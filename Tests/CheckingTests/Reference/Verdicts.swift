@@ -35,7 +35,9 @@ extension Reference {
         case .opening, .trigger: true
         case .gap, nil: false
         }
-      return Merge(line: line, history: isOfHistory ? history : nil, subject: outcome.subject)
+      return Merge(
+        line: line, history: isOfHistory ? history : nil, subject: outcome.subject,
+        message: isOfOpening ? nil : message)
     }
   }
 
@@ -50,6 +52,7 @@ extension Reference {
     let line: Int
     let history: Int?
     let subject: Subject?
+    let message: String?
   }
 }
 
