@@ -118,11 +118,10 @@ extension Monitor {
       witness: witness, label: offence.label, related: related,
       state: session.stateNotes(before: signal.order), notes: offence.notes,
       decidedLine: witness.line, why: rule.why, help: rule.help, guidance: rule.guidance)
-    let isOfOpening = if case .opening = offence.isOneWith { true } else { false }
     let telling = session.log.telling(
       Candidate.Telling.Identity(
         rule: compiled.rule, line: witness.line, subject: offence.number,
-        message: isOfOpening ? nil : message))
+        message: offence.subject == nil ? message : nil))
     return Candidate(
       sentence: number, rule: compiled.rule, app: session.app, violation: violation, instance: instance,
       offence: offence, telling: telling, isInferred: signal.line.isInferred || offence.judged.isInferred)

@@ -18,7 +18,9 @@ final class SpanDuration: Monitor {
   private struct Member {
     var opening: OpenSpan
     var instance: Instance
+    /// What ends the time that it may last, or how long it must, in nanoseconds.
     var deadline: Deadline?
+    var least: Int64?
   }
 
   override func judge(_ change: Session.Change) {
@@ -31,8 +33,8 @@ final class SpanDuration: Monitor {
     case .settled: break
     case .closed:
       for member in members.removeValue(forKey: change.opening.order) ?? [] {
-        if isAtLeast {
-          measure(change, limit, member.instance)
+        if let least = member.least {
+          measure(change, least, member.instance)
         } else if let deadline = member.deadline {
           session.deadlines.cancel(deadline)
           if change.by.line.isComparable(with: change.opening.openedAt) { hold(member.instance) }
@@ -45,10 +47,9 @@ final class SpanDuration: Monitor {
     var member = Member(opening: opening, instance: instance)
     if isAtLeast {
       // What cannot be measured gives no verdict.
-      guard opening.openedAt.sighting.time != nil, session.length(limit, judging: opening.opening) != nil
-      else {
-        return
-      }
+      guard opening.openedAt.sighting.time != nil else { return }
+      member.least = session.length(limit, judging: opening.opening)
+      if member.least == nil { return }
     } else {
       member.deadline = session.deadline(
         self, from: opening.openedAt, judging: opening.opening, limit, of: .opening(opening, instance))
@@ -61,11 +62,9 @@ final class SpanDuration: Monitor {
     if case .lasts(_, .atLeast, _) = compiled.sentence.claim { true } else { false }
   }
 
-  private func measure(_ change: Session.Change, _ limit: CompiledLimit, _ instance: Instance) {
+  private func measure(_ change: Session.Change, _ least: Int64, _ instance: Instance) {
     let opening = change.opening
-    guard change.by.line.isComparable(with: opening.openedAt),
-      let least = session.length(limit, judging: opening.opening)
-    else { return }
+    guard change.by.line.isComparable(with: opening.openedAt) else { return }
     let length = change.by.line.counted - opening.openedAt.counted
     if length >= least {
       hold(instance)

@@ -14,12 +14,17 @@ final class Obligation {
   /// The line at which it asks, from which its time counts.
   let start: Occurrence
   let key: String?
+  /// How soon an answer comes too early, in nanoseconds.
+  let earliest: Int64
   /// It is kept there.
   unowned let instance: Instance
   fileprivate var deadline: Deadline?
 
-  fileprivate init(_ trigger: Occurrence, at start: Occurrence, key: String?, in instance: Instance) {
+  fileprivate init(
+    _ trigger: Occurrence, at start: Occurrence, key: String?, earliest: Int64, in instance: Instance
+  ) {
     self.trigger = trigger
+    self.earliest = earliest
     self.start = start
     self.key = key
     self.instance = instance
@@ -62,11 +67,14 @@ final class Response: Monitor {
 
   private func ask(_ instance: Open, _ key: String?, _ signal: Session.Signal) {
     // A limit that is not known gives no verdict.
-    let limits = [compiled.earliest, compiled.latest].compactMap(\.self)
-    guard limits.allSatisfy({ session.length($0, judging: signal.judged) != nil }) else { return }
+    let limits = [compiled.earliest, compiled.latest].map { limit in
+      limit.map { session.length($0, judging: signal.judged) } ?? 0
+    }
+    guard let earliest = limits[0], limits[1] != nil else { return }
     var trigger = signal.judged
     trigger.order = signal.order
-    let obligation = Obligation(trigger, at: signal.line, key: key, in: instance)
+    let obligation = Obligation(
+      trigger, at: signal.line, key: key, earliest: earliest, in: instance)
     if let limit = compiled.latest {
       obligation.deadline = session.deadline(
         self, from: signal.line, judging: signal.judged, limit, of: .obligation(obligation))
@@ -82,9 +90,7 @@ final class Response: Monitor {
           cancel(obligation)
           continue
         }
-        if let earliest = compiled.earliest.flatMap({ session.length($0, judging: obligation.trigger) }),
-          signal.line.counted - obligation.start.counted < earliest
-        {
+        if signal.line.counted - obligation.start.counted < obligation.earliest {
           instance.obligations[obligation.key, default: []].append(obligation)
           continue
         }

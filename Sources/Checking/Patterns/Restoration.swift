@@ -69,7 +69,8 @@ final class Restoration: Monitor {
         judged: closing, message: "\(thing) is not open again at \(moment)",
         label: "\(thing) is not open again",
         related: [(closing, "\(thing) is closed here", .trigger)],
-        notes: signal.window.map(session.note) ?? [], isOneWith: .trigger(opening.order)),
+        notes: signal.window.map(session.note) ?? [], isOneWith: .trigger(opening.order),
+        subject: opening),
       in: instance, at: signal)
   }
 }

@@ -123,7 +123,7 @@ extension Reference.Judge {
     guard let place = late.map(history.before) ?? history.end(of: instance) else {
       return open(instance)
     }
-    if isBeginningUnknown(instance) { return [] }
+    if isBeginningUnknown(instance, at: place.line) { return [] }
     return violation(place, judged: instance.opener, related: opening(of: instance), instance).map { [$0] }
       ?? []
   }

@@ -166,7 +166,7 @@ extension Reference {
     /// Whether something may have happened in the instance before the log tells of it.
     func isBeginningUnknown(_ instance: Instance, at line: Int? = nil) -> Bool {
       guard instance.open < 0, instance.from == nil else { return false }
-      return history.knownFrom.map { $0 > history.lines[line ?? history.lines.count - 1] } ?? true
+      return history.knownFrom.map { $0 > history.lines[min(line ?? .max, history.lines.count - 1)] } ?? true
     }
   }
 }

@@ -96,12 +96,13 @@ extension Reference.Judge {
         !instance.isTimed || history.elapsed(from: history.line(of: instance), to: line(begin)) != nil
       else { return nil }
       guard let time = time(limit, judged: opening.open, history.at(begin), instance) else { return nil }
+      let isCall = if case .callback = history.rulebook.spans[span.id.rawValue].kind { true } else { false }
       func broken(_ place: Place) -> Outcome? {
         violation(
-          place, judged: opening.open, related: [history.line(of: opening)], subject: subject(opening),
-          instance)
+          place, judged: opening.open, related: [history.line(of: opening)],
+          subject: isCall ? .trigger(opening.open) : subject(opening), instance)
       }
-      if case .callback = history.rulebook.spans[span.id.rawValue].kind {
+      if isCall {
         guard let end = endOfCallback(opening) else { return nil }
         guard end.signal < history.signals.count else { return open(opening.open, instance) }
         guard let length = history.elapsed(from: line(opening.open), to: line(end.signal)) else {
@@ -176,14 +177,14 @@ extension Reference.Judge {
       let left = openings.filter {
         $0.begin.map { $0 < begin } ?? false && $0.close.map { $0 > begin } ?? true
       }
-      return left.compactMap { opening in
+      return Set(left.map(\.key)).compactMap { key -> Outcome? in
+        let same = openings.filter { $0.key == key }
         let first = history.matches(moment).first { match in
           inside.contains(match.signal) && asked.contains(match.signal)
-            && isMeant(opening, by: span, match.key, instance)
+            && isMeant(same[0], by: span, match.key, instance)
         }
         guard let moment = first?.signal, instance.contains(moment) else { return nil }
         let place = history.at(moment)
-        let same = openings.filter { $0.key == opening.key }
         let closes = same.compactMap(\.close).filter { inside.contains($0) && $0 < moment }
         guard let close = closes.max() else { return nil }
         if same.contains(where: { history.isOpen($0, place) }) { return .held }
@@ -191,7 +192,7 @@ extension Reference.Judge {
         return violation(
           place, judged: close,
           related: [history.witness(close)],
-          subject: subject(closed ?? opening), instance)
+          subject: subject(closed ?? same[0]), instance)
       }
     }
   }
