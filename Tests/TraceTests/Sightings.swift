@@ -33,12 +33,16 @@ struct Reading {
   }
 
   init(_ bytes: [UInt8], _ recognizer: Recognizer, pieces: Int? = nil) {
-    var reader = TraceReader(recognizer)
+    self.init(bytes, recognizer, year: 2_000) { pieces ?? max(bytes.count, 1) }
+  }
+
+  /// Reads in pieces of the sizes that are asked for.
+  init(_ bytes: [UInt8], _ recognizer: Recognizer, year: Int, nextSize: () -> Int) {
+    var reader = TraceReader(recognizer, year: year)
     var seen: [(Sighting, Event.Owner?)] = []
-    let size = pieces ?? max(bytes.count, 1)
     var start = 0
     while start < bytes.count {
-      let end = min(start + size, bytes.count)
+      let end = min(start + nextSize(), bytes.count)
       reader.read(bytes.span.extracting(start..<end)) {
         seen.append((Sighting($0, $1, recognizer), $0.owner))
       }
