@@ -29,6 +29,34 @@ struct AssembledRecord {
     places.append(place ?? -1)
   }
 
+  /// A copy of a line.
+  mutating func keep(_ line: Span<UInt8>, _ header: Header, number: Int) {
+    removeAll()
+    self.line = number
+    self.header = header
+    for index in 0..<line.count {
+      append(line[index], at: Int32(index))
+      original.append(line[index])
+    }
+  }
+
+  /// Adds another line behind a line end. Gives back where it begins.
+  @discardableResult
+  mutating func append(_ line: Span<UInt8>, isOriginal: Bool) -> Int {
+    append(.lineFeed, at: nil)
+    let start = bytes.count
+    for index in 0..<line.count { append(line[index], at: isOriginal ? Int32(index) : nil) }
+    return start
+  }
+
+  /// Gives it what the header of another line says, and its own message.
+  mutating func append(_ line: Span<UInt8>, _ other: Header) {
+    let start = append(line, isOriginal: false)
+    let message = header.message
+    header = other.moved(by: start, bytes.span)
+    header.message = message
+  }
+
   /// Empties it, and keeps its memory.
   mutating func removeAll() {
     bytes.removeAll(keepingCapacity: true)

@@ -7,6 +7,12 @@ struct EventParser: ~Copyable {
   private var newest = NewestProcess()
   /// One that is not read where it stands; one value for all, for its memory.
   private var record = AssembledRecord()
+  /// A line without a header whose event waits for its metadata, if that is in the line below.
+  private var waiting = AssembledRecord()
+  private var isWaiting = false
+  /// The last line, if it was of syslog and had an event: the next may say that it came again.
+  private var repeatable = AssembledRecord()
+  private var isRepeatable = false
   private var processes = WordTable()
   private var counts = TraceStatistics()
   private var unknownNames = WordTable()
@@ -37,13 +43,104 @@ struct EventParser: ~Copyable {
   ) rethrows {
     counts.lines += 1
     event.line = counts.lines
-    let header = Header(of: line, context)
+    if context.cut.isWaiting, try takeRest(line, body) { return }
+    let header = Header(of: line, &context)
+    if isWaiting, try settle(line, header, body) { return }
+    if isRepeatable || header.format == .aslRepeat { try takeRepeat(line, header, body) }
     guard header.coding == .plain || line.index(of: UInt8(ascii: "\\"), in: header.message) == nil else {
       record.decode(line, header, number: counts.lines)
       return try takeRecord(body)
     }
     try read(line, header, body)
   }
+
+  /// Reads a line that is the rest of a record whose header stands above. False where it is something else.
+  @inline(never)
+  private mutating func takeRest(
+    _ line: Span<UInt8>, _ body: (borrowing Event, Span<UInt8>) throws -> Void
+  ) rethrows -> Bool {
+    var record = AssembledRecord()
+    swap(&record, &self.record)
+    let isRest = context.cut.join(line, number: counts.lines, &record)
+    if isRest {
+      counts.records[context.cut.format.rawValue] -= 1
+      let header = Header(of: record.bytes.span, &context)
+      record.header = header
+    }
+    swap(&record, &self.record)
+    if isRest { try takeRecord(body) }
+    return isRest
+  }
+
+  /// Ends the log.
+  mutating func finish(_ body: (borrowing Event, Span<UInt8>) throws -> Void) rethrows {
+    if isWaiting { try release(body) }
+  }
+
+  /// Tells the line that waits, below which is this one: with what that says if it is its metadata. True where the
+  /// line belongs to it, so that there is nothing more to read.
+  @inline(never)
+  private mutating func settle(
+    _ line: Span<UInt8>, _ header: Header, _ body: (borrowing Event, Span<UInt8>) throws -> Void
+  ) rethrows -> Bool {
+    if header.format == .bare, context.metadata.continues(line) {
+      guard case .event = recognizer.find(in: line, header, &event) else { return false }
+    }
+    guard header.format == .xcodeMeta else {
+      try release(body)
+      event.line = counts.lines
+      return false
+    }
+    isWaiting = false
+    counts.records[Format.bare.rawValue] += 1
+    swap(&record, &waiting)
+    record.append(line, header)
+    try takeRecord(body)
+    return true
+  }
+
+  /// Tells the line that waits as it is.
+  private mutating func release(_ body: (borrowing Event, Span<UInt8>) throws -> Void) rethrows {
+    isWaiting = false
+    swap(&record, &waiting)
+    var record = AssembledRecord()
+    swap(&record, &self.record)
+    defer { swap(&record, &self.record) }
+    event.line = record.line
+    try read(record.bytes.span, record.header, mayWait: false, body)
+  }
+
+  /// Remembers that the last line may be repeated no more, and tells its event again where this line says that it was.
+  @inline(never)
+  private mutating func takeRepeat(
+    _ line: Span<UInt8>, _ header: Header, _ body: (borrowing Event, Span<UInt8>) throws -> Void
+  ) rethrows {
+    let wasRepeatable = isRepeatable
+    isRepeatable = false
+    guard wasRepeatable, let count = RepeatCount(line, header.message) else { return }
+    swap(&record, &repeatable)
+    record.original.removeAll(keepingCapacity: true)
+    for index in 0..<line.count { record.original.append(line[index]) }
+    record.line = counts.lines
+    for index in record.places.indices { record.places[index] = Int32(count.text.lowerBound) }
+    var header = header
+    (header.process, header.pid, header.message) = (
+      record.header.process, record.header.pid, record.header.message
+    )
+    let start = record.append(line, isOriginal: true)
+    if let month = MonthNameReading(record.bytes.span, at: start, before: record.bytes.count) {
+      header.time = .monthName(month)
+    }
+    record.header = header
+    for _ in 0..<min(count.times, Self.mostRepeats) {
+      try takeRecord(body)
+      counts.records[header.format.rawValue] -= 1
+    }
+    event.line = counts.lines
+  }
+
+  /// So often a repeated message is told; nothing that happens a hundred times means more when it does once more.
+  private static let mostRepeats = 100
 
   /// Reads the record that was put together from lines that were counted.
   private mutating func takeRecord(_ body: (borrowing Event, Span<UInt8>) throws -> Void) rethrows {
@@ -63,7 +160,8 @@ struct EventParser: ~Copyable {
 
   @inline(__always)
   private mutating func read(
-    _ line: Span<UInt8>, _ header: Header, _ body: (borrowing Event, Span<UInt8>) throws -> Void
+    _ line: Span<UInt8>, _ header: Header, mayWait: Bool = true,
+    _ body: (borrowing Event, Span<UInt8>) throws -> Void
   ) rethrows {
     if let time = header.time, time.isPartial { context.calendar.note(time.timestamp(line)) }
     if let process = header.process { newest.note(line, process, pid: header.pid) }
@@ -72,11 +170,29 @@ struct EventParser: ~Copyable {
     switch finding {
     case .nothing: return
     case .event:
+      if header.format.isHeldBack, mayWait, holdBack(line, header) { return }
       complete(line, header)
       try body(event, line)
     case .mention: counts.mentions += 1
     case .unreadable(let index, let reason): countUnreadable(column: line.column(ofByte: index), reason)
     }
+  }
+
+  /// Keeps a line with an event for the next line's sake. True where it has to be told later.
+  @inline(never)
+  private mutating func holdBack(_ line: Span<UInt8>, _ header: Header) -> Bool {
+    guard event.origin == nil else { return false }
+    if header.format != .bare {
+      repeatable.keep(line, header, number: event.line)
+      isRepeatable = true
+      return false
+    }
+    guard context.metadata.isExpected(atLine: event.line) else { return false }
+    waiting.keep(line, header, number: event.line)
+    isWaiting = true
+    context.metadata.begin(line)
+    counts.records[Format.bare.rawValue] -= 1
+    return true
   }
 
   /// Passes over a line that cannot be read at all.
@@ -119,7 +235,7 @@ struct EventParser: ~Copyable {
     var number = unknownNames.number(of: event.name, in: line)
     if number == nil, unknownUses.count < TraceStatistics.shown {
       number = unknownNames.insert(line, event.name)
-      unknownUses.append(.init(count: 0, firstLine: counts.lines))
+      unknownUses.append(.init(count: 0, firstLine: event.line))
     }
     if let number { unknownUses[number].count += 1 }
   }

@@ -30,6 +30,7 @@ public struct TraceReader: ~Copyable {
     try readHead(body)
     let nothing: [UInt8] = []
     if let last = lines.last() { try take(last, of: nothing.span, body) }
+    try parser.finish(body)
   }
 
   private mutating func readHead(_ body: (borrowing Event, Span<UInt8>) throws -> Void) rethrows {

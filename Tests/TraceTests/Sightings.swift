@@ -25,6 +25,25 @@ struct Reading {
   var sightings: [Sighting] = []
   var statistics = TraceStatistics()
 
+  /// The events as a person would note them down: `3 10:00:00.123 Walk[42:1] dog.didWakeUp`.
+  var notes: [String] {
+    sightings.map { sighting in
+      let pid = sighting.pid.map(String.init) ?? "-"
+      let thread = sighting.thread.map { ":" + $0 } ?? ""
+      return
+        "\(sighting.line) \(sighting.time ?? "-") \(sighting.process ?? "-")[\(pid)\(thread)] \(sighting.event)"
+    }
+  }
+
+  /// How many records of each format there are, without the lines that are none.
+  var formats: [String: Int] {
+    var formats: [String: Int] = [:]
+    for format in Format.allCases where format != .bare && statistics.records[format.rawValue] != 0 {
+      formats[format.name] = statistics.records[format.rawValue]
+    }
+    return formats
+  }
+
   /// The dotted names, in order.
   var events: [String] { sightings.map(\.event) }
 
@@ -64,7 +83,9 @@ extension Sighting {
     self.line = event.line
     name = Self.text(event.name, line)
     self.event = event.id == .unknown ? "?" + name : recognizer.vocabulary.name(of: event.id)
-    column = line.column(ofByte: event.name.lowerBound)
+    column =
+      event.origin.map { $0.bytes.span.column(ofByte: $0.name.lowerBound) }
+      ?? line.column(ofByte: event.name.lowerBound)
     form = event.form
     process = event.process.map { Self.text($0, line) }
     pid = event.pid

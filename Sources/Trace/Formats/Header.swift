@@ -33,9 +33,47 @@ struct Header {
 
   /// The header of a line in whatever format it has.
   @inline(__always)
-  init(of line: Span<UInt8>, _ context: borrowing LogContext) {
+  init(of line: Span<UInt8>, _ context: inout LogContext) {
     self.init(bare: line)
     guard !message.isEmpty else { return }
-    readConsole(line)
+    if !readSystem(line, at: 0, &context) { readConsole(line, &context) }
+    if context.isInDump, format != .oslogCompact { self = Header(message: line.count..<line.count) }
+  }
+
+  /// Reads a line of the system's own formats that begins with something else than a full date.
+  @inline(__always)
+  private mutating func readSystem(_ line: Span<UInt8>, at start: Int, _ context: inout LogContext) -> Bool {
+    let limit = message.upperBound
+    switch line[start] {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"):
+      // The number of a process may stand before the columns.
+      return line.byte(at: start + 2) != UInt8(ascii: ":") && line.byte(at: start + 4) != UInt8(ascii: "-")
+        && Self.mayBeConsoleCopy(line, at: start, before: limit) && readConsoleCopy(line, at: start)
+    case UInt8(ascii: "<"): return readPriority(line, at: start, &context)
+    case UInt8(ascii: "A"), UInt8(ascii: "D"), UInt8(ascii: "J"), UInt8(ascii: "M"), UInt8(ascii: "N"),
+      UInt8(ascii: "O"):
+      if line.byte(at: start + 3) == UInt8(ascii: " "), readSyslog(line, at: start, &context) { return true }
+    case UInt8(ascii: "C"), UInt8(ascii: "L"), UInt8(ascii: "P"):
+      if readMetadata(line, at: start, &context) { return true }
+    case UInt8(ascii: "F"):
+      if readBanner(line, at: start, &context) || readSyslog(line, at: start, &context) { return true }
+    case UInt8(ascii: "S"):
+      if readSyslog(line, at: start, &context) || readMetadata(line, at: start, &context) { return true }
+    case UInt8(ascii: "T"):
+      if readMetadata(line, at: start, &context) || readBanner(line, at: start, &context) { return true }
+    default: break
+    }
+    return Self.mayBeConsoleCopy(line, at: start, before: limit) && readConsoleCopy(line, at: start)
+  }
+
+  /// The same at another place, as far as its time can be read there again.
+  func moved(by offset: Int, _ line: Span<UInt8>) -> Header {
+    func moved(_ range: Range<Int>) -> Range<Int> { range.lowerBound + offset..<range.upperBound + offset }
+    var header = self
+    header.message = moved(message)
+    header.process = process.map(moved)
+    header.thread = thread.map(moved)
+    header.time = time.flatMap { $0.moved(by: offset, line) }
+    return header
   }
 }

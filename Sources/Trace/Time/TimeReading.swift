@@ -43,4 +43,18 @@ enum TimeReading {
     case .exact(let time, _): time
     }
   }
+
+  /// The same text's time where that stands at another place of a line.
+  func moved(by offset: Int, _ line: Span<UInt8>) -> TimeReading? {
+    guard let text else { return self }
+    let start = text.lowerBound + offset
+    let end = text.upperBound + offset
+    return switch self {
+    case .clock: ClockReading(line, at: start, before: end).map(TimeReading.clock)
+    case .monthName: MonthNameReading(line, at: start, before: end).map(TimeReading.monthName)
+    case .monthDay: MonthDayReading(line, at: start, before: end).map(TimeReading.monthDay)
+    case .number: nil
+    case .exact(let time, _): .exact(time, text: start..<end)
+    }
+  }
 }

@@ -62,7 +62,7 @@ func roundTrip(
     }
     let found = reading.sightings.map(Expected.init)
     var ours = reading.statistics.records[format.rawValue]
-    if [.nslog, .plain, .bare].contains(format) {
+    if [.nslog, .nslogTime, .nslogCut, .plain].contains(format) {
       ours += reading.statistics.records[Format.canonical.rawValue]
     }
     guard found == expected, ours == records.count || format == .bare else {

@@ -5,28 +5,36 @@
 /// with the time also in brackets, and the whole also behind the indentation or the comment mark of a paste.
 extension Header {
   /// Names above this many bytes are no names.
-  private static let longestName = 100
+  static let longestName = 100
 
   /// Reads the header where the line has one of this format, and takes it off the message.
   @inline(__always)
-  mutating func readConsole(_ line: Span<UInt8>) {
+  mutating func readConsole(_ line: Span<UInt8>, _ context: inout LogContext) {
     let start = message.lowerBound
     if start == 0 {
-      if !readTimed(line, at: 0) { readTag(line, at: 0) }
-    } else if start < message.upperBound, line[start].isDigit {
-      readPasted(line, at: start)
+      if !readTimed(line, at: 0, &context) { readTag(line, at: 0) }
+    } else if start < message.upperBound, line[start].isDigit || Self.mayBeginMonth(line, at: start) {
+      readPasted(line, at: start, &context)
     }
     if isEmpty, message.lowerBound < message.upperBound, let rest = Self.endOfMark(line, message) {
-      readPasted(line, at: rest)
+      readPasted(line, at: rest, &context)
     }
   }
 
   /// A paste is believed only if time and process both follow: anything less is text with a mark.
   @inline(never)
-  private mutating func readPasted(_ line: Span<UInt8>, at start: Int) {
+  private mutating func readPasted(_ line: Span<UInt8>, at start: Int, _ context: inout LogContext) {
     var pasted = self
-    guard pasted.readTimed(line, at: start), pasted.process != nil else { return }
+    let isTimed =
+      Self.mayBeginMonth(line, at: start)
+      ? pasted.readSyslog(line, at: start, &context) : pasted.readTimed(line, at: start, &context)
+    guard isTimed, pasted.process != nil else { return }
     self = pasted
+  }
+
+  @inline(__always)
+  private static func mayBeginMonth(_ line: Span<UInt8>, at start: Int) -> Bool {
+    line.byte(at: start).isUpper && line.byte(at: start + 3) == UInt8(ascii: " ")
   }
 
   /// The end of `//`, `#`, `*`, `;`, `>` or a back quote with the blanks after it.
@@ -45,7 +53,7 @@ extension Header {
 
   /// A line that begins with a time.
   @inline(__always)
-  private mutating func readTimed(_ line: Span<UInt8>, at start: Int) -> Bool {
+  private mutating func readTimed(_ line: Span<UInt8>, at start: Int, _ context: inout LogContext) -> Bool {
     let limit = message.upperBound
     let first = line.byte(at: start)
     let isBracketed = first == UInt8(ascii: "[") || first == UInt8(ascii: "(")
@@ -62,7 +70,16 @@ extension Header {
     if index < limit, !Self.separates(line[index]) { return false }
     time = .clock(clock)
     format = .plain
+    let end = index
     index = line.skippingBlanks(index, before: limit)
+    if clock.isDated, !isBracketed {
+      if Self.beginsSystemLog(line, at: index), readSystemLog(line, at: index, &context) { return true }
+      if index == end + 1, Self.beginsCompactLog(line, at: index, before: limit, context),
+        readCompactLog(line, at: index, &context)
+      {
+        return true
+      }
+    }
     if index + 1 < limit, Self.separates(line[index]), line[index + 1].isBlank {
       index = line.skippingBlanks(index + 1, before: limit)
     }
@@ -85,10 +102,11 @@ extension Header {
   private mutating func readTag(_ line: Span<UInt8>, at start: Int) {
     let limit = message.upperBound
     guard start < limit, time != nil || Self.beginsName(line[start]) else { return }
-    for index in start + 1..<max(start + 1, min(limit, start + Self.longestName))
-    where line[index] == UInt8(ascii: "[") {
+    var search = start + 1..<max(start + 1, min(limit, start + Self.longestName))
+    while let index = line.index(of: UInt8(ascii: "["), in: search) {
       if let tag = Tag(line, at: index, before: limit), take(tag, line, name: start..<index) { return }
       if time == nil { return }
+      search = index + 1..<search.upperBound
     }
   }
 
@@ -104,34 +122,30 @@ extension Header {
     let hasThread = tag.thread != nil && tag.isHex
     let isCertain: Bool
     if case .clock(let clock) = time {
+      if !hasThread, clock.isDated, readDatedSyslog(line, clock, bracket: name.upperBound) { return true }
       isCertain =
         hasThread
         || (clock.isDated && tag.thread == nil && line.index(of: UInt8(ascii: " "), in: name) == nil)
     } else {
       isCertain = hasThread && tag.thread?.count != 1
     }
+    guard tag.end == limit || line[tag.end] != UInt8(ascii: ":") else { return false }
     guard isCertain || CanonicalForm.endOfName(line, rest) != nil else { return false }
-    var process = name
-    while process.upperBound > process.lowerBound, line[process.upperBound - 1].isBlank {
-      process = process.lowerBound..<process.upperBound - 1
-    }
-    if line[name.lowerBound] == UInt8(ascii: "/") {
-      for index in process.reversed() where line[index] == UInt8(ascii: "/") {
-        process = index + 1..<process.upperBound
-        break
-      }
-    }
+    let process = Self.lastComponent(line, name)
     guard !process.isEmpty else { return false }
     self.process = process
     pid = tag.pid
     thread = tag.thread
-    format = .nslog
+    switch time {
+    case .clock(let clock): format = clock.isDated ? .nslog : .nslogTime
+    default: format = .nslogCut
+    }
     message = rest
     return true
   }
 
   /// `[pid:thread]` or `[pid]`.
-  private struct Tag {
+  struct Tag {
     var pid: Int
     var thread: Range<Int>?
     var isHex = true
@@ -159,7 +173,10 @@ extension Header {
       }
       guard line[index] == UInt8(ascii: "]") else { return nil }
       end = index + 1
-      guard end == limit || line[end].isBlank || line[end] == UInt8(ascii: "(") else { return nil }
+      guard
+        end == limit || line[end].isBlank || line[end] == UInt8(ascii: "(")
+          || (thread == nil && line[end] == UInt8(ascii: ":"))
+      else { return nil }
       self.pid = pid
     }
   }

@@ -1,0 +1,72 @@
+/// Syslog as RFC 5424 has it.
+///
+///     line = "<" priority ">1 " (time | "-") " " host " " app " " pid " " id " " ("-" | "[" data "]"...) [" " message]
+///
+///     <14>1 2024-01-01T10:00:00.000Z my-mac walkd 42 - - walked
+extension Header {
+  /// Reads a line that begins with a priority, of this kind or of the older one; false where it is something else.
+  @inline(never)
+  mutating func readPriority(_ line: Span<UInt8>, at start: Int, _ context: inout LogContext) -> Bool {
+    let limit = message.upperBound
+    let digits = start + 1..<line.skippingDigits(start + 1, before: min(limit, start + 4))
+    guard !digits.isEmpty, digits.upperBound < limit, line[digits.upperBound] == UInt8(ascii: ">") else {
+      return false
+    }
+    let index = digits.upperBound + 1
+    guard line.has("1 ", at: index, before: limit) else {
+      return readSyslog(line, at: index, hasPriority: true, &context)
+    }
+    var words: [Range<Int>] = []
+    var word = index + 2
+    for _ in 0..<5 {
+      guard let blank = line.index(of: UInt8(ascii: " "), in: word..<limit), blank > word else {
+        return false
+      }
+      words.append(word..<blank)
+      word = blank + 1
+    }
+    guard let rest = Self.endOfData(line, word, before: limit) else { return false }
+    format = .syslog5424
+    if let clock = ClockReading(line, at: words[0].lowerBound, before: words[0].upperBound) {
+      time = .clock(clock)
+    }
+    process = Self.isNil(line, words[2]) ? nil : words[2]
+    if line.skippingDigits(words[3].lowerBound, before: words[3].upperBound) == words[3].upperBound,
+      words[3].count < 12
+    {
+      pid = line.number(words[3])
+    }
+    var begin = line.skippingBlanks(rest, before: limit)
+    if line.has("\u{FEFF}", at: begin, before: limit) { begin += 3 }
+    message = begin..<limit
+    return true
+  }
+
+  private static func isNil(_ line: Span<UInt8>, _ word: Range<Int>) -> Bool {
+    word.count == 1 && line[word.lowerBound] == UInt8(ascii: "-")
+  }
+
+  /// The end of `-` or of `[id name="value"]…`, where `\]` and what is quoted closes nothing.
+  private static func endOfData(_ line: Span<UInt8>, _ start: Int, before limit: Int) -> Int? {
+    guard start < limit else { return nil }
+    if line[start] == UInt8(ascii: "-") {
+      return start + 1 == limit || line[start + 1].isBlank ? start + 1 : nil
+    }
+    var index = start
+    while index < limit, line[index] == UInt8(ascii: "[") {
+      var isQuoted = false
+      index += 1
+      while index < limit, isQuoted || line[index] != UInt8(ascii: "]") {
+        if line[index] == UInt8(ascii: "\\") {
+          index += 1
+        } else if line[index] == UInt8(ascii: "\"") {
+          isQuoted.toggle()
+        }
+        index += 1
+      }
+      guard index < limit else { return nil }
+      index += 1
+    }
+    return index > start ? index : nil
+  }
+}
