@@ -11,6 +11,24 @@ import Trace
     "$s5MyApp11DogDelegateC3dog_24didFetchStickWithOptionsSbSo5WFDogC_SDyypGSgtF",
     "MyApp.DogDelegate.dog(_: A, didFetchStickWithOptions: [B : C]?) -> Swift.Bool \u{FEFF}🐕→犬é",
     "Rex barks at the {cat}",
+    "2024-03-15 10:00:00.123456-0700 0x1a2b3 Default 0x0 312 0 Walk: (Kit) [com.example:[x]:y] dogDidWakeUp",
+    "2024-03-15 10:00:00.123456-0700 0x1a2b3 Default 0x0 312 0",
+    "  Walk: (Kit) dogDidWakeUp",
+    "Timestamp               Ty Process[PID:TID]",
+    "2024-03-15 10:00:00.123 Sd walkd[312:1a] dogDidWakeUp",
+    "2024-03-15 10:00:00.123456-0700  localhost Walk[312]: [com.example:x] bark.start id=\\M-C\\M-)\\^[",
+    "default\t10:00:00.123456 +0500\tWalk\tWalkKit\tdogDidWakeUp",
+    "error  10:00:00.123456+0500  Walk  dogDidWakeUp",
+    "dogDidWakeUp {",
+    "Type: Notice | Timestamp: 2026-02-10 12:32:48.912994+11:00 | Process: Walk | PID: 7 | Category:  | TID: 0x1",
+    "Jan 17 16:09:04.087254 Walk(Kit)[1181] <Notice>: dogDidWakeUp",
+    "<13>Jan  7 16:09:04 iPhone My Walk(Kit)[1181] (com.example[7]) <Notice>: kennelDidOpen",
+    "Jan  7 16:09:05 iPhone walkd[1181]: bark.start",
+    "Jan  7 16:09:06 --- last message repeated 3 times ---",
+    "Jan  7 16:09:07 a tool PROJECT:tool-1.2",
+    "\t[12] <Notice>: dogDidWakeUp",
+    "<14>1 2024-01-01T10:00:00.000Z host Walk 42 - [a@1 x=\"\\\"]\"] dogDidWakeUp",
+    "2024-03-15 10:00:01 Walk{Kit+0x1f0}[1181] <NOTICE>: dogDidWakeUp [com.example][x]",
   ]
   private static let marks =
     Array("[](){}<>:.-+\"\\= \t\r\n\0$_0xZT#/".utf8) + [0xFF, 0xC3, 0xE2, 0x80, 0xF0, 0x9F]
@@ -66,6 +84,8 @@ import Trace
   @Test func `of nested brackets or dots takes long`() {
     for piece in [
       "[", "(", "<a", "{", "dog.", "A.", "a::", "dogDidWakeUp(", "-[A ", "$s1", "name = {", "[1:",
+      "[1]: ", "a\t", "\t", "Jan  1 10:00:00 ", "<1>", "TID: |", "(a) ", "a  ",
+      "2024-01-01 10:00:00 0x1 A 0x1 1 :",
     ] {
       let line = String(repeating: piece, count: 20_000) + " dogDidWakeUp"
       #expect(Reading(line).statistics.lines == 1)

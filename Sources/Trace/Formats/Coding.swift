@@ -90,6 +90,12 @@ extension AssembledRecord {
     for index in 0..<header.message.lowerBound { append(line[index], at: Int32(index)) }
     let start = bytes.count
     header.coding.decode(line, header.message) { append($0, at: Int32($1)) }
+    // Backslashes that make no text were none of the relay's.
+    if header.coding == .vis, String(validating: bytes[start...], as: UTF8.self) == nil {
+      bytes.removeSubrange(start...)
+      places.removeSubrange(start...)
+      Coding.plain.decode(line, header.message) { append($0, at: Int32($1)) }
+    }
     self.header = header
     self.header.message = start..<bytes.count
     self.header.coding = .plain

@@ -49,6 +49,11 @@ struct Header {
       // The number of a process may stand before the columns.
       return line.byte(at: start + 2) != UInt8(ascii: ":") && line.byte(at: start + 4) != UInt8(ascii: "-")
         && Self.mayBeConsoleCopy(line, at: start, before: limit) && readConsoleCopy(line, at: start)
+    case UInt8(ascii: "("):
+      // What somebody told the debugger.
+      guard line.has("(lldb)", at: start, before: limit) else { return false }
+      message = limit..<limit
+      return true
     case UInt8(ascii: "<"): return readPriority(line, at: start, &context)
     case UInt8(ascii: "A"), UInt8(ascii: "D"), UInt8(ascii: "J"), UInt8(ascii: "M"), UInt8(ascii: "N"),
       UInt8(ascii: "O"):
@@ -56,9 +61,11 @@ struct Header {
     case UInt8(ascii: "C"), UInt8(ascii: "L"), UInt8(ascii: "P"):
       if readMetadata(line, at: start, &context) { return true }
     case UInt8(ascii: "F"):
-      if readBanner(line, at: start, &context) || readSyslog(line, at: start, &context) { return true }
+      if line.byte(at: start + 3) == UInt8(ascii: " "), readSyslog(line, at: start, &context) { return true }
+      if readBanner(line, at: start, &context) { return true }
     case UInt8(ascii: "S"):
-      if readSyslog(line, at: start, &context) || readMetadata(line, at: start, &context) { return true }
+      if line.byte(at: start + 3) == UInt8(ascii: " "), readSyslog(line, at: start, &context) { return true }
+      if readMetadata(line, at: start, &context) { return true }
     case UInt8(ascii: "T"):
       if readMetadata(line, at: start, &context) || readBanner(line, at: start, &context) { return true }
     default: break

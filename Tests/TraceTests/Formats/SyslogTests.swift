@@ -34,6 +34,7 @@ import Trace
       Mar 15 12:34:57 Walk[2037] <Warning>: dogWillSleep
       Mar 15 12:34:58 iPhone backboardd[74] <Notice>: bark.start id=caf\M-C\M-) x=\\M-C
       Mar 15 12:34:58 My Walk[75] <Notice>: bark.stop id=C:\path
+      Mar 15 12:34:59 Walk[75] <Notice>: bark.stop id=\M-x
       [disconnected:00000000-0000000000000000]
       """#)
     #expect(
@@ -41,10 +42,12 @@ import Trace
         "2 Jan 17 16:09:04.087254 Walk[1181] dog.didWakeUp", "4 Jan 7 16:09:05 Walk[1181] dog.willSleep",
         "5 Mar 15 12:34:56 Walk[2037] dog.didWakeUp", "6 Mar 15 12:34:57 Walk[2037] dog.willSleep",
         "7 Mar 15 12:34:58 backboardd[74] bark.start", "8 Mar 15 12:34:58 My Walk[75] bark.stop",
+        "9 Mar 15 12:34:59 Walk[75] bark.stop",
       ])
     #expect(reading.sightings[4].fields == ["id": "café", "x": "\\M-C"])
     #expect(reading.sightings[5].fields == ["id": "C:\\path"])
-    #expect(reading.formats == ["idevice-trace": 2, "idevice-relay": 5])
+    #expect(reading.sightings[6].fields == ["id": "\\M-x"])
+    #expect(reading.formats == ["idevice-trace": 2, "idevice-relay": 6])
   }
 
   @Test func `may break a header before the process number`() {
@@ -87,6 +90,12 @@ import Trace
     #expect(reading.sightings.map(\.column) == [33, 21, 21, 33, 22, 33, 33])
     #expect(reading.sightings[2].fields == ["id": "rex"])
     #expect(reading.formats == ["asl": 5, "asl-repeat": 5])
+  }
+
+  @Test func `goes on past New Year`() {
+    let log = "Dec 31 23:59:59 my-mac Walk[5]: bark.start\nJan  1 00:00:01 my-mac Walk[5]: bark.stop"
+    let times = Reading(log).sightings.compactMap(\.timestamp?.nanoseconds)
+    #expect(times.count == 2 && times[1] - times[0] == 2_000_000_000)
   }
 
   @Test func `with an ISO date is read`() {

@@ -114,6 +114,17 @@ import Trace
   ])
   func `does not report what it was asked for`(line: String) { #expect(Reading(line).sightings.isEmpty) }
 
+  @Test(arguments: ["[app<com.example.walk>:1181]", "[com.example.walk:1181]", "[Walk:1181]"])
+  func `keeps the process that a message is about`(subject: String) throws {
+    var vocabulary = Vocabulary.walk
+    vocabulary.declare(
+      EventDeclaration(name: "walk.pause", templates: [try LineTemplate("[{walk}:{pid}] Pausing.")]))
+    for subsystem in ["", "[com.example.run:process] ", "(RunKit) [com.example.run:process] "] {
+      let line = "2024-03-15 10:00:07.000000-0700 0x1 Default 0x0 33 0 rund: \(subsystem)\(subject) Pausing."
+      #expect(Reading(line, vocabulary).sightings.map { $0.fields["pid"] } == ["1181"])
+    }
+  }
+
   @Test func `gives back what was written in its default style`() {
     roundTrip(.oslogDefault) { _ in
       Kept(time: .zoned, thread: Kept.prefixedHex)

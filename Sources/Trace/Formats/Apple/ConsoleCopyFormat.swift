@@ -81,6 +81,7 @@ extension Header {
   private static func endOfColumn(
     _ line: Span<UInt8>, _ start: Int, before limit: Int, hasTabs: inout Bool
   ) -> (end: Int, start: Int)? {
+    let limit = min(limit, start + longestName)
     if hasTabs, let tab = line.index(of: UInt8(ascii: "\t"), in: start..<limit) { return (tab, tab + 1) }
     hasTabs = false
     var index = start

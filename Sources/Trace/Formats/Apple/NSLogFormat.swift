@@ -125,7 +125,7 @@ extension Header {
       if !hasThread, clock.isDated, readDatedSyslog(line, clock, bracket: name.upperBound) { return true }
       isCertain =
         hasThread
-        || (clock.isDated && tag.thread == nil && line.index(of: UInt8(ascii: " "), in: name) == nil)
+        || (clock.isDated && line.index(of: UInt8(ascii: " "), in: name) == nil)
     } else {
       isCertain = hasThread && tag.thread?.count != 1
     }

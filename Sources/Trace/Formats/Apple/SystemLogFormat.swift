@@ -76,7 +76,7 @@ extension Header {
   }
 
   /// Takes `(library) ` and `[subsystem:category] ` off the message. The subsystem may hold brackets itself; without a
-  /// dot or a slash it is a text of the program's own.
+  /// dot or a slash, or with a number for a category, it is a text of the program's own.
   mutating func takeOrigin(_ line: Span<UInt8>) {
     let limit = message.upperBound
     if line.byte(at: message.lowerBound) == UInt8(ascii: "("), !message.isEmpty,
@@ -88,17 +88,21 @@ extension Header {
     guard !message.isEmpty, line[message.lowerBound] == UInt8(ascii: "[") else { return }
     var depth = 0
     var isDotted = false
-    var isSubsystem = false
+    var colon: Int?
     for index in message.lowerBound..<min(limit, message.lowerBound + 300) {
       switch line[index] {
       case UInt8(ascii: "["): depth += 1
       case UInt8(ascii: "]"): depth -= 1
       case UInt8(ascii: "."), UInt8(ascii: "/"): isDotted = true
-      case UInt8(ascii: ":"): isSubsystem = isSubsystem || isDotted
+      case UInt8(ascii: ":") where isDotted && colon == nil: colon = index
+      // `[app<com.example.walk>:1181]` is what the system calls a process.
+      case UInt8(ascii: "<") where colon == nil: return
       default: break
       }
       guard depth == 0 else { continue }
-      guard isSubsystem, index + 1 == limit || line[index + 1].isBlank else { return }
+      guard let colon, index + 1 == limit || line[index + 1].isBlank,
+        line.skippingDigits(colon + 1, before: index) < index || colon + 1 == index
+      else { return }
       message = line.skippingBlanks(index + 1, before: limit)..<limit
       return
     }
