@@ -20,6 +20,7 @@ import Trace
     "default\t10:00:00.123456 +0500\tWalk\tWalkKit\tdogDidWakeUp",
     "error  10:00:00.123456+0500  Walk  dogDidWakeUp",
     "dogDidWakeUp {",
+    "OSLOG-00000000-0000-4000-8000-000000000001 4 80 L 1f {t:1707559968.912994,tid:0x16fc80}\tdogDidWakeUp(_:)",
     "Type: Notice | Timestamp: 2026-02-10 12:32:48.912994+11:00 | Process: Walk | PID: 7 | Category:  | TID: 0x1",
     "Jan 17 16:09:04.087254 Walk(Kit)[1181] <Notice>: dogDidWakeUp",
     "<13>Jan  7 16:09:04 iPhone My Walk(Kit)[1181] (com.example[7]) <Notice>: kennelDidOpen",

@@ -55,6 +55,8 @@ struct Header {
       message = limit..<limit
       return true
     case UInt8(ascii: "<"): return readPriority(line, at: start, &context)
+    case UInt8(ascii: "O") where line.byte(at: start + 5) == UInt8(ascii: "-"):
+      if readRedirected(line, at: start) { return true }
     case UInt8(ascii: "A"), UInt8(ascii: "D"), UInt8(ascii: "J"), UInt8(ascii: "M"), UInt8(ascii: "N"),
       UInt8(ascii: "O"):
       if line.byte(at: start + 3) == UInt8(ascii: " "), readSyslog(line, at: start, &context) { return true }

@@ -108,6 +108,19 @@ import Trace
     #expect(reading.formats["xcode-meta"] == 5)
   }
 
+  @Test func `may have a mark of its own where it was redirected`() {
+    let reading = Reading(
+      """
+      OSLOG-00000000-0000-4000-8000-000000000001 4 80 L 1f {t:1707559968.912994,tid:0x16fc80}\tdogDidWakeUp(_:)
+      OSLOG-00000000-0000-4000-8000-000000000001 4 80 L 1f {}\tx
+      OSLOG-\t{t:1
+      """)
+    #expect(reading.notes == ["1 1707559968.912994 -[-:0x16fc80] dog.didWakeUp"])
+    #expect(
+      reading.sightings.map(\.timestamp) == [Timestamp(nanoseconds: 1_707_559_968_912_994_000, kind: .zoned)])
+    #expect(reading.formats == ["xcode-meta": 1])
+  }
+
   @Test func `is not every line with a bar`() {
     #expect(Reading("Type: a").formats == [:])
     #expect(Reading("Type: a | b: c").formats == [:])

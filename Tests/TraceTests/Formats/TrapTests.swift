@@ -6,6 +6,8 @@ import Trace
   @Test(arguments: [
     "Filtering the log data using \"eventMessage CONTAINS \"applicationDidEnterBackground\"\"",
     "2024-03-15 10:00:00.123456-0700 0xca00279  Default     0x0                  3289   0    log: [com.apple.log:] log run noninteractively, parent: 3283 (zsh), args: '/usr/bin/log' 'show' '--predicate' 'eventMessage CONTAINS \"applicationWillTerminate\"'",
+    "2024-03-15 10:00:00.123 Df log[3289:ca] [com.apple.log:] log run noninteractively, args: '--predicate' applicationWillTerminate",
+    "default\t11:00:18.800000+0800\tlog\tlog run noninteractively, args: '--predicate' applicationWillTerminate",
     "default\t11:00:18.800001+0800\tWalk\t0x150008018 - [pageProxyID=12, webPageID=13, PID=4803] WebPageProxy::applicationWillEnterForegroundForMedia: isSuspendedUnderLock? 0",
     "default\t11:00:18.800002+0800\tWalk\tRBDevice.didEnterBackground: in bg false, allows bg: false",
     "default\t11:00:18.800003+0800\tWalk\tcom.example.walk(4785) invalidateConnection (appDidSuspend)",

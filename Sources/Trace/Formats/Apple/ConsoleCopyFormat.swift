@@ -74,6 +74,7 @@ extension Header {
     {
       message = line.skippingBlanks(tab, before: limit)..<limit
     }
+    dropCommand(line)
     return true
   }
 

@@ -16,34 +16,36 @@ extension Header {
     guard line.has("1 ", at: index, before: limit) else {
       return readSyslog(line, at: index, hasPriority: true, &context)
     }
-    var words: [Range<Int>] = []
+    var found = self
+    found.format = .syslog5424
     var word = index + 2
-    for _ in 0..<5 {
+    for column in Column.allCases {
       guard let blank = line.index(of: UInt8(ascii: " "), in: word..<limit), blank > word else {
         return false
       }
-      words.append(word..<blank)
+      found.take(column, word..<blank, line)
       word = blank + 1
     }
     guard let rest = Self.endOfData(line, word, before: limit) else { return false }
-    format = .syslog5424
-    if let clock = ClockReading(line, at: words[0].lowerBound, before: words[0].upperBound) {
-      time = .clock(clock)
-    }
-    process = Self.isNil(line, words[2]) ? nil : words[2]
-    if line.skippingDigits(words[3].lowerBound, before: words[3].upperBound) == words[3].upperBound,
-      words[3].count < 12
-    {
-      pid = line.number(words[3])
-    }
     var begin = line.skippingBlanks(rest, before: limit)
     if line.has("\u{FEFF}", at: begin, before: limit) { begin += 3 }
+    self = found
     message = begin..<limit
     return true
   }
 
-  private static func isNil(_ line: Span<UInt8>, _ word: Range<Int>) -> Bool {
-    word.count == 1 && line[word.lowerBound] == UInt8(ascii: "-")
+  private enum Column: CaseIterable { case time, host, app, pid, id }
+
+  private mutating func take(_ column: Column, _ word: Range<Int>, _ line: Span<UInt8>) {
+    switch column {
+    case .time:
+      if let clock = ClockReading(line, at: word.lowerBound, before: word.upperBound) { time = .clock(clock) }
+    case .app where word.count > 1 || line[word.lowerBound] != UInt8(ascii: "-"): process = word
+    case .pid
+    where word.count < 12 && line.skippingDigits(word.lowerBound, before: word.upperBound) == word.upperBound:
+      pid = line.number(word)
+    case .app, .pid, .host, .id: break
+    }
   }
 
   /// The end of `-` or of `[id name="value"]…`, where `\]` and what is quoted closes nothing.

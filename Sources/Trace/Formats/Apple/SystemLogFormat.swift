@@ -65,19 +65,22 @@ extension Header {
       message = line.skippingBlanks(colon + 1, before: limit)..<limit
       break
     }
-    guard process != nil else { return }
-    takeOrigin(line)
-    // It quotes the user's own words: a predicate that names a callback.
-    if let process, process.count == 3, line.has("log", at: process.lowerBound, before: limit),
-      line.has("log run noninteractively", at: message.lowerBound, before: limit)
-    {
-      message = limit..<limit
-    }
+    if process != nil { takeOrigin(line) }
+  }
+
+  /// Leaves nothing of what `log` says of its own run: it quotes the user's words, a predicate that names a callback.
+  mutating func dropCommand(_ line: Span<UInt8>) {
+    guard let process, process.count == 3,
+      line.has("log", at: process.lowerBound, before: process.upperBound),
+      line.has("log run noninteractively", at: message.lowerBound, before: message.upperBound)
+    else { return }
+    message = message.upperBound..<message.upperBound
   }
 
   /// Takes `(library) ` and `[subsystem:category] ` off the message. The subsystem may hold brackets itself; without a
   /// dot or a slash, or with a number for a category, it is a text of the program's own.
   mutating func takeOrigin(_ line: Span<UInt8>) {
+    defer { dropCommand(line) }
     let limit = message.upperBound
     if line.byte(at: message.lowerBound) == UInt8(ascii: "("), !message.isEmpty,
       let close = line.index(of: UInt8(ascii: ")"), in: message),

@@ -38,6 +38,35 @@ extension Header {
     return true
   }
 
+  /// Reads the mark of a redirected log, `OSLOG-` with a UUID, numbers and `{t:1707559968.912994,tid:0x16fc80}` before a
+  /// tab; false where it is something else.
+  @inline(never)
+  mutating func readRedirected(_ line: Span<UInt8>, at start: Int) -> Bool {
+    let limit = message.upperBound
+    let mark = start + 42
+    guard line.has("OSLOG-", at: start, before: limit), mark < limit, line[mark].isBlank,
+      let tab = line.index(of: UInt8(ascii: "\t"), in: mark..<limit),
+      let brace = line.index(of: UInt8(ascii: "{"), in: mark..<tab)
+    else { return false }
+    var index = brace + 1
+    while index < tab, line[index] != UInt8(ascii: "}") {
+      let end =
+        line.index(of: UInt8(ascii: ","), in: index..<tab)
+        ?? line.index(of: UInt8(ascii: "}"), in: index..<tab)
+      guard let end else { break }
+      if line.has("t:", at: index, before: end) {
+        time = NumberReading(line, at: index + 2, before: end, .epochSeconds).map(TimeReading.number)
+      } else if line.has("tid:", at: index, before: end) {
+        thread = index + 4..<end
+      }
+      index = end + 1
+    }
+    guard time != nil else { return false }
+    format = .xcodeMeta
+    message = line.skippingBlanks(tab, before: limit)..<limit
+    return true
+  }
+
   private mutating func take(_ key: String, _ value: Range<Int>, _ line: Span<UInt8>) {
     guard !value.isEmpty else { return }
     switch key {
