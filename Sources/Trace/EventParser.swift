@@ -66,6 +66,7 @@ struct EventParser: ~Copyable {
       counts.records[context.cut.format.rawValue] -= 1
       let header = Header(of: record.bytes.span, &context)
       record.header = header
+      if header.coding != .plain { record.decodeMessage() }
     }
     swap(&record, &self.record)
     if isRest { try takeRecord(body) }

@@ -52,17 +52,24 @@ import Trace
 
   @Test func `may break a header before the process number`() {
     let reading = Reading(
-      """
+      #"""
       Jul  3 10:00:48 com.example.tool-@(#)PROGRAM:tool  PROJECT:tool-1.2
-      \t[1200] <Warning>: dogDidWakeUp
+      \#t[1200] <Warning>: dogDidWakeUp
+      Jul  3 10:00:48 com.example.tool-@(#)PROGRAM:tool  PROJECT:tool-1.2
+      \#t[1200] <Warning>: caf\M-C\M-) bark.start
+      Jul  3 10:00:48 com.example.tool-@(#)PROGRAM:tool  PROJECT:tool-1.2
+      \#t[1200] <Warning>: bark.start id=caf\M-C\M-)
       Jul  3 10:00:49 com.example.tool-@(#)PROGRAM:tool  PROJECT:tool-1.2
       Jul  3 10:00:50 iPad Walk[1200] <Warning>: bark.stop
-      """)
+      """#)
     #expect(
       reading.notes == [
-        "2 Jul  3 10:00:48 PROJECT:tool-1.2[1200] dog.didWakeUp", "4 Jul  3 10:00:50 Walk[1200] bark.stop",
+        "2 Jul  3 10:00:48 PROJECT:tool-1.2[1200] dog.didWakeUp",
+        "6 Jul  3 10:00:48 PROJECT:tool-1.2[1200] bark.start", "8 Jul  3 10:00:50 Walk[1200] bark.stop",
       ])
-    #expect(reading.formats == ["idevice-relay": 2, "plain": 1])
+    #expect(reading.sightings.map(\.column) == [20, 20, 44])
+    #expect(reading.sightings[1].fields == ["id": "café"])
+    #expect(reading.formats == ["idevice-relay": 4, "plain": 1])
   }
 
   @Test func `says that a message came again`() {
