@@ -53,7 +53,8 @@ struct AssembledRecord {
   mutating func append(_ line: Span<UInt8>, _ other: Header) {
     let start = append(line, isOriginal: false)
     let message = header.message
-    header = other.moved(by: start, bytes.span)
+    header = other
+    header.move(by: start, from: line)
     header.message = message
   }
 

@@ -2,11 +2,11 @@
 struct EventParser: ~Copyable {
   private let recognizer: Recognizer
   /// The event of the current line; one value for all lines, so that nothing is allocated for each.
-  private var event = Event(id: .unknown, form: .canonical, line: 0, name: 0..<0)
-  private var context: LogContext
+  var event = Event(id: .unknown, form: .canonical, line: 0, name: 0..<0)
+  var context: LogContext
   private var newest = NewestProcess()
   /// One that is not read where it stands; one value for all, for its memory.
-  private var record = AssembledRecord()
+  var record = AssembledRecord()
   /// A line without a header whose event waits for its metadata, if that is in the line below.
   private var waiting = AssembledRecord()
   private var isWaiting = false
@@ -14,7 +14,7 @@ struct EventParser: ~Copyable {
   private var repeatable = AssembledRecord()
   private var isRepeatable = false
   private var processes = WordTable()
-  private var counts = TraceStatistics()
+  var counts = TraceStatistics()
   private var unknownNames = WordTable()
   private var unknownUses: [TraceStatistics.UnknownName] = []
   private var unknownFields = UnknownFields()
@@ -47,6 +47,7 @@ struct EventParser: ~Copyable {
     let header = Header(of: line, &context)
     if isWaiting, try settle(line, header, body) { return }
     if isRepeatable || header.format == .aslRepeat { try takeRepeat(line, header, body) }
+    if context.held.areThere, try takeHeld(line, header, body) { return }
     guard header.coding == .plain || line.index(of: UInt8(ascii: "\\"), in: header.message) == nil else {
       record.decode(line, header, number: counts.lines)
       return try takeRecord(body)
@@ -76,6 +77,7 @@ struct EventParser: ~Copyable {
   /// Ends the log.
   mutating func finish(_ body: (borrowing Event, Span<UInt8>) throws -> Void) rethrows {
     if isWaiting { try release(body) }
+    if context.held.areThere { try takePieces(body) }
   }
 
   /// Tells the line that waits, below which is this one: with what that says if it is its metadata. True where the
@@ -144,7 +146,7 @@ struct EventParser: ~Copyable {
   private static let mostRepeats = 100
 
   /// Reads the record that was put together from lines that were counted.
-  private mutating func takeRecord(_ body: (borrowing Event, Span<UInt8>) throws -> Void) rethrows {
+  mutating func takeRecord(_ body: (borrowing Event, Span<UInt8>) throws -> Void) rethrows {
     // Out of the parser while it is lent, and back for its memory.
     var record = AssembledRecord()
     swap(&record, &self.record)
@@ -165,7 +167,7 @@ struct EventParser: ~Copyable {
     _ body: (borrowing Event, Span<UInt8>) throws -> Void
   ) rethrows {
     if let time = header.time, time.isPartial { context.calendar.note(time.timestamp(line)) }
-    if let process = header.process { newest.note(line, process, pid: header.pid) }
+    if header.process != nil || header.pid != nil { newest.note(line, header) }
     let finding = recognizer.find(in: line, header, &event)
     counts.records[header.format.rawValue] += 1
     switch finding {
@@ -248,8 +250,10 @@ struct EventParser: ~Copyable {
     private var process: ProcessID?
 
     @inline(__always)
-    mutating func note(_ line: Span<UInt8>, _ range: Range<Int>, pid: Int?) {
-      self.pid = pid
+    mutating func note(_ line: Span<UInt8>, _ header: Header) {
+      pid = header.pid
+      // Android's log mostly tells only the number; the name is then empty.
+      let range = header.process ?? 0..<0
       guard !line.extracting(range).isEqual(to: name.span) else { return }
       process = nil
       name.removeAll(keepingCapacity: true)
@@ -257,7 +261,7 @@ struct EventParser: ~Copyable {
     }
 
     mutating func owner(_ processes: inout WordTable) -> Event.Owner? {
-      guard !name.isEmpty else { return nil }
+      guard !name.isEmpty || pid != nil else { return nil }
       let process = process ?? ProcessID(processes.insert(name.span, name.indices))
       self.process = process
       return Event.Owner(process: process, pid: pid)

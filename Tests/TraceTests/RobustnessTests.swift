@@ -30,6 +30,18 @@ import Trace
     "\t[12] <Notice>: dogDidWakeUp",
     "<14>1 2024-01-01T10:00:00.000Z host Walk 42 - [a@1 x=\"\\\"]\"] dogDidWakeUp",
     "2024-03-15 10:00:01 Walk{Kit+0x1f0}[1181] <NOTICE>: dogDidWakeUp [com.example][x]",
+    "2021-01-18 12:00:17.700000224 +0000  root  12  12 I Walker  : wm_on_resume_called: dogDidWakeUp",
+    "[ 03-29 00:46:58.872 10123: 1815: 1816 I/Walker ]", "I(10123: 592: 601) dogDidWakeUp  (Walker)",
+    "2024-01-02 03:04:05.702 592-608/? I/Walker: dogDidWakeUp", "12 12/3/24, 1:02:03 PM bark.start",
+    "2024-01-01T12:00:00+0100 info walk : id=7 a=b [Walk] dogDidWakeUp",
+    "20240115-7:5:35:23|Walk|4|bark.stop",
+    "10:00:00.123 🟦 INFO Dog.walk():42 - dogWillSleep", "[  12.5 ms] bark.start", "walk.log:12:10:00:00 x",
+    "2024-01-01 10:00:00.123 [Debug] [main] [Dog.swift:42] walk(_:) > dogDidWakeUp",
+    "2024-01-01T00:00:01.1Z stdout P 2024-01-01T00:00:01.2345678Z > api-1  | // flutter: dogDidWakeUp",
+    "2024-01-01T00:00:01.1Z stdout F dogWillSleep", "    t =     1.50s bark.stop",
+    "` 18:15:07 assertiond bark.stop 18:15:08 SpringBoard x", "Test Case '-[Walk testMore]' started.",
+    "[I 240101 10:00:00 relay:42] logProcess: bark.stop", "section_start:1700000000:walk\r\u{1B}[0K",
+    "843 2019-05-04 15:33:47:541 - [iOSLog] [IOS_SYSLOG_ROW] 17:40:01.500 Walk[812:270001] dogWillSleep",
   ]
   private static let marks =
     Array("[](){}<>:.-+\"\\= \t\r\n\0$_0xZT#/".utf8) + [0xFF, 0xC3, 0xE2, 0x80, 0xF0, 0x9F]

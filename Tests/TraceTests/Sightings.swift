@@ -10,6 +10,7 @@ struct Sighting: Equatable, CustomStringConvertible {
   var process: String?
   var pid: Int?
   var thread: String?
+  var isMainThread: Bool?
   var time: String?
   var timestamp: Timestamp?
   var owner: String?
@@ -89,6 +90,7 @@ extension Sighting {
     form = event.form
     process = event.process.map { Self.text($0, line) }
     pid = event.pid
+    isMainThread = event.isMainThread
     thread = event.thread.map { Self.text($0, line) }
     time = event.timeText.map { Self.text($0, line) }
     timestamp = event.time

@@ -30,6 +30,30 @@ public enum Format: Int, CaseIterable, Sendable {
   case syslog5424
   /// NSLog whose date was cut off.
   case nslogTime
+  /// The Appium server's log, where it does not hold a record of a device.
+  case appium
+  /// What Capacitor prints.
+  case capacitor
+  /// Detox's log, where it does not hold a record of a device.
+  case detox
+  /// Flutter's `print` on Apple's systems.
+  case flutter
+  /// Android's logcat, by the name of its format.
+  case logcatBrief, logcatLong, logcatProcess, logcatTag, logcatThread, logcatThreadtime, logcatTime
+  /// CocoaLumberjack's file logger.
+  case lumberjackFile
+  /// React Native's bundler: what an app's console prints, without a time.
+  case metro
+  /// React Native's own log.
+  case reactNative
+  /// Android Studio's logcat window, since 2022 and before.
+  case studioNew, studioOld
+  /// swift-log's `StreamLogHandler`.
+  case swiftLog
+  case swiftyBeaver
+  case xcgLogger
+  /// A step of a UI test, and the start or end of a test.
+  case xctestActivity, xctestCase
   /// A time, and text.
   case plain
   /// NSLog whose time was cut off.
@@ -72,6 +96,27 @@ public enum Format: Int, CaseIterable, Sendable {
     case .isoSyslog: "iso-syslog"
     case .syslog5424: "syslog-5424"
     case .nslogTime: "nslog-time"
+    case .appium: "appium"
+    case .capacitor: "capacitor"
+    case .detox: "detox"
+    case .flutter: "flutter"
+    case .logcatBrief: "logcat-brief"
+    case .logcatLong: "logcat-long"
+    case .logcatProcess: "logcat-process"
+    case .logcatTag: "logcat-tag"
+    case .logcatThread: "logcat-thread"
+    case .logcatThreadtime: "logcat-threadtime"
+    case .logcatTime: "logcat-time"
+    case .lumberjackFile: "lumberjack-file"
+    case .metro: "metro"
+    case .reactNative: "rn-native"
+    case .studioNew: "studio-new"
+    case .studioOld: "studio-old"
+    case .swiftLog: "swift-log"
+    case .swiftyBeaver: "swiftybeaver"
+    case .xcgLogger: "xcglogger"
+    case .xctestActivity: "xctest-activity"
+    case .xctestCase: "xctest-case"
     case .plain: "plain"
     case .nslogCut: "nslog-cut"
     case .bare: "bare"

@@ -12,6 +12,10 @@ struct Header {
   var thread: Range<Int>?
   /// Whether the format says which thread is the main one, and it is that; nil where it does not say.
   var isMainThread: Bool?
+  /// What the record is filed under, in Android's log a class's name as a rule.
+  var tag: Range<Int>?
+  /// The function that logged it, where the format has a column for that.
+  var function: Range<Int>?
   /// What the line says, without blanks around it.
   var message: Range<Int>
   /// How the message is written; only a message that needs it is decoded.
@@ -37,6 +41,7 @@ struct Header {
     self.init(bare: line)
     guard !message.isEmpty else { return }
     if !readSystem(line, at: 0, &context) { readConsole(line, &context) }
+    readPrefix(line)
     if context.isInDump, format != .oslogCompact { self = Header(message: line.count..<line.count) }
   }
 
@@ -73,16 +78,5 @@ struct Header {
     default: break
     }
     return Self.mayBeConsoleCopy(line, at: start, before: limit) && readConsoleCopy(line, at: start)
-  }
-
-  /// The same at another place, as far as its time can be read there again.
-  func moved(by offset: Int, _ line: Span<UInt8>) -> Header {
-    func moved(_ range: Range<Int>) -> Range<Int> { range.lowerBound + offset..<range.upperBound + offset }
-    var header = self
-    header.message = moved(message)
-    header.process = process.map(moved)
-    header.thread = thread.map(moved)
-    header.time = time.flatMap { $0.moved(by: offset, line) }
-    return header
   }
 }

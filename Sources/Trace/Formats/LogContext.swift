@@ -13,6 +13,19 @@ struct LogContext: ~Copyable {
   /// What is known of metadata that stands below its message.
   var metadata = MetadataMemory()
 
+  /// How deep in wrappers the text lies that is read.
+  var wrappers = 0
+  /// Lines that are one record with those that follow.
+  var held = HeldLines()
+  /// Whether a date of numbers names the day first.
+  var isDayFirst = false
+  /// Whether numbers in logcat's round brackets were a thread's.
+  var hasLogcatThreads = false
+  /// Lines that may be Metro's.
+  var metroLines = 0
+  /// When the test began whose steps tell the seconds since then.
+  var testStart: Timestamp?
+
   init(year: Int) { calendar = LogCalendar(year: year) }
 }
 

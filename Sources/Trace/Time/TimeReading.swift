@@ -8,7 +8,7 @@ enum TimeReading {
   case monthDay(MonthDayReading)
   /// A bare number: seconds since 1970, since the device started, since anything.
   case number(NumberReading)
-  /// One that was put together from other lines or fields: its text is there too.
+  /// One that is read at once: a rare form, or one that was put together. Its text is there too, where it has one.
   case exact(Timestamp?, text: Range<Int>?)
 
   /// Where its text is; nil where the line does not have it.
@@ -41,20 +41,6 @@ enum TimeReading {
     case .monthDay(let reading): reading.timestamp(line)
     case .number(let reading): reading.timestamp(line)
     case .exact(let time, _): time
-    }
-  }
-
-  /// The same text's time where that stands at another place of a line.
-  func moved(by offset: Int, _ line: Span<UInt8>) -> TimeReading? {
-    guard let text else { return self }
-    let start = text.lowerBound + offset
-    let end = text.upperBound + offset
-    return switch self {
-    case .clock: ClockReading(line, at: start, before: end).map(TimeReading.clock)
-    case .monthName: MonthNameReading(line, at: start, before: end).map(TimeReading.monthName)
-    case .monthDay: MonthDayReading(line, at: start, before: end).map(TimeReading.monthDay)
-    case .number: nil
-    case .exact(let time, _): .exact(time, text: start..<end)
     }
   }
 }

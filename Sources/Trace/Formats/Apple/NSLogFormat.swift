@@ -12,48 +12,15 @@ extension Header {
   mutating func readConsole(_ line: Span<UInt8>, _ context: inout LogContext) {
     let start = message.lowerBound
     if start == 0 {
-      if !readTimed(line, at: 0, &context) { readTag(line, at: 0) }
-    } else if start < message.upperBound, line[start].isDigit || Self.mayBeginMonth(line, at: start) {
-      readPasted(line, at: start, &context)
-    }
-    if isEmpty, message.lowerBound < message.upperBound, let rest = Self.endOfMark(line, message) {
-      readPasted(line, at: rest, &context)
-    }
-  }
-
-  /// A paste is believed only if time and process both follow: anything less is text with a mark.
-  @inline(never)
-  private mutating func readPasted(_ line: Span<UInt8>, at start: Int, _ context: inout LogContext) {
-    var pasted = self
-    let isTimed =
-      Self.mayBeginMonth(line, at: start)
-      ? pasted.readSyslog(line, at: start, &context) : pasted.readTimed(line, at: start, &context)
-    guard isTimed, pasted.process != nil else { return }
-    self = pasted
-  }
-
-  @inline(__always)
-  private static func mayBeginMonth(_ line: Span<UInt8>, at start: Int) -> Bool {
-    line.byte(at: start).isUpper && line.byte(at: start + 3) == UInt8(ascii: " ")
-  }
-
-  /// The end of `//`, `#`, `*`, `;`, `>` or a back quote with the blanks after it.
-  @inline(__always)
-  private static func endOfMark(_ line: Span<UInt8>, _ message: Range<Int>) -> Int? {
-    let mark = line[message.lowerBound]
-    switch mark {
-    case UInt8(ascii: "/"), UInt8(ascii: "#"), UInt8(ascii: "*"), UInt8(ascii: ";"), UInt8(ascii: ">"),
-      UInt8(ascii: "`"):
-      var index = message.lowerBound
-      while index < message.upperBound, line[index] == mark { index += 1 }
-      return line.skippingBlanks(index, before: message.upperBound)
-    default: return nil
+      if !readTimed(line, at: 0, &context), !readUntimed(line, &context) { readTag(line, at: 0) }
+    } else {
+      readIndented(line, &context)
     }
   }
 
   /// A line that begins with a time.
   @inline(__always)
-  private mutating func readTimed(_ line: Span<UInt8>, at start: Int, _ context: inout LogContext) -> Bool {
+  mutating func readTimed(_ line: Span<UInt8>, at start: Int, _ context: inout LogContext) -> Bool {
     let limit = message.upperBound
     let first = line.byte(at: start)
     let isBracketed = first == UInt8(ascii: "[") || first == UInt8(ascii: "(")
@@ -66,13 +33,27 @@ extension Header {
         return false
       }
       index += 1
+      if line.byte(at: index) == UInt8(ascii: ":"), readFastlane(line, at: index + 1, clock, &context) {
+        return true
+      }
     }
     if index < limit, !Self.separates(line[index]) { return false }
     time = .clock(clock)
     format = .plain
-    let end = index
-    index = line.skippingBlanks(index, before: limit)
-    if clock.isDated, !isBracketed {
+    if !isBracketed, readBehind(clock, line, at: index, &context) { return true }
+    takeText(line, at: index)
+    if process == nil, !clock.isDated, clock.text.count == 8 { readSystemProcess(line) }
+    return true
+  }
+
+  /// Reads what other formats have behind a time.
+  @inline(__always)
+  private mutating func readBehind(
+    _ clock: ClockReading, _ line: Span<UInt8>, at end: Int, _ context: inout LogContext
+  ) -> Bool {
+    let limit = message.upperBound
+    if clock.isDated {
+      let index = line.skippingBlanks(end, before: limit)
       if Self.beginsSystemLog(line, at: index), readSystemLog(line, at: index, &context) { return true }
       if index == end + 1, Self.beginsCompactLog(line, at: index, before: limit, context),
         readCompactLog(line, at: index, &context)
@@ -80,17 +61,34 @@ extension Header {
         return true
       }
     }
+    return Self.isUnusual(clock, line) && readUnusual(clock, line, &context)
+  }
+
+  /// Whether something else than a process or text may stand behind a time.
+  @inline(__always)
+  private static func isUnusual(_ clock: ClockReading, _ line: Span<UInt8>) -> Bool {
+    let end = clock.text.upperBound
+    return !clock.isDated || !line.byte(at: end + 1).isLetter || line.byte(at: end + 2) == UInt8(ascii: "/")
+      || line[clock.text.lowerBound + 10] == UInt8(ascii: "T")
+  }
+
+  /// Takes what comes behind a time, at an index or after it, as a process and the message.
+  @inline(__always)
+  mutating func takeText(_ line: Span<UInt8>, at start: Int) {
+    let limit = message.upperBound
+    format = .plain
+    var index = line.skippingBlanks(start, before: limit)
     if index + 1 < limit, Self.separates(line[index]), line[index + 1].isBlank {
       index = line.skippingBlanks(index + 1, before: limit)
     }
     message = index..<limit
     readTag(line, at: index)
-    return true
+    if process == nil, index < limit, line[index] == UInt8(ascii: "[") { readPosition(line) }
   }
 
   /// What may stand between a time and the message.
   @inline(__always)
-  private static func separates(_ byte: UInt8) -> Bool {
+  static func separates(_ byte: UInt8) -> Bool {
     byte.isBlank || byte == UInt8(ascii: "|") || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ":")
   }
 
@@ -138,7 +136,8 @@ extension Header {
     thread = tag.thread
     switch time {
     case .clock(let clock): format = clock.isDated ? .nslog : .nslogTime
-    default: format = .nslogCut
+    case nil: format = .nslogCut
+    default: format = .nslog
     }
     message = rest
     return true

@@ -30,10 +30,11 @@ extension Header {
     format = .plain
     let index = end < limit && line[end] == UInt8(ascii: ":") ? end + 1 : end
     message = line.skippingBlanks(index, before: limit)..<limit
+    if readStamped(line, at: message.lowerBound, time: .monthName(reading), &context) { return true }
     guard line.byte(at: end) != UInt8(ascii: ":"), let sender = Sender(line, message) else {
       if RepeatCount(line, message) != nil {
         format = .aslRepeat
-      } else if !message.isEmpty {
+      } else if !message.isEmpty, context.wrappers == 0 {
         context.cut.keep(line, .untilPid)
       }
       return true
