@@ -40,7 +40,7 @@ import Trace
     "2024-01-01T00:00:01.1Z stdout P 2024-01-01T00:00:01.2345678Z > api-1  | // flutter: dogDidWakeUp",
     "2024-01-01T00:00:01.1Z stdout F dogWillSleep", "    t =     1.50s bark.stop",
     "` 18:15:07 assertiond bark.stop 18:15:08 SpringBoard x", "Test Case '-[Walk testMore]' started.",
-    "[I 240101 10:00:00 relay:42] logProcess: bark.stop", "section_start:1700000000:walk\r\u{1B}[0K",
+    "[I 240101 10:00:00 relay:42] logProcess: bark.stop", "section_start:1700000000:walk",
     "843 2019-05-04 15:33:47:541 - [iOSLog] [IOS_SYSLOG_ROW] 17:40:01.500 Walk[812:270001] dogWillSleep",
   ]
   private static let marks =

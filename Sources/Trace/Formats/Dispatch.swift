@@ -59,7 +59,7 @@ extension Header {
     let next = line.byte(at: start + 1)
     switch line[start] {
     case UInt8(ascii: "A")...UInt8(ascii: "Z") where line.byte(at: start + 3) == UInt8(ascii: " "):
-      _ = readPasted(line, at: start, &context)
+      _ = readMetro(line, at: start, &context) || readPasted(line, at: start, &context)
     case UInt8(ascii: "0")...UInt8(ascii: "9"): _ = readPasted(line, at: start, &context)
     case UInt8(ascii: "/"), UInt8(ascii: "#"), UInt8(ascii: "*"), UInt8(ascii: ";"), UInt8(ascii: ">"),
       UInt8(ascii: "`"):

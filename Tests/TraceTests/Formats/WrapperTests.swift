@@ -41,7 +41,7 @@ import Trace
     Example("2024-01-01T00:00:01.234567Z 00O @", .plain, time: "2024-01-01T00:00:01.234567Z"),
     Example("2024-01-01T00:00:01.23Z stdout F @", .plain, time: "2024-01-01T00:00:01.23Z"),
     Example(
-      "2024-01-01T00:00:01.2345678Z Walk[76:2300] @", .nslog, time: "2024-01-01T00:00:01.2345678Z", "Walk",
+      "2024-01-01T00:00:01.2345678Z Walk[76:2300] @", .nslogCut, time: "2024-01-01T00:00:01.2345678Z", "Walk",
       76, "2300"),
     Example("2024-01-01T00:00:01.234567891Z flutter: @", .flutter, time: "2024-01-01T00:00:01.234567891Z"),
     Example("api-1  | @", .bare),
@@ -50,11 +50,10 @@ import Trace
     Example("11:44:06.770 detox[8813] i @", .detox, time: "11:44:06.770", "detox", 8813),
     Example("2026-10-02 21:46:49:675 [Appium] @", .appium, time: "2026-10-02 21:46:49:675"),
     Example(
-      "2026-10-02 21:46:49:675 - [Xcode] 17:40:01.500 Walk[812:270001] @", .nslog, time: "17:40:01.500",
+      "2026-10-02 21:46:49:675 - [Xcode] 17:40:01.500 Walk[812:270001] @", .nslogTime, time: "17:40:01.500",
       "Walk", 812, "270001"),
     Example("> 2024-02-03 10:00:00 @", .plain, time: "2024-02-03 10:00:00"),
     Example("// Jan  6 15:30:20 @", .plain, time: "Jan  6 15:30:20"),
-    Example("dogDidFetchXCTestOutputBarrier\n@XCTestOutputBarrierXCTestOutputBarrier", .bare),
     // The device's clock is another than Appium's.
     Example("2026-10-02 21:46:49:675 - [iOSLog] [IOS_SYSLOG_ROW] @", .bare),
     Example("[I 240101 10:00:00 relay:42] logProcess: @", .plain, time: "240101 10:00:00"),

@@ -9,10 +9,6 @@ extension Header {
   mutating func readPrefix(_ line: Span<UInt8>) {
     let start = message.lowerBound
     guard start + 8 < message.upperBound else { return }
-    // Two bytes each, so that few words come as far as a call.
-    if line[message.upperBound - 1] == UInt8(ascii: "r"), line[message.upperBound - 3] == UInt8(ascii: "i") {
-      dropBarriers(line)
-    }
     switch line[start] {
     case UInt8(ascii: "f") where line[start + 7] == UInt8(ascii: ":"): readFlutter(line)
     case 0xE2 where line[start + 1] == 0x9A: readCapacitor(line)

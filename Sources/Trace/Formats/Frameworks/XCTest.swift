@@ -61,14 +61,4 @@ extension Header {
     while let end = line.end(of: barrier, at: index, before: line.count) { index = end }
     return index
   }
-
-  /// Takes such a mark off the end of a message.
-  @inline(never)
-  mutating func dropBarriers(_ line: Span<UInt8>) {
-    while let start = line.start(
-      of: Self.barrier, endingAt: message.upperBound, notBefore: message.lowerBound)
-    {
-      message = line.trimmed(message.lowerBound..<start)
-    }
-  }
 }

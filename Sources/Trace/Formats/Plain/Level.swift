@@ -1,7 +1,7 @@
 /// A level before the time: `INFO 2024-01-01 10:00:00 text`, `[WARN] 10:00:00.123 text`, `error: [10:00:00] text`.
 extension Header {
   private static let levels = [
-    "trace", "verbose", "debug", "info", "notice", "default", "warning", "warn", "error", "critical", "fault",
+    "trace", "verbose", "debug", "info", "notice", "warning", "warn", "error", "critical", "fault",
     "fatal", "log",
   ]
   private static let words = WordTable(levels, ignoringCase: true)
