@@ -39,15 +39,27 @@ extension Header {
     }
     if index < limit, !Self.separates(line[index]) { return false }
     time = .clock(clock)
-    format = .plain
-    if !isBracketed, readBehind(clock, line, at: index, &context) { return true }
+    if isBracketed || !Self.isOrdinary(clock, line) {
+      format = .plain
+      if !isBracketed, readBehind(clock, line, at: index, &context) { return true }
+    }
     takeText(line, at: index)
     if process == nil, !clock.isDated, clock.text.count == 8 { readSystemProcess(line) }
     return true
   }
 
-  /// Reads what other formats have behind a time.
+  /// Whether nothing but a process or text stands behind a time, as on most lines: a blank, and a word of three
+  /// characters or more.
   @inline(__always)
+  private static func isOrdinary(_ clock: ClockReading, _ line: Span<UInt8>) -> Bool {
+    let end = clock.text.upperBound
+    guard clock.isDated, end + 3 < line.count else { return false }
+    return line[end + 1].isLetter && line[end + 2] > UInt8(ascii: "/") && !line[end + 3].isBlank
+      && line[clock.text.lowerBound + 10].isBlank
+  }
+
+  /// Reads what other formats have behind a time.
+  @inline(never)
   private mutating func readBehind(
     _ clock: ClockReading, _ line: Span<UInt8>, at end: Int, _ context: inout LogContext
   ) -> Bool {
@@ -61,15 +73,7 @@ extension Header {
         return true
       }
     }
-    return Self.isUnusual(clock, line) && readUnusual(clock, line, &context)
-  }
-
-  /// Whether something else than a process or text may stand behind a time.
-  @inline(__always)
-  private static func isUnusual(_ clock: ClockReading, _ line: Span<UInt8>) -> Bool {
-    let end = clock.text.upperBound
-    return !clock.isDated || !line.byte(at: end + 1).isLetter || line.byte(at: end + 2) == UInt8(ascii: "/")
-      || line[clock.text.lowerBound + 10] == UInt8(ascii: "T")
+    return readUnusual(clock, line, &context)
   }
 
   /// Takes what comes behind a time, at an index or after it, as a process and the message.
