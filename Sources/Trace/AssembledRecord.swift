@@ -10,6 +10,13 @@ struct AssembledRecord {
   var original: [UInt8] = []
   /// Its number, from 1.
   var line = 0
+  /// What the record says beside the message, as far as it may be a field of an event: the number of the field's name,
+  /// and the bytes of the value.
+  var members: [(field: Int, value: Range<Int>)] = []
+  /// Whether the record was counted with what of it came before.
+  var isCounted = false
+  /// Whether it reports the return of what the message names.
+  var isEnd = false
 
   /// Adds bytes that stand in the original from that place on, or elsewhere. Gives back where they are now.
   @discardableResult
@@ -63,6 +70,7 @@ struct AssembledRecord {
     bytes.removeAll(keepingCapacity: true)
     places.removeAll(keepingCapacity: true)
     original.removeAll(keepingCapacity: true)
+    members.removeAll(keepingCapacity: true)
     header = Header(message: 0..<0)
   }
 

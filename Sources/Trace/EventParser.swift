@@ -13,6 +13,7 @@ struct EventParser: ~Copyable {
   /// The last line, if it was of syslog and had an event: the next may say that it came again.
   private var repeatable = AssembledRecord()
   private var isRepeatable = false
+  var documents: DocumentReader
   private var processes = WordTable()
   var counts = TraceStatistics()
   private var unknownNames = WordTable()
@@ -22,6 +23,7 @@ struct EventParser: ~Copyable {
   init(_ recognizer: Recognizer, year: Int) {
     self.recognizer = recognizer
     context = LogContext(year: year)
+    documents = DocumentReader(recognizer)
   }
 
   /// What was counted so far.
@@ -47,6 +49,9 @@ struct EventParser: ~Copyable {
     let header = Header(of: line, &context)
     if isWaiting, try settle(line, header, body) { return }
     if isRepeatable || header.format == .aslRepeat { try takeRepeat(line, header, body) }
+    if documents.isWaiting || DocumentReader.mayBegin(line, header), try takeDocument(line, header, body) {
+      return
+    }
     if context.held.areThere, try takeHeld(line, header, body) { return }
     guard header.coding == .plain || line.index(of: UInt8(ascii: "\\"), in: header.message) == nil else {
       record.decode(line, header, number: counts.lines)
@@ -78,6 +83,7 @@ struct EventParser: ~Copyable {
   mutating func finish(_ body: (borrowing Event, Span<UInt8>) throws -> Void) rethrows {
     if isWaiting { try release(body) }
     if context.held.areThere { try takePieces(body) }
+    try finishDocuments(body)
   }
 
   /// Tells the line that waits, below which is this one: with what that says if it is its metadata. True where the
@@ -151,18 +157,30 @@ struct EventParser: ~Copyable {
     var record = AssembledRecord()
     swap(&record, &self.record)
     defer { swap(&record, &self.record) }
+    try take(record, body)
+  }
+
+  /// Reads a record that was put together.
+  mutating func take(
+    _ record: borrowing AssembledRecord, _ body: (borrowing Event, Span<UInt8>) throws -> Void
+  ) rethrows {
     event.line = record.line
     event.origin = Event.Origin(bytes: record.original, name: 0..<0)
     defer { event.origin = nil }
+    let recognizer = recognizer
+    var count = 0
     try read(record.bytes.span, record.header) { event, line in
       var event = event
       event.origin?.name = record.origin(of: event.name)
-      try body(event, line)
+      count = recognizer.complete(&event, record) ? 0 : 1
+      if count == 0 { try body(event, line) }
     }
+    counts.events -= count
+    if record.isCounted { counts.records[record.header.format.rawValue] -= 1 }
   }
 
   @inline(__always)
-  private mutating func read(
+  mutating func read(
     _ line: Span<UInt8>, _ header: Header, mayWait: Bool = true,
     _ body: (borrowing Event, Span<UInt8>) throws -> Void
   ) rethrows {
@@ -201,13 +219,15 @@ struct EventParser: ~Copyable {
   /// Passes over a line that cannot be read at all.
   mutating func skipLine(_ reason: UnreadableReason) {
     counts.lines += 1
+    event.line = counts.lines
+    documents.skipLine()
     countUnreadable(column: 1, reason)
   }
 
-  private mutating func countUnreadable(column: Int, _ reason: UnreadableReason) {
+  mutating func countUnreadable(column: Int, _ reason: UnreadableReason) {
     counts.unreadableCount += 1
     guard counts.unreadable.count < TraceStatistics.shown else { return }
-    counts.unreadable.append(.init(line: counts.lines, column: column, reason: reason.rawValue))
+    counts.unreadable.append(.init(line: event.line, column: column, reason: reason.rawValue))
   }
 
   /// Gives the event what the header and the lines above tell.

@@ -92,6 +92,18 @@ public final class Recognizer: Sendable {
     }
   }
 
+  /// Whether a message may hold an event: if not, `find` finds nothing.
+  func mayFind(in line: Span<UInt8>, _ message: Range<Int>) -> Bool {
+    CanonicalForm.endOfName(line, Self.untagged(line, message)) != nil
+      || filter.first(in: line, message) != nil
+  }
+
+  /// Whether a text is the dotted name of a known event.
+  func isName(_ range: Range<Int>, in line: Span<UInt8>) -> Bool { canonical.isName(range, in: line) }
+
+  /// The number of a field's name; nil where no declaration has it.
+  func fieldNumber(_ name: Range<Int>, in line: Span<UInt8>) -> Int? { canonical.fieldNumber(name, in: line) }
+
   /// The message behind `[category] `, which the mirror of the system's log puts before it.
   @inline(__always)
   private static func untagged(_ line: Span<UInt8>, _ message: Range<Int>) -> Range<Int> {

@@ -54,6 +54,22 @@ public enum Format: Int, CaseIterable, Sendable {
   case xcgLogger
   /// A step of a UI test, and the start or end of a test.
   case xctestActivity, xctestCase
+  /// Chrome's trace events, and Perfetto's in their form.
+  case chromeTrace
+  /// A text report of a crash.
+  case crashReport
+  /// A report of an incident in JSON: a crash, or that memory ran out.
+  case incident
+  /// A JSON object with a message.
+  case jsonLine
+  /// What MetricKit hands over.
+  case metricKit
+  /// `log show` and `log stream` in their JSON styles.
+  case oslogJSON
+  /// OpenTelemetry's logs in JSON.
+  case otlp
+  /// A table of Instruments, exported by `xctrace`.
+  case xctrace
   /// A time, and text.
   case plain
   /// NSLog whose time was cut off.
@@ -117,6 +133,14 @@ public enum Format: Int, CaseIterable, Sendable {
     case .xcgLogger: "xcglogger"
     case .xctestActivity: "xctest-activity"
     case .xctestCase: "xctest-case"
+    case .chromeTrace: "chrome-trace"
+    case .crashReport: "crash"
+    case .incident: "ips"
+    case .jsonLine: "json-line"
+    case .metricKit: "metrickit"
+    case .oslogJSON: "oslog-json"
+    case .otlp: "otlp"
+    case .xctrace: "xctrace"
     case .plain: "plain"
     case .nslogCut: "nslog-cut"
     case .bare: "bare"
