@@ -15,6 +15,8 @@ struct EventParser: ~Copyable {
   private var isRepeatable = false
   var documents: DocumentReader
   private var processes = WordTable()
+  private var known = KnownProcesses()
+  private var weak = WeakEvidence()
   var counts = TraceStatistics()
   private var unknownNames = WordTable()
   private var unknownUses: [TraceStatistics.UnknownName] = []
@@ -192,6 +194,7 @@ struct EventParser: ~Copyable {
     case .nothing: return
     case .event:
       if header.format.isHeldBack, mayWait, holdBack(line, header) { return }
+      if weak.isKnown(event, recognizer) { return }
       complete(line, header)
       try body(event, line)
     case .mention: counts.mentions += 1
@@ -239,7 +242,8 @@ struct EventParser: ~Copyable {
     event.pid = header.pid
     event.thread = header.thread
     event.isMainThread = header.isMainThread
-    event.owner = newest.owner(&processes)
+    event.owner = known.owner(newest.owner(&processes))
+    if let subject = event.subject { event.owner = known.owner(of: subject, line, &processes) }
     if event.form == .canonical, header.format.isConsole {
       counts.records[header.format.rawValue] -= 1
       counts.records[Format.canonical.rawValue] += 1

@@ -153,6 +153,16 @@ struct Prefilter: Sendable {
     return best.start
   }
 
+  /// How dear it is to look for a literal: short ones let the filter skip little, common ones stop it often.
+  static func cost(of literal: String) -> Int {
+    let text = Array(literal.utf8)
+    guard text.count >= goodLength else { return 10_000 * (goodLength - text.count) }
+    return (0...text.count - goodLength).map { start in
+      (start...start + goodLength - 4).reduce(0) { $0 + likelihood(text, $1) }
+    }
+    .min() ?? 0
+  }
+
   /// Small letters are everywhere, and so is a capital before them; a capital after one is only in such names.
   private static func likelihood(_ text: [UInt8], _ index: Int) -> Int {
     var capitals = 0

@@ -7,25 +7,28 @@ public final class Recognizer: Sendable {
 
   private let canonical: CanonicalForm
   private let templates: TemplateMatcher
+  /// What any message of a platform's log is looked through for.
   private let filter: Prefilter
+  private let androidFilter: Prefilter
+  /// A bit for each format, by its number.
+  private let androidFormats: UInt64
   private let words: WordTable
   /// The spellings that stand around each word of `words`.
   private let spellings: [[Spelling]]
   private let idField: Int?
   /// For each event and field whether the event's declaration has the field.
   private let declared: [Bool]
+  /// For each event whether it is a call.
+  private let isCall: [Bool]
   /// How many bytes into a message a report of an event may begin; also what keeps long lines cheap.
   private static let longestLead = 1_000
 
   /// Compiles a vocabulary.
   public init(_ vocabulary: Vocabulary) {
     self.vocabulary = vocabulary
-    var literals: [String] = []
     var entries: [Spelling.Entry] = []
     for (index, event) in vocabulary.events.enumerated() {
-      let meaning = Spelling.Meaning(
-        id: EventID(entryOf: index), returns: event.returns, hasID: event.fields["id"] != nil)
-      literals += event.templates.compactMap(Self.longestLiteral)
+      let meaning = Spelling.Meaning(index, event)
       entries += event.callbacks.flatMap { Spelling.ofCallback($0, meaning) }
       entries += event.notifications.flatMap { Spelling.ofNotification($0, meaning) }
     }
@@ -34,9 +37,14 @@ public final class Recognizer: Sendable {
     declared = vocabulary.events.flatMap { [fieldNames] event in
       fieldNames.map { event.fields[$0] != nil || Vocabulary.commonFields.contains($0) }
     }
+    isCall = vocabulary.events.map(\.returns)
     canonical = CanonicalForm(vocabulary, fieldNames: fieldNames)
     templates = TemplateMatcher(vocabulary, fieldNames: fieldNames)
-    filter = Prefilter(literals + entries.flatMap(\.literals))
+    filter = Prefilter(Self.literals(of: vocabulary, entries, .apple))
+    androidFilter = Prefilter(Self.literals(of: vocabulary, entries, .android))
+    androidFormats = Format.allCases.filter { $0.platform == .android }.reduce(0) {
+      $0 | 1 << UInt64($1.rawValue)
+    }
     words = WordTable(entries.map(\.word))
     var spellings: [[Spelling]] = Array(repeating: [], count: words.count)
     for entry in entries {
@@ -48,11 +56,31 @@ public final class Recognizer: Sendable {
     self.spellings = spellings
   }
 
-  private static func longestLiteral(_ template: LineTemplate) -> String? {
-    template.pieces.compactMap { piece in
-      if case .literal(let text) = piece { text } else { nil }
+  /// Texts one of which a message of a platform's log must hold to be worth a closer look.
+  private static func literals(
+    of vocabulary: Vocabulary, _ entries: [Spelling.Entry], _ platform: Platform
+  ) -> [String] {
+    let templates = vocabulary.events.flatMap(\.templates).filter { $0.platform ?? platform == platform }
+    let spellings = entries.filter { $0.spelling.event.platform ?? platform == platform }
+    return templates.flatMap(rarest) + spellings.flatMap(\.literals)
+  }
+
+  /// Of a template the literal, or the choice between some, that is best to look for.
+  private static func rarest(_ template: LineTemplate) -> [String] {
+    let texts = template.pieces.compactMap { piece -> [String]? in
+      switch piece {
+      case .literal(let text): [text]
+      case .choice(let texts, _): texts
+      case .capture, .any: nil
+      }
     }
-    .max { $0.utf8.count < $1.utf8.count }
+    func cost(_ texts: [String]) -> Int { texts.map(Prefilter.cost).max() ?? 0 }
+    return texts.min { cost($0) < cost($1) } ?? []
+  }
+
+  @inline(__always)
+  private func platform(_ header: Header) -> Platform {
+    androidFormats >> UInt64(header.format.rawValue) & 1 == 1 ? .android : .apple
   }
 
   /// Whether the declaration of an event has a field.
@@ -61,6 +89,10 @@ public final class Recognizer: Sendable {
     guard case .known(let number) = field else { return false }
     return declared[event.index * fieldNames.count + number]
   }
+
+  /// Whether an event is the entry or the return of a call.
+  @inline(__always)
+  func isCall(_ event: EventID) -> Bool { event != .unknown && isCall[event.index] }
 
   /// What a line says.
   enum Finding {
@@ -81,13 +113,18 @@ public final class Recognizer: Sendable {
     switch canonical.read(line, Self.untagged(line, message), &event.fields) {
     case .event(let id, let name):
       event.id = id
+      event.subject = nil
+      event.isWeak = false
       event.form = .canonical
       event.name = name
       return .event
     case .mention: return .mention
     case .unreadable(let index, let reason): return .unreadable(at: index, reason)
     case .other:
-      guard let literal = filter.first(in: line, message) else { return .nothing }
+      let isAndroid = platform(header) == .android
+      guard let literal = (isAndroid ? androidFilter : filter).first(in: line, message) else {
+        return header.function == nil ? .nothing : findFunction(in: line, header, &event)
+      }
       return findSpelling(in: line, header, from: literal, &event)
     }
   }
@@ -120,8 +157,15 @@ public final class Recognizer: Sendable {
     in line: Span<UInt8>, _ header: Header, from literal: Range<Int>, _ event: inout Event
   ) -> Finding {
     let message = header.message
+    event.subject = nil
+    event.isWeak = false
     let untagged = Self.untagged(line, message)
-    if findTemplate(in: line, untagged, &event) || findTemplate(in: line, message, &event) { return .event }
+    if findTemplate(in: line, header, untagged, &event)
+      || untagged != message && findTemplate(in: line, header, message, &event)
+    {
+      return .event
+    }
+    let filter = platform(header) == .android ? androidFilter : filter
     var search = Search(header: header)
     let limit = message.lowerBound + Self.longestLead
     var next: Range<Int>? = literal
@@ -146,12 +190,32 @@ public final class Recognizer: Sendable {
   }
 
   @inline(__always)
-  private func findTemplate(in line: Span<UInt8>, _ message: Range<Int>, _ event: inout Event) -> Bool {
-    guard let id = templates.match(line, message, &event.fields) else { return false }
-    event.id = id
+  private func findTemplate(
+    in line: Span<UInt8>, _ header: Header, _ message: Range<Int>, _ event: inout Event
+  ) -> Bool {
+    guard let match = templates.match(line, header, message, platform(header), &event.fields) else {
+      return false
+    }
+    event.id = match.event
     event.form = .template
-    event.name = message
+    event.name = match.name
+    event.subject = match.subject
     return true
+  }
+
+  /// Looks at the function that logged a message which says nothing itself. Every message of a callback bears its
+  /// name, so that this is weak evidence.
+  @inline(never)
+  private func findFunction(in line: Span<UInt8>, _ header: Header, _ event: inout Event) -> Finding {
+    guard let function = header.function, header.isMainThread != false else { return .nothing }
+    var header = header
+    header.message = function
+    header.function = nil
+    guard let literal = filter.first(in: line, function),
+      case .event = findSpelling(in: line, header, from: literal, &event), event.name == function
+    else { return .nothing }
+    event.isWeak = true
+    return .event
   }
 
   /// What was found in a line so far.
@@ -193,6 +257,7 @@ public final class Recognizer: Sendable {
     _ match: SpellingMatch, _ spelling: Spelling, _ line: Span<UInt8>, _ search: inout Search
   ) {
     let message = search.header.message
+    guard spelling.event.platform == nil || spelling.event.platform == platform(search.header) else { return }
     var start = message.lowerBound
     // Text that a lone CR ends was overwritten on the screen.
     while let end = line.index(of: .carriageReturn, in: start..<match.leadEnd) { start = end + 1 }
@@ -205,7 +270,23 @@ public final class Recognizer: Sendable {
       sighting.event = spelling.event.id.end
     }
     if spelling.event.hasID { sighting.instance = lead.instance }
+    if !spelling.event.senders.isEmpty {
+      guard let sender = sender(of: match, spelling, line, search.header) else { return }
+      if spelling.event.hasID { sighting.instance = lead.instance ?? sender }
+    }
     if sighting.isBetter(than: search.best) { search.best = sighting }
+  }
+
+  /// The class, the tag or the process of a callback that counts only from some of them.
+  private func sender(
+    of match: SpellingMatch, _ spelling: Spelling, _ line: Span<UInt8>, _ header: Header
+  ) -> Range<Int>? {
+    var end = match.word
+    while end > header.message.lowerBound, !line[end - 1].isIdentifier { end -= 1 }
+    let start = line.identifierStart(endingAt: end, notBefore: header.message.lowerBound)
+    return [start..<end, header.tag ?? 0..<0, header.process ?? 0..<0].first { sender in
+      !sender.isEmpty && spelling.event.senders.contains { $0.fits(line, sender) }
+    }
   }
 
   /// A line of a source file's difference, or a method's declaration.

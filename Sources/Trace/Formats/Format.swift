@@ -147,3 +147,8 @@ public enum Format: Int, CaseIterable, Sendable {
     }
   }
 }
+
+extension Format {
+  /// The platform on which records are written like that.
+  var platform: Platform { name.hasPrefix("logcat-") || name.hasPrefix("studio-") ? .android : .apple }
+}
