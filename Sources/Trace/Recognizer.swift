@@ -60,7 +60,8 @@ public final class Recognizer: Sendable {
   private static func literals(
     of vocabulary: Vocabulary, _ entries: [Spelling.Entry], _ platform: Platform
   ) -> [String] {
-    let templates = vocabulary.events.flatMap(\.templates).filter { $0.platform ?? platform == platform }
+    let templates = vocabulary.events.flatMap(\.templates)
+      .filter { $0.platform ?? platform == platform }
     let spellings = entries.filter { $0.spelling.event.platform ?? platform == platform }
     return templates.flatMap(rarest) + spellings.flatMap(\.literals)
   }
