@@ -205,10 +205,12 @@ public final class Recognizer: Sendable {
   }
 
   /// Looks at the function that logged a message which says nothing itself. Every message of a callback bears its
-  /// name, so that this is weak evidence.
+  /// name, so that this is weak evidence; on another thread what the callback has begun goes on.
   @inline(never)
   private func findFunction(in line: Span<UInt8>, _ header: Header, _ event: inout Event) -> Finding {
-    guard let function = header.function, header.isMainThread != false else { return .nothing }
+    guard let function = header.function, header.thread == nil || header.isMainThread == true else {
+      return .nothing
+    }
     var header = header
     header.message = function
     header.function = nil
@@ -264,7 +266,9 @@ public final class Recognizer: Sendable {
     while let end = line.index(of: .carriageReturn, in: start..<match.leadEnd) { start = end + 1 }
     guard let lead = Mention.lead(line, start..<match.leadEnd) else { return }
     let tail = Mention.tail(line, match.name.upperBound..<message.upperBound)
-    guard tail.isReport, !isDifference(line, search.header) else { return }
+    guard tail.isReport, !isDifference(line, search.header),
+      !Mention.isOfSystem(line, match.name.lowerBound..<match.word)
+    else { return }
     var sighting = Sighting(event: spelling.event.id, form: spelling.form, name: match.name)
     if lead.phase ?? tail.phase == .end {
       guard spelling.event.returns else { return }
