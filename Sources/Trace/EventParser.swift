@@ -242,7 +242,7 @@ struct EventParser: ~Copyable {
     event.pid = header.pid
     event.thread = header.thread
     event.isMainThread = header.isMainThread
-    event.owner = known.owner(newest.owner(&processes))
+    event.owner = known.owner(newest.owner(&processes), hasName: newest.hasName)
     if let subject = event.subject { event.owner = known.owner(of: subject, line, &processes) }
     if event.form == .canonical, header.format.isConsole {
       counts.records[header.format.rawValue] -= 1
@@ -272,6 +272,7 @@ struct EventParser: ~Copyable {
     private var name: [UInt8] = []
     private var pid: Int?
     private var process: ProcessID?
+    var hasName: Bool { !name.isEmpty }
 
     @inline(__always)
     mutating func note(_ line: Span<UInt8>, _ header: Header) {

@@ -10,25 +10,35 @@ struct KnownProcesses {
   private var own: Set<ProcessID> = []
   /// The owner of the newest event that a process told of itself: mostly that of the next one, too.
   private var newest: (told: Event.Owner?, owner: Event.Owner?) = (nil, nil)
+  /// The one name of all processes of which a log tells only the number.
+  private var nameless: ProcessID?
 
   /// The owner of an event that a process tells of itself.
-  mutating func owner(_ teller: Event.Owner?) -> Event.Owner? {
+  mutating func owner(_ teller: Event.Owner?, hasName: Bool) -> Event.Owner? {
     if newest.told == teller { return newest.owner }
     guard let teller else { return nil }
+    guard hasName else {
+      nameless = teller.process
+      let process = teller.pid.flatMap { byNumber[$0] } ?? teller.process
+      if let number = teller.pid { byNumber[number] = process }
+      newest = (teller, Event.Owner(process: process, pid: teller.pid))
+      return newest.owner
+    }
+    var process = aliases[teller.process] ?? teller.process
     if let number = teller.pid {
-      if let known = byNumber[number], known != teller.process, told.contains(known) {
-        if own.contains(teller.process) {
-          link(known, to: teller.process)
+      if let known = byNumber[number], known != process, told.contains(known) {
+        if own.contains(process) {
+          link(known, to: process)
         } else {
-          link(teller.process, to: known)
+          link(process, to: known)
+          process = known
         }
       }
-      byNumber[number] = aliases[teller.process] ?? teller.process
+      byNumber[number] = process
     }
-    own.insert(teller.process)
-    let owner = Event.Owner(process: aliases[teller.process] ?? teller.process, pid: teller.pid)
-    newest = (teller, owner)
-    return owner
+    own.insert(process)
+    newest = (teller, Event.Owner(process: process, pid: teller.pid))
+    return newest.owner
   }
 
   /// The owner of an event that somebody else tells.
@@ -41,7 +51,9 @@ struct KnownProcesses {
     guard let name = name ?? known else {
       return Event.Owner(process: ProcessID(processes.insert(line, 0..<0)), pid: subject.pid)
     }
-    if let known, known != name, aliases[name] == nil, !own.contains(name) { link(name, to: known) }
+    if let known, known != name, known != nameless, aliases[name] == nil, !own.contains(name) {
+      link(name, to: known)
+    }
     let process = known ?? aliases[name] ?? name
     if !own.contains(process) { told.insert(process) }
     if let number = subject.pid { byNumber[number] = process }

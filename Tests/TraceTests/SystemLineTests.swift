@@ -139,4 +139,21 @@ import Trace
         """)
     #expect(reading.sightings.map(\.owner) == ["walk[1181]", "com.example.other[77]", "walk[1181]"])
   }
+
+  @Test func `names a process that has only a number`() {
+    let reading = Reading(
+      bundled: """
+        D/MainActivity( 4300): onPause
+        I/ActivityManager(  592): Start proc 4321:com.example.walk/u0a1 for activity
+        D/MainActivity( 4321): onCreate
+        D/MainActivity( 4400): onCreate
+        I/ActivityManager(  592): Killing 4300:com.example.other/u0a2 (adj 900): empty
+        I/Zygote  (  593): Process 4321 exited due to signal 9 (Killed)
+        """)
+    #expect(
+      reading.sightings.map(\.owner) == [
+        "[4300]", "com.example.walk[4321]", "com.example.walk[4321]", "[4400]", "[4300]",
+        "com.example.walk[4321]",
+      ])
+  }
 }
