@@ -39,9 +39,14 @@ public final class Recognizer: Sendable {
     }
     isCall = vocabulary.events.map(\.returns)
     canonical = CanonicalForm(vocabulary, fieldNames: fieldNames)
-    templates = TemplateMatcher(vocabulary, fieldNames: fieldNames)
-    filter = Prefilter(Self.literals(of: vocabulary, entries, .apple))
-    androidFilter = Prefilter(Self.literals(of: vocabulary, entries, .android))
+    let literals = (
+      apple: Self.literals(of: vocabulary, entries, .apple),
+      android: Self.literals(of: vocabulary, entries, .android)
+    )
+    templates = TemplateMatcher(
+      vocabulary, fieldNames: fieldNames, literals: literals.apple + literals.android)
+    filter = Prefilter(literals.apple)
+    androidFilter = Prefilter(literals.android)
     androidFormats = Format.allCases.filter { $0.platform == .android }.reduce(0) {
       $0 | 1 << UInt64($1.rawValue)
     }
@@ -63,20 +68,7 @@ public final class Recognizer: Sendable {
     let templates = vocabulary.events.flatMap(\.templates)
       .filter { $0.platform ?? platform == platform }
     let spellings = entries.filter { $0.spelling.event.platform ?? platform == platform }
-    return templates.flatMap(rarest) + spellings.flatMap(\.literals)
-  }
-
-  /// Of a template the literal, or the choice between some, that is best to look for.
-  private static func rarest(_ template: LineTemplate) -> [String] {
-    let texts = template.pieces.compactMap { piece -> [String]? in
-      switch piece {
-      case .literal(let text): [text]
-      case .choice(let texts, _): texts
-      case .capture, .any: nil
-      }
-    }
-    func cost(_ texts: [String]) -> Int { texts.map(Prefilter.cost).max() ?? 0 }
-    return texts.min { cost($0) < cost($1) } ?? []
+    return templates.flatMap(TemplateMatcher.rarest) + spellings.flatMap(\.literals)
   }
 
   @inline(__always)
@@ -161,17 +153,15 @@ public final class Recognizer: Sendable {
     event.subject = nil
     event.isWeak = false
     let untagged = Self.untagged(line, message)
-    if findTemplate(in: line, header, untagged, &event)
-      || untagged != message && findTemplate(in: line, header, message, &event)
-    {
-      return .event
-    }
-    let filter = platform(header) == .android ? androidFilter : filter
+    let platform = platform(header)
+    let filter = platform == .android ? androidFilter : filter
+    var found = TemplateMatcher.Search()
     var search = Search(header: header)
     let limit = message.lowerBound + Self.longestLead
     var next: Range<Int>? = literal
     while let literal = next {
       if literal.lowerBound > limit, search.isMention { break }
+      templates.consider(literal, line, header, (untagged, message), platform, &found, &event.fields)
       var index = line.identifierStart(endingAt: literal.lowerBound, notBefore: message.lowerBound)
       while index < literal.upperBound {
         let word = index..<line.skippingIdentifier(index, before: message.upperBound)
@@ -179,6 +169,13 @@ public final class Recognizer: Sendable {
         index = max(word.upperBound, index + 1)
       }
       next = filter.first(in: line, index..<max(index, message.upperBound))
+    }
+    if let match = templates.match(found, line, &event.fields) {
+      event.id = match.event
+      event.form = .template
+      event.name = match.name
+      event.subject = match.subject
+      return .event
     }
     guard let best = search.best else { return search.isMention ? .mention : .nothing }
     event.id = best.event
@@ -188,20 +185,6 @@ public final class Recognizer: Sendable {
       event.fields.append(Event.Field(name: .known(idField), value: instance))
     }
     return .event
-  }
-
-  @inline(__always)
-  private func findTemplate(
-    in line: Span<UInt8>, _ header: Header, _ message: Range<Int>, _ event: inout Event
-  ) -> Bool {
-    guard let match = templates.match(line, header, message, platform(header), &event.fields) else {
-      return false
-    }
-    event.id = match.event
-    event.form = .template
-    event.name = match.name
-    event.subject = match.subject
-    return true
   }
 
   /// Looks at the function that logged a message which says nothing itself. Every message of a callback bears its

@@ -1,9 +1,8 @@
 /// The templates of a vocabulary in the form that lines are matched with.
 struct TemplateMatcher {
-  private struct Template {
+  /// A class, so that looking at one copies nothing.
+  private final class Template: Sendable {
     let event: EventID
-    /// Its place among all of them.
-    let order: Int
     let senders: [SenderName]
     let platform: Platform?
     /// The text before the first open hole; empty where it begins with one.
@@ -13,6 +12,35 @@ struct TemplateMatcher {
     let constants: [Event.Field]
     /// The fields that tell whose event it is.
     let subject: (process: Int?, pid: Int?)?
+
+    init(_ template: LineTemplate, _ event: EventID, _ fieldNames: [String]) {
+      func number(_ field: String) -> Int { fieldNames.firstIndex(of: field) ?? 0 }
+      var texts = [TemplateText()]
+      var holes: [Hole] = []
+      for piece in template.pieces {
+        switch piece {
+        case .literal(let text): texts[texts.count - 1].append(text)
+        case .choice(let choice, let field): texts[texts.count - 1].append(choice, field: field.map(number))
+        case .capture(let name):
+          holes.append(.capture(number(name)))
+          texts.append(TemplateText())
+        case .any:
+          holes.append(.any)
+          texts.append(TemplateText())
+        }
+      }
+      self.event = event
+      senders = template.senders.map(SenderName.init)
+      platform = template.platform
+      head = texts[0]
+      parts = Array(zip(holes, texts.dropFirst()))
+      constants = template.constants.sorted { $0.key < $1.key }.map { field, text in
+        Event.Field(name: .known(number(field)), value: 0..<0, text: text)
+      }
+      subject =
+        template.isAboutAnother
+        ? (fieldNames.firstIndex(of: "process"), fieldNames.firstIndex(of: "pid")) : nil
+    }
   }
 
   private enum Hole {
@@ -29,95 +57,111 @@ struct TemplateMatcher {
     var subject: Event.Subject?
   }
 
-  /// Templates with a head come by its first byte, those without at the end.
+  /// In the order of their declaration.
   private var templates: [Template] = []
-  /// Where in `templates` each first byte begins; the last entry is for those without a head.
-  private var starts: [Int] = []
+  /// Texts that the filter may find.
+  private let literals: WordTable
+  /// For each of them the templates that a message with it may be one of.
+  private var candidates: [[Int]]
 
-  /// The templates of a vocabulary.
-  init(_ vocabulary: Vocabulary, fieldNames: [String]) {
-    var byFirst: [[Template]] = Array(repeating: [], count: 257)
-    var order = 0
+  /// The templates of a vocabulary, for messages in which a filter finds one of some literals.
+  init(_ vocabulary: Vocabulary, fieldNames: [String], literals: [String]) {
+    self.literals = WordTable(literals)
+    candidates = Array(repeating: [], count: self.literals.count)
     for (index, event) in vocabulary.events.enumerated() {
       for template in event.templates {
-        order += 1
-        let compiled = Self.compile(template, EventID(entryOf: index), order, fieldNames)
-        byFirst[compiled.head.firstByte.map(Int.init) ?? 256].append(compiled)
+        templates.append(Template(template, EventID(entryOf: index), fieldNames))
+        let rarest = Self.rarest(template).map { Array($0.utf8) }
+        for number in candidates.indices {
+          let literal = Array(self.literals[number].utf8)
+          if rarest.contains(where: { Self.mayOverlap($0, literal) }) {
+            candidates[number].append(templates.count - 1)
+          }
+        }
       }
     }
-    for group in byFirst {
-      starts.append(templates.count)
-      templates += group
-    }
-    starts.append(templates.count)
   }
 
-  private static func compile(
-    _ template: LineTemplate, _ event: EventID, _ order: Int, _ fieldNames: [String]
-  ) -> Template {
-    func number(_ field: String) -> Int { fieldNames.firstIndex(of: field) ?? 0 }
-    var texts = [TemplateText()]
-    var holes: [Hole] = []
-    for piece in template.pieces {
+  /// Of a template the literal, or the choice between some, that is best to look for.
+  static func rarest(_ template: LineTemplate) -> [String] {
+    let texts = template.pieces.compactMap { piece -> [String]? in
       switch piece {
-      case .literal(let text): texts[texts.count - 1].append(text)
-      case .choice(let choice, let field): texts[texts.count - 1].append(choice, field: field.map(number))
-      case .capture(let name):
-        holes.append(.capture(number(name)))
-        texts.append(TemplateText())
-      case .any:
-        holes.append(.any)
-        texts.append(TemplateText())
+      case .literal(let text): [text]
+      case .choice(let texts, _): texts
+      case .capture, .any: nil
       }
     }
-    return Template(
-      event: event, order: order, senders: template.senders.map(SenderName.init), platform: template.platform,
-      head: texts[0], parts: Array(zip(holes, texts.dropFirst())),
-      constants: template.constants.sorted { $0.key < $1.key }.map { field, text in
-        Event.Field(name: .known(number(field)), value: 0..<0, text: text)
-      },
-      subject: template.isAboutAnother
-        ? (fieldNames.firstIndex(of: "process"), fieldNames.firstIndex(of: "pid")) : nil)
+    func cost(_ texts: [String]) -> Int { texts.map(Prefilter.cost).max() ?? 0 }
+    return texts.min { cost($0) < cost($1) } ?? []
   }
 
-  /// The template that reads furthest into a message, which it matches as a whole; of several the first one declared.
-  /// Its fields go to the end of `fields`.
-  func match(
-    _ line: Span<UInt8>, _ header: Header, _ message: Range<Int>, _ platform: Platform,
-    _ fields: inout [Event.Field]
-  ) -> Match? {
-    guard !templates.isEmpty, !message.isEmpty else { return nil }
-    var best: (index: Int, name: Range<Int>)?
-    let start = fields.count
-    let first = Int(line[message.lowerBound])
-    for group in [starts[first]..<starts[first + 1], starts[256]..<starts[257]] {
-      for index in group {
-        let template = templates[index]
-        guard template.platform == nil || template.platform == platform,
-          template.senders.isEmpty || template.senders.contains(where: { $0.fits(line, header) })
-        else { continue }
-        let own = fields.count
-        guard let name = Self.match(template, line, message, &fields) else {
-          fields.removeSubrange(own...)
-          continue
-        }
-        let isBetter = best.map { best in
-          (name.upperBound, templates[best.index].order) > (best.name.upperBound, template.order)
-        }
-        if isBetter == false {
-          fields.removeSubrange(own...)
-        } else {
-          fields.removeSubrange(start..<own)
-          best = (index, name)
-        }
-      }
+  /// Whether two texts can share bytes of a message, so that a filter that finds one may pass over the other.
+  private static func mayOverlap(_ a: [UInt8], _ b: [UInt8]) -> Bool {
+    guard a.count + b.count >= 8 else { return a == b }
+    for shift in (4 - b.count)...(a.count - 4) {
+      let common = max(0, shift)..<min(a.count, shift + b.count)
+      if common.count >= 4, common.allSatisfy({ a[$0] == b[$0 - shift] }) { return true }
     }
-    guard let best else { return nil }
+    return a == b
+  }
+
+  /// What was found in a message so far.
+  struct Search {
+    fileprivate var best: (index: Int, name: Range<Int>)?
+    /// Numbers of literals whose templates were tried already.
+    fileprivate var newest = -1
+    fileprivate var older: [Int] = []
+  }
+
+  /// Tries the templates that a message may be one of which holds that literal. The one that reads furthest into it
+  /// is kept, of several the first one declared; its fields are in `fields`.
+  func consider(
+    _ literal: Range<Int>, _ line: Span<UInt8>, _ header: Header, _ messages: (Range<Int>, Range<Int>),
+    _ platform: Platform, _ search: inout Search, _ fields: inout [Event.Field]
+  ) {
+    if let number = literals.number(of: literal, in: line) {
+      guard number != search.newest, !candidates[number].isEmpty, !search.older.contains(number) else {
+        return
+      }
+      if search.newest >= 0 { search.older.append(search.newest) }
+      search.newest = number
+      for index in candidates[number] { consider(index, line, header, messages, platform, &search, &fields) }
+    } else {
+      for index in templates.indices { consider(index, line, header, messages, platform, &search, &fields) }
+    }
+  }
+
+  private func consider(
+    _ index: Int, _ line: Span<UInt8>, _ header: Header, _ messages: (Range<Int>, Range<Int>),
+    _ platform: Platform, _ search: inout Search, _ fields: inout [Event.Field]
+  ) {
+    let template = templates[index]
+    guard template.platform == nil || template.platform == platform,
+      template.senders.isEmpty || template.senders.contains(where: { $0.fits(line, header) })
+    else { return }
+    let kept = fields.count
+    var name = Self.match(template, line, messages.0, &fields)
+    if name == nil {
+      fields.removeSubrange(kept...)
+      if messages.1 != messages.0 { name = Self.match(template, line, messages.1, &fields) }
+    }
+    if let name,
+      search.best.map({ (name.upperBound, $0.index) > ($0.name.upperBound, index) }) ?? true
+    {
+      search.best = (index, name)
+      fields.removeSubrange(..<kept)
+    } else {
+      fields.removeSubrange(kept...)
+    }
+  }
+
+  /// What was found; its constant fields go to the end of `fields`.
+  func match(_ search: Search, _ line: Span<UInt8>, _ fields: inout [Event.Field]) -> Match? {
+    guard let best = search.best else { return nil }
     let template = templates[best.index]
+    let subject = template.subject.map { Event.Subject($0, fields, line) }
     fields += template.constants
-    return Match(
-      event: template.event, name: best.name,
-      subject: template.subject.map { Event.Subject($0, fields[start...], line) })
+    return Match(event: template.event, name: best.name, subject: subject)
   }
 
   /// From the first text of a template to its last one, if it matches the whole of a message.
