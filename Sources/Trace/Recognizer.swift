@@ -71,6 +71,12 @@ public final class Recognizer: Sendable {
     return templates.flatMap(TemplateMatcher.rarest) + spellings.flatMap(\.literals)
   }
 
+  /// What the filter of a platform finds first. Choosing between filters would copy one.
+  @inline(__always)
+  private func firstLiteral(in line: Span<UInt8>, _ range: Range<Int>, _ platform: Platform) -> Range<Int>? {
+    platform == .apple ? filter.first(in: line, range) : androidFilter.first(in: line, range)
+  }
+
   @inline(__always)
   private func platform(_ header: Header) -> Platform {
     androidFormats >> UInt64(header.format.rawValue) & 1 == 1 ? .android : .apple
@@ -114,8 +120,7 @@ public final class Recognizer: Sendable {
     case .mention: return .mention
     case .unreadable(let index, let reason): return .unreadable(at: index, reason)
     case .other:
-      let isAndroid = platform(header) == .android
-      guard let literal = (isAndroid ? androidFilter : filter).first(in: line, message) else {
+      guard let literal = firstLiteral(in: line, message, platform(header)) else {
         return header.function == nil ? .nothing : findFunction(in: line, header, &event)
       }
       return findSpelling(in: line, header, from: literal, &event)
@@ -154,7 +159,6 @@ public final class Recognizer: Sendable {
     event.isWeak = false
     let untagged = Self.untagged(line, message)
     let platform = platform(header)
-    let filter = platform == .android ? androidFilter : filter
     var found = TemplateMatcher.Search()
     var search = Search(header: header)
     let limit = message.lowerBound + Self.longestLead
@@ -168,7 +172,7 @@ public final class Recognizer: Sendable {
         if !word.isEmpty { consider(word, line, &search) }
         index = max(word.upperBound, index + 1)
       }
-      next = filter.first(in: line, index..<max(index, message.upperBound))
+      next = firstLiteral(in: line, index..<max(index, message.upperBound), platform)
     }
     if let match = templates.match(found, line, &event.fields) {
       event.id = match.event
