@@ -145,6 +145,7 @@ enum UnreadableReason: String {
   case openQuote = "the quote that begins here has no end"
   case afterQuote = "expected a blank after the closing quote"
   case strayQuote = "a quote inside a value that has none at its start"
+  case cut = "the log is cut short in this line"
   case tooLong = "the line is longer than 1 MiB"
   case cutString = "the text in quotes has no end in this line"
   case cutDocument = "the document that begins here has no end"

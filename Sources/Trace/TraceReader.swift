@@ -24,12 +24,17 @@ public struct TraceReader: ~Copyable {
     try split(bytes, from: position, body)
   }
 
-  /// Ends the log: its last line may lack a line end.
-  public mutating func finish(_ body: (borrowing Event, Span<UInt8>) throws -> Void) rethrows {
+  /// Ends the log: its last line may lack a line end. Where the bytes are known to be cut short, such a line is a part of
+  /// one and says nothing for certain.
+  public mutating func finish(
+    isCut: Bool = false, _ body: (borrowing Event, Span<UInt8>) throws -> Void
+  ) rethrows {
     lines.settle()
     try readHead(body)
     let nothing: [UInt8] = []
-    if let last = lines.last() { try take(last, of: nothing.span, body) }
+    if let last = lines.last() {
+      if isCut { parser.skipLine(.cut) } else { try take(last, of: nothing.span, body) }
+    }
     try parser.finish(body)
   }
 

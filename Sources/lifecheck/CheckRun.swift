@@ -82,19 +82,19 @@ struct CheckRun {
   }
 
   private mutating func read(
-    _ input: borrowing Input, _ place: String, _ means: Means, into trace: inout TraceReport
+    _ input: Input, _ place: String, _ means: Means, into trace: inout TraceReport
   ) throws {
     var reader = TraceReader(means.recognizer)
     var checker = Checker(means.program, assuming: means.assumptions)
     // Before each wait for input everything decided is written: a pipe shows a violation at its deciding line.
-    try input.forEachChunk { chunk in
+    let ending = try input.forEachChunk { chunk in
       reader.read(chunk) { event, line in
         checker.step(event, line: line)
         take(checker.takeViolations(), at: place, into: &trace)
       }
       try flush()
     }
-    reader.finish { event, line in
+    reader.finish(isCut: ending.isCut) { event, line in
       checker.step(event, line: line)
       take(checker.takeViolations(), at: place, into: &trace)
     }
@@ -102,7 +102,7 @@ struct CheckRun {
     take(checker.takeViolations(), at: place, into: &trace)
     trace.statistics = reader.statistics
     trace.summary = checker.summary
-    if let problem = trace.missingEvents(knownNames: report.knownNames) { throw problem }
+    if let problem = ending.problem ?? trace.missingEvents(knownNames: report.knownNames) { throw problem }
     for violation in checker.takeInconclusive() {
       reporter.inconclusive(violation, in: trace.path, to: &output)
     }

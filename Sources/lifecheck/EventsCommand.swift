@@ -35,14 +35,15 @@ struct EventsCommand: ParsableCommand {
       var reader = TraceReader(recognizer)
       let line = EventLine(recognizer, file: trace.path)
       var output = ""
-      try file.forEachChunk { chunk in
+      let ending = try file.forEachChunk { chunk in
         reader.read(chunk) { line.append($0, line: $1, to: &output) }
         try Stream.output.write(output)
         output.removeAll(keepingCapacity: true)
       }
-      reader.finish { line.append($0, line: $1, to: &output) }
+      reader.finish(isCut: ending.isCut) { line.append($0, line: $1, to: &output) }
       try Stream.output.write(output)
       trace.statistics = reader.statistics
+      if let problem = ending.problem { throw problem }
       if trace.statistics.events == 0, let problem = trace.missingEvents(knownNames: []) { throw problem }
     } catch let problem as Problem {
       trace.problem = problem
