@@ -219,6 +219,12 @@ struct EventParser: ~Copyable {
     return true
   }
 
+  /// The number of the line that was read last.
+  var line: Int { counts.lines }
+
+  /// Lets what is read next be of the same line.
+  mutating func stayOnLine() { counts.lines -= 1 }
+
   /// Passes over a line that cannot be read at all.
   mutating func skipLine(_ reason: UnreadableReason) {
     counts.lines += 1

@@ -25,6 +25,8 @@ struct Sighting: Equatable, CustomStringConvertible {
 struct Reading {
   var sightings: [Sighting] = []
   var statistics = TraceStatistics()
+  /// The columns of the events in the log as it is.
+  var originColumns: [Int] = []
 
   /// The events as a person would note them down: `3 10:00:00.123 Walk[42:1] dog.didWakeUp`.
   var notes: [String] {
@@ -60,15 +62,21 @@ struct Reading {
   init(_ bytes: [UInt8], _ recognizer: Recognizer, year: Int, nextSize: () -> Int) {
     var reader = TraceReader(recognizer, year: year)
     var seen: [(Sighting, Event.Owner?)] = []
+    var columns: [Int] = []
+    func see(_ event: borrowing Event, _ line: Span<UInt8>) {
+      seen.append((Sighting(event, line, recognizer), event.owner))
+      columns.append(
+        event.origin.map { $0.bytes.span.column(ofByte: $0.name.lowerBound) } ?? seen[seen.count - 1].0.column
+      )
+    }
     var start = 0
     while start < bytes.count {
       let end = min(start + nextSize(), bytes.count)
-      reader.read(bytes.span.extracting(start..<end)) {
-        seen.append((Sighting($0, $1, recognizer), $0.owner))
-      }
+      reader.read(bytes.span.extracting(start..<end)) { see($0, $1) }
       start = end
     }
-    reader.finish { seen.append((Sighting($0, $1, recognizer), $0.owner)) }
+    reader.finish { see($0, $1) }
+    originColumns = columns
     statistics = reader.statistics
     let names = reader.processNames
     sightings = seen.map { sighting, owner in
