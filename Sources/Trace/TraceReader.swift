@@ -34,11 +34,22 @@ public struct TraceReader: ~Copyable {
     try split(bytes, from: position, body)
   }
 
-  /// Ends the log: its last line may lack a line end. Where the bytes are known to be cut short, such a line is a part of
-  /// one and says nothing for certain.
+  /// Ends the log, and the last of its files.
   public mutating func finish(
     isCut: Bool = false, _ body: (borrowing Event, Span<UInt8>) throws -> Void
   ) rethrows {
+    try endFile(isCut: isCut, body)
+  }
+
+  /// Ends a file of the log, after which the next one may come: its last line may lack a line end. Where the bytes are
+  /// known to be cut short, such a line is a part of one and says nothing for certain.
+  public mutating func endFile(
+    isCut: Bool = false, _ body: (borrowing Event, Span<UInt8>) throws -> Void
+  ) rethrows {
+    defer {
+      transcoder = Transcoder()
+      lines = LineReader()
+    }
     let nothing: [UInt8] = []
     if let text = transcoder.decode(nothing.span, isLast: true) { try readText(text.span, body) }
     lines.settle()

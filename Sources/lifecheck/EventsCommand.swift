@@ -16,8 +16,17 @@ struct EventsCommand: ParsableCommand {
     var report = Report(rulebook: input.rulebookName)
     do {
       let recognizer = Recognizer(try input.setup().rulebook.vocabulary)
-      for (index, path) in input.paths.enumerated() {
-        report.traces.append(try list(path, isFirst: index == 0, recognizer))
+      for (index, source) in input.logs.enumerated() {
+        switch source {
+        case .log(let paths): _ = try list(paths, isFirst: index == 0, recognizer, &report)
+        case .folder(let folder, let files):
+          let isAnyLog =
+            try files.count { try list([$0], isFirst: false, isInFolder: true, recognizer, &report) } > 0
+          if !isAnyLog {
+            let problem = report.addEmpty(folder, files: files.count)
+            Stream.error.complain(DiagnosticText.text(of: problem, in: folder))
+          }
+        }
       }
     } catch let error as SetupError {
       report.take(error)
@@ -28,28 +37,30 @@ struct EventsCommand: ParsableCommand {
     throw ExitStatus(report.outcome)
   }
 
-  private func list(_ path: String, isFirst: Bool, _ recognizer: Recognizer) throws -> TraceReport {
-    var trace = TraceReport(path: input.name(of: path))
-    do {
-      let file = try Input.log(path, isFirst: isFirst)
-      var reader = TraceReader(recognizer)
-      let line = EventLine(recognizer, file: trace.path)
-      var output = ""
-      let ending = try file.forEachChunk { chunk in
-        reader.read(chunk) { line.append($0, line: $1, to: &output) }
-        try Stream.output.write(output)
-        output.removeAll(keepingCapacity: true)
-      }
-      reader.finish(isCut: ending.isCut) { line.append($0, line: $1, to: &output) }
+  /// Lists the events of a log. False for a file of a folder that is none.
+  private func list(
+    _ paths: [String], isFirst: Bool, isInFolder: Bool = false, _ recognizer: Recognizer,
+    _ report: inout Report
+  ) throws -> Bool {
+    var trace = input.trace(of: paths)
+    var reader = TraceReader(recognizer)
+    var line = EventLine(recognizer, trace.files)
+    var output = ""
+    try input.read(paths, isFirst: isFirst, &reader, into: &trace) { event, text, trace in
+      line.log = trace.files
+      line.append(event, line: text, to: &output)
+    } afterChunk: {
       try Stream.output.write(output)
-      trace.statistics = reader.statistics
-      if let problem = ending.problem { throw problem }
-      if trace.statistics.events == 0, let problem = trace.missingEvents(knownNames: []) { throw problem }
-    } catch let problem as Problem {
-      trace.problem = problem
-      Stream.error.complain(DiagnosticText.text(of: problem, in: trace.path))
+      output.removeAll(keepingCapacity: true)
+    }
+    if trace.problem == nil, trace.statistics.events == 0 {
+      trace.problem = trace.missingEvents(knownNames: [])
+    }
+    guard report.add(trace, isInFolder: isInFolder) else { return false }
+    if let problem = trace.problem {
+      Stream.error.complain(DiagnosticText.text(of: problem, in: trace.problemPath ?? trace.path))
     }
     if input.showUnread { Stream.error.complain(DiagnosticText.unreadable(trace)) }
-    return trace
+    return true
   }
 }

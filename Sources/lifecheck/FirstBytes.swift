@@ -130,11 +130,13 @@ enum Bundle: String, CaseIterable {
   }
 
   var problem: Problem {
-    switch self {
-    case .logArchive: Problem("is a log archive, and no text", help: help)
-    case .trace: Problem("is a trace of Instruments, and no text", help: help)
-    case .resultBundle: Problem("is a result bundle of Xcode, and no text", help: help)
-    }
+    let kind =
+      switch self {
+      case .logArchive: "a log archive"
+      case .trace: "a trace of Instruments"
+      case .resultBundle: "a result bundle of Xcode"
+      }
+    return Problem("is \(kind), and no text", help: help, isNoLog: true)
   }
 
   var help: String {

@@ -107,13 +107,13 @@ final class Input {
   func recognise() throws(Problem) {
     switch try firstBytes() {
     case .text: return
-    case .foreign(let problem): throw problem
+    case .foreign(let problem): throw problem.ofNoLog
     case .compressed(let compression):
       decompression = try Decompression(compression, of: Array(head), from: descriptor)
       head = []
       switch try firstBytes() {
       case .text: return
-      case .foreign(let problem): throw problem
+      case .foreign(let problem): throw problem.ofNoLog
       case .compressed(let inner):
         throw Problem(
           "is compressed twice, by \(inner.rawValue) and \(compression.rawValue)", help: "decompress it once")
@@ -181,7 +181,14 @@ extension Problem {
   /// There is nothing of that name.
   static let missing = Problem("no such file")
   /// It is no file, but holds files.
-  static let folder = Problem("is a folder")
+  static let folder = Problem("is a folder", help: "with --join, name its files in their order")
+  /// The same of a file that is no log.
+  fileprivate var ofNoLog: Problem {
+    var problem = self
+    problem.isNoLog = true
+    return problem
+  }
+
   /// Its end was not reached.
   static let interrupted = Problem("the program was interrupted before the end of the file")
 }

@@ -60,6 +60,19 @@ enum Platform {
     return status.st_mode & S_IFMT == S_IFDIR
   }
 
+  /// Whether there is a folder of that name, or a link to one.
+  static func isFolder(_ path: String) -> Bool {
+    var status = stat()
+    // `status` is filled by the call.
+    return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+  }
+
+  static func isLink(_ path: String) -> Bool {
+    var status = stat()
+    // `status` is filled by the call.
+    return unsafe lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
+  }
+
   /// Whether all bytes are there, and there is an end to them.
   static func isFile(_ descriptor: Int32) -> Bool {
     var status = stat()
