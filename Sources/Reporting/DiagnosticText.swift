@@ -50,6 +50,14 @@ public enum DiagnosticText {
     return result
   }
 
+  /// A line for each of the first lines that do not fit the header of the project's own logger.
+  public static func misfits(_ trace: TraceReport) -> String {
+    trace.statistics.misfits.reduce(into: "") {
+      let place = trace.files.place(of: $1.line)
+      $0 += "\(Escaping.path(place.path)):\(place.line):\($1.column): note: \(Escaping.line($1.reason))\n"
+    }
+  }
+
   private static func places(
     _ related: [Diagnostic.Related], around range: SourceRange
   ) -> (here: [Diagnostic.Related], elsewhere: [Diagnostic.Related]) {

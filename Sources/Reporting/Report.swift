@@ -151,6 +151,16 @@ public struct TraceReport: Sendable {
   /// The log's path as it was given; of several files what they are called together.
   public var path: String { files.name }
 
+  /// The problem of a log in which no line has the header that the project says it has.
+  public func missingHeader(_ project: String) -> Problem? {
+    guard let first = statistics.misfits.first, statistics.records[Format.custom.rawValue] == 0 else {
+      return nil
+    }
+    return Problem(
+      "no line fits `header:` of \(project)",
+      help: "\(files.words(first.line)), column \(first.column): \(first.reason)")
+  }
+
   /// The problem of a log that holds nothing to check: it is empty, or no event in it is known.
   public func missingEvents(knownNames: [String]) -> Problem? {
     guard statistics.events == statistics.unknownCount else { return nil }

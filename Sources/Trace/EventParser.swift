@@ -22,9 +22,9 @@ struct EventParser: ~Copyable {
   private var unknownUses: [TraceStatistics.UnknownName] = []
   private var unknownFields = UnknownFields()
 
-  init(_ recognizer: Recognizer, year: Int) {
+  init(_ recognizer: Recognizer, _ context: consuming LogContext) {
     self.recognizer = recognizer
-    context = LogContext(year: year)
+    self.context = context
     documents = DocumentReader(recognizer)
   }
 
@@ -48,7 +48,7 @@ struct EventParser: ~Copyable {
     counts.lines += 1
     event.line = counts.lines
     if context.cut.isWaiting, try takeRest(line, body) { return }
-    let header = Header(of: line, &context)
+    let header = context.isTold ? toldHeader(line) : Header(of: line, &context)
     if isWaiting, try settle(line, header, body) { return }
     if isRepeatable || header.format == .aslRepeat { try takeRepeat(line, header, body) }
     if documents.isWaiting || DocumentReader.mayBegin(line, header), try takeDocument(line, header, body) {
@@ -60,6 +60,29 @@ struct EventParser: ~Copyable {
       return try takeRecord(body)
     }
     try read(line, header, body)
+  }
+
+  /// The header of a line whose format was told beforehand.
+  @inline(never)
+  private mutating func toldHeader(_ line: Span<UInt8>) -> Header {
+    if let template = context.template, context.only == nil || context.only == .custom {
+      switch template.read(line) {
+      case .header(let header): return header
+      case .misfit(let index, let part): noteMisfit(line, at: index, part)
+      }
+    }
+    let header = Header(of: line, &context)
+    guard let only = context.only else { return header }
+    return header.taken(as: only, line)
+  }
+
+  /// While no line fits, the first ones that do not are kept.
+  private mutating func noteMisfit(_ line: Span<UInt8>, at index: Int, _ part: HeaderTemplate.Part) {
+    guard counts.records[Format.custom.rawValue] == 0, counts.misfits.count < TraceStatistics.shownMisfits,
+      !Header(bare: line).message.isEmpty
+    else { return }
+    counts.misfits.append(
+      .init(line: counts.lines, column: line.column(ofByte: index), reason: part.expectation))
   }
 
   /// Reads a line that is the rest of a record whose header stands above. False where it is something else.
@@ -198,7 +221,8 @@ struct EventParser: ~Copyable {
       complete(line, header)
       try body(event, line)
     case .mention: counts.mentions += 1
-    case .unreadable(let index, let reason): countUnreadable(column: line.column(ofByte: index), reason)
+    case .unreadable(let index, let reason):
+      countUnreadable(column: line.column(ofByte: index), reason, header.format)
     }
   }
 
@@ -233,8 +257,12 @@ struct EventParser: ~Copyable {
     countUnreadable(column: 1, reason)
   }
 
-  mutating func countUnreadable(column: Int, _ reason: UnreadableReason) {
+  mutating func countUnreadable(column: Int, _ reason: UnreadableReason, _ format: Format = .bare) {
     counts.unreadableCount += 1
+    counts.unreadableRecords[format.rawValue] += 1
+    if counts.firstUnreadable[format] == nil {
+      counts.firstUnreadable[format] = .init(line: counts.lines, column: column, reason: reason.rawValue)
+    }
     guard counts.unreadable.count < TraceStatistics.shown else { return }
     counts.unreadable.append(.init(line: event.line, column: column, reason: reason.rawValue))
   }

@@ -6,9 +6,12 @@ public struct TraceReader: ~Copyable {
   private var cleaned = AssembledRecord()
   private var parser: EventParser
 
-  /// A reader of one log. The year is that of the first date that does not tell it.
-  public init(_ recognizer: Recognizer, year: Int = 2_000) {
-    parser = EventParser(recognizer, year: year)
+  /// A reader of one log. The year is that of the first date that does not tell it; the template is the header that the
+  /// project's own logger writes, and with a format nothing else is taken for a record.
+  public init(
+    _ recognizer: Recognizer, year: Int = 2_000, template: HeaderTemplate? = nil, only: Format? = nil
+  ) {
+    parser = EventParser(recognizer, LogContext(year: year, template: template, only: only))
   }
 
   /// What was read so far.
@@ -39,6 +42,7 @@ public struct TraceReader: ~Copyable {
     isCut: Bool = false, _ body: (borrowing Event, Span<UInt8>) throws -> Void
   ) rethrows {
     try endFile(isCut: isCut, body)
+    try parser.finish(body)
   }
 
   /// Ends a file of the log, after which the next one may come: its last line may lack a line end. Where the bytes are
@@ -55,9 +59,8 @@ public struct TraceReader: ~Copyable {
     lines.settle()
     try readHead(body)
     if let last = lines.last() {
-      if isCut { parser.skipLine(.cut) } else { try take(last, of: nothing.span, mayBeOdd: false, body) }
+      if isCut { parser.skipLine(.cut) } else { try take(last, of: nothing.span, odd: [], body) }
     }
-    try parser.finish(body)
   }
 
   private mutating func readHead(_ body: (borrowing Event, Span<UInt8>) throws -> Void) rethrows {
@@ -69,35 +72,35 @@ public struct TraceReader: ~Copyable {
   private mutating func split(
     _ bytes: Span<UInt8>, from start: Int, _ body: (borrowing Event, Span<UInt8>) throws -> Void
   ) rethrows {
-    let mayBeOdd = OddBytes.mayStand(in: bytes.extracting(start..<bytes.count))
+    let odd = OddBytes(in: bytes.extracting(start..<bytes.count))
     var position = start
     while let line = lines.next(in: bytes, from: &position) {
-      try take(line, of: bytes, mayBeOdd: mayBeOdd, body)
+      try take(line, of: bytes, odd: odd, body)
     }
   }
 
   @inline(__always)
   private mutating func take(
-    _ line: LineReader.Line, of bytes: Span<UInt8>, mayBeOdd: Bool,
+    _ line: LineReader.Line, of bytes: Span<UInt8>, odd: OddBytes,
     _ body: (borrowing Event, Span<UInt8>) throws -> Void
   ) rethrows {
     switch line {
     case .inPlace(let range):
-      try take(bytes.extracting(range), mayBeOdd: mayBeOdd, body)
+      try take(bytes.extracting(range), odd: odd, body)
     case .carried:
       // Out of the reader while it is lent, and back for its memory.
       var carry = lines.takeCarry()
       defer { lines.reuse(&carry) }
-      try take(carry.span, mayBeOdd: true, body)
+      try take(carry.span, odd: OddBytes(in: carry.span), body)
     case .tooLong: parser.skipLine(.tooLong)
     }
   }
 
   @inline(__always)
   private mutating func take(
-    _ line: Span<UInt8>, mayBeOdd: Bool, _ body: (borrowing Event, Span<UInt8>) throws -> Void
+    _ line: Span<UInt8>, odd: OddBytes, _ body: (borrowing Event, Span<UInt8>) throws -> Void
   ) rethrows {
-    if (mayBeOdd && OddBytes.mayStand(in: line)) || SharedLine.second(in: line) != nil {
+    if (!odd.isEmpty && odd.mayStand(in: line)) || SharedLine.second(in: line) != nil {
       try takeOdd(line, body)
     } else {
       try parser.take(line, body)

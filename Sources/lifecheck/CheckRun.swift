@@ -27,8 +27,10 @@ struct CheckRun {
     let program: Program
     let assumptions: Assumptions
     let paths: RelativePath
+    let header: HeaderTemplate?
 
     init(_ setup: Setup) {
+      header = setup.header
       recognizer = Recognizer(setup.rulebook.vocabulary)
       program = Program(setup.rulebook)
       assumptions = Assumptions(facts: setup.facts, records: setup.records)
@@ -85,7 +87,7 @@ struct CheckRun {
   ) throws {
     var trace = command.input.trace(of: paths)
     var told = Told()
-    var reader = TraceReader(means.recognizer)
+    var reader = command.input.reader(means.recognizer, means.header)
     var checker = Checker(means.program, assuming: means.assumptions)
     // Before each wait for input everything decided is written: a pipe shows a violation at its deciding line.
     try command.input.read(paths, isFirst: isFirst, &reader, into: &trace) { event, line, trace in
@@ -100,7 +102,9 @@ struct CheckRun {
     trace.suppressed = told.suppressed
     trace.notShown = told.notShown
     trace.summary = checker.summary
-    trace.problem = trace.problem ?? trace.missingEvents(knownNames: report.knownNames)
+    trace.problem =
+      trace.problem ?? command.input.missingHeader(of: trace, means.header, in: report.project)
+      ?? trace.missingEvents(knownNames: report.knownNames)
     if trace.problem == nil {
       for violation in checker.takeInconclusive() {
         reporter.inconclusive(violation, in: trace.files, to: &output)
@@ -114,6 +118,7 @@ struct CheckRun {
     if command.input.showUnread { Stream.error.complain(DiagnosticText.unreadable(trace)) }
     if let problem = trace.problem {
       Stream.error.complain(DiagnosticText.text(of: problem, in: trace.problemPath ?? trace.path))
+      Stream.error.complain(DiagnosticText.misfits(trace))
     }
   }
 

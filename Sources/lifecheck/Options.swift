@@ -35,6 +35,12 @@ struct InputOptions: ParsableArguments {
   @Flag(help: "List each line that looks like an event and cannot be read, on standard error.")
   var showUnread = false
 
+  @Option(
+    help: ArgumentHelp(
+      "Take nothing for a record but what has this format: \(Format.named.map(\.name).joined(separator: ", ")).",
+      valueName: "name"))
+  var inputFormat: String?
+
   @Flag(
     help: """
       Read all files as one log, in the order in which they are named: the parts of a log that was rotated, the oldest \
@@ -54,9 +60,29 @@ struct InputOptions: ParsableArguments {
     if config != nil, noConfig {
       throw ValidationError("a project file is named (--config) and none is to be read (--no-config)")
     }
+    if let inputFormat, format == nil {
+      let names = Format.named.map(\.name)
+      let meant =
+        Suggestion.didYouMean(inputFormat, among: names) ?? "the formats are \(names.joined(separator: ", "))"
+      throw ValidationError("unknown format `\(inputFormat)` (--input-format): \(meant)")
+    }
     if paths.count(where: { $0 == "-" }) > 1 {
       throw ValidationError("standard input (-) can be read once only")
     }
+  }
+
+  /// The one format that is to be read; nil for whatever there is.
+  private var format: Format? { Format.named.first { $0.name == inputFormat } }
+
+  /// A reader of logs of a project.
+  func reader(_ recognizer: Recognizer, _ header: HeaderTemplate?) -> TraceReader {
+    TraceReader(recognizer, template: header, only: format)
+  }
+
+  /// What is wrong with a log that was read; nil for nothing.
+  func missingHeader(of trace: TraceReport, _ header: HeaderTemplate?, in project: String?) -> Problem? {
+    guard let project, header != nil, format == nil || format == .custom else { return nil }
+    return trace.missingHeader(project)
   }
 
   /// The logs that the paths name.

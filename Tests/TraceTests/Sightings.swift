@@ -50,17 +50,28 @@ struct Reading {
   /// The dotted names, in order.
   var events: [String] { sightings.map(\.event) }
 
-  init(_ log: String, _ vocabulary: Vocabulary = .walk, pieces: Int? = nil) {
-    self.init(Array(log.utf8), Recognizer(vocabulary), pieces: pieces)
+  init(
+    _ log: String, _ vocabulary: Vocabulary = .walk, pieces: Int? = nil, template: HeaderTemplate? = nil,
+    only: Format? = nil
+  ) {
+    self.init(Array(log.utf8), Recognizer(vocabulary), pieces: pieces, template: template, only: only)
   }
 
-  init(_ bytes: [UInt8], _ recognizer: Recognizer, pieces: Int? = nil) {
-    self.init(bytes, recognizer, year: 2_000) { pieces ?? max(bytes.count, 1) }
+  init(
+    _ bytes: [UInt8], _ recognizer: Recognizer, pieces: Int? = nil, template: HeaderTemplate? = nil,
+    only: Format? = nil
+  ) {
+    self.init(bytes, recognizer, year: 2_000, template: template, only: only) {
+      pieces ?? max(bytes.count, 1)
+    }
   }
 
   /// Reads in pieces of the sizes that are asked for.
-  init(_ bytes: [UInt8], _ recognizer: Recognizer, year: Int, nextSize: () -> Int) {
-    var reader = TraceReader(recognizer, year: year)
+  init(
+    _ bytes: [UInt8], _ recognizer: Recognizer, year: Int, template: HeaderTemplate? = nil, only: Format? = nil,
+    nextSize: () -> Int
+  ) {
+    var reader = TraceReader(recognizer, year: year, template: template, only: only)
     var seen: [(Sighting, Event.Owner?)] = []
     var columns: [Int] = []
     func see(_ event: borrowing Event, _ line: Span<UInt8>) {

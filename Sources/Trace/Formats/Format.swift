@@ -2,6 +2,8 @@
 public enum Format: Int, CaseIterable, Sendable {
   /// The canonical form: `10:00:00.123 MyApp[42:1] timer.start id=poll`.
   case canonical
+  /// What a project's own logger writes: its `header`.
+  case custom
   /// The default style of `log show`.
   case oslogDefault
   /// The compact style of `log show`.
@@ -98,6 +100,7 @@ public enum Format: Int, CaseIterable, Sendable {
   public var name: String {
     switch self {
     case .canonical: "lifecheck"
+    case .custom: "custom"
     case .oslogDefault: "oslog-default"
     case .oslogCompact: "oslog-compact"
     case .oslogSyslog: "oslog-syslog"
@@ -146,6 +149,9 @@ public enum Format: Int, CaseIterable, Sendable {
     case .bare: "bare"
     }
   }
+
+  /// The formats that can be asked for.
+  public static var named: [Format] { allCases.filter { $0 != .bare } }
 }
 
 extension Format {

@@ -26,7 +26,19 @@ struct LogContext: ~Copyable {
   /// When the test began whose steps tell the seconds since then.
   var testStart: Timestamp?
 
-  init(year: Int) { calendar = LogCalendar(year: year) }
+  /// The header that the project's own logger writes.
+  let template: HeaderTemplate?
+  /// The one format that is to be read; nil for whatever there is.
+  let only: Format?
+
+  init(year: Int, template: HeaderTemplate? = nil, only: Format? = nil) {
+    calendar = LogCalendar(year: year)
+    self.template = template
+    self.only = only
+  }
+
+  /// Whether the format of a line is not told by the line alone.
+  var isTold: Bool { template != nil || only != nil }
 }
 
 /// Tells the hosts in lines of syslog from the first words of process names.
