@@ -37,7 +37,14 @@ struct OddBytes: OptionSet {
   static func takeOut(of line: Span<UInt8>, into record: inout AssembledRecord) -> Bool {
     record.removeAll()
     var index = 0
+    // Runs of NULs, of which the line reader keeps one, count as one.
+    var place = 0
+    var counted = 0
     while index < line.count {
+      while counted < index {
+        counted += 1
+        if counted == line.count || line[counted] != 0 || line[counted - 1] != 0 { place += 1 }
+      }
       let byte = line[index]
       if let end = endOfEscape(line, index) {
         index = end
@@ -47,7 +54,7 @@ struct OddBytes: OptionSet {
       switch byte {
       case 0: break
       case 8: record.removeLastCharacter()
-      default: record.append(byte, at: Int32(index - 1))
+      default: record.append(byte, at: Int32(place))
       }
     }
     return record.bytes.count < line.count

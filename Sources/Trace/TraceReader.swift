@@ -120,7 +120,9 @@ public struct TraceReader: ~Copyable {
     guard isCleaned || records.count > 1 || records.first?.lowerBound != 0 else {
       return try parser.take(line, body)
     }
-    for index in line.indices { cleaned.original.append(line[index]) }
+    for index in line.indices where line[index] != 0 || cleaned.original.last != 0 {
+      cleaned.original.append(line[index])
+    }
     for (number, record) in records.enumerated() {
       if number > 0 { parser.stayOnLine() }
       let current = parser.line + 1

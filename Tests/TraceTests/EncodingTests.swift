@@ -89,6 +89,16 @@ import Trace
     }
   }
 
+  @Test(arguments: [nil, 1, 100_000])
+  func `may have any number of NULs in it`(size: Int?) {
+    let zeros = String(repeating: "\0", count: size == 1 ? 9_000 : 3 << 20)
+    let log = "half a mess\(zeros)2026-11-20 10:00:00.100 Walk[42:1] bark.start\(zeros) id=1\nbark.stop\n"
+    let reading = Reading(log, pieces: size)
+    #expect(reading.events == ["bark.start", "bark.stop"])
+    #expect(reading.originColumns == [48, 1])
+    #expect(reading.sightings.map(\.line) == [1, 2])
+  }
+
   @Test func `may have it in the header`() {
     let reading = Reading(
       "\u{1b}[2m2026-11-20 10:00:00.100\u{1b}[0m \u{1b}[35mWalk\u{1b}[0m[42:1] bark.start\n")
