@@ -13,6 +13,8 @@ struct EventParser: ~Copyable {
   /// The last line, if it was of syslog and had an event: the next may say that it came again.
   private var repeatable = AssembledRecord()
   private var isRepeatable = false
+  /// Whether a line may wait for the next one: not one whose places in the log are known only while it is read.
+  var mayHoldBack = true
   var documents: DocumentReader
   private var processes = WordTable()
   private var known = KnownProcesses()
@@ -121,6 +123,7 @@ struct EventParser: ~Copyable {
       guard case .event = recognizer.find(in: line, header, &event) else { return false }
     }
     guard header.format == .xcodeMeta else {
+      context.metadata.isMissed = true
       try release(body)
       event.line = counts.lines
       return false
@@ -229,7 +232,7 @@ struct EventParser: ~Copyable {
   /// Keeps a line with an event for the next line's sake. True where it has to be told later.
   @inline(never)
   private mutating func holdBack(_ line: Span<UInt8>, _ header: Header) -> Bool {
-    guard event.origin == nil else { return false }
+    guard event.origin == nil, mayHoldBack else { return false }
     if header.format != .bare {
       repeatable.keep(line, header, number: event.line)
       isRepeatable = true

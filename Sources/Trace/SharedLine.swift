@@ -29,7 +29,9 @@ enum SharedLine {
   @inline(never)
   private static func begin(_ line: Span<UInt8>, colon: Int) -> Int? {
     let start = colon - 13
-    guard start > 0, beginsRecord(line, at: start), !isQuoted(line, start) else { return nil }
+    guard start > 0, beginsRecord(line, at: start), !isQuoted(line, start), !isWrapped(line, start) else {
+      return nil
+    }
     return start
   }
 
@@ -37,9 +39,20 @@ enum SharedLine {
   private static func beginsRecord(_ line: Span<UInt8>, at start: Int) -> Bool {
     guard let clock = ClockReading(line, at: start, before: line.count), clock.isDated else { return false }
     let rest = line.extracting(start..<line.count)
-    var header = Header(bare: rest)
-    header.readConsole(rest)
+    let header = header(of: rest)
     return header.process != nil && header.pid != nil
+  }
+
+  /// The header of a part of a line, which leaves no trace in what is remembered of the log.
+  private static func header(of part: Span<UInt8>) -> Header {
+    var context = LogContext(year: 2_000)
+    context.wrappers = 1
+    return Header(of: part, &context)
+  }
+
+  /// Whether all before that index is what a program put before the lines that it passed on.
+  private static func isWrapped(_ line: Span<UInt8>, _ start: Int) -> Bool {
+    header(of: line).process.map { $0.lowerBound > start } ?? false
   }
 
   private static func isQuoted(_ line: Span<UInt8>, _ start: Int) -> Bool {
@@ -53,13 +66,14 @@ enum SharedLine {
       return true
     }
     let head = line.extracting(0..<start)
-    var header = Header(bare: head)
-    header.readConsole(head)
+    let header = header(of: head)
     return header.process != nil && !before.isIdentifier
   }
 
   /// The records of a line, at least one. Text that a CR ends, and that no header follows, was overwritten on the screen.
   static func records(in line: Span<UInt8>) -> [Range<Int>] {
+    // The title of a section in GitLab's log is no line of its own.
+    if line.has("section_", at: 0, before: line.count) { return [0..<line.count] }
     var starts = [0]
     var index = 0
     while let end = line.index(of: .carriageReturn, in: index..<line.count) {

@@ -68,7 +68,8 @@ struct Reading {
 
   /// Reads in pieces of the sizes that are asked for.
   init(
-    _ bytes: [UInt8], _ recognizer: Recognizer, year: Int, template: HeaderTemplate? = nil, only: Format? = nil,
+    _ bytes: [UInt8], _ recognizer: Recognizer, year: Int, template: HeaderTemplate? = nil,
+    only: Format? = nil,
     nextSize: () -> Int
   ) {
     var reader = TraceReader(recognizer, year: year, template: template, only: only)

@@ -82,7 +82,8 @@ struct Header {
 
   /// The header of a line that is to be read as one format, and is no header where it is of another one.
   func taken(as only: Format, _ line: Span<UInt8>) -> Header {
-    if format == only || (only == .canonical && format.isConsole) { return self }
+    let isCutNSLog = only == .nslog && (format == .nslogTime || format == .nslogCut)
+    if format == only || isCutNSLog || (only == .canonical && format.isConsole) { return self }
     guard only == .plain, format == .nslog, let process, time != nil else { return Header(bare: line) }
     // What stands between the time and the message belongs to the message.
     var header = self

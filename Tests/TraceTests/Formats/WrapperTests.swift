@@ -64,7 +64,7 @@ import Trace
     "2024-01-01T00:00:00.0000000Z ##[group]dogDidWakeUp",
     "2024-01-01T00:00:00.0000000Z ##[command]dogDidWakeUp",
     "##[section]dogDidWakeUp", "::group::dogDidWakeUp",
-    "section_start:1700000000:dogDidWakeUp\r\u{1B}[0KdogDidWakeUp",
+    "section_start:1700000000:dogDidWakeUp\r\u{1B}[0KdogDidWakeUp\n",
     "section_end:1700000000:walk\r\u{1B}[0K", "walk | dogDidWakeUp", "//dogDidWakeUp",
     "> > > > > > > then dogDidWakeUp", "> 10:00:00 dogDidWakeUp", "    2024-02-03 10:00:00 the dogDidWakeUp",
     "Dog.swift:12:dogDidWakeUp", "12:dogDidWakeUp", "2024-01-01T00:00:01.123Z 2024-02-03 x dogDidWakeUp",

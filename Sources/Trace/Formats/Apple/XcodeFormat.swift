@@ -89,16 +89,17 @@ extension Header {
 struct MetadataMemory {
   /// Whether the log has shown metadata.
   var isKnown = false
+  /// Whether a line waited in vain: a log that is written while it is read must not wait.
+  var isMissed = false
   /// What the line opened and did not close.
   private var depth = 0
   private var following = 0
 
-  /// After so many lines without metadata none is expected: a log that is written while it is read must not wait.
   private static let patience = 200
   private static let longestMessage = 256
 
   /// Whether a line without a header has to wait for the next one.
-  func isExpected(atLine number: Int) -> Bool { isKnown || number <= Self.patience }
+  func isExpected(atLine number: Int) -> Bool { isKnown || (!isMissed && number <= Self.patience) }
 
   /// Begins to wait below a line.
   mutating func begin(_ line: Span<UInt8>) {
