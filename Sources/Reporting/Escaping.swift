@@ -49,7 +49,7 @@ public enum Escaping {
     return String(line.prefix(blanks)) + "\\u{\(String(first.value, radix: 16))}" + word.dropFirst()
   }
 
-  /// A finished JSON document in which everything unsafe is written as `\uXXXX`.
+  /// A finished JSON document in which everything unsafe is written as `\u` and four hexadecimal digits.
   ///
   /// Encoders escape C0 inside strings; the rest can stand in strings only, so it may be replaced wherever
   /// it is found. The line ends and blanks between the values stay.
