@@ -23,24 +23,28 @@ extension Session {
     return evaluate(condition, signal, judging: judged) == true
   }
 
-  /// The same where an event that comes in time makes the condition true: then the events to wait for.
-  func holdsOrAwaits(_ condition: Guard?, _ signal: Signal) -> (holds: Bool, futures: [Future]) {
-    guard let condition else { return (true, []) }
-    if evaluate(condition, signal, judging: signal.judged) == true { return (true, []) }
+  /// In which ways a condition can be or become true: each is what must still come, all of it in time. One that needs
+  /// nothing says that the condition is true already; none that it cannot be.
+  ///
+  /// What asks for the future never stands in a `not`, so what is true stays true.
+  func ways(_ condition: Guard?, _ signal: Signal) -> [[Future]] {
+    guard let condition else { return [[]] }
+    if evaluate(condition, signal, judging: signal.judged) == true { return [[]] }
     switch condition {
     case .within(let mark, let limit):
       // A line without a time is as late as the newest that has one.
       let isComparable =
         signal.line.sighting.time == nil
         ? signal.judged.sighting.time != nil : signal.line.isComparable(with: signal.judged)
-      let isOpen = isComparable && signal.line.wall - signal.judged.wall <= limit
-      return isOpen ? (true, [Future(mark: mark, limit: limit)]) : (false, [])
+      let mayCome = isComparable && signal.line.wall - signal.judged.wall <= limit
+      return mayCome ? [[Future(mark: mark, limit: limit)]] : []
     case .and(let a, let b):
-      let first = holdsOrAwaits(a, signal)
-      let second = holdsOrAwaits(b, signal)
-      return (first.holds && second.holds, first.futures + second.futures)
+      let second = ways(b, signal)
+      return ways(a, signal).flatMap { first in second.map { first + $0 } }
+    case .or(let a, let b):
+      return ways(a, signal) + ways(b, signal)
     default:
-      return (false, [])
+      return []
     }
   }
 

@@ -105,7 +105,7 @@ final class Session {
       closing: window, code: program.code(of: window.callback, isClose: true), order: log.nextOrder(),
       at: last ?? window.entry)
     let judgings = program.reactions[signal.code].monitors.filter {
-      $0.role == .event && holdsOrAwaits($0.guard, signal).holds
+      $0.role == .event && !ways($0.guard, signal).isEmpty
     }
     var left: Set<Int> = []
     for judging in judgings where left.insert(judging.sentence).inserted {
@@ -267,7 +267,7 @@ final class Session {
       else { continue }
       if judging.guard?.looksAhead == true {
         let same = judgings.filter { $0.sentence == judging.sentence && $0.role == judging.role }
-        let ways = same.map { holdsOrAwaits($0.guard, signal) }.filter(\.holds).map(\.futures)
+        let ways = same.flatMap { self.ways($0.guard, signal) }
         guard !ways.isEmpty else { continue }
         judged = (judging.sentence, judging.role)
         (monitor as? OpenAtMoment)?.judge(

@@ -61,6 +61,7 @@ import Testing
     Reading("pay.begin where id == a within 5s", "[pay.begin where id:text == 'a'] in 5000000000ns"),
     Reading("the close of shop.close within 1ms", "[close of shop.close] in 1000000ns"),
     Reading("cart.* except (cart.add) within 5s", "[cart.remove] in 5000000000ns"),
+    Reading("(pay.begin within 5s or day is open)", "([pay.begin] in 5000000000ns or day open)"),
   ])
   func `looks ahead from the moment at which nothing may be open`(reading: Reading) {
     Reading(reading.written, "none open [cart] at [shop.close where \(reading.understood)]")

@@ -22,7 +22,13 @@ extension Parser {
     guard depth <= Self.maximumDepth else {
       throw abandon("conditions stand more than \(Self.maximumDepth) deep in each other", at: peek())
     }
-    if take("not") { return .not(try unit(judging: events)) }
+    if take("not") {
+      // What is not known yet can come to be true, and cannot come to be untrue.
+      let outside = looksAhead
+      looksAhead = false
+      defer { looksAhead = outside }
+      return .not(try unit(judging: events))
+    }
     if take("(") {
       let inner = try condition(judging: events)
       guard take(")") else { throw expected(words: [")"]) }
@@ -64,7 +70,7 @@ extension Parser {
     let limit = try duration()
     if !looksAhead {
       report(
-        "`\(event.atoms[0].name) within ...` looks ahead: it can stand only at the moment of `no ... is open at E`",
+        "`\(event.atoms[0].name) within ...` looks ahead: it can stand only at the moment of `no ... is open at E`, and in no `not`",
         at: name.range, help: "`\(event.atoms[0].name) within the last ...` asks for what came before")
     }
     return .within(event, limit)

@@ -9,7 +9,7 @@ struct RandomLog {
   init(_ words: RandomSentence) { self.words = words }
 
   private static let processes = [
-    ["A[1:1]"], ["A[1:1]"], ["A[1:1]", "A[2:1]"], ["A[1:1]", "A[2:1]", "B[1:1]"],
+    ["A[1"], ["A[1"], ["A[1", "A[2"], ["A[1", "A[2", "B[1"],
   ]
   private static let events = [
     "a.x", "a.x", "a.x", "a.x", "a.y", "a.y", "a.y", "b.x", "b.x", "b.y", "b.y", "c.on", "c.on", "c.on",
@@ -37,7 +37,9 @@ struct RandomLog {
         lines.append(event)
       } else {
         let day = words.chance(dated) ? "2026-11-20 " : ""
-        lines.append("\(words.chance(timeless) ? "" : day + clock + " ")\(process) \(event)")
+        let header = "\(process):\(words.pick(["1", "1", "1", "2", "f3"]))]"
+        let via = words.chance(4) ? " via=\(words.pick(["kvo", "notification"]))" : ""
+        lines.append("\(words.chance(timeless) ? "" : day + clock + " ")\(header) \(event)\(via)")
       }
     }
     return lines
@@ -74,6 +76,8 @@ struct RandomLog {
         case "id": ["1", "1", "2"]
         case "n": ["0", "1", "2", "3", "4", "x"]
         case "s": ["1", "2", "3s", "500ms", "x"]
+        case "z": ["2", "500KB", "2MB", "2000KB", "1GB", "64", "x"]
+        case "r": ["2", "2.1", "2.0", "2.10", "2.1.3", "1.9.9", "x"]
         case "tags": ["p", "q", "p,q", "p,yes"]
         case "records": ["a", "b", "c", "a.y,w"]
         default: ["yes", "no"]

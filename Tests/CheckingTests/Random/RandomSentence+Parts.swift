@@ -21,9 +21,9 @@ extension RandomSentence {
     let fields = World.fields[entry] ?? []
     let wanted = keys.filter { !"(), ".contains($0) }.map(String.init)
     let key = wanted.allSatisfy(fields.contains) && chance(90) ? keys : ""
-    let near = isMoment && chance(15) ? pick(World.events) : nil
-    let condition = maybe(18) { .text(" where ") + $0.unit(fields) }
-    let where_ = near.map { .text(" where \($0) within \(pick(World.durations))") } ?? condition
+    let where_ = maybe(isMoment ? 25 : 18) { words in
+      .text(" where ") + (isMoment && words.chance(70) ? words.near(fields) : words.unit(fields))
+    }
     return (
       "\(isClose ? "the close of " : "")\(name)\(maybe: key.isEmpty ? nil : .text(key))\(maybe: where_)",
       fields
@@ -73,9 +73,18 @@ extension RandomSentence {
     return chance(12) ? "not (\(simple(fields)))" : simple(fields)
   }
 
+  /// What may still come, alone or beside what is known at the moment.
+  private mutating func near(_ fields: [String], depth: Int = 0) -> Phrase {
+    guard depth < 2, chance(40) else { return .text("\(pick(World.events)) within \(pick(World.durations))") }
+    let other = chance(60) ? unit(fields) : near(fields, depth: depth + 1)
+    let both =
+      chance(50) ? [near(fields, depth: depth + 1), other] : [other, near(fields, depth: depth + 1)]
+    return "(\(both[0])\(maybe: .text(pick([" and ", " or "])) + both[1]))"
+  }
+
   private mutating func simple(_ fields: [String]) -> Phrase {
     let known = fields.filter { World.types[$0] != nil }
-    switch Int.random(in: 0..<19, using: &dice) {
+    switch Int.random(in: 0..<20, using: &dice) {
     case 0...4 where !known.isEmpty: return .text(onField(pick(known)))
     case 5:
       return .text(
@@ -96,11 +105,32 @@ extension RandomSentence {
     case 13: return .text("\(keyed(known)) within the last \(pick(World.durations))")
     case 14 where known.contains("flag"): return .text("flag in last a.x.tags\(moment())")
     case 15: return .text("last a.x.tags\(moment()) contains \(pick(["p", "yes"]))")
+    case 16 where !known.isEmpty: return .text(onCommonField())
+    case 17: return .text(onMeasure("\(pick(["last", "highest"])) ", of: pick(["a.x", "conf.set"])))
     default:
       let (span, _, _) = span(bindable: true)
       return "\(span) is \(pick(["", "not "]))open"
     }
   }
+
+  /// A condition on what every event may have.
+  private mutating func onCommonField() -> String {
+    switch Int.random(in: 0..<4, using: &dice) {
+    case 0: "\(pick(["thread", "via"])) is \(pick(["", "not "]))present"
+    case 1: "via \(pick(["==", "!="])) \(pick(["kvo", "notification"]))"
+    case 2: "thread in (main, f3)"
+    default: "thread \(pick(["==", "!="])) \(pick(["main", "main", "2"]))"
+    }
+  }
+
+  /// A size or a version that was told, against a literal.
+  private mutating func onMeasure(_ reach: String, of event: String) -> String {
+    let isSize = chance(50)
+    return "\(reach)\(event).\(isSize ? "z" : "r") \(comparison()) \(isSize ? size() : version())"
+  }
+
+  private mutating func size() -> String { pick(["500KB", "2MB", "64MB", "1GB"]) }
+  private mutating func version() -> String { pick(["2", "2.0", "2.1", "2.1.3"]) }
 
   private mutating func onField(_ field: String) -> String {
     if chance(15) { return "\(field) is \(pick(["", "not "]))present" }
@@ -108,6 +138,8 @@ extension RandomSentence {
     case "number":
       return chance(20) ? "n in (\(number()), \(number()))" : "n \(comparison()) \(number())"
     case "duration": return "s \(comparison()) \(pick(World.durations))"
+    case "size": return "z \(comparison()) \(size())"
+    case "version": return "r \(comparison()) \(version())"
     case "list": return "\(field) contains \(pick(["p", "q"]))"
     default:
       let values = field == "id" ? ["1", "2"] : ["yes", "no"]

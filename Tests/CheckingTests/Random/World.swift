@@ -3,14 +3,15 @@ enum World {
   /// The fields of each event.
   static let fields: [String: [String]] = [
     "trace.begin": ["records"], "life.start": [], "life.main": [], "life.term": [], "life.exit": [],
-    "conf.set": ["n", "s", "flag"],
-    "a.x": ["id", "n", "s", "flag", "tags"], "a.y": ["id", "n", "s", "flag"], "b.x": ["id", "n"],
+    "conf.set": ["n", "s", "flag", "z", "r"],
+    "a.x": ["id", "n", "s", "flag", "tags", "z", "r"], "a.y": ["id", "n", "s", "flag"], "b.x": ["id", "n"],
     "b.y": ["id"],
     "c.on": ["id", "n", "s"], "c.off": ["id", "n"], "c.halt": [], "c.go": [], "w.run": ["id", "s"],
     "p.in": ["id", "n"], "p.out": ["id", "n"], "p.gone": ["id"],
   ]
   static let types = [
     "id": "text", "n": "number", "s": "duration", "flag": "text", "tags": "list", "records": "list",
+    "z": "size", "r": "version",
   ]
   static let callbacks = ["c.on", "c.off", "w.run", "p.in"]
   /// What sentences speak of, those most often that do most.

@@ -123,13 +123,21 @@ extension Reference.History {
   func lineOfCertainty(_ pattern: EventPattern, _ place: Place) -> Int? {
     guard let signal = place.signal else { return nil }
     let entry = signals[signal].closes ?? signal
-    return atoms(pattern, place).map { atom in
-      guard case .within(let event, let limit) = atom.condition else { return place.line }
-      let near = candidates(event, place).filter { match in
-        let lines = [signals[entry].line, signals[match.signal].line].sorted()
-        return logTime(from: lines[0], to: lines[1]).map { $0 <= limit } ?? false
+    func certain(_ condition: Condition) -> Int? {
+      switch condition {
+      case .and(let a, let b):
+        guard let first = certain(a), let second = certain(b) else { return nil }
+        return max(first, second)
+      case .or(let a, let b): return [a, b].compactMap(certain).min()
+      case .within(let event, let limit):
+        let near = candidates(event, place).filter { match in
+          let lines = [signals[entry].line, signals[match.signal].line].sorted()
+          return logTime(from: lines[0], to: lines[1]).map { $0 <= limit } ?? false
+        }
+        return near.map { max(place.line, signals[$0.signal].line) }.min()
+      default: return holds(condition, judged: signal, place) == true ? place.line : nil
       }
-      return near.map { signals[$0.signal].line }.min() ?? place.line
-    }.min()
+    }
+    return atoms(pattern, place).compactMap { $0.condition.map(certain) ?? place.line }.min()
   }
 }

@@ -49,6 +49,11 @@ extension Reference {
         guard case .known(let index) = field.name else { continue }
         fields[names[index]] = fields[names[index]] ?? Event.text(of: field, in: bytes)
       }
+      // The main thread is called so, whatever its number.
+      let thread = event.thread.map { range in
+        String(decoding: range.map { bytes[$0] }, as: UTF8.self)
+      }
+      fields["thread"] = thread == "1" ? "main" : thread
       lines.append(
         Line(
           number: event.line, event: event.id, time: event.time, fields: fields,

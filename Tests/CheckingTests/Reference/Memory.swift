@@ -23,7 +23,7 @@ extension Reference.History {
         }
         line = signals[newest].line
       }
-      return told(event, field, before: line).last
+      return told(event, field, before: line, isLasting: rulebook.facts.contains(event)).last
     case .highest(let event, let field, let type, let start):
       let since = start.flatMap {
         newestMatch($0, judged: judged, before: first(of: place.line))
@@ -37,13 +37,13 @@ extension Reference.History {
     }
   }
 
-  /// What events said of a field before a line, in order: those of the session, and where they tell facts, of the whole app.
+  /// What events said of a field before a line, in order: those of the session, or of what lasts those of the whole app.
   private func told(
-    _ event: EventID, _ field: String, before line: Int, since start: Int? = nil
+    _ event: EventID, _ field: String, before line: Int, since start: Int? = nil, isLasting: Bool = false
   ) -> [(line: Int?, text: String)] {
     let end = logLine(of: before(line)) + (lines.indices.contains(line) ? 0 : 1)
     let all =
-      rulebook.facts.contains(event)
+      isLasting
       ? log.lines.indices.filter { log.lines[$0].app == app || log.lines[$0].app == nil } : lines
     let begin = start.map { lines[signals[$0].line] }
     let told = all.filter { index in
