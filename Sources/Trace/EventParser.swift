@@ -113,6 +113,14 @@ struct EventParser: ~Copyable {
     try finishDocuments(body)
   }
 
+  /// Waits no longer for the next line.
+  mutating func pause(_ body: (borrowing Event, Span<UInt8>) throws -> Void) rethrows {
+    guard isWaiting else { return }
+    context.metadata.isMissed = true
+    try release(body)
+    event.line = counts.lines
+  }
+
   /// Tells the line that waits, below which is this one: with what that says if it is its metadata. True where the
   /// line belongs to it, so that there is nothing more to read.
   @inline(never)

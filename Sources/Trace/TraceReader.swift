@@ -37,6 +37,11 @@ public struct TraceReader: ~Copyable {
     try split(bytes, from: position, body)
   }
 
+  /// Tells what waits for the next line, where a log that is still being written is quiet.
+  public mutating func pause(_ body: (borrowing Event, Span<UInt8>) throws -> Void) rethrows {
+    try parser.pause(body)
+  }
+
   /// Ends the log, and the last of its files.
   public mutating func finish(
     isCut: Bool = false, _ body: (borrowing Event, Span<UInt8>) throws -> Void

@@ -48,10 +48,15 @@ final class Input {
     var problem: Problem? { if case .broken(let problem) = self { problem } else { nil } }
   }
 
-  /// Hands over the bytes as they come, to the end. Throws what `body` throws.
-  func forEachChunk(_ body: (Span<UInt8>) throws -> Void) throws -> Ending {
+  /// How long nothing has to come before a log that is still being written counts as quiet, in milliseconds.
+  private static let quiet: Int32 = 300
+
+  /// Hands over the bytes as they come, to the end, and tells when none come for a while. Throws what the bodies throw.
+  func forEachChunk(_ body: (Span<UInt8>) throws -> Void, whenQuiet: () throws -> Void) throws -> Ending {
     var buffer = [UInt8](repeating: 0, count: Self.chunk)
+    let isFile = Platform.isFile(descriptor)
     while true {
+      if !isFile, head.isEmpty, isQuiet { try whenQuiet() }
       let count: Int
       do throws(Problem) {
         count = try read(into: &buffer)
@@ -62,7 +67,13 @@ final class Input {
       try body(buffer.span.extracting(0..<count))
     }
     guard Interruption.isThere else { return .whole }
-    return Platform.isFile(descriptor) ? .broken(.interrupted) : .interrupted
+    return isFile ? .broken(.interrupted) : .interrupted
+  }
+
+  private var isQuiet: Bool {
+    decompression == nil
+      && !Platform.wait(reading: [descriptor, Interruption.descriptor], timeout: Self.quiet).reading
+        .contains(true)
   }
 
   /// All bytes that are left.

@@ -108,6 +108,9 @@ struct InputOptions: ParsableArguments {
         ending = try input.forEachChunk { chunk in
           try reader.read(chunk) { try body($0, $1, trace) }
           try afterChunk()
+        } whenQuiet: {
+          try reader.pause { try body($0, $1, trace) }
+          try afterChunk()
         }
       } catch let problem as Problem {
         ending = .broken(problem)

@@ -80,14 +80,14 @@ extension Platform {
   }
 
   /// Waits until one of these can be read, or that one be written to; negative numbers are passed over. A signal ends the
-  /// wait, too.
-  static func wait(reading: [Int32], writing: Int32 = -1, forever: Bool = true) -> (
+  /// wait, too, and so does the timeout, in milliseconds, if there is one.
+  static func wait(reading: [Int32], writing: Int32 = -1, timeout: Int32? = nil) -> (
     reading: [Bool], writing: Bool
   ) {
     var polls = reading.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
     polls.append(pollfd(fd: writing, events: Int16(POLLOUT), revents: 0))
     // The array outlives the call, which fills `revents`.
-    let count = unsafe poll(&polls, nfds_t(polls.count), forever ? -1 : 0)
+    let count = unsafe poll(&polls, nfds_t(polls.count), timeout ?? -1)
     let isReady = polls.map { count > 0 && $0.revents != 0 }
     return (Array(isReady.dropLast()), isReady.last == true)
   }
