@@ -78,9 +78,11 @@ extension Monitor {
   func follow(_ change: Session.Change) {
     let signal = change.by
     switch compiled.sentence.scope {
-    case .open:
+    case .open(let spans):
       if change.isInForce {
-        if instances.isEmpty { open(change.opening.opening, from: signal.line, order: change.order) }
+        if instances.isEmpty {
+          open(oldestOpening(of: spans, with: change), from: signal.line, order: change.order)
+        }
         instances[0].openings[change.opening.order] = (change.span, change.opening)
       } else if change.kind == .closed, let instance = instances.first,
         instance.openings[change.opening.order] != nil
@@ -111,6 +113,17 @@ extension Monitor {
       }
     case nil, .after, .following, .before, .between: break
     }
+  }
+
+  /// What opened a stretch: of spans that open at one moment, one may have been opened by an earlier event.
+  private func oldestOpening(of spans: [SpanReference], with change: Session.Change) -> Occurrence {
+    var oldest = change.opening.opening
+    for other in session.changes where other.moment == change.moment && other.isInForce {
+      if other.opening.opening.order < oldest.order, spans.contains(where: { $0.id.rawValue == other.span }) {
+        oldest = other.opening.opening
+      }
+    }
+    return oldest
   }
 
   @discardableResult
