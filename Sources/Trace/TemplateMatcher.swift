@@ -58,28 +58,29 @@ struct TemplateMatcher {
   }
 
   /// In the order of their declaration.
-  private var templates: [Template] = []
+  private let templates: [Template]
   /// Texts that the filter may find.
   private let literals: WordTable
   /// For each of them the templates that a message with it may be one of.
-  private var candidates: [[Int]]
+  private let candidates: [[Int]]
 
   /// The templates of a vocabulary, for messages in which a filter finds one of some literals.
   init(_ vocabulary: Vocabulary, fieldNames: [String], literals: [String]) {
-    self.literals = WordTable(literals)
-    candidates = Array(repeating: [], count: self.literals.count)
+    let table = WordTable(literals)
+    var templates: [Template] = []
+    var texts: [(text: [UInt8], template: Int)] = []
     for (index, event) in vocabulary.events.enumerated() {
       for template in event.templates {
+        texts += Self.rarest(template).map { (Array($0.utf8), templates.count) }
         templates.append(Template(template, EventID(entryOf: index), fieldNames))
-        let rarest = Self.rarest(template).map { Array($0.utf8) }
-        for number in candidates.indices {
-          let literal = Array(self.literals[number].utf8)
-          if rarest.contains(where: { Self.mayOverlap($0, literal) }) {
-            candidates[number].append(templates.count - 1)
-          }
-        }
       }
     }
+    let words = (0..<table.count).map { Array(table[$0].utf8) }
+    candidates = Overlaps.between(words, texts.map(\.text)).map { found in
+      Set(found.map { texts[$0].template }).sorted()
+    }
+    self.templates = templates
+    self.literals = table
   }
 
   /// Of a template the literal, or the choice between some, that is best to look for.
@@ -93,16 +94,6 @@ struct TemplateMatcher {
     }
     func cost(_ texts: [String]) -> Int { texts.map(Prefilter.cost).max() ?? 0 }
     return texts.min { cost($0) < cost($1) } ?? []
-  }
-
-  /// Whether two texts can share bytes of a message, so that a filter that finds one may pass over the other.
-  private static func mayOverlap(_ a: [UInt8], _ b: [UInt8]) -> Bool {
-    guard a.count + b.count >= 8 else { return a == b }
-    for shift in (4 - b.count)...(a.count - 4) {
-      let common = max(0, shift)..<min(a.count, shift + b.count)
-      if common.count >= 4, common.allSatisfy({ a[$0] == b[$0 - shift] }) { return true }
-    }
-    return a == b
   }
 
   /// What was found in a message so far.
