@@ -33,10 +33,9 @@ extension Session {
     switch condition {
     case .within(let mark, let limit):
       // A line without a time is as late as the newest that has one.
-      let isComparable =
-        signal.line.sighting.time == nil
-        ? signal.judged.sighting.time != nil : signal.line.isComparable(with: signal.judged)
-      let mayCome = isComparable && signal.line.wall - signal.judged.wall <= limit
+      let mayCome =
+        signal.judged.sighting.time != nil && signal.line.era == signal.judged.era
+        && signal.line.wall - signal.judged.wall <= limit
       return mayCome ? [[Future(mark: mark, limit: limit)]] : []
     case .and(let a, let b):
       let second = ways(b, signal)
