@@ -6,6 +6,7 @@
 /// Only a header with date, process and number begins a record there, and not where it is quoted: after a quote, in JSON
 /// or XML, or behind a blank in the message of a record that names its process.
 enum SharedLine {
+  private static let longestHeader = 500
   /// No header of its own is longer, from its start to the first colon of its time of day.
   private static let clockInHeader = 30
 
@@ -43,11 +44,12 @@ enum SharedLine {
     return header.process != nil && header.pid != nil
   }
 
-  /// The header of a part of a line, which leaves no trace in what is remembered of the log.
+  /// The header of a part of a line, which leaves no trace in what is remembered of the log. No header is longer than
+  /// what is looked at, so that a line of many colons costs no more than its length.
   private static func header(of part: Span<UInt8>) -> Header {
     var context = LogContext(year: 2_000)
     context.wrappers = 1
-    return Header(of: part, &context)
+    return Header(of: part.extracting(0..<min(part.count, longestHeader)), &context)
   }
 
   /// Whether all before that index is what a program put before the lines that it passed on.

@@ -131,8 +131,8 @@ public struct TraceReader: ~Copyable {
     for (number, record) in records.enumerated() {
       if number > 0 { parser.stayOnLine() }
       let current = parser.line + 1
-      parser.mayHoldBack = false
-      defer { parser.mayHoldBack = true }
+      parser.above.mayWait = false
+      defer { parser.above.mayWait = true }
       try parser.take(cleaned.bytes.span.extracting(record)) { event, text in
         // A record of several lines may end here and be told in one above.
         guard event.line == current else { return try body(event, text) }

@@ -80,8 +80,8 @@ extension EventParser {
     _ line: Span<UInt8>, _ header: Header, _ body: (borrowing Event, Span<UInt8>) throws -> Void
   ) rethrows -> Bool {
     if header.format == .logcatLong {
-      counts.records[Format.logcatLong.rawValue] += 1
-      context.held.hold(line, header, number: counts.lines)
+      tally.countRecord(.logcatLong)
+      context.held.hold(line, header, number: self.line)
       return true
     }
     let piece = context.held.takePiece()
@@ -90,13 +90,13 @@ extension EventParser {
       context.held.bytes.count + line.count <= LineReader.longestLine
     {
       context.held.add(line, from: piece.start)
-      counts.records[Format.bare.rawValue] += 1
+      tally.countRecord(.bare)
       if !piece.isPartial { try takePieces(body) }
       return true
     }
     try takePieces(body)
     guard let piece, piece.isPartial else { return false }
-    context.held.hold(line, nil, number: counts.lines, stream: piece.stream)
+    context.held.hold(line, nil, number: self.line, stream: piece.stream)
     return true
   }
 
@@ -115,7 +115,7 @@ extension EventParser {
     record.header = Header(of: bytes.span, &context)
     context.held.areJoined = false
     try takeRecord(body)
-    event.line = counts.lines
+    event.line = line
   }
 
   /// Reads a line of a message whose header is held. A message may look like a header; only behind a blank line is
@@ -132,7 +132,7 @@ extension EventParser {
     let message = header.isEmpty ? header.message : Header(bare: line).message
     context.held.isAfterBlank = message.isEmpty
     record.removeAll()
-    record.line = counts.lines
+    record.line = self.line
     record.append(context.held.bytes)
     let start = record.bytes.count
     for index in 0..<line.count {

@@ -4,9 +4,9 @@ extension EventParser {
   mutating func takeDocument(
     _ line: Span<UInt8>, _ header: Header, _ body: (borrowing Event, Span<UInt8>) throws -> Void
   ) rethrows -> Bool {
-    let verdict = documents.take(line, header, number: counts.lines, &context)
+    let verdict = documents.take(line, header, number: self.line, &context)
     try takeItems(body)
-    event.line = counts.lines
+    event.line = self.line
     switch verdict {
     case .ordinary: return false
     case .taken: return true
@@ -27,13 +27,13 @@ extension EventParser {
     for item in documents.takeItems() {
       switch item {
       case .record(let record): try take(record, body)
-      case .silent(let format, let count): counts.records[format.rawValue] += count
+      case .silent(let format, let count): tally.countRecord(format, count)
       case .line(let bytes, let number):
         event.line = number
         try read(bytes.span, Header(of: bytes.span, &context), body)
       case .fault(let line, let column, let reason):
         event.line = line
-        countUnreadable(column: column, reason)
+        tally.countUnreadable(line: line, column: column, reason)
       }
     }
   }
