@@ -32,7 +32,7 @@ struct EventParser: ~Copyable {
     tally.counts.lines += 1
     event.line = self.line
     if context.cut.isWaiting, try takeRest(line, body) { return }
-    let header = context.isTold ? toldHeader(line) : Header(of: line, &context)
+    let header = header(of: line)
     if above.isWaiting, try settle(line, header, body) { return }
     if above.isRepeatable || header.format == .aslRepeat { try takeRepeat(line, header, body) }
     if documents.isWaiting || DocumentReader.mayBegin(line, header), try takeDocument(line, header, body) {
@@ -44,6 +44,18 @@ struct EventParser: ~Copyable {
       return try takeRecord(body)
     }
     try read(line, header, body)
+  }
+
+  @inline(__always)
+  private mutating func header(of line: Span<UInt8>) -> Header {
+    if context.isTold { return toldHeader(line) }
+    if !context.isInDump, var header = context.shape.header(of: line) {
+      header.readPrefix(line)
+      return header
+    }
+    let header = Header(of: line, &context)
+    if header.format == .nslog { context.shape.learn(line, header) }
+    return header
   }
 
   /// The header of a line whose format was told beforehand.
@@ -134,7 +146,9 @@ struct EventParser: ~Copyable {
 
   /// Gives the event what the header and the lines above tell.
   private mutating func complete(_ line: Span<UInt8>, _ header: Header) {
-    event.time = header.time?.timestamp(line).map(context.calendar.place)
+    event.time = header.time?.timestamp(line)
+    // Not by `map`, which would make a closure of the calendar for each event.
+    if let time = event.time { event.time = context.calendar.place(time) }
     event.timeText = header.time?.text
     event.process = header.process
     event.pid = header.pid

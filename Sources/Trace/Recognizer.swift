@@ -39,12 +39,13 @@ public final class Recognizer: Sendable {
     }
     isCall = vocabulary.events.map(\.returns)
     canonical = CanonicalForm(vocabulary, fieldNames: fieldNames)
+    let landmarks = vocabulary.events.map { $0.templates.map(TemplateMatcher.landmark) }
     let literals = (
-      apple: Self.literals(of: vocabulary, entries, .apple),
-      android: Self.literals(of: vocabulary, entries, .android)
+      apple: Self.literals(of: vocabulary, landmarks, entries, .apple),
+      android: Self.literals(of: vocabulary, landmarks, entries, .android)
     )
     templates = TemplateMatcher(
-      vocabulary, fieldNames: fieldNames, literals: literals.apple + literals.android)
+      vocabulary, landmarks, fieldNames: fieldNames, literals: literals.apple + literals.android)
     filter = Prefilter(literals.apple)
     androidFilter = Prefilter(literals.android)
     androidFormats = Format.allCases.filter { $0.platform == .android }.reduce(0) {
@@ -63,12 +64,12 @@ public final class Recognizer: Sendable {
 
   /// Texts one of which a message of a platform's log must hold to be worth a closer look.
   private static func literals(
-    of vocabulary: Vocabulary, _ entries: [Spelling.Entry], _ platform: Platform
+    of vocabulary: Vocabulary, _ landmarks: [[[String]]], _ entries: [Spelling.Entry], _ platform: Platform
   ) -> [String] {
-    let templates = vocabulary.events.flatMap(\.templates)
-      .filter { $0.platform ?? platform == platform }
+    let ofTemplates = zip(vocabulary.events.flatMap(\.templates), landmarks.joined())
+      .filter { $0.0.platform ?? platform == platform }.flatMap(\.1)
     let spellings = entries.filter { $0.spelling.event.platform ?? platform == platform }
-    return templates.flatMap(TemplateMatcher.rarest) + spellings.flatMap(\.literals)
+    return ofTemplates + spellings.flatMap(\.literals)
   }
 
   /// What the filter of a platform finds first. Choosing between filters would copy one.

@@ -64,14 +64,14 @@ struct TemplateMatcher {
   /// For each of them the templates that a message with it may be one of.
   private let candidates: [[Int]]
 
-  /// The templates of a vocabulary, for messages in which a filter finds one of some literals.
-  init(_ vocabulary: Vocabulary, fieldNames: [String], literals: [String]) {
+  /// The templates of a vocabulary with the landmarks of each, for messages in which a filter finds one of some literals.
+  init(_ vocabulary: Vocabulary, _ landmarks: [[[String]]], fieldNames: [String], literals: [String]) {
     let table = WordTable(literals)
     var templates: [Template] = []
     var texts: [(text: [UInt8], template: Int)] = []
     for (index, event) in vocabulary.events.enumerated() {
-      for template in event.templates {
-        texts += Self.rarest(template).map { (Array($0.utf8), templates.count) }
+      for (template, landmark) in zip(event.templates, landmarks[index]) {
+        texts += landmark.map { (Array($0.utf8), templates.count) }
         templates.append(Template(template, EventID(entryOf: index), fieldNames))
       }
     }
@@ -84,7 +84,7 @@ struct TemplateMatcher {
   }
 
   /// Of a template the literal, or the choice between some, that is best to look for.
-  static func rarest(_ template: LineTemplate) -> [String] {
+  static func landmark(of template: LineTemplate) -> [String] {
     let texts = template.pieces.compactMap { piece -> [String]? in
       switch piece {
       case .literal(let text): [text]
@@ -92,8 +92,9 @@ struct TemplateMatcher {
       case .capture, .any: nil
       }
     }
-    func cost(_ texts: [String]) -> Int { texts.map(Prefilter.cost).max() ?? 0 }
-    return texts.min { cost($0) < cost($1) } ?? []
+    if texts.count == 1 { return texts[0] }
+    let costs = texts.map { $0.map(Prefilter.cost).max() ?? 0 }
+    return zip(texts, costs).min { $0.1 < $1.1 }?.0 ?? []
   }
 
   /// What was found in a message so far.
