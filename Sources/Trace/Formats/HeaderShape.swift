@@ -27,7 +27,7 @@ struct HeaderShape {
     let count = words.count
     guard count > 0, line.count >= count &* 8, fits(line), isThread(line) else { return nil }
     let start = header.message.lowerBound
-    guard line[start].isLetter || line[start] == UInt8(ascii: "-") else { return nil }
+    guard line.byte(at: start).isLetter || line.byte(at: start) == UInt8(ascii: "-") else { return nil }
     nextWait = 0
     var end = line.count
     while line[end - 1].isBlank { end -= 1 }
