@@ -6,6 +6,15 @@ static const unsigned char ios[] = {
 static const unsigned char ios_vocabulary[] = {
 #embed "../../Rules/ios-vocabulary.yaml"
 };
+static const unsigned char android_vocabulary[] = {
+#embed "../../Rules/android-vocabulary.yaml"
+};
+static const unsigned char framework_lines[] = {
+#embed "../../Rules/framework-lines.yaml"
+};
+static const unsigned char system_lines[] = {
+#embed "../../Rules/system-lines.yaml"
+};
 static const unsigned char ios_states[] = {
 #embed "../../Rules/ios-states.yaml"
 };
@@ -13,6 +22,9 @@ static const unsigned char ios_states[] = {
 static const struct bundled_rulebook rulebooks[] = {
     {"ios.yaml", ios, sizeof ios},
     {"ios-vocabulary.yaml", ios_vocabulary, sizeof ios_vocabulary},
+    {"android-vocabulary.yaml", android_vocabulary, sizeof android_vocabulary},
+    {"framework-lines.yaml", framework_lines, sizeof framework_lines},
+    {"system-lines.yaml", system_lines, sizeof system_lines},
     {"ios-states.yaml", ios_states, sizeof ios_states},
 };
 

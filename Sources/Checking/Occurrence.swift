@@ -32,6 +32,7 @@ final class Sighting {
   /// The text of a field by its number in the vocabulary; nil if the line does not have it.
   func value(_ index: Int) -> String? {
     guard let field = fields.first(where: { $0.name == .known(index) }) else { return nil }
+    if let text = field.text { return text }
     guard field.isEscaped else { return text(field.value) }
     let bytes = bytes
     return Event.text(of: field, in: bytes.span)

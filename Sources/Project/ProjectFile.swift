@@ -1,5 +1,6 @@
 import Diagnostics
 import Rulebook
+import Trace
 import YAML
 
 /// What a project says of its checks in `.lifecheck.yaml`: read, and right in its form. What its names mean, only the
@@ -11,6 +12,8 @@ struct ProjectFile {
   var rulebooks: [RulebookReference] = []
   /// The events that the app tells in its own words, as under `vocabulary:` of a rulebook.
   var vocabulary: Node?
+  /// What the app's own logger writes before each message.
+  var header: HeaderTemplate?
   /// What is said of single rules.
   var settings: [RuleSetting] = []
   /// What is known of the app.

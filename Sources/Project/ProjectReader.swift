@@ -1,5 +1,6 @@
 import Diagnostics
 import Rulebook
+import Trace
 import YAML
 
 /// Reads a project file; reports what is wrong in its form.
@@ -8,7 +9,7 @@ struct ProjectReader {
   private let log: DiagnosticLog
 
   private static let keys = [
-    "lifecheck", "rulebooks", "vocabulary", "rules", "facts", "records", "suppressions",
+    "lifecheck", "rulebooks", "vocabulary", "header", "rules", "facts", "records", "suppressions",
   ]
 
   /// A reader of that text, which puts mistakes into that log.
@@ -31,6 +32,7 @@ struct ProjectReader {
     log.checkVersion(fields["lifecheck"], of: root)
     var file = ProjectFile(source: source)
     file.vocabulary = fields["vocabulary"]
+    file.header = fields["header"].flatMap(header)
     file.settings = settings(fields["rules"])
     file.facts = facts(fields["facts"])
     file.records = log.texts(fields["records"], "`records`").map {
@@ -45,6 +47,29 @@ struct ProjectReader {
       log.report("`rulebooks`: expected a rulebook, found none", at: node.range)
     }
     return file.rulebooks.count == node.sequence?.count ?? 1 && !file.rulebooks.isEmpty ? file : nil
+  }
+
+  // MARK: The header
+
+  private func header(_ node: Node) -> HeaderTemplate? {
+    guard let text = log.text(node, "`header`") else { return nil }
+    do {
+      for case .hole(let name, let range) in try TextWithHoles(text).pieces
+      where !HeaderTemplate.holes.contains(name) {
+        let holes = HeaderTemplate.holes.map { "`{\($0)}`" }.joined(separator: ", ")
+        log.report(
+          "unknown part `{\(name)}` of a header",
+          at: node.range(ofUTF8: (range.lowerBound + 1)..<(range.upperBound - 1)),
+          label: Suggestion.didYouMean(name, among: HeaderTemplate.holes) ?? "a header has \(holes)")
+        return nil
+      }
+      return try HeaderTemplate(text)
+    } catch {
+      log.report(
+        error.message, at: node.range(ofUTF8: error.range),
+        help: "such as `{time} {process}[{pid}] {message}`")
+      return nil
+    }
   }
 
   // MARK: Rules

@@ -1,5 +1,6 @@
 public import Diagnostics
 public import Rulebook
+public import Trace
 
 /// What logs are checked with: a rulebook, and what the project and the command line make of it.
 public struct Setup: Sendable {
@@ -13,6 +14,8 @@ public struct Setup: Sendable {
   public private(set) var facts: [String: String] = [:]
   /// Events, and families of events, that the app records.
   public private(set) var records: [String] = []
+  /// What the app's own logger writes before each message; nil where the project does not say.
+  public private(set) var header: HeaderTemplate?
   /// The violations that are known and borne.
   public private(set) var suppressions: [Suppression] = []
 
@@ -79,6 +82,7 @@ public struct Setup: Sendable {
   private mutating func apply(_ file: ProjectFile, isOwn: Bool, _ log: DiagnosticLog) {
     project = file.source.name
     suppressions = file.suppressions
+    header = file.header
     let names = NameCheck(rulebook: rulebook, isOwn: isOwn, log: log)
     for suppression in suppressions { names.checkRule(suppression.rule, at: suppression.place) }
     for setting in file.settings {

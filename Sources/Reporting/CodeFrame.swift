@@ -13,8 +13,12 @@ import Diagnostics
 struct CodeFrame {
   /// A stretch of a line with what is to say about it.
   struct Mark {
+    /// What the text is called that holds the line.
+    var path: String
     /// The 1-based line.
     var line: Int
+    /// Where the line stands among those of the frame: its number, or that in a log of several files.
+    var order: Int
     /// The line's text, without its line end.
     var text: String
     /// 1-based columns in code points.
@@ -25,8 +29,6 @@ struct CodeFrame {
     var isOffending: Bool
   }
 
-  /// What the text is called.
-  var path: String
   /// The marks, in any order.
   var marks: [Mark]
   /// The colour of the carets.
@@ -34,14 +36,21 @@ struct CodeFrame {
 
   /// The frame, with its line ends.
   func text(_ style: Style) -> String {
-    let lines = Dictionary(grouping: marks, by: \.line).sorted { $0.key < $1.key }
-    let gutter = Gutter(digits: String(lines.last?.key ?? 0).count, style: style)
-    var result = header(style) + gutter.empty
-    var last: Int?
-    for (number, marks) in lines {
-      if let last, number > last + 1 { result += gutter.gap }
-      result += text(of: number, marks, gutter)
-      last = number
+    let lines = Dictionary(grouping: marks, by: \.order).sorted { $0.key < $1.key }.compactMap {
+      $0.value.first
+    }
+    let gutter = Gutter(digits: String(marks.map(\.line).max() ?? 0).count, style: style)
+    let hasFiles = marks.contains { $0.path != marks.first?.path }
+    var result = header(style) + (hasFiles ? "" : gutter.empty)
+    var last: Mark?
+    for first in lines {
+      if hasFiles, last?.path != first.path {
+        result += style.paint("  :::", .frame) + " \(Escaping.path(first.path))\n" + gutter.empty
+      } else if let last, first.order > last.order + 1 {
+        result += gutter.gap
+      }
+      result += text(of: first.line, marks.filter { $0.order == first.order }, gutter)
+      last = first
     }
     return result + gutter.empty
   }
@@ -49,12 +58,12 @@ struct CodeFrame {
   private func header(_ style: Style) -> String {
     let offending = marks.first(where: \.isOffending) ?? marks.first
     let place = offending.map { ":\($0.line):\($0.columns.lowerBound)" } ?? ""
-    return style.paint("  -->", .frame) + " \(Escaping.path(path))\(place)\n"
+    return style.paint("  -->", .frame) + " \(Escaping.path(offending?.path ?? ""))\(place)\n"
   }
 
   /// One line, and under it a row for each marked stretch, its labels one below the other.
   private func text(of number: Int, _ marks: [Mark], _ gutter: Gutter) -> String {
-    let marks = marks.sorted { $0.order < $1.order }
+    let marks = marks.sorted { $0.sortKey < $1.sortKey }
     guard let first = marks.first else { return "" }
     let focus = marks.first(where: \.isOffending) ?? first
     let line = DisplayLine(first.text, focus: focus.columns, cut: gutter.style.cut)
@@ -82,7 +91,7 @@ struct CodeFrame {
 
 extension CodeFrame.Mark {
   /// By place; of two on one stretch the offending one first, for it draws the signs.
-  fileprivate var order: (Int, Int, Int) {
+  fileprivate var sortKey: (Int, Int, Int) {
     (columns.lowerBound, columns.upperBound, isOffending ? 0 : 1)
   }
 }

@@ -7,20 +7,20 @@ import Project
 struct ConciseReporter: Reporter {
   var ending: Ending
 
-  func violated(_ violation: Violation, in path: String, to output: inout String) {
+  func violated(_ violation: Violation, in log: LogFiles, to output: inout String) {
     let id = violation.ruleID
-    output += line(path, violation.witness, violation.severity, violation.message, id)
+    output += line(log, violation.witness, violation.severity, violation.message, id)
     for related in violation.related {
-      output += line(path, related.witness, .note, related.label, id)
+      output += line(log, related.witness, .note, related.label, id)
     }
-    for note in violation.notes { output += line(path, violation.witness, .note, note, id) }
+    for note in violation.notes { output += line(log, violation.witness, .note, note, id) }
   }
 
   func suppressed(
-    _ violation: Violation, by suppression: Suppression, in path: String, to output: inout String
+    _ violation: Violation, by suppression: Suppression, in log: LogFiles, to output: inout String
   ) {}
 
-  func inconclusive(_ violation: Violation, in path: String, to output: inout String) {}
+  func inconclusive(_ violation: Violation, in log: LogFiles, to output: inout String) {}
 
   func finish(_ report: Report, to output: inout String) {
     for requirement in report.unmet {
@@ -30,9 +30,10 @@ struct ConciseReporter: Reporter {
   }
 
   private func line(
-    _ path: String, _ witness: Witness, _ severity: Severity, _ message: String, _ ruleID: String
+    _ log: LogFiles, _ witness: Witness, _ severity: Severity, _ message: String, _ ruleID: String
   ) -> String {
-    "\(Escaping.path(path)):\(witness.line):\(witness.column): \(severity.rawValue): "
+    let place = log.place(of: witness.line)
+    return "\(Escaping.path(place.path)):\(place.line):\(witness.column): \(severity.rawValue): "
       + "\(Escaping.line(message)) [\(Escaping.line(ruleID))]\n"
   }
 }

@@ -17,10 +17,10 @@ public enum DiagnosticText {
       let marks =
         [CodeFrame.Mark(range, diagnostic.label ?? "", isOffending: true)]
         + here.map { CodeFrame.Mark($0.range, $0.label, isOffending: false) }
-      result += CodeFrame(path: range.source.name, marks: marks, severity: diagnostic.severity).text(style)
+      result += CodeFrame(marks: marks, severity: diagnostic.severity).text(style)
       for place in elsewhere {
         let mark = CodeFrame.Mark(place.range, place.label, isOffending: false)
-        result += CodeFrame(path: place.range.source.name, marks: [mark], severity: .note).text(style)
+        result += CodeFrame(marks: [mark], severity: .note).text(style)
       }
     } else if let label = diagnostic.label {
       result += " note: \(Escaping.line(label))\n"
@@ -38,15 +38,24 @@ public enum DiagnosticText {
   /// A line for each line of a log that looks like an event and cannot be read.
   public static func unreadable(_ trace: TraceReport) -> String {
     let statistics = trace.statistics
-    let path = Escaping.path(trace.path)
     var result = statistics.unreadable.reduce(into: "") {
-      $0 += "\(path):\($1.line):\($1.column): note: cannot be read: \(Escaping.line($1.reason))\n"
+      let place = trace.files.place(of: $1.line)
+      $0 +=
+        "\(Escaping.path(place.path)):\(place.line):\($1.column): note: cannot be read: \(Escaping.line($1.reason))\n"
     }
     let more = statistics.unreadableCount - statistics.unreadable.count
     if more > 0 {
       result += "\(Tool.name): \(Escaping.line(trace.path)): \(Words.count(more, "more line"))\n"
     }
     return result
+  }
+
+  /// A line for each of the first lines that do not fit the header of the project's own logger.
+  public static func misfits(_ trace: TraceReport) -> String {
+    trace.statistics.misfits.reduce(into: "") {
+      let place = trace.files.place(of: $1.line)
+      $0 += "\(Escaping.path(place.path)):\(place.line):\($1.column): note: \(Escaping.line($1.reason))\n"
+    }
   }
 
   private static func places(
@@ -62,7 +71,9 @@ extension CodeFrame.Mark {
   fileprivate init(_ range: SourceRange, _ label: String, isOffending: Bool) {
     let start = range.start
     let end = range.end
+    path = range.source.name
     line = start.line
+    order = line
     text = range.source.line(start.line)
     let last = end.line == start.line ? end.column : text.unicodeScalars.count + 1
     columns = start.column..<max(start.column, last)

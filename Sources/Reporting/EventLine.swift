@@ -3,14 +3,13 @@ public import Trace
 /// An event as a line of JSON, its keys always in one order: what was recognised in a log.
 public struct EventLine {
   private let recognizer: Recognizer
-  private let file: String
+  /// The files that the log consists of.
+  public var log: LogFiles
 
   /// Lines for the events of one log.
-  public init(_ recognizer: Recognizer, file: String) {
+  public init(_ recognizer: Recognizer, _ log: LogFiles) {
     self.recognizer = recognizer
-    var quoted = ""
-    Escaping.appendJSONString(file, to: &quoted)
-    self.file = quoted
+    self.log = log
   }
 
   /// Appends the line of an event, with its line end.
@@ -20,7 +19,10 @@ public struct EventLine {
       (before.map { String(decoding: $0, as: UTF8.self) } ?? text(0..<event.name.lowerBound, line))
       .unicodeScalars.count + 1
     let known = recognizer.vocabulary.name(of: event.id)
-    output += "{\"file\":\(file),\"line\":\(event.line),\"column\":\(column),\"event\":"
+    let place = log.place(of: event.line)
+    output += "{\"file\":"
+    Escaping.appendJSONString(place.path, to: &output)
+    output += ",\"line\":\(place.line),\"column\":\(column),\"event\":"
     Escaping.appendJSONString(known.isEmpty ? text(event.name, line) : known, to: &output)
     append("time", event.timeText.map { text($0, line) }, to: &output)
     append("process", event.process.map { text($0, line) }, to: &output)

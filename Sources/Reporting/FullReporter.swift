@@ -8,9 +8,9 @@ struct FullReporter: Reporter {
   var isQuiet: Bool
   var ending: Ending
 
-  func violated(_ violation: Violation, in path: String, to output: inout String) {
+  func violated(_ violation: Violation, in log: LogFiles, to output: inout String) {
     output += header(violation.severity, violation.ruleID, violation.message)
-    output += frame(violation, violation.severity, path)
+    output += frame(violation, violation.severity, log)
     output += footer("state", violation.state.isEmpty ? nil : state(violation.state))
     for note in violation.notes { output += footer("note", note) }
     output += footer("why", violation.why)
@@ -20,13 +20,13 @@ struct FullReporter: Reporter {
   }
 
   func suppressed(
-    _ violation: Violation, by suppression: Suppression, in path: String, to output: inout String
+    _ violation: Violation, by suppression: Suppression, in log: LogFiles, to output: inout String
   ) {}
 
-  func inconclusive(_ violation: Violation, in path: String, to output: inout String) {
+  func inconclusive(_ violation: Violation, in log: LogFiles, to output: inout String) {
     guard !isQuiet else { return }
     output += header(.note, violation.ruleID, "inconclusive: " + violation.message)
-    output += frame(violation, .note, path)
+    output += frame(violation, .note, log)
     for note in violation.notes { output += footer("note", note) }
     output += "\n"
   }
@@ -43,10 +43,10 @@ struct FullReporter: Reporter {
       + style.paint(": " + Escaping.line(message), .strong) + "\n"
   }
 
-  private func frame(_ violation: Violation, _ severity: Severity, _ path: String) -> String {
-    var marks = violation.related.map { CodeFrame.Mark($0.witness, $0.label, isOffending: false) }
-    marks.append(CodeFrame.Mark(violation.witness, violation.label, isOffending: true))
-    return CodeFrame(path: path, marks: marks, severity: severity).text(style)
+  private func frame(_ violation: Violation, _ severity: Severity, _ log: LogFiles) -> String {
+    var marks = violation.related.map { CodeFrame.Mark($0.witness, in: log, $0.label, isOffending: false) }
+    marks.append(CodeFrame.Mark(violation.witness, in: log, violation.label, isOffending: true))
+    return CodeFrame(marks: marks, severity: severity).text(style)
   }
 
   /// `app=background, timer=(poll, ping)`.
@@ -63,8 +63,11 @@ struct FullReporter: Reporter {
 }
 
 extension CodeFrame.Mark {
-  fileprivate init(_ witness: Witness, _ label: String, isOffending: Bool) {
-    line = witness.line
+  fileprivate init(_ witness: Witness, in log: LogFiles, _ label: String, isOffending: Bool) {
+    let place = log.place(of: witness.line)
+    path = place.path
+    line = place.line
+    order = witness.line
     text = witness.text
     columns = witness.column..<max(witness.column, witness.endColumn)
     self.label = label

@@ -5,7 +5,13 @@ import Trace
 
 extension JSONDocument.Trace {
   init(_ trace: TraceReport, in report: Report) {
+    let log = trace.files
+    func place(_ line: Int?) -> (line: Nullable<Int>, path: Nullable<String>) {
+      let place = line.map(log.place)
+      return (Nullable(place?.line), Nullable(place?.path))
+    }
     path = trace.path
+    files = log.lines(of: trace.statistics.lines).map { .init(path: $0.path, lines: $0.lines) }
     checked = trace.problem == nil
     lines = trace.statistics.lines
     events = trace.statistics.events
@@ -14,47 +20,60 @@ extension JSONDocument.Trace {
     folded = trace.summary.folded
     unreadableLines = trace.statistics.unreadableCount
     unreadable = trace.statistics.unreadable.map {
-      .init(line: $0.line, column: $0.column, reason: $0.reason)
+      let place = log.place(of: $0.line)
+      return .init(path: place.path, line: place.line, column: $0.column, reason: $0.reason)
     }
     unknownEvents = trace.statistics.unknownCount
     unknownNames = UnknownName.all(in: trace.statistics, known: report.knownNames).map {
-      .init(name: $0.name, count: $0.count, firstLine: $0.firstLine, nearest: Nullable($0.nearest))
+      let place = log.place(of: $0.firstLine)
+      return .init(
+        name: $0.name, count: $0.count, firstPath: place.path, firstLine: place.line,
+        nearest: Nullable($0.nearest))
     }
     unknownFields = trace.statistics.unknownFieldCount
     unknownFieldNames = trace.statistics.unknownFields.map {
-      .init(
-        event: $0.event, field: $0.field, count: $0.count, firstLine: $0.firstLine,
+      let place = log.place(of: $0.firstLine)
+      return .init(
+        event: $0.event, field: $0.field, count: $0.count, firstPath: place.path, firstLine: place.line,
         nearest: Nullable($0.nearest(among: report.knownFields)))
     }
     misreadValues = trace.summary.misreadings.reduce(0) { $0 + $1.tally.count }
     misread = trace.summary.misreadings.map {
-      .init(
+      let place = place($0.tally.firstLine)
+      return .init(
         event: $0.event, field: $0.field, type: $0.type.rawValue, text: $0.text, count: $0.tally.count,
-        firstLine: Nullable($0.tally.firstLine))
+        firstPath: place.path, firstLine: place.line)
     }
     let times = trace.summary.times
-    (clockStepsBack, firstClockStepBack) = (times.back.count, Nullable(times.back.firstLine))
-    (equalTimes, firstEqualTime) = (times.equal.count, Nullable(times.equal.firstLine))
-    (missingTimes, firstMissingTime) = (times.missing.count, Nullable(times.missing.firstLine))
-    (clockChanges, firstClockChange) = (times.otherKind.count, Nullable(times.otherKind.firstLine))
+    clockStepsBack = times.back.count
+    (firstClockStepBack, firstClockStepBackPath) = place(times.back.firstLine)
+    equalTimes = times.equal.count
+    (firstEqualTime, firstEqualTimePath) = place(times.equal.firstLine)
+    missingTimes = times.missing.count
+    (firstMissingTime, firstMissingTimePath) = place(times.missing.firstLine)
+    clockChanges = times.otherKind.count
+    (firstClockChange, firstClockChangePath) = place(times.otherKind.firstLine)
   }
 }
 
 extension JSONDocument.Violation {
-  init(_ violation: Violation, path: String, repeats: Int = 0) {
+  init(_ violation: Violation, log: LogFiles, repeats: Int = 0) {
+    let place = log.place(of: violation.witness.line)
+    let decided = log.place(of: violation.decidedLine)
     ruleId = violation.ruleID
     severity = violation.severity.rawValue
     message = violation.message
-    self.path = path
-    line = violation.witness.line
+    path = place.path
+    line = place.line
     column = violation.witness.column
     endColumn = violation.witness.endColumn
     event = violation.witness.event
     time = Nullable(violation.witness.time)
     text = violation.witness.text
     label = violation.label
-    decidedLine = violation.decidedLine
-    related = violation.related.map { .init($0) }
+    decidedPath = decided.path
+    decidedLine = decided.line
+    related = violation.related.map { .init($0, log: log) }
     state = Dictionary(violation.state.map { ($0.name, $0.value) }) { "\($0), \($1)" }
     notes = violation.notes
     self.repeats = repeats
@@ -65,10 +84,12 @@ extension JSONDocument.Violation {
 }
 
 extension JSONDocument.Related {
-  init(_ related: Violation.Related) {
+  init(_ related: Violation.Related, log: LogFiles) {
+    let place = log.place(of: related.witness.line)
     role = related.role.rawValue
     label = related.label
-    line = related.witness.line
+    path = place.path
+    line = place.line
     column = related.witness.column
     endColumn = related.witness.endColumn
     event = related.witness.event

@@ -10,6 +10,8 @@ struct JSONDocument: Encodable {
   /// The path of the project file.
   var project: Nullable<String>
   var traces: [Trace]
+  /// Files of folders that are no logs.
+  var skipped: [Skipped]
   /// Sorted by path, line, column and rule.
   var violations: [Violation]
   /// Violations that the project bears, in the same order; they fail nothing.
@@ -29,8 +31,20 @@ struct JSONDocument: Encodable {
     var version = Tool.version
   }
 
+  struct Skipped: Encodable {
+    var path: String
+    var reason: String
+  }
+
+  struct File: Encodable {
+    var path: String
+    var lines: Int
+  }
+
   struct Trace: Encodable {
     var path: String
+    /// The files that it was joined from, or the one that it is. Lines are those of their files.
+    var files: [File]
     var checked: Bool
     var lines: Int
     var events: Int
@@ -48,17 +62,22 @@ struct JSONDocument: Encodable {
     var misread: [Misread]
     var clockStepsBack: Int
     var firstClockStepBack: Nullable<Int>
+    var firstClockStepBackPath: Nullable<String>
     /// Events with the time of the event before them.
     var equalTimes: Int
     var firstEqualTime: Nullable<Int>
+    var firstEqualTimePath: Nullable<String>
     var missingTimes: Int
     var firstMissingTime: Nullable<Int>
+    var firstMissingTimePath: Nullable<String>
     /// Events whose time cannot be compared with that of the event before them.
     var clockChanges: Int
     var firstClockChange: Nullable<Int>
+    var firstClockChangePath: Nullable<String>
   }
 
   struct Unreadable: Encodable {
+    var path: String
     var line: Int
     var column: Int
     var reason: String
@@ -67,6 +86,7 @@ struct JSONDocument: Encodable {
   struct Unknown: Encodable {
     var name: String
     var count: Int
+    var firstPath: String
     var firstLine: Int
     var nearest: Nullable<String>
   }
@@ -76,6 +96,7 @@ struct JSONDocument: Encodable {
     var event: String
     var field: String
     var count: Int
+    var firstPath: String
     var firstLine: Int
     var nearest: Nullable<String>
   }
@@ -87,6 +108,7 @@ struct JSONDocument: Encodable {
     var type: String
     var text: String
     var count: Int
+    var firstPath: Nullable<String>
     var firstLine: Nullable<Int>
   }
 
@@ -103,6 +125,7 @@ struct JSONDocument: Encodable {
     var time: Nullable<String>
     var text: String
     var label: String
+    var decidedPath: String
     var decidedLine: Int
     var related: [Related]
     var state: [String: String]
@@ -117,6 +140,7 @@ struct JSONDocument: Encodable {
   struct Related: Encodable {
     var role: String
     var label: String
+    var path: String
     var line: Int
     var column: Int
     var endColumn: Int

@@ -11,22 +11,22 @@ import Trace
 
 /// The report for programs: one JSON document, sorted, whatever happened.
 struct JSONReporter: Reporter {
-  private var violations: [(path: String, Violation)] = []
-  private var suppressed: [(path: String, Violation, by: Suppression)] = []
-  private var inconclusive: [(path: String, Violation)] = []
+  private var violations: [(log: LogFiles, Violation)] = []
+  private var suppressed: [(log: LogFiles, Violation, by: Suppression)] = []
+  private var inconclusive: [(log: LogFiles, Violation)] = []
 
-  mutating func violated(_ violation: Violation, in path: String, to output: inout String) {
-    violations.append((path, violation))
+  mutating func violated(_ violation: Violation, in log: LogFiles, to output: inout String) {
+    violations.append((log, violation))
   }
 
   mutating func suppressed(
-    _ violation: Violation, by suppression: Suppression, in path: String, to output: inout String
+    _ violation: Violation, by suppression: Suppression, in log: LogFiles, to output: inout String
   ) {
-    suppressed.append((path, violation, suppression))
+    suppressed.append((log, violation, suppression))
   }
 
-  mutating func inconclusive(_ violation: Violation, in path: String, to output: inout String) {
-    inconclusive.append((path, violation))
+  mutating func inconclusive(_ violation: Violation, in log: LogFiles, to output: inout String) {
+    inconclusive.append((log, violation))
   }
 
   func finish(_ report: Report, to output: inout String) throws {
@@ -34,23 +34,26 @@ struct JSONReporter: Reporter {
       rulebook: report.rulebook,
       project: Nullable(report.project),
       traces: report.traces.map { JSONDocument.Trace($0, in: report) },
-      violations: Self.sorted(violations.map { .init($1, path: $0, repeats: report.repeats(of: $1, in: $0)) })
+      skipped: report.skipped.map { .init(path: $0.path, reason: $0.problem.message) },
+      violations: Self.sorted(violations.map { .init($1, log: $0, repeats: report.repeats(of: $1, in: $0)) })
       {
         $0
       },
       suppressed: Self.sorted(
-        suppressed.map { path, violation, suppression in
+        suppressed.map { log, violation, suppression in
           .init(
-            violation: .init(violation, path: path, repeats: report.repeats(of: violation, in: path)),
+            violation: .init(violation, log: log, repeats: report.repeats(of: violation, in: log)),
             suppression: .init(suppression))
         }, by: \.violation),
-      inconclusive: Self.sorted(inconclusive.map { .init($1, path: $0) }) { $0 },
+      inconclusive: Self.sorted(inconclusive.map { .init($1, log: $0) }) { $0 },
       rules: report.checked.flatMap { trace in
         report.rules(of: trace).map { .init($0, path: trace.path) }
       },
       suppressions: JSONDocument.Suppression.all(in: report.suppressions),
       errors: (report.mistakes ?? []).map { .init($0) }
-        + report.traces.compactMap { trace in trace.problem.map { .init($0, path: trace.path) } },
+        + report.traces.compactMap { trace in
+          trace.problem.map { .init($0, path: trace.problemPath ?? trace.path) }
+        },
       summary: .init(report))
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]

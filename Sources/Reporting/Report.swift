@@ -27,6 +27,8 @@ public struct Report: Sendable {
   public var requiredRules: Set<String> = []
   /// The logs, in the order in which they were named.
   public var traces: [TraceReport] = []
+  /// The files of folders that are no logs, and why.
+  public var skipped: [(path: String, problem: Problem)] = []
 
   /// A run against that rulebook, with nothing checked yet.
   public init(rulebook: String) { self.rulebook = rulebook }
@@ -58,8 +60,8 @@ public struct Report: Sendable {
   }
 
   /// How many more lines repeat a violation.
-  func repeats(of violation: Violation, in path: String) -> Int {
-    let summary = traces.first { $0.path == path }?.summary
+  func repeats(of violation: Violation, in log: LogFiles) -> Int {
+    let summary = traces.first { $0.path == log.name }?.summary
     return summary?.repeats.first { $0.violation == violation.id }?.count ?? 0
   }
 
@@ -123,8 +125,10 @@ struct RuleTotal {
 
 /// What a run found in one log.
 public struct TraceReport: Sendable {
-  /// The log's path as it was given.
-  public var path: String
+  /// The files that it consists of.
+  public var files: LogFiles
+  /// The file that the problem is about; nil for the whole log.
+  public var problemPath: String?
   /// What was read.
   public var statistics = TraceStatistics()
   /// What was checked.
@@ -139,20 +143,36 @@ public struct TraceReport: Sendable {
   public var problem: Problem?
 
   /// A log of which nothing is read yet.
-  public init(path: String) { self.path = path }
+  public init(path: String) { files = LogFiles(path) }
+
+  /// A log of several files, none of which is read yet.
+  public init(joining paths: [String]) { files = LogFiles(joining: paths) }
+
+  /// The log's path as it was given; of several files what they are called together.
+  public var path: String { files.name }
+
+  /// The problem of a log in which no line has the header that the project says it has.
+  public func missingHeader(_ project: String) -> Problem? {
+    guard let first = statistics.misfits.first, statistics.records[Format.custom.rawValue] == 0 else {
+      return nil
+    }
+    return Problem(
+      "no line fits `header:` of \(project)",
+      help: "\(files.words(first.line)), column \(first.column): \(first.reason)")
+  }
 
   /// The problem of a log that holds nothing to check: it is empty, or no event in it is known.
   public func missingEvents(knownNames: [String]) -> Problem? {
     guard statistics.events == statistics.unknownCount else { return nil }
-    guard statistics.lines > 0 else { return Problem("is empty") }
+    guard statistics.lines > 0 else { return Problem("is empty", isNoLog: true) }
     var help = "is it an app's log? the README says how to make it checkable"
     if let name = UnknownName.all(in: statistics, known: knownNames).first {
-      help = "`\(name.name)` in line \(name.firstLine) is not known"
+      help = "`\(name.name)` in \(files.words(name.firstLine)) is not known"
       if let nearest = name.nearest { help += ", did you mean `\(nearest)`?" }
     } else if let line = statistics.unreadable.first {
-      help = "line \(line.line) looks like one and cannot be read: \(line.reason)"
+      help = "\(files.words(line.line)) looks like one and cannot be read: \(line.reason)"
     }
-    return Problem("no known event in \(Words.count(statistics.lines, "line"))", help: help)
+    return Problem("no known event in \(Words.count(statistics.lines, "line"))", help: help, isNoLog: true)
   }
 }
 
@@ -162,10 +182,13 @@ public struct Problem: Error, Sendable, Equatable {
   public var message: String
   /// What to do about it.
   public var help: String?
+  /// Whether it is that the file is no log at all, rather than one that cannot be read.
+  public var isNoLog: Bool
 
   /// That problem.
-  public init(_ message: String, help: String? = nil) {
+  public init(_ message: String, help: String? = nil, isNoLog: Bool = false) {
     self.message = message
     self.help = help
+    self.isNoLog = isNoLog
   }
 }

@@ -13,7 +13,7 @@ extension Summary {
     for field in trace.statistics.unknownFields {
       guard let nearest = field.nearest(among: report.knownFields) else { continue }
       misspelt.append(
-        "`\(Escaping.line(field.field))` of `\(field.event)` (line \(field.firstLine), did you mean `\(nearest)`?)"
+        "`\(Escaping.line(field.field))` of `\(field.event)` (\(trace.files.words(field.firstLine)), did you mean `\(nearest)`?)"
       )
       count += field.count
     }
@@ -25,7 +25,7 @@ extension Summary {
     if !misread.isEmpty {
       let values = misread.map {
         "`\($0.field)=\(Escaping.line($0.text))` of `\($0.event)` is no \($0.type.rawValue)"
-          + ($0.tally.firstLine.map { " (line \($0))" } ?? "")
+          + ($0.tally.firstLine.map { " (\(trace.files.words($0)))" } ?? "")
       }
       let count = misread.reduce(0) { $0 + $1.tally.count }
       remarks.append(
@@ -36,11 +36,11 @@ extension Summary {
   }
 
   /// Violations that more lines repeat: they are shown once.
-  func repeatRemarks(_ repeats: [Repeats]) -> [String] {
+  func repeatRemarks(_ repeats: [Repeats], of log: LogFiles) -> [String] {
     if repeats.isEmpty { return [] }
     let count = repeats.reduce(0) { $0 + $1.count }
     let places = repeats.sorted { ($1.count, $0.line) < ($0.count, $1.line) }.map {
-      "\(Words.grouped($0.count)) that of line \($0.line) (\(Escaping.line($0.ruleID)))"
+      "\(Words.grouped($0.count)) that of \(log.words($0.line)) (\(Escaping.line($0.ruleID)))"
     }
     return [
       "\(Words.count(count, "line")) \(count == 1 ? "repeats" : "repeat") a violation that is shown: "
@@ -49,26 +49,26 @@ extension Summary {
   }
 
   /// Times by which durations cannot be judged, or are judged otherwise than the lines say.
-  func timeRemarks(_ times: OddTimes) -> [String] {
+  func timeRemarks(_ times: OddTimes, of log: LogFiles) -> [String] {
     var remarks: [String] = []
     if times.back.count > 0 {
-      remarks.append("the clock steps back \(Words.count(times.back.count, "time"))\(first(times.back))")
+      remarks.append("the clock steps back \(Words.count(times.back.count, "time"))\(first(times.back, log))")
     }
     if times.otherKind.count > 0 {
       remarks.append(
-        "the times change their kind \(Words.count(times.otherKind.count, "time"))\(first(times.otherKind)): "
+        "the times change their kind \(Words.count(times.otherKind.count, "time"))\(first(times.otherKind, log)): "
           + "no duration is judged across that")
     }
     if times.missing.count > 0 {
       let events = Words.count(times.missing.count, "event")
       remarks.append(
-        "\(events) \(times.missing.count == 1 ? "has" : "have") no time\(first(times.missing)): "
+        "\(events) \(times.missing.count == 1 ? "has" : "have") no time\(first(times.missing, log)): "
           + "no duration is judged there")
     }
     return remarks
   }
 
-  private func first(_ tally: Tally) -> String {
-    tally.firstLine.map { ", first in line \($0)" } ?? ""
+  private func first(_ tally: Tally, _ log: LogFiles) -> String {
+    tally.firstLine.map { ", first in \(log.words($0))" } ?? ""
   }
 }

@@ -15,7 +15,7 @@ struct Summary {
   /// The lines, each with its line end; none where nothing was checked.
   var text: String {
     guard !report.checked.isEmpty else { return "" }
-    return ([counts] + suppressions + report.checked.flatMap(remarks)).map { $0 + "\n" }.joined()
+    return ([counts] + skipped + suppressions + report.checked.flatMap(remarks)).map { $0 + "\n" }.joined()
   }
 
   private var counts: String {
@@ -50,6 +50,14 @@ struct Summary {
     }
   }
 
+  private var skipped: [String] {
+    if report.skipped.isEmpty { return [] }
+    let names = report.skipped.map { Escaping.line($0.path) }
+    return [
+      "  \(Words.count(names.count, "file")) without an event \(names.count == 1 ? "is" : "are") skipped: \(names.joined(separator: ", "))"
+    ]
+  }
+
   private var suppressions: [String] {
     var remarks: [String] = []
     let rules = report.rules.filter { $0.suppressed > 0 }
@@ -79,19 +87,20 @@ struct Summary {
         "\(Words.count(unreadable, "line")) \(looks) and cannot be read (--show-unread shows where)")
     }
     if trace.statistics.unknownCount > 0 {
-      remarks.append(unknownNames(trace.statistics))
+      remarks.append(unknownNames(trace))
     }
     remarks +=
-      repeatRemarks(trace.summary.repeats.filter { !trace.notShown.contains($0.violation) })
-      + fieldRemarks(trace) + timeRemarks(trace.summary.times)
+      repeatRemarks(trace.summary.repeats.filter { !trace.notShown.contains($0.violation) }, of: trace.files)
+      + fieldRemarks(trace) + timeRemarks(trace.summary.times, of: trace.files)
     return remarks.map { place + $0 }
   }
 
-  private func unknownNames(_ statistics: TraceStatistics) -> String {
+  private func unknownNames(_ trace: TraceReport) -> String {
+    let statistics = trace.statistics
     let names = UnknownName.all(in: statistics, known: report.knownNames)
     let words = names.map { name in
       let meant = name.nearest.map { ", did you mean `\($0)`?" } ?? ""
-      return "`\(Escaping.line(name.name))` (line \(name.firstLine)\(meant))"
+      return "`\(Escaping.line(name.name))` (\(trace.files.words(name.firstLine))\(meant))"
     }
     let have = statistics.unknownCount == 1 ? "has a name" : "have names"
     return "\(Words.count(statistics.unknownCount, "event")) \(have) that the rulebook does not know: "

@@ -10,6 +10,13 @@ struct AssembledRecord {
   var original: [UInt8] = []
   /// Its number, from 1.
   var line = 0
+  /// What the record says beside the message, as far as it may be a field of an event: the number of the field's name,
+  /// and the bytes of the value.
+  var members: [(field: Int, value: Range<Int>)] = []
+  /// Whether the record was counted with what of it came before.
+  var isCounted = false
+  /// Whether it reports the return of what the message names.
+  var isEnd = false
 
   /// Adds bytes that stand in the original from that place on, or elsewhere. Gives back where they are now.
   @discardableResult
@@ -29,11 +36,41 @@ struct AssembledRecord {
     places.append(place ?? -1)
   }
 
+  /// A copy of a line.
+  mutating func keep(_ line: Span<UInt8>, _ header: Header, number: Int) {
+    removeAll()
+    self.line = number
+    self.header = header
+    for index in 0..<line.count {
+      append(line[index], at: Int32(index))
+      original.append(line[index])
+    }
+  }
+
+  /// Adds another line behind a line end. Gives back where it begins.
+  @discardableResult
+  mutating func append(_ line: Span<UInt8>, isOriginal: Bool) -> Int {
+    append(.lineFeed, at: nil)
+    let start = bytes.count
+    for index in 0..<line.count { append(line[index], at: isOriginal ? Int32(index) : nil) }
+    return start
+  }
+
+  /// Gives it what the header of another line says, and its own message.
+  mutating func append(_ line: Span<UInt8>, _ other: Header) {
+    let start = append(line, isOriginal: false)
+    let message = header.message
+    header = other
+    header.move(by: start, from: line)
+    header.message = message
+  }
+
   /// Empties it, and keeps its memory.
   mutating func removeAll() {
     bytes.removeAll(keepingCapacity: true)
     places.removeAll(keepingCapacity: true)
     original.removeAll(keepingCapacity: true)
+    members.removeAll(keepingCapacity: true)
     header = Header(message: 0..<0)
   }
 

@@ -81,6 +81,12 @@ struct CanonicalForm {
     return .event(.unknown, name: name)
   }
 
+  /// The number of a field's name; nil where no declaration has it.
+  func fieldNumber(_ name: Range<Int>, in line: Span<UInt8>) -> Int? { fieldNames.number(of: name, in: line) }
+
+  /// Whether a text is the dotted name of a known event.
+  func isName(_ range: Range<Int>, in line: Span<UInt8>) -> Bool { names.number(of: range, in: line) != nil }
+
   /// Reads logfmt fields up to the end of the range; nil when that is all there is.
   private func readFields(
     _ line: Span<UInt8>, _ range: Range<Int>, _ fields: inout [Event.Field]
@@ -139,5 +145,14 @@ enum UnreadableReason: String {
   case openQuote = "the quote that begins here has no end"
   case afterQuote = "expected a blank after the closing quote"
   case strayQuote = "a quote inside a value that has none at its start"
+  case cut = "the log is cut short in this line"
   case tooLong = "the line is longer than 1 MiB"
+  case cutString = "the text in quotes has no end in this line"
+  case cutDocument = "the document that begins here has no end"
+  case notJSON = "this is no JSON"
+  case tooDeep = "more than 200 brackets inside each other"
+  case tooLargeDocument =
+    "the document that begins here is larger than 64 MiB or has more than a million values"
+  case tooLargeRecord = "the record that begins here is larger than 1 MiB"
+  case tooManyEvents = "from here on the trace has more events than are kept, 262144"
 }

@@ -19,8 +19,8 @@ public struct Event: Sendable {
   public var process: Range<Int>?
   /// The process number as printed; nil where the line gives none.
   public var pid: Int?
-  /// The process that the line belongs to: its own, or where the line has no header the one of the
-  /// nearest record above it; nil where there is none.
+  /// The process that the event is one of: the one that the line is about, its own, or where the line has no
+  /// header the one of the nearest record above it; nil where there is none.
   public var owner: Owner?
   /// The thread as printed; nil where the line names none.
   public var thread: Range<Int>?
@@ -28,6 +28,10 @@ public struct Event: Sendable {
   public var isMainThread: Bool?
   /// The fields, in the order of the line.
   public var fields: [Field]
+  /// Whether only the function that logged the line tells of it.
+  var isWeak = false
+  /// The process that the event is one of, where that is not the one that tells it.
+  var subject: Subject?
   /// Where the event stands in the log, if it was read in a text that was put together or decoded; nil where all
   /// ranges are those of the log's line itself.
   public var origin: Origin?
@@ -60,12 +64,15 @@ public struct Event: Sendable {
     public var value: Range<Int>
     /// Whether the value's bytes hold backslash escapes that `Event.text(of:in:)` undoes.
     public var isEscaped: Bool
+    /// The value, where the line does not hold it: what a template adds.
+    public var text: String?
 
     /// That field.
-    public init(name: FieldName, value: Range<Int>, isEscaped: Bool = false) {
+    public init(name: FieldName, value: Range<Int>, isEscaped: Bool = false, text: String? = nil) {
       self.name = name
       self.value = value
       self.isEscaped = isEscaped
+      self.text = text
     }
   }
 
@@ -91,6 +98,12 @@ public struct Event: Sendable {
     }
   }
 
+  /// A process that a line is about.
+  struct Subject: Sendable {
+    var process: Range<Int>?
+    var pid: Int?
+  }
+
   /// An event with that place and nothing else known.
   public init(id: EventID, form: Form, line: Int, name: Range<Int>) {
     self.id = id
@@ -102,6 +115,7 @@ public struct Event: Sendable {
 
   /// The value of a field as text, escapes undone, what is not UTF-8 as U+FFFD.
   public static func text(of field: Field, in line: Span<UInt8>) -> String {
+    if let text = field.text { return text }
     var bytes: [UInt8] = []
     bytes.reserveCapacity(field.value.count)
     var index = field.value.lowerBound

@@ -1,149 +1,160 @@
 /// Lines in, events out: what a line's event needs from the lines above it, and what is counted.
 struct EventParser: ~Copyable {
-  private let recognizer: Recognizer
+  let recognizer: Recognizer
   /// The event of the current line; one value for all lines, so that nothing is allocated for each.
-  private var event = Event(id: .unknown, form: .canonical, line: 0, name: 0..<0)
-  private var context: LogContext
-  private var newest = NewestProcess()
+  var event = Event(id: .unknown, form: .canonical, line: 0, name: 0..<0)
+  var context: LogContext
   /// One that is not read where it stands; one value for all, for its memory.
-  private var record = AssembledRecord()
-  private var processes = WordTable()
-  private var counts = TraceStatistics()
-  private var unknownNames = WordTable()
-  private var unknownUses: [TraceStatistics.UnknownName] = []
-  private var unknownFields = UnknownFields()
+  var record = AssembledRecord()
+  var above = LinesAbove()
+  var documents: DocumentReader
+  private var owners = Owners()
+  private var weak = WeakEvidence()
+  var tally = Tally()
 
-  init(_ recognizer: Recognizer, year: Int) {
+  init(_ recognizer: Recognizer, _ context: consuming LogContext) {
     self.recognizer = recognizer
-    context = LogContext(year: year)
+    self.context = context
+    documents = DocumentReader(recognizer)
   }
 
   /// What was counted so far.
-  var statistics: TraceStatistics {
-    var statistics = counts
-    for (number, use) in unknownUses.enumerated() { statistics.unknownNames[unknownNames[number]] = use }
-    statistics.unknownFields = unknownFields.uses
-    statistics.unknownFieldCount = unknownFields.total
-    return statistics
-  }
+  var statistics: TraceStatistics { tally.statistics }
 
   /// The names of the processes that an event belonged to.
-  var processNames: [String] { (0..<processes.count).map { processes[$0] } }
+  var processNames: [String] { owners.names }
 
   /// Reads the next line.
   @inline(__always)
   mutating func take(
     _ line: Span<UInt8>, _ body: (borrowing Event, Span<UInt8>) throws -> Void
   ) rethrows {
-    counts.lines += 1
-    event.line = counts.lines
-    let header = Header(of: line, context)
+    tally.counts.lines += 1
+    event.line = self.line
+    if context.cut.isWaiting, try takeRest(line, body) { return }
+    let header = header(of: line)
+    if above.isWaiting, try settle(line, header, body) { return }
+    if above.isRepeatable || header.format == .aslRepeat { try takeRepeat(line, header, body) }
+    if documents.isWaiting || DocumentReader.mayBegin(line, header), try takeDocument(line, header, body) {
+      return
+    }
+    if context.held.areThere, try takeHeld(line, header, body) { return }
     guard header.coding == .plain || line.index(of: UInt8(ascii: "\\"), in: header.message) == nil else {
-      record.decode(line, header, number: counts.lines)
+      record.decode(line, header, number: self.line)
       return try takeRecord(body)
     }
     try read(line, header, body)
   }
 
+  @inline(__always)
+  private mutating func header(of line: Span<UInt8>) -> Header {
+    if context.isTold { return toldHeader(line) }
+    if !context.isInDump, var header = context.shape.header(of: line) {
+      header.readPrefix(line)
+      return header
+    }
+    let header = Header(of: line, &context)
+    if header.format == .nslog { context.shape.learn(line, header) }
+    return header
+  }
+
+  /// The header of a line whose format was told beforehand.
+  @inline(never)
+  private mutating func toldHeader(_ line: Span<UInt8>) -> Header {
+    if let template = context.template, context.only == nil || context.only == .custom {
+      switch template.read(line) {
+      case .header(let header): return header
+      case .misfit(let index, let part): tally.countMisfit(line, at: index, part)
+      }
+    }
+    let header = Header(of: line, &context)
+    guard let only = context.only else { return header }
+    return header.taken(as: only, line)
+  }
+
+  /// Ends the log.
+  mutating func finish(_ body: (borrowing Event, Span<UInt8>) throws -> Void) rethrows {
+    if above.isWaiting { try release(body) }
+    if context.held.areThere { try takePieces(body) }
+    try finishDocuments(body)
+  }
+
   /// Reads the record that was put together from lines that were counted.
-  private mutating func takeRecord(_ body: (borrowing Event, Span<UInt8>) throws -> Void) rethrows {
+  mutating func takeRecord(_ body: (borrowing Event, Span<UInt8>) throws -> Void) rethrows {
     // Out of the parser while it is lent, and back for its memory.
     var record = AssembledRecord()
     swap(&record, &self.record)
     defer { swap(&record, &self.record) }
+    try take(record, body)
+  }
+
+  /// Reads a record that was put together.
+  mutating func take(
+    _ record: borrowing AssembledRecord, _ body: (borrowing Event, Span<UInt8>) throws -> Void
+  ) rethrows {
     event.line = record.line
     event.origin = Event.Origin(bytes: record.original, name: 0..<0)
     defer { event.origin = nil }
+    let recognizer = recognizer
+    var count = 0
     try read(record.bytes.span, record.header) { event, line in
       var event = event
       event.origin?.name = record.origin(of: event.name)
-      try body(event, line)
+      count = recognizer.complete(&event, record) ? 0 : 1
+      if count == 0 { try body(event, line) }
     }
+    tally.counts.events -= count
+    if record.isCounted { tally.countRecord(record.header.format, -1) }
   }
 
   @inline(__always)
-  private mutating func read(
-    _ line: Span<UInt8>, _ header: Header, _ body: (borrowing Event, Span<UInt8>) throws -> Void
+  mutating func read(
+    _ line: Span<UInt8>, _ header: Header, mayWait: Bool = true,
+    _ body: (borrowing Event, Span<UInt8>) throws -> Void
   ) rethrows {
     if let time = header.time, time.isPartial { context.calendar.note(time.timestamp(line)) }
-    if let process = header.process { newest.note(line, process, pid: header.pid) }
+    owners.note(line, header)
     let finding = recognizer.find(in: line, header, &event)
-    counts.records[header.format.rawValue] += 1
+    tally.countRecord(header.format)
     switch finding {
     case .nothing: return
     case .event:
+      if header.format.isHeldBack, mayWait, holdBack(line, header) { return }
+      if weak.isKnown(event, recognizer) { return }
       complete(line, header)
       try body(event, line)
-    case .mention: counts.mentions += 1
-    case .unreadable(let index, let reason): countUnreadable(column: line.column(ofByte: index), reason)
+    case .mention: tally.counts.mentions += 1
+    case .unreadable(let index, let reason):
+      tally.countUnreadable(
+        line: event.line, column: line.column(ofByte: index), reason, header.format)
     }
   }
 
+  /// The number of the line that was read last.
+  var line: Int { tally.counts.lines }
+
+  /// Lets what is read next be of the same line.
+  mutating func stayOnLine() { tally.counts.lines -= 1 }
+
   /// Passes over a line that cannot be read at all.
   mutating func skipLine(_ reason: UnreadableReason) {
-    counts.lines += 1
-    countUnreadable(column: 1, reason)
-  }
-
-  private mutating func countUnreadable(column: Int, _ reason: UnreadableReason) {
-    counts.unreadableCount += 1
-    guard counts.unreadable.count < TraceStatistics.shown else { return }
-    counts.unreadable.append(.init(line: counts.lines, column: column, reason: reason.rawValue))
+    tally.counts.lines += 1
+    event.line = line
+    documents.skipLine()
+    tally.countUnreadable(line: line, column: 1, reason)
   }
 
   /// Gives the event what the header and the lines above tell.
   private mutating func complete(_ line: Span<UInt8>, _ header: Header) {
-    counts.events += 1
-    event.time = header.time?.timestamp(line).map(context.calendar.place)
+    event.time = header.time?.timestamp(line)
+    // Not by `map`, which would make a closure of the calendar for each event.
+    if let time = event.time { event.time = context.calendar.place(time) }
     event.timeText = header.time?.text
     event.process = header.process
     event.pid = header.pid
     event.thread = header.thread
     event.isMainThread = header.isMainThread
-    event.owner = newest.owner(&processes)
-    if event.form == .canonical, header.format.isConsole {
-      counts.records[header.format.rawValue] -= 1
-      counts.records[Format.canonical.rawValue] += 1
-    }
-    if event.id == .unknown {
-      countUnknown(line)
-    } else if event.form == .canonical {
-      for field in event.fields where !recognizer.declares(field.name, of: event.id) {
-        unknownFields.count(field.name, of: event, line, recognizer)
-      }
-    }
-  }
-
-  private mutating func countUnknown(_ line: Span<UInt8>) {
-    counts.unknownCount += 1
-    var number = unknownNames.number(of: event.name, in: line)
-    if number == nil, unknownUses.count < TraceStatistics.shown {
-      number = unknownNames.insert(line, event.name)
-      unknownUses.append(.init(count: 0, firstLine: counts.lines))
-    }
-    if let number { unknownUses[number].count += 1 }
-  }
-
-  /// The nearest record above or at the current line that names its process.
-  private struct NewestProcess {
-    private var name: [UInt8] = []
-    private var pid: Int?
-    private var process: ProcessID?
-
-    @inline(__always)
-    mutating func note(_ line: Span<UInt8>, _ range: Range<Int>, pid: Int?) {
-      self.pid = pid
-      guard !line.extracting(range).isEqual(to: name.span) else { return }
-      process = nil
-      name.removeAll(keepingCapacity: true)
-      for index in range { name.append(line[index]) }
-    }
-
-    mutating func owner(_ processes: inout WordTable) -> Event.Owner? {
-      guard !name.isEmpty else { return nil }
-      let process = process ?? ProcessID(processes.insert(name.span, name.indices))
-      self.process = process
-      return Event.Owner(process: process, pid: pid)
-    }
+    event.owner = owners.owner(of: event, line)
+    tally.countEvent(event, line, header.format, recognizer)
   }
 }

@@ -77,7 +77,7 @@ struct LineReader: ~Copyable {
     position = end + 1
     if carry.isEmpty, !isTooLong {
       let line = Self.withoutNULs(bytes, start..<end)
-      return line.count > Self.longestLine ? .tooLong : .inPlace(Self.text(in: bytes, line))
+      if line.count <= Self.longestLine { return .inPlace(Self.text(in: bytes, line)) }
     }
     append(bytes, start..<end)
     return carried()
@@ -101,9 +101,12 @@ struct LineReader: ~Copyable {
 
   private mutating func append(_ bytes: Span<UInt8>, _ range: Range<Int>) {
     let added = carry.isEmpty ? Self.withoutNULs(bytes, range) : range
-    if carry.count + added.count > Self.longestLine { isTooLong = true }
-    if isTooLong { return carry.removeAll(keepingCapacity: true) }
-    for index in added { carry.append(bytes[index]) }
+    if isTooLong { return }
+    // A run of NULs counts as one: a log that was preallocated, or cut off by a crash, may have any number of them.
+    for index in added where bytes[index] != 0 || carry.last != 0 { carry.append(bytes[index]) }
+    guard carry.count > Self.longestLine else { return }
+    isTooLong = true
+    carry.removeAll(keepingCapacity: true)
   }
 
   private mutating func carried() -> Line {

@@ -1,51 +1,129 @@
-/// A message with holes: `Timer {id} scheduled`. Matched against a whole message, in linear time: a capture
-/// takes the least text that lets the rest match, never an empty one. `{{` and `}}` stand for the braces.
+/// A message with holes: `Timer {id} scheduled`. Matched against a whole message, in linear time. `{{` and `}}`
+/// stand for the braces.
+///
+/// | hole | holds |
+/// |---|---|
+/// | `{id}` | the least text that lets the rest match, never an empty one; it becomes the field of that name |
+/// | `{..}` | any text or none; where it begins and ends, no word is cut |
+/// | `{id=a\|b}`, `{..=a\|b}` | one of these texts, the longest that stands there; as the field, or not |
 public struct LineTemplate: Sendable, Equatable {
-  /// A literal stretch or a named hole.
+  /// A literal stretch or a hole.
   public enum Piece: Sendable, Equatable {
     case literal(String)
     /// A hole whose text becomes the field of that name.
     case capture(String)
+    /// One of some texts; it becomes the field of that name, if there is one.
+    case choice([String], field: String?)
+    /// Any text or none.
+    case any
   }
 
-  /// The pieces in order; never two of a kind side by side, at least one literal.
+  /// The pieces in order; never two side by side that may hold any text, at least one literal or choice.
   public let pieces: [Piece]
   /// The template as it was written.
   public let text: String
+  /// Where each hole that becomes a field stands with its braces, in UTF-8 bytes of the text.
+  public let places: [Place]
+  /// The processes that may print it, or the tags that it may be filed under; any where there are none. `*` at an end
+  /// stands for the rest.
+  public var senders: [String] = []
+  /// The platform whose logs may hold it; nil for any.
+  public var platform: Platform?
+  /// Fields that the event has besides the captured ones.
+  public var constants: [String: String] = [:]
+  /// Whether the event is that of the process whose number is the field `pid` and whose name the field `process`, not
+  /// of the one that prints it.
+  public var isAboutAnother = false
 
-  /// The names of its holes.
-  public var captures: [String] {
-    pieces.compactMap { if case .capture(let name) = $0 { name } else { nil } }
+  /// A hole that becomes a field.
+  public struct Place: Sendable, Equatable {
+    /// The field's name.
+    public var field: String
+    /// Where it stands.
+    public var range: Range<Int>
   }
+
+  /// The names of the fields that it gives.
+  public var captures: [String] { places.map(\.field) + constants.keys.sorted() }
 
   /// Reads a template as a vocabulary holds it.
   public init(_ text: String) throws(TextWithHoles.Malformed) {
     var pieces: [Piece] = []
-    var names: Set<String> = []
-    for piece in try TextWithHoles(text).pieces {
+    var places: [Place] = []
+    for piece in try TextWithHoles.split(text) {
       switch piece {
       case .text(let text): pieces.append(.literal(text))
-      case .hole(let name, let range):
-        guard names.insert(name).inserted else {
-          throw TextWithHoles.Malformed(message: "`\(name)` is captured twice", range: range)
+      case .hole(let content, let range):
+        let hole = try Self.hole(content, range)
+        if let field = hole.field {
+          guard !places.contains(where: { $0.field == field }) else {
+            throw TextWithHoles.Malformed(message: "`\(field)` is captured twice", range: range)
+          }
+          places.append(Place(field: field, range: range))
         }
-        if case .capture? = pieces.last {
+        if hole.isOpen, pieces.last?.isOpen == true {
           throw TextWithHoles.Malformed(message: "expected text between two captures", range: range)
         }
-        pieces.append(.capture(name))
+        pieces.append(hole)
       }
     }
-    let hasText = pieces.contains { piece in
-      if case .literal(let text) = piece { text.utf8.contains { !$0.isBlank } } else { false }
-    }
     let whole = 0..<text.utf8.count
-    guard hasText else {
+    guard pieces.contains(where: \.hasText) else {
       throw TextWithHoles.Malformed(message: "expected some text besides captures", range: whole)
     }
     if text.utf8.first?.isBlank == true || text.utf8.last?.isBlank == true {
       throw TextWithHoles.Malformed(message: "a message has no blanks at its ends", range: whole)
     }
     self.pieces = pieces
+    self.places = places
     self.text = text
   }
+
+  /// What a hole's braces hold: `id`, `..`, `id=a|b`, `..=a|b`.
+  private static func hole(_ content: String, _ range: Range<Int>) throws(TextWithHoles.Malformed) -> Piece {
+    let parts = content.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    let name = String(parts[0])
+    guard name == ".." || TextWithHoles.isName(name) else {
+      throw TextWithHoles.Malformed(message: "expected a field's name between the braces", range: range)
+    }
+    guard parts.count == 2 else { return name == ".." ? .any : .capture(name) }
+    let texts = parts[1].split(separator: "|", omittingEmptySubsequences: false).map(String.init)
+    guard texts.allSatisfy({ !$0.isEmpty }) else {
+      throw TextWithHoles.Malformed(message: "expected texts between `|`", range: range)
+    }
+    return .choice(texts, field: name == ".." ? nil : name)
+  }
+}
+
+extension LineTemplate.Piece {
+  /// Whether it holds text of any length.
+  fileprivate var isOpen: Bool {
+    switch self {
+    case .capture, .any: true
+    case .literal, .choice: false
+    }
+  }
+
+  fileprivate var hasText: Bool {
+    switch self {
+    case .literal(let text): text.utf8.contains { !$0.isBlank }
+    case .choice: true
+    case .capture, .any: false
+    }
+  }
+
+  fileprivate var field: String? {
+    switch self {
+    case .capture(let name): name
+    case .choice(_, let field): field
+    case .literal, .any: nil
+    }
+  }
+}
+
+/// Where an app runs.
+public enum Platform: String, Sendable, CaseIterable {
+  case android
+  /// iOS and its kin.
+  case apple
 }

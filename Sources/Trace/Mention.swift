@@ -65,6 +65,20 @@ struct Mention {
     "+ ",
   ]
 
+  /// Classes of the system that have methods of the same names.
+  private static let systemClasses = WordTable([
+    "CLLocationManager", "FBSScene", "NSNotificationCenter", "RBDevice", "WebPageProxy", "WebProcessPool",
+    "WebProcessProxy",
+  ])
+
+  /// Whether the last name in the text before a method's name is a class of the system.
+  static func isOfSystem(_ line: Span<UInt8>, _ receiver: Range<Int>) -> Bool {
+    var end = receiver.upperBound
+    while end > receiver.lowerBound, !line[end - 1].isIdentifier { end -= 1 }
+    let name = line.identifierStart(endingAt: end, notBefore: receiver.lowerBound)..<end
+    return systemClasses.number(of: name, in: line) != nil
+  }
+
   /// What a lead says; nil where a report has no such lead.
   static func lead(_ line: Span<UInt8>, _ range: Range<Int>) -> Lead? {
     var scanner = LeadScanner(range: range)

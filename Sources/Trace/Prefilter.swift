@@ -153,8 +153,48 @@ struct Prefilter: Sendable {
     return best.start
   }
 
+  /// How dear it is to look for a literal: short ones let the filter skip little, common ones stop it often.
+  static func cost(of literal: String) -> Int {
+    let text = Array(literal.utf8)
+    guard text.count >= goodLength else { return 10_000 * (goodLength - text.count) }
+    let costs = (0...text.count - 4).map { likelihood(text, $0) }
+    var cost = costs[...(goodLength - 4)].reduce(0, +)
+    var least = cost
+    for next in costs.indices.dropFirst(goodLength - 3) {
+      cost += costs[next] - costs[next - goodLength + 3]
+      least = min(least, cost)
+    }
+    return least
+  }
+
+  /// Words that any log is full of, and by which none of the literals is to be found.
+  private static let commonWords = """
+    loading image from cache request finished application state view layout background foreground queue timer scene \
+    render frame network response status user default setting settings session connection connected starting started \
+    stopped changed creating created deleted update updated receiving received sending sent message messages error \
+    failed failure success successfully completed completion handler callback controller manager service \
+    notification notifications location process thread memory warning version device display window screen visible \
+    fragment resource bundle content context configuration component interface information operation \
+    transaction attribute identifier invalid missing unable could cannot would should with this that will have been \
+    when after before there which into over time date value values name data file files path type size count number \
+    and the for not has was are can ing ed 
+    """
+
+  /// A bit for each piece of these words, by its hash.
+  private static let commonPieces: [UInt64] = {
+    let text = Array(commonWords.utf8)
+    var table: [UInt64] = Array(repeating: 0, count: 1 << Int(bits - 6))
+    for index in 0...text.count - 4 {
+      let bit = bit(of: piece(text, index))
+      table[bit >> 6] |= 1 << UInt64(bit & 63)
+    }
+    return table
+  }()
+
   /// Small letters are everywhere, and so is a capital before them; a capital after one is only in such names.
   private static func likelihood(_ text: [UInt8], _ index: Int) -> Int {
+    let bit = bit(of: piece(text, index))
+    if commonPieces[bit >> 6] >> UInt64(bit & 63) & 1 == 1 { return 1_000 }
     var capitals = 0
     var hasSign = false
     for offset in index..<index + 4 {

@@ -6,26 +6,27 @@ public final class Recognizer: Sendable {
   public let fieldNames: [String]
 
   private let canonical: CanonicalForm
-  private let templates: TemplateMatcher
-  private let filter: Prefilter
-  private let words: WordTable
+  let templates: TemplateMatcher
+  /// What any message of a platform's log is looked through for.
+  let filter: Prefilter
+  private let androidFilter: Prefilter
+  /// A bit for each format, by its number.
+  private let androidFormats: UInt64
+  let words: WordTable
   /// The spellings that stand around each word of `words`.
-  private let spellings: [[Spelling]]
-  private let idField: Int?
+  let spellings: [[Spelling]]
+  let idField: Int?
   /// For each event and field whether the event's declaration has the field.
   private let declared: [Bool]
-  /// How many bytes into a message a report of an event may begin; also what keeps long lines cheap.
-  private static let longestLead = 1_000
+  /// For each event whether it is a call.
+  private let isCall: [Bool]
 
   /// Compiles a vocabulary.
   public init(_ vocabulary: Vocabulary) {
     self.vocabulary = vocabulary
-    var literals: [String] = []
     var entries: [Spelling.Entry] = []
     for (index, event) in vocabulary.events.enumerated() {
-      let meaning = Spelling.Meaning(
-        id: EventID(entryOf: index), returns: event.returns, hasID: event.fields["id"] != nil)
-      literals += event.templates.compactMap(Self.longestLiteral)
+      let meaning = Spelling.Meaning(index, event)
       entries += event.callbacks.flatMap { Spelling.ofCallback($0, meaning) }
       entries += event.notifications.flatMap { Spelling.ofNotification($0, meaning) }
     }
@@ -34,9 +35,20 @@ public final class Recognizer: Sendable {
     declared = vocabulary.events.flatMap { [fieldNames] event in
       fieldNames.map { event.fields[$0] != nil || Vocabulary.commonFields.contains($0) }
     }
+    isCall = vocabulary.events.map(\.returns)
     canonical = CanonicalForm(vocabulary, fieldNames: fieldNames)
-    templates = TemplateMatcher(vocabulary, fieldNames: fieldNames)
-    filter = Prefilter(literals + entries.flatMap(\.literals))
+    let landmarks = vocabulary.events.map { $0.templates.map(TemplateMatcher.landmark) }
+    let literals = (
+      apple: Self.literals(of: vocabulary, landmarks, entries, .apple),
+      android: Self.literals(of: vocabulary, landmarks, entries, .android)
+    )
+    templates = TemplateMatcher(
+      vocabulary, landmarks, fieldNames: fieldNames, literals: literals.apple + literals.android)
+    filter = Prefilter(literals.apple)
+    androidFilter = Prefilter(literals.android)
+    androidFormats = Format.allCases.filter { $0.platform == .android }.reduce(0) {
+      $0 | 1 << UInt64($1.rawValue)
+    }
     words = WordTable(entries.map(\.word))
     var spellings: [[Spelling]] = Array(repeating: [], count: words.count)
     for entry in entries {
@@ -48,11 +60,25 @@ public final class Recognizer: Sendable {
     self.spellings = spellings
   }
 
-  private static func longestLiteral(_ template: LineTemplate) -> String? {
-    template.pieces.compactMap { piece in
-      if case .literal(let text) = piece { text } else { nil }
-    }
-    .max { $0.utf8.count < $1.utf8.count }
+  /// Texts one of which a message of a platform's log must hold to be worth a closer look.
+  private static func literals(
+    of vocabulary: Vocabulary, _ landmarks: [[[String]]], _ entries: [Spelling.Entry], _ platform: Platform
+  ) -> [String] {
+    let ofTemplates = zip(vocabulary.events.flatMap(\.templates), landmarks.joined())
+      .filter { $0.0.platform ?? platform == platform }.flatMap(\.1)
+    let spellings = entries.filter { $0.spelling.event.platform ?? platform == platform }
+    return ofTemplates + spellings.flatMap(\.literals)
+  }
+
+  /// What the filter of a platform finds first. Choosing between filters would copy one.
+  @inline(__always)
+  func firstLiteral(in line: Span<UInt8>, _ range: Range<Int>, _ platform: Platform) -> Range<Int>? {
+    platform == .apple ? filter.first(in: line, range) : androidFilter.first(in: line, range)
+  }
+
+  @inline(__always)
+  func platform(_ header: Header) -> Platform {
+    androidFormats >> UInt64(header.format.rawValue) & 1 == 1 ? .android : .apple
   }
 
   /// Whether the declaration of an event has a field.
@@ -61,6 +87,10 @@ public final class Recognizer: Sendable {
     guard case .known(let number) = field else { return false }
     return declared[event.index * fieldNames.count + number]
   }
+
+  /// Whether an event is the entry or the return of a call.
+  @inline(__always)
+  func isCall(_ event: EventID) -> Bool { event != .unknown && isCall[event.index] }
 
   /// What a line says.
   enum Finding {
@@ -81,165 +111,40 @@ public final class Recognizer: Sendable {
     switch canonical.read(line, Self.untagged(line, message), &event.fields) {
     case .event(let id, let name):
       event.id = id
+      event.subject = nil
+      event.isWeak = false
       event.form = .canonical
       event.name = name
       return .event
     case .mention: return .mention
     case .unreadable(let index, let reason): return .unreadable(at: index, reason)
     case .other:
-      guard let literal = filter.first(in: line, message) else { return .nothing }
+      guard let literal = firstLiteral(in: line, message, platform(header)) else {
+        return header.function == nil ? .nothing : findFunction(in: line, header, &event)
+      }
       return findSpelling(in: line, header, from: literal, &event)
     }
   }
 
+  /// Whether a message may hold an event: if not, `find` finds nothing.
+  func mayFind(in line: Span<UInt8>, _ message: Range<Int>) -> Bool {
+    CanonicalForm.endOfName(line, Self.untagged(line, message)) != nil
+      || filter.first(in: line, message) != nil
+  }
+
+  /// Whether a text is the dotted name of a known event.
+  func isName(_ range: Range<Int>, in line: Span<UInt8>) -> Bool { canonical.isName(range, in: line) }
+
+  /// The number of a field's name; nil where no declaration has it.
+  func fieldNumber(_ name: Range<Int>, in line: Span<UInt8>) -> Int? { canonical.fieldNumber(name, in: line) }
+
   /// The message behind `[category] `, which the mirror of the system's log puts before it.
   @inline(__always)
-  private static func untagged(_ line: Span<UInt8>, _ message: Range<Int>) -> Range<Int> {
+  static func untagged(_ line: Span<UInt8>, _ message: Range<Int>) -> Range<Int> {
     guard message.lowerBound < message.upperBound, line[message.lowerBound] == UInt8(ascii: "["),
       let close = line.index(of: UInt8(ascii: "]"), in: message),
       close + 1 < message.upperBound, line[close + 1].isBlank
     else { return message }
     return line.skippingBlanks(close + 1, before: message.upperBound)..<message.upperBound
-  }
-
-  /// Looks at the words in the literals that the filter finds, the first of which is given.
-  @inline(never)
-  private func findSpelling(
-    in line: Span<UInt8>, _ header: Header, from literal: Range<Int>, _ event: inout Event
-  ) -> Finding {
-    let message = header.message
-    let untagged = Self.untagged(line, message)
-    if findTemplate(in: line, untagged, &event) || findTemplate(in: line, message, &event) { return .event }
-    var search = Search(header: header)
-    let limit = message.lowerBound + Self.longestLead
-    var next: Range<Int>? = literal
-    while let literal = next {
-      if literal.lowerBound > limit, search.isMention { break }
-      var index = line.identifierStart(endingAt: literal.lowerBound, notBefore: message.lowerBound)
-      while index < literal.upperBound {
-        let word = index..<line.skippingIdentifier(index, before: message.upperBound)
-        if !word.isEmpty { consider(word, line, &search) }
-        index = max(word.upperBound, index + 1)
-      }
-      next = filter.first(in: line, index..<max(index, message.upperBound))
-    }
-    guard let best = search.best else { return search.isMention ? .mention : .nothing }
-    event.id = best.event
-    event.form = best.form
-    event.name = best.name
-    if let instance = best.instance, let idField {
-      event.fields.append(Event.Field(name: .known(idField), value: instance))
-    }
-    return .event
-  }
-
-  @inline(__always)
-  private func findTemplate(in line: Span<UInt8>, _ message: Range<Int>, _ event: inout Event) -> Bool {
-    guard let id = templates.match(line, message, &event.fields) else { return false }
-    event.id = id
-    event.form = .template
-    event.name = message
-    return true
-  }
-
-  /// What was found in a line so far.
-  private struct Search {
-    let header: Header
-    var best: Sighting?
-    var isMention = false
-  }
-
-  private struct Sighting {
-    var event: EventID
-    var form: Event.Form
-    var name: Range<Int>
-    var instance: Range<Int>?
-
-    /// A callback is nearer to what happened than a notification, a long spelling surer than a short one.
-    func isBetter(than other: Sighting?) -> Bool {
-      guard let other else { return true }
-      return form == other.form ? name.count > other.name.count : form == .callback
-    }
-  }
-
-  private func consider(_ word: Range<Int>, _ line: Span<UInt8>, _ search: inout Search) {
-    guard let number = words.number(of: word, in: line) else {
-      if Self.isMangled(line, word) { findMangled(in: word, line, &search) }
-      return
-    }
-    search.isMention = true
-    let message = search.header.message
-    guard word.lowerBound - message.lowerBound <= Self.longestLead else { return }
-    for spelling in spellings[number] {
-      if let match = SpellingMatch(spelling.shape, word, line, message) {
-        consider(match, spelling, line, &search)
-      }
-    }
-  }
-
-  private func consider(
-    _ match: SpellingMatch, _ spelling: Spelling, _ line: Span<UInt8>, _ search: inout Search
-  ) {
-    let message = search.header.message
-    var start = message.lowerBound
-    // Text that a lone CR ends was overwritten on the screen.
-    while let end = line.index(of: .carriageReturn, in: start..<match.leadEnd) { start = end + 1 }
-    guard let lead = Mention.lead(line, start..<match.leadEnd) else { return }
-    let tail = Mention.tail(line, match.name.upperBound..<message.upperBound)
-    guard tail.isReport, !isDifference(line, search.header) else { return }
-    var sighting = Sighting(event: spelling.event.id, form: spelling.form, name: match.name)
-    if lead.phase ?? tail.phase == .end {
-      guard spelling.event.returns else { return }
-      sighting.event = spelling.event.id.end
-    }
-    if spelling.event.hasID { sighting.instance = lead.instance }
-    if sighting.isBetter(than: search.best) { search.best = sighting }
-  }
-
-  /// A line of a source file's difference, or a method's declaration.
-  private func isDifference(_ line: Span<UInt8>, _ header: Header) -> Bool {
-    let start = header.message.lowerBound
-    guard header.isEmpty, line[start] == UInt8(ascii: "-") || line[start] == UInt8(ascii: "+") else {
-      return false
-    }
-    return line.byte(at: start + 1).isBlank || line.byte(at: start + 1) == UInt8(ascii: "(")
-  }
-
-  /// `$s…`, `$S…`, `$e…`, with `_` before or not, and `_T…`: the marks that Swift's symbols begin with.
-  @inline(__always)
-  private static func isMangled(_ line: Span<UInt8>, _ word: Range<Int>) -> Bool {
-    let first = line[word.lowerBound]
-    guard first == UInt8(ascii: "$") || first == UInt8(ascii: "_") else { return false }
-    let mark = line[
-      word.lowerBound + 1 < word.upperBound && first == UInt8(ascii: "_")
-        ? word.lowerBound + 1 : word.lowerBound]
-    return mark == UInt8(ascii: "$") || mark == UInt8(ascii: "T")
-  }
-
-  /// Looks at every piece of a symbol that its length stands before.
-  private func findMangled(in symbol: Range<Int>, _ line: Span<UInt8>, _ search: inout Search) {
-    var index = symbol.lowerBound
-    while index < symbol.upperBound {
-      guard line[index].isDigit else {
-        index += 1
-        continue
-      }
-      let length = index
-      var count = 0
-      while index < symbol.upperBound, line[index].isDigit, count < 1_000 {
-        count = count * 10 + Int(line[index] - UInt8(ascii: "0"))
-        index += 1
-      }
-      guard index + count <= symbol.upperBound, let number = words.number(of: index..<index + count, in: line)
-      else { continue }
-      for spelling in spellings[number] {
-        search.isMention = true
-        if let match = SpellingMatch(
-          mangled: spelling.shape, index..<index + count, length: length, symbol: symbol, line)
-        {
-          consider(match, spelling, line, &search)
-        }
-      }
-    }
   }
 }

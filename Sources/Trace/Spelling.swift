@@ -20,6 +20,17 @@ struct Spelling: Sendable {
     let id: EventID
     let returns: Bool
     let hasID: Bool
+    let platform: Platform?
+    let senders: [SenderName]
+
+    /// The meaning of the spellings of the declaration with that number.
+    init(_ number: Int, _ event: EventDeclaration) {
+      id = EventID(entryOf: number)
+      returns = event.returns
+      hasID = event.fields["id"] != nil
+      platform = event.platform
+      senders = event.senders.map(SenderName.init)
+    }
   }
 
   enum Shape: Sendable {

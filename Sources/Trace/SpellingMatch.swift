@@ -2,6 +2,8 @@
 struct SpellingMatch {
   /// The whole of it: `-[Class sel:]` from the sign to the bracket.
   var name: Range<Int>
+  /// Where its word begins.
+  let word: Int
   /// Where the text that leads to it ends; before `name` where the spelling stands in a printed value.
   var leadEnd: Int
 
@@ -35,6 +37,7 @@ struct SpellingMatch {
     }
     guard let name else { return nil }
     self.name = name
+    self.word = word.lowerBound
     leadEnd = name.lowerBound
     switch shape {
     case .method, .longMethod: break
@@ -57,6 +60,7 @@ struct SpellingMatch {
     case .constant, .member, .shortConstant: return nil
     }
     name = symbol
+    self.word = word.lowerBound
     leadEnd = symbol.lowerBound
   }
 

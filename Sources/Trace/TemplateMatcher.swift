@@ -1,100 +1,243 @@
 /// The templates of a vocabulary in the form that lines are matched with.
 struct TemplateMatcher {
-  private struct Template {
-    var event: EventID
-    /// The literal before the first capture, empty where it begins with one.
-    var head: [UInt8]
-    /// Each capture with the literal after it; that of the last may be empty.
-    var holes: [(field: Int, literal: [UInt8])]
+  /// A class, so that looking at one copies nothing.
+  private final class Template: Sendable {
+    let event: EventID
+    let senders: [SenderName]
+    let platform: Platform?
+    /// The text before the first open hole; empty where it begins with one.
+    let head: TemplateText
+    /// Each open hole with the text after it; that of the last may be empty.
+    let parts: [(hole: Hole, text: TemplateText)]
+    let constants: [Event.Field]
+    /// The fields that tell whose event it is.
+    let subject: (process: Int?, pid: Int?)?
+
+    init(_ template: LineTemplate, _ event: EventID, _ fieldNames: [String]) {
+      func number(_ field: String) -> Int { fieldNames.firstIndex(of: field) ?? 0 }
+      var texts = [TemplateText()]
+      var holes: [Hole] = []
+      for piece in template.pieces {
+        switch piece {
+        case .literal(let text): texts[texts.count - 1].append(text)
+        case .choice(let choice, let field): texts[texts.count - 1].append(choice, field: field.map(number))
+        case .capture(let name):
+          holes.append(.capture(number(name)))
+          texts.append(TemplateText())
+        case .any:
+          holes.append(.any)
+          texts.append(TemplateText())
+        }
+      }
+      self.event = event
+      senders = template.senders.map(SenderName.init)
+      platform = template.platform
+      head = texts[0]
+      parts = Array(zip(holes, texts.dropFirst()))
+      constants = template.constants.sorted { $0.key < $1.key }.map { field, text in
+        Event.Field(name: .known(number(field)), value: 0..<0, text: text)
+      }
+      subject =
+        template.isAboutAnother
+        ? (fieldNames.firstIndex(of: "process"), fieldNames.firstIndex(of: "pid")) : nil
+    }
   }
 
-  /// Templates with a head come by its first byte, those without at the end.
-  private var templates: [Template] = []
-  /// Where in `templates` each first byte begins; the last entry is for those without a head.
-  private var starts: [Int] = []
+  private enum Hole {
+    case capture(Int)
+    case any
+  }
 
-  /// The templates of a vocabulary; the first one declared wins where two match.
-  init(_ vocabulary: Vocabulary, fieldNames: [String]) {
-    var byFirst: [[Template]] = Array(repeating: [], count: 257)
+  /// What a template finds in a message.
+  struct Match {
+    var event: EventID
+    /// From its first text to its last one.
+    var name: Range<Int>
+    /// The process that it is about, where that is not the one that prints it.
+    var subject: Event.Subject?
+  }
+
+  /// In the order of their declaration.
+  private let templates: [Template]
+  /// Texts that the filter may find.
+  private let literals: WordTable
+  /// For each of them the templates that a message with it may be one of.
+  private let candidates: [[Int]]
+
+  /// The templates of a vocabulary with the landmarks of each, for messages in which a filter finds one of some literals.
+  init(_ vocabulary: Vocabulary, _ landmarks: [[[String]]], fieldNames: [String], literals: [String]) {
+    let table = WordTable(literals)
+    var templates: [Template] = []
+    var texts: [(text: [UInt8], template: Int)] = []
     for (index, event) in vocabulary.events.enumerated() {
-      for template in event.templates {
-        var compiled = Template(event: EventID(entryOf: index), head: [], holes: [])
-        for piece in template.pieces {
-          switch piece {
-          case .literal(let text) where compiled.holes.isEmpty: compiled.head = Array(text.utf8)
-          case .literal(let text): compiled.holes[compiled.holes.count - 1].literal = Array(text.utf8)
-          case .capture(let name):
-            compiled.holes.append((field: fieldNames.firstIndex(of: name) ?? 0, literal: []))
-          }
-        }
-        byFirst[compiled.head.first.map(Int.init) ?? 256].append(compiled)
+      for (template, landmark) in zip(event.templates, landmarks[index]) {
+        texts += landmark.map { (Array($0.utf8), templates.count) }
+        templates.append(Template(template, EventID(entryOf: index), fieldNames))
       }
     }
-    for group in byFirst {
-      starts.append(templates.count)
-      templates += group
+    let words = (0..<table.count).map { Array(table[$0].utf8) }
+    candidates = Overlaps.between(words, texts.map(\.text)).map { found in
+      Set(found.map { texts[$0].template }).sorted()
     }
-    starts.append(templates.count)
+    self.templates = templates
+    self.literals = table
   }
 
-  /// The event of the first template that the whole of a message matches; its captures go to `fields`.
-  func match(_ line: Span<UInt8>, _ message: Range<Int>, _ fields: inout [Event.Field]) -> EventID? {
-    guard !templates.isEmpty, !message.isEmpty else { return nil }
-    let first = Int(line[message.lowerBound])
-    return match(starts[first]..<starts[first + 1], line, message, &fields)
-      ?? match(starts[256]..<starts[257], line, message, &fields)
-  }
-
-  @inline(__always)
-  private func match(
-    _ group: Range<Int>, _ line: Span<UInt8>, _ message: Range<Int>, _ fields: inout [Event.Field]
-  ) -> EventID? {
-    for index in group where Self.match(templates[index], line, message, &fields) {
-      return templates[index].event
+  /// Of a template the literal, or the choice between some, that is best to look for.
+  static func landmark(of template: LineTemplate) -> [String] {
+    let texts = template.pieces.compactMap { piece -> [String]? in
+      switch piece {
+      case .literal(let text): [text]
+      case .choice(let texts, _): texts
+      case .capture, .any: nil
+      }
     }
-    return nil
+    if texts.count == 1 { return texts[0] }
+    let costs = texts.map { $0.map(Prefilter.cost).max() ?? 0 }
+    return zip(texts, costs).min { $0.1 < $1.1 }?.0 ?? []
   }
 
+  /// What was found in a message so far.
+  struct Search {
+    fileprivate var best: (index: Int, name: Range<Int>)?
+    /// Numbers of literals whose templates were tried already.
+    fileprivate var newest = -1
+    fileprivate var older: [Int] = []
+  }
+
+  /// Tries the templates that a message may be one of which holds that literal. The one that reads furthest into it
+  /// is kept, of several the first one declared; its fields are in `fields`.
+  func consider(
+    _ literal: Range<Int>, _ line: Span<UInt8>, _ header: Header, _ messages: (Range<Int>, Range<Int>),
+    _ platform: Platform, _ search: inout Search, _ fields: inout [Event.Field]
+  ) {
+    if let number = literals.number(of: literal, in: line) {
+      guard number != search.newest, !candidates[number].isEmpty, !search.older.contains(number) else {
+        return
+      }
+      if search.newest >= 0 { search.older.append(search.newest) }
+      search.newest = number
+      for index in candidates[number] { consider(index, line, header, messages, platform, &search, &fields) }
+    } else {
+      for index in templates.indices { consider(index, line, header, messages, platform, &search, &fields) }
+    }
+  }
+
+  private func consider(
+    _ index: Int, _ line: Span<UInt8>, _ header: Header, _ messages: (Range<Int>, Range<Int>),
+    _ platform: Platform, _ search: inout Search, _ fields: inout [Event.Field]
+  ) {
+    let template = templates[index]
+    guard template.platform == nil || template.platform == platform,
+      template.senders.isEmpty || template.senders.contains(where: { $0.fits(line, header) })
+    else { return }
+    let kept = fields.count
+    var name = Self.match(template, line, messages.0, &fields)
+    if name == nil {
+      fields.removeSubrange(kept...)
+      if messages.1 != messages.0 { name = Self.match(template, line, messages.1, &fields) }
+    }
+    if let name,
+      search.best.map({ (name.upperBound, $0.index) > ($0.name.upperBound, index) }) ?? true
+    {
+      search.best = (index, name)
+      fields.removeSubrange(..<kept)
+    } else {
+      fields.removeSubrange(kept...)
+    }
+  }
+
+  /// What was found; its constant fields go to the end of `fields`.
+  func match(_ search: Search, _ line: Span<UInt8>, _ fields: inout [Event.Field]) -> Match? {
+    guard let best = search.best else { return nil }
+    let template = templates[best.index]
+    let subject = template.subject.map { Event.Subject($0, fields, line) }
+    fields += template.constants
+    return Match(event: template.event, name: best.name, subject: subject)
+  }
+
+  /// From the first text of a template to its last one, if it matches the whole of a message.
   private static func match(
     _ template: Template, _ line: Span<UInt8>, _ message: Range<Int>, _ fields: inout [Event.Field]
-  ) -> Bool {
-    guard line.has(template.head, at: message.lowerBound, before: message.upperBound) else { return false }
-    let kept = fields.count
-    var index = message.lowerBound + template.head.count
-    for (number, hole) in template.holes.enumerated() {
-      let isLast = number == template.holes.count - 1
-      let end = message.upperBound - hole.literal.count
-      // The last literal closes the message, any other is the nearest one.
-      let stop: Int? =
-        if isLast {
-          end > index && line.has(hole.literal, at: end, before: message.upperBound) ? end : nil
-        } else {
-          line.first(hole.literal, from: index + 1, before: message.upperBound)
+  ) -> Range<Int>? {
+    let end = message.upperBound
+    guard var index = template.head.end(line, at: message.lowerBound, before: end) else { return nil }
+    template.head.takeFields(line, at: message.lowerBound, before: end, &fields)
+    var name = template.head.isEmpty ? nil : message.lowerBound..<index
+    for (number, part) in template.parts.enumerated() {
+      let isLast = number == template.parts.count - 1
+      if part.text.isEmpty {
+        guard case .capture(let field) = part.hole else {
+          return isWordCut(line, index, message) ? nil : name
         }
-      guard let stop else {
-        fields.removeSubrange(kept...)
-        return false
+        guard index < end else { return nil }
+        fields.append(Event.Field(name: .known(field), value: index..<end))
+        return (name?.lowerBound ?? index)..<end
       }
-      fields.append(Event.Field(name: .known(hole.field), value: index..<stop))
-      index = stop + hole.literal.count
+      var search = TemplateText.Search(range: index..<end, message: message)
+      switch part.hole {
+      case .capture:
+        search.range = min(index + 1, end)..<end
+      case .any:
+        guard !isWordCut(line, index, message) || template.head.isEmpty && number == 0 else { return nil }
+        search.isAfterWord = true
+      }
+      search.isWhole = isLast
+      if !isLast, case .any = template.parts[number + 1].hole {
+        search.isBeforeWord = true
+        // Of texts between two holes that may hold anything, the last one is meant.
+        if case .any = part.hole, number == template.parts.count - 2 {
+          search.isLast = template.parts[number + 1].text.isEmpty
+        }
+      }
+      guard let found = part.text.find(line, search) else { return nil }
+      if case .capture(let field) = part.hole {
+        fields.append(Event.Field(name: .known(field), value: index..<found.lowerBound))
+        name = (name?.lowerBound ?? index)..<found.upperBound
+      } else {
+        name = (name?.lowerBound ?? found.lowerBound)..<found.upperBound
+      }
+      part.text.takeFields(line, at: found.lowerBound, before: end, &fields)
+      index = found.upperBound
     }
-    return index == message.upperBound
+    return index == end ? name : nil
+  }
+
+  /// Whether a word goes on over a place inside of a message.
+  static func isWordCut(_ line: Span<UInt8>, _ index: Int, _ message: Range<Int>) -> Bool {
+    index > message.lowerBound && index < message.upperBound && line.isLetterLike(before: index)
+      && line.isLetterLike(at: index)
   }
 }
 
-extension Span<UInt8> {
-  fileprivate func has(_ text: [UInt8], at index: Int, before end: Int) -> Bool {
-    guard index >= 0, index + text.count <= end else { return false }
-    for offset in text.indices where self[index + offset] != text[offset] { return false }
-    return true
+/// A process or a tag that a line must come from; `*` at an end stands for the rest.
+struct SenderName: Sendable {
+  private let text: [UInt8]
+  private let isOpenBefore: Bool
+  private let isOpenAfter: Bool
+
+  init(_ name: String) {
+    isOpenBefore = name.hasPrefix("*")
+    isOpenAfter = name.count > 1 && name.hasSuffix("*")
+    text = Array(name.utf8.dropFirst(isOpenBefore ? 1 : 0).dropLast(isOpenAfter ? 1 : 0))
   }
 
-  fileprivate func first(_ text: [UInt8], from start: Int, before end: Int) -> Int? {
-    var start = start
-    while let first = text.first, start < end, let index = index(of: first, in: start..<end) {
-      if has(text, at: index, before: end) { return index }
-      start = index + 1
+  /// Whether the process or the tag of a line has that name.
+  func fits(_ line: Span<UInt8>, _ header: Header) -> Bool {
+    header.process.map { fits(line, $0) } == true || header.tag.map { fits(line, $0) } == true
+  }
+
+  func fits(_ line: Span<UInt8>, _ name: Range<Int>) -> Bool {
+    guard name.count >= text.count else { return false }
+    if !isOpenBefore, !isOpenAfter, name.count != text.count { return false }
+    if isOpenBefore, isOpenAfter {
+      return (name.lowerBound...name.upperBound - text.count).contains { starts(line, at: $0) }
     }
-    return nil
+    return starts(line, at: isOpenBefore ? name.upperBound - text.count : name.lowerBound)
+  }
+
+  private func starts(_ line: Span<UInt8>, at index: Int) -> Bool {
+    for offset in text.indices where line[index + offset] != text[offset] { return false }
+    return true
   }
 }

@@ -8,7 +8,7 @@ public struct TextWithHoles: Sendable {
   }
 
   /// The pieces in order; never two literals side by side.
-  public private(set) var pieces: [Piece] = []
+  public let pieces: [Piece]
 
   /// What is wrong with a text.
   public struct Malformed: Error, Equatable {
@@ -24,8 +24,23 @@ public struct TextWithHoles: Sendable {
     }
   }
 
-  /// Finds the holes.
+  /// Finds the holes, each of which holds a name.
   public init(_ text: String) throws(Malformed) {
+    pieces = try Self.split(text)
+    for case .hole(let name, let range) in pieces where !Self.isName(name) {
+      throw Malformed(message: "expected a field's name between the braces", range: range)
+    }
+  }
+
+  /// Whether a text can be the name of a field.
+  static func isName(_ text: String) -> Bool {
+    guard let first = text.utf8.first, first.isIdentifier, !first.isDigit else { return false }
+    return text.utf8.allSatisfy { $0.isIdentifier || $0 == UInt8(ascii: "-") }
+  }
+
+  /// The pieces of a text, whatever its holes hold.
+  static func split(_ text: String) throws(Malformed) -> [Piece] {
+    var pieces: [Piece] = []
     let bytes = Array(text.utf8)
     var literal: [UInt8] = []
     var index = 0
@@ -45,21 +60,16 @@ public struct TextWithHoles: Sendable {
         throw Malformed(
           message: "`{` without `}`; write `{{` for the character", range: index..<(index + 1))
       }
-      let name = bytes[(index + 1)..<close]
-      guard let first = name.first, first.isIdentifier, !first.isDigit,
-        name.allSatisfy({ $0.isIdentifier || $0 == UInt8(ascii: "-") })
-      else {
-        throw Malformed(
-          message: "expected a field's name between the braces", range: index..<(close + 1))
-      }
-      take(&literal)
-      pieces.append(.hole(String(decoding: name, as: UTF8.self), index..<(close + 1)))
+      take(&literal, &pieces)
+      let content = String(decoding: bytes[(index + 1)..<close], as: UTF8.self)
+      pieces.append(.hole(content, index..<(close + 1)))
       index = close + 1
     }
-    take(&literal)
+    take(&literal, &pieces)
+    return pieces
   }
 
-  private mutating func take(_ literal: inout [UInt8]) {
+  private static func take(_ literal: inout [UInt8], _ pieces: inout [Piece]) {
     guard !literal.isEmpty else { return }
     pieces.append(.text(String(decoding: literal, as: UTF8.self)))
     literal = []

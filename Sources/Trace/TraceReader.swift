@@ -1,11 +1,17 @@
 /// Bytes in, events out: one pass, in file order, the same for every size of the pieces that come in.
 public struct TraceReader: ~Copyable {
+  private var transcoder = Transcoder()
   private var lines = LineReader()
+  /// A line without what was taken out of it; one value for all, for its memory.
+  private var cleaned = AssembledRecord()
   private var parser: EventParser
 
-  /// A reader of one log. The year is that of the first date that does not tell it.
-  public init(_ recognizer: Recognizer, year: Int = 2_000) {
-    parser = EventParser(recognizer, year: year)
+  /// A reader of one log. The year is that of the first date that does not tell it; the template is the header that the
+  /// project's own logger writes, and with a format nothing else is taken for a record.
+  public init(
+    _ recognizer: Recognizer, year: Int = 2_000, template: HeaderTemplate? = nil, only: Format? = nil
+  ) {
+    parser = EventParser(recognizer, LogContext(year: year, template: template, only: only))
   }
 
   /// What was read so far.
@@ -18,18 +24,48 @@ public struct TraceReader: ~Copyable {
   public mutating func read(
     _ bytes: Span<UInt8>, _ body: (borrowing Event, Span<UInt8>) throws -> Void
   ) rethrows {
+    guard !transcoder.isIdle, let text = transcoder.decode(bytes) else { return try readText(bytes, body) }
+    try readText(text.span, body)
+  }
+
+  private mutating func readText(
+    _ bytes: Span<UInt8>, _ body: (borrowing Event, Span<UInt8>) throws -> Void
+  ) rethrows {
     var position = 0
     guard lines.settle(with: bytes, from: &position) else { return }
     try readHead(body)
     try split(bytes, from: position, body)
   }
 
-  /// Ends the log: its last line may lack a line end.
-  public mutating func finish(_ body: (borrowing Event, Span<UInt8>) throws -> Void) rethrows {
+  /// Tells what waits for the next line, where a log that is still being written is quiet.
+  public mutating func pause(_ body: (borrowing Event, Span<UInt8>) throws -> Void) rethrows {
+    try parser.pause(body)
+  }
+
+  /// Ends the log, and the last of its files.
+  public mutating func finish(
+    isCut: Bool = false, _ body: (borrowing Event, Span<UInt8>) throws -> Void
+  ) rethrows {
+    try endFile(isCut: isCut, body)
+    try parser.finish(body)
+  }
+
+  /// Ends a file of the log, after which the next one may come: its last line may lack a line end. Where the bytes are
+  /// known to be cut short, such a line is a part of one and says nothing for certain.
+  public mutating func endFile(
+    isCut: Bool = false, _ body: (borrowing Event, Span<UInt8>) throws -> Void
+  ) rethrows {
+    defer {
+      transcoder = Transcoder()
+      lines = LineReader()
+    }
+    let nothing: [UInt8] = []
+    if let text = transcoder.decode(nothing.span, isLast: true) { try readText(text.span, body) }
     lines.settle()
     try readHead(body)
-    let nothing: [UInt8] = []
-    if let last = lines.last() { try take(last, of: nothing.span, body) }
+    if let last = lines.last() {
+      if isCut { parser.skipLine(.cut) } else { try take(last, of: nothing.span, odd: [], body) }
+    }
   }
 
   private mutating func readHead(_ body: (borrowing Event, Span<UInt8>) throws -> Void) rethrows {
@@ -41,22 +77,72 @@ public struct TraceReader: ~Copyable {
   private mutating func split(
     _ bytes: Span<UInt8>, from start: Int, _ body: (borrowing Event, Span<UInt8>) throws -> Void
   ) rethrows {
+    let odd = OddBytes(in: bytes.extracting(start..<bytes.count))
     var position = start
-    while let line = lines.next(in: bytes, from: &position) { try take(line, of: bytes, body) }
+    while let line = lines.next(in: bytes, from: &position) {
+      try take(line, of: bytes, odd: odd, body)
+    }
   }
 
   @inline(__always)
   private mutating func take(
-    _ line: LineReader.Line, of bytes: Span<UInt8>, _ body: (borrowing Event, Span<UInt8>) throws -> Void
+    _ line: LineReader.Line, of bytes: Span<UInt8>, odd: OddBytes,
+    _ body: (borrowing Event, Span<UInt8>) throws -> Void
   ) rethrows {
     switch line {
-    case .inPlace(let range): try parser.take(bytes.extracting(range), body)
+    case .inPlace(let range):
+      try take(bytes.extracting(range), odd: odd, body)
     case .carried:
       // Out of the reader while it is lent, and back for its memory.
       var carry = lines.takeCarry()
       defer { lines.reuse(&carry) }
-      try parser.take(carry.span, body)
+      try take(carry.span, odd: OddBytes(in: carry.span), body)
     case .tooLong: parser.skipLine(.tooLong)
+    }
+  }
+
+  @inline(__always)
+  private mutating func take(
+    _ line: Span<UInt8>, odd: OddBytes, _ body: (borrowing Event, Span<UInt8>) throws -> Void
+  ) rethrows {
+    if (!odd.isEmpty && odd.mayStand(in: line)) || SharedLine.second(in: line) != nil {
+      try takeOdd(line, body)
+    } else {
+      try parser.take(line, body)
+    }
+  }
+
+  /// Reads a line without what does not belong to it, and each of its records by itself.
+  @inline(never)
+  private mutating func takeOdd(
+    _ line: Span<UInt8>, _ body: (borrowing Event, Span<UInt8>) throws -> Void
+  ) rethrows {
+    var cleaned = AssembledRecord()
+    swap(&cleaned, &self.cleaned)
+    defer { swap(&cleaned, &self.cleaned) }
+    let isCleaned = OddBytes.takeOut(of: line, into: &cleaned)
+    let records = SharedLine.records(in: cleaned.bytes.span)
+    guard isCleaned || records.count > 1 || records.first?.lowerBound != 0 else {
+      return try parser.take(line, body)
+    }
+    for index in line.indices where line[index] != 0 || cleaned.original.last != 0 {
+      cleaned.original.append(line[index])
+    }
+    for (number, record) in records.enumerated() {
+      if number > 0 { parser.stayOnLine() }
+      let current = parser.line + 1
+      parser.above.mayWait = false
+      defer { parser.above.mayWait = true }
+      try parser.take(cleaned.bytes.span.extracting(record)) { event, text in
+        // A record of several lines may end here and be told in one above.
+        guard event.line == current else { return try body(event, text) }
+        var event = event
+        let name = event.origin?.name ?? event.name
+        event.origin = Event.Origin(
+          bytes: cleaned.original,
+          name: cleaned.origin(of: name.lowerBound + record.lowerBound..<name.upperBound + record.lowerBound))
+        try body(event, text)
+      }
     }
   }
 }

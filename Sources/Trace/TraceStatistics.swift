@@ -12,6 +12,12 @@ public struct TraceStatistics: Sendable, Equatable {
   public var unreadable: [UnreadableLine] = []
   /// How many there were.
   public var unreadableCount = 0
+  /// How many of them there were in records of each format, by `Format.rawValue`.
+  public var unreadableRecords = Array(repeating: 0, count: Format.allCases.count)
+  /// The first of them in records of each format.
+  public var firstUnreadable: [Format: UnreadableLine] = [:]
+  /// The first lines that do not fit the header of the project's own logger, while none does.
+  public var misfits: [UnreadableLine] = []
   /// Canonical names that the vocabulary does not hold, with how often and where first: the first
   /// `TraceStatistics.shown` different ones.
   public var unknownNames: [String: UnknownName] = [:]
@@ -25,6 +31,9 @@ public struct TraceStatistics: Sendable, Equatable {
 
   /// How many lines and names are kept to be shown; all are counted.
   public static let shown = 1_000
+
+  /// How many lines are kept that do not fit a header.
+  public static let shownMisfits = 3
 
   /// Nothing read yet.
   public init() {}

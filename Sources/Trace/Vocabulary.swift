@@ -93,11 +93,17 @@ public struct EventDeclaration: Sendable {
   public var templates: [LineTemplate]
   /// The fields that it may carry, with their types.
   public var fields: [String: FieldType]
+  /// The platform whose logs may hold its callbacks and notifications; nil for any.
+  public var platform: Platform?
+  /// What must be called, or what the line must come from, for its callbacks to count: classes, tags, processes; any
+  /// where there are none. `*` at an end stands for the rest.
+  public var senders: [String]
 
   /// A declaration; without spellings only the canonical form means the event.
   public init(
     name: String, returns: Bool = false, callbacks: [String] = [], notifications: [String] = [],
-    templates: [LineTemplate] = [], fields: [String: FieldType] = [:]
+    templates: [LineTemplate] = [], fields: [String: FieldType] = [:], platform: Platform? = nil,
+    senders: [String] = []
   ) {
     self.name = name
     self.returns = returns
@@ -105,6 +111,8 @@ public struct EventDeclaration: Sendable {
     self.notifications = notifications
     self.templates = templates
     self.fields = fields
+    self.platform = platform
+    self.senders = senders
   }
 }
 

@@ -27,8 +27,10 @@ struct CheckRun {
     let program: Program
     let assumptions: Assumptions
     let paths: RelativePath
+    let header: HeaderTemplate?
 
     init(_ setup: Setup) {
+      header = setup.header
       recognizer = Recognizer(setup.rulebook.vocabulary)
       program = Program(setup.rulebook)
       assumptions = Assumptions(facts: setup.facts, records: setup.records)
@@ -36,18 +38,24 @@ struct CheckRun {
         fromFolderOf: Platform.withoutLinks(setup.project ?? ""), workingFolder: Platform.workingFolder ?? "/"
       )
     }
+
+    /// Where a log stands, seen from the project's folder.
+    func place(of path: String) -> String { paths.path(to: Platform.withoutLinks(path)) }
   }
 
   /// Checks the logs in that order. Throws an `OutputError` where the report cannot be written.
-  mutating func check(_ paths: [String]) throws -> Report.Outcome {
+  mutating func check(_ logs: [LogSource]) throws -> Report.Outcome {
     do {
       let setup = try command.input.setup(command.selection)
       try setup.checkHasRules()
       complain(of: setup.rulebook.warnings)
       report.take(setup, today: Platform.today)
       let means = Means(setup)
-      for (index, path) in paths.enumerated() {
-        try check(path, isFirst: index == 0, means)
+      for (index, source) in logs.enumerated() {
+        switch source {
+        case .log(let paths): try check(paths, isFirst: index == 0, means)
+        case .folder(let folder, let files): try check(folder, files, means)
+        }
       }
     } catch let error as SetupError {
       report.take(error)
@@ -65,62 +73,78 @@ struct CheckRun {
     Stream.error.complain(DiagnosticText.text(of: diagnostics, Style(for: .error, command.color)))
   }
 
-  private mutating func check(_ path: String, isFirst: Bool, _ means: Means) throws {
-    var trace = TraceReport(path: command.input.name(of: path))
-    let place = means.paths.path(to: Platform.withoutLinks(trace.path))
-    do {
-      let input = try Input.log(path, isFirst: isFirst)
-      try read(input, place, means, into: &trace)
-      report.suppressions?.noteChecked(place, against: trace.summary.rules.map(\.ruleID))
-    } catch let problem as Problem {
-      trace.problem = problem
+  private mutating func check(_ folder: String, _ files: [String], _ means: Means) throws {
+    let skipped = report.skipped.count
+    for file in files { try check([file], isFirst: false, isInFolder: true, means) }
+    if report.skipped.count - skipped == files.count {
+      let problem = report.addEmpty(folder, files: files.count)
+      Stream.error.complain(DiagnosticText.text(of: problem, in: folder))
     }
-    report.traces.append(trace)
-    try flush()
-    if command.input.showUnread { Stream.error.complain(DiagnosticText.unreadable(trace)) }
-    if let problem = trace.problem { Stream.error.complain(DiagnosticText.text(of: problem, in: trace.path)) }
   }
 
-  private mutating func read(
-    _ input: borrowing Input, _ place: String, _ means: Means, into trace: inout TraceReport
+  private mutating func check(
+    _ paths: [String], isFirst: Bool, isInFolder: Bool = false, _ means: Means
   ) throws {
-    var reader = TraceReader(means.recognizer)
+    var trace = command.input.trace(of: paths)
+    var told = Told()
+    var reader = command.input.reader(means.recognizer, means.header)
     var checker = Checker(means.program, assuming: means.assumptions)
     // Before each wait for input everything decided is written: a pipe shows a violation at its deciding line.
-    try input.forEachChunk { chunk in
-      reader.read(chunk) { event, line in
-        checker.step(event, line: line)
-        take(checker.takeViolations(), at: place, into: &trace)
-      }
+    try command.input.read(paths, isFirst: isFirst, &reader, into: &trace) { event, line, trace in
+      checker.step(event, line: line)
+      take(checker.takeViolations(), in: trace.files, means, &told)
+    } afterChunk: {
       try flush()
     }
-    reader.finish { event, line in
-      checker.step(event, line: line)
-      take(checker.takeViolations(), at: place, into: &trace)
-    }
     checker.finish()
-    take(checker.takeViolations(), at: place, into: &trace)
-    trace.statistics = reader.statistics
+    take(checker.takeViolations(), in: trace.files, means, &told)
+    trace.violations = told.violations
+    trace.suppressed = told.suppressed
+    trace.notShown = told.notShown
     trace.summary = checker.summary
-    if let problem = trace.missingEvents(knownNames: report.knownNames) { throw problem }
-    for violation in checker.takeInconclusive() {
-      reporter.inconclusive(violation, in: trace.path, to: &output)
+    trace.problem =
+      trace.problem ?? command.input.missingHeader(of: trace, means.header, in: report.project)
+      ?? trace.missingEvents(knownNames: report.knownNames)
+    if trace.problem == nil {
+      for violation in checker.takeInconclusive() {
+        reporter.inconclusive(violation, in: trace.files, to: &output)
+      }
+      for path in trace.files.paths {
+        report.suppressions?.noteChecked(means.place(of: path), against: trace.summary.rules.map(\.ruleID))
+      }
+    }
+    try flush()
+    guard report.add(trace, isInFolder: isInFolder) else { return }
+    if command.input.showUnread { Stream.error.complain(DiagnosticText.unreadable(trace)) }
+    if let problem = trace.problem {
+      Stream.error.complain(DiagnosticText.text(of: problem, in: trace.problemPath ?? trace.path))
+      Stream.error.complain(DiagnosticText.misfits(trace))
     }
   }
 
-  private mutating func take(_ violations: [Violation], at place: String, into trace: inout TraceReport) {
-    for var violation in violations {
+  /// What was told of one log.
+  private struct Told {
+    var violations: [Severity: Int] = [:]
+    var suppressed: [String: Int] = [:]
+    var notShown: Set<Violation.ID> = []
+  }
+
+  private mutating func take(
+    _ found: [Violation], in log: LogFiles, _ means: Means, _ told: inout Told
+  ) {
+    for var violation in found {
+      let place = means.place(of: log.place(of: violation.witness.line).path)
       switch report.suppressions?.fate(of: violation.ruleID, violation.message, in: place) {
       case .suppressed(let suppression):
-        trace.suppressed[violation.ruleID, default: 0] += 1
-        trace.notShown.insert(violation.id)
-        reporter.suppressed(violation, by: suppression, in: trace.path, to: &output)
+        told.suppressed[violation.ruleID, default: 0] += 1
+        told.notShown.insert(violation.id)
+        reporter.suppressed(violation, by: suppression, in: log, to: &output)
       case .stands(let notes):
         violation.notes += notes
         fallthrough
       case nil:
-        trace.violations[violation.severity, default: 0] += 1
-        reporter.violated(violation, in: trace.path, to: &output)
+        told.violations[violation.severity, default: 0] += 1
+        reporter.violated(violation, in: log, to: &output)
       }
     }
   }

@@ -3,10 +3,13 @@ import Project
 import Reporting
 
 /// A file that is open for reading, or standard input.
-struct Input: ~Copyable {
+final class Input {
   private let descriptor: Int32
+  /// What was read to see what the file is.
+  private var head: ArraySlice<UInt8> = []
+  private var decompression: Decompression?
 
-  private static let chunk = 256 * 1024
+  static let chunk = 256 * 1024
 
   /// Opens the file at `path`; `-` is standard input. Throws a `Problem`.
   init(path: String) throws(Problem) {
@@ -24,26 +27,57 @@ struct Input: ~Copyable {
     }
     if Platform.isFolder(descriptor) {
       Platform.close(descriptor)
-      throw Problem(
-        "is a folder", help: "name its files, such as \(path.hasSuffix("/") ? path : path + "/")*.log")
+      throw Bundle(path: path)?.problem ?? Problem.folder
     }
     return descriptor
   }
 
   deinit { if descriptor > 0 { Platform.close(descriptor) } }
 
-  /// Hands over the bytes as they come, to the end. Throws a `Problem`, and what `body` throws.
-  borrowing func forEachChunk(_ body: (Span<UInt8>) throws -> Void) throws {
+  /// How the bytes came to their end.
+  enum Ending {
+    /// There are no more.
+    case whole
+    /// A person ended what comes from a pipe or a device.
+    case interrupted
+    /// There are more, and they cannot be read.
+    case broken(Problem)
+
+    /// Whether the last line may lack its end.
+    var isCut: Bool { if case .whole = self { false } else { true } }
+    var problem: Problem? { if case .broken(let problem) = self { problem } else { nil } }
+  }
+
+  /// How long nothing has to come before a log that is still being written counts as quiet, in milliseconds.
+  private static let quiet: Int32 = 300
+
+  /// Hands over the bytes as they come, to the end, and tells when none come for a while. Throws what the bodies throw.
+  func forEachChunk(_ body: (Span<UInt8>) throws -> Void, whenQuiet: () throws -> Void) throws -> Ending {
     var buffer = [UInt8](repeating: 0, count: Self.chunk)
+    let isFile = Platform.isFile(descriptor)
     while true {
-      let count = try read(into: &buffer)
-      guard count > 0 else { return }
+      if !isFile, head.isEmpty, isQuiet { try whenQuiet() }
+      let count: Int
+      do throws(Problem) {
+        count = try read(into: &buffer)
+      } catch {
+        return .broken(error)
+      }
+      guard count > 0 else { break }
       try body(buffer.span.extracting(0..<count))
     }
+    guard Interruption.isThere else { return .whole }
+    return isFile ? .broken(.interrupted) : .interrupted
+  }
+
+  private var isQuiet: Bool {
+    decompression == nil
+      && !Platform.wait(reading: [descriptor, Interruption.descriptor], timeout: Self.quiet).reading
+        .contains(true)
   }
 
   /// All bytes that are left.
-  borrowing func bytes() throws(Problem) -> [UInt8] {
+  func bytes() throws(Problem) -> [UInt8] {
     var buffer = [UInt8](repeating: 0, count: Self.chunk)
     var bytes: [UInt8] = []
     while true {
@@ -53,11 +87,68 @@ struct Input: ~Copyable {
     }
   }
 
-  private borrowing func read(into buffer: inout [UInt8]) throws(Problem) -> Int {
-    do {
-      return try Platform.read(descriptor, into: &buffer)
-    } catch {
-      throw Problem("cannot be read: \(error.message)")
+  /// The next bytes; 0 at their end, or when the input is interrupted.
+  private func read(into buffer: inout [UInt8]) throws(Problem) -> Int {
+    if !head.isEmpty {
+      let count = head.count
+      buffer.replaceSubrange(0..<count, with: head)
+      head = []
+      return count
+    }
+    return try readMore(into: &buffer)
+  }
+
+  private func readMore(into buffer: inout [UInt8]) throws(Problem) -> Int {
+    if let decompression { return try decompression.read(into: &buffer) }
+    while true {
+      let ready = Platform.wait(reading: [descriptor, Interruption.descriptor]).reading
+      if ready[1] { return 0 }
+      guard ready[0] else { continue }
+      do {
+        return try Platform.read(descriptor, into: &buffer)
+      } catch {
+        throw Problem("cannot be read: \(error.message)")
+      }
+    }
+  }
+
+  // MARK: What the file is
+
+  /// Looks at the first bytes of a log, and undoes its compression. Throws a `Problem` where it is no text.
+  func recognise() throws(Problem) {
+    switch try firstBytes() {
+    case .text: return
+    case .foreign(let problem): throw problem.ofNoLog
+    case .compressed(let compression):
+      decompression = try Decompression(compression, of: Array(head), from: descriptor)
+      head = []
+      switch try firstBytes() {
+      case .text: return
+      case .foreign(let problem): throw problem.ofNoLog
+      case .compressed(let inner):
+        throw Problem(
+          "is compressed twice, by \(inner.rawValue) and \(compression.rawValue)", help: "decompress it once")
+      }
+    }
+  }
+
+  private func firstBytes() throws(Problem) -> FirstBytes {
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: Self.chunk)
+    while true {
+      let count: Int
+      do {
+        count = try readMore(into: &buffer)
+      } catch {
+        // What came before is read first, and then the same problem comes again.
+        if bytes.isEmpty { throw error }
+        count = 0
+      }
+      bytes += buffer[..<count]
+      if let kind = FirstBytes(bytes, isWhole: count == 0) {
+        head = bytes[...]
+        return kind
+      }
     }
   }
 }
@@ -68,7 +159,9 @@ extension Input {
   static func log(_ path: String, isFirst: Bool) throws -> Input {
     do {
       if let problem = try noLog(path) { throw problem }
-      return try Input(path: path)
+      let input = try Input(path: path)
+      try input.recognise()
+      return input
     } catch let problem as Problem where problem == .missing {
       let subcommand = isFirst ? Suggestion.nearest(to: path, among: LifecheckCommand.subcommandNames) : nil
       let meant = subcommand.map { "the sub-command `\($0)`" } ?? Self.neighbour(of: path).map { "`\($0)`" }
@@ -98,4 +191,15 @@ extension Input {
 extension Problem {
   /// There is nothing of that name.
   static let missing = Problem("no such file")
+  /// It is no file, but holds files.
+  static let folder = Problem("is a folder", help: "with --join, name its files in their order")
+  /// The same of a file that is no log.
+  fileprivate var ofNoLog: Problem {
+    var problem = self
+    problem.isNoLog = true
+    return problem
+  }
+
+  /// Its end was not reached.
+  static let interrupted = Problem("the program was interrupted before the end of the file")
 }

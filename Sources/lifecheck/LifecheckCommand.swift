@@ -30,6 +30,7 @@ struct LifecheckCommand: ParsableCommand {
 
   static func main() {
     Platform.endOnClosedPipe()
+    Interruption.heed()
     Platform.exit(status().rawValue)
   }
 

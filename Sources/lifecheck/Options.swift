@@ -3,6 +3,7 @@ public import Reporting
 import Diagnostics
 import Project
 import Rulebook
+import Trace
 
 extension ReportFormat: ExpressibleByArgument {}
 extension ColorChoice: ExpressibleByArgument {}
@@ -34,16 +35,94 @@ struct InputOptions: ParsableArguments {
   @Flag(help: "List each line that looks like an event and cannot be read, on standard error.")
   var showUnread = false
 
-  @Argument(help: ArgumentHelp("The logs to read; `-` is standard input.", valueName: "path"))
+  @Option(
+    help: ArgumentHelp(
+      "Take nothing for a record but what has this format: \(Format.named.map(\.name).joined(separator: ", ")).",
+      valueName: "name"))
+  var inputFormat: String?
+
+  @Flag(
+    help: """
+      Read all files as one log, in the order in which they are named: the parts of a log that was rotated, the oldest \
+      first.
+      """)
+  var join = false
+
+  @Argument(
+    help: ArgumentHelp(
+      """
+      The logs to read; `-` is standard input, and a folder stands for the files in it that have the names of logs. \
+      What gzip, xz, zstd or bzip2 compressed is read as it is.
+      """, valueName: "path"))
   var paths: [String]
 
   func validate() throws {
     if config != nil, noConfig {
       throw ValidationError("a project file is named (--config) and none is to be read (--no-config)")
     }
+    if let inputFormat, format == nil {
+      let names = Format.named.map(\.name)
+      let meant =
+        Suggestion.didYouMean(inputFormat, among: names) ?? "the formats are \(names.joined(separator: ", "))"
+      throw ValidationError("unknown format `\(inputFormat)` (--input-format): \(meant)")
+    }
     if paths.count(where: { $0 == "-" }) > 1 {
       throw ValidationError("standard input (-) can be read once only")
     }
+  }
+
+  /// The one format that is to be read; nil for whatever there is.
+  private var format: Format? { Format.named.first { $0.name == inputFormat } }
+
+  /// A reader of logs of a project.
+  func reader(_ recognizer: Recognizer, _ header: HeaderTemplate?) -> TraceReader {
+    TraceReader(recognizer, template: header, only: format)
+  }
+
+  /// What is wrong with a log that was read; nil for nothing.
+  func missingHeader(of trace: TraceReport, _ header: HeaderTemplate?, in project: String?) -> Problem? {
+    guard let project, header != nil, format == nil || format == .custom else { return nil }
+    return trace.missingHeader(project)
+  }
+
+  /// The logs that the paths name.
+  var logs: [LogSource] { LogSource.all(paths, areJoined: join && paths.count > 1) }
+
+  /// A log of which nothing is read yet.
+  func trace(of paths: [String]) -> TraceReport {
+    paths.count == 1 ? TraceReport(path: name(of: paths[0])) : TraceReport(joining: paths.map(name))
+  }
+
+  /// Reads the files of a log, one after the other, to their end or as far as they go.
+  func read(
+    _ paths: [String], isFirst: Bool, _ reader: inout TraceReader, into trace: inout TraceReport,
+    _ body: (borrowing Event, Span<UInt8>, TraceReport) throws -> Void, afterChunk: () throws -> Void
+  ) throws {
+    var ending = Input.Ending.whole
+    for (index, path) in paths.enumerated() {
+      if index > 0 { try reader.endFile { try body($0, $1, trace) } }
+      if paths.count > 1 { trace.problemPath = name(of: path) }
+      do {
+        let input = try Input.log(path, isFirst: isFirst && index == 0)
+        if paths.count > 1 { trace.files.begin(name(of: path), after: reader.statistics.lines) }
+        ending = try input.forEachChunk { chunk in
+          try reader.read(chunk) { try body($0, $1, trace) }
+          try afterChunk()
+        } whenQuiet: {
+          try reader.pause { try body($0, $1, trace) }
+          try afterChunk()
+        }
+      } catch let problem as Problem {
+        ending = .broken(problem)
+      }
+      if case .interrupted = ending, index + 1 < paths.count { ending = .broken(.interrupted) }
+      if ending.isCut { break }
+    }
+    try reader.finish(isCut: ending.isCut) { try body($0, $1, trace) }
+    try afterChunk()
+    trace.statistics = reader.statistics
+    trace.problem = ending.problem
+    if trace.problem == nil { trace.problemPath = nil }
   }
 
   /// What the report calls the rulebook before one is read.

@@ -60,6 +60,27 @@ enum Platform {
     return status.st_mode & S_IFMT == S_IFDIR
   }
 
+  /// Whether there is a folder of that name, or a link to one.
+  static func isFolder(_ path: String) -> Bool {
+    var status = stat()
+    // `status` is filled by the call.
+    return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+  }
+
+  static func isLink(_ path: String) -> Bool {
+    var status = stat()
+    // `status` is filled by the call.
+    return unsafe lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
+  }
+
+  /// Whether all bytes are there, and there is an end to them.
+  static func isFile(_ descriptor: Int32) -> Bool {
+    var status = stat()
+    // `status` is filled by the call.
+    guard unsafe fstat(descriptor, &status) == 0 else { return false }
+    return status.st_mode & S_IFMT == S_IFREG
+  }
+
   /// Whether there is something of that name, be it a link that leads nowhere.
   static func exists(_ path: String) -> Bool {
     var status = stat()
@@ -163,7 +184,7 @@ private func systemClose(_ descriptor: Int32) -> Int32 { close(descriptor) }
 @unsafe private func systemRead(_ descriptor: Int32, _ bytes: UnsafeMutableRawPointer?, _ count: Int) -> Int {
   unsafe read(descriptor, bytes, count)
 }
-@unsafe private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
+@unsafe func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
   unsafe write(descriptor, bytes, count)
 }
 private func systemExit(_ status: Int32) -> Never { exit(status) }

@@ -16,8 +16,7 @@ import Testing
     Row(path: "trace.log/x", message: "no such file"),
     Row(path: "chek", message: "no such file; did you mean the sub-command `check`?"),
     Row(path: "evnets", message: "no such file; did you mean the sub-command `events`?"),
-    Row(path: "logs", message: "is a folder; name its files, such as logs/*.log"),
-    Row(path: "logs/", message: "is a folder; name its files, such as logs/*.log"),
+
     Row(path: "empty.log", message: "is empty"),
     Row(
       path: "notes.txt",

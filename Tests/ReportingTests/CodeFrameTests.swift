@@ -6,13 +6,19 @@ import Testing
 
 @Suite struct `A code frame` {
   private func frame(_ marks: [CodeFrame.Mark], path: String = "a.log") -> String {
-    CodeFrame(path: path, marks: marks, severity: .error).text(Style(isUnicode: true))
+    let marks = marks.map { mark in
+      var mark = mark
+      if mark.path.isEmpty { mark.path = path }
+      return mark
+    }
+    return CodeFrame(marks: marks, severity: .error).text(Style(isUnicode: true))
   }
 
   private func mark(
     _ line: Int, _ text: String, _ columns: Range<Int>, _ label: String = "", isOffending: Bool = true
   ) -> CodeFrame.Mark {
-    .init(line: line, text: text, columns: columns, label: label, isOffending: isOffending)
+    .init(
+      path: "", line: line, order: line, text: text, columns: columns, label: label, isOffending: isOffending)
   }
 
   @Test func `shows lines in order and a gap only where lines are left out`() {

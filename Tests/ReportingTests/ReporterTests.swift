@@ -12,8 +12,12 @@ import Testing
   ) throws -> String {
     var reporter = format.reporter(style: style, isQuiet: isQuiet)
     var output = ""
-    for violation in violations { reporter.violated(violation, in: "traces/checkout.log", to: &output) }
-    for violation in inconclusive { reporter.inconclusive(violation, in: "traces/checkout.log", to: &output) }
+    for violation in violations {
+      reporter.violated(violation, in: LogFiles("traces/checkout.log"), to: &output)
+    }
+    for violation in inconclusive {
+      reporter.inconclusive(violation, in: LogFiles("traces/checkout.log"), to: &output)
+    }
     try reporter.finish(report, to: &output)
     return output
   }
@@ -110,7 +114,7 @@ import Testing
   private func lines(_ violations: [Violation]) throws -> [Substring] {
     var reporter = ReportFormat.concise.reporter(style: Style(), isQuiet: false)
     var output = ""
-    for violation in violations { reporter.violated(violation, in: "a b/c:d.log", to: &output) }
+    for violation in violations { reporter.violated(violation, in: LogFiles("a b/c:d.log"), to: &output) }
     try reporter.finish(.sample, to: &output)
     return output.split(separator: "\n")
   }

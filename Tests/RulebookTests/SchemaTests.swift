@@ -27,6 +27,7 @@ import Testing
       yaml: "machines: {x: {states: [y], transitions: {shop.open: {zzzzzz: 1}}}}",
       path: "definitions/transition"),
     Place(yaml: "derived: {x.y: {zzzzzz: 1}}", path: "properties/derived/additionalProperties/oneOf/2"),
+    Place(yaml: "vocabulary: {x.y: {line: {zzzzzz: 1}}}", path: "definitions/line/oneOf/1"),
     Place(yaml: "derived: {x.y: [{zzzzzz: 1}]}", path: "definitions/forms/items/oneOf/1"),
     Place(yaml: "rules: [{zzzzzz: 1}]", path: "properties/rules/items"),
     Place(yaml: "rules: [{check: {zzzzzz: 1}}]", path: "definitions/sentence/oneOf/1"),

@@ -14,7 +14,11 @@ enum Corpus {
   static let names = ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [])
     .filter { $0.hasSuffix(".log") }.map { String($0.dropLast(4)) }.sorted()
   static let consoles = names.filter { name in
-    ["nslog-", "pid-prefix-", "plain-", "unity-", "cocos2dx-"].contains { name.hasPrefix($0) }
+    [
+      "nslog-", "pid-prefix-", "plain-", "unity-", "cocos2dx-", "bsd-syslog-", "idevicesyslog-ios9-memory-",
+      "logd-", "logshow-", "logstream-", "simctl-", "console-app-tabs-deactivation-",
+    ]
+    .contains { name.hasPrefix($0) }
   }
   static let others = names.filter { !consoles.contains($0) }
 

@@ -31,10 +31,73 @@ import Trace
   }
 
   @Test(arguments: [
+    ("Barking {how=once|twice} {..}", "Barking twice at Tom", "Barking twice ", ["how": "twice"]),
+    ("{..}bark{..=s|ing} at {whom}", "Rex is barking at Tom", "barking at Tom", ["whom": "Tom"]),
+    ("{..}[{id}]{..}bark{..}", "Rex [7] may bark a lot", "[7] may bark", ["id": "7"]),
+    ("{a=b|bb}b", "bbb", "bbb", ["a": "bb"]),
+  ])
+  func `is named by what is its own`(
+    template: String, message: String, name: String, fields: [String: String]
+  ) throws {
+    let reading = Reading(message, try Self.vocabulary(template))
+    #expect(reading.sightings.map(\.fields) == [fields])
+    #expect(reading.sightings.map(\.name) == [name])
+  }
+
+  @Test(arguments: [
     "Barking  loudly", "Barking cat", "He said: Barking x loudly", "Barking x loudly!", "barking x loudly",
   ])
   func `does not match a part of a message`(message: String) throws {
     #expect(Reading(message, try Self.vocabulary("Barking {id} loudly")).events == [])
+  }
+
+  @Test(arguments: [
+    ("Barking {how=once|twice}", "Barking thrice"),
+    ("{..}bark{..}", "Rex barks"), ("{..}bark{..}", "debark now"), ("{..}bark", "bark!"),
+  ])
+  func `holds one of its choices, and whole words beside what may be anything`(
+    template: String, message: String
+  )
+    throws
+  {
+    #expect(Reading(message, try Self.vocabulary(template)).events == [])
+  }
+
+  @Test func `that reads furthest is meant, and of two the first`() throws {
+    let vocabulary = Vocabulary(
+      EventDeclaration(name: "dog.up", templates: [try LineTemplate("{..}state=up{..}")]),
+      EventDeclaration(name: "dog.down", templates: [try LineTemplate("{..}state=down{..}")]),
+      EventDeclaration(name: "dog.same", templates: [try LineTemplate("{..}state=down{..}")]))
+    #expect(Reading("was state=up, now state=down", vocabulary).events == ["dog.down"])
+    #expect(Reading("was state=down, now state=up, really", vocabulary).events == ["dog.up"])
+    #expect(Reading("was state=up, state=down, state=up", vocabulary).events == ["dog.up"])
+    #expect(Reading("was state=down, now state=up", vocabulary).sightings.map(\.name) == ["state=up"])
+  }
+
+  @Test func `counts only from those who print it`() throws {
+    var template = try LineTemplate("Barking {id}")
+    template.senders = ["kennel", "*Dog"]
+    let vocabulary = Vocabulary(EventDeclaration(name: "bark.start", templates: [template]))
+    for (line, events) in [
+      ("2024-02-03 10:00:00.123 kennel[7:23] Barking 1", ["bark.start"]),
+      ("2024-02-03 10:00:00.123 HotDog[7:23] Barking 1", ["bark.start"]),
+      ("2024-02-03 10:00:00.123 kennels[7:23] Barking 1", []),
+      ("2024-02-03 10:00:00.123 Dogs[7:23] Barking 1", []),
+      ("Barking 1", []),
+      ("D/HotDog( 12): Barking 1", ["bark.start"]),
+    ] {
+      #expect(Reading(line, vocabulary).events == events, "\(line)")
+    }
+  }
+
+  @Test func `counts only on its platform, and adds fields`() throws {
+    var template = try LineTemplate("Barking {id}")
+    template.platform = .android
+    template.constants = ["loud": "yes"]
+    let vocabulary = Vocabulary(EventDeclaration(name: "bark.start", templates: [template]))
+    #expect(Reading("Barking 1", vocabulary).events == [])
+    let reading = Reading("D/Dog( 12): Barking 1", vocabulary)
+    #expect(reading.sightings.map(\.fields) == [["id": "1", "loud": "yes"]])
   }
 
   @Test func `matches however short it is`() throws {
@@ -51,6 +114,8 @@ import Trace
 
   @Test func `takes time in proportion to the message`() throws {
     let vocabulary = try Self.vocabulary("{a} aab {b} aab {c}")
+    let open = try Self.vocabulary("{..}aab{..}aab{..=b|c}{..}")
+    #expect(Reading(String(repeating: " aab", count: 150_000), open).events == [])
     let message = String(repeating: " aa", count: 200_000)
     #expect(Reading(message, vocabulary).events == [])
     #expect(Reading(message + " aab x aab y", vocabulary).events == ["bark.start"])
@@ -63,6 +128,10 @@ import Trace
     ("Bark {1d}", "expected a field's name between the braces", 5..<9),
     ("Bark {a}{b}", "expected text between two captures", 8..<11),
     ("Bark {a} and {a}", "`a` is captured twice", 13..<16),
+    ("Bark {a}{..}", "expected text between two captures", 8..<12),
+    ("Bark {=x}", "expected a field's name between the braces", 5..<9),
+    ("Bark {a=x|}", "expected texts between `|`", 5..<11),
+    ("{..}", "expected some text besides captures", 0..<4),
     ("{a}", "expected some text besides captures", 0..<3),
     ("", "expected some text besides captures", 0..<0),
     ("Bark ", "a message has no blanks at its ends", 0..<5),

@@ -44,7 +44,6 @@ import Trace
     "let dogDidWakeUp = true",
     // Diagnostics.
     "-[DogDelegate dogDidWakeUp:]: unrecognized selector sent to instance 0x7f8",
-    "Filtering the log data using \"eventMessage CONTAINS \"dogDidWakeUp\"\"",
   ])
   func `and is counted as a mention`(line: String) {
     let reading = Reading(line)

@@ -10,6 +10,7 @@ struct Sighting: Equatable, CustomStringConvertible {
   var process: String?
   var pid: Int?
   var thread: String?
+  var isMainThread: Bool?
   var time: String?
   var timestamp: Timestamp?
   var owner: String?
@@ -24,27 +25,70 @@ struct Sighting: Equatable, CustomStringConvertible {
 struct Reading {
   var sightings: [Sighting] = []
   var statistics = TraceStatistics()
+  /// The columns of the events in the log as it is.
+  var originColumns: [Int] = []
+
+  /// The events as a person would note them down: `3 10:00:00.123 Walk[42:1] dog.didWakeUp`.
+  var notes: [String] {
+    sightings.map { sighting in
+      let pid = sighting.pid.map(String.init) ?? "-"
+      let thread = sighting.thread.map { ":" + $0 } ?? ""
+      return
+        "\(sighting.line) \(sighting.time ?? "-") \(sighting.process ?? "-")[\(pid)\(thread)] \(sighting.event)"
+    }
+  }
+
+  /// How many records of each format there are, without the lines that are none.
+  var formats: [String: Int] {
+    var formats: [String: Int] = [:]
+    for format in Format.allCases where format != .bare && statistics.records[format.rawValue] != 0 {
+      formats[format.name] = statistics.records[format.rawValue]
+    }
+    return formats
+  }
 
   /// The dotted names, in order.
   var events: [String] { sightings.map(\.event) }
 
-  init(_ log: String, _ vocabulary: Vocabulary = .walk, pieces: Int? = nil) {
-    self.init(Array(log.utf8), Recognizer(vocabulary), pieces: pieces)
+  init(
+    _ log: String, _ vocabulary: Vocabulary = .walk, pieces: Int? = nil, template: HeaderTemplate? = nil,
+    only: Format? = nil
+  ) {
+    self.init(Array(log.utf8), Recognizer(vocabulary), pieces: pieces, template: template, only: only)
   }
 
-  init(_ bytes: [UInt8], _ recognizer: Recognizer, pieces: Int? = nil) {
-    var reader = TraceReader(recognizer)
+  init(
+    _ bytes: [UInt8], _ recognizer: Recognizer, pieces: Int? = nil, template: HeaderTemplate? = nil,
+    only: Format? = nil
+  ) {
+    self.init(bytes, recognizer, year: 2_000, template: template, only: only) {
+      pieces ?? max(bytes.count, 1)
+    }
+  }
+
+  /// Reads in pieces of the sizes that are asked for.
+  init(
+    _ bytes: [UInt8], _ recognizer: Recognizer, year: Int, template: HeaderTemplate? = nil,
+    only: Format? = nil,
+    nextSize: () -> Int
+  ) {
+    var reader = TraceReader(recognizer, year: year, template: template, only: only)
     var seen: [(Sighting, Event.Owner?)] = []
-    let size = pieces ?? max(bytes.count, 1)
+    var columns: [Int] = []
+    func see(_ event: borrowing Event, _ line: Span<UInt8>) {
+      seen.append((Sighting(event, line, recognizer), event.owner))
+      columns.append(
+        event.origin.map { $0.bytes.span.column(ofByte: $0.name.lowerBound) } ?? seen[seen.count - 1].0.column
+      )
+    }
     var start = 0
     while start < bytes.count {
-      let end = min(start + size, bytes.count)
-      reader.read(bytes.span.extracting(start..<end)) {
-        seen.append((Sighting($0, $1, recognizer), $0.owner))
-      }
+      let end = min(start + nextSize(), bytes.count)
+      reader.read(bytes.span.extracting(start..<end)) { see($0, $1) }
       start = end
     }
-    reader.finish { seen.append((Sighting($0, $1, recognizer), $0.owner)) }
+    reader.finish { see($0, $1) }
+    originColumns = columns
     statistics = reader.statistics
     let names = reader.processNames
     sightings = seen.map { sighting, owner in
@@ -60,10 +104,13 @@ extension Sighting {
     self.line = event.line
     name = Self.text(event.name, line)
     self.event = event.id == .unknown ? "?" + name : recognizer.vocabulary.name(of: event.id)
-    column = line.column(ofByte: event.name.lowerBound)
+    column =
+      event.origin.map { $0.bytes.span.column(ofByte: $0.name.lowerBound) }
+      ?? line.column(ofByte: event.name.lowerBound)
     form = event.form
     process = event.process.map { Self.text($0, line) }
     pid = event.pid
+    isMainThread = event.isMainThread
     thread = event.thread.map { Self.text($0, line) }
     time = event.timeText.map { Self.text($0, line) }
     timestamp = event.time

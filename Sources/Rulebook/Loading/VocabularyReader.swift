@@ -15,7 +15,10 @@ final class VocabularyReader {
     names = resolver.names
   }
 
-  private static let keys = ["callback", "notification", "line", "returns", "fields"]
+  private static let keys = [
+    "callback", "notification", "line", "from", "platform", "returns", "fields",
+  ]
+  private static let lineKeys = ["message", "from", "platform", "fields", "about"]
 
   /// Declares the events of one file. An event that is known already gains what the file adds.
   func read(_ node: Node?) {
@@ -48,7 +51,44 @@ final class VocabularyReader {
     for (name, key, value) in log.entries(fields["fields"], "`fields`") {
       read(field: name, key, value, into: &event)
     }
-    for (text, node) in log.texts(fields["line"], "`line`") { read(template: text, node, into: &event) }
+    event.senders += log.texts(fields["from"], "`from`").map(\.text)
+    event.platform = platform(fields["platform"]) ?? event.platform
+    for line in fields["line"].map({ $0.sequence ?? [$0] }) ?? [] { read(line: line, into: &event) }
+  }
+
+  /// A template, or several of which more is to be said.
+  private func read(line node: Node, into event: inout EventDeclaration) {
+    guard node.mapping != nil else {
+      if let text = log.text(node, "`line`") { read(template: text, node, into: &event) { _ in } }
+      return
+    }
+    let fields = log.fields(node, "a line", keys: Self.lineKeys, required: ["message"])
+    let senders = log.texts(fields["from"], "`from`").map(\.text)
+    let platform = platform(fields["platform"])
+    let isAboutAnother = fields["about"].flatMap { log.flag($0, "`about`") } ?? false
+    var constants: [String: String] = [:]
+    for (name, key, value) in log.entries(fields["fields"], "`fields`")
+    where canName(field: name, at: key.range) {
+      constants[name] = log.text(value, "the field `\(name)`")
+      event.fields[name] = event.fields[name] ?? .text
+    }
+    for (text, node) in log.texts(fields["message"], "`message`") {
+      read(template: text, node, into: &event) { template in
+        template.senders = senders
+        template.platform = platform
+        template.constants = constants
+        template.isAboutAnother = isAboutAnother
+      }
+    }
+  }
+
+  private func platform(_ node: Node?) -> Platform? {
+    guard let node, let text = log.text(node, "`platform`") else { return nil }
+    if let platform = Platform(rawValue: text) { return platform }
+    log.report(
+      "unknown platform `\(text)`", at: node.range,
+      label: Platform.allCases.map { "`\($0.rawValue)`" }.joined(separator: ", "))
+    return nil
   }
 
   /// The spellings of an event; one that means another event already would never be seen. Of its forms, `form` makes
@@ -116,18 +156,37 @@ final class VocabularyReader {
     return false
   }
 
-  private func read(template text: String, _ node: Node, into event: inout EventDeclaration) {
+  private func read(
+    template text: String, _ node: Node, into event: inout EventDeclaration,
+    _ condition: (inout LineTemplate) -> Void
+  ) {
     do {
-      let template = try LineTemplate(text)
-      for case .hole(let field, let range) in try TextWithHoles(text).pieces
-      where canName(field: field, at: node.range(ofUTF8: range)) && event.fields[field] == nil {
-        event.fields[field] = .text
+      var template = try LineTemplate(text)
+      condition(&template)
+      template.platform = template.platform ?? event.platform
+      for place in template.places
+      where canName(field: place.field, at: node.range(ofUTF8: place.range))
+        && event.fields[place.field] == nil
+      {
+        event.fields[place.field] = .text
       }
+      checkSubject(of: template, node)
       event.templates.append(template)
-      if claim(text, text, node, for: event.name) { templates.append((event.name, template, node.range)) }
+      let form = ([text, template.platform?.rawValue ?? ""] + template.senders).joined(separator: "\n")
+      if claim(text, form, node, for: event.name) { templates.append((event.name, template, node.range)) }
     } catch {
       log.report(error.message, at: node.range(ofUTF8: error.range))
     }
+  }
+
+  /// What a line is about has to be told by it.
+  private func checkSubject(of template: LineTemplate, _ node: Node) {
+    guard template.isAboutAnother,
+      !template.places.contains(where: { ["pid", "process"].contains($0.field) })
+    else { return }
+    log.report(
+      "a line about another process tells which", at: node.range,
+      label: "expected `{pid}`, `{process}` or both")
   }
 
   // MARK: Names

@@ -25,13 +25,22 @@ struct TemplateOverlap {
   private let second: [Step]
   private let message: Message
 
-  /// Whether there is such a message.
+  /// Whether there is such a message. Templates with `{..}` or choices are meant to compete: the one that reads
+  /// furthest wins.
   static func exists(_ a: LineTemplate, _ b: LineTemplate) -> Bool {
+    guard !a.competes, !b.competes, meet(a, b) else { return false }
     let (first, second) = (steps(of: a), steps(of: b))
     guard first.count * second.count <= maximumProduct, beginAlike(first, second) else { return false }
     return TemplateOverlap(first: first, second: second, message: .words).exists
       || TemplateOverlap(first: first, second: second, message: .freshWords).exists
       || TemplateOverlap(first: second, second: first, message: .freshWords).exists
+  }
+
+  /// Whether a line of one log can be for both.
+  private static func meet(_ a: LineTemplate, _ b: LineTemplate) -> Bool {
+    if let first = a.platform, let second = b.platform, first != second { return false }
+    return a.senders.isEmpty || b.senders.isEmpty || !Set(a.senders).isDisjoint(with: b.senders)
+      || (a.senders + b.senders).contains { $0.contains("*") }
   }
 
   /// Whether they can at all, as far as literals tell with which both begin.
@@ -48,6 +57,7 @@ struct TemplateOverlap {
       switch piece {
       case .literal(let text): text.utf8.map { .byte($0) }
       case .capture: [.hole(isMore: false), .hole(isMore: true)]
+      case .any, .choice: []
       }
     }
   }
@@ -85,6 +95,17 @@ struct TemplateOverlap {
     case (.hole, .byte(let byte), .words), (.byte(let byte), .hole, .words):
       byte != UInt8(ascii: " ") && byte != UInt8(ascii: "\t")
     case (_, .hole, _): true
+    }
+  }
+}
+
+extension LineTemplate {
+  fileprivate var competes: Bool {
+    pieces.contains { piece in
+      switch piece {
+      case .any, .choice: true
+      case .literal, .capture: false
+      }
     }
   }
 }

@@ -83,16 +83,26 @@ enum Coding {
 extension AssembledRecord {
   /// The record of one line, its message decoded.
   mutating func decode(_ line: Span<UInt8>, _ header: Header, number: Int) {
-    removeAll()
-    self.line = number
-    for index in 0..<line.count { original.append(line[index]) }
-    // What stands before the message is as it was, at the same places.
-    for index in 0..<header.message.lowerBound { append(line[index], at: Int32(index)) }
-    let start = bytes.count
-    header.coding.decode(line, header.message) { append($0, at: Int32($1)) }
-    self.header = header
-    self.header.message = start..<bytes.count
-    self.header.coding = .plain
+    keep(line, header, number: number)
+    decodeMessage()
+  }
+
+  /// Decodes the message; what stands before it is as it was, at the same places.
+  mutating func decodeMessage() {
+    let coding = header.coding
+    let encoded = header.message
+    let start = encoded.lowerBound
+    let (oldBytes, oldPlaces) = (bytes, places)
+    func take(_ coding: Coding) {
+      bytes.removeSubrange(start...)
+      places.removeSubrange(start...)
+      coding.decode(oldBytes.span, encoded) { append($0, at: oldPlaces[$1]) }
+    }
+    take(coding)
+    // Backslashes that make no text were none of the relay's.
+    if coding == .vis, String(validating: bytes[start...], as: UTF8.self) == nil { take(.plain) }
+    header.message = start..<bytes.count
+    header.coding = .plain
   }
 }
 

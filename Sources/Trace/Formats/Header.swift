@@ -12,6 +12,10 @@ struct Header {
   var thread: Range<Int>?
   /// Whether the format says which thread is the main one, and it is that; nil where it does not say.
   var isMainThread: Bool?
+  /// What the record is filed under, in Android's log a class's name as a rule.
+  var tag: Range<Int>?
+  /// The function that logged it, where the format has a column for that.
+  var function: Range<Int>?
   /// What the line says, without blanks around it.
   var message: Range<Int>
   /// How the message is written; only a message that needs it is decoded.
@@ -33,9 +37,59 @@ struct Header {
 
   /// The header of a line in whatever format it has.
   @inline(__always)
-  init(of line: Span<UInt8>, _ context: borrowing LogContext) {
+  init(of line: Span<UInt8>, _ context: inout LogContext) {
     self.init(bare: line)
     guard !message.isEmpty else { return }
-    readConsole(line)
+    if !readSystem(line, at: 0, &context) { readConsole(line, &context) }
+    readPrefix(line)
+    if context.isInDump, format != .oslogCompact { self = Header(message: line.count..<line.count) }
+  }
+
+  /// Reads a line of the system's own formats that begins with something else than a full date.
+  @inline(__always)
+  private mutating func readSystem(_ line: Span<UInt8>, at start: Int, _ context: inout LogContext) -> Bool {
+    let limit = message.upperBound
+    switch line[start] {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"):
+      // The number of a process may stand before the columns.
+      return line.byte(at: start + 2) != UInt8(ascii: ":") && line.byte(at: start + 4) != UInt8(ascii: "-")
+        && Self.mayBeConsoleCopy(line, at: start, before: limit) && readConsoleCopy(line, at: start)
+    case UInt8(ascii: "("):
+      // What somebody told the debugger.
+      guard line.has("(lldb)", at: start, before: limit) else { return false }
+      message = limit..<limit
+      return true
+    case UInt8(ascii: "<"): return readPriority(line, at: start, &context)
+    case UInt8(ascii: "O") where line.byte(at: start + 5) == UInt8(ascii: "-"):
+      if readRedirected(line, at: start) { return true }
+    case UInt8(ascii: "A"), UInt8(ascii: "D"), UInt8(ascii: "J"), UInt8(ascii: "M"), UInt8(ascii: "N"),
+      UInt8(ascii: "O"):
+      if line.byte(at: start + 3) == UInt8(ascii: " "), readSyslog(line, at: start, &context) { return true }
+    case UInt8(ascii: "C"), UInt8(ascii: "L"), UInt8(ascii: "P"):
+      if readMetadata(line, at: start, &context) { return true }
+    case UInt8(ascii: "F"):
+      if line.byte(at: start + 3) == UInt8(ascii: " "), readSyslog(line, at: start, &context) { return true }
+      if readBanner(line, at: start, &context) { return true }
+    case UInt8(ascii: "S"):
+      if line.byte(at: start + 3) == UInt8(ascii: " "), readSyslog(line, at: start, &context) { return true }
+      if readMetadata(line, at: start, &context) { return true }
+    case UInt8(ascii: "T"):
+      if readMetadata(line, at: start, &context) || readBanner(line, at: start, &context) { return true }
+    default: break
+    }
+    return Self.mayBeConsoleCopy(line, at: start, before: limit) && readConsoleCopy(line, at: start)
+  }
+
+  /// The header of a line that is to be read as one format, and is no header where it is of another one.
+  func taken(as only: Format, _ line: Span<UInt8>) -> Header {
+    let isCutNSLog = only == .nslog && (format == .nslogTime || format == .nslogCut)
+    if format == only || isCutNSLog || (only == .canonical && format.isConsole) { return self }
+    guard only == .plain, format == .nslog, let process, time != nil else { return Header(bare: line) }
+    // What stands between the time and the message belongs to the message.
+    var header = self
+    header.format = .plain
+    (header.process, header.pid, header.thread) = (nil, nil, nil)
+    header.message = process.lowerBound..<message.upperBound
+    return header
   }
 }

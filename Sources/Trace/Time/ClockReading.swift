@@ -10,6 +10,16 @@ struct ClockReading {
   /// Where the fraction's digits end, and the zone begins if there is one.
   private let fractionEnd: Int
 
+  /// How many digits of a second's fraction there are.
+  var digits: Int { max(0, fractionEnd - text.lowerBound - (isDated ? 20 : 9)) }
+  /// Whether it has a zone.
+  var hasZone: Bool { fractionEnd < text.upperBound }
+  /// Whether it is written as `log` does it: `2024-03-15 10:00:00.123456-0700`.
+  func isSystemLog(_ line: Span<UInt8>) -> Bool {
+    isDated && digits == 6 && text.upperBound == fractionEnd + 5
+      && line[text.lowerBound + 10] == UInt8(ascii: " ")
+  }
+
   /// The time at an index; nil where none has begun there.
   @inline(__always)
   init?(_ line: Span<UInt8>, at start: Int, before end: Int) {
@@ -59,7 +69,14 @@ struct ClockReading {
     case UInt8(ascii: "Z"): return index + 1
     case UInt8(ascii: "+"), UInt8(ascii: "-"):
       return endOfOffset(line, index, before: end, shortest: 2) ?? index
-    case UInt8(ascii: " ") where isDated && index + 3 < end:
+    case UInt8(ascii: " ") where !isDated:
+      // The zone of a time of day is one only where nothing but a column's end follows.
+      guard line.byte(at: index + 1) == UInt8(ascii: "+") || line.byte(at: index + 1) == UInt8(ascii: "-"),
+        let stop = endOfOffset(line, index + 1, before: end, shortest: 4), stop < end,
+        line[stop] == UInt8(ascii: "\t") || line.has("  ", at: stop, before: end)
+      else { return index }
+      return stop
+    case UInt8(ascii: " ") where index + 3 < end:
       switch line[index + 1] {
       case UInt8(ascii: "+"), UInt8(ascii: "-"):
         return endOfOffset(line, index + 1, before: end, shortest: 4) ?? index

@@ -6,6 +6,9 @@ struct MonthNameReading {
   /// The time of day.
   private let clock: ClockReading
 
+  /// How many digits of a second's fraction there are.
+  var digits: Int { clock.digits }
+
   private static let names = [
     "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
   ]

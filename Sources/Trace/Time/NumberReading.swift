@@ -10,6 +10,8 @@ struct NumberReading {
     case bySize
     /// Seconds since 1970.
     case epochSeconds
+    /// So many nanoseconds each, since 1970.
+    case epoch(Int64)
     /// Seconds since the device was started.
     case bootSeconds
     /// Nanoseconds of one unit, since the log's own start.
@@ -44,6 +46,7 @@ struct NumberReading {
       return scaled(line, by: nanoseconds).map { Timestamp(nanoseconds: $0, kind: .zoned) }
     case .epochSeconds:
       return scaled(line, by: 1_000_000_000).map { Timestamp(nanoseconds: $0, kind: .zoned) }
+    case .epoch(let unit): return scaled(line, by: unit).map { Timestamp(nanoseconds: $0, kind: .zoned) }
     case .bootSeconds: return scaled(line, by: 1_000_000_000).map { Timestamp(nanoseconds: $0, kind: .boot) }
     case .relative(let nanoseconds):
       return scaled(line, by: nanoseconds).map { Timestamp(nanoseconds: $0, kind: .relative) }

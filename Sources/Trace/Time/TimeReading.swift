@@ -8,7 +8,7 @@ enum TimeReading {
   case monthDay(MonthDayReading)
   /// A bare number: seconds since 1970, since the device started, since anything.
   case number(NumberReading)
-  /// One that was put together from other lines or fields: its text is there too.
+  /// One that is read at once: a rare form, or one that was put together. Its text is there too, where it has one.
   case exact(Timestamp?, text: Range<Int>?)
 
   /// Where its text is; nil where the line does not have it.

@@ -5,47 +5,22 @@
 /// with the time also in brackets, and the whole also behind the indentation or the comment mark of a paste.
 extension Header {
   /// Names above this many bytes are no names.
-  private static let longestName = 100
+  static let longestName = 100
 
   /// Reads the header where the line has one of this format, and takes it off the message.
   @inline(__always)
-  mutating func readConsole(_ line: Span<UInt8>) {
+  mutating func readConsole(_ line: Span<UInt8>, _ context: inout LogContext) {
     let start = message.lowerBound
     if start == 0 {
-      if !readTimed(line, at: 0) { readTag(line, at: 0) }
-    } else if start < message.upperBound, line[start].isDigit {
-      readPasted(line, at: start)
-    }
-    if isEmpty, message.lowerBound < message.upperBound, let rest = Self.endOfMark(line, message) {
-      readPasted(line, at: rest)
-    }
-  }
-
-  /// A paste is believed only if time and process both follow: anything less is text with a mark.
-  @inline(never)
-  private mutating func readPasted(_ line: Span<UInt8>, at start: Int) {
-    var pasted = self
-    guard pasted.readTimed(line, at: start), pasted.process != nil else { return }
-    self = pasted
-  }
-
-  /// The end of `//`, `#`, `*`, `;`, `>` or a back quote with the blanks after it.
-  @inline(__always)
-  private static func endOfMark(_ line: Span<UInt8>, _ message: Range<Int>) -> Int? {
-    let mark = line[message.lowerBound]
-    switch mark {
-    case UInt8(ascii: "/"), UInt8(ascii: "#"), UInt8(ascii: "*"), UInt8(ascii: ";"), UInt8(ascii: ">"),
-      UInt8(ascii: "`"):
-      var index = message.lowerBound
-      while index < message.upperBound, line[index] == mark { index += 1 }
-      return line.skippingBlanks(index, before: message.upperBound)
-    default: return nil
+      if !readTimed(line, at: 0, &context), !readUntimed(line, &context) { readTag(line, at: 0) }
+    } else {
+      readIndented(line, &context)
     }
   }
 
   /// A line that begins with a time.
   @inline(__always)
-  private mutating func readTimed(_ line: Span<UInt8>, at start: Int) -> Bool {
+  mutating func readTimed(_ line: Span<UInt8>, at start: Int, _ context: inout LogContext) -> Bool {
     let limit = message.upperBound
     let first = line.byte(at: start)
     let isBracketed = first == UInt8(ascii: "[") || first == UInt8(ascii: "(")
@@ -58,22 +33,66 @@ extension Header {
         return false
       }
       index += 1
+      if line.byte(at: index) == UInt8(ascii: ":"), readFastlane(line, at: index + 1, clock, &context) {
+        return true
+      }
     }
     if index < limit, !Self.separates(line[index]) { return false }
     time = .clock(clock)
+    if isBracketed || !Self.isOrdinary(clock, line) {
+      format = .plain
+      if !isBracketed, readBehind(clock, line, at: index, &context) { return true }
+    }
+    takeText(line, at: index)
+    if process == nil, !clock.isDated, clock.text.count == 8 { readSystemProcess(line) }
+    return true
+  }
+
+  /// Whether nothing but a process or text stands behind a time, as on most lines: a blank, and a word of three
+  /// characters or more.
+  @inline(__always)
+  private static func isOrdinary(_ clock: ClockReading, _ line: Span<UInt8>) -> Bool {
+    let end = clock.text.upperBound
+    guard clock.isDated, end + 3 < line.count else { return false }
+    return line[end + 1].isLetter && line[end + 2] > UInt8(ascii: "/") && !line[end + 3].isBlank
+      && line[clock.text.lowerBound + 10].isBlank
+  }
+
+  /// Reads what other formats have behind a time.
+  @inline(never)
+  private mutating func readBehind(
+    _ clock: ClockReading, _ line: Span<UInt8>, at end: Int, _ context: inout LogContext
+  ) -> Bool {
+    let limit = message.upperBound
+    if clock.isDated {
+      let index = line.skippingBlanks(end, before: limit)
+      if Self.beginsSystemLog(line, at: index), readSystemLog(line, at: index, &context) { return true }
+      if index == end + 1, Self.beginsCompactLog(line, at: index, before: limit, context),
+        readCompactLog(line, at: index, &context)
+      {
+        return true
+      }
+    }
+    return readUnusual(clock, line, &context)
+  }
+
+  /// Takes what comes behind a time, at an index or after it, as a process and the message.
+  @inline(__always)
+  mutating func takeText(_ line: Span<UInt8>, at start: Int) {
+    let limit = message.upperBound
     format = .plain
-    index = line.skippingBlanks(index, before: limit)
+    var index = line.skippingBlanks(start, before: limit)
     if index + 1 < limit, Self.separates(line[index]), line[index + 1].isBlank {
       index = line.skippingBlanks(index + 1, before: limit)
     }
     message = index..<limit
     readTag(line, at: index)
-    return true
+    if process == nil, index < limit, line[index] == UInt8(ascii: "[") { readPosition(line) }
   }
 
   /// What may stand between a time and the message.
   @inline(__always)
-  private static func separates(_ byte: UInt8) -> Bool {
+  static func separates(_ byte: UInt8) -> Bool {
     byte.isBlank || byte == UInt8(ascii: "|") || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ":")
   }
 
@@ -85,10 +104,11 @@ extension Header {
   private mutating func readTag(_ line: Span<UInt8>, at start: Int) {
     let limit = message.upperBound
     guard start < limit, time != nil || Self.beginsName(line[start]) else { return }
-    for index in start + 1..<max(start + 1, min(limit, start + Self.longestName))
-    where line[index] == UInt8(ascii: "[") {
+    var search = start + 1..<max(start + 1, min(limit, start + Self.longestName))
+    while let index = line.index(of: UInt8(ascii: "["), in: search) {
       if let tag = Tag(line, at: index, before: limit), take(tag, line, name: start..<index) { return }
       if time == nil { return }
+      search = index + 1..<search.upperBound
     }
   }
 
@@ -104,34 +124,31 @@ extension Header {
     let hasThread = tag.thread != nil && tag.isHex
     let isCertain: Bool
     if case .clock(let clock) = time {
+      if !hasThread, clock.isDated, readDatedSyslog(line, clock, bracket: name.upperBound) { return true }
       isCertain =
         hasThread
-        || (clock.isDated && tag.thread == nil && line.index(of: UInt8(ascii: " "), in: name) == nil)
+        || (clock.isDated && line.index(of: UInt8(ascii: " "), in: name) == nil)
     } else {
       isCertain = hasThread && tag.thread?.count != 1
     }
+    guard tag.end == limit || line[tag.end] != UInt8(ascii: ":") else { return false }
     guard isCertain || CanonicalForm.endOfName(line, rest) != nil else { return false }
-    var process = name
-    while process.upperBound > process.lowerBound, line[process.upperBound - 1].isBlank {
-      process = process.lowerBound..<process.upperBound - 1
-    }
-    if line[name.lowerBound] == UInt8(ascii: "/") {
-      for index in process.reversed() where line[index] == UInt8(ascii: "/") {
-        process = index + 1..<process.upperBound
-        break
-      }
-    }
+    let process = Self.lastComponent(line, name)
     guard !process.isEmpty else { return false }
     self.process = process
     pid = tag.pid
     thread = tag.thread
-    format = .nslog
+    switch time {
+    case .clock(let clock): format = clock.isDated ? .nslog : .nslogTime
+    case nil: format = .nslogCut
+    default: format = .nslog
+    }
     message = rest
     return true
   }
 
   /// `[pid:thread]` or `[pid]`.
-  private struct Tag {
+  struct Tag {
     var pid: Int
     var thread: Range<Int>?
     var isHex = true
@@ -159,7 +176,10 @@ extension Header {
       }
       guard line[index] == UInt8(ascii: "]") else { return nil }
       end = index + 1
-      guard end == limit || line[end].isBlank || line[end] == UInt8(ascii: "(") else { return nil }
+      guard
+        end == limit || line[end].isBlank || line[end] == UInt8(ascii: "(")
+          || (thread == nil && line[end] == UInt8(ascii: ":"))
+      else { return nil }
       self.pid = pid
     }
   }

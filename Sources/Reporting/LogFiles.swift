@@ -1,0 +1,66 @@
+/// The files that make up a log, one after the other. Within the log lines are counted on over all of them; this says
+/// which line of which file that is.
+public struct LogFiles: Sendable, Equatable {
+  /// What the log is called.
+  public let name: String
+  private var files: [File]
+
+  private struct File: Equatable {
+    var path: String
+    /// How many lines stand in the files before it.
+    var before: Int
+  }
+
+  /// A line of a file.
+  public struct Place: Sendable, Equatable {
+    /// The file's path, as it was given.
+    public var path: String
+    /// The 1-based line.
+    public var line: Int
+  }
+
+  /// A log that is one file.
+  public init(_ path: String) {
+    name = path
+    files = [File(path: path, before: 0)]
+  }
+
+  /// A log that is called something and has no file yet.
+  public init(joining paths: [String]) {
+    name = paths.count > 3 ? "\(paths[0]), ..., \(paths[paths.count - 1])" : paths.joined(separator: ", ")
+    files = []
+  }
+
+  /// The next file begins after so many lines of the log.
+  public mutating func begin(_ path: String, after lines: Int) {
+    files.append(File(path: path, before: lines))
+  }
+
+  /// Where a line of the log stands.
+  public func place(of line: Int) -> Place {
+    var (low, high) = (0, files.count)
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if files[middle].before < line { low = middle } else { high = middle }
+    }
+    guard files.indices.contains(low) else { return Place(path: name, line: line) }
+    return Place(path: files[low].path, line: line - files[low].before)
+  }
+
+  /// The paths of the files that have begun.
+  public var paths: [String] { files.map(\.path) }
+
+  /// `line 7`, or where there are several files `line 7 of app.log`.
+  func words(_ line: Int) -> String {
+    let place = place(of: line)
+    return "line \(place.line)" + (files.count > 1 ? " of " + Escaping.line(place.path) : "")
+  }
+
+  /// How many of so many lines each file has, in their order.
+  func lines(of total: Int) -> [(path: String, lines: Int)] {
+    files.indices.map { index in
+      let end = index + 1 < files.count ? files[index + 1].before : total
+      return (files[index].path, end - files[index].before)
+    }
+  }
+}

@@ -1,0 +1,61 @@
+/// The logcat window of Android Studio, copied: the columns of version 2022.1 and later, and the text of those before.
+///
+///     new = date time blanks pid "-" tid blanks tag blanks package blanks P "  " message
+///     old = date time " " pid "-" tid "/" package " " P "/" tag ": " message
+///
+///     2024-01-02 03:04:05.678  1234-1234  GameActivity            com.example.game                     D  onStop
+///     2024-01-02 03:04:05.678 1234-1234/com.example.game D/GameActivity: onStop
+///
+/// For a process without a package the new one prints `pid-1234`, the old one `?`.
+extension Header {
+  /// Reads what follows the time.
+  @inline(never)
+  mutating func readAndroidStudio(_ line: Span<UInt8>, at start: Int, time: TimeReading) -> Bool {
+    let limit = message.upperBound
+    let index = line.skippingBlanks(start, before: limit)
+    guard let pid = line.number(at: index, before: limit), line.byte(at: pid.end) == UInt8(ascii: "-"),
+      let tid = line.number(at: pid.end + 1, before: limit), tid.end < limit
+    else { return false }
+    let isRead =
+      line[tid.end] == UInt8(ascii: "/")
+      ? readOldStudio(line, at: tid.end + 1) : line[tid.end].isBlank && readNewStudio(line, at: tid.end)
+    guard isRead else { return false }
+    self.time = time
+    self.pid = pid.value
+    thread = pid.end + 1..<tid.end
+    isMainThread = pid.value == tid.value
+    return true
+  }
+
+  private mutating func readOldStudio(_ line: Span<UInt8>, at start: Int) -> Bool {
+    let limit = message.upperBound
+    guard let blank = line.index(of: UInt8(ascii: " "), in: start..<limit), line.isLogcatLevel(at: blank + 1),
+      line.byte(at: blank + 2) == UInt8(ascii: "/"), blank > start
+    else { return false }
+    guard let colon = line.index(ofMark: ":", blank + 3, before: limit) else { return false }
+    if line[start] != UInt8(ascii: "?") { process = start..<blank }
+    tag = blank + 3..<colon
+    message = line.trimmed(colon + 1..<limit)
+    format = .studioOld
+    return true
+  }
+
+  private mutating func readNewStudio(_ line: Span<UInt8>, at start: Int) -> Bool {
+    let limit = message.upperBound
+    let tagStart = line.skippingBlanks(start, before: limit)
+    var tagEnd = tagStart
+    while tagEnd < limit, !(line[tagEnd].isBlank && line.byte(at: tagEnd + 1).isBlank) { tagEnd += 1 }
+    let package = line.skippingBlanks(tagEnd, before: limit)
+    var index = package
+    while index < limit, !line[index].isBlank { index += 1 }
+    let level = line.skippingBlanks(index, before: limit)
+    guard tagEnd > tagStart, index > package, level > index, line.isLogcatLevel(at: level),
+      level + 1 == limit || line.has("  ", at: level + 1, before: limit)
+    else { return false }
+    if !line.has("pid-", at: package, before: index) { process = package..<index }
+    tag = tagStart..<tagEnd
+    message = line.trimmed(level + 1..<limit)
+    format = .studioNew
+    return true
+  }
+}

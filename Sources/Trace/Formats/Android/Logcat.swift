@@ -1,0 +1,231 @@
+/// Android's logcat, in the formats of AOSP's `logprint` but `long`.
+///
+///     brief      = P "/" tag "(" [uid ":"] pid "): " message
+///     tag        = P "/" tag ": " message
+///     process    = P "(" [uid ":"] pid ") " message "  (" tag ")"
+///     thread     = P "(" [uid ":"] pid ":" tid ") " message
+///     time       = stamp " " P "/" tag "(" [uid ":"] pid "): " message
+///     threadtime = stamp " " [uid] pid tid P " " tag ": " message
+///
+/// with P one of V D I W E F A S, the tag filled with blanks to eight, numbers to five. Every line of a message has
+/// all of that.
+///
+///     06-12 15:30:20.700  2800  2801 D GameActivity: onPause
+///     06-12 15:30:20.700 D/GameActivity( 2800): onPause
+extension Header {
+  /// Reads what follows a stamp.
+  @inline(never)
+  mutating func readLogcat(_ line: Span<UInt8>, at start: Int, time: TimeReading) -> Bool {
+    var index = line.skippingBlanks(start, before: message.upperBound)
+    if line.byte(at: index) == UInt8(ascii: "+") || line.byte(at: index) == UInt8(ascii: "-"),
+      let zone = line.number(at: index + 1, before: message.upperBound), zone.end == index + 5
+    {
+      index = line.skippingBlanks(zone.end, before: message.upperBound)
+    }
+    guard index > start else { return false }
+    if line.isLogcatLevel(at: index), line.byte(at: index + 1) == UInt8(ascii: "/") {
+      guard readBrief(line, at: index, as: .logcatTime) else { return false }
+    } else {
+      guard readThreadtime(line, at: index) else { return false }
+    }
+    self.time = time
+    return true
+  }
+
+  /// Reads a line that begins with a level.
+  @inline(never)
+  mutating func readUntimedLogcat(_ line: Span<UInt8>, at start: Int, _ context: inout LogContext) -> Bool {
+    guard line.isLogcatLevel(at: start) else { return false }
+    switch line.byte(at: start + 1) {
+    case UInt8(ascii: "/"):
+      return readBrief(line, at: start, as: .logcatBrief) || readTagged(line, at: start)
+    case UInt8(ascii: "("): return readBracketed(line, at: start, &context)
+    default: return false
+    }
+  }
+
+  /// `[uid] pid tid P tag: message`.
+  private mutating func readThreadtime(_ line: Span<UInt8>, at start: Int) -> Bool {
+    let limit = message.upperBound
+    var columns: (uid: Range<Int>?, pid: Range<Int>?, tid: Range<Int>?) = (nil, nil, nil)
+    var index = start
+    for _ in 0..<4 {
+      let end = line.skippingIdentifier(index, before: limit)
+      guard end > index, end == limit || line[end].isBlank else { return false }
+      if end == index + 1, line.isLogcatLevel(at: index) { break }
+      columns = (columns.pid, columns.tid, index..<end)
+      index = line.skippingBlanks(end, before: limit)
+    }
+    guard let pid = columns.pid, let tid = columns.tid, line.isLogcatLevel(at: index),
+      let number = line.wholeNumber(pid), let threadNumber = line.wholeNumber(tid)
+    else { return false }
+    index = min(index + 2, limit)
+    let (tag, message) = line.logcatTag(index, before: limit)
+    set(tag, message, line)
+    self.pid = number
+    thread = tid
+    isMainThread = number == threadNumber
+    format = .logcatThreadtime
+    return true
+  }
+
+  /// `P/tag( pid): message`.
+  private mutating func readBrief(_ line: Span<UInt8>, at start: Int, as format: Format) -> Bool {
+    let limit = message.upperBound
+    var open = start + 2
+    while let bracket = line.index(of: UInt8(ascii: "("), in: open..<max(open, limit)) {
+      open = bracket + 1
+      guard let numbers = LogcatNumbers(line, at: bracket, before: limit), numbers.count < 3,
+        line.byte(at: numbers.end) == UInt8(ascii: ":"),
+        numbers.end + 1 == limit || line.byte(at: numbers.end + 1).isBlank
+      else { continue }
+      set(line.trimmed(start + 2..<bracket), numbers.end + 1..<limit, line)
+      pid = numbers.last
+      self.format = format
+      return true
+    }
+    return false
+  }
+
+  /// `P/tag: message`: nothing else tells it from a path, so the tag has to be one word, or filled with blanks.
+  private mutating func readTagged(_ line: Span<UInt8>, at start: Int) -> Bool {
+    let limit = message.upperBound
+    guard let colon = line.index(of: UInt8(ascii: ":"), in: start + 2..<limit), colon > start + 2,
+      colon + 1 == limit || line[colon + 1].isBlank
+    else { return false }
+    let isOneWord = (start + 2..<colon).allSatisfy {
+      line[$0].isIdentifier || line[$0] == UInt8(ascii: ".") || line[$0] == UInt8(ascii: "-")
+    }
+    let isFilled = colon == start + 10 && line[colon - 1].isBlank && !line[start + 2].isBlank
+    guard isOneWord || isFilled else { return false }
+    set(line.trimmed(start + 2..<colon), colon + 1..<limit, line)
+    format = .logcatTag
+    return true
+  }
+
+  /// `P( pid) message  (tag)` or `P( pid: tid) message`. With two numbers, that may also be user and process, the
+  /// tag at the end decides, unless the log has shown that they are not.
+  private mutating func readBracketed(
+    _ line: Span<UInt8>, at start: Int, _ context: inout LogContext
+  ) -> Bool {
+    let limit = message.upperBound
+    guard let numbers = LogcatNumbers(line, at: start + 1, before: limit),
+      numbers.end == limit || line[numbers.end].isBlank
+    else { return false }
+    let tag = line.closingTag(numbers.end, before: limit)
+    if let tag, numbers.count == 1 || (numbers.count == 2 && !context.hasLogcatThreads) {
+      set(tag, numbers.end..<tag.lowerBound - 1, line)
+      pid = numbers.last
+      format = .logcatProcess
+      return true
+    }
+    guard numbers.count > 1, let last = numbers.last, let pid = numbers.beforeLast else { return false }
+    context.hasLogcatThreads = true
+    message = line.trimmed(numbers.end..<limit)
+    self.pid = pid
+    thread = numbers.text
+    isMainThread = pid == last
+    format = .logcatThread
+    return true
+  }
+
+  /// Gives the header its tag and message. The system's own records of what activities do are told from each other
+  /// by their tags alone, so that there the message begins with it.
+  private mutating func set(_ tag: Range<Int>, _ message: Range<Int>, _ line: Span<UInt8>) {
+    self.tag = tag
+    self.message = line.trimmed(message)
+    if line.has("wm_", at: tag.lowerBound, before: tag.upperBound)
+      || line.has("am_", at: tag.lowerBound, before: tag.upperBound)
+    {
+      self.message = tag.lowerBound..<max(tag.upperBound, self.message.upperBound)
+    }
+  }
+}
+
+/// `(uid: pid: tid)`: one number to three, of which the first may be a name.
+struct LogcatNumbers {
+  /// How many there are.
+  private(set) var count = 0
+  /// The last one.
+  private(set) var last: Int?
+  /// The one before it.
+  private(set) var beforeLast: Int?
+  /// Where the last one stands.
+  private(set) var text = 0..<0
+  /// The index behind the closing bracket, or behind the last number where none was asked for.
+  private(set) var end: Int
+
+  /// The numbers from an opening bracket on.
+  init?(_ line: Span<UInt8>, at bracket: Int, before limit: Int, isClosed: Bool = true) {
+    var index = bracket + 1
+    while true {
+      index = line.skippingBlanks(index, before: limit)
+      text = index..<line.skippingIdentifier(index, before: limit)
+      guard !text.isEmpty, count < 3 else { return nil }
+      beforeLast = last
+      last = line.wholeNumber(text)
+      count += 1
+      index = text.upperBound
+      guard line.byte(at: index) == UInt8(ascii: ":"), index < limit else { break }
+      index += 1
+    }
+    guard last != nil, count < 3 || beforeLast != nil else { return nil }
+    end = index
+    guard isClosed else { return }
+    guard line.byte(at: index) == UInt8(ascii: ")"), index < limit else { return nil }
+    end = index + 1
+  }
+}
+
+extension Span<UInt8> {
+  /// Whether a level of Android stands at an index.
+  @inline(__always)
+  func isLogcatLevel(at index: Int) -> Bool {
+    switch byte(at: index) {
+    case UInt8(ascii: "V"), UInt8(ascii: "D"), UInt8(ascii: "I"), UInt8(ascii: "W"), UInt8(ascii: "E"),
+      UInt8(ascii: "F"), UInt8(ascii: "A"), UInt8(ascii: "S"):
+      true
+    default: false
+    }
+  }
+
+  /// The number that a range is; nil where it is none, or too long for one.
+  func wholeNumber(_ range: Range<Int>) -> Int? {
+    guard let number = number(at: range.lowerBound, before: range.upperBound), number.end == range.upperBound
+    else { return nil }
+    return number.value
+  }
+
+  /// A range without the blanks around it.
+  func trimmed(_ range: Range<Int>) -> Range<Int> {
+    let start = skippingBlanks(range.lowerBound, before: range.upperBound)
+    var end = Swift.max(range.upperBound, start)
+    while end > start, self[end - 1].isBlank { end -= 1 }
+    return start..<end
+  }
+
+  /// `tag: message`: the tag ends at the first colon with a blank, but one that is filled to eight bytes there.
+  fileprivate func logcatTag(_ start: Int, before end: Int) -> (tag: Range<Int>, message: Range<Int>) {
+    if start + 8 < end, self[start + 8] == UInt8(ascii: ":"), self[start + 7].isBlank {
+      return (trimmed(start..<start + 8), start + 9..<end)
+    }
+    if let colon = index(ofMark: ":", start, before: end) { return (trimmed(start..<colon), colon + 1..<end) }
+    // The stamp, the numbers and the tag are cut at 127 bytes.
+    return (start..<start, start..<end)
+  }
+
+  /// The tag of `message  (tag)`.
+  fileprivate func closingTag(_ start: Int, before end: Int) -> Range<Int>? {
+    guard end > start, self[end - 1] == UInt8(ascii: ")") else { return nil }
+    var index = end - 1
+    while index > start + 1 {
+      index -= 1
+      if self[index] == UInt8(ascii: "("), self[index - 1] == UInt8(ascii: " "),
+        byte(at: index - 2) == UInt8(ascii: " ")
+      {
+        return index + 1..<end - 1
+      }
+    }
+    return nil
+  }
+}

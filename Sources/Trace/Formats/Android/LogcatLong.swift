@@ -1,0 +1,60 @@
+/// Android's logcat in its format `long`: a header in a line of its own, the message in the lines below it, and a
+/// blank line.
+///
+///     [ stamp [uid ":"] pid ":" tid P "/" tag " ]"
+///
+///     [ 06-12 15:30:20.700  2800: 2801 D/GameActivity ]
+///     onPause
+extension Header {
+  /// Reads the header's line, which begins with `[ `.
+  @inline(never)
+  mutating func readLogcatLong(_ line: Span<UInt8>, at start: Int, _ context: inout LogContext) -> Bool {
+    let limit = message.upperBound
+    guard line.has(" ]", at: limit - 2, before: limit) else { return false }
+    var index = line.skippingBlanks(start + 2, before: limit)
+    guard let time = TimeReading(logcat: line, at: index, before: limit), let stamp = time.text else {
+      return false
+    }
+    index = line.skippingBlanks(stamp.upperBound, before: limit)
+    if line.byte(at: index) == UInt8(ascii: "+") || line.byte(at: index) == UInt8(ascii: "-"),
+      let zone = line.number(at: index + 1, before: limit), zone.end == index + 5
+    {
+      index = zone.end
+    }
+    guard let numbers = LogcatNumbers(line, at: index - 1, before: limit, isClosed: false),
+      let pid = numbers.beforeLast, let tid = numbers.last
+    else { return false }
+    index = line.skippingBlanks(numbers.end, before: limit)
+    guard line.isLogcatLevel(at: index), line.byte(at: index + 1) == UInt8(ascii: "/"), index + 2 < limit
+    else { return false }
+    self.time = time
+    self.pid = pid
+    thread = numbers.text
+    isMainThread = pid == tid
+    tag = line.trimmed(index + 2..<limit - 2)
+    message = limit..<limit
+    format = .logcatLong
+    context.held.noteHeader()
+    return true
+  }
+}
+
+extension TimeReading {
+  /// A stamp of Android's: month and day, with the year or without; seconds since 1970, filled with blanks to nineteen;
+  /// seconds since the start of the device, filled to six.
+  init?(logcat line: Span<UInt8>, at start: Int, before end: Int) {
+    if let reading = MonthDayReading(line, at: start, before: end) {
+      self = .monthDay(reading)
+    } else if let reading = ClockReading(line, at: start, before: end), reading.isDated {
+      self = .clock(reading)
+    } else if let number = line.number(at: start, before: end),
+      let reading = NumberReading(
+        line, at: start, before: end, number.end - start >= 9 ? .epochSeconds : .bootSeconds),
+      reading.text.upperBound >= number.end + 4
+    {
+      self = .number(reading)
+    } else {
+      return nil
+    }
+  }
+}

@@ -1,0 +1,56 @@
+/// The compact style of `log show` and `log stream`.
+///
+///     line = time " " type " " process "[" pid ":" thread "] " ["(" library ") "] ["[" subsystem ":" category "] "] message
+///     type = "Df" | "Db" | "I " | "E " | "F " | "A " | "Sd", and any other two characters below the style's banner
+///
+///     2026-08-11 17:15:22.031 Df Walk[80328:9875ec] [com.example.walk:life] walked
+///
+/// A dump of state, `Sd`, goes on over many lines that hold anybody's text; it ends where the next record begins.
+extension Header {
+  /// Whether a type may begin at an index, which is after the blank after a time.
+  @inline(__always)
+  static func beginsCompactLog(
+    _ line: Span<UInt8>, at index: Int, before limit: Int, _ context: borrowing LogContext
+  )
+    -> Bool
+  {
+    guard index + 4 < limit, line[index + 2] == UInt8(ascii: " ") else { return false }
+    switch line[index] {
+    case UInt8(ascii: "D"):
+      return line[index + 1] == UInt8(ascii: "f") || line[index + 1] == UInt8(ascii: "b")
+    case UInt8(ascii: "S"): return line[index + 1] == UInt8(ascii: "d")
+    case UInt8(ascii: "I"), UInt8(ascii: "E"), UInt8(ascii: "F"), UInt8(ascii: "A"):
+      return line[index + 1] == UInt8(ascii: " ")
+    default: return context.isCompactLog
+    }
+  }
+
+  /// Reads what follows the type; false where it is something else.
+  @inline(never)
+  mutating func readCompactLog(_ line: Span<UInt8>, at start: Int, _ context: inout LogContext) -> Bool {
+    let limit = message.upperBound
+    let name = start + 3
+    guard !line[name].isBlank else { return false }
+    var search = name + 1..<min(limit, name + Self.longestName)
+    while let bracket = line.index(of: UInt8(ascii: "["), in: search) {
+      search = bracket + 1..<search.upperBound
+      guard let tag = Tag(line, at: bracket, before: limit), tag.isHex, let thread = tag.thread else {
+        continue
+      }
+      format = .oslogCompact
+      process = Self.lastComponent(line, name..<bracket)
+      pid = tag.pid
+      self.thread = thread
+      message = line.skippingBlanks(tag.end, before: limit)..<limit
+      if line[start] == UInt8(ascii: "S"), line[start + 1] == UInt8(ascii: "d") {
+        context.isInDump = true
+        message = limit..<limit
+      } else {
+        context.isInDump = false
+        takeOrigin(line)
+      }
+      return true
+    }
+    return false
+  }
+}

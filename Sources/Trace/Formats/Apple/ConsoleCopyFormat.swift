@@ -1,0 +1,101 @@
+/// Lines that were selected in Console and copied: columns with tabs between them, and no date.
+///
+///     line = [pid TAB] level TAB time zone TAB process TAB [library TAB] message
+///
+///     default	15:30:32.040000+0500	Walk	walked
+///     デフォルト	00:14:02.829143 +0900	Walk	walked
+///
+/// The level is a word of the reader's language. Where an editor made blanks of the tabs, two or more of them are one;
+/// then the level has to be one of the English words.
+extension Header {
+  /// How far in the first column may reach.
+  private static let longestColumn = 40
+  private static let levels = ["default", "error", "fault", "info", "debug"]
+
+  /// Whether a line may be one, that begins with something else than a time.
+  @inline(__always)
+  static func mayBeConsoleCopy(_ line: Span<UInt8>, at start: Int, before limit: Int) -> Bool {
+    if line.index(of: UInt8(ascii: "\t"), in: start..<min(limit, start + longestColumn + 1)) != nil {
+      return true
+    }
+    switch line[start] {
+    case UInt8(ascii: "d"), UInt8(ascii: "e"), UInt8(ascii: "f"), UInt8(ascii: "i"): return true
+    default: return false
+    }
+  }
+
+  /// Reads such a line; false where it is something else.
+  @inline(never)
+  mutating func readConsoleCopy(_ line: Span<UInt8>, at start: Int) -> Bool {
+    let limit = message.upperBound
+    var index = start
+    var number: Int?
+    var hasTabs = true
+    for column in 0..<3 {
+      guard let next = Self.endOfColumn(line, index, before: limit, hasTabs: &hasTabs) else { return false }
+      let text = index..<next.end
+      guard !text.isEmpty, text.count <= Self.longestColumn else { return false }
+      if line.skippingDigits(text.lowerBound, before: min(text.upperBound, text.lowerBound + 12))
+        == text.upperBound
+      {
+        number = line.number(text)
+      } else if !hasTabs, column > 0 || !Self.levels.contains(where: { isText($0, line, text) }) {
+        return false
+      }
+      index = next.start
+      if let clock = ClockReading(line, at: index, before: limit), clock.digits == 6, !clock.isDated,
+        clock.hasZone
+      {
+        return take(clock, pid: number, line, hasTabs: &hasTabs)
+      }
+    }
+    return false
+  }
+
+  private mutating func take(
+    _ clock: ClockReading, pid number: Int?, _ line: Span<UInt8>, hasTabs: inout Bool
+  ) -> Bool {
+    let limit = message.upperBound
+    guard
+      let afterTime = Self.endOfColumn(line, clock.text.upperBound, before: limit, hasTabs: &hasTabs),
+      afterTime.end == clock.text.upperBound,
+      let afterName = Self.endOfColumn(line, afterTime.start, before: limit, hasTabs: &hasTabs),
+      afterName.end > afterTime.start
+    else { return false }
+    format = .consoleCopy
+    time = .clock(clock)
+    pid = number
+    process = Self.lastComponent(line, afterTime.start..<afterName.end)
+    message = line.skippingBlanks(afterName.start, before: limit)..<limit
+    // A library stands in a column of its own, and is no lower-case word, unless it is a file.
+    if hasTabs, let tab = line.index(of: UInt8(ascii: "\t"), in: message), !message.isEmpty,
+      line[message.lowerBound].isUpper || line.has("lib", at: message.lowerBound, before: tab),
+      line.index(of: UInt8(ascii: " "), in: message.lowerBound..<tab) == nil
+    {
+      message = line.skippingBlanks(tab, before: limit)..<limit
+    }
+    dropCommand(line)
+    return true
+  }
+
+  /// Where a column ends, and where the next begins: after a tab, or, if there is none in the line, two blanks or more.
+  private static func endOfColumn(
+    _ line: Span<UInt8>, _ start: Int, before limit: Int, hasTabs: inout Bool
+  ) -> (end: Int, start: Int)? {
+    let limit = min(limit, start + longestName)
+    if hasTabs, let tab = line.index(of: UInt8(ascii: "\t"), in: start..<limit) { return (tab, tab + 1) }
+    hasTabs = false
+    var index = start
+    while index + 1 < limit {
+      if line[index] == UInt8(ascii: " "), line[index + 1] == UInt8(ascii: " ") {
+        return (index, line.skippingBlanks(index, before: limit))
+      }
+      index += 1
+    }
+    return nil
+  }
+
+  private func isText(_ text: String, _ line: Span<UInt8>, _ range: Range<Int>) -> Bool {
+    text.utf8.count == range.count && line.has(text, at: range.lowerBound, before: range.upperBound)
+  }
+}

@@ -1,0 +1,26 @@
+/// What `log` prints above its records: never an event, though it may quote a predicate that names one.
+///
+///     Filtering the log data using "eventMessage CONTAINS "dogDidWakeUp""
+///     Timestamp               Ty Process[PID:TID]
+extension Header {
+  /// Reads a line that is one, and leaves nothing of it.
+  @inline(never)
+  mutating func readBanner(_ line: Span<UInt8>, at start: Int, _ context: inout LogContext) -> Bool {
+    let limit = message.upperBound
+    if line.has("Filtering the log data using ", at: start, before: limit) {
+      context.isCompactLog = false
+    } else if line.has("Timestamp  ", at: start, before: limit) {
+      let index = line.skippingBlanks(start + 9, before: limit)
+      context.isCompactLog = line.has("Ty ", at: index, before: limit)
+      guard
+        context.isCompactLog || line.has("Thread ", at: index, before: limit)
+          || line.has("(process)[PID]", at: index, before: limit)
+      else { return false }
+    } else {
+      return false
+    }
+    context.isInDump = false
+    message = limit..<limit
+    return true
+  }
+}

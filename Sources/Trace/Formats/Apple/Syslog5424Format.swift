@@ -1,0 +1,74 @@
+/// Syslog as RFC 5424 has it.
+///
+///     line = "<" priority ">1 " (time | "-") " " host " " app " " pid " " id " " ("-" | "[" data "]"...) [" " message]
+///
+///     <14>1 2024-01-01T10:00:00.000Z my-mac walkd 42 - - walked
+extension Header {
+  /// Reads a line that begins with a priority, of this kind or of the older one; false where it is something else.
+  @inline(never)
+  mutating func readPriority(_ line: Span<UInt8>, at start: Int, _ context: inout LogContext) -> Bool {
+    let limit = message.upperBound
+    let digits = start + 1..<line.skippingDigits(start + 1, before: min(limit, start + 4))
+    guard !digits.isEmpty, digits.upperBound < limit, line[digits.upperBound] == UInt8(ascii: ">") else {
+      return false
+    }
+    let index = digits.upperBound + 1
+    guard line.has("1 ", at: index, before: limit) else {
+      return readSyslog(line, at: index, hasPriority: true, &context)
+    }
+    var found = self
+    found.format = .syslog5424
+    var word = index + 2
+    for column in Column.allCases {
+      guard let blank = line.index(of: UInt8(ascii: " "), in: word..<limit), blank > word else {
+        return false
+      }
+      found.take(column, word..<blank, line)
+      word = blank + 1
+    }
+    guard let rest = Self.endOfData(line, word, before: limit) else { return false }
+    var begin = line.skippingBlanks(rest, before: limit)
+    if line.has("\u{FEFF}", at: begin, before: limit) { begin += 3 }
+    self = found
+    message = begin..<limit
+    return true
+  }
+
+  private enum Column: CaseIterable { case time, host, app, pid, id }
+
+  private mutating func take(_ column: Column, _ word: Range<Int>, _ line: Span<UInt8>) {
+    switch column {
+    case .time:
+      if let clock = ClockReading(line, at: word.lowerBound, before: word.upperBound) { time = .clock(clock) }
+    case .app where word.count > 1 || line[word.lowerBound] != UInt8(ascii: "-"): process = word
+    case .pid
+    where word.count < 12 && line.skippingDigits(word.lowerBound, before: word.upperBound) == word.upperBound:
+      pid = line.number(word)
+    case .app, .pid, .host, .id: break
+    }
+  }
+
+  /// The end of `-` or of `[id name="value"]…`, where `\]` and what is quoted closes nothing.
+  private static func endOfData(_ line: Span<UInt8>, _ start: Int, before limit: Int) -> Int? {
+    guard start < limit else { return nil }
+    if line[start] == UInt8(ascii: "-") {
+      return start + 1 == limit || line[start + 1].isBlank ? start + 1 : nil
+    }
+    var index = start
+    while index < limit, line[index] == UInt8(ascii: "[") {
+      var isQuoted = false
+      index += 1
+      while index < limit, isQuoted || line[index] != UInt8(ascii: "]") {
+        if line[index] == UInt8(ascii: "\\") {
+          index += 1
+        } else if line[index] == UInt8(ascii: "\"") {
+          isQuoted.toggle()
+        }
+        index += 1
+      }
+      guard index < limit else { return nil }
+      index += 1
+    }
+    return index > start ? index : nil
+  }
+}

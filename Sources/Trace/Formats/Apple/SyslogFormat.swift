@@ -1,0 +1,203 @@
+/// The lines of syslog in all its ages: what the files of a Mac hold, and what tools read from a device's relay.
+///
+///     line    = ["<" priority ">"] time " " [host " "] process ["(" library ")"] "[" pid "]" [" (" ref ")"] [" <" level ">"] ": " message
+///     time    = Mon day HH:MM:SS [fraction] | ISO date and time [fraction] [zone]
+///
+///     Jan  1 10:00:00 my-mac walkd[812] <Warning>: walked                      asl, idevice-relay
+///     Jan 17 16:09:04.087254 Walk(Foundation)[1181] <Notice>: walked           idevice-trace: no host
+///     Mar 26 15:02:43  walkd[52907]: two blanks: the host is empty
+///     Sep 13 15:28:51 my-mac localhost Walk[37195]: a simulator's has two
+///     2021-08-12 06:00:23-0700 walkd[31]: walked                               iso-syslog
+///     2023-09-27 22:55:39.622369+0200  localhost Walk[41737]: (WalkKit) walked oslog-syslog
+///     2024-03-15 10:00:00.123456 Walk{WalkKit+0x1f0}[1181] <NOTICE>: walked    pymobiledevice
+///
+/// A device's first line may have a host and the others none. A name with a blank in it after a month's name is
+/// that of a host and a process, unless the log has shown lines without host before and this host never.
+extension Header {
+  /// Names with host and library above this many bytes are no names.
+  private static let longestSender = 250
+
+  /// Reads a line that begins with a month's name; false where it does not.
+  @inline(never)
+  mutating func readSyslog(
+    _ line: Span<UInt8>, at start: Int, hasPriority: Bool = false, _ context: inout LogContext
+  ) -> Bool {
+    let limit = message.upperBound
+    guard let reading = MonthNameReading(line, at: start, before: limit) else { return false }
+    let end = reading.text.upperBound
+    guard end == limit || line[end].isBlank || line[end] == UInt8(ascii: ":") else { return false }
+    time = .monthName(reading)
+    format = .plain
+    let index = end < limit && line[end] == UInt8(ascii: ":") ? end + 1 : end
+    message = line.skippingBlanks(index, before: limit)..<limit
+    if readStamped(line, at: message.lowerBound, time: .monthName(reading), &context) { return true }
+    guard line.byte(at: end) != UInt8(ascii: ":"), let sender = Sender(line, message) else {
+      if RepeatCount(line, message) != nil {
+        format = .aslRepeat
+      } else if !message.isEmpty, context.wrappers == 0 {
+        context.cut.keep(line, .untilPid)
+      }
+      return true
+    }
+    let isRelay = sender.level != nil && sender.ref == nil && !hasPriority
+    format = !isRelay ? .asl : reading.digits == 6 ? .ideviceTrace : .ideviceRelay
+    var name = message.lowerBound..<sender.bracket
+    let hasNoHost = message.lowerBound > end + 1 || format == .ideviceTrace
+    if !hasNoHost, let host = context.hosts.host(line, name) {
+      name = line.skippingBlanks(host.upperBound, before: name.upperBound)..<name.upperBound
+      if line.has("localhost ", at: name.lowerBound, before: name.upperBound) {
+        name = line.skippingBlanks(name.lowerBound + 10, before: name.upperBound)..<name.upperBound
+      }
+    }
+    if isRelay { name = Self.withoutLibrary(line, name) }
+    if format == .ideviceRelay { coding = .vis }
+    take(sender, line, name: name)
+    return true
+  }
+
+  /// Reads what follows a full date where `[pid]` stands in it, and then a colon; false where that is something else.
+  @inline(never)
+  mutating func readDatedSyslog(_ line: Span<UInt8>, _ clock: ClockReading, bracket: Int) -> Bool {
+    let start = message.lowerBound
+    guard let sender = Sender(line, at: bracket, before: message.upperBound) else { return false }
+    var name = start..<bracket
+    if line[bracket - 1] == UInt8(ascii: "}"), sender.level != nil {
+      guard let brace = line.index(of: UInt8(ascii: "{"), in: name), brace > start else { return false }
+      format = .pymobiledevice
+      take(sender, line, name: start..<brace)
+      dropLabel(line)
+      return true
+    }
+    var blanks = 0
+    for index in name where line[index] == UInt8(ascii: " ") { blanks += 1 }
+    let isSystemLog =
+      clock.isSystemLog(line) && blanks > 0 && sender.level == nil && sender.ref == nil
+    guard isSystemLog || blanks < 2 else { return false }
+    if blanks > 0, let blank = line.index(of: UInt8(ascii: " "), in: name) {
+      name = line.skippingBlanks(blank, before: bracket)..<bracket
+    }
+    format = isSystemLog ? .oslogSyslog : .isoSyslog
+    take(sender, line, name: name)
+    if isSystemLog {
+      coding = .vis
+      takeOrigin(line)
+    }
+    return true
+  }
+
+  private mutating func take(_ sender: Sender, _ line: Span<UInt8>, name: Range<Int>) {
+    process = Self.lastComponent(line, name)
+    pid = sender.pid
+    message = sender.message
+  }
+
+  /// `[pid]` with what follows it before the message.
+  private struct Sender {
+    var bracket: Int
+    var pid: Int
+    var ref: Range<Int>?
+    var level: Range<Int>?
+    var message: Range<Int>
+
+    /// The first one in a line.
+    init?(_ line: Span<UInt8>, _ rest: Range<Int>) {
+      var search =
+        rest.lowerBound + 1..<max(rest.lowerBound + 1, min(rest.upperBound, rest.lowerBound + longestSender))
+      while let bracket = line.index(of: UInt8(ascii: "["), in: search) {
+        search = bracket + 1..<search.upperBound
+        if let sender = Sender(line, at: bracket, before: rest.upperBound) {
+          self = sender
+          return
+        }
+      }
+      return nil
+    }
+
+    init?(_ line: Span<UInt8>, at bracket: Int, before limit: Int) {
+      let digits = bracket + 1..<line.skippingDigits(bracket + 1, before: min(limit, bracket + 12))
+      guard !digits.isEmpty, line.byte(at: digits.upperBound) == UInt8(ascii: "]"), digits.upperBound < limit
+      else {
+        return nil
+      }
+      self.bracket = bracket
+      pid = line.number(digits)
+      var index = digits.upperBound + 1
+      if line.has(" (", at: index, before: limit),
+        let close = line.index(of: UInt8(ascii: ")"), in: index..<limit)
+      {
+        ref = index + 1..<close + 1
+        index = close + 1
+      }
+      if line.has(" <", at: index, before: limit) {
+        let end = line.skippingIdentifier(index + 2, before: limit)
+        guard end > index + 2, end < limit, line[end] == UInt8(ascii: ">") else { return nil }
+        level = index + 2..<end
+        index = end + 1
+      }
+      guard index < limit, line[index] == UInt8(ascii: ":"), index + 1 == limit || line[index + 1].isBlank
+      else {
+        return nil
+      }
+      // What launchd says is said of the job in the brackets.
+      message = (ref?.lowerBound ?? line.skippingBlanks(index + 1, before: limit))..<limit
+    }
+  }
+
+  /// `Walk(WalkKit)` without the library.
+  private static func withoutLibrary(_ line: Span<UInt8>, _ name: Range<Int>) -> Range<Int> {
+    guard line[name.upperBound - 1] == UInt8(ascii: ")") else { return name }
+    var index = name.upperBound - 1
+    while index > name.lowerBound, line[index] != UInt8(ascii: "(") { index -= 1 }
+    // After a blank it is part of the name.
+    return index > name.lowerBound && !line[index - 1].isBlank ? name.lowerBound..<index : name
+  }
+
+  /// Takes ` [subsystem][category]` off the message's end.
+  private mutating func dropLabel(_ line: Span<UInt8>) {
+    guard !message.isEmpty, line[message.upperBound - 1] == UInt8(ascii: "]") else { return }
+    var index = message.upperBound - 2
+    while index > message.lowerBound, line[index] != UInt8(ascii: "[") { index -= 1 }
+    guard index > message.lowerBound, line[index - 1] == UInt8(ascii: "]") else { return }
+    index -= 2
+    var isDotted = false
+    while index > message.lowerBound, line[index] != UInt8(ascii: "["), !line[index].isBlank {
+      isDotted = isDotted || line[index] == UInt8(ascii: ".")
+      index -= 1
+    }
+    guard isDotted, line[index] == UInt8(ascii: "["), index == message.lowerBound || line[index - 1].isBlank
+    else {
+      return
+    }
+    while index > message.lowerBound, line[index - 1].isBlank { index -= 1 }
+    message = message.lowerBound..<index
+  }
+}
+
+/// How often the message above came again: `--- last message repeated 3 times ---`.
+struct RepeatCount {
+  let times: Int
+  /// Where that is said.
+  let text: Range<Int>
+
+  init?(_ line: Span<UInt8>, _ message: Range<Int>) {
+    let limit = message.upperBound
+    let phrase = "last message repeated "
+    var index = message.lowerBound
+    for _ in 0..<2 where !line.has(phrase, at: index, before: limit) {
+      // A host, three hyphens.
+      while index < limit, !line[index].isBlank { index += 1 }
+      index = line.skippingBlanks(index, before: limit)
+    }
+    guard line.has(phrase, at: index, before: limit) else { return nil }
+    let digits = index + phrase.utf8.count..<line.skippingDigits(index + phrase.utf8.count, before: limit)
+    guard (1...18).contains(digits.count), line.has(" time", at: digits.upperBound, before: limit) else {
+      return nil
+    }
+    times = line.number(digits)
+    let end = digits.upperBound + 5
+    text = index..<(line.byte(at: end) == UInt8(ascii: "s") && end < limit ? end + 1 : end)
+    var rest = line.skippingBlanks(text.upperBound, before: limit)
+    while rest < limit, line[rest] == UInt8(ascii: "-") { rest += 1 }
+    guard rest == limit else { return nil }
+  }
+}

@@ -1,0 +1,131 @@
+/// The default style of `log show` and `log stream`.
+///
+///     line = time zone  "0x" thread  type  "0x" activity  pid  [ttl]  rest
+///     rest = [signpost] process ": " ["(" library ") "] ["[" subsystem ":" category "] "] message
+///
+///     2024-03-15 10:00:00.123456-0700 0x1a2b3    Default     0x0                  312    0    Walk: (WalkKit) [com.example.walk:life] walked
+///
+/// Columns are padded with blanks; a wide value pushes the rest. A clock or a loss that the log itself reports has no
+/// process. A line may end after the numbers: then the rest is the next line, behind two blanks.
+extension Header {
+  /// Whether the thread of such a line may begin at an index, which is after a time with a zone.
+  @inline(__always)
+  static func beginsSystemLog(_ line: Span<UInt8>, at index: Int) -> Bool {
+    line.byte(at: index) == UInt8(ascii: "0") && line.byte(at: index + 1) == UInt8(ascii: "x")
+  }
+
+  /// Reads what follows the time; false where it is something else.
+  @inline(never)
+  mutating func readSystemLog(_ line: Span<UInt8>, at start: Int, _ context: inout LogContext) -> Bool {
+    let limit = message.upperBound
+    guard let thread = Self.address(line, at: start, before: limit) else { return false }
+    var index = line.skippingBlanks(thread.upperBound, before: limit)
+    let type = index
+    // One word or two.
+    while index < limit,
+      line[index].isLetter || (line[index] == UInt8(ascii: " ") && line.byte(at: index + 1).isLetter)
+    {
+      index += 1
+    }
+    guard index > type, line[type].isUpper else { return false }
+    index = line.skippingBlanks(index, before: limit)
+    guard let activity = Self.address(line, at: index, before: limit) else { return false }
+    index = line.skippingBlanks(activity.upperBound, before: limit)
+    let number = index..<line.skippingDigits(index, before: min(limit, index + 12))
+    guard !number.isEmpty, number.upperBound == limit || line[number.upperBound].isBlank else { return false }
+    index = line.skippingBlanks(number.upperBound, before: limit)
+    let ttl = line.skippingDigits(index, before: limit)
+    if ttl == limit || line[ttl].isBlank { index = line.skippingBlanks(ttl, before: limit) }
+    format = .oslogDefault
+    self.thread = thread
+    pid = line.number(number)
+    message = index..<limit
+    if index == limit {
+      context.cut.keep(line, .indented)
+    } else if !line.has("Timesync ", at: type, before: limit), !line.has("Loss ", at: type, before: limit) {
+      takeSender(line)
+    }
+    return true
+  }
+
+  /// Takes a signpost, the process, the library and the subsystem off the message.
+  private mutating func takeSender(_ line: Span<UInt8>) {
+    let limit = message.upperBound
+    var start = message.lowerBound
+    if line.has("[spid 0x", at: start, before: limit),
+      let end = line.index(of: UInt8(ascii: "]"), in: message)
+    {
+      start = line.skippingBlanks(end + 1, before: limit)
+    }
+    var search = start..<limit
+    while let colon = line.index(of: UInt8(ascii: ":"), in: search) {
+      search = colon + 1..<limit
+      guard colon > start, colon + 1 == limit || line[colon + 1].isBlank else { continue }
+      process = Self.lastComponent(line, start..<colon)
+      message = line.skippingBlanks(colon + 1, before: limit)..<limit
+      break
+    }
+    if process != nil { takeOrigin(line) }
+  }
+
+  /// Leaves nothing of what `log` says of its own run: it quotes the user's words, a predicate that names a callback.
+  mutating func dropCommand(_ line: Span<UInt8>) {
+    guard let process, process.count == 3,
+      line.has("log", at: process.lowerBound, before: process.upperBound),
+      line.has("log run noninteractively", at: message.lowerBound, before: message.upperBound)
+    else { return }
+    message = message.upperBound..<message.upperBound
+  }
+
+  /// Takes `(library) ` and `[subsystem:category] ` off the message. The subsystem may hold brackets itself; without a
+  /// dot or a slash, or with a number for a category, it is a text of the program's own.
+  mutating func takeOrigin(_ line: Span<UInt8>) {
+    defer { dropCommand(line) }
+    let limit = message.upperBound
+    if line.byte(at: message.lowerBound) == UInt8(ascii: "("), !message.isEmpty,
+      let close = line.index(of: UInt8(ascii: ")"), in: message),
+      close + 1 == limit || line[close + 1].isBlank
+    {
+      message = line.skippingBlanks(close + 1, before: limit)..<limit
+    }
+    guard !message.isEmpty, line[message.lowerBound] == UInt8(ascii: "[") else { return }
+    var depth = 0
+    var isDotted = false
+    var colon: Int?
+    for index in message.lowerBound..<min(limit, message.lowerBound + 300) {
+      switch line[index] {
+      case UInt8(ascii: "["): depth += 1
+      case UInt8(ascii: "]"): depth -= 1
+      case UInt8(ascii: "."), UInt8(ascii: "/"): isDotted = true
+      case UInt8(ascii: ":") where isDotted && colon == nil: colon = index
+      // `[app<com.example.walk>:1181]` is what the system calls a process.
+      case UInt8(ascii: "<") where colon == nil: return
+      default: break
+      }
+      guard depth == 0 else { continue }
+      guard let colon, index + 1 == limit || line[index + 1].isBlank,
+        line.skippingDigits(colon + 1, before: index) < index || colon + 1 == index
+      else { return }
+      message = line.skippingBlanks(index + 1, before: limit)..<limit
+      return
+    }
+  }
+
+  /// A hexadecimal number with its `0x`.
+  static func address(_ line: Span<UInt8>, at start: Int, before limit: Int) -> Range<Int>? {
+    guard line.has("0x", at: start, before: limit) else { return nil }
+    var index = start + 2
+    while index < limit, line[index].isHex { index += 1 }
+    return index > start + 2 && (index == limit || line[index].isBlank) ? start..<index : nil
+  }
+
+  /// A name without the blanks after it and the folders before it.
+  static func lastComponent(_ line: Span<UInt8>, _ name: Range<Int>) -> Range<Int> {
+    var end = name.upperBound
+    while end > name.lowerBound, line[end - 1].isBlank { end -= 1 }
+    guard line.byte(at: name.lowerBound) == UInt8(ascii: "/") else { return name.lowerBound..<end }
+    var start = end
+    while line[start - 1] != UInt8(ascii: "/") { start -= 1 }
+    return start..<end
+  }
+}

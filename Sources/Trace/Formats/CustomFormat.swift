@@ -1,0 +1,181 @@
+/// What a project's own logger writes before each message: `{time} | {process}({pid}) [{thread}] {message}`.
+///
+/// Text stands for itself, and a blank for one or more; a hole takes the least text that lets what follows it match. It is
+/// matched in one pass, from left to right, at the start of a line.
+public struct HeaderTemplate: Sendable, Equatable {
+  /// The holes that a template may have: `any` passes over text, and alone may come more than once.
+  public static let holes = ["time", "process", "pid", "thread", "level", "category", "any", "message"]
+
+  /// What a stretch of a header is.
+  enum Part: Sendable, Equatable {
+    case text([UInt8])
+    case time
+    case process
+    case pid
+    case thread
+    /// Text that says nothing about an event.
+    case other(String)
+
+    /// What has to stand there, for a message.
+    var expectation: String {
+      switch self {
+      case .text(let bytes): "expected `\(String(decoding: bytes, as: UTF8.self))`"
+      case .time: "expected a time"
+      case .process: "expected a process's name"
+      case .pid: "expected a process's number"
+      case .thread: "expected a thread"
+      case .other(let name): "expected the end of `{\(name)}`"
+      }
+    }
+  }
+
+  /// What stands before the message.
+  let parts: [Part]
+
+  /// Reads a template. Throws what is wrong with it.
+  public init(_ text: String) throws(TextWithHoles.Malformed) {
+    var parts: [Part] = []
+    var known: Set<String> = []
+    var hasMessage = false
+    var wasHole = false
+    for piece in try TextWithHoles(text).pieces {
+      switch piece {
+      case .text(let literal):
+        if hasMessage { throw .init(message: "a header ends in `{message}`", range: 0..<text.utf8.count) }
+        parts.append(.text(Array(literal.utf8)))
+        wasHole = false
+      case .hole(let name, let range):
+        if hasMessage { throw .init(message: "a header ends in `{message}`", range: range) }
+        if wasHole { throw .init(message: "expected text between two holes", range: range) }
+        guard name == "any" || known.insert(name).inserted else {
+          throw .init(message: "`{\(name)}` stands twice in a header", range: range)
+        }
+        wasHole = true
+        switch name {
+        case "time": parts.append(.time)
+        case "process": parts.append(.process)
+        case "pid": parts.append(.pid)
+        case "thread": parts.append(.thread)
+        case "message": hasMessage = true
+        case "level", "category", "any": parts.append(.other(name))
+        default: throw .init(message: "unknown part `{\(name)}` of a header", range: range)
+        }
+      }
+    }
+    let whole = 0..<text.utf8.count
+    guard hasMessage else { throw .init(message: "a header ends in `{message}`", range: whole) }
+    guard !parts.isEmpty else { throw .init(message: "nothing stands before the message", range: whole) }
+    self.parts = parts
+  }
+
+  /// What a line is, taken as one of the logger.
+  enum Reading {
+    case header(Header)
+    /// Something else stands at this byte.
+    case misfit(at: Int, Part)
+  }
+
+  /// Reads the header of a line.
+  func read(_ line: Span<UInt8>) -> Reading {
+    var header = Header(bare: line)
+    header.format = .custom
+    let end = header.message.upperBound
+    var index = 0
+    for (number, part) in parts.enumerated() {
+      guard let next = self.end(of: part, number, line, index, before: end) else {
+        return .misfit(at: index, part)
+      }
+      switch part {
+      case .text, .other: break
+      case .time: header.time = TimeReading(ofAnyShape: line, at: index, before: end)
+      case .process: header.process = Self.name(line, index..<next)
+      case .pid: header.pid = line.number(index..<next)
+      case .thread: header.thread = index..<next
+      }
+      index = next
+    }
+    header.message = line.skippingBlanks(index, before: end)..<end
+    return .header(header)
+  }
+
+  /// Where a part ends that begins at an index; nil where it does not stand there.
+  private func end(
+    of part: Part, _ number: Int, _ line: Span<UInt8>, _ start: Int, before end: Int
+  ) -> Int? {
+    switch part {
+    case .text(let text): return Self.end(of: text, line, start, before: end)
+    case .time: return TimeReading(ofAnyShape: line, at: start, before: end)?.text?.upperBound
+    case .pid:
+      let stop = line.skippingDigits(start, before: min(end, start + 18))
+      return stop > start ? stop : nil
+    case .process, .thread, .other:
+      // At least one character, and up to where all that is certain of what follows stands.
+      var index = start + 1
+      while index <= end {
+        if follows(number + 1, line, index, before: end) { return index }
+        index += 1
+      }
+      return nil
+    }
+  }
+
+  /// Whether the text after a hole stands at an index, and after it the number or the time that is expected there.
+  private func follows(_ number: Int, _ line: Span<UInt8>, _ start: Int, before end: Int) -> Bool {
+    // Before the message there may be no text at all.
+    guard parts.indices.contains(number), case .text(let text) = parts[number] else { return true }
+    guard let index = Self.end(of: text, line, start, before: end) else { return false }
+    guard parts.indices.contains(number + 1) else { return true }
+    switch parts[number + 1] {
+    case .pid, .time: return self.end(of: parts[number + 1], number + 1, line, index, before: end) != nil
+    default: return true
+    }
+  }
+
+  /// Where a text ends that stands at an index. The blank at its end may be missing at the end of the line.
+  private static func end(of text: [UInt8], _ line: Span<UInt8>, _ start: Int, before end: Int) -> Int? {
+    var index = start
+    for byte in text {
+      if byte.isBlank {
+        guard index >= end || line[index].isBlank || (index > start && line[index - 1].isBlank) else {
+          return nil
+        }
+        index = line.skippingBlanks(index, before: end)
+      } else {
+        guard index < end, line[index] == byte else { return nil }
+        index += 1
+      }
+    }
+    return index
+  }
+
+  /// A process's name without its folder and without blanks around it; nil where that leaves nothing.
+  private static func name(_ line: Span<UInt8>, _ range: Range<Int>) -> Range<Int>? {
+    var (start, end) = (line.skippingBlanks(range.lowerBound, before: range.upperBound), range.upperBound)
+    while end > start, line[end - 1].isBlank { end -= 1 }
+    if start < end, line[start] == UInt8(ascii: "/") {
+      for index in (start..<end).reversed() where line[index] == UInt8(ascii: "/") {
+        start = index + 1
+        break
+      }
+    }
+    return start < end ? start..<end : nil
+  }
+}
+
+extension TimeReading {
+  /// A time in any shape that is known; a bare number whose size says nothing counts seconds.
+  init?(ofAnyShape line: Span<UInt8>, at start: Int, before end: Int) {
+    if let clock = ClockReading(line, at: start, before: end) {
+      self = .clock(clock)
+    } else if let month = MonthNameReading(line, at: start, before: end) {
+      self = .monthName(month)
+    } else if let day = MonthDayReading(line, at: start, before: end) {
+      self = .monthDay(day)
+    } else {
+      let digits = line.skippingDigits(start, before: end) - start
+      let unit: NumberReading.Unit = [10, 13, 16, 19].contains(digits) ? .bySize : .relative(1_000_000_000)
+      guard let number = NumberReading(line, at: start, before: end, unit) else { return nil }
+      self = .number(number)
+    }
+  }
+}

@@ -1,0 +1,153 @@
+/// What a line begins with, and which formats that may be. Everything here is rare in the logs of Apple's consoles.
+extension Header {
+  /// Reads what stands behind a time that no process follows.
+  @inline(never)
+  mutating func readUnusual(_ clock: ClockReading, _ line: Span<UInt8>, _ context: inout LogContext) -> Bool {
+    let start = clock.text.upperBound
+    let limit = message.upperBound
+    let next = line.skippingBlanks(start, before: limit)
+    let time = TimeReading.clock(clock)
+    guard next < limit else { return false }
+    if !clock.isDated {
+      return readSwiftyBeaver(line, at: start, time: time) || readDetox(line, at: start, clock, &context)
+        || readStamped(line, at: next, time: time, &context)
+    }
+    if line[clock.text.lowerBound + 10] == UInt8(ascii: "T") {
+      return readStreamStamp(line, clock, &context) || readSwiftLog(line, at: start, time: time)
+    }
+    switch line[next] {
+    case UInt8(ascii: "["):
+      return readReactNative(line, at: next, time: time) || readXCGLogger(line, at: next, time: time)
+        || readAppium(line, at: next, clock, &context) || readLumberjack(line, clock)
+    case UInt8(ascii: "-"):
+      return readAppium(line, at: next, clock, &context) || readLumberjack(line, clock)
+    default:
+      return readAndroidStudio(line, at: start, time: time) || readLogcat(line, at: start, time: time)
+        || readLumberjack(line, clock)
+    }
+  }
+
+  /// Reads a line that begins with no clock.
+  @inline(never)
+  mutating func readUntimed(_ line: Span<UInt8>, _ context: inout LogContext) -> Bool {
+    let start = message.lowerBound
+    switch line[start] {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): return readNumbered(line, at: start, &context)
+    case UInt8(ascii: "["): return readBracket(line, at: start, &context)
+    case UInt8(ascii: "+"): return readRelative(line, at: start)
+    case UInt8(ascii: "<"):
+      guard let end = line.end(of: "<unknown>", at: start, before: message.upperBound) else { return false }
+      return readSwiftLog(line, at: end, time: nil)
+    case UInt8(ascii: "#"), UInt8(ascii: ":"):
+      return readMarker(line, at: start, &context) || readMarked(line, at: start, &context)
+    case UInt8(ascii: "*"), UInt8(ascii: ";"), UInt8(ascii: ">"), UInt8(ascii: "`"):
+      return readMarked(line, at: start, &context)
+    case UInt8(ascii: "("): return readMetro(line, at: start, &context)
+    case UInt8(ascii: "/"):
+      return readMarked(line, at: start, &context) || readWord(line, at: start, &context)
+    case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "_"),
+      UInt8(ascii: "."):
+      return readWord(line, at: start, &context)
+    default: return false
+    }
+  }
+
+  /// Reads a line that begins with blanks: mostly it belongs to the record above.
+  @inline(never)
+  mutating func readIndented(_ line: Span<UInt8>, _ context: inout LogContext) {
+    let start = message.lowerBound
+    let next = line.byte(at: start + 1)
+    switch line[start] {
+    case UInt8(ascii: "A")...UInt8(ascii: "Z") where line.byte(at: start + 3) == UInt8(ascii: " "):
+      _ = readMetro(line, at: start, &context) || readPasted(line, at: start, &context)
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): _ = readPasted(line, at: start, &context)
+    case UInt8(ascii: "/"), UInt8(ascii: "#"), UInt8(ascii: "*"), UInt8(ascii: ";"), UInt8(ascii: ">"),
+      UInt8(ascii: "`"):
+      _ = readMarked(line, at: start, &context)
+    case UInt8(ascii: "t") where next == UInt8(ascii: " "): _ = readTestStep(line, at: start, &context)
+    case UInt8(ascii: "V"), UInt8(ascii: "D"), UInt8(ascii: "I"), UInt8(ascii: "W"), UInt8(ascii: "E"),
+      UInt8(ascii: "F"), UInt8(ascii: "A"), UInt8(ascii: "S"), UInt8(ascii: "L"), UInt8(ascii: "("):
+      if next == UInt8(ascii: "/") || next == UInt8(ascii: "(") {
+        _ = readPasted(line, at: start, &context)
+      } else {
+        _ = readMetro(line, at: start, &context)
+      }
+    default: return
+    }
+  }
+
+  /// Reads a line that begins with a digit.
+  private mutating func readNumbered(
+    _ line: Span<UInt8>, at start: Int, _ context: inout LogContext
+  ) -> Bool {
+    let limit = message.upperBound
+    if let time = TimeReading(logcat: line, at: start, before: limit), let end = time.text?.upperBound,
+      readLogcat(line, at: end, time: time)
+    {
+      return true
+    }
+    if let reading = MonthDayReading(line, at: start, before: limit) {
+      return takePlain(.monthDay(reading), line, at: reading.text.upperBound)
+    }
+    return readDate(line, at: start, &context) || readPacked(line, at: start)
+      || readEpoch(line, at: start, &context) || readLineNumber(line, at: start, &context)
+  }
+
+  /// Reads a line that begins with a square bracket and no clock in it.
+  private mutating func readBracket(
+    _ line: Span<UInt8>, at start: Int, _ context: inout LogContext
+  ) -> Bool {
+    readLogcatLong(line, at: start, &context) || readContainerName(line, at: start, &context)
+      || readTidevice(line, at: start, &context) || readBracketedEpoch(line, at: start)
+      || readRelative(line, at: start) || readAppiumTags(line, at: start, time: nil, &context)
+      || readLevel(line, at: start, &context)
+  }
+
+  /// Reads a line that begins with a word or a path.
+  private mutating func readWord(_ line: Span<UInt8>, at start: Int, _ context: inout LogContext) -> Bool {
+    let limit = message.upperBound
+    if line.isLogcatLevel(at: start), readUntimedLogcat(line, at: start, &context) { return true }
+    switch line[start] {
+    case UInt8(ascii: "T"):
+      if readTestCase(line, at: start, &context) { return true }
+    case UInt8(ascii: "X"):
+      let rest = Self.endOfBarriers(line, at: start)
+      if rest > start, let inner = Self.unwrapped(line, from: rest, &context) {
+        self = inner
+        return true
+      }
+    default: break
+    }
+    var end = start
+    while end < limit, line[end].isPathLike { end += 1 }
+    guard end < limit else { return false }
+    switch line[end] {
+    case UInt8(ascii: " "), UInt8(ascii: ":"):
+      if readLevel(line, at: start, &context) || readMetro(line, at: start, &context)
+        || readContainer(line, start..<end, &context) || readPathAndNumber(line, start..<end, &context)
+        || readSection(line, at: start) || readOldAppium(line, at: start, &context)
+      {
+        return true
+      }
+    default: break
+    }
+    return readJobAndStep(line, &context)
+  }
+
+  /// Takes a time with what follows as the message, if something separates them.
+  mutating func takePlain(_ time: TimeReading, _ line: Span<UInt8>, at end: Int) -> Bool {
+    guard end == message.upperBound || Self.separates(line[end]) else { return false }
+    self.time = time
+    takeText(line, at: end)
+    return true
+  }
+}
+
+extension UInt8 {
+  /// A character of a path.
+  @inline(__always)
+  fileprivate var isPathLike: Bool {
+    isIdentifier || self == UInt8(ascii: ".") || self == UInt8(ascii: "-") || self == UInt8(ascii: "/")
+      || self == UInt8(ascii: "+") || self == UInt8(ascii: "@") || self >= 0x80
+  }
+}

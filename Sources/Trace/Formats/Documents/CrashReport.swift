@@ -1,0 +1,92 @@
+/// The text report of a crash: lines of `Key: value` before the stacks.
+///
+///     Process:             Walk [1234]
+///     Date/Time:           2026-03-17 22:50:41.6409 -0700
+///     Launch Time:         2026-03-17 22:50:01.4450 -0700
+///     Exception Type:      EXC_CRASH (SIGKILL)
+///     Termination Reason:  Namespace RUNNINGBOARD, Code 0xdead10cc
+struct CrashReport {
+  /// A value, with the line that has it.
+  struct Entry {
+    var bytes: [UInt8]
+    var line: Int
+    var original: [UInt8]
+    var column: Int
+  }
+
+  var isOpen = false
+  var entries: [String: Entry] = [:]
+
+  private static let keys = [
+    "Incident Identifier", "CrashReporter Key", "Hardware Model", "Process", "Path", "Identifier", "Version",
+    "AppStoreTools", "AppVariant", "Beta", "Code Type", "Role", "Parent Process", "Coalition", "Date/Time",
+    "Launch Time", "OS Version", "Release Type", "Baseband Version", "Report Version", "Exception Type",
+    "Exception Subtype", "Exception Codes", "Exception Note", "Exception Message", "Termination Reason",
+    "Termination Signal", "Termination Description", "Terminating Process", "Triggered by Thread",
+    "Highlighted by Thread", "VM Region Info", "Time Awake Since Boot", "System Integrity Protection",
+    "Responsible", "User ID", "Anonymous UUID", "Crashed Thread",
+  ]
+
+  static func mayBegin(_ line: Span<UInt8>, _ message: Range<Int>) -> Bool {
+    let end = message.upperBound
+    if line.has("Incident Identifier: ", at: message.lowerBound, before: end) { return true }
+    guard line.has("Process: ", at: message.lowerBound, before: end), line[end - 1] == UInt8(ascii: "]")
+    else {
+      return false
+    }
+    var index = end - 1
+    while index > 0, line[index - 1].isDigit { index -= 1 }
+    return index < end - 1 && line.byte(at: index - 1) == UInt8(ascii: "[")
+  }
+
+  /// Takes a line of the report's head; false where the head is over.
+  mutating func take(_ line: Span<UInt8>, number: Int) -> Bool {
+    let start = line.skippingBlanks(0, before: line.count)
+    if start == line.count || line[start] == UInt8(ascii: "|") { return true }
+    guard let key = Self.keys.first(where: { Self.has($0, line, start) }) else { return false }
+    isOpen = true
+    let from = line.skippingBlanks(start + key.utf8.count + 1, before: line.count)
+    entries[key] = Entry(
+      bytes: (from..<line.count).map { line[$0] }, line: number,
+      original: (0..<line.count).map { line[$0] }, column: from)
+    return true
+  }
+
+  private static func has(_ key: String, _ line: Span<UInt8>, _ start: Int) -> Bool {
+    line.has(key, at: start, before: line.count)
+      && line.byte(at: start + key.utf8.count) == UInt8(ascii: ":")
+  }
+}
+
+extension DocumentReader {
+  /// Takes a line of a crash report; false where it is none, and the report is over.
+  mutating func takeCrash(_ line: Span<UInt8>, number: Int, _ context: inout LogContext) -> Bool {
+    if crash.take(line, number: number) { return true }
+    finishCrash(&context)
+    return false
+  }
+
+  mutating func finishCrash(_ context: inout LogContext) {
+    guard crash.isOpen else { return }
+    let entries = crash.entries
+    crash = CrashReport()
+    var parts = RecordParts(.crashReport)
+    if let process = entries["Process"]?.bytes, let bracket = process.lastIndex(of: UInt8(ascii: "[")) {
+      parts.process = process[..<bracket].reversed().drop { $0.isBlank }.reversed()
+      parts.pid = Int(String(decoding: process[(bracket + 1)...].prefix { $0.isDigit }, as: UTF8.self))
+    }
+    func tell(_ message: String, _ time: CrashReport.Entry) {
+      parts.time = time.bytes
+      let record = infer(
+        message, parts, line: time.line, original: time.original, at: time.column..<time.original.count,
+        &context)
+      items.append(record.map { .record($0) } ?? .silent(.crashReport))
+    }
+    func text(_ key: String) -> String? { entries[key].map { String(decoding: $0.bytes, as: UTF8.self) } }
+    if let launch = entries["Launch Time"] { tell("process.start", launch) }
+    guard let date = entries["Date/Time"] else { return }
+    let sentence = [text("Termination Reason"), text("Termination Description")].compactMap(\.self)
+    let signal = (text("Exception Type") ?? "") + (text("Termination Signal") ?? "")
+    tell(ExitReason(sentence: sentence.joined(separator: " "), signal: signal).message, date)
+  }
+}

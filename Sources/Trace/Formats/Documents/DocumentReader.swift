@@ -1,0 +1,293 @@
+/// Reads what is no line by itself: JSON objects, in one line or over many, alone, one behind the other or in an array
+/// that may be cut at both ends; and documents that are read as a whole.
+///
+///     {"time":"2026-01-01T10:00:00Z","msg":"applicationDidEnterBackground"}
+///     [{
+///       "eventMessage" : "applicationDidEnterBackground(_:)",
+///       "timestamp" : "2026-01-01 10:00:00.123456+0100"
+///     },{ …
+///
+/// It is given the lines from the first on that looks like one of these, until the document is complete or turns out
+/// to be none. Records leave it in the order of the log, but for documents whose own order is not that of time.
+struct DocumentReader: ~Copyable {
+  /// What became of some lines.
+  enum Item {
+    /// A record that may hold an event.
+    case record(AssembledRecord)
+    /// Records that hold none.
+    case silent(Format, count: Int = 1)
+    /// A line that was taken for part of a document, and is none.
+    case line([UInt8], number: Int)
+    case fault(line: Int, column: Int, UnreadableReason)
+  }
+
+  /// What the reader made of a line.
+  enum Verdict {
+    /// It is no part of a document.
+    case ordinary
+    case taken
+    /// It is a record, with that header, that holds no event.
+    case silent(Header)
+  }
+
+  let recognizer: Recognizer
+  var items: [Item] = []
+  var scanner = JSONScanner()
+  var place = DocumentText(line: 0)
+  var trace = ChromeTrace()
+  var incident = Incident()
+  var crash = CrashReport()
+  var table = InstrumentsTable()
+  /// The method that the record before this one was written in.
+  var newestFunction: [UInt8] = []
+  /// The time that stands before the objects of a line.
+  private(set) var outer: RecordParts?
+  /// The lines of the object that is not complete.
+  private var text: [UInt8] = []
+  /// Whether a bracket opened an array of records.
+  private var isInArray = false
+  /// How much of `text` belongs to what was handed out.
+  private var handedOut = 0
+
+  static let largestDocument = 64 << 20
+  static let largestRecord = 1 << 20
+
+  init(_ recognizer: Recognizer) { self.recognizer = recognizer }
+
+  /// Whether the next line is to be taken, whatever it begins with.
+  private(set) var isWaiting = false
+
+  /// Whether a line begins like a document.
+  @inline(__always)
+  static func mayBegin(_ line: Span<UInt8>, _ header: Header) -> Bool {
+    guard !header.message.isEmpty else { return false }
+    switch line[header.message.lowerBound] {
+    case UInt8(ascii: "{"):
+      return header.process == nil && header.pid == nil && (header.format == .bare || header.format == .plain)
+    case UInt8(ascii: "["), UInt8(ascii: ","), UInt8(ascii: "}"), UInt8(ascii: "<"), UInt8(ascii: "I"),
+      UInt8(ascii: "P"):
+      return header.isEmpty && mayBegin(line, header.message)
+    default: return false
+    }
+  }
+
+  @inline(never)
+  private static func mayBegin(_ line: Span<UInt8>, _ message: Range<Int>) -> Bool {
+    let end = message.upperBound
+    let next = line.skippingBlanks(message.lowerBound + 1, before: end)
+    switch line[message.lowerBound] {
+    case UInt8(ascii: "["): return next == end || line[next] == UInt8(ascii: "{")
+    case UInt8(ascii: ","): return next < end && line[next] == UInt8(ascii: "{")
+    case UInt8(ascii: "}"): return next < end && line[next] == UInt8(ascii: ",")
+    case UInt8(ascii: "<"): return InstrumentsTable.mayBegin(line, message)
+    default: return CrashReport.mayBegin(line, message)
+    }
+  }
+
+  /// What was made of the lines up to now.
+  mutating func takeItems() -> [Item] {
+    guard !items.isEmpty else { return [] }
+    let taken = items
+    items = []
+    return taken
+  }
+
+  /// Takes the next line.
+  mutating func take(
+    _ line: Span<UInt8>, _ header: Header, number: Int, _ context: inout LogContext
+  ) -> Verdict {
+    defer { isWaiting = scanner.isOpen || isInArray || !trace.isEmpty || crash.isOpen || table.isOpen }
+    if scanner.isOpen { return goOn(line, header, number: number, &context) }
+    if table.isOpen { return takeTable(line, number: number, &context) ? .taken : .ordinary }
+    if crash.isOpen, takeCrash(line, number: number, &context) { return .taken }
+    return begin(line, header, number: number, &context)
+  }
+
+  /// Passes over a line that is too long to be taken: what was in it is missing.
+  mutating func skipLine() {
+    if table.isOpen { table.skipLine() }
+    guard scanner.isOpen else { return }
+    place.begin(lineAt: text.count)
+    text.append(.lineFeed)
+  }
+
+  /// The log ends.
+  mutating func finish(_ context: inout LogContext) {
+    if scanner.isOpen {
+      // A trace needs no end.
+      if !scanner.hasElements, scanner.nodes.count > 1 { reject(.cutDocument) }
+      giveBackLines()
+    }
+    isInArray = false
+    finishTrace(&context)
+    finishCrash(&context)
+    finishTable()
+  }
+
+  private mutating func begin(
+    _ line: Span<UInt8>, _ header: Header, number: Int, _ context: inout LogContext
+  ) -> Verdict {
+    let start = header.message.lowerBound
+    let mayBegin = Self.mayBegin(line, header)
+    outer = header.time.map { RecordParts(.jsonLine, $0, line) }
+    if mayBegin || isInArray, start < line.count {
+      switch line[start] {
+      case UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: ","), UInt8(ascii: "}"), UInt8(ascii: "]"):
+        let verdict = readObjects(line, from: start, number: number, header.time, &context)
+        if case .ordinary = verdict { break }
+        return verdict
+      case UInt8(ascii: "<"):
+        finishTrace(&context)
+        return takeTable(line, number: number, &context) ? .taken : .ordinary
+      default:
+        if mayBegin {
+          finishTrace(&context)
+          if takeCrash(line, number: number, &context) { return .taken }
+        }
+      }
+    }
+    if !header.message.isEmpty {
+      isInArray = false
+      finishTrace(&context)
+    }
+    return .ordinary
+  }
+
+  /// Reads the objects that begin in a line.
+  private mutating func readObjects(
+    _ line: Span<UInt8>, from start: Int, number: Int, _ outerTime: TimeReading?, _ context: inout LogContext
+  ) -> Verdict {
+    var index = start
+    var count = 0
+    place = DocumentText(line: number)
+    while true {
+      index = skipSeparators(line, index, &context)
+      guard index < line.count else { return .taken }
+      guard line[index] == UInt8(ascii: "{") else { return count > 0 ? .taken : .ordinary }
+      scanner.begin(at: index)
+      handedOut = 0
+      switch scan(line, &context) {
+      case .complete, .element:
+        let header = readObject(line, &context)
+        count += 1
+        index = scanner.position
+        guard var header else { continue }
+        if header.time == nil { header.time = outerTime }
+        let rest = line.skippingBlanks(index, before: line.count)
+        if count == 1, rest == line.count { return .silent(header) }
+        items.append(.silent(header.format))
+      case .open:
+        // Behind a time it is the text of a record, which may go on in other lines.
+        if outer != nil {
+          scanner.stop()
+          return count > 0 ? .taken : .ordinary
+        }
+        text.removeAll(keepingCapacity: true)
+        for byte in 0..<line.count { text.append(line[byte]) }
+        text.append(.lineFeed)
+        return .taken
+      case .invalid(let reason):
+        // Braces are around much that is no JSON.
+        if scanner.nodes.count > 1 {
+          let column = line.column(ofByte: min(scanner.position, line.count))
+          items.append(.fault(line: number, column: column, reason))
+        }
+        return count > 0 || scanner.hasElements ? .taken : .ordinary
+      }
+    }
+  }
+
+  /// Commas, and the brackets of the array that the objects are in.
+  private mutating func skipSeparators(
+    _ line: Span<UInt8>, _ start: Int, _ context: inout LogContext
+  ) -> Int {
+    var index = start
+    while index < line.count {
+      switch line[index] {
+      case UInt8(ascii: "["): isInArray = true
+      case UInt8(ascii: "}") where index == start: isInArray = true
+      case UInt8(ascii: "]"):
+        isInArray = false
+        finishTrace(&context)
+      case UInt8(ascii: ","): break
+      default:
+        guard line[index].isBlank else { return index }
+      }
+      index += 1
+    }
+    return index
+  }
+
+  /// Reads on in an object that lines before this one began.
+  private mutating func goOn(
+    _ line: Span<UInt8>, _ header: Header, number: Int, _ context: inout LogContext
+  ) -> Verdict {
+    let lineStart = text.count
+    place.begin(lineAt: lineStart)
+    for index in 0..<line.count { text.append(line[index]) }
+    text.append(.lineFeed)
+    switch scanText(&context) {
+    case .complete, .element:
+      outer = nil
+      let verdict = readObjects(line, from: scanner.position - lineStart, number: number, nil, &context)
+      // The line was part of the object.
+      if case .ordinary = verdict { return .taken }
+      return verdict
+    case .open:
+      let isRecord = isInArray || scanner.hasElements
+      if text.count - handedOut > (isRecord ? Self.largestRecord : Self.largestDocument) {
+        reject(isRecord ? .tooLargeRecord : .tooLargeDocument)
+        giveBackLines()
+      }
+      return .taken
+    case .invalid(let reason):
+      text.removeSubrange(lineStart...)
+      if scanner.nodes.count > 1 { reject(reason) }
+      giveBackLines()
+      return begin(line, header, number: number, &context)
+    }
+  }
+
+  /// Scans the lines of an object, and reads it where it is complete.
+  private mutating func scanText(_ context: inout LogContext) -> JSONScanner.Step {
+    // Out of the reader while it is lent, and back for its memory.
+    var text: [UInt8] = []
+    swap(&text, &self.text)
+    defer { swap(&text, &self.text) }
+    let step = scan(text.span, &context)
+    if case .complete = step, let header = readObject(text.span, &context) {
+      items.append(.silent(header.format))
+    }
+    return step
+  }
+
+  /// Scans to the end of an object, or as far as the text goes.
+  private mutating func scan(_ text: Span<UInt8>, _ context: inout LogContext) -> JSONScanner.Step {
+    while true {
+      let step = scanner.scan(text)
+      guard case .element(let index) = step else { return step }
+      readElement(index, text, &context)
+      scanner.drop(index)
+      handedOut = scanner.position
+    }
+  }
+
+  /// The object that is open has no end, or is none.
+  private mutating func reject(_ reason: UnreadableReason) {
+    items.append(.fault(line: place.firstLine, column: 1, reason))
+  }
+
+  /// Hands out the lines of the object that is open as ordinary ones.
+  private mutating func giveBackLines() {
+    scanner.stop()
+    var start = 0
+    var number = place.firstLine
+    while let end = text[start...].firstIndex(of: .lineFeed) {
+      if start >= handedOut { items.append(.line(Array(text[start..<end]), number: number)) }
+      start = end + 1
+      number += 1
+    }
+    text.removeAll(keepingCapacity: true)
+    handedOut = 0
+  }
+}

@@ -1,0 +1,40 @@
+extension EventParser {
+  /// Reads a line that may be part of a document; false where it is not.
+  @inline(never)
+  mutating func takeDocument(
+    _ line: Span<UInt8>, _ header: Header, _ body: (borrowing Event, Span<UInt8>) throws -> Void
+  ) rethrows -> Bool {
+    let verdict = documents.take(line, header, number: self.line, &context)
+    try takeItems(body)
+    event.line = self.line
+    switch verdict {
+    case .ordinary: return false
+    case .taken: return true
+    case .silent(let header):
+      try read(line, header, body)
+      return true
+    }
+  }
+
+  /// The log ends, and with it what it began.
+  mutating func finishDocuments(_ body: (borrowing Event, Span<UInt8>) throws -> Void) rethrows {
+    documents.finish(&context)
+    try takeItems(body)
+  }
+
+  /// Takes what the lines before led to.
+  private mutating func takeItems(_ body: (borrowing Event, Span<UInt8>) throws -> Void) rethrows {
+    for item in documents.takeItems() {
+      switch item {
+      case .record(let record): try take(record, body)
+      case .silent(let format, let count): tally.countRecord(format, count)
+      case .line(let bytes, let number):
+        event.line = number
+        try read(bytes.span, Header(of: bytes.span, &context), body)
+      case .fault(let line, let column, let reason):
+        event.line = line
+        tally.countUnreadable(line: line, column: column, reason)
+      }
+    }
+  }
+}

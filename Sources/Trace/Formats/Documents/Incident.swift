@@ -1,0 +1,105 @@
+/// The system's reports in JSON (`.ips`): a header of one line, and an object over many.
+///
+///     {"app_name":"Walk","timestamp":"2026-03-17 22:50:42.00 -0700","bug_type":"309", …}
+///     {
+///       "captureTime" : "2026-03-17 22:50:41.6409 -0700",
+///       "procLaunch" : "2026-03-17 22:50:01.4450 -0700",
+///       "pid" : 2415,
+///       "termination" : {"code":2343432205,"namespace":"FRONTBOARD"},
+///       "threads" : [ … ]
+///     }
+///
+/// A crash (309) is a start and an exit. When memory ran out (298), what was killed is one of `processes`, the one with
+/// a `reason`. The names in stacks are no events.
+struct Incident {
+  /// When the report was written, by its header.
+  var written: [UInt8]?
+}
+
+extension DocumentReader {
+  mutating func readIncident(_ record: JSONRecord, _ text: Span<UInt8>, _ context: inout LogContext) {
+    if record.has(.bugType) {
+      incident.written = record.time.map { RecordParts.bytes($0.value, text, $0.isEscaped) }
+      items.append(.silent(.incident))
+    } else if record.has(.largestProcess) {
+      readJetsam(text, &context)
+    } else {
+      readCrash(text, &context)
+    }
+  }
+
+  private mutating func readCrash(_ text: Span<UInt8>, _ context: inout LogContext) {
+    var parts = RecordParts(.incident)
+    parts.process = value("procName", of: 0, text)
+    parts.pid = value("pid", of: 0, text).flatMap { Int(String(decoding: $0, as: UTF8.self)) }
+    if let launch = scanner.member("procLaunch", of: 0, in: text) {
+      parts.time = value("procLaunch", of: 0, text)
+      infer("process.start", parts, at: launch, text, &context)
+    }
+    parts.time = value("captureTime", of: 0, text) ?? incident.written
+    var code: UInt64?
+    var namespace: String?
+    if let termination = scanner.member("termination", of: 0, in: text) {
+      code = value("code", of: termination, text).flatMap { UInt64(String(decoding: $0, as: UTF8.self)) }
+      namespace = value("namespace", of: termination, text).map { String(decoding: $0, as: UTF8.self) }
+    }
+    let signal = scanner.member("exception", of: 0, in: text).flatMap { value("signal", of: $0, text) }
+    let reason = ExitReason(
+      namespace: namespace, code: code, signal: signal.map { String(decoding: $0, as: UTF8.self) })
+    infer(reason.message, parts, at: scanner.member("captureTime", of: 0, in: text) ?? 0, text, &context)
+  }
+
+  private mutating func readJetsam(_ text: Span<UInt8>, _ context: inout LogContext) {
+    items.append(.silent(.incident))
+    guard let processes = scanner.member("processes", of: 0, in: text) else { return }
+    for (process, _) in scanner.children(of: processes) {
+      guard let reason = scanner.member("reason", of: process, in: text) else { continue }
+      var parts = RecordParts(.incident)
+      parts.time = value("date", of: 0, text) ?? incident.written
+      parts.process = value("name", of: process, text)
+      parts.pid = value("pid", of: process, text).flatMap { Int(String(decoding: $0, as: UTF8.self)) }
+      infer("process.exit reason=lowMemory", parts, at: reason, text, &context)
+    }
+  }
+
+  /// MetricKit's payloads: days, not moments, so that an exit has no time.
+  ///
+  ///     {"timeStampEnd":"2026-03-17 23:59:00 +0000","crashDiagnostics":[{"diagnosticMetaData":{"signal":11, …}}]}
+  mutating func readMetrics(_ text: Span<UInt8>, _ context: inout LogContext) {
+    items.append(.silent(.metricKit))
+    guard let crashes = scanner.member("crashDiagnostics", of: 0, in: text) else { return }
+    for (crash, _) in scanner.children(of: crashes) {
+      guard let facts = scanner.member("diagnosticMetaData", of: crash, in: text) else { continue }
+      var parts = RecordParts(.metricKit)
+      parts.pid = value("pid", of: facts, text).flatMap { Int(String(decoding: $0, as: UTF8.self)) }
+      let sentence = value("terminationReason", of: facts, text).map { String(decoding: $0, as: UTF8.self) }
+      let signal = value("signal", of: facts, text).map { String(decoding: $0, as: UTF8.self) }
+      let reason = ExitReason(sentence: sentence ?? "", signal: signal == "9" ? "SIGKILL" : signal)
+      infer(
+        reason.message, parts, at: scanner.member("terminationReason", of: facts, in: text) ?? facts, text,
+        &context)
+    }
+  }
+
+  private func value(_ key: String, of index: Int, _ text: Span<UInt8>) -> [UInt8]? {
+    scanner.member(key, of: index, in: text).flatMap {
+      let node = scanner.nodes[$0]
+      return node.isScalar ? RecordParts.bytes(node.value, text, node.isEscaped) : nil
+    }
+  }
+
+  /// Hands out what a member of a report means.
+  private mutating func infer(
+    _ message: String, _ parts: RecordParts, at index: Int, _ text: Span<UInt8>,
+    _ context: inout LogContext
+  ) {
+    let range = scanner.nodes[index].value
+    let line = place.line(at: range.lowerBound)
+    let original = place.bytes(of: line, in: text)
+    let start = Int(place.place(of: range.lowerBound))
+    let record = infer(
+      message, parts, line: line, original: original, at: start..<min(start + range.count, original.count),
+      &context)
+    items.append(record.map { .record($0) } ?? .silent(parts.format))
+  }
+}

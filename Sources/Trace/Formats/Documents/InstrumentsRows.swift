@@ -1,0 +1,106 @@
+extension DocumentReader {
+  /// Takes a line of an XML document; false where it is none of Instruments.
+  mutating func takeTable(_ line: Span<UInt8>, number: Int, _ context: inout LogContext) -> Bool {
+    let isReadable = table.take(line, number: number, recognizer)
+    for row in table.rows { take(row, &context) }
+    table.rows.removeAll(keepingCapacity: true)
+    if table.isForeign {
+      table = InstrumentsTable()
+      return false
+    }
+    if !isReadable { items.append(.fault(line: number, column: 1, .tooLargeRecord)) }
+    if !isReadable || !table.isOpen { finishTable() }
+    return true
+  }
+
+  mutating func finishTable() {
+    let periods = table.periods.enumerated().sorted {
+      ($0.element.time, $0.offset) < ($1.element.time, $1.offset)
+    }
+    for period in periods { items.append(.record(period.element.record)) }
+    table = InstrumentsTable()
+  }
+
+  private mutating func take(_ row: InstrumentsTable.Row, _ context: inout LogContext) {
+    let whose = row.values["process"]
+    var parts = RecordParts(.xctrace)
+    parts.process = whose?.process ?? row.values["thread"]?.process
+    parts.pid = whose?.pid ?? row.values["thread"]?.pid
+    parts.thread = row.values["thread"]?.thread
+    if row.schema == "toc", let whose {
+      let reason = "process.exit reason=exit code=" + String(decoding: whose.text, as: UTF8.self)
+      return infer(reason, parts, of: whose, &context)
+    }
+    let times = ["time", "start", "start-time", "event-time", "sample-time"]
+    let time = times.lazy.compactMap { row.values[$0]?.text }.first
+    parts.time = time
+    parts.moment = Self.moment(time, after: row.start)
+    if let period = row.values["app-period"] { return take(period, row, parts, &context) }
+    let columns =
+      row.values["name"] == nil ? ["message", "os-log-metadata"] : ["name", "signpost-name", "message"]
+    guard let message = columns.lazy.compactMap({ row.values[$0] }).first(where: { $0.line > 0 }) else {
+      return items.append(.silent(.xctrace))
+    }
+    let isMainThread = row.values["thread"]?.shown.starts(with: "Main Thread".utf8) == true
+    let isEnd = row.values["event-type"]?.shown.starts(with: "End".utf8) == true
+    let hasRecord = emitLines(
+      message.shown, message.places, parts, line: message.line, original: message.original, &context
+    ) { record in
+      if isMainThread { record.header.isMainThread = true }
+      record.isEnd = isEnd
+    }
+    if !hasRecord { items.append(.silent(.xctrace)) }
+  }
+
+  private static func moment(_ nanoseconds: [UInt8]?, after start: Timestamp?) -> Timestamp? {
+    guard let nanoseconds, let count = Int64(String(decoding: nanoseconds, as: UTF8.self)), count >= 0 else {
+      return nil
+    }
+    guard let start else { return Timestamp(nanoseconds: count, kind: .relative) }
+    return Timestamp(nanoseconds: start.nanoseconds &+ count, kind: start.kind)
+  }
+
+  /// A period in the life of an app, as Instruments sees it.
+  private mutating func take(
+    _ period: InstrumentsTable.Value, _ row: InstrumentsTable.Row, _ parts: RecordParts,
+    _ context: inout LogContext
+  ) {
+    let name = String(decoding: period.shown, as: UTF8.self)
+    let length = row.values["duration"].flatMap { Int64(String(decoding: $0.text, as: UTF8.self)) }
+    let events: [(event: String, isAtEnd: Bool)] =
+      switch name {
+      case "Initializing - Process Creation": [("process.start", false)]
+      case "Launching - didFinishLaunchingWithOptions()":
+        [("app.didFinishLaunching", false), ("app.didFinishLaunching.end", true)]
+      case "Launching - Initial Frame Rendering": [("ui.firstFrame", true)]
+      case "Foreground - Active": [("app.didBecomeActive", false)]
+      default: []
+      }
+    if events.isEmpty { items.append(.silent(.xctrace)) }
+    for (event, isAtEnd) in events {
+      var parts = parts
+      if isAtEnd {
+        guard let length, length >= 0 else { continue }
+        parts.moment?.nanoseconds &+= length
+      }
+      guard let record = record(event, parts, of: period, &context) else { continue }
+      table.periods.append((parts.moment?.nanoseconds ?? 0, record))
+    }
+  }
+
+  private mutating func infer(
+    _ message: String, _ parts: RecordParts, of value: InstrumentsTable.Value, _ context: inout LogContext
+  ) {
+    let record = record(message, parts, of: value, &context)
+    items.append(record.map { .record($0) } ?? .silent(.xctrace))
+  }
+
+  private func record(
+    _ message: String, _ parts: RecordParts, of value: InstrumentsTable.Value, _ context: inout LogContext
+  ) -> AssembledRecord? {
+    let start = value.places.first.map(Int.init) ?? 0
+    return infer(
+      message, parts, line: value.line, original: value.original,
+      at: start..<min(start + max(value.shown.count, 1), value.original.count), &context)
+  }
+}

@@ -1,0 +1,124 @@
+/// What the keys of a JSON record mean. They are compared without regard to case, and a dot is part of the key as well
+/// as a step into an object.
+enum JSONKeys {
+  enum Role: Int, CaseIterable {
+    case time, message
+    /// The name of what happened.
+    case event
+    /// The same, in keys that mean something else as often: asked only where there is no message.
+    case weakEvent
+    case function, process, pid, thread
+    /// What tells a kind of document.
+    case mark
+  }
+
+  /// A role, and how early the key is in the list of those that have it.
+  struct Meaning {
+    let role: Role
+    let rank: UInt8
+  }
+
+  /// What a key means: two things at most.
+  struct Meanings {
+    var first: Meaning?
+    var second: Meaning?
+  }
+
+  /// The rank of the key that has a program's path, or the name of a source file.
+  static let rankOfPath: UInt8 = 10
+
+  /// What tells one kind of document from another.
+  enum Mark: UInt32, CaseIterable {
+    case eventMessage, composedMessage, traceEvents, resourceLogs, ph, ts, dur, finished
+    case bugType, captureTime, procLaunch, largestProcess, crashDiagnostics, applicationExitMetrics
+
+    fileprivate var key: String {
+      switch self {
+      case .bugType: "bug_type"
+      default: "\(self)"
+      }
+    }
+  }
+
+  private static let lists: [(Role, [String])] = [
+    (
+      .time,
+      [
+        "timestamp", "@timestamp", "time", "ts", "t", "date", "datetime", "eventTime", "timeUnixNano",
+        "observedTimeUnixNano", "timeMillis", "epochMillis", "created_at", "receiveTimestamp",
+        "__REALTIME_TIMESTAMP", "_time",
+      ]
+    ),
+    (
+      .message,
+      [
+        "message", "msg", "eventMessage", "composedMessage", "body", "body.stringValue", "text", "log",
+        "textPayload", "jsonPayload.message", "@message", "event.original", "_raw",
+      ]
+    ),
+    (.event, ["event", "event_name", "eventName", "event.name", "callback", "lifecycle", "notification"]),
+    (.weakEvent, ["name", "type", "state", "_cmd", "selector"]),
+    (.function, ["function", "func", "method", "log.origin.function", "code.function"]),
+    (
+      .process,
+      [
+        "process", "processName", "process_name", "process.name", "app", "app_name", "processImagePath",
+        "SYSLOG_IDENTIFIER", "service", "service.name", "filename",
+      ]
+    ),
+    (.pid, ["pid", "processID", "process_id", "process.pid", "_PID"]),
+    (
+      .thread,
+      [
+        "tid", "thread", "threadID", "thread_id", "thread.id", "process.thread.id", "thread_name",
+        "thread.name", "queue",
+      ]
+    ),
+    (.mark, Mark.allCases.map(\.key)),
+  ]
+
+  private static let table: (words: WordTable, meanings: [Meanings]) = {
+    var words = WordTable(ignoringCase: true)
+    var meanings: [Meanings] = []
+    for (role, keys) in lists {
+      for (rank, key) in keys.enumerated() {
+        let key = Array(key.utf8)
+        let number = words.insert(key.span, key.indices)
+        let meaning = Meaning(role: role, rank: UInt8(rank))
+        if number == meanings.count {
+          meanings.append(Meanings(first: meaning))
+        } else {
+          meanings[number].second = meaning
+        }
+      }
+    }
+    return (words, meanings)
+  }()
+  /// The objects whose members are those of the record itself.
+  private static let transparent = WordTable([
+    "attributes", "content", "jsonPayload", "payload", "_source", "result", "record", "fields",
+  ])
+  /// Those whose members have a dotted name of their own.
+  private static let prefixes = WordTable(
+    ["process", "log", "event", "thread", "body", "code", "service", "origin"], ignoringCase: true)
+  private static let streams = WordTable(["traceEvents", "events", "logEvents", "logcatMessages"])
+
+  /// What a key means; nil where it means nothing.
+  @inline(__always)
+  static func meanings(of key: Range<Int>, in text: Span<UInt8>) -> Meanings? {
+    table.words.number(of: key, in: text).map { table.meanings[$0] }
+  }
+
+  static func isTransparent(_ key: Range<Int>, in text: Span<UInt8>) -> Bool {
+    transparent.number(of: key, in: text) != nil
+  }
+
+  static func isPrefix(_ key: Range<Int>, in text: Span<UInt8>) -> Bool {
+    prefixes.number(of: key, in: text) != nil
+  }
+
+  /// Whether the array of that name is read element by element.
+  static func isStream(_ key: Range<Int>, in text: Span<UInt8>) -> Bool {
+    streams.number(of: key, in: text) != nil
+  }
+}

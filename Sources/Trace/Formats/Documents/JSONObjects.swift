@@ -1,0 +1,66 @@
+extension DocumentReader {
+  /// Reads an object that is complete: the header of a record in it that holds no event, if it is just one.
+  mutating func readObject(_ text: Span<UInt8>, _ context: inout LogContext) -> Header? {
+    var record = JSONRecord(scanner, 0, text)
+    if record.marks != 0, let kind = kind(of: record, text) {
+      switch kind {
+      case .trace: takeTraceEvent(record, 0, text)
+      case .telemetry: readTelemetry(text, &context)
+      case .incident: readIncident(record, text, &context)
+      case .metrics: readMetrics(text, &context)
+      case .elements: break
+      case .appleLog:
+        record.format = .oslogJSON
+        record.keepsMessageOnly()
+        return readPlain(record, text, &context)
+      }
+      return nil
+    }
+    return readPlain(record, text, &context)
+  }
+
+  private mutating func readPlain(
+    _ record: JSONRecord, _ text: Span<UInt8>, _ context: inout LogContext
+  ) -> Header? {
+    finishTrace(&context)
+    return emit(record, text, &context) ? nil : Self.header(of: record, text)
+  }
+
+  /// The header of a record that holds no event.
+  private static func header(of record: JSONRecord, _ text: Span<UInt8>) -> Header {
+    var header = Header(message: 0..<0)
+    header.format = record.format
+    header.time = record.time.map { TimeReading(ofField: $0.value, in: text) }
+    header.process = record.processName(text)
+    header.pid = record.pid(text)
+    return header
+  }
+
+  private enum Kind { case appleLog, trace, telemetry, incident, metrics, elements }
+
+  /// What an object is by its keys; nil for a record like any other.
+  private func kind(of record: JSONRecord, _ text: Span<UInt8>) -> Kind? {
+    if record.has(.eventMessage) || record.has(.composedMessage) { return .appleLog }
+    if record.has(.ph) && (record.has(.ts) || record.has(.dur) || record.event == nil) { return .trace }
+    if record.has(.resourceLogs) { return .telemetry }
+    if record.has(.bugType) || record.has(.captureTime) || record.has(.procLaunch)
+      || record.has(.largestProcess)
+    {
+      return .incident
+    }
+    if record.has(.crashDiagnostics) || record.has(.applicationExitMetrics) { return .metrics }
+    // The end of `log show`, and what is around records that were read one by one.
+    return record.message == nil && (record.has(.finished) || scanner.hasElements) ? .elements : nil
+  }
+
+  /// Reads one element of an array inside of an object.
+  mutating func readElement(_ index: Int, _ text: Span<UInt8>, _ context: inout LogContext) {
+    var record = JSONRecord(scanner, index, text)
+    if record.has(.ph) { return takeTraceEvent(record, index, text) }
+    if let header = scanner.member("header", of: index, in: text) {
+      record.read(scanner, header, text, depth: 2)
+    }
+    guard record.message != nil else { return }
+    if !emit(record, text, &context) { items.append(.silent(record.format)) }
+  }
+}

@@ -1,0 +1,179 @@
+/// The members of one JSON object that a log's record has.
+struct JSONRecord {
+  typealias Node = JSONScanner.Node
+
+  var format = Format.jsonLine
+  private(set) var time: Node?
+  /// The moment, where the time is an object: `{"seconds":1700000000,"nanos":123000000}`.
+  private(set) var moment: Timestamp?
+  private(set) var message: Node?
+  /// Whether the message was found to hold no event.
+  var ignoresMessage = false
+  private(set) var event: Node?
+  private(set) var weakEvent: Node?
+  private(set) var function: Node?
+  private(set) var process: Node?
+  private(set) var pid: Node?
+  private(set) var thread: Node?
+  /// Which marks the object's own keys have, as bits.
+  private(set) var marks: UInt32 = 0
+  /// The object whose members may be fields of the event.
+  private(set) var object: Int?
+  /// What else may be a field: a key, which may stand as a value, and a value.
+  private(set) var attributes: [(key: Range<Int>, value: Node)] = []
+  private var ranks = Ranks()
+
+  /// How early in its list the key of each part is.
+  private struct Ranks {
+    var ranks = SIMD16<UInt8>(repeating: .max)
+  }
+
+  func has(_ mark: JSONKeys.Mark) -> Bool { marks >> mark.rawValue & 1 == 1 }
+
+  init() {}
+
+  /// The record that an object is.
+  init(_ scanner: borrowing JSONScanner, _ index: Int, _ text: Span<UInt8>) {
+    read(scanner, index, text, depth: 0)
+  }
+
+  /// Takes in the members of an object; those of an outer one go before those of an inner one.
+  mutating func read(_ scanner: borrowing JSONScanner, _ index: Int, _ text: Span<UInt8>, depth: UInt8) {
+    if object == nil { object = index }
+    let nodes = scanner.nodes
+    let end = nodes[index].end
+    var child = index + 1
+    while child < end {
+      let node = nodes[child]
+      if let meanings = JSONKeys.meanings(of: node.key, in: text) {
+        take(node, meanings.first, depth: depth, text)
+        take(node, meanings.second, depth: depth, text)
+      }
+      if node.kind == .object, time?.value == node.value { readMoment(scanner, child, text) }
+      if node.kind == .object, depth < 3 {
+        if JSONKeys.isTransparent(node.key, in: text) {
+          read(scanner, child, text, depth: depth + 1)
+        } else if JSONKeys.isPrefix(node.key, in: text) {
+          readDotted(scanner, child, text, [node.key], depth: depth)
+        }
+      }
+      child = node.end
+    }
+  }
+
+  private mutating func readMoment(_ scanner: borrowing JSONScanner, _ index: Int, _ text: Span<UInt8>) {
+    func number(_ key: String) -> Int64 {
+      guard let range = scanner.member(key, of: index, in: text).map({ scanner.nodes[$0].value }),
+        range.count < 11, text.skippingDigits(range.lowerBound, before: range.upperBound) == range.upperBound
+      else { return 0 }
+      return Int64(text.number(range))
+    }
+    let seconds = number("seconds")
+    guard seconds > 0, number("nanos") < 1_000_000_000 else { return }
+    // Ten digits at most: no product is too large but for those of years that no log has.
+    let (nanoseconds, isTooLarge) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
+    moment = isTooLarge ? nil : Timestamp(nanoseconds: nanoseconds + number("nanos"), kind: .zoned)
+  }
+
+  /// Takes in the members of an object whose keys count with the keys of the objects around it.
+  private mutating func readDotted(
+    _ scanner: borrowing JSONScanner, _ index: Int, _ text: Span<UInt8>, _ path: [Range<Int>], depth: UInt8
+  ) {
+    for (child, node) in scanner.children(of: index) {
+      let path = path + [node.key]
+      var key: [UInt8] = []
+      for (number, part) in path.enumerated() where key.count + part.count < 100 {
+        if number > 0 { key.append(UInt8(ascii: ".")) }
+        for place in part { key.append(text[place]) }
+      }
+      let meanings = JSONKeys.meanings(of: key.indices, in: key.span)
+      take(node, meanings?.first, depth: depth, text)
+      if node.kind == .object, path.count < 3 { readDotted(scanner, child, text, path, depth: depth) }
+    }
+  }
+
+  /// Takes in a member whose key stands elsewhere.
+  mutating func read(key: Range<Int>, _ value: Node, _ text: Span<UInt8>) {
+    attributes.append((key, value))
+    let meanings = JSONKeys.meanings(of: key, in: text)
+    take(value, meanings?.first, depth: 1, text)
+    take(value, meanings?.second, depth: 1, text)
+  }
+
+  /// Takes a value for a part unless an earlier key has it; of the same key the last.
+  @inline(__always)
+  private mutating func take(
+    _ node: Node, _ meaning: JSONKeys.Meaning?, depth: UInt8, _ text: Span<UInt8>
+  ) {
+    guard let meaning else { return }
+    if meaning.role == .mark {
+      if depth == 0 { marks |= 1 << UInt32(meaning.rank) }
+      return
+    }
+    let role = meaning.role
+    let rank = meaning.rank + depth * 32
+    guard rank <= ranks.ranks[role.rawValue], isFit(node, meaning, text) else { return }
+    ranks.ranks[role.rawValue] = rank
+    switch role {
+    case .time:
+      time = node
+      moment = nil
+    case .message: message = node
+    case .event: event = node
+    case .weakEvent: weakEvent = node
+    case .function: function = node
+    case .process: process = node
+    case .pid: pid = node
+    case .thread: thread = node
+    case .mark: break
+    }
+  }
+
+  private func isFit(_ node: Node, _ meaning: JSONKeys.Meaning, _ text: Span<UInt8>) -> Bool {
+    guard !node.value.isEmpty else { return false }
+    switch meaning.role {
+    case .time:
+      let isZero = node.value.count == 1 && text[node.value.lowerBound] == UInt8(ascii: "0")
+      return (node.kind == .string || node.kind == .number || node.kind == .object) && !isZero
+    case .pid:
+      return (node.kind == .string || node.kind == .number)
+        && text.skippingDigits(node.value.lowerBound, before: node.value.upperBound) == node.value.upperBound
+        && node.value.count < 12
+    case .thread: return node.kind == .string || node.kind == .number
+    case .process where meaning.rank == JSONKeys.rankOfPath:
+      // The path of a program, not a source file.
+      return node.kind == .string && text.index(of: UInt8(ascii: "/"), in: node.value) != nil
+        && text.index(of: UInt8(ascii: "."), in: lastComponent(node.value, text) ?? node.value) == nil
+    case .message, .event, .weakEvent, .function, .process: return node.kind == .string
+    case .mark: return true
+    }
+  }
+
+  /// Whether a value is one of the record's own parts.
+  func isPart(_ node: Node) -> Bool {
+    [time, message, process, pid, thread].contains { $0?.value == node.value }
+  }
+
+  /// Forgets what else may name an event.
+  mutating func keepsMessageOnly() {
+    event = nil
+    weakEvent = nil
+    function = nil
+    object = nil
+  }
+
+  /// The number of the process.
+  func pid(_ text: Span<UInt8>) -> Int? { pid.map { text.number($0.value) } }
+
+  /// The part of the process's name that is shown: what comes behind the last `/`.
+  func processName(_ text: Span<UInt8>) -> Range<Int>? {
+    process.flatMap { lastComponent($0.value, text) }
+  }
+
+  private func lastComponent(_ path: Range<Int>, _ text: Span<UInt8>) -> Range<Int>? {
+    for index in path.reversed() where text[index] == UInt8(ascii: "/") {
+      return index + 1 < path.upperBound ? index + 1..<path.upperBound : nil
+    }
+    return path
+  }
+}

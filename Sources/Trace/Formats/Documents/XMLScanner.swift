@@ -1,0 +1,133 @@
+/// Reads XML tag by tag, and may be given more text at any line's end: elements, attributes, text, entities; all else
+/// is passed over. It knows no document types, so nothing expands.
+struct XMLScanner {
+  enum Token {
+    /// `<name …>`; `isEmpty` where it is its own end.
+    case open(name: Range<Int>, attributes: Range<Int>, isEmpty: Bool)
+    case close(name: Range<Int>)
+    case text(Range<Int>)
+  }
+
+  /// What comes next is there.
+  private(set) var position = 0
+  /// How far the tag that is not complete was looked at, and in which quotes.
+  private var progress = 0
+  private var quote: UInt8 = 0
+
+  /// The next tag or text; nil where the text has none that is complete.
+  mutating func next(_ text: Span<UInt8>) -> Token? {
+    while position < text.count {
+      guard text[position] == UInt8(ascii: "<") else {
+        let start = position
+        position = text.index(of: UInt8(ascii: "<"), in: start..<text.count) ?? text.count
+        return .text(start..<position)
+      }
+      guard let end = endOfTag(text) else { return nil }
+      let start = position + 1
+      position = end + 1
+      progress = 0
+      quote = 0
+      switch text.byte(at: start) {
+      case UInt8(ascii: "?"), UInt8(ascii: "!"): continue
+      case UInt8(ascii: "/"): return .close(name: start + 1..<endOfName(text, start + 1, end))
+      default:
+        let name = start..<endOfName(text, start, end)
+        let isEmpty = text[end - 1] == UInt8(ascii: "/")
+        return .open(
+          name: name, attributes: name.upperBound..<max(name.upperBound, isEmpty ? end - 1 : end),
+          isEmpty: isEmpty)
+      }
+    }
+    return nil
+  }
+
+  /// So many bytes of the text, which were read, are taken away.
+  mutating func forget(_ count: Int) {
+    position -= count
+    progress = max(progress - count, 0)
+  }
+
+  private mutating func endOfTag(_ text: Span<UInt8>) -> Int? {
+    progress = max(progress, position + 1)
+    while progress < text.count {
+      let byte = text[progress]
+      if quote != 0 {
+        if byte == quote { quote = 0 }
+      } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
+        quote = byte
+      } else if byte == UInt8(ascii: ">") {
+        return progress
+      }
+      progress += 1
+    }
+    return nil
+  }
+
+  private func endOfName(_ text: Span<UInt8>, _ start: Int, _ end: Int) -> Int {
+    var index = start
+    while index < end,
+      text[index].isIdentifier || text[index] == UInt8(ascii: "-") || text[index] == UInt8(ascii: ":")
+    {
+      index += 1
+    }
+    return index
+  }
+
+  /// The value of an attribute, without quotes; nil where the tag has none of that name.
+  static func attribute(_ name: String, _ text: Span<UInt8>, _ attributes: Range<Int>) -> Range<Int>? {
+    var index = attributes.lowerBound
+    while index < attributes.upperBound {
+      index = text.skippingXMLBlanks(index, before: attributes.upperBound)
+      let start = index
+      while index < attributes.upperBound, text[index] != UInt8(ascii: "=") { index += 1 }
+      let isWanted = index - start == name.utf8.count && text.has(name, at: start, before: index)
+      guard index + 1 < attributes.upperBound,
+        let end = text.index(of: text[index + 1], in: index + 2..<attributes.upperBound)
+      else { return nil }
+      if isWanted { return index + 2..<end }
+      index = end + 1
+    }
+    return nil
+  }
+
+  /// Hands over each byte of a value with the place that it stands for, entities as what they mean.
+  static func decode(_ text: Span<UInt8>, _ range: Range<Int>, _ body: (UInt8, Int) -> Void) {
+    var index = range.lowerBound
+    while index < range.upperBound {
+      let start = index
+      index += 1
+      guard text[start] == UInt8(ascii: "&"),
+        let end = text.index(of: UInt8(ascii: ";"), in: index..<min(range.upperBound, index + 12))
+      else {
+        body(text[start], start)
+        continue
+      }
+      guard let scalar = entity(text, index..<end) else {
+        body(text[start], start)
+        continue
+      }
+      for byte in String(scalar).utf8 { body(byte, start) }
+      index = end + 1
+    }
+  }
+
+  private static func entity(_ text: Span<UInt8>, _ name: Range<Int>) -> Unicode.Scalar? {
+    for (known, scalar) in [("lt", "<"), ("gt", ">"), ("amp", "&"), ("quot", "\""), ("apos", "'")]
+      as [(String, Unicode.Scalar)]
+    where name.count == known.utf8.count && text.has(known, at: name.lowerBound, before: name.upperBound) {
+      return scalar
+    }
+    guard text.byte(at: name.lowerBound) == UInt8(ascii: "#") else { return nil }
+    let digits = String(decoding: (name.lowerBound + 1..<name.upperBound).map { text[$0] }, as: UTF8.self)
+    let value = digits.hasPrefix("x") ? UInt32(digits.dropFirst(), radix: 16) : UInt32(digits)
+    return value.flatMap(Unicode.Scalar.init)
+  }
+}
+
+extension Span<UInt8> {
+  fileprivate func skippingXMLBlanks(_ index: Int, before end: Int) -> Int {
+    var index = index
+    while index < end, self[index].isBlank || self[index] == .lineFeed { index += 1 }
+    return index
+  }
+}

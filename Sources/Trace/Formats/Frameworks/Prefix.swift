@@ -1,0 +1,58 @@
+/// What frameworks put before each message, whatever record it is in.
+///
+///     flutter: dogDidWakeUp
+///     ⚡️  [log] - dogDidWakeUp
+///      LOG  dogDidWakeUp
+extension Header {
+  /// Takes it off the message.
+  @inline(__always)
+  mutating func readPrefix(_ line: Span<UInt8>) {
+    let start = message.lowerBound
+    guard start + 8 < message.upperBound else { return }
+    switch line[start] {
+    case UInt8(ascii: "f") where line[start + 7] == UInt8(ascii: ":"): readFlutter(line)
+    case 0xE2 where line[start + 1] == 0x9A: readCapacitor(line)
+    default: return
+    }
+  }
+
+  @inline(never)
+  private mutating func readFlutter(_ line: Span<UInt8>) {
+    guard let end = line.end(of: "flutter: ", at: message.lowerBound, before: message.upperBound) else {
+      return
+    }
+    message = line.trimmed(end..<message.upperBound)
+    if format == .bare { format = .flutter }
+  }
+
+  @inline(never)
+  private mutating func readCapacitor(_ line: Span<UInt8>) {
+    guard let mark = line.end(of: "⚡️ ", at: message.lowerBound, before: message.upperBound) else { return }
+    message = line.trimmed(mark..<message.upperBound)
+    if format == .bare { format = .capacitor }
+    guard let level = line.end(of: "[", at: message.lowerBound, before: message.upperBound) else { return }
+    let close = line.skippingIdentifier(level, before: message.upperBound)
+    if let end = line.end(of: "] - ", at: close, before: message.upperBound) {
+      message = line.trimmed(end..<message.upperBound)
+    }
+  }
+
+  private static let metroLevels = ["LOG  ", "INFO  ", "WARN  ", "ERROR  ", "DEBUG  "]
+
+  /// Reads a line of Metro's. A level alone is decisive only behind a blank, or when it was not the first.
+  @inline(never)
+  mutating func readMetro(_ line: Span<UInt8>, at start: Int, _ context: inout LogContext) -> Bool {
+    let limit = message.upperBound
+    var index = start
+    if let end = line.end(of: "(NOBRIDGE) ", at: start, before: limit) { index = end }
+    guard let level = line.first(of: Self.metroLevels, at: index, before: limit), level.end < limit,
+      !line[level.end].isBlank
+    else { return false }
+    let isDecisive = index > start || (start == 1 && line[0] == UInt8(ascii: " "))
+    context.metroLines = min(context.metroLines + 1, 3)
+    guard isDecisive || context.metroLines == 3 else { return false }
+    message = level.end..<limit
+    format = .metro
+    return true
+  }
+}

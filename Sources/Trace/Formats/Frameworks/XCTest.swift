@@ -1,0 +1,64 @@
+/// The output of XCTest: steps of a UI test with the seconds since the test began, and starts and ends of tests.
+///
+///     Test Case '-[WalkUITests.LifeTests testWalk]' started.
+///         t =     0.00s Start Test at 2024-01-01 10:00:00.035
+///         t =    12.20s     Open com.example.walk
+///
+/// A test's start, where it is told, makes moments of the seconds. What a step says is what the test asked for.
+extension Header {
+  private static let barrier = "XCTestOutputBarrier"
+  private static let caseWords = ["started", "passed", "failed", "skipped"]
+
+  /// Reads a step, at its `t`.
+  @inline(never)
+  mutating func readTestStep(_ line: Span<UInt8>, at start: Int, _ context: inout LogContext) -> Bool {
+    let limit = message.upperBound
+    guard let mark = line.end(of: "t = ", at: start, before: limit) else { return false }
+    let number = line.skippingBlanks(mark, before: limit)
+    if let end = line.end(of: "nans ", at: number, before: limit) {
+      message = line.trimmed(end..<limit)
+    } else {
+      guard
+        let reading = NumberReading(line, at: number, before: limit, .relative(1_000_000_000)),
+        let end = line.end(of: "s ", at: reading.text.upperBound, before: limit)
+      else { return false }
+      message = line.trimmed(end..<limit)
+      if let at = line.end(of: "Start Test at ", at: message.lowerBound, before: limit),
+        let clock = ClockReading(line, at: at, before: limit), clock.isDated
+      {
+        context.testStart = clock.timestamp(line)
+      }
+      time = .number(reading)
+      if let begin = context.testStart, let passed = reading.timestamp(line) {
+        let (moment, isOver) = begin.nanoseconds.addingReportingOverflow(passed.nanoseconds)
+        time = .exact(
+          isOver ? nil : Timestamp(nanoseconds: moment, kind: begin.kind), text: reading.text)
+      }
+    }
+    format = .xctestActivity
+    return true
+  }
+
+  /// Reads the start or end of a test or a suite.
+  @inline(never)
+  mutating func readTestCase(_ line: Span<UInt8>, at start: Int, _ context: inout LogContext) -> Bool {
+    let limit = message.upperBound
+    guard
+      let name = line.end(of: "Test Suite '", at: start, before: limit)
+        ?? line.end(of: "Test Case '", at: start, before: limit),
+      let quote = line.index(of: UInt8(ascii: "'"), in: name..<limit),
+      line.first(of: Self.caseWords, at: quote + 2, before: limit) != nil
+    else { return false }
+    context.testStart = nil
+    format = .xctestCase
+    return true
+  }
+
+  /// The mark with which the test tools end what they print, glued to what comes next.
+  @inline(never)
+  static func endOfBarriers(_ line: Span<UInt8>, at start: Int) -> Int {
+    var index = start
+    while let end = line.end(of: barrier, at: index, before: line.count) { index = end }
+    return index
+  }
+}

@@ -1,0 +1,148 @@
+/// Lines that are one record with those that follow: a header in a line of its own, or the pieces of a message.
+struct HeldLines {
+  /// Whether there are any, or the current line is one.
+  private(set) var areThere = false
+  /// The piece of a message that the current line is.
+  private(set) var piece: Piece?
+  /// Whether pieces are being read as one line.
+  var areJoined = false
+  /// What is held: a header's line, or the pieces so far.
+  private(set) var bytes: [UInt8] = []
+  /// The header in `bytes`; nil where these are pieces.
+  private(set) var header: Header?
+  /// The number of the first line that is held.
+  private(set) var line = 0
+  /// How long that line is.
+  private(set) var firstLength = 0
+  /// The stream that the pieces come from.
+  private(set) var stream: UInt8 = 0
+  /// Whether the line above was blank.
+  var isAfterBlank = false
+
+  /// A part of a message that a container's log had to cut.
+  struct Piece {
+    /// Where in the line it begins.
+    var start: Int
+    /// Whether more follows.
+    var isPartial: Bool
+    /// Which of a program's streams it comes from.
+    var stream: UInt8
+  }
+
+  /// Whether what is held are pieces.
+  var arePieces: Bool { areThere && header == nil && !bytes.isEmpty }
+
+  /// The current line is a header.
+  mutating func noteHeader() { areThere = true }
+
+  /// The current line is a piece.
+  mutating func note(_ piece: Piece) {
+    guard !areJoined, piece.isPartial || arePieces else { return }
+    self.piece = piece
+    areThere = true
+  }
+
+  /// What `note` said of the current line, once.
+  mutating func takePiece() -> Piece? {
+    defer { piece = nil }
+    return piece
+  }
+
+  /// Holds a line from now on: one with a header, or the first piece.
+  mutating func hold(_ line: Span<UInt8>, _ header: Header?, number: Int, stream: UInt8 = 0) {
+    clear()
+    areThere = true
+    add(line, from: 0)
+    self.header = header
+    self.line = number
+    self.stream = stream
+    firstLength = line.count
+  }
+
+  /// Adds what another piece says.
+  mutating func add(_ line: Span<UInt8>, from start: Int) {
+    for index in start..<line.count { bytes.append(line[index]) }
+  }
+
+  /// Holds nothing any more.
+  mutating func clear() {
+    areThere = false
+    isAfterBlank = false
+    header = nil
+    bytes.removeAll(keepingCapacity: true)
+  }
+}
+
+extension EventParser {
+  /// Takes a line that the lines above have to do with. False where it stands on its own, after all.
+  @inline(never)
+  mutating func takeHeld(
+    _ line: Span<UInt8>, _ header: Header, _ body: (borrowing Event, Span<UInt8>) throws -> Void
+  ) rethrows -> Bool {
+    if header.format == .logcatLong {
+      tally.countRecord(.logcatLong)
+      context.held.hold(line, header, number: self.line)
+      return true
+    }
+    let piece = context.held.takePiece()
+    if let held = context.held.header { return try takeMessage(line, header, of: held, body) }
+    if let piece, context.held.arePieces, piece.stream == context.held.stream,
+      context.held.bytes.count + line.count <= LineReader.longestLine
+    {
+      context.held.add(line, from: piece.start)
+      tally.countRecord(.bare)
+      if !piece.isPartial { try takePieces(body) }
+      return true
+    }
+    try takePieces(body)
+    guard let piece, piece.isPartial else { return false }
+    context.held.hold(line, nil, number: self.line, stream: piece.stream)
+    return true
+  }
+
+  /// Reads the pieces that are held as one line.
+  mutating func takePieces(_ body: (borrowing Event, Span<UInt8>) throws -> Void) rethrows {
+    guard context.held.arePieces else { return context.held.clear() }
+    let first = context.held.firstLength
+    record.removeAll()
+    record.line = context.held.line
+    record.original.append(contentsOf: context.held.bytes[..<first])
+    record.append(context.held.bytes[..<first], from: 0)
+    record.append(context.held.bytes[first...])
+    context.held.clear()
+    context.held.areJoined = true
+    let bytes = record.bytes
+    record.header = Header(of: bytes.span, &context)
+    context.held.areJoined = false
+    try takeRecord(body)
+    event.line = line
+  }
+
+  /// Reads a line of a message whose header is held. A message may look like a header; only behind a blank line is
+  /// it one of another record.
+  private mutating func takeMessage(
+    _ line: Span<UInt8>, _ header: Header, of held: Header,
+    _ body: (borrowing Event, Span<UInt8>) throws -> Void
+  ) rethrows -> Bool {
+    let isOther = !header.isEmpty && context.held.isAfterBlank
+    guard !isOther, !line.has("--------- ", at: 0, before: line.count) else {
+      context.held.clear()
+      return false
+    }
+    let message = header.isEmpty ? header.message : Header(bare: line).message
+    context.held.isAfterBlank = message.isEmpty
+    record.removeAll()
+    record.line = self.line
+    record.append(context.held.bytes)
+    let start = record.bytes.count
+    for index in 0..<line.count {
+      record.original.append(line[index])
+      record.append(line[index], at: Int32(index))
+    }
+    record.header = held
+    record.header.format = .bare
+    record.header.message = start + message.lowerBound..<start + message.upperBound
+    try takeRecord(body)
+    return true
+  }
+}

@@ -1,0 +1,15 @@
+/// CocoaLumberjack's file logger: `2024/01/01 10:00:00:123  dogDidWakeUp`, the time of Greenwich since version 3.6.2,
+/// and local before that.
+extension Header {
+  /// Reads what follows the time.
+  mutating func readLumberjack(_ line: Span<UInt8>, _ clock: ClockReading) -> Bool {
+    let end = clock.text.upperBound
+    guard line[clock.text.lowerBound + 4] == UInt8(ascii: "/"), end - clock.text.lowerBound == 23,
+      line[end - 4] == UInt8(ascii: ":"), line.has("  ", at: end, before: message.upperBound)
+    else { return false }
+    time = .clock(clock)
+    message = line.trimmed(end..<message.upperBound)
+    format = .lumberjackFile
+    return true
+  }
+}

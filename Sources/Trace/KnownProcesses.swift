@@ -1,0 +1,88 @@
+/// Which process an event is one of, in a log in which the system tells of apps, too: by number, since it calls an app
+/// by its bundle's identifier and the app itself by its name.
+struct KnownProcesses {
+  private var byNumber: [Int: ProcessID] = [:]
+  /// Other names of a process.
+  private var aliases: [ProcessID: ProcessID] = [:]
+  /// Names by which no process calls itself, as far as is known.
+  private var told: Set<ProcessID> = []
+  /// Names by which a process calls itself.
+  private var own: Set<ProcessID> = []
+  /// The owner of the newest event that a process told of itself: mostly that of the next one, too.
+  private var newest: (told: Event.Owner?, owner: Event.Owner?) = (nil, nil)
+  /// The one name of all processes of which a log tells only the number.
+  private var nameless: ProcessID?
+
+  /// The owner of an event that a process tells of itself.
+  mutating func owner(_ teller: Event.Owner?, hasName: Bool) -> Event.Owner? {
+    if newest.told == teller { return newest.owner }
+    guard let teller else { return nil }
+    guard hasName else {
+      nameless = teller.process
+      let process = teller.pid.flatMap { byNumber[$0] } ?? teller.process
+      if let number = teller.pid { byNumber[number] = process }
+      newest = (teller, Event.Owner(process: process, pid: teller.pid))
+      return newest.owner
+    }
+    var process = aliases[teller.process] ?? teller.process
+    if let number = teller.pid {
+      if let known = byNumber[number], known != process, told.contains(known) {
+        if own.contains(process) {
+          link(known, to: process)
+        } else {
+          link(process, to: known)
+          process = known
+        }
+      }
+      byNumber[number] = process
+    }
+    own.insert(process)
+    newest = (teller, Event.Owner(process: process, pid: teller.pid))
+    return newest.owner
+  }
+
+  /// The owner of an event that somebody else tells.
+  mutating func owner(
+    of subject: Event.Subject, _ line: Span<UInt8>, _ processes: inout WordTable
+  ) -> Event.Owner {
+    let name = subject.process.map { ProcessID(processes.insert(line, $0)) }
+    let known = subject.pid.flatMap { byNumber[$0] }
+    newest = (nil, nil)
+    guard let name = name ?? known else {
+      return Event.Owner(process: ProcessID(processes.insert(line, 0..<0)), pid: subject.pid)
+    }
+    if let known, known != name, known != nameless, aliases[name] == nil, !own.contains(name) {
+      link(name, to: known)
+    }
+    let process = known ?? aliases[name] ?? name
+    if !own.contains(process) { told.insert(process) }
+    if let number = subject.pid { byNumber[number] = process }
+    return Event.Owner(process: process, pid: subject.pid)
+  }
+
+  private mutating func link(_ name: ProcessID, to process: ProcessID) {
+    aliases[name] = process
+    told.remove(name)
+  }
+}
+
+extension Event.Subject {
+  /// What the fields of a template tell.
+  init(_ names: (process: Int?, pid: Int?), _ fields: some Sequence<Event.Field>, _ line: Span<UInt8>) {
+    for field in fields {
+      guard case .known(let name) = field.name else { continue }
+      if name == names.process { process = field.value }
+      if name == names.pid { pid = line.number(field.value) }
+    }
+  }
+}
+
+extension Span<UInt8> {
+  /// The number that a range holds, in decimal digits and nothing else.
+  fileprivate func number(_ range: Range<Int>) -> Int? {
+    guard (1...10).contains(range.count),
+      skippingDigits(range.lowerBound, before: range.upperBound) == range.upperBound
+    else { return nil }
+    return range.reduce(0) { $0 * 10 + Int(self[$1] - UInt8(ascii: "0")) }
+  }
+}

@@ -1,0 +1,55 @@
+/// Which texts can share bytes of a message, at least four of them, so that a filter that finds one may pass over the other.
+///
+/// Where two texts overlap, one of them begins inside of the other. So only places are compared that have the first four
+/// bytes of some text.
+enum Overlaps {
+  /// For each text the others that it may overlap, by index.
+  static func between(_ texts: [[UInt8]], _ others: [[UInt8]]) -> [[Int]] {
+    var found: [[Int]] = Array(repeating: [], count: texts.count)
+    let heads = heads(of: others)
+    for (number, text) in texts.enumerated() {
+      forEachPlace(of: heads, others, in: text) { found[number].append($0) }
+    }
+    let ownHeads = self.heads(of: texts)
+    for (number, other) in others.enumerated() {
+      forEachPlace(of: ownHeads, texts, in: other) { found[$0].append(number) }
+    }
+    return found
+  }
+
+  /// The texts that begin with each four bytes.
+  private static func heads(of texts: [[UInt8]]) -> [UInt32: [Int]] {
+    var heads: [UInt32: [Int]] = [:]
+    for (number, text) in texts.enumerated() where text.count >= 4 {
+      heads[piece(text, 0), default: []].append(number)
+    }
+    return heads
+  }
+
+  private static func forEachPlace(
+    of heads: [UInt32: [Int]], _ texts: [[UInt8]], in whole: [UInt8], _ body: (Int) -> Void
+  ) {
+    var start = 0
+    while start + 4 <= whole.count {
+      for number in heads[piece(whole, start)] ?? [] where agree(whole, texts[number], from: start) {
+        body(number)
+      }
+      start += 1
+    }
+  }
+
+  /// Whether a text that begins inside of another is the same as far as both go.
+  private static func agree(_ whole: [UInt8], _ text: [UInt8], from start: Int) -> Bool {
+    var index = 0
+    while index < text.count, start + index < whole.count {
+      if whole[start + index] != text[index] { return false }
+      index += 1
+    }
+    return true
+  }
+
+  private static func piece(_ text: [UInt8], _ start: Int) -> UInt32 {
+    UInt32(text[start]) | UInt32(text[start + 1]) << 8 | UInt32(text[start + 2]) << 16
+      | UInt32(text[start + 3]) << 24
+  }
+}

@@ -1,0 +1,48 @@
+/// Whose each event is: that of the nearest record above or at its line that names a process, if it is not told of another.
+struct Owners {
+  private var processes = WordTable()
+  private var known = KnownProcesses()
+  private var newest = Teller()
+
+  /// The names of the processes that an event belonged to.
+  var names: [String] { (0..<processes.count).map { processes[$0] } }
+
+  /// Takes in the header of the next line.
+  @inline(__always)
+  mutating func note(_ line: Span<UInt8>, _ header: Header) {
+    if header.process != nil || header.pid != nil { newest.note(line, header) }
+  }
+
+  /// The owner of an event at the newest line.
+  mutating func owner(of event: borrowing Event, _ line: Span<UInt8>) -> Event.Owner? {
+    let owner = known.owner(newest.owner(&processes), hasName: newest.hasName)
+    guard let subject = event.subject else { return owner }
+    return known.owner(of: subject, line, &processes)
+  }
+
+  /// The process that the newest record with one names.
+  private struct Teller {
+    private var name: [UInt8] = []
+    private var pid: Int?
+    private var process: ProcessID?
+    var hasName: Bool { !name.isEmpty }
+
+    @inline(__always)
+    mutating func note(_ line: Span<UInt8>, _ header: Header) {
+      pid = header.pid
+      // Android's log mostly tells only the number; the name is then empty.
+      let range = header.process ?? 0..<0
+      guard !line.extracting(range).isEqual(to: name.span) else { return }
+      process = nil
+      name.removeAll(keepingCapacity: true)
+      for index in range { name.append(line[index]) }
+    }
+
+    mutating func owner(_ processes: inout WordTable) -> Event.Owner? {
+      guard !name.isEmpty || pid != nil else { return nil }
+      let process = process ?? ProcessID(processes.insert(name.span, name.indices))
+      self.process = process
+      return Event.Owner(process: process, pid: pid)
+    }
+  }
+}

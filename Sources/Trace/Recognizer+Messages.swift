@@ -1,0 +1,185 @@
+// What a message in anybody's words says: a template's text, or the spelling of a callback or a notification.
+
+extension Recognizer {
+  /// How many bytes into a message a report of an event may begin; also what keeps long lines cheap.
+  private static let longestLead = 1_000
+
+  /// Looks at the words in the literals that the filter finds, the first of which is given.
+  @inline(never)
+  func findSpelling(
+    in line: Span<UInt8>, _ header: Header, from literal: Range<Int>, _ event: inout Event
+  ) -> Finding {
+    let message = header.message
+    event.subject = nil
+    event.isWeak = false
+    let untagged = Self.untagged(line, message)
+    let platform = platform(header)
+    var found = TemplateMatcher.Search()
+    var search = Search(header: header)
+    let limit = message.lowerBound + Self.longestLead
+    var next: Range<Int>? = literal
+    while let literal = next {
+      if literal.lowerBound > limit, search.isMention { break }
+      templates.consider(literal, line, header, (untagged, message), platform, &found, &event.fields)
+      var index = line.identifierStart(endingAt: literal.lowerBound, notBefore: message.lowerBound)
+      while index < literal.upperBound {
+        let word = index..<line.skippingIdentifier(index, before: message.upperBound)
+        if !word.isEmpty { consider(word, line, &search) }
+        index = max(word.upperBound, index + 1)
+      }
+      next = firstLiteral(in: line, index..<max(index, message.upperBound), platform)
+    }
+    if let match = templates.match(found, line, &event.fields) {
+      event.id = match.event
+      event.form = .template
+      event.name = match.name
+      event.subject = match.subject
+      return .event
+    }
+    guard let best = search.best else { return search.isMention ? .mention : .nothing }
+    event.id = best.event
+    event.form = best.form
+    event.name = best.name
+    if let instance = best.instance, let idField {
+      event.fields.append(Event.Field(name: .known(idField), value: instance))
+    }
+    return .event
+  }
+
+  /// Looks at the function that logged a message which says nothing itself. Every message of a callback bears its
+  /// name, so that this is weak evidence; on another thread what the callback has begun goes on.
+  @inline(never)
+  func findFunction(in line: Span<UInt8>, _ header: Header, _ event: inout Event) -> Finding {
+    guard let function = header.function, header.thread == nil || header.isMainThread == true else {
+      return .nothing
+    }
+    var header = header
+    header.message = function
+    header.function = nil
+    guard let literal = filter.first(in: line, function),
+      case .event = findSpelling(in: line, header, from: literal, &event), event.name == function
+    else { return .nothing }
+    event.isWeak = true
+    return .event
+  }
+
+  /// What was found in a line so far.
+  private struct Search {
+    let header: Header
+    var best: Sighting?
+    var isMention = false
+  }
+
+  private struct Sighting {
+    var event: EventID
+    var form: Event.Form
+    var name: Range<Int>
+    var instance: Range<Int>?
+
+    /// A callback is nearer to what happened than a notification, a long spelling surer than a short one.
+    func isBetter(than other: Sighting?) -> Bool {
+      guard let other else { return true }
+      return form == other.form ? name.count > other.name.count : form == .callback
+    }
+  }
+
+  private func consider(_ word: Range<Int>, _ line: Span<UInt8>, _ search: inout Search) {
+    guard let number = words.number(of: word, in: line) else {
+      if Self.isMangled(line, word) { findMangled(in: word, line, &search) }
+      return
+    }
+    search.isMention = true
+    let message = search.header.message
+    guard word.lowerBound - message.lowerBound <= Self.longestLead else { return }
+    for spelling in spellings[number] {
+      if let match = SpellingMatch(spelling.shape, word, line, message) {
+        consider(match, spelling, line, &search)
+      }
+    }
+  }
+
+  private func consider(
+    _ match: SpellingMatch, _ spelling: Spelling, _ line: Span<UInt8>, _ search: inout Search
+  ) {
+    let message = search.header.message
+    guard spelling.event.platform == nil || spelling.event.platform == platform(search.header) else { return }
+    var start = message.lowerBound
+    // Text that a lone CR ends was overwritten on the screen.
+    while let end = line.index(of: .carriageReturn, in: start..<match.leadEnd) { start = end + 1 }
+    guard let lead = Mention.lead(line, start..<match.leadEnd) else { return }
+    let tail = Mention.tail(line, match.name.upperBound..<message.upperBound)
+    guard tail.isReport, !isDifference(line, search.header),
+      !Mention.isOfSystem(line, match.name.lowerBound..<match.word)
+    else { return }
+    var sighting = Sighting(event: spelling.event.id, form: spelling.form, name: match.name)
+    if lead.phase ?? tail.phase == .end {
+      guard spelling.event.returns else { return }
+      sighting.event = spelling.event.id.end
+    }
+    if spelling.event.hasID { sighting.instance = lead.instance }
+    if !spelling.event.senders.isEmpty {
+      guard let sender = sender(of: match, spelling, line, search.header) else { return }
+      if spelling.event.hasID { sighting.instance = lead.instance ?? sender }
+    }
+    if sighting.isBetter(than: search.best) { search.best = sighting }
+  }
+
+  /// The class, the tag or the process of a callback that counts only from some of them.
+  private func sender(
+    of match: SpellingMatch, _ spelling: Spelling, _ line: Span<UInt8>, _ header: Header
+  ) -> Range<Int>? {
+    var end = match.word
+    while end > header.message.lowerBound, !line[end - 1].isIdentifier { end -= 1 }
+    let start = line.identifierStart(endingAt: end, notBefore: header.message.lowerBound)
+    return [start..<end, header.tag ?? 0..<0, header.process ?? 0..<0].first { sender in
+      !sender.isEmpty && spelling.event.senders.contains { $0.fits(line, sender) }
+    }
+  }
+
+  /// A line of a source file's difference, or a method's declaration.
+  private func isDifference(_ line: Span<UInt8>, _ header: Header) -> Bool {
+    let start = header.message.lowerBound
+    guard header.isEmpty, line[start] == UInt8(ascii: "-") || line[start] == UInt8(ascii: "+") else {
+      return false
+    }
+    return line.byte(at: start + 1).isBlank || line.byte(at: start + 1) == UInt8(ascii: "(")
+  }
+
+  /// `$s…`, `$S…`, `$e…`, with `_` before or not, and `_T…`: the marks that Swift's symbols begin with.
+  @inline(__always)
+  private static func isMangled(_ line: Span<UInt8>, _ word: Range<Int>) -> Bool {
+    let first = line[word.lowerBound]
+    guard first == UInt8(ascii: "$") || first == UInt8(ascii: "_") else { return false }
+    let mark = line[
+      word.lowerBound + 1 < word.upperBound && first == UInt8(ascii: "_")
+        ? word.lowerBound + 1 : word.lowerBound]
+    return mark == UInt8(ascii: "$") || mark == UInt8(ascii: "T")
+  }
+
+  /// Looks at every piece of a symbol that its length stands before.
+  private func findMangled(in symbol: Range<Int>, _ line: Span<UInt8>, _ search: inout Search) {
+    var index = symbol.lowerBound
+    while index < symbol.upperBound {
+      guard line[index].isDigit else {
+        index += 1
+        continue
+      }
+      let length = index
+      var count = 0
+      while index < symbol.upperBound, line[index].isDigit, count < 1_000 {
+        count = count * 10 + Int(line[index] - UInt8(ascii: "0"))
+        index += 1
+      }
+      guard index + count <= symbol.upperBound, let number = words.number(of: index..<index + count, in: line)
+      else { continue }
+      for spelling in spellings[number] {
+        search.isMention = true
+        if let match = SpellingMatch(
+          mangled: spelling.shape, index..<index + count, length: length, symbol: symbol, line)
+        {
+          consider(match, spelling, line, &search)
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,68 @@
+/// What a reader has counted so far.
+struct Tally: ~Copyable {
+  var counts = TraceStatistics()
+  private var unknownNames = WordTable()
+  private var unknownUses: [TraceStatistics.UnknownName] = []
+  private var unknownFields = UnknownFields()
+
+  /// All of it.
+  var statistics: TraceStatistics {
+    var statistics = counts
+    for (number, use) in unknownUses.enumerated() { statistics.unknownNames[unknownNames[number]] = use }
+    statistics.unknownFields = unknownFields.uses
+    statistics.unknownFieldCount = unknownFields.total
+    return statistics
+  }
+
+  /// A record of a format; with a negative number records that were counted and are none, after all.
+  @inline(__always)
+  mutating func countRecord(_ format: Format, _ number: Int = 1) { counts.records[format.rawValue] += number }
+
+  /// An event in a record of that format.
+  mutating func countEvent(
+    _ event: borrowing Event, _ line: Span<UInt8>, _ format: Format, _ recognizer: Recognizer
+  ) {
+    counts.events += 1
+    if event.form == .canonical, format.isConsole {
+      countRecord(format, -1)
+      countRecord(.canonical)
+    }
+    if event.id == .unknown {
+      countUnknown(event, line)
+    } else if event.form == .canonical {
+      for field in event.fields where !recognizer.declares(field.name, of: event.id) {
+        unknownFields.count(field.name, of: event, line, recognizer)
+      }
+    }
+  }
+
+  private mutating func countUnknown(_ event: borrowing Event, _ line: Span<UInt8>) {
+    counts.unknownCount += 1
+    var number = unknownNames.number(of: event.name, in: line)
+    if number == nil, unknownUses.count < TraceStatistics.shown {
+      number = unknownNames.insert(line, event.name)
+      unknownUses.append(.init(count: 0, firstLine: event.line))
+    }
+    if let number { unknownUses[number].count += 1 }
+  }
+
+  /// Something of a line that cannot be read.
+  mutating func countUnreadable(
+    line: Int, column: Int, _ reason: UnreadableReason, _ format: Format = .bare
+  ) {
+    let found = TraceStatistics.UnreadableLine(line: line, column: column, reason: reason.rawValue)
+    counts.unreadableCount += 1
+    counts.unreadableRecords[format.rawValue] += 1
+    if counts.firstUnreadable[format] == nil { counts.firstUnreadable[format] = found }
+    if counts.unreadable.count < TraceStatistics.shown { counts.unreadable.append(found) }
+  }
+
+  /// The newest line does not fit the header of the project's own logger. While none fits, the first ones are kept.
+  mutating func countMisfit(_ line: Span<UInt8>, at index: Int, _ part: HeaderTemplate.Part) {
+    guard counts.records[Format.custom.rawValue] == 0, counts.misfits.count < TraceStatistics.shownMisfits,
+      !Header(bare: line).message.isEmpty
+    else { return }
+    counts.misfits.append(
+      .init(line: counts.lines, column: line.column(ofByte: index), reason: part.expectation))
+  }
+}

@@ -1,0 +1,105 @@
+/// What of a template stands between two holes that hold any text: literals, and choices between some.
+struct TemplateText: Sendable {
+  private enum Element {
+    case literal([UInt8])
+    /// The longest first.
+    case choice([[UInt8]], field: Int?)
+  }
+
+  private var elements: [Element] = []
+
+  var isEmpty: Bool { elements.isEmpty }
+
+  /// Its first byte, if there is only one.
+  var firstByte: UInt8? {
+    guard case .literal(let text)? = elements.first else { return nil }
+    return text.first
+  }
+
+  mutating func append(_ text: String) { elements.append(.literal(Array(text.utf8))) }
+
+  mutating func append(_ choice: [String], field: Int?) {
+    elements.append(
+      .choice(choice.map { Array($0.utf8) }.sorted { $0.count > $1.count }, field: field))
+  }
+
+  /// Where a text is looked for.
+  struct Search {
+    /// Where it may stand.
+    var range: Range<Int>
+    /// What words may not be cut in.
+    var message: Range<Int>
+    /// It ends where the range does.
+    var isWhole = false
+    /// Of several places the last one counts.
+    var isLast = false
+    /// It does not begin inside of a word.
+    var isAfterWord = false
+    /// It does not end inside of a word.
+    var isBeforeWord = false
+  }
+
+  /// The end of the text that begins at an index; nil where it does not.
+  func end(_ line: Span<UInt8>, at index: Int, before limit: Int) -> Int? {
+    var index = index
+    for element in elements {
+      guard let length = length(of: element, line, index, limit) else { return nil }
+      index += length
+    }
+    return index
+  }
+
+  /// The fields that the text gives which begins at an index.
+  func takeFields(_ line: Span<UInt8>, at index: Int, before limit: Int, _ fields: inout [Event.Field]) {
+    var index = index
+    for element in elements {
+      guard let length = length(of: element, line, index, limit) else { return }
+      if case .choice(_, let field?) = element {
+        fields.append(Event.Field(name: .known(field), value: index..<index + length))
+      }
+      index += length
+    }
+  }
+
+  private func length(of element: Element, _ line: Span<UInt8>, _ index: Int, _ limit: Int) -> Int? {
+    switch element {
+    case .literal(let text): line.has(text, at: index, before: limit) ? text.count : nil
+    case .choice(let texts, _): texts.first { line.has($0, at: index, before: limit) }?.count
+    }
+  }
+
+  /// The first place of the text, or the last one.
+  func find(_ line: Span<UInt8>, _ search: Search) -> Range<Int>? {
+    let limit = search.range.upperBound
+    var found: Range<Int>?
+    var next = search.range.lowerBound
+    while let start = nextStart(line, next..<max(next, limit)) {
+      next = start + 1
+      guard let stop = end(line, at: start, before: limit), !search.isWhole || stop == limit,
+        !search.isAfterWord || !TemplateMatcher.isWordCut(line, start, search.message),
+        !search.isBeforeWord || !TemplateMatcher.isWordCut(line, stop, search.message)
+      else { continue }
+      found = start..<stop
+      if !search.isLast { break }
+    }
+    return found
+  }
+
+  /// The next place where the text may begin.
+  private func nextStart(_ line: Span<UInt8>, _ range: Range<Int>) -> Int? {
+    switch elements.first {
+    case .literal(let text)?: text.first.flatMap { line.index(of: $0, in: range) }
+    case .choice(let texts, _)?:
+      range.first { index in texts.contains { $0.first == line[index] } }
+    case nil: nil
+    }
+  }
+}
+
+extension Span<UInt8> {
+  fileprivate func has(_ text: [UInt8], at index: Int, before end: Int) -> Bool {
+    guard index >= 0, index + text.count <= end else { return false }
+    for offset in text.indices where self[index + offset] != text[offset] { return false }
+    return true
+  }
+}

@@ -1,0 +1,112 @@
+/// Turns a log into UTF-8 as its bytes come: the same text for every size of the pieces.
+///
+/// A byte order mark says what a log is written in. Without one it is UTF-16 if of its first 256 bytes more than 40 % are
+/// zero, and all of these at odd places or all at even ones, as PowerShell writes what is ASCII. All else is taken as it
+/// is: what the names of events are made of is the same in UTF-8 and in the older codes.
+struct Transcoder: ~Copyable {
+  private enum Encoding {
+    case utf8
+    /// UTF-16 or UTF-32, by the bytes of a unit.
+    case wide(bytes: Int, isBigEndian: Bool)
+  }
+
+  private var encoding: Encoding?
+  /// The start of the log while its encoding is not known.
+  private var head: [UInt8] = []
+  /// What was decoded.
+  private var text: [UInt8] = []
+  /// The unit that the piece before this one began, and how many bytes of it there are.
+  private var unit: UInt32 = 0
+  private var unitBytes = 0
+  /// The first half of a character of UTF-16.
+  private var highSurrogate: UInt32?
+
+  private static let sniffed = 256
+
+  /// Whether bytes are to be read as they come.
+  var isIdle: Bool {
+    if case .utf8 = encoding { true } else { false }
+  }
+
+  /// Takes the next bytes. Gives back all of the text that is known by them; nil where they are it, and none were kept
+  /// back. At the end of the log nothing is kept back.
+  mutating func decode(_ bytes: Span<UInt8>, isLast: Bool = false) -> [UInt8]? {
+    if encoding == nil {
+      if head.isEmpty {
+        encoding = Self.encoding(of: bytes, isWhole: isLast)
+        if isIdle { return nil }
+      }
+      if encoding == nil {
+        for index in bytes.indices { head.append(bytes[index]) }
+        encoding = Self.encoding(of: head.span, isWhole: isLast)
+        guard encoding != nil else { return [] }
+        let all = head
+        head = []
+        return isIdle ? all : decodeUnits(all.span, isLast: isLast)
+      }
+    }
+    return isIdle ? nil : decodeUnits(bytes, isLast: isLast)
+  }
+
+  private static func encoding(of head: Span<UInt8>, isWhole: Bool) -> Encoding? {
+    func byte(_ index: Int) -> UInt8 { head.byte(at: index) }
+    let count = min(head.count, sniffed)
+    if count < 4, !isWhole, count == 0 || byte(0) == 0 || byte(0) >= 0xFE { return nil }
+    if count >= 4, byte(0) == 0xFF, byte(1) == 0xFE, byte(2) == 0, byte(3) == 0 {
+      return .wide(bytes: 4, isBigEndian: false)
+    }
+    if count >= 4, byte(0) == 0, byte(1) == 0, byte(2) == 0xFE, byte(3) == 0xFF {
+      return .wide(bytes: 4, isBigEndian: true)
+    }
+    if count >= 2, byte(0) == 0xFF, byte(1) == 0xFE { return .wide(bytes: 2, isBigEndian: false) }
+    if count >= 2, byte(0) == 0xFE, byte(1) == 0xFF { return .wide(bytes: 2, isBigEndian: true) }
+    let zero = head.index(of: 0, in: 0..<count) ?? count
+    if let end = head.index(of: .lineFeed, in: 0..<count), end < zero { return .utf8 }
+    guard count == sniffed || isWhole else { return nil }
+    var zeros = [0, 0]
+    for index in 0..<count where byte(index) == 0 { zeros[index & 1] += 1 }
+    guard zeros[0] == 0 || zeros[1] == 0, zeros[0] + zeros[1] >= 4, (zeros[0] + zeros[1]) * 5 > count * 2
+    else {
+      return .utf8
+    }
+    return .wide(bytes: 2, isBigEndian: zeros[0] > 0)
+  }
+
+  private mutating func decodeUnits(_ bytes: Span<UInt8>, isLast: Bool) -> [UInt8] {
+    guard case .wide(let width, let isBigEndian) = encoding else { return [] }
+    text.removeAll(keepingCapacity: true)
+    for index in bytes.indices {
+      let byte = UInt32(bytes[index])
+      unit = isBigEndian ? unit << 8 | byte : unit | byte << UInt32(8 * unitBytes)
+      unitBytes += 1
+      guard unitBytes == width else { continue }
+      take(unit, isHalf: width == 2)
+      (unit, unitBytes) = (0, 0)
+    }
+    if isLast {
+      if highSurrogate != nil || unitBytes > 0 { append(0xFFFD) }
+      (unit, unitBytes, highSurrogate) = (0, 0, nil)
+    }
+    return text
+  }
+
+  private mutating func take(_ unit: UInt32, isHalf: Bool) {
+    if let high = highSurrogate {
+      highSurrogate = nil
+      if (0xDC00..<0xE000).contains(unit) {
+        return append(0x10000 + (high - 0xD800) << 10 + (unit - 0xDC00))
+      }
+      append(0xFFFD)
+    }
+    if isHalf, (0xD800..<0xDC00).contains(unit) { highSurrogate = unit } else { append(unit) }
+  }
+
+  /// Appends a character; what is none is U+FFFD, so that columns stay those of the log's characters.
+  private mutating func append(_ value: UInt32) {
+    if value < 0x80 {
+      text.append(UInt8(value))
+    } else {
+      text.append(contentsOf: String(Unicode.Scalar(value) ?? "\u{FFFD}").utf8)
+    }
+  }
+}

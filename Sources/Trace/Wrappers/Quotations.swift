@@ -1,0 +1,72 @@
+/// What people and their tools put before lines that they pass on: numbers, a file's name, a second time.
+///
+///     12:2024-01-01 10:00:00.123 Walk[812:c07] text            `grep -n`
+///     walk.log:12:2024-01-01 10:00:00.123 Walk[812:c07] text   `grep -H -n`
+///         843 2019-05-04 15:33:47:541 - [Xcode] text           a web page's rows
+///     // 2024-01-01 10:00:00.123 Walk[812:c07] text            comments, quotations, lists
+///     Jan 01 10:00:00 Walk[812:c07] text                       `ts`
+extension Header {
+  /// A paste behind blanks is believed only if it has more than a time: anything less is part of the record above.
+  @inline(never)
+  mutating func readPasted(_ line: Span<UInt8>, at start: Int, _ context: inout LogContext) -> Bool {
+    guard let inner = Self.unwrapped(line, from: start, &context), inner.isCertain else { return false }
+    self = inner
+    return true
+  }
+
+  /// Reads what follows `//`, `#`, `*`, `;`, `>` or a back quote: a record, if it has a process or a date.
+  @inline(never)
+  mutating func readMarked(_ line: Span<UInt8>, at start: Int, _ context: inout LogContext) -> Bool {
+    var index = start
+    while index < message.upperBound, line[index] == line[start] { index += 1 }
+    // One slash begins a path.
+    guard line[start] != UInt8(ascii: "/") || index > start + 1 else { return false }
+    return readQuoted(line, at: line.skippingBlanks(index, before: message.upperBound), &context)
+  }
+
+  /// Reads a line number: with a colon or dash where a header follows, with a blank where that has a date.
+  mutating func readLineNumber(_ line: Span<UInt8>, at start: Int, _ context: inout LogContext) -> Bool {
+    let limit = message.upperBound
+    guard let number = line.number(at: start, before: min(limit, start + 8)), number.end < start + 8,
+      number.end < limit
+    else { return false }
+    let mark = line[number.end]
+    let isBlank = mark.isBlank
+    guard isBlank || mark == UInt8(ascii: ":") || mark == UInt8(ascii: "-") else { return false }
+    let rest = isBlank ? line.skippingBlanks(number.end, before: limit) : number.end + 1
+    return rest < limit && (!isBlank || line[rest].isDigit) && readQuoted(line, at: rest, &context)
+  }
+
+  /// Reads a path with a line number behind it.
+  mutating func readPathAndNumber(
+    _ line: Span<UInt8>, _ path: Range<Int>, _ context: inout LogContext
+  ) -> Bool {
+    let limit = message.upperBound
+    guard line[path.upperBound] == UInt8(ascii: ":"),
+      let number = line.number(at: path.upperBound + 1, before: limit), number.end + 1 < limit,
+      line[number.end] == UInt8(ascii: ":") || line[number.end] == UInt8(ascii: "-")
+    else { return false }
+    return readQuoted(line, at: number.end + 1, &context)
+  }
+
+  /// Reads what follows a second time, where that is a header.
+  mutating func readStamped(
+    _ line: Span<UInt8>, at rest: Int, time outer: TimeReading, _ context: inout LogContext
+  ) -> Bool {
+    guard rest < message.upperBound, line[rest].isDigit, readQuoted(line, at: rest, &context) else {
+      return false
+    }
+    if time == nil { time = outer }
+    return true
+  }
+
+  private mutating func readQuoted(
+    _ line: Span<UInt8>, at rest: Int, _ context: inout LogContext
+  ) -> Bool {
+    guard let inner = Self.unwrapped(line, from: rest, &context), inner.isCertain || inner.hasDate else {
+      return false
+    }
+    self = inner
+    return true
+  }
+}

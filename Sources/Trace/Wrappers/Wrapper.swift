@@ -1,0 +1,80 @@
+/// What programs put before each line that they pass on: a transport's time, a container's name, a mark.
+///
+/// What lies behind it is read as if the line began there, up to four deep. The innermost time, process and number
+/// are the record's; a wrapper's time serves where the record has none.
+extension Header {
+  private static let deepest = 4
+
+  /// What a wrapper holds, from an index on; nil where that is nothing, or lies too deep.
+  @inline(never)
+  static func unwrapped(_ line: Span<UInt8>, from start: Int, _ context: inout LogContext) -> Header? {
+    let start = line.skippingByteOrderMark(start)
+    guard line.skippingBlanks(start, before: line.count) < line.count, context.wrappers < deepest else {
+      return nil
+    }
+    context.wrappers += 1
+    defer { context.wrappers -= 1 }
+    let inner = line.extracting(start..<line.count)
+    var header = Header(of: inner, &context)
+    header.move(by: start, from: inner)
+    return header
+  }
+
+  /// Takes what a wrapper holds as this line's header, with the wrapper's time where it has none.
+  mutating func take(_ inner: Header, time outer: TimeReading?, as format: Format = .plain) {
+    self = inner
+    if time == nil { time = outer }
+    if self.format == .bare, time != nil { self.format = format }
+  }
+
+  /// Whether it says so much that the text before it can be a wrapper: a process, or a format with one.
+  var isCertain: Bool {
+    format.isConsole ? process != nil && time != nil : format != .capacitor && format != .metro
+  }
+
+  /// Whether it has a time that tells the day; only what was in a wrapper is asked.
+  var hasDate: Bool {
+    guard case .exact(let moment?, _) = time else { return false }
+    return moment.kind != .timeOnly && moment.kind != .relative && moment.kind != .boot
+  }
+
+  /// Makes the ranges of a part of a line those of the line.
+  mutating func move(by distance: Int, from part: Span<UInt8>) {
+    func moved(_ range: Range<Int>) -> Range<Int> {
+      range.lowerBound + distance..<range.upperBound + distance
+    }
+    if let time { self.time = .exact(time.timestamp(part), text: time.text.map(moved)) }
+    process = process.map(moved)
+    thread = thread.map(moved)
+    tag = tag.map(moved)
+    function = function.map(moved)
+    message = moved(message)
+  }
+}
+
+extension Span<UInt8> {
+  /// The index behind a byte order mark, where there is one.
+  func skippingByteOrderMark(_ index: Int) -> Int {
+    byte(at: index) == 0xEF && byte(at: index + 1) == 0xBB && byte(at: index + 2) == 0xBF ? index + 3 : index
+  }
+
+  /// The first of some texts that stands at an index, and its end.
+  func first(of texts: [String], at index: Int, before end: Int) -> (number: Int, end: Int)? {
+    for (number, text) in texts.enumerated() {
+      if let end = self.end(of: text, at: index, before: end) { return (number, end) }
+    }
+    return nil
+  }
+
+  /// The end of a text that stands at an index.
+  func end(of text: String, at index: Int, before end: Int) -> Int? {
+    has(text, at: index, before: end) ? index + text.utf8.count : nil
+  }
+
+  /// The end of an unsigned number at an index, and its value.
+  @inline(__always)
+  func number(at index: Int, before end: Int) -> (value: Int, end: Int)? {
+    let stop = skippingDigits(index, before: Swift.min(end, index + 18))
+    return stop > index ? (number(index..<stop), stop) : nil
+  }
+}

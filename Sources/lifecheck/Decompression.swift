@@ -1,0 +1,120 @@
+import Reporting
+
+/// Compressed data on their way through the program that undoes the compression: fed as they come, and read as it comes.
+final class Decompression {
+  private let compression: Compression
+  private let child: Platform.Child
+  private let source: Int32
+  /// What was read and is not fed yet.
+  private var pending: ArraySlice<UInt8>
+  private var isFed = false
+  private var isRunning = true
+  /// Why the rest cannot be read.
+  private var failure: Problem?
+  private var counts = (fed: 0, read: 0)
+
+  /// Data that grow more than this many times, and beyond that many bytes, are not meant to be read.
+  private static let mostGrowth = 1_000
+  private static let longest = 8 << 30
+
+  /// Data of which the first bytes were read already. Throws a `Problem` where the program is missing.
+  init(_ compression: Compression, of head: [UInt8], from source: Int32) throws(Problem) {
+    self.compression = compression
+    self.source = source
+    pending = head[...]
+    let name = compression.rawValue
+    do {
+      child = try Platform.start(name, ["-dc"])
+    } catch .missing {
+      throw Problem(
+        "is compressed by \(name), and there is no program \(name) to read it", help: "install it")
+    } catch {
+      throw Problem("is compressed by \(name), which cannot be started: \(error.message)")
+    }
+    Platform.tellClosedPipes()
+  }
+
+  deinit {
+    Platform.close(child.output)
+    stopFeeding()
+    if isRunning { _ = Platform.end(of: child.process) }
+    Platform.endOnClosedPipe()
+  }
+
+  /// The next bytes, as they were before they were compressed; 0 at their end.
+  func read(into buffer: inout [UInt8]) throws(Problem) -> Int {
+    if let failure { throw failure }
+    guard isRunning else { return 0 }
+    while true {
+      let wanted = !isFed && pending.isEmpty ? source : -1
+      let ready = Platform.wait(
+        reading: [child.output, wanted, isFed ? -1 : Interruption.descriptor],
+        writing: pending.isEmpty || isFed ? -1 : child.input)
+      // What was fed before the interruption is still read.
+      if ready.reading[2] { stopFeeding() }
+      if ready.reading[0] { return try readOutput(into: &buffer) }
+      if isFed { continue }
+      if ready.writing { feed() }
+      if ready.reading[1] { try readSource() }
+    }
+  }
+
+  private func readOutput(into buffer: inout [UInt8]) throws(Problem) -> Int {
+    let count: Int
+    do {
+      count = try Platform.read(child.output, into: &buffer)
+    } catch {
+      throw end(by: "cannot be read: \(error.message)")
+    }
+    counts.read += count
+    if counts.read > Self.longest, counts.read / Self.mostGrowth > counts.fed {
+      throw end(
+        by: "has more than \(Self.mostGrowth) times its size when decompressed, so the rest is not read")
+    }
+    guard count == 0 else { return count }
+    stopFeeding()
+    isRunning = false
+    let status = Platform.end(of: child.process)
+    // Who interrupts the program may have ended the other one, too.
+    if status.map(compression.isWhole) != true, !Interruption.isThere {
+      throw end(
+        by: "has \(compression.rawValue) data that are damaged or cut short",
+        help: "what comes before is read")
+    }
+    return 0
+  }
+
+  private func feed() {
+    do {
+      let count = try Platform.write(child.input, some: pending)
+      counts.fed += count
+      pending.removeFirst(count)
+    } catch {
+      // It reads no more, and its exit status will tell why.
+      stopFeeding()
+    }
+  }
+
+  private func readSource() throws(Problem) {
+    var buffer = [UInt8](repeating: 0, count: Input.chunk)
+    do {
+      let count = try Platform.read(source, into: &buffer)
+      pending = buffer[..<count]
+    } catch {
+      throw end(by: "cannot be read: \(error.message)")
+    }
+    if pending.isEmpty { stopFeeding() }
+  }
+
+  private func end(by message: String, help: String? = nil) -> Problem {
+    let problem = Problem(message, help: help)
+    failure = problem
+    return problem
+  }
+
+  private func stopFeeding() {
+    guard !isFed else { return }
+    isFed = true
+    Platform.close(child.input)
+  }
+}

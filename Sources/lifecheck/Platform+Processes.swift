@@ -1,0 +1,124 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+extension Platform {
+  /// A program that reads what is written into it, and whose output is read.
+  struct Child {
+    let process: pid_t
+    /// Where its input is written to.
+    let input: Int32
+    /// Where its output is read from.
+    let output: Int32
+  }
+
+  /// Starts a program that is on the path; what it complains of is not shown. Throws `.missing` where there is none.
+  static func start(_ program: String, _ arguments: [String]) throws(SystemError) -> Child {
+    let input = try pipe()
+    let output = try pipe()
+    defer {
+      close(input.reading)
+      close(output.writing)
+    }
+    // Both structures live until the call has read them, and so do the texts.
+    #if canImport(Darwin)
+      var actions: posix_spawn_file_actions_t?
+      var attributes: posix_spawnattr_t?
+    #else
+      var actions = unsafe posix_spawn_file_actions_t()
+      var attributes = posix_spawnattr_t()
+    #endif
+    unsafe posix_spawn_file_actions_init(&actions)
+    defer { _ = unsafe posix_spawn_file_actions_destroy(&actions) }
+    unsafe posix_spawn_file_actions_adddup2(&actions, input.reading, 0)
+    unsafe posix_spawn_file_actions_adddup2(&actions, output.writing, 1)
+    unsafe posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
+    unsafe posix_spawnattr_init(&attributes)
+    defer { _ = unsafe posix_spawnattr_destroy(&attributes) }
+    // The program itself ignores closed pipes while it feeds another one; that one is to end by them.
+    var signals = sigset_t()
+    unsafe sigemptyset(&signals)
+    unsafe sigaddset(&signals, SIGPIPE)
+    unsafe posix_spawnattr_setsigdefault(&attributes, &signals)
+    unsafe posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF))
+    // Nothing else of the environment, for some of these programs take options from it.
+    let environment = environment("PATH").map { ["PATH=" + $0] } ?? []
+    var process = pid_t()
+    let failure = unsafe withTexts([program] + arguments) { words in
+      unsafe withTexts(environment) {
+        unsafe posix_spawnp(&process, program, &actions, &attributes, words, $0)
+      }
+    }
+    guard failure == 0 else {
+      close(input.writing)
+      close(output.reading)
+      throw SystemError(failure)
+    }
+    return Child(process: process, input: input.writing, output: output.reading)
+  }
+
+  /// Waits for the end of a program: its exit status, or nil where a signal ended it.
+  static func end(of process: pid_t) -> Int32? {
+    var status: Int32 = 0
+    while unsafe waitpid(process, &status, 0) < 0 {
+      if errno != EINTR { return nil }
+    }
+    return status & 0x7F == 0 ? status >> 8 & 0xFF : nil
+  }
+
+  /// A pipe that no other program inherits.
+  static func pipe() throws(SystemError) -> (reading: Int32, writing: Int32) {
+    var ends: [Int32] = [-1, -1]
+    // The call fills both ends.
+    guard unsafe systemPipe(&ends) == 0 else { throw SystemError(errno) }
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    return (ends[0], ends[1])
+  }
+
+  /// Waits until one of these can be read, or that one be written to; negative numbers are passed over. A signal ends the
+  /// wait, too, and so does the timeout, in milliseconds, if there is one.
+  static func wait(reading: [Int32], writing: Int32 = -1, timeout: Int32? = nil) -> (
+    reading: [Bool], writing: Bool
+  ) {
+    var polls = reading.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+    polls.append(pollfd(fd: writing, events: Int16(POLLOUT), revents: 0))
+    // The array outlives the call, which fills `revents`.
+    let count = unsafe poll(&polls, nfds_t(polls.count), timeout ?? -1)
+    let isReady = polls.map { count > 0 && $0.revents != 0 }
+    return (Array(isReady.dropLast()), isReady.last == true)
+  }
+
+  /// Writes as much as can be written without waiting to a pipe that is ready. Throws `.closedPipe` where nobody reads it.
+  static func write(_ descriptor: Int32, some bytes: ArraySlice<UInt8>) throws(SystemError) -> Int {
+    // What a pipe that is ready takes at least, and all at once; the kernel reads at most that.
+    let count = unsafe bytes.prefix(512).withUnsafeBytes {
+      unsafe systemWrite(descriptor, $0.baseAddress, $0.count)
+    }
+    if count >= 0 { return count }
+    if errno == EINTR { return 0 }
+    throw SystemError(errno)
+  }
+
+  /// Lets a closed pipe be an error that is told where it is written to.
+  static func tellClosedPipes() { _ = signal(SIGPIPE, SIG_IGN) }
+}
+
+/// Lends texts as C has them: a list of pointers with a null at its end.
+private func withTexts<Result>(
+  _ texts: [String], _ body: (UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) -> Result
+) -> Result {
+  // Freed below; none is nil unless memory is at its end.
+  var pointers = unsafe texts.map { unsafe strdup($0) } + [nil]
+  defer { unsafe pointers.forEach { unsafe free($0) } }
+  return unsafe pointers.withUnsafeMutableBufferPointer { buffer in
+    guard let base = buffer.baseAddress else { preconditionFailure("there is a null at least") }
+    return unsafe body(base)
+  }
+}
+
+// Inside `Platform` this name means its own function.
+@unsafe private func systemPipe(_ ends: UnsafeMutablePointer<Int32>) -> Int32 { unsafe pipe(ends) }

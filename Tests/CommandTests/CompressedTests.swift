@@ -1,0 +1,177 @@
+import Foundation
+import Testing
+
+@Suite struct `A compressed log` {
+  static let programs = [
+    ("gzip -c", "gz"), ("xz -c", "xz"), ("zstd -q -c", "zst"), ("bzip2 -c", "bz2"),
+    // Several members in one file, as logs that were rotated and joined.
+    ("sh -c 'head -n 2 $1 | gzip; tail -n +3 $1 | gzip' -", "several.gz"),
+  ]
+
+  /// A sandbox in which `trace.log` is compressed into `trace.log.EXTENSION`.
+  private func sandbox(_ log: String, _ program: String, _ name: String) throws -> Sandbox {
+    let sandbox = try Sandbox(["trace.log": log])
+    #expect(try sandbox.shell("\(program) trace.log > trace.log.\(name)") == "")
+    return sandbox
+  }
+
+  @Test(arguments: programs)
+  func `is read like the log itself`(program: String, name: String) throws {
+    let sandbox = try sandbox(Sandbox.bad, program, name)
+    let plain = try sandbox.check("trace.log")
+    let outcome = try sandbox.check("trace.log.\(name)")
+    #expect(outcome.status == 1)
+    #expect(outcome.output.replacing("trace.log.\(name)", with: "trace.log") == plain.output)
+    #expect(outcome.errors == plain.errors)
+    let events = try sandbox.run(["events", "--rulebook", "views.yaml", "trace.log.\(name)"])
+    #expect(events.outputLines.count == 4)
+  }
+
+  @Test(arguments: programs)
+  func `may come from a pipe`(program: String, name: String) throws {
+    let sandbox = try sandbox(Sandbox.bad, program, name)
+    let text = try sandbox.shell(
+      "cat trace.log.\(name) | lifecheck -f concise --rulebook views.yaml --stdin-filename x -")
+    #expect(text.hasPrefix("x:5:24: error: view list is drawn while the app is hidden"), "\(text)")
+    #expect(text.hasSuffix("failed: 1 error\n"))
+  }
+
+  @Test(arguments: programs.prefix(4))
+  func `is read as far as it goes if it is cut short`(program: String, name: String) throws {
+    // Lines that compress badly, so that a half of the file holds some of them.
+    let noise = (0..<200_000).map { "\($0 &* 2_654_435_761 & 0xFFFF_FFFF) \($0)\n" }.joined()
+    let sandbox = try sandbox(Sandbox.bad + noise, program, name)
+    let file = sandbox.folder.appending(path: "trace.log.\(name)")
+    let whole = try Data(contentsOf: file)
+    try whole.prefix(whole.count * 9 / 10).write(to: file)
+    let outcome = try sandbox.check("-f", "concise", "trace.log.\(name)")
+    #expect(outcome.status == 2)
+    let kind = program.prefix { $0 != " " }
+    #expect(
+      outcome.errors == """
+        lifecheck: trace.log.\(name): has \(kind) data that are damaged or cut short; what comes before is read
+        no verdict: 1 of 1 log could not be checked
+
+        """)
+    // Some programs write nothing of a block that is not whole.
+    if kind != "bzip2" { #expect(outcome.output.hasPrefix("trace.log.\(name):5:24: error: ")) }
+  }
+
+  @Test func `says nothing for certain in the line in which it is cut short`() throws {
+    let sandbox = try sandbox(Sandbox.good + "10:00:03.000 Shop[7:1] view.draw id=list", "gzip -c", "gz")
+    let file = sandbox.folder.appending(path: "trace.log.gz")
+    // Without the check sum at its end.
+    try Data(contentsOf: file).dropLast(8).write(to: file)
+    let outcome = try sandbox.check("-f", "json", "trace.log.gz")
+    #expect(outcome.status == 2)
+    let document = try outcome.document()
+    #expect((document["violations"] as? [Any])?.isEmpty == true)
+    let trace = try #require((document["traces"] as? [[String: Any]])?.first)
+    #expect(trace["events"] as? Int == 3)
+    let unreadable = try #require((trace["unreadable"] as? [[String: Any]])?.first)
+    #expect(unreadable["line"] as? Int == 4)
+    #expect(unreadable["reason"] as? String == "the log is cut short in this line")
+  }
+
+  @Test func `is no verdict where its program is missing`() throws {
+    let outcome = try sandbox(Sandbox.bad, "zstd -q -c", "zst").check(
+      "trace.log.zst", environment: ["PATH": "/nowhere"])
+    #expect(outcome.status == 2)
+    #expect(
+      outcome.errors.hasPrefix(
+        "lifecheck: trace.log.zst: is compressed by zstd, and there is no program zstd to read it; install it\n"
+      ))
+  }
+
+  @Test func `that holds another one is named`() throws {
+    let sandbox = try sandbox(Sandbox.bad, "xz -c", "xz")
+    _ = try sandbox.shell("gzip trace.log.xz")
+    let outcome = try sandbox.check("trace.log.xz.gz")
+    #expect(outcome.status == 2)
+    #expect(outcome.errors.contains(": is compressed twice, by xz and gzip; decompress it once\n"))
+  }
+
+  @Test(arguments: ["gzip -c", "zstd -q -c"])
+  func `does not stop the program when nobody reads the report`(program: String) throws {
+    let sandbox = try Sandbox(["trace.log": String(repeating: Sandbox.bad, count: 20_000)])
+    let text = try sandbox.shell(
+      """
+      \(program) trace.log > trace.packed
+      { timeout 20 lifecheck -f concise --rulebook views.yaml trace.packed; echo $? >&2; } 2>&1 >/dev/full | tail -n 1
+      """)
+    #expect(text == "2\n")
+    let line = try sandbox.shell("timeout 20 lifecheck events --rulebook views.yaml trace.packed | head -n 1")
+    #expect(line.contains("app.launch"))
+  }
+}
+
+@Suite struct `A file that is no text` {
+  struct Row: CustomTestStringConvertible {
+    var name: String
+    var message: String
+    /// What writes the file `x`.
+    var command: String
+    var testDescription: String { name }
+
+    init(_ name: String, _ message: String, by command: String) {
+      (self.name, self.message, self.command) = (name, message, command)
+    }
+
+    init(_ name: String, _ message: String, bytes: String) {
+      self.init(name, message, by: "printf '\(bytes)' > x")
+    }
+  }
+
+  static let rows = [
+    Row("zip", "is a zip archive, and no log; unpack it: unzip", bytes: #"PK\003\004abc"#),
+    Row("tar", "is a tar archive, and no log; unpack it: tar -xf", by: "tar -cf x trace.log"),
+    Row("packed tar", "is a tar archive, and no log; unpack it: tar -xf", by: "tar -czf x trace.log"),
+    Row(
+      "part of a log archive",
+      "is a part of a log archive, and no text; write it out: "
+        + "log show --archive NAME.logarchive --info --debug --style ndjson",
+      bytes: #"\000\020\000\000\021\000\000\000\320"#),
+    Row(
+      "property list", "is a binary property list, and no log; to see it as text: plutil -p",
+      bytes: "bplist00x"),
+    Row(
+      "database",
+      "is an SQLite database, and no log; write its messages to a file: sqlite3 FILE 'SELECT ...'",
+      bytes: #"SQLite format 3\000"#),
+    Row(
+      "ASL", "is a database of the Apple System Log, and no text; write it out: syslog -f FILE",
+      bytes: #"ASL DB\000\000"#),
+    Row("Mach-O", "is a program, and no log; name what it wrote", bytes: #"\317\372\355\376\007"#),
+    Row("ELF", "is a program, and no log; name what it wrote", by: "cp $(command -v lifecheck) x"),
+    Row(
+      "protobuf", "is a binary trace (protobuf), and no log; convert it: traceconv text, or traceconv json",
+      bytes: #"\n\022\010\001\022\016android.process1234567"#),
+  ]
+
+  @Test(arguments: rows)
+  func `is named with what to do instead`(row: Row) throws {
+    let sandbox = try Sandbox(["trace.log": Sandbox.bad])
+    #expect(try sandbox.shell(row.command) == "")
+    let outcome = try sandbox.check("x")
+    #expect(outcome.status == 2)
+    #expect(outcome.output == "")
+    #expect(outcome.errors == "lifecheck: x: \(row.message)\nno verdict: 1 of 1 log could not be checked\n")
+  }
+
+  @Test(arguments: [
+    ("a.logarchive", "is a log archive, and no text; write it out: log show --archive "),
+    ("b.trace/", "is a trace of Instruments, and no text; write it out: xcrun xctrace export "),
+    ("c.xcresult", "is a result bundle of Xcode, and no text; take the logs out: xcrun xcresulttool "),
+  ])
+  func `may be a folder`(path: String, message: String) throws {
+    let outcome = try Sandbox(["\(path)/x.log": Sandbox.bad]).check(path)
+    #expect(outcome.status == 2)
+    #expect(outcome.errors.hasPrefix("lifecheck: \(path): \(message)"), "\(outcome.errors)")
+  }
+
+  @Test(arguments: ["\n\n\n\nShop", "PK is a log\n", "BZh\n", "B", "ASL", "bplist\n"])
+  func `is not taken for one by its first letters alone`(start: String) throws {
+    let outcome = try Sandbox(["x": start + "\n" + Sandbox.bad]).check("-f", "concise", "x")
+    #expect(outcome.status == 1)
+  }
+}

@@ -1,0 +1,112 @@
+import Testing
+import Trace
+
+/// The examples of the page on formats that the project is written from, where somebody has it beside the project.
+enum FormatPage {
+  /// A block of the page.
+  struct Example: Sendable, CustomTestStringConvertible {
+    /// What its lines are called there.
+    let format: String
+    /// How many of them have a header; nil for documents.
+    let headers: Int?
+    let log: String
+    /// The number of its first line on the page.
+    let line: Int
+
+    var testDescription: String { "\(format), line \(line)" }
+  }
+
+  private static let lines: [String] = {
+    let bytes = (try? Corpus.bytes("../formats.md")) ?? []
+    return String(decoding: bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
+      .map(String.init)
+  }()
+
+  /// The blocks of logs.
+  static let examples: [Example] = blocks("```log ").map { words, start, text in
+    Example(
+      format: words[0], headers: words.dropFirst().first.map { $0.split(separator: ",").count },
+      log: text.joined(separator: "\n"), line: start + 1)
+  }
+
+  /// The traps, each with the event that it is to yield; nil for none.
+  static let traps: [(event: String?, line: String)] = blocks("```trap").flatMap(\.text).map { trap in
+    let parts = trap.split(separator: "\t", maxSplits: 1).map(String.init)
+    let event = parts[0].dropFirst(2).split(separator: " ").first.map(String.init)
+    return (event, parts[1])
+  }
+
+  private static func blocks(_ mark: String) -> [(words: [String], start: Int, text: [String])] {
+    lines.indices.filter { lines[$0].hasPrefix(mark) }.map { start in
+      let end = lines[(start + 1)...].firstIndex(of: "```") ?? lines.endIndex
+      let words = lines[start].dropFirst(mark.count).split(separator: " ").map(String.init)
+      return (words, start + 1, Array(lines[(start + 1)..<end]))
+    }
+  }
+}
+
+@Suite(.enabled(if: !FormatPage.examples.isEmpty, "no page on formats beside the project"))
+struct `The page on formats` {
+  /// What is told more exactly than on the page: whose JSON it is, and a record inside of what a wrapper passes on.
+  private static let refined: [String: [Format]] = [
+    "json": [.oslogJSON, .incident], "json-line": [.jsonLine, .oslogJSON, .otlp],
+    "asl": [.asl, .ideviceRelay], "appium": [.appium, .nslogTime], "plain-iso": [.plain, .nslog],
+  ]
+
+  @Test(arguments: FormatPage.examples)
+  func `has examples that are read as what they stand under`(example: FormatPage.Example) throws {
+    let name = example.format.hasPrefix("plain-") ? "plain" : example.format
+    let formats = try Self.refined[example.format] ?? [#require(Format.named.first { $0.name == name })]
+    let reading = Reading(bundled: example.log)
+    let count = formats.reduce(0) { $0 + reading.statistics.records[$1.rawValue] }
+    // The last line of `log`'s JSON is no record.
+    let trailers = example.log.split(separator: "\n").count { $0.hasPrefix("{\"count\":") }
+    if let headers = example.headers {
+      #expect(count == headers - trailers)
+    } else {
+      #expect(count > 0)
+    }
+  }
+
+  @Test func `has traps, none of which is walked into`() {
+    for trap in FormatPage.traps {
+      #expect(Reading(bundled: trap.line).events == [trap.event].compactMap(\.self), "\(trap.line)")
+    }
+  }
+
+  @Test func `has as many headers as it says`() {
+    #expect(FormatPage.examples.reduce(0) { $0 + ($1.headers ?? 0) } == 141)
+    #expect(FormatPage.traps.count == 34)
+  }
+
+  /// The same events, in the same lines, for every way in which a text comes.
+  @Test(arguments: FormatPage.examples)
+  func `has examples that say the same however they come`(example: FormatPage.Example) {
+    let log = example.log + "\n"
+    let reading = Reading(bundled: log)
+    let expected = reading.sightings
+    func check(_ bytes: [UInt8], _ what: Comment) {
+      for pieces in [nil, 1] {
+        let again = Reading(bytes, .bundled, pieces: pieces)
+        let found = again.sightings
+        #expect(again.statistics.records == reading.statistics.records, what)
+        #expect(found.map(\.event) == expected.map(\.event), what)
+        #expect(found.map(\.line) == expected.map(\.line), what)
+        #expect(found.map(\.time) == expected.map(\.time), what)
+        #expect(found.map(\.pid) == expected.map(\.pid), what)
+      }
+    }
+    check(Array(log.utf8), "LF")
+    check(Array(log.replacing("\n", with: "\r\n").utf8), "CRLF")
+    check(Array(log.replacing("\n", with: "\r").utf8), "CR")
+    check([0xEF, 0xBB, 0xBF] + Array(log.utf8), "a byte order mark")
+    check([0xFF, 0xFE] + log.utf16.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8($0 >> 8)] }, "UTF-16")
+    // A document over several lines is one only where nothing stands before them.
+    guard example.headers != nil else { return }
+    let wrapped = Reading(
+      bundled: example.log.split(separator: "\n", omittingEmptySubsequences: false)
+        .map { "2024-01-01T00:00:00.0000000Z \($0)\n" }.joined())
+    #expect(wrapped.events == reading.events, "a wrapper")
+    #expect(wrapped.sightings.map(\.line) == expected.map(\.line), "a wrapper")
+  }
+}

@@ -1,0 +1,120 @@
+import TestSupport
+import Testing
+
+@testable import Trace
+
+@Suite struct `The header of a logger of one's own` {
+  struct Row: CustomTestStringConvertible {
+    var template: String
+    var line: String
+    var process: String?
+    var pid: Int?
+    var thread: String?
+    var time: String?
+    var testDescription: String { "\(template) of \(line)" }
+  }
+
+  static let rows = [
+    Row(
+      template: "{time} | {process}({pid}) [{thread}] {message}",
+      line: "10:00:00.123 | Walk(42) [main] bark.start",
+      process: "Walk", pid: 42, thread: "main", time: "10:00:00.123"),
+    Row(
+      template: "{time} | {process}({pid}) [{thread}] {message}",
+      line: "2026-11-20T10:00:00.5+01:00  |  My Walk (beta)(7)   [q] bark.start", process: "My Walk (beta)",
+      pid: 7,
+      thread: "q", time: "2026-11-20T10:00:00.5+01:00"),
+    Row(
+      template: "[{level}] {time} {category}: {message}",
+      line: "[info] Jan  7 16:09:04.087 dogs and cats: bark.start",
+      time: "Jan  7 16:09:04.087"),
+    Row(
+      template: "<{time}> {any}/{any}> {message}", line: "<1700000000123> x/y> bark.start",
+      time: "1700000000123"),
+    Row(template: "{time}s {message}", line: "12.75s bark.start", time: "12.75"),
+    Row(template: "{process}#{message}", line: "/usr/bin/Walk#bark.start", process: "Walk"),
+    Row(template: "{{{pid}}} {message}", line: "{42} bark.start", pid: 42),
+    Row(
+      template: "06-12? {time}|{message}", line: "06-12? 06-12 15:30:20.700|bark.start",
+      time: "06-12 15:30:20.700"),
+  ]
+
+  @Test(arguments: rows)
+  func `says what stands before the message`(row: Row) throws {
+    let template = try HeaderTemplate(row.template)
+    let reading = Reading("prose\n\(row.line) id=1\n\(row.line) but prose\n", template: template)
+    #expect(reading.events == ["bark.start"])
+    let sighting = try #require(reading.sightings.first)
+    #expect(sighting.process == row.process)
+    #expect(sighting.pid == row.pid)
+    #expect(sighting.thread == row.thread)
+    #expect(sighting.time == row.time)
+    #expect((sighting.timestamp != nil) == (row.time != nil))
+    #expect(sighting.fields == ["id": "1"])
+    #expect(reading.statistics.records[Format.custom.rawValue] == 2)
+  }
+
+  @Test func `keeps 1,000 random records`() throws {
+    var dice = Dice(seed: 46)
+    let template = try HeaderTemplate("{time} <{level}> {process}/{pid}@{thread}: {message}")
+    func digits(_ value: Int, _ width: Int) -> String {
+      let text = String(value)
+      return String(repeating: "0", count: max(0, width - text.count)) + text
+    }
+    for _ in 0..<1_000 {
+      let process = ["Walk", "My Walk", "犬", "a.b-c", "x[y]"].randomElement(using: &dice) ?? ""
+      let pid = Int.random(in: 0...99_999, using: &dice)
+      let thread = ["main", "0x1f", "com.walk.queue", "7"].randomElement(using: &dice) ?? ""
+      let (minute, milli) = (Int.random(in: 0...59, using: &dice), Int.random(in: 0...999, using: &dice))
+      let line =
+        "2026-11-20 10:\(digits(minute, 2)):00.\(digits(milli, 3))Z <info> \(process)/\(pid)@\(thread): bark.stop id=\(pid)"
+      let sighting = try #require(Reading(line, template: template).sightings.first, "\(line)")
+      #expect(sighting.process == process)
+      #expect(sighting.pid == pid)
+      #expect(sighting.thread == thread)
+      #expect(sighting.fields == ["id": String(pid)])
+      let start: Int64 = 1_795_168_800
+      #expect(
+        sighting.timestamp
+          == Timestamp(
+            nanoseconds: ((start + Int64(minute) * 60) * 1_000 + Int64(milli)) * 1_000_000, kind: .zoned))
+    }
+  }
+
+  @Test func `is missed by the first lines that do not have it`() throws {
+    let template = try HeaderTemplate("{time} | {process}({pid}) {message}")
+    let log = "\nprose\n10:00:00 - x\n10:00:00 | Walk(x) y\n10:00:00 | Walk\n"
+    let misfits = Reading(log, template: template).statistics.misfits
+    #expect(misfits.map(\.line) == [2, 3, 4])
+    #expect(misfits.map(\.column) == [1, 9, 12])
+    #expect(misfits.map(\.reason) == ["expected a time", "expected ` | `", "expected a process's name"])
+  }
+
+  @Test func `leaves other lines to the formats that they have`() throws {
+    let template = try HeaderTemplate("{time} | {message}")
+    let log = "10:00:00 | bark.start\n2026-11-20 10:00:00.100 Walk[42:1f] bark.stop\n"
+    #expect(Reading(log, template: template).sightings.map(\.process) == [nil, "Walk"])
+    #expect(Reading(log, template: template, only: .custom).events == ["bark.start"])
+    #expect(
+      Reading(log, template: template, only: .nslog).sightings.map(\.time) == ["2026-11-20 10:00:00.100"])
+  }
+
+  @Test(arguments: [
+    ("{time} {message} x", "a header ends in `{message}`"), ("{time}", "a header ends in `{message}`"),
+    ("{message}", "nothing stands before the message"),
+    ("{time}{pid} {message}", "expected text between two holes"),
+    ("{time} {time} {message}", "`{time}` stands twice in a header"),
+    ("{tim} {message}", "unknown part `{tim}` of a header"),
+    ("{time {message}", "expected a field's name between the braces"),
+  ])
+  func `may be wrong`(text: String, message: String) {
+    let error = #expect(throws: TextWithHoles.Malformed.self) { try HeaderTemplate(text) }
+    #expect(error?.message == message)
+  }
+
+  @Test func `takes no long time`() throws {
+    let template = try HeaderTemplate("{any}({any}[{pid}] {time} {message}")
+    let line = String(repeating: "a(b[1", count: 40_000)
+    #expect(Reading(line, template: template).statistics.lines == 1)
+  }
+}

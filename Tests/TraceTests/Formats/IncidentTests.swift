@@ -1,0 +1,149 @@
+import TestSupport
+import Testing
+import Trace
+
+@Suite struct `A report of an incident` {
+  static let vocabulary: Vocabulary = {
+    var vocabulary = Vocabulary.walk
+    for event in ["process.start", "process.exit", "ui.firstFrame"] {
+      vocabulary.declare(EventDeclaration(name: event, fields: ["reason": .text, "code": .text]))
+    }
+    for event in ["didFinishLaunching", "didBecomeActive"] {
+      vocabulary.declare(
+        EventDeclaration(name: "app." + event, returns: true, callbacks: ["application\(event):"]))
+    }
+    return vocabulary
+  }()
+
+  static func crash(_ termination: String, signal: String = "SIGKILL") -> String {
+    """
+    {"app_name":"Walk","timestamp":"2026-03-17 22:50:42.00 -0700","app_version":"1.0","bundleID":"com.example.walk","bug_type":"309","os_version":"iPhone OS 26.3.1 (23D8133)","incident_id":"00000000-0000-4000-8000-000000000001","name":"Walk"}
+    {
+      "procRole" : "Background",
+      "captureTime" : "2026-03-17 22:50:41.6409 -0700",
+      "procName" : "Walk",
+      "pid" : 2415,
+      "procLaunch" : "2026-03-17 22:50:01.4450 -0700",
+      "exception" : {"type":"EXC_CRASH","signal":"\(signal)"},
+      \(termination)
+      "threads" : [{"frames":[{"symbol":"-[DogDelegate dogDidWakeUp:]","imageOffset":1234}]}],
+      "asi" : {"libsystem_c.dylib":["abort() called"]}
+    }
+    """
+  }
+
+  @Test(arguments: [
+    (
+      #""termination" : {"code":2343432205,"flags":6,"namespace":"FRONTBOARD","reasons":["x"]},"#, "SIGKILL",
+      "watchdog", "0x8badf00d"
+    ),
+    (#""termination" : {"code":3735943697,"namespace":"SPRINGBOARD"},"#, "SIGKILL", "user", "0xdeadfa11"),
+    (#""termination" : {"code":3735883980,"namespace":"RUNNINGBOARD"},"#, "SIGKILL", "system", "0xdead10cc"),
+    (#""termination" : {"code":562215634,"namespace":"RUNNINGBOARD"},"#, "SIGKILL", "system", "0x2182bad2"),
+    (#""termination" : {"code":1,"namespace":"JETSAM"},"#, "SIGKILL", "lowMemory", "1"),
+    (#""termination" : {"code":6,"namespace":"SIGNAL"},"#, "SIGABRT", "crash", "6"),
+    ("", "SIGKILL", "killed", nil),
+    ("", "SIGSEGV", "crash", nil),
+  ])
+  func `tells a start and an exit`(termination: String, signal: String, reason: String, code: String?) {
+    let reading = Reading(Self.crash(termination, signal: signal), Self.vocabulary)
+    #expect(reading.events == ["process.start", "process.exit"])
+    #expect(reading.sightings.map(\.line) == [7, 4])
+    #expect(reading.sightings.map(\.column) == [19, 20])
+    #expect(reading.sightings.map(\.process) == ["Walk", "Walk"])
+    #expect(reading.sightings.map(\.pid) == [2415, 2415])
+    #expect(
+      reading.sightings.map(\.time) == ["2026-03-17 22:50:01.4450 -0700", "2026-03-17 22:50:41.6409 -0700"])
+    #expect(
+      reading.sightings.map(\.timestamp?.nanoseconds) == [
+        1_773_813_001_445_000_000, 1_773_813_041_640_900_000,
+      ])
+    var fields = ["reason": reason]
+    fields["code"] = code
+    #expect(reading.sightings.last?.fields == fields)
+    #expect(reading.statistics.mentions == 0)
+  }
+
+  @Test func `tells what was killed when memory ran out`() {
+    let reading = Reading(
+      """
+      {"bug_type":"298","timestamp":"2026-03-17 22:50:42.00 -0700","os_version":"iPhone OS 26.3.1","incident_id":"1"}
+      {
+        "crashReporterKey" : "1",
+        "date" : "2026-03-17 22:50:41.64 -0700",
+        "largestProcess" : "Walk",
+        "processes" : [
+        {
+          "rpages" : 1000,
+          "name" : "SpringBoard",
+          "pid" : 34
+        },
+        {
+          "name" : "Walk",
+          "pid" : 2415,
+          "reason" : "per-process-limit",
+          "states" : [
+            "frontmost"
+          ]
+        }
+        ]
+      }
+      """, Self.vocabulary)
+    #expect(reading.events == ["process.exit"])
+    #expect(reading.sightings.map(\.line) == [15])
+    #expect(reading.sightings.map(\.process) == ["Walk"])
+    #expect(reading.sightings.map(\.pid) == [2415])
+    #expect(reading.sightings.map(\.fields) == [["reason": "lowMemory"]])
+    #expect(reading.sightings.map(\.time) == ["2026-03-17 22:50:41.64 -0700"])
+  }
+
+  @Test func `may be text`() {
+    let reading = Reading(
+      """
+      Incident Identifier: 00000000-0000-4000-8000-000000000001
+      CrashReporter Key:   0000
+      Hardware Model:      iPhone12,1
+      Process:             My Walk [1234]
+      Path:                /private/var/containers/Bundle/Application/1/Walk.app/Walk
+      Role:                Foreground
+      OS Version:          iPhone OS 13.4 (17E255)
+
+      Date/Time:           2020-03-27 18:06:51.4969 -0700
+      Launch Time:         2020-03-27 18:06:31.0000 -0700
+      Exception Type:  EXC_CRASH (SIGKILL)
+      Exception Codes: 0x0000000000000000, 0x0000000000000000
+      Termination Reason: Namespace RUNNINGBOARD, Code 0xdead10cc
+      Termination Description: RUNNINGBOARD, <RBSTerminateContext| domain:15 code:0xDEAD10CC
+
+      Triggered by Thread:  0
+
+      Thread 0 name:  Dispatch queue: com.apple.main-thread
+      Thread 0 Crashed:
+      0   Walk   0x0000000102f4a1b0 -[DogDelegate dogDidWakeUp:] + 120
+      """, Self.vocabulary)
+    #expect(reading.events == ["process.start", "process.exit"])
+    #expect(reading.sightings.map(\.line) == [10, 9])
+    #expect(reading.sightings.map(\.process) == ["My Walk", "My Walk"])
+    #expect(reading.sightings.map(\.pid) == [1234, 1234])
+    #expect(reading.sightings.last?.fields == ["reason": "system", "code": "0xdead10cc"])
+    #expect(reading.statistics.mentions == 1)
+    #expect(reading.statistics.records[Format.crashReport.rawValue] == 2)
+  }
+
+  @Test func `may be MetricKit's, without a time`() {
+    let reading = Reading(
+      """
+      {"timeStampBegin":"2026-03-16 23:59:00 +0000","timeStampEnd":"2026-03-17 23:59:00 +0000","crashDiagnostics":[{"version":"1.0.0","callStackTree":{"callStacks":[]},"diagnosticMetaData":{"appVersion":"1","signal":9,"terminationReason":"Namespace SPRINGBOARD, Code 0x8badf00d"}},{"diagnosticMetaData":{"signal":11,"exceptionType":1}}]}
+      """, Self.vocabulary)
+    #expect(reading.events == ["process.exit", "process.exit"])
+    #expect(reading.sightings.map(\.time) == [nil, nil])
+    #expect(
+      reading.sightings.map(\.fields) == [["reason": "watchdog", "code": "0x8badf00d"], ["reason": "crash"]])
+  }
+
+  @Test func `means nothing to a vocabulary without processes`() {
+    let reading = Reading(Self.crash(""))
+    #expect(reading.events == [])
+    #expect(reading.statistics.unknownCount == 0)
+  }
+}

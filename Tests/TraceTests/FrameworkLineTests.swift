@@ -1,0 +1,114 @@
+import Testing
+import Trace
+
+@Suite struct `What frameworks print` {
+  @Test(arguments: [
+    // SwiftUI
+    ("scenePhase: background", "app.phase value=background"),
+    ("ScenePhase: Background.", "app.phase value=background"),
+    ("scenePhase = .background", "app.phase value=background"),
+    ("onChange scenePhase active", "app.phase value=active"),
+    ("new phase: inactive", "app.phase value=inactive"),
+    ("ScenePhase.background", "app.phase value=background"),
+    ("SwiftUI.ScenePhase.active", "app.phase value=active"),
+    ("scenePhase changed from active to inactive", "app.phase value=inactive"),
+    ("ScenePhase changed: inactive -> background", "app.phase value=background"),
+    // React Native
+    ("AppState: active", "app.didBecomeActive"),
+    ("'AppState', 'background'", "app.didEnterBackground"),
+    ("nextAppState: background", "app.didEnterBackground"),
+    ("App State changed to inactive", "app.willResignActive"),
+    ("AppState changed from background to active", "app.didBecomeActive"),
+    ("App has come to the foreground!", "app.didBecomeActive"),
+    // Flutter
+    ("flutter: AppLifecycleState.paused", "app.didEnterBackground"),
+    ("flutter: didChangeAppLifecycleState: AppLifecycleState.resumed", "app.didBecomeActive"),
+    ("state = AppLifecycleState.inactive, saving", "app.willResignActive"),
+    ("from AppLifecycleState.inactive to AppLifecycleState.paused", "app.didEnterBackground"),
+    ("AppLifecycleState.detached", "app.willTerminate"),
+    ("flutter: didHaveMemoryPressure", "app.didReceiveMemoryWarning"),
+    // Capacitor, Cordova
+    (#"appStateChange {"isActive":false}"#, "app.willResignActive"),
+    ("App state changed. Is active? true", "app.didBecomeActive"),
+    ("State changed, is active? false", "app.willResignActive"),
+    ("cordova.fireDocumentEvent('pause');", "app.didEnterBackground"),
+    ("cordova.fireDocumentEvent('resume')", "app.willEnterForeground"),
+    // Unity
+    ("-> applicationDidBecomeActive()", "app.didBecomeActive"),
+    ("OnApplicationPause(true)", "app.willResignActive"),
+    ("OnApplicationPause: False", "app.willEnterForeground"),
+    ("GameManager OnApplicationFocus False", "app.willResignActive"),
+    ("OnApplicationQuit", "app.willTerminate"),
+    // .NET
+    ("Window.Stopped", "app.didEnterBackground"),
+    ("App lifecycle: Activated", "app.didBecomeActive"),
+    // Qt
+    ("Qt::ApplicationState(Suspended)", "app.didEnterBackground"),
+    ("moving from Qt::ApplicationInactive to Qt::ApplicationActive", "app.didBecomeActive"),
+    ("aboutToQuit()", "app.willTerminate"),
+    // SDL, NativeScript and the rest
+    ("event SDL_APP_WILLENTERFOREGROUND", "app.willEnterForeground"),
+    ("SDL_EVENT_DID_ENTER_BACKGROUND", "app.didEnterBackground"),
+    ("applicationEvent: suspend", "app.didEnterBackground"),
+    ("NOTIFICATION_APPLICATION_FOCUS_OUT", "app.willResignActive"),
+    ("ApplicationHasReactivatedDelegate", "app.didBecomeActive"),
+    ("Ti.App: paused", "app.didEnterBackground"),
+  ])
+  func `is the event of the app`(message: String, event: String) {
+    #expect(Reading(bundled: message).summary("value") == [event])
+  }
+
+  @Test(arguments: [
+    "background", "paused", "active", "AppLifecycleState.hidden", "AppLifecycleState(1)",
+    "AppLifecycleState.pausedNow", "MyAppLifecycleState.paused", "AppState: background fetch",
+    "myScenePhase: activex", "SDL 0x101", "OnApplicationPause()", "scenePhase: background work is due",
+    "BLE status [entered-background]: phase=background", "The app state is not known",
+  ])
+  func `counts only with its key and its value`(message: String) {
+    #expect(Reading(bundled: message).events == [])
+  }
+
+  @Test(arguments: [
+    ("I/flutter ( 6734): AppLifecycleState.paused", "activity.stop"),
+    ("I/flutter ( 6734): AppLifecycleState.resumed", "activity.resume"),
+    ("D/MainActivity( 1234): onPause", "activity.pause id=MainActivity"),
+    ("D/MainActivity( 1234): onPause:", "activity.pause id=MainActivity"),
+    ("D/MainActivity( 1234): onStop()", "activity.stop id=MainActivity"),
+    ("D/MyApp( 1234): MainActivity.onDestroy", "activity.destroy id=MainActivity"),
+    ("D/MyApp( 1234): MainActivity: onPause called", "activity.pause id=MainActivity"),
+    ("D/MyApp( 1234): Lifecycle.Event.ON_STOP", "activity.stop"),
+    (
+      "D/MyApp( 1234): onActivityPaused: com.example.app.MainActivity",
+      "activity.pause id=com.example.app.MainActivity"
+    ),
+    ("D/MainActivity( 1234): onSaveInstanceState", "state.save id=MainActivity"),
+    (
+      "06-18 15:12:56.467  1331  1331 I am_on_paused_called: [0,com.example.app.MainActivity,performPause]",
+      "activity.pause id=com.example.app.MainActivity"
+    ),
+    (
+      "06-18 15:12:56.467  1331  1331 I am_on_resume_called: [0,com.example.app.MainActivity]",
+      "activity.resume id=com.example.app.MainActivity"
+    ),
+    (
+      "06-18 15:12:56.467  1331  1331 I wm_on_stop_called: [Token=134,Component Name=com.example.app.MainActivity,Reason=x,time=1ms]",
+      "activity.stop id=com.example.app.MainActivity"
+    ),
+    ("I/ActivityManager(  592): Start proc 4321:com.example.app/u0a1 for top-activity", "process.start"),
+    ("I/Zygote  (  592): Process 4321 exited due to signal 9 (Killed)", "process.exit reason=killed"),
+    ("I/Zygote  (  592): Process 4321 exited cleanly (0)", "process.exit reason=normal"),
+  ])
+  func `is the event of an activity on Android`(line: String, event: String) {
+    #expect(Reading(bundled: line).summary("id", "reason") == [event])
+  }
+
+  @Test(arguments: [
+    "D/SyncService( 1234): onStart", "D/Camera( 1234): onResume",
+    "I/Other(  592): Process 4321 exited cleanly (0)",
+    "D/MainActivity( 1234): scenePhase: background", "I/am_pause_activity( 1234): [0,134,com.example/.Main]",
+    "onPause", "MainActivity.onPause()",
+  ])
+  func `is none of an activity elsewhere`(line: String) {
+    #expect(Reading(bundled: line).events == [])
+  }
+}

@@ -1,0 +1,159 @@
+import Testing
+import Trace
+
+@Suite struct `What the system logs of an app` {
+  @Test(arguments: [
+    ("SpringBoard", "[app<com.example.walk>:1181] Bootstrap success!", "process.start"),
+    (
+      "runningboardd", "[app<com.example.walk(00000000-0000-4000-8000-000000000001)>:1181] Suspending task.",
+      "process.suspend"
+    ),
+    ("runningboardd", "[app<com.example.walk>:1181] Resuming task.", "process.resume"),
+    (
+      "runningboardd", "[app<com.example.walk>:1181] termination reported by launchd (2, 15, 15)",
+      "process.exit code=15 reason=killed"
+    ),
+    (
+      "runningboardd", "[app<com.example.walk>:1181] termination reported by launchd (2, 11, 11)",
+      "process.exit code=11 reason=crash"
+    ),
+    (
+      "runningboardd", "[app<com.example.walk>:1181] termination reported by launchd (0, 0, 65280)",
+      "process.exit code=0 reason=normal"
+    ),
+    (
+      "ControlCenter",
+      "[app<com.example.walk>:1181] Process exited: <RBSProcessExitContext| specific, status:<RBSProcessExitStatus| domain:signal(2) code:SIGKILL(9)>>.",
+      "process.exit code=9 reason=killed"
+    ),
+    (
+      "kernel",
+      "12345.678 memorystatus: killing_specific_process pid 1181 [walk] (per-process-limit 100) 98765KB",
+      "process.exit reason=lowMemory"
+    ),
+    (
+      "kernel", "memorystatus: killing largest compressed process walk [1181] 123 MB",
+      "process.exit reason=lowMemory"
+    ),
+    ("assertiond", "[walk:1181] Sending background permission expiration warning!", "backgroundTask.expire"),
+    (
+      "assertiond",
+      "[walk:1181] Forcing crash report with description: walk:1181 has active assertions beyond permitted time: x",
+      "process.exit reason=system"
+    ),
+    (
+      "com.apple.xpc.launchd",
+      "(UIKitApplication:com.example.walk[0x1234][1181]): Service exited due to signal: Killed: 9",
+      "process.exit code=9 reason=killed"
+    ),
+    (
+      "com.apple.xpc.launchd",
+      "(UIKitApplication:com.example.walk[0x1234][1181]) <Notice>: Service exited due to signal: Segmentation fault: 11",
+      "process.exit code=11 reason=crash"
+    ),
+    (
+      "ReportCrash", "Saved crash report for walk[1181] version 1.0 to walk_1.ips",
+      "process.exit reason=crash"
+    ),
+  ])
+  func `is an event of that app`(printer: String, message: String, event: String) {
+    let own = "2024-03-15 10:00:00.000 walk[1181:23] applicationDidBecomeActive\n"
+    let line = "2024-03-15 10:00:02.500 \(printer)[33:64] \(message)"
+    let reading = Reading(bundled: own + line)
+    #expect(reading.summary("code", "reason") == ["app.didBecomeActive", event])
+    #expect(reading.sightings.map(\.owner) == ["walk[1181]", "walk[1181]"])
+    #expect(reading.sightings.last?.process == printer)
+    #expect(reading.sightings.last?.pid == 33)
+  }
+
+  @Test(arguments: [
+    "[app<com.example.walk>:1181] Suspending task.", "[app<com.example.walk>:1181] Bootstrap success!",
+    "memorystatus: killing_specific_process pid 1181 [walk] (x)",
+  ])
+  func `is none where another process prints it`(message: String) {
+    #expect(Reading(bundled: "2024-03-15 10:00:02.500 walk[1181:64] " + message).events == [])
+  }
+
+  @Test(arguments: [
+    ("Received memory warning.", "app.didReceiveMemoryWarning"),
+    (
+      "Created background task <_UIBackgroundTaskInfo: 0x280001140>: taskID = 19, taskName = save, creationTime = 70001 (elapsed = 0).",
+      "backgroundTask.begin id=19 name=save"
+    ),
+    (
+      "Created background task <_UIBackgroundTaskInfo: 0x280001140>: taskID = 20, taskName = com.apple.uikit.applicationSnapshot, creationTime = 70001 (elapsed = 0).",
+      "backgroundTask.begin id=20 system=yes"
+    ),
+    ("Ending background task with UIBackgroundTaskIdentifier: 19", "backgroundTask.end id=19"),
+    (
+      "Can't end BackgroundTask: no background task exists with identifier 3 (0x3), or it may have already been ended.",
+      "backgroundTask.endUnknown id=3"
+    ),
+    (
+      "Can't endBackgroundTask: no background task exists with identifier 3, or it may have already been ended.",
+      "backgroundTask.endUnknown id=3"
+    ),
+    (
+      #"{"msg":"CLLocationManager", "event":"activity", "_cmd":"onDidEnterBackground:", "notification":"NSConcreteNotification 0x1 {name = UIApplicationDidEnterBackgroundNotification; object = <UIApplication: 0x2>}"}"#,
+      "app.didEnterBackground"
+    ),
+  ])
+  func `in the app itself`(message: String, event: String) {
+    let reading = Reading(bundled: "2024-03-15 10:00:02.500 walk[1181:64] " + message)
+    #expect(reading.summary("id", "name", "system") == [event])
+    #expect(reading.sightings.map(\.owner) == ["walk[1181]"])
+  }
+
+  @Test(arguments: [
+    "Deactivation reason added: 12; deactivation reasons: 1 -> 4097; animating application lifecycle event: 1",
+    "App transitioned to background, suspending HangTracing.",
+    "com.example.walk(1181) invalidateConnection (appDidSuspend)",
+    "Received state update for 1181 (app<com.example.walk>, running-active-NotVisible",
+    "Performing snapshot request 0x28 (type 1)",
+    "[(FBSceneManager):sceneID:com.example.walk-default] Sending action(s): <FBSSceneSnapshotRequestAction: 0x1>",
+  ])
+  func `is mostly no event`(message: String) {
+    #expect(Reading(bundled: "2024-03-15 10:00:02.500 walk[1181:64] " + message).events == [])
+  }
+
+  @Test func `belongs to the app whose lines come later`() {
+    let reading = Reading(
+      bundled: """
+        2024-03-15 10:00:00.000 SpringBoard[33:64] [app<com.example.walk>:1181] Bootstrap success!
+        2024-03-15 10:00:01.000 walk[1181:23] applicationDidBecomeActive
+        2024-03-15 10:00:02.000 runningboardd[34:64] [app<com.example.walk>:1181] termination reported by launchd (2, 9, 9)
+        2024-03-15 10:00:03.000 SpringBoard[33:64] [app<com.example.walk>:1190] Bootstrap success!
+        2024-03-15 10:00:04.000 walk[1190:23] applicationDidBecomeActive
+        """)
+    #expect(Set(reading.sightings.map { $0.owner?.split(separator: "[").first }).count == 1)
+    #expect(
+      reading.sightings.map { $0.owner?.suffix(6) } == ["[1181]", "[1181]", "[1181]", "[1190]", "[1190]"])
+  }
+
+  @Test func `of other apps is told from it`() {
+    let reading = Reading(
+      bundled: """
+        2024-03-15 10:00:01.000 walk[1181:23] applicationDidBecomeActive
+        2024-03-15 10:00:02.000 runningboardd[34:64] [app<com.example.other>:77] Suspending task.
+        2024-03-15 10:00:03.000 runningboardd[34:64] [app<com.example.walk>:1181] Suspending task.
+        """)
+    #expect(reading.sightings.map(\.owner) == ["walk[1181]", "com.example.other[77]", "walk[1181]"])
+  }
+
+  @Test func `names a process that has only a number`() {
+    let reading = Reading(
+      bundled: """
+        D/MainActivity( 4300): onPause
+        I/ActivityManager(  592): Start proc 4321:com.example.walk/u0a1 for activity
+        D/MainActivity( 4321): onCreate
+        D/MainActivity( 4400): onCreate
+        I/ActivityManager(  592): Killing 4300:com.example.other/u0a2 (adj 900): empty
+        I/Zygote  (  593): Process 4321 exited due to signal 9 (Killed)
+        """)
+    #expect(
+      reading.sightings.map(\.owner) == [
+        "[4300]", "com.example.walk[4321]", "com.example.walk[4321]", "[4400]", "[4300]",
+        "com.example.walk[4321]",
+      ])
+  }
+}
