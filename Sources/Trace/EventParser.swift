@@ -49,12 +49,13 @@ struct EventParser: ~Copyable {
   @inline(__always)
   private mutating func header(of line: Span<UInt8>) -> Header {
     if context.isTold { return toldHeader(line) }
-    if !context.isInDump, var header = context.shape.header(of: line) {
+    if !context.isInDump, context.shapes.fit(line) {
+      var header = context.shapes.header(of: line)
       header.readPrefix(line)
       return header
     }
     let header = Header(of: line, &context)
-    if header.format == .nslog { context.shape.learn(line, header) }
+    if header.format == .nslog { context.shapes.learn(line, header) }
     return header
   }
 

@@ -93,7 +93,7 @@ struct Mention {
     if line[index] == UInt8(ascii: "/") { return (false, nil) }
     if line.has(", from ", at: index, before: end) { return (false, nil) }
     index = line.skippingBlanks(index, before: end)
-    for text in tails where line.has(text, at: index, before: end) {
+    for text in tails where line.hasText(text, at: index, before: end) {
       let goesOn = text.utf8.last?.isLetter == true && line.isLetterLike(at: index + text.utf8.count)
       if !goesOn { return (false, nil) }
     }

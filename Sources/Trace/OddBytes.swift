@@ -19,8 +19,31 @@ struct OddBytes: OptionSet {
   /// Which of all these bytes there are in a piece of a log.
   init(in bytes: Span<UInt8>) {
     self = []
+    guard Self.mayStand(in: bytes) else { return }
     for (bit, byte) in Self.all.enumerated() where bytes.index(of: byte, in: bytes.indices) != nil {
       insert(OddBytes(rawValue: 1 << UInt8(bit)))
+    }
+  }
+
+  /// Whether there is any at all: one look at each byte where otherwise there were five.
+  private static func mayStand(in bytes: Span<UInt8>) -> Bool {
+    unsafe bytes.withUnsafeBytes { bytes in
+      var start = 0
+      while start < bytes.count {
+        // Without a way out of the inner loop many bytes are looked at in one step.
+        let end = min(start &+ 1_024, bytes.count)
+        var found: UInt8 = 0
+        for index in start..<end {
+          let byte = unsafe bytes[index]
+          let isControl: UInt8 = byte < 0x20 ? 1 : 0
+          let isUsual: UInt8 = byte == .lineFeed || byte == UInt8(ascii: "\t") ? 1 : 0
+          let isCaret: UInt8 = byte == UInt8(ascii: "^") ? 1 : 0
+          found |= (isControl & ~isUsual) | isCaret
+        }
+        if found != 0 { return true }
+        start = end
+      }
+      return false
     }
   }
 

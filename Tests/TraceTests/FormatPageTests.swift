@@ -79,6 +79,17 @@ struct `The page on formats` {
     #expect(FormatPage.traps.count == 34)
   }
 
+  @Test(arguments: FormatPage.examples)
+  func `has lines that may end and begin anywhere`(example: FormatPage.Example) {
+    for line in example.log.split(separator: "\n").map({ Array($0.utf8) }) where line.count < 400 {
+      for place in line.indices {
+        for part in [line[..<place] + [0x20], line[place...] + [0x20]] {
+          #expect(Reading(Array(part), .bundled).statistics.lines == 1)
+        }
+      }
+    }
+  }
+
   /// The same events, in the same lines, for every way in which a text comes.
   @Test(arguments: FormatPage.examples)
   func `has examples that say the same however they come`(example: FormatPage.Example) {

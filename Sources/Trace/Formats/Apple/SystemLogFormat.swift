@@ -89,6 +89,10 @@ extension Header {
       message = line.skippingBlanks(close + 1, before: limit)..<limit
     }
     guard !message.isEmpty, line[message.lowerBound] == UInt8(ascii: "[") else { return }
+    if let end = Self.endOfOrdinaryOrigin(line, message) {
+      message = line.skippingBlanks(end, before: limit)..<limit
+      return
+    }
     var depth = 0
     var isDotted = false
     var colon: Int?
@@ -109,6 +113,24 @@ extension Header {
       message = line.skippingBlanks(index + 1, before: limit)..<limit
       return
     }
+  }
+
+  /// The end of `[com.example.walk:life]`, which is what nearly all lines have: letters, and one colon in brackets.
+  @inline(__always)
+  private static func endOfOrdinaryOrigin(_ line: Span<UInt8>, _ message: Range<Int>) -> Int? {
+    let start = message.lowerBound + 1
+    let limit = min(message.upperBound, start + 200)
+    guard let colon = line.index(of: UInt8(ascii: ":"), in: start..<max(start, limit)) else { return nil }
+    var isDotted = false
+    for index in start..<colon {
+      let byte = line[index]
+      if byte == UInt8(ascii: ".") { isDotted = true } else if !byte.isIdentifier { return nil }
+    }
+    let end = line.skippingIdentifier(colon + 1, before: limit)
+    guard isDotted, end < limit, line[end] == UInt8(ascii: "]"), end + 1 == limit || line[end + 1].isBlank,
+      end > colon + 1, !line[colon + 1].isDigit
+    else { return nil }
+    return end + 1
   }
 
   /// A hexadecimal number with its `0x`.

@@ -6,7 +6,7 @@
 ///
 /// Each part can be switched off. One thing in brackets is the thread, of two the second.
 extension Header {
-  private static let xcgLevels = [
+  private static let xcgLevels: [StaticString] = [
     "[Verbose]", "[Debug]", "[Info]", "[Notice]", "[Warning]", "[Error]", "[Severe]", "[Alert]",
     "[Emergency]",
   ]
