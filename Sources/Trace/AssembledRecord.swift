@@ -72,6 +72,8 @@ struct AssembledRecord {
     original.removeAll(keepingCapacity: true)
     members.removeAll(keepingCapacity: true)
     header = Header(message: 0..<0)
+    isCounted = false
+    isEnd = false
   }
 
   /// Where something that was read stands in the original line: from its first byte to the end of its last.

@@ -13,8 +13,8 @@ struct OddBytes: OptionSet {
 
   init(rawValue: UInt8) { self.rawValue = rawValue }
 
-  /// A CR in a line: it may begin another record.
-  private static let all: [UInt8] = [0x1B, .carriageReturn, 0, UInt8(ascii: "^"), 8]
+  /// A CR in a line may begin another record, and C2 a blank that no line is to break at.
+  private static let all: [UInt8] = [0x1B, .carriageReturn, 0, UInt8(ascii: "^"), 8, 0xC2]
 
   /// Which of all these bytes there are in a piece of a log.
   init(in bytes: Span<UInt8>) {
@@ -37,8 +37,8 @@ struct OddBytes: OptionSet {
           let byte = unsafe bytes[index]
           let isControl: UInt8 = byte < 0x20 ? 1 : 0
           let isUsual: UInt8 = byte == .lineFeed || byte == UInt8(ascii: "\t") ? 1 : 0
-          let isCaret: UInt8 = byte == UInt8(ascii: "^") ? 1 : 0
-          found |= (isControl & ~isUsual) | isCaret
+          let isOther: UInt8 = byte == UInt8(ascii: "^") || byte == 0xC2 ? 1 : 0
+          found |= (isControl & ~isUsual) | isOther
         }
         if found != 0 { return true }
         start = end
@@ -55,6 +55,9 @@ struct OddBytes: OptionSet {
     }
     return false
   }
+
+  /// How far in a blank may be part of a header: what was pasted from a page or a chat has others than the log had.
+  private static let longestHeader = 150
 
   /// Puts the rest of a line into a record, each byte with its place. False where that is all of the line.
   static func takeOut(of line: Span<UInt8>, into record: inout AssembledRecord) -> Bool {
@@ -77,6 +80,9 @@ struct OddBytes: OptionSet {
       switch byte {
       case 0: break
       case 8: record.removeLastCharacter()
+      case 0xC2 where line.byte(at: index) == 0xA0 && index < longestHeader:
+        record.append(UInt8(ascii: " "), at: Int32(place))
+        index += 1
       default: record.append(byte, at: Int32(place))
       }
     }
