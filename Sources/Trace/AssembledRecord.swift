@@ -15,8 +15,6 @@ struct AssembledRecord {
   var members: [(field: Int, value: Range<Int>)] = []
   /// Whether the record was counted with what of it came before.
   var isCounted = false
-  /// Whether it reports the return of what the message names.
-  var isEnd = false
 
   /// Adds bytes that stand in the original from that place on, or elsewhere. Gives back where they are now.
   @discardableResult

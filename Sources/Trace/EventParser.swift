@@ -97,14 +97,12 @@ struct EventParser: ~Copyable {
     event.origin = Event.Origin(bytes: record.original, name: 0..<0)
     defer { event.origin = nil }
     let recognizer = recognizer
-    var count = 0
     try read(record.bytes.span, record.header) { event, line in
       var event = event
       event.origin?.name = record.origin(of: event.name)
-      count = recognizer.complete(&event, record) ? 0 : 1
-      if count == 0 { try body(event, line) }
+      recognizer.complete(&event, record)
+      try body(event, line)
     }
-    tally.counts.events -= count
     if record.isCounted { tally.countRecord(record.header.format, -1) }
   }
 
@@ -120,6 +118,7 @@ struct EventParser: ~Copyable {
     switch finding {
     case .nothing: return
     case .event:
+      if header.isEnd, !recognizer.turnToReturn(&event) { return }
       if header.format.isHeldBack, mayWait, holdBack(line, header) { return }
       if weak.isKnown(event, recognizer) { return }
       complete(line, header)

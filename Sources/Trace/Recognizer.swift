@@ -92,6 +92,13 @@ public final class Recognizer: Sendable {
   @inline(__always)
   func isCall(_ event: EventID) -> Bool { event != .unknown && isCall[event.index] }
 
+  /// Makes an event the return of the call that it names; false where it is no call, so that nothing ends.
+  func turnToReturn(_ event: inout Event) -> Bool {
+    guard isCall(event.id) else { return false }
+    event.id = event.id.end
+    return true
+  }
+
   /// What a line says.
   enum Finding {
     case nothing

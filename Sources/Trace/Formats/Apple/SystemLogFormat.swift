@@ -6,7 +6,7 @@
 ///     2024-03-15 10:00:00.123456-0700 0x1a2b3    Default     0x0                  312    0    Walk: (WalkKit) [com.example.walk:life] walked
 ///
 /// Columns are padded with blanks; a wide value pushes the rest. A clock or a loss that the log itself reports has no
-/// process. A line may end after the numbers: then the rest is the next line, behind two blanks.
+/// process. A signpost, `[spid 0x1, process, begin]`, may end what it names. A line may end after the numbers: then the rest is the next line, behind two blanks.
 extension Header {
   /// Whether the thread of such a line may begin at an index, which is after a time with a zone.
   @inline(__always)
@@ -55,6 +55,7 @@ extension Header {
     if line.has("[spid 0x", at: start, before: limit),
       let end = line.index(of: UInt8(ascii: "]"), in: message)
     {
+      isEnd = line.has(", end]", at: end - 5, before: limit)
       start = line.skippingBlanks(end + 1, before: limit)
     }
     var search = start..<limit
