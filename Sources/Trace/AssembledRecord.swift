@@ -71,7 +71,6 @@ struct AssembledRecord {
     members.removeAll(keepingCapacity: true)
     header = Header(message: 0..<0)
     isCounted = false
-    isEnd = false
   }
 
   /// Where something that was read stands in the original line: from its first byte to the end of its last.
