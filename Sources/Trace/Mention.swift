@@ -79,9 +79,18 @@ struct Mention {
     return systemClasses.number(of: name, in: line) != nil
   }
 
+  /// Whether a message reports what is spelled in it, and does not only speak of it.
+  static func isReport(_ line: Span<UInt8>, _ spelling: Range<Int>, in message: Range<Int>) -> Bool {
+    lead(line, message.lowerBound..<spelling.lowerBound) != nil
+      && tail(line, spelling.upperBound..<message.upperBound).isReport
+  }
+
   /// What a lead says; nil where a report has no such lead.
   static func lead(_ line: Span<UInt8>, _ range: Range<Int>) -> Lead? {
-    var scanner = LeadScanner(range: range)
+    var start = range.lowerBound
+    // Text that a lone CR ends was overwritten on the screen.
+    while let end = line.index(of: .carriageReturn, in: start..<range.upperBound) { start = end + 1 }
+    var scanner = LeadScanner(range: start..<range.upperBound)
     return scanner.read(line) ? scanner.lead : nil
   }
 
