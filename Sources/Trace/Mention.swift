@@ -99,9 +99,9 @@ struct Mention {
     let end = range.upperBound
     var index = endOfPosition(line, range.lowerBound, before: end)
     guard index < end else { return (true, nil) }
-    if line[index] == UInt8(ascii: "/") { return (false, nil) }
     if line.has(", from ", at: index, before: end) { return (false, nil) }
     index = line.skippingBlanks(index, before: end)
+    if line.has("/", at: index, before: end) { return (false, nil) }
     for text in tails where line.hasText(text, at: index, before: end) {
       let goesOn = text.utf8.last?.isLetter == true && line.isLetterLike(at: index + text.utf8.count)
       if !goesOn { return (false, nil) }

@@ -14,6 +14,7 @@ import Trace
     "dogDidWakeUp or dogWillSleep",
     "Dog delegate received call to -dog:didFetchStickWithOptions: but the stick was never returned.",
     "dogDidWakeUp/dogWillSleep",
+    "dogDidWakeUp / dogWillSleep are both wired up",
     "dogDidWakeUp observer added",
     "dogDidWakeUp not implemented, skipping",
     "dogDidWakeUp: is already swizzled",
