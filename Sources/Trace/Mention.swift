@@ -99,9 +99,11 @@ struct Mention {
     let end = range.upperBound
     var index = endOfPosition(line, range.lowerBound, before: end)
     guard index < end else { return (true, nil) }
-    if line.has(", from ", at: index, before: end) { return (false, nil) }
+    if isOfCode(line, index, before: end) || line.has(", from ", at: index, before: end) {
+      return (false, nil)
+    }
     index = line.skippingBlanks(index, before: end)
-    if line.has("/", at: index, before: end) { return (false, nil) }
+    if line.has("/", at: index, before: end) || isTestTime(line, index, before: end) { return (false, nil) }
     for text in tails where line.hasText(text, at: index, before: end) {
       let goesOn = text.utf8.last?.isLetter == true && line.isLetterLike(at: index + text.utf8.count)
       if !goesOn { return (false, nil) }
@@ -119,6 +121,17 @@ struct Mention {
     }
     let mark = line.skippingBlanks(range.lowerBound, before: end)
     return (true, mark < end ? phaseMark(line, mark, before: end) : nil)
+  }
+
+  /// Whether a spelling goes on as in a frame of JavaScript, `name@http://…`, or is an argument on a line of its own.
+  private static func isOfCode(_ line: Span<UInt8>, _ index: Int, before end: Int) -> Bool {
+    line[index] == UInt8(ascii: "@") || line[index] == UInt8(ascii: ",") && index + 1 == end
+  }
+
+  /// What xcpretty prints after the name of a test: `(0.001 seconds)`.
+  private static func isTestTime(_ line: Span<UInt8>, _ index: Int, before end: Int) -> Bool {
+    line.has("(", at: index, before: end) && line.byte(at: index + 1).isDigit
+      && line.start(of: " seconds)", endingAt: end, notBefore: index) != nil
   }
 
   /// The end of what may stand right after a spelling and says where it was: `:42`, ` line 42`,

@@ -125,6 +125,8 @@ public final class Recognizer: Sendable {
       return .event
     case .mention: return .mention
     case .unreadable(let index, let reason): return .unreadable(at: index, reason)
+    // The words of a test's step are what the test asked for.
+    case .other where header.format == .xctestActivity: return .nothing
     case .other:
       guard let literal = firstLiteral(in: line, message, platform(header)) else {
         return header.function == nil ? .nothing : findFunction(in: line, header, &event)

@@ -91,6 +91,7 @@ import Trace
     "10:00:00.123 INFO walking: dogDidWakeUp is here", "ERROR  dogDidWakeUp was not seen",
     "2024-01-01T12:00:00+0100 information: the dogDidWakeUp", "flutterdogDidWakeUp",
     "Test Case '-[WalkTests dogDidWakeUp]' started.", "    t =     0.00s Waiting for dogDidWakeUp",
+    "    t =    12.20s     dogDidWakeUp", "    t =      nans dogDidWakeUp",
   ])
   func `look unlike prose`(line: String) { #expect(events(in: line).isEmpty) }
 }
