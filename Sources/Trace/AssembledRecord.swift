@@ -15,8 +15,6 @@ struct AssembledRecord {
   var members: [(field: Int, value: Range<Int>)] = []
   /// Whether the record was counted with what of it came before.
   var isCounted = false
-  /// Whether it reports the return of what the message names.
-  var isEnd = false
 
   /// Adds bytes that stand in the original from that place on, or elsewhere. Gives back where they are now.
   @discardableResult
@@ -72,6 +70,7 @@ struct AssembledRecord {
     original.removeAll(keepingCapacity: true)
     members.removeAll(keepingCapacity: true)
     header = Header(message: 0..<0)
+    isCounted = false
   }
 
   /// Where something that was read stands in the original line: from its first byte to the end of its last.

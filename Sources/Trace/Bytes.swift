@@ -66,8 +66,20 @@ extension Span<UInt8> {
     index >= 0 && index < count ? self[index] : 0
   }
 
-  /// Whether an ASCII text stands at an index, wholly before `end`.
-  func has(_ text: String, at index: Int, before end: Int) -> Bool {
+  /// Whether a text stands at an index, wholly before `end`.
+  @inline(__always)
+  func has(_ text: StaticString, at index: Int, before end: Int) -> Bool {
+    let length = text.utf8CodeUnitCount
+    guard index >= 0, length > 0, index &+ length <= Swift.min(end, count) else { return false }
+    // A literal's bytes are where they are for as long as the program runs; both ranges were just checked.
+    return unsafe withUnsafeBytes { bytes in
+      guard unsafe bytes[index] == text.utf8Start.pointee, let base = bytes.baseAddress else { return false }
+      return unsafe memcmp(base + index, text.utf8Start, length) == 0
+    }
+  }
+
+  /// The same of a text that is made at run time.
+  func hasText(_ text: String, at index: Int, before end: Int) -> Bool {
     let text = text.utf8
     guard index >= 0, index + text.count <= Swift.min(end, count) else { return false }
     var index = index
@@ -78,9 +90,15 @@ extension Span<UInt8> {
     return true
   }
 
-  /// Whether an ASCII text ends at an index, and where it begins.
-  func start(of text: String, endingAt end: Int, notBefore start: Int) -> Int? {
+  /// Whether a text that is made at run time ends at an index, and where it begins.
+  func start(ofText text: String, endingAt end: Int, notBefore start: Int) -> Int? {
     let index = end - text.utf8.count
+    return index >= start && hasText(text, at: index, before: end) ? index : nil
+  }
+
+  /// Whether a text ends at an index, and where it begins.
+  func start(of text: StaticString, endingAt end: Int, notBefore start: Int) -> Int? {
+    let index = end - text.utf8CodeUnitCount
     return index >= start && has(text, at: index, before: end) ? index : nil
   }
 

@@ -49,12 +49,13 @@ struct EventParser: ~Copyable {
   @inline(__always)
   private mutating func header(of line: Span<UInt8>) -> Header {
     if context.isTold { return toldHeader(line) }
-    if !context.isInDump, var header = context.shape.header(of: line) {
+    if !context.isInDump, context.shapes.fit(line) {
+      var header = context.shapes.header(of: line)
       header.readPrefix(line)
       return header
     }
     let header = Header(of: line, &context)
-    if header.format == .nslog { context.shape.learn(line, header) }
+    if header.format == .nslog { context.shapes.learn(line, header) }
     return header
   }
 
@@ -96,14 +97,12 @@ struct EventParser: ~Copyable {
     event.origin = Event.Origin(bytes: record.original, name: 0..<0)
     defer { event.origin = nil }
     let recognizer = recognizer
-    var count = 0
     try read(record.bytes.span, record.header) { event, line in
       var event = event
       event.origin?.name = record.origin(of: event.name)
-      count = recognizer.complete(&event, record) ? 0 : 1
-      if count == 0 { try body(event, line) }
+      recognizer.complete(&event, record)
+      try body(event, line)
     }
-    tally.counts.events -= count
     if record.isCounted { tally.countRecord(record.header.format, -1) }
   }
 
@@ -119,6 +118,7 @@ struct EventParser: ~Copyable {
     switch finding {
     case .nothing: return
     case .event:
+      if header.isEnd, !recognizer.turnToReturn(&event) { return }
       if header.format.isHeldBack, mayWait, holdBack(line, header) { return }
       if weak.isKnown(event, recognizer) { return }
       complete(line, header)

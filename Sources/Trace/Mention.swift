@@ -79,9 +79,18 @@ struct Mention {
     return systemClasses.number(of: name, in: line) != nil
   }
 
+  /// Whether a message reports what is spelled in it, and does not only speak of it.
+  static func isReport(_ line: Span<UInt8>, _ spelling: Range<Int>, in message: Range<Int>) -> Bool {
+    lead(line, message.lowerBound..<spelling.lowerBound) != nil
+      && tail(line, spelling.upperBound..<message.upperBound).isReport
+  }
+
   /// What a lead says; nil where a report has no such lead.
   static func lead(_ line: Span<UInt8>, _ range: Range<Int>) -> Lead? {
-    var scanner = LeadScanner(range: range)
+    var start = range.lowerBound
+    // Text that a lone CR ends was overwritten on the screen.
+    while let end = line.index(of: .carriageReturn, in: start..<range.upperBound) { start = end + 1 }
+    var scanner = LeadScanner(range: start..<range.upperBound)
     return scanner.read(line) ? scanner.lead : nil
   }
 
@@ -90,10 +99,12 @@ struct Mention {
     let end = range.upperBound
     var index = endOfPosition(line, range.lowerBound, before: end)
     guard index < end else { return (true, nil) }
-    if line[index] == UInt8(ascii: "/") { return (false, nil) }
-    if line.has(", from ", at: index, before: end) { return (false, nil) }
+    if isOfCode(line, index, before: end) || line.has(", from ", at: index, before: end) {
+      return (false, nil)
+    }
     index = line.skippingBlanks(index, before: end)
-    for text in tails where line.has(text, at: index, before: end) {
+    if line.has("/", at: index, before: end) || isTestTime(line, index, before: end) { return (false, nil) }
+    for text in tails where line.hasText(text, at: index, before: end) {
       let goesOn = text.utf8.last?.isLetter == true && line.isLetterLike(at: index + text.utf8.count)
       if !goesOn { return (false, nil) }
     }
@@ -110,6 +121,17 @@ struct Mention {
     }
     let mark = line.skippingBlanks(range.lowerBound, before: end)
     return (true, mark < end ? phaseMark(line, mark, before: end) : nil)
+  }
+
+  /// Whether a spelling goes on as in a frame of JavaScript, `name@http://…`, or is an argument on a line of its own.
+  private static func isOfCode(_ line: Span<UInt8>, _ index: Int, before end: Int) -> Bool {
+    line[index] == UInt8(ascii: "@") || line[index] == UInt8(ascii: ",") && index + 1 == end
+  }
+
+  /// What xcpretty prints after the name of a test: `(0.001 seconds)`.
+  private static func isTestTime(_ line: Span<UInt8>, _ index: Int, before end: Int) -> Bool {
+    line.has("(", at: index, before: end) && line.byte(at: index + 1).isDigit
+      && line.start(of: " seconds)", endingAt: end, notBefore: index) != nil
   }
 
   /// The end of what may stand right after a spelling and says where it was: `:42`, ` line 42`,

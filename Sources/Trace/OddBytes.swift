@@ -13,14 +13,37 @@ struct OddBytes: OptionSet {
 
   init(rawValue: UInt8) { self.rawValue = rawValue }
 
-  /// A CR in a line: it may begin another record.
-  private static let all: [UInt8] = [0x1B, .carriageReturn, 0, UInt8(ascii: "^"), 8]
+  /// A CR in a line may begin another record, and C2 a blank that no line is to break at.
+  private static let all: [UInt8] = [0x1B, .carriageReturn, 0, UInt8(ascii: "^"), 8, 0xC2]
 
   /// Which of all these bytes there are in a piece of a log.
   init(in bytes: Span<UInt8>) {
     self = []
+    guard Self.mayStand(in: bytes) else { return }
     for (bit, byte) in Self.all.enumerated() where bytes.index(of: byte, in: bytes.indices) != nil {
       insert(OddBytes(rawValue: 1 << UInt8(bit)))
+    }
+  }
+
+  /// Whether there is any at all: one look at each byte where otherwise there were five.
+  private static func mayStand(in bytes: Span<UInt8>) -> Bool {
+    unsafe bytes.withUnsafeBytes { bytes in
+      var start = 0
+      while start < bytes.count {
+        // Without a way out of the inner loop many bytes are looked at in one step.
+        let end = min(start &+ 1_024, bytes.count)
+        var found: UInt8 = 0
+        for index in start..<end {
+          let byte = unsafe bytes[index]
+          let isControl: UInt8 = byte < 0x20 ? 1 : 0
+          let isUsual: UInt8 = byte == .lineFeed || byte == UInt8(ascii: "\t") ? 1 : 0
+          let isOther: UInt8 = byte == UInt8(ascii: "^") || byte == 0xC2 ? 1 : 0
+          found |= (isControl & ~isUsual) | isOther
+        }
+        if found != 0 { return true }
+        start = end
+      }
+      return false
     }
   }
 
@@ -32,6 +55,9 @@ struct OddBytes: OptionSet {
     }
     return false
   }
+
+  /// How far in a blank may be part of a header: what was pasted from a page or a chat has others than the log had.
+  private static let longestHeader = 150
 
   /// Puts the rest of a line into a record, each byte with its place. False where that is all of the line.
   static func takeOut(of line: Span<UInt8>, into record: inout AssembledRecord) -> Bool {
@@ -54,6 +80,9 @@ struct OddBytes: OptionSet {
       switch byte {
       case 0: break
       case 8: record.removeLastCharacter()
+      case 0xC2 where line.byte(at: index) == 0xA0 && index < longestHeader:
+        record.append(UInt8(ascii: " "), at: Int32(place))
+        index += 1
       default: record.append(byte, at: Int32(place))
       }
     }

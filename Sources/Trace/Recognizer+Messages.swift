@@ -103,10 +103,7 @@ extension Recognizer {
   ) {
     let message = search.header.message
     guard spelling.event.platform == nil || spelling.event.platform == platform(search.header) else { return }
-    var start = message.lowerBound
-    // Text that a lone CR ends was overwritten on the screen.
-    while let end = line.index(of: .carriageReturn, in: start..<match.leadEnd) { start = end + 1 }
-    guard let lead = Mention.lead(line, start..<match.leadEnd) else { return }
+    guard let lead = Mention.lead(line, message.lowerBound..<match.leadEnd) else { return }
     let tail = Mention.tail(line, match.name.upperBound..<message.upperBound)
     guard tail.isReport, !isDifference(line, search.header),
       !Mention.isOfSystem(line, match.name.lowerBound..<match.word)

@@ -92,6 +92,13 @@ public final class Recognizer: Sendable {
   @inline(__always)
   func isCall(_ event: EventID) -> Bool { event != .unknown && isCall[event.index] }
 
+  /// Makes an event the return of the call that it names; false where it is no call, so that nothing ends.
+  func turnToReturn(_ event: inout Event) -> Bool {
+    guard isCall(event.id) else { return false }
+    event.id = event.id.end
+    return true
+  }
+
   /// What a line says.
   enum Finding {
     case nothing
@@ -118,6 +125,8 @@ public final class Recognizer: Sendable {
       return .event
     case .mention: return .mention
     case .unreadable(let index, let reason): return .unreadable(at: index, reason)
+    // The words of a test's step are what the test asked for.
+    case .other where header.format == .xctestActivity: return .nothing
     case .other:
       guard let literal = firstLiteral(in: line, message, platform(header)) else {
         return header.function == nil ? .nothing : findFunction(in: line, header, &event)

@@ -26,7 +26,7 @@ struct SpellingMatch {
     case .member(let owner):
       name = scanner.endOfConstant(line, word.upperBound).flatMap { end in
         line.start(of: ".", endingAt: word.lowerBound, notBefore: message.lowerBound)
-          .flatMap { line.start(of: owner, endingAt: $0, notBefore: message.lowerBound) }
+          .flatMap { line.start(ofText: owner, endingAt: $0, notBefore: message.lowerBound) }
           .flatMap { line.isLetterLike(before: $0) ? nil : scanner.withReceiver(line, $0..<end) }
       }
     case .shortConstant:
@@ -54,8 +54,8 @@ struct SpellingMatch {
     case .longMethod(let base, _):
       let lengthOfBase = "\(base.utf8.count)"
       guard let underscore = line.start(of: "_", endingAt: length, notBefore: symbol.lowerBound),
-        let start = line.start(of: base, endingAt: underscore, notBefore: symbol.lowerBound),
-        line.start(of: lengthOfBase, endingAt: start, notBefore: symbol.lowerBound) != nil
+        let start = line.start(ofText: base, endingAt: underscore, notBefore: symbol.lowerBound),
+        line.start(ofText: lengthOfBase, endingAt: start, notBefore: symbol.lowerBound) != nil
       else { return nil }
     case .constant, .member, .shortConstant: return nil
     }
@@ -127,7 +127,7 @@ struct SpellingMatch {
     {
       let first = message.lowerBound
       if let colon = line.start(of: ":", endingAt: word.lowerBound, notBefore: first),
-        let start = line.start(of: base, endingAt: colon, notBefore: first)
+        let start = line.start(ofText: base, endingAt: colon, notBefore: first)
       {
         guard let end = endOfParts(line, word.upperBound, labels.dropFirst(2), isSelector: true) else {
           return nil
@@ -135,7 +135,7 @@ struct SpellingMatch {
         return start..<end
       }
       if let open = line.start(of: "(_:", endingAt: word.lowerBound, notBefore: first),
-        let start = line.start(of: base, endingAt: open, notBefore: first)
+        let start = line.start(ofText: base, endingAt: open, notBefore: first)
       {
         guard let end = endOfParts(line, word.upperBound, labels.dropFirst(2), isSelector: false),
           end < message.upperBound, line[end] == UInt8(ascii: ")")
@@ -149,7 +149,7 @@ struct SpellingMatch {
       var open = word.lowerBound - 1
       while open > first, line[open] != UInt8(ascii: "("), line[open] != UInt8(ascii: ")") { open -= 1 }
       guard line.has("(_: ", at: open, before: word.lowerBound),
-        let start = line.start(of: base, endingAt: open, notBefore: first)
+        let start = line.start(ofText: base, endingAt: open, notBefore: first)
       else { return nil }
       return endOfArguments(line, open, isLong: true).map { start..<$0 }
     }
@@ -161,7 +161,8 @@ struct SpellingMatch {
       let limit = message.upperBound
       var index = index
       for label in labels {
-        guard line.byte(at: index) == UInt8(ascii: ":"), line.has(label, at: index + 1, before: limit) else {
+        guard line.byte(at: index) == UInt8(ascii: ":"), line.hasText(label, at: index + 1, before: limit)
+        else {
           return nil
         }
         index += 1 + label.utf8.count

@@ -5,6 +5,7 @@ struct TemplateMatcher {
     let event: EventID
     let senders: [SenderName]
     let platform: Platform?
+    let isSpelling: Bool
     /// The text before the first open hole; empty where it begins with one.
     let head: TemplateText
     /// Each open hole with the text after it; that of the last may be empty.
@@ -32,6 +33,7 @@ struct TemplateMatcher {
       self.event = event
       senders = template.senders.map(SenderName.init)
       platform = template.platform
+      isSpelling = template.isSpelling
       head = texts[0]
       parts = Array(zip(holes, texts.dropFirst()))
       constants = template.constants.sorted { $0.key < $1.key }.map { field, text in
@@ -138,6 +140,7 @@ struct TemplateMatcher {
       if messages.1 != messages.0 { name = Self.match(template, line, messages.1, &fields) }
     }
     if let name,
+      !template.isSpelling || Mention.isReport(line, name, in: messages.1),
       search.best.map({ (name.upperBound, $0.index) > ($0.name.upperBound, index) }) ?? true
     {
       search.best = (index, name)

@@ -103,7 +103,7 @@ struct CheckRun {
     trace.notShown = told.notShown
     trace.summary = checker.summary
     trace.problem =
-      trace.problem ?? command.input.missingHeader(of: trace, means.header, in: report.project)
+      trace.problem ?? command.input.misfit(of: trace, means.header, in: report.project)
       ?? trace.missingEvents(knownNames: report.knownNames)
     if trace.problem == nil {
       for violation in checker.takeInconclusive() {

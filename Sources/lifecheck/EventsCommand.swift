@@ -67,7 +67,7 @@ struct EventsCommand: ParsableCommand {
     if formats, trace.statistics.lines > 0 {
       try Stream.output.write(FormatTable(trace).text)
     }
-    trace.problem = trace.problem ?? input.missingHeader(of: trace, means.header, in: means.project)
+    trace.problem = trace.problem ?? input.misfit(of: trace, means.header, in: means.project)
     if trace.problem == nil, trace.statistics.events == 0 {
       trace.problem = trace.missingEvents(knownNames: [])
     }

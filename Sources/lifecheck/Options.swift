@@ -79,9 +79,18 @@ struct InputOptions: ParsableArguments {
     TraceReader(recognizer, template: header, only: format)
   }
 
-  /// What is wrong with a log that was read; nil for nothing.
-  func missingHeader(of trace: TraceReport, _ header: HeaderTemplate?, in project: String?) -> Problem? {
-    guard let project, header != nil, format == nil || format == .custom else { return nil }
+  /// What is wrong with a log that was read, where its format was told; nil for nothing.
+  func misfit(of trace: TraceReport, _ header: HeaderTemplate?, in project: String?) -> Problem? {
+    if let format, format != .custom || header == nil {
+      guard trace.statistics.lines > 0, format.kin.allSatisfy({ trace.statistics.records[$0.rawValue] == 0 })
+      else { return nil }
+      return Problem(
+        "has no record of the format \(format.name) (--input-format)",
+        help: format == .custom
+          ? "that is what `header:` in the project file describes"
+          : "`lifecheck events --formats` shows what it has")
+    }
+    guard let project, header != nil else { return nil }
     return trace.missingHeader(project)
   }
 

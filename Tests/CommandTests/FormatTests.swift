@@ -41,6 +41,18 @@ import Testing
       try sandbox.check("--input-format", "nslog", "a.log").output.contains("(6 lines, 5 events, 1 session)"))
   }
 
+  @Test(arguments: ["asl", "json-line", "nslog-cut", "custom"])
+  func `have to be found where they are asked for`(name: String) throws {
+    let sandbox = try Sandbox(["a.log": "2026-11-20 10:00:03.000 Shop[7:1f] view.draw id=x\n"])
+    for command in [["check"], ["events"]] {
+      let outcome = try sandbox.run(command + ["--rulebook", "views.yaml", "--input-format", name, "a.log"])
+      #expect(outcome.status == 2)
+      #expect(
+        outcome.errors.hasPrefix("lifecheck: a.log: has no record of the format \(name) (--input-format)"),
+        "\(outcome.errors)")
+    }
+  }
+
   @Test(arguments: [("nslgo", "did you mean `nslog`?"), ("xyz", "the formats are lifecheck, custom, ")])
   func `are called by their names`(name: String, message: String) throws {
     for command in [["check"], ["events"]] {

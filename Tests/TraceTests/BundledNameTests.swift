@@ -171,6 +171,7 @@ import Trace
     "#selector(AppDelegate.applicationDidEnterBackground(_:))",
     "+  applicationDidEnterBackground(_:)",
     "AppDelegate.swift:42:10: warning: applicationDidEnterBackground(_:) is unused",
+    "UIApplication.didEnterBackgroundNotification,",
     "CompileSwift normal arm64 applicationDidEnterBackground",
     "Application delegate received call to -application:performFetchWithCompletionHandler: but the completion handler was never called.",
     "Main Thread Checker: UI API called on a background thread: -[UIApplication applicationWillTerminate:]",
@@ -178,6 +179,9 @@ import Trace
     "Name: UIApplicationDidEnterBackgroundNotification observers: 3",
     "addObserver: <X: 0x1> name: UIApplicationDidEnterBackgroundNotification",
     "removeObserver: <X: 0x1> name: UIApplicationDidEnterBackgroundNotification object: nil",
+    "applicationDidEnterBackground@http://localhost:8081/index.bundle:12:3",
+    "    ✓ applicationDidEnterBackground (0.001 seconds)",
+    "    t =    12.20s     applicationDidEnterBackground",
     "at com.example.applicationDidEnterBackground(AppDelegate.java:12)",
     "method descriptor for MyApp.AppDelegate.applicationDidEnterBackground(__C.UIApplication) -> ()",
   ])

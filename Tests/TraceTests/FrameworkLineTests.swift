@@ -24,11 +24,15 @@ import Trace
     ("flutter: AppLifecycleState.paused", "app.didEnterBackground"),
     ("flutter: didChangeAppLifecycleState: AppLifecycleState.resumed", "app.didBecomeActive"),
     ("state = AppLifecycleState.inactive, saving", "app.willResignActive"),
+    ("state changed to AppLifecycleState.paused", "app.didEnterBackground"),
+    ("flutter: didChangeAppLifecycleState AppLifecycleState.paused", "app.didEnterBackground"),
+    ("flutter: changed from AppLifecycleState.inactive to AppLifecycleState.resumed", "app.didBecomeActive"),
     ("from AppLifecycleState.inactive to AppLifecycleState.paused", "app.didEnterBackground"),
     ("AppLifecycleState.detached", "app.willTerminate"),
     ("flutter: didHaveMemoryPressure", "app.didReceiveMemoryWarning"),
     // Capacitor, Cordova
     (#"appStateChange {"isActive":false}"#, "app.willResignActive"),
+    ("⚡️  [log] - appStateChange { isActive: true }", "app.didBecomeActive"),
     ("App state changed. Is active? true", "app.didBecomeActive"),
     ("State changed, is active? false", "app.willResignActive"),
     ("cordova.fireDocumentEvent('pause');", "app.didEnterBackground"),
@@ -45,6 +49,10 @@ import Trace
     // Qt
     ("Qt::ApplicationState(Suspended)", "app.didEnterBackground"),
     ("moving from Qt::ApplicationInactive to Qt::ApplicationActive", "app.didBecomeActive"),
+    (
+      "Application loaded - moving from Qt::ApplicationActive to Qt::ApplicationSuspended",
+      "app.didEnterBackground"
+    ),
     ("aboutToQuit()", "app.willTerminate"),
     // SDL, NativeScript and the rest
     ("event SDL_APP_WILLENTERFOREGROUND", "app.willEnterForeground"),
@@ -66,6 +74,31 @@ import Trace
   ])
   func `counts only with its key and its value`(message: String) {
     #expect(Reading(bundled: message).events == [])
+  }
+
+  @Test(arguments: [
+    "flutter: We never draw in AppLifecycleState.paused",
+    "AppLifecycleState.paused was not called",
+    "if (state == AppLifecycleState.paused) {",
+    "waiting for AppLifecycleState.resumed",
+    "Invalid state transition from AppLifecycleState.resumed to AppLifecycleState.paused",
+    "#0 _MyState.didChangeAppLifecycleState (package:app/main.dart:12:3) AppLifecycleState.paused",
+    "Waiting for AppState active",
+    "if OnApplicationPause(true) then",
+    "if (state == Qt::ApplicationSuspended)",
+    "Window.Stopped was not called",
+    "The Window Stopped responding",
+    "waiting for SDL_APP_DIDENTERBACKGROUND",
+    "case SDL_APP_DIDENTERBACKGROUND: is not handled",
+    "SDL_APP_WILLENTERFOREGROUND is deprecated",
+    "cordova.fireDocumentEvent('pause') is deprecated",
+    #"appStateChange {"isActive":true} was not fired"#,
+    "previous scenePhase: active",
+    "case .background: scenePhase = .background",
+  ])
+  func `is none in prose and in source code`(message: String) {
+    #expect(Reading(bundled: message).events == [])
+    #expect(Reading(bundled: "2024-02-03 10:00:00.123456+0100 MyApp[76:2300] \(message)").events == [])
   }
 
   @Test(arguments: [

@@ -31,6 +31,11 @@ import Trace
       ])
   }
 
+  @Test(arguments: ["com.apple.main-thread", "advancedLogger"])
+  func `of the main queue or of a logger tells of a call`(tag: String) {
+    #expect(Reading(Self.line(0, "dogDidWakeUp(_:)", "yawning", thread: tag)).events == ["dog.didWakeUp"])
+  }
+
   @Test func `of another queue is where the call has gone on`() {
     let line = Self.line(0, "dogDidWakeUp(_:)", "done", thread: "com.example.queue")
     #expect(Reading(line).events == [])

@@ -14,6 +14,7 @@ import Trace
     "dogDidWakeUp or dogWillSleep",
     "Dog delegate received call to -dog:didFetchStickWithOptions: but the stick was never returned.",
     "dogDidWakeUp/dogWillSleep",
+    "dogDidWakeUp / dogWillSleep are both wired up",
     "dogDidWakeUp observer added",
     "dogDidWakeUp not implemented, skipping",
     "dogDidWakeUp: is already swizzled",
@@ -27,6 +28,7 @@ import Trace
     "3 [ra] 0x0000000102f4a1b0 MyApp.DogDelegate.dogDidWakeUp(_:) + 120 in MyApp",
     "    2534 -[DogDelegate dogDidWakeUp:]  (in MyApp) + 120  [0x102f4a1b0]",
     "  at dogDidWakeUp (App.js:3:4)",
+    "dogDidWakeUp@http://localhost:8081/index.bundle:12:3",
     "__41-[DogDelegate dogDidWakeUp:]_block_invoke",
     // Symbols and names of tasks.
     "method descriptor for MyApp.DogDelegate.dogDidWakeUp(__C.WFDog) -> ()",
@@ -42,6 +44,9 @@ import Trace
     "DogDelegate.swift:42:10: warning: dogDidWakeUp(_:) is unused",
     "//dogDidWakeUp",
     "let dogDidWakeUp = true",
+    "dogDidWakeUp,",
+    // Tests.
+    "    ✓ dogDidWakeUp (0.001 seconds)",
     // Diagnostics.
     "-[DogDelegate dogDidWakeUp:]: unrecognized selector sent to instance 0x7f8",
   ])

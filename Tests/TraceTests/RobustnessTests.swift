@@ -17,6 +17,8 @@ import Trace
     "Timestamp               Ty Process[PID:TID]",
     "2024-03-15 10:00:00.123 Sd walkd[312:1a] dogDidWakeUp",
     "2024-03-15 10:00:00.123456-0700  localhost Walk[312]: [com.example:x] bark.start id=\\M-C\\M-)\\^[",
+    "10/14/21 08:01:02.345678 pid=71 handler: dogDidWakeUp",
+    "10/14/21 08:01:02 pid=71  ",
     "default\t10:00:00.123456 +0500\tWalk\tWalkKit\tdogDidWakeUp",
     "error  10:00:00.123456+0500  Walk  dogDidWakeUp",
     "dogDidWakeUp {",

@@ -19,6 +19,23 @@ import Trace
     ),
     (
       "runningboardd", "[app<com.example.walk>:1181] termination reported by launchd (0, 0, 65280)",
+      "process.exit code=255 reason=normal"
+    ),
+    (
+      "runningboardd", "[app<com.example.walk>:1181] termination reported by launchd (0, 0, 0)",
+      "process.exit code=0 reason=normal"
+    ),
+    (
+      "runningboardd", "[app<com.example.walk(0000)>:1181] termination reported by launchd (0, 0, 256)",
+      "process.exit code=1 reason=normal"
+    ),
+    (
+      "runningboardd", "[app<com.example.walk>:1181] termination reported by launchd (0, 0, 10752)",
+      "process.exit reason=normal"
+    ),
+    (
+      "runningboardd",
+      "[app<com.example.walk>:1181] Process exited: <RBSProcessExitContext| voluntary, status:<RBSProcessExitStatus| domain:none(0) code:0>>.",
       "process.exit code=0 reason=normal"
     ),
     (

@@ -150,6 +150,11 @@ public enum Format: Int, CaseIterable, Sendable {
     }
   }
 
+  /// What its records count as: itself, what is left of it where its time was cut off, and what has a canonical message.
+  public var kin: [Format] {
+    (self == .nslog ? [.nslog, .nslogTime, .nslogCut] : [self]) + (isConsole ? [.canonical] : [])
+  }
+
   /// The formats that can be asked for.
   public static var named: [Format] { allCases.filter { $0 != .bare } }
 }

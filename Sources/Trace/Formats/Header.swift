@@ -16,6 +16,8 @@ struct Header {
   var tag: Range<Int>?
   /// The function that logged it, where the format has a column for that.
   var function: Range<Int>?
+  /// Whether the record, a signpost or a slice of a trace, ends what the message names.
+  var isEnd = false
   /// What the line says, without blanks around it.
   var message: Range<Int>
   /// How the message is written; only a message that needs it is decoded.

@@ -140,7 +140,8 @@ extension EventParser {
       record.append(line[index], at: Int32(index))
     }
     record.header = held
-    record.header.format = .bare
+    record.isCounted = true
+    tally.countRecord(.bare)
     record.header.message = start + message.lowerBound..<start + message.upperBound
     try takeRecord(body)
     return true

@@ -13,8 +13,8 @@ struct LogContext: ~Copyable {
   /// What is known of metadata that stands below its message.
   var metadata = MetadataMemory()
 
-  /// How the newest header looked, where those below may look the same.
-  var shape = HeaderShape()
+  /// How the newest headers looked, where those below may look the same.
+  var shapes = HeaderShapes()
 
   /// How deep in wrappers the text lies that is read.
   var wrappers = 0

@@ -56,7 +56,7 @@ struct LooseClock {
     _ line: Span<UInt8>, at start: Int, before limit: Int
   ) -> (isAfternoon: Bool, end: Int)? {
     var index = start
-    for blank in [" ", "\u{202F}", "\u{A0}"] {
+    for blank: StaticString in [" ", "\u{202F}", "\u{A0}"] {
       if let end = line.end(of: blank, at: index, before: limit) {
         index = end
         break

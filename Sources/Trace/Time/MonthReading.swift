@@ -9,7 +9,7 @@ struct MonthNameReading {
   /// How many digits of a second's fraction there are.
   var digits: Int { clock.digits }
 
-  private static let names = [
+  private static let names: [StaticString] = [
     "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
   ]
 

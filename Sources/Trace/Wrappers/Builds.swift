@@ -5,10 +5,10 @@
 ///     2024-01-01T00:00:01.234567Z 00O text                       GitLab
 ///     [10:00:00]: ▸ text                                         fastlane
 extension Header {
-  private static let titles = [
+  private static let titles: [StaticString] = [
     "##[group]", "##[endgroup]", "##[command]", "##[section]", "::group::", "::endgroup::",
   ]
-  private static let marks = ["##[error]", "##[warning]", "##[debug]"]
+  private static let marks: [StaticString] = ["##[error]", "##[warning]", "##[debug]"]
 
   /// Reads what GitHub marks: the title of a group, a command, a message.
   mutating func readMarker(_ line: Span<UInt8>, at start: Int, _ context: inout LogContext) -> Bool {

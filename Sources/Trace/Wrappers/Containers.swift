@@ -5,7 +5,7 @@
 ///     api-1  | text                                       docker compose
 ///     [pod/api-5d8/app] text                              kubectl
 extension Header {
-  private static let streams = [" stdout ", " stderr "]
+  private static let streams: [StaticString] = [" stdout ", " stderr "]
 
   /// Reads what follows the time of a stream: of a container, or of a build.
   @inline(never)

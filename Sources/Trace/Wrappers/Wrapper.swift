@@ -59,7 +59,7 @@ extension Span<UInt8> {
   }
 
   /// The first of some texts that stands at an index, and its end.
-  func first(of texts: [String], at index: Int, before end: Int) -> (number: Int, end: Int)? {
+  func first(of texts: [StaticString], at index: Int, before end: Int) -> (number: Int, end: Int)? {
     for (number, text) in texts.enumerated() {
       if let end = self.end(of: text, at: index, before: end) { return (number, end) }
     }
@@ -67,8 +67,8 @@ extension Span<UInt8> {
   }
 
   /// The end of a text that stands at an index.
-  func end(of text: String, at index: Int, before end: Int) -> Int? {
-    has(text, at: index, before: end) ? index + text.utf8.count : nil
+  func end(of text: StaticString, at index: Int, before end: Int) -> Int? {
+    has(text, at: index, before: end) ? index + text.utf8CodeUnitCount : nil
   }
 
   /// The end of an unsigned number at an index, and its value.

@@ -77,6 +77,18 @@ import Trace
     #expect(reading.statistics.records[Format.oslogJSON.rawValue] == 2)
   }
 
+  @Test func `of the system's log may be a dump of state, which says nothing`() {
+    let dump =
+      #"{"eventMessage":"bark.start id=7\ndogDidWakeUp","eventType":"stateEvent","timestamp":"2024-03-15 10:00:00.123456-0700"}"#
+    let event = dump.replacing("stateEvent", with: "logEvent")
+    let pretty = "[" + [dump, event].joined(separator: ",").replacing(",\"", with: ",\n  \"") + "]"
+    for log in [dump + "\n" + event, pretty] {
+      let reading = Reading(log)
+      #expect(reading.events == ["bark.start", "dog.didWakeUp"])
+      #expect(reading.statistics.records[Format.oslogJSON.rawValue] == 2)
+    }
+  }
+
   static let telemetry = #"""
     {"resourceLogs":[{"resource":{"attributes":[{"key":"process.pid","value":{"intValue":"4242"}},{"key":"service.name","value":{"stringValue":"walk"}}]},"scopeLogs":[{"scope":{"name":"life"},"logRecords":[{"timeUnixNano":"1700000000123000000","severityNumber":9,"body":{"stringValue":"dogDidWakeUp"},"attributes":[{"key":"thread.id","value":{"intValue":"259"}}]},{"timeUnixNano":"0","observedTimeUnixNano":1700000001123000000,"body":{"stringValue":"text"},"eventName":"bark.start","attributes":[{"key":"id","value":{"stringValue":"rex"}}]},{"body":{"kvlistValue":{"values":[{"key":"message","value":{"stringValue":"dogWillSleep"}}]}}}]}]}]}
     """#

@@ -64,6 +64,15 @@ import Trace
     #expect(reading.statistics.mentions == 0)
   }
 
+  @Test func `is that of the app in its first line where it names no process itself`() {
+    let crash = Self.crash("")
+    let bare = crash.replacing(#"  "procName" : "Walk",\#n"#, with: "").replacing(
+      #""app_name":"Walk""#, with: #""app_name":"Run""#)
+    #expect(Reading(bare, Self.vocabulary).sightings.map(\.process) == ["Run", "Run"])
+    let both = Reading(bare + "\n" + crash, Self.vocabulary)
+    #expect(both.sightings.map(\.process) == ["Run", "Run", "Walk", "Walk"])
+  }
+
   @Test func `tells what was killed when memory ran out`() {
     let reading = Reading(
       """

@@ -229,4 +229,12 @@ import Trace
         + $0.continuation.map { "\n    " + $0 }.joined()
     }
   }
+
+  @Test func `in the long form is of Android, too`() {
+    let log = "[ 03-29 00:46:58.857  1815: 1816 I/MainActivity ]\nonPause\n\n"
+    let reading = Reading(bundled: log)
+    #expect(reading.events == ["activity.pause"])
+    #expect(reading.sightings.first?.pid == 1815)
+    #expect(reading.statistics.records[Format.logcatLong.rawValue] == 1)
+  }
 }

@@ -26,6 +26,13 @@ import Trace
     Example(
       "2024-01-01 10:00:00.124 [Info] [my log] [com.example.queue] walk(_:to:) > @", .xcgLogger,
       time: "2024-01-01 10:00:00.124", nil, nil, "com.example.queue", main: false),
+    Example(
+      "2024-01-01 10:00:00.124 [Info] [com.apple.main-thread] [DogDelegate.swift] walk(_:to:) > @",
+      .xcgLogger,
+      time: "2024-01-01 10:00:00.124", nil, nil, "com.apple.main-thread", main: true),
+    Example(
+      "2024-01-01 10:00:00.124 [Info] [my log] [DogDelegate.swift] walk(_:to:) > @", .xcgLogger,
+      time: "2024-01-01 10:00:00.124"),
     Example("2024-01-01 10:00:00.125 [Warning] > @", .xcgLogger, time: "2024-01-01 10:00:00.125"),
     Example(
       "2019-07-02 20:37:37.481 [info][tid:com.facebook.react.JavaScript] @", .reactNative,
@@ -84,6 +91,7 @@ import Trace
     "10:00:00.123 INFO walking: dogDidWakeUp is here", "ERROR  dogDidWakeUp was not seen",
     "2024-01-01T12:00:00+0100 information: the dogDidWakeUp", "flutterdogDidWakeUp",
     "Test Case '-[WalkTests dogDidWakeUp]' started.", "    t =     0.00s Waiting for dogDidWakeUp",
+    "    t =    12.20s     dogDidWakeUp", "    t =      nans dogDidWakeUp",
   ])
   func `look unlike prose`(line: String) { #expect(events(in: line).isEmpty) }
 }

@@ -91,4 +91,20 @@ import Trace
       "\($0.process)[\($0.pid):\(Kept.hex($0.thread))] \($0.text)"
     }
   }
+
+  @Test(arguments: [
+    "See item foo[12:34] dogDidWakeUp", "a crash of MyApp[812:c07] bark.start id=3",
+    "-03 10:00:00.123456+0100 MyApp[76:2300] dogDidWakeUp",
+  ])
+  func `takes no prose for a process`(line: String) {
+    for sighting in Reading(line).sightings { #expect(sighting.process == nil) }
+  }
+
+  @Test func `may have blanks that no line is to break at`() {
+    let line = "2024-02-03 10:00:00.123456+0100\u{A0}MyApp[76:2300]\u{A0}dogDidWakeUp"
+    let found = Reading(line).sightings.first
+    #expect(found?.process == "MyApp")
+    #expect(found?.time == "2024-02-03 10:00:00.123456+0100")
+    #expect(Reading(line).originColumns == [48])
+  }
 }

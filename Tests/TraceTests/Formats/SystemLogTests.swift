@@ -39,6 +39,22 @@ import Trace
     #expect(reading.formats == ["oslog-default": 10])
   }
 
+  @Test func `has signposts that name what begins and ends`() {
+    func line(_ type: String, _ message: String) -> String {
+      "2024-03-15 10:00:03.000000-0700 0x1 Signpost 0x1 312 0 [spid 0x1, process, \(type)] Walk: (WalkKit) [com.example.walk:life] \(message)"
+    }
+    let log = [
+      line("begin", "dogDidWakeUp"), line("event", "dogWillSleep"), line("end", "dogDidWakeUp"),
+      line("begin", "bark.start"), line("end", "bark.start"), line("end", "dogWillSleep"),
+    ]
+    let reading = Reading(log.joined(separator: "\n"))
+    #expect(
+      reading.events == [
+        "dog.didWakeUp", "dog.willSleep", "dog.didWakeUp.end", "bark.start", "dog.willSleep.end",
+      ])
+    #expect(reading.statistics.events == 5)
+  }
+
   @Test func `may have its record on the line below`() {
     let reading = Reading(
       """

@@ -10,7 +10,7 @@
 extension Header {
   /// How far in the first column may reach.
   private static let longestColumn = 40
-  private static let levels = ["default", "error", "fault", "info", "debug"]
+  private static let levels: [StaticString] = ["default", "error", "fault", "info", "debug"]
 
   /// Whether a line may be one, that begins with something else than a time.
   @inline(__always)
@@ -19,7 +19,10 @@ extension Header {
       return true
     }
     switch line[start] {
-    case UInt8(ascii: "d"), UInt8(ascii: "e"), UInt8(ascii: "f"), UInt8(ascii: "i"): return true
+    case UInt8(ascii: "d"), UInt8(ascii: "e"), UInt8(ascii: "f"), UInt8(ascii: "i"):
+      // A level, and the blanks that were a tab.
+      let end = line.skippingIdentifier(start, before: min(limit, start + 8))
+      return line.has("  ", at: end, before: limit)
     default: return false
     }
   }
@@ -95,7 +98,7 @@ extension Header {
     return nil
   }
 
-  private func isText(_ text: String, _ line: Span<UInt8>, _ range: Range<Int>) -> Bool {
-    text.utf8.count == range.count && line.has(text, at: range.lowerBound, before: range.upperBound)
+  private func isText(_ text: StaticString, _ line: Span<UInt8>, _ range: Range<Int>) -> Bool {
+    text.utf8CodeUnitCount == range.count && line.has(text, at: range.lowerBound, before: range.upperBound)
   }
 }

@@ -117,6 +117,16 @@ extension Header {
     byte.isIdentifier || byte >= 0x80 || (byte > UInt8(ascii: "*") && byte < UInt8(ascii: "["))
   }
 
+  /// Whether what no time stands before is a name, and no prose: of several words the first and the last are no small ones.
+  private static func isName(_ line: Span<UInt8>, _ name: Range<Int>) -> Bool {
+    func isLarge(_ byte: UInt8) -> Bool { byte.isUpper || byte >= 0x80 || byte == UInt8(ascii: "(") }
+    guard line.index(of: UInt8(ascii: " "), in: name) != nil else { return true }
+    var last = name.upperBound - 1
+    while last > name.lowerBound, line[last].isBlank { last -= 1 }
+    while last > name.lowerBound, !line[last - 1].isBlank { last -= 1 }
+    return isLarge(line[name.lowerBound]) && isLarge(line[last])
+  }
+
   @inline(__always)
   private mutating func take(_ tag: Tag, _ line: Span<UInt8>, name: Range<Int>) -> Bool {
     let limit = message.upperBound
@@ -129,6 +139,7 @@ extension Header {
         hasThread
         || (clock.isDated && line.index(of: UInt8(ascii: " "), in: name) == nil)
     } else {
+      guard Self.isName(line, name) else { return false }
       isCertain = hasThread && tag.thread?.count != 1
     }
     guard tag.end == limit || line[tag.end] != UInt8(ascii: ":") else { return false }

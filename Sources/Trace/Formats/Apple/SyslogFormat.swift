@@ -181,7 +181,7 @@ struct RepeatCount {
 
   init?(_ line: Span<UInt8>, _ message: Range<Int>) {
     let limit = message.upperBound
-    let phrase = "last message repeated "
+    let phrase: StaticString = "last message repeated "
     var index = message.lowerBound
     for _ in 0..<2 where !line.has(phrase, at: index, before: limit) {
       // A host, three hyphens.
@@ -189,7 +189,8 @@ struct RepeatCount {
       index = line.skippingBlanks(index, before: limit)
     }
     guard line.has(phrase, at: index, before: limit) else { return nil }
-    let digits = index + phrase.utf8.count..<line.skippingDigits(index + phrase.utf8.count, before: limit)
+    let digits =
+      index + phrase.utf8CodeUnitCount..<line.skippingDigits(index + phrase.utf8CodeUnitCount, before: limit)
     guard (1...18).contains(digits.count), line.has(" time", at: digits.upperBound, before: limit) else {
       return nil
     }

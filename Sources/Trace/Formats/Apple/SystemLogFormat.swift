@@ -6,7 +6,7 @@
 ///     2024-03-15 10:00:00.123456-0700 0x1a2b3    Default     0x0                  312    0    Walk: (WalkKit) [com.example.walk:life] walked
 ///
 /// Columns are padded with blanks; a wide value pushes the rest. A clock or a loss that the log itself reports has no
-/// process. A line may end after the numbers: then the rest is the next line, behind two blanks.
+/// process. A signpost, `[spid 0x1, process, begin]`, may end what it names. A line may end after the numbers: then the rest is the next line, behind two blanks.
 extension Header {
   /// Whether the thread of such a line may begin at an index, which is after a time with a zone.
   @inline(__always)
@@ -55,6 +55,7 @@ extension Header {
     if line.has("[spid 0x", at: start, before: limit),
       let end = line.index(of: UInt8(ascii: "]"), in: message)
     {
+      isEnd = line.has(", end]", at: end - 5, before: limit)
       start = line.skippingBlanks(end + 1, before: limit)
     }
     var search = start..<limit
@@ -89,6 +90,10 @@ extension Header {
       message = line.skippingBlanks(close + 1, before: limit)..<limit
     }
     guard !message.isEmpty, line[message.lowerBound] == UInt8(ascii: "[") else { return }
+    if let end = Self.endOfOrdinaryOrigin(line, message) {
+      message = line.skippingBlanks(end, before: limit)..<limit
+      return
+    }
     var depth = 0
     var isDotted = false
     var colon: Int?
@@ -109,6 +114,24 @@ extension Header {
       message = line.skippingBlanks(index + 1, before: limit)..<limit
       return
     }
+  }
+
+  /// The end of `[com.example.walk:life]`, which is what nearly all lines have: letters, and one colon in brackets.
+  @inline(__always)
+  private static func endOfOrdinaryOrigin(_ line: Span<UInt8>, _ message: Range<Int>) -> Int? {
+    let start = message.lowerBound + 1
+    let limit = min(message.upperBound, start + 200)
+    guard let colon = line.index(of: UInt8(ascii: ":"), in: start..<max(start, limit)) else { return nil }
+    var isDotted = false
+    for index in start..<colon {
+      let byte = line[index]
+      if byte == UInt8(ascii: ".") { isDotted = true } else if !byte.isIdentifier { return nil }
+    }
+    let end = line.skippingIdentifier(colon + 1, before: limit)
+    guard isDotted, end < limit, line[end] == UInt8(ascii: "]"), end + 1 == limit || line[end + 1].isBlank,
+      end > colon + 1, !line[colon + 1].isDigit
+    else { return nil }
+    return end + 1
   }
 
   /// A hexadecimal number with its `0x`.

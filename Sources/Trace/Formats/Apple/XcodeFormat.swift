@@ -18,7 +18,9 @@ extension Header {
     var index = start
     var count = 0
     while index < limit {
-      guard let key = Self.keys.first(where: { line.has($0, at: index, before: limit) }) else { return false }
+      guard let key = Self.keys.first(where: { line.hasText($0, at: index, before: limit) }) else {
+        return false
+      }
       index += key.utf8.count
       guard index < limit, line[index] == UInt8(ascii: ":") else { return false }
       let end = line.index(of: UInt8(ascii: "|"), in: index..<limit) ?? limit

@@ -103,7 +103,7 @@ struct ChromeTrace {
     if let name = threads[Self.key(entry.pid, entry.thread)], name.elementsEqual("main".utf8) {
       record.header.isMainThread = true
     }
-    record.isEnd = entry.isEnd
+    record.header.isEnd = entry.isEnd
     for member in entry.members { record.members.append((member.field, record.append(member.value))) }
     return record
   }

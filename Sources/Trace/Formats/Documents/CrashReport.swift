@@ -53,7 +53,7 @@ struct CrashReport {
   }
 
   private static func has(_ key: String, _ line: Span<UInt8>, _ start: Int) -> Bool {
-    line.has(key, at: start, before: line.count)
+    line.hasText(key, at: start, before: line.count)
       && line.byte(at: start + key.utf8.count) == UInt8(ascii: ":")
   }
 }

@@ -14,12 +14,15 @@
 struct Incident {
   /// When the report was written, by its header.
   var written: [UInt8]?
+  /// Whose it is, by its header.
+  var name: [UInt8]?
 }
 
 extension DocumentReader {
   mutating func readIncident(_ record: JSONRecord, _ text: Span<UInt8>, _ context: inout LogContext) {
     if record.has(.bugType) {
       incident.written = record.time.map { RecordParts.bytes($0.value, text, $0.isEscaped) }
+      incident.name = value("app_name", of: 0, text)
       items.append(.silent(.incident))
     } else if record.has(.largestProcess) {
       readJetsam(text, &context)
@@ -30,7 +33,7 @@ extension DocumentReader {
 
   private mutating func readCrash(_ text: Span<UInt8>, _ context: inout LogContext) {
     var parts = RecordParts(.incident)
-    parts.process = value("procName", of: 0, text)
+    parts.process = value("procName", of: 0, text) ?? incident.name
     parts.pid = value("pid", of: 0, text).flatMap { Int(String(decoding: $0, as: UTF8.self)) }
     if let launch = scanner.member("procLaunch", of: 0, in: text) {
       parts.time = value("procLaunch", of: 0, text)

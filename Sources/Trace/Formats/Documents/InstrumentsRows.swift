@@ -47,7 +47,7 @@ extension DocumentReader {
       message.shown, message.places, parts, line: message.line, original: message.original, &context
     ) { record in
       if isMainThread { record.header.isMainThread = true }
-      record.isEnd = isEnd
+      record.header.isEnd = isEnd
     }
     if !hasRecord { items.append(.silent(.xctrace)) }
   }

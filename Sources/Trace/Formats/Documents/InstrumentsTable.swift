@@ -66,7 +66,7 @@ struct InstrumentsTable {
 
   /// Whether a line begins a document of Instruments, or may do so.
   static func mayBegin(_ line: Span<UInt8>, _ message: Range<Int>) -> Bool {
-    ["<?xml ", "<trace-query-result", "<trace-toc"].contains {
+    (["<?xml ", "<trace-query-result", "<trace-toc"] as [StaticString]).contains {
       line.has($0, at: message.lowerBound, before: message.upperBound)
     }
   }

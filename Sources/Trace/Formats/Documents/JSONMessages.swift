@@ -110,17 +110,12 @@ extension Recognizer {
     return false
   }
 
-  /// Gives an event what its record says beside the message; false where it is none after all.
-  func complete(_ event: inout Event, _ record: borrowing AssembledRecord) -> Bool {
-    if event.id == .unknown { return !record.isEnd }
-    if record.isEnd {
-      guard vocabulary.declaration(of: event.id)?.returns == true else { return false }
-      event.id = event.id.end
-    }
+  /// Gives an event what its record says beside the message.
+  func complete(_ event: inout Event, _ record: borrowing AssembledRecord) {
+    guard event.id != .unknown else { return }
     for member in record.members where declares(.known(member.field), of: event.id) {
       event.fields.append(Event.Field(name: .known(member.field), value: member.value))
     }
-    return true
   }
 }
 

@@ -12,11 +12,20 @@ extension DocumentReader {
       case .appleLog:
         record.format = .oslogJSON
         record.keepsMessageOnly()
+        record.ignoresMessage = isStateDump(text)
         return readPlain(record, text, &context)
       }
       return nil
     }
     return readPlain(record, text, &context)
+  }
+
+  /// Whether a record of the system's log is a dump of state, which quotes what happened before, and to others.
+  private func isStateDump(_ text: Span<UInt8>) -> Bool {
+    guard let type = scanner.member("eventType", of: 0, in: text).map({ scanner.nodes[$0].value }) else {
+      return false
+    }
+    return text.has("stateEvent", at: type.lowerBound, before: type.upperBound)
   }
 
   private mutating func readPlain(

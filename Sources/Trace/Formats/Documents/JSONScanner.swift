@@ -223,7 +223,7 @@ extension JSONScanner {
     var found: Int?
     for (child, node) in children(of: index)
     where node.key.count == key.utf8.count
-      && text.has(key, at: node.key.lowerBound, before: node.key.upperBound)
+      && text.hasText(key, at: node.key.lowerBound, before: node.key.upperBound)
     {
       found = child
     }

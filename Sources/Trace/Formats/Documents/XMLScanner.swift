@@ -80,7 +80,7 @@ struct XMLScanner {
       index = text.skippingXMLBlanks(index, before: attributes.upperBound)
       let start = index
       while index < attributes.upperBound, text[index] != UInt8(ascii: "=") { index += 1 }
-      let isWanted = index - start == name.utf8.count && text.has(name, at: start, before: index)
+      let isWanted = index - start == name.utf8.count && text.hasText(name, at: start, before: index)
       guard index + 1 < attributes.upperBound,
         let end = text.index(of: text[index + 1], in: index + 2..<attributes.upperBound)
       else { return nil }
@@ -113,8 +113,10 @@ struct XMLScanner {
 
   private static func entity(_ text: Span<UInt8>, _ name: Range<Int>) -> Unicode.Scalar? {
     for (known, scalar) in [("lt", "<"), ("gt", ">"), ("amp", "&"), ("quot", "\""), ("apos", "'")]
-      as [(String, Unicode.Scalar)]
-    where name.count == known.utf8.count && text.has(known, at: name.lowerBound, before: name.upperBound) {
+      as [(StaticString, Unicode.Scalar)]
+    where name.count == known.utf8CodeUnitCount
+      && text.has(known, at: name.lowerBound, before: name.upperBound)
+    {
       return scalar
     }
     guard text.byte(at: name.lowerBound) == UInt8(ascii: "#") else { return nil }

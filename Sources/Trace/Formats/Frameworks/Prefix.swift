@@ -37,7 +37,7 @@ extension Header {
     }
   }
 
-  private static let metroLevels = ["LOG  ", "INFO  ", "WARN  ", "ERROR  ", "DEBUG  "]
+  private static let metroLevels: [StaticString] = ["LOG  ", "INFO  ", "WARN  ", "ERROR  ", "DEBUG  "]
 
   /// Reads a line of Metro's. A level alone is decisive only behind a blank, or when it was not the first.
   @inline(never)

@@ -6,8 +6,8 @@
 ///
 /// A test's start, where it is told, makes moments of the seconds. What a step says is what the test asked for.
 extension Header {
-  private static let barrier = "XCTestOutputBarrier"
-  private static let caseWords = ["started", "passed", "failed", "skipped"]
+  private static let barrier: StaticString = "XCTestOutputBarrier"
+  private static let caseWords: [StaticString] = ["started", "passed", "failed", "skipped"]
 
   /// Reads a step, at its `t`.
   @inline(never)

@@ -4,7 +4,7 @@
 ///
 ///     2024-01-01 10:00:00.123 [info][tid:main][RCTBridge.m:79] dogDidWakeUp
 extension Header {
-  private static let reactNativeLevels = [
+  private static let reactNativeLevels: [StaticString] = [
     "[trace][tid:", "[info][tid:", "[warn][tid:", "[error][tid:", "[fatal][tid:",
   ]
 

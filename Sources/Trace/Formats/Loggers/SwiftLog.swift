@@ -7,7 +7,9 @@
 ///
 /// The metadata's values are not quoted; without a source the message begins at the first word that is no `key=value`.
 extension Header {
-  private static let swiftLogLevels = ["trace", "debug", "info", "notice", "warning", "error", "critical"]
+  private static let swiftLogLevels: [StaticString] = [
+    "trace", "debug", "info", "notice", "warning", "error", "critical",
+  ]
 
   /// Reads what follows the time, or `<unknown>` in its place.
   @inline(never)

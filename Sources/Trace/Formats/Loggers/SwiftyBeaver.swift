@@ -6,7 +6,7 @@
 ///
 /// It writes from a queue of its own, so that threads mean nothing.
 extension Header {
-  private static let swiftyBeaverLevels = [
+  private static let swiftyBeaverLevels: [StaticString] = [
     "VERBOSE", "DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL", "FAULT",
   ]
 
@@ -39,8 +39,9 @@ extension Header {
 
 extension Span<UInt8> {
   /// Where a mark stands that a blank follows, or the end.
-  func index(ofMark mark: String, _ start: Int, before end: Int) -> Int? {
-    guard start < end, let first = mark.utf8.first else { return nil }
+  func index(ofMark mark: StaticString, _ start: Int, before end: Int) -> Int? {
+    guard start < end else { return nil }
+    let first = unsafe mark.utf8Start.pointee
     var index = start
     while index < end, let hit = self.index(of: first, in: index..<end) {
       if let stop = self.end(of: mark, at: hit, before: end), stop == end || self[stop].isBlank { return hit }

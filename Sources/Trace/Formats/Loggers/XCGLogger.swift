@@ -4,9 +4,10 @@
 ///
 ///     2024-01-01 10:00:00.123 [Debug] [main] [DogDelegate.swift:42] dogDidWakeUp(_:) > yawning
 ///
-/// Each part can be switched off. One thing in brackets is the thread, of two the second.
+/// Each part can be switched off. Of two things in brackets the second is the thread. A lone one is, too, unless it is a
+/// word: most threads have no name but a number or the label of their queue, and identifiers are words.
 extension Header {
-  private static let xcgLevels = [
+  private static let xcgLevels: [StaticString] = [
     "[Verbose]", "[Debug]", "[Info]", "[Notice]", "[Warning]", "[Error]", "[Severe]", "[Alert]",
     "[Emergency]",
   ]
@@ -22,7 +23,7 @@ extension Header {
     while line.has(" [", at: index, before: limit),
       let close = line.index(of: UInt8(ascii: "]"), in: index + 2..<limit)
     {
-      if !line.isPosition(index + 2..<close) {
+      if close > index + 2, !line.isXCGPosition(index + 2..<close) {
         thread = index + 2..<close
         threads += 1
       }
@@ -30,11 +31,10 @@ extension Header {
     }
     guard let arrow = line.index(ofMark: " >", index, before: limit) else { return false }
     self.time = time
-    self.thread = thread
-    if let thread, line.has("main", at: thread.lowerBound, before: thread.upperBound), thread.count == 4 {
-      isMainThread = true
-    } else if threads > 1 {
-      isMainThread = false
+    if let thread {
+      let isMain = line.isXCGMainThread(thread)
+      if isMain || threads > 1 { isMainThread = isMain }
+      if isMain || threads > 1 || !line.isXCGIdentifier(thread) { self.thread = thread }
     }
     let function = line.trimmed(index..<arrow)
     if !function.isEmpty { self.function = function }
@@ -45,6 +45,22 @@ extension Header {
 }
 
 extension Span<UInt8> {
+  /// Whether a range is `main`, or the label of the queue of the main thread.
+  fileprivate func isXCGMainThread(_ range: Range<Int>) -> Bool {
+    end(of: "main", at: range.lowerBound, before: range.upperBound) == range.upperBound
+      || end(of: "com.apple.main-thread", at: range.lowerBound, before: range.upperBound) == range.upperBound
+  }
+
+  /// Whether a range is a word, as a logger's identifier is: no number, no address, no label with dots.
+  fileprivate func isXCGIdentifier(_ range: Range<Int>) -> Bool {
+    !self[range.lowerBound].isDigit && index(of: UInt8(ascii: "."), in: range) == nil
+  }
+
+  /// Whether a range is `File.swift:42`, or `File.swift` where lines are switched off.
+  fileprivate func isXCGPosition(_ range: Range<Int>) -> Bool {
+    isPosition(range) || start(of: ".swift", endingAt: range.upperBound, notBefore: range.lowerBound) != nil
+  }
+
   /// Whether a range is `File.swift:42`.
   func isPosition(_ range: Range<Int>) -> Bool {
     let digits = digitsStart(endingAt: range.upperBound, notBefore: range.lowerBound)

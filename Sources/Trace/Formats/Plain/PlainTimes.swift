@@ -23,7 +23,7 @@ extension Header {
   private mutating func readLockdownd(_ line: Span<UInt8>) {
     let limit = message.upperBound
     guard process == nil, let start = line.end(of: "pid=", at: message.lowerBound, before: limit),
-      let number = line.number(at: start, before: limit), line.byte(at: number.end) == UInt8(ascii: " ")
+      let number = line.number(at: start, before: limit), number.end < limit, line[number.end].isBlank
     else { return }
     pid = number.value
     let name = number.end + 1
@@ -72,7 +72,7 @@ extension Header {
     return takePlain(.number(reading), line, at: reading.text.upperBound + 1)
   }
 
-  private static let units: [(name: String, nanoseconds: Int64)] = [
+  private static let units: [(name: StaticString, nanoseconds: Int64)] = [
     ("ms", 1_000_000), ("us", 1_000), ("µs", 1_000), ("ns", 1), ("s", 1_000_000_000),
   ]
 
@@ -91,7 +91,7 @@ extension Header {
     let hasFraction = line.index(of: UInt8(ascii: "."), in: number.text) != nil
     let name = isBracketed && line.byte(at: end) == UInt8(ascii: " ") ? end + 1 : end
     let unit = Self.units.first { line.has($0.name, at: name, before: limit) }
-    if let unit { end = name + unit.name.utf8.count }
+    if let unit { end = name + unit.name.utf8CodeUnitCount }
     guard unit != nil || (isBracketed && hasFraction) else { return false }
     if isBracketed {
       guard line.byte(at: end) == UInt8(ascii: "]"), end < limit else { return false }
@@ -99,7 +99,7 @@ extension Header {
     } else if end < limit, line[end].isIdentifier {
       return false
     }
-    if isBracketed, hasSign, unit?.name == "ms", !hasFraction {
+    if isBracketed, hasSign, unit?.nanoseconds == 1_000_000, !hasFraction {
       message = line.trimmed(end..<limit)
       format = .flutter
       return true
