@@ -55,7 +55,7 @@ struct EventParser: ~Copyable {
       return header
     }
     let header = Header(of: line, &context)
-    if header.format == .nslog { context.shapes.learn(line, header) }
+    if header.format == .nslog || header.format == .oslogCompact { context.shapes.learn(line, header) }
     return header
   }
 

@@ -11,7 +11,10 @@ import Trace
     "10:00:00",
   ]
   private static let zones = ["", "", "+0100", "-0800", "Z", "+01:00"]
-  private static let processes = ["Walk", "Walk", "Talk", "My Walk", "W", "/usr/bin/walkd"]
+  private static let types = ["", "", "Df ", "I  ", "Db "]
+  private static let processes = [
+    "log", "Walk", "Walk", "Talk", "My Walk", "W", "/usr/bin/walkd",
+  ]
   private static let numbers = [
     "[42:1a2b3c]", "[42:1a2b3d]", "[42:999999]", "[43:1a2b3c]", "[42:main]", "[42:qqqqqq]", "[42]", "[42:1]",
     "[1:2]:",
@@ -20,9 +23,11 @@ import Trace
     " dogDidWakeUp", " -[DogDelegate dogDidWakeUp:]", " [Dog] dogDidWakeUp", "(mark) dogDidWakeUp",
     "  dogDidWakeUp  ",
     " flutter: dogDidWakeUp", " bark.start id=rex", " nothing", "", " ", " (lib) dogDidWakeUp",
+    " (Kit) [com.example.walk:life] dogDidWakeUp", " (Kit) [com.example.walk:life] [a] dogDidWakeUp",
+    " log run noninteractively dogDidWakeUp",
   ]
 
-  private static let parts = [dates, times, zones, [" "], processes, numbers, messages]
+  private static let parts = [dates, times, zones, [" "], types, processes, numbers, messages]
 
   /// Lines of which most have most parts in common.
   private static func log(_ dice: inout Dice) -> [String] {

@@ -1,7 +1,8 @@
 /// The shapes of headers that were read: what begins just like one, but for the digits of its time and its thread, has the
 /// same parts at the same places and need not be read again. In most logs that is nearly every line.
 ///
-/// Only headers of NSLog with a thread are kept: what they mean does not depend on the message behind them.
+/// Only headers of NSLog with a thread and of `log`'s compact style are kept: where a letter or a hyphen follows, what they
+/// mean does not depend on the message.
 struct HeaderShapes {
   private var shapes: [HeaderShape] = []
   /// The one that the newest line had, and the one that is given up next.
@@ -11,7 +12,7 @@ struct HeaderShapes {
   private var wait = 0
   private var nextWait = 0
 
-  private static let most = 4
+  private static let most = 8
   private static let longestWait = 64
 
   /// Whether a line has one of the shapes; `header` is then for it.
@@ -68,7 +69,9 @@ private struct HeaderShape {
 
   /// The shape of a line's header; nil where it may be another one for another message.
   init?(_ line: Span<UInt8>, _ header: Header) {
-    guard header.format == .nslog, header.coding == .plain, let thread = header.thread,
+    // What `log` says of its own run is told by the message.
+    guard header.format == .nslog || header.process?.count != 3, header.coding == .plain,
+      let thread = header.thread,
       case .clock(let clock) = header.time, clock.text.lowerBound == 0,
       header.message.lowerBound <= Self.longest, !header.message.isEmpty
     else { return nil }
