@@ -109,15 +109,12 @@ extension Platform {
 
 /// Lends texts as C has them: a list of pointers with a null at its end.
 private func withTexts<Result>(
-  _ texts: [String], _ body: (UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) -> Result
+  _ texts: [String], _ body: ([UnsafeMutablePointer<CChar>?]) -> Result
 ) -> Result {
   // Freed below; none is nil unless memory is at its end.
-  var pointers = unsafe texts.map { unsafe strdup($0) } + [nil]
+  let pointers = unsafe texts.map { unsafe strdup($0) } + [nil]
   defer { unsafe pointers.forEach { unsafe free($0) } }
-  return unsafe pointers.withUnsafeMutableBufferPointer { buffer in
-    guard let base = buffer.baseAddress else { preconditionFailure("there is a null at least") }
-    return unsafe body(base)
-  }
+  return unsafe body(pointers)
 }
 
 // Inside `Platform` this name means its own function.

@@ -165,12 +165,8 @@ public struct HeaderTemplate: Sendable, Equatable {
 extension TimeReading {
   /// A time in any shape that is known; a bare number whose size says nothing counts seconds.
   init?(ofAnyShape line: Span<UInt8>, at start: Int, before end: Int) {
-    if let clock = ClockReading(line, at: start, before: end) {
-      self = .clock(clock)
-    } else if let month = MonthNameReading(line, at: start, before: end) {
-      self = .monthName(month)
-    } else if let day = MonthDayReading(line, at: start, before: end) {
-      self = .monthDay(day)
+    if let clockOrDate = TimeReading(clockOrDate: line, at: start, before: end) {
+      self = clockOrDate
     } else {
       let digits = line.skippingDigits(start, before: end) - start
       let unit: NumberReading.Unit = [10, 13, 16, 19].contains(digits) ? .bySize : .relative(1_000_000_000)

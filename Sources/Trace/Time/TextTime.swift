@@ -2,18 +2,27 @@ extension TimeReading {
   /// The time that the value of a field is; where it is none that is known, its text alone.
   init(ofField range: Range<Int>, in text: Span<UInt8>) {
     let (start, end) = (range.lowerBound, range.upperBound)
-    if let clock = ClockReading(text, at: start, before: end) {
-      self = .clock(clock)
+    if let clockOrDate = TimeReading(clockOrDate: text, at: start, before: end) {
+      self = clockOrDate
     } else if let number = NumberReading(text, at: start, before: end, Self.unit(of: range, in: text)),
       number.text == range
     {
       self = .number(number)
+    } else {
+      self = .exact(nil, text: range)
+    }
+  }
+
+  /// A time that is more than a number: a time of day, with a date or without.
+  init?(clockOrDate text: Span<UInt8>, at start: Int, before end: Int) {
+    if let clock = ClockReading(text, at: start, before: end) {
+      self = .clock(clock)
     } else if let date = MonthNameReading(text, at: start, before: end) {
       self = .monthName(date)
     } else if let date = MonthDayReading(text, at: start, before: end) {
       self = .monthDay(date)
     } else {
-      self = .exact(nil, text: range)
+      return nil
     }
   }
 
