@@ -9,6 +9,8 @@ struct EventParser: ~Copyable {
   var above = LinesAbove()
   var documents: DocumentReader
   private var owners = Owners()
+  /// Whether `mayPassOver` held at the newest line that was read.
+  private var isFree = false
   private var weak = WeakEvidence()
   var tally = Tally()
 
@@ -30,6 +32,34 @@ struct EventParser: ~Copyable {
     _ line: Span<UInt8>, _ body: (borrowing Event, Span<UInt8>) throws -> Void
   ) rethrows {
     tally.counts.lines += 1
+    defer { isFree = mayPassOver() }
+    try takeAny(line, body)
+  }
+
+  /// Whether the next line has a header like one above and no event, so that it is counted and done.
+  @inline(__always)
+  mutating func passesOver(_ line: Span<UInt8>) -> Bool {
+    guard isFree, let message = context.shapes.message(of: line), !Header.mayHavePrefix(line, message),
+      SharedLine.second(in: line, from: message.lowerBound) == nil,
+      !recognizer.mayFind(in: line, message)
+    else { return false }
+    let shape = context.shapes.shape
+    tally.counts.lines += 1
+    tally.countRecord(shape.format)
+    owners.note(line, shape.process, shape.pid)
+    return true
+  }
+
+  /// Whether no line above has to do with the next one but by its process.
+  private func mayPassOver() -> Bool {
+    !(context.isTold || context.isInDump || context.cut.isWaiting || context.held.areThere || above.isWaiting
+      || above.isRepeatable || documents.isWaiting)
+  }
+
+  @inline(__always)
+  private mutating func takeAny(
+    _ line: Span<UInt8>, _ body: (borrowing Event, Span<UInt8>) throws -> Void
+  ) rethrows {
     event.line = self.line
     if context.cut.isWaiting, try takeRest(line, body) { return }
     let header = header(of: line)
@@ -49,8 +79,8 @@ struct EventParser: ~Copyable {
   @inline(__always)
   private mutating func header(of line: Span<UInt8>) -> Header {
     if context.isTold { return toldHeader(line) }
-    if !context.isInDump, context.shapes.fit(line) {
-      var header = context.shapes.header(of: line)
+    if !context.isInDump, let message = context.shapes.message(of: line) {
+      var header = context.shapes.header(with: message)
       header.readPrefix(line)
       return header
     }
@@ -112,7 +142,7 @@ struct EventParser: ~Copyable {
     _ body: (borrowing Event, Span<UInt8>) throws -> Void
   ) rethrows {
     if let time = header.time, time.isPartial { context.calendar.note(time.timestamp(line)) }
-    owners.note(line, header)
+    owners.note(line, header.process, header.pid)
     let finding = recognizer.find(in: line, header, &event)
     tally.countRecord(header.format)
     switch finding {

@@ -19,33 +19,18 @@ struct OddBytes: OptionSet {
   /// Which of all these bytes there are in a piece of a log.
   init(in bytes: Span<UInt8>) {
     self = []
-    guard Self.mayStand(in: bytes) else { return }
-    for (bit, byte) in Self.all.enumerated() where bytes.index(of: byte, in: bytes.indices) != nil {
-      insert(OddBytes(rawValue: 1 << UInt8(bit)))
+    var start = 0
+    // Not all of the piece for each byte: what was just looked at is at hand.
+    while start < bytes.count {
+      let end = min(start + Self.stretch, bytes.count)
+      for (bit, byte) in Self.all.enumerated() where bytes.index(of: byte, in: start..<end) != nil {
+        insert(OddBytes(rawValue: 1 << UInt8(bit)))
+      }
+      start = end
     }
   }
 
-  /// Whether there is any at all: one look at each byte where otherwise there were five.
-  private static func mayStand(in bytes: Span<UInt8>) -> Bool {
-    unsafe bytes.withUnsafeBytes { bytes in
-      var start = 0
-      while start < bytes.count {
-        // Without a way out of the inner loop many bytes are looked at in one step.
-        let end = min(start &+ 1_024, bytes.count)
-        var found: UInt8 = 0
-        for index in start..<end {
-          let byte = unsafe bytes[index]
-          let isControl: UInt8 = byte < 0x20 ? 1 : 0
-          let isUsual: UInt8 = byte == .lineFeed || byte == UInt8(ascii: "\t") ? 1 : 0
-          let isOther: UInt8 = byte == UInt8(ascii: "^") || byte == 0xC2 ? 1 : 0
-          found |= (isControl & ~isUsual) | isOther
-        }
-        if found != 0 { return true }
-        start = end
-      }
-      return false
-    }
-  }
+  private static let stretch = 1 << 14
 
   /// Whether one of these bytes is in a line.
   @inline(never)

@@ -7,10 +7,10 @@ struct Owners {
   /// The names of the processes that an event belonged to.
   var names: [String] { (0..<processes.count).map { processes[$0] } }
 
-  /// Takes in the header of the next line.
+  /// Takes in what the header of the next line names.
   @inline(__always)
-  mutating func note(_ line: Span<UInt8>, _ header: Header) {
-    if header.process != nil || header.pid != nil { newest.note(line, header) }
+  mutating func note(_ line: Span<UInt8>, _ process: Range<Int>?, _ pid: Int?) {
+    if process != nil || pid != nil { newest.note(line, process, pid) }
   }
 
   /// The owner of an event at the newest line.
@@ -28,14 +28,14 @@ struct Owners {
     var hasName: Bool { !name.isEmpty }
 
     @inline(__always)
-    mutating func note(_ line: Span<UInt8>, _ header: Header) {
-      pid = header.pid
+    mutating func note(_ line: Span<UInt8>, _ name: Range<Int>?, _ pid: Int?) {
+      self.pid = pid
       // Android's log mostly tells only the number; the name is then empty.
-      let range = header.process ?? 0..<0
-      guard !line.extracting(range).isEqual(to: name.span) else { return }
+      let range = name ?? 0..<0
+      guard !line.extracting(range).isEqual(to: self.name.span) else { return }
       process = nil
-      name.removeAll(keepingCapacity: true)
-      for index in range { name.append(line[index]) }
+      self.name.removeAll(keepingCapacity: true)
+      for index in range { self.name.append(line[index]) }
     }
 
     mutating func owner(_ processes: inout WordTable) -> Event.Owner? {

@@ -7,10 +7,10 @@
 struct Prefilter: Sendable {
   /// Literals of this length or more give the best stride.
   static let goodLength = 8
-  private static let bits: UInt32 = 17
+  private static let bits: UInt32 = 16
 
   private var stride = 1
-  private var table: [UInt64] = Array(repeating: 0, count: 1 << Int(bits - 6))
+  private var table: [UInt8] = Array(repeating: 0, count: 1 << Int(bits))
   /// By piece: where its places are. A power of two of them, searched on from the piece's hash.
   private var slots: [Slot] = []
   private var places: [Place] = []
@@ -57,7 +57,7 @@ struct Prefilter: Sendable {
     slots = Array(repeating: Slot(), count: count)
     for (piece, found) in placesOfPiece.sorted(by: { $0.key < $1.key }) {
       let bit = Self.bit(of: piece)
-      table[bit >> 6] |= 1 << UInt64(bit & 63)
+      table[bit] = 1
       var slot = bit & (count - 1)
       while !slots[slot].places.isEmpty { slot = (slot + 1) & (count - 1) }
       slots[slot] = Slot(piece: piece, places: places.count..<places.count + found.count)
@@ -78,11 +78,11 @@ struct Prefilter: Sendable {
           let hits =
             unsafe Self.look(bytes, index, table) | Self.look(bytes, index &+ stride, table)
             | Self.look(bytes, index &+ 2 &* stride, table) | Self.look(bytes, index &+ 3 &* stride, table)
-          if hits & 1 == 1, let literal = literal(in: line, range, at: index, looks: 4) { return literal }
+          if hits != 0, let literal = literal(in: line, range, at: index, looks: 4) { return literal }
           index &+= 4 &* stride
         }
         while index <= last {
-          if unsafe Self.look(bytes, index, table) & 1 == 1,
+          if unsafe Self.look(bytes, index, table) != 0,
             let literal = literal(in: line, range, at: index, looks: 1)
           {
             return literal
@@ -97,11 +97,11 @@ struct Prefilter: Sendable {
   /// The table's bit for the piece at an index, as the lowest one.
   @inline(__always)
   private static func look(
-    _ bytes: UnsafeRawBufferPointer, _ index: Int, _ table: UnsafeBufferPointer<UInt64>
-  ) -> UInt64 {
+    _ bytes: UnsafeRawBufferPointer, _ index: Int, _ table: UnsafeBufferPointer<UInt8>
+  ) -> UInt8 {
     let bit = unsafe bit(
       of: UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: index, as: UInt32.self)))
-    return unsafe table[bit &>> 6] &>> UInt64(truncatingIfNeeded: bit)
+    return unsafe table[bit]
   }
 
   /// Compares the text around some pieces with the literals that have them.
@@ -112,7 +112,7 @@ struct Prefilter: Sendable {
       let text = line.extracting(index..<index + 4)
       let piece = UInt32(text[0]) | UInt32(text[1]) << 8 | UInt32(text[2]) << 16 | UInt32(text[3]) << 24
       let bit = Self.bit(of: piece)
-      guard table[bit >> 6] >> UInt64(bit & 63) & 1 == 1 else { continue }
+      guard table[bit] != 0 else { continue }
       var slot = bit & (slots.count - 1)
       while !slots[slot].places.isEmpty {
         if slots[slot].piece == piece, let literal = literal(in: line, range, at: index, slots[slot].places) {

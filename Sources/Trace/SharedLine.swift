@@ -13,10 +13,16 @@ enum SharedLine {
   /// Where a second record begins; nil for nearly all lines.
   @inline(__always)
   static func second(in line: Span<UInt8>) -> Int? {
-    let count = line.count
-    guard count > 24 else { return nil }
+    guard line.count > 24 else { return nil }
     // A line that begins with a date has the first colons in that.
-    var index = line[0].isDigit && line[4] == line[7] ? min(clockInHeader, count) : 0
+    return second(in: line, from: line[0].isDigit && line[4] == line[7] ? min(clockInHeader, line.count) : 0)
+  }
+
+  /// The same for what stands behind an index.
+  @inline(__always)
+  static func second(in line: Span<UInt8>, from start: Int) -> Int? {
+    let count = line.count
+    var index = start
     while let colon = line.index(of: UInt8(ascii: ":"), in: index..<count) {
       if colon + 3 < count, line[colon + 3] == UInt8(ascii: ":"), let start = begin(line, colon: colon) {
         return start

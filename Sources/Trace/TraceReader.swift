@@ -105,7 +105,11 @@ public struct TraceReader: ~Copyable {
   private mutating func take(
     _ line: Span<UInt8>, odd: OddBytes, _ body: (borrowing Event, Span<UInt8>) throws -> Void
   ) rethrows {
-    if (!odd.isEmpty && odd.mayStand(in: line)) || SharedLine.second(in: line) != nil {
+    if !odd.isEmpty, odd.mayStand(in: line) {
+      try takeOdd(line, body)
+    } else if parser.passesOver(line) {
+      return
+    } else if SharedLine.second(in: line) != nil {
       try takeOdd(line, body)
     } else {
       try parser.take(line, body)

@@ -121,17 +121,29 @@ extension Header {
     var end = start
     while end < limit, line[end].isPathLike { end += 1 }
     guard end < limit else { return false }
-    switch line[end] {
-    case UInt8(ascii: " "), UInt8(ascii: ":"):
-      if readLevel(line, at: start, &context) || readMetro(line, at: start, &context)
-        || readContainer(line, start..<end, &context) || readPathAndNumber(line, start..<end, &context)
+    return readBehindWord(line, start..<end, &context) || readJobAndStep(line, &context)
+  }
+
+  /// Reads a line by what stands behind its first word: in prose that is a blank and a letter, and of no format.
+  @inline(__always)
+  private mutating func readBehindWord(
+    _ line: Span<UInt8>, _ word: Range<Int>, _ context: inout LogContext
+  ) -> Bool {
+    let start = word.lowerBound
+    if line[word.upperBound] == UInt8(ascii: ":") {
+      return readLevel(line, at: start, &context) || readPathAndNumber(line, word, &context)
         || readSection(line, at: start) || readOldAppium(line, at: start, &context)
-      {
-        return true
-      }
+    }
+    guard line[word.upperBound] == UInt8(ascii: " ") else { return false }
+    let next = line.skippingBlanks(word.upperBound, before: message.upperBound)
+    switch line[next] {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "["):
+      if readLevel(line, at: start, &context) { return true }
+    case UInt8(ascii: "|"):
+      if readContainer(line, word, &context) { return true }
     default: break
     }
-    return readJobAndStep(line, &context)
+    return next > word.upperBound + 1 && readMetro(line, at: start, &context)
   }
 
   /// Takes a time with what follows as the message, if something separates them.

@@ -5,6 +5,10 @@
 /// mean does not depend on the message.
 struct HeaderShapes {
   private var shapes: [HeaderShape] = []
+  /// A header of each shape.
+  private var headers: [Header] = []
+  /// The texts of all shapes, one behind the other.
+  private var blocks: [HeaderBlock] = []
   /// The one that the newest line had, and the one that is given up next.
   private var newest = 0
   private var next = 0
@@ -15,28 +19,65 @@ struct HeaderShapes {
   private static let most = 8
   private static let longestWait = 64
 
-  /// Whether a line has one of the shapes; `header` is then for it.
+  /// The shape that the newest line had.
   @inline(__always)
-  mutating func fit(_ line: Span<UInt8>) -> Bool {
-    !shapes.isEmpty && (shapes[newest].fits(line) || otherFits(line))
+  var shape: HeaderShape { shapes[newest] }
+
+  /// The header of a line of that shape.
+  func header(with message: Range<Int>) -> Header {
+    var header = headers[newest]
+    header.message = message
+    return header
   }
 
-  @inline(never)
-  private mutating func otherFits(_ line: Span<UInt8>) -> Bool {
-    guard let index = shapes.firstIndex(where: { $0.fits(line) }) else { return false }
+  /// The message of a line that has one of the shapes, which is `shape` then; nil for other lines.
+  @inline(__always)
+  mutating func message(of line: Span<UInt8>) -> Range<Int>? {
+    let index = likely(line)
+    guard index < shapes.count, fits(line, index) else { return nil }
     newest = index
     nextWait = 0
-    return true
-  }
-
-  /// The header of the line that was found to fit.
-  @inline(__always)
-  func header(of line: Span<UInt8>) -> Header {
-    var header = shapes[newest].header
     var end = line.count
     while line[end - 1].isBlank { end -= 1 }
-    header.message = header.message.lowerBound..<end
-    return header
+    return shape.start..<end
+  }
+
+  /// The shape that a line has if it has any. Which one of them cannot be foretold from the lines above, so that this is
+  /// found without a branch, by what is most different in the headers of one log: where they end.
+  @inline(__always)
+  private func likely(_ line: Span<UInt8>) -> Int {
+    // Every load ends at the start of a message, and the line is at least as long.
+    unsafe line.withUnsafeBytes { bytes in
+      unsafe shapes.withUnsafeBufferPointer { shapes in
+        var found = shapes.count
+        for index in 0..<shapes.count {
+          let start = unsafe shapes[index].start
+          guard start < bytes.count else { continue }
+          found = unsafe shapes[index].end.fits(bytes, start &- HeaderBlock.length) ? index : found
+        }
+        return found
+      }
+    }
+  }
+
+  /// Whether a line has a shape, the end of whose header it has.
+  @inline(__always)
+  private func fits(_ line: Span<UInt8>, _ index: Int) -> Bool {
+    let shape = shapes[index]
+    guard HeaderShape.isThread(line, shape.thread) else { return false }
+    let letter = line[shape.start]
+    guard letter.isLetter || letter == UInt8(ascii: "-") else { return false }
+    let first = index &* HeaderShape.mostBlocks
+    // Every load ends before the start of the message, which is in the line.
+    return unsafe line.withUnsafeBytes { bytes in
+      unsafe blocks.withUnsafeBufferPointer { blocks in
+        for number in 0..<shape.blocks
+        where unsafe !blocks[first &+ number].fits(bytes, number &* HeaderBlock.length) {
+          return false
+        }
+        return true
+      }
+    }
   }
 
   /// Keeps the shape of a header that was just read, unless the last ones that were kept served for nothing.
@@ -46,76 +87,93 @@ struct HeaderShapes {
     guard let shape = HeaderShape(line, header) else { return }
     (wait, nextWait) = (nextWait, min(Self.longestWait, nextWait * 2 + 1))
     newest = next
-    if next < shapes.count { shapes[next] = shape } else { shapes.append(shape) }
+    if next < shapes.count {
+      shapes[next] = shape
+      headers[next] = header
+    } else {
+      shapes.append(shape)
+      headers.append(header)
+      blocks += Array(repeating: HeaderBlock(), count: HeaderShape.mostBlocks)
+    }
+    for (number, block) in shape.text(of: line, header).enumerated() {
+      blocks[next * HeaderShape.mostBlocks + number] = block
+    }
     next = (next + 1) % Self.most
   }
 }
 
-/// The shape of one header.
-private struct HeaderShape {
-  /// Eight bytes of the header: where a bit of `mask` is set they are those of `value`; `add` takes a byte that has to be
-  /// a digit out of these bits where it is above `9`.
-  private struct Word {
-    var mask: UInt64 = 0
-    var value: UInt64 = 0
-    var add: UInt64 = 0
+/// Sixteen bytes of a header: where a bit of `mask` is set they are those of `value`; `add` takes a byte that has to be a
+/// digit out of these bits where it is above `9`.
+private struct HeaderBlock {
+  private var mask = SIMD2<UInt64>()
+  private var value = SIMD2<UInt64>()
+  private var add = SIMD2<UInt64>()
+
+  static let length = 16
+
+  init() {}
+
+  /// What stands from an index; the digits of the time may be others, and the thread anything.
+  init(_ line: Span<UInt8>, _ start: Int, _ header: Header) {
+    for index in start..<start + Self.length {
+      if let thread = header.thread, thread.contains(index) { continue }
+      let isDigit = index < header.time?.text?.upperBound ?? 0 && line[index].isDigit
+      let (half, shift) = ((index - start) / 8, UInt64((index - start) % 8) * 8)
+      mask[half] |= (isDigit ? 0xF0 : 0xFF) << shift
+      value[half] |= UInt64(isDigit ? 0x30 : line[index]) << shift
+      add[half] |= (isDigit ? 6 : 0) << shift
+    }
   }
 
-  private var words: [Word]
-  let header: Header
-  private let thread: Range<Int>
+  /// Whether the bytes at an index, which there have to be, are such ones.
+  @inline(__always)
+  func fits(_ bytes: UnsafeRawBufferPointer, _ index: Int) -> Bool {
+    let text = unsafe bytes.loadUnaligned(fromByteOffset: index, as: SIMD2<UInt64>.self)
+    let difference = ((text & mask) ^ value) | (((text &+ add) & mask) ^ value)
+    return difference.x | difference.y == 0
+  }
+}
 
-  private static let longest = 128
+/// The shape of one header.
+struct HeaderShape {
+  let format: Format
+  let process: Range<Int>?
+  let pid: Int?
+  fileprivate let thread: Range<Int>
+  /// Where the message begins.
+  fileprivate let start: Int
+  /// What stands before that.
+  fileprivate let end: HeaderBlock
+  /// How many blocks there are before that one.
+  fileprivate var blocks: Int { (start - 1) / HeaderBlock.length }
+
+  fileprivate static let mostBlocks = 8
 
   /// The shape of a line's header; nil where it may be another one for another message.
-  init?(_ line: Span<UInt8>, _ header: Header) {
+  fileprivate init?(_ line: Span<UInt8>, _ header: Header) {
     // What `log` says of its own run is told by the message.
     guard header.format == .nslog || header.process?.count != 3, header.coding == .plain,
       let thread = header.thread,
       case .clock(let clock) = header.time, clock.text.lowerBound == 0,
-      header.message.lowerBound <= Self.longest, !header.message.isEmpty
+      (HeaderBlock.length...HeaderBlock.length * Self.mostBlocks).contains(header.message.lowerBound),
+      !header.message.isEmpty,
+      Self.isThread(line, thread)
     else { return nil }
-    self.header = header
+    format = header.format
+    process = header.process
+    pid = header.pid
     self.thread = thread
-    words = Array(repeating: Word(), count: (header.message.lowerBound + 7) / 8)
-    guard isThread(line) else { return nil }
-    for index in 0..<header.message.lowerBound where !thread.contains(index) {
-      let isDigit = index < clock.text.upperBound && line[index].isDigit
-      let shift = UInt64(index % 8) * 8
-      words[index / 8].mask |= (isDigit ? 0xF0 : 0xFF) << shift
-      words[index / 8].value |= UInt64(isDigit ? 0x30 : line[index]) << shift
-      words[index / 8].add |= (isDigit ? 6 : 0) << shift
-    }
+    start = header.message.lowerBound
+    end = HeaderBlock(line, start - HeaderBlock.length, header)
   }
 
-  /// Whether a line has that shape.
-  @inline(__always)
-  func fits(_ line: Span<UInt8>) -> Bool {
-    guard line.count >= words.count &* 8, hasText(line), isThread(line) else { return false }
-    let first = line.byte(at: header.message.lowerBound)
-    return first.isLetter || first == UInt8(ascii: "-")
+  /// What stands in the blocks.
+  fileprivate func text(of line: Span<UInt8>, _ header: Header) -> [HeaderBlock] {
+    (0..<blocks).map { HeaderBlock(line, $0 * HeaderBlock.length, header) }
   }
 
   @inline(__always)
-  private func hasText(_ line: Span<UInt8>) -> Bool {
-    // Every load ends within the eight bytes of a word, and the line has as many as all words.
-    unsafe line.withUnsafeBytes { bytes in
-      unsafe words.withUnsafeBufferPointer { words in
-        var difference: UInt64 = 0
-        for index in 0..<words.count {
-          let word = unsafe words[index]
-          let text = unsafe UInt64(
-            littleEndian: bytes.loadUnaligned(fromByteOffset: index &* 8, as: UInt64.self))
-          difference |= (text & word.mask) ^ word.value
-          difference |= ((text &+ word.add) & word.mask) ^ word.value
-        }
-        return difference == 0
-      }
-    }
-  }
-
-  @inline(__always)
-  private func isThread(_ line: Span<UInt8>) -> Bool {
+  fileprivate static func isThread(_ line: Span<UInt8>, _ thread: Range<Int>) -> Bool {
     for index in thread where !line[index].isHex { return false }
     return true
   }

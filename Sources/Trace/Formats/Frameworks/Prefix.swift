@@ -7,12 +7,19 @@ extension Header {
   /// Takes it off the message.
   @inline(__always)
   mutating func readPrefix(_ line: Span<UInt8>) {
+    guard Self.mayHavePrefix(line, message) else { return }
+    if line[message.lowerBound] == UInt8(ascii: "f") { readFlutter(line) } else { readCapacitor(line) }
+  }
+
+  /// Whether a message may begin with one.
+  @inline(__always)
+  static func mayHavePrefix(_ line: Span<UInt8>, _ message: Range<Int>) -> Bool {
     let start = message.lowerBound
-    guard start + 8 < message.upperBound else { return }
+    guard start + 8 < message.upperBound else { return false }
     switch line[start] {
-    case UInt8(ascii: "f") where line[start + 7] == UInt8(ascii: ":"): readFlutter(line)
-    case 0xE2 where line[start + 1] == 0x9A: readCapacitor(line)
-    default: return
+    case UInt8(ascii: "f"): return line[start + 7] == UInt8(ascii: ":")
+    case 0xE2: return line[start + 1] == 0x9A
+    default: return false
     }
   }
 
