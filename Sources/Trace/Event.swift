@@ -175,4 +175,13 @@ public struct Timestamp: Hashable, Sendable {
     self.nanoseconds = nanoseconds
     self.kind = kind
   }
+
+  /// Whether it tells the day, if not the year.
+  var isDated: Bool { kind == .zoned || kind == .local || kind == .yearless }
+
+  /// So many nanoseconds later; nil where no number is so great.
+  func advanced(by nanoseconds: Int64) -> Timestamp? {
+    let (moment, isOver) = self.nanoseconds.addingReportingOverflow(nanoseconds)
+    return isOver ? nil : Timestamp(nanoseconds: moment, kind: kind)
+  }
 }

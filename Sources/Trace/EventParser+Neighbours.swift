@@ -23,7 +23,7 @@ extension EventParser {
     let isRest = context.cut.join(line, number: self.line, &record)
     if isRest {
       tally.countRecord(context.cut.format, -1)
-      let header = Header(of: record.bytes.span, &context)
+      let header = header(of: record.bytes.span)
       record.header = header
       if header.coding != .plain { record.decodeMessage() }
     }
@@ -109,13 +109,14 @@ extension EventParser {
   /// Keeps a line with an event for the next line's sake. True where it has to be told later.
   @inline(never)
   mutating func holdBack(_ line: Span<UInt8>, _ header: Header) -> Bool {
-    guard event.origin == nil, above.mayWait else { return false }
     if header.format != .bare {
       above.repeatable.keep(line, header, number: event.line)
       above.isRepeatable = true
       return false
     }
-    guard context.metadata.isExpected(atLine: event.line) else { return false }
+    guard event.origin == nil, above.mayWait, context.metadata.isExpected(atLine: event.line) else {
+      return false
+    }
     above.waiting.keep(line, header, number: event.line)
     above.isWaiting = true
     context.metadata.begin(line)

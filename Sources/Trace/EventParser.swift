@@ -41,7 +41,7 @@ struct EventParser: ~Copyable {
   mutating func passesOver(_ line: Span<UInt8>) -> Bool {
     guard isFree, let message = context.shapes.message(of: line), !Header.mayHavePrefix(line, message),
       SharedLine.second(in: line, from: message.lowerBound) == nil,
-      !recognizer.mayFind(in: line, message)
+      !recognizer.mayFind(in: line, message, .apple)
     else { return false }
     let shape = context.shapes.shape
     tally.counts.lines += 1
@@ -64,11 +64,13 @@ struct EventParser: ~Copyable {
     if context.cut.isWaiting, try takeRest(line, body) { return }
     let header = header(of: line)
     if above.isWaiting, try settle(line, header, body) { return }
-    if above.isRepeatable || header.format == .aslRepeat { try takeRepeat(line, header, body) }
-    if documents.isWaiting || DocumentReader.mayBegin(line, header), try takeDocument(line, header, body) {
+    if above.isRepeatable { try takeRepeat(line, header, body) }
+    if context.held.areThere, try takeHeld(line, header, body) { return }
+    if documents.isWaiting || (DocumentReader.mayBegin(line, header) && context.mayHoldDocuments),
+      try takeDocument(line, header, number: self.line, body)
+    {
       return
     }
-    if context.held.areThere, try takeHeld(line, header, body) { return }
     guard header.coding == .plain || line.index(of: UInt8(ascii: "\\"), in: header.message) == nil else {
       record.decode(line, header, number: self.line)
       return try takeRecord(body)
@@ -76,8 +78,9 @@ struct EventParser: ~Copyable {
     try read(line, header, body)
   }
 
+  /// The header of a line, or of what stands for one.
   @inline(__always)
-  private mutating func header(of line: Span<UInt8>) -> Header {
+  mutating func header(of line: Span<UInt8>) -> Header {
     if context.isTold { return toldHeader(line) }
     if !context.isInDump, let message = context.shapes.message(of: line) {
       var header = context.shapes.header(with: message)
@@ -102,6 +105,9 @@ struct EventParser: ~Copyable {
     guard let only = context.only else { return header }
     return header.taken(as: only, line)
   }
+
+  /// Ends a file of the log.
+  mutating func endFile() { context.isInDump = false }
 
   /// Ends the log.
   mutating func finish(_ body: (borrowing Event, Span<UInt8>) throws -> Void) rethrows {

@@ -14,7 +14,7 @@ struct OddBytes: OptionSet {
   init(rawValue: UInt8) { self.rawValue = rawValue }
 
   /// A CR in a line may begin another record, and C2 a blank that no line is to break at.
-  private static let all: [UInt8] = [0x1B, .carriageReturn, 0, UInt8(ascii: "^"), 8, 0xC2]
+  private static let all: [UInt8] = [0x1B, .carriageReturn, 0, UInt8(ascii: "^"), 8, 0xC2, 0x9B]
 
   /// Which of all these bytes there are in a piece of a log.
   init(in bytes: Span<UInt8>) {

@@ -56,7 +56,7 @@ extension Recognizer {
     var header = header
     header.message = function
     header.function = nil
-    guard let literal = filter.first(in: line, function),
+    guard let literal = firstLiteral(in: line, function, platform(header)),
       case .event = findSpelling(in: line, header, from: literal, &event), event.name == function
     else { return .nothing }
     event.isWeak = true

@@ -8,7 +8,7 @@ public final class Recognizer: Sendable {
   private let canonical: CanonicalForm
   let templates: TemplateMatcher
   /// What any message of a platform's log is looked through for.
-  let filter: Prefilter
+  private let filter: Prefilter
   private let androidFilter: Prefilter
   /// A bit for each format, by its number.
   private let androidFormats: UInt64
@@ -128,17 +128,18 @@ public final class Recognizer: Sendable {
     // The words of a test's step are what the test asked for.
     case .other where header.format == .xctestActivity: return .nothing
     case .other:
-      guard let literal = firstLiteral(in: line, message, platform(header)) else {
-        return header.function == nil ? .nothing : findFunction(in: line, header, &event)
+      if let literal = firstLiteral(in: line, message, platform(header)) {
+        let finding = findSpelling(in: line, header, from: literal, &event)
+        guard case .nothing = finding else { return finding }
       }
-      return findSpelling(in: line, header, from: literal, &event)
+      return header.function == nil ? .nothing : findFunction(in: line, header, &event)
     }
   }
 
   /// Whether a message may hold an event: if not, `find` finds nothing.
-  func mayFind(in line: Span<UInt8>, _ message: Range<Int>) -> Bool {
+  func mayFind(in line: Span<UInt8>, _ message: Range<Int>, _ platform: Platform) -> Bool {
     CanonicalForm.endOfName(line, Self.untagged(line, message)) != nil
-      || filter.first(in: line, message) != nil
+      || firstLiteral(in: line, message, platform) != nil
   }
 
   /// Whether a text is the dotted name of a known event.

@@ -50,12 +50,10 @@ enum SharedLine {
     return header.process != nil && header.pid != nil
   }
 
-  /// The header of a part of a line, which leaves no trace in what is remembered of the log. No header is longer than
-  /// what is looked at, so that a line of many colons costs no more than its length.
+  /// The header of a part of a line. No header is longer than what is looked at, so that a line of many colons costs no
+  /// more than its length.
   private static func header(of part: Span<UInt8>) -> Header {
-    var context = LogContext(year: 2_000)
-    context.wrappers = 1
-    return Header(of: part.extracting(0..<min(part.count, longestHeader)), &context)
+    Header(quoted: part.extracting(0..<min(part.count, longestHeader)))
   }
 
   /// Whether all before that index is what a program put before the lines that it passed on.
@@ -64,7 +62,7 @@ enum SharedLine {
   }
 
   private static func isQuoted(_ line: Span<UInt8>, _ start: Int) -> Bool {
-    let first = line.skippingBlanks(0, before: start)
+    let first = line.skippingBlanks(0, before: min(start, longestHeader))
     guard first < start else { return true }
     if [UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "<"), UInt8(ascii: "\"")].contains(line[first]) {
       return true
@@ -91,7 +89,7 @@ enum SharedLine {
     var found = 0
     while let second = second(in: line.extracting(found..<line.count)) {
       found += second
-      starts.append(found)
+      if !starts.contains(found) { starts.append(found) }
     }
     starts.sort()
     return starts.indices.map { number in

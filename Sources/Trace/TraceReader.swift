@@ -63,6 +63,7 @@ public struct TraceReader: ~Copyable {
     if let text = transcoder.decode(nothing.span, isLast: true) { try readText(text.span, body) }
     lines.settle()
     try readHead(body)
+    defer { parser.endFile() }
     if let last = lines.last() {
       if isCut { parser.skipLine(.cut) } else { try take(last, of: nothing.span, odd: [], body) }
     }

@@ -31,6 +31,13 @@ import Trace
       ])
   }
 
+  @Test func `tells of a call whose message only looks as if it said something`() {
+    #expect(
+      Reading(Self.line(0, "dogDidWakeUp(_:)", "saved WFDogDidWakeUpNotificationX")).events == [
+        "dog.didWakeUp"
+      ])
+  }
+
   @Test(arguments: ["com.apple.main-thread", "advancedLogger"])
   func `of the main queue or of a logger tells of a call`(tag: String) {
     #expect(Reading(Self.line(0, "dogDidWakeUp(_:)", "yawning", thread: tag)).events == ["dog.didWakeUp"])

@@ -22,7 +22,9 @@ import Trace
   private static let messages = [
     " dogDidWakeUp", " -[DogDelegate dogDidWakeUp:]", " [Dog] dogDidWakeUp", "(mark) dogDidWakeUp",
     "  dogDidWakeUp  ",
-    " flutter: dogDidWakeUp", " bark.start id=rex", " nothing", "", " ", " (lib) dogDidWakeUp",
+    " flutter: dogDidWakeUp", " flutter: bark.start id=rex", " bark.start id=rex", " bark.start\u{A0}id=rex",
+    " bark.start^[[0m", " st2026-11-20 10:00:00.123 Talk[7:9] bark.start",
+    " x\r2026-11-20 10:00:00 Talk[7:9] bark.start", " nothing", "", " ", " (lib) dogDidWakeUp",
     " (Kit) [com.example.walk:life] dogDidWakeUp", " (Kit) [com.example.walk:life] [a] dogDidWakeUp",
     " log run noninteractively dogDidWakeUp",
   ]

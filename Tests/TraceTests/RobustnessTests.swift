@@ -40,6 +40,8 @@ import Trace
     "10:00:00.123 🟦 INFO Dog.walk():42 - dogWillSleep", "[  12.5 ms] bark.start", "walk.log:12:10:00:00 x",
     "2024-01-01 10:00:00.123 [Debug] [main] [Dog.swift:42] walk(_:) > dogDidWakeUp",
     "2024-01-01T00:00:01.1Z stdout P 2024-01-01T00:00:01.2345678Z > api-1  | // flutter: dogDidWakeUp",
+    "2024-01-01T00:00:01.1Z stdout P {\"msg\":\"dogDid", "2024-01-01T00:00:01.1Z stdout F WakeUp\",\"a\":[{",
+    "{\"traceEvents\":[{\"ph\":\"B\",\"name\":\"dogDidWakeUp\",\"ts\":1},", "{\"ph\":\"E\",\"ts\":2}",
     "2024-01-01T00:00:01.1Z stdout F dogWillSleep", "    t =     1.50s bark.stop",
     "` 18:15:07 assertiond bark.stop 18:15:08 SpringBoard x", "Test Case '-[Walk testMore]' started.",
     "[I 240101 10:00:00 relay:42] logProcess: bark.stop", "section_start:1700000000:walk",

@@ -70,6 +70,8 @@ public enum Format: Int, CaseIterable, Sendable {
   case oslogJSON
   /// OpenTelemetry's logs in JSON.
   case otlp
+  /// What Android Studio's logcat window exports.
+  case studioJSON
   /// A table of Instruments, exported by `xctrace`.
   case xctrace
   /// A time, and text.
@@ -143,10 +145,21 @@ public enum Format: Int, CaseIterable, Sendable {
     case .metricKit: "metrickit"
     case .oslogJSON: "oslog-json"
     case .otlp: "otlp"
+    case .studioJSON: "studio-json"
     case .xctrace: "xctrace"
     case .plain: "plain"
     case .nslogCut: "nslog-cut"
     case .bare: "bare"
+    }
+  }
+
+  /// Whether its records are more than a line, or objects in one.
+  var isDocument: Bool {
+    switch self {
+    case .chromeTrace, .crashReport, .incident, .jsonLine, .metricKit, .oslogJSON, .otlp, .studioJSON,
+      .xctrace:
+      true
+    default: false
     }
   }
 
@@ -161,5 +174,12 @@ public enum Format: Int, CaseIterable, Sendable {
 
 extension Format {
   /// The platform on which records are written like that.
-  var platform: Platform { name.hasPrefix("logcat-") || name.hasPrefix("studio-") ? .android : .apple }
+  var platform: Platform {
+    switch self {
+    case .logcatBrief, .logcatLong, .logcatProcess, .logcatTag, .logcatThread, .logcatThreadtime, .logcatTime,
+      .studioJSON, .studioNew, .studioOld:
+      .android
+    default: .apple
+    }
+  }
 }

@@ -44,7 +44,26 @@ struct Header {
     guard !message.isEmpty else { return }
     if !readSystem(line, at: 0, &context) { readConsole(line, &context) }
     readPrefix(line)
-    if context.isInDump, format != .oslogCompact { self = Header(message: line.count..<line.count) }
+    if context.isInDump, format != .oslogCompact { readDumped(line, &context) }
+  }
+
+  /// What a line is that stands below a dump of state: a part of it, which may quote what a program printed, or a record
+  /// of another log, which ends it.
+  @inline(never)
+  private mutating func readDumped(_ line: Span<UInt8>, _ context: inout LogContext) {
+    if !format.isConsole, process != nil, pid != nil, time?.timestamp(line)?.isDated == true {
+      context.isInDump = false
+    } else {
+      self = Header(message: line.count..<line.count)
+    }
+  }
+
+  /// The header of a line that is quoted, in a message or as a part of another line: what it says of the log is nothing
+  /// that is to be remembered.
+  init(quoted line: Span<UInt8>) {
+    var context = LogContext(year: 2_000)
+    context.wrappers = 1
+    self.init(of: line, &context)
   }
 
   /// Reads a line of the system's own formats that begins with something else than a full date.

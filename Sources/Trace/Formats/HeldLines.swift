@@ -61,7 +61,7 @@ struct HeldLines {
 
   /// Adds what another piece says.
   mutating func add(_ line: Span<UInt8>, from start: Int) {
-    for index in start..<line.count { bytes.append(line[index]) }
+    for index in min(start, line.count)..<line.count { bytes.append(line[index]) }
   }
 
   /// Holds nothing any more.
@@ -111,11 +111,17 @@ extension EventParser {
     record.append(context.held.bytes[first...])
     context.held.clear()
     context.held.areJoined = true
-    let bytes = record.bytes
-    record.header = Header(of: bytes.span, &context)
+    let joined = record.bytes
+    record.header = header(of: joined.span)
     context.held.areJoined = false
+    defer { event.line = line }
+    if DocumentReader.mayBegin(joined.span, record.header),
+      try takeDocument(joined.span, record.header, number: record.line, body)
+    {
+      return
+    }
+    if record.header.coding != .plain { record.decodeMessage() }
     try takeRecord(body)
-    event.line = line
   }
 
   /// Reads a line of a message whose header is held. A message may look like a header; only behind a blank line is

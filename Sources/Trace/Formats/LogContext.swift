@@ -42,6 +42,9 @@ struct LogContext: ~Copyable {
 
   /// Whether the format of a line is not told by the line alone.
   var isTold: Bool { template != nil || only != nil }
+
+  /// Whether documents are to be read.
+  var mayHoldDocuments: Bool { only?.isDocument ?? true }
 }
 
 /// Tells the hosts in lines of syslog from the first words of process names.

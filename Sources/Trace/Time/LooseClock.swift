@@ -97,7 +97,7 @@ struct SlashDateReading {
     guard line.byte(at: index) == UInt8(ascii: " "),
       let clock = LooseClock(line, at: index + 1, before: end)
     else { return nil }
-    if first.value > 12 { isDayFirst = true }
+    if first.value > 12, second.value <= 12, clock.nanoseconds != nil { isDayFirst = true }
     let isDayFirst = isDayFirst && second.value <= 12
     text = start..<clock.end
     timestamp = Timestamp(

@@ -35,7 +35,7 @@ extension Header {
   /// Whether it has a time that tells the day; only what was in a wrapper is asked.
   var hasDate: Bool {
     guard case .exact(let moment?, _) = time else { return false }
-    return moment.kind != .timeOnly && moment.kind != .relative && moment.kind != .boot
+    return moment.isDated
   }
 
   /// Makes the ranges of a part of a line those of the line.

@@ -146,7 +146,7 @@ import Trace
     }
   }
 
-  @Test func `does not take long, whatever it is`() {
+  @Test(.timeLimit(.minutes(1))) func `does not take long, whatever it is`() {
     for (piece, count) in [
       ("[", 200_000), ("{\"a\":", 100_000), ("{\"a\":[", 100_000), ("{\"a\":1,\n", 100_000), ("{\n", 100_000),
       ("[{\n", 100_000), ("{\"a\":\"\n", 50_000), ("},{", 100_000), ("\"", 200_000),
@@ -155,6 +155,53 @@ import Trace
       #expect(Reading("{\"b\":0," + String(repeating: piece, count: count)).statistics.lines > 0)
       #expect(Reading(String(repeating: piece, count: count)).statistics.lines > 0)
     }
+  }
+
+  /// What is large in two ways at once must not cost the product.
+  @Test(
+    .timeLimit(.minutes(1)),
+    arguments: [
+      "{\"msg\":\"" + String(repeating: "\\n", count: 100_000) + "\",\"process\":\""
+        + String(repeating: "p", count: 400_000) + "\"}",
+      "{\"traceEvents\":[\n"
+        + String(repeating: "{\"ph\":\"B\",\"name\":\"bark\",\"ts\":1,\"pid\":1,\"tid\":1},\n", count: 50_000)
+        + String(repeating: "{\"ph\":\"E\",\"ts\":2,\"pid\":1,\"tid\":1},\n", count: 50_000),
+      "<trace-query-result><node a=\"" + String(repeating: "\n", count: 200_000),
+      String(repeating: " ", count: 500_000)
+        + String(repeating: "2026-11-20 10:00:00 Walk[7:9] x", count: 15_000),
+    ]) func `does not take long where it is large`(log: String)
+  {
+    #expect(Reading(log).events == [])
+  }
+
+  @Test func `may have any number of elements, whose lines are forgotten`() {
+    let noise =
+      "{\"ph\":\"i\",\"name\":\"noise\",\"ts\":1,\"pid\":1,\"tid\":1},{\n\"ph\":\"i\",\"name\":\"x\"},\n"
+    let event = "{\"ph\":\"i\",\"name\":\"dogDidWakeUp\",\"ts\":2,\"pid\":1,\"tid\":1},"
+    let log =
+      "{\"other\":\"before\",\n\"traceEvents\":[\n" + String(repeating: noise, count: 40_000) + event
+      + String(repeating: noise, count: 40_000) + event + "{}],\n\"msg\":\"dogWillSleep\"\n}\nbark.start\n"
+    let reading = Reading(log)
+    #expect(reading.sightings.map(\.line) == [80_003, 160_003, 160_004, 160_006])
+    #expect(reading.sightings.map(\.column) == [19, 19, 8, 1])
+    #expect(reading.events == ["dog.didWakeUp", "dog.didWakeUp", "dog.willSleep", "bark.start"])
+  }
+
+  @Test func `of Android holds Android's events`() {
+    let log = """
+      {"logcatMessages":[{"header":{"logLevel":"INFO","pid":7,"tid":9,"applicationId":"com.example.walk","tag":"Walker",
+      "timestamp":{"seconds":1700000000,"nanos":5}},"message":"dogDidWakeUp"}]}
+      """
+    let reading = Reading(log)
+    #expect(reading.formats == ["json-line": 1, "studio-json": 1])
+    #expect(reading.events == ["dog.didWakeUp"])
+    #expect(reading.sightings.first?.pid == 7)
+  }
+
+  @Test func `is none where another format is told`() {
+    let log = "{\"msg\":\"dogDidWakeUp\"}\n2026-11-20 10:00:00.100 Walk[42:1f] bark.stop\n"
+    #expect(Reading(log, only: .nslog).events == ["bark.stop"])
+    #expect(Reading(log, only: .jsonLine).events == ["dog.didWakeUp"])
   }
 
   @Test func `may have a line that is too long to be read`() {

@@ -85,6 +85,8 @@ import Trace
       2026-08-11 17:15:22.057 Df kernel[0:1cd] [com.apple.xnu:memorystatus] killing pid 386 [helperd]
       2026-08-11 17:15:22.058 Zz Walk[80328:9875ec] dogWillSleep
       2026-08-11 17:15:22.059 A  Walk[80328:9875ec] (WalkKit) bark.stop
+      2026-08-11 17:15:22.060 Sd walkd[64:33] state dump
+      2026-08-11 17:15:22.061000+0200  localhost Walk[80328]: dogDidWakeUp
       """)
     #expect(
       reading.notes == [
@@ -92,8 +94,9 @@ import Trace
         "3 2026-08-11 17:15:22.055 My Walk[80328:998b3a] bark.start",
         "8 2026-08-11 17:15:22.058 Walk[80328:9875ec] dog.willSleep",
         "9 2026-08-11 17:15:22.059 Walk[80328:9875ec] bark.stop",
+        "11 2026-08-11 17:15:22.061000+0200 Walk[80328] dog.didWakeUp",
       ])
-    #expect(reading.formats == ["oslog-compact": 6])
+    #expect(reading.formats == ["oslog-compact": 7, "oslog-syslog": 1])
   }
 
   @Test func `has types of two characters only below the compact style's banner`() {

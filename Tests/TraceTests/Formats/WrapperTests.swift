@@ -97,4 +97,20 @@ import Trace
     #expect(reading.sightings.first?.thread == "2300")
     #expect(reading.statistics.lines == 7)
   }
+
+  @Test func `join the pieces of an object, and nothing with what is none`() {
+    let reading = Reading(
+      """
+      2024-01-01T00:00:01.000000001Z stdout P {"msg":"dogDid
+      2024-01-01T00:00:01.000000002Z stdout F WakeUp","pid":7}
+      2024-01-01T00:00:01.000000003Z stdout P some text
+      2024-01-01T00:00:01.000000004Z stdout P {"a":1}
+      ab
+      2024-02-03 10:00:00.123 Walk[76:2300] dogWillSleep
+      """)
+    #expect(reading.events == ["dog.didWakeUp", "dog.willSleep"])
+    #expect(reading.sightings.map(\.line) == [1, 6])
+    #expect(reading.sightings.map(\.pid) == [7, 76])
+    #expect(reading.statistics.unreadableCount == 0)
+  }
 }

@@ -62,9 +62,10 @@ struct ChromeTrace {
 
   /// What ends, if it began and is of interest.
   mutating func end(_ key: [UInt8]) -> Entry? {
-    guard var begun = open[key], let entry = begun.popLast() else { return nil }
+    // In its place: a copy of all that is open would make a deep trace slow.
+    guard let entry = open[key]?.popLast() else { return nil }
     openCount -= 1
-    open[key] = begun.isEmpty ? nil : begun
+    if open[key]?.isEmpty == true { open[key] = nil }
     return entry
   }
 
@@ -79,7 +80,7 @@ struct ChromeTrace {
   }
 
   /// The records in the order of time, and how many there were besides.
-  mutating func finish(_ recognizer: Recognizer, _ context: inout LogContext) -> (
+  mutating func finish(_ recognizer: Recognizer) -> (
     [AssembledRecord], silent: Int
   ) {
     let trace = self
@@ -88,10 +89,10 @@ struct ChromeTrace {
       let (a, b) = ($0.element.time?.nanoseconds ?? 0, $1.element.time?.nanoseconds ?? 0)
       return (a, $0.offset) < (b, $1.offset)
     }
-    return (order.map { trace.record($0.element, &context) }, trace.silent)
+    return (order.map { trace.record($0.element) }, trace.silent)
   }
 
-  private func record(_ entry: Entry, _ context: inout LogContext) -> AssembledRecord {
+  private func record(_ entry: Entry) -> AssembledRecord {
     var parts = RecordParts(.chromeTrace)
     parts.time = entry.timeText
     parts.moment = entry.time
@@ -99,7 +100,8 @@ struct ChromeTrace {
     parts.pid = Int(String(decoding: entry.pid, as: UTF8.self))
     parts.thread = entry.thread
     var record = AssembledRecord(
-      entry.name, entry.places, parts, line: entry.line, original: entry.original, &context)
+      message: entry.name, entry.places, line: entry.line, original: entry.original)
+    record.take(parts)
     if let name = threads[Self.key(entry.pid, entry.thread)], name.elementsEqual("main".utf8) {
       record.header.isMainThread = true
     }
@@ -124,7 +126,7 @@ extension DocumentReader {
     let arguments = scanner.member("args", of: index, in: text)
     let name = scanner.member("name", of: index, in: text).map { scanner.nodes[$0] }
     guard let phase = bytes("ph")?.first else { return }
-    let isOfInterest = name.map { recognizer.mayFind(in: text, $0.value) } == true
+    let isOfInterest = name.map { recognizer.mayFind(in: text, $0.value, .apple) } == true
     let inThread = ChromeTrace.key(pid, thread)
     func entry(at time: JSONScanner.Node?, plus length: Timestamp? = nil, isEnd: Bool) -> ChromeTrace.Entry {
       self.entry(name, at: time, plus: length, isEnd: isEnd, (pid, thread), arguments, text)
@@ -180,7 +182,7 @@ extension DocumentReader {
       }
     }
     var moment = time.flatMap { Self.microseconds($0.value, text) }
-    if let length { moment?.nanoseconds &+= length.nanoseconds }
+    if let length { moment = moment?.advanced(by: length.nanoseconds) }
     return ChromeTrace.Entry(
       time: moment, timeText: time.map { RecordParts.bytes($0.value, text, false) } ?? [], name: bytes,
       places: places, pid: whose.pid, thread: whose.thread, line: line,
@@ -207,10 +209,10 @@ extension DocumentReader {
   }
 
   /// Hands out the trace that was read.
-  mutating func finishTrace(_ context: inout LogContext) {
+  mutating func finishTrace() {
     guard !trace.isEmpty else { return }
     if let line = trace.firstLost { items.append(.fault(line: line, column: 1, .tooManyEvents)) }
-    let (records, silent) = trace.finish(recognizer, &context)
+    let (records, silent) = trace.finish(recognizer)
     for record in records { items.append(.record(record)) }
     if silent > 0 { items.append(.silent(.chromeTrace, count: silent)) }
   }

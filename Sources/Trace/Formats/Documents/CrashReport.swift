@@ -60,13 +60,13 @@ struct CrashReport {
 
 extension DocumentReader {
   /// Takes a line of a crash report; false where it is none, and the report is over.
-  mutating func takeCrash(_ line: Span<UInt8>, number: Int, _ context: inout LogContext) -> Bool {
+  mutating func takeCrash(_ line: Span<UInt8>, number: Int) -> Bool {
     if crash.take(line, number: number) { return true }
-    finishCrash(&context)
+    finishCrash()
     return false
   }
 
-  mutating func finishCrash(_ context: inout LogContext) {
+  mutating func finishCrash() {
     guard crash.isOpen else { return }
     let entries = crash.entries
     crash = CrashReport()
@@ -78,8 +78,7 @@ extension DocumentReader {
     func tell(_ message: String, _ time: CrashReport.Entry) {
       parts.time = time.bytes
       let record = infer(
-        message, parts, line: time.line, original: time.original, at: time.column..<time.original.count,
-        &context)
+        message, parts, line: time.line, original: time.original, at: time.column..<time.original.count)
       items.append(record.map { .record($0) } ?? .silent(.crashReport))
     }
     func text(_ key: String) -> String? { entries[key].map { String(decoding: $0.bytes, as: UTF8.self) } }

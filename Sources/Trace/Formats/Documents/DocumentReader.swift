@@ -94,13 +94,13 @@ struct DocumentReader: ~Copyable {
 
   /// Takes the next line.
   mutating func take(
-    _ line: Span<UInt8>, _ header: Header, number: Int, _ context: inout LogContext
+    _ line: Span<UInt8>, _ header: Header, number: Int
   ) -> Verdict {
     defer { isWaiting = scanner.isOpen || isInArray || !trace.isEmpty || crash.isOpen || table.isOpen }
-    if scanner.isOpen { return goOn(line, header, number: number, &context) }
-    if table.isOpen { return takeTable(line, number: number, &context) ? .taken : .ordinary }
-    if crash.isOpen, takeCrash(line, number: number, &context) { return .taken }
-    return begin(line, header, number: number, &context)
+    if scanner.isOpen { return goOn(line, header, number: number) }
+    if table.isOpen { return takeTable(line, number: number) ? .taken : .ordinary }
+    if crash.isOpen, takeCrash(line, number: number) { return .taken }
+    return begin(line, header, number: number)
   }
 
   /// Passes over a line that is too long to be taken: what was in it is missing.
@@ -112,20 +112,20 @@ struct DocumentReader: ~Copyable {
   }
 
   /// The log ends.
-  mutating func finish(_ context: inout LogContext) {
+  mutating func finish() {
     if scanner.isOpen {
       // A trace needs no end.
       if !scanner.hasElements, scanner.nodes.count > 1 { reject(.cutDocument) }
       giveBackLines()
     }
     isInArray = false
-    finishTrace(&context)
-    finishCrash(&context)
+    finishTrace()
+    finishCrash()
     finishTable()
   }
 
   private mutating func begin(
-    _ line: Span<UInt8>, _ header: Header, number: Int, _ context: inout LogContext
+    _ line: Span<UInt8>, _ header: Header, number: Int
   ) -> Verdict {
     let start = header.message.lowerBound
     let mayBegin = Self.mayBegin(line, header)
@@ -133,42 +133,42 @@ struct DocumentReader: ~Copyable {
     if mayBegin || isInArray, start < line.count {
       switch line[start] {
       case UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: ","), UInt8(ascii: "}"), UInt8(ascii: "]"):
-        let verdict = readObjects(line, from: start, number: number, header.time, &context)
+        let verdict = readObjects(line, from: start, number: number, header.time)
         if case .ordinary = verdict { break }
         return verdict
       case UInt8(ascii: "<"):
-        finishTrace(&context)
-        return takeTable(line, number: number, &context) ? .taken : .ordinary
+        finishTrace()
+        return takeTable(line, number: number) ? .taken : .ordinary
       default:
         if mayBegin {
-          finishTrace(&context)
-          if takeCrash(line, number: number, &context) { return .taken }
+          finishTrace()
+          if takeCrash(line, number: number) { return .taken }
         }
       }
     }
     if !header.message.isEmpty {
       isInArray = false
-      finishTrace(&context)
+      finishTrace()
     }
     return .ordinary
   }
 
   /// Reads the objects that begin in a line.
   private mutating func readObjects(
-    _ line: Span<UInt8>, from start: Int, number: Int, _ outerTime: TimeReading?, _ context: inout LogContext
+    _ line: Span<UInt8>, from start: Int, number: Int, _ outerTime: TimeReading?
   ) -> Verdict {
     var index = start
     var count = 0
     place = DocumentText(line: number)
     while true {
-      index = skipSeparators(line, index, &context)
+      index = skipSeparators(line, index)
       guard index < line.count else { return .taken }
       guard line[index] == UInt8(ascii: "{") else { return count > 0 ? .taken : .ordinary }
       scanner.begin(at: index)
       handedOut = 0
-      switch scan(line, &context) {
+      switch scan(line) {
       case .complete, .element:
-        let header = readObject(line, &context)
+        let header = readObject(line)
         count += 1
         index = scanner.position
         guard var header else { continue }
@@ -199,7 +199,7 @@ struct DocumentReader: ~Copyable {
 
   /// Commas, and the brackets of the array that the objects are in.
   private mutating func skipSeparators(
-    _ line: Span<UInt8>, _ start: Int, _ context: inout LogContext
+    _ line: Span<UInt8>, _ start: Int
   ) -> Int {
     var index = start
     while index < line.count {
@@ -208,7 +208,7 @@ struct DocumentReader: ~Copyable {
       case UInt8(ascii: "}") where index == start: isInArray = true
       case UInt8(ascii: "]"):
         isInArray = false
-        finishTrace(&context)
+        finishTrace()
       case UInt8(ascii: ","): break
       default:
         guard line[index].isBlank else { return index }
@@ -220,16 +220,16 @@ struct DocumentReader: ~Copyable {
 
   /// Reads on in an object that lines before this one began.
   private mutating func goOn(
-    _ line: Span<UInt8>, _ header: Header, number: Int, _ context: inout LogContext
+    _ line: Span<UInt8>, _ header: Header, number: Int
   ) -> Verdict {
     let lineStart = text.count
     place.begin(lineAt: lineStart)
     for index in 0..<line.count { text.append(line[index]) }
     text.append(.lineFeed)
-    switch scanText(&context) {
+    switch scanText() {
     case .complete, .element:
       outer = nil
-      let verdict = readObjects(line, from: scanner.position - lineStart, number: number, nil, &context)
+      let verdict = readObjects(line, from: scanner.position - lineStart, number: number, nil)
       // The line was part of the object.
       if case .ordinary = verdict { return .taken }
       return verdict
@@ -238,38 +238,49 @@ struct DocumentReader: ~Copyable {
       if text.count - handedOut > (isRecord ? Self.largestRecord : Self.largestDocument) {
         reject(isRecord ? .tooLargeRecord : .tooLargeDocument)
         giveBackLines()
+      } else if handedOut > Self.largestRecord {
+        forgetHandedOut()
       }
       return .taken
     case .invalid(let reason):
       text.removeSubrange(lineStart...)
       if scanner.nodes.count > 1 { reject(reason) }
       giveBackLines()
-      return begin(line, header, number: number, &context)
+      return begin(line, header, number: number)
     }
   }
 
   /// Scans the lines of an object, and reads it where it is complete.
-  private mutating func scanText(_ context: inout LogContext) -> JSONScanner.Step {
+  private mutating func scanText() -> JSONScanner.Step {
     // Out of the reader while it is lent, and back for its memory.
     var text: [UInt8] = []
     swap(&text, &self.text)
     defer { swap(&text, &self.text) }
-    let step = scan(text.span, &context)
-    if case .complete = step, let header = readObject(text.span, &context) {
+    let step = scan(text.span)
+    if case .complete = step, let header = readObject(text.span) {
       items.append(.silent(header.format))
     }
     return step
   }
 
   /// Scans to the end of an object, or as far as the text goes.
-  private mutating func scan(_ text: Span<UInt8>, _ context: inout LogContext) -> JSONScanner.Step {
+  private mutating func scan(_ text: Span<UInt8>) -> JSONScanner.Step {
     while true {
       let step = scanner.scan(text)
       guard case .element(let index) = step else { return step }
-      readElement(index, text, &context)
+      readElement(index, text)
       scanner.drop(index)
       handedOut = scanner.position
     }
+  }
+
+  /// Forgets the lines whose elements were handed out, but for what stands before these.
+  private mutating func forgetHandedOut() {
+    let forgotten = scanner.end(ofNodesBefore: handedOut)..<place.start(ofLineAt: handedOut)
+    text.removeSubrange(forgotten)
+    place.forget(forgotten)
+    scanner.forget(forgotten)
+    handedOut -= forgotten.count
   }
 
   /// The object that is open has no end, or is none.
@@ -281,11 +292,11 @@ struct DocumentReader: ~Copyable {
   private mutating func giveBackLines() {
     scanner.stop()
     var start = 0
-    var number = place.firstLine
     while let end = text[start...].firstIndex(of: .lineFeed) {
-      if start >= handedOut { items.append(.line(Array(text[start..<end]), number: number)) }
+      if start >= handedOut {
+        items.append(.line(Array(text[start..<end]), number: place.line(at: start)))
+      }
       start = end + 1
-      number += 1
     }
     text.removeAll(keepingCapacity: true)
     handedOut = 0

@@ -3,8 +3,8 @@
 struct DocumentText {
   /// The line of the first byte, from 1.
   private(set) var firstLine: Int
-  /// Where each line after the first begins.
-  private var starts: [Int] = []
+  /// Where the lines after the first begin, and their numbers.
+  private var starts: [(index: Int, line: Int)] = []
   /// For each byte its place in the line; nil where that is the place behind the line's start.
   private let places: [Int32]?
   /// The line that was asked for last: many events may stand in one.
@@ -24,41 +24,60 @@ struct DocumentText {
   }
 
   /// The next line begins there.
-  mutating func begin(lineAt index: Int) { starts.append(index) }
+  mutating func begin(lineAt index: Int) {
+    starts.append((index, (starts.last?.line ?? firstLine) + 1))
+  }
 
   /// Forgets the lines before that of a byte. Gives back how many bytes they have.
   mutating func forget(before index: Int) -> Int {
-    let count = line(at: index) - firstLine
-    let cut = start(of: count)
-    firstLine += count
-    starts = starts[count...].map { $0 - cut }
+    let cut = start(ofLineAt: index)
+    guard cut > 0 else { return 0 }
+    firstLine = line(at: index)
+    forget(0..<cut)
+    starts.removeFirst()
     return cut
   }
 
+  /// Forgets a stretch up to the start of a line.
+  mutating func forget(_ range: Range<Int>) {
+    let kept = starts.filter { !range.contains($0.index) }
+    starts = kept.map { ($0.index < range.lowerBound ? $0.index : $0.index - range.count, $0.line) }
+  }
+
   /// The number of the line that a byte is in.
-  func line(at index: Int) -> Int {
+  func line(at index: Int) -> Int { entry { $0.index <= index }?.line ?? firstLine }
+
+  /// Where the line begins that a byte is in.
+  func start(ofLineAt index: Int) -> Int { entry { $0.index <= index }?.index ?? 0 }
+
+  /// The last line after the first for which that holds, as it does for all before.
+  private func entry(_ holds: ((index: Int, line: Int)) -> Bool) -> (index: Int, line: Int)? {
+    let number = count(holds)
+    return number > 0 ? starts[number - 1] : nil
+  }
+
+  /// For how many lines after the first that holds.
+  private func count(_ holds: ((index: Int, line: Int)) -> Bool) -> Int {
     var (low, high) = (0, starts.count + 1)
     while high - low > 1 {
       let middle = (low + high) / 2
-      if starts[middle - 1] <= index { low = middle } else { high = middle }
+      if holds(starts[middle - 1]) { low = middle } else { high = middle }
     }
-    return firstLine + low
+    return low
   }
-
-  private func start(of line: Int) -> Int { line == 0 ? 0 : starts[line - 1] }
 
   /// The place of a byte in its line.
   func place(of index: Int) -> Int32 {
     if let places { return index < places.count ? places[index] : -1 }
-    return Int32(truncatingIfNeeded: index - start(of: line(at: index) - firstLine))
+    return Int32(truncatingIfNeeded: index - start(ofLineAt: index))
   }
 
   /// The bytes of a line.
   mutating func bytes(of line: Int, in text: Span<UInt8>) -> [UInt8] {
     if let newest, newest.line == line { return newest.bytes }
-    let number = line - firstLine
-    let start = start(of: number)
-    let end = number < starts.count ? starts[number] - 1 : text.count
+    let number = count { $0.line <= line }
+    let start = number > 0 ? starts[number - 1].index : 0
+    let end = number < starts.count ? starts[number].index - 1 : text.count
     let range = start..<max(start, end)
     let bytes = range.map { text[$0] }
     newest = (line, bytes)

@@ -2,9 +2,10 @@ extension EventParser {
   /// Reads a line that may be part of a document; false where it is not.
   @inline(never)
   mutating func takeDocument(
-    _ line: Span<UInt8>, _ header: Header, _ body: (borrowing Event, Span<UInt8>) throws -> Void
+    _ line: Span<UInt8>, _ header: Header, number: Int,
+    _ body: (borrowing Event, Span<UInt8>) throws -> Void
   ) rethrows -> Bool {
-    let verdict = documents.take(line, header, number: self.line, &context)
+    let verdict = documents.take(line, header, number: number)
     try takeItems(body)
     event.line = self.line
     switch verdict {
@@ -18,7 +19,7 @@ extension EventParser {
 
   /// The log ends, and with it what it began.
   mutating func finishDocuments(_ body: (borrowing Event, Span<UInt8>) throws -> Void) rethrows {
-    documents.finish(&context)
+    documents.finish()
     try takeItems(body)
   }
 
@@ -30,7 +31,7 @@ extension EventParser {
       case .silent(let format, let count): tally.countRecord(format, count)
       case .line(let bytes, let number):
         event.line = number
-        try read(bytes.span, Header(of: bytes.span, &context), body)
+        try read(bytes.span, header(of: bytes.span), body)
       case .fault(let line, let column, let reason):
         event.line = line
         tally.countUnreadable(line: line, column: column, reason)

@@ -19,25 +19,24 @@ struct Incident {
 }
 
 extension DocumentReader {
-  mutating func readIncident(_ record: JSONRecord, _ text: Span<UInt8>, _ context: inout LogContext) {
+  mutating func readIncident(_ record: JSONRecord, _ text: Span<UInt8>) {
     if record.has(.bugType) {
       incident.written = record.time.map { RecordParts.bytes($0.value, text, $0.isEscaped) }
       incident.name = value("app_name", of: 0, text)
       items.append(.silent(.incident))
-    } else if record.has(.largestProcess) {
-      readJetsam(text, &context)
     } else {
-      readCrash(text, &context)
+      if record.has(.largestProcess) { readJetsam(text) } else { readCrash(text) }
+      incident = Incident()
     }
   }
 
-  private mutating func readCrash(_ text: Span<UInt8>, _ context: inout LogContext) {
+  private mutating func readCrash(_ text: Span<UInt8>) {
     var parts = RecordParts(.incident)
     parts.process = value("procName", of: 0, text) ?? incident.name
     parts.pid = value("pid", of: 0, text).flatMap { Int(String(decoding: $0, as: UTF8.self)) }
     if let launch = scanner.member("procLaunch", of: 0, in: text) {
       parts.time = value("procLaunch", of: 0, text)
-      infer("process.start", parts, at: launch, text, &context)
+      infer("process.start", parts, at: launch, text)
     }
     parts.time = value("captureTime", of: 0, text) ?? incident.written
     var code: UInt64?
@@ -49,10 +48,10 @@ extension DocumentReader {
     let signal = scanner.member("exception", of: 0, in: text).flatMap { value("signal", of: $0, text) }
     let reason = ExitReason(
       namespace: namespace, code: code, signal: signal.map { String(decoding: $0, as: UTF8.self) })
-    infer(reason.message, parts, at: scanner.member("captureTime", of: 0, in: text) ?? 0, text, &context)
+    infer(reason.message, parts, at: scanner.member("captureTime", of: 0, in: text) ?? 0, text)
   }
 
-  private mutating func readJetsam(_ text: Span<UInt8>, _ context: inout LogContext) {
+  private mutating func readJetsam(_ text: Span<UInt8>) {
     items.append(.silent(.incident))
     guard let processes = scanner.member("processes", of: 0, in: text) else { return }
     for (process, _) in scanner.children(of: processes) {
@@ -61,14 +60,14 @@ extension DocumentReader {
       parts.time = value("date", of: 0, text) ?? incident.written
       parts.process = value("name", of: process, text)
       parts.pid = value("pid", of: process, text).flatMap { Int(String(decoding: $0, as: UTF8.self)) }
-      infer("process.exit reason=lowMemory", parts, at: reason, text, &context)
+      infer("process.exit reason=lowMemory", parts, at: reason, text)
     }
   }
 
   /// MetricKit's payloads: days, not moments, so that an exit has no time.
   ///
   ///     {"timeStampEnd":"2026-03-17 23:59:00 +0000","crashDiagnostics":[{"diagnosticMetaData":{"signal":11, …}}]}
-  mutating func readMetrics(_ text: Span<UInt8>, _ context: inout LogContext) {
+  mutating func readMetrics(_ text: Span<UInt8>) {
     items.append(.silent(.metricKit))
     guard let crashes = scanner.member("crashDiagnostics", of: 0, in: text) else { return }
     for (crash, _) in scanner.children(of: crashes) {
@@ -79,8 +78,7 @@ extension DocumentReader {
       let signal = value("signal", of: facts, text).map { String(decoding: $0, as: UTF8.self) }
       let reason = ExitReason(sentence: sentence ?? "", signal: signal == "9" ? "SIGKILL" : signal)
       infer(
-        reason.message, parts, at: scanner.member("terminationReason", of: facts, in: text) ?? facts, text,
-        &context)
+        reason.message, parts, at: scanner.member("terminationReason", of: facts, in: text) ?? facts, text)
     }
   }
 
@@ -93,16 +91,14 @@ extension DocumentReader {
 
   /// Hands out what a member of a report means.
   private mutating func infer(
-    _ message: String, _ parts: RecordParts, at index: Int, _ text: Span<UInt8>,
-    _ context: inout LogContext
+    _ message: String, _ parts: RecordParts, at index: Int, _ text: Span<UInt8>
   ) {
     let range = scanner.nodes[index].value
     let line = place.line(at: range.lowerBound)
     let original = place.bytes(of: line, in: text)
     let start = Int(place.place(of: range.lowerBound))
     let record = infer(
-      message, parts, line: line, original: original, at: start..<min(start + range.count, original.count),
-      &context)
+      message, parts, line: line, original: original, at: start..<min(start + range.count, original.count))
     items.append(record.map { .record($0) } ?? .silent(parts.format))
   }
 }

@@ -1,8 +1,8 @@
 extension DocumentReader {
   /// Takes a line of an XML document; false where it is none of Instruments.
-  mutating func takeTable(_ line: Span<UInt8>, number: Int, _ context: inout LogContext) -> Bool {
+  mutating func takeTable(_ line: Span<UInt8>, number: Int) -> Bool {
     let isReadable = table.take(line, number: number, recognizer)
-    for row in table.rows { take(row, &context) }
+    for row in table.rows { take(row) }
     table.rows.removeAll(keepingCapacity: true)
     if table.isForeign {
       table = InstrumentsTable()
@@ -21,7 +21,7 @@ extension DocumentReader {
     table = InstrumentsTable()
   }
 
-  private mutating func take(_ row: InstrumentsTable.Row, _ context: inout LogContext) {
+  private mutating func take(_ row: InstrumentsTable.Row) {
     let whose = row.values["process"]
     var parts = RecordParts(.xctrace)
     parts.process = whose?.process ?? row.values["thread"]?.process
@@ -29,13 +29,13 @@ extension DocumentReader {
     parts.thread = row.values["thread"]?.thread
     if row.schema == "toc", let whose {
       let reason = "process.exit reason=exit code=" + String(decoding: whose.text, as: UTF8.self)
-      return infer(reason, parts, of: whose, &context)
+      return infer(reason, parts, of: whose)
     }
     let times = ["time", "start", "start-time", "event-time", "sample-time"]
     let time = times.lazy.compactMap { row.values[$0]?.text }.first
     parts.time = time
     parts.moment = Self.moment(time, after: row.start)
-    if let period = row.values["app-period"] { return take(period, row, parts, &context) }
+    if let period = row.values["app-period"] { return take(period, row, parts) }
     let columns =
       row.values["name"] == nil ? ["message", "os-log-metadata"] : ["name", "signpost-name", "message"]
     guard let message = columns.lazy.compactMap({ row.values[$0] }).first(where: { $0.line > 0 }) else {
@@ -44,7 +44,7 @@ extension DocumentReader {
     let isMainThread = row.values["thread"]?.shown.starts(with: "Main Thread".utf8) == true
     let isEnd = row.values["event-type"]?.shown.starts(with: "End".utf8) == true
     let hasRecord = emitLines(
-      message.shown, message.places, parts, line: message.line, original: message.original, &context
+      message.shown, message.places, parts, line: message.line, original: message.original
     ) { record in
       if isMainThread { record.header.isMainThread = true }
       record.header.isEnd = isEnd
@@ -57,13 +57,12 @@ extension DocumentReader {
       return nil
     }
     guard let start else { return Timestamp(nanoseconds: count, kind: .relative) }
-    return Timestamp(nanoseconds: start.nanoseconds &+ count, kind: start.kind)
+    return start.advanced(by: count)
   }
 
   /// A period in the life of an app, as Instruments sees it.
   private mutating func take(
-    _ period: InstrumentsTable.Value, _ row: InstrumentsTable.Row, _ parts: RecordParts,
-    _ context: inout LogContext
+    _ period: InstrumentsTable.Value, _ row: InstrumentsTable.Row, _ parts: RecordParts
   ) {
     let name = String(decoding: period.shown, as: UTF8.self)
     let length = row.values["duration"].flatMap { Int64(String(decoding: $0.text, as: UTF8.self)) }
@@ -81,26 +80,26 @@ extension DocumentReader {
       var parts = parts
       if isAtEnd {
         guard let length, length >= 0 else { continue }
-        parts.moment?.nanoseconds &+= length
+        parts.moment = parts.moment?.advanced(by: length)
       }
-      guard let record = record(event, parts, of: period, &context) else { continue }
+      guard let record = record(event, parts, of: period) else { continue }
       table.periods.append((parts.moment?.nanoseconds ?? 0, record))
     }
   }
 
   private mutating func infer(
-    _ message: String, _ parts: RecordParts, of value: InstrumentsTable.Value, _ context: inout LogContext
+    _ message: String, _ parts: RecordParts, of value: InstrumentsTable.Value
   ) {
-    let record = record(message, parts, of: value, &context)
+    let record = record(message, parts, of: value)
     items.append(record.map { .record($0) } ?? .silent(.xctrace))
   }
 
   private func record(
-    _ message: String, _ parts: RecordParts, of value: InstrumentsTable.Value, _ context: inout LogContext
+    _ message: String, _ parts: RecordParts, of value: InstrumentsTable.Value
   ) -> AssembledRecord? {
     let start = value.places.first.map(Int.init) ?? 0
     return infer(
       message, parts, line: value.line, original: value.original,
-      at: start..<min(start + max(value.shown.count, 1), value.original.count), &context)
+      at: start..<min(start + max(value.shown.count, 1), value.original.count))
   }
 }

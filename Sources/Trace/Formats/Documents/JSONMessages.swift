@@ -7,6 +7,7 @@ struct RecordParts {
   var process: [UInt8]?
   var pid: Int?
   var thread: [UInt8]?
+  var tag: [UInt8]?
 
   init(_ format: Format) { self.format = format }
 
@@ -30,6 +31,7 @@ struct RecordParts {
     }
     if let number = record.pid(text) { pid = number }
     if let node = record.thread { thread = Self.bytes(node.value, text, node.isEscaped) }
+    if let node = record.tag { tag = Self.bytes(node.value, text, node.isEscaped) }
   }
 
   static func bytes(_ range: Range<Int>, _ text: Span<UInt8>, _ isEscaped: Bool) -> [UInt8] {
@@ -41,26 +43,20 @@ struct RecordParts {
 }
 
 extension AssembledRecord {
-  /// A record of which these bytes are the message: each with its place in the original line.
-  init(
-    _ message: [UInt8], _ places: [Int32], _ parts: RecordParts, line: Int, original: [UInt8],
-    _ context: inout LogContext
-  ) {
+  /// A record of which these bytes are the message: each with its place in the original line. A message may be a line of
+  /// a log itself: what it says is nearer to the event than what `take` adds.
+  init(message: [UInt8], _ places: [Int32], line: Int, original: [UInt8]) {
     bytes = message
     self.places = places
     self.line = line
     self.original = original
-    // A message may be a line of a log itself: what it says is nearer to the event.
-    context.wrappers += 1
-    header = Header(of: bytes.span, &context)
-    context.wrappers -= 1
-    // No word goes on behind it.
-    append(.lineFeed, at: nil)
-    take(parts)
+    header = Header(quoted: bytes.span)
   }
 
   /// Takes those parts for what the header does not have.
-  private mutating func take(_ parts: RecordParts) {
+  mutating func take(_ parts: RecordParts) {
+    // No word goes on behind the message.
+    append(.lineFeed, at: nil)
     header.format = parts.format
     if header.time == nil, let time = parts.time {
       let range = append(time)
@@ -73,6 +69,7 @@ extension AssembledRecord {
       header.process = append(process)
     }
     if header.pid == nil { header.pid = parts.pid }
+    if header.tag == nil { header.tag = parts.tag.map { append($0) } }
     if header.thread == nil, let thread = parts.thread, !thread.isEmpty {
       header.thread = append(thread)
       if thread.elementsEqual("main".utf8) || thread.starts(with: "Main Thread".utf8) {
@@ -86,15 +83,16 @@ extension DocumentReader {
   /// A record whose message, a canonical event, is what a format means; all of it stands at one place of the line. Nil
   /// where the vocabulary does not have the event.
   func infer(
-    _ message: String, _ parts: RecordParts, line: Int, original: [UInt8], at place: Range<Int>,
-    _ context: inout LogContext
+    _ message: String, _ parts: RecordParts, line: Int, original: [UInt8], at place: Range<Int>
   ) -> AssembledRecord? {
     let message = Array(message.utf8)
     let name = 0..<(message.firstIndex(of: UInt8(ascii: " ")) ?? message.count)
     guard recognizer.isName(name, in: message.span) else { return nil }
     let last = max(place.lowerBound, place.upperBound - 1)
     let places = message.indices.map { Int32(min(place.lowerBound + $0, last)) }
-    return AssembledRecord(message, places, parts, line: line, original: original, &context)
+    var record = AssembledRecord(message: message, places, line: line, original: original)
+    record.take(parts)
+    return record
   }
 }
 
@@ -104,7 +102,7 @@ extension Recognizer {
     var start = 0
     while start < text.count {
       let end = text[start...].firstIndex(of: .lineFeed) ?? text.count
-      if mayFind(in: text.span, start..<end) { return true }
+      if mayFind(in: text.span, start..<end, .apple) { return true }
       start = end + 1
     }
     return false
@@ -122,9 +120,9 @@ extension Recognizer {
 extension DocumentReader {
   /// Hands out the records of a JSON object's text; false where it surely holds no event.
   mutating func emit(
-    _ record: JSONRecord, _ text: Span<UInt8>, _ context: inout LogContext, _ nested: Nested? = nil
+    _ record: JSONRecord, _ text: Span<UInt8>, _ nested: Nested? = nil
   ) -> Bool {
-    guard let (node, isKey) = choose(record, text, &context) else { return false }
+    guard let (node, isKey) = choose(record, text) else { return false }
     let parts = RecordParts(record, text, outer: nested?.parts ?? outer)
     var message: [UInt8] = []
     var places: [Int32] = []
@@ -136,11 +134,11 @@ extension DocumentReader {
     }
     if !isKey, message.first == UInt8(ascii: "{") {
       let outer = Nested(parts: parts, depth: (nested?.depth ?? 0) + 1)
-      if outer.depth < 3, unwrap(message, places, line: line, original, outer, &context) { return true }
+      if outer.depth < 3, unwrap(message, places, line: line, original, outer) { return true }
     }
     let scanner = scanner
     let recognizer = recognizer
-    let hasRecord = emitLines(message, places, parts, line: line, original: original, &context) { made in
+    let hasRecord = emitLines(message, places, parts, line: line, original: original) { made in
       if isKey || CanonicalForm.endOfName(made.bytes.span, made.header.message) != nil {
         made.addMembers(record, of: scanner, without: node, text, recognizer)
       }
@@ -149,22 +147,22 @@ extension DocumentReader {
     // It only looked as if it might speak.
     var rest = record
     rest.ignoresMessage = true
-    return emit(rest, text, &context, nested)
+    return emit(rest, text, nested)
   }
 
   /// Hands out a record for each line of a message that may hold an event; false where none does.
   mutating func emitLines(
     _ message: [UInt8], _ places: [Int32], _ parts: RecordParts, line: Int, original: [UInt8],
-    _ context: inout LogContext, _ complete: (inout AssembledRecord) -> Void
+    _ complete: (inout AssembledRecord) -> Void
   ) -> Bool {
     var start = 0
     var hasRecord = false
     while start < message.count {
       let end = message[start...].firstIndex(of: .lineFeed) ?? message.count
       var made = AssembledRecord(
-        Array(message[start..<end]), Array(places[start..<end]), parts, line: line, original: original,
-        &context)
-      if recognizer.mayFind(in: made.bytes.span, made.header.message) {
+        message: Array(message[start..<end]), Array(places[start..<end]), line: line, original: original)
+      if recognizer.mayFind(in: made.bytes.span, made.header.message, parts.format.platform) {
+        made.take(parts)
         made.isCounted = hasRecord
         hasRecord = true
         complete(&made)
@@ -183,8 +181,7 @@ extension DocumentReader {
 
   /// Reads a message that is an object itself.
   private mutating func unwrap(
-    _ message: [UInt8], _ places: [Int32], line: Int, _ original: [UInt8], _ nested: Nested,
-    _ context: inout LogContext
+    _ message: [UInt8], _ places: [Int32], line: Int, _ original: [UInt8], _ nested: Nested
   ) -> Bool {
     var inner = JSONScanner()
     inner.begin(at: 0)
@@ -198,23 +195,24 @@ extension DocumentReader {
       swap(&around, &place)
       swap(&inner, &scanner)
     }
-    if !emit(record, message.span, &context, nested) { items.append(.silent(nested.parts.format)) }
+    if !emit(record, message.span, nested) { items.append(.silent(nested.parts.format)) }
     return true
   }
 
   /// The member that says what happened, and whether it is one that names an event; nil where none does.
   private mutating func choose(
-    _ record: JSONRecord, _ text: Span<UInt8>, _ context: inout LogContext
+    _ record: JSONRecord, _ text: Span<UInt8>
   ) -> (JSONScanner.Node, isKey: Bool)? {
+    let platform = record.format.platform
     if let event = record.event, recognizer.isName(event.value, in: text) { return (event, true) }
     var chosen: (JSONScanner.Node, isKey: Bool)?
-    if let message = record.message, !record.ignoresMessage, maySpeak(message, text, &context) {
+    if let message = record.message, !record.ignoresMessage, maySpeak(message, text, platform) {
       chosen = (message, false)
-    } else if let event = record.event, maySpeak(event, text, &context) {
+    } else if let event = record.event, maySpeak(event, text, platform) {
       chosen = (event, true)
-    } else if record.message == nil, let event = record.weakEvent, maySpeak(event, text, &context) {
+    } else if record.message == nil, let event = record.weakEvent, maySpeak(event, text, platform) {
       chosen = (event, true)
-    } else if let function = record.function, maySpeak(function, text, &context) {
+    } else if let function = record.function, maySpeak(function, text, platform) {
       // All that is logged inside of a method has its name.
       let name = RecordParts.bytes(function.value, text, false)
       guard name != newestFunction else { return nil }
@@ -226,9 +224,7 @@ extension DocumentReader {
   }
 
   /// Whether a string may hold an event, found without undoing its escapes.
-  private func maySpeak(
-    _ node: JSONScanner.Node, _ text: Span<UInt8>, _ context: inout LogContext
-  ) -> Bool {
+  private func maySpeak(_ node: JSONScanner.Node, _ text: Span<UInt8>, _ platform: Platform) -> Bool {
     var range = node.value
     if node.isEscaped {
       while text.has("\\n", at: range.upperBound - 2, before: range.upperBound)
@@ -246,9 +242,7 @@ extension DocumentReader {
     guard !range.isEmpty else { return false }
     if text[range.lowerBound] == UInt8(ascii: "{") { return true }
     let value = text.extracting(range)
-    context.wrappers += 1
-    defer { context.wrappers -= 1 }
-    return recognizer.mayFind(in: value, Header(of: value, &context).message)
+    return recognizer.mayFind(in: value, Header(quoted: value).message, platform)
   }
 }
 

@@ -1,23 +1,23 @@
 extension DocumentReader {
   /// Reads an object that is complete: the header of a record in it that holds no event, if it is just one.
-  mutating func readObject(_ text: Span<UInt8>, _ context: inout LogContext) -> Header? {
+  mutating func readObject(_ text: Span<UInt8>) -> Header? {
     var record = JSONRecord(scanner, 0, text)
     if record.marks != 0, let kind = kind(of: record, text) {
       switch kind {
       case .trace: takeTraceEvent(record, 0, text)
-      case .telemetry: readTelemetry(text, &context)
-      case .incident: readIncident(record, text, &context)
-      case .metrics: readMetrics(text, &context)
+      case .telemetry: readTelemetry(text)
+      case .incident: readIncident(record, text)
+      case .metrics: readMetrics(text)
       case .elements: break
       case .appleLog:
         record.format = .oslogJSON
         record.keepsMessageOnly()
         record.ignoresMessage = isStateDump(text)
-        return readPlain(record, text, &context)
+        return readPlain(record, text)
       }
       return nil
     }
-    return readPlain(record, text, &context)
+    return readPlain(record, text)
   }
 
   /// Whether a record of the system's log is a dump of state, which quotes what happened before, and to others.
@@ -29,10 +29,10 @@ extension DocumentReader {
   }
 
   private mutating func readPlain(
-    _ record: JSONRecord, _ text: Span<UInt8>, _ context: inout LogContext
+    _ record: JSONRecord, _ text: Span<UInt8>
   ) -> Header? {
-    finishTrace(&context)
-    return emit(record, text, &context) ? nil : Self.header(of: record, text)
+    finishTrace()
+    return emit(record, text) ? nil : Self.header(of: record, text)
   }
 
   /// The header of a record that holds no event.
@@ -63,13 +63,15 @@ extension DocumentReader {
   }
 
   /// Reads one element of an array inside of an object.
-  mutating func readElement(_ index: Int, _ text: Span<UInt8>, _ context: inout LogContext) {
+  mutating func readElement(_ index: Int, _ text: Span<UInt8>) {
     var record = JSONRecord(scanner, index, text)
     if record.has(.ph) { return takeTraceEvent(record, index, text) }
     if let header = scanner.member("header", of: index, in: text) {
       record.read(scanner, header, text, depth: 2)
+      record.format = .studioJSON
+      record.tag = scanner.member("tag", of: header, in: text).map { scanner.nodes[$0] }
     }
     guard record.message != nil else { return }
-    if !emit(record, text, &context) { items.append(.silent(record.format)) }
+    if !emit(record, text) { items.append(.silent(record.format)) }
   }
 }

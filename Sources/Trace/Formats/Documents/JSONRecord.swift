@@ -15,6 +15,8 @@ struct JSONRecord {
   private(set) var process: Node?
   private(set) var pid: Node?
   private(set) var thread: Node?
+  /// What an Android record is filed under.
+  var tag: Node?
   /// Which marks the object's own keys have, as bits.
   private(set) var marks: UInt32 = 0
   /// The object whose members may be fields of the event.

@@ -31,6 +31,14 @@ struct JSONScanner {
     var end: Int { Int(last) }
     var isScalar: Bool { kind != .object && kind != .array }
 
+    /// Takes back what stands behind a stretch of the text that is forgotten.
+    fileprivate mutating func forget(_ range: Range<Int>) {
+      func moved(_ index: Int32) -> Int32 {
+        Int(index) < range.upperBound ? index : index - Int32(range.count)
+      }
+      (keyStart, keyEnd, start, stop) = (moved(keyStart), moved(keyEnd), moved(start), moved(stop))
+    }
+
     init(_ kind: Kind, _ value: Range<Int>, key: Range<Int> = 0..<0) {
       self.kind = kind
       start = Int32(value.lowerBound)
@@ -86,6 +94,20 @@ struct JSONScanner {
 
   /// Takes back an element that was handed out.
   mutating func drop(_ element: Int) { nodes.removeSubrange(element...) }
+
+  /// Where the last value ends that begins before an index, of those that were not handed out.
+  func end(ofNodesBefore index: Int) -> Int {
+    nodes.lazy.filter { $0.value.lowerBound < index }.map(\.value.upperBound).max() ?? 0
+  }
+
+  /// A stretch of the text is forgotten, in which no value is that was not handed out.
+  mutating func forget(_ range: Range<Int>) {
+    for index in nodes.indices { nodes[index].forget(range) }
+    if key.lowerBound >= range.upperBound {
+      key = key.lowerBound - range.count..<key.upperBound - range.count
+    }
+    position -= range.count
+  }
 
   /// Reads on.
   mutating func scan(_ text: Span<UInt8>) -> Step {

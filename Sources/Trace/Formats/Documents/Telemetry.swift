@@ -6,7 +6,7 @@
 ///
 /// where an attribute is `{"key":"process.pid","value":{"intValue":"42"}}`: of the resource, or of the record.
 extension DocumentReader {
-  mutating func readTelemetry(_ text: Span<UInt8>, _ context: inout LogContext) {
+  mutating func readTelemetry(_ text: Span<UInt8>) {
     guard let resources = scanner.member("resourceLogs", of: 0, in: text) else { return }
     for (resource, _) in scanner.children(of: resources) {
       var common = JSONRecord()
@@ -20,13 +20,13 @@ extension DocumentReader {
       guard let scopes else { continue }
       for (scope, _) in scanner.children(of: scopes) {
         guard let records = scanner.member("logRecords", of: scope, in: text) else { continue }
-        for (index, _) in scanner.children(of: records) { readLogRecord(index, common, text, &context) }
+        for (index, _) in scanner.children(of: records) { readLogRecord(index, common, text) }
       }
     }
   }
 
   private mutating func readLogRecord(
-    _ index: Int, _ common: JSONRecord, _ text: Span<UInt8>, _ context: inout LogContext
+    _ index: Int, _ common: JSONRecord, _ text: Span<UInt8>
   ) {
     var record = common
     record.read(scanner, index, text, depth: 0)
@@ -36,7 +36,7 @@ extension DocumentReader {
     if let values = scanner.member(["body", "kvlistValue", "values"], of: index, in: text) {
       readAttributes(values, text, into: &record)
     }
-    if !emit(record, text, &context) { items.append(.silent(.otlp)) }
+    if !emit(record, text) { items.append(.silent(.otlp)) }
   }
 
   private func readAttributes(_ list: Int, _ text: Span<UInt8>, into record: inout JSONRecord) {

@@ -30,9 +30,7 @@ extension Header {
       }
       time = .number(reading)
       if let begin = context.testStart, let passed = reading.timestamp(line) {
-        let (moment, isOver) = begin.nanoseconds.addingReportingOverflow(passed.nanoseconds)
-        time = .exact(
-          isOver ? nil : Timestamp(nanoseconds: moment, kind: begin.kind), text: reading.text)
+        time = .exact(begin.advanced(by: passed.nanoseconds), text: reading.text)
       }
     }
     format = .xctestActivity
