@@ -42,7 +42,9 @@ extension Header {
     message = index..<limit
     if index == limit {
       context.cut.keep(line, .indented)
-    } else if !line.has("Timesync ", at: type, before: limit), !line.has("Loss ", at: type, before: limit) {
+    } else if line.has("Timesync ", at: type, before: limit) || line.has("Loss ", at: type, before: limit) {
+      isOfLog = true
+    } else {
       takeSender(line)
     }
     return true

@@ -7,6 +7,7 @@ struct RecordParts {
   var process: [UInt8]?
   var pid: Int?
   var thread: [UInt8]?
+  var isOfLog = false
 
   init(_ format: Format) { self.format = format }
 
@@ -21,6 +22,7 @@ struct RecordParts {
   init(_ record: JSONRecord, _ text: Span<UInt8>, outer: RecordParts? = nil) {
     self = outer ?? RecordParts(record.format)
     format = record.format
+    isOfLog = record.isOfLog
     if let node = record.time {
       time = Self.bytes(node.value, text, node.isEscaped)
       moment = record.moment
@@ -62,6 +64,7 @@ extension AssembledRecord {
   /// Takes those parts for what the header does not have.
   private mutating func take(_ parts: RecordParts) {
     header.format = parts.format
+    header.isOfLog = parts.isOfLog
     if header.time == nil, let time = parts.time {
       let range = append(time)
       header.time =
