@@ -17,12 +17,6 @@ extension Session {
     return evaluate(condition, signal, judging: signal.judged) == true
   }
 
-  /// Whether a condition holds for the thing that is judged: what it was opened by, or the event itself.
-  func holds(_ condition: Guard?, _ signal: Signal, judging judged: Occurrence) -> Bool {
-    guard let condition else { return false }
-    return evaluate(condition, signal, judging: judged) == true
-  }
-
   /// In which ways a condition can be or become true: each is what must still come, all of it in time. One that needs
   /// nothing says that the condition is true already; none that it cannot be.
   ///

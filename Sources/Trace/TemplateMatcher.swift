@@ -218,7 +218,7 @@ struct SenderName: Sendable {
   private let text: [UInt8]
   private let isOpenBefore: Bool
   private let isOpenAfter: Bool
-  /// What the system's log says of itself is the kernel's.
+  /// The process of number 0, whose records may have no name: what the system's log says of itself has none.
   private let isKernel: Bool
 
   init(_ name: String) {
@@ -230,8 +230,8 @@ struct SenderName: Sendable {
 
   /// Whether the process or the tag of a line has that name.
   func fits(_ line: Span<UInt8>, _ header: Header) -> Bool {
-    if header.isOfLog { return isKernel }
-    return header.process.map { fits(line, $0) } == true || header.tag.map { fits(line, $0) } == true
+    isKernel && header.pid == 0 || header.process.map { fits(line, $0) } == true
+      || header.tag.map { fits(line, $0) } == true
   }
 
   func fits(_ line: Span<UInt8>, _ name: Range<Int>) -> Bool {

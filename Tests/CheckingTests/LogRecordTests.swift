@@ -116,7 +116,7 @@ import Testing
         10:00:00 312 data.save
         10:00:01 312 app.didEnterBackground
         10:00:02 0 \(clock)
-        11:00:02 312 data.save
+        10:00:09 312 data.save
         """),
     Row(
       testDescription: "nor is it where the clock goes back and comes again",
@@ -124,9 +124,8 @@ import Testing
         10:00:00 312 data.save
         10:00:01 312 app.didEnterBackground
         10:00:02 0 \(clock)
-        09:00:02 312 process.suspend
-        09:00:03 312 process.resume
-        10:00:20 312 data.save
+        09:59:58 312 timer.stop id=a
+        10:00:09 312 data.save
         """),
     Row(
       testDescription: "time after a change of the clock is measured",
@@ -169,9 +168,15 @@ import Testing
       testDescription: "an exception that may hold does",
       log: """
         10:00:01 312 app.didEnterBackground
-        10:00:02 312 timer.fire id=a
         10:00:03 0 \(loss)
         10:00:04 312 timer.fire id=b
+        """),
+    Row(
+      testDescription: "an exception that did not hold before the loss did not",
+      log: """
+        10:00:01 312 app.didEnterBackground
+        10:00:02 312 timer.fire id=b
+        10:00:04 0 \(loss)
         """, findings: [Finding("covered", 2, 1)]),
     Row(
       testDescription: "what was broken before the loss is told",

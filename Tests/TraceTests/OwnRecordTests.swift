@@ -48,6 +48,24 @@ import Trace
     #expect(reading.sightings.allSatisfy { $0.timestamp != nil && $0.pid == 0 })
   }
 
+  @Test(arguments: [
+    "2024-03-15 10:00:02.500 Df (null)[0:0] \(boot)", "2024-03-15 10:00:02.500 Df logd[91:1a] \(boot)",
+    "2024-03-15 10:00:02.500000-0700  localhost (null)[0]: \(boot)",
+    "2024-03-15 10:00:02.500000-0700  localhost logd[91]: \(boot)",
+    "default\t10:00:02.500000-0700\tkernel\t\(boot)",
+    #"{"eventMessage":"\#(boot)","processImagePath":"\/kernel","eventType":"timesyncEvent","timestamp":"2024-03-15 10:00:02.500000-0700"}"#,
+    """
+    [{
+      "eventMessage" : "\(boot)",
+      "eventType" : "timesyncEvent",
+      "timestamp" : "2024-03-15 10:00:02.500000-0700"
+    }]
+    """,
+  ])
+  func `comes from the kernel, from logd or from nobody`(record: String) {
+    #expect(Reading(bundled: record).events == ["system.boot"])
+  }
+
   @Test(arguments: styles, [boot, clock, loss])
   func `is prose where an app says it`(style: Style, message: String) {
     #expect(Reading(bundled: style.app(message)).events == [])

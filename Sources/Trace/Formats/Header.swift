@@ -18,8 +18,6 @@ struct Header {
   var function: Range<Int>?
   /// Whether the record, a signpost or a slice of a trace, ends what the message names.
   var isEnd = false
-  /// Whether the system's log says it of itself: a change of its clock, a loss. Such a record has no process.
-  var isOfLog = false
   /// What the line says, without blanks around it.
   var message: Range<Int>
   /// How the message is written; only a message that needs it is decoded.

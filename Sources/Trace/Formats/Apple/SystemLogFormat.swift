@@ -42,9 +42,7 @@ extension Header {
     message = index..<limit
     if index == limit {
       context.cut.keep(line, .indented)
-    } else if line.has("Timesync ", at: type, before: limit) || line.has("Loss ", at: type, before: limit) {
-      isOfLog = true
-    } else {
+    } else if !line.has("Timesync ", at: type, before: limit), !line.has("Loss ", at: type, before: limit) {
       takeSender(line)
     }
     return true

@@ -7,7 +7,6 @@ struct RecordParts {
   var process: [UInt8]?
   var pid: Int?
   var thread: [UInt8]?
-  var isOfLog = false
 
   init(_ format: Format) { self.format = format }
 
@@ -22,7 +21,6 @@ struct RecordParts {
   init(_ record: JSONRecord, _ text: Span<UInt8>, outer: RecordParts? = nil) {
     self = outer ?? RecordParts(record.format)
     format = record.format
-    isOfLog = record.isOfLog
     if let node = record.time {
       time = Self.bytes(node.value, text, node.isEscaped)
       moment = record.moment
@@ -31,6 +29,10 @@ struct RecordParts {
       process = Self.bytes(range, text, record.process?.isEscaped == true)
     }
     if let number = record.pid(text) { pid = number }
+    if record.isOfLog {
+      process = nil
+      pid = 0
+    }
     if let node = record.thread { thread = Self.bytes(node.value, text, node.isEscaped) }
   }
 
@@ -64,7 +66,6 @@ extension AssembledRecord {
   /// Takes those parts for what the header does not have.
   private mutating func take(_ parts: RecordParts) {
     header.format = parts.format
-    header.isOfLog = parts.isOfLog
     if header.time == nil, let time = parts.time {
       let range = append(time)
       header.time =
