@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Checking
@@ -22,43 +23,15 @@ import Testing
         check: each app.didBecomeActive or app.willResignActive or app.didEnterBackground obeys app
     """)
 
-  static let boot = "=== system boot: 39CA2A6B-6C61-4D23-9666-738BEDF1FC44"
-  static let clock = "=== system wallclock time adjusted"
-  static let loss = "lost 12 unreliable messages from 1-2 (Mach continuous exact start-approx. end)"
+  private static let (boot, clock, loss) = (SystemLogRecord.boot, SystemLogRecord.clock, SystemLogRecord.loss)
 
-  /// A style of the system's log, by what it makes of a second of the day, a process with its number, and a message.
-  struct Style: CustomTestStringConvertible {
-    var testDescription: String
-    var line: @Sendable (_ time: String, _ pid: Int, _ message: String) -> String
-
-    /// A log of lines like `10:00:01 312 app.didBecomeActive`; the kernel's number is 0.
-    func log(_ lines: String) -> String {
-      lines.split(separator: "\n").map { text in
-        let parts = text.split(separator: " ", maxSplits: 2).map(String.init)
-        return line(parts[0], Int(parts[1]) ?? 0, parts[2])
-      }.joined(separator: "\n")
-    }
+  /// A log of lines like `10:00:01 312 app.didBecomeActive`; what the log says of itself has the number 0.
+  private static func log(_ lines: String, _ style: SystemLogStyle) -> String {
+    lines.split(separator: "\n").map { text in
+      let parts = text.split(separator: " ", maxSplits: 2).map(String.init)
+      return style.line(parts[0], parts[2], of: "App", Int(parts[1]) ?? 0)
+    }.joined(separator: "\n")
   }
-
-  static let styles = [
-    Style(testDescription: "default") { time, pid, message in
-      let type = pid > 0 ? "Default " : message.hasPrefix("lost") ? "Loss    " : "Timesync"
-      return
-        "2024-03-15 \(time).000000-0700 0x1        \(type)    0x0                  \(pid)    0    \(pid > 0 ? "App: " : "")\(message)"
-    },
-    Style(testDescription: "compact") { time, pid, message in
-      "2024-03-15 \(time).000 Df \(pid > 0 ? "App" : "kernel")[\(pid):1a] \(message)"
-    },
-    Style(testDescription: "syslog") { time, pid, message in
-      "2024-03-15 \(time).000000-0700  localhost \(pid > 0 ? "App" : "kernel")[\(pid)]: \(message)"
-    },
-    Style(testDescription: "ndjson") { time, pid, message in
-      let sort = pid > 0 ? "logEvent" : message.hasPrefix("lost") ? "lossEvent" : "timesyncEvent"
-      let path = pid > 0 ? #","processImagePath":"\/var\/App.app\/App","processID":\#(pid)"# : ""
-      return
-        #"{"eventType":"\#(sort)","eventMessage":"\#(message)","timestamp":"2024-03-15 \#(time).000000-0700"\#(path)}"#
-    },
-  ]
 
   /// A log, with the rules that are broken there and their lines.
   struct Row: CustomTestStringConvertible {
@@ -206,16 +179,18 @@ import Testing
         """, findings: [Finding("saved", 5, 4)]),
   ]
 
-  @Test(arguments: styles, rows) func `concerns all sessions`(style: Style, row: Row) {
-    let checked = Self.bench.check(style.log(row.log))
+  @Test(arguments: SystemLogStyle.allCases, rows) func `concerns all sessions`(
+    style: SystemLogStyle, row: Row
+  ) {
+    let checked = Self.bench.check(Self.log(row.log, style))
     #expect(checked.findings == row.findings)
     #expect(checked.summary.times.back == Tally())
   }
 
   /// The same log as an app's own words: nothing of it is the log's.
-  @Test(arguments: styles) func `is not what an app says`(style: Style) {
+  @Test(arguments: SystemLogStyle.allCases) func `is not what an app says`(style: SystemLogStyle) {
     let checked = Self.bench.check(
-      style.log(
+      Self.log(
         """
         10:00:00 312 data.save
         10:00:01 312 app.didEnterBackground
@@ -223,7 +198,7 @@ import Testing
         10:00:02 312 \(Self.loss)
         10:00:02 312 \(Self.clock)
         10:00:09 312 app.willEnterForeground
-        """))
+        """, style))
     #expect(checked.findings == [Finding("saved", 6, 2)])
     #expect(checked.summary.ofLog == LogRecords())
   }
