@@ -24,13 +24,26 @@ public struct Checker {
   /// Takes the next event of the log, with its line.
   public mutating func step(_ event: borrowing Event, line: Span<UInt8>) {
     guard event.id != .unknown else { return }
-    var occurrence = Occurrence(id: event.id, form: event.form, sighting: pool.sighting(of: event, line))
     log.currentLine = event.line
+    if let record = program.ofLog[event.id.index] { return take(record, at: event.line) }
+    var occurrence = Occurrence(
+      id: event.id, form: event.form, sighting: pool.sighting(of: event, line, clock: log.clockSettings))
+    occurrence.losses = log.losses
     noteDeclaration(occurrence)
     log.misreadings.note(occurrence, program)
     let process = process(of: event.owner)
     occurrence.process = process.number
     process.app.lines.take(occurrence, of: process) { judge($0, of: $1) }
+  }
+
+  /// Takes what the log says of itself.
+  private mutating func take(_ record: OfLog, at line: Int) {
+    summary.ofLog.note(record, at: line)
+    switch record {
+    case .boot: endLives()
+    case .loss: log.losses += 1
+    case .clock: log.clockSettings += 1
+    }
   }
 
   /// What the log says that it records holds at once: it may tell which returns are awaited.
@@ -63,7 +76,7 @@ public struct Checker {
       process.session.retell(occurrence)
       return
     }
-    if process.session.isEnded(by: occurrence) { end(process) }
+    if process.session.isEnded(by: occurrence) { end(process, losses: occurrence.losses) }
     occurrence.life = process.session.birth
     let isEnd = program.boundaries[Int(occurrence.id.rawValue)].isEnd
     // The end of a process that is gone already is no life of its own.
@@ -78,13 +91,24 @@ public struct Checker {
       if !lives.folds(occurrence) { lives.step(occurrence) }
     }
     process.session.step(occurrence)
-    if isEnd { end(process) }
+    if isEnd { end(process, losses: occurrence.losses) }
   }
 
-  /// The life of a process is over; another one may begin.
-  private func end(_ process: Process, isEndOfLog: Bool = false) {
-    process.session.end(isEndOfLog: isEndOfLog)
+  /// The life of a process is over, at a line before which the log has lost lines so often; another one may begin.
+  private func end(_ process: Process, losses: Int) {
+    process.session.end(isEndOfLog: false, losses: losses)
     process.session = Session(program, log, process.app, hasPid: process.session.hasPid)
+  }
+
+  /// The lives of all processes are over.
+  private mutating func endLives() {
+    for app in log.apps.values.sorted(by: { $0.number < $1.number }) {
+      app.lines.endLives { judge($0, of: $1) }
+    }
+    log.lossesBeforeBoot = log.losses
+    for process in processes.values.sorted(by: { $0.session.birth < $1.session.birth }) {
+      end(process, losses: log.losses)
+    }
   }
 
   /// More processes than this at once are those whose end no line tells: the one that has been silent for longest is
@@ -95,7 +119,7 @@ public struct Checker {
     let oldest = processes.values.min { ($0.session.last?.order ?? 0) < ($1.session.last?.order ?? 0) }
     guard let oldest else { return }
     oldest.app.lines.finish { judge($0, of: $1) }
-    oldest.session.end(isEndOfLog: true)
+    oldest.session.end(isEndOfLog: true, losses: log.losses)
     processes[oldest.owner] = nil
     newest = nil
   }
@@ -105,11 +129,11 @@ public struct Checker {
     let apps = log.apps.values.sorted { $0.number < $1.number }
     for app in apps { app.lines.finish { judge($0, of: $1) } }
     for process in processes.values.sorted(by: { $0.session.birth < $1.session.birth }) {
-      process.session.end(isEndOfLog: true)
+      process.session.end(isEndOfLog: true, losses: log.losses)
     }
     processes = [:]
     for app in apps {
-      app.lives?.end(isEndOfLog: true)
+      app.lives?.end(isEndOfLog: true, losses: log.losses)
       app.lives = nil
     }
     log.dismissUnobserved()

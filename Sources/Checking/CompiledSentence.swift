@@ -52,6 +52,24 @@ final class CompiledSentence: Sendable {
   var hasScope: Bool { sentence.scope != nil }
 }
 
+extension Claim {
+  /// Whether what breaks it is that something did not come. Of durations that depends on what was measured.
+  var isBrokenBySilence: Bool {
+    switch self {
+    case .expect, .isFollowed, .isPreceded, .atLeast, .recurs, .noneOpen, .isReopened, .obeys: true
+    case .never, .has, .atMost, .lasts: false
+    }
+  }
+
+  /// Whether what keeps it is that something did not come.
+  var isKeptBySilence: Bool {
+    switch self {
+    case .never, .atMost, .noneOpen: true
+    case .expect, .has, .isFollowed, .isPreceded, .atLeast, .recurs, .lasts, .isReopened, .obeys: false
+    }
+  }
+}
+
 /// How much time there is.
 enum CompiledLimit: Sendable {
   case fixed(Int64)

@@ -48,6 +48,8 @@ public struct CheckSummary: Sendable, Equatable {
   public var sessions = 0
   /// Lines that told a callback again and were taken as one with the first.
   public var folded = 0
+  /// Events by which the log speaks of itself, and of no process.
+  public var ofLog = LogRecords()
   /// What was odd about the times of events.
   public var times = OddTimes()
   /// Values that are not of their field's type and so are unknown to every rule, by field in the order of the log.

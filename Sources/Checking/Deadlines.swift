@@ -76,21 +76,18 @@ struct Deadlines {
   mutating func takeExpired(at line: Occurrence) -> [Deadline] {
     guard let first = heap.first, first.due < line.counted else { return [] }
     var expired: [Deadline] = []
-    var incomparable: [Deadline] = []
     while let first = heap.first, first.due < line.counted {
       heap[0] = heap[heap.count - 1]
       heap.removeLast()
       sift(0)
       if first.isCancelled {
         cancelled -= 1
-      } else if first.start.isComparable(with: line) {
-        first.isCancelled = true
-        expired.append(first)
-      } else {
-        incomparable.append(first)
+        continue
       }
+      // What cannot be compared with this line cannot be with any that is still to come.
+      first.isCancelled = true
+      if first.start.isComparable(with: line) { expired.append(first) }
     }
-    for deadline in incomparable { add(deadline) }
     return expired
   }
 

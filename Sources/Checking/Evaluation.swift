@@ -17,12 +17,6 @@ extension Session {
     return evaluate(condition, signal, judging: signal.judged) == true
   }
 
-  /// Whether a condition holds for the thing that is judged: what it was opened by, or the event itself.
-  func holds(_ condition: Guard?, _ signal: Signal, judging judged: Occurrence) -> Bool {
-    guard let condition else { return false }
-    return evaluate(condition, signal, judging: judged) == true
-  }
-
   /// In which ways a condition can be or become true: each is what must still come, all of it in time. One that needs
   /// nothing says that the condition is true already; none that it cannot be.
   ///
@@ -86,19 +80,20 @@ extension Session {
     case .isPresent(let operand):
       return value(operand, judged) != nil
     case .isOpen(let span, let field, let isBound):
-      guard isBound else { return spans[span].isOpen(at: signal.order, key: nil) }
+      guard isBound else { return shown(spans[span].isOpen(at: signal.order, key: nil)) }
       guard let key = field.flatMap(judged.sighting.value) else { return nil }
       // What was opened without the key may be the one that is meant.
-      return spans[span].isOpen(at: signal.order, key: key) || spans[span].isOpen(at: signal.order, key: "")
+      return shown(
+        spans[span].isOpen(at: signal.order, key: key) || spans[span].isOpen(at: signal.order, key: ""))
     case .withinTheLast(let mark, let keys, let limit):
       guard let key = knownKey(keys, judged) else { return nil }
-      guard let moment = marks[mark].newest(key) else { return false }
+      guard let moment = marks[mark].newest(key) else { return shown(false) }
       if let timed = marks[mark].newestTimed(key), timed.isComparable(with: signal.line),
         signal.line.counted - timed.counted <= limit
       {
         return true
       }
-      return moment.isComparable(with: signal.line) ? false : nil
+      return moment.isComparable(with: signal.line) ? shown(false) : nil
     case .within(let mark, let limit):
       guard let moment = marks[mark].newest(nil) else { return false }
       let near =
@@ -109,13 +104,16 @@ extension Session {
       return isNear ? true : moment.isComparable(with: judged) ? false : nil
     case .since(let event, let start, let keys):
       guard let key = knownKey(keys, judged) else { return nil }
-      guard let moment = marks[event].newest(nil) else { return false }
-      return moment.order > marks[start].newest(key)?.order ?? -1
+      guard let moment = marks[event].newest(nil) else { return shown(false) }
+      return shown(moment.order > marks[start].newest(key)?.order ?? -1)
     case .standsSince(let mark, let keys):
       guard let key = knownKey(keys, judged) else { return nil }
-      return marks[mark].newest(key) != nil
+      return shown(marks[mark].newest(key) != nil)
     }
   }
+
+  /// What was not seen may have come where lines are lost.
+  private func shown(_ isSeen: Bool) -> Bool? { isSeen || !hasLosses ? isSeen : nil }
 
   /// The key that a condition asks for, nil inside for every key; nil where the judged event lacks it.
   private func knownKey(_ keys: [Int], _ judged: Occurrence) -> String?? {

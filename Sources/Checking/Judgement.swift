@@ -21,6 +21,8 @@ struct Offence {
 
   /// Which offences are told as one.
   var isOneWith = Same.nothing
+  /// Whether it is one because something did not come, in a claim that may be broken otherwise, too.
+  var isSilence = false
   /// The opening that it is about.
   var subject: OpenSpan?
 
@@ -51,13 +53,19 @@ struct Offence {
 extension Monitor {
   /// Whether a sentence asks for nothing here.
   final func isExcepted(_ judged: Occurrence, at signal: Session.Signal) -> Bool {
-    session.holds(compiled.exception, signal, judging: judged)
+    guard let exception = compiled.exception else { return false }
+    // Where lines are lost, what makes it true may be among them.
+    return session.evaluate(exception, signal, judging: judged) ?? session.hasLosses
   }
 
   /// Raises an offence, unless the sentence excepts it: then nil.
   @discardableResult
   final func raise(_ offence: Offence, in instance: Instance, at signal: Session.Signal) -> Candidate? {
     if isExcepted(offence.judged, at: signal) { return nil }
+    if session.hasLosses, compiled.sentence.claim.isBrokenBySilence || offence.isSilence {
+      session.log.counts[number].unknown += 1
+      return nil
+    }
     instance.offences += 1
     let message = message(of: offence)
     if isRepeated(offence, message, in: instance, at: signal) { return nil }

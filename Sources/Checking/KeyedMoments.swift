@@ -5,7 +5,7 @@ struct Moment {
   var order: Int
   var wall: Int64
   var counted: Int64
-  var time: Timestamp?
+  var time: LogTime?
   var era: Int
 
   init(_ signal: Session.Signal) {

@@ -21,6 +21,10 @@ final class LogState {
   /// The line that is being read, and the one that is being judged: it may have been held back.
   var currentLine = 0
   var judgedLine = 0
+  /// How often the log's clock was set, and how often lines were lost: in all, and before the newest start of the device.
+  var clockSettings = 0
+  var losses = 0
+  var lossesBeforeBoot = 0
   var times = OddTimes()
   var misreadings = Misreadings()
 

@@ -10,12 +10,12 @@ final class Call {
   let callback: EventID
   let process: ObjectIdentifier
   let key: String
-  let time: Timestamp?
+  let time: LogTime?
   let line: Int
   fileprivate let telling: MachineTable.Telling
   fileprivate(set) var fate = Fate.unknown
   /// Where its return was told.
-  fileprivate var returned: (line: Int, time: Timestamp?)?
+  fileprivate var returned: (line: Int, time: LogTime?)?
   /// Its notification was delivered before it returned.
   fileprivate var isDelivered = false
 
@@ -77,6 +77,13 @@ final class LookAhead {
     release(all: true, judge)
   }
 
+  /// The processes are gone, and no call returns any more.
+  func endLives(_ judge: (Occurrence, Process) -> Void) {
+    for call in calls where call.fate == .unknown { lose(call) }
+    calls = []
+    release(all: true, judge)
+  }
+
   private func release(all: Bool, _ judge: (Occurrence, Process) -> Void) {
     while let (occurrence, process) = held.first {
       if isWaiting(at: occurrence, process) {
@@ -100,7 +107,7 @@ final class LookAhead {
     }
     // With its return known, only the delivery that may extend it is awaited.
     if let returned = call.returned { return occurrence.line >= returned.line }
-    return Self.time(from: call.time, to: occurrence.sighting.time).map { $0 >= Window.assumedLength }
+    return LogTime.passed(from: call.time, to: occurrence.sighting.time).map { $0 >= Window.assumedLength }
       ?? false
   }
 
@@ -154,18 +161,12 @@ final class LookAhead {
   private func isOver(_ call: Call, at occurrence: Occurrence) -> Bool {
     guard call.fate == .unknown else { return false }
     let (start, limit) = call.returned.map { ($0.time, Self.delivery) } ?? (call.time, Self.horizon)
-    if let passed = Self.time(from: start, to: occurrence.sighting.time), passed > limit { return true }
+    if let passed = LogTime.passed(from: start, to: occurrence.sighting.time), passed > limit { return true }
     // The next launch comes only when the process is gone.
     let boundary = program.boundaries[Int(occurrence.id.rawValue)]
     if boundary.stage != nil, !boundary.isOfSameProcess { return true }
     if occurrence.id == call.callback, MachineTable.Telling(occurrence) != call.telling { return false }
     return program.ends(occurrence.id, callsOf: call.callback)
-  }
-
-  static func time(from start: Timestamp?, to end: Timestamp?) -> Int64? {
-    guard let start, let end, start.kind == end.kind else { return nil }
-    let (passed, isTooLong) = end.nanoseconds.subtractingReportingOverflow(start.nanoseconds)
-    return isTooLong ? nil : passed
   }
 }
 

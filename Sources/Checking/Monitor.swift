@@ -81,6 +81,10 @@ class Monitor {
   }
 
   final func hold(_ instance: Instance) {
+    if session.hasLosses, compiled.sentence.claim.isKeptBySilence {
+      session.log.counts[number].unknown += 1
+      return
+    }
     switch instance.fate {
     case .open where isConditional: instance.heldIfEnded += 1
     case .open, .closed: session.log.counts[number].held += 1

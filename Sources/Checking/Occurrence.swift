@@ -12,9 +12,9 @@ final class Sighting {
   private(set) var timeText: Range<Int>?
   /// The line as it stands in the log, where `bytes` were put together.
   private(set) var origin: Event.Origin?
-  private(set) var time: Timestamp?
+  private(set) var time: LogTime?
 
-  func take(_ event: borrowing Event, _ line: Span<UInt8>) {
+  func take(_ event: borrowing Event, _ line: Span<UInt8>, clock setting: Int) {
     self.line = event.line
     name = event.name
     fields.removeAll(keepingCapacity: true)
@@ -23,7 +23,7 @@ final class Sighting {
     isMainThread = event.isMainThread
     timeText = event.timeText
     origin = event.origin
-    time = event.time
+    time = event.time.map { LogTime(timestamp: $0, setting: setting) }
     bytes.removeAll(keepingCapacity: true)
     // One copy instead of one append a byte; the buffer is not kept.
     unsafe line.withUnsafeBufferPointer { unsafe bytes.append(contentsOf: $0) }
@@ -49,9 +49,9 @@ struct SightingPool {
   private var next = 0
   private let size = 1024
 
-  mutating func sighting(of event: borrowing Event, _ line: Span<UInt8>) -> Sighting {
+  mutating func sighting(of event: borrowing Event, _ line: Span<UInt8>, clock setting: Int) -> Sighting {
     let sighting = free()
-    sighting.take(event, line)
+    sighting.take(event, line, clock: setting)
     return sighting
   }
 
@@ -91,6 +91,8 @@ struct Occurrence {
   var counted: Int64 = 0
   /// The times of one era can be compared.
   var era = 0
+  /// How often the log had lost lines by then.
+  var losses = 0
   /// It is guessed, not told.
   var isInferred = false
 

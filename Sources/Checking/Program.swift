@@ -52,6 +52,8 @@ public final class Program: Sendable {
   let families: [String]
   /// What each event says about where a life begins and ends, by raw value of the id.
   let boundaries: [Boundary]
+  /// What an event says of the log as a whole, by `EventID.index`: then it is none of any session.
+  let ofLog: [OfLog?]
   /// No time counts while one of these spans is open.
   let stoppingSpans: [Int]
   /// A gap that is longer counts for nothing while one of these spans is open.
@@ -93,6 +95,7 @@ public final class Program: Sendable {
     familyOfEvent = compiler.familyOfEvent
     families = compiler.families
     boundaries = compiler.boundaries
+    ofLog = rulebook.vocabulary.events.indices.map { OfLog(EventID(entryOf: $0), rulebook) }
     stoppingSpans = rulebook.clock.stopped.map(\.rawValue)
     gaps = rulebook.clock.gaps.map { ($0.spans.map(\.rawValue), $0.over) }
   }

@@ -47,6 +47,9 @@ final class Session {
   /// For each derived event that is made once a span: the opening in which it was made.
   private var derivedIn: [(opening: Int, isInferred: Bool)?]
   private var clock = SessionClock()
+  /// How often the log had lost lines by the newest event, and before anything of this life.
+  private var losses: Int
+  private var earlierLosses: Int
   /// The furthest launch event of this life.
   var stage: Int?
   var hasLived = false
@@ -63,6 +66,8 @@ final class Session {
     self.hasPid = hasPid
     self.isAcrossSessions = isAcrossSessions
     birth = log.nextOrder()
+    earlierLosses = isAcrossSessions ? 0 : log.lossesBeforeBoot
+    losses = earlierLosses
     spans = Array(repeating: SpanTable(), count: program.rulebook.spans.count)
     machines = Array(repeating: MachineTable(), count: program.rulebook.machines.count)
     marks = Array(repeating: KeyedMoments(), count: program.markCount)
@@ -84,9 +89,13 @@ final class Session {
   /// Whether nothing of the session came before the log.
   var isBeginningKnown: Bool { tellsBeginning ?? program.rulebook.sessions.begin.isEmpty }
 
-  /// Ends the session: with its log, or because the process is gone.
-  func end(isEndOfLog: Bool) {
+  /// Whether lines of this life may be lost: what did not come by the newest event proves nothing.
+  var hasLosses: Bool { losses > earlierLosses }
+
+  /// Ends the session: with its log, or because the process is gone. By then the log has lost lines so often.
+  func end(isEndOfLog: Bool, losses: Int) {
     guard last != nil else { return }
+    self.losses = losses
     candidates.removeAll()
     for window in windows {
       if isEndOfLog { leave(window) }
@@ -131,11 +140,13 @@ final class Session {
     signals.removeAll(keepingCapacity: true)
     candidates.removeAll(keepingCapacity: true)
     let wasBeginningKnown = last != nil && isBeginningKnown
+    losses = occurrence.losses
     noteLife(occurrence.id)
     if last == nil {
       for monitor in monitors { monitor?.begin(at: occurrence) }
     }
     if isBeginningKnown, !wasBeginningKnown {
+      earlierLosses = losses
       for monitor in monitors { monitor?.beginningIsKnown(at: occurrence) }
     }
     if isAcrossSessions {
@@ -240,6 +251,7 @@ final class Session {
   func retell(_ occurrence: Occurrence) {
     guard last != nil else { return }
     var line = occurrence
+    losses = occurrence.losses
     line.order = log.nextOrder()
     clock.stamp(&line)
     let signal = Signal(line)

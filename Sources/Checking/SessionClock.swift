@@ -1,5 +1,25 @@
 import Trace
 
+/// A time as a line tells it. Two on different settings of the log's clock can be compared no more than two of different
+/// kinds.
+struct LogTime {
+  var timestamp: Timestamp
+  /// How often the clock had been set by then.
+  var setting: Int
+
+  /// The time that has passed since an earlier line's; nil if the two cannot be compared.
+  func passed(since other: LogTime) -> Int64? {
+    guard setting == other.setting, timestamp.kind == other.timestamp.kind else { return nil }
+    let (passed, isTooLong) = timestamp.nanoseconds.subtractingReportingOverflow(other.timestamp.nanoseconds)
+    return isTooLong ? nil : passed
+  }
+
+  /// The same between what may have no time.
+  static func passed(from start: LogTime?, to end: LogTime?) -> Int64? {
+    start.flatMap { end?.passed(since: $0) }
+  }
+}
+
 /// The time of one session: it never goes back, whatever its lines say.
 struct SessionClock {
   /// Nanoseconds since the first line.
@@ -9,8 +29,8 @@ struct SessionClock {
   /// Changes where the times before and after cannot be compared: what was measured across that is no duration.
   private(set) var era = 0
   /// The furthest time that was reached, and the newest one that was read.
-  private var reached: Timestamp?
-  private var newest: Timestamp?
+  private var reached: LogTime?
+  private var newest: LogTime?
 
   /// By how much the clocks of two writers of one log may differ. A time that is behind by no more is another
   /// writer's, and the session's clock does not follow it; by more, a clock was set back and goes on from there.
@@ -28,11 +48,11 @@ struct SessionClock {
   }
 
   /// Goes on to a line's time. `counts` says whether the time that has passed counts for durations.
-  mutating func advance(to time: Timestamp?, counting counts: (Int64) -> Bool) -> Step {
+  mutating func advance(to time: LogTime?, counting counts: (Int64) -> Bool) -> Step {
     guard let time else { return .unknown }
     let step = newest.map { Self.step(from: $0, to: time) } ?? .forward
     newest = time
-    guard let passed = reached.flatMap({ Self.difference($0, time) }) else {
+    guard let passed = reached.flatMap(time.passed) else {
       if reached != nil { era += 1 }
       reached = time
       return step
@@ -52,16 +72,12 @@ struct SessionClock {
     line.era = era
   }
 
-  private static func step(from a: Timestamp, to b: Timestamp) -> Step {
-    guard a.kind == b.kind else { return .toAnotherKind }
-    return b.nanoseconds > a.nanoseconds ? .forward : b.nanoseconds < a.nanoseconds ? .back : .none
-  }
-
-  /// The time from one moment to another; nil if they are not of one kind.
-  private static func difference(_ a: Timestamp, _ b: Timestamp) -> Int64? {
-    guard a.kind == b.kind else { return nil }
-    let (difference, overflow) = b.nanoseconds.subtractingReportingOverflow(a.nanoseconds)
-    return overflow ? nil : difference
+  private static func step(from a: LogTime, to b: LogTime) -> Step {
+    guard a.timestamp.kind == b.timestamp.kind else { return .toAnotherKind }
+    // Where the clock was set in between, the jump is the clock's.
+    guard a.setting == b.setting else { return .forward }
+    let (old, new) = (a.timestamp.nanoseconds, b.timestamp.nanoseconds)
+    return new > old ? .forward : new < old ? .back : .none
   }
 
   /// One that is too long for a number stays the longest there is.

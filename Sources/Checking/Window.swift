@@ -73,7 +73,7 @@ extension Session {
         case .returns, .extends, .isCut: true
         case .isLost, .unknown, nil: false
         }
-      let passed = LookAhead.time(from: window.entry.sighting.time, to: occurrence.sighting.time)
+      let passed = LogTime.passed(from: window.entry.sighting.time, to: occurrence.sighting.time)
       if !isAwaited, let passed, passed >= Window.assumedLength {
         close(window, at: occurrence, because: .time)
       }

@@ -74,6 +74,16 @@ struct JSONDocument: Encodable {
     var clockChanges: Int
     var firstClockChange: Nullable<Int>
     var firstClockChangePath: Nullable<String>
+    /// Records by which the log says that its clock was set, that it has lost lines, that the device has started anew.
+    var clockSettings: Int
+    var firstClockSetting: Nullable<Int>
+    var firstClockSettingPath: Nullable<String>
+    var losses: Int
+    var firstLoss: Nullable<Int>
+    var firstLossPath: Nullable<String>
+    var boots: Int
+    var firstBoot: Nullable<Int>
+    var firstBootPath: Nullable<String>
   }
 
   struct Unreadable: Encodable {

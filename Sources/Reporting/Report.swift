@@ -163,7 +163,7 @@ public struct TraceReport: Sendable {
 
   /// The problem of a log that holds nothing to check: it is empty, or no event in it is known.
   public func missingEvents(knownNames: [String]) -> Problem? {
-    guard statistics.events == statistics.unknownCount else { return nil }
+    guard statistics.events == statistics.unknownCount + summary.ofLog.count else { return nil }
     guard statistics.lines > 0 else { return Problem("is empty", isNoLog: true) }
     var help = "is it an app's log? the README says how to make it checkable"
     if let name = UnknownName.all(in: statistics, known: knownNames).first {

@@ -68,6 +68,23 @@ extension Summary {
     return remarks
   }
 
+  /// What the log says of itself that leaves rules without a verdict.
+  func ofLogRemarks(_ records: LogRecords, of log: LogFiles) -> [String] {
+    var remarks: [String] = []
+    let (losses, settings) = (records.losses, records.clockSettings)
+    if settings.count > 0 {
+      remarks.append(
+        "the log's clock is set \(Words.count(settings.count, "time"))\(first(settings, log)): "
+          + "no duration is judged across that")
+    }
+    if losses.count > 0 {
+      remarks.append(
+        "the log has lost lines \(Words.count(losses.count, "time"))\(first(losses, log)): "
+          + "what does not come proves nothing until the next launch")
+    }
+    return remarks
+  }
+
   private func first(_ tally: Tally, _ log: LogFiles) -> String {
     tally.firstLine.map { ", first in \(log.words($0))" } ?? ""
   }

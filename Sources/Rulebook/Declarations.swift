@@ -121,6 +121,10 @@ public struct SessionBoundaries: Sendable {
   public var ending: Set<EventID> = []
   /// The process is gone: nothing of the session is open after it.
   public var end: Set<EventID> = []
+  /// The device starts anew: every process is gone. Such an event is none of any session.
+  public var boot: Set<EventID> = []
+  /// Lines were lost: in every session silence proves nothing from there on. Such an event is none of any session.
+  public var loss: Set<EventID> = []
 
   /// No boundaries: a process has one session.
   public init() {}
@@ -133,6 +137,8 @@ public struct ClockRule: Sendable {
   /// While one of these is open, a gap between two events of the session that is longer counts as no time:
   /// the process may have been stopped unseen. Nanoseconds.
   public var gaps: (spans: [SpanID], over: Int64)?
+  /// The clock by which the log tells times is set: no duration is known across that. Such an event is none of any session.
+  public var set: Set<EventID> = []
 
   /// All time counts.
   public init() {}

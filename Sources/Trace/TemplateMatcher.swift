@@ -218,8 +218,11 @@ struct SenderName: Sendable {
   private let text: [UInt8]
   private let isOpenBefore: Bool
   private let isOpenAfter: Bool
+  /// The process of number 0, whose records may have no name: what the system's log says of itself has none.
+  private let isKernel: Bool
 
   init(_ name: String) {
+    isKernel = name == "kernel"
     isOpenBefore = name.hasPrefix("*")
     isOpenAfter = name.count > 1 && name.hasSuffix("*")
     text = Array(name.utf8.dropFirst(isOpenBefore ? 1 : 0).dropLast(isOpenAfter ? 1 : 0))
@@ -227,7 +230,8 @@ struct SenderName: Sendable {
 
   /// Whether the process or the tag of a line has that name.
   func fits(_ line: Span<UInt8>, _ header: Header) -> Bool {
-    header.process.map { fits(line, $0) } == true || header.tag.map { fits(line, $0) } == true
+    isKernel && header.pid == 0 || header.process.map { fits(line, $0) } == true
+      || header.tag.map { fits(line, $0) } == true
   }
 
   func fits(_ line: Span<UInt8>, _ name: Range<Int>) -> Bool {

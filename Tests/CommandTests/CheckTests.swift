@@ -68,6 +68,13 @@ import Testing
     #expect(lines.contains(" help: wait for app.show"))
   }
 
+  @Test(arguments: [("", 2), ("10:00:01 App[1:1] app.didBecomeActive\n", 0)])
+  func `has no verdict on a log that speaks of itself alone`(other: String, status: Int32) throws {
+    let outcome = try sandbox().run(["-"], input: "system.boot\ntrace.loss\nsystem.clockSet\n" + other)
+    #expect(outcome.status == status)
+    #expect(outcome.errors.contains("no known event in 3 lines") == other.isEmpty)
+  }
+
   @Test func `reads standard input under the name it is given`() throws {
     let sandbox = try sandbox()
     let plain = try sandbox.check("-f", "concise", "-", input: Sandbox.bad)

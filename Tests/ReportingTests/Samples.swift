@@ -133,6 +133,8 @@ extension Report {
     checkout.summary.times.back = Tally(count: 1, firstLine: 33)
     checkout.summary.times.missing = Tally(count: 2, firstLine: 40)
     checkout.summary.times.otherKind = Tally(count: 1, firstLine: 51)
+    checkout.summary.ofLog.losses = Tally(count: 2, firstLine: 52)
+    checkout.summary.ofLog.clockSettings = Tally(count: 1, firstLine: 53)
     checkout.summary.times.equal = Tally(count: 12, firstLine: 5)
     checkout.summary.rules = [
       RuleCoverage(

@@ -95,7 +95,7 @@ final class SpanDuration: Monitor {
         judged: opening.opening, message: "\(name) lasts \(took), allowed is \(allowed)",
         label: "after \(took); allowed: \(allowed)",
         related: [(opening.opening, "\(name) begins here", .opened)], duration: took,
-        isOneWith: .trigger(opening.order), subject: opening),
+        isOneWith: .trigger(opening.order), isSilence: !isAtLeast, subject: opening),
       in: instance, at: signal)
   }
 }
@@ -185,7 +185,7 @@ final class CallDuration: Monitor {
       label: isReturn
         ? "after \(took); allowed: \(allowed)" : "still running after \(took); allowed: \(allowed)",
       related: [(entry, "\(name(entry)) is entered here\(source)", .trigger)], duration: took,
-      isOneWith: .trigger(entry.order))
+      isOneWith: .trigger(entry.order), isSilence: !isReturn)
     for instance in call.instances { raise(offence, in: instance, at: signal) }
   }
 }

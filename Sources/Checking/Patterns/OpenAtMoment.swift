@@ -49,6 +49,8 @@ final class OpenAtMoment: Monitor {
         if reference.isBound, !concerns(key ?? instance.key, opening) { continue }
         if isExcepted(opening.opening, at: signal) { continue }
         isBroken = true
+        // Whether it is asked at all is not known yet.
+        if session.hasLosses, !ways.isEmpty { continue }
         raise(moment, signal, span, opening, instance, ways)
       }
     }

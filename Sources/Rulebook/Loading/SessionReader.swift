@@ -34,11 +34,14 @@ final class SessionReader {
   }
 
   private func readSessions(_ node: Node, into sessions: inout SessionBoundaries) {
-    let fields = resolver.log.fields(node, "`sessions`", keys: ["begin", "sameProcess", "ending", "end"])
+    let fields = resolver.log.fields(
+      node, "`sessions`", keys: ["begin", "sameProcess", "ending", "end", "boot", "loss"])
     sessions.begin += resolver.events(fields["begin"], "`begin`")
     sessions.sameProcess.formUnion(resolver.events(fields["sameProcess"], "`sameProcess`"))
     sessions.ending.formUnion(resolver.events(fields["ending"], "`ending`"))
     sessions.end.formUnion(resolver.events(fields["end"], "`end`"))
+    sessions.boot.formUnion(resolver.events(fields["boot"], "`boot`"))
+    sessions.loss.formUnion(resolver.events(fields["loss"], "`loss`"))
     if let node = fields["sameProcess"] {
       sameProcess += (node.sequence ?? [node]).compactMap { item in item.scalar.map { ($0, item) } }
     }
@@ -46,8 +49,9 @@ final class SessionReader {
 
   private func readClock(_ node: Node, into clock: inout ClockRule) {
     let log = resolver.log
-    let fields = log.fields(node, "`clock`", keys: ["stopped", "gaps"])
+    let fields = log.fields(node, "`clock`", keys: ["stopped", "gaps", "set"])
     clock.stopped += resolver.spans(fields["stopped"], "`stopped`")
+    clock.set.formUnion(resolver.events(fields["set"], "`set`"))
     guard let gaps = fields["gaps"] else { return }
     let details = log.fields(gaps, "`gaps`", keys: ["in", "over"], required: ["in", "over"])
     let spans = resolver.spans(details["in"], "`in`")

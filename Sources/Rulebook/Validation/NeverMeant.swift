@@ -5,6 +5,10 @@ extension Validation {
   /// Events that never come as they are meant where the sentence holds.
   func neverMeant(_ sentence: Sentence) -> [Diagnostic] {
     let events = (sentence.claim.eventsInScope?.atoms ?? []).compactMap { atom -> Diagnostic? in
+      if !atom.events.isEmpty, atom.events.allSatisfy(rulebook.isOfLog) {
+        return Diagnostic(
+          "no session has `\(atom.name)`", at: atom.range, label: "by it the log speaks of itself")
+      }
       guard let condition = atom.condition, let scope = sentence.scope?.condition,
         let contradiction = Contradiction.find(in: .and(scope, condition), rulebook)
       else { return nil }
@@ -19,6 +23,13 @@ extension Validation {
         "`\(span.name)` is never open where `\(leaving.name)` opens", at: span.range,
         label: "they are states of one machine")
     ]
+  }
+}
+
+extension Rulebook {
+  /// Whether by an event the log speaks of itself, and of no session.
+  fileprivate func isOfLog(_ event: EventID) -> Bool {
+    sessions.boot.contains(event) || sessions.loss.contains(event) || clock.set.contains(event)
   }
 }
 

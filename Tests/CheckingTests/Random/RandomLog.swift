@@ -17,6 +17,8 @@ struct RandomLog {
     "c.off", "c.halt", "c.go", "w.run", "w.run", "p.in", "p.in", "p.out", "p.gone", "conf.set", "life.start",
     "life.main", "life.term", "life.exit", "life.exit", "zz.unknown",
   ]
+  /// By what the log speaks of itself.
+  private static let ofLog = ["log.boot", "log.loss", "log.loss", "log.set"]
   private static let steps = [
     0, 0, 0, 1, 100, 500, 500, 999, 1000, 1000, 1001, 1500, 2000, 2000, 3000, 3001, 5000,
   ]
@@ -28,8 +30,14 @@ struct RandomLog {
     if words.chance(15) { lines.append("trace.begin records=\(words.pick(["a", "b", "c,end", "w"]))") }
     let timeless = words.chance(20) ? 20 : 2
     let dated = words.chance(10) ? 15 : 0
+    let ofLog = words.chance(30) ? words.pick([4, 12]) : 0
     for _ in 0..<Int.random(in: 1...words.pick([5, 12, 24, 40]), using: &words.dice) {
       time += words.chance(5) ? words.pick(Self.jumps) : words.pick(Self.steps)
+      if words.chance(ofLog) {
+        let record = words.pick(Self.ofLog)
+        lines.append((words.chance(timeless) ? "" : clock + " ") + record)
+        if record == "log.set" { time += words.pick(Self.jumps) }
+      }
       let process = words.pick(processes)
       let event = event(of: process)
       // A line without a header belongs to the process of the line above it; at the top of the log to none.

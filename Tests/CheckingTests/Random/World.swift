@@ -2,7 +2,8 @@
 enum World {
   /// The fields of each event.
   static let fields: [String: [String]] = [
-    "trace.begin": ["records"], "life.start": [], "life.main": [], "life.term": [], "life.exit": [],
+    "trace.begin": ["records"], "log.boot": [], "log.loss": [], "log.set": [], "life.start": [],
+    "life.main": [], "life.term": [], "life.exit": [],
     "conf.set": ["n", "s", "flag", "z", "r"],
     "a.x": ["id", "n", "s", "flag", "tags", "z", "r"], "a.y": ["id", "n", "s", "flag"], "b.x": ["id", "n"],
     "b.y": ["id"],
@@ -53,8 +54,8 @@ enum World {
       lifecheck: 1
       vocabulary:
       \(vocabulary.joined(separator: "\n"))
-      \(sessions ? "sessions: {begin: [life.start, life.main], ending: life.term, end: life.exit}" : "")
-      \(clock.map { "clock: {\($0)}" } ?? "")
+      sessions: {\(sessions ? "begin: [life.start, life.main], ending: life.term, end: life.exit, " : "")boot: log.boot, loss: log.loss}
+      clock: {set: log.set\(clock.map { ", \($0)" } ?? "")}
       \(facts ? "facts: conf.set" : "")
       recording: {event: trace.begin, field: records}
       machines:

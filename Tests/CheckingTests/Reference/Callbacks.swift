@@ -11,20 +11,20 @@ extension Reference.Log {
         app: app, pid: nil, lines: lines.indices.filter { lines[$0].app == app && lifeOfLine[$0] != nil })
     }
     return (
-      lives.map { history(of: $0, fates, knownFrom: knownBeginning(of: $0)) },
+      lives.map { history(of: $0, fates, knownFrom: knownBeginning(of: $0), boot: boot(before: $0)) },
       apps.map {
         history(
-          of: $0, fates, knownFrom: rulebook.sessions.begin.isEmpty ? $0.lines.first : nil)
+          of: $0, fates, knownFrom: rulebook.sessions.begin.isEmpty ? $0.lines.first : nil, boot: nil)
       }
     )
   }
 
   private func history(
-    of life: Reference.Life, _ fates: [Int: Reference.Fate], knownFrom: Int?
+    of life: Reference.Life, _ fates: [Int: Reference.Fate], knownFrom: Int?, boot: Int?
   ) -> Reference.History {
     var running: [Int] = []
     return Reference.History(
-      self, app: life.app, lines: life.lines, knownFrom: knownFrom, end: life.end
+      self, app: life.app, lines: life.lines, knownFrom: knownFrom, boot: boot, end: life.end
     ) { history, index in
       let closing = closing(of: running, fates, history, index)
       running.removeAll { closing.before.contains($0) || closing.after.contains($0) }

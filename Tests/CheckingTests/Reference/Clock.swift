@@ -11,18 +11,21 @@ extension Reference {
 
 extension Reference.Log {
   /// A clock over some lines that never goes back: a time up to 10 s behind is jitter, one further behind begins anew from where
-  /// the clock is, one of another kind begins another era. By the log's lines; none where a line has no time.
+  /// the clock is, one of another kind begins another era, and so does one after the log's clock was set. By the log's lines;
+  /// none where a line has no time.
   func clock(over lines: [Int]) -> [Int: Reference.Instant] {
     var instants: [Int: Reference.Instant] = [:]
     var last: (time: Timestamp, instant: Reference.Instant)?
+    var above: Int?
     for index in lines {
       guard let time = self.lines[index].time else { continue }
-      guard let (newest, instant) = last else {
+      defer { above = index }
+      guard let above, let (newest, instant) = last else {
         instants[index] = Reference.Instant(era: 0, nanoseconds: 0)
         last = instants[index].map { (time, $0) }
         continue
       }
-      let isSameKind = newest.kind == time.kind
+      let isSameKind = newest.kind == time.kind && !isClockSet(between: above, and: index)
       let passed = isSameKind ? time.nanoseconds - newest.nanoseconds : 0
       let now = Reference.Instant(
         era: instant.era + (isSameKind ? 0 : 1), nanoseconds: instant.nanoseconds + max(0, passed))

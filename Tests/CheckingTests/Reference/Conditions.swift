@@ -17,6 +17,8 @@ extension Reference.History {
     func newest(_ pattern: EventPattern) -> Int? {
       newestMatch(pattern, judged: judged, before: first(of: place.line))
     }
+    // Where lines are lost, what was not seen may have come.
+    func shown(_ isSeen: Bool) -> Bool? { isSeen || !hasLosses(place) ? isSeen : nil }
     func all(_ pattern: EventPattern) -> [Int] {
       (0..<first(of: place.line)).filter { isMatch(pattern, judged: judged, $0) }
     }
@@ -45,16 +47,16 @@ extension Reference.History {
       return words.contains(word)
     case .isRecorded(let event): return log.isRecorded(event, in: app, upTo: logLine(of: place))
     case .isOpen(let span):
-      return isOpen(span, judged: judged, place)
+      return isOpen(span, judged: judged, place).flatMap(shown)
     case .since(let event, let start):
       if isKeyless(event) || isKeyless(start) { return nil }
-      guard let event = newest(event) else { return false }
-      return newest(start).map { event > $0 } ?? true
+      guard let event = newest(event) else { return shown(false) }
+      return shown(newest(start).map { event > $0 } ?? true)
     case .withinTheLast(let event, let limit):
       if isKeyless(event) { return nil }
       // What came before an event that came too long ago did so, too.
       let inTime = all(event).map { elapsed(from: signals[$0].line, to: place.line).map { $0 <= limit } }
-      return inTime.contains(true) ? true : inTime.last ?? false
+      return inTime.contains(true) ? true : (inTime.last ?? false).flatMap(shown)
     case .within(let event, let limit): return isNear(event, judged: judged, place, limit)
     }
   }

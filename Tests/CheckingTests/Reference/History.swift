@@ -41,6 +41,8 @@ extension Reference {
     let lines: [Int]
     /// The log's line from which on it is known that nothing came before; nil where something may have.
     let knownFrom: Int?
+    /// The log's line at which its device was started; nil where the log does not tell, or it goes on over that.
+    let boot: Int?
     let end: Life.End
     /// The session's clock at each line; nil where the line has no time.
     private(set) var clock: [Instant?] = []
@@ -57,13 +59,14 @@ extension Reference {
     private var newest: (log: Instant, session: Instant)?
 
     init(
-      _ log: Log, app: Int?, lines: [Int], knownFrom: Int?, end: Life.End,
+      _ log: Log, app: Int?, lines: [Int], knownFrom: Int?, boot: Int?, end: Life.End,
       closing: (History, _ line: Int) -> Closing
     ) {
       self.log = log
       self.app = app
       self.lines = lines
       self.knownFrom = knownFrom
+      self.boot = boot
       self.end = end
       logClock = log.clock(over: lines)
       openings = Array(repeating: [], count: log.rulebook.spans.count)

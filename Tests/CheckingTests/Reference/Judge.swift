@@ -8,8 +8,10 @@ extension Reference {
       case held, violated, inconclusive
       /// Violated, if the end of the scope had come.
       case pending
-      /// A condition that must hold is neither true nor false.
+      /// A condition that must hold is neither true nor false, or what did not come may be lost.
       case unknown
+      /// It would count if the moment were asked about, which is not known yet when lines are lost.
+      case unasked
     }
 
     var kind: Kind
@@ -47,14 +49,35 @@ extension Reference {
     /// Everything that the sentence comes to.
     func outcomes() -> [Outcome] {
       let outcomes = history.instances(of: sentence.scope).flatMap { instance in
-        settled(
+        let outcomes = settled(
           self.outcomes(in: instance).map { outcome in
             var outcome = outcome
             outcome.instance = instance
             return outcome
           }, in: instance)
+        return outcomes.map { isKeptBySilence && $0.kind == .held && hasLosses(by: instance) ? .unknown : $0 }
       }
       return outcomes + doubts()
+    }
+
+    /// Whether nothing but silence keeps an instance as a whole.
+    private var isKeptBySilence: Bool {
+      switch sentence.claim {
+      case .never, .atMost: true
+      default: false
+      }
+    }
+
+    /// Whether what did not come is what breaks the claim.
+    private var isBrokenBySilence: Bool {
+      switch sentence.claim {
+      case .never, .has, .atMost, .lasts: false
+      default: true
+      }
+    }
+
+    private func hasLosses(by instance: Instance) -> Bool {
+      history.hasLosses(history.end(of: instance) ?? history.before(history.lines.count))
     }
 
     private func outcomes(in instance: Instance) -> [Outcome] {
@@ -130,10 +153,11 @@ extension Reference {
     /// A violation; none where the exception holds.
     func violation(
       _ place: Place, judged: Int?, related: [Int] = [], told: [Int] = [], subject: Subject? = nil,
-      key: Key? = nil,
+      key: Key? = nil, isSilence: Bool = false,
       _ instance: Instance
     ) -> Outcome? {
       guard !isExempt(judged, place, instance) else { return nil }
+      if isBrokenBySilence || isSilence, history.hasLosses(place) { return .unknown }
       let isOver = instance.close.map { $0 < history.horizon(place) } ?? false
       let scope = history.lines(
         of: instance, in: sentence.scope, at: isOver ? history.end(of: instance) ?? place : place)
@@ -148,8 +172,8 @@ extension Reference {
     }
 
     func isExempt(_ judged: Int?, _ place: Place, _ instance: Instance) -> Bool {
-      sentence.exception.map { history.holds($0, judged: judged, place) == true }
-        ?? false
+      // Where lines are lost, what makes it true may be among them.
+      sentence.exception.map { history.holds($0, judged: judged, place) ?? history.hasLosses(place) } ?? false
     }
 
     /// How much time a limit gives to what is judged; nil where that is not known.

@@ -14,7 +14,7 @@ extension Reference {
     enum End: Equatable {
       /// The process is gone.
       case process
-      /// Another life of the process begins, at that line of the log.
+      /// Another life of the process begins, or the device starts anew, at that line of the log.
       case launch(Int)
       /// It does not.
       case log
@@ -28,6 +28,11 @@ extension Reference.Log {
     var lives: [Reference.Life] = []
     for index in lines.indices {
       let line = lines[index]
+      if isOfLog(line.event) {
+        guard rulebook.sessions.boot.contains(line.event) else { continue }
+        for life in lives.indices where lives[life].end == .log { lives[life].end = .launch(index) }
+        continue
+      }
       let running = lives.lastIndex { $0.app == line.app && $0.pid == line.pid }
       // An end that is told again tells nothing.
       if let running, lives[running].end == .process, rulebook.sessions.end.contains(line.event) { continue }
@@ -65,6 +70,11 @@ extension Reference.Log {
   private func isOfLife(_ index: Int) -> Bool {
     let event = lines[index].event
     return !rulebook.facts.contains(event) && event != rulebook.recording?.event
+  }
+
+  /// The line at which the device was started on which a life runs; nil where the log does not tell.
+  func boot(before life: Reference.Life) -> Int? {
+    lines[..<(life.lines.first ?? 0)].lastIndex { rulebook.sessions.boot.contains($0.event) }
   }
 
   /// The line from which on it is known that nothing of a life came before the log; nil where something may have.

@@ -61,7 +61,20 @@ extension Reference {
     }
 
     /// The apps of the log.
-    var apps: [Int?] { Set(lines.map(\.app)).sorted { ($0 ?? -1) < ($1 ?? -1) } }
+    var apps: [Int?] {
+      Set(lines.filter { !isOfLog($0.event) }.map(\.app)).sorted { ($0 ?? -1) < ($1 ?? -1) }
+    }
+
+    /// Whether by an event the log speaks of itself, and of no process.
+    func isOfLog(_ event: EventID) -> Bool {
+      rulebook.sessions.boot.contains(event) || rulebook.sessions.loss.contains(event)
+        || rulebook.clock.set.contains(event)
+    }
+
+    /// Whether the log's clock is set between two lines.
+    func isClockSet(between early: Int, and late: Int) -> Bool {
+      early < late && lines[early..<late].contains { rulebook.clock.set.contains($0.event) }
+    }
   }
 
   /// The words of a list.

@@ -23,7 +23,13 @@ extension Reference.Judge {
         place = history.before(late)
       }
       let entry = history.signals[match.signal].closes ?? match.signal
+      let certain =
+        moment.delay == nil ? history.lineOfCertainty(moment.pattern, history.at(match.signal)) : nil
       let broken = open(spans, place, match.key, instance).compactMap { opening in
+        // Whether it is asked at all is known only later.
+        if let certain, certain > place.line, history.hasLosses(place) {
+          return isExempt(opening.open, place, instance) ? nil : Outcome(kind: .unasked)
+        }
         var outcome = violation(
           place, judged: opening.open,
           related: [history.line(of: opening), line(entry)],
@@ -31,7 +37,9 @@ extension Reference.Judge {
         outcome?.certainBy = history.lineOfCertainty(moment.pattern, history.at(match.signal))
         return outcome
       }
-      return broken.isEmpty ? [.held] : broken
+      guard broken.isEmpty else { return broken.filter { $0.kind != .unasked } }
+      let hasLosses = history.hasLosses(certain.map(history.before) ?? place)
+      return hasLosses ? [.unknown] : [.held]
     }
   }
 
@@ -97,10 +105,10 @@ extension Reference.Judge {
       else { return nil }
       guard let time = time(limit, judged: opening.open, history.at(begin), instance) else { return nil }
       let isCall = if case .callback = history.rulebook.spans[span.id.rawValue].kind { true } else { false }
-      func broken(_ place: Place) -> Outcome? {
+      func broken(_ place: Place, isSilence: Bool = false) -> Outcome? {
         violation(
           place, judged: opening.open, related: [history.line(of: opening)],
-          subject: isCall ? .trigger(opening.open) : subject(opening), instance)
+          subject: isCall ? .trigger(opening.open) : subject(opening), isSilence: isSilence, instance)
       }
       if isCall {
         guard let end = endOfCallback(opening) else { return nil }
@@ -110,7 +118,7 @@ extension Reference.Judge {
         }
         switch bound {
         case .atMost where end.isReturn: return length > time ? broken(history.at(end.signal)) : .held
-        case .atMost: return length >= time ? broken(history.at(end.signal)) : nil
+        case .atMost: return length >= time ? broken(history.at(end.signal), isSilence: true) : nil
         case .atLeast: return !end.isReturn ? nil : length < time ? broken(history.at(end.signal)) : .held
         }
       }
@@ -119,7 +127,7 @@ extension Reference.Judge {
         if let late = history.firstLine(laterThan: time, after: line(begin)),
           opening.close.map({ $0 >= history.first(of: late) }) ?? true
         {
-          return broken(history.before(late))
+          return broken(history.before(late), isSilence: true)
         }
         guard let close = opening.close else {
           return history.clock[line(begin)].flatMap { _ in open(opening.open, instance) }

@@ -1,6 +1,23 @@
 import Rulebook
 import Trace
 
+extension Reference.History {
+  /// Whether lines may be lost by a place that told of this history.
+  func hasLosses(_ place: Place) -> Bool {
+    let end =
+      switch end {
+      case .log: log.lines.count
+      case .launch(let launch): launch
+      case .process: lines.last ?? 0
+      }
+    let limit = lines.indices.contains(place.line) ? lines[place.line] : end
+    let known = knownFrom.flatMap { $0 <= limit ? $0 : nil }
+    let start = max(known ?? 0, boot ?? 0)
+    return start < limit
+      && log.lines[start..<limit].contains { rulebook.sessions.loss.contains($0.event) }
+  }
+}
+
 /// What a log shows to be recorded. What an app's lines show holds for the app, what a line declares for the whole log.
 extension Reference.Log {
   /// Whether the app's lines show the event itself.

@@ -90,7 +90,8 @@ extension Reference.Log {
 
   /// How much log time lies between two lines; nil where that cannot be told.
   func timeBetween(_ early: Int, _ late: Int) -> Int64? {
-    guard let early = lines[early].time, let late = lines[late].time, early.kind == late.kind else {
+    let isSet = isClockSet(between: min(early, late), and: max(early, late))
+    guard let early = lines[early].time, let late = lines[late].time, early.kind == late.kind, !isSet else {
       return nil
     }
     return late.nanoseconds - early.nanoseconds

@@ -165,7 +165,7 @@ import Trace
         + String(repeating: "p", count: 200_000) + "\"}",
       "{\"traceEvents\":[\n"
         + String(repeating: "{\"ph\":\"B\",\"name\":\"bark\",\"ts\":1,\"pid\":1,\"tid\":1},\n", count: 20_000)
-        + String(repeating: "{\"ph\":\"E\",\"ts\":2,\"pid\":1,\"tid\":1},\n", count: 50_000),
+        + String(repeating: "{\"ph\":\"E\",\"ts\":2,\"pid\":1,\"tid\":1},\n", count: 20_000),
       "<trace-query-result><node a=\"" + String(repeating: "\n", count: 100_000),
       String(repeating: " ", count: 250_000)
         + String(repeating: "2026-11-20 10:00:00 Walk[7:9] x", count: 8_000),

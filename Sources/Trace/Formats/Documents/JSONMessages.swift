@@ -30,6 +30,10 @@ struct RecordParts {
       process = Self.bytes(range, text, record.process?.isEscaped == true)
     }
     if let number = record.pid(text) { pid = number }
+    if record.isOfLog {
+      process = nil
+      pid = 0
+    }
     if let node = record.thread { thread = Self.bytes(node.value, text, node.isEscaped) }
     if let node = record.tag { tag = Self.bytes(node.value, text, node.isEscaped) }
   }

@@ -12,7 +12,7 @@ extension DocumentReader {
       case .appleLog:
         record.format = .oslogJSON
         record.keepsMessageOnly()
-        record.ignoresMessage = isStateDump(text)
+        takeSort(of: &record, text)
         return readPlain(record, text)
       }
       return nil
@@ -20,12 +20,16 @@ extension DocumentReader {
     return readPlain(record, text)
   }
 
-  /// Whether a record of the system's log is a dump of state, which quotes what happened before, and to others.
-  private func isStateDump(_ text: Span<UInt8>) -> Bool {
-    guard let type = scanner.member("eventType", of: 0, in: text).map({ scanner.nodes[$0].value }) else {
-      return false
+  /// Looks at the sort of a record of the system's log. A dump of state quotes what happened before, and to others; what
+  /// the log says of itself may have no other words than the sort.
+  private func takeSort(of record: inout JSONRecord, _ text: Span<UInt8>) {
+    guard let node = scanner.member("eventType", of: 0, in: text).map({ scanner.nodes[$0] }) else { return }
+    func isOf(_ sort: StaticString) -> Bool {
+      node.value.count == sort.utf8CodeUnitCount
+        && text.has(sort, at: node.value.lowerBound, before: node.value.upperBound)
     }
-    return text.has("stateEvent", at: type.lowerBound, before: type.upperBound)
+    record.ignoresMessage = isOf("stateEvent")
+    if isOf("timesyncEvent") || isOf("lossEvent") { record.isOfLog(node) }
   }
 
   private mutating func readPlain(

@@ -9,6 +9,8 @@ struct JSONRecord {
   private(set) var message: Node?
   /// Whether the message was found to hold no event.
   var ignoresMessage = false
+  /// Whether the system's log says it of itself.
+  private(set) var isOfLog = false
   private(set) var event: Node?
   private(set) var weakEvent: Node?
   private(set) var function: Node?
@@ -162,6 +164,12 @@ struct JSONRecord {
     weakEvent = nil
     function = nil
     object = nil
+  }
+
+  /// Notes that the system's log says it of itself; the sort of the record is its message where it has none.
+  mutating func isOfLog(_ sort: Node) {
+    isOfLog = true
+    message = message ?? sort
   }
 
   /// The number of the process.

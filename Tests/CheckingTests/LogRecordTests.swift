@@ -1,0 +1,260 @@
+import TestSupport
+import Testing
+
+@testable import Checking
+
+/// What the system's log says of itself concerns all sessions: without it these logs would give false alarms, and with it
+/// what is broken for certain is still told.
+@Suite struct `What the log says of itself` {
+  private static let bench = Bench.with(
+    """
+    lifecheck: 1
+    extends: ios-states.yaml
+    rules:
+      - id: saved
+        check: each app.didEnterBackground is followed by data.save within 5s before app.willEnterForeground
+      - id: quiet
+        check: while background, never gl.draw
+      - id: stopped
+        check: no timer is open at app.didEnterBackground
+      - id: covered
+        check: while background, never timer.fire unless backgroundTask is open
+      - id: order
+        check: each app.didBecomeActive or app.willResignActive or app.didEnterBackground obeys app
+    """)
+
+  private static let (boot, clock, loss) = (SystemLogRecord.boot, SystemLogRecord.clock, SystemLogRecord.loss)
+
+  /// A log of lines like `10:00:01 312 app.didBecomeActive`; what the log says of itself has the number 0.
+  private static func log(_ lines: String, _ style: SystemLogStyle) -> String {
+    lines.split(separator: "\n").map { text in
+      let parts = text.split(separator: " ", maxSplits: 2).map(String.init)
+      return style.line(parts[0], parts[2], of: "App", Int(parts[1]) ?? 0)
+    }.joined(separator: "\n")
+  }
+
+  /// A log, with the rules that are broken there and their lines.
+  struct Row: CustomTestStringConvertible {
+    var testDescription: String
+    var log: String
+    var findings: [Finding] = []
+  }
+
+  static let rows = [
+    Row(
+      testDescription: "a process of the old boot neither saves nor runs",
+      log: """
+        10:00:00 312 data.save
+        10:00:01 312 app.didEnterBackground
+        10:00:02 0 \(boot)
+        10:00:09 312 app.willEnterForeground
+        """),
+    Row(
+      testDescription: "a state does not outlive the device",
+      log: """
+        10:00:01 312 app.didEnterBackground
+        10:00:02 0 \(boot)
+        10:00:09 312 gl.draw
+        """),
+    Row(
+      testDescription: "what was opened before the boot is closed",
+      log: """
+        10:00:00 312 timer.start id=a
+        10:00:02 0 \(boot)
+        10:00:09 312 app.didEnterBackground
+        """),
+    Row(
+      testDescription: "a life after the boot begins in any state",
+      log: """
+        10:00:00 312 app.didBecomeActive
+        10:00:02 0 \(boot)
+        10:00:09 312 app.didBecomeActive
+        """),
+    Row(
+      testDescription: "what is broken in one life on either side is told",
+      log: """
+        10:00:00 312 timer.start id=a
+        10:00:01 312 app.didEnterBackground
+        10:00:03 0 \(boot)
+        10:00:04 312 timer.start id=b
+        10:00:05 312 app.didEnterBackground
+        10:00:07 312 gl.draw
+        """,
+      findings: [
+        Finding("stopped", 2, 1), Finding("stopped", 5, 4), Finding("quiet", 6, 5),
+      ]),
+    Row(
+      testDescription: "time across a change of the clock is no duration",
+      log: """
+        10:00:00 312 data.save
+        10:00:01 312 app.didEnterBackground
+        10:00:02 0 \(clock)
+        10:00:09 312 data.save
+        """),
+    Row(
+      testDescription: "nor is it where the clock goes back and comes again",
+      log: """
+        10:00:00 312 data.save
+        10:00:01 312 app.didEnterBackground
+        10:00:02 0 \(clock)
+        09:59:58 312 timer.stop id=a
+        10:00:09 312 data.save
+        """),
+    Row(
+      testDescription: "time after a change of the clock is measured",
+      log: """
+        10:00:00 312 data.save
+        10:00:01 0 \(clock)
+        09:00:00 312 app.didEnterBackground
+        09:00:09 312 data.save
+        """, findings: [Finding("saved", 4, 3)]),
+    Row(
+      testDescription: "an answer that may be lost is not missed",
+      log: """
+        10:00:00 312 data.save
+        10:00:01 312 app.didEnterBackground
+        10:00:02 0 \(loss)
+        10:00:09 312 app.willEnterForeground
+        """),
+    Row(
+      testDescription: "what may have been closed is not found open",
+      log: """
+        10:00:00 312 timer.start id=a
+        10:00:02 0 \(loss)
+        10:00:09 312 app.didEnterBackground
+        """),
+    Row(
+      testDescription: "a step that may be lost makes no other one illegal",
+      log: """
+        10:00:00 312 app.didBecomeActive
+        10:00:02 0 \(loss)
+        10:00:09 312 app.didBecomeActive
+        """),
+    Row(
+      testDescription: "what stands there is told, whatever is lost",
+      log: """
+        10:00:01 312 app.didEnterBackground
+        10:00:02 0 \(loss)
+        10:00:09 312 gl.draw
+        """, findings: [Finding("quiet", 3, 1)]),
+    Row(
+      testDescription: "an exception that may hold does",
+      log: """
+        10:00:01 312 app.didEnterBackground
+        10:00:03 0 \(loss)
+        10:00:04 312 timer.fire id=b
+        """),
+    Row(
+      testDescription: "an exception that did not hold before the loss did not",
+      log: """
+        10:00:01 312 app.didEnterBackground
+        10:00:02 312 timer.fire id=b
+        10:00:04 0 \(loss)
+        """, findings: [Finding("covered", 2, 1)]),
+    Row(
+      testDescription: "what was broken before the loss is told",
+      log: """
+        10:00:00 312 data.save
+        10:00:01 312 app.didEnterBackground
+        10:00:07 312 app.willEnterForeground
+        10:00:09 0 \(loss)
+        """, findings: [Finding("saved", 3, 2)]),
+    Row(
+      testDescription: "the next launch is a session of which nothing is lost",
+      log: """
+        10:00:00 312 data.save
+        10:00:02 0 \(loss)
+        10:00:03 313 process.start
+        10:00:04 313 app.didEnterBackground
+        10:00:10 313 app.willEnterForeground
+        """, findings: [Finding("saved", 5, 4)]),
+    Row(
+      testDescription: "with the device the loss is over",
+      log: """
+        10:00:00 312 data.save
+        10:00:02 0 \(loss)
+        10:00:03 0 \(boot)
+        10:00:04 313 app.didEnterBackground
+        10:00:10 313 app.willEnterForeground
+        """, findings: [Finding("saved", 5, 4)]),
+  ]
+
+  @Test(arguments: SystemLogStyle.allCases, rows) func `concerns all sessions`(
+    style: SystemLogStyle, row: Row
+  ) {
+    let checked = Self.bench.check(Self.log(row.log, style))
+    #expect(checked.findings == row.findings)
+    #expect(checked.summary.times.back == Tally())
+  }
+
+  /// The same log as an app's own words: nothing of it is the log's.
+  @Test(arguments: SystemLogStyle.allCases) func `is not what an app says`(style: SystemLogStyle) {
+    let checked = Self.bench.check(
+      Self.log(
+        """
+        10:00:00 312 data.save
+        10:00:01 312 app.didEnterBackground
+        10:00:02 312 \(Self.boot)
+        10:00:02 312 \(Self.loss)
+        10:00:02 312 \(Self.clock)
+        10:00:09 312 app.willEnterForeground
+        """, style))
+    #expect(checked.findings == [Finding("saved", 6, 2)])
+    #expect(checked.summary.ofLog == LogRecords())
+  }
+
+  @Test(arguments: ["312", "-"]) func `ends sessions with and without a number`(pid: String) {
+    let process = pid == "-" ? "" : "App[\(pid):1] "
+    let checked = Self.bench.check(
+      """
+      10:00:01 \(process)app.didEnterBackground
+      10:00:02 system.boot
+      10:00:03 \(process)gl.draw
+      10:00:04 \(process)system.boot
+      10:00:05 \(process)app.didBecomeActive
+      """)
+    #expect(checked.findings == [])
+    #expect(checked.summary.sessions == 3)
+    #expect(checked.summary.ofLog.boots == Tally(count: 2, firstLine: 2))
+  }
+
+  @Test func `ends calls that run, and what is asked at their close`() {
+    let bench = Bench.with(
+      """
+      lifecheck: 1
+      extends: ios-states.yaml
+      rules:
+        - id: closed
+          check: no timer is open at the close of app.didEnterBackground
+        - id: brief
+          check: each app.didEnterBackground lasts at most 5s
+      """)
+    let checked = bench.check(
+      """
+      10:00:00 App[1:1] app.didEnterBackground
+      10:00:00 App[1:1] app.didEnterBackground.end
+      10:00:01 App[1:1] timer.start id=a
+      10:00:02 App[1:1] app.didEnterBackground
+      10:00:02 system.boot
+      10:00:09 App[1:1] app.didEnterBackground.end
+      """)
+    #expect(checked.findings == [])
+    #expect(checked.inconclusive.isEmpty)
+  }
+
+  @Test func `leaves rules without a verdict, not with a good one`() {
+    let checked = Self.bench.check(
+      """
+      10:00:00 App[1:1] app.didEnterBackground
+      10:00:01 App[1:1] data.save
+      10:00:01 App[1:1] timer.start id=a
+      10:00:02 trace.loss
+      10:00:03 App[1:1] app.willEnterForeground
+      10:00:04 App[1:1] gl.draw
+      """)
+    #expect(checked.findings == [])
+    let verdicts = ["saved", "quiet"].map { checked.coverage($0)?.verdict }
+    #expect(verdicts == [.held, .notObservable])
+    #expect(checked.summary.ofLog.losses == Tally(count: 1, firstLine: 4))
+  }
+}
