@@ -49,6 +49,10 @@ import Trace
       "process.exit reason=lowMemory"
     ),
     (
+      "kernel", "memorystatus: killing_highwater_process [walk] (highwater) 98765KB",
+      "process.exit reason=lowMemory"
+    ),
+    (
       "kernel", "memorystatus: killing largest compressed process walk [1181] 123 MB",
       "process.exit reason=lowMemory"
     ),
@@ -145,6 +149,19 @@ import Trace
     #expect(Set(reading.sightings.map { $0.owner?.split(separator: "[").first }).count == 1)
     #expect(
       reading.sightings.map { $0.owner?.suffix(6) } == ["[1181]", "[1181]", "[1181]", "[1190]", "[1190]"])
+  }
+
+  @Test func `is that of the newest process where only a name is told`() {
+    let reading = Reading(
+      bundled: """
+        2024-03-15 10:00:00.000 walk[1181:23] applicationDidBecomeActive
+        2024-03-15 10:00:01.000 walk[1190:23] applicationDidBecomeActive
+        2024-03-15 10:00:02.000 runningboardd[34:64] [app<com.example.walk>:1190] Suspending task.
+        2024-03-15 10:00:03.000 kernel[0:64] memorystatus: killing_highwater_process [walk] 98765KB
+        2024-03-15 10:00:03.000 kernel[0:64] memorystatus: killing_highwater_process [other] 98765KB
+        """)
+    #expect(
+      reading.sightings.map(\.owner) == ["walk[1181]", "walk[1190]", "walk[1190]", "walk[1190]", "other[]"])
   }
 
   @Test func `of other apps is told from it`() {
