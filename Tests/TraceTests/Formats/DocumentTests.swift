@@ -77,6 +77,20 @@ import Trace
     #expect(reading.statistics.records[Format.oslogJSON.rawValue] == 2)
   }
 
+  @Test func `of the system's log has signposts that begin and end`() {
+    func line(_ type: String, _ message: String) -> String {
+      #"{"eventType":"signpostEvent","signpostType":"\#(type)","signpostName":"walk","eventMessage":"\#(message)","processID":7}"#
+    }
+    let log = [
+      line("begin", "dogDidWakeUp"), line("event", "dogWillSleep"), line("end", "dogDidWakeUp"),
+      line("begin", "bark.start"), line("end", "bark.start"),
+    ]
+    #expect(
+      Reading(log.joined(separator: "\n")).events == [
+        "dog.didWakeUp", "dog.willSleep", "dog.didWakeUp.end", "bark.start",
+      ])
+  }
+
   @Test func `of the system's log may be a dump of state, which says nothing`() {
     let dump =
       #"{"eventMessage":"bark.start id=7\ndogDidWakeUp","eventType":"stateEvent","timestamp":"2024-03-15 10:00:00.123456-0700"}"#

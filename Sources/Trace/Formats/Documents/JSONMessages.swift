@@ -7,6 +7,8 @@ struct RecordParts {
   var process: [UInt8]?
   var pid: Int?
   var thread: [UInt8]?
+  /// Whether it ends what the message names.
+  var isEnd = false
 
   init(_ format: Format) { self.format = format }
 
@@ -30,6 +32,7 @@ struct RecordParts {
     }
     if let number = record.pid(text) { pid = number }
     if let node = record.thread { thread = Self.bytes(node.value, text, node.isEscaped) }
+    isEnd = record.isEnd(text)
   }
 
   static func bytes(_ range: Range<Int>, _ text: Span<UInt8>, _ isEscaped: Bool) -> [UInt8] {
@@ -62,6 +65,7 @@ extension AssembledRecord {
   /// Takes those parts for what the header does not have.
   private mutating func take(_ parts: RecordParts) {
     header.format = parts.format
+    if parts.isEnd { header.isEnd = true }
     if header.time == nil, let time = parts.time {
       let range = append(time)
       header.time =
