@@ -34,6 +34,18 @@ import Trace
   ])
   func `have a time in some form, or none`(example: Example) { example.check() }
 
+  @Test func `hold the records of the system's processes that were joined`() {
+    let log =
+      "18:15:07 assertiond dogDidWakeUp 18:15:08 SpringBoard bark.start 18:15:09 x 18:15:10 kernel dogWillSleep"
+    let reading = Reading(log)
+    #expect(
+      reading.notes == [
+        "1 18:15:07 assertiond[-] dog.didWakeUp", "1 18:15:10 kernel[-] dog.willSleep",
+      ])
+    #expect(reading.originColumns == [21, 93])
+    #expect(Reading("18:15:07 dogDidWakeUp 18:15:08 SpringBoard dogWillSleep").notes.count == 1)
+  }
+
   @Test(arguments: [
     ("10/14/21 08:01:02.345678", 1_634_198_462_345_678_000, Timestamp.Kind.local),
     ("10/14/2021, 8:01:02 AM", 1_634_198_462_000_000_000, .local),
