@@ -150,6 +150,11 @@ struct EventParser: ~Copyable {
     case .event:
       if header.isEnd, !recognizer.turnToReturn(&event) { return }
       if header.format.isHeldBack, mayWait, holdBack(line, header) { return }
+      if line.endsInCutMark(header.message), let place = event.cutPlace(line, header.message) {
+        tally.countUnreadable(
+          line: event.line, column: line.column(ofByte: place), .truncated, header.format)
+        return
+      }
       if weak.isKnown(event, recognizer) { return }
       complete(line, header)
       try body(event, line)
