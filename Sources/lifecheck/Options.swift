@@ -66,6 +66,9 @@ struct InputOptions: ParsableArguments {
         Suggestion.didYouMean(inputFormat, among: names) ?? "the formats are \(names.joined(separator: ", "))"
       throw ValidationError("unknown format `\(inputFormat)` (--input-format): \(meant)")
     }
+    if paths.contains("") {
+      throw ValidationError("the path of a log is empty; `-` is standard input")
+    }
     if paths.count(where: { $0 == "-" }) > 1 {
       throw ValidationError("standard input (-) can be read once only")
     }
