@@ -223,11 +223,25 @@ enum ChromeTraces {
       reading.sightings.map(\.timestamp?.nanoseconds) == [
         999_999_000, 1_000_000_000, 1_000_100_000, 1_000_200_000, 1_002_600_000, 1_003_200_000, 1_004_500_500,
       ])
+    #expect(
+      reading.sightings.map(\.time) == [
+        "999999", "1000000", "1000100", "1000200", "1002600", "1003200", "1004500.5",
+      ])
     #expect(reading.sightings.map(\.line) == [10, 3, 7, 8, 7, 9, 6])
     #expect(reading.sightings.allSatisfy { $0.process == "Walk" && $0.pid == 4242 })
     #expect(reading.sightings.map(\.thread) == ["259", "259", "259", "260", "259", "260", "259"])
     #expect(reading.sightings.map(\.fields) == [["loud": "3"], [:], ["id": "A"], [:], ["id": "A"], [:], [:]])
     #expect(reading.statistics.unreadableCount == 0)
+  }
+
+  @Test(arguments: [
+    ("1000100.25", "2500.5", "1002600.75"), ("0", "0.001", "0.001"), ("1.5", "0.5", "2"),
+    ("7", "12.34", "19.34"),
+  ])
+  func `tells an end in the unit of the trace`(start: String, length: String, end: String) {
+    let reading = Reading(
+      #"[{"name":"dogDidWakeUp","ph":"X","ts":\#(start),"dur":\#(length),"pid":1,"tid":1}]"#)
+    #expect(reading.sightings.map(\.time) == [start, end])
   }
 
   @Test func `ends where other lines begin`() {
