@@ -46,6 +46,12 @@ import Trace
     // .NET
     ("Window.Stopped", "app.didEnterBackground"),
     ("App lifecycle: Activated", "app.didBecomeActive"),
+    ("App lifecycle Resumed", "app.willEnterForeground"),
+    ("OnActivated", "app.didBecomeActive"),
+    ("AppDelegate.OnActivated()", "app.didBecomeActive"),
+    ("Walk.AppDelegate.didEnterBackground", "app.didEnterBackground"),
+    ("[AppDelegate] didEnterBackground", "app.didEnterBackground"),
+    ("[life] SceneDelegate: didEnterBackground", "scene.didEnterBackground"),
     // Qt
     ("Qt::ApplicationState(Suspended)", "app.didEnterBackground"),
     ("moving from Qt::ApplicationInactive to Qt::ApplicationActive", "app.didBecomeActive"),
@@ -58,6 +64,7 @@ import Trace
     ("event SDL_APP_WILLENTERFOREGROUND", "app.willEnterForeground"),
     ("SDL_EVENT_DID_ENTER_BACKGROUND", "app.didEnterBackground"),
     ("applicationEvent: suspend", "app.didEnterBackground"),
+    ("suspend event", "app.didEnterBackground"),
     ("NOTIFICATION_APPLICATION_FOCUS_OUT", "app.willResignActive"),
     ("ApplicationHasReactivatedDelegate", "app.didBecomeActive"),
     ("Ti.App: paused", "app.didEnterBackground"),
@@ -71,6 +78,7 @@ import Trace
     "AppLifecycleState.pausedNow", "MyAppLifecycleState.paused", "AppState: background fetch",
     "myScenePhase: activex", "SDL 0x101", "OnApplicationPause()", "scenePhase: background work is due",
     "BLE status [entered-background]: phase=background", "The app state is not known",
+    "waiting for AppDelegate.didEnterBackground", "waiting for the suspend event", "App lifecycles Resumed",
   ])
   func `counts only with its key and its value`(message: String) {
     #expect(Reading(bundled: message).events == [])
