@@ -164,6 +164,26 @@ import Trace
       reading.sightings.map(\.owner) == ["walk[1181]", "walk[1190]", "walk[1190]", "walk[1190]", "other[]"])
   }
 
+  @Test func `is a state, told again and again, of which a change is an event`() {
+    func line(_ app: String, _ state: String) -> String {
+      "2024-03-15 10:00:02.000 runningboardd[34:64] Calculated state for app<\(app)>: \(state) (role: None) (endowments: (null))"
+    }
+    let reading = Reading(
+      bundled: [
+        "2024-03-15 10:00:01.000 runningboardd[34:64] [app<com.example.walk>:1181] Resuming task.",
+        line("com.example.walk", "running-active"), line("com.example.walk(0000)", "running-active"),
+        line("com.example.other", "running-suspended"), line("com.example.walk(0000)", "running-suspended"),
+        line("com.example.other", "running-active"), line("com.example.walk", "running-suspended"),
+        line("com.example.walk", "running-active"), line("com.example.walk", "none"),
+      ].joined(separator: "\n"))
+    #expect(reading.events == ["process.resume", "process.suspend", "process.resume", "process.resume"])
+    #expect(reading.sightings.map(\.line) == [1, 5, 6, 8])
+    #expect(
+      reading.sightings.map(\.owner) == [
+        "com.example.walk[1181]", "com.example.walk[1181]", "com.example.other[]", "com.example.walk[1181]",
+      ])
+  }
+
   @Test func `of other apps is told from it`() {
     let reading = Reading(
       bundled: """
