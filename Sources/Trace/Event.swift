@@ -104,6 +104,8 @@ public struct Event: Sendable {
   struct Subject: Sendable {
     var process: Range<Int>?
     var pid: Int?
+    /// Whether it has no number yet.
+    var isNext = false
   }
 
   /// An event with that place and nothing else known.

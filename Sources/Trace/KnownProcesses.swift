@@ -59,6 +59,7 @@ struct KnownProcesses {
     let process = known ?? aliases[name] ?? name
     if !own.contains(process) { told.insert(process) }
     if let number = subject.pid { note(number, of: process) }
+    if subject.isNext { return Event.Owner(process: process, pid: nil) }
     return Event.Owner(process: process, pid: subject.pid ?? newestNumbers[process])
   }
 

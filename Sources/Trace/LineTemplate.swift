@@ -34,6 +34,8 @@ public struct LineTemplate: Sendable, Equatable {
   /// Whether the event is that of the process whose number is the field `pid` and whose name the field `process`, not
   /// of the one that prints it.
   public var isAboutAnother = false
+  /// Whether that process is one that has no number yet, and not the newest of its name.
+  public var isAboutNext = false
   /// Whether it tells a state, again and again: it is the event only where the last such line about the process told
   /// another one.
   public var isState = false

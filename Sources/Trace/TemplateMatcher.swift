@@ -14,6 +14,7 @@ struct TemplateMatcher {
     let constants: [Event.Field]
     /// The fields that tell whose event it is.
     let subject: (process: Int?, pid: Int?)?
+    let isAboutNext: Bool
 
     init(_ template: LineTemplate, _ event: EventID, _ fieldNames: [String]) {
       func number(_ field: String) -> Int { fieldNames.firstIndex(of: field) ?? 0 }
@@ -36,6 +37,7 @@ struct TemplateMatcher {
       platform = template.platform
       isSpelling = template.isSpelling
       isState = template.isState
+      isAboutNext = template.isAboutNext
       head = texts[0]
       parts = Array(zip(holes, texts.dropFirst()))
       constants = template.constants.sorted { $0.key < $1.key }.map { field, text in
@@ -158,7 +160,8 @@ struct TemplateMatcher {
   func match(_ search: Search, _ line: Span<UInt8>, _ fields: inout [Event.Field]) -> Match? {
     guard let best = search.best else { return nil }
     let template = templates[best.index]
-    let subject = template.subject.map { Event.Subject($0, fields, line) }
+    var subject = template.subject.map { Event.Subject($0, fields, line) }
+    subject?.isNext = template.isAboutNext
     fields += template.constants
     return Match(event: template.event, name: best.name, subject: subject, isState: template.isState)
   }

@@ -184,6 +184,25 @@ import Trace
       ])
   }
 
+  @Test(arguments: [
+    ("app<com.example.walk> with intent foreground-interactive", "process.start"),
+    ("app<com.example.walk(0000-00)> with intent foreground-interactive", "process.start"),
+    ("app<com.example.walk> with intent background", "process.start reason=background"),
+    ("com.example.walk with intent background", "process.start reason=background"),
+  ])
+  func `is the launch of a process that has no number yet`(launch: String, event: String) {
+    let reading = Reading(
+      bundled: """
+        2024-03-15 10:00:00.000 walk[1170:23] applicationDidBecomeActive
+        2024-03-15 10:00:01.000 runningboardd[33:64] [app<com.example.walk>:1170] Suspending task.
+        2024-03-15 10:00:02.000 SpringBoard[33:64] Bootstrapping \(launch)
+        2024-03-15 10:00:02.100 SpringBoard[33:64] [app<com.example.walk>:1181] Bootstrap success!
+        """)
+    #expect(
+      reading.summary("reason") == ["app.didBecomeActive", "process.suspend", event, "process.start"])
+    #expect(reading.sightings.map(\.owner) == ["walk[1170]", "walk[1170]", "walk[]", "walk[1181]"])
+  }
+
   @Test func `of other apps is told from it`() {
     let reading = Reading(
       bundled: """

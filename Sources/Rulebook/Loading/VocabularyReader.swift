@@ -65,7 +65,8 @@ final class VocabularyReader {
     let fields = log.fields(node, "a line", keys: Self.lineKeys, required: ["message"])
     let senders = log.texts(fields["from"], "`from`").map(\.text)
     let platform = platform(fields["platform"])
-    let isAboutAnother = fields["about"].flatMap { log.flag($0, "`about`") } ?? false
+    let isAboutNext = fields["about"]?.scalar == "next"
+    let isAboutAnother = isAboutNext || fields["about"].flatMap { log.flag($0, "`about`") } ?? false
     let isState = fields["state"].flatMap { log.flag($0, "`state`") } ?? false
     let isSpelling = fields["spelling"].flatMap { log.flag($0, "`spelling`") } ?? false
     var constants: [String: String] = [:]
@@ -80,6 +81,7 @@ final class VocabularyReader {
         template.platform = platform
         template.constants = constants
         template.isAboutAnother = isAboutAnother
+        template.isAboutNext = isAboutNext
         template.isState = isState
         template.isSpelling = isSpelling
       }
