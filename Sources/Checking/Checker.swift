@@ -55,8 +55,20 @@ public struct Checker {
 
   private mutating func process(of owner: Event.Owner?) -> Process {
     if let newest, newest.owner == owner { return newest }
-    let process = processes[owner] ?? begin(owner)
+    let process = processes[owner] ?? numbered(owner) ?? begin(owner)
     newest = process
+    return process
+  }
+
+  /// The process that the system has said it launches, before it could tell the number.
+  private mutating func numbered(_ owner: Event.Owner?) -> Process? {
+    guard let owner, owner.pid != nil else { return nil }
+    let nameless = Event.Owner(process: owner.process, pid: nil)
+    guard let process = processes[nameless], process.session.isLaunchOnly else { return nil }
+    processes[nameless] = nil
+    processes[owner] = process
+    process.owner = owner
+    process.session.hasPid = true
     return process
   }
 
@@ -74,6 +86,10 @@ public struct Checker {
     if process.session.folds(occurrence) {
       summary.folded += 1
       process.session.retell(occurrence)
+      return
+    }
+    if process.session.isToldAgain(occurrence) {
+      summary.folded += 1
       return
     }
     if process.session.isEnded(by: occurrence) { end(process, losses: occurrence.losses) }
@@ -152,7 +168,7 @@ public struct Checker {
 
 /// A process of the log, and the life that it lives.
 final class Process {
-  let owner: Event.Owner?
+  var owner: Event.Owner?
   /// Its place among the processes of the log, from 1.
   let number: Int
   let app: App

@@ -10,6 +10,14 @@ extension Session {
       || program.boundaries[Int(occurrence.id.rawValue)].stage != nil && holdsEarlierLife
   }
 
+  /// Whether nothing is told of this life but its launch, by the system.
+  var isLaunchOnly: Bool { stage != nil && !hasLived && !isEnding && last?.form == .template }
+
+  /// Whether the event is another line of the system about the launch with which this life began.
+  func isToldAgain(_ occurrence: Occurrence) -> Bool {
+    hasPid && isLaunchOnly && last?.id == occurrence.id && occurrence.form == .template
+  }
+
   /// What came before the first launch of a process belonged to an earlier life, but for facts.
   private var holdsEarlierLife: Bool {
     stage == nil && tellsBeginning != nil

@@ -12,7 +12,7 @@ final class Session {
   let log: LogState
   let app: App
   /// Whether the process is told apart by a number.
-  let hasPid: Bool
+  var hasPid: Bool
   /// Whether it stands for all lives of an app.
   let isAcrossSessions: Bool
   /// Where it began, in the log's order.

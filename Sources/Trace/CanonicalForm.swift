@@ -146,6 +146,7 @@ enum UnreadableReason: String {
   case afterQuote = "expected a blank after the closing quote"
   case strayQuote = "a quote inside a value that has none at its start"
   case cut = "the log is cut short in this line"
+  case truncated = "the system cut the message off here"
   case tooLong = "the line is longer than 1 MiB"
   case cutString = "the text in quotes has no end in this line"
   case cutDocument = "the document that begins here has no end"

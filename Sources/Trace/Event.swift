@@ -30,6 +30,8 @@ public struct Event: Sendable {
   public var fields: [Field]
   /// Whether only the function that logged the line tells of it.
   var isWeak = false
+  /// Whether the line tells a state, which may be no news.
+  var isState = false
   /// The process that the event is one of, where that is not the one that tells it.
   var subject: Subject?
   /// Where the event stands in the log, if it was read in a text that was put together or decoded; nil where all
@@ -102,6 +104,8 @@ public struct Event: Sendable {
   struct Subject: Sendable {
     var process: Range<Int>?
     var pid: Int?
+    /// Whether it has no number yet.
+    var isNext = false
   }
 
   /// An event with that place and nothing else known.

@@ -12,6 +12,7 @@ struct EventParser: ~Copyable {
   /// Whether `mayPassOver` held at the newest line that was read.
   private var isFree = false
   private var weak = WeakEvidence()
+  private var states = ToldStates()
   var tally = Tally()
 
   init(_ recognizer: Recognizer, _ context: consuming LogContext) {
@@ -156,6 +157,12 @@ struct EventParser: ~Copyable {
     case .event:
       if header.isEnd, !recognizer.turnToReturn(&event) { return }
       if header.format.isHeldBack, mayWait, holdBack(line, header) { return }
+      if line.endsInCutMark(header.message), let place = event.cutPlace(line, header.message) {
+        tally.countUnreadable(
+          line: event.line, column: line.column(ofByte: place), .truncated, header.format)
+        return
+      }
+      if event.isState, states.isKnown(event, owners.owner(of: event, line)) { return }
       if weak.isKnown(event, recognizer) { return }
       complete(line, header)
       try body(event, line)

@@ -2,6 +2,8 @@
 /// by its bundle's identifier and the app itself by its name.
 struct KnownProcesses {
   private var byNumber: [Int: ProcessID] = [:]
+  /// The number of the newest process of each name: the one that is meant where only the name is told.
+  private var newestNumbers: [ProcessID: Int] = [:]
   /// Other names of a process.
   private var aliases: [ProcessID: ProcessID] = [:]
   /// Names by which no process calls itself, as far as is known.
@@ -20,7 +22,7 @@ struct KnownProcesses {
     guard hasName else {
       nameless = teller.process
       let process = teller.pid.flatMap { byNumber[$0] } ?? teller.process
-      if let number = teller.pid { byNumber[number] = process }
+      if let number = teller.pid { note(number, of: process) }
       newest = (teller, Event.Owner(process: process, pid: teller.pid))
       return newest.owner
     }
@@ -34,7 +36,7 @@ struct KnownProcesses {
           process = known
         }
       }
-      byNumber[number] = process
+      note(number, of: process)
     }
     own.insert(process)
     newest = (teller, Event.Owner(process: process, pid: teller.pid))
@@ -56,13 +58,20 @@ struct KnownProcesses {
     }
     let process = known ?? aliases[name] ?? name
     if !own.contains(process) { told.insert(process) }
-    if let number = subject.pid { byNumber[number] = process }
-    return Event.Owner(process: process, pid: subject.pid)
+    if let number = subject.pid { note(number, of: process) }
+    if subject.isNext { return Event.Owner(process: process, pid: nil) }
+    return Event.Owner(process: process, pid: subject.pid ?? newestNumbers[process])
+  }
+
+  private mutating func note(_ number: Int, of process: ProcessID) {
+    byNumber[number] = process
+    newestNumbers[process] = number
   }
 
   private mutating func link(_ name: ProcessID, to process: ProcessID) {
     aliases[name] = process
     told.remove(name)
+    if let number = newestNumbers.removeValue(forKey: name) { newestNumbers[process] = number }
   }
 }
 

@@ -34,6 +34,11 @@ public struct LineTemplate: Sendable, Equatable {
   /// Whether the event is that of the process whose number is the field `pid` and whose name the field `process`, not
   /// of the one that prints it.
   public var isAboutAnother = false
+  /// Whether that process is one that has no number yet, and not the newest of its name.
+  public var isAboutNext = false
+  /// Whether it tells a state, again and again: it is the event only where the last such line about the process told
+  /// another one.
+  public var isState = false
   /// Whether its text is the spelling of an event like the name of a callback: in prose and in source code, of which
   /// what stands before and behind it tells, the spelling reports nothing.
   public var isSpelling = false

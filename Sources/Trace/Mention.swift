@@ -252,7 +252,9 @@ struct Mention {
       var end = word.upperBound
       guard !line.isLetterLike(before: word.lowerBound), !line.isLetterLike(at: end) else { return false }
       let next = end + 1 < limit ? line[end + 1] : 0
-      let isPath = end < limit && line[end] == UInt8(ascii: ".") && next.isIdentifier
+      // The spelling itself may be what the dot leads to.
+      let isPath =
+        end < limit && line[end] == UInt8(ascii: ".") && (next.isIdentifier || end + 1 == limit)
       if !isPath, let number = leadWords.number(of: word, in: line) {
         index = end
         return take(leadWord(number))

@@ -12,6 +12,7 @@ extension Recognizer {
     let message = header.message
     event.subject = nil
     event.isWeak = false
+    event.isState = false
     let untagged = Self.untagged(line, message)
     let platform = platform(header)
     var found = TemplateMatcher.Search()
@@ -34,6 +35,7 @@ extension Recognizer {
       event.form = .template
       event.name = match.name
       event.subject = match.subject
+      event.isState = match.isState
       return .event
     }
     guard let best = search.best else { return search.isMention ? .mention : .nothing }

@@ -120,6 +120,7 @@ public final class Recognizer: Sendable {
       event.id = id
       event.subject = nil
       event.isWeak = false
+      event.isState = false
       event.form = .canonical
       event.name = name
       return .event

@@ -4,7 +4,8 @@
 ///     Test Case '-[A b]' st2024-01-01 10:00:00.123456+0100 MyApp[1:2] text
 ///
 /// Only a header with date, process and number begins a record there, and not where it is quoted: after a quote, in JSON
-/// or XML, or behind a blank in the message of a record that names its process.
+/// or XML, or behind a blank in the message of a record that names its process. And where somebody pasted
+/// Console's columns with single blanks: then a time and a process of the system begin a record.
 enum SharedLine {
   private static let longestHeader = 500
   /// No header of its own is longer, from its start to the first colon of its time of day.
@@ -15,7 +16,8 @@ enum SharedLine {
   static func second(in line: Span<UInt8>) -> Int? {
     guard line.count > 24 else { return nil }
     // A line that begins with a date has the first colons in that.
-    return second(in: line, from: line[0].isDigit && line[4] == line[7] ? min(clockInHeader, line.count) : 0)
+    let isDated = line[0].isDigit && line[4] == line[7] && line[2].isDigit
+    return second(in: line, from: isDated ? min(clockInHeader, line.count) : 0)
   }
 
   /// The same for what stands behind an index.
@@ -35,6 +37,7 @@ enum SharedLine {
   /// Where the record begins whose time of day has that first colon.
   @inline(never)
   private static func begin(_ line: Span<UInt8>, colon: Int) -> Int? {
+    if line[2] == UInt8(ascii: ":"), Header.beginsSystemColumns(line, at: colon - 2) { return colon - 2 }
     let start = colon - 13
     guard start > 0, beginsRecord(line, at: start), !isQuoted(line, start), !isWrapped(line, start) else {
       return nil

@@ -6,6 +6,7 @@ struct TemplateMatcher {
     let senders: [SenderName]
     let platform: Platform?
     let isSpelling: Bool
+    let isState: Bool
     /// The text before the first open hole; empty where it begins with one.
     let head: TemplateText
     /// Each open hole with the text after it; that of the last may be empty.
@@ -13,6 +14,7 @@ struct TemplateMatcher {
     let constants: [Event.Field]
     /// The fields that tell whose event it is.
     let subject: (process: Int?, pid: Int?)?
+    let isAboutNext: Bool
 
     init(_ template: LineTemplate, _ event: EventID, _ fieldNames: [String]) {
       func number(_ field: String) -> Int { fieldNames.firstIndex(of: field) ?? 0 }
@@ -34,6 +36,8 @@ struct TemplateMatcher {
       senders = template.senders.map(SenderName.init)
       platform = template.platform
       isSpelling = template.isSpelling
+      isState = template.isState
+      isAboutNext = template.isAboutNext
       head = texts[0]
       parts = Array(zip(holes, texts.dropFirst()))
       constants = template.constants.sorted { $0.key < $1.key }.map { field, text in
@@ -57,6 +61,8 @@ struct TemplateMatcher {
     var name: Range<Int>
     /// The process that it is about, where that is not the one that prints it.
     var subject: Event.Subject?
+    /// Whether it tells a state, which may be no news.
+    var isState: Bool
   }
 
   /// In the order of their declaration.
@@ -154,9 +160,10 @@ struct TemplateMatcher {
   func match(_ search: Search, _ line: Span<UInt8>, _ fields: inout [Event.Field]) -> Match? {
     guard let best = search.best else { return nil }
     let template = templates[best.index]
-    let subject = template.subject.map { Event.Subject($0, fields, line) }
+    var subject = template.subject.map { Event.Subject($0, fields, line) }
+    subject?.isNext = template.isAboutNext
     fields += template.constants
-    return Match(event: template.event, name: best.name, subject: subject)
+    return Match(event: template.event, name: best.name, subject: subject, isState: template.isState)
   }
 
   /// From the first text of a template to its last one, if it matches the whole of a message.

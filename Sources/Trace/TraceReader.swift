@@ -6,12 +6,14 @@ public struct TraceReader: ~Copyable {
   private var cleaned = AssembledRecord()
   private var parser: EventParser
 
-  /// A reader of one log. The year is that of the first date that does not tell it; the template is the header that the
-  /// project's own logger writes, and with a format nothing else is taken for a record.
+  /// A reader of one log. The moment when the log was written last, where it is known, tells the year of dates that have
+  /// none; the template is the header that the project's own logger writes, and with a format nothing else is taken for a
+  /// record.
   public init(
-    _ recognizer: Recognizer, year: Int = 2_000, template: HeaderTemplate? = nil, only: Format? = nil
+    _ recognizer: Recognizer, lastWritten: Timestamp? = nil, template: HeaderTemplate? = nil,
+    only: Format? = nil
   ) {
-    parser = EventParser(recognizer, LogContext(year: year, template: template, only: only))
+    parser = EventParser(recognizer, LogContext(lastWritten: lastWritten, template: template, only: only))
   }
 
   /// What was read so far.

@@ -87,7 +87,7 @@ struct CheckRun {
   ) throws {
     var trace = command.input.trace(of: paths)
     var told = Told()
-    var reader = command.input.reader(means.recognizer, means.header)
+    var reader = command.input.reader(of: paths, means.recognizer, means.header)
     var checker = Checker(means.program, assuming: means.assumptions)
     // Before each wait for input everything decided is written: a pipe shows a violation at its deciding line.
     try command.input.read(paths, isFirst: isFirst, &reader, into: &trace) { event, line, trace in

@@ -54,7 +54,7 @@ struct EventsCommand: ParsableCommand {
     _ paths: [String], isFirst: Bool, isInFolder: Bool = false, _ means: Means, _ report: inout Report
   ) throws -> Bool {
     var trace = input.trace(of: paths)
-    var reader = input.reader(means.recognizer, means.header)
+    var reader = input.reader(of: paths, means.recognizer, means.header)
     var line = EventLine(means.recognizer, trace.files)
     var output = ""
     try input.read(paths, isFirst: isFirst, &reader, into: &trace) { event, text, trace in

@@ -66,6 +66,9 @@ struct InputOptions: ParsableArguments {
         Suggestion.didYouMean(inputFormat, among: names) ?? "the formats are \(names.joined(separator: ", "))"
       throw ValidationError("unknown format `\(inputFormat)` (--input-format): \(meant)")
     }
+    if paths.contains("") {
+      throw ValidationError("the path of a log is empty; `-` is standard input")
+    }
     if paths.count(where: { $0 == "-" }) > 1 {
       throw ValidationError("standard input (-) can be read once only")
     }
@@ -74,9 +77,10 @@ struct InputOptions: ParsableArguments {
   /// The one format that is to be read; nil for whatever there is.
   private var format: Format? { Format.named.first { $0.name == inputFormat } }
 
-  /// A reader of logs of a project.
-  func reader(_ recognizer: Recognizer, _ header: HeaderTemplate?) -> TraceReader {
-    TraceReader(recognizer, template: header, only: format)
+  /// A reader of a log of a project.
+  func reader(of paths: [String], _ recognizer: Recognizer, _ header: HeaderTemplate?) -> TraceReader {
+    let lastWritten = paths.first.flatMap { $0 == "-" ? nil : Platform.lastWritten($0) }
+    return TraceReader(recognizer, lastWritten: lastWritten, template: header, only: format)
   }
 
   /// What is wrong with a log that was read, where its format was told; nil for nothing.

@@ -1,4 +1,5 @@
 import Project
+import Trace
 
 #if canImport(Darwin)
   import Darwin
@@ -79,6 +80,20 @@ enum Platform {
     // `status` is filled by the call.
     guard unsafe fstat(descriptor, &status) == 0 else { return false }
     return status.st_mode & S_IFMT == S_IFREG
+  }
+
+  /// When a file was changed last, in whole seconds; nil where there is no file of that name.
+  static func lastWritten(_ path: String) -> Timestamp? {
+    var status = stat()
+    // `status` is filled by the call.
+    guard unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+    #if canImport(Darwin)
+      let seconds = status.st_mtimespec.tv_sec
+    #else
+      let seconds = status.st_mtim.tv_sec
+    #endif
+    let (nanoseconds, isTooLarge) = Int64(seconds).multipliedReportingOverflow(by: 1_000_000_000)
+    return isTooLarge ? nil : Timestamp(nanoseconds: nanoseconds, kind: .zoned)
   }
 
   /// Whether there is something of that name, be it a link that leads nowhere.

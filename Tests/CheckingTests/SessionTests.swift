@@ -114,6 +114,38 @@ private let order = "lifecycle-callback-order"
   }
 }
 
+@Suite struct `A launch that the system tells in several lines` {
+  private let launch = """
+    2024-03-15 10:00:00.000 SpringBoard[33:64] Bootstrapping app<com.example.walk> with intent foreground-interactive
+    2024-03-15 10:00:00.100 SpringBoard[33:64] [app<com.example.walk>:1181] Bootstrap success!
+    2024-03-15 10:00:01.000 walk[1181:23] applicationDidBecomeActive
+
+    """
+
+  @Test func `is one`() {
+    let checked = Bench.ios.check(launch)
+    #expect(checked.findings == [])
+    #expect(checked.summary.sessions == 1)
+    #expect(checked.summary.folded == 1)
+  }
+
+  @Test func `is another one where the process has lived`() {
+    let checked = Bench.ios.check(launch + launch.replacing("1181", with: "1190"))
+    #expect(checked.findings == [])
+    #expect(checked.summary.sessions == 2)
+  }
+
+  @Test func `may lack the line that tells the number, and the one that does not`() {
+    let lines = launch.split(separator: "\n")
+    #expect(Bench.ios.check(lines[1...].joined(separator: "\n")).summary.sessions == 1)
+    #expect(Bench.ios.check([lines[0], lines[2]].joined(separator: "\n")).summary.sessions == 2)
+  }
+
+  @Test func `is two in canonical form`() {
+    #expect(Bench.ios.check("App[1:1] process.start\nApp[1:1] process.start").summary.sessions == 2)
+  }
+}
+
 @Suite struct `An app that logs only some of its callbacks` {
   @Test func `is not accused of those that it does not log`() {
     let checked = Bench.ios.check(

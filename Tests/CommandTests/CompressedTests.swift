@@ -91,6 +91,20 @@ import Testing
     #expect(outcome.errors.contains(": is compressed twice, by xz and gzip; decompress it once\n"))
   }
 
+  @Test(arguments: programs.prefix(4))
+  func `may grow as it likes, and the program does not`(program: String, name: String) throws {
+    let sandbox = try sandbox(Sandbox.bad, program, name)
+    // 400 MB of one line, and an address space of 300 MB.
+    let text = try sandbox.shell(
+      """
+      { cat trace.log; head -c 400000000 /dev/zero | tr '\\0' x; } | \(program) > bomb.\(name)
+      ulimit -v 300000
+      timeout 60 lifecheck -f concise --rulebook views.yaml bomb.\(name)
+      """)
+    #expect(text.hasPrefix("bomb.\(name):5:24: error: view list is drawn while the app is hidden"), "\(text)")
+    #expect(text.hasSuffix("failed: 1 error\n"), "\(text)")
+  }
+
   @Test(arguments: ["gzip -c", "zstd -q -c"])
   func `does not stop the program when nobody reads the report`(program: String) throws {
     let sandbox = try Sandbox(["trace.log": String(repeating: Sandbox.bad, count: 20_000)])

@@ -168,3 +168,32 @@ import Testing
     #expect(outcome.reason == "no verdict: \(path) is not valid (1 error)")
   }
 }
+
+@Suite struct `A log whose dates have no year` {
+  private static let rulebook = """
+    lifecheck: 1
+    vocabulary: {door.open: , door.shut: }
+    rules:
+    - id: shut-at-once
+      severity: error
+      check: each door.open is followed by door.shut within 5s
+
+    """
+  private static let log = """
+    Feb 28 23:59:59 mac App[1] <Notice>: door.open
+    Mar  1 00:00:01 mac App[1] <Notice>: door.shut
+
+    """
+
+  /// Noon of 1 June 2023, and of 1 June 2024, a leap year.
+  @Test(arguments: [(1_685_620_800, 0), (1_717_243_200, 1)])
+  func `is of the year in which it was written`(written: Double, status: Int32) throws {
+    let sandbox = try Sandbox(["door.yaml": Self.rulebook, "a.log": Self.log])
+    let file = sandbox.folder.appending(path: "a.log").path
+    try FileManager.default.setAttributes(
+      [.modificationDate: Date(timeIntervalSince1970: written)], ofItemAtPath: file)
+    #expect(try sandbox.run(["--rulebook", "door.yaml", "a.log"]).status == status)
+    // Of what comes from a pipe nothing is known: a leap year has all dates.
+    #expect(try sandbox.run(["--rulebook", "door.yaml", "-"], input: Self.log).status == 1)
+  }
+}

@@ -8,6 +8,8 @@ import Testing
     (["-f", "xml", "a.log"], "the value 'xml' is invalid for '-f <format>'"),
     (["--color", "sometimes", "a.log"], "the value 'sometimes' is invalid for '--color <color>'"),
     (["-", "-"], "standard input (-) can be read once only"),
+    ([""], "the path of a log is empty; `-` is standard input"),
+    (["events", "a.log", ""], "the path of a log is empty; `-` is standard input"),
     (["events"], "missing expected argument '<path> ...'"),
   ])
   func `is told in one line and gives no verdict`(arguments: [String], message: String) throws {

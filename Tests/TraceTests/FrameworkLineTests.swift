@@ -46,6 +46,12 @@ import Trace
     // .NET
     ("Window.Stopped", "app.didEnterBackground"),
     ("App lifecycle: Activated", "app.didBecomeActive"),
+    ("App lifecycle Resumed", "app.willEnterForeground"),
+    ("OnActivated", "app.didBecomeActive"),
+    ("AppDelegate.OnActivated()", "app.didBecomeActive"),
+    ("Walk.AppDelegate.didEnterBackground", "app.didEnterBackground"),
+    ("[AppDelegate] didEnterBackground", "app.didEnterBackground"),
+    ("[life] SceneDelegate: didEnterBackground", "scene.didEnterBackground"),
     // Qt
     ("Qt::ApplicationState(Suspended)", "app.didEnterBackground"),
     ("moving from Qt::ApplicationInactive to Qt::ApplicationActive", "app.didBecomeActive"),
@@ -58,6 +64,7 @@ import Trace
     ("event SDL_APP_WILLENTERFOREGROUND", "app.willEnterForeground"),
     ("SDL_EVENT_DID_ENTER_BACKGROUND", "app.didEnterBackground"),
     ("applicationEvent: suspend", "app.didEnterBackground"),
+    ("suspend event", "app.didEnterBackground"),
     ("NOTIFICATION_APPLICATION_FOCUS_OUT", "app.willResignActive"),
     ("ApplicationHasReactivatedDelegate", "app.didBecomeActive"),
     ("Ti.App: paused", "app.didEnterBackground"),
@@ -71,6 +78,7 @@ import Trace
     "AppLifecycleState.pausedNow", "MyAppLifecycleState.paused", "AppState: background fetch",
     "myScenePhase: activex", "SDL 0x101", "OnApplicationPause()", "scenePhase: background work is due",
     "BLE status [entered-background]: phase=background", "The app state is not known",
+    "waiting for AppDelegate.didEnterBackground", "waiting for the suspend event", "App lifecycles Resumed",
   ])
   func `counts only with its key and its value`(message: String) {
     #expect(Reading(bundled: message).events == [])
@@ -105,6 +113,10 @@ import Trace
     ("I/flutter ( 6734): AppLifecycleState.paused", "activity.stop"),
     ("I/flutter ( 6734): AppLifecycleState.resumed", "activity.resume"),
     ("D/MainActivity( 1234): onPause", "activity.pause id=MainActivity"),
+    ("D/HomeFragment( 1234): onPause", "activity.pause id=HomeFragment"),
+    ("D/MyApplication( 1234): HomeFragment: onPause", "activity.pause id=HomeFragment"),
+    ("D/MainActivity( 1234): ON_PAUSE", "activity.pause id=MainActivity"),
+    ("D/Lifecycle( 1234): ON_STOP", "activity.stop id=Lifecycle"),
     ("D/MainActivity( 1234): onPause:", "activity.pause id=MainActivity"),
     ("D/MainActivity( 1234): onStop()", "activity.stop id=MainActivity"),
     ("D/MyApp( 1234): MainActivity.onDestroy", "activity.destroy id=MainActivity"),
@@ -128,6 +140,15 @@ import Trace
       "activity.stop id=com.example.app.MainActivity"
     ),
     ("I/ActivityManager(  592): Start proc 4321:com.example.app/u0a1 for top-activity", "process.start"),
+    (
+      "06-18 15:12:56.467  592  592 I am_proc_start: [0,4321,10086,com.example.app,activity,{com.example.app/.MainActivity}]",
+      "process.start"
+    ),
+    ("06-18 15:12:56.467  592  592 I am_proc_died: [0,4321,com.example.app,900,16]", "process.exit"),
+    (
+      "06-18 15:12:56.467  592  592 I am_kill : [0,4321,com.example.app,900,empty]",
+      "process.exit reason=system"
+    ),
     ("I/Zygote  (  592): Process 4321 exited due to signal 9 (Killed)", "process.exit reason=killed"),
     ("I/Zygote  (  592): Process 4321 exited cleanly (0)", "process.exit reason=normal"),
   ])
@@ -136,7 +157,8 @@ import Trace
   }
 
   @Test(arguments: [
-    "D/SyncService( 1234): onStart", "D/Camera( 1234): onResume",
+    "D/SyncService( 1234): onStart", "D/Main( 1234): ON_STOP", "D/ProcessLifecycleOwner( 1234): ON_STOP",
+    "06-18 15:12:56.467  592  592 I am_proc_bound: [0,4321,com.example.app]", "D/Camera( 1234): onResume",
     "I/Other(  592): Process 4321 exited cleanly (0)",
     "D/MainActivity( 1234): scenePhase: background", "I/am_pause_activity( 1234): [0,134,com.example/.Main]",
     "onPause", "MainActivity.onPause()",

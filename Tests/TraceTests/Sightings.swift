@@ -58,21 +58,21 @@ struct Reading {
   }
 
   init(
-    _ bytes: [UInt8], _ recognizer: Recognizer, pieces: Int? = nil, template: HeaderTemplate? = nil,
-    only: Format? = nil
+    _ bytes: [UInt8], _ recognizer: Recognizer, lastWritten: Timestamp? = nil, pieces: Int? = nil,
+    template: HeaderTemplate? = nil, only: Format? = nil
   ) {
-    self.init(bytes, recognizer, year: 2_000, template: template, only: only) {
+    self.init(bytes, recognizer, lastWritten: lastWritten, template: template, only: only) {
       pieces ?? max(bytes.count, 1)
     }
   }
 
   /// Reads in pieces of the sizes that are asked for.
   init(
-    _ bytes: [UInt8], _ recognizer: Recognizer, year: Int, template: HeaderTemplate? = nil,
+    _ bytes: [UInt8], _ recognizer: Recognizer, lastWritten: Timestamp?, template: HeaderTemplate? = nil,
     only: Format? = nil,
     nextSize: () -> Int
   ) {
-    var reader = TraceReader(recognizer, year: year, template: template, only: only)
+    var reader = TraceReader(recognizer, lastWritten: lastWritten, template: template, only: only)
     var seen: [(Sighting, Event.Owner?)] = []
     var columns: [Int] = []
     func see(_ event: borrowing Event, _ line: Span<UInt8>) {

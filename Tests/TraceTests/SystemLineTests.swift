@@ -49,6 +49,10 @@ import Trace
       "process.exit reason=lowMemory"
     ),
     (
+      "kernel", "memorystatus: killing_highwater_process [walk] (highwater) 98765KB",
+      "process.exit reason=lowMemory"
+    ),
+    (
       "kernel", "memorystatus: killing largest compressed process walk [1181] 123 MB",
       "process.exit reason=lowMemory"
     ),
@@ -145,6 +149,58 @@ import Trace
     #expect(Set(reading.sightings.map { $0.owner?.split(separator: "[").first }).count == 1)
     #expect(
       reading.sightings.map { $0.owner?.suffix(6) } == ["[1181]", "[1181]", "[1181]", "[1190]", "[1190]"])
+  }
+
+  @Test func `is that of the newest process where only a name is told`() {
+    let reading = Reading(
+      bundled: """
+        2024-03-15 10:00:00.000 walk[1181:23] applicationDidBecomeActive
+        2024-03-15 10:00:01.000 walk[1190:23] applicationDidBecomeActive
+        2024-03-15 10:00:02.000 runningboardd[34:64] [app<com.example.walk>:1190] Suspending task.
+        2024-03-15 10:00:03.000 kernel[0:64] memorystatus: killing_highwater_process [walk] 98765KB
+        2024-03-15 10:00:03.000 kernel[0:64] memorystatus: killing_highwater_process [other] 98765KB
+        """)
+    #expect(
+      reading.sightings.map(\.owner) == ["walk[1181]", "walk[1190]", "walk[1190]", "walk[1190]", "other[]"])
+  }
+
+  @Test func `is a state, told again and again, of which a change is an event`() {
+    func line(_ app: String, _ state: String) -> String {
+      "2024-03-15 10:00:02.000 runningboardd[34:64] Calculated state for app<\(app)>: \(state) (role: None) (endowments: (null))"
+    }
+    let reading = Reading(
+      bundled: [
+        "2024-03-15 10:00:01.000 runningboardd[34:64] [app<com.example.walk>:1181] Resuming task.",
+        line("com.example.walk", "running-active"), line("com.example.walk(0000)", "running-active"),
+        line("com.example.other", "running-suspended"), line("com.example.walk(0000)", "running-suspended"),
+        line("com.example.other", "running-active"), line("com.example.walk", "running-suspended"),
+        line("com.example.walk", "running-active"), line("com.example.walk", "none"),
+      ].joined(separator: "\n"))
+    #expect(reading.events == ["process.resume", "process.suspend", "process.resume", "process.resume"])
+    #expect(reading.sightings.map(\.line) == [1, 5, 6, 8])
+    #expect(
+      reading.sightings.map(\.owner) == [
+        "com.example.walk[1181]", "com.example.walk[1181]", "com.example.other[]", "com.example.walk[1181]",
+      ])
+  }
+
+  @Test(arguments: [
+    ("app<com.example.walk> with intent foreground-interactive", "process.start"),
+    ("app<com.example.walk(0000-00)> with intent foreground-interactive", "process.start"),
+    ("app<com.example.walk> with intent background", "process.start reason=background"),
+    ("com.example.walk with intent background", "process.start reason=background"),
+  ])
+  func `is the launch of a process that has no number yet`(launch: String, event: String) {
+    let reading = Reading(
+      bundled: """
+        2024-03-15 10:00:00.000 walk[1170:23] applicationDidBecomeActive
+        2024-03-15 10:00:01.000 runningboardd[33:64] [app<com.example.walk>:1170] Suspending task.
+        2024-03-15 10:00:02.000 SpringBoard[33:64] Bootstrapping \(launch)
+        2024-03-15 10:00:02.100 SpringBoard[33:64] [app<com.example.walk>:1181] Bootstrap success!
+        """)
+    #expect(
+      reading.summary("reason") == ["app.didBecomeActive", "process.suspend", event, "process.start"])
+    #expect(reading.sightings.map(\.owner) == ["walk[1170]", "walk[1170]", "walk[]", "walk[1181]"])
   }
 
   @Test func `of other apps is told from it`() {

@@ -18,7 +18,7 @@ final class VocabularyReader {
   private static let keys = [
     "callback", "notification", "line", "from", "platform", "returns", "fields",
   ]
-  private static let lineKeys = ["message", "from", "platform", "fields", "about", "spelling"]
+  private static let lineKeys = ["message", "from", "platform", "fields", "about", "state", "spelling"]
 
   /// Declares the events of one file. An event that is known already gains what the file adds.
   func read(_ node: Node?) {
@@ -65,7 +65,9 @@ final class VocabularyReader {
     let fields = log.fields(node, "a line", keys: Self.lineKeys, required: ["message"])
     let senders = log.texts(fields["from"], "`from`").map(\.text)
     let platform = platform(fields["platform"])
-    let isAboutAnother = fields["about"].flatMap { log.flag($0, "`about`") } ?? false
+    let isAboutNext = fields["about"]?.scalar == "next"
+    let isAboutAnother = isAboutNext || fields["about"].flatMap { log.flag($0, "`about`") } ?? false
+    let isState = fields["state"].flatMap { log.flag($0, "`state`") } ?? false
     let isSpelling = fields["spelling"].flatMap { log.flag($0, "`spelling`") } ?? false
     var constants: [String: String] = [:]
     for (name, key, value) in log.entries(fields["fields"], "`fields`")
@@ -79,6 +81,8 @@ final class VocabularyReader {
         template.platform = platform
         template.constants = constants
         template.isAboutAnother = isAboutAnother
+        template.isAboutNext = isAboutNext
+        template.isState = isState
         template.isSpelling = isSpelling
       }
     }

@@ -61,7 +61,7 @@ struct Header {
   /// The header of a line that is quoted, in a message or as a part of another line: what it says of the log is nothing
   /// that is to be remembered.
   init(quoted line: Span<UInt8>) {
-    var context = LogContext(year: 2_000)
+    var context = LogContext()
     context.wrappers = 1
     self.init(of: line, &context)
   }

@@ -34,8 +34,8 @@ struct LogContext: ~Copyable {
   /// The one format that is to be read; nil for whatever there is.
   let only: Format?
 
-  init(year: Int, template: HeaderTemplate? = nil, only: Format? = nil) {
-    calendar = LogCalendar(year: year)
+  init(lastWritten: Timestamp? = nil, template: HeaderTemplate? = nil, only: Format? = nil) {
+    calendar = LogCalendar(lastWritten: lastWritten)
     self.template = template
     self.only = only
   }

@@ -3,12 +3,17 @@ struct LogCalendar {
   private var lastOfDay: Int64 = 0
   private var midnights: Int64 = 0
   private var lastOfYear: Int64 = 0
-  private var year: Int
+  /// The year of the newest date without one; nil before the first.
+  private var year: Int?
+  private let lastWritten: Timestamp?
 
   private static let day: Int64 = 86_400_000_000_000
+  /// So late behind its last line a file may be said to have been written: clocks and zones differ.
+  private static let slack = day * 3 / 2
+  private static let years = 1_990...2_100
 
-  /// The year is that of the first date without one, as far as it is known: it says whether there is a 29 February.
-  init(year: Int) { self.year = year }
+  /// With the moment at which the log was written last, where that is known, which tells the year.
+  init(lastWritten: Timestamp?) { self.lastWritten = lastWritten }
 
   /// Takes in the time of a line. A drop of more than twelve hours is a midnight, one of more than 180 days a New
   /// Year; a smaller one is a clock that was set back.
@@ -20,7 +25,11 @@ struct LogCalendar {
       if lastOfDay - time.nanoseconds > Self.day / 2 { midnights = min(midnights + 1, 36_525) }
       lastOfDay = time.nanoseconds
     case .yearless:
-      if lastOfYear - time.nanoseconds > 180 * Self.day { year = min(year + 1, 2_100) }
+      if let known = year {
+        if lastOfYear - time.nanoseconds > 180 * Self.day { year = min(known + 1, Self.years.upperBound) }
+      } else {
+        year = firstYear(time)
+      }
       lastOfYear = time.nanoseconds
     case .zoned, .local, .boot, .relative: break
     }
@@ -33,14 +42,29 @@ struct LogCalendar {
     case .timeOnly:
       return Timestamp(nanoseconds: time.nanoseconds + midnights * Self.day, kind: .timeOnly)
     case .yearless:
-      guard let start = ClockReading.days(year: year, month: 1, day: 1),
-        let next = ClockReading.days(year: min(year + 1, 2_100), month: 1, day: 1)
-      else { return time }
-      // The count is that of a leap year.
-      let isAfterLeapDay = time.nanoseconds >= 60 * Self.day
-      let days = Int64(start) - (isAfterLeapDay && next - start == 365 ? 1 : 0)
-      return Timestamp(nanoseconds: time.nanoseconds + days * Self.day, kind: .yearless)
+      let nanoseconds = Self.nanoseconds(of: time, in: year ?? firstYear(time))
+      return Timestamp(nanoseconds: nanoseconds, kind: .yearless)
     case .zoned, .local, .boot, .relative: return time
     }
+  }
+  /// The last year in which the date comes before the log was written, and is there. No log is older than a year when
+  /// it begins; of one that is, no duration would be another.
+  @inline(never)
+  private func firstYear(_ time: Timestamp) -> Int {
+    // A leap year has all dates.
+    guard let lastWritten else { return 2_000 }
+    let isLeapDay = time.nanoseconds / Self.day == 59
+    return Self.years.reversed().first { year in
+      Self.nanoseconds(of: time, in: year) <= lastWritten.nanoseconds + Self.slack
+        && (!isLeapDay || ClockReading.days(year: year, month: 2, day: 29) != nil)
+    } ?? 2_000
+  }
+
+  /// A moment of a year: counted as in a leap year, and from 1970 on.
+  private static func nanoseconds(of time: Timestamp, in year: Int) -> Int64 {
+    guard let start = ClockReading.days(year: year, month: 1, day: 1) else { return time.nanoseconds }
+    let hasLeapDay = ClockReading.days(year: year, month: 2, day: 29) != nil
+    let days = Int64(start) - (time.nanoseconds >= 60 * day && !hasLeapDay ? 1 : 0)
+    return time.nanoseconds + days * day
   }
 }

@@ -1,7 +1,9 @@
 /// A bare number as a time, with a fraction or without.
 struct NumberReading {
-  let text: Range<Int>
+  /// The number, and its unit where that is printed.
+  private(set) var text: Range<Int>
   private let whole: Range<Int>
+  private let stop: Int
   private let unit: Unit
 
   /// What the number counts.
@@ -29,6 +31,14 @@ struct NumberReading {
     self.whole = whole
     self.unit = unit
     text = start..<stop
+    self.stop = stop
+  }
+
+  /// The same with the unit behind it.
+  func with(unitEndingAt index: Int) -> NumberReading {
+    var reading = self
+    reading.text = text.lowerBound..<index
+    return reading
   }
 
   /// The moment; nil where a number of that size is none.
@@ -65,7 +75,7 @@ struct NumberReading {
     var (scaled, isTooLarge) = value.multipliedReportingOverflow(by: unit)
     if isTooLarge { return nil }
     var place = unit
-    for index in min(whole.upperBound + 1, text.upperBound)..<text.upperBound {
+    for index in min(whole.upperBound + 1, stop)..<stop {
       place /= 10
       let (sum, isOver) = scaled.addingReportingOverflow(Int64(line[index] &- UInt8(ascii: "0")) * place)
       if isOver { return nil }

@@ -108,6 +108,23 @@ import Trace
     #expect(reading.formats["xcode-meta"] == 5)
   }
 
+  @Test func `may close what the message opened above the event`() {
+    let reading = Reading(
+      """
+      options = {
+          dogDidWakeUp
+      };
+      Type: Error | Timestamp: 2026-02-10 12:32:50.813407+11:00 | PID: 42
+      dogWillSleep
+      } else {
+      Type: Error | Timestamp: 2026-02-10 12:32:51.813407+11:00 | PID: 42
+      """)
+    #expect(
+      reading.notes == [
+        "2 2026-02-10 12:32:50.813407+11:00 -[42] dog.didWakeUp", "5 - -[-] dog.willSleep",
+      ])
+  }
+
   @Test func `may have a mark of its own where it was redirected`() {
     let reading = Reading(
       """

@@ -77,6 +77,20 @@ import Trace
     #expect(reading.statistics.records[Format.oslogJSON.rawValue] == 2)
   }
 
+  @Test func `of the system's log has signposts that begin and end`() {
+    func line(_ type: String, _ message: String) -> String {
+      #"{"eventType":"signpostEvent","signpostType":"\#(type)","signpostName":"walk","eventMessage":"\#(message)","processID":7}"#
+    }
+    let log = [
+      line("begin", "dogDidWakeUp"), line("event", "dogWillSleep"), line("end", "dogDidWakeUp"),
+      line("begin", "bark.start"), line("end", "bark.start"),
+    ]
+    #expect(
+      Reading(log.joined(separator: "\n")).events == [
+        "dog.didWakeUp", "dog.willSleep", "dog.didWakeUp.end", "bark.start",
+      ])
+  }
+
   @Test func `of the system's log may be a dump of state, which says nothing`() {
     let dump =
       #"{"eventMessage":"bark.start id=7\ndogDidWakeUp","eventType":"stateEvent","timestamp":"2024-03-15 10:00:00.123456-0700"}"#
@@ -256,11 +270,25 @@ enum ChromeTraces {
       reading.sightings.map(\.timestamp?.nanoseconds) == [
         999_999_000, 1_000_000_000, 1_000_100_000, 1_000_200_000, 1_002_600_000, 1_003_200_000, 1_004_500_500,
       ])
+    #expect(
+      reading.sightings.map(\.time) == [
+        "999999", "1000000", "1000100", "1000200", "1002600", "1003200", "1004500.5",
+      ])
     #expect(reading.sightings.map(\.line) == [10, 3, 7, 8, 7, 9, 6])
     #expect(reading.sightings.allSatisfy { $0.process == "Walk" && $0.pid == 4242 })
     #expect(reading.sightings.map(\.thread) == ["259", "259", "259", "260", "259", "260", "259"])
     #expect(reading.sightings.map(\.fields) == [["loud": "3"], [:], ["id": "A"], [:], ["id": "A"], [:], [:]])
     #expect(reading.statistics.unreadableCount == 0)
+  }
+
+  @Test(arguments: [
+    ("1000100.25", "2500.5", "1002600.75"), ("0", "0.001", "0.001"), ("1.5", "0.5", "2"),
+    ("7", "12.34", "19.34"),
+  ])
+  func `tells an end in the unit of the trace`(start: String, length: String, end: String) {
+    let reading = Reading(
+      #"[{"name":"dogDidWakeUp","ph":"X","ts":\#(start),"dur":\#(length),"pid":1,"tid":1}]"#)
+    #expect(reading.sightings.map(\.time) == [start, end])
   }
 
   @Test func `ends where other lines begin`() {

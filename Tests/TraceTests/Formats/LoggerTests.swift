@@ -33,6 +33,12 @@ import Trace
     Example(
       "2024-01-01 10:00:00.124 [Info] [my log] [DogDelegate.swift] walk(_:to:) > @", .xcgLogger,
       time: "2024-01-01 10:00:00.124"),
+    Example(
+      "2024-01-01 10:00:00.124 [Info] [com.example.queue] walk(_:to:) > @", .xcgLogger,
+      time: "2024-01-01 10:00:00.124", nil, nil, "com.example.queue"),
+    Example(
+      "2024-01-01 10:00:00.124 [Info] [Walk.DogDelegate] walk(_:to:) > @", .xcgLogger,
+      time: "2024-01-01 10:00:00.124"),
     Example("2024-01-01 10:00:00.125 [Warning] > @", .xcgLogger, time: "2024-01-01 10:00:00.125"),
     Example(
       "2019-07-02 20:37:37.481 [info][tid:com.facebook.react.JavaScript] @", .reactNative,

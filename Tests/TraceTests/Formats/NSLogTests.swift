@@ -94,6 +94,7 @@ import Trace
 
   @Test(arguments: [
     "See item foo[12:34] dogDidWakeUp", "a crash of MyApp[812:c07] bark.start id=3",
+    "Crash in MyApp[812:c07] dogDidWakeUp", "Stopped at My App[812:c07] dogDidWakeUp",
     "-03 10:00:00.123456+0100 MyApp[76:2300] dogDidWakeUp",
   ])
   func `takes no prose for a process`(line: String) {

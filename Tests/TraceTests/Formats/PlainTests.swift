@@ -16,9 +16,9 @@ import Trace
     Example("1700000000123 | @", .plain, time: "1700000000123"),
     Example("[1700000000123456] @", .plain, time: "1700000000123456"),
     Example("1700000000123456789\t@", .plain, time: "1700000000123456789"),
-    Example("+0.123s @", .plain, time: "0.123"),
+    Example("+0.123s @", .plain, time: "0.123s"),
     Example("[0.123] @", .plain, time: "0.123"),
-    Example("[  12.5 ms] @", .plain, time: "12.5"),
+    Example("[  12.5 ms] @", .plain, time: "12.5 ms"),
     Example("06-12 15:30:20.700 @", .plain, time: "06-12 15:30:20.700"),
     Example("Jan  6 15:30:20.700 [notice] @", .plain, time: "Jan  6 15:30:20.700"),
     Example("INFO 2024-01-01 10:00:00 @", .plain, time: "2024-01-01 10:00:00"),
@@ -33,6 +33,18 @@ import Trace
     Example("[12] @", .bare), Example("12) @", .bare),
   ])
   func `have a time in some form, or none`(example: Example) { example.check() }
+
+  @Test func `hold the records of the system's processes that were joined`() {
+    let log =
+      "18:15:07 assertiond dogDidWakeUp 18:15:08 SpringBoard bark.start 18:15:09 x 18:15:10 kernel dogWillSleep"
+    let reading = Reading(log)
+    #expect(
+      reading.notes == [
+        "1 18:15:07 assertiond[-] dog.didWakeUp", "1 18:15:10 kernel[-] dog.willSleep",
+      ])
+    #expect(reading.originColumns == [21, 93])
+    #expect(Reading("18:15:07 dogDidWakeUp 18:15:08 SpringBoard dogWillSleep").notes.count == 1)
+  }
 
   @Test(arguments: [
     ("10/14/21 08:01:02.345678", 1_634_198_462_345_678_000, Timestamp.Kind.local),

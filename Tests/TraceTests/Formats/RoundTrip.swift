@@ -57,7 +57,8 @@ func roundTrip(
       }
       log += text + "\n"
     }
-    let reading = Reading(Array(log.utf8), recognizer, year: records[0].civil.year) {
+    let lastWritten = Timestamp(nanoseconds: records[0].local, kind: .zoned)
+    let reading = Reading(Array(log.utf8), recognizer, lastWritten: lastWritten) {
       Int.random(in: 1...80, using: &dice)
     }
     let found = reading.sightings.map(Expected.init)

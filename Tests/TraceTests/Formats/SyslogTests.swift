@@ -99,6 +99,23 @@ import Trace
     #expect(reading.formats == ["asl": 5, "asl-repeat": 5])
   }
 
+  @Test(arguments: [
+    // Written just before and after New Year of 2027.
+    (1_798_761_600, "Jan  1 10:00:00", 1_798_797_600), (1_798_675_200, "Dec 31 10:00:00", 1_798_711_200),
+    (1_798_848_000, "Dec 31 10:00:00", 1_798_711_200), (1_798_502_400, "Jan  1 10:00:00", 1_767_261_600),
+    // In 2024, which has a leap day, and in 2025.
+    (1_709_251_200, "Feb 29 10:00:00", 1_709_200_800), (1_748_736_000, "Feb 29 10:00:00", 1_709_200_800),
+    (1_748_736_000, "Mar  1 10:00:00", 1_740_823_200),
+  ])
+  func `has the year in which the file was written last`(written: Int64, date: String, seconds: Int64) {
+    let reading = Reading(
+      Array("\(date) mac Walk[1] <Notice>: dogDidWakeUp\n".utf8), Recognizer(.walk),
+      lastWritten: Timestamp(nanoseconds: written * 1_000_000_000, kind: .zoned))
+    #expect(
+      reading.sightings.map(\.timestamp)
+        == [Timestamp(nanoseconds: seconds * 1_000_000_000, kind: .yearless)])
+  }
+
   @Test func `goes on past New Year`() {
     let log = "Dec 31 23:59:59 my-mac Walk[5]: bark.start\nJan  1 00:00:01 my-mac Walk[5]: bark.stop"
     let times = Reading(log).sightings.compactMap(\.timestamp?.nanoseconds)

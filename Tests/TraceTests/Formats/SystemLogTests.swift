@@ -44,7 +44,7 @@ import Trace
       "2024-03-15 10:00:03.000000-0700 0x1 Signpost 0x1 312 0 [spid 0x1, process, \(type)] Walk: (WalkKit) [com.example.walk:life] \(message)"
     }
     let log = [
-      line("begin", "dogDidWakeUp"), line("event", "dogWillSleep"), line("end", "dogDidWakeUp"),
+      line("begin", "dogDidWakeUp"), line("event", "dogWillSleep"), line("  end", "dogDidWakeUp"),
       line("begin", "bark.start"), line("end", "bark.start"), line("end", "dogWillSleep"),
     ]
     let reading = Reading(log.joined(separator: "\n"))

@@ -117,15 +117,24 @@ extension Header {
     byte.isIdentifier || byte >= 0x80 || (byte > UInt8(ascii: "*") && byte < UInt8(ascii: "["))
   }
 
-  /// Whether what no time stands before is a name, and no prose: of several words the first and the last are no small ones.
+  /// Whether what no time stands before is a name, and no prose: of several words the first and the last are no small
+  /// ones, and none joins the words of a sentence.
   private static func isName(_ line: Span<UInt8>, _ name: Range<Int>) -> Bool {
     func isLarge(_ byte: UInt8) -> Bool { byte.isUpper || byte >= 0x80 || byte == UInt8(ascii: "(") }
     guard line.index(of: UInt8(ascii: " "), in: name) != nil else { return true }
-    var last = name.upperBound - 1
-    while last > name.lowerBound, line[last].isBlank { last -= 1 }
-    while last > name.lowerBound, !line[last - 1].isBlank { last -= 1 }
-    return isLarge(line[name.lowerBound]) && isLarge(line[last])
+    var last = name.upperBound
+    var start = name.lowerBound
+    while let blank = line.index(of: UInt8(ascii: " "), in: start..<name.upperBound) {
+      if joiners.number(of: start..<blank, in: line) != nil { return false }
+      start = blank + 1
+      if start < name.upperBound, !line[start].isBlank { last = start }
+    }
+    return isLarge(line[name.lowerBound]) && last < name.upperBound && isLarge(line[last])
   }
+
+  private static let joiners = WordTable([
+    "after", "at", "before", "by", "from", "in", "inside", "is", "on", "to", "was", "with",
+  ])
 
   @inline(__always)
   private mutating func take(_ tag: Tag, _ line: Span<UInt8>, name: Range<Int>) -> Bool {

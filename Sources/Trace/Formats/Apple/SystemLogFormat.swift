@@ -55,7 +55,8 @@ extension Header {
     if line.has("[spid 0x", at: start, before: limit),
       let end = line.index(of: UInt8(ascii: "]"), in: message)
     {
-      isEnd = line.has(", end]", at: end - 5, before: limit)
+      // The word is filled up with blanks to five characters, or not.
+      isEnd = line.has(" end]", at: end - 4, before: limit)
       start = line.skippingBlanks(end + 1, before: limit)
     }
     var search = start..<limit

@@ -113,8 +113,20 @@ struct MetadataMemory {
   /// Whether a line without a header is part of the message that waits.
   mutating func continues(_ line: Span<UInt8>) -> Bool {
     following += 1
-    guard following < Self.longestMessage, depth > 0 || line.byte(at: 0).isBlank else { return false }
+    guard following < Self.longestMessage, depth > 0 || line.byte(at: 0).isBlank || Self.closes(line) else {
+      return false
+    }
     count(line)
+    return true
+  }
+
+  /// Whether a line ends what lines above the one that waits have opened: `}`, `);`.
+  private static func closes(_ line: Span<UInt8>) -> Bool {
+    let first = line.byte(at: 0)
+    guard first == UInt8(ascii: "}") || first == UInt8(ascii: ")") || first == UInt8(ascii: "]") else {
+      return false
+    }
+    for index in 1..<line.count where line[index].isIdentifier { return false }
     return true
   }
 

@@ -182,10 +182,14 @@ extension DocumentReader {
       }
     }
     var moment = time.flatMap { Self.microseconds($0.value, text) }
-    if let length { moment = moment?.advanced(by: length.nanoseconds) }
+    var timeText = time.map { RecordParts.bytes($0.value, text, false) } ?? []
+    if let length, let end = moment?.advanced(by: length.nanoseconds) {
+      moment = end
+      timeText = Self.microseconds(of: end)
+    }
     return ChromeTrace.Entry(
-      time: moment, timeText: time.map { RecordParts.bytes($0.value, text, false) } ?? [], name: bytes,
-      places: places, pid: whose.pid, thread: whose.thread, line: line,
+      time: moment, timeText: timeText, name: bytes, places: places, pid: whose.pid, thread: whose.thread,
+      line: line,
       original: place.bytes(of: line, in: text), isEnd: isEnd, members: members)
   }
 
@@ -206,6 +210,14 @@ extension DocumentReader {
   private static func microseconds(_ range: Range<Int>, _ text: Span<UInt8>) -> Timestamp? {
     let number = NumberReading(text, at: range.lowerBound, before: range.upperBound, .relative(1_000))
     return number.flatMap { $0.text == range ? $0.timestamp(text) : nil }
+  }
+
+  /// A moment as the trace writes it.
+  private static func microseconds(of time: Timestamp) -> [UInt8] {
+    let (whole, fraction) = time.nanoseconds.quotientAndRemainder(dividingBy: 1_000)
+    guard fraction != 0 else { return Array("\(whole)".utf8) }
+    let digits = "\(1_000 + fraction)".utf8.dropFirst()
+    return Array("\(whole).".utf8) + digits.reversed().drop { $0 == UInt8(ascii: "0") }.reversed()
   }
 
   /// Hands out the trace that was read.

@@ -8,6 +8,8 @@ enum JSONKeys {
     /// The same, in keys that mean something else as often: asked only where there is no message.
     case weakEvent
     case function, process, pid, thread
+    /// Whether a signpost begins or ends something.
+    case phase
     /// What tells a kind of document.
     case mark
   }
@@ -74,6 +76,7 @@ enum JSONKeys {
         "thread.name", "queue",
       ]
     ),
+    (.phase, ["signpostType"]),
     (.mark, Mark.allCases.map(\.key)),
   ]
 

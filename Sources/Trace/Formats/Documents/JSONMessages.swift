@@ -8,6 +8,8 @@ struct RecordParts {
   var pid: Int?
   var thread: [UInt8]?
   var tag: [UInt8]?
+  /// Whether it ends what the message names.
+  var isEnd = false
 
   init(_ format: Format) { self.format = format }
 
@@ -36,6 +38,7 @@ struct RecordParts {
     }
     if let node = record.thread { thread = Self.bytes(node.value, text, node.isEscaped) }
     if let node = record.tag { tag = Self.bytes(node.value, text, node.isEscaped) }
+    isEnd = record.isEnd(text)
   }
 
   static func bytes(_ range: Range<Int>, _ text: Span<UInt8>, _ isEscaped: Bool) -> [UInt8] {
@@ -62,6 +65,7 @@ extension AssembledRecord {
     // No word goes on behind the message.
     append(.lineFeed, at: nil)
     header.format = parts.format
+    if parts.isEnd { header.isEnd = true }
     if header.time == nil, let time = parts.time {
       let range = append(time)
       header.time =

@@ -19,6 +19,7 @@ struct JSONRecord {
   private(set) var thread: Node?
   /// What an Android record is filed under.
   var tag: Node?
+  private(set) var phase: Node?
   /// Which marks the object's own keys have, as bits.
   private(set) var marks: UInt32 = 0
   /// The object whose members may be fields of the event.
@@ -129,6 +130,7 @@ struct JSONRecord {
     case .process: process = node
     case .pid: pid = node
     case .thread: thread = node
+    case .phase: phase = node
     case .mark: break
     }
   }
@@ -148,7 +150,7 @@ struct JSONRecord {
       // The path of a program, not a source file.
       return node.kind == .string && text.index(of: UInt8(ascii: "/"), in: node.value) != nil
         && text.index(of: UInt8(ascii: "."), in: lastComponent(node.value, text) ?? node.value) == nil
-    case .message, .event, .weakEvent, .function, .process: return node.kind == .string
+    case .message, .event, .weakEvent, .function, .process, .phase: return node.kind == .string
     case .mark: return true
     }
   }
@@ -170,6 +172,14 @@ struct JSONRecord {
   mutating func isOfLog(_ sort: Node) {
     isOfLog = true
     message = message ?? sort
+  }
+
+  /// Whether it is a signpost at which something ends.
+  func isEnd(_ text: Span<UInt8>) -> Bool {
+    phase.map {
+      text.end(of: "end", at: $0.value.lowerBound, before: $0.value.upperBound) == $0.value.upperBound
+    }
+      ?? false
   }
 
   /// The number of the process.

@@ -92,6 +92,7 @@ extension Header {
     let name = isBracketed && line.byte(at: end) == UInt8(ascii: " ") ? end + 1 : end
     let unit = Self.units.first { line.has($0.name, at: name, before: limit) }
     if let unit { end = name + unit.name.utf8CodeUnitCount }
+    let endOfUnit = end
     guard unit != nil || (isBracketed && hasFraction) else { return false }
     if isBracketed {
       guard line.byte(at: end) == UInt8(ascii: "]"), end < limit else { return false }
@@ -105,6 +106,6 @@ extension Header {
       return true
     }
     let reading = NumberReading(line, at: index, before: limit, .relative(unit?.nanoseconds ?? 1_000_000_000))
-    return reading.map { takePlain(.number($0), line, at: end) } ?? false
+    return reading.map { takePlain(.number($0.with(unitEndingAt: endOfUnit)), line, at: end) } ?? false
   }
 }

@@ -1,0 +1,28 @@
+import Testing
+import Trace
+
+@Suite struct `A message that the system cut off` {
+  @Test(arguments: [
+    ("dogDidWakeUp<…>", 59), ("bark.start id=re<…>", 63), ("bark.start id=<…>", 61),
+  ])
+  func `is no event where the cut may be in its name or a field`(message: String, column: Int) {
+    let reading = Reading("2024-02-03 10:00:00.123456+0100 Walk[76:2300] " + message)
+    #expect(reading.events == [])
+    #expect(reading.statistics.unreadable.map(\.column) == [column])
+    #expect(reading.statistics.unreadable.map(\.reason) == ["the system cut the message off here"])
+  }
+
+  @Test(arguments: [
+    ("dogDidWakeUp: a dog of many <…>", "dog.didWakeUp"), ("dogDidWakeUp(_:) <…>", "dog.didWakeUp"),
+    ("dogDidWakeUp …>", "dog.didWakeUp"),
+  ])
+  func `is one where both are whole`(message: String, event: String) {
+    #expect(events(in: "2024-02-03 10:00:00.123456+0100 Walk[76:2300] " + message) == [event])
+  }
+
+  @Test func `is none in JSON, either`() {
+    let reading = Reading(#"{"eventMessage":"dogDidWakeUp<…>","processID":7}"#)
+    #expect(reading.events == [])
+    #expect(reading.statistics.unreadable.map(\.line) == [1])
+  }
+}
