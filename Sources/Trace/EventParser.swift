@@ -11,6 +11,8 @@ struct EventParser: ~Copyable {
   private var owners = Owners()
   /// Whether `mayPassOver` held at the newest line that was read.
   private var isFree = false
+  /// The process in the newest line, by the number that the shapes have; 0 where its header was read.
+  private var newestOwner = 0
   private var weak = WeakEvidence()
   private var states = ToldStates()
   var tally = Tally()
@@ -34,6 +36,7 @@ struct EventParser: ~Copyable {
   ) rethrows {
     tally.counts.lines += 1
     defer { isFree = mayPassOver() }
+    newestOwner = 0
     try takeAny(line, body)
   }
 
@@ -47,7 +50,10 @@ struct EventParser: ~Copyable {
     let shape = context.shapes.shape
     tally.counts.lines += 1
     tally.countRecord(shape.format)
-    owners.note(line, shape.process, shape.pid)
+    if shape.owner != newestOwner {
+      owners.note(line, shape.process, shape.pid)
+      newestOwner = shape.owner
+    }
     return true
   }
 

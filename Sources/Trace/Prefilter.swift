@@ -1,12 +1,13 @@
 /// Says of most messages, by one look at every few bytes, that none of the literals is in them.
 ///
 /// Every literal has a window of the same length; wherever the window is in a message, one of its four-byte
-/// pieces lies at a multiple of the stride. So only those places are looked at, in a table of bits that fits the
-/// first cache; a hit is compared with the literals. Windows are taken where text is least like that of other
+/// pieces lies at a multiple of the stride. So only those places are looked at, in a table of 64 KiB, of which a log
+/// needs little more than what the first cache holds; a hit is compared with the literals. Windows are taken where text is least like that of other
 /// log lines, and where other literals have the same pieces.
 struct Prefilter: Sendable {
   /// Literals of this length or more give the best stride.
   static let goodLength = 8
+  /// How many bits a piece's hash has.
   private static let bits: UInt32 = 16
 
   private var stride = 1
@@ -56,9 +57,9 @@ struct Prefilter: Sendable {
     while count < placesOfPiece.count * 4 { count *= 2 }
     slots = Array(repeating: Slot(), count: count)
     for (piece, found) in placesOfPiece.sorted(by: { $0.key < $1.key }) {
-      let bit = Self.bit(of: piece)
-      table[bit] = 1
-      var slot = bit & (count - 1)
+      let hash = Self.hash(of: piece)
+      table[hash] = 1
+      var slot = hash & (count - 1)
       while !slots[slot].places.isEmpty { slot = (slot + 1) & (count - 1) }
       slots[slot] = Slot(piece: piece, places: places.count..<places.count + found.count)
       places += found
@@ -78,12 +79,16 @@ struct Prefilter: Sendable {
           let hits =
             unsafe Self.look(bytes, index, table) | Self.look(bytes, index &+ stride, table)
             | Self.look(bytes, index &+ 2 &* stride, table) | Self.look(bytes, index &+ 3 &* stride, table)
-          if hits != 0, let literal = literal(in: line, range, at: index, looks: 4) { return literal }
+          if hits != 0 {
+            for number in 0..<4 where unsafe Self.look(bytes, index &+ number &* stride, table) != 0 {
+              if let literal = literal(in: line, range, at: index &+ number &* stride) { return literal }
+            }
+          }
           index &+= 4 &* stride
         }
         while index <= last {
           if unsafe Self.look(bytes, index, table) != 0,
-            let literal = literal(in: line, range, at: index, looks: 1)
+            let literal = literal(in: line, range, at: index)
           {
             return literal
           }
@@ -94,32 +99,28 @@ struct Prefilter: Sendable {
     }
   }
 
-  /// The table's bit for the piece at an index, as the lowest one.
+  /// The table's byte for the piece at an index.
   @inline(__always)
   private static func look(
     _ bytes: UnsafeRawBufferPointer, _ index: Int, _ table: UnsafeBufferPointer<UInt8>
   ) -> UInt8 {
-    let bit = unsafe bit(
+    let hash = unsafe hash(
       of: UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: index, as: UInt32.self)))
-    return unsafe table[bit]
+    return unsafe table[hash]
   }
 
-  /// Compares the text around some pieces with the literals that have them.
+  /// Compares the text around a piece, at an index in the range, with the literals that have it.
   @inline(never)
-  private func literal(in line: Span<UInt8>, _ range: Range<Int>, at first: Int, looks: Int) -> Range<Int>? {
-    for look in 0..<looks {
-      let index = range.lowerBound + first + look * stride
-      let text = line.extracting(index..<index + 4)
-      let piece = UInt32(text[0]) | UInt32(text[1]) << 8 | UInt32(text[2]) << 16 | UInt32(text[3]) << 24
-      let bit = Self.bit(of: piece)
-      guard table[bit] != 0 else { continue }
-      var slot = bit & (slots.count - 1)
-      while !slots[slot].places.isEmpty {
-        if slots[slot].piece == piece, let literal = literal(in: line, range, at: index, slots[slot].places) {
-          return literal
-        }
-        slot = (slot + 1) & (slots.count - 1)
+  private func literal(in line: Span<UInt8>, _ range: Range<Int>, at place: Int) -> Range<Int>? {
+    let index = range.lowerBound + place
+    let text = line.extracting(index..<index + 4)
+    let piece = UInt32(text[0]) | UInt32(text[1]) << 8 | UInt32(text[2]) << 16 | UInt32(text[3]) << 24
+    var slot = Self.hash(of: piece) & (slots.count - 1)
+    while !slots[slot].places.isEmpty {
+      if slots[slot].piece == piece, let literal = literal(in: line, range, at: index, slots[slot].places) {
+        return literal
       }
+      slot = (slot + 1) & (slots.count - 1)
     }
     return nil
   }
@@ -180,21 +181,17 @@ struct Prefilter: Sendable {
     and the for not has was are can ing ed 
     """
 
-  /// A bit for each piece of these words, by its hash.
-  private static let commonPieces: [UInt64] = {
+  /// Where the pieces of these words are, by their hashes.
+  private static let commonPieces: [Bool] = {
     let text = Array(commonWords.utf8)
-    var table: [UInt64] = Array(repeating: 0, count: 1 << Int(bits - 6))
-    for index in 0...text.count - 4 {
-      let bit = bit(of: piece(text, index))
-      table[bit >> 6] |= 1 << UInt64(bit & 63)
-    }
+    var table = Array(repeating: false, count: 1 << Int(bits))
+    for index in 0...text.count - 4 { table[hash(of: piece(text, index))] = true }
     return table
   }()
 
   /// Small letters are everywhere, and so is a capital before them; a capital after one is only in such names.
   private static func likelihood(_ text: [UInt8], _ index: Int) -> Int {
-    let bit = bit(of: piece(text, index))
-    if commonPieces[bit >> 6] >> UInt64(bit & 63) & 1 == 1 { return 1_000 }
+    if commonPieces[hash(of: piece(text, index))] { return 1_000 }
     var capitals = 0
     var hasSign = false
     for offset in index..<index + 4 {
@@ -213,7 +210,7 @@ struct Prefilter: Sendable {
   }
 
   @inline(__always)
-  private static func bit(of piece: UInt32) -> Int {
+  private static func hash(of piece: UInt32) -> Int {
     Int(truncatingIfNeeded: (piece &* 0x9E37_79B1) &>> (32 - bits))
   }
 }

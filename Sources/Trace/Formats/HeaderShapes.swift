@@ -9,6 +9,9 @@ struct HeaderShapes {
   private var headers: [Header] = []
   /// The texts of all shapes, one behind the other.
   private var blocks: [HeaderBlock] = []
+  /// The processes that the shapes name.
+  private var names = WordTable()
+  private var owners: [(name: Int, pid: Int?)] = []
   /// The one that the newest line had, and the one that is given up next.
   private var newest = 0
   private var next = 0
@@ -80,11 +83,19 @@ struct HeaderShapes {
     }
   }
 
+  private mutating func owner(_ shape: HeaderShape, _ line: Span<UInt8>) -> Int {
+    let name = names.insert(line, shape.process ?? 0..<0)
+    if let owner = owners.firstIndex(where: { $0 == (name, shape.pid) }) { return owner + 1 }
+    owners.append((name, shape.pid))
+    return owners.count
+  }
+
   /// Keeps the shape of a header that was just read, unless the last ones that were kept served for nothing.
   @inline(never)
   mutating func learn(_ line: Span<UInt8>, _ header: Header) {
     guard wait == 0 else { return wait -= 1 }
-    guard let shape = HeaderShape(line, header) else { return }
+    guard var shape = HeaderShape(line, header) else { return }
+    shape.owner = owner(shape, line)
     (wait, nextWait) = (nextWait, min(Self.longestWait, nextWait * 2 + 1))
     newest = next
     if next < shapes.count {
@@ -136,6 +147,8 @@ private struct HeaderBlock {
 
 /// The shape of one header.
 struct HeaderShape {
+  /// The number of its process, from 1: shapes of the same one have the same.
+  fileprivate(set) var owner = 0
   let format: Format
   let process: Range<Int>?
   let pid: Int?
