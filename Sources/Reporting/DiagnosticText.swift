@@ -29,10 +29,16 @@ public enum DiagnosticText {
     return result
   }
 
-  /// `lifecheck: notes.txt: no such file; did you mean …`, with its line end.
-  public static func text(of problem: Problem, in path: String) -> String {
-    let help = problem.help.map { "; " + Escaping.line($0) } ?? ""
-    return "\(Tool.name): \(Escaping.line(path)): \(Escaping.line(problem.message))\(help)\n"
+  /// `lifecheck: notes.txt: no such file; did you mean …`, with its line end, and the lines that show it; nothing for a log
+  /// without a problem.
+  public static func problem(of trace: TraceReport) -> String {
+    guard let problem = trace.problem else { return "" }
+    return "\(Tool.name): \(Escaping.line(problem.path ?? trace.path)): \(problem.words)\n" + misfits(trace)
+  }
+
+  /// A line for each thing that was not read in folders.
+  public static func passedOver(_ report: Report) -> String {
+    report.passedOverFiles.map { "\(Tool.name): \($0)\n" }.joined()
   }
 
   /// A line for each line of a log that looks like an event and cannot be read.
@@ -51,7 +57,7 @@ public enum DiagnosticText {
   }
 
   /// A line for each of the first lines that do not fit the header of the project's own logger.
-  public static func misfits(_ trace: TraceReport) -> String {
+  private static func misfits(_ trace: TraceReport) -> String {
     trace.statistics.misfits.reduce(into: "") {
       let place = trace.files.place(of: $1.line)
       $0 += "\(Escaping.path(place.path)):\(place.line):\($1.column): note: \(Escaping.line($1.reason))\n"
@@ -80,4 +86,9 @@ extension CodeFrame.Mark {
     self.label = label
     self.isOffending = isOffending
   }
+}
+
+extension Problem {
+  /// What is wrong, and what to do about it.
+  var words: String { Escaping.line(message) + (help.map { "; " + Escaping.line($0) } ?? "") }
 }

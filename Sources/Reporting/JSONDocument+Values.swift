@@ -10,7 +10,8 @@ extension JSONDocument.Trace {
       let place = line.map(log.place)
       return (Nullable(place?.line), Nullable(place?.path))
     }
-    path = trace.path
+    path = log.path
+    name = log.name
     files = log.lines(of: trace.statistics.lines).map { .init(path: $0.path, lines: $0.lines) }
     checked = trace.problem == nil
     lines = trace.statistics.lines
@@ -155,9 +156,9 @@ extension JSONDocument.Mistake {
     help = Nullable(diagnostic.help)
   }
 
-  init(_ problem: Problem, path: String) {
+  init(_ problem: Problem, in log: LogFiles) {
     severity = Severity.error.rawValue
-    self.path = Nullable(path)
+    path = Nullable(problem.path ?? log.path)
     line = Nullable(nil)
     column = Nullable(nil)
     endLine = Nullable(nil)
@@ -174,6 +175,7 @@ extension JSONDocument.Totals {
     outcome = report.outcome.rawValue
     traces = report.traces.count
     checkedTraces = read.count
+    passedOver = report.passedOver.count
     lines = read.reduce(0) { $0 + $1.statistics.lines }
     events = read.reduce(0) { $0 + $1.statistics.events }
     sessions = read.reduce(0) { $0 + $1.summary.sessions }

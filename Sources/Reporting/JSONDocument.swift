@@ -34,6 +34,7 @@ struct JSONDocument: Encodable {
   struct Skipped: Encodable {
     var path: String
     var reason: String
+    var help: Nullable<String>
   }
 
   struct File: Encodable {
@@ -42,7 +43,10 @@ struct JSONDocument: Encodable {
   }
 
   struct Trace: Encodable {
+    /// The first of the files.
     var path: String
+    /// What the log is called in words; the path, unless it was joined.
+    var name: String
     /// The files that it was joined from, or the one that it is. Lines are those of their files.
     var files: [File]
     var checked: Bool
@@ -224,6 +228,8 @@ struct JSONDocument: Encodable {
     var outcome: String
     var traces: Int
     var checkedTraces: Int
+    /// How many files of folders were not opened, for they do not have the names of logs.
+    var passedOver: Int
     var lines: Int
     var events: Int
     var sessions: Int

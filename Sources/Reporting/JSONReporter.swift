@@ -34,7 +34,9 @@ struct JSONReporter: Reporter {
       rulebook: report.rulebook,
       project: Nullable(report.project),
       traces: report.traces.map { JSONDocument.Trace($0, in: report) },
-      skipped: report.skipped.map { .init(path: $0.path, reason: $0.problem.message) },
+      skipped: report.skipped.map {
+        .init(path: $0.path, reason: $0.problem.message, help: Nullable($0.problem.help))
+      },
       violations: Self.sorted(violations.map { .init($1, log: $0, repeats: report.repeats(of: $1, in: $0)) })
       {
         $0
@@ -47,12 +49,12 @@ struct JSONReporter: Reporter {
         }, by: \.violation),
       inconclusive: Self.sorted(inconclusive.map { .init($1, log: $0) }) { $0 },
       rules: report.checked.flatMap { trace in
-        report.rules(of: trace).map { .init($0, path: trace.path) }
+        report.rules(of: trace).map { .init($0, path: trace.files.path) }
       },
       suppressions: JSONDocument.Suppression.all(in: report.suppressions),
       errors: (report.mistakes ?? []).map { .init($0) }
         + report.traces.compactMap { trace in
-          trace.problem.map { .init($0, path: trace.problemPath ?? trace.path) }
+          trace.problem.map { .init($0, in: trace.files) }
         },
       summary: .init(report))
     let encoder = JSONEncoder()

@@ -3,6 +3,8 @@
 public struct LogFiles: Sendable, Equatable {
   /// What the log is called.
   public let name: String
+  /// The path of its first file.
+  public let path: String
   private var files: [File]
 
   private struct File: Equatable {
@@ -22,11 +24,13 @@ public struct LogFiles: Sendable, Equatable {
   /// A log that is one file.
   public init(_ path: String) {
     name = path
+    self.path = path
     files = [File(path: path, before: 0)]
   }
 
-  /// A log that is called something and has no file yet.
+  /// A log of at least one file, none of which has begun.
   public init(joining paths: [String]) {
+    path = paths[0]
     name = paths.count > 3 ? "\(paths[0]), ..., \(paths[paths.count - 1])" : paths.joined(separator: ", ")
     files = []
   }

@@ -29,6 +29,8 @@ public struct Report: Sendable {
   public var traces: [TraceReport] = []
   /// The files of folders that are no logs, and why.
   public var skipped: [(path: String, problem: Problem)] = []
+  /// The files of folders that were not opened, for they do not have the names of logs.
+  public var passedOver: [String] = []
 
   /// A run against that rulebook, with nothing checked yet.
   public init(rulebook: String) { self.rulebook = rulebook }
@@ -68,6 +70,16 @@ public struct Report: Sendable {
   /// How many violations of a severity there are.
   public func violations(_ severity: Severity) -> Int {
     traces.reduce(0) { $0 + $1.violations[severity, default: 0] }
+  }
+
+  /// Takes in what came of a log. A file of a folder that is no log is left out; then it gives back false.
+  public mutating func add(_ trace: TraceReport, isInFolder: Bool) -> Bool {
+    if isInFolder, let problem = trace.problem, problem.kind != .log {
+      skipped.append((trace.path, problem))
+      return false
+    }
+    traces.append(trace)
+    return true
   }
 
   /// The logs that could be checked.
@@ -127,8 +139,6 @@ struct RuleTotal {
 public struct TraceReport: Sendable {
   /// The files that it consists of.
   public var files: LogFiles
-  /// The file that the problem is about; nil for the whole log.
-  public var problemPath: String?
   /// What was read.
   public var statistics = TraceStatistics()
   /// What was checked.
@@ -142,53 +152,15 @@ public struct TraceReport: Sendable {
   /// Why the log could not be checked; nil where it was.
   public var problem: Problem?
 
-  /// A log of which nothing is read yet.
-  public init(path: String) { files = LogFiles(path) }
+  /// A log of which nothing is read yet, or that cannot be read.
+  public init(path: String, problem: Problem? = nil) {
+    files = LogFiles(path)
+    self.problem = problem
+  }
 
   /// A log of several files, none of which is read yet.
   public init(joining paths: [String]) { files = LogFiles(joining: paths) }
 
   /// The log's path as it was given; of several files what they are called together.
   public var path: String { files.name }
-
-  /// The problem of a log in which no line has the header that the project says it has.
-  public func missingHeader(_ project: String) -> Problem? {
-    guard let first = statistics.misfits.first, statistics.records[Format.custom.rawValue] == 0 else {
-      return nil
-    }
-    return Problem(
-      "no line fits `header:` of \(project)",
-      help: "\(files.words(first.line)), column \(first.column): \(first.reason)")
-  }
-
-  /// The problem of a log that holds nothing to check: it is empty, or no event in it is known.
-  public func missingEvents(knownNames: [String]) -> Problem? {
-    guard statistics.events == statistics.unknownCount + summary.ofLog.count else { return nil }
-    guard statistics.lines > 0 else { return Problem("is empty", isNoLog: true) }
-    var help = "is it an app's log? the README says how to make it checkable"
-    if let name = UnknownName.all(in: statistics, known: knownNames).first {
-      help = "`\(name.name)` in \(files.words(name.firstLine)) is not known"
-      if let nearest = name.nearest { help += ", did you mean `\(nearest)`?" }
-    } else if let line = statistics.unreadable.first {
-      help = "\(files.words(line.line)) looks like one and cannot be read: \(line.reason)"
-    }
-    return Problem("no known event in \(Words.count(statistics.lines, "line"))", help: help, isNoLog: true)
-  }
-}
-
-/// Why a log cannot be checked.
-public struct Problem: Error, Sendable, Equatable {
-  /// What is wrong: lower case, no full stop.
-  public var message: String
-  /// What to do about it.
-  public var help: String?
-  /// Whether it is that the file is no log at all, rather than one that cannot be read.
-  public var isNoLog: Bool
-
-  /// That problem.
-  public init(_ message: String, help: String? = nil, isNoLog: Bool = false) {
-    self.message = message
-    self.help = help
-    self.isNoLog = isNoLog
-  }
 }

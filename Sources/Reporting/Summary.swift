@@ -15,7 +15,9 @@ struct Summary {
   /// The lines, each with its line end; none where nothing was checked.
   var text: String {
     guard !report.checked.isEmpty else { return "" }
-    return ([counts] + skipped + suppressions + report.checked.flatMap(remarks)).map { $0 + "\n" }.joined()
+    return
+      ([counts] + report.passedOverFiles.map { "  " + $0 } + suppressions + report.checked.flatMap(remarks))
+      .map { $0 + "\n" }.joined()
   }
 
   private var counts: String {
@@ -48,14 +50,6 @@ struct Summary {
       guard verdict != .held, verdict != .violated, ids.count <= Self.few else { return count }
       return "\(count) (\(ids.map(Escaping.line).joined(separator: ", ")))"
     }
-  }
-
-  private var skipped: [String] {
-    if report.skipped.isEmpty { return [] }
-    let names = report.skipped.map { Escaping.line($0.path) }
-    return [
-      "  \(Words.count(names.count, "file")) without an event \(names.count == 1 ? "is" : "are") skipped: \(names.joined(separator: ", "))"
-    ]
   }
 
   private var suppressions: [String] {

@@ -47,7 +47,7 @@ struct CheckCommand: ParsableCommand {
 
   func run() throws {
     var run = CheckRun(self)
-    let outcome = try run.check(input.logs)
+    let outcome = try run.check()
     let isForgiven = exitZero && outcome == .failed
     if outcome != .passed, !isForgiven { throw ExitStatus(outcome) }
   }

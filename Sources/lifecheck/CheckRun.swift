@@ -6,10 +6,10 @@ import Rulebook
 import Trace
 
 /// One run of `lifecheck check`: logs in, report and complaints out, each as soon as it is known.
-struct CheckRun {
+struct CheckRun: LogRun {
   private let command: CheckCommand
   private var reporter: any Reporter
-  private var report: Report
+  var report: Report
   private var output = ""
 
   init(_ command: CheckCommand) {
@@ -22,7 +22,7 @@ struct CheckRun {
   }
 
   /// What all logs are checked with.
-  private struct Means {
+  struct Means {
     let recognizer: Recognizer
     let program: Program
     let assumptions: Assumptions
@@ -43,20 +43,16 @@ struct CheckRun {
     func place(of path: String) -> String { paths.path(to: Platform.withoutLinks(path)) }
   }
 
-  /// Checks the logs in that order. Throws an `OutputError` where the report cannot be written.
-  mutating func check(_ logs: [LogSource]) throws -> Report.Outcome {
+  var input: InputOptions { command.input }
+
+  /// Checks the logs. Throws an `OutputError` where the report cannot be written.
+  mutating func check() throws -> Report.Outcome {
     do {
-      let setup = try command.input.setup(command.selection)
+      let setup = try input.setup(command.selection)
       try setup.checkHasRules()
       complain(of: setup.rulebook.warnings)
       report.take(setup, today: Platform.today)
-      let means = Means(setup)
-      for (index, source) in logs.enumerated() {
-        switch source {
-        case .log(let paths): try check(paths, isFirst: index == 0, means)
-        case .folder(let folder, let files): try check(folder, files, means)
-        }
-      }
+      try readAll(Means(setup))
     } catch let error as SetupError {
       report.take(error)
       complain(of: error.diagnostics)
@@ -73,24 +69,13 @@ struct CheckRun {
     Stream.error.complain(DiagnosticText.text(of: diagnostics, Style(for: .error, command.color)))
   }
 
-  private mutating func check(_ folder: String, _ files: [String], _ means: Means) throws {
-    let skipped = report.skipped.count
-    for file in files { try check([file], isFirst: false, isInFolder: true, means) }
-    if report.skipped.count - skipped == files.count {
-      let problem = report.addEmpty(folder, files: files.count)
-      Stream.error.complain(DiagnosticText.text(of: problem, in: folder))
-    }
-  }
-
-  private mutating func check(
-    _ paths: [String], isFirst: Bool, isInFolder: Bool = false, _ means: Means
-  ) throws {
-    var trace = command.input.trace(of: paths)
+  mutating func read(_ paths: [String], isFirst: Bool, _ means: Means) throws -> TraceReport {
+    var trace = input.trace(of: paths)
     var told = Told()
-    var reader = command.input.reader(of: paths, means.recognizer, means.header)
+    var reader = input.reader(of: paths, means.recognizer, means.header)
     var checker = Checker(means.program, assuming: means.assumptions)
     // Before each wait for input everything decided is written: a pipe shows a violation at its deciding line.
-    try command.input.read(paths, isFirst: isFirst, &reader, into: &trace) { event, line, trace in
+    try input.read(paths, isFirst: isFirst, &reader, into: &trace) { event, line, trace in
       checker.step(event, line: line)
       take(checker.takeViolations(), in: trace.files, means, &told)
     } afterChunk: {
@@ -103,7 +88,7 @@ struct CheckRun {
     trace.notShown = told.notShown
     trace.summary = checker.summary
     trace.problem =
-      trace.problem ?? command.input.misfit(of: trace, means.header, in: report.project)
+      trace.problem ?? input.misfit(of: trace, means.header, in: report.project)
       ?? trace.missingEvents(knownNames: report.knownNames)
     if trace.problem == nil {
       for violation in checker.takeInconclusive() {
@@ -114,12 +99,7 @@ struct CheckRun {
       }
     }
     try flush()
-    guard report.add(trace, isInFolder: isInFolder) else { return }
-    if command.input.showUnread { Stream.error.complain(DiagnosticText.unreadable(trace)) }
-    if let problem = trace.problem {
-      Stream.error.complain(DiagnosticText.text(of: problem, in: trace.problemPath ?? trace.path))
-      Stream.error.complain(DiagnosticText.misfits(trace))
-    }
+    return trace
   }
 
   /// What was told of one log.

@@ -16,67 +16,67 @@ struct EventsCommand: ParsableCommand {
   var formats = false
 
   func run() throws {
-    var report = Report(rulebook: input.rulebookName)
-    do {
-      let setup = try input.setup()
-      let means = Means(
-        recognizer: Recognizer(setup.rulebook.vocabulary), header: setup.header, project: setup.project)
-      for (index, source) in input.logs.enumerated() {
-        switch source {
-        case .log(let paths): _ = try list(paths, isFirst: index == 0, means, &report)
-        case .folder(let folder, let files):
-          let isAnyLog =
-            try files.count { try list([$0], isFirst: false, isInFolder: true, means, &report) } > 0
-          if !isAnyLog {
-            let problem = report.addEmpty(folder, files: files.count)
-            Stream.error.complain(DiagnosticText.text(of: problem, in: folder))
-          }
-        }
-      }
-    } catch let error as SetupError {
-      report.take(error)
-      Stream.error.complain(DiagnosticText.text(of: error.diagnostics, Style(for: .error, .auto)))
-    }
-    guard let reason = Closing.reason(for: report) else { return }
-    Stream.error.complain(reason + "\n")
-    throw ExitStatus(report.outcome)
+    var run = EventsRun(self)
+    let outcome = try run.list()
+    if outcome != .passed { throw ExitStatus(outcome) }
+  }
+}
+
+/// One run of `lifecheck events`: logs in, their events out.
+struct EventsRun: LogRun {
+  private let command: EventsCommand
+  var report: Report
+
+  init(_ command: EventsCommand) {
+    self.command = command
+    report = Report(rulebook: command.input.rulebookName)
   }
 
+  var input: InputOptions { command.input }
+
   /// What all logs are read with.
-  private struct Means {
+  struct Means {
     let recognizer: Recognizer
     let header: HeaderTemplate?
     let project: String?
   }
 
-  /// Lists the events of a log. False for a file of a folder that is none.
-  private func list(
-    _ paths: [String], isFirst: Bool, isInFolder: Bool = false, _ means: Means, _ report: inout Report
-  ) throws -> Bool {
+  /// Lists the events of the logs. Throws an `OutputError` where they cannot be written.
+  mutating func list() throws -> Report.Outcome {
+    do {
+      let setup = try input.setup()
+      try readAll(
+        Means(
+          recognizer: Recognizer(setup.rulebook.vocabulary), header: setup.header, project: setup.project))
+    } catch let error as SetupError {
+      report.take(error)
+      Stream.error.complain(DiagnosticText.text(of: error.diagnostics, Style(for: .error, .auto)))
+    }
+    Stream.error.complain(DiagnosticText.passedOver(report))
+    if let reason = Closing.reason(for: report) { Stream.error.complain(reason + "\n") }
+    return report.outcome
+  }
+
+  mutating func read(_ paths: [String], isFirst: Bool, _ means: Means) throws -> TraceReport {
     var trace = input.trace(of: paths)
     var reader = input.reader(of: paths, means.recognizer, means.header)
     var line = EventLine(means.recognizer, trace.files)
     var output = ""
     try input.read(paths, isFirst: isFirst, &reader, into: &trace) { event, text, trace in
       line.log = trace.files
-      if !formats { line.append(event, line: text, to: &output) }
+      if !command.formats { line.append(event, line: text, to: &output) }
     } afterChunk: {
       try Stream.output.write(output)
       output.removeAll(keepingCapacity: true)
     }
-    if formats, trace.statistics.lines > 0 {
+    if command.formats, trace.statistics.lines > 0 {
       try Stream.output.write(FormatTable(trace).text)
     }
     trace.problem = trace.problem ?? input.misfit(of: trace, means.header, in: means.project)
+    // Events with unknown names are listed, too.
     if trace.problem == nil, trace.statistics.events == 0 {
       trace.problem = trace.missingEvents(knownNames: [])
     }
-    guard report.add(trace, isInFolder: isInFolder) else { return false }
-    if let problem = trace.problem {
-      Stream.error.complain(DiagnosticText.text(of: problem, in: trace.problemPath ?? trace.path))
-      Stream.error.complain(DiagnosticText.misfits(trace))
-    }
-    if input.showUnread { Stream.error.complain(DiagnosticText.unreadable(trace)) }
-    return true
+    return trace
   }
 }

@@ -4,7 +4,7 @@ import Reporting
 enum FirstBytes {
   case compressed(Compression)
   /// No log, and what to do instead.
-  case foreign(Problem)
+  case foreign(String, help: String)
   case text
 
   /// Nothing is told by bytes beyond these.
@@ -16,11 +16,10 @@ enum FirstBytes {
     if let kind = Self.signatures.first(where: { $0.matches(head) }) {
       self = kind.meaning()
     } else if head.starts(with: "ustar".utf8, at: 257) {
-      self = .foreign(Problem("is a tar archive, and no log", help: "unpack it: tar -xf"))
+      self = .foreign("is a tar archive, and no log", help: "unpack it: tar -xf")
     } else if Self.isProtobuf(head) {
       self = .foreign(
-        Problem(
-          "is a binary trace (protobuf), and no log", help: "convert it: traceconv text, or traceconv json"))
+        "is a binary trace (protobuf), and no log", help: "convert it: traceconv text, or traceconv json")
     } else if isWhole || Self.isKnown(head) {
       self = .text
     } else {
@@ -67,7 +66,7 @@ enum FirstBytes {
     }
   }
 
-  private static let program = Problem("is a program, and no log", help: "name what it wrote")
+  private static let program = FirstBytes.foreign("is a program, and no log", help: "name what it wrote")
 
   private static let signatures: [Signature] = [
     Signature([0x1F, 0x8B], .compressed(.gzip)),
@@ -76,32 +75,29 @@ enum FirstBytes {
     Signature([0x42, 0x5A, 0x68, nil, 0x31, 0x41, 0x59, 0x26, 0x53, 0x59], .compressed(.bzip2)),
     Signature([0x42, 0x5A, 0x68, nil, 0x17, 0x72, 0x45, 0x38, 0x50, 0x90], .compressed(.bzip2)),
     Signature(
-      [0x50, 0x4B, 0x03, 0x04], .foreign(Problem("is a zip archive, and no log", help: "unpack it: unzip"))),
+      [0x50, 0x4B, 0x03, 0x04], .foreign("is a zip archive, and no log", help: "unpack it: unzip")),
     Signature(
-      [0x50, 0x4B, 0x05, 0x06], .foreign(Problem("is a zip archive, and no log", help: "it is empty"))),
+      [0x50, 0x4B, 0x05, 0x06], .foreign("is a zip archive, and no log", help: "it is empty")),
     Signature(
       [0x00, 0x10, 0x00, 0x00, 0x11, 0x00, 0x00, 0x00],
-      .foreign(Problem("is a part of a log archive, and no text", help: Bundle.logArchive.help))),
+      .foreign("is a part of a log archive, and no text", help: Bundle.logArchive.help)),
     Signature(
       "bplist00",
-      .foreign(Problem("is a binary property list, and no log", help: "to see it as text: plutil -p"))),
+      .foreign("is a binary property list, and no log", help: "to see it as text: plutil -p")),
     Signature(
       "SQLite format 3\0",
       .foreign(
-        Problem(
-          "is an SQLite database, and no log", help: "write its messages to a file: sqlite3 FILE 'SELECT ...'"
-        ))
+        "is an SQLite database, and no log", help: "write its messages to a file: sqlite3 FILE 'SELECT ...'")
     ),
     Signature(
       "ASL DB",
-      .foreign(
-        Problem("is a database of the Apple System Log, and no text", help: "write it out: syslog -f FILE"))),
-    Signature([0xFE, 0xED, 0xFA, 0xCE], .foreign(program)),
-    Signature([0xFE, 0xED, 0xFA, 0xCF], .foreign(program)),
-    Signature([0xCE, 0xFA, 0xED, 0xFE], .foreign(program)),
-    Signature([0xCF, 0xFA, 0xED, 0xFE], .foreign(program)),
-    Signature([0xCA, 0xFE, 0xBA, 0xBE], .foreign(program)),
-    Signature([0x7F, 0x45, 0x4C, 0x46], .foreign(program)),
+      .foreign("is a database of the Apple System Log, and no text", help: "write it out: syslog -f FILE")),
+    Signature([0xFE, 0xED, 0xFA, 0xCE], program),
+    Signature([0xFE, 0xED, 0xFA, 0xCF], program),
+    Signature([0xCE, 0xFA, 0xED, 0xFE], program),
+    Signature([0xCF, 0xFA, 0xED, 0xFE], program),
+    Signature([0xCA, 0xFE, 0xBA, 0xBE], program),
+    Signature([0x7F, 0x45, 0x4C, 0x46], program),
   ]
 }
 
@@ -136,7 +132,7 @@ enum Bundle: String, CaseIterable {
       case .trace: "a trace of Instruments"
       case .resultBundle: "a result bundle of Xcode"
       }
-    return Problem("is \(kind), and no text", help: help, isNoLog: true)
+    return Problem("is \(kind), and no text", help: help, .foreign)
   }
 
   var help: String {

@@ -118,13 +118,13 @@ final class Input {
   func recognise() throws(Problem) {
     switch try firstBytes() {
     case .text: return
-    case .foreign(let problem): throw problem.ofNoLog
+    case .foreign(let message, let help): throw Problem(message, help: help, .foreign)
     case .compressed(let compression):
       decompression = try Decompression(compression, of: Array(head), from: descriptor)
       head = []
       switch try firstBytes() {
       case .text: return
-      case .foreign(let problem): throw problem.ofNoLog
+      case .foreign(let message, let help): throw Problem(message, help: help, .foreign)
       case .compressed(let inner):
         throw Problem(
           "is compressed twice, by \(inner.rawValue) and \(compression.rawValue)", help: "decompress it once")
@@ -183,7 +183,7 @@ extension Input {
   private static func neighbour(of path: String) -> String? {
     let folder = String(path.lastIndex(of: "/").map { path[...$0] } ?? "")
     let name = String(path.dropFirst(folder.count))
-    let names = Platform.names(inFolder: folder.isEmpty ? "." : folder)
+    let names = (try? Platform.names(inFolder: folder.isEmpty ? "." : folder)) ?? []
     return Suggestion.nearest(to: name, among: names).map { folder + $0 }
   }
 }
@@ -193,13 +193,8 @@ extension Problem {
   static let missing = Problem("no such file")
   /// It is no file, but holds files.
   static let folder = Problem("is a folder", help: "with --join, name its files in their order")
-  /// The same of a file that is no log.
-  fileprivate var ofNoLog: Problem {
-    var problem = self
-    problem.isNoLog = true
-    return problem
-  }
-
+  /// It stands among logs, and has no end: a pipe or a device.
+  static let noFile = Problem("is no file", help: "name it to read it", .foreign)
   /// Its end was not reached.
   static let interrupted = Problem("the program was interrupted before the end of the file")
 }

@@ -4,68 +4,94 @@ import Reporting
 enum LogSource {
   /// A log: a file, or several that are joined.
   case log([String])
-  /// A folder, and the files in it that may be logs.
-  case folder(String, [String])
+  /// A folder with logs.
+  case folder(LogFolder)
 
   /// The logs that paths name, in their order.
   static func all(_ paths: [String], areJoined: Bool) -> [LogSource] {
     if areJoined { return [.log(paths)] }
     return paths.map { path in
-      path != "-" && Platform.isFolder(path) && Bundle(path: path) == nil
-        ? .folder(path, files(inFolder: path.hasSuffix("/") ? path : path + "/")) : .log([path])
+      path != "-" && Platform.kind(of: path) == .folder && Bundle(path: path) == nil
+        ? .folder(LogFolder(path)) : .log([path])
     }
   }
+}
 
+/// The files in a folder, and in the folders in it, that have the names of logs.
+struct LogFolder {
+  /// The folder itself, as it was given.
+  let path: String
+  /// Files that may be logs, and what is none or cannot be read; sorted in each folder.
+  private(set) var entries: [(path: String, problem: Problem?)] = []
+  /// Files that do not have the names of logs.
+  private(set) var passedOver: [String] = []
+
+  init(_ path: String) {
+    self.path = path
+    add(path)
+  }
+
+  /// What is wrong with a folder without a log.
+  var emptiness: Problem {
+    entries.isEmpty
+      ? Problem("holds no file with the name of a log, such as *.log", help: "name the files themselves")
+      : Problem("holds no log with a known event", help: "name a file to see what is wrong with it")
+  }
+
+  /// Adds what is in a folder, without what is hidden. A link to a folder is not followed, for it may lead in a circle.
+  private mutating func add(_ folder: String) {
+    let names: [String]
+    do {
+      names = try Platform.names(inFolder: folder)
+    } catch {
+      entries.append((folder, Problem("cannot be read: \(error.message)")))
+      return
+    }
+    for name in names.sorted() where !name.hasPrefix(".") {
+      let path = folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
+      let kind = Platform.kind(of: path)
+      if kind == .folder, Bundle(path: path) == nil {
+        if !Platform.isLink(path) { add(path) }
+      } else if !LogName.isOne(name) {
+        passedOver.append(path)
+      } else {
+        entries.append((path, kind == .other ? .noFile : nil))
+      }
+    }
+  }
+}
+
+/// The names that logs have: `app.log`, `app.log.2`, `app.log-20261120.gz`, `App.IPS`.
+enum LogName {
   private static let extensions: Set<Substring> = [
     "log", "txt", "out", "ips", "crash", "synced", "json", "jsonl", "ndjson", "xml", "logarchive", "trace",
     "xcresult",
   ]
   private static let compressions: Set<Substring> = ["gz", "xz", "zst", "bz2"]
 
-  /// The files in a folder, and in the folders in it, that have the names of logs: sorted, without hidden ones. A link to
-  /// a folder is not followed, for it may lead in a circle.
-  private static func files(inFolder folder: String) -> [String] {
-    var files: [String] = []
-    for name in Platform.names(inFolder: folder).sorted() where !name.hasPrefix(".") {
-      let path = folder + name
-      if Platform.isFolder(path), Bundle(path: path) == nil {
-        if !Platform.isLink(path) { files += self.files(inFolder: path + "/") }
-      } else if isLogName(name) {
-        files.append(path)
-      }
-    }
-    return files
+  static func isOne(_ name: String) -> Bool {
+    var parts = withoutCompression(name.lowercased()).split(separator: ".", omittingEmptySubsequences: false)
+    // What a rotation has put behind it: a number or a day.
+    if parts.count > 2, let last = parts.last, isNumber(last) { parts.removeLast() }
+    guard parts.count > 1, let last = parts.last else { return false }
+    let words = last.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false)
+    return extensions.contains(words[0]) && words.dropFirst().allSatisfy(isNumber)
   }
 
-  /// `app.log`, `app.log.2`, `app.log.2.gz`, `app.ips`.
-  private static func isLogName(_ name: String) -> Bool {
-    var parts = name.split(separator: ".", omittingEmptySubsequences: false)
-    if let last = parts.last, compressions.contains(last) { parts.removeLast() }
-    if let last = parts.last, parts.count > 2, last.allSatisfy(\.isNumber) { parts.removeLast() }
-    return parts.count > 1 && parts.last.map { extensions.contains($0[...]) } == true
+  /// A name without what says that the file is compressed.
+  static func withoutCompression(_ name: String) -> String {
+    guard let dot = name.lastIndex(of: "."), compressions.contains(name[dot...].dropFirst()) else {
+      return name
+    }
+    return String(name[..<dot])
+  }
+
+  /// `2`, `20261120`, `2026-11-20`, `20261120-1700000000`.
+  private static func isNumber(_ text: Substring) -> Bool {
+    text.first?.isASCIIDigit == true && text.allSatisfy { $0.isASCIIDigit || $0 == "-" || $0 == "_" }
   }
 }
 
-extension Report {
-  /// Takes in a log that was read. A file of a folder that is no log is left out; then it gives back false.
-  mutating func add(_ trace: TraceReport, isInFolder: Bool) -> Bool {
-    if isInFolder, let problem = trace.problem, problem.isNoLog {
-      skipped.append((trace.path, problem))
-      return false
-    }
-    traces.append(trace)
-    return true
-  }
-
-  /// Takes in that there is no log in a folder. Gives back what is wrong with it.
-  mutating func addEmpty(_ folder: String, files: Int) -> Problem {
-    var trace = TraceReport(path: folder)
-    let problem =
-      files == 0
-      ? Problem("holds no file with the name of a log, such as *.log", help: "name the files themselves")
-      : Problem("holds no log with a known event", help: "name a file to see what is wrong with it")
-    trace.problem = problem
-    traces.append(trace)
-    return problem
-  }
+extension Character {
+  fileprivate var isASCIIDigit: Bool { ("0"..."9").contains(self) }
 }

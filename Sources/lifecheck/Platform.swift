@@ -61,11 +61,26 @@ enum Platform {
     return status.st_mode & S_IFMT == S_IFDIR
   }
 
-  /// Whether there is a folder of that name, or a link to one.
-  static func isFolder(_ path: String) -> Bool {
+  /// What stands under a name in a folder.
+  enum Kind {
+    case folder
+    case file
+    /// A pipe, a device, a socket.
+    case other
+    /// A link that leads nowhere, or nothing.
+    case missing
+  }
+
+  /// What there is of that name, or what a link of that name leads to.
+  static func kind(of path: String) -> Kind {
     var status = stat()
     // `status` is filled by the call.
-    return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    guard unsafe stat(path, &status) == 0 else { return .missing }
+    switch status.st_mode & S_IFMT {
+    case S_IFDIR: return .folder
+    case S_IFREG: return .file
+    default: return .other
+    }
   }
 
   static func isLink(_ path: String) -> Bool {
@@ -138,19 +153,24 @@ enum Platform {
     unsafe getenv(name).map { unsafe String(cString: $0) }
   }
 
-  /// The names in a folder; none where it cannot be read.
-  static func names(inFolder path: String) -> [String] {
-    // The entry is valid until the next call, and its name is terminated.
-    guard let folder = unsafe opendir(path) else { return [] }
+  /// The names in a folder.
+  static func names(inFolder path: String) throws(SystemError) -> [String] {
+    guard let folder = unsafe opendir(path) else { throw SystemError(errno) }
     defer { unsafe closedir(folder) }
     var names: [String] = []
-    while let entry = unsafe readdir(folder) {
+    while true {
+      // Tells an error from the end.
+      errno = 0
+      // The entry is valid until the next call, and its name is terminated.
+      guard let entry = unsafe readdir(folder) else {
+        if errno != 0 { throw SystemError(errno) }
+        return names
+      }
       let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) {
         unsafe String(cString: UnsafeRawPointer($0).assumingMemoryBound(to: CChar.self))
       }
       if name != ".", name != ".." { names.append(name) }
     }
-    return names
   }
 
   /// Lets a closed pipe end the program, whatever it inherited.

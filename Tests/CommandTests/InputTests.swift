@@ -16,7 +16,6 @@ import Testing
     Row(path: "trace.log/x", message: "no such file"),
     Row(path: "chek", message: "no such file; did you mean the sub-command `check`?"),
     Row(path: "evnets", message: "no such file; did you mean the sub-command `events`?"),
-
     Row(path: "empty.log", message: "is empty"),
     Row(
       path: "notes.txt",
@@ -41,13 +40,15 @@ import Testing
   ]
 
   private func sandbox() throws -> Sandbox {
-    try Sandbox([
+    let sandbox = try Sandbox([
       "trace.log": Sandbox.bad, "logs/first.log": Sandbox.good, "empty.log": "",
       "rules/mine.yml": "# Of my own\r\n---\n\n" + Sandbox.rulebook, "logs/.lifecheck.yaml": "lifecheck: 1\n",
       "notes.yaml": "notes: [lifecheck]\n", "empty.yaml": "",
       "notes.txt": "Some\nlines of\nprose.\n",
       "strange.log": "prose\n10:00:00.000 Shop[7:1] view.darw id=list\n",
     ])
+    #expect(try sandbox.shell("gzip -c views.yaml > packed.yaml.gz") == "")
+    return sandbox
   }
 
   @Test(arguments: rows)
@@ -84,33 +85,15 @@ import Testing
     #expect(outcome.reason == "no verdict: 1 of 2 logs could not be checked")
   }
 
-  /// Root may read everything, so there the program is run as nobody.
-  private static let setpriv = "/usr/bin/setpriv"
-  private static let canBeNobody = getuid() != 0 || FileManager.default.isExecutableFile(atPath: setpriv)
-
-  @Test(.enabled(if: canBeNobody, "root may read everything, and there is no setpriv to be somebody else"))
+  @Test(
+    .enabled(if: Sandbox.canBeNobody, "root may read everything, and there is no setpriv to be somebody else")
+  )
   func `says that it may not be read`() throws {
     let sandbox = try sandbox()
-    let file = sandbox.folder.appending(path: "trace.log").path
-    try FileManager.default.setAttributes([.posixPermissions: 0], ofItemAtPath: file)
-    let process = sandbox.process(["--rulebook", "views.yaml", "trace.log"])
-    if getuid() == 0 {
-      // A copy, for nobody may not look into the folder that the program was built in.
-      let program = sandbox.folder.appending(path: "lifecheck")
-      try FileManager.default.copyItem(at: Sandbox.program, to: program)
-      process.executableURL = URL(filePath: Self.setpriv)
-      process.arguments =
-        ["--reuid", "65534", "--regid", "65534", "--clear-groups", program.path]
-        + ["--rulebook", "views.yaml", "trace.log"]
-    }
-    let errors = Pipe()
-    process.standardError = errors
-    process.standardOutput = FileHandle.nullDevice
-    try process.run()
-    let text = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    process.waitUntilExit()
-    #expect(process.terminationStatus == 2)
-    #expect(text.hasPrefix("lifecheck: trace.log: permission denied\n"), "\(text)")
+    try sandbox.forbid("trace.log")
+    let outcome = try sandbox.checkAsNobody("trace.log")
+    #expect(outcome.status == 2)
+    #expect(outcome.errors.hasPrefix("lifecheck: trace.log: permission denied\n"), "\(outcome.errors)")
   }
 
   @Test func `is standard input that holds nothing`() throws {

@@ -96,11 +96,15 @@ final class Sandbox {
     _ arguments: [String], in subfolder: String = "", input: String = "", environment: [String: String] = [:],
     output: String? = nil
   ) throws -> Outcome {
+    let process = process(arguments, environment: environment)
+    process.currentDirectoryURL = folder.appending(path: subfolder)
+    return try run(process, input: input, output: output)
+  }
+
+  private func run(_ process: Process, input: String = "", output: String? = nil) throws -> Outcome {
     // Files, for a pipe that is not emptied would stop the program.
     let names = (0..<3).map { _ in folder.appending(path: ".\(UUID().uuidString)") }
     for name in names { try Data(input.utf8).write(to: name) }
-    let process = process(arguments, environment: environment)
-    process.currentDirectoryURL = folder.appending(path: subfolder)
     let device = output.map { URL(filePath: $0) }
     process.standardInput = try FileHandle(forReadingFrom: names[0])
     let streams = try [device ?? names[1], names[2]].map { try FileHandle(forWritingTo: $0) }
@@ -137,5 +141,31 @@ final class Sandbox {
     -> Outcome
   {
     try run(["--rulebook", "views.yaml"] + arguments, input: input, environment: environment)
+  }
+}
+
+/// Root may read everything, so there the program is run as nobody.
+extension Sandbox {
+  private static let setpriv = "/usr/bin/setpriv"
+  static let canBeNobody = getuid() != 0 || FileManager.default.isExecutableFile(atPath: setpriv)
+
+  /// Lets nobody read a file or folder.
+  func forbid(_ name: String) throws {
+    let path = folder.appending(path: name).path
+    try FileManager.default.setAttributes([.posixPermissions: 0], ofItemAtPath: path)
+  }
+
+  /// Checks against the rulebook of two rules as somebody who may not read what is forbidden.
+  func checkAsNobody(_ arguments: String...) throws -> Outcome {
+    let process = process(["--rulebook", "views.yaml"] + arguments)
+    if getuid() == 0 {
+      // A copy, for nobody may not look into the folder that the program was built in.
+      let program = folder.appending(path: "program")
+      try FileManager.default.copyItem(at: Self.program, to: program)
+      process.executableURL = URL(filePath: Self.setpriv)
+      process.arguments =
+        ["--reuid", "65534", "--regid", "65534", "--clear-groups", program.path] + (process.arguments ?? [])
+    }
+    return try run(process)
   }
 }

@@ -39,15 +39,16 @@ import Testing
         """)
   }
 
-  @Test func `is named by its files to editors, programs and in the list of events`() throws {
-    let sandbox = try sandbox()
-    let concise = try sandbox.run(
+  @Test func `is named by its files to editors`() throws {
+    let outcome = try sandbox().run(
       ["-f", "concise", "--show-unread", "--rulebook", "views.yaml", "--join"] + files)
-    #expect(concise.outputLines[0].hasPrefix("app.log:2:24: error: "))
-    #expect(concise.outputLines[1].hasPrefix("app.log.1:1:24: note: after this"))
-    #expect(concise.errors.hasPrefix("app.log:3:14: note: cannot be read: "))
+    #expect(outcome.outputLines[0].hasPrefix("app.log:2:24: error: "))
+    #expect(outcome.outputLines[1].hasPrefix("app.log.1:1:24: note: after this"))
+    #expect(outcome.errors.hasPrefix("app.log:3:14: note: cannot be read: "))
+  }
 
-    let document = try sandbox.run(["-f", "json", "--rulebook", "views.yaml", "--join"] + files).document()
+  @Test func `is named by its files to programs`() throws {
+    let document = try sandbox().run(["-f", "json", "--rulebook", "views.yaml", "--join"] + files).document()
     let violation = try #require((document["violations"] as? [[String: Any]])?.first)
     #expect(violation["path"] as? String == "app.log")
     #expect(violation["line"] as? Int == 2)
@@ -55,12 +56,30 @@ import Testing
     let related = try #require((violation["related"] as? [[String: Any]])?.first)
     #expect(related["path"] as? String == "app.log.1")
     #expect(related["line"] as? Int == 1)
+  }
+
+  @Test func `is a trace of several files to programs`() throws {
+    let document = try sandbox().run(["-f", "json", "--rulebook", "views.yaml", "--join"] + files).document()
     let trace = try #require((document["traces"] as? [[String: Any]])?.first)
     #expect((trace["files"] as? [[String: Any]])?.map { $0["lines"] as? Int } == [2, 3, 3])
     #expect((trace["unreadable"] as? [[String: Any]])?.first?["path"] as? String == "app.log")
     #expect((trace["unknownNames"] as? [[String: Any]])?.first?["firstPath"] as? String == "app.log.1")
+  }
 
-    let events = try sandbox.run(["events", "--rulebook", "views.yaml", "--join"] + files)
+  @Test func `has the path of its first file, and a name`() throws {
+    let sandbox = try sandbox()
+    let paths = files + ["more.log"]
+    try sandbox.write("", to: "more.log")
+    let document = try sandbox.run(["-f", "json", "--rulebook", "views.yaml", "--join"] + paths).document()
+    let trace = try #require((document["traces"] as? [[String: Any]])?.first)
+    #expect(trace["path"] as? String == "app.log.2")
+    #expect(trace["name"] as? String == "app.log.2, ..., more.log")
+    let rules = try #require(document["rules"] as? [[String: Any]])
+    #expect(rules.map { $0["path"] as? String } == ["app.log.2", "app.log.2"])
+  }
+
+  @Test func `is named by its files in the list of events`() throws {
+    let events = try sandbox().run(["events", "--rulebook", "views.yaml", "--join"] + files)
     let places = events.outputLines.map { $0.split(separator: ",").prefix(2).joined(separator: ",") }
     #expect(
       places == [
@@ -105,87 +124,11 @@ import Testing
   @Test(arguments: [
     (["app.log.2", "app.log.9"], "app.log.9: no such file; did you mean `app.log`?"),
     (["app.log.2", "."], ".: is a folder; with --join, name its files in their order"),
+    (["."], ".: is a folder; with --join, name its files in their order"),
   ])
   func `is no verdict where a part cannot be read`(paths: [String], message: String) throws {
     let outcome = try sandbox().run(["--rulebook", "views.yaml", "--join"] + paths)
     #expect(outcome.status == 2)
     #expect(outcome.errors == "lifecheck: \(message)\nno verdict: 1 of 1 log could not be checked\n")
-  }
-}
-
-@Suite struct `A folder` {
-  private func sandbox() throws -> Sandbox {
-    let sandbox = try Sandbox([
-      "logs/b.log": Sandbox.bad, "logs/a.txt": Sandbox.good, "logs/notes.txt": "prose\n",
-      "logs/deep/c.log.1": Sandbox.bad,
-      "logs/.hidden.log": Sandbox.bad, "logs/.git/x.log": Sandbox.bad, "logs/empty.log": "",
-      "logs/image.png": "x",
-      "logs/views.yaml": Sandbox.rulebook, "logs/old.log": Sandbox.bad,
-      "logs/d.logarchive/x.log": Sandbox.bad,
-    ])
-    _ = try sandbox.shell("gzip logs/old.log; ln -s .. logs/deep/circle; ln -s b.log logs/link.log")
-    return sandbox
-  }
-
-  @Test(arguments: ["logs", "logs/", "./logs"])
-  func `stands for the logs in it`(path: String) throws {
-    let outcome = try sandbox().check("-f", "concise", path)
-    let folder = path.hasSuffix("/") ? path : path + "/"
-    #expect(outcome.status == 1)
-    #expect(outcome.errors == "failed: 4 errors\n")
-    let paths = outcome.outputLines.filter { $0.contains(": error: ") }.map {
-      String($0.prefix { $0 != ":" })
-    }
-    #expect(paths == ["b.log", "deep/c.log.1", "link.log", "old.log.gz"].map { folder + $0 })
-    #expect(
-      outcome.output.contains("\nchecked 5 logs (23 lines, 19 events, 5 sessions)"), "\(outcome.output)")
-    let skipped = ["d.logarchive", "empty.log", "notes.txt"].map { folder + $0 }.joined(separator: ", ")
-    #expect(outcome.output.hasSuffix("\n  3 files without an event are skipped: \(skipped)\n"))
-  }
-
-  @Test func `says in JSON what was skipped, and why`() throws {
-    let document = try sandbox().check("-f", "json", "logs").document()
-    let skipped = try #require(document["skipped"] as? [[String: Any]])
-    #expect(
-      skipped.map { $0["path"] as? String } == ["logs/d.logarchive", "logs/empty.log", "logs/notes.txt"])
-    #expect(skipped.map { $0["reason"] as? String }.last == "no known event in 1 line")
-    #expect((document["errors"] as? [Any])?.isEmpty == true)
-  }
-
-  @Test func `is listed by events as well`() throws {
-    let outcome = try sandbox().run(["events", "--rulebook", "views.yaml", "logs"])
-    #expect(outcome.status == 0)
-    #expect(outcome.errors == "")
-    #expect(outcome.outputLines.count == 19)
-  }
-
-  @Test(arguments: [
-    ("none", "holds no file with the name of a log, such as *.log; name the files themselves"),
-    ("prose/", "holds no log with a known event; name a file to see what is wrong with it"),
-  ])
-  func `without a log is no verdict`(path: String, message: String) throws {
-    let sandbox = try Sandbox([
-      "none/x.png": "x", "prose/a.log": "prose\n", "prose/b.txt": "", "a.log": Sandbox.bad,
-    ])
-    for command in [["check"], ["events"]] {
-      let outcome = try sandbox.run(command + ["--rulebook", "views.yaml", path])
-      #expect(outcome.status == 2)
-      #expect(outcome.output == "")
-      #expect(
-        outcome.errors == "lifecheck: \(path): \(message)\nno verdict: 1 of 1 log could not be checked\n")
-    }
-    let both = try sandbox.check("-f", "concise", path, "a.log")
-    #expect(both.status == 2)
-    #expect(both.output.hasPrefix("a.log:5:24: error: "))
-  }
-
-  @Test func `does not hide that one of its logs cannot be read`() throws {
-    let sandbox = try sandbox()
-    let file = sandbox.folder.appending(path: "logs/old.log.gz")
-    try Data(contentsOf: file).dropLast(4).write(to: file)
-    let outcome = try sandbox.check("logs")
-    #expect(outcome.status == 2)
-    #expect(
-      outcome.errors.hasPrefix("lifecheck: logs/old.log.gz: has gzip data that are damaged or cut short"))
   }
 }

@@ -1,0 +1,62 @@
+import Checking
+import Trace
+
+/// Why a log cannot be checked.
+public struct Problem: Error, Sendable, Equatable {
+  /// What is wrong: lower case, no full stop.
+  public var message: String
+  /// What to do about it.
+  public var help: String?
+  /// What kind of problem it is.
+  public var kind: Kind
+  /// The file that it is about; nil for the whole log.
+  public var path: String?
+
+  /// What a problem says of the file that has it.
+  public enum Kind: Sendable {
+    /// It may be a log, and cannot be checked.
+    case log
+    /// It is a text in which nothing looks like an event.
+    case noEvent
+    /// It is no text, but something that other programs read.
+    case foreign
+  }
+
+  /// That problem.
+  public init(_ message: String, help: String? = nil, _ kind: Kind = .log) {
+    self.message = message
+    self.help = help
+    self.kind = kind
+  }
+}
+
+extension TraceReport {
+  /// The problem of a log in which no line has the header that the project says it has.
+  public func missingHeader(_ project: String) -> Problem? {
+    guard let first = statistics.misfits.first, statistics.records[Format.custom.rawValue] == 0 else {
+      return nil
+    }
+    return Problem(
+      "no line fits `header:` of \(project)",
+      help: "\(files.words(first.line)), column \(first.column): \(first.reason)", kindWithoutEvent)
+  }
+
+  /// The problem of a log that holds nothing to check: it is empty, or no event in it is known.
+  public func missingEvents(knownNames: [String]) -> Problem? {
+    guard statistics.events == statistics.unknownCount + summary.ofLog.count else { return nil }
+    guard statistics.lines > 0 else { return Problem("is empty", .noEvent) }
+    var help = "is it an app's log? the README says how to make it checkable"
+    if let name = UnknownName.all(in: statistics, known: knownNames).first {
+      help = "`\(name.name)` in \(files.words(name.firstLine)) is not known"
+      if let nearest = name.nearest { help += ", did you mean `\(nearest)`?" }
+    } else if let line = statistics.unreadable.first {
+      help = "\(files.words(line.line)) looks like one and cannot be read: \(line.reason)"
+    }
+    return Problem("no known event in \(Words.count(statistics.lines, "line"))", help: help, kindWithoutEvent)
+  }
+
+  /// A line that looks like an event, misspelt or unreadable, makes a file a log: it is not to be passed over.
+  public var kindWithoutEvent: Problem.Kind {
+    statistics.events == summary.ofLog.count && statistics.unreadableCount == 0 ? .noEvent : .log
+  }
+}

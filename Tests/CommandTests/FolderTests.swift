@@ -1,0 +1,177 @@
+import Foundation
+import Testing
+
+@Suite struct `A folder` {
+  private func sandbox() throws -> Sandbox {
+    let sandbox = try Sandbox([
+      "logs/b.log": Sandbox.bad, "logs/a.txt": Sandbox.good, "logs/notes.txt": "prose\n",
+      "logs/deep/c.log.1": Sandbox.bad,
+      "logs/.hidden.log": Sandbox.bad, "logs/.git/x.log": Sandbox.bad, "logs/empty.log": "",
+      "logs/image.png": "x",
+      "logs/views.yaml": Sandbox.rulebook, "logs/old.log": Sandbox.bad,
+      "logs/d.logarchive/x.log": Sandbox.bad,
+      "logs/packed.log": "PK\u{3}\u{4}",
+    ])
+    let made = try sandbox.shell(
+      "gzip logs/old.log; ln -s .. logs/deep/circle; ln -s b.log logs/link.log; mkfifo logs/pipe.log")
+    #expect(made == "")
+    return sandbox
+  }
+
+  @Test(arguments: ["logs", "logs/", "./logs"])
+  func `stands for the logs in it`(path: String) throws {
+    let outcome = try sandbox().check("-f", "concise", path)
+    let folder = path.hasSuffix("/") ? path : path + "/"
+    #expect(outcome.status == 1)
+    #expect(outcome.errors == "failed: 4 errors\n")
+    let paths = outcome.outputLines.filter { $0.contains(": error: ") }.map {
+      String($0.prefix { $0 != ":" })
+    }
+    #expect(paths == ["b.log", "deep/c.log.1", "link.log", "old.log.gz"].map { folder + $0 })
+  }
+
+  /// What is not read of it, in the words of the summary.
+  private static let rest = [
+    "2 files without an event are skipped: logs/empty.log, logs/notes.txt",
+    "skipped logs/d.logarchive: is a log archive, and no text; write it out: log show --archive NAME.logarchive --info --debug --style ndjson",
+    "skipped logs/packed.log: is a zip archive, and no log; unpack it: unzip",
+    "skipped logs/pipe.log: is no file; name it to read it",
+    "2 files without the name of a log are passed over: logs/image.png, logs/views.yaml",
+  ]
+
+  @Test func `is summed up with what was not read`() throws {
+    let outcome = try sandbox().check("-f", "concise", "logs")
+    let summary = outcome.outputLines.drop { !$0.hasPrefix("checked ") }
+    #expect(summary.first?.hasPrefix("checked 5 logs (23 lines, 19 events, 5 sessions)") == true)
+    #expect(summary.dropFirst().map { $0.dropFirst(2) } == Self.rest.map { $0[...] })
+  }
+
+  @Test func `is listed by events, and what was not read beside it`() throws {
+    let outcome = try sandbox().run(["events", "--rulebook", "views.yaml", "logs"])
+    #expect(outcome.status == 0)
+    #expect(outcome.outputLines.count == 19)
+    #expect(outcome.errors == Self.rest.map { "lifecheck: \($0)\n" }.joined())
+  }
+
+  @Test func `says in JSON what was skipped, and why`() throws {
+    let document = try sandbox().check("-f", "json", "logs").document()
+    let skipped = try #require(document["skipped"] as? [[String: Any]])
+    #expect(
+      skipped.map { $0["path"] as? String } == [
+        "logs/d.logarchive", "logs/empty.log", "logs/notes.txt", "logs/packed.log", "logs/pipe.log",
+      ])
+    #expect(
+      skipped.map { $0["reason"] as? String }[2...3] == [
+        "no known event in 1 line", "is a zip archive, and no log",
+      ])
+    #expect(skipped[3]["help"] as? String == "unpack it: unzip")
+    #expect((document["summary"] as? [String: Any])?["passedOver"] as? Int == 2)
+    #expect((document["errors"] as? [Any])?.isEmpty == true)
+  }
+
+  @Test(arguments: [
+    "B.LOG", "app.log.2", "app.log-20261120", "app.log-20261120-1700000000.gz", "app.log.2026-11-20",
+    "app.Log.3.GZ",
+  ])
+  func `has logs of many names`(name: String) throws {
+    let sandbox = try Sandbox(["logs/x": Sandbox.bad])
+    #expect(try sandbox.shell("gzip -c logs/x > x.gz") == "")
+    try FileManager.default.moveItem(
+      at: sandbox.folder.appending(path: name.lowercased().hasSuffix(".gz") ? "x.gz" : "logs/x"),
+      to: sandbox.folder.appending(path: "logs/" + name))
+    #expect(try sandbox.check("logs").errors == "failed: 1 error\n")
+  }
+
+  @Test(arguments: ["log", "app.log.½", "app.log-", "app.log-old", "app.logs", "app.gz", "1.2", "app.log."])
+  func `has files without the names of logs`(name: String) throws {
+    let outcome = try Sandbox(["logs/\(name)": Sandbox.bad, "logs/a.log": Sandbox.good]).check("logs")
+    #expect(outcome.status == 0)
+    #expect(
+      outcome.output.hasSuffix("\n  1 file without the name of a log is passed over: logs/\(name)\n"),
+      "\(outcome.output)")
+  }
+
+  @Test(arguments: [
+    (
+      "10:00:00.000 Shop[7:1] view.darw id=list\n",
+      "`view.darw` in line 1 is not known, did you mean `view.draw`?"
+    ),
+    ("view.draw id=\"x\n", "line 1 looks like one and cannot be read: the quote that begins here has no end"),
+  ])
+  func `does not hide that a log holds nothing but mistakes`(log: String, help: String) throws {
+    let outcome = try Sandbox(["logs/a.log": Sandbox.good, "logs/b.log": log]).check("logs")
+    #expect(outcome.status == 2)
+    #expect(
+      outcome.errors == """
+        lifecheck: logs/b.log: no known event in 1 line; \(help)
+        no verdict: 1 of 2 logs could not be checked
+
+        """)
+  }
+
+  @Test(arguments: [["check"], ["events"]])
+  func `shows what cannot be read before it says what is wrong`(command: [String]) throws {
+    let outcome = try Sandbox(["logs/b.log": "view.draw id=\"x\n"]).run(
+      command + ["--show-unread", "--rulebook", "views.yaml", "logs"])
+    #expect(outcome.errors.hasPrefix("logs/b.log:1:14: note: cannot be read: "), "\(outcome.errors)")
+    #expect(outcome.errors.contains("\nlifecheck: logs/b.log: no known event in 1 line; "))
+  }
+
+  @Test(
+    .enabled(if: Sandbox.canBeNobody, "root may read everything, and there is no setpriv to be somebody else")
+  )
+  func `does not hide that a folder in it cannot be read`() throws {
+    let sandbox = try Sandbox(["logs/a.log": Sandbox.good, "logs/deep/b.log": Sandbox.bad])
+    try sandbox.forbid("logs/deep")
+    let outcome = try sandbox.checkAsNobody("logs")
+    #expect(outcome.status == 2)
+    #expect(
+      outcome.errors.hasPrefix("lifecheck: logs/deep: cannot be read: permission denied\n"),
+      "\(outcome.errors)")
+  }
+
+  @Test(arguments: [["check"], ["events"]], [[], ["--input-format", "nslog"]])
+  func `may hold prose where the format is told`(command: [String], options: [String]) throws {
+    let nslog = "2026-11-20 10:00:03.000 Shop[7:1f] view.draw id=x\n"
+    let sandbox = try Sandbox([
+      ".lifecheck.yaml":
+        "lifecheck: 1\nrulebooks: views.yaml\nheader: '{time} Shop[{pid}:{thread}] {message}'\n",
+      "logs/a.log": nslog, "logs/notes.txt": "prose\n",
+    ])
+    let outcome = try sandbox.run(command + options + ["logs"])
+    #expect(outcome.status == 0)
+    #expect(
+      (outcome.output + outcome.errors).contains(" 1 file without an event is skipped: logs/notes.txt\n"),
+      "\(outcome.output) \(outcome.errors)")
+  }
+
+  @Test(arguments: [
+    ("none", "holds no file with the name of a log, such as *.log; name the files themselves"),
+    ("prose/", "holds no log with a known event; name a file to see what is wrong with it"),
+  ])
+  func `without a log is no verdict`(path: String, message: String) throws {
+    let sandbox = try Sandbox([
+      "none/x.png": "x", "prose/a.log": "prose\n", "prose/b.txt": "", "a.log": Sandbox.bad,
+    ])
+    for command in [["check"], ["events"]] {
+      let outcome = try sandbox.run(command + ["--rulebook", "views.yaml", path])
+      #expect(outcome.status == 2)
+      #expect(outcome.output == "")
+      #expect(outcome.errors.hasPrefix("lifecheck: \(path): \(message)\n"))
+      #expect(outcome.reason == "no verdict: 1 of 1 log could not be checked")
+    }
+    let both = try sandbox.check("-f", "concise", path, "a.log")
+    #expect(both.status == 2)
+    #expect(both.output.hasPrefix("a.log:5:24: error: "))
+  }
+
+  @Test func `does not hide that one of its logs cannot be read`() throws {
+    let sandbox = try sandbox()
+    let file = sandbox.folder.appending(path: "logs/old.log.gz")
+    try Data(contentsOf: file).dropLast(4).write(to: file)
+    let outcome = try sandbox.check("logs")
+    #expect(outcome.status == 2)
+    #expect(
+      outcome.errors.hasPrefix("lifecheck: logs/old.log.gz: has gzip data that are damaged or cut short"))
+  }
+}
