@@ -11,6 +11,7 @@ final class Decompression {
   private var isRunning = true
   /// Why the rest cannot be read.
   private var failure: Problem?
+  private var remainder = Remainder()
   private var counts = (fed: 0, read: 0)
 
   /// Data that grow more than this many times, and beyond that many bytes, are not meant to be read.
@@ -46,16 +47,17 @@ final class Decompression {
     if let failure { throw failure }
     guard isRunning else { return 0 }
     while true {
-      let wanted = !isFed && pending.isEmpty ? source : -1
+      let isHungry = !isFed && pending.isEmpty
       let ready = Platform.wait(
-        reading: [child.output, wanted, isFed ? -1 : Interruption.descriptor],
-        writing: pending.isEmpty || isFed ? -1 : child.input)
-      // What was fed before the interruption is still read.
-      if ready.reading[2] { stopFeeding() }
+        reading: [child.output, isHungry ? source : -1, isHungry ? Interruption.descriptor : -1],
+        writing: isFed || isHungry ? -1 : child.input)
       if ready.reading[0] { return try readOutput(into: &buffer) }
-      if isFed { continue }
       if ready.writing { feed() }
-      if ready.reading[1] { try readSource() }
+      if ready.reading[2], remainder.isOver(ready.reading[1]) {
+        stopFeeding()
+      } else if ready.reading[1] {
+        try readSource()
+      }
     }
   }
 
@@ -76,17 +78,15 @@ final class Decompression {
     isRunning = false
     let status = Platform.end(of: child.process)
     // Who interrupts the program may have ended the other one, too.
-    if status.map(compression.isWhole) != true, !Interruption.isThere {
-      throw end(
-        by: "has \(compression.rawValue) data that are damaged or cut short",
-        help: "what comes before is read")
+    if let problem = compression.problem(status), !Interruption.isThere {
+      throw end(by: problem, help: counts.read > 0 ? "what comes before is read" : nil)
     }
     return 0
   }
 
   private func feed() {
     do {
-      let count = try Platform.write(child.input, some: pending)
+      let count = try Platform.writeSome(child.input, pending)
       counts.fed += count
       pending.removeFirst(count)
     } catch {

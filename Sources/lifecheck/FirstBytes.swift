@@ -108,9 +108,16 @@ enum Compression: String {
   case zstd
   case bzip2
 
-  /// Whether the program read all that there was, by its exit status. gzip ends with 2 after a warning, about bytes
-  /// behind the data.
-  func isWhole(_ status: Int32) -> Bool { status == 0 || (self == .gzip && status == 2) }
+  /// What the exit status of the program says is wrong with the data; nil where all was read, and nil itself where a
+  /// signal ended the program.
+  func problem(_ status: Int32?) -> String? {
+    switch (self, status) {
+    case (_, 0): nil
+    // A warning. What stands there may be the end of the log.
+    case (.gzip, 2): "has something behind its gzip data that cannot be read"
+    default: "has \(rawValue) data that are damaged or cut short"
+    }
+  }
 }
 
 /// A folder that looks like a file on a Mac, and that other programs read.

@@ -22,6 +22,8 @@ final class Input {
       descriptor = path == "-" ? 0 : try Platform.open(path)
     } catch .missing {
       throw Problem.missing
+    } catch .interrupted {
+      throw Problem.interrupted
     } catch {
       throw Problem(error.message)
     }
@@ -47,6 +49,8 @@ final class Input {
     var isCut: Bool { if case .whole = self { false } else { true } }
     var problem: Problem? { if case .broken(let problem) = self { problem } else { nil } }
   }
+
+  private var remainder = Remainder()
 
   /// How long nothing has to come before a log that is still being written counts as quiet, in milliseconds.
   private static let quiet: Int32 = 300
@@ -102,7 +106,7 @@ final class Input {
     if let decompression { return try decompression.read(into: &buffer) }
     while true {
       let ready = Platform.wait(reading: [descriptor, Interruption.descriptor]).reading
-      if ready[1] { return 0 }
+      if ready[1], remainder.isOver(ready[0]) { return 0 }
       guard ready[0] else { continue }
       do {
         return try Platform.read(descriptor, into: &buffer)
@@ -171,13 +175,18 @@ extension Input {
 
   /// A rulebook holds logs, its examples, and would be read as one.
   private static func noLog(_ path: String) throws(Problem) -> Problem? {
-    guard path.hasSuffix(".yaml") || path.hasSuffix(".yml"),
-      Setup.isText(ofLifecheck: try Input(path: path).bytes())
-    else { return nil }
-    if path == ProjectSearch.name || path.hasSuffix("/" + ProjectSearch.name) {
-      return Problem("is a project file, and no log", help: "it is found by itself, or named by --config")
+    let name = LogName.withoutCompression(path)
+    guard name.hasSuffix(".yaml") || name.hasSuffix(".yml") else { return nil }
+    let input = try Input(path: path)
+    try input.recognise()
+    guard Setup.isText(ofLifecheck: try input.bytes()) else { return nil }
+    let first = name == path ? "" : "decompress it; "
+    if name == ProjectSearch.name || name.hasSuffix("/" + ProjectSearch.name) {
+      return Problem(
+        "is a project file, and no log", help: first + "it is found by itself, or named by --config")
     }
-    return Problem("is a rulebook, and no log", help: "to check logs against it: --rulebook \(path)")
+    return Problem(
+      "is a rulebook, and no log", help: first + "to check logs against it: --rulebook \(name)")
   }
 
   private static func neighbour(of path: String) -> String? {

@@ -18,12 +18,29 @@ extension Platform {
 
   /// Starts a program that is on the path; what it complains of is not shown. Throws `.missing` where there is none.
   static func start(_ program: String, _ arguments: [String]) throws(SystemError) -> Child {
-    let input = try pipe()
-    let output = try pipe()
-    defer {
-      close(input.reading)
-      close(output.writing)
+    let (itsInput, input) = try pipe()
+    defer { close(itsInput) }
+    do throws(SystemError) {
+      let (output, itsOutput) = try pipe()
+      defer { close(itsOutput) }
+      do throws(SystemError) {
+        // The program waits for both ends, and must not wait for one of them alone.
+        try check(fcntl(input, F_SETFL, O_NONBLOCK) < 0 ? errno : 0)
+        let process = try spawn([program] + arguments, reading: itsInput, writing: itsOutput)
+        return Child(process: process, input: input, output: output)
+      } catch {
+        close(output)
+        throw error
+      }
+    } catch {
+      close(input)
+      throw error
     }
+  }
+
+  private static func spawn(
+    _ words: [String], reading input: Int32, writing output: Int32
+  ) throws(SystemError) -> pid_t {
     // Both structures live until the call has read them, and so do the texts.
     #if canImport(Darwin)
       var actions: posix_spawn_file_actions_t?
@@ -32,33 +49,34 @@ extension Platform {
       var actions = unsafe posix_spawn_file_actions_t()
       var attributes = posix_spawnattr_t()
     #endif
-    unsafe posix_spawn_file_actions_init(&actions)
+    try check(unsafe posix_spawn_file_actions_init(&actions))
     defer { _ = unsafe posix_spawn_file_actions_destroy(&actions) }
-    unsafe posix_spawn_file_actions_adddup2(&actions, input.reading, 0)
-    unsafe posix_spawn_file_actions_adddup2(&actions, output.writing, 1)
-    unsafe posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
-    unsafe posix_spawnattr_init(&attributes)
+    try check(unsafe posix_spawn_file_actions_adddup2(&actions, input, 0))
+    try check(unsafe posix_spawn_file_actions_adddup2(&actions, output, 1))
+    try check(unsafe posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0))
+    try check(unsafe posix_spawnattr_init(&attributes))
     defer { _ = unsafe posix_spawnattr_destroy(&attributes) }
     // The program itself ignores closed pipes while it feeds another one; that one is to end by them.
     var signals = sigset_t()
     unsafe sigemptyset(&signals)
     unsafe sigaddset(&signals, SIGPIPE)
-    unsafe posix_spawnattr_setsigdefault(&attributes, &signals)
-    unsafe posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF))
+    try check(unsafe posix_spawnattr_setsigdefault(&attributes, &signals))
+    try check(unsafe posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF)))
     // Nothing else of the environment, for some of these programs take options from it.
     let environment = environment("PATH").map { ["PATH=" + $0] } ?? []
     var process = pid_t()
-    let failure = unsafe withTexts([program] + arguments) { words in
+    let failure = unsafe withTexts(words) { pointers in
       unsafe withTexts(environment) {
-        unsafe posix_spawnp(&process, program, &actions, &attributes, words, $0)
+        unsafe posix_spawnp(&process, words[0], &actions, &attributes, pointers, $0)
       }
     }
-    guard failure == 0 else {
-      close(input.writing)
-      close(output.reading)
-      throw SystemError(failure)
-    }
-    return Child(process: process, input: input.writing, output: output.reading)
+    try check(failure)
+    return process
+  }
+
+  /// Throws the error that a call gives back as its number.
+  private static func check(_ number: Int32) throws(SystemError) {
+    if number != 0 { throw SystemError(number) }
   }
 
   /// Waits for the end of a program: its exit status, or nil where a signal ended it.
@@ -92,15 +110,15 @@ extension Platform {
     return (Array(isReady.dropLast()), isReady.last == true)
   }
 
-  /// Writes as much as can be written without waiting to a pipe that is ready. Throws `.closedPipe` where nobody reads it.
-  static func write(_ descriptor: Int32, some bytes: ArraySlice<UInt8>) throws(SystemError) -> Int {
-    // What a pipe that is ready takes at least, and all at once; the kernel reads at most that.
-    let count = unsafe bytes.prefix(512).withUnsafeBytes {
-      unsafe systemWrite(descriptor, $0.baseAddress, $0.count)
-    }
+  /// Writes as much as can be written without waiting to a pipe that does not wait. Throws `.closedPipe` where nobody reads
+  /// it.
+  static func writeSome(_ descriptor: Int32, _ bytes: ArraySlice<UInt8>) throws(SystemError) -> Int {
+    // The kernel reads at most these bytes.
+    let count = unsafe bytes.withUnsafeBytes { unsafe systemWrite(descriptor, $0.baseAddress, $0.count) }
     if count >= 0 { return count }
-    if errno == EINTR { return 0 }
-    throw SystemError(errno)
+    let error = errno
+    if error == EINTR || error == EAGAIN { return 0 }
+    throw SystemError(error)
   }
 
   /// Lets a closed pipe be an error that is told where it is written to.

@@ -30,8 +30,18 @@ enum Interruption {
       let former = unsafe unsafeBitCast(signal(number, endInput), to: Int.self)
       let ignoring = unsafe unsafeBitCast(SIG_IGN, to: Int.self)
       if former == ignoring { _ = signal(number, SIG_IGN) }
+      endCalls(number)
     }
   }
+}
+
+/// Lets a signal end a call that waits, such as that for somebody who writes to a pipe.
+private func endCalls(_ number: Int32) {
+  // The structure outlives both calls, the first of which fills it.
+  var action = sigaction()
+  unsafe sigaction(number, nil, &action)
+  action.sa_flags &= ~Int32(SA_RESTART)
+  unsafe sigaction(number, &action, nil)
 }
 
 /// A pipe, so that a wait for input ends even if the signal came just before it.

@@ -11,12 +11,13 @@ import Trace
 
 /// What the operating system does for the program. Every call into it stands here.
 enum Platform {
-  /// Opens a file for reading.
+  /// Opens a file for reading; a pipe is waited for. Throws `.interrupted` where the program is to end.
   static func open(_ path: String) throws(SystemError) -> Int32 {
     while true {
       let descriptor = systemOpen(path, O_RDONLY | O_CLOEXEC)
       if descriptor >= 0 { return descriptor }
-      if errno != EINTR { throw SystemError(errno) }
+      let error = errno
+      if error != EINTR || Interruption.isThere { throw SystemError(error) }
     }
   }
 
@@ -190,12 +191,14 @@ enum Platform {
 enum SystemError: Error {
   case missing
   case closedPipe
+  case interrupted
   case other(String)
 
   init(_ number: Int32) {
     switch number {
     case ENOENT, ENOTDIR: self = .missing
     case EPIPE: self = .closedPipe
+    case EINTR: self = .interrupted
     default:
       // The text is copied at once; the program has one thread.
       let text = unsafe String(cString: strerror(number))
@@ -208,6 +211,7 @@ enum SystemError: Error {
     switch self {
     case .missing: "no such file"
     case .closedPipe: "nobody reads it"
+    case .interrupted: "the program was interrupted"
     case .other(let message): message
     }
   }

@@ -57,6 +57,26 @@ import Testing
     if kind != "bzip2" { #expect(outcome.output.hasPrefix("trace.log.\(name):5:24: error: ")) }
   }
 
+  @Test func `of which nothing is left is not said to be read`() throws {
+    let sandbox = try Sandbox()
+    try Data([0x1F, 0x8B]).write(to: sandbox.folder.appending(path: "a.log.gz"))
+    #expect(
+      try sandbox.check("a.log.gz").errors.hasPrefix(
+        "lifecheck: a.log.gz: has gzip data that are damaged or cut short\n"))
+  }
+
+  /// bzip2 does not tell.
+  @Test(arguments: programs.prefix(3))
+  func `is no verdict with bytes behind it`(program: String, name: String) throws {
+    let sandbox = try sandbox(Sandbox.bad, program, name)
+    #expect(try sandbox.shell("echo and more >> trace.log.\(name)") == "")
+    let outcome = try sandbox.check("-f", "concise", "trace.log.\(name)")
+    #expect(outcome.status == 2)
+    #expect(outcome.output.hasPrefix("trace.log.\(name):5:24: error: "))
+    #expect(outcome.errors.contains(" data"))
+    #expect(outcome.errors.contains("; what comes before is read\n"))
+  }
+
   @Test func `says nothing for certain in the line in which it is cut short`() throws {
     let sandbox = try sandbox(Sandbox.good + "10:00:03.000 Shop[7:1] view.draw id=list", "gzip -c", "gz")
     let file = sandbox.folder.appending(path: "trace.log.gz")

@@ -31,6 +31,9 @@ import Testing
       path: "rules/mine.yml",
       message: "is a rulebook, and no log; to check logs against it: --rulebook rules/mine.yml"),
     Row(
+      path: "packed.yaml.gz",
+      message: "is a rulebook, and no log; decompress it; to check logs against it: --rulebook packed.yaml"),
+    Row(
       path: "logs/.lifecheck.yaml",
       message: "is a project file, and no log; it is found by itself, or named by --config"),
     Row(
