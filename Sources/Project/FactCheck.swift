@@ -17,36 +17,11 @@ enum FactCheck {
       log.report("the fact `\(name)` is a \(type.rawValue), and no list", at: value.range)
       return nil
     }
-    if isWellFormed(text, as: type) { return text }
+    if type.reads(text) { return text }
     log.report(
       "the fact `\(name)` is a \(type.rawValue), and `\(text)` is none", at: value.range,
-      label: example(of: type).map { "such as `\($0)`" })
+      label: type.example.map { "such as `\($0)`" })
     return nil
-  }
-
-  /// Whether a log's reader would understand the text: numbers may lack their unit.
-  private static func isWellFormed(_ text: String, as type: FieldType) -> Bool {
-    switch type {
-    case .text, .list: true
-    case .version: text.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { Int($0) != nil }
-    case .number, .duration, .size:
-      switch Quantity.literal(text) {
-      case .number: true
-      case .duration: type == .duration
-      case .size: type == .size
-      case .text, nil: false
-      }
-    }
-  }
-
-  private static func example(of type: FieldType) -> String? {
-    switch type {
-    case .text, .list: nil
-    case .number: "3"
-    case .duration: "5s"
-    case .size: "64MB"
-    case .version: "17.1"
-    }
   }
 }
 

@@ -60,6 +60,37 @@ import Trace
     let vocabulary = try Rulebook.reading(["a.yaml": text]).get().vocabulary
     #expect(vocabulary.events.map(\.fields) == [["id": .text, "ms": .number]])
   }
+
+  @Test(arguments: ["line: 'B of {ms}'", "line: {message: B, fields: {ms: 5}}"])
+  func `may get the types of these fields in another file`(line: String) throws {
+    let vocabulary = try Rulebook.reading([
+      "a.yaml": "lifecheck: 1\nextends: b.yaml\nvocabulary: {a.b: {fields: {ms: number}}}\n",
+      "b.yaml": "lifecheck: 1\nvocabulary: {a.b: {\(line)}}\n",
+    ]).get().vocabulary
+    #expect(vocabulary.events.map(\.fields) == [["ms": .number]])
+  }
+
+  @Test(arguments: [
+    ("{from: 'a*b', callback: aDidB}", "«'a*b'» `*` stands for the rest at an end of a name only"),
+    ("{line: {message: B, from: [a, '**']}}", nil),
+    ("{line: {message: B, from: [a, '*b*c']}}", "«'*b*c'» `*` stands for the rest at an end of a name only"),
+    (
+      "{line: {message: B, fields: {n: abc}}, fields: {n: number}}",
+      "«abc» the field `n` is a number, and `abc` is none - such as `3`"
+    ),
+    ("{line: {message: B, fields: {n: -5, t: 5s}}, fields: {n: number, t: duration}}", nil),
+    (
+      "{line: {message: 'B {n}', fields: {n: 1}}}",
+      "«n» `n` is a part of the message already"
+    ),
+  ])
+  func `has no templates that say what never comes true`(declaration: String, mistake: String?) throws {
+    let text = "lifecheck: 1\nvocabulary:\n  a.b: \(declaration)\n"
+    switch Rulebook.reading(["a.yaml": text]) {
+    case .success: #expect(mistake == nil)
+    case .failure(let error): #expect(error.lines == [mistake])
+    }
+  }
 }
 
 @Suite struct `A message` {

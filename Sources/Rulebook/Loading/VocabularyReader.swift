@@ -9,6 +9,10 @@ final class VocabularyReader {
   /// What each spelling means, and where it stands.
   private var spellings: [String: (event: String, place: SourceRange)] = [:]
   private var templates: [(event: String, template: LineTemplate, place: SourceRange)] = []
+  /// The values that templates give to fields.
+  private var constants: [(event: String, field: String, value: Node)] = []
+  /// The fields of each event that only templates have named: texts, unless a type follows.
+  private var untyped: [String: Set<String>] = [:]
 
   init(_ resolver: Resolver) {
     log = resolver.log
@@ -23,7 +27,7 @@ final class VocabularyReader {
   /// Declares the events of one file. An event that is known already gains what the file adds.
   func read(_ node: Node?) {
     for (name, key, value) in log.entries(node, "`vocabulary`") {
-      guard isEventName(name) else {
+      guard EventName.isOne(name) else {
         log.report(
           "`\(name)` is no event name", at: key.range,
           label: "words of letters and digits between dots: `timer.start`")
@@ -51,7 +55,7 @@ final class VocabularyReader {
     for (name, key, value) in log.entries(fields["fields"], "`fields`") {
       read(field: name, key, value, into: &event)
     }
-    event.senders += log.texts(fields["from"], "`from`").map(\.text)
+    event.senders += senders(fields["from"])
     event.platform = platform(fields["platform"]) ?? event.platform
     for line in fields["line"].map({ $0.sequence ?? [$0] }) ?? [] { read(line: line, into: &event) }
   }
@@ -63,20 +67,30 @@ final class VocabularyReader {
       return
     }
     let fields = log.fields(node, "a line", keys: Self.lineKeys, required: ["message"])
-    let senders = log.texts(fields["from"], "`from`").map(\.text)
+    let senders = senders(fields["from"])
     let platform = platform(fields["platform"])
     let isAboutNext = fields["about"]?.scalar == "next"
     let isAboutAnother = isAboutNext || fields["about"].flatMap { log.flag($0, "`about`") } ?? false
     let isState = fields["state"].flatMap { log.flag($0, "`state`") } ?? false
     let isSpelling = fields["spelling"].flatMap { log.flag($0, "`spelling`") } ?? false
     var constants: [String: String] = [:]
-    for (name, key, value) in log.entries(fields["fields"], "`fields`")
-    where canName(field: name, at: key.range) {
-      constants[name] = log.text(value, "the field `\(name)`")
-      event.fields[name] = event.fields[name] ?? .text
+    let entries = log.entries(fields["fields"], "`fields`").filter {
+      canName(field: $0.name, at: $0.key.range)
+    }
+    for (name, _, value) in entries {
+      guard let text = log.text(value, "the field `\(name)`") else { continue }
+      constants[name] = text
+      self.constants.append((event.name, name, value))
+      addUntyped(name, to: &event)
     }
     for (text, node) in log.texts(fields["message"], "`message`") {
       read(template: text, node, into: &event) { template in
+        for place in template.places {
+          guard let (_, key, _) = entries.first(where: { $0.name == place.field }) else { continue }
+          log.report(
+            "`\(place.field)` is a part of the message already", at: key.range,
+            related: [Diagnostic.Related(node.range(ofUTF8: place.range), "which holds its value")])
+        }
         template.senders = senders
         template.platform = platform
         template.constants = constants
@@ -86,6 +100,22 @@ final class VocabularyReader {
         template.isSpelling = isSpelling
       }
     }
+  }
+
+  private func senders(_ node: Node?) -> [String] {
+    log.texts(node, "`from`").map { text, node in
+      if text.dropFirst().dropLast().contains("*") {
+        log.report("`*` stands for the rest at an end of a name only", at: node.range)
+      }
+      return text
+    }
+  }
+
+  /// Adds a field whose type may still follow, be it in another file.
+  private func addUntyped(_ field: String, to event: inout EventDeclaration) {
+    guard event.fields[field] == nil else { return }
+    event.fields[field] = .text
+    untyped[event.name, default: []].insert(field)
   }
 
   private func platform(_ node: Node?) -> Platform? {
@@ -122,8 +152,21 @@ final class VocabularyReader {
     return false
   }
 
-  /// Once all files are read: of two events whose templates match one message, the second would not be seen.
+  /// Once all files are read: what templates say that never comes true.
   func checkTemplates() {
+    checkOverlaps()
+    for (event, field, value) in constants {
+      guard let id = names.vocabulary.id(of: event), let text = value.scalar,
+        let type = names.vocabulary.declaration(of: id)?.fields[field], !type.reads(text)
+      else { continue }
+      log.report(
+        "the field `\(field)` is a \(type.rawValue), and `\(text)` is none", at: value.range,
+        label: type.example.map { "such as `\($0)`" })
+    }
+  }
+
+  /// Of two events whose templates match one message, the second would not be seen.
+  private func checkOverlaps() {
     for (index, (event, template, place)) in templates.enumerated() {
       let first = templates[..<index].first {
         $0.event != event && TemplateOverlap.exists($0.template, template)
@@ -147,7 +190,8 @@ final class VocabularyReader {
       event.fields[name] = event.fields[name] ?? .text
       return
     }
-    if let before = event.fields[name], before != type {
+    let isTyped = untyped[event.name]?.remove(name) == nil
+    if let before = event.fields[name], before != type, isTyped {
       log.report("the field `\(name)` is already declared as a \(before.rawValue)", at: key.range)
     }
     event.fields[name] = type
@@ -171,10 +215,8 @@ final class VocabularyReader {
       condition(&template)
       template.platform = template.platform ?? event.platform
       for place in template.places
-      where canName(field: place.field, at: node.range(ofUTF8: place.range))
-        && event.fields[place.field] == nil
-      {
-        event.fields[place.field] = .text
+      where canName(field: place.field, at: node.range(ofUTF8: place.range)) {
+        addUntyped(place.field, to: &event)
       }
       checkSubject(of: template, node)
       event.templates.append(template)
@@ -204,18 +246,5 @@ final class VocabularyReader {
     } else if event.returns, let other = names.vocabulary.id(of: event.name + ".end"), !other.isEnd {
       log.report("`\(event.name).end` is an event already, and the return of this one", at: key.range)
     }
-  }
-
-  private func isEventName(_ name: String) -> Bool {
-    let words = name.split(separator: ".", omittingEmptySubsequences: false)
-    return words.count > 1
-      && words.allSatisfy { word in
-        !word.isEmpty && word.utf8.allSatisfy { isWordByte($0) }
-      } && name.utf8.first.map { (0x61...0x7A).contains($0) } == true
-  }
-
-  private func isWordByte(_ byte: UInt8) -> Bool {
-    (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
-      || byte == UInt8(ascii: "-")
   }
 }
