@@ -2,11 +2,19 @@ import Foundation
 import Testing
 
 @Suite struct `A compressed log` {
-  static let programs = [
+  private static let allPrograms = [
     ("gzip -c", "gz"), ("xz -c", "xz"), ("zstd -q -c", "zst"), ("bzip2 -c", "bz2"),
     // Several members in one file, as logs that were rotated and joined.
     ("sh -c 'head -n 2 $1 | gzip; tail -n +3 $1 | gzip' -", "several.gz"),
   ]
+
+  /// Those that are there; the program needs none of them to read logs that are not compressed.
+  static let programs = allPrograms.filter { command, _ in
+    let name = String(command.prefix { $0 != " " })
+    let isThere = ["/bin/", "/usr/bin/"].contains { FileManager.default.isExecutableFile(atPath: $0 + name) }
+    if !isThere { print("there is no program \(name), so what it compresses is not tested") }
+    return isThere
+  }
 
   /// A sandbox in which `trace.log` is compressed into `trace.log.EXTENSION`.
   private func sandbox(_ log: String, _ program: String, _ name: String) throws -> Sandbox {
@@ -36,7 +44,7 @@ import Testing
     #expect(text.hasSuffix("failed: 1 error\n"))
   }
 
-  @Test(arguments: programs.prefix(4))
+  @Test(arguments: programs.filter { $0.1 != "several.gz" })
   func `is read as far as it goes if it is cut short`(program: String, name: String) throws {
     // Lines that compress badly, so that a half of the file holds some of them.
     let noise = (0..<200_000).map { "\($0 &* 2_654_435_761 & 0xFFFF_FFFF) \($0)\n" }.joined()
@@ -66,7 +74,7 @@ import Testing
   }
 
   /// bzip2 does not tell.
-  @Test(arguments: programs.prefix(3))
+  @Test(arguments: programs.filter { $0.1 != "bz2" })
   func `is no verdict with bytes behind it`(program: String, name: String) throws {
     let sandbox = try sandbox(Sandbox.bad, program, name)
     #expect(try sandbox.shell("echo and more >> trace.log.\(name)") == "")
@@ -94,8 +102,9 @@ import Testing
   }
 
   @Test func `is no verdict where its program is missing`() throws {
-    let outcome = try sandbox(Sandbox.bad, "zstd -q -c", "zst").check(
-      "trace.log.zst", environment: ["PATH": "/nowhere"])
+    let sandbox = try Sandbox()
+    try Data([0x28, 0xB5, 0x2F, 0xFD, 0]).write(to: sandbox.folder.appending(path: "trace.log.zst"))
+    let outcome = try sandbox.check("trace.log.zst", environment: ["PATH": "/nowhere"])
     #expect(outcome.status == 2)
     #expect(
       outcome.errors.hasPrefix(
@@ -104,14 +113,14 @@ import Testing
   }
 
   @Test func `that holds another one is named`() throws {
-    let sandbox = try sandbox(Sandbox.bad, "xz -c", "xz")
-    _ = try sandbox.shell("gzip trace.log.xz")
+    let sandbox = try Sandbox()
+    #expect(try sandbox.shell(#"printf '\3757zXZ\000 and more' | gzip > trace.log.xz.gz"#) == "")
     let outcome = try sandbox.check("trace.log.xz.gz")
     #expect(outcome.status == 2)
     #expect(outcome.errors.contains(": is compressed twice, by xz and gzip; decompress it once\n"))
   }
 
-  @Test(arguments: programs.prefix(4))
+  @Test(arguments: programs.filter { $0.1 != "several.gz" })
   func `may grow as it likes, and the program does not`(program: String, name: String) throws {
     let sandbox = try sandbox(Sandbox.bad, program, name)
     // 400 MB of one line, and an address space of 300 MB.
@@ -125,8 +134,8 @@ import Testing
     #expect(text.hasSuffix("failed: 1 error\n"), "\(text)")
   }
 
-  @Test(arguments: ["gzip -c", "zstd -q -c"])
-  func `does not stop the program when nobody reads the report`(program: String) throws {
+  @Test(arguments: programs.filter { ["gz", "zst"].contains($0.1) })
+  func `does not stop the program when nobody reads the report`(program: String, _: String) throws {
     let sandbox = try Sandbox(["trace.log": String(repeating: Sandbox.bad, count: 20_000)])
     let text = try sandbox.shell(
       """

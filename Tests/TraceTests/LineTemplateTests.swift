@@ -112,7 +112,8 @@ import Trace
     #expect(Reading("dogDidWakeUp now", vocabulary).events == ["bark.start"])
   }
 
-  @Test func `takes time in proportion to the message`() throws {
+  @Test(.timeLimit(.minutes(1)))
+  func `takes time in proportion to the message`() throws {
     let vocabulary = try Self.vocabulary("{a} aab {b} aab {c}")
     let open = try Self.vocabulary("{..}aab{..}aab{..=b|c}{..}")
     #expect(Reading(String(repeating: " aab", count: 150_000), open).events == [])

@@ -112,7 +112,8 @@ import Testing
     #expect(error?.message == message)
   }
 
-  @Test func `takes no long time`() throws {
+  @Test(.timeLimit(.minutes(1)))
+  func `takes no long time`() throws {
     let template = try HeaderTemplate("{any}({any}[{pid}] {time} {message}")
     let line = String(repeating: "a(b[1", count: 40_000)
     #expect(Reading(line, template: template).statistics.lines == 1)

@@ -153,8 +153,6 @@ import Trace
 }
 
 @Suite struct `Android's log, written and read` {
-  private func decimal(_ thread: UInt64) -> String { String(thread) }
-
   @Test func `in threadtime`() {
     roundTrip(.logcatThreadtime, continues: false) {
       Kept(

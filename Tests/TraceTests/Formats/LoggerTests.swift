@@ -103,8 +103,6 @@ import Trace
 }
 
 @Suite struct `Loggers, written and read` {
-  private static func message(_ record: RandomRecord) -> String { record.text }
-
   @Test func `with swift-log`() {
     roundTrip(.swiftLog) { _ in
       Kept(time: .zoned, digits: 0, process: false, pid: false)
