@@ -14,6 +14,9 @@ struct LifecheckCommand: ParsableCommand {
       `lifecheck trace.log` checks a log against the bundled rulebook of iOS and shows each violation with the \
       lines that prove it. The options are those of `lifecheck check --help`.
 
+      A folder stands for the logs in it; `--join` makes one log of the files of a log that was rotated; and what gzip, \
+      xz, zstd or bzip2 compressed is decompressed.
+
       What a project says in `.lifecheck.yaml` counts for all logs that are checked in it.
 
       Exit status: 0 if everything was checked and nothing fails, 1 if something fails, 2 if there is no verdict: \

@@ -37,8 +37,10 @@ struct InputOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Take nothing for a record but what has this format: \(Format.named.map(\.name).joined(separator: ", ")).",
-      valueName: "name"))
+      """
+      Read headers of this format (and of lifecheck's own form) only; other lines count as bare. The names are those of \
+      `lifecheck events --formats`; one that is wrong has them listed.
+      """, valueName: "name"))
   var inputFormat: String?
 
   @Flag(
@@ -52,7 +54,7 @@ struct InputOptions: ParsableArguments {
     help: ArgumentHelp(
       """
       The logs to read; `-` is standard input, and a folder stands for the files in it that have the names of logs. \
-      What gzip, xz, zstd or bzip2 compressed is read as it is.
+      What gzip, xz, zstd or bzip2 compressed is decompressed.
       """, valueName: "path"))
   var paths: [String]
 

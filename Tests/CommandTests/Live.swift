@@ -7,10 +7,14 @@ final class Live {
   let input = Pipe()
   let output = Pipe()
   let errors = Pipe()
+  /// The end that the program reads, to see what lies in the pipe.
+  private let inputEnd: FileHandle
 
   init(_ sandbox: Sandbox, _ arguments: [String]) throws {
     self.sandbox = sandbox
     process = sandbox.process(arguments)
+    inputEnd = FileHandle(
+      fileDescriptor: dup(input.fileHandleForReading.fileDescriptor), closeOnDealloc: true)
     process.standardInput = input
     process.standardOutput = output
     process.standardError = errors
@@ -36,7 +40,7 @@ final class Live {
   }
 
   /// Waits until the program has taken all that was written.
-  func waitUntilRead() { wait { bytes(in: input.fileHandleForWriting) == 0 } }
+  func waitUntilRead() { wait { bytes(in: inputEnd) == 0 } }
 
   /// Waits until the program can write no more, for nobody reads.
   func waitUntilStuck() {
@@ -66,7 +70,13 @@ final class Live {
   /// How many bytes lie in a pipe.
   private func bytes(in handle: FileHandle) -> Int32 {
     var count: Int32 = 0
-    _ = ioctl(handle.fileDescriptor, UInt(FIONREAD), &count)
+    // On Darwin the name stands for an expression that Swift does not see: _IOR('f', 127, int).
+    #if canImport(Darwin)
+      let request = UInt(0x4004_667F)
+    #else
+      let request = UInt(FIONREAD)
+    #endif
+    _ = ioctl(handle.fileDescriptor, request, &count)
     return count
   }
 }

@@ -36,6 +36,16 @@ import Testing
     #expect(table.map { "\($0.1) \($0.2)" } == expected)
   }
 
+  @Test func `lists the formats that can be asked for`() throws {
+    let text = try Readme().text
+    let start = try #require(text.range(of: "| written by | formats |"))
+    let table = try #require(text[start.upperBound...].range(of: "\n\n"))
+    let names = text[start.upperBound..<table.lowerBound].matches(of: /`([a-z0-9-]+)`/).map { String($0.1) }
+    let errors = try Sandbox().run(["--input-format", "?", "a.log"]).errors
+    let list = try #require(errors.firstMatch(of: /the formats are ([a-z0-9, -]+) \(see/)).1
+    #expect(names.sorted() == list.split(separator: ", ").map(String.init).sorted())
+  }
+
   @Test func `has a problem matcher that takes each violation once`() throws {
     let json = try #require(try Readme().files[".github/lifecheck.json"])
     let text = try #require(json.firstMatch(of: /"regexp": ("[^\n]*"),\n/)).1

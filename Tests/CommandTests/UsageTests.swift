@@ -39,7 +39,10 @@ import Testing
 
   @Test func `in the help are both commands and the exit status`() throws {
     let help = try Sandbox().run(["--help"]).output
-    for words in ["lifecheck [check] [<options>] <path> ... | -", "lifecheck events", "Exit status: 0"] {
+    for words in [
+      "lifecheck [check] [<options>] <path> ... | -", "lifecheck events", "--join", "folder", "gzip",
+      "Exit status: 0",
+    ] {
       #expect(help.contains(words))
     }
   }
