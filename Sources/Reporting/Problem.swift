@@ -46,17 +46,23 @@ extension TraceReport {
     guard statistics.events == statistics.unknownCount + summary.ofLog.count else { return nil }
     guard statistics.lines > 0 else { return Problem("is empty", .noEvent) }
     var help = "is it an app's log? the README says how to make it checkable"
-    if let name = UnknownName.all(in: statistics, known: knownNames).first {
+    let names = UnknownName.all(in: statistics, known: knownNames)
+    if let name = names.first {
       help = "`\(name.name)` in \(files.words(name.firstLine)) is not known"
       if let nearest = name.nearest { help += ", did you mean `\(nearest)`?" }
     } else if let line = statistics.unreadable.first {
       help = "\(files.words(line.line)) looks like one and cannot be read: \(line.reason)"
     }
-    return Problem("no known event in \(Words.count(statistics.lines, "line"))", help: help, kindWithoutEvent)
+    // A line that is nearly an event, or one that cannot be read, makes a file a log: it is not to be passed over. Two
+    // words with a dot between them do not: any text may have them.
+    return Problem(
+      "no known event in \(Words.count(statistics.lines, "line"))", help: help,
+      names.contains { $0.nearest != nil } ? .log : kindWithoutEvent)
   }
 
-  /// A line that looks like an event, misspelt or unreadable, makes a file a log: it is not to be passed over.
+  /// The kind of a problem of a log: whether the log holds a known event, or what may be one and cannot be read.
   public var kindWithoutEvent: Problem.Kind {
-    statistics.events == summary.ofLog.count && statistics.unreadableCount == 0 ? .noEvent : .log
+    statistics.events == statistics.unknownCount + summary.ofLog.count && statistics.unreadableCount == 0
+      ? .noEvent : .log
   }
 }
