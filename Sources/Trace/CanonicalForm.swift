@@ -28,6 +28,15 @@ struct CanonicalForm {
     self.fieldNames = WordTable(fieldNames)
   }
 
+  /// Whether a message begins with a dotted name, whatever follows.
+  @inline(__always)
+  static func mayBegin(_ line: Span<UInt8>, _ message: Range<Int>) -> Bool {
+    var index = message.lowerBound
+    guard index < message.upperBound, line[index].isLower else { return false }
+    while index < message.upperBound, isInName(line[index]) { index += 1 }
+    return index < message.upperBound && line[index] == UInt8(ascii: ".")
+  }
+
   /// The end of the dotted name that a message begins with: two parts or more, then a blank or the end.
   @inline(__always)
   static func endOfName(_ line: Span<UInt8>, _ message: Range<Int>) -> Int? {

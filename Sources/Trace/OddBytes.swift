@@ -7,23 +7,26 @@
 /// One that a line does not end reaches to the end of the line. NULs are dropped, and of `x BS y` the last is kept.
 ///
 /// An ordinary log has none of the bytes that they are made of, and the C library's search says so fastest: a piece of the
-/// log is asked for each of them, and its lines only for those that are there.
+/// log is asked for each that may stand in the middle of a word, and its lines only for those that are there.
 struct OddBytes: OptionSet {
   let rawValue: UInt8
 
   init(rawValue: UInt8) { self.rawValue = rawValue }
 
   /// A CR in a line may begin another record, and C2 a blank that no line is to break at.
-  private static let all: [UInt8] = [0x1B, .carriageReturn, 0, UInt8(ascii: "^"), 8, 0xC2, 0x9B]
+  private static let all: [UInt8] = [0x1B, .carriageReturn, 0, 8, UInt8(ascii: "^"), 0xC2, 0x9B]
 
-  /// Which of all these bytes there are in a piece of a log.
+  /// Those that stand at words, in lines that look as if they said something, or in headers.
+  static let atWords = OddBytes(rawValue: 0b111_0000)
+
+  /// Which of these bytes there are in a piece of a log, without those at words.
   init(in bytes: Span<UInt8>) {
     self = []
     var start = 0
     // Not all of the piece for each byte: what was just looked at is at hand.
     while start < bytes.count {
       let end = min(start + Self.stretch, bytes.count)
-      for (bit, byte) in Self.all.enumerated() where bytes.index(of: byte, in: start..<end) != nil {
+      for (bit, byte) in Self.all.prefix(4).enumerated() where bytes.index(of: byte, in: start..<end) != nil {
         insert(OddBytes(rawValue: 1 << UInt8(bit)))
       }
       start = end

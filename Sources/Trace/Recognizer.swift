@@ -139,7 +139,7 @@ public final class Recognizer: Sendable {
 
   /// Whether a message may hold an event: if not, `find` finds nothing.
   func mayFind(in line: Span<UInt8>, _ message: Range<Int>, _ platform: Platform) -> Bool {
-    CanonicalForm.endOfName(line, Self.untagged(line, message)) != nil
+    CanonicalForm.mayBegin(line, Self.untagged(line, message))
       || firstLiteral(in: line, message, platform) != nil
   }
 

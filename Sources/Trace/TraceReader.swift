@@ -112,7 +112,7 @@ public struct TraceReader: ~Copyable {
       try takeOdd(line, body)
     } else if parser.passesOver(line) {
       return
-    } else if SharedLine.second(in: line) != nil {
+    } else if OddBytes.atWords.mayStand(in: line) || SharedLine.second(in: line) != nil {
       try takeOdd(line, body)
     } else {
       try parser.take(line, body)
