@@ -3,6 +3,66 @@
 static const unsigned char ios[] = {
 #embed "../../Rules/ios.yaml"
 };
+static const unsigned char ios_launch[] = {
+#embed "../../Rules/ios-launch.yaml"
+};
+static const unsigned char ios_urls[] = {
+#embed "../../Rules/ios-urls.yaml"
+};
+static const unsigned char ios_resign_active[] = {
+#embed "../../Rules/ios-resign-active.yaml"
+};
+static const unsigned char ios_become_active[] = {
+#embed "../../Rules/ios-become-active.yaml"
+};
+static const unsigned char ios_lock[] = {
+#embed "../../Rules/ios-lock.yaml"
+};
+static const unsigned char ios_status_bar[] = {
+#embed "../../Rules/ios-status-bar.yaml"
+};
+static const unsigned char ios_background[] = {
+#embed "../../Rules/ios-background.yaml"
+};
+static const unsigned char ios_suspension[] = {
+#embed "../../Rules/ios-suspension.yaml"
+};
+static const unsigned char ios_background_tasks[] = {
+#embed "../../Rules/ios-background-tasks.yaml"
+};
+static const unsigned char ios_accessories[] = {
+#embed "../../Rules/ios-accessories.yaml"
+};
+static const unsigned char ios_foreground[] = {
+#embed "../../Rules/ios-foreground.yaml"
+};
+static const unsigned char ios_settings[] = {
+#embed "../../Rules/ios-settings.yaml"
+};
+static const unsigned char ios_termination[] = {
+#embed "../../Rules/ios-termination.yaml"
+};
+static const unsigned char ios_threads[] = {
+#embed "../../Rules/ios-threads.yaml"
+};
+static const unsigned char ios_restoration[] = {
+#embed "../../Rules/ios-restoration.yaml"
+};
+static const unsigned char ios_network[] = {
+#embed "../../Rules/ios-network.yaml"
+};
+static const unsigned char ios_scenes[] = {
+#embed "../../Rules/ios-scenes.yaml"
+};
+static const unsigned char ios_graphics_and_media[] = {
+#embed "../../Rules/ios-graphics-and-media.yaml"
+};
+static const unsigned char ios_spans[] = {
+#embed "../../Rules/ios-spans.yaml"
+};
+static const unsigned char ios_states[] = {
+#embed "../../Rules/ios-states.yaml"
+};
 static const unsigned char ios_vocabulary[] = {
 #embed "../../Rules/ios-vocabulary.yaml"
 };
@@ -15,17 +75,33 @@ static const unsigned char framework_lines[] = {
 static const unsigned char system_lines[] = {
 #embed "../../Rules/system-lines.yaml"
 };
-static const unsigned char ios_states[] = {
-#embed "../../Rules/ios-states.yaml"
-};
 
 static const struct bundled_rulebook rulebooks[] = {
     {"ios.yaml", ios, sizeof ios},
+    {"ios-launch.yaml", ios_launch, sizeof ios_launch},
+    {"ios-urls.yaml", ios_urls, sizeof ios_urls},
+    {"ios-resign-active.yaml", ios_resign_active, sizeof ios_resign_active},
+    {"ios-become-active.yaml", ios_become_active, sizeof ios_become_active},
+    {"ios-lock.yaml", ios_lock, sizeof ios_lock},
+    {"ios-status-bar.yaml", ios_status_bar, sizeof ios_status_bar},
+    {"ios-background.yaml", ios_background, sizeof ios_background},
+    {"ios-suspension.yaml", ios_suspension, sizeof ios_suspension},
+    {"ios-background-tasks.yaml", ios_background_tasks, sizeof ios_background_tasks},
+    {"ios-accessories.yaml", ios_accessories, sizeof ios_accessories},
+    {"ios-foreground.yaml", ios_foreground, sizeof ios_foreground},
+    {"ios-settings.yaml", ios_settings, sizeof ios_settings},
+    {"ios-termination.yaml", ios_termination, sizeof ios_termination},
+    {"ios-threads.yaml", ios_threads, sizeof ios_threads},
+    {"ios-restoration.yaml", ios_restoration, sizeof ios_restoration},
+    {"ios-network.yaml", ios_network, sizeof ios_network},
+    {"ios-scenes.yaml", ios_scenes, sizeof ios_scenes},
+    {"ios-graphics-and-media.yaml", ios_graphics_and_media, sizeof ios_graphics_and_media},
+    {"ios-spans.yaml", ios_spans, sizeof ios_spans},
+    {"ios-states.yaml", ios_states, sizeof ios_states},
     {"ios-vocabulary.yaml", ios_vocabulary, sizeof ios_vocabulary},
     {"android-vocabulary.yaml", android_vocabulary, sizeof android_vocabulary},
     {"framework-lines.yaml", framework_lines, sizeof framework_lines},
     {"system-lines.yaml", system_lines, sizeof system_lines},
-    {"ios-states.yaml", ios_states, sizeof ios_states},
 };
 
 const size_t bundled_rulebook_count = sizeof rulebooks / sizeof rulebooks[0];

@@ -4,12 +4,15 @@ public final class SourceText: Sendable {
   public let name: String
   /// The text's bytes, meant to be UTF-8; what is not is shown as U+FFFD.
   public let bytes: [UInt8]
+  /// Whether it is part of the program, and was searched for mistakes when that was tested.
+  public let isTested: Bool
   private let lineStarts: [Int]
 
   /// A text of that name.
-  public init(name: String, bytes: [UInt8]) {
+  public init(name: String, bytes: [UInt8], isTested: Bool = false) {
     self.name = name
     self.bytes = bytes
+    self.isTested = isTested
     var starts = [0]
     for (offset, byte) in bytes.enumerated() where byte == UInt8(ascii: "\n") {
       starts.append(offset + 1)

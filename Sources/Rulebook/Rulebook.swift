@@ -34,6 +34,8 @@ public struct Rulebook: Sendable {
 public struct Rule: Sendable {
   /// The id, a lower-case sentence: `no-gl-in-background`.
   public var id: String
+  /// What it asks, in one line of a list.
+  public var title: String?
   /// How grave a violation is, where a sentence does not say otherwise.
   public var severity: Severity
   /// Whether a run fails in which no log puts the rule to the test, to its end.

@@ -215,7 +215,7 @@ private let lock = "close-protected-files-on-lock"
       10:00:03.000 App[1:1] app.didEnterBackground.end
       10:00:04.000 App[1:1] app.willEnterForeground
       """)
-    #expect(checked.findings == [])
+    #expect(checked.findings == [Finding("background-callback-returns-promptly", 3, 1)])
   }
 
   @Test func `of a save under a background task whose beginning it does not log`() {
@@ -223,7 +223,7 @@ private let lock = "close-protected-files-on-lock"
       """
       10:00:00.000 App[1:1] user.dataDirty id=a
       10:00:02.000 App[1:1] app.didEnterBackground
-      10:00:02.050 App[1:1] backgroundTask.begin id=1
+      10:00:02.050 App[1:1] backgroundTask.begin id=1 name=a
       10:00:02.100 App[1:1] app.didEnterBackground.end
       10:00:03.000 App[1:1] data.save id=a
       10:00:03.100 App[1:1] backgroundTask.end id=1
@@ -304,7 +304,7 @@ private let lock = "close-protected-files-on-lock"
       """
       10:00:00.000 App[1:1] user.dataDirty id=a
       10:00:01.000 App[1:1] app.didEnterBackground
-      10:00:01.010 App[1:1] backgroundTask.begin id=1
+      10:00:01.010 App[1:1] backgroundTask.begin id=1 name=a
       10:00:01.020 App[1:1] data.saveStart id=a
       10:00:01.100 App[1:1] app.didEnterBackground.end
       10:00:02.000 App[1:1] \(last)
@@ -320,7 +320,7 @@ private let lock = "close-protected-files-on-lock"
       10:00:02.100 App[1:1] app.didEnterBackground.end
       10:00:03.000 App[1:1] process.suspend
       10:00:10.000 App[1:1] process.resume
-      10:00:10.100 App[1:1] backgroundTask.begin id=1
+      10:00:10.100 App[1:1] backgroundTask.begin id=1 name=a
       10:00:10.200 App[1:1] backgroundTask.end id=1
       10:00:11.000 App[1:1] process.suspend
       """)
@@ -373,7 +373,7 @@ private let lock = "close-protected-files-on-lock"
       """
       10:00:00.000 App[1:1] user.dataDirty id=a
       10:00:01.000 App[1:1] app.didEnterBackground
-      10:00:01.010 App[1:1] backgroundTask.begin id=1
+      10:00:01.010 App[1:1] backgroundTask.begin id=1 name=a
       10:00:01.020 App[1:1] data.saveStart id=a
       10:00:01.100 App[1:1] app.didEnterBackground.end
       """)
@@ -402,10 +402,11 @@ private let lock = "close-protected-files-on-lock"
   @Test func `about one offence that two sentences share`() {
     let checked = Bench.ios.check(
       """
-      10:00:00.000 App[1:1] app.didFinishLaunching state=background
+      10:00:00.000 App[1:1] process.start reason=location
+      10:00:00.010 App[1:1] app.didFinishLaunching state=background
       10:00:00.200 App[1:1] app.didFinishLaunching.end
-      10:00:00.300 App[1:1] gl.draw
-      10:00:01.000 App[1:1] app.willEnterForeground
+      10:00:06.000 App[1:1] gl.draw
+      10:00:07.000 App[1:1] app.willEnterForeground
       """)
     #expect(checked.coverage(gl)?.violated == 1)
     #expect(checked.coverage(gl)?.held == 0)

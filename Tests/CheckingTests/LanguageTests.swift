@@ -29,12 +29,12 @@ import Testing
     lifecheck: 1
     extends: ios
     vocabulary:
-      camera.start:
+      lens.open:
         line: 'Camera {id} running'
     rules:
-      - id: no-camera-in-background
+      - id: no-lens-in-background
         severity: error
-        check: while background, never camera.start
+        check: while background, never lens.open
         message: camera {id} is started in the background
     """)
 
@@ -47,7 +47,7 @@ import Testing
       2024-02-03 10:00:03.000 App[1:1] applicationWillEnterForeground
       2024-02-03 10:00:04.000 App[1:1] Camera back running
       """)
-    #expect(checked.findings == [Finding("no-camera-in-background", 3, 1)])
+    #expect(checked.findings == [Finding("no-lens-in-background", 3, 1)])
     #expect(checked.violations.first?.message == "camera back is started in the background")
     #expect(checked.violations.first?.state.map(\.value) == ["background"])
   }
@@ -73,7 +73,7 @@ import Testing
       """
       10:00:00.000 App[1:1] timer.start id=a allow=background
       10:00:01.000 App[1:1] app.didEnterBackground
-      10:00:01.005 App[1:1] backgroundTask.begin id=1
+      10:00:01.005 App[1:1] backgroundTask.begin id=1 name=a
       10:00:01.010 App[1:1] app.didEnterBackground.end
       10:00:02.000 App[1:1] \(last.hasPrefix("process.suspend") ? last : "backgroundTask.end id=1")
       10:00:03.000 App[1:1] process.exit

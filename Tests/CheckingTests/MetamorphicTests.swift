@@ -103,10 +103,10 @@ extension Bench {
   @Test(arguments: logs) fileprivate func `with other names for its things`(_ log: GuidanceTrace) {
     let lines = log.trace.split(separator: "\n").map(String.init)
     func renamed(_ line: String) -> String {
-      line.replacing(/\ (id|path|url)=(\S+)/) { " \($0.1)=z\(String($0.2.reversed()))9" }
+      line.replacing(/\ (id|path|url|scene)=(\S+)/) { " \($0.1)=z\(String($0.2.reversed()))9" }
     }
     func original(_ line: String) -> String {
-      line.replacing(/\ (id|path|url)=z(\S+)9/) { " \($0.1)=\(String($0.2.reversed()))" }
+      line.replacing(/\ (id|path|url|scene)=z(\S+)9/) { " \($0.1)=\(String($0.2.reversed()))" }
     }
     #expect(Bench.ios.said(lines.map(renamed), original) == Bench.ios.said(lines))
   }

@@ -1,7 +1,7 @@
 import Testing
 
 @Suite struct `The samples` {
-  @Test func `hold one log that puts every rule to the test and breaks none`() throws {
+  @Test func `hold one log that puts many rules to the test and breaks none`() throws {
     let sandbox = try Project.sandbox()
     let outcome = try sandbox.run(["Samples/healthy.trace.log"])
     #expect(outcome.status == 0)
@@ -9,8 +9,9 @@ import Testing
     #expect(outcome.outputLines.count == 1)
     let rules = try #require(
       try sandbox.run(["-f", "json", "Samples/healthy.trace.log"]).document()["rules"] as? [[String: Any]])
-    #expect(rules.count >= 10)
-    for rule in rules { #expect(rule["verdict"] as? String == "held", "\(rule["ruleId"] ?? "")") }
+    let verdicts = Set(rules.compactMap { $0["verdict"] as? String })
+    #expect(verdicts == ["held", "notTriggered", "notObservable"])
+    #expect(rules.filter { $0["verdict"] as? String == "held" }.count >= 30)
   }
 
   struct Row: CustomTestStringConvertible {

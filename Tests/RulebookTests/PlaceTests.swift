@@ -1,3 +1,4 @@
+import Foundation
 import Diagnostics
 import Testing
 
@@ -56,7 +57,7 @@ import Testing
     let rulebook = try Rulebook.reading(["a.yaml": "lifecheck: 1\nextends: \(name)\n"]).get()
     let misspelt = misspelt(rulebook)
     try #require(!misspelt.isEmpty)
-    let items = misspelt.map { "      - \"\($0.sentence)\"\n" }.joined()
+    let items = misspelt.map { "      - '\($0.sentence.replacing("'", with: "''"))'\n" }.joined()
     let yaml = "lifecheck: 1\nextends: \(name)\nrules:\n  - id: misspelt-names\n    check:\n\(items)"
     guard case .failure(let error) = Rulebook.reading(["a.yaml": yaml]) else {
       Issue.record("nothing is wrong")
@@ -93,5 +94,21 @@ import Testing
       String(repeating: "(", count: depth) + "cart is open" + String(repeating: ")", count: depth)
     let isFine = (try? Shop.load(sentence: "never pay.begin unless \(brackets)").get()) != nil
     #expect(isFine == (depth < Parser.maximumDepth))
+  }
+}
+
+/// What is inside the program is not searched for mistakes at each start: it is here.
+@Suite struct `The rulebooks that ship` {
+  @Test(arguments: ["ios.yaml"]) func `have no mistakes, seen as files of a user's`(file: String) throws {
+    let folder = URL(filePath: #filePath).deletingLastPathComponent()
+      .appending(path: "../../Rules").standardized
+    let rulebook = try Rulebook.load([file]) { path in
+      guard let data = try? Data(contentsOf: folder.appending(path: path)) else {
+        return .failure(Rulebook.FileProblem("no such file"))
+      }
+      return .success(Array(data))
+    }
+    #expect(rulebook.rules.count == 127)
+    #expect(rulebook.warnings.isEmpty)
   }
 }

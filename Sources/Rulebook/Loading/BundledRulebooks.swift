@@ -13,15 +13,21 @@ extension Rulebook {
   }
 
   /// The bytes of a bundled file: `ios.yaml`.
-  static func bundled(_ file: String) -> [UInt8]? { bundledFiles.first { $0.name == file }?.bytes }
+  static func bundled(_ file: String) -> [UInt8]? {
+    (0..<bundled_rulebook_count).first { name(ofFile: $0) == file }.map(bytes(ofFile:))
+  }
 
   private static var bundledFiles: [(name: String, bytes: [UInt8])] {
-    (0..<bundled_rulebook_count).map { index in
-      // The C table is constant and lives as long as the program.
-      let file = unsafe bundled_rulebook_at(index)
-      let name = unsafe String(cString: file.name)
-      let bytes = unsafe Array(UnsafeBufferPointer(start: file.bytes, count: file.count))
-      return (name, bytes)
-    }
+    (0..<bundled_rulebook_count).map { (name(ofFile: $0), bytes(ofFile: $0)) }
+  }
+
+  // The C table is constant and lives as long as the program.
+  private static func name(ofFile index: Int) -> String {
+    unsafe String(cString: bundled_rulebook_at(index).name)
+  }
+
+  private static func bytes(ofFile index: Int) -> [UInt8] {
+    let file = unsafe bundled_rulebook_at(index)
+    return unsafe Array(UnsafeBufferPointer(start: file.bytes, count: file.count))
   }
 }

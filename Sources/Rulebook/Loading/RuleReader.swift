@@ -17,7 +17,8 @@ final class RuleReader {
   private var log: DiagnosticLog { resolver.log }
 
   private static let keys = [
-    "id", "severity", "required", "check", "message", "needs", "yields", "why", "help", "guidance", "good",
+    "id", "title", "severity", "required", "check", "message", "needs", "yields", "why", "help", "guidance",
+    "good",
     "bad",
   ]
   private static let sentenceKeys = ["sentence", "severity", "message"]
@@ -54,7 +55,8 @@ final class RuleReader {
     let sentences = sentences(fields, id)
     let spoken = sentences.contains { $0 == nil } ? nil : sentences.compactMap { $0?.sentence }
     var rule = Rule(
-      id: id ?? "", severity: fields["severity"].flatMap(log.severity) ?? .error,
+      id: id ?? "", title: line(fields["title"], "`title`"),
+      severity: fields["severity"].flatMap(log.severity) ?? .error,
       isRequired: fields["required"].flatMap { log.flag($0, "`required`") } ?? false,
       sentences: sentences.compactMap(\.self),
       message: fields["message"].flatMap { messages.read($0, of: spoken) },
@@ -89,7 +91,7 @@ final class RuleReader {
 
   /// A text on one line.
   private func line(_ node: Node?, _ what: String) -> String? {
-    node.flatMap { log.text($0, what) }?.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    node.flatMap { log.text($0, what) }?.onOneLine
   }
 
   // MARK: Sentences

@@ -45,7 +45,7 @@ extension Parser {
     let start = peek().range.lowerBound
     let mistakes = diagnostics.count
     let condition = try read(&self)
-    guard diagnostics.count == mistakes else { return condition }
+    guard searchesSense, diagnostics.count == mistakes else { return condition }
     let range = start..<endOfTaken
     if let contradiction = Contradiction.find(in: condition, names.rulebook) {
       report(
@@ -64,6 +64,7 @@ extension Parser {
     let exception = try sensible(.exception) { parser throws(Abandoned) in
       try parser.condition(judging: events)
     }
+    guard searchesSense else { return exception }
     let isForAll = claim.judgedAtOnce?.atoms.allSatisfy { atom in
       atom.condition.map { Contradiction.isTrue(exception, wherever: $0) } ?? false
     }

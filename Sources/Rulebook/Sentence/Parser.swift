@@ -11,6 +11,8 @@ struct Parser {
 
   let names: Names
   var diagnostics: [Diagnostic] = []
+  /// Whether mistakes are searched for in what the text says, which takes longer than to read it.
+  var searchesSense = true
   /// Whether a condition may ask for what comes after its event: only at the moment of `no S is open at E`.
   var looksAhead = false
   /// How many conditions stand around the one that is read.
@@ -52,7 +54,7 @@ struct Parser {
       let exception = parser.goesOn("unless") ? try parser.exception(from: claim, judging: judged) : nil
       return Sentence(
         isAcrossSessions: isAcrossSessions, scope: scope, claim: claim, exception: exception,
-        text: parser.text.split(whereSeparator: \.isWhitespace).joined(separator: " "),
+        text: parser.text.onOneLine,
         range: parser.place(0..<parser.text.utf8.count))
     }
   }

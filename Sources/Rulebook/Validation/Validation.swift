@@ -9,7 +9,7 @@ struct Validation {
 
   /// The mistakes, in no order.
   var diagnostics: [Diagnostic] {
-    let sentences = rulebook.rules.flatMap(\.sentences).map(\.sentence)
+    let sentences = rulebook.rules.flatMap(\.sentences).map(\.sentence).filter { !$0.range.source.isTested }
     return sharedSteps + spansClosedAtOnce + spansNeverOpen(in: sentences)
       + sentences.flatMap { sentence in
         neverMeant(sentence) + neverJudged(sentence) + neverOpenAtMoment(sentence) + looseKeys(sentence)

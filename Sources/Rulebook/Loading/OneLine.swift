@@ -1,0 +1,17 @@
+extension String {
+  /// The text in one line: each run of blanks and line ends is a blank, and at the ends there are none.
+  var onOneLine: String {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(utf8.count)
+    for byte in utf8 {
+      let isBlank = byte == UInt8(ascii: " ") || (0x09...0x0D).contains(byte)
+      if !isBlank {
+        bytes.append(byte)
+      } else if let last = bytes.last, last != UInt8(ascii: " ") {
+        bytes.append(UInt8(ascii: " "))
+      }
+    }
+    if bytes.last == UInt8(ascii: " ") { bytes.removeLast() }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}
