@@ -42,7 +42,7 @@ try() {
 
 for hook in lifecheck lifecheck-system; do
   try broken.trace.log "$hook" && fail "$hook lets a broken trace pass"
-  grep -q '^launch\.trace\.log:30:46: error: gl\.call in the background \[no-gl-in-background\]$' "$scratch/output" ||
+  grep -q '^launch\.trace\.log:30:46: error: gl\.call while the app is in the background \[no-gl-in-background\]$' "$scratch/output" ||
     fail "$hook does not show the violation"
   try healthy.trace.log "$hook" || fail "$hook refuses a healthy trace"
   echo "pre-commit: $hook refuses a broken trace and passes a healthy one"

@@ -1,13 +1,20 @@
 public import Diagnostics
 
-extension Node {
-  /// Where a part of a scalar's value, in UTF-8 offsets, stands in the source: its bytes there, with the escapes and line
-  /// breaks that stand for them. The node's whole range where that cannot be told, and for a list or a mapping.
+/// Where the parts of a scalar's value stand in the source; found out when the first of them is asked for, and once.
+public final class ScalarPlaces {
+  private let node: Node
+  private lazy var places = node.scalar.flatMap { scalar in
+    ScalarAlignment(of: scalar, in: node.range.source.bytes, node.range.bytes)?.places
+  }
+
+  /// The places in that node.
+  public init(of node: Node) { self.node = node }
+
+  /// Where a part of the value, in UTF-8 offsets, stands: its bytes there, with the escapes and line breaks that stand for
+  /// them. The node's whole range where that cannot be told, and for a list or a mapping.
   public func range(ofUTF8 part: Range<Int>) -> SourceRange {
-    guard let scalar, part.lowerBound >= 0,
-      let places = ScalarAlignment(of: scalar, in: range.source.bytes, range.bytes)?.places,
-      part.upperBound <= places.count
-    else { return range }
+    let range = node.range
+    guard part.lowerBound >= 0, let places, part.upperBound <= places.count else { return range }
     if part.isEmpty {
       guard part.lowerBound < places.count else {
         let end = places.last?.upperBound ?? range.bytes.lowerBound
@@ -19,4 +26,9 @@ extension Node {
     return SourceRange(
       range.source, places[part.lowerBound].lowerBound..<places[part.upperBound - 1].upperBound)
   }
+}
+
+extension Node {
+  /// Where a part of a scalar's value stands, if only one is asked for.
+  public func range(ofUTF8 part: Range<Int>) -> SourceRange { ScalarPlaces(of: self).range(ofUTF8: part) }
 }

@@ -49,7 +49,8 @@ struct Resolver {
 
   /// Parses the text of a node; the parser's mistakes get their places in the file.
   func parse<Result>(_ text: String, _ node: Node, _ body: (inout Parser) -> Result?) -> Result? {
-    var parser = Parser(text, names: names) { node.range(ofUTF8: $0) }
+    let places = ScalarPlaces(of: node)
+    var parser = Parser(text, names: names) { places.range(ofUTF8: $0) }
     parser.searchesSense = !node.range.source.isTested
     let result = body(&parser)
     parser.diagnostics.forEach(log.report)
