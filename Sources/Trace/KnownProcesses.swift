@@ -81,17 +81,7 @@ extension Event.Subject {
     for field in fields {
       guard case .known(let name) = field.name else { continue }
       if name == names.process { process = field.value }
-      if name == names.pid { pid = line.number(field.value) }
+      if name == names.pid { pid = line.wholeNumber(field.value) }
     }
-  }
-}
-
-extension Span<UInt8> {
-  /// The number that a range holds, in decimal digits and nothing else.
-  fileprivate func number(_ range: Range<Int>) -> Int? {
-    guard (1...10).contains(range.count),
-      skippingDigits(range.lowerBound, before: range.upperBound) == range.upperBound
-    else { return nil }
-    return range.reduce(0) { $0 * 10 + Int(self[$1] - UInt8(ascii: "0")) }
   }
 }

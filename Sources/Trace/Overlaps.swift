@@ -21,7 +21,7 @@ enum Overlaps {
   private static func heads(of texts: [[UInt8]]) -> [UInt32: [Int]] {
     var heads: [UInt32: [Int]] = [:]
     for (number, text) in texts.enumerated() where text.count >= 4 {
-      heads[piece(text, 0), default: []].append(number)
+      heads[text.span.piece(at: 0), default: []].append(number)
     }
     return heads
   }
@@ -31,7 +31,7 @@ enum Overlaps {
   ) {
     var start = 0
     while start + 4 <= whole.count {
-      for number in heads[piece(whole, start)] ?? [] where agree(whole, texts[number], from: start) {
+      for number in heads[whole.span.piece(at: start)] ?? [] where agree(whole, texts[number], from: start) {
         body(number)
       }
       start += 1
@@ -46,10 +46,5 @@ enum Overlaps {
       index += 1
     }
     return true
-  }
-
-  private static func piece(_ text: [UInt8], _ start: Int) -> UInt32 {
-    UInt32(text[start]) | UInt32(text[start + 1]) << 8 | UInt32(text[start + 2]) << 16
-      | UInt32(text[start + 3]) << 24
   }
 }

@@ -45,7 +45,7 @@ struct Prefilter: Sendable {
       text += literal
       let best = cheapestWindow(of: literal, placesOfPiece)
       for offset in best..<best + stride {
-        let piece = Self.piece(literal, offset)
+        let piece = literal.span.piece(at: offset)
         placesOfPiece[piece, default: []].append(Place(literal: start..<text.count, offset: offset))
       }
     }
@@ -113,8 +113,7 @@ struct Prefilter: Sendable {
   @inline(never)
   private func literal(in line: Span<UInt8>, _ range: Range<Int>, at place: Int) -> Range<Int>? {
     let index = range.lowerBound + place
-    let text = line.extracting(index..<index + 4)
-    let piece = UInt32(text[0]) | UInt32(text[1]) << 8 | UInt32(text[2]) << 16 | UInt32(text[3]) << 24
+    let piece = line.piece(at: index)
     var slot = Self.hash(of: piece) & (slots.count - 1)
     while !slots[slot].places.isEmpty {
       if slots[slot].piece == piece, let literal = literal(in: line, range, at: index, slots[slot].places) {
@@ -144,7 +143,7 @@ struct Prefilter: Sendable {
   /// Where the window begins whose pieces are least likely to stand in other text; a new piece counts twice.
   private func cheapestWindow(of literal: [UInt8], _ known: [UInt32: [Place]]) -> Int {
     let costs = (0...literal.count - 4).map { offset in
-      Self.likelihood(literal, offset) * (known[Self.piece(literal, offset)] == nil ? 2 : 1)
+      Self.likelihood(literal, offset) * (known[literal.span.piece(at: offset)] == nil ? 2 : 1)
     }
     var best = (start: 0, cost: Int.max)
     for start in 0...costs.count - stride {
@@ -185,13 +184,13 @@ struct Prefilter: Sendable {
   private static let commonPieces: [Bool] = {
     let text = Array(commonWords.utf8)
     var table = Array(repeating: false, count: 1 << Int(bits))
-    for index in 0...text.count - 4 { table[hash(of: piece(text, index))] = true }
+    for index in 0...text.count - 4 { table[hash(of: text.span.piece(at: index))] = true }
     return table
   }()
 
   /// Small letters are everywhere, and so is a capital before them; a capital after one is only in such names.
   private static func likelihood(_ text: [UInt8], _ index: Int) -> Int {
-    if commonPieces[hash(of: piece(text, index))] { return 1_000 }
+    if commonPieces[hash(of: text.span.piece(at: index))] { return 1_000 }
     var capitals = 0
     var hasSign = false
     for offset in index..<index + 4 {
@@ -202,11 +201,6 @@ struct Prefilter: Sendable {
       if !text[offset].isLetter, !text[offset].isBlank { hasSign = true }
     }
     return hasSign ? 6 : capitals == 0 ? 60 : capitals == 1 ? 25 : 12
-  }
-
-  private static func piece(_ text: [UInt8], _ index: Int) -> UInt32 {
-    UInt32(text[index]) | UInt32(text[index + 1]) << 8 | UInt32(text[index + 2]) << 16 | UInt32(
-      text[index + 3]) << 24
   }
 
   @inline(__always)

@@ -259,23 +259,3 @@ struct SpellingMatch {
     }
   }
 }
-
-extension Span<UInt8> {
-  /// The bracket that closes the one at an index.
-  func closing(_ open: Int, before end: Int) -> Int? {
-    let opener = self[open]
-    let closer = opener == UInt8(ascii: "(") ? UInt8(ascii: ")") : opener &+ 2
-    var depth = 0
-    var index = open
-    while index < end {
-      if self[index] == opener { depth += 1 }
-      // The arrow of a result type closes nothing.
-      if self[index] == closer, closer != UInt8(ascii: ">") || self[index - 1] != UInt8(ascii: "-") {
-        depth -= 1
-        if depth == 0 { return index }
-      }
-      index += 1
-    }
-    return nil
-  }
-}

@@ -150,15 +150,8 @@ public struct HeaderTemplate: Sendable, Equatable {
 
   /// A process's name without its folder and without blanks around it; nil where that leaves nothing.
   private static func name(_ line: Span<UInt8>, _ range: Range<Int>) -> Range<Int>? {
-    var (start, end) = (line.skippingBlanks(range.lowerBound, before: range.upperBound), range.upperBound)
-    while end > start, line[end - 1].isBlank { end -= 1 }
-    if start < end, line[start] == UInt8(ascii: "/") {
-      for index in (start..<end).reversed() where line[index] == UInt8(ascii: "/") {
-        start = index + 1
-        break
-      }
-    }
-    return start < end ? start..<end : nil
+    let name = Header.lastComponent(line, line.trimmed(range))
+    return name.isEmpty ? nil : name
   }
 }
 

@@ -71,10 +71,3 @@ extension Timestamp {
     self.init(nanoseconds: Int64(days - first) * 86_400_000_000_000 + clock.nanoseconds, kind: .yearless)
   }
 }
-
-extension Span<UInt8> {
-  /// The number that a few digits make, at most eighteen.
-  func number(_ range: Range<Int>) -> Int {
-    range.reduce(0) { $0 &* 10 &+ Int(self[$1] &- UInt8(ascii: "0")) }
-  }
-}

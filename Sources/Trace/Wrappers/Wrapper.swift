@@ -51,30 +51,3 @@ extension Header {
     message = moved(message)
   }
 }
-
-extension Span<UInt8> {
-  /// The index behind a byte order mark, where there is one.
-  func skippingByteOrderMark(_ index: Int) -> Int {
-    byte(at: index) == 0xEF && byte(at: index + 1) == 0xBB && byte(at: index + 2) == 0xBF ? index + 3 : index
-  }
-
-  /// The first of some texts that stands at an index, and its end.
-  func first(of texts: [StaticString], at index: Int, before end: Int) -> (number: Int, end: Int)? {
-    for (number, text) in texts.enumerated() {
-      if let end = self.end(of: text, at: index, before: end) { return (number, end) }
-    }
-    return nil
-  }
-
-  /// The end of a text that stands at an index.
-  func end(of text: StaticString, at index: Int, before end: Int) -> Int? {
-    has(text, at: index, before: end) ? index + text.utf8CodeUnitCount : nil
-  }
-
-  /// The end of an unsigned number at an index, and its value.
-  @inline(__always)
-  func number(at index: Int, before end: Int) -> (value: Int, end: Int)? {
-    let stop = skippingDigits(index, before: Swift.min(end, index + 18))
-    return stop > index ? (number(index..<stop), stop) : nil
-  }
-}

@@ -189,21 +189,6 @@ extension Span<UInt8> {
     }
   }
 
-  /// The number that a range is; nil where it is none, or too long for one.
-  func wholeNumber(_ range: Range<Int>) -> Int? {
-    guard let number = number(at: range.lowerBound, before: range.upperBound), number.end == range.upperBound
-    else { return nil }
-    return number.value
-  }
-
-  /// A range without the blanks around it.
-  func trimmed(_ range: Range<Int>) -> Range<Int> {
-    let start = skippingBlanks(range.lowerBound, before: range.upperBound)
-    var end = Swift.max(range.upperBound, start)
-    while end > start, self[end - 1].isBlank { end -= 1 }
-    return start..<end
-  }
-
   /// `tag: message`: the tag ends at the first colon with a blank, but one that is filled to eight bytes there.
   fileprivate func logcatTag(_ start: Int, before end: Int) -> (tag: Range<Int>, message: Range<Int>) {
     if start + 8 < end, self[start + 8] == UInt8(ascii: ":"), self[start + 7].isBlank {

@@ -147,9 +147,7 @@ extension Header {
   static func lastComponent(_ line: Span<UInt8>, _ name: Range<Int>) -> Range<Int> {
     var end = name.upperBound
     while end > name.lowerBound, line[end - 1].isBlank { end -= 1 }
-    guard line.byte(at: name.lowerBound) == UInt8(ascii: "/") else { return name.lowerBound..<end }
-    var start = end
-    while line[start - 1] != UInt8(ascii: "/") { start -= 1 }
-    return start..<end
+    let name = name.lowerBound..<end
+    return line.byte(at: name.lowerBound) == UInt8(ascii: "/") ? line.lastComponent(name) : name
   }
 }

@@ -26,12 +26,8 @@ struct JSONRecord {
   private(set) var object: Int?
   /// What else may be a field: a key, which may stand as a value, and a value.
   private(set) var attributes: [(key: Range<Int>, value: Node)] = []
-  private var ranks = Ranks()
-
   /// How early in its list the key of each part is.
-  private struct Ranks {
-    var ranks = SIMD16<UInt8>(repeating: .max)
-  }
+  private var ranks = SIMD16<UInt8>(repeating: .max)
 
   func has(_ mark: JSONKeys.Mark) -> Bool { marks >> mark.rawValue & 1 == 1 }
 
@@ -117,8 +113,8 @@ struct JSONRecord {
     }
     let role = meaning.role
     let rank = meaning.rank + depth * 32
-    guard rank <= ranks.ranks[role.rawValue], isFit(node, meaning, text) else { return }
-    ranks.ranks[role.rawValue] = rank
+    guard rank <= ranks[role.rawValue], isFit(node, meaning, text) else { return }
+    ranks[role.rawValue] = rank
     switch role {
     case .time:
       time = node
@@ -191,9 +187,7 @@ struct JSONRecord {
   }
 
   private func lastComponent(_ path: Range<Int>, _ text: Span<UInt8>) -> Range<Int>? {
-    for index in path.reversed() where text[index] == UInt8(ascii: "/") {
-      return index + 1 < path.upperBound ? index + 1..<path.upperBound : nil
-    }
-    return path
+    let name = text.lastComponent(path)
+    return name.isEmpty ? nil : name
   }
 }

@@ -36,24 +36,3 @@ extension Header {
     return true
   }
 }
-
-extension Span<UInt8> {
-  /// Where a mark stands that a blank follows, or the end.
-  func index(ofMark mark: StaticString, _ start: Int, before end: Int) -> Int? {
-    guard start < end else { return nil }
-    let first = unsafe mark.utf8Start.pointee
-    var index = start
-    while index < end, let hit = self.index(of: first, in: index..<end) {
-      if let stop = self.end(of: mark, at: hit, before: end), stop == end || self[stop].isBlank { return hit }
-      index = hit + 1
-    }
-    return nil
-  }
-
-  /// Where the digits begin that end at an index.
-  func digitsStart(endingAt end: Int, notBefore start: Int) -> Int {
-    var index = end
-    while index > start, self[index - 1].isDigit { index -= 1 }
-    return index
-  }
-}

@@ -62,11 +62,4 @@ extension Span<UInt8> {
   fileprivate func isXCGPosition(_ range: Range<Int>) -> Bool {
     isPosition(range) || start(of: ".swift", endingAt: range.upperBound, notBefore: range.lowerBound) != nil
   }
-
-  /// Whether a range is `File.swift:42`.
-  func isPosition(_ range: Range<Int>) -> Bool {
-    let digits = digitsStart(endingAt: range.upperBound, notBefore: range.lowerBound)
-    return digits < range.upperBound && digits > range.lowerBound + 1 && self[digits - 1] == UInt8(ascii: ":")
-      && index(of: UInt8(ascii: "."), in: range.lowerBound..<digits - 1) != nil
-  }
 }

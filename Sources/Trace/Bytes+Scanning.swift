@@ -1,0 +1,98 @@
+/// What the formats look for in a line: texts, numbers, paths, brackets.
+extension Span<UInt8> {
+  /// The first of some texts that stands at an index, and its end.
+  func first(of texts: [StaticString], at index: Int, before end: Int) -> (number: Int, end: Int)? {
+    for (number, text) in texts.enumerated() {
+      if let end = self.end(of: text, at: index, before: end) { return (number, end) }
+    }
+    return nil
+  }
+
+  /// The end of a text that stands at an index.
+  func end(of text: StaticString, at index: Int, before end: Int) -> Int? {
+    has(text, at: index, before: end) ? index + text.utf8CodeUnitCount : nil
+  }
+
+  /// Where a mark stands that a blank follows, or the end.
+  func index(ofMark mark: StaticString, _ start: Int, before end: Int) -> Int? {
+    guard start < end else { return nil }
+    let first = unsafe mark.utf8Start.pointee
+    var index = start
+    while index < end, let hit = self.index(of: first, in: index..<end) {
+      if let stop = self.end(of: mark, at: hit, before: end), stop == end || self[stop].isBlank { return hit }
+      index = hit + 1
+    }
+    return nil
+  }
+
+  /// The index behind a byte order mark, where there is one.
+  func skippingByteOrderMark(_ index: Int) -> Int {
+    byte(at: index) == 0xEF && byte(at: index + 1) == 0xBB && byte(at: index + 2) == 0xBF ? index + 3 : index
+  }
+
+  /// A range without the blanks around it.
+  func trimmed(_ range: Range<Int>) -> Range<Int> {
+    let start = skippingBlanks(range.lowerBound, before: range.upperBound)
+    var end = Swift.max(range.upperBound, start)
+    while end > start, self[end - 1].isBlank { end -= 1 }
+    return start..<end
+  }
+
+  /// What stands behind the last `/` of a path, or all of it.
+  func lastComponent(_ path: Range<Int>) -> Range<Int> {
+    var start = path.upperBound
+    while start > path.lowerBound, self[start - 1] != UInt8(ascii: "/") { start -= 1 }
+    return start..<path.upperBound
+  }
+
+  /// The number that a few digits make, at most eighteen.
+  func number(_ range: Range<Int>) -> Int {
+    range.reduce(0) { $0 &* 10 &+ Int(self[$1] &- UInt8(ascii: "0")) }
+  }
+
+  /// The end of an unsigned number at an index, and its value.
+  @inline(__always)
+  func number(at index: Int, before end: Int) -> (value: Int, end: Int)? {
+    let stop = skippingDigits(index, before: Swift.min(end, index + 18))
+    return stop > index ? (number(index..<stop), stop) : nil
+  }
+
+  /// The number that a range is; nil where it is none, or too long for one.
+  func wholeNumber(_ range: Range<Int>) -> Int? {
+    guard let number = number(at: range.lowerBound, before: range.upperBound), number.end == range.upperBound
+    else { return nil }
+    return number.value
+  }
+
+  /// Where the digits begin that end at an index.
+  func digitsStart(endingAt end: Int, notBefore start: Int) -> Int {
+    var index = end
+    while index > start, self[index - 1].isDigit { index -= 1 }
+    return index
+  }
+
+  /// Whether a range is `File.swift:42`.
+  func isPosition(_ range: Range<Int>) -> Bool {
+    let digits = digitsStart(endingAt: range.upperBound, notBefore: range.lowerBound)
+    return digits < range.upperBound && digits > range.lowerBound + 1 && self[digits - 1] == UInt8(ascii: ":")
+      && index(of: UInt8(ascii: "."), in: range.lowerBound..<digits - 1) != nil
+  }
+
+  /// The bracket that closes the one at an index.
+  func closing(_ open: Int, before end: Int) -> Int? {
+    let opener = self[open]
+    let closer = opener == UInt8(ascii: "(") ? UInt8(ascii: ")") : opener &+ 2
+    var depth = 0
+    var index = open
+    while index < end {
+      if self[index] == opener { depth += 1 }
+      // The arrow of a result type closes nothing.
+      if self[index] == closer, closer != UInt8(ascii: ">") || self[index - 1] != UInt8(ascii: "-") {
+        depth -= 1
+        if depth == 0 { return index }
+      }
+      index += 1
+    }
+    return nil
+  }
+}
