@@ -10,12 +10,6 @@ struct TemplateText: Sendable {
 
   var isEmpty: Bool { elements.isEmpty }
 
-  /// Its first byte, if there is only one.
-  var firstByte: UInt8? {
-    guard case .literal(let text)? = elements.first else { return nil }
-    return text.first
-  }
-
   mutating func append(_ text: String) { elements.append(.literal(Array(text.utf8))) }
 
   mutating func append(_ choice: [String], field: Int?) {

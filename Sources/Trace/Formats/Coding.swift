@@ -13,14 +13,11 @@ enum Coding {
     while index < message.upperBound {
       let start = index
       index += 1
-      guard line[start] == UInt8(ascii: "\\"), index < message.upperBound, self != .plain else {
-        body(line[start], start)
-        continue
-      }
+      let isEscape = line[start] == UInt8(ascii: "\\") && index < message.upperBound
       switch self {
-      case .json: Self.decodeJSON(line, &index, before: message.upperBound) { body($0, start) }
-      case .vis: Self.decodeVis(line, &index, before: message.upperBound) { body($0, start) }
-      case .plain: break
+      case .json where isEscape: Self.decodeJSON(line, &index, before: message.upperBound) { body($0, start) }
+      case .vis where isEscape: Self.decodeVis(line, &index, before: message.upperBound) { body($0, start) }
+      case .json, .vis, .plain: body(line[start], start)
       }
     }
   }

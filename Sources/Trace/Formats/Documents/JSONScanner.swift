@@ -10,7 +10,6 @@ struct JSONScanner {
     enum Kind { case object, array, string, number, word }
     var kind: Kind
     var isEscaped = false
-    var isKeyEscaped = false
     private var keyStart: Int32
     private var keyEnd: Int32
     private var start: Int32
@@ -72,7 +71,6 @@ struct JSONScanner {
   private var containers: [Int32] = []
   private var expected = Expected.value
   private var key = 0..<0
-  private var isKeyEscaped = false
   private var isStream = false
 
   private static let deepest = 200
@@ -129,9 +127,8 @@ struct JSONScanner {
       case .keyOrEnd where byte == UInt8(ascii: "\""):
         position += 1
         let start = position
-        guard let isEscaped = skipString(text) else { return fail(.cutString) }
+        guard skipString(text) != nil else { return fail(.cutString) }
         key = start..<position - 1
-        isKeyEscaped = isEscaped
         expected = .colon
         continue
       case .next, .keyOrEnd:
@@ -176,11 +173,9 @@ struct JSONScanner {
       node = Node(byte.isDigit || byte == UInt8(ascii: "-") ? .number : .word, start..<position, key: key)
       expected = .next
     }
-    node.isKeyEscaped = isKeyEscaped
     node.last = Int32(nodes.count + 1)
     nodes.append(node)
     key = 0..<0
-    isKeyEscaped = false
     return nil
   }
 

@@ -4,7 +4,7 @@ struct XMLScanner {
   enum Token {
     /// `<name …>`; `isEmpty` where it is its own end.
     case open(name: Range<Int>, attributes: Range<Int>, isEmpty: Bool)
-    case close(name: Range<Int>)
+    case close
     case text(Range<Int>)
   }
 
@@ -29,7 +29,7 @@ struct XMLScanner {
       quote = 0
       switch text.byte(at: start) {
       case UInt8(ascii: "?"), UInt8(ascii: "!"): continue
-      case UInt8(ascii: "/"): return .close(name: start + 1..<endOfName(text, start + 1, end))
+      case UInt8(ascii: "/"): return .close
       default:
         let name = start..<endOfName(text, start, end)
         let isEmpty = text[end - 1] == UInt8(ascii: "/")
