@@ -42,7 +42,7 @@ struct Header {
   init(of line: Span<UInt8>, _ context: inout LogContext) {
     self.init(bare: line)
     guard !message.isEmpty else { return }
-    if !readSystem(line, at: 0, &context) { readConsole(line, &context) }
+    if !readSystem(line, &context) { readConsole(line, &context) }
     readPrefix(line)
     if context.isInDump, format != .oslogCompact { readDumped(line, &context) }
   }
@@ -68,37 +68,34 @@ struct Header {
 
   /// Reads a line of the system's own formats that begins with something else than a full date.
   @inline(__always)
-  private mutating func readSystem(_ line: Span<UInt8>, at start: Int, _ context: inout LogContext) -> Bool {
+  private mutating func readSystem(_ line: Span<UInt8>, _ context: inout LogContext) -> Bool {
     let limit = message.upperBound
-    switch line[start] {
+    // The name of a month.
+    if line[0].isUpper, line.byte(at: 3) == UInt8(ascii: " "), readSyslog(line, at: 0, &context) {
+      return true
+    }
+    switch line[0] {
     case UInt8(ascii: "0")...UInt8(ascii: "9"):
       // The number of a process may stand before the columns.
-      return line.byte(at: start + 2) != UInt8(ascii: ":") && line.byte(at: start + 4) != UInt8(ascii: "-")
-        && Self.mayBeConsoleCopy(line, at: start, before: limit) && readConsoleCopy(line, at: start)
+      return line.byte(at: 2) != UInt8(ascii: ":") && line.byte(at: 4) != UInt8(ascii: "-")
+        && Self.mayBeConsoleCopy(line, before: limit) && readConsoleCopy(line)
     case UInt8(ascii: "("):
       // What somebody told the debugger.
-      guard line.has("(lldb)", at: start, before: limit) else { return false }
+      guard line.has("(lldb)", at: 0, before: limit) else { return false }
       message = limit..<limit
       return true
-    case UInt8(ascii: "<"): return readPriority(line, at: start, &context)
-    case UInt8(ascii: "O") where line.byte(at: start + 5) == UInt8(ascii: "-"):
-      if readRedirected(line, at: start) { return true }
-    case UInt8(ascii: "A"), UInt8(ascii: "D"), UInt8(ascii: "J"), UInt8(ascii: "M"), UInt8(ascii: "N"),
-      UInt8(ascii: "O"):
-      if line.byte(at: start + 3) == UInt8(ascii: " "), readSyslog(line, at: start, &context) { return true }
-    case UInt8(ascii: "C"), UInt8(ascii: "L"), UInt8(ascii: "P"):
-      if readMetadata(line, at: start, &context) { return true }
+    case UInt8(ascii: "<"): return readPriority(line, &context)
+    case UInt8(ascii: "O") where line.byte(at: 5) == UInt8(ascii: "-"):
+      if readRedirected(line) { return true }
+    case UInt8(ascii: "C"), UInt8(ascii: "L"), UInt8(ascii: "P"), UInt8(ascii: "S"):
+      if readMetadata(line, &context) { return true }
     case UInt8(ascii: "F"):
-      if line.byte(at: start + 3) == UInt8(ascii: " "), readSyslog(line, at: start, &context) { return true }
-      if readBanner(line, at: start, &context) { return true }
-    case UInt8(ascii: "S"):
-      if line.byte(at: start + 3) == UInt8(ascii: " "), readSyslog(line, at: start, &context) { return true }
-      if readMetadata(line, at: start, &context) { return true }
+      if readBanner(line, &context) { return true }
     case UInt8(ascii: "T"):
-      if readMetadata(line, at: start, &context) || readBanner(line, at: start, &context) { return true }
+      if readMetadata(line, &context) || readBanner(line, &context) { return true }
     default: break
     }
-    return Self.mayBeConsoleCopy(line, at: start, before: limit) && readConsoleCopy(line, at: start)
+    return Self.mayBeConsoleCopy(line, before: limit) && readConsoleCopy(line)
   }
 
   /// The header of a line that is to be read as one format, and is no header where it is of another one.

@@ -14,14 +14,14 @@ extension Header {
 
   /// Whether a line may be one, that begins with something else than a time.
   @inline(__always)
-  static func mayBeConsoleCopy(_ line: Span<UInt8>, at start: Int, before limit: Int) -> Bool {
-    if line.index(of: UInt8(ascii: "\t"), in: start..<min(limit, start + longestColumn + 1)) != nil {
+  static func mayBeConsoleCopy(_ line: Span<UInt8>, before limit: Int) -> Bool {
+    if line.index(of: UInt8(ascii: "\t"), in: 0..<min(limit, longestColumn + 1)) != nil {
       return true
     }
-    switch line[start] {
+    switch line[0] {
     case UInt8(ascii: "d"), UInt8(ascii: "e"), UInt8(ascii: "f"), UInt8(ascii: "i"):
       // A level, and the blanks that were a tab.
-      let end = line.skippingIdentifier(start, before: min(limit, start + 8))
+      let end = line.skippingIdentifier(0, before: min(limit, 8))
       return line.has("  ", at: end, before: limit)
     default: return false
     }
@@ -29,40 +29,40 @@ extension Header {
 
   /// Reads such a line; false where it is something else.
   @inline(never)
-  mutating func readConsoleCopy(_ line: Span<UInt8>, at start: Int) -> Bool {
+  mutating func readConsoleCopy(_ line: Span<UInt8>) -> Bool {
     let limit = message.upperBound
-    var index = start
+    var index = 0
     var number: Int?
-    var hasTabs = true
+    var separator = Separator.tab
     for column in 0..<3 {
-      guard let next = Self.endOfColumn(line, index, before: limit, hasTabs: &hasTabs) else { return false }
+      guard let next = Self.endOfColumn(line, index, before: limit, &separator) else { return false }
       let text = index..<next.end
       guard !text.isEmpty, text.count <= Self.longestColumn else { return false }
       if line.skippingDigits(text.lowerBound, before: min(text.upperBound, text.lowerBound + 12))
         == text.upperBound
       {
         number = line.number(text)
-      } else if !hasTabs, column > 0 || !Self.levels.contains(where: { isText($0, line, text) }) {
+      } else if separator == .blanks, column > 0 || !Self.levels.contains(where: { isText($0, line, text) }) {
         return false
       }
       index = next.start
       if let clock = ClockReading(line, at: index, before: limit), clock.digits == 6, !clock.isDated,
         clock.hasZone
       {
-        return take(clock, pid: number, line, hasTabs: &hasTabs)
+        return take(clock, pid: number, line, &separator)
       }
     }
     return false
   }
 
   private mutating func take(
-    _ clock: ClockReading, pid number: Int?, _ line: Span<UInt8>, hasTabs: inout Bool
+    _ clock: ClockReading, pid number: Int?, _ line: Span<UInt8>, _ separator: inout Separator
   ) -> Bool {
     let limit = message.upperBound
     guard
-      let afterTime = Self.endOfColumn(line, clock.text.upperBound, before: limit, hasTabs: &hasTabs),
+      let afterTime = Self.endOfColumn(line, clock.text.upperBound, before: limit, &separator),
       afterTime.end == clock.text.upperBound,
-      let afterName = Self.endOfColumn(line, afterTime.start, before: limit, hasTabs: &hasTabs),
+      let afterName = Self.endOfColumn(line, afterTime.start, before: limit, &separator),
       afterName.end > afterTime.start
     else { return false }
     format = .consoleCopy
@@ -71,7 +71,7 @@ extension Header {
     process = Self.lastComponent(line, afterTime.start..<afterName.end)
     message = line.skippingBlanks(afterName.start, before: limit)..<limit
     // A library stands in a column of its own, and is no lower-case word, unless it is a file.
-    if hasTabs, let tab = line.index(of: UInt8(ascii: "\t"), in: message), !message.isEmpty,
+    if separator == .tab, let tab = line.index(of: UInt8(ascii: "\t"), in: message), !message.isEmpty,
       line[message.lowerBound].isUpper || line.has("lib", at: message.lowerBound, before: tab),
       line.index(of: UInt8(ascii: " "), in: message.lowerBound..<tab) == nil
     {
@@ -81,13 +81,22 @@ extension Header {
     return true
   }
 
-  /// Where a column ends, and where the next begins: after a tab, or, if there is none in the line, two blanks or more.
+  /// What stands between two columns.
+  private enum Separator {
+    case tab
+    /// Two or more of them.
+    case blanks
+  }
+
+  /// Where a column ends, and where the next begins. Where no tab comes, blanks are what separates from then on.
   private static func endOfColumn(
-    _ line: Span<UInt8>, _ start: Int, before limit: Int, hasTabs: inout Bool
+    _ line: Span<UInt8>, _ start: Int, before limit: Int, _ separator: inout Separator
   ) -> (end: Int, start: Int)? {
     let limit = min(limit, start + longestName)
-    if hasTabs, let tab = line.index(of: UInt8(ascii: "\t"), in: start..<limit) { return (tab, tab + 1) }
-    hasTabs = false
+    if separator == .tab, let tab = line.index(of: UInt8(ascii: "\t"), in: start..<limit) {
+      return (tab, tab + 1)
+    }
+    separator = .blanks
     var index = start
     while index + 1 < limit {
       if line[index] == UInt8(ascii: " "), line[index + 1] == UInt8(ascii: " ") {

@@ -5,12 +5,12 @@
 extension Header {
   /// Reads a line that is one, and leaves nothing of it.
   @inline(never)
-  mutating func readBanner(_ line: Span<UInt8>, at start: Int, _ context: inout LogContext) -> Bool {
+  mutating func readBanner(_ line: Span<UInt8>, _ context: inout LogContext) -> Bool {
     let limit = message.upperBound
-    if line.has("Filtering the log data using ", at: start, before: limit) {
+    if line.has("Filtering the log data using ", at: 0, before: limit) {
       context.isCompactLog = false
-    } else if line.has("Timestamp  ", at: start, before: limit) {
-      let index = line.skippingBlanks(start + 9, before: limit)
+    } else if line.has("Timestamp  ", at: 0, before: limit) {
+      let index = line.skippingBlanks(9, before: limit)
       context.isCompactLog = line.has("Ty ", at: index, before: limit)
       guard
         context.isCompactLog || line.has("Thread ", at: index, before: limit)

@@ -6,9 +6,9 @@
 extension Header {
   /// Reads a line that begins with a priority, of this kind or of the older one; false where it is something else.
   @inline(never)
-  mutating func readPriority(_ line: Span<UInt8>, at start: Int, _ context: inout LogContext) -> Bool {
+  mutating func readPriority(_ line: Span<UInt8>, _ context: inout LogContext) -> Bool {
     let limit = message.upperBound
-    let digits = start + 1..<line.skippingDigits(start + 1, before: min(limit, start + 4))
+    let digits = 1..<line.skippingDigits(1, before: min(limit, 4))
     guard !digits.isEmpty, digits.upperBound < limit, line[digits.upperBound] == UInt8(ascii: ">") else {
       return false
     }

@@ -6,29 +6,33 @@
 /// Which fields there are is up to the user. A message over several lines goes on with indented lines, or until what it
 /// opened is closed; a line above that is one of its own, and its time is not known.
 extension Header {
-  private static let keys = [
-    "Type", "Timestamp", "Process", "Library", "Subsystem", "Category", "TID", "PID",
-  ]
+  private enum Metadata: String, CaseIterable {
+    case type = "Type"
+    case timestamp = "Timestamp"
+    case process = "Process"
+    case library = "Library"
+    case subsystem = "Subsystem"
+    case category = "Category"
+    case tid = "TID"
+    case pid = "PID"
+  }
+
+  private static let keys = WordTable(Metadata.allCases.map(\.rawValue))
 
   /// Reads a line of metadata; false where it is something else.
   @inline(never)
-  mutating func readMetadata(_ line: Span<UInt8>, at start: Int, _ context: inout LogContext) -> Bool {
+  mutating func readMetadata(_ line: Span<UInt8>, _ context: inout LogContext) -> Bool {
     let limit = message.upperBound
     var found = self
-    var index = start
+    var index = 0
     var count = 0
     while index < limit {
-      guard let key = Self.keys.first(where: { line.hasText($0, at: index, before: limit) }) else {
-        return false
-      }
-      index += key.utf8.count
-      guard index < limit, line[index] == UInt8(ascii: ":") else { return false }
-      let end = line.index(of: UInt8(ascii: "|"), in: index..<limit) ?? limit
-      var value = line.skippingBlanks(index + 1, before: end)..<end
-      while !value.isEmpty, line[value.upperBound - 1].isBlank {
-        value = value.lowerBound..<value.upperBound - 1
-      }
-      found.take(key, value, line)
+      let key = index..<line.skippingIdentifier(index, before: limit)
+      guard key.upperBound < limit, line[key.upperBound] == UInt8(ascii: ":"),
+        let number = Self.keys.number(of: key, in: line)
+      else { return false }
+      let end = line.index(of: UInt8(ascii: "|"), in: key.upperBound..<limit) ?? limit
+      found.take(Metadata.allCases[number], line.trimmed(key.upperBound + 1..<end), line)
       index = line.skippingBlanks(end + 1, before: limit)
       count += 1
     }
@@ -43,10 +47,10 @@ extension Header {
   /// Reads the mark of a redirected log, `OSLOG-` with a UUID, numbers and `{t:1707559968.912994,tid:0x16fc80}` before a
   /// tab; false where it is something else.
   @inline(never)
-  mutating func readRedirected(_ line: Span<UInt8>, at start: Int) -> Bool {
+  mutating func readRedirected(_ line: Span<UInt8>) -> Bool {
     let limit = message.upperBound
-    let mark = start + 42
-    guard line.has("OSLOG-", at: start, before: limit), mark < limit, line[mark].isBlank,
+    let mark = 42
+    guard line.has("OSLOG-", at: 0, before: limit), mark < limit, line[mark].isBlank,
       let tab = line.index(of: UInt8(ascii: "\t"), in: mark..<limit),
       let brace = line.index(of: UInt8(ascii: "{"), in: mark..<tab)
     else { return false }
@@ -69,20 +73,20 @@ extension Header {
     return true
   }
 
-  private mutating func take(_ key: String, _ value: Range<Int>, _ line: Span<UInt8>) {
+  private mutating func take(_ key: Metadata, _ value: Range<Int>, _ line: Span<UInt8>) {
     guard !value.isEmpty else { return }
     switch key {
-    case "Timestamp":
+    case .timestamp:
       if let clock = ClockReading(line, at: value.lowerBound, before: value.upperBound) {
         time = .clock(clock)
       }
-    case "Process": process = value
-    case "TID": thread = value
-    case "PID"
+    case .process: process = value
+    case .tid: thread = value
+    case .pid
     where value.count < 12
       && line.skippingDigits(value.lowerBound, before: value.upperBound) == value.upperBound:
       pid = line.number(value)
-    default: break
+    case .type, .library, .subsystem, .category, .pid: break
     }
   }
 }
