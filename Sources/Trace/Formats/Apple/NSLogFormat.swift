@@ -7,101 +7,12 @@ extension Header {
   /// Names above this many bytes are no names.
   static let longestName = 100
 
-  /// Reads the header where the line has one of this format, and takes it off the message.
-  @inline(__always)
-  mutating func readConsole(_ line: Span<UInt8>, _ context: inout LogContext) {
-    let start = message.lowerBound
-    if start == 0 {
-      if !readTimed(line, at: 0, &context), !readUntimed(line, &context) { readTag(line, at: 0) }
-    } else {
-      readIndented(line, &context)
-    }
-  }
-
-  /// A line that begins with a time.
-  @inline(__always)
-  mutating func readTimed(_ line: Span<UInt8>, at start: Int, _ context: inout LogContext) -> Bool {
-    let limit = message.upperBound
-    let first = line.byte(at: start)
-    let isBracketed = first == UInt8(ascii: "[") || first == UInt8(ascii: "(")
-    let begin = isBracketed ? start + 1 : start
-    guard let clock = ClockReading(line, at: begin, before: limit) else { return false }
-    var index = clock.text.upperBound
-    if isBracketed {
-      guard line.byte(at: index) == (first == UInt8(ascii: "[") ? UInt8(ascii: "]") : UInt8(ascii: ")"))
-      else {
-        return false
-      }
-      index += 1
-      if line.byte(at: index) == UInt8(ascii: ":"), readFastlane(line, at: index + 1, clock, &context) {
-        return true
-      }
-    }
-    if index < limit, !Self.separates(line[index]) { return false }
-    time = .clock(clock)
-    if isBracketed || !Self.isOrdinary(clock, line) {
-      format = .plain
-      if !isBracketed, readBehind(clock, line, at: index, &context) { return true }
-    }
-    takeText(line, at: index)
-    if process == nil, !clock.isDated, clock.text.count == 8 { readSystemProcess(line) }
-    return true
-  }
-
-  /// Whether nothing but a process or text stands behind a time, as on most lines: a blank, and a word of three
-  /// characters or more.
-  @inline(__always)
-  private static func isOrdinary(_ clock: ClockReading, _ line: Span<UInt8>) -> Bool {
-    let end = clock.text.upperBound
-    guard clock.isDated, end + 3 < line.count else { return false }
-    return line[end + 1].isLetter && line[end + 2] > UInt8(ascii: "/") && !line[end + 3].isBlank
-      && line[clock.text.lowerBound + 10].isBlank
-  }
-
-  /// Reads what other formats have behind a time.
-  @inline(never)
-  private mutating func readBehind(
-    _ clock: ClockReading, _ line: Span<UInt8>, at end: Int, _ context: inout LogContext
-  ) -> Bool {
-    let limit = message.upperBound
-    if clock.isDated {
-      let index = line.skippingBlanks(end, before: limit)
-      if Self.beginsSystemLog(line, at: index), readSystemLog(line, at: index, &context) { return true }
-      if index == end + 1, Self.beginsCompactLog(line, at: index, before: limit, context),
-        readCompactLog(line, at: index, &context)
-      {
-        return true
-      }
-    }
-    return readUnusual(clock, line, &context)
-  }
-
-  /// Takes what comes behind a time, at an index or after it, as a process and the message.
-  @inline(__always)
-  mutating func takeText(_ line: Span<UInt8>, at start: Int) {
-    let limit = message.upperBound
-    format = .plain
-    var index = line.skippingBlanks(start, before: limit)
-    if index + 1 < limit, Self.separates(line[index]), line[index + 1].isBlank {
-      index = line.skippingBlanks(index + 1, before: limit)
-    }
-    message = index..<limit
-    readTag(line, at: index)
-    if process == nil, index < limit, line[index] == UInt8(ascii: "[") { readPosition(line) }
-  }
-
-  /// What may stand between a time and the message.
-  @inline(__always)
-  static func separates(_ byte: UInt8) -> Bool {
-    byte.isBlank || byte == UInt8(ascii: "|") || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ":")
-  }
-
   /// `process[pid:thread]` or `process[pid]`: the shortest name that such brackets follow.
   ///
   /// Only what cannot be prose: a thread in hexadecimal digits, two or more where no time stands before; without
   /// thread a date before, and no blank in the name. With less, a canonical event has to follow.
   @inline(__always)
-  private mutating func readTag(_ line: Span<UInt8>, at start: Int) {
+  mutating func readTag(_ line: Span<UInt8>, at start: Int) {
     let limit = message.upperBound
     guard start < limit, time != nil || Self.beginsName(line[start]) else { return }
     var search = start + 1..<max(start + 1, min(limit, start + Self.longestName))
