@@ -59,7 +59,7 @@ struct AssembledRecord {
     let start = append(line, isOriginal: false)
     let message = header.message
     header = other
-    header.move(by: start, from: line)
+    header.move(by: start)
     header.message = message
   }
 

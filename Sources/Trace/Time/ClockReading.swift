@@ -4,11 +4,11 @@
 /// Every line is asked for its shape, only lines with events for the moment.
 struct ClockReading {
   /// Where the text is.
-  let text: Range<Int>
+  private(set) var text: Range<Int>
   /// Whether a date stands before the time.
   let isDated: Bool
   /// Where the fraction's digits end, and the zone begins if there is one.
-  private let fractionEnd: Int
+  private(set) var fractionEnd: Int
 
   /// How many digits of a second's fraction there are.
   var digits: Int { max(0, fractionEnd - text.lowerBound - (isDated ? 20 : 9)) }
@@ -54,6 +54,21 @@ struct ClockReading {
     index = Self.endOfZone(line, index, before: end, isDated: isDated)
     if index < end, line[index].isIdentifier { return nil }
     text = start..<index
+  }
+
+  /// A time of day that was read before.
+  init(ofDay text: Range<Int>, fractionEnd: Int) {
+    self.text = text
+    self.fractionEnd = fractionEnd
+    isDated = false
+  }
+
+  /// The same in a line with so many bytes more before it.
+  func moved(by distance: Int) -> ClockReading {
+    var reading = self
+    reading.text = text.moved(by: distance)
+    reading.fractionEnd += distance
+    return reading
   }
 
   @inline(__always)

@@ -1,10 +1,15 @@
 /// A date with a month's name and without a year: `Jan  7 16:09:04.087254`, the day in one digit or two.
 struct MonthNameReading {
-  let text: Range<Int>
-  private let month: Int
-  private let day: Int
-  /// The time of day.
-  private let clock: ClockReading
+  private(set) var text: Range<Int>
+  private let month: UInt8
+  private let day: UInt8
+  /// What of the time of day is not told by the text's end.
+  private var clockStart: Int
+  private var fractionEnd: Int
+
+  private var clock: ClockReading {
+    ClockReading(ofDay: clockStart..<text.upperBound, fractionEnd: fractionEnd)
+  }
 
   /// How many digits of a second's fraction there are.
   var digits: Int { clock.digits }
@@ -24,22 +29,32 @@ struct MonthNameReading {
     guard digits > index, digits < index + 3, line.byte(at: digits) == UInt8(ascii: " "),
       let clock = ClockReading(line, at: digits + 1, before: end), !clock.isDated
     else { return nil }
-    self.month = month + 1
-    day = line.number(index..<digits)
-    self.clock = clock
+    self.month = UInt8(month + 1)
+    day = UInt8(line.number(index..<digits))
+    clockStart = clock.text.lowerBound
+    fractionEnd = clock.fractionEnd
     text = start..<clock.text.upperBound
+  }
+
+  /// The same in a line with so many bytes more before it.
+  func moved(by distance: Int) -> MonthNameReading {
+    var reading = self
+    reading.text = text.moved(by: distance)
+    reading.clockStart += distance
+    reading.fractionEnd += distance
+    return reading
   }
 
   /// The moment in a year without number; nil where the digits are none.
   func timestamp(_ line: Span<UInt8>) -> Timestamp? {
-    clock.timestamp(line).flatMap { Timestamp(month: month, day: day, $0) }
+    clock.timestamp(line).flatMap { Timestamp(month: Int(month), day: Int(day), $0) }
   }
 }
 
 /// A date with a month's number and without a year: `06-12 15:30:20.700`, with a zone after a blank or not.
 struct MonthDayReading {
-  let text: Range<Int>
-  private let clock: ClockReading
+  private(set) var text: Range<Int>
+  private var fractionEnd: Int
 
   /// The date at an index; nil where none has begun there.
   init?(_ line: Span<UInt8>, at start: Int, before end: Int) {
@@ -48,13 +63,22 @@ struct MonthDayReading {
       line[start + 3].isDigit, line[start + 4].isDigit, line[start + 5] == UInt8(ascii: " "),
       let clock = ClockReading(line, at: start + 6, before: end), !clock.isDated
     else { return nil }
-    self.clock = clock
+    fractionEnd = clock.fractionEnd
     text = start..<clock.text.upperBound
+  }
+
+  /// The same in a line with so many bytes more before it.
+  func moved(by distance: Int) -> MonthDayReading {
+    var reading = self
+    reading.text = text.moved(by: distance)
+    reading.fractionEnd += distance
+    return reading
   }
 
   /// The moment in a year without number; nil where the digits are none.
   func timestamp(_ line: Span<UInt8>) -> Timestamp? {
     let start = text.lowerBound
+    let clock = ClockReading(ofDay: start + 6..<text.upperBound, fractionEnd: fractionEnd)
     return clock.timestamp(line).flatMap {
       Timestamp(month: line.number(start..<start + 2), day: line.number(start + 3..<start + 5), $0)
     }

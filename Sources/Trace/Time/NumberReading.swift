@@ -2,9 +2,12 @@
 struct NumberReading {
   /// The number, and its unit where that is printed.
   private(set) var text: Range<Int>
-  private let whole: Range<Int>
-  private let stop: Int
+  private var wholeEnd: Int
+  private var stop: Int
   private let unit: Unit
+
+  /// The digits before the fraction.
+  private var whole: Range<Int> { text.lowerBound..<wholeEnd }
 
   /// What the number counts.
   enum Unit {
@@ -28,7 +31,7 @@ struct NumberReading {
     if stop + 1 < end, line[stop] == UInt8(ascii: "."), line[stop + 1].isDigit {
       stop = line.skippingDigits(stop + 1, before: min(end, stop + 10))
     }
-    self.whole = whole
+    wholeEnd = whole.upperBound
     self.unit = unit
     text = start..<stop
     self.stop = stop
@@ -38,6 +41,15 @@ struct NumberReading {
   func with(unitEndingAt index: Int) -> NumberReading {
     var reading = self
     reading.text = text.lowerBound..<index
+    return reading
+  }
+
+  /// The same in a line with so many bytes more before it.
+  func moved(by distance: Int) -> NumberReading {
+    var reading = self
+    reading.text = text.moved(by: distance)
+    reading.wholeEnd += distance
+    reading.stop += distance
     return reading
   }
 

@@ -33,6 +33,17 @@ enum TimeReading {
     }
   }
 
+  /// The same in a line with so many bytes more before it.
+  func moved(by distance: Int) -> TimeReading {
+    switch self {
+    case .clock(let reading): .clock(reading.moved(by: distance))
+    case .monthName(let reading): .monthName(reading.moved(by: distance))
+    case .monthDay(let reading): .monthDay(reading.moved(by: distance))
+    case .number(let reading): .number(reading.moved(by: distance))
+    case .exact(let time, let text): .exact(time, text: text?.moved(by: distance))
+    }
+  }
+
   /// The moment; nil where the digits are none.
   func timestamp(_ line: Span<UInt8>) -> Timestamp? {
     switch self {

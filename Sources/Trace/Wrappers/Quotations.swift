@@ -63,7 +63,9 @@ extension Header {
   private mutating func readQuoted(
     _ line: Span<UInt8>, at rest: Int, _ context: inout LogContext
   ) -> Bool {
-    guard let inner = Self.unwrapped(line, from: rest, &context), inner.isCertain || inner.hasDate else {
+    guard let inner = Self.unwrapped(line, from: rest, &context),
+      inner.isCertain || inner.time?.timestamp(line)?.isDated == true
+    else {
       return false
     }
     self = inner

@@ -16,7 +16,7 @@ extension Header {
     defer { context.wrappers -= 1 }
     let inner = line.extracting(start..<line.count)
     var header = Header(of: inner, &context)
-    header.move(by: start, from: inner)
+    header.move(by: start)
     return header
   }
 
@@ -32,22 +32,18 @@ extension Header {
     format.isConsole ? process != nil && time != nil : format != .capacitor && format != .metro
   }
 
-  /// Whether it has a time that tells the day; only what was in a wrapper is asked.
-  var hasDate: Bool {
-    guard case .exact(let moment?, _) = time else { return false }
-    return moment.isDated
-  }
-
   /// Makes the ranges of a part of a line those of the line.
-  mutating func move(by distance: Int, from part: Span<UInt8>) {
-    func moved(_ range: Range<Int>) -> Range<Int> {
-      range.lowerBound + distance..<range.upperBound + distance
-    }
-    if let time { self.time = .exact(time.timestamp(part), text: time.text.map(moved)) }
-    process = process.map(moved)
-    thread = thread.map(moved)
-    tag = tag.map(moved)
-    function = function.map(moved)
-    message = moved(message)
+  mutating func move(by distance: Int) {
+    time = time?.moved(by: distance)
+    process = process?.moved(by: distance)
+    thread = thread?.moved(by: distance)
+    tag = tag?.moved(by: distance)
+    function = function?.moved(by: distance)
+    message = message.moved(by: distance)
   }
+}
+
+extension Range<Int> {
+  /// The same in a line with so many bytes more before it.
+  func moved(by distance: Int) -> Range<Int> { lowerBound + distance..<upperBound + distance }
 }
