@@ -146,23 +146,3 @@ struct CanonicalForm {
       || byte == UInt8(ascii: "-")
   }
 }
-
-/// Why a line that looks like an event cannot be read; the raw value is the message.
-enum UnreadableReason: String {
-  case noField = "expected `key=value` here"
-  case noKey = "expected a field's name before `=`"
-  case openQuote = "the quote that begins here has no end"
-  case afterQuote = "expected a blank after the closing quote"
-  case strayQuote = "a quote inside a value that has none at its start"
-  case cut = "the log is cut short in this line"
-  case truncated = "the system cut the message off here"
-  case tooLong = "the line is longer than 1 MiB"
-  case cutString = "the text in quotes has no end in this line"
-  case cutDocument = "the document that begins here has no end"
-  case notJSON = "this is no JSON"
-  case tooDeep = "more than 200 brackets inside each other"
-  case tooLargeDocument =
-    "the document that begins here is larger than 64 MiB or has more than a million values"
-  case tooLargeRecord = "the record that begins here is larger than 1 MiB"
-  case tooManyEvents = "from here on the trace has more events than are kept, 262144"
-}

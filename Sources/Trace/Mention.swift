@@ -40,19 +40,18 @@ struct Mention {
   ]
   private static let declaring = ["objc", "virtual", "void", "static"]
 
-  private static let leadWords = WordTable(
-    begins + ends + logging + levels + declaring + ["in"], ignoringCase: true)
-  private static let phaseWords = WordTable(begins + ends, ignoringCase: true)
+  /// The words of a lead, and what each of them is.
+  private static let words: (table: WordTable, kinds: [Word]) = {
+    let lists: [([String], Word)] = [
+      (begins, .logging(.begin)), (ends, .logging(.end)), (logging, .logging(nil)), (levels, .decoration),
+      (declaring, .decoration), (["in"], .last),
+    ]
+    let table = WordTable(lists.flatMap(\.0), ignoringCase: true)
+    return (table, lists.flatMap { list in list.0.map { _ in list.1 } })
+  }()
 
-  private static func leadWord(_ number: Int) -> Word {
-    var number = number
-    if number < begins.count { return .logging(.begin) }
-    number -= begins.count
-    if number < ends.count { return .logging(.end) }
-    number -= ends.count
-    if number < logging.count { return .logging(nil) }
-    number -= logging.count
-    return number < levels.count + declaring.count ? .decoration : .last
+  private static func word(_ range: Range<Int>, in line: Span<UInt8>) -> Word? {
+    words.table.number(of: range, in: line).map { words.kinds[$0] }
   }
 
   /// Texts with which a tail speaks about the callback instead of reporting it.
@@ -112,12 +111,12 @@ struct Mention {
     while index < end, isSeparator(line[index]) { index += 1 }
     if line.has("unrecognized selector", at: index, before: end) { return (false, nil) }
     let word = index..<line.skippingIdentifier(index, before: end)
-    if let number = phaseWords.number(of: word, in: line) {
+    if case .logging(let phase?) = Self.word(word, in: line) {
       // `took 12 ms` is an end, `took long` is not.
       if line.has("took", at: index, before: end), !line.byte(at: word.upperBound + 1).isDigit {
         return (true, nil)
       }
-      return (true, number < begins.count ? .begin : .end)
+      return (true, phase)
     }
     let mark = line.skippingBlanks(range.lowerBound, before: end)
     return (true, mark < end ? phaseMark(line, mark, before: end) : nil)
@@ -255,9 +254,9 @@ struct Mention {
       // The spelling itself may be what the dot leads to.
       let isPath =
         end < limit && line[end] == UInt8(ascii: ".") && (next.isIdentifier || end + 1 == limit)
-      if !isPath, let number = leadWords.number(of: word, in: line) {
+      if !isPath, let kind = Mention.word(word, in: line) {
         index = end
-        return take(leadWord(number))
+        return take(kind)
       }
       // A class, a file with a line, a label: `MyApp.SceneDelegate`, `AppDelegate.m:42`, `Lifecycle:`.
       guard line[word.lowerBound].isUpper else { return false }

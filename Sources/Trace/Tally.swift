@@ -50,7 +50,7 @@ struct Tally: ~Copyable {
   mutating func countUnreadable(
     line: Int, column: Int, _ reason: UnreadableReason, _ format: Format = .bare
   ) {
-    let found = TraceStatistics.UnreadableLine(line: line, column: column, reason: reason.rawValue)
+    let found = TraceStatistics.UnreadableLine(line: line, column: column, reason: reason.message)
     counts.unreadableCount += 1
     counts.unreadableRecords[format.rawValue] += 1
     if counts.firstUnreadable[format] == nil { counts.firstUnreadable[format] = found }

@@ -33,7 +33,7 @@ struct ChromeTrace {
   private var hasAny = false
 
   /// More events, begun phases and names than these are not remembered.
-  private static let most = 1 << 18
+  static let most = 1 << 18
   /// The line of the first event that was not.
   private(set) var firstLost: Int?
 

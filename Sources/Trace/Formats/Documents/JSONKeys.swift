@@ -27,7 +27,7 @@ enum JSONKeys {
   }
 
   /// The rank of the key that has a program's path, or the name of a source file.
-  static let rankOfPath: UInt8 = 10
+  static let rankOfPath = UInt8(processKeys.firstIndex(of: "filename") ?? processKeys.count)
 
   /// What tells one kind of document from another.
   enum Mark: UInt32, CaseIterable {
@@ -41,6 +41,11 @@ enum JSONKeys {
       }
     }
   }
+
+  private static let processKeys = [
+    "process", "processName", "process_name", "process.name", "app", "app_name", "processImagePath",
+    "SYSLOG_IDENTIFIER", "service", "service.name", "filename",
+  ]
 
   private static let lists: [(Role, [String])] = [
     (
@@ -61,13 +66,7 @@ enum JSONKeys {
     (.event, ["event", "event_name", "eventName", "event.name", "callback", "lifecycle", "notification"]),
     (.weakEvent, ["name", "type", "state", "_cmd", "selector"]),
     (.function, ["function", "func", "method", "log.origin.function", "code.function"]),
-    (
-      .process,
-      [
-        "process", "processName", "process_name", "process.name", "app", "app_name", "processImagePath",
-        "SYSLOG_IDENTIFIER", "service", "service.name", "filename",
-      ]
-    ),
+    (.process, processKeys),
     (.pid, ["pid", "processID", "process_id", "process.pid", "_PID"]),
     (
       .thread,

@@ -73,7 +73,8 @@ struct JSONScanner {
   private var key = 0..<0
   private var isStream = false
 
-  private static let deepest = 200
+  static let deepest = 200
+  /// A million, as a message says.
   private static let mostNodes = 1 << 20
 
   /// Begins at the brace of an object.
