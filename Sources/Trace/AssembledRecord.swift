@@ -13,17 +13,26 @@ struct AssembledRecord {
   /// What the record says beside the message, as far as it may be a field of an event: the number of the field's name,
   /// and the bytes of the value.
   var members: [(field: Int, value: Range<Int>)] = []
+  /// What was there before the message was decoded.
+  var encoded = Encoded()
   /// Whether the record was counted with what of it came before.
   var isCounted = false
 
+  /// Bytes, each with its place.
+  struct Encoded {
+    var bytes: [UInt8] = []
+    var places: [Int32] = []
+  }
+
   /// Adds bytes that stand in the original from that place on, or elsewhere. Gives back where they are now.
   @discardableResult
-  mutating func append(_ text: some Sequence<UInt8>, from place: Int? = nil) -> Range<Int> {
+  mutating func append(_ text: Span<UInt8>, from place: Int? = nil) -> Range<Int> {
     let start = bytes.count
-    var place = place.map(Int32.init)
-    for byte in text {
-      append(byte, at: place)
-      place = place.map { $0 + 1 }
+    bytes.append(text)
+    if let place {
+      for index in text.indices { places.append(Int32(place + index)) }
+    } else {
+      places.append(contentsOf: repeatElement(-1, count: text.count))
     }
     return start..<bytes.count
   }
@@ -39,19 +48,15 @@ struct AssembledRecord {
     removeAll()
     self.line = number
     self.header = header
-    for index in 0..<line.count {
-      append(line[index], at: Int32(index))
-      original.append(line[index])
-    }
+    original.append(line)
+    append(line, from: 0)
   }
 
   /// Adds another line behind a line end. Gives back where it begins.
   @discardableResult
   mutating func append(_ line: Span<UInt8>, isOriginal: Bool) -> Int {
     append(.lineFeed, at: nil)
-    let start = bytes.count
-    for index in 0..<line.count { append(line[index], at: isOriginal ? Int32(index) : nil) }
-    return start
+    return append(line, from: isOriginal ? 0 : nil).lowerBound
   }
 
   /// Gives it what the header of another line says, and its own message.

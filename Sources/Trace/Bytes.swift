@@ -158,3 +158,17 @@ extension UInt8 {
     self == UInt8(ascii: " ") || self == UInt8(ascii: "\t") || self == 0 || self == UInt8(ascii: "\r")
   }
 }
+
+extension [UInt8] {
+  /// Those bytes.
+  init(_ text: Span<UInt8>) {
+    self = []
+    append(text)
+  }
+
+  /// Adds bytes.
+  @inline(__always)
+  mutating func append(_ text: Span<UInt8>) {
+    unsafe text.withUnsafeBytes { unsafe append(contentsOf: $0) }
+  }
+}

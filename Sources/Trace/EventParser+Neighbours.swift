@@ -10,7 +10,8 @@ struct LinesAbove {
   var mayWait = true
 }
 
-// Records that are more than one line: a header that its line cuts, metadata below a message, a message that came again.
+// Records that are more than one line: a header that its line cuts, metadata below a message, a message that came
+// again.
 
 extension EventParser {
   /// Reads a line that is the rest of a record whose header stands above. False where it is something else.
@@ -84,7 +85,7 @@ extension EventParser {
     guard wasRepeatable, let count = RepeatCount(line, header.message) else { return }
     swap(&record, &above.repeatable)
     record.original.removeAll(keepingCapacity: true)
-    for index in 0..<line.count { record.original.append(line[index]) }
+    record.original.append(line)
     record.line = self.line
     for index in record.places.indices { record.places[index] = Int32(count.text.lowerBound) }
     var header = header

@@ -149,13 +149,19 @@ struct EventParser: ~Copyable {
     if record.isCounted { tally.countRecord(record.header.format, -1) }
   }
 
+  /// Takes in what a header says of the lines below.
+  @inline(__always)
+  mutating func note(_ line: Span<UInt8>, _ header: Header) {
+    if let time = header.time, time.isPartial { context.calendar.note(time.timestamp(line)) }
+    owners.note(line, header.process, header.pid)
+  }
+
   @inline(__always)
   mutating func read(
     _ line: Span<UInt8>, _ header: Header, mayWait: Bool = true,
     _ body: (borrowing Event, Span<UInt8>) throws -> Void
   ) rethrows {
-    if let time = header.time, time.isPartial { context.calendar.note(time.timestamp(line)) }
-    owners.note(line, header.process, header.pid)
+    note(line, header)
     let finding = recognizer.find(in: line, header, &event)
     tally.countRecord(header.format)
     switch finding {

@@ -34,7 +34,7 @@ struct LineReader: ~Copyable {
       lineEnd = .lineFeed
       return true
     }
-    for index in 0..<end { head.append(bytes[index]) }
+    head.append(bytes.extracting(0..<end))
     position = end
     if head.count == Self.sniffed { settle() }
     return lineEnd != nil

@@ -1,4 +1,5 @@
-/// Whose each event is: that of the nearest record above or at its line that names a process, if it is not told of another.
+/// Whose each event is: that of the nearest record above or at its line that names a process, if it is not told of
+/// another.
 struct Owners {
   private var processes = WordTable()
   private var known = KnownProcesses()
@@ -31,11 +32,11 @@ struct Owners {
     mutating func note(_ line: Span<UInt8>, _ name: Range<Int>?, _ pid: Int?) {
       self.pid = pid
       // Android's log mostly tells only the number; the name is then empty.
-      let range = name ?? 0..<0
-      guard !line.extracting(range).isEqual(to: self.name.span) else { return }
+      let name = line.extracting(name ?? 0..<0)
+      guard !name.isEqual(to: self.name.span) else { return }
       process = nil
       self.name.removeAll(keepingCapacity: true)
-      for index in range { self.name.append(line[index]) }
+      self.name.append(name)
     }
 
     mutating func owner(_ processes: inout WordTable) -> Event.Owner? {

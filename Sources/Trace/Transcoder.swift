@@ -1,8 +1,8 @@
 /// Turns a log into UTF-8 as its bytes come: the same text for every size of the pieces.
 ///
-/// A byte order mark says what a log is written in. Without one it is UTF-16 if of its first 256 bytes more than 40 % are
-/// zero, and all of these at odd places or all at even ones, as PowerShell writes what is ASCII. All else is taken as it
-/// is: what the names of events are made of is the same in UTF-8 and in the older codes.
+/// A byte order mark says what a log is written in. Without one it is UTF-16 if of its first 256 bytes more than 40 %
+/// are zero, and all of these at odd places or all at even ones, as PowerShell writes what is ASCII. All else is
+/// taken as it is: what the names of events are made of is the same in UTF-8 and in the older codes.
 struct Transcoder: ~Copyable {
   private enum Encoding {
     case utf8
@@ -37,7 +37,7 @@ struct Transcoder: ~Copyable {
         if isIdle { return nil }
       }
       if encoding == nil {
-        for index in bytes.indices { head.append(bytes[index]) }
+        head.append(bytes)
         encoding = Self.encoding(of: head.span, isWhole: isLast)
         guard encoding != nil else { return [] }
         let all = head

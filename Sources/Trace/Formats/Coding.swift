@@ -89,11 +89,18 @@ extension AssembledRecord {
     let coding = header.coding
     let encoded = header.message
     let start = encoded.lowerBound
-    let (oldBytes, oldPlaces) = (bytes, places)
+    // Out of the record while it is read from, and back for its memory.
+    var old = Encoded()
+    swap(&old, &self.encoded)
+    swap(&old.bytes, &bytes)
+    swap(&old.places, &places)
+    defer { swap(&old, &self.encoded) }
     func take(_ coding: Coding) {
-      bytes.removeSubrange(start...)
-      places.removeSubrange(start...)
-      coding.decode(oldBytes.span, encoded) { append($0, at: oldPlaces[$1]) }
+      bytes.removeAll(keepingCapacity: true)
+      places.removeAll(keepingCapacity: true)
+      bytes.append(contentsOf: old.bytes[..<start])
+      places.append(contentsOf: old.places[..<start])
+      coding.decode(old.bytes.span, encoded) { append($0, at: old.places[$1]) }
     }
     take(coding)
     // Backslashes that make no text were none of the relay's.

@@ -61,7 +61,7 @@ struct HeldLines {
 
   /// Adds what another piece says.
   mutating func add(_ line: Span<UInt8>, from start: Int) {
-    for index in min(start, line.count)..<line.count { bytes.append(line[index]) }
+    bytes.append(line.extracting(min(start, line.count)..<line.count))
   }
 
   /// Holds nothing any more.
@@ -103,12 +103,12 @@ extension EventParser {
   /// Reads the pieces that are held as one line.
   mutating func takePieces(_ body: (borrowing Event, Span<UInt8>) throws -> Void) rethrows {
     guard context.held.arePieces else { return context.held.clear() }
-    let first = context.held.firstLength
+    let (pieces, first) = (context.held.bytes, context.held.firstLength)
     record.removeAll()
     record.line = context.held.line
-    record.original.append(contentsOf: context.held.bytes[..<first])
-    record.append(context.held.bytes[..<first], from: 0)
-    record.append(context.held.bytes[first...])
+    record.original.append(pieces.span.extracting(..<first))
+    record.append(pieces.span.extracting(..<first), from: 0)
+    record.append(pieces.span.extracting(first...))
     context.held.clear()
     context.held.areJoined = true
     let joined = record.bytes
@@ -137,17 +137,19 @@ extension EventParser {
     }
     let message = header.isEmpty ? header.message : Header(bare: line).message
     context.held.isAfterBlank = message.isEmpty
+    tally.countRecord(.bare)
+    let headerLine = context.held.bytes
+    guard recognizer.mayFind(in: line, message, held.format.platform) else {
+      note(headerLine.span, held)
+      return true
+    }
     record.removeAll()
     record.line = self.line
-    record.append(context.held.bytes)
-    let start = record.bytes.count
-    for index in 0..<line.count {
-      record.original.append(line[index])
-      record.append(line[index], at: Int32(index))
-    }
+    let start = record.append(headerLine.span).upperBound
+    record.append(line, from: 0)
+    record.original.append(line)
     record.header = held
     record.isCounted = true
-    tally.countRecord(.bare)
     record.header.message = start + message.lowerBound..<start + message.upperBound
     try takeRecord(body)
     return true

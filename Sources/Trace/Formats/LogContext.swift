@@ -92,7 +92,7 @@ struct CutHeader {
   mutating func keep(_ line: Span<UInt8>, _ rest: Rest) {
     guard line.count <= Self.longest else { return }
     bytes.removeAll(keepingCapacity: true)
-    for index in 0..<line.count { bytes.append(line[index]) }
+    bytes.append(line)
     while bytes.last?.isBlank == true { bytes.removeLast() }
     self.rest = rest
     isWaiting = true
@@ -115,10 +115,10 @@ struct CutHeader {
     }
     record.removeAll()
     record.line = number
-    for index in 0..<line.count { record.original.append(line[index]) }
-    record.append(bytes)
+    record.original.append(line)
+    record.append(bytes.span)
     if rest == .indented { record.append(UInt8(ascii: " "), at: nil) }
-    for index in start..<line.count { record.append(line[index], at: Int32(index)) }
+    record.append(line.extracting(start..<line.count), from: start)
     return true
   }
 }

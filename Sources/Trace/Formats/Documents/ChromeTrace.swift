@@ -106,7 +106,7 @@ struct ChromeTrace {
       record.header.isMainThread = true
     }
     record.header.isEnd = entry.isEnd
-    for member in entry.members { record.members.append((member.field, record.append(member.value))) }
+    for member in entry.members { record.members.append((member.field, record.append(member.value.span))) }
     return record
   }
 

@@ -47,8 +47,7 @@ struct CrashReport {
     isOpen = true
     let from = line.skippingBlanks(start + key.utf8.count + 1, before: line.count)
     entries[key] = Entry(
-      bytes: (from..<line.count).map { line[$0] }, line: number,
-      original: (0..<line.count).map { line[$0] }, column: from)
+      bytes: [UInt8](line.extracting(from..<line.count)), line: number, original: [UInt8](line), column: from)
     return true
   }
 

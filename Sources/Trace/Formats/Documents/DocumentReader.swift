@@ -9,6 +9,7 @@
 ///
 /// It is given the lines from the first on that looks like one of these, until the document is complete or turns out
 /// to be none. Records leave it in the order of the log, but for documents whose own order is not that of time.
+/// Lines that turn out to be no part of one are read then, after the header of the line that has shown it.
 struct DocumentReader: ~Copyable {
   /// What became of some lines.
   enum Item {
@@ -41,7 +42,7 @@ struct DocumentReader: ~Copyable {
   /// The method that the record before this one was written in.
   var newestFunction: [UInt8] = []
   /// The time that stands before the objects of a line.
-  private(set) var outer: RecordParts?
+  private(set) var outer: TimeReading?
   /// The lines of the object that is not complete.
   private var text: [UInt8] = []
   /// Whether a bracket opened an array of records.
@@ -129,11 +130,11 @@ struct DocumentReader: ~Copyable {
   ) -> Verdict {
     let start = header.message.lowerBound
     let mayBegin = Self.mayBegin(line, header)
-    outer = header.time.map { RecordParts(.jsonLine, $0, line) }
+    outer = header.time
     if mayBegin || isInArray, start < line.count {
       switch line[start] {
       case UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: ","), UInt8(ascii: "}"), UInt8(ascii: "]"):
-        let verdict = readObjects(line, from: start, number: number, header.time)
+        let verdict = readObjects(line, from: start, number: number)
         if case .ordinary = verdict { break }
         return verdict
       case UInt8(ascii: "<"):
@@ -155,7 +156,7 @@ struct DocumentReader: ~Copyable {
 
   /// Reads the objects that begin in a line.
   private mutating func readObjects(
-    _ line: Span<UInt8>, from start: Int, number: Int, _ outerTime: TimeReading?
+    _ line: Span<UInt8>, from start: Int, number: Int
   ) -> Verdict {
     var index = start
     var count = 0
@@ -172,7 +173,7 @@ struct DocumentReader: ~Copyable {
         count += 1
         index = scanner.position
         guard var header else { continue }
-        if header.time == nil { header.time = outerTime }
+        if header.time == nil { header.time = outer }
         let rest = line.skippingBlanks(index, before: line.count)
         if count == 1, rest == line.count { return .silent(header) }
         items.append(.silent(header.format))
@@ -183,7 +184,7 @@ struct DocumentReader: ~Copyable {
           return count > 0 ? .taken : .ordinary
         }
         text.removeAll(keepingCapacity: true)
-        for byte in 0..<line.count { text.append(line[byte]) }
+        text.append(line)
         text.append(.lineFeed)
         return .taken
       case .invalid(let reason):
@@ -224,12 +225,12 @@ struct DocumentReader: ~Copyable {
   ) -> Verdict {
     let lineStart = text.count
     place.begin(lineAt: lineStart)
-    for index in 0..<line.count { text.append(line[index]) }
+    text.append(line)
     text.append(.lineFeed)
     switch scanText() {
     case .complete, .element:
       outer = nil
-      let verdict = readObjects(line, from: scanner.position - lineStart, number: number, nil)
+      let verdict = readObjects(line, from: scanner.position - lineStart, number: number)
       // The line was part of the object.
       if case .ordinary = verdict { return .taken }
       return verdict

@@ -78,8 +78,7 @@ struct DocumentText {
     let number = count { $0.line <= line }
     let start = number > 0 ? starts[number - 1].index : 0
     let end = number < starts.count ? starts[number].index - 1 : text.count
-    let range = start..<max(start, end)
-    let bytes = range.map { text[$0] }
+    let bytes = [UInt8](text.extracting(start..<max(start, end)))
     newest = (line, bytes)
     return bytes
   }

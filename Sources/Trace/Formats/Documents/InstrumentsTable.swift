@@ -82,7 +82,7 @@ struct InstrumentsTable {
   mutating func take(_ line: Span<UInt8>, number: Int, _ recognizer: Recognizer) -> Bool {
     isOpen = true
     if text.isEmpty { place = DocumentText(line: number) } else { place.begin(lineAt: text.count) }
-    for index in 0..<line.count { text.append(line[index]) }
+    text.append(line)
     text.append(.lineFeed)
     read(recognizer)
     let cut = scanner.position == text.count ? text.count : place.forget(before: scanner.position)
@@ -99,7 +99,7 @@ struct InstrumentsTable {
     while let token = scanner.next(text.span) {
       switch token {
       case .open(let name, let attributes, let isEmpty):
-        let name = String(decoding: name.map { text[$0] }, as: UTF8.self)
+        let name = String(decoding: text[name], as: UTF8.self)
         if elements.isEmpty, !Self.roots.contains(name) {
           isForeign = true
           return

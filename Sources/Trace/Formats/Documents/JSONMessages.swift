@@ -50,8 +50,8 @@ struct RecordParts {
 }
 
 extension AssembledRecord {
-  /// A record of which these bytes are the message: each with its place in the original line. A message may be a line of
-  /// a log itself: what it says is nearer to the event than what `take` adds.
+  /// A record of which these bytes are the message: each with its place in the original line. A message may be a line
+  /// of a log itself: what it says is nearer to the event than what `take` adds.
   init(message: [UInt8], _ places: [Int32], line: Int, original: [UInt8]) {
     bytes = message
     self.places = places
@@ -67,19 +67,19 @@ extension AssembledRecord {
     header.format = parts.format
     if parts.isEnd { header.isEnd = true }
     if header.time == nil, let time = parts.time {
-      let range = append(time)
+      let range = append(time.span)
       header.time =
         parts.moment.map { .exact($0, text: range) } ?? TimeReading(ofField: range, in: bytes.span)
     } else if header.time == nil, let moment = parts.moment {
       header.time = .exact(moment, text: nil)
     }
     if header.process == nil, let process = parts.process, !process.isEmpty {
-      header.process = append(process)
+      header.process = append(process.span)
     }
     if header.pid == nil { header.pid = parts.pid }
-    if header.tag == nil { header.tag = parts.tag.map { append($0) } }
+    if header.tag == nil { header.tag = parts.tag.map { append($0.span) } }
     if header.thread == nil, let thread = parts.thread, !thread.isEmpty {
-      header.thread = append(thread)
+      header.thread = append(thread.span)
       if thread.elementsEqual("main".utf8) || thread.starts(with: "Main Thread".utf8) {
         header.isMainThread = true
       }
@@ -131,7 +131,8 @@ extension DocumentReader {
     _ record: JSONRecord, _ text: Span<UInt8>, _ nested: Nested? = nil
   ) -> Bool {
     guard let (node, isKey) = choose(record, text) else { return false }
-    let parts = RecordParts(record, text, outer: nested?.parts ?? outer)
+    let parts = RecordParts(
+      record, text, outer: nested?.parts ?? outer.map { RecordParts(.jsonLine, $0, text) })
     var message: [UInt8] = []
     var places: [Int32] = []
     let line = place.line(at: node.value.lowerBound)
@@ -275,7 +276,7 @@ extension AssembledRecord {
       guard node.isScalar, !isNull, node.value != name.value, !record.isPart(node),
         let field = recognizer.fieldNumber(key, in: text)
       else { continue }
-      self.members.append((field, append(RecordParts.bytes(node.value, text, node.isEscaped))))
+      self.members.append((field, append(RecordParts.bytes(node.value, text, node.isEscaped).span)))
     }
   }
 }

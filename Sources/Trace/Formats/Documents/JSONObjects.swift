@@ -20,8 +20,8 @@ extension DocumentReader {
     return readPlain(record, text)
   }
 
-  /// Looks at the sort of a record of the system's log. A dump of state quotes what happened before, and to others; what
-  /// the log says of itself may have no other words than the sort.
+  /// Looks at the sort of a record of the system's log. A dump of state quotes what happened before, and to others;
+  /// what the log says of itself may have no other words than the sort.
   private func takeSort(of record: inout JSONRecord, _ text: Span<UInt8>) {
     guard let node = scanner.member("eventType", of: 0, in: text).map({ scanner.nodes[$0] }) else { return }
     func isOf(_ sort: StaticString) -> Bool {

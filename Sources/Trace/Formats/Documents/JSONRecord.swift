@@ -85,7 +85,7 @@ struct JSONRecord {
       var key: [UInt8] = []
       for (number, part) in path.enumerated() where key.count + part.count < 100 {
         if number > 0 { key.append(UInt8(ascii: ".")) }
-        for place in part { key.append(text[place]) }
+        key.append(text.extracting(part))
       }
       let meanings = JSONKeys.meanings(of: key.indices, in: key.span)
       take(node, meanings?.first, depth: depth, text)

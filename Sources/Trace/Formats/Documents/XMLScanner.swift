@@ -120,7 +120,8 @@ struct XMLScanner {
       return scalar
     }
     guard text.byte(at: name.lowerBound) == UInt8(ascii: "#") else { return nil }
-    let digits = String(decoding: (name.lowerBound + 1..<name.upperBound).map { text[$0] }, as: UTF8.self)
+    let digits = String(
+      decoding: [UInt8](text.extracting(name.lowerBound + 1..<name.upperBound)), as: UTF8.self)
     let value = digits.hasPrefix("x") ? UInt32(digits.dropFirst(), radix: 16) : UInt32(digits)
     return value.flatMap(Unicode.Scalar.init)
   }
