@@ -11,8 +11,8 @@ extension Span<UInt8> {
 }
 
 extension Event {
-  /// Where a message that ends in the mark was cut off, if that is in the event's name or in a field, so that either may
-  /// have been another one; nil where both are whole.
+  /// Where a message that ends in the mark was cut off, if that is in the event's name or in a field, so that either
+  /// may have been another one; nil where both are whole.
   @inline(never)
   func cutPlace(_ line: Span<UInt8>, _ message: Range<Int>) -> Int? {
     let mark = message.upperBound - 5

@@ -9,6 +9,7 @@
 public struct LineTemplate: Sendable, Equatable {
   /// A literal stretch or a hole.
   public enum Piece: Sendable, Equatable {
+    /// Text that stands for itself.
     case literal(String)
     /// A hole whose text becomes the field of that name.
     case capture(String)
@@ -131,6 +132,7 @@ extension LineTemplate.Piece {
 
 /// Where an app runs.
 public enum Platform: String, Sendable, CaseIterable {
+  /// Android: what logcat shows.
   case android
   /// iOS and its kin.
   case apple

@@ -6,8 +6,8 @@
 ///
 /// One that a line does not end reaches to the end of the line. NULs are dropped, and of `x BS y` the last is kept.
 ///
-/// An ordinary log has none of the bytes that they are made of, and the C library's search says so fastest: a piece of the
-/// log is asked for each that may stand in the middle of a word, and its lines only for those that are there.
+/// An ordinary log has none of the bytes that they are made of, and the C library's search says so fastest: a piece
+/// of the log is asked for each that may stand in the middle of a word, and its lines only for those that are there.
 struct OddBytes: OptionSet {
   let rawValue: UInt8
 

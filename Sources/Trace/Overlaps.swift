@@ -1,7 +1,8 @@
-/// Which texts can share bytes of a message, at least four of them, so that a filter that finds one may pass over the other.
+/// Which texts can share bytes of a message, at least four of them, so that a filter that finds one may pass over the
+/// other.
 ///
-/// Where two texts overlap, one of them begins inside of the other. So only places are compared that have the first four
-/// bytes of some text.
+/// Where two texts overlap, one of them begins inside of the other. So only places are compared that have the first
+/// four bytes of some text.
 enum Overlaps {
   /// For each text the others that it may overlap, by index.
   static func between(_ texts: [[UInt8]], _ others: [[UInt8]]) -> [[Int]] {

@@ -2,8 +2,8 @@
 ///
 /// Every literal has a window of the same length; wherever the window is in a message, one of its four-byte
 /// pieces lies at a multiple of the stride. So only those places are looked at, in a table of 64 KiB, of which a log
-/// needs little more than what the first cache holds; a hit is compared with the literals. Windows are taken where text is least like that of other
-/// log lines, and where other literals have the same pieces.
+/// needs little more than what the first cache holds; a hit is compared with the literals. Windows are taken where
+/// text is least like that of other log lines, and where other literals have the same pieces.
 struct Prefilter: Sendable {
   /// Literals of this length or more give the best stride.
   static let goodLength = 8

@@ -3,8 +3,8 @@
 ///
 ///     Test Case '-[A b]' st2024-01-01 10:00:00.123456+0100 MyApp[1:2] text
 ///
-/// Only a header with date, process and number begins a record there, and not where it is quoted: after a quote, in JSON
-/// or XML, or behind a blank in the message of a record that names its process. And where somebody pasted
+/// Only a header with date, process and number begins a record there, and not where it is quoted: after a quote, in
+/// JSON or XML, or behind a blank in the message of a record that names its process. And where somebody pasted
 /// Console's columns with single blanks: then a time and a process of the system begin a record.
 enum SharedLine {
   private static let longestHeader = 500
@@ -79,7 +79,8 @@ enum SharedLine {
     return header.process != nil && !before.isIdentifier
   }
 
-  /// The records of a line, at least one. Text that a CR ends, and that no header follows, was overwritten on the screen.
+  /// The records of a line, at least one. Text that a CR ends, and that no header follows, was overwritten on the
+  /// screen.
   static func records(in line: Span<UInt8>) -> [Range<Int>] {
     // The title of a section in GitLab's log is no line of its own.
     if line.has("section_", at: 0, before: line.count) { return [0..<line.count] }

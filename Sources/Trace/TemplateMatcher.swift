@@ -72,7 +72,8 @@ struct TemplateMatcher {
   /// For each of them the templates that a message with it may be one of.
   private let candidates: [[Int]]
 
-  /// The templates of a vocabulary with the landmarks of each, for messages in which a filter finds one of some literals.
+  /// The templates of a vocabulary with the landmarks of each, for messages in which a filter finds one of some
+  /// literals.
   init(_ vocabulary: Vocabulary, _ landmarks: [[[String]]], fieldNames: [String], literals: [String]) {
     let table = WordTable(literals)
     var templates: [Template] = []

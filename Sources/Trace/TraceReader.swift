@@ -6,9 +6,9 @@ public struct TraceReader: ~Copyable {
   private var cleaned = AssembledRecord()
   private var parser: EventParser
 
-  /// A reader of one log. The moment when the log was written last, where it is known, tells the year of dates that have
-  /// none; the template is the header that the project's own logger writes, and with a format nothing else is taken for a
-  /// record.
+  /// A reader of one log. The moment when the log was written last, where it is known, tells the year of dates that
+  /// have none; the template is the header that the project's own logger writes, and with a format nothing else is
+  /// taken for a record.
   public init(
     _ recognizer: Recognizer, lastWritten: Timestamp? = nil, template: HeaderTemplate? = nil,
     only: Format? = nil

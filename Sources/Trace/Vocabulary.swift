@@ -118,7 +118,9 @@ public struct EventDeclaration: Sendable {
 
 /// What a field's text means, and so what it may be compared with.
 public enum FieldType: String, Sendable, CaseIterable {
+  /// Any text.
   case text
+  /// A number, with a fraction or without.
   case number
   /// A time span, in the log as a number of seconds or with a unit.
   case duration

@@ -1,7 +1,7 @@
 /// What a project's own logger writes before each message: `{time} | {process}({pid}) [{thread}] {message}`.
 ///
-/// Text stands for itself, and a blank for one or more; a hole takes the least text that lets what follows it match. It is
-/// matched in one pass, from left to right, at the start of a line.
+/// Text stands for itself, and a blank for one or more; a hole takes the least text that lets what follows it match.
+/// It is matched in one pass, from left to right, at the start of a line.
 public struct HeaderTemplate: Sendable, Equatable {
   /// The holes that a template may have: `any` passes over text, and alone may come more than once.
   public static let holes = ["time", "process", "pid", "thread", "level", "category", "any", "message"]

@@ -1,5 +1,5 @@
-/// What a line begins with, and which formats that may be. Nearly every line begins with a time or is in no format; what
-/// is rare in the logs of Apple's consoles is out of line.
+/// What a line begins with, and which formats that may be. Nearly every line begins with a time or is in no format;
+/// what is rare in the logs of Apple's consoles is out of line.
 extension Header {
   /// Reads what a console, a program or a tool put before the message, and takes it off.
   @inline(__always)

@@ -1,4 +1,4 @@
-/// How a record of a log is written. The order is that in which a line is tried: what is decisive comes first.
+/// How a record of a log is written. The order is that in which formats are listed: what is decisive comes first.
 public enum Format: Int, CaseIterable, Sendable {
   /// The canonical form: `10:00:00.123 MyApp[42:1] timer.start id=poll`.
   case canonical
@@ -52,7 +52,9 @@ public enum Format: Int, CaseIterable, Sendable {
   case studioNew, studioOld
   /// swift-log's `StreamLogHandler`.
   case swiftLog
+  /// SwiftyBeaver with its own format string.
   case swiftyBeaver
+  /// XCGLogger's lines.
   case xcgLogger
   /// A step of a UI test, and the start or end of a test.
   case xctestActivity, xctestCase
@@ -163,7 +165,8 @@ public enum Format: Int, CaseIterable, Sendable {
     }
   }
 
-  /// What its records count as: itself, what is left of it where its time was cut off, and what has a canonical message.
+  /// What its records count as: itself, what is left of it where its time was cut off, and what has a canonical
+  /// message.
   public var kin: [Format] {
     (self == .nslog ? [.nslog, .nslogTime, .nslogCut] : [self]) + (isConsole ? [.canonical] : [])
   }

@@ -47,8 +47,8 @@ struct Header {
     if context.isInDump, format != .oslogCompact { readDumped(line, &context) }
   }
 
-  /// What a line is that stands below a dump of state: a part of it, which may quote what a program printed, or a record
-  /// of another log, which ends it.
+  /// What a line is that stands below a dump of state: a part of it, which may quote what a program printed, or a
+  /// record of another log, which ends it.
   @inline(never)
   private mutating func readDumped(_ line: Span<UInt8>, _ context: inout LogContext) {
     if !format.isConsole, process != nil, pid != nil, time?.timestamp(line)?.isDated == true {

@@ -1,8 +1,8 @@
-/// The shapes of headers that were read: what begins just like one, but for the digits of its time and its thread, has the
-/// same parts at the same places and need not be read again. In most logs that is nearly every line.
+/// The shapes of headers that were read: what begins just like one, but for the digits of its time and its thread,
+/// has the same parts at the same places and need not be read again. In most logs that is nearly every line.
 ///
-/// Only headers of NSLog with a thread and of `log`'s compact style are kept: where a letter or a hyphen follows, what they
-/// mean does not depend on the message.
+/// Only headers of NSLog with a thread and of `log`'s compact style are kept: where a letter or a hyphen follows,
+/// what they mean does not depend on the message.
 struct HeaderShapes {
   private var shapes: [HeaderShape] = []
   /// A header of each shape.
@@ -45,8 +45,8 @@ struct HeaderShapes {
     return shape.start..<end
   }
 
-  /// The shape that a line has if it has any. Which one of them cannot be foretold from the lines above, so that this is
-  /// found without a branch, by what is most different in the headers of one log: where they end.
+  /// The shape that a line has if it has any. Which one of them cannot be foretold from the lines above, so that this
+  /// is found without a branch, by what is most different in the headers of one log: where they end.
   @inline(__always)
   private func likely(_ line: Span<UInt8>) -> Int {
     // Every load ends at the start of a message, and the line is at least as long.
@@ -113,8 +113,8 @@ struct HeaderShapes {
   }
 }
 
-/// Sixteen bytes of a header: where a bit of `mask` is set they are those of `value`; `add` takes a byte that has to be a
-/// digit out of these bits where it is above `9`.
+/// Sixteen bytes of a header: where a bit of `mask` is set they are those of `value`; `add` takes a byte that has to
+/// be a digit out of these bits where it is above `9`.
 private struct HeaderBlock {
   private var mask = SIMD2<UInt64>()
   private var value = SIMD2<UInt64>()

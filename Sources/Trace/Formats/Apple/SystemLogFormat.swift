@@ -6,7 +6,8 @@
 ///     2024-03-15 10:00:00.123456-0700 0x1a2b3    Default     0x0                  312    0    Walk: (WalkKit) [com.example.walk:life] walked
 ///
 /// Columns are padded with blanks; a wide value pushes the rest. A clock or a loss that the log itself reports has no
-/// process. A signpost, `[spid 0x1, process, begin]`, may end what it names. A line may end after the numbers: then the rest is the next line, behind two blanks.
+/// process. A signpost, `[spid 0x1, process, begin]`, may end what it names. A line may end after the numbers: then
+/// the rest is the next line, behind two blanks.
 extension Header {
   /// Whether the thread of such a line may begin at an index, which is after a time with a zone.
   @inline(__always)

@@ -44,8 +44,8 @@ extension Header {
     return true
   }
 
-  /// Reads the mark of a redirected log, `OSLOG-` with a UUID, numbers and `{t:1707559968.912994,tid:0x16fc80}` before a
-  /// tab; false where it is something else.
+  /// Reads the mark of a redirected log, `OSLOG-` with a UUID, numbers and `{t:1707559968.912994,tid:0x16fc80}`
+  /// before a tab; false where it is something else.
   @inline(never)
   mutating func readRedirected(_ line: Span<UInt8>) -> Bool {
     let limit = message.upperBound

@@ -4,8 +4,8 @@
 ///
 ///     2024-01-01 10:00:00.123 [Debug] [main] [DogDelegate.swift:42] dogDidWakeUp(_:) > yawning
 ///
-/// Each part can be switched off. Of two things in brackets the second is the thread. A lone one is, too, unless it is a
-/// word or begins with a capital letter: most threads have no name but a number or the label of their queue.
+/// Each part can be switched off. Of two things in brackets the second is the thread. A lone one is, too, unless it
+/// is a word or begins with a capital letter: most threads have no name but a number or the label of their queue.
 extension Header {
   private static let xcgLevels: [StaticString] = [
     "[Verbose]", "[Debug]", "[Info]", "[Notice]", "[Warning]", "[Error]", "[Severe]", "[Alert]",
@@ -51,8 +51,8 @@ extension Span<UInt8> {
       || end(of: "com.apple.main-thread", at: range.lowerBound, before: range.upperBound) == range.upperBound
   }
 
-  /// Whether a range is a word, as a logger's identifier is: no number, no address, no label with dots. Labels of queues
-  /// begin with a small letter, a type or a file does not.
+  /// Whether a range is a word, as a logger's identifier is: no number, no address, no label with dots. Labels of
+  /// queues begin with a small letter, a type or a file does not.
   fileprivate func isXCGIdentifier(_ range: Range<Int>) -> Bool {
     self[range.lowerBound].isUpper
       || !self[range.lowerBound].isDigit && index(of: UInt8(ascii: "."), in: range) == nil
