@@ -103,7 +103,7 @@ struct EventParser: ~Copyable {
   @inline(never)
   private mutating func toldHeader(_ line: Span<UInt8>) -> Header {
     if let template = context.template, context.only == nil || context.only == .custom {
-      switch template.read(line) {
+      switch template.read(line, isDayFirst: &context.isDayFirst) {
       case .header(let header): return header
       case .misfit(let index, let part): tally.countMisfit(line, at: index, part)
       }

@@ -75,19 +75,19 @@ public struct HeaderTemplate: Sendable, Equatable {
     case misfit(at: Int, Part)
   }
 
-  /// Reads the header of a line.
-  func read(_ line: Span<UInt8>) -> Reading {
+  /// Reads the header of a line; dates with slashes remember whether they name the day first.
+  func read(_ line: Span<UInt8>, isDayFirst: inout Bool) -> Reading {
     var header = Header(bare: line)
     header.format = .custom
     let end = header.message.upperBound
     var index = 0
     for (number, part) in parts.enumerated() {
-      guard let next = self.end(of: part, number, line, index, before: end) else {
+      guard let next = self.end(of: part, number, line, index, before: end, &isDayFirst) else {
         return .misfit(at: index, part)
       }
       switch part {
       case .text, .other: break
-      case .time: header.time = TimeReading(ofAnyShape: line, at: index, before: end)
+      case .time: header.time = TimeReading(ofAnyShape: line, at: index, before: end, isDayFirst: &isDayFirst)
       case .process: header.process = Self.name(line, index..<next)
       case .pid: header.pid = line.number(index..<next)
       case .thread: header.thread = index..<next
@@ -100,11 +100,12 @@ public struct HeaderTemplate: Sendable, Equatable {
 
   /// Where a part ends that begins at an index; nil where it does not stand there.
   private func end(
-    of part: Part, _ number: Int, _ line: Span<UInt8>, _ start: Int, before end: Int
+    of part: Part, _ number: Int, _ line: Span<UInt8>, _ start: Int, before end: Int, _ isDayFirst: inout Bool
   ) -> Int? {
     switch part {
     case .text(let text): return Self.end(of: text, line, start, before: end)
-    case .time: return TimeReading(ofAnyShape: line, at: start, before: end)?.text?.upperBound
+    case .time:
+      return TimeReading(ofAnyShape: line, at: start, before: end, isDayFirst: &isDayFirst)?.text?.upperBound
     case .pid:
       let stop = line.skippingDigits(start, before: min(end, start + 18))
       return stop > start ? stop : nil
@@ -112,7 +113,7 @@ public struct HeaderTemplate: Sendable, Equatable {
       // At least one character, and up to where all that is certain of what follows stands.
       var index = start + 1
       while index <= end {
-        if follows(number + 1, line, index, before: end) { return index }
+        if follows(number + 1, line, index, before: end, &isDayFirst) { return index }
         index += 1
       }
       return nil
@@ -120,13 +121,16 @@ public struct HeaderTemplate: Sendable, Equatable {
   }
 
   /// Whether the text after a hole stands at an index, and after it the number or the time that is expected there.
-  private func follows(_ number: Int, _ line: Span<UInt8>, _ start: Int, before end: Int) -> Bool {
+  private func follows(
+    _ number: Int, _ line: Span<UInt8>, _ start: Int, before end: Int, _ isDayFirst: inout Bool
+  ) -> Bool {
     // Before the message there may be no text at all.
     guard parts.indices.contains(number), case .text(let text) = parts[number] else { return true }
     guard let index = Self.end(of: text, line, start, before: end) else { return false }
     guard parts.indices.contains(number + 1) else { return true }
     switch parts[number + 1] {
-    case .pid, .time: return self.end(of: parts[number + 1], number + 1, line, index, before: end) != nil
+    case .pid, .time:
+      return self.end(of: parts[number + 1], number + 1, line, index, before: end, &isDayFirst) != nil
     default: return true
     }
   }
@@ -152,19 +156,5 @@ public struct HeaderTemplate: Sendable, Equatable {
   private static func name(_ line: Span<UInt8>, _ range: Range<Int>) -> Range<Int>? {
     let name = Header.lastComponent(line, line.trimmed(range))
     return name.isEmpty ? nil : name
-  }
-}
-
-extension TimeReading {
-  /// A time in any shape that is known; a bare number whose size says nothing counts seconds.
-  init?(ofAnyShape line: Span<UInt8>, at start: Int, before end: Int) {
-    if let clockOrDate = TimeReading(clockOrDate: line, at: start, before: end) {
-      self = clockOrDate
-    } else {
-      let digits = line.skippingDigits(start, before: end) - start
-      let unit: NumberReading.Unit = [10, 13, 16, 19].contains(digits) ? .bySize : .relative(1_000_000_000)
-      guard let number = NumberReading(line, at: start, before: end, unit) else { return nil }
-      self = .number(number)
-    }
   }
 }

@@ -37,6 +37,11 @@ import Testing
     Row(
       template: "06-12? {time}|{message}", line: "06-12? 06-12 15:30:20.700|bark.start",
       time: "06-12 15:30:20.700"),
+    Row(
+      template: "{time} - {message}", line: "10/14/2021, 8:01:02 AM - bark.start",
+      time: "10/14/2021, 8:01:02 AM"),
+    Row(
+      template: "<{time}> {message}", line: "<20240102T030405.123Z> bark.start", time: "20240102T030405.123Z"),
   ]
 
   @Test(arguments: rows)
@@ -52,6 +57,14 @@ import Testing
     #expect((sighting.timestamp != nil) == (row.time != nil))
     #expect(sighting.fields == ["id": "1"])
     #expect(reading.statistics.records[Format.custom.rawValue] == 2)
+  }
+
+  @Test func `names the day first where a date of the log has shown that`() throws {
+    let log =
+      "3/2/2021 08:00:00 - bark.start\n14/2/2021 08:00:00 - bark.stop\n15/2/2021 08:00:00 - bark.start\n"
+    let reading = Reading(log + log, template: try HeaderTemplate("{time} - {message}"))
+    let days = reading.sightings.map { ($0.timestamp?.nanoseconds ?? 0) / 86_400_000_000_000 }
+    #expect(days == [18_688, 18_672, 18_673, 18_661, 18_672, 18_673])
   }
 
   @Test func `keeps 1,000 random records`() throws {

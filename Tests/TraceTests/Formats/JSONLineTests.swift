@@ -123,6 +123,8 @@ import Trace
     (#""time":0,"observedTimeUnixNano":"1700000000123456789""#, 1_700_000_000_123_456_789, .zoned),
     (#""date":"2024-02-03T10:00:00+01:00""#, 1_706_950_800_000_000_000, .zoned),
     (#""time":"10:00:00.5""#, 36_000_500_000_000, .timeOnly),
+    (#""time":"10\/14\/2021, 8:01:02 AM""#, 1_634_198_462_000_000_000, .local),
+    (#""time":"20240102T030405Z""#, 1_704_164_645_000_000_000, .zoned),
   ])
   func `have a time`(member: String, nanoseconds: Int64, kind: Timestamp.Kind) {
     let reading = Reading(#"{\#(member),"msg":"dogDidWakeUp"}"#)
@@ -149,6 +151,19 @@ import Trace
     let other = #"{"function":"dogWillSleep(_:)","message":"step"}"#
     let log = [line, line, #"{"message":"noise"}"#, line, other, other, line].joined(separator: "\n")
     #expect(Reading(log).sightings.map(\.line) == [1, 5, 7])
+  }
+
+  @Test(arguments: [("main", ["dog.didWakeUp"]), ("1", [])])
+  func `tell a function by its name on the main thread alone`(thread: String, events: [String]) {
+    let line = #"{"thread":"\#(thread)","message":"step","function":"dogDidWakeUp(_:)"}"#
+    let reading = Reading(line)
+    #expect(reading.events == events)
+    #expect(reading.sightings.map(\.column) == events.map { _ in thread.count + 43 })
+  }
+
+  @Test func `tell a function whose message only looks as if it said something`() {
+    let line = #"{"function":"dogDidWakeUp(_:)","message":"saved WFDogDidWakeUpNotificationX"}"#
+    #expect(Reading(line).events == ["dog.didWakeUp"])
   }
 
   @Test func `may be other texts once more`() {

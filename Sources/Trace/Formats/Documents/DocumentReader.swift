@@ -39,8 +39,8 @@ struct DocumentReader: ~Copyable {
   var incident = Incident()
   var crash = CrashReport()
   var table = InstrumentsTable()
-  /// The method that the record before this one was written in.
-  var newestFunction: [UInt8] = []
+  /// Whether a date of numbers names the day first.
+  var isDayFirst = false
   /// The time that stands before the objects of a line.
   private(set) var outer: TimeReading?
   /// The lines of the object that is not complete.

@@ -21,12 +21,15 @@ struct RecordParts {
   }
 
   /// The parts of an object; what it has not is that of the one around it.
-  init(_ record: JSONRecord, _ text: Span<UInt8>, outer: RecordParts? = nil) {
+  init(_ record: JSONRecord, _ text: Span<UInt8>, outer: RecordParts?, isDayFirst: inout Bool) {
     self = outer ?? RecordParts(record.format)
     format = record.format
     if let node = record.time {
-      time = Self.bytes(node.value, text, node.isEscaped)
-      moment = record.moment
+      let bytes = Self.bytes(node.value, text, node.isEscaped)
+      time = bytes
+      moment =
+        record.moment
+        ?? TimeReading(ofField: bytes.indices, in: bytes.span, isDayFirst: &isDayFirst).timestamp(bytes.span)
     }
     if let range = record.processName(text) {
       process = Self.bytes(range, text, record.process?.isEscaped == true)
@@ -68,8 +71,11 @@ extension AssembledRecord {
     if parts.isEnd { header.isEnd = true }
     if header.time == nil, let time = parts.time {
       let range = append(time.span)
+      // No report writes a date with slashes.
+      var isDayFirst = false
       header.time =
-        parts.moment.map { .exact($0, text: range) } ?? TimeReading(ofField: range, in: bytes.span)
+        parts.moment.map { .exact($0, text: range) }
+        ?? TimeReading(ofField: range, in: bytes.span, isDayFirst: &isDayFirst)
     } else if header.time == nil, let moment = parts.moment {
       header.time = .exact(moment, text: nil)
     }
@@ -130,9 +136,9 @@ extension DocumentReader {
   mutating func emit(
     _ record: JSONRecord, _ text: Span<UInt8>, _ nested: Nested? = nil
   ) -> Bool {
-    guard let (node, isKey) = choose(record, text) else { return false }
-    let parts = RecordParts(
-      record, text, outer: nested?.parts ?? outer.map { RecordParts(.jsonLine, $0, text) })
+    guard let (node, isKey) = choose(record, text) else { return emitFunction(record, text, nested) }
+    let outer = nested?.parts ?? outer.map { RecordParts(.jsonLine, $0, text) }
+    let parts = RecordParts(record, text, outer: outer, isDayFirst: &isDayFirst)
     var message: [UInt8] = []
     var places: [Int32] = []
     let line = place.line(at: node.value.lowerBound)
@@ -145,18 +151,38 @@ extension DocumentReader {
       let outer = Nested(parts: parts, depth: (nested?.depth ?? 0) + 1)
       if outer.depth < 3, unwrap(message, places, line: line, original, outer) { return true }
     }
-    let scanner = scanner
-    let recognizer = recognizer
+    let (scanner, recognizer, lines) = (scanner, recognizer, place)
+    let function = function(of: record, text).flatMap {
+      lines.line(at: $0.value.lowerBound) == line ? $0 : nil
+    }
     let hasRecord = emitLines(message, places, parts, line: line, original: original) { made in
       if isKey || CanonicalForm.endOfName(made.bytes.span, made.header.message) != nil {
         made.addMembers(record, of: scanner, without: node, text, recognizer)
       }
+      if let function { made.take(function: function, text, lines) }
     }
     guard !hasRecord, !isKey, record.message?.value == node.value else { return hasRecord }
     // It only looked as if it might speak.
     var rest = record
     rest.ignoresMessage = true
     return emit(rest, text, nested)
+  }
+
+  /// Hands out a record that says nothing but in which function it was written; false where that is no event either.
+  private mutating func emitFunction(_ record: JSONRecord, _ text: Span<UInt8>, _ nested: Nested?) -> Bool {
+    guard let function = function(of: record, text) else { return false }
+    let line = place.line(at: function.value.lowerBound)
+    var made = AssembledRecord(message: [], [], line: line, original: place.bytes(of: line, in: text))
+    let outer = nested?.parts ?? outer.map { RecordParts(.jsonLine, $0, text) }
+    made.take(RecordParts(record, text, outer: outer, isDayFirst: &isDayFirst))
+    made.take(function: function, text, place)
+    items.append(.record(made))
+    return true
+  }
+
+  /// The function that a record was written in, where that may be an event.
+  private func function(of record: JSONRecord, _ text: Span<UInt8>) -> JSONScanner.Node? {
+    record.function.flatMap { maySpeak($0, text, record.format.platform) ? $0 : nil }
   }
 
   /// Hands out a record for each line of a message that may hold an event; false where none does.
@@ -209,27 +235,19 @@ extension DocumentReader {
   }
 
   /// The member that says what happened, and whether it is one that names an event; nil where none does.
-  private mutating func choose(
+  private func choose(
     _ record: JSONRecord, _ text: Span<UInt8>
   ) -> (JSONScanner.Node, isKey: Bool)? {
     let platform = record.format.platform
     if let event = record.event, recognizer.isName(event.value, in: text) { return (event, true) }
-    var chosen: (JSONScanner.Node, isKey: Bool)?
     if let message = record.message, !record.ignoresMessage, maySpeak(message, text, platform) {
-      chosen = (message, false)
-    } else if let event = record.event, maySpeak(event, text, platform) {
-      chosen = (event, true)
-    } else if record.message == nil, let event = record.weakEvent, maySpeak(event, text, platform) {
-      chosen = (event, true)
-    } else if let function = record.function, maySpeak(function, text, platform) {
-      // All that is logged inside of a method has its name.
-      let name = RecordParts.bytes(function.value, text, false)
-      guard name != newestFunction else { return nil }
-      newestFunction = name
-      return (function, false)
+      return (message, false)
     }
-    if chosen != nil { newestFunction = [] }
-    return chosen
+    if let event = record.event, maySpeak(event, text, platform) { return (event, true) }
+    guard record.message == nil, let event = record.weakEvent, maySpeak(event, text, platform) else {
+      return nil
+    }
+    return (event, true)
   }
 
   /// Whether a string may hold an event, found without undoing its escapes.
@@ -256,6 +274,16 @@ extension DocumentReader {
 }
 
 extension AssembledRecord {
+  /// Takes the function that it was written in.
+  fileprivate mutating func take(function node: JSONScanner.Node, _ text: Span<UInt8>, _ place: DocumentText)
+  {
+    // No word goes on into the name.
+    append(.lineFeed, at: nil)
+    let start = bytes.count
+    (node.isEscaped ? Coding.json : .plain).decode(text, node.value) { append($0, at: place.place(of: $1)) }
+    header.function = start..<bytes.count
+  }
+
   /// Adds what may be a field of the event.
   fileprivate mutating func addMembers(
     _ record: JSONRecord, of scanner: JSONScanner, without name: JSONScanner.Node, _ text: Span<UInt8>,

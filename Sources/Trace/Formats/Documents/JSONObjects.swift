@@ -36,14 +36,14 @@ extension DocumentReader {
     _ record: JSONRecord, _ text: Span<UInt8>
   ) -> Header? {
     finishTrace()
-    return emit(record, text) ? nil : Self.header(of: record, text)
+    return emit(record, text) ? nil : header(of: record, text)
   }
 
   /// The header of a record that holds no event.
-  private static func header(of record: JSONRecord, _ text: Span<UInt8>) -> Header {
+  private mutating func header(of record: JSONRecord, _ text: Span<UInt8>) -> Header {
     var header = Header(message: 0..<0)
     header.format = record.format
-    header.time = record.time.map { TimeReading(ofField: $0.value, in: text) }
+    header.time = record.time.map { TimeReading(ofField: $0.value, in: text, isDayFirst: &isDayFirst) }
     header.process = record.processName(text)
     header.pid = record.pid(text)
     return header
