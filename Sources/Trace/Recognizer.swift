@@ -143,6 +143,14 @@ public final class Recognizer: Sendable {
       || firstLiteral(in: line, message, platform) != nil
   }
 
+  /// Gives an event what its record says beside the message.
+  func complete(_ event: inout Event, _ record: borrowing AssembledRecord) {
+    guard event.id != .unknown else { return }
+    for member in record.members where declares(.known(member.field), of: event.id) {
+      event.fields.append(Event.Field(name: .known(member.field), value: member.value))
+    }
+  }
+
   /// Whether a text is the dotted name of a known event.
   func isName(_ range: Range<Int>, in line: Span<UInt8>) -> Bool { canonical.isName(range, in: line) }
 

@@ -220,39 +220,3 @@ struct TemplateMatcher {
       && line.isLetterLike(at: index)
   }
 }
-
-/// A process or a tag that a line must come from; `*` at an end stands for the rest.
-struct SenderName: Sendable {
-  private let text: [UInt8]
-  private let isOpenBefore: Bool
-  private let isOpenAfter: Bool
-  /// The process of number 0, whose records may have no name: what the system's log says of itself has none.
-  private let isKernel: Bool
-
-  init(_ name: String) {
-    isKernel = name == "kernel"
-    isOpenBefore = name.hasPrefix("*")
-    isOpenAfter = name.count > 1 && name.hasSuffix("*")
-    text = Array(name.utf8.dropFirst(isOpenBefore ? 1 : 0).dropLast(isOpenAfter ? 1 : 0))
-  }
-
-  /// Whether the process or the tag of a line has that name.
-  func fits(_ line: Span<UInt8>, _ header: Header) -> Bool {
-    isKernel && header.pid == 0 || header.process.map { fits(line, $0) } == true
-      || header.tag.map { fits(line, $0) } == true
-  }
-
-  func fits(_ line: Span<UInt8>, _ name: Range<Int>) -> Bool {
-    guard name.count >= text.count else { return false }
-    if !isOpenBefore, !isOpenAfter, name.count != text.count { return false }
-    if isOpenBefore, isOpenAfter {
-      return (name.lowerBound...name.upperBound - text.count).contains { starts(line, at: $0) }
-    }
-    return starts(line, at: isOpenBefore ? name.upperBound - text.count : name.lowerBound)
-  }
-
-  private func starts(_ line: Span<UInt8>, at index: Int) -> Bool {
-    for offset in text.indices where line[index + offset] != text[offset] { return false }
-    return true
-  }
-}

@@ -172,33 +172,3 @@ extension Header {
     message = message.lowerBound..<index
   }
 }
-
-/// How often the message above came again: `--- last message repeated 3 times ---`.
-struct RepeatCount {
-  let times: Int
-  /// Where that is said.
-  let text: Range<Int>
-
-  init?(_ line: Span<UInt8>, _ message: Range<Int>) {
-    let limit = message.upperBound
-    let phrase: StaticString = "last message repeated "
-    var index = message.lowerBound
-    for _ in 0..<2 where !line.has(phrase, at: index, before: limit) {
-      // A host, three hyphens.
-      while index < limit, !line[index].isBlank { index += 1 }
-      index = line.skippingBlanks(index, before: limit)
-    }
-    guard line.has(phrase, at: index, before: limit) else { return nil }
-    let digits =
-      index + phrase.utf8CodeUnitCount..<line.skippingDigits(index + phrase.utf8CodeUnitCount, before: limit)
-    guard (1...18).contains(digits.count), line.has(" time", at: digits.upperBound, before: limit) else {
-      return nil
-    }
-    times = line.number(digits)
-    let end = digits.upperBound + 5
-    text = index..<(line.byte(at: end) == UInt8(ascii: "s") && end < limit ? end + 1 : end)
-    var rest = line.skippingBlanks(text.upperBound, before: limit)
-    while rest < limit, line[rest] == UInt8(ascii: "-") { rest += 1 }
-    guard rest == limit else { return nil }
-  }
-}

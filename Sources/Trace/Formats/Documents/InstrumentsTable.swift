@@ -243,3 +243,16 @@ extension InstrumentsTable.Element {
     value.shown += inner.value.text.isEmpty ? inner.value.shown : inner.value.text
   }
 }
+
+extension Recognizer {
+  /// Whether a line of a text may hold an event.
+  fileprivate func mayFindInLines(of text: [UInt8]) -> Bool {
+    var start = 0
+    while start < text.count {
+      let end = text[start...].firstIndex(of: .lineFeed) ?? text.count
+      if mayFind(in: text.span, start..<end, .apple) { return true }
+      start = end + 1
+    }
+    return false
+  }
+}

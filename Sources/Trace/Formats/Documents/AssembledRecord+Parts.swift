@@ -1,0 +1,57 @@
+extension AssembledRecord {
+  /// A record of which these bytes are the message: each with its place in the original line. A message may be a line
+  /// of a log itself: what it says is nearer to the event than what `take` adds.
+  init(message: [UInt8], _ places: [Int32], line: Int, original: [UInt8]) {
+    bytes = message
+    self.places = places
+    self.line = line
+    self.original = original
+    header = Header(quoted: bytes.span)
+  }
+
+  /// Takes those parts for what the header does not have.
+  mutating func take(_ parts: RecordParts) {
+    // No word goes on behind the message.
+    append(.lineFeed, at: nil)
+    header.format = parts.format
+    if parts.isEnd { header.isEnd = true }
+    if header.time == nil, let time = parts.time {
+      let range = append(time.span)
+      // No report writes a date with slashes.
+      var isDayFirst = false
+      header.time =
+        parts.moment.map { .exact($0, text: range) }
+        ?? TimeReading(ofField: range, in: bytes.span, isDayFirst: &isDayFirst)
+    } else if header.time == nil, let moment = parts.moment {
+      header.time = .exact(moment, text: nil)
+    }
+    if header.process == nil, let process = parts.process, !process.isEmpty {
+      header.process = append(process.span)
+    }
+    if header.pid == nil { header.pid = parts.pid }
+    if header.tag == nil { header.tag = parts.tag.map { append($0.span) } }
+    if header.thread == nil, let thread = parts.thread, !thread.isEmpty {
+      header.thread = append(thread.span)
+      if thread.elementsEqual("main".utf8) || thread.starts(with: "Main Thread".utf8) {
+        header.isMainThread = true
+      }
+    }
+  }
+}
+
+extension DocumentReader {
+  /// A record whose message, a canonical event, is what a format means; all of it stands at one place of the line. Nil
+  /// where the vocabulary does not have the event.
+  func infer(
+    _ message: String, _ parts: RecordParts, line: Int, original: [UInt8], at place: Range<Int>
+  ) -> AssembledRecord? {
+    let message = Array(message.utf8)
+    let name = 0..<(message.firstIndex(of: UInt8(ascii: " ")) ?? message.count)
+    guard recognizer.isName(name, in: message.span) else { return nil }
+    let last = max(place.lowerBound, place.upperBound - 1)
+    let places = message.indices.map { Int32(min(place.lowerBound + $0, last)) }
+    var record = AssembledRecord(message: message, places, line: line, original: original)
+    record.take(parts)
+    return record
+  }
+}

@@ -1,0 +1,34 @@
+extension AssembledRecord {
+  /// Takes the function that it was written in.
+  mutating func take(function node: JSONScanner.Node, _ text: Span<UInt8>, _ place: DocumentText) {
+    // No word goes on into the name.
+    append(.lineFeed, at: nil)
+    let start = bytes.count
+    (node.isEscaped ? Coding.json : .plain).decode(text, node.value) { append($0, at: place.place(of: $1)) }
+    header.function = start..<bytes.count
+  }
+
+  /// Adds what may be a field of the event.
+  mutating func addMembers(
+    _ record: JSONRecord, of scanner: JSONScanner, without name: JSONScanner.Node, _ text: Span<UInt8>,
+    _ recognizer: Recognizer
+  ) {
+    var members: [(key: Range<Int>, value: JSONScanner.Node)] = record.attributes
+    func collect(from object: Int, depth: Int) {
+      for (index, node) in scanner.children(of: object) {
+        members.append((node.key, node))
+        if depth < 3, node.kind == .object, JSONKeys.isTransparent(node.key, in: text) {
+          collect(from: index, depth: depth + 1)
+        }
+      }
+    }
+    if let object = record.object { collect(from: object, depth: 0) }
+    for (key, node) in members {
+      let isNull = node.kind == .word && text[node.value.lowerBound] == UInt8(ascii: "n")
+      guard node.isScalar, !isNull, node.value != name.value, !record.isPart(node),
+        let field = recognizer.fieldNumber(key, in: text)
+      else { continue }
+      self.members.append((field, append(RecordParts.bytes(node.value, text, node.isEscaped).span)))
+    }
+  }
+}

@@ -1,0 +1,39 @@
+extension JSONScanner {
+  /// The members of an object, or the elements of an array.
+  func children(of index: Int) -> Children { Children(nodes: nodes, index: index + 1, end: nodes[index].end) }
+
+  struct Children: Sequence, IteratorProtocol {
+    let nodes: [Node]
+    var index: Int
+    let end: Int
+
+    mutating func next() -> (index: Int, node: Node)? {
+      guard index < end else { return nil }
+      defer { index = nodes[index].end }
+      return (index, nodes[index])
+    }
+  }
+
+  /// The last member of an object that has that key; nil where there is none.
+  func member(_ key: String, of index: Int, in text: Span<UInt8>) -> Int? {
+    guard nodes[index].kind == .object else { return nil }
+    var found: Int?
+    for (child, node) in children(of: index)
+    where node.key.count == key.utf8.count
+      && text.hasText(key, at: node.key.lowerBound, before: node.key.upperBound)
+    {
+      found = child
+    }
+    return found
+  }
+
+  /// The member at the end of a path of keys.
+  func member(_ path: [String], of index: Int, in text: Span<UInt8>) -> Int? {
+    var index = index
+    for key in path {
+      guard let next = member(key, of: index, in: text) else { return nil }
+      index = next
+    }
+    return index
+  }
+}
