@@ -45,7 +45,7 @@ let package = Package(
     library("Rulebook", "CBundledRules", "Diagnostics", "Trace", "YAML"),
     library("Project", "Diagnostics", "Rulebook", "Trace", "YAML"),
     library("Checking", "Diagnostics", "Rulebook", "Trace"),
-    library("Reporting", "Checking", "Diagnostics", "Project", "Trace"),
+    library("Reporting", "Checking", "Diagnostics", "Project", "Rulebook", "Trace"),
     .executableTarget(
       name: "lifecheck",
       dependencies: [

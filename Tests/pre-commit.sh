@@ -31,13 +31,35 @@ cd "$scratch/app"
 git config user.name nobody
 git config user.email nobody@localhost
 
-# Commits the sample $1 as a trace of the app under the hook $2; the output is kept.
-try() {
-  cp "$root/Samples/$1" launch.trace.log
-  printf 'repos: [{repo: "%s", rev: %s, hooks: [{id: %s}]}]\n' "$root" "$revision" "$2" >.pre-commit-config.yaml
+# Commits what is there under the hook $1; the output is kept.
+commit() {
+  printf 'repos: [{repo: "%s", rev: %s, hooks: [{id: %s}]}]\n' "$root" "$revision" "$1" >.pre-commit-config.yaml
   pre-commit install --install-hooks >/dev/null
   git add .
-  git commit --quiet --message "$1, $2" >"$scratch/output" 2>&1
+  git commit --quiet --message "$1" >"$scratch/output" 2>&1
+}
+
+# Commits the sample $1 as a trace of the app under the hook $2.
+try() {
+  cp "$root/Samples/$1" launch.trace.log
+  commit "$2"
+}
+
+# Commits a rulebook whose bad example ends in $1 under the hook $2, beside a file that is none.
+try_rulebook() {
+  printf 'on: push\n' >ci.yaml
+  cat >camera.yaml <<END
+lifecheck: 1
+extends: ios
+rules:
+  - id: camera-off-in-background
+    check: while background, never camera.start
+    good: 10:00:00 MyApp[7:1] camera.start id=back
+    bad: |
+      10:00:00 MyApp[7:1] app.didEnterBackground
+      10:00:01 MyApp[7:1] camera.start id=back$1
+END
+  commit "$2"
 }
 
 for hook in lifecheck lifecheck-system; do
@@ -48,4 +70,12 @@ for hook in lifecheck lifecheck-system; do
   echo "pre-commit: $hook refuses a broken trace and passes a healthy one"
   # The second hook takes what the first one has built.
   PATH="$(dirname "$(find "$PRE_COMMIT_HOME" -path '*/release/lifecheck' -type f)"):$PATH"
+done
+
+for hook in lifecheck-rules lifecheck-rules-system; do
+  try_rulebook '' "$hook" && fail "$hook lets a rulebook pass whose example is wrong"
+  grep -q '^camera\.yaml:9:27: error: `camera-off-in-background` reports a line' "$scratch/output" ||
+    fail "$hook does not show the line"
+  try_rulebook '  # expect: camera-off-in-background' "$hook" || fail "$hook refuses a rulebook that is right"
+  echo "pre-commit: $hook refuses a rulebook whose example is wrong and passes one that is right"
 done

@@ -39,7 +39,7 @@ public struct RuleSelection: Sendable {
   }
 
   /// The id that is meant: one that is spelt much alike, or the only one that has the text in it.
-  private static func nearest(to id: String, among known: [String]) -> String? {
+  public static func nearest(to id: String, among known: [String]) -> String? {
     let longer = known.filter { $0.contains(id) }
     return longer.count == 1 ? longer[0] : Suggestion.nearest(to: id, among: known)
   }

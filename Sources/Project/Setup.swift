@@ -6,6 +6,9 @@ public import Trace
 public struct Setup: Sendable {
   /// The rules that are checked, with the severities that the project gives them, and the events that it adds.
   public private(set) var rulebook: Rulebook
+  /// All rules of the rulebook in its order, those that are not checked, too, with the severities that the project gives
+  /// them.
+  public private(set) var allRules: [Rule] = []
   /// The rules of the rulebook that are not checked, by id.
   public private(set) var rulesOff: [String] = []
   /// The path of the project file; nil without one.
@@ -95,6 +98,7 @@ public struct Setup: Sendable {
 
   private mutating func apply(_ selection: RuleSelection, offByProject: Set<String>) {
     let isChecked = { (id: String) in selection.includes(id, isOff: offByProject.contains(id)) }
+    allRules = rulebook.rules
     rulesOff = rulebook.rules.map(\.id).filter { !isChecked($0) }
     rulebook.rules.removeAll { !isChecked($0.id) }
   }

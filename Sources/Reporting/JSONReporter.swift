@@ -3,12 +3,6 @@ import Diagnostics
 import Project
 import Trace
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 /// The report for programs: one JSON document, sorted, whatever happened.
 struct JSONReporter: Reporter {
   private var violations: [(log: LogFiles, Violation)] = []
@@ -57,9 +51,7 @@ struct JSONReporter: Reporter {
           trace.problem.map { .init($0, in: trace.files) }
         },
       summary: .init(report))
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    output += Escaping.json(String(decoding: try encoder.encode(document), as: UTF8.self)) + "\n"
+    output += try JSONText.text(of: document)
   }
 
   private static func sorted<Element>(

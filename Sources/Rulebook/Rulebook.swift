@@ -55,12 +55,13 @@ public struct Rule: Sendable {
   public var help: String?
   /// Where it comes from: an item of the guidance, a public address.
   public var guidance: [String]
-  /// A trace that the rule is content with, canonical lines.
-  public var good: [String]
-  /// Traces that break the rule, canonical lines.
-  public var bad: [String]
+  /// Traces that keep the rule, then those that break it.
+  public var examples: [RuleExample]
   /// Where the rule's id stands.
   public var range: SourceRange
+  /// Whether the rule stands in a file that was asked for, and not in one that such a file extends. A bundled rulebook
+  /// is one with all that it extends.
+  public var isOwn: Bool
 }
 
 /// A sentence of a rule, with what is said of it alone.

@@ -16,7 +16,7 @@ struct CheckRun: LogRun {
     self.command = command
     reporter = command.format.reporter(
       style: Style(for: .output, command.color), isQuiet: command.quiet, statistics: command.statistics)
-    report = Report(rulebook: command.input.rulebookName)
+    report = Report(rulebook: command.input.rules.rulebookName)
     report.isStrict = command.strict
     report.exitsZero = command.exitZero
   }
@@ -48,7 +48,7 @@ struct CheckRun: LogRun {
   /// Checks the logs. Throws an `OutputError` where the report cannot be written.
   mutating func check() throws -> Report.Outcome {
     do {
-      let setup = try input.setup(command.selection)
+      let setup = try input.rules.setup(command.selection)
       try setup.checkHasRules()
       complain(of: setup.rulebook.warnings)
       report.take(setup, today: Platform.today)

@@ -29,7 +29,7 @@ struct EventsRun: LogRun {
 
   init(_ command: EventsCommand) {
     self.command = command
-    report = Report(rulebook: command.input.rulebookName)
+    report = Report(rulebook: command.input.rules.rulebookName)
   }
 
   var input: InputOptions { command.input }
@@ -44,7 +44,7 @@ struct EventsRun: LogRun {
   /// Lists the events of the logs. Throws an `OutputError` where they cannot be written.
   mutating func list() throws -> Report.Outcome {
     do {
-      let setup = try input.setup()
+      let setup = try input.rules.setup()
       try readAll(
         Means(
           recognizer: Recognizer(setup.rulebook.vocabulary), header: setup.header, project: setup.project))

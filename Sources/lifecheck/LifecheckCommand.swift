@@ -9,6 +9,8 @@ struct LifecheckCommand: ParsableCommand {
     usage: """
       lifecheck [check] [<options>] <path> ... | -
       lifecheck events [<options>] <path> ... | -
+      lifecheck rules [<options>] [<id> ...]
+      lifecheck test [<options>] <rulebook> ...
       """,
     discussion: """
       `lifecheck trace.log` checks a log against the bundled rulebook of iOS and shows each violation with the \
@@ -17,13 +19,16 @@ struct LifecheckCommand: ParsableCommand {
       A folder stands for the logs in it; `--join` makes one log of the files of a log that was rotated; and what gzip, \
       xz, zstd or bzip2 compressed is decompressed.
 
+      `lifecheck rules` lists the rules, `lifecheck rules ID` explains one, and `lifecheck test` runs the examples of \
+      rulebooks.
+
       What a project says in `.lifecheck.yaml` counts for all logs that are checked in it.
 
       Exit status: 0 if everything was checked and nothing fails, 1 if something fails, 2 if there is no verdict: \
       wrong usage, a rulebook or project file that is not valid, a log that cannot be read or holds no known event.
       """,
     version: Tool.version,
-    subcommands: [CheckCommand.self, EventsCommand.self],
+    subcommands: [CheckCommand.self, EventsCommand.self, RulesCommand.self, TestCommand.self],
     defaultSubcommand: CheckCommand.self)
 
   /// What the sub-commands are called.

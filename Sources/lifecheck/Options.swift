@@ -6,27 +6,12 @@ import Rulebook
 import Trace
 
 extension ReportFormat: ExpressibleByArgument {}
+extension RuleFormat: ExpressibleByArgument {}
 extension ColorChoice: ExpressibleByArgument {}
 
-/// What is read, and what it is read with: the options that all sub-commands share.
+/// What is read, and what it is read with: the options of the sub-commands that read logs.
 struct InputOptions: ParsableArguments {
-  @Option(
-    name: .customLong("rulebook"),
-    help: ArgumentHelp(
-      "A rulebook in place of the bundled `ios`: a bundled name or a file. May be given more than once.",
-      valueName: "name|file"))
-  var rulebooks: [String] = []
-
-  @Option(
-    help: ArgumentHelp(
-      """
-      The project file, in place of the `.lifecheck.yaml` in the working folder or nearest above it, up to the root of \
-      the repository.
-      """, valueName: "file"))
-  var config: String?
-
-  @Flag(help: "Read no project file.")
-  var noConfig = false
+  @OptionGroup var rules: RulebookOptions
 
   @Option(
     help: ArgumentHelp("What standard input is called in the output.", valueName: "name"))
@@ -59,9 +44,6 @@ struct InputOptions: ParsableArguments {
   var paths: [String]
 
   func validate() throws {
-    if config != nil, noConfig {
-      throw ValidationError("a project file is named (--config) and none is to be read (--no-config)")
-    }
     if let inputFormat, format == nil {
       let names = Format.named.map(\.name)
       let meant =
@@ -78,26 +60,4 @@ struct InputOptions: ParsableArguments {
 
   /// The one format that is to be read; nil for whatever there is.
   var format: Format? { Format.named.first { $0.name == inputFormat } }
-
-  /// What the report calls the rulebook before one is read.
-  var rulebookName: String { rulebooks.isEmpty ? "ios" : rulebooks.joined(separator: ", ") }
-
-  /// Reads the project file and the rulebooks.
-  func setup(_ selection: RuleSelection = RuleSelection()) throws(SetupError) -> Setup {
-    let path = noConfig ? nil : config ?? ProjectSearch.find()
-    let project = try path.map { path throws(SetupError) in
-      do throws(Problem) {
-        return SourceText(name: path, bytes: try Input(path: path).bytes())
-      } catch {
-        throw SetupError(unreadable: path, error.message)
-      }
-    }
-    return try Setup.load(project: project, rulebooks: rulebooks, selection: selection) { path in
-      do throws(Problem) {
-        return .success(try Input(path: path).bytes())
-      } catch {
-        return .failure(Rulebook.FileProblem(error.message))
-      }
-    }
-  }
 }

@@ -55,6 +55,14 @@ enum Platform {
 
   static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
 
+  /// How many columns a terminal has; nil for what is none, or does not say.
+  static func columns(ofTerminal descriptor: Int32) -> Int? {
+    var size = winsize()
+    // `size` is filled by the call.
+    guard unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
+    return Int(size.ws_col)
+  }
+
   static func isFolder(_ descriptor: Int32) -> Bool {
     var status = stat()
     // `status` is filled by the call.

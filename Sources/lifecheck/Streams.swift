@@ -8,6 +8,8 @@ struct Stream {
   static let error = Stream(descriptor: 2)
 
   var isTerminal: Bool { Platform.isTerminal(descriptor) }
+  /// How wide the terminal is; nil for what is none.
+  var columns: Int? { Platform.columns(ofTerminal: descriptor) }
 
   /// Writes all of it. A reader that has gone away ends the program.
   func write(_ text: String) throws(OutputError) {

@@ -11,6 +11,11 @@ import Testing
     ([""], "the path of a log is empty; `-` is standard input"),
     (["events", "a.log", ""], "the path of a log is empty; `-` is standard input"),
     (["events"], "missing expected argument '<path> ...'"),
+    (["test", ""], "the name of a rulebook is empty"),
+    (
+      ["rules", "--config", "a.yaml", "--no-config"],
+      "a project file is named (--config) and none is to be read"
+    ),
   ])
   func `is told in one line and gives no verdict`(arguments: [String], message: String) throws {
     let outcome = try Sandbox().run(arguments)
@@ -29,7 +34,10 @@ import Testing
 }
 
 @Suite struct `What is asked for` {
-  @Test(arguments: [["--help"], ["check", "--help"], ["events", "--help"], ["--version"]])
+  @Test(arguments: [
+    ["--help"], ["check", "--help"], ["events", "--help"], ["rules", "--help"], ["test", "--help"],
+    ["--version"],
+  ])
   func `comes on standard output`(arguments: [String]) throws {
     let outcome = try Sandbox().run(arguments)
     #expect(outcome.status == 0)
@@ -37,10 +45,11 @@ import Testing
     #expect(outcome.errors == "")
   }
 
-  @Test func `in the help are both commands and the exit status`() throws {
+  @Test func `in the help are all commands and the exit status`() throws {
     let help = try Sandbox().run(["--help"]).output
     for words in [
-      "lifecheck [check] [<options>] <path> ... | -", "lifecheck events", "--join", "folder", "gzip",
+      "lifecheck [check] [<options>] <path> ... | -", "lifecheck events", "lifecheck rules", "lifecheck test",
+      "--join", "folder", "gzip",
       "Exit status: 0",
     ] {
       #expect(help.contains(words))

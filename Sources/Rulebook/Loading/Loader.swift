@@ -72,6 +72,8 @@ private struct Loader {
   let names = Names()
   /// The files in the order of reading: what is extended stands before what extends it.
   private var documents: [[String: Node]] = []
+  /// The file of each of these documents.
+  private var files: [RulebookFile] = []
   private var sources: [SourceText] = []
   private var opened: Set<RulebookFile> = []
   private var opening: [RulebookFile] = []
@@ -183,6 +185,7 @@ private struct Loader {
     if log.diagnostics.count > mistakes { names.lose(NameKind.allCases) }
     for (reference, node) in references { open(reference, from: Origin(range: node.range, path: path)) }
     documents.append(fields)
+    files += opening.suffix(1)
   }
 
   /// What sections declare that are misspelt, of another kind than they should be, or given twice and read once.
@@ -237,7 +240,7 @@ private struct Loader {
     sessions.check(rulebook.sessions)
 
     let rules = RuleReader(resolver)
-    for document in documents { rules.read(document["rules"]) }
+    for (file, document) in zip(files, documents) { rules.read(document["rules"], isOwn: isOwn(file)) }
     rules.checkReferences()
 
     rulebook.vocabulary = names.vocabulary
@@ -248,6 +251,11 @@ private struct Loader {
       Validation(rulebook: rulebook, places: names.places).diagnostics.forEach(log.report)
     }
     return rulebook
+  }
+
+  /// Whether a file was asked for, or is a part of a bundled rulebook that was.
+  private func isOwn(_ file: RulebookFile) -> Bool {
+    named.contains { $0.file == file || $0.file.isBundled && file.isBundled }
   }
 
   /// In order of files as they were opened, then of places.

@@ -23,11 +23,11 @@ final class RuleReader {
   ]
   private static let sentenceKeys = ["sentence", "severity", "message"]
 
-  /// Reads the rules of one file.
-  func read(_ node: Node?) {
+  /// Reads the rules of one file, which was asked for or is extended.
+  func read(_ node: Node?, isOwn: Bool) {
     for node in log.items(node, "`rules`") {
       if node.mapping != nil {
-        read(rule: node)
+        read(rule: node, isOwn: isOwn)
       } else {
         log.report("a rule: expected a mapping, found \(node.kindName)", at: node.range)
       }
@@ -48,7 +48,7 @@ final class RuleReader {
   // MARK: A rule
 
   /// Reads a rule to its end, whatever it lacks: all its mistakes are shown at once.
-  private func read(rule node: Node) {
+  private func read(rule node: Node, isOwn: Bool) {
     let fields = log.fields(node, "a rule", keys: Self.keys, required: ["id"])
     let id = fields["id"].flatMap { log.text($0, "`id`") }
     if let id, let node = fields["id"] { check(id, node) }
@@ -63,8 +63,9 @@ final class RuleReader {
       needs: resolver.events(fields["needs"], "`needs`"), yields: [],
       why: line(fields["why"], "`why`"), help: line(fields["help"], "`help`"),
       guidance: log.texts(fields["guidance"], "`guidance`").map(\.text),
-      good: log.texts(fields["good"], "`good`").map(\.text),
-      bad: log.texts(fields["bad"], "`bad`").map(\.text), range: fields["id"]?.range ?? node.range)
+      examples: log.texts(fields["good"], "`good`").map { RuleExample($0.text, at: $0.node, isGood: true) }
+        + log.texts(fields["bad"], "`bad`").map { RuleExample($0.text, at: $0.node, isGood: false) },
+      range: fields["id"]?.range ?? node.range, isOwn: isOwn)
     for (name, node) in log.texts(fields["yields"], "`yields`") {
       rule.yields.append(name)
       yields.append((rule.id, node, name))

@@ -14,6 +14,9 @@ enum RulebookFile: Hashable {
     self = .bundled(name + ".yaml")
   }
 
+  /// Whether it is inside the program.
+  var isBundled: Bool { if case .bundled = self { true } else { false } }
+
   /// What messages call it.
   var name: String {
     switch self {

@@ -1,0 +1,126 @@
+public import Diagnostics
+public import Rulebook
+import Trace
+
+/// Checks the examples of rules: in a good one nothing must be reported, in a bad one what it marks and nothing else,
+/// under all rules of the rulebook.
+public struct ExampleCheck {
+  private let program: Program
+  private let recognizer: Recognizer
+
+  /// A check against that rulebook.
+  public init(_ rulebook: Rulebook) {
+    program = Program(rulebook)
+    recognizer = Recognizer(rulebook.vocabulary)
+  }
+
+  /// What is wrong with the examples of a rule; nothing where all are as expected.
+  public func result(of rule: Rule) -> Result {
+    let marked = rule.examples.map { MarkedTrace($0.text) }
+    var result = Result(ruleID: rule.id, examples: rule.examples.count)
+    for (example, trace) in zip(rule.examples, marked) {
+      let found = differences(in: example, trace, of: rule)
+      if !found.isEmpty { result.differing += 1 }
+      result.diagnostics += found
+    }
+    result.lacks = Self.lacks(of: rule, marked)
+    return result
+  }
+
+  /// What came of the examples of a rule.
+  public struct Result: Sendable {
+    /// The rule's id.
+    public var ruleID: String
+    /// How many examples it has.
+    public var examples: Int
+    /// How many of them are not as expected.
+    public var differing = 0
+    /// What is not as expected, in the order of the text.
+    public var diagnostics: [Diagnostic] = []
+    /// The examples that are missing.
+    public var lacks: [Diagnostic] = []
+  }
+
+  /// What a rule must have to be told from one that reports nothing, or everything.
+  private static func lacks(of rule: Rule, _ marked: [MarkedTrace]) -> [Diagnostic] {
+    var lacks: [Diagnostic] = []
+    if !rule.examples.contains(where: \.isGood) {
+      lacks.append(
+        Diagnostic(
+          "the rule `\(rule.id)` has no `good` example", at: rule.range, help: "give a trace that keeps it"))
+    }
+    let help = "give a trace that breaks it, with `# expect: \(rule.id)` behind the line that is reported"
+    if rule.examples.allSatisfy(\.isGood) {
+      lacks.append(Diagnostic("the rule `\(rule.id)` has no `bad` example", at: rule.range, help: help))
+    } else if !marked.contains(where: { $0.marks.contains { $0.rule == rule.id } }) {
+      lacks.append(
+        Diagnostic("no `bad` example of `\(rule.id)` expects the rule itself", at: rule.range, help: help))
+    }
+    return lacks
+  }
+
+  private func differences(in example: RuleExample, _ marked: MarkedTrace, of rule: Rule) -> [Diagnostic] {
+    var checker = Checker(program)
+    var reader = TraceReader(recognizer)
+    reader.read(marked.trace.span) { event, line in checker.step(event, line: line) }
+    reader.finish { event, line in checker.step(event, line: line) }
+    checker.finish()
+    let comparison = ExampleComparison(
+      rule: rule, example: example, marked: marked, known: program.rulebook.rules.map(\.id),
+      violations: checker.takeViolations(), summary: checker.summary)
+    return (comparison.diagnostics + unread(reader.statistics, example, marked)).inOrder
+  }
+
+  /// Lines that were meant to be events and are none.
+  private func unread(
+    _ statistics: TraceStatistics, _ example: RuleExample, _ marked: MarkedTrace
+  ) -> [Diagnostic] {
+    var found = statistics.unreadable.map { line in
+      Diagnostic(
+        "a line of an example cannot be read: \(line.reason)",
+        at: example.range(ofUTF8: marked.restOfLine(line.line, from: line.column)))
+    }
+    let known = program.rulebook.vocabulary.ids.map(program.rulebook.vocabulary.name)
+    for (name, use) in statistics.unknownNames {
+      found.append(
+        Diagnostic(
+          "unknown event `\(name)` in an example", at: place(of: name, use.firstLine, example, marked),
+          label: Suggestion.didYouMean(name, among: known)))
+    }
+    for field in statistics.unknownFields {
+      let event = program.rulebook.vocabulary.id(of: field.event)
+      let known = event.flatMap(program.rulebook.vocabulary.declaration)?.fields.keys.sorted() ?? []
+      found.append(
+        Diagnostic(
+          "unknown field `\(field.field)` of `\(field.event)` in an example",
+          at: place(of: field.field + "=", field.firstLine, example, marked, without: 1),
+          label: Suggestion.didYouMean(field.field, among: known)))
+    }
+    if statistics.events == 0 {
+      found.append(Diagnostic("no line of an example is an event", at: example.range(ofUTF8: 0..<0)))
+    }
+    return found
+  }
+
+  /// Where a word stands in a line of an example; the whole line where it cannot be told.
+  private func place(
+    of word: String, _ line: Int, _ example: RuleExample, _ marked: MarkedTrace, without last: Int = 0
+  ) -> SourceRange {
+    let whole = marked.restOfLine(line, from: 1)
+    let bytes = Array(example.text.utf8)
+    let sought = Array(word.utf8)
+    let start = whole.first { bytes[$0...].starts(with: sought) }
+    return example.range(ofUTF8: start.map { $0..<$0 + sought.count - last } ?? whole)
+  }
+}
+
+extension [Diagnostic] {
+  /// By their places in one text.
+  fileprivate var inOrder: [Diagnostic] {
+    enumerated().sorted {
+      ($0.element.range?.bytes.lowerBound ?? 0, $0.offset) < (
+        $1.element.range?.bytes.lowerBound ?? 0, $1.offset
+      )
+    }.map(\.element)
+  }
+}

@@ -1,0 +1,107 @@
+import Diagnostics
+import Rulebook
+
+/// What an example marks, beside what was reported.
+struct ExampleComparison {
+  let rule: Rule
+  let example: RuleExample
+  let marked: MarkedTrace
+  /// The rules that a mark may name.
+  let known: [String]
+  let violations: [Violation]
+  let summary: CheckSummary
+
+  /// Where the two differ.
+  var diagnostics: [Diagnostic] {
+    var found = marked.marks.compactMap { mistake(in: $0) }
+    if !example.isGood, marked.marks.isEmpty {
+      found.append(
+        Diagnostic(
+          "a `bad` example of `\(rule.id)` marks no line",
+          at: example.range(ofUTF8: marked.restOfLine(1, from: 1)),
+          help: "`# expect: \(rule.id)` ends each line that is reported"))
+    }
+    let due = Dictionary(grouping: marked.marks.filter { mistake(in: $0) == nil }) { Key($0.rule, $0.line) }
+    let told = Dictionary(grouping: violations) { Key($0.ruleID, $0.witness.line) }
+    for key in Set(due.keys).union(told.keys) {
+      difference(due[key] ?? [], told[key] ?? []).map { found.append($0) }
+    }
+    return found
+  }
+
+  private struct Key: Hashable {
+    var rule: String
+    var line: Int
+
+    init(_ rule: String, _ line: Int) {
+      self.rule = rule
+      self.line = line
+    }
+  }
+
+  private func mistake(in mark: MarkedTrace.Mark) -> Diagnostic? {
+    let place = example.range(ofUTF8: mark.place)
+    if example.isGood {
+      return Diagnostic(
+        "a `good` example of `\(rule.id)` marks a line", at: place, label: "it must break no rule")
+    }
+    if !mark.isReadable || mark.rule.isEmpty {
+      return Diagnostic(
+        "a mark that cannot be read", at: place, label: "`# expect: ID`, `# expect: ID x2, ID`")
+    }
+    guard !known.contains(mark.rule) else { return nil }
+    return Diagnostic(
+      "unknown rule `\(mark.rule)`", at: place, label: Suggestion.didYouMean(mark.rule, among: known))
+  }
+
+  /// What is wrong with what one rule reports at one line.
+  private func difference(_ due: [MarkedTrace.Mark], _ told: [Violation]) -> Diagnostic? {
+    guard let mark = due.first else { return told.first.map { unexpected($0, times: told.count) } }
+    guard !told.isEmpty else { return missing(mark) }
+    let counts = told.map(count)
+    let wrong = due.compactMap(\.count).first { !counts.contains($0) }
+    if due.count == told.count, wrong == nil { return nil }
+    let said =
+      if due.count == told.count, let wrong {
+        "`\(mark.rule)` tells of \(Self.lines(counts[0])) here, expected \(Self.lines(wrong))"
+      } else {
+        "`\(mark.rule)` reports this line \(Self.times(told.count)), expected \(Self.times(due.count))"
+      }
+    return Diagnostic(
+      said, at: example.range(ofUTF8: mark.place), label: "expected here",
+      related: [Diagnostic.Related(place(told[0].witness), told[0].message)])
+  }
+
+  /// How many lines a violation tells of.
+  private func count(_ violation: Violation) -> Int {
+    1 + (summary.repeats.first { $0.violation == violation.id }?.count ?? 0)
+  }
+
+  private func missing(_ mark: MarkedTrace.Mark) -> Diagnostic {
+    Diagnostic(
+      "`\(mark.rule)` does not report a marked line of \(name(for: mark.rule))",
+      at: example.range(ofUTF8: mark.place), label: "expected, and not reported")
+  }
+
+  private func unexpected(_ violation: Violation, times: Int) -> Diagnostic {
+    let place = "a line of \(name(for: violation.ruleID))"
+    return Diagnostic(
+      "`\(violation.ruleID)` reports \(place)\(example.isGood ? "" : " that does not expect it")",
+      at: self.place(violation.witness),
+      label: violation.message + (times > 1 ? " (\(Self.times(times)))" : ""),
+      related: violation.related.map { Diagnostic.Related(self.place($0.witness), $0.label) })
+  }
+
+  private func place(_ witness: Witness) -> SourceRange {
+    example.range(ofUTF8: marked.place(witness.line, witness.column..<max(witness.column, witness.endColumn)))
+  }
+
+  /// What the example is called where that rule is the subject.
+  private func name(for subject: String) -> String {
+    let kind = example.isGood ? "good" : "bad"
+    return subject == rule.id ? "its `\(kind)` example" : "the `\(kind)` example of `\(rule.id)`"
+  }
+
+  private static func times(_ count: Int) -> String { count == 1 ? "once" : "\(count) times" }
+  private static func lines(_ count: Int) -> String { count == 1 ? "1 line" : "\(count) lines" }
+}

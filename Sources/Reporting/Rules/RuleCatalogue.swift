@@ -1,0 +1,69 @@
+public import Project
+import Diagnostics
+import Rulebook
+import Trace
+
+/// The rules of a rulebook, with what a person wants to know of each.
+public struct RuleCatalogue: Sendable {
+  /// What the rulebook is called.
+  let name: String
+  let project: String?
+  /// The rules by the files that hold them, in the order of the rulebook.
+  let groups: [Group]
+
+  /// The rules of one file.
+  struct Group: Sendable {
+    var heading: String
+    var path: String
+    var entries: [Entry]
+  }
+
+  /// A rule with the events that it speaks of.
+  struct Entry: Sendable {
+    var rule: Rule
+    /// Whether the project turns it off.
+    var isOff: Bool
+    var events: [EventSource]
+    /// The events without a record of which the rule says nothing.
+    var needs: [String]
+
+    /// The events that the system or a callback tells.
+    var told: [EventSource] { events.filter(\.isTold) }
+    /// The events that a log has only if the app logs them.
+    var logged: [EventSource] { events.filter { !$0.isTold } }
+  }
+
+  /// The rules of a setup; with ids those alone, in the order of the rulebook.
+  public init(_ setup: Setup, only ids: [String] = []) {
+    name = setup.rulebook.name
+    project = setup.project
+    var groups: [Group] = []
+    for rule in setup.allRules where ids.isEmpty || ids.contains(rule.id) {
+      let source = rule.range.source
+      let entry = Entry(
+        rule: rule, isOff: setup.rulesOff.contains(rule.id),
+        events: setup.rulebook.spokenEvents(of: rule).map { EventSource($0, in: setup.rulebook) },
+        needs: rule.needs.map(setup.rulebook.vocabulary.name))
+      if let index = groups.firstIndex(where: { $0.entries[0].rule.range.source === source }) {
+        groups[index].entries.append(entry)
+      } else {
+        groups.append(Group(heading: FileHeading.text(of: source), path: source.name, entries: [entry]))
+      }
+    }
+    self.groups = groups
+  }
+
+  var entries: [Entry] { groups.flatMap(\.entries) }
+
+  /// `127 rules: 80 errors, 40 warnings, 7 notes`.
+  var count: String {
+    let entries = entries
+    let severities = Severity.allCases.compactMap { severity in
+      let count = entries.count { $0.rule.severity == severity && !$0.isOff }
+      return count > 0 ? Words.count(count, severity.rawValue) : nil
+    }
+    let off = entries.count(where: \.isOff)
+    let parts = severities + (off > 0 ? ["\(Words.grouped(off)) off"] : [])
+    return Words.count(entries.count, "rule") + (parts.isEmpty ? "" : ": " + parts.joined(separator: ", "))
+  }
+}

@@ -1,0 +1,110 @@
+import Diagnostics
+import Rulebook
+
+/// The shape of what `lifecheck rules` writes as JSON. Names and meanings stay within a version; new names may come.
+struct RuleDocument: Encodable {
+  var version = 1
+  var tool = JSONDocument.ToolName()
+  var rulebook: String
+  var project: Nullable<String>
+  /// In the order of the rulebook.
+  var rules: [Rule]
+  /// Why there are no rules: mistakes in rulebook, project file and arguments.
+  var errors: [JSONDocument.Mistake] = []
+
+  struct Rule: Encodable {
+    var ruleId: String
+    var title: Nullable<String>
+    var severity: String
+    var required: Bool
+    /// Whether the project turns it off.
+    var off: Bool
+    /// What the file that holds it is about.
+    var group: String
+    var path: String
+    var line: Int
+    var column: Int
+    var sentences: [Sentence]
+    var why: Nullable<String>
+    var help: Nullable<String>
+    var guidance: [String]
+    /// Events without a record of which the rule says nothing.
+    var needs: [String]
+    var yields: [String]
+    /// All events that the rule speaks of.
+    var events: [Event]
+    var examples: [Example]
+  }
+
+  struct Sentence: Encodable {
+    var text: String
+    /// Wins over that of the rule.
+    var severity: Nullable<String>
+  }
+
+  struct Event: Encodable {
+    var name: String
+    /// Whether the system, a framework or a callback tells it; else a log has it only if the app logs it.
+    var told: Bool
+    /// The canonical form.
+    var line: String
+    var callbacks: [String]
+    var notifications: [String]
+    var templates: [String]
+    var senders: [String]
+    var madeOf: [String]
+    /// Those of a family that are told.
+    var members: [String]
+  }
+
+  struct Example: Encodable {
+    /// `good` or `bad`.
+    var kind: String
+    var text: String
+  }
+}
+
+extension RuleDocument {
+  /// Why there are no rules to tell of, as JSON.
+  static func text(of mistakes: [Diagnostic], in rulebook: String) throws -> String {
+    try JSONText.text(
+      of: RuleDocument(
+        rulebook: rulebook, project: Nullable(nil), rules: [], errors: mistakes.map { .init($0) }))
+  }
+
+  init(_ catalogue: RuleCatalogue) {
+    rulebook = catalogue.name
+    project = Nullable(catalogue.project)
+    rules = catalogue.groups.flatMap { group in group.entries.map { Rule($0, in: group) } }
+  }
+}
+
+extension RuleDocument.Rule {
+  fileprivate init(_ entry: RuleCatalogue.Entry, in group: RuleCatalogue.Group) {
+    let rule = entry.rule
+    ruleId = rule.id
+    title = Nullable(rule.title)
+    severity = rule.severity.rawValue
+    required = rule.isRequired
+    off = entry.isOff
+    self.group = group.heading
+    path = group.path
+    line = rule.range.start.line
+    column = rule.range.start.column
+    sentences = rule.sentences.map {
+      .init(text: $0.sentence.text, severity: Nullable($0.severity?.rawValue))
+    }
+    why = Nullable(rule.why)
+    help = Nullable(rule.help)
+    guidance = rule.guidance
+    needs = entry.needs
+    yields = rule.yields
+    events = entry.events.map {
+      .init(
+        name: $0.name, told: $0.isTold, line: $0.line, callbacks: $0.callbacks,
+        notifications: $0.notifications, templates: $0.templates, senders: $0.senders, madeOf: $0.madeOf,
+        members: $0.members)
+    }
+    examples = rule.examples.map { .init(kind: $0.isGood ? "good" : "bad", text: $0.text) }
+  }
+}

@@ -1,0 +1,63 @@
+import Diagnostics
+import Rulebook
+
+/// The rules as a page of Markdown.
+struct RuleMarkdown {
+  let catalogue: RuleCatalogue
+
+  var text: String {
+    """
+    # The rules of \(Self.plain(catalogue.name))
+
+    \(catalogue.count). `lifecheck rules --format markdown` writes this page.
+
+    """ + catalogue.groups.map(text).joined()
+  }
+
+  private func text(_ group: RuleCatalogue.Group) -> String {
+    "\n## \(Self.plain(group.heading))\n" + group.entries.map(text).joined()
+  }
+
+  private func text(_ entry: RuleCatalogue.Entry) -> String {
+    let rule = entry.rule
+    var result = "\n### `\(Self.line(rule.id))`\n\n"
+    let title = rule.title.map { ": " + Self.plain($0) } ?? ""
+    result += "**\(rule.severity.rawValue)**\(title)\n\n"
+    for sentence in rule.sentences {
+      let severity = sentence.severity.map { "(\($0.rawValue)) " } ?? ""
+      let lines = Wrapping.lines(severity + Self.line(sentence.sentence.text), width: 110, rest: 2)
+      result += "    " + lines.joined(separator: "\n      ") + "\n"
+    }
+    result += "\n"
+    if let why = rule.why { result += "- Why: \(Self.plain(why))\n" }
+    if let help = rule.help { result += "- Help: \(Self.plain(help))\n" }
+    if !rule.guidance.isEmpty {
+      result += "- Guidance: \(rule.guidance.map(Self.plain).joined(separator: ", "))\n"
+    }
+    if !entry.told.isEmpty {
+      result += "- Told by the system or a callback:"
+      result += entry.told.map { " `\(Self.line($0.name))`" }.joined(separator: ",") + "\n"
+    }
+    if !entry.logged.isEmpty {
+      result += "- Only if you log it:"
+      result += entry.logged.map { " `\(Self.line($0.line))`" }.joined(separator: ",") + "\n"
+    }
+    for example in rule.examples {
+      result += "\n\(example.isGood ? "Keeps" : "Breaks") it:\n\n"
+      for line in example.text.split(separator: "\n") { result += "    \(Self.line(String(line)))\n" }
+    }
+    return result
+  }
+
+  private static func line(_ text: String) -> String { Escaping.line(text) }
+
+  /// A text in which nothing but what stands between backticks has a meaning of its own.
+  private static func plain(_ text: String) -> String {
+    var isCode = false
+    return line(text).reduce(into: "") { result, character in
+      if character == "`" { isCode.toggle() }
+      if !isCode, "\\*_<>[]#|".contains(character) { result += "\\" }
+      result.append(character)
+    }
+  }
+}

@@ -1,0 +1,89 @@
+import Diagnostics
+import Rulebook
+
+/// All there is to say about rules, one below the other.
+struct RulePage {
+  let catalogue: RuleCatalogue
+  let style: Style
+  let width: Int
+
+  var text: String { catalogue.entries.map(text).joined(separator: "\n") }
+
+  /// What the rules speak of, and no more.
+  var needs: String {
+    catalogue.entries.map { entry in
+      var result = style.paint(Escaping.line(entry.rule.id), .strong) + "\n"
+      if !entry.told.isEmpty {
+        let names = Escaping.line(entry.told.map(\.name).joined(separator: ", "))
+        result += heading(Self.told, 2) + "    " + Wrapping.hanging(names, width: width, at: 4)
+      }
+      return result + logged(entry, indent: 2)
+    }.joined(separator: "\n")
+  }
+
+  private static let told = "told by the system or a callback"
+
+  private func text(_ entry: RuleCatalogue.Entry) -> String {
+    let rule = entry.rule
+    let start = rule.range.start
+    let severity = style.paint(
+      "\(rule.severity.rawValue)[\(Escaping.line(rule.id))]", .severity(rule.severity))
+    var result = severity + style.paint(rule.title.map { ": " + Escaping.line($0) } ?? "", .strong) + "\n"
+    result +=
+      style.paint("  -->", .frame)
+      + " \(Escaping.path(rule.range.source.name)):\(start.line):\(start.column)\n"
+    if entry.isOff { result += footer(" note", "it is off in \(catalogue.project ?? "the project")") }
+    if rule.isRequired {
+      result += footer(" note", "it is required: a run fails that does not put it to the test")
+    }
+    for sentence in rule.sentences {
+      let severity = sentence.severity.map { "(\($0.rawValue)) " } ?? ""
+      result += footer("check", severity + sentence.sentence.text)
+    }
+    if let why = rule.why { result += footer("  why", why) }
+    if let help = rule.help { result += footer(" help", help) }
+    if !rule.guidance.isEmpty { result += footer(" docs", rule.guidance.joined(separator: ", ")) }
+    if !rule.yields.isEmpty {
+      result += footer(
+        " note", "it is silent where \(rule.yields.joined(separator: " or ")) reports the same line")
+    }
+    result += "\n" + told(entry) + logged(entry, indent: 0)
+    for example in rule.examples {
+      result += "\n" + heading(example.isGood ? "keeps it" : "breaks it", 0)
+      for line in example.text.split(separator: "\n", omittingEmptySubsequences: false) where !line.isEmpty {
+        result += "  " + Escaping.line(String(line)) + "\n"
+      }
+    }
+    return result
+  }
+
+  private func told(_ entry: RuleCatalogue.Entry) -> String {
+    guard !entry.told.isEmpty else { return "" }
+    return entry.told.reduce(heading(Self.told, 0)) { text, event in
+      text + "  " + indented("\(event.name): \(event.spellings.joined(separator: ", "))", 2)
+    }
+  }
+
+  private func logged(_ entry: RuleCatalogue.Entry, indent: Int) -> String {
+    guard !entry.logged.isEmpty else { return "" }
+    return entry.logged.reduce(heading("only if you log it", indent)) { text, event in
+      text + String(repeating: " ", count: indent + 2) + indented(event.line, indent + 2)
+    }
+  }
+
+  /// A text that begins after so many columns, with its further lines a little below it.
+  private func indented(_ text: String, _ column: Int) -> String {
+    let blank = String(repeating: " ", count: column + 4)
+    return Wrapping.lines(Escaping.line(text), width: width, first: column, rest: column + 4)
+      .joined(separator: "\n" + blank) + "\n"
+  }
+
+  private func heading(_ text: String, _ indent: Int) -> String {
+    String(repeating: " ", count: indent) + style.paint(text + ":", .frame) + "\n"
+  }
+
+  private func footer(_ name: String, _ text: String) -> String {
+    style.paint(name + ":", .frame) + " "
+      + Wrapping.hanging(Escaping.line(text), width: width, at: name.count + 2)
+  }
+}

@@ -1,0 +1,60 @@
+import ArgumentParser
+import Diagnostics
+import Project
+import Reporting
+import Rulebook
+
+/// Which rules count: the options that all sub-commands share but `test`.
+struct RulebookOptions: ParsableArguments {
+  @Option(
+    name: .customLong("rulebook"),
+    help: ArgumentHelp(
+      "A rulebook in place of the bundled `ios`: a bundled name or a file. May be given more than once.",
+      valueName: "name|file"))
+  var rulebooks: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      """
+      The project file, in place of the `.lifecheck.yaml` in the working folder or nearest above it, up to the root of \
+      the repository.
+      """, valueName: "file"))
+  var config: String?
+
+  @Flag(help: "Read no project file.")
+  var noConfig = false
+
+  func validate() throws {
+    if config != nil, noConfig {
+      throw ValidationError("a project file is named (--config) and none is to be read (--no-config)")
+    }
+  }
+
+  /// What the report calls the rulebook before one is read.
+  var rulebookName: String { rulebooks.isEmpty ? "ios" : rulebooks.joined(separator: ", ") }
+
+  /// Reads the project file and the rulebooks.
+  func setup(_ selection: RuleSelection = RuleSelection()) throws(SetupError) -> Setup {
+    let path = noConfig ? nil : config ?? ProjectSearch.find()
+    let project = try path.map { path throws(SetupError) in
+      do throws(Problem) {
+        return SourceText(name: path, bytes: try Input(path: path).bytes())
+      } catch {
+        throw SetupError(unreadable: path, error.message)
+      }
+    }
+    return try Setup.load(
+      project: project, rulebooks: rulebooks, selection: selection, readFile: Input.file)
+  }
+}
+
+extension Input {
+  /// The bytes of a rulebook file.
+  static func file(_ path: String) -> Result<[UInt8], Rulebook.FileProblem> {
+    do throws(Problem) {
+      return .success(try Input(path: path).bytes())
+    } catch {
+      return .failure(Rulebook.FileProblem(error.message))
+    }
+  }
+}

@@ -1,0 +1,77 @@
+import ArgumentParser
+import Diagnostics
+import Project
+import Reporting
+import Rulebook
+
+struct RulesCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "rules",
+    abstract: "List the rules, or explain those that are named.",
+    discussion: """
+      `lifecheck rules` lists the rules by the files that hold them; `lifecheck rules ID` tells all there is to say of \
+      one: its sentences, why it exists, what to do, the events that it speaks of, and its examples.
+      """,
+    aliases: ["explain"])
+
+  @OptionGroup var rulebook: RulebookOptions
+
+  @Flag(
+    help: """
+      List the events that each rule speaks of: those that the system or a callback tells, and those that a log has only \
+      if the app logs them.
+      """)
+  var needs = false
+
+  @Option(name: .shortAndLong, help: "text is for people, json for programs, markdown for a page.")
+  var format = RuleFormat.text
+
+  @Option(help: "When to use colours. NO_COLOR, FORCE_COLOR and CLICOLOR_FORCE are heeded.")
+  var color = ColorChoice.auto
+
+  @Argument(help: ArgumentHelp("The rules to tell of; all of them, where none is named.", valueName: "id"))
+  var ids: [String] = []
+
+  func run() throws {
+    do {
+      let setup = try rulebook.setup()
+      complain(of: setup.rulebook.warnings)
+      let unknown = Self.unknown(ids, in: setup)
+      guard unknown.isEmpty else { try refuse(unknown, setup.rulebook.name) }
+      let detail = needs ? RuleDetail.needs : ids.isEmpty ? .list : .all
+      try Stream.output.write(
+        RuleCatalogue(setup, only: ids).text(format, detail, Style(for: .output, color), width: Self.width))
+    } catch let error as SetupError {
+      var report = Report(rulebook: rulebook.rulebookName)
+      report.take(error)
+      try refuse(error.diagnostics, error.rulebook, Closing.reason(for: report))
+    }
+  }
+
+  /// How wide the lines are: as the terminal, and 80 columns where there is none.
+  private static var width: Int {
+    let told = Platform.environment("COLUMNS").flatMap { Int($0) } ?? Stream.output.columns ?? 80
+    return max(40, told)
+  }
+
+  private func refuse(_ mistakes: [Diagnostic], _ rulebook: String, _ reason: String? = nil) throws -> Never {
+    complain(of: mistakes)
+    try Stream.output.write(format.text(of: mistakes, in: rulebook))
+    if let reason { Stream.error.complain(reason + "\n") }
+    throw ExitStatus.noVerdict
+  }
+
+  private static func unknown(_ ids: [String], in setup: Setup) -> [Diagnostic] {
+    let known = setup.allRules.map(\.id)
+    return ids.filter { !known.contains($0) }.map { id in
+      let near = RuleSelection.nearest(to: id, among: known).map { "did you mean `\($0)`?" }
+      return Diagnostic(
+        "unknown rule `\(id)`", at: nil, label: near,
+        help: near == nil ? "`lifecheck rules` lists the rules of \(setup.rulebook.name)" : nil)
+    }
+  }
+
+  private func complain(of diagnostics: [Diagnostic]) {
+    Stream.error.complain(DiagnosticText.text(of: diagnostics, Style(for: .error, color)))
+  }
+}

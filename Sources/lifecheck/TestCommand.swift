@@ -1,0 +1,80 @@
+import ArgumentParser
+import Checking
+import Diagnostics
+import Project
+import Reporting
+import Rulebook
+
+struct TestCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "test",
+    abstract: "Check that the examples of rulebooks do what they say.",
+    discussion: """
+      In a `bad` example exactly the lines that end in `# expect: ID` must be reported, by that rule; a `good` example \
+      must be clean, under all rules of the rulebook and of what it extends. A rule needs both kinds, and a bad one that \
+      expects the rule itself.
+
+      Only the examples of the named files are tested, not those of the files that they extend; of a bundled rulebook \
+      all are.
+
+      Exit status: 0 if all examples are as expected, 1 if one is not or a rule lacks one, 2 if a rulebook is not valid.
+      """)
+
+  @Option(
+    name: .shortAndLong,
+    help: "full shows the lines of the rulebook, concise is for editors, json for programs.")
+  var format = ReportFormat.full
+
+  @Option(help: "When to use colours. NO_COLOR, FORCE_COLOR and CLICOLOR_FORCE are heeded.")
+  var color = ColorChoice.auto
+
+  @Flag(name: .shortAndLong, help: "Write what fails only, no summary.")
+  var quiet = false
+
+  @Flag(
+    help: """
+      Pass over files that are no rulebooks, as a hook does that is given all YAML files: the first key of a rulebook is \
+      `lifecheck`.
+      """)
+  var passOver = false
+
+  @Argument(
+    help: ArgumentHelp("The rulebooks, each on its own: files or bundled names.", valueName: "rulebook"))
+  var rulebooks: [String]
+
+  func validate() throws {
+    if rulebooks.contains("") { throw ValidationError("the name of a rulebook is empty") }
+  }
+
+  func run() throws {
+    var report = ExampleReport()
+    var complaints: [Diagnostic] = []
+    for name in rulebooks where !isPassedOver(name) {
+      report.rulebooks.append(Self.test(name, &complaints))
+    }
+    Stream.error.complain(DiagnosticText.text(of: complaints, Style(for: .error, color)))
+    try Stream.output.write(report.text(format, Style(for: .output, color), isQuiet: quiet))
+    let isSaid = quiet && report.outcome == .failed
+    if !isSaid, let reason = report.reason { Stream.error.complain(reason + "\n") }
+    if report.outcome != .passed { throw ExitStatus(report.outcome) }
+  }
+
+  private static func test(_ name: String, _ complaints: inout [Diagnostic]) -> ExampleReport.Rulebook {
+    do {
+      let rulebook = try Rulebook.load([name], readFile: Input.file)
+      complaints += rulebook.warnings
+      let check = ExampleCheck(rulebook)
+      return ExampleReport.Rulebook(name: name, rules: rulebook.rules.filter(\.isOwn).map(check.result))
+    } catch {
+      complaints += error.diagnostics
+      return ExampleReport.Rulebook(name: name, mistakes: error.diagnostics)
+    }
+  }
+
+  /// Whether a file is to be passed over, for it is no rulebook. One that cannot be read is not.
+  private func isPassedOver(_ name: String) -> Bool {
+    guard passOver, case .success(let bytes) = Input.file(name) else { return false }
+    return name.split(separator: "/").last.map(String.init) == ProjectSearch.name
+      || !Setup.isText(ofLifecheck: bytes)
+  }
+}
