@@ -23,10 +23,8 @@ struct ExampleComparison {
     }
     let due = Dictionary(grouping: marked.marks.filter { mistake(in: $0) == nil }) { Key($0.rule, $0.line) }
     let told = Dictionary(grouping: violations) { Key($0.ruleID, $0.witness.line) }
-    for key in Set(due.keys).union(told.keys) {
-      difference(due[key] ?? [], told[key] ?? []).map { found.append($0) }
-    }
-    return found
+    let keys = Set(due.keys).union(told.keys).sorted { ($0.line, $0.rule) < ($1.line, $1.rule) }
+    return found + keys.compactMap { difference(due[$0] ?? [], told[$0] ?? []) }
   }
 
   private struct Key: Hashable {
