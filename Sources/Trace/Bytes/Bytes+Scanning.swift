@@ -47,7 +47,9 @@ extension Span<UInt8> {
 
   /// The number that a few digits make, at most eighteen.
   func number(_ range: Range<Int>) -> Int {
-    range.reduce(0) { $0 &* 10 &+ Int(self[$1] &- UInt8(ascii: "0")) }
+    var number = 0
+    for index in range { number = number &* 10 &+ Int(self[index] &- UInt8(ascii: "0")) }
+    return number
   }
 
   /// The end of an unsigned number at an index, and its value.

@@ -193,7 +193,7 @@ private struct Digits {
 extension Span<UInt8> {
   /// The number that two digits make.
   @inline(__always)
-  fileprivate func pair(_ index: Int) -> Int {
+  func pair(_ index: Int) -> Int {
     Int(self[index] &- UInt8(ascii: "0")) &* 10 &+ Int(self[index + 1] &- UInt8(ascii: "0"))
   }
 }

@@ -80,7 +80,7 @@ struct MonthDayReading {
     let start = text.lowerBound
     let clock = ClockReading(ofDay: start + 6..<text.upperBound, fractionEnd: fractionEnd)
     return clock.timestamp(line).flatMap {
-      Timestamp(month: line.number(start..<start + 2), day: line.number(start + 3..<start + 5), $0)
+      Timestamp(month: line.pair(start), day: line.pair(start + 3), $0)
     }
   }
 }
