@@ -66,6 +66,9 @@ static const unsigned char ios_states[] = {
 static const unsigned char ios_vocabulary[] = {
 #embed "../../Rules/ios-vocabulary.yaml"
 };
+static const unsigned char android[] = {
+#embed "../../Rules/android.yaml"
+};
 static const unsigned char android_vocabulary[] = {
 #embed "../../Rules/android-vocabulary.yaml"
 };
@@ -99,6 +102,7 @@ static const struct bundled_rulebook rulebooks[] = {
     {"ios-spans.yaml", ios_spans, sizeof ios_spans},
     {"ios-states.yaml", ios_states, sizeof ios_states},
     {"ios-vocabulary.yaml", ios_vocabulary, sizeof ios_vocabulary},
+    {"android.yaml", android, sizeof android},
     {"android-vocabulary.yaml", android_vocabulary, sizeof android_vocabulary},
     {"framework-lines.yaml", framework_lines, sizeof framework_lines},
     {"system-lines.yaml", system_lines, sizeof system_lines},

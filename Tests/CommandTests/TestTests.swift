@@ -29,11 +29,13 @@ import Testing
     #expect(try Sandbox(["mine.yaml": Self.rule]).run(["test", "-q", "mine.yaml"]).output == "")
   }
 
-  @Test func `of the program takes all rules that it ships`() throws {
-    let outcome = try Sandbox().run(["test", "ios"])
+  @Test(arguments: ["ios", "android"]) func `of the program takes all rules that it ships`(name: String)
+    throws
+  {
+    let outcome = try Sandbox().run(["test", name])
     #expect(outcome.status == 0, "\(outcome.output)")
     let listed = try #require(
-      try Sandbox().run(["rules", "-f", "json"]).document()["rules"] as? [[String: Any]])
+      try Sandbox().run(["rules", "--rulebook", name, "-f", "json"]).document()["rules"] as? [[String: Any]])
     let examples = listed.reduce(0) { $0 + (($1["examples"] as? [Any])?.count ?? 0) }
     #expect(outcome.output == "\(listed.count) rules, \(examples) examples: all as expected\n")
   }

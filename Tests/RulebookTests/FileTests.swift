@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct `A bundled rulebook` {
   @Test func `can be asked for by the name it gives itself`() {
-    #expect(Rulebook.bundledNames == ["ios"])
+    #expect(Rulebook.bundledNames == ["ios", "android"])
     for name in Rulebook.bundledNames { #expect(Rulebook.bundled(name + ".yaml") != nil) }
   }
 
