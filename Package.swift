@@ -37,7 +37,7 @@ let package = Package(
     .systemLibrary(
       name: "CLibYAML", pkgConfig: "yaml-0.1",
       providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]),
-    .target(name: "CBundledRules"),
+    .target(name: "CBundledRules", exclude: ["ios.archive"]),
 
     library("Diagnostics"),
     library("YAML", "CLibYAML", "Diagnostics"),

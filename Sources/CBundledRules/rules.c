@@ -79,6 +79,10 @@ static const unsigned char system_lines[] = {
 #embed "../../Rules/system-lines.yaml"
 };
 
+static const unsigned char ios_archive[] = {
+#embed "ios.archive"
+};
+
 static const struct bundled_rulebook rulebooks[] = {
     {"ios.yaml", ios, sizeof ios},
     {"ios-launch.yaml", ios_launch, sizeof ios_launch},
@@ -111,3 +115,7 @@ static const struct bundled_rulebook rulebooks[] = {
 const size_t bundled_rulebook_count = sizeof rulebooks / sizeof rulebooks[0];
 
 struct bundled_rulebook bundled_rulebook_at(size_t index) { return rulebooks[index]; }
+
+struct bundled_rulebook bundled_archive(void) {
+  return (struct bundled_rulebook){"ios", ios_archive, sizeof ios_archive};
+}

@@ -1,4 +1,4 @@
-/// A text that a user wrote and can make mistakes in: a rulebook. It knows where its lines begin.
+/// A text that a user wrote and can make mistakes in: a rulebook. It tells where its lines are.
 public final class SourceText: Sendable {
   /// What the text is called in messages: a path as the user gave it, or a bundled name.
   public let name: String
@@ -6,40 +6,34 @@ public final class SourceText: Sendable {
   public let bytes: [UInt8]
   /// Whether it is part of the program, and was searched for mistakes when that was tested.
   public let isTested: Bool
-  private let lineStarts: [Int]
 
   /// A text of that name.
   public init(name: String, bytes: [UInt8], isTested: Bool = false) {
     self.name = name
     self.bytes = bytes
     self.isTested = isTested
-    var starts = [0]
-    for (offset, byte) in bytes.enumerated() where byte == UInt8(ascii: "\n") {
-      starts.append(offset + 1)
-    }
-    lineStarts = starts
   }
 
   /// The position of a byte offset; an offset past the end is the end's.
   public func position(of offset: Int) -> Position {
-    let offset = min(max(offset, 0), bytes.count)
-    var low = 0
-    var high = lineStarts.count
-    while high - low > 1 {
-      let middle = (low + high) / 2
-      if lineStarts[middle] <= offset { low = middle } else { high = middle }
-    }
-    let before = String(decoding: bytes[lineStarts[low]..<offset], as: UTF8.self)
-    return Position(line: low + 1, column: before.unicodeScalars.count + 1)
+    let before = bytes[..<min(max(offset, 0), bytes.count)]
+    let start = before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
+    return Position(
+      line: before.count { $0 == UInt8(ascii: "\n") } + 1,
+      column: String(decoding: before[start...], as: UTF8.self).unicodeScalars.count + 1)
   }
 
   /// The text of a 1-based line without its line end, or an empty text where there is no such line.
   public func line(_ number: Int) -> String {
-    guard lineStarts.indices.contains(number - 1) else { return "" }
-    let start = lineStarts[number - 1]
-    var end = number < lineStarts.count ? lineStarts[number] - 1 : bytes.count
-    if end > start, bytes[end - 1] == UInt8(ascii: "\r") { end -= 1 }
-    return String(decoding: bytes[start..<max(start, end)], as: UTF8.self)
+    guard number > 0 else { return "" }
+    var rest = bytes[...]
+    for _ in 1..<number {
+      guard let end = rest.firstIndex(of: UInt8(ascii: "\n")) else { return "" }
+      rest = rest[(end + 1)...]
+    }
+    var line = rest.prefix { $0 != UInt8(ascii: "\n") }
+    if line.last == UInt8(ascii: "\r") { line.removeLast() }
+    return String(decoding: line, as: UTF8.self)
   }
 }
 

@@ -24,10 +24,11 @@ public struct Setup: Sendable {
 
   /// Reads a project file, and the rulebooks that it names: `ios` where it names none, those of the command line where
   /// that names some; then what the project says of rules, facts and events that those do not know counts for nothing.
-  /// `readFile` is that of `Rulebook.load`. Throws all mistakes at once.
+  /// Without examples those of bundled rules are not read, of which no log needs any. `readFile` is that of
+  /// `Rulebook.load`. Throws all mistakes at once.
   public static func load(
     project source: SourceText?, rulebooks: [String] = [], selection: RuleSelection = RuleSelection(),
-    readFile: @escaping (String) -> Result<[UInt8], Rulebook.FileProblem>
+    withExamples: Bool = true, readFile: @escaping (String) -> Result<[UInt8], Rulebook.FileProblem>
   ) throws(SetupError) -> Setup {
     let log = DiagnosticLog()
     let file = source.flatMap { ProjectReader($0, log).read() }
@@ -39,7 +40,8 @@ public struct Setup: Sendable {
     var known: Rulebook?
     if !references.isEmpty {
       do {
-        known = try Rulebook.load(references, adding: file?.vocabulary, readFile: readFile)
+        known = try Rulebook.load(
+          references, adding: file?.vocabulary, withExamples: withExamples, readFile: readFile)
       } catch {
         known = error.partial
         found = error.diagnostics

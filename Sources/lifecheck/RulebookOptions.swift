@@ -34,7 +34,9 @@ struct RulebookOptions: ParsableArguments {
   var rulebookName: String { rulebooks.isEmpty ? "ios" : rulebooks.joined(separator: ", ") }
 
   /// Reads the project file and the rulebooks.
-  func setup(_ selection: RuleSelection = RuleSelection()) throws(SetupError) -> Setup {
+  func setup(
+    _ selection: RuleSelection = RuleSelection(), withExamples: Bool = false
+  ) throws(SetupError) -> Setup {
     let path = noConfig ? nil : config ?? ProjectSearch.find()
     let project = try path.map { path throws(SetupError) in
       do throws(Problem) {
@@ -44,7 +46,8 @@ struct RulebookOptions: ParsableArguments {
       }
     }
     return try Setup.load(
-      project: project, rulebooks: rulebooks, selection: selection, readFile: Input.file)
+      project: project, rulebooks: rulebooks, selection: selection, withExamples: withExamples,
+      readFile: Input.file)
   }
 }
 

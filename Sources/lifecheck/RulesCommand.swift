@@ -34,7 +34,7 @@ struct RulesCommand: ParsableCommand {
 
   func run() throws {
     do {
-      let setup = try rulebook.setup()
+      let setup = try rulebook.setup(withExamples: true)
       complain(of: setup.rulebook.warnings)
       let unknown = Self.unknown(ids, in: setup)
       guard unknown.isEmpty else { try refuse(unknown, setup.rulebook.name) }

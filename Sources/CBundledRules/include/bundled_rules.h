@@ -18,4 +18,7 @@ extern const size_t bundled_rulebook_count;
 /// The embedded file at `index`, which is below `bundled_rulebook_count`.
 struct bundled_rulebook bundled_rulebook_at(size_t index);
 
+/// The rulebook of that name in the form that is read at once, made of the embedded files.
+struct bundled_rulebook bundled_archive(void);
+
 #endif

@@ -13,8 +13,13 @@ extension Rulebook {
   }
 
   /// The bytes of a bundled file: `ios.yaml`.
-  static func bundled(_ file: String) -> [UInt8]? {
-    (0..<bundled_rulebook_count).first { name(ofFile: $0) == file }.map(bytes(ofFile:))
+  static func bundled(_ file: String) -> [UInt8]? { index(ofBundled: file).map(bytes(ofFile:)) }
+
+  /// Whether there is a bundled file of that name.
+  static func isBundled(_ file: String) -> Bool { index(ofBundled: file) != nil }
+
+  private static func index(ofBundled file: String) -> Int? {
+    (0..<bundled_rulebook_count).first { name(ofFile: $0) == file }
   }
 
   private static var bundledFiles: [(name: String, bytes: [UInt8])] {

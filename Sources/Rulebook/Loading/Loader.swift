@@ -12,11 +12,17 @@ extension Rulebook {
   }
 
   /// The same for references that may stand in a file, with the events that the node adds, as under `vocabulary:`.
+  /// Without examples those of bundled rules are not read.
   package static func load(
-    _ references: [RulebookReference], adding vocabulary: Node? = nil,
+    _ references: [RulebookReference], adding vocabulary: Node? = nil, withExamples: Bool = true,
     readFile: @escaping (String) -> Result<[UInt8], FileProblem>
   ) throws(RulebookError) -> Rulebook {
-    var loader = Loader(readFile: readFile, added: vocabulary)
+    if !withExamples, vocabulary == nil, references.count == 1,
+      let whole = BundledArchive.rulebook(references[0].name)
+    {
+      return whole
+    }
+    var loader = Loader(readFile: readFile, withExamples: withExamples, added: vocabulary)
     for reference in references { loader.open(reference) }
     var rulebook = loader.rulebook()
     let diagnostics = loader.sortedDiagnostics
@@ -66,6 +72,8 @@ private struct Loader {
   private static let maximumDepth = 32
 
   let readFile: (String) -> Result<[UInt8], Rulebook.FileProblem>
+  /// Whether the examples of bundled rules are read, half of all they hold.
+  let withExamples: Bool
   /// Events that no rulebook declares.
   let added: Node?
   let log = DiagnosticLog()
@@ -80,8 +88,11 @@ private struct Loader {
   /// The files that the command line or the project names, and how it does.
   private var named: [(file: RulebookFile, reference: String)] = []
 
-  init(readFile: @escaping (String) -> Result<[UInt8], Rulebook.FileProblem>, added: Node?) {
+  init(
+    readFile: @escaping (String) -> Result<[UInt8], Rulebook.FileProblem>, withExamples: Bool, added: Node?
+  ) {
     self.readFile = readFile
+    self.withExamples = withExamples
     self.added = added
     if let added { sources.append(added.range.source) }
   }
@@ -108,7 +119,7 @@ private struct Loader {
   private mutating func open(_ reference: String, from origin: Origin?) {
     if let file = RulebookFile(bundled: reference) { return open(file, path: nil, reference, from: origin) }
     let bundled = RulebookFile.bundled(reference)
-    let isInside = Rulebook.bundled(reference) != nil
+    let isInside = Rulebook.isBundled(reference)
     // What is inside the program extends what is inside.
     if let origin, origin.path == nil, isInside { return open(bundled, path: nil, reference, from: origin) }
     let path = origin?.path.map { RulebookFile.path(reference, from: $0) } ?? reference
@@ -161,7 +172,8 @@ private struct Loader {
 
   private func read(_ file: RulebookFile, _ path: String?) -> Result<[UInt8], Rulebook.FileProblem> {
     if let path { return readFile(path) }
-    return Rulebook.bundled(file.name).map { .success($0) } ?? .failure(.missing)
+    guard let bytes = Rulebook.bundled(file.name) else { return .failure(.missing) }
+    return .success(withExamples ? bytes : Examples.removed(from: bytes))
   }
 
   /// Reads a text, after what it extends.

@@ -10,7 +10,7 @@ enum RulebookFile: Hashable {
 
   /// The file inside the program that a name without extension means: `ios`.
   init?(bundled name: String) {
-    guard Rulebook.bundled(name + ".yaml") != nil else { return nil }
+    guard Rulebook.isBundled(name + ".yaml") else { return nil }
     self = .bundled(name + ".yaml")
   }
 

@@ -12,6 +12,8 @@ final class Names {
   private var spanIDs: [String: SpanID] = [:]
   private(set) var places = Places()
   private var machineIDs: [String: MachineID] = [:]
+  /// The events of each family that was asked for, as long as none is declared.
+  private var families: [String: [EventID]] = [:]
 
   /// Fields that every event has, whether the vocabulary declares them or not.
   static let commonFields = [String: FieldType](
@@ -29,17 +31,21 @@ final class Names {
 
   // MARK: Events
 
-  func declare(_ event: EventDeclaration) { rulebook.vocabulary.declare(event) }
+  func declare(_ event: EventDeclaration) {
+    rulebook.vocabulary.declare(event)
+    families = [:]
+  }
 
   /// The events of a name, of a family (`app.*`, entries only) or all (`*`, likewise); nil where there is none.
   func events(named name: String) -> [EventID]? {
-    if name == "*" { return vocabulary.ids.filter { !$0.isEnd } }
-    if name.hasSuffix(".*") {
-      let family = name.dropLast()
-      let members = vocabulary.ids.filter { !$0.isEnd && vocabulary.name(of: $0).hasPrefix(family) }
-      return members.isEmpty ? nil : members
-    }
-    return vocabulary.id(of: name).map { [$0] }
+    guard name.utf8.last == UInt8(ascii: "*") else { return vocabulary.id(of: name).map { [$0] } }
+    if let known = families[name] { return known }
+    guard name == "*" || name.hasSuffix(".*") else { return nil }
+    let beginning = name.dropLast()
+    let members = vocabulary.ids.filter { !$0.isEnd && vocabulary.name(of: $0).hasPrefix(beginning) }
+    guard !members.isEmpty || name == "*" else { return nil }
+    families[name] = members
+    return members
   }
 
   /// The type of a field that at least one of the events has.

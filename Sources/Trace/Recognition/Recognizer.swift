@@ -32,9 +32,8 @@ public final class Recognizer: Sendable {
     }
     fieldNames = vocabulary.fieldNames
     idField = fieldNames.firstIndex(of: "id")
-    declared = vocabulary.events.flatMap { [fieldNames] event in
-      fieldNames.map { event.fields[$0] != nil || Vocabulary.commonFields.contains($0) }
-    }
+    let fieldNumbers = Dictionary(uniqueKeysWithValues: zip(fieldNames, fieldNames.indices))
+    declared = Self.declared(by: vocabulary, fieldNumbers)
     isCall = vocabulary.events.map(\.returns)
     canonical = CanonicalForm(vocabulary, fieldNames: fieldNames)
     let landmarks = vocabulary.events.map { $0.templates.map(TemplateMatcher.landmark) }
@@ -43,7 +42,7 @@ public final class Recognizer: Sendable {
       android: Self.literals(of: vocabulary, landmarks, entries, .android)
     )
     templates = TemplateMatcher(
-      vocabulary, landmarks, fieldNames: fieldNames, literals: literals.apple + literals.android)
+      vocabulary, landmarks, fieldNumbers, literals: literals.apple + literals.android)
     filter = Prefilter(literals.apple)
     androidFilter = Prefilter(literals.android)
     androidFormats = Format.allCases.filter { $0.platform == .android }.reduce(0) {
@@ -58,6 +57,16 @@ public final class Recognizer: Sendable {
       }
     }
     self.spellings = spellings
+  }
+
+  private static func declared(by vocabulary: Vocabulary, _ fieldNumbers: [String: Int]) -> [Bool] {
+    var declared = Array(repeating: false, count: vocabulary.events.count * fieldNumbers.count)
+    for (index, event) in vocabulary.events.enumerated() {
+      for field in Vocabulary.commonFields.union(event.fields.keys) {
+        if let number = fieldNumbers[field] { declared[index * fieldNumbers.count + number] = true }
+      }
+    }
+    return declared
   }
 
   /// Texts one of which a message of a platform's log must hold to be worth a closer look.

@@ -50,6 +50,12 @@ public struct LineTemplate: Sendable, Equatable {
     public var field: String
     /// Where it stands.
     public var range: Range<Int>
+
+    /// The hole of a field.
+    package init(field: String, range: Range<Int>) {
+      self.field = field
+      self.range = range
+    }
   }
 
   /// The names of the fields that it gives.
@@ -86,6 +92,13 @@ public struct LineTemplate: Sendable, Equatable {
     self.pieces = pieces
     self.places = places
     self.text = text
+  }
+
+  /// A template that was read before.
+  package init(text: String, pieces: [Piece], places: [Place]) {
+    self.text = text
+    self.pieces = pieces
+    self.places = places
   }
 
   /// What a hole's braces hold: `id`, `..`, `id=a|b`, `..=a|b`.

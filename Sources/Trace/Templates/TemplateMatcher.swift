@@ -16,8 +16,8 @@ struct TemplateMatcher {
     let subject: (process: Int?, pid: Int?)?
     let isAboutNext: Bool
 
-    init(_ template: LineTemplate, _ event: EventID, _ fieldNames: [String]) {
-      func number(_ field: String) -> Int { fieldNames.firstIndex(of: field) ?? 0 }
+    init(_ template: LineTemplate, _ event: EventID, _ fieldNumbers: [String: Int]) {
+      func number(_ field: String) -> Int { fieldNumbers[field] ?? 0 }
       var texts = [TemplateText()]
       var holes: [Hole] = []
       for piece in template.pieces {
@@ -45,7 +45,7 @@ struct TemplateMatcher {
       }
       subject =
         template.isAboutAnother
-        ? (fieldNames.firstIndex(of: "process"), fieldNames.firstIndex(of: "pid")) : nil
+        ? (fieldNumbers["process"], fieldNumbers["pid"]) : nil
     }
   }
 
@@ -74,14 +74,16 @@ struct TemplateMatcher {
 
   /// The templates of a vocabulary with the landmarks of each, for messages in which a filter finds one of some
   /// literals.
-  init(_ vocabulary: Vocabulary, _ landmarks: [[[String]]], fieldNames: [String], literals: [String]) {
+  init(
+    _ vocabulary: Vocabulary, _ landmarks: [[[String]]], _ fieldNumbers: [String: Int], literals: [String]
+  ) {
     let table = WordTable(literals)
     var templates: [Template] = []
     var texts: [(text: [UInt8], template: Int)] = []
     for (index, event) in vocabulary.events.enumerated() {
       for (template, landmark) in zip(event.templates, landmarks[index]) {
         texts += landmark.map { (Array($0.utf8), templates.count) }
-        templates.append(Template(template, EventID(entryOf: index), fieldNames))
+        templates.append(Template(template, EventID(entryOf: index), fieldNumbers))
       }
     }
     let words = (0..<table.count).map { Array(table[$0].utf8) }

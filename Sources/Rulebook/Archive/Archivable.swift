@@ -1,0 +1,195 @@
+import Diagnostics
+
+/// A value that an archive can hold.
+///
+/// What `write` puts down, `init` takes up again in the same order.
+protocol Archivable {
+  /// Throws where the archive holds no such value.
+  init(from archive: inout ArchiveReader) throws(DamagedArchive)
+  func write(to archive: inout ArchiveWriter)
+}
+
+/// An archive ends too early, or holds something else than was expected.
+struct DamagedArchive: Error {}
+
+/// Puts values into an archive. Equal values give equal bytes.
+struct ArchiveWriter {
+  private(set) var bytes: [UInt8] = []
+  /// The texts that were written, by number: each stands in the archive once.
+  private var texts: [String: Int] = [:]
+
+  mutating func write<each Value: Archivable>(_ values: repeat each Value) {
+    repeat (each values).write(to: &self)
+  }
+
+  /// A number in groups of seven bits, the lowest first; small ones, be they negative, take one byte.
+  mutating func put(_ number: Int64) {
+    var rest = UInt64(bitPattern: number << 1 ^ number >> 63)
+    while rest > 0x7F {
+      bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
+      rest >>= 7
+    }
+    bytes.append(UInt8(rest))
+  }
+
+  mutating func put(_ text: String) {
+    if let number = texts[text] { return put(Int64(number)) }
+    put(Int64(texts.count))
+    texts[text] = texts.count
+    put(Int64(text.utf8.count))
+    bytes += text.utf8
+  }
+}
+
+/// Takes values out of an archive, in the order in which they were written.
+struct ArchiveReader {
+  private let bytes: [UInt8]
+  private var index: Int
+  private var texts: [String] = []
+  private var sources: [String: SourceText] = [:]
+
+  /// Reads from an index of the bytes.
+  init(_ bytes: [UInt8], from index: Int) {
+    self.bytes = bytes
+    self.index = index
+  }
+
+  var isAtEnd: Bool { index == bytes.count }
+
+  mutating func read<Value: Archivable>(_ type: Value.Type = Value.self) throws(DamagedArchive) -> Value {
+    try Value(from: &self)
+  }
+
+  mutating func number() throws(DamagedArchive) -> Int64 {
+    var number: UInt64 = 0
+    var shift: UInt64 = 0
+    while index < bytes.count, shift < 64 {
+      let byte = bytes[index]
+      index += 1
+      number |= UInt64(byte & 0x7F) << shift
+      if byte < 0x80 { return Int64(bitPattern: number >> 1) ^ -Int64(bitPattern: number & 1) }
+      shift += 7
+    }
+    throw DamagedArchive()
+  }
+
+  /// How many of something follow: each takes a byte or more.
+  mutating func count() throws(DamagedArchive) -> Int {
+    let count = try number()
+    guard count >= 0, count <= bytes.count - index else { throw DamagedArchive() }
+    return Int(count)
+  }
+
+  mutating func text() throws(DamagedArchive) -> String {
+    let number = try number()
+    if let known = Int(exactly: number), texts.indices.contains(known) { return texts[known] }
+    guard number == texts.count else { throw DamagedArchive() }
+    let count = try count()
+    texts.append(String(decoding: bytes[index..<index + count], as: UTF8.self))
+    index += count
+    return texts[texts.count - 1]
+  }
+
+  /// The bundled file of a name.
+  mutating func source(_ name: String) -> SourceText {
+    if let source = sources[name] { return source }
+    let source = SourceText(name: name, bytes: Rulebook.bundled(name) ?? [], isTested: true)
+    sources[name] = source
+    return source
+  }
+}
+
+// MARK: Values that are no parts of a rulebook alone
+
+extension Int64: Archivable {
+  init(from archive: inout ArchiveReader) throws(DamagedArchive) { self = try archive.number() }
+  func write(to archive: inout ArchiveWriter) { archive.put(self) }
+}
+
+extension Int: Archivable {
+  init(from archive: inout ArchiveReader) throws(DamagedArchive) {
+    guard let number = Int(exactly: try archive.number()) else { throw DamagedArchive() }
+    self = number
+  }
+  func write(to archive: inout ArchiveWriter) { archive.put(Int64(self)) }
+}
+
+extension Bool: Archivable {
+  init(from archive: inout ArchiveReader) throws(DamagedArchive) { self = try archive.number() != 0 }
+  func write(to archive: inout ArchiveWriter) { archive.put(self ? 1 : 0) }
+}
+
+extension Double: Archivable {
+  init(from archive: inout ArchiveReader) throws(DamagedArchive) {
+    self = Double(bitPattern: UInt64(bitPattern: try archive.number()))
+  }
+  func write(to archive: inout ArchiveWriter) { archive.put(Int64(bitPattern: bitPattern)) }
+}
+
+extension String: Archivable {
+  init(from archive: inout ArchiveReader) throws(DamagedArchive) { self = try archive.text() }
+  func write(to archive: inout ArchiveWriter) { archive.put(self) }
+}
+
+extension Optional: Archivable where Wrapped: Archivable {
+  init(from archive: inout ArchiveReader) throws(DamagedArchive) {
+    self = try archive.read(Bool.self) ? try archive.read(Wrapped.self) : nil
+  }
+  func write(to archive: inout ArchiveWriter) {
+    archive.write(self != nil)
+    if let self { archive.write(self) }
+  }
+}
+
+extension Array: Archivable where Element: Archivable {
+  init(from archive: inout ArchiveReader) throws(DamagedArchive) {
+    let count = try archive.count()
+    self = []
+    reserveCapacity(count)
+    for _ in 0..<count { append(try archive.read()) }
+  }
+  func write(to archive: inout ArchiveWriter) {
+    archive.write(count)
+    for element in self { archive.write(element) }
+  }
+}
+
+extension Set: Archivable where Element: Archivable & Comparable {
+  init(from archive: inout ArchiveReader) throws(DamagedArchive) {
+    self = Set(try archive.read([Element].self))
+  }
+  func write(to archive: inout ArchiveWriter) { archive.write(sorted()) }
+}
+
+extension Dictionary: Archivable where Key: Archivable & Comparable, Value: Archivable {
+  init(from archive: inout ArchiveReader) throws(DamagedArchive) {
+    let count = try archive.count()
+    self = Dictionary(minimumCapacity: count)
+    for _ in 0..<count {
+      let key = try archive.read(Key.self)
+      self[key] = try archive.read(Value.self)
+    }
+  }
+  func write(to archive: inout ArchiveWriter) {
+    archive.write(count)
+    for (key, value) in sorted(by: { $0.key < $1.key }) { archive.write(key, value) }
+  }
+}
+
+/// A stretch of a bundled file.
+extension SourceRange: Archivable {
+  init(from archive: inout ArchiveReader) throws(DamagedArchive) {
+    self.init(archive.source(try archive.read()), try archive.read())
+  }
+  func write(to archive: inout ArchiveWriter) { archive.write(source.name, bytes) }
+}
+
+/// One of some cases, by its number among them.
+extension Archivable where Self: CaseIterable & Equatable, AllCases == [Self] {
+  init(from archive: inout ArchiveReader) throws(DamagedArchive) {
+    let number = try archive.read(Int.self)
+    guard Self.allCases.indices.contains(number) else { throw DamagedArchive() }
+    self = Self.allCases[number]
+  }
+  func write(to archive: inout ArchiveWriter) { archive.write(Self.allCases.firstIndex(of: self) ?? 0) }
+}

@@ -1,0 +1,87 @@
+import Trace
+
+extension FieldType: Archivable {}
+extension Platform: Archivable {}
+
+extension EventID: Archivable {
+  init(from archive: inout ArchiveReader) throws(DamagedArchive) {
+    let number = try archive.read(Int.self)
+    let entry = EventID(entryOf: number >> 1)
+    self = number < 0 ? .unknown : number & 1 == 1 ? entry.end : entry
+  }
+  func write(to archive: inout ArchiveWriter) { archive.write(Int(rawValue)) }
+}
+
+extension Vocabulary: Archivable {
+  init(from archive: inout ArchiveReader) throws(DamagedArchive) {
+    self.init()
+    for event in try archive.read([EventDeclaration].self) { declare(event) }
+  }
+  func write(to archive: inout ArchiveWriter) { archive.write(events) }
+}
+
+extension EventDeclaration: Archivable {
+  init(from archive: inout ArchiveReader) throws(DamagedArchive) {
+    self.init(
+      name: try archive.read(), returns: try archive.read(), callbacks: try archive.read(),
+      notifications: try archive.read(), templates: try archive.read(), fields: try archive.read(),
+      platform: try archive.read(), senders: try archive.read())
+  }
+  func write(to archive: inout ArchiveWriter) {
+    archive.write(name, returns, callbacks, notifications, templates, fields, platform, senders)
+  }
+}
+
+extension LineTemplate: Archivable {
+  init(from archive: inout ArchiveReader) throws(DamagedArchive) {
+    self.init(text: try archive.read(), pieces: try archive.read(), places: try archive.read())
+    senders = try archive.read()
+    platform = try archive.read()
+    constants = try archive.read()
+    isAboutAnother = try archive.read()
+    isAboutNext = try archive.read()
+    isState = try archive.read()
+    isSpelling = try archive.read()
+  }
+  func write(to archive: inout ArchiveWriter) {
+    archive.write(text, pieces, places)
+    archive.write(senders, platform, constants, isAboutAnother, isAboutNext, isState, isSpelling)
+  }
+}
+
+extension LineTemplate.Piece: Archivable {
+  init(from archive: inout ArchiveReader) throws(DamagedArchive) {
+    switch try archive.read(Int.self) {
+    case 0: self = .literal(try archive.read())
+    case 1: self = .capture(try archive.read())
+    case 2: self = .choice(try archive.read(), field: try archive.read())
+    case 3: self = .any
+    default: throw DamagedArchive()
+    }
+  }
+  func write(to archive: inout ArchiveWriter) {
+    switch self {
+    case .literal(let text): archive.write(0, text)
+    case .capture(let field): archive.write(1, field)
+    case .choice(let texts, let field): archive.write(2, texts, field)
+    case .any: archive.write(3)
+    }
+  }
+}
+
+extension LineTemplate.Place: Archivable {
+  init(from archive: inout ArchiveReader) throws(DamagedArchive) {
+    self.init(field: try archive.read(), range: try archive.read())
+  }
+  func write(to archive: inout ArchiveWriter) { archive.write(field, range) }
+}
+
+extension Range: Archivable where Bound == Int {
+  init(from archive: inout ArchiveReader) throws(DamagedArchive) {
+    let start = try archive.read(Int.self)
+    let length = try archive.read(Int.self)
+    guard length >= 0, !start.addingReportingOverflow(length).overflow else { throw DamagedArchive() }
+    self = start..<start + length
+  }
+  func write(to archive: inout ArchiveWriter) { archive.write(lowerBound, count) }
+}
