@@ -5,7 +5,8 @@ struct LogCalendar {
   private var lastOfYear: Int64 = 0
   /// The year of the newest date without one; nil before the first.
   private var year: Int?
-  private let lastWritten: Timestamp?
+  /// No line is of a later moment than this; nil where that is not known.
+  private let latest: Timestamp?
 
   private static let day: Int64 = 86_400_000_000_000
   /// So late behind its last line a file may be said to have been written: clocks and zones differ.
@@ -13,7 +14,7 @@ struct LogCalendar {
   private static let years = 1_990...2_100
 
   /// With the moment at which the log was written last, where that is known, which tells the year.
-  init(lastWritten: Timestamp?) { self.lastWritten = lastWritten }
+  init(lastWritten: Timestamp?) { latest = lastWritten?.advanced(by: Self.slack) }
 
   /// Takes in the time of a line. A drop of more than twelve hours is a midnight, one of more than 180 days a New
   /// Year; a smaller one is a clock that was set back.
@@ -52,10 +53,10 @@ struct LogCalendar {
   @inline(never)
   private func firstYear(_ time: Timestamp) -> Int {
     // A leap year has all dates.
-    guard let lastWritten else { return 2_000 }
+    guard let latest else { return 2_000 }
     let isLeapDay = time.nanoseconds / Self.day == 59
     return Self.years.reversed().first { year in
-      Self.nanoseconds(of: time, in: year) <= lastWritten.nanoseconds + Self.slack
+      Self.nanoseconds(of: time, in: year) <= latest.nanoseconds
         && (!isLeapDay || ClockReading.days(year: year, month: 2, day: 29) != nil)
     } ?? 2_000
   }

@@ -45,6 +45,19 @@ import Trace
     #expect(reading.statistics.unreadableCount == 0)
   }
 
+  @Test func `of a stream may hold other values, and the same key again, beyond what is kept of it`() {
+    let element = #"{"header":{"pid":1},"message":"\#(String(repeating: "x", count: 1_000))"}"#
+    let event = #"{"header":{"pid":1},"message":"dogDidWakeUp"}"#
+    let elements = Array(repeating: element, count: 900).joined(separator: ",")
+    for between in [",\n7,[1,{}],\"x\",", "],\"end\":\"x\",\n\"end\":1,\"logcatMessages\":["] {
+      let log = "{\"logcatMessages\":[\n\(elements)\(between)\(elements),\n\(elements),\n\(event)]}\n"
+      let reading = Reading(log, pieces: 4_096)
+      #expect(reading.events == ["dog.didWakeUp"])
+      #expect(reading.statistics.records[Format.studioJSON.rawValue] == 2_701)
+      #expect(reading.statistics.unreadableCount == 0)
+    }
+  }
+
   @Test func `of the system's log may lack its start and its end`() {
     let lines = Self.appleLog.split(separator: "\n").map(String.init)
     let second =

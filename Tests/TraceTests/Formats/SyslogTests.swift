@@ -99,6 +99,13 @@ import Trace
     #expect(reading.formats == ["asl": 5, "asl-repeat": 5])
   }
 
+  @Test func `has a year, whatever date the file bears`() {
+    let reading = Reading(
+      Array("Jan  7 10:00:00 mac Walk[1] <Notice>: dogDidWakeUp\n".utf8), Recognizer(.walk),
+      lastWritten: Timestamp(nanoseconds: .max, kind: .zoned))
+    #expect(reading.sightings.map(\.timestamp?.kind) == [.yearless])
+  }
+
   @Test(arguments: [
     // Written just before and after New Year of 2027.
     (1_798_761_600, "Jan  1 10:00:00", 1_798_797_600), (1_798_675_200, "Dec 31 10:00:00", 1_798_711_200),

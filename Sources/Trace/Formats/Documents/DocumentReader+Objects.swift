@@ -13,7 +13,7 @@ extension DocumentReader {
       guard index < line.count else { return .taken }
       guard line[index] == UInt8(ascii: "{") else { return count > 0 ? .taken : .ordinary }
       scanner.begin(at: index)
-      handedOut = 0
+      (handedOut, kept) = (0, 0)
       switch scan(line) {
       case .complete, .element:
         let header = readObject(line)
@@ -86,7 +86,7 @@ extension DocumentReader {
       if text.count - handedOut > (isRecord ? Self.largestRecord : Self.largestDocument) {
         reject(isRecord ? .tooLargeRecord : .tooLargeDocument)
         giveBackLines()
-      } else if handedOut > Self.largestRecord {
+      } else if handedOut - kept > Self.largestRecord {
         forgetHandedOut()
       }
       return .taken
@@ -124,11 +124,15 @@ extension DocumentReader {
 
   /// Forgets the lines whose elements were handed out, but for what stands before these.
   private mutating func forgetHandedOut() {
-    let forgotten = scanner.end(ofNodesBefore: handedOut)..<place.start(ofLineAt: handedOut)
-    text.removeSubrange(forgotten)
-    place.forget(forgotten)
-    scanner.forget(forgotten)
-    handedOut -= forgotten.count
+    let start = scanner.end(ofNodesBefore: handedOut)
+    let stop = place.start(ofLineAt: handedOut)
+    if start < stop {
+      text.removeSubrange(start..<stop)
+      place.forget(start..<stop)
+      scanner.forget(start..<stop)
+      handedOut -= stop - start
+    }
+    kept = handedOut
   }
 
   /// The object that is open has no end, or is none.
@@ -147,6 +151,6 @@ extension DocumentReader {
       start = end + 1
     }
     text.removeAll(keepingCapacity: true)
-    handedOut = 0
+    (handedOut, kept) = (0, 0)
   }
 }

@@ -49,6 +49,8 @@ struct DocumentReader: ~Copyable {
   var isInArray = false
   /// How much of `text` belongs to what was handed out.
   var handedOut = 0
+  /// How much of that was kept when text was forgotten last.
+  var kept = 0
 
   static let largestDocument = 64 << 20
   static let largestRecord = 1 << 20

@@ -174,6 +174,8 @@ struct JSONScanner {
       node = Node(byte.isDigit || byte == UInt8(ascii: "-") ? .number : .word, start..<position, key: key)
       expected = .next
     }
+    // Among the elements of a stream a scalar says nothing, and would be kept as long as the stream goes on.
+    if isStream, containers.count == 2, expected == .next { return nil }
     node.last = Int32(nodes.count + 1)
     nodes.append(node)
     key = 0..<0
@@ -194,7 +196,11 @@ struct JSONScanner {
       return .complete
     }
     if containers.count == 1 { isStream = false }
-    guard isStream, containers.count == 2, byte == UInt8(ascii: "}") else { return nil }
+    guard isStream, containers.count == 2 else { return nil }
+    guard byte == UInt8(ascii: "}") else {
+      drop(container)
+      return nil
+    }
     hasElements = true
     return .element(container)
   }
