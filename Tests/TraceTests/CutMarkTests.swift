@@ -1,6 +1,20 @@
 import Testing
 import Trace
 
+@Suite struct `A message with an event that cannot be read` {
+  @Test(arguments: [
+    #"{"process":"Walk","pid":1,"message":"bark.start id=\"a"}"#,
+    "\u{1B}[1m\u{1B}[2mbark.start\u{1B}[0m id=\"a", "bark.start id=\"a",
+  ])
+  func `has its place in the line as it is`(line: String) throws {
+    // In JSON the quote is two bytes.
+    let quote = line.hasPrefix("{") ? "\\\"a" : "\"a"
+    let column = try #require(
+      line.ranges(of: quote).last.map { line.distance(from: line.startIndex, to: $0.lowerBound) })
+    #expect(Reading(line).statistics.unreadable.map(\.column) == [column + 1])
+  }
+}
+
 @Suite struct `A message that the system cut off` {
   @Test(arguments: [
     ("dogDidWakeUp<…>", 59), ("bark.start id=re<…>", 63), ("bark.start id=<…>", 61),
@@ -24,5 +38,6 @@ import Trace
     let reading = Reading(#"{"eventMessage":"dogDidWakeUp<…>","processID":7}"#)
     #expect(reading.events == [])
     #expect(reading.statistics.unreadable.map(\.line) == [1])
+    #expect(reading.statistics.unreadable.map(\.column) == [30])
   }
 }

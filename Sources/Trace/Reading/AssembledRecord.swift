@@ -84,4 +84,12 @@ struct AssembledRecord {
     guard let first = known.first, let last = known.last, first <= last else { return 0..<0 }
     return Int(first)..<min(Int(last) + 1, original.count)
   }
+
+  /// Where a byte that was read stands in the original line; of one that stands elsewhere, and of the end, where what is
+  /// before it ends.
+  func origin(of index: Int) -> Int {
+    if places.indices.contains(index), places[index] >= 0 { return Int(places[index]) }
+    let before = places.prefix(index).last { $0 >= 0 }
+    return min(before.map { Int($0) + 1 } ?? 0, original.count)
+  }
 }

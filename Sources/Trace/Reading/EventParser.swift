@@ -6,6 +6,11 @@ struct EventParser: ~Copyable {
   var context: LogContext
   /// One that is not read where it stands; one value for all, for its memory.
   var record = AssembledRecord()
+  /// The record that is read; nil where it is read where it stands.
+  private var assembled: AssembledRecord?
+  /// The line that is read as it was before what does not belong to it was taken out, and where in the rest the record
+  /// begins; nil where nothing was.
+  var uncleaned: (line: AssembledRecord, start: Int)?
   var above = LinesAbove()
   var documents: DocumentReader
   private var owners = Owners()
@@ -138,7 +143,11 @@ struct EventParser: ~Copyable {
   ) rethrows {
     event.line = record.line
     event.origin = Event.Origin(bytes: record.original, name: 0..<0)
-    defer { event.origin = nil }
+    assembled = copy record
+    defer {
+      event.origin = nil
+      assembled = nil
+    }
     let recognizer = recognizer
     try read(record.bytes.span, record.header) { event, line in
       var event = event
@@ -171,7 +180,7 @@ struct EventParser: ~Copyable {
       if header.format.isHeldBack, mayWait, holdBack(line, header) { return }
       if line.endsInCutMark(header.message), let place = event.cutPlace(line, header.message) {
         tally.countUnreadable(
-          line: event.line, column: line.column(ofByte: place), .truncated, header.format)
+          line: event.line, column: column(of: place, line), .truncated, header.format)
         return
       }
       if event.isState, states.isKnown(event, owners.owner(of: event, line)) { return }
@@ -181,8 +190,18 @@ struct EventParser: ~Copyable {
     case .mention: tally.counts.mentions += 1
     case .unreadable(let index, let reason):
       tally.countUnreadable(
-        line: event.line, column: line.column(ofByte: index), reason, header.format)
+        line: event.line, column: column(of: index, line), reason, header.format)
     }
+  }
+
+  /// The column in the log of a byte that is read.
+  private func column(of index: Int, _ line: Span<UInt8>) -> Int {
+    let place = assembled?.origin(of: index) ?? index
+    if let uncleaned, event.line == self.line {
+      let place = uncleaned.line.origin(of: uncleaned.start + place)
+      return uncleaned.line.original.span.column(ofByte: place)
+    }
+    return assembled?.original.span.column(ofByte: place) ?? line.column(ofByte: place)
   }
 
   /// The number of the line that was read last.

@@ -139,7 +139,11 @@ public struct TraceReader: ~Copyable {
       if number > 0 { parser.stayOnLine() }
       let current = parser.line + 1
       parser.above.mayWait = false
-      defer { parser.above.mayWait = true }
+      parser.uncleaned = (cleaned, record.lowerBound)
+      defer {
+        parser.above.mayWait = true
+        parser.uncleaned = nil
+      }
       try parser.take(cleaned.bytes.span.extracting(record)) { event, text in
         // A record of several lines may end here and be told in one above.
         guard event.line == current else { return try body(event, text) }
