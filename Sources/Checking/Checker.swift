@@ -28,6 +28,7 @@ public struct Checker {
     if let record = program.ofLog[event.id.index] { return take(record, at: event.line) }
     var occurrence = Occurrence(
       id: event.id, form: event.form, sighting: pool.sighting(of: event, line, clock: log.clockSettings))
+    occurrence.isToldByAnother = event.isToldByAnother
     occurrence.losses = log.losses
     noteDeclaration(occurrence)
     log.misreadings.note(occurrence, program)

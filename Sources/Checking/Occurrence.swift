@@ -72,6 +72,8 @@ struct SightingPool {
 struct Occurrence {
   var id: EventID
   var form: Event.Form
+  /// Whether another process tells it than the one that it is an event of.
+  var isToldByAnother = false
   /// What the event was derived from; nil for one that the log tells.
   var source: EventID?
   /// The number of the process that tells it, and which of its lives that is.

@@ -11,11 +11,11 @@ extension Session {
   }
 
   /// Whether nothing is told of this life but its launch, by the system.
-  var isLaunchOnly: Bool { stage != nil && !hasLived && !isEnding && last?.form == .template }
+  var isLaunchOnly: Bool { stage != nil && !hasLived && !isEnding && last?.isToldByAnother == true }
 
   /// Whether the event is another line of the system about the launch with which this life began.
   func isToldAgain(_ occurrence: Occurrence) -> Bool {
-    hasPid && isLaunchOnly && last?.id == occurrence.id && occurrence.form == .template
+    hasPid && isLaunchOnly && last?.id == occurrence.id && occurrence.isToldByAnother
   }
 
   /// What came before the first launch of a process belonged to an earlier life, but for facts.

@@ -34,6 +34,8 @@ public struct Event: Sendable {
   var isState = false
   /// The process that the event is one of, where that is not the one that tells it.
   var subject: Subject?
+  /// Whether another process tells it than the one that it is an event of: the system tells of an app.
+  public var isToldByAnother: Bool { subject != nil }
   /// Where the event stands in the log, if it was read in a text that was put together or decoded; nil where all
   /// ranges are those of the log's line itself.
   public var origin: Origin?

@@ -141,6 +141,24 @@ private let order = "lifecycle-callback-order"
     #expect(Bench.ios.check([lines[0], lines[2]].joined(separator: "\n")).summary.sessions == 2)
   }
 
+  @Test func `is as many as there are where the app tells them itself`() {
+    let bench = Bench.with(
+      """
+      lifecheck: 1
+      vocabulary:
+        app.start: {line: 'App started'}
+        app.work: {}
+      sessions: {begin: app.start}
+      rules:
+        - {id: work, check: expect app.work}
+
+      """)
+    let told = bench.check(
+      "10:00:00 App[1:1] App started\n11:00:00 App[1:1] App started\n12:00:00 App[1:1] app.work")
+    #expect(told.summary.sessions == 2)
+    #expect(told.summary.folded == 0)
+  }
+
   @Test func `is two in canonical form`() {
     #expect(Bench.ios.check("App[1:1] process.start\nApp[1:1] process.start").summary.sessions == 2)
   }

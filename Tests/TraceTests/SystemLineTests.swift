@@ -151,6 +151,22 @@ import Trace
       reading.sightings.map { $0.owner?.suffix(6) } == ["[1181]", "[1181]", "[1181]", "[1190]", "[1190]"])
   }
 
+  @Test func `belongs to another app where its number is used again`() {
+    let reading = Reading(
+      bundled: """
+        2024-03-15 10:00:00.000 SpringBoard[33:64] [app<com.example.walk>:1181] Bootstrap success!
+        2024-03-15 10:00:01.000 walk[1181:23] applicationDidBecomeActive
+        2024-03-15 10:00:02.000 runningboardd[34:64] [app<com.example.walk>:1181] termination reported by launchd (2, 9, 9)
+        2024-03-15 11:00:00.000 SpringBoard[33:64] [app<com.example.run>:1182] Bootstrap success!
+        2024-03-15 11:00:01.000 run[1181:23] applicationDidBecomeActive
+        """)
+    #expect(
+      reading.sightings.map(\.owner) == [
+        "com.example.walk[1181]", "com.example.walk[1181]", "com.example.walk[1181]", "com.example.run[1182]",
+        "run[1181]",
+      ])
+  }
+
   @Test func `is that of the newest process where only a name is told`() {
     let reading = Reading(
       bundled: """

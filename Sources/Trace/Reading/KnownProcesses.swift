@@ -28,7 +28,8 @@ struct KnownProcesses {
     }
     var process = aliases[teller.process] ?? teller.process
     if let number = teller.pid {
-      if let known = byNumber[number], known != process, told.contains(known) {
+      // A process that calls itself by one name calls itself by no other: then the number is that of a new one.
+      if let known = byNumber[number], known != process, told.contains(known), !own.contains(known) {
         if own.contains(process) {
           link(known, to: process)
         } else {
