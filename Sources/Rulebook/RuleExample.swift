@@ -15,6 +15,9 @@ public struct RuleExample: Sendable {
     self.node = node
   }
 
-  /// Where a part of the text, in UTF-8 offsets, stands in the rulebook.
-  public func range(ofUTF8 part: Range<Int>) -> SourceRange { node.range(ofUTF8: part) }
+  /// Tells where parts of the text, in UTF-8 offsets, stand in the rulebook. That is found out for all of them at once.
+  public func places() -> (Range<Int>) -> SourceRange {
+    let places = ScalarPlaces(of: node)
+    return { places.range(ofUTF8: $0) }
+  }
 }

@@ -80,11 +80,12 @@ final class Input {
         .contains(true)
   }
 
-  /// All bytes that are left.
-  func bytes() throws(Problem) -> [UInt8] {
+  /// All bytes that are left, or the first of them, at least so many.
+  func bytes(atLeast enough: Int = .max) throws(Problem) -> [UInt8] {
     var buffer = [UInt8](repeating: 0, count: Self.chunk)
     var bytes: [UInt8] = []
     while true {
+      guard bytes.count < enough else { return bytes }
       let count = try read(into: &buffer)
       guard count > 0 else { return bytes }
       bytes += buffer[..<count]
@@ -179,7 +180,7 @@ extension Input {
     guard name.hasSuffix(".yaml") || name.hasSuffix(".yml") else { return nil }
     let input = try Input(path: path)
     try input.recognise()
-    guard Setup.isText(ofLifecheck: try input.bytes()) else { return nil }
+    guard Setup.isText(ofLifecheck: try input.bytes(atLeast: Self.chunk)) else { return nil }
     let first = name == path ? "" : "decompress it; "
     if name == ProjectSearch.name || name.hasSuffix("/" + ProjectSearch.name) {
       return Problem(

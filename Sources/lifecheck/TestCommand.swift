@@ -49,8 +49,11 @@ struct TestCommand: ParsableCommand {
   func run() throws {
     var report = ExampleReport()
     var complaints: [Diagnostic] = []
-    for name in rulebooks where !isPassedOver(name) {
-      report.rulebooks.append(Self.test(name, &complaints))
+    for name in rulebooks {
+      // A pipe can be read once only.
+      let file = passOver ? Input.file(name) : nil
+      if case .success(let bytes) = file, Self.isToBePassedOver(name, bytes) { continue }
+      report.rulebooks.append(Self.test(name, file, &complaints))
     }
     Stream.error.complain(DiagnosticText.text(of: complaints, Style(for: .error, color)))
     try Stream.output.write(report.text(format, Style(for: .output, color), isQuiet: quiet))
@@ -59,9 +62,13 @@ struct TestCommand: ParsableCommand {
     if report.outcome != .passed { throw ExitStatus(report.outcome) }
   }
 
-  private static func test(_ name: String, _ complaints: inout [Diagnostic]) -> ExampleReport.Rulebook {
+  private static func test(
+    _ name: String, _ file: Result<[UInt8], Rulebook.FileProblem>?, _ complaints: inout [Diagnostic]
+  ) -> ExampleReport.Rulebook {
     do {
-      let rulebook = try Rulebook.load([name], readFile: Input.file)
+      let rulebook = try Rulebook.load([name]) { path in
+        path == name ? file ?? Input.file(path) : Input.file(path)
+      }
       complaints += rulebook.warnings
       let check = ExampleCheck(rulebook)
       return ExampleReport.Rulebook(name: name, rules: rulebook.rules.filter(\.isOwn).map(check.result))
@@ -71,10 +78,9 @@ struct TestCommand: ParsableCommand {
     }
   }
 
-  /// Whether a file is to be passed over, for it is no rulebook. One that cannot be read is not.
-  private func isPassedOver(_ name: String) -> Bool {
-    guard passOver, case .success(let bytes) = Input.file(name) else { return false }
-    return name.split(separator: "/").last.map(String.init) == ProjectSearch.name
+  /// Whether a file is no rulebook.
+  private static func isToBePassedOver(_ name: String, _ bytes: [UInt8]) -> Bool {
+    name.split(separator: "/").last.map(String.init) == ProjectSearch.name
       || !Setup.isText(ofLifecheck: bytes)
   }
 }

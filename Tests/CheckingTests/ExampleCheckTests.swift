@@ -61,6 +61,12 @@ import Testing
   static let rows = [
     Row("a good one and a bad one", good + bad),
     Row(
+      "one whose lines end in two characters",
+      good + #"""
+            bad: "10:00:00 A[7:1] app.hide\r\n10:00:01 A[7:1] view.draw id=a # expect: no-draw\r\n10:00:02 A[7:1] app.show"
+
+        """#),
+    Row(
       "a bad one that another rule breaks, too",
       good + bad + "      10:00:02 A[7:1] view.layout id=a  # expect: no-layout\n"),
     Row(

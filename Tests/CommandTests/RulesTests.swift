@@ -210,6 +210,9 @@ import Testing
     let sandbox = try Sandbox(["doors.yaml": marked])
     let text = try sandbox.run(["rules", "-f", "markdown", "--rulebook", "doors.yaml"]).output
     #expect(text.contains("- Why: a \\* \\<b\\> `c_d` \\[e\\]\n"))
+    let open = Self.rulebook.replacing("why: paint runs", with: "why: 'a `b` ` <c> d'")
+    let other = try Sandbox(["doors.yaml": open]).run(["rules", "-f", "markdown", "--rulebook", "doors.yaml"])
+    #expect(other.output.contains("- Why: a `b` \\` \\<c\\> d\n"))
   }
 
   @Test(arguments: ["ios", "android"]) func `that ship are on a page of their own`(name: String) throws {

@@ -129,6 +129,9 @@ import Testing
     #expect(nothing.status == 0)
     #expect(nothing.output == "")
     #expect(try sandbox.run(["test", "--pass-over", "gone.yaml"]).status == 2)
+    // A pipe is there once.
+    let piped = try sandbox.run(["test", "--pass-over", "-"], input: Self.rule)
+    #expect(piped.output == "1 rule, 2 examples: all as expected\n")
   }
 
   @Test func `needs a name`() throws {

@@ -23,6 +23,8 @@ import Testing
     ("# Launch: how an app begins.\nlifecheck: 1\n", "Launch: how an app begins"),
     ("# yaml-language-server: $schema=x\n# Scenes. And more.\n", "Scenes"),
     ("# What it is,\n#  over two\n# lines. The rest.\n", "What it is, over two lines"),
+    ("# Timers, e.g. NSTimer: when they stop. More.", "Timers, e.g. NSTimer: when they stop"),
+    ("# Timers, etc. and clocks. More.", "Timers, etc. and clocks"),
     ("##\n# Version 1.2 of all\n\nlifecheck: 1\n", "Version 1.2 of all"),
     ("lifecheck: 1\n# Not at the top.\n", "rules/mine.yaml"), ("", "rules/mine.yaml"),
   ])

@@ -16,7 +16,7 @@ public struct ExampleCheck {
 
   /// What is wrong with the examples of a rule; nothing where all are as expected.
   public func result(of rule: Rule) -> Result {
-    let marked = rule.examples.map { MarkedTrace($0.text) }
+    let marked = rule.examples.map { MarkedTrace($0) }
     var result = Result(ruleID: rule.id, examples: rule.examples.count)
     for (example, trace) in zip(rule.examples, marked) {
       let found = differences(in: example, trace, of: rule)
@@ -78,7 +78,7 @@ public struct ExampleCheck {
     var found = statistics.unreadable.map { line in
       Diagnostic(
         "a line of an example cannot be read: \(line.reason)",
-        at: example.range(ofUTF8: marked.restOfLine(line.line, from: line.column)))
+        at: marked.source(marked.restOfLine(line.line, from: line.column)))
     }
     let known = program.rulebook.vocabulary.ids.map(program.rulebook.vocabulary.name)
     for (name, use) in statistics.unknownNames {
@@ -97,7 +97,7 @@ public struct ExampleCheck {
           label: Suggestion.didYouMean(field.field, among: known)))
     }
     if statistics.events == 0 {
-      found.append(Diagnostic("no line of an example is an event", at: example.range(ofUTF8: 0..<0)))
+      found.append(Diagnostic("no line of an example is an event", at: marked.source(0..<0)))
     }
     return found
   }
@@ -110,7 +110,7 @@ public struct ExampleCheck {
     let bytes = Array(example.text.utf8)
     let sought = Array(word.utf8)
     let start = whole.first { bytes[$0...].starts(with: sought) }
-    return example.range(ofUTF8: start.map { $0..<$0 + sought.count - last } ?? whole)
+    return marked.source(start.map { $0..<$0 + sought.count - last } ?? whole)
   }
 }
 

@@ -13,15 +13,17 @@ struct ExampleComparison {
 
   /// Where the two differ.
   var diagnostics: [Diagnostic] {
-    var found = marked.marks.compactMap { mistake(in: $0) }
+    let mistakes = marked.marks.map { mistake(in: $0) }
+    var found = mistakes.compactMap(\.self)
     if !example.isGood, marked.marks.isEmpty {
       found.append(
         Diagnostic(
           "a `bad` example of `\(rule.id)` marks no line",
-          at: example.range(ofUTF8: marked.restOfLine(1, from: 1)),
+          at: marked.source(marked.restOfLine(1, from: 1)),
           help: "`# expect: \(rule.id)` ends each line that is reported"))
     }
-    let due = Dictionary(grouping: marked.marks.filter { mistake(in: $0) == nil }) { Key($0.rule, $0.line) }
+    let right = zip(marked.marks, mistakes).filter { $0.1 == nil }.map(\.0)
+    let due = Dictionary(grouping: right) { Key($0.rule, $0.line) }
     let told = Dictionary(grouping: violations) { Key($0.ruleID, $0.witness.line) }
     let keys = Set(due.keys).union(told.keys).sorted { ($0.line, $0.rule) < ($1.line, $1.rule) }
     return found + keys.compactMap { difference(due[$0] ?? [], told[$0] ?? []) }
@@ -38,7 +40,7 @@ struct ExampleComparison {
   }
 
   private func mistake(in mark: MarkedTrace.Mark) -> Diagnostic? {
-    let place = example.range(ofUTF8: mark.place)
+    let place = marked.source(mark.place)
     if example.isGood {
       return Diagnostic(
         "a `good` example of `\(rule.id)` marks a line", at: place, label: "it must break no rule")
@@ -66,7 +68,7 @@ struct ExampleComparison {
         "`\(mark.rule)` reports this line \(Self.times(told.count)), expected \(Self.times(due.count))"
       }
     return Diagnostic(
-      said, at: example.range(ofUTF8: mark.place), label: "expected here",
+      said, at: marked.source(mark.place), label: "expected here",
       related: [Diagnostic.Related(place(told[0].witness), told[0].message)])
   }
 
@@ -78,7 +80,7 @@ struct ExampleComparison {
   private func missing(_ mark: MarkedTrace.Mark) -> Diagnostic {
     Diagnostic(
       "`\(mark.rule)` does not report a marked line of \(name(for: mark.rule))",
-      at: example.range(ofUTF8: mark.place), label: "expected, and not reported")
+      at: marked.source(mark.place), label: "expected, and not reported")
   }
 
   private func unexpected(_ violation: Violation, times: Int) -> Diagnostic {
@@ -91,7 +93,7 @@ struct ExampleComparison {
   }
 
   private func place(_ witness: Witness) -> SourceRange {
-    example.range(ofUTF8: marked.place(witness.line, witness.column..<max(witness.column, witness.endColumn)))
+    marked.source(marked.place(witness.line, witness.column..<max(witness.column, witness.endColumn)))
   }
 
   /// What the example is called where that rule is the subject.

@@ -1,3 +1,4 @@
+import Diagnostics
 import Rulebook
 
 /// A rule's example, taken apart: the trace, and what its marks say behind it.
@@ -9,6 +10,8 @@ struct MarkedTrace {
   /// Where each line of the example begins, in UTF-8 offsets.
   private var starts: [Int] = []
   private let lines: [Substring]
+  /// Where a part of the example, in UTF-8 offsets, stands in the rulebook.
+  let source: (Range<Int>) -> SourceRange
 
   /// `no-gl-in-background x2`: the line is reported by that rule.
   struct Mark {
@@ -25,8 +28,13 @@ struct MarkedTrace {
 
   private static let sign = "# expect:"
 
-  init(_ text: String) {
-    lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+  init(_ example: RuleExample) {
+    let text = example.text
+    source = example.places()
+    // By bytes: a carriage return and a line feed are one character.
+    lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map {
+      Substring($0)
+    }
     for (index, line) in lines.enumerated() {
       starts.append(text.utf8.distance(from: text.startIndex, to: line.startIndex))
       var said = line

@@ -12,7 +12,12 @@ enum FileHeading {
       if comment.hasPrefix("yaml-language-server:") || comment.hasPrefix("vim:") { continue }
       words += comment.split(whereSeparator: \.isWhitespace)
     }
-    if let end = words.firstIndex(where: { $0.hasSuffix(".") }) { words = Array(words[...end]) }
+    let end = words.indices.first { index in
+      // `e.g.` ends no sentence, nor does what is followed by a small letter.
+      words[index].hasSuffix(".") && !words[index].dropLast().contains(".")
+        && words.dropFirst(index + 1).first?.first?.isLowercase != true
+    }
+    if let end { words = Array(words[...end]) }
     let sentence = words.joined(separator: " ")
     let text = sentence.hasSuffix(".") ? String(sentence.dropLast()) : sentence
     return text.isEmpty ? source.name : text

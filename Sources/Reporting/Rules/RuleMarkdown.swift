@@ -53,10 +53,18 @@ struct RuleMarkdown {
 
   /// A text in which nothing but what stands between backticks has a meaning of its own.
   private static func plain(_ text: String) -> String {
-    var isCode = false
-    return line(text).reduce(into: "") { result, character in
-      if character == "`" { isCode.toggle() }
-      if !isCode, "\\*_<>[]#|".contains(character) { result += "\\" }
+    let parts = line(text).split(separator: "`", omittingEmptySubsequences: false)
+    return parts.enumerated().map { index, part in
+      // One backtick that is left over begins nothing.
+      let isCode = index % 2 == 1 && index < parts.count - 1
+      let mark = index == 0 ? "" : index == parts.count - 1 && index % 2 == 1 ? "\\`" : "`"
+      return mark + (isCode ? String(part) : escaped(part))
+    }.joined()
+  }
+
+  private static func escaped(_ text: Substring) -> String {
+    text.reduce(into: "") { result, character in
+      if "\\*_<>[]#|".contains(character) { result += "\\" }
       result.append(character)
     }
   }
