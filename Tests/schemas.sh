@@ -95,11 +95,13 @@ extends: [ios, more.yaml]
 vocabulary:
   a.b:
   a.c: {callback: aDidC, notification: [AOne, ATwo], line: 'C {id}', returns: yes, fields: {id: text, ms: duration}}
-spans:
 machines:
   one: {per: session, states: [x, y], transitions: {a.b: {to: x}, a.c: [{where: ms > 5s, from: x, to: none}, {to: y}]}}
+spans: {x: {from: a.b, until: a.c, key: id}, x-in-y: x while y}
 derived: {a.d: a.b, a.e: [a.b, {form: a.c, inferred: true}], a.f: {once: x, forms: a.b}}
 rules:
+---
+spans:
 ---
 rules:
   - {id: a, check: never a.b, severity: note, required: true, message: no, needs: a.b, yields: [b], why: x, help: y}
@@ -154,6 +156,10 @@ spans: {x: {from: a.b, until: a.c, form: a.b}}
 spans: {x: {from: a.b}}
 ---
 spans: {x: {from: [a.b], until: a.c}}
+---
+spans: {x: [y, z]}
+---
+spans: {x: ''}
 ---
 machines: {x: {states: [y], transitions: {}, state: [y]}}
 ---
