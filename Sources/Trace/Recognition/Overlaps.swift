@@ -7,11 +7,11 @@ enum Overlaps {
   /// For each text the others that it may overlap, by index.
   static func between(_ texts: [[UInt8]], _ others: [[UInt8]]) -> [[Int]] {
     var found: [[Int]] = Array(repeating: [], count: texts.count)
-    let heads = heads(of: others)
+    let heads = Heads(of: others)
     for (number, text) in texts.enumerated() {
       forEachPlace(of: heads, others, in: text) { found[number].append($0) }
     }
-    let ownHeads = self.heads(of: texts)
+    let ownHeads = Heads(of: texts)
     for (number, other) in others.enumerated() {
       forEachPlace(of: ownHeads, texts, in: other) { found[$0].append(number) }
     }
@@ -19,21 +19,34 @@ enum Overlaps {
   }
 
   /// The texts that begin with each four bytes.
-  private static func heads(of texts: [[UInt8]]) -> [UInt32: [Int]] {
-    var heads: [UInt32: [Int]] = [:]
-    for (number, text) in texts.enumerated() where text.count >= 4 {
-      heads[text.span.piece(at: 0), default: []].append(number)
+  private struct Heads {
+    var texts: [UInt32: [Int]] = [:]
+    /// Whether a text may begin with four bytes, by twelve bits of these: most do not, and are not asked for.
+    private var isThere = Array(repeating: false, count: 1 << 12)
+
+    init(of texts: [[UInt8]]) {
+      for (number, text) in texts.enumerated() where text.count >= 4 {
+        let piece = text.span.piece(at: 0)
+        self.texts[piece, default: []].append(number)
+        isThere[Self.hash(of: piece)] = true
+      }
     }
-    return heads
+
+    func mayHold(_ piece: UInt32) -> Bool { isThere[Self.hash(of: piece)] }
+
+    private static func hash(of piece: UInt32) -> Int {
+      Int(truncatingIfNeeded: (piece &* 0x9E37_79B1) &>> 20)
+    }
   }
 
   private static func forEachPlace(
-    of heads: [UInt32: [Int]], _ texts: [[UInt8]], in whole: [UInt8], _ body: (Int) -> Void
+    of heads: Heads, _ texts: [[UInt8]], in whole: [UInt8], _ body: (Int) -> Void
   ) {
     var start = 0
     while start + 4 <= whole.count {
-      for number in heads[whole.span.piece(at: start)] ?? [] where agree(whole, texts[number], from: start) {
-        body(number)
+      let piece = whole.span.piece(at: start)
+      if heads.mayHold(piece) {
+        for number in heads.texts[piece] ?? [] where agree(whole, texts[number], from: start) { body(number) }
       }
       start += 1
     }

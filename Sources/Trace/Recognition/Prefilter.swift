@@ -33,7 +33,8 @@ struct Prefilter: Sendable {
   /// A filter for messages that hold at least one of these literals.
   init(_ texts: some Sequence<String>) {
     var literals: [[UInt8]] = []
-    for text in Set(texts).sorted() {
+    var known: Set<String> = []
+    for text in texts where known.insert(text).inserted {
       let literal = Array(text.utf8)
       if literal.count < 4 { isOpen = true } else { literals.append(literal) }
     }
@@ -43,9 +44,10 @@ struct Prefilter: Sendable {
     for literal in literals {
       let start = text.count
       text += literal
-      let best = cheapestWindow(of: literal, placesOfPiece)
+      let best = cheapestWindow(of: literal)
       for offset in best..<best + stride {
         let piece = literal.span.piece(at: offset)
+        table[Self.hash(of: piece)] = 1
         placesOfPiece[piece, default: []].append(Place(literal: start..<text.count, offset: offset))
       }
     }
@@ -57,9 +59,7 @@ struct Prefilter: Sendable {
     while count < placesOfPiece.count * 4 { count *= 2 }
     slots = Array(repeating: Slot(), count: count)
     for (piece, found) in placesOfPiece.sorted(by: { $0.key < $1.key }) {
-      let hash = Self.hash(of: piece)
-      table[hash] = 1
-      var slot = hash & (count - 1)
+      var slot = Self.hash(of: piece) & (count - 1)
       while !slots[slot].places.isEmpty { slot = (slot + 1) & (count - 1) }
       slots[slot] = Slot(piece: piece, places: places.count..<places.count + found.count)
       places += found
@@ -141,30 +141,35 @@ struct Prefilter: Sendable {
   }
 
   /// Where the window begins whose pieces are least likely to stand in other text; a new piece counts twice.
-  private func cheapestWindow(of literal: [UInt8], _ known: [UInt32: [Place]]) -> Int {
-    let costs = (0...literal.count - 4).map { offset in
-      Self.likelihood(literal, offset) * (known[literal.span.piece(at: offset)] == nil ? 2 : 1)
-    }
+  private func cheapestWindow(of literal: [UInt8]) -> Int {
+    Self.cheapest(stride, of: literal.count - 3) { offset in
+      let isKnown = table[Self.hash(of: literal.span.piece(at: offset))] == 1
+      return Self.likelihood(literal, offset) * (isKnown ? 1 : 2)
+    }.start
+  }
+
+  /// Of so many costs in a row the stretch of a length with the least sum, the first of them.
+  private static func cheapest(
+    _ length: Int, of count: Int, _ cost: (Int) -> Int
+  ) -> (start: Int, cost: Int) {
+    var sum = 0
     var best = (start: 0, cost: Int.max)
-    for start in 0...costs.count - stride {
-      let cost = costs[start..<start + stride].reduce(0, +)
-      if cost < best.cost { best = (start, cost) }
+    var costs: [Int] = []
+    costs.reserveCapacity(count)
+    for index in 0..<count {
+      costs.append(cost(index))
+      sum += costs[index]
+      if index >= length { sum -= costs[index - length] }
+      if index + 1 >= length, sum < best.cost { best = (index + 1 - length, sum) }
     }
-    return best.start
+    return best
   }
 
   /// How dear it is to look for a literal: short ones let the filter skip little, common ones stop it often.
   static func cost(of literal: String) -> Int {
     let text = Array(literal.utf8)
     guard text.count >= goodLength else { return 10_000 * (goodLength - text.count) }
-    let costs = (0...text.count - 4).map { likelihood(text, $0) }
-    var cost = costs[...(goodLength - 4)].reduce(0, +)
-    var least = cost
-    for next in costs.indices.dropFirst(goodLength - 3) {
-      cost += costs[next] - costs[next - goodLength + 3]
-      least = min(least, cost)
-    }
-    return least
+    return cheapest(goodLength - 3, of: text.count - 3) { likelihood(text, $0) }.cost
   }
 
   /// Words that any log is full of, and by which none of the literals is to be found.
