@@ -23,25 +23,32 @@ extension Session {
     }
   }
 
-  /// Marks and facts change after a line was judged: `last` and `since` speak of what was before it.
-  func remember(_ signal: Signal) {
-    let reactions = program.reactions[signal.code]
-    for mark in reactions.marks where holds(mark.guard, signal) {
-      let key = signal.judged.key(mark.keys)
-      if mark.clears {
-        marks[mark.index].clear(key, at: signal.order)
-      } else {
-        let moment = Moment(signal)
-        marks[mark.index].note(key, moment, horizon: mark.horizon)
-        if program.nearMarks.contains(mark.index), moment.time != nil {
-          for window in windows where window.after[mark.index] == nil { window.after[mark.index] = moment }
-        }
-        if mark.keys.isEmpty { newest[mark.index] = signal.line }
-      }
+  /// Marks and facts change after a line was judged: `last` and `since` speak of what was before it, also where they
+  /// say which events are to be remembered.
+  func remember(_ signals: [Signal]) {
+    var marked: [(signal: Signal, mark: Reactions.Mark)] = []
+    var told: [(signal: Signal, fact: Reactions.Fact)] = []
+    for signal in signals {
+      let reactions = program.reactions[signal.code]
+      for mark in reactions.marks where holds(mark.guard, signal) { marked.append((signal, mark)) }
+      for fact in reactions.facts where holds(fact.guard, signal) { told.append((signal, fact)) }
     }
-    for fact in reactions.facts where holds(fact.guard, signal) {
-      remember(fact, signal)
+    for (signal, mark) in marked { remember(mark, signal) }
+    for (signal, fact) in told { remember(fact, signal) }
+  }
+
+  private func remember(_ mark: Reactions.Mark, _ signal: Signal) {
+    let key = signal.judged.key(mark.keys)
+    if mark.clears {
+      marks[mark.index].clear(key, at: signal.order)
+      return
     }
+    let moment = Moment(signal)
+    marks[mark.index].note(key, moment, horizon: mark.horizon)
+    if program.nearMarks.contains(mark.index), moment.time != nil {
+      for window in windows where window.after[mark.index] == nil { window.after[mark.index] = moment }
+    }
+    if mark.keys.isEmpty { newest[mark.index] = signal.line }
   }
 
   private func remember(_ fact: Reactions.Fact, _ signal: Signal) {

@@ -328,7 +328,7 @@ final class Session {
       for monitor in monitors { monitor?.processEnds(at: signal) }
     }
     resolveAwaiting(occurrence)
-    for signal in signals { remember(signal) }
+    remember(signals)
     log.releaseObserved(app, by: occurrence)
     settleCandidates()
     for change in changes where change.kind == .closed { spans[change.span].endLine() }

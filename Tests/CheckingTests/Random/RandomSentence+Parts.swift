@@ -101,8 +101,8 @@ extension RandomSentence {
     case 11:
       let (span, _, _) = span(bindable: true, isBound: known.contains("id") && chance(40))
       return "\(span) is \(pick(["", "not "]))open"
-    case 12: return .text("\(keyed(known)) since \(keyed(known))")
-    case 13: return .text("\(keyed(known)) within the last \(pick(World.durations))")
+    case 12: return .text("\(remembered(known)) since \(remembered(known))")
+    case 13: return .text("\(remembered(known)) within the last \(pick(World.durations))")
     case 14 where known.contains("flag"): return .text("flag in last a.x.tags\(moment())")
     case 15: return .text("last a.x.tags\(moment()) contains \(pick(["p", "yes"]))")
     case 16 where !known.isEmpty: return .text(onCommonField())
@@ -154,6 +154,14 @@ extension RandomSentence {
     chance(25) ? " at \(pick(["b.x", "c.on", "the close of c.on", "a.y"]))" : ""
   }
   private mutating func since() -> String { chance(40) ? " since \(pick(["b.x", "c.on", "a.y"]))" : "" }
+  /// An event of the past, at times under a condition on what was before it.
+  private mutating func remembered(_ fields: [String]) -> String {
+    let event = keyed(fields)
+    guard chance(30) else { return event }
+    let past =
+      chance(50) ? "since \(pick(World.events))" : "within the last \(pick(World.durations))"
+    return "\(event) where (\(chance(50) ? "not " : "")\(pick([event, pick(World.events)])) \(past))"
+  }
   private mutating func keyed(_ fields: [String]) -> String {
     let event = pick(World.events)
     let entry = event.hasSuffix(".end") ? String(event.dropLast(4)) : event
