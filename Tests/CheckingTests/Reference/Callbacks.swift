@@ -6,7 +6,8 @@ extension Reference.Log {
   func histories() -> (lives: [Reference.History], apps: [Reference.History]) {
     let lives = lives()
     let fates = fates(of: lives)
-    let apps = apps.map { app in
+    let areAsked = rulebook.rules.contains { $0.sentences.contains(where: \.sentence.isAcrossSessions) }
+    let apps = (areAsked ? apps : []).map { app in
       Reference.Life(
         app: app, pid: nil, lines: lines.indices.filter { lines[$0].app == app && lifeOfLine[$0] != nil })
     }
@@ -24,7 +25,8 @@ extension Reference.Log {
   ) -> Reference.History {
     var running: [Int] = []
     return Reference.History(
-      self, app: life.app, lines: life.lines, knownFrom: knownFrom, boot: boot, end: life.end
+      self, app: life.app, lines: life.lines, knownFrom: knownFrom, boot: boot, end: life.end,
+      returns: { entry in if case .returns = fates[entry] { true } else { false } }
     ) { history, index in
       let closing = closing(of: running, fates, history, index)
       running.removeAll { closing.before.contains($0) || closing.after.contains($0) }

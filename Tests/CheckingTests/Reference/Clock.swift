@@ -36,3 +36,20 @@ extension Reference.Log {
     return instants
   }
 }
+
+extension Reference.History {
+  /// How much time lies between two lines, or from one to the end; nil where that cannot be told.
+  func elapsed(from early: Int, to late: Int) -> Int64? {
+    let end = clock.indices.contains(late) ? clock[late] : clock.last ?? nil
+    guard let early = clock[early], let late = end, early.era == late.era else { return nil }
+    return late.nanoseconds - early.nanoseconds
+  }
+
+  /// The same without heed to what stops the process.
+  func logTime(from early: Int, to late: Int) -> Int64? {
+    let newest = lines.last { logClock[$0] != nil }
+    let end = lines.indices.contains(late) ? logClock[lines[late]] : newest.flatMap { logClock[$0] }
+    guard let early = logClock[lines[early]], let late = end, early.era == late.era else { return nil }
+    return late.nanoseconds - early.nanoseconds
+  }
+}

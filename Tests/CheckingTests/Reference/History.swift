@@ -11,6 +11,8 @@ extension Reference {
     /// The line, as an index of the history's lines.
     let line: Int
     let fields: [String: String]
+    /// The signal from which it was derived, at whose moment it happens; nil for one of its own.
+    var moment: Int?
   }
 
   /// One opening of a span: what is inside is later than `begin`, and no later than `close`. All are signals.
@@ -49,17 +51,26 @@ extension Reference {
     private(set) var signals: [Signal] = []
     /// The signals of each line.
     private(set) var signalsOfLine: [Range<Int>] = []
+    /// The first signal of the line that is being told.
+    private(set) var lineStart = 0
     /// By number of the span, in the order in which they open.
     private(set) var openings: [[Opening]]
     private(set) var steps: [Step] = []
     private(set) var closings: [Closing] = []
 
     private var states: [MachineID: [String?: StateID]] = [:]
-    private let logClock: [Int: Instant]
+    /// The calls that run, as signals.
+    var calls: [Int] = []
+    /// For each event that is derived once a span, the openings in which it was.
+    var derivedIn: [Int: Set<Int>] = [:]
+    let logClock: [Int: Instant]
+    /// Whether the call that is entered at a line of the log returns later.
+    let returns: (Int) -> Bool
     private var newest: (log: Instant, session: Instant)?
 
     init(
       _ log: Log, app: Int?, lines: [Int], knownFrom: Int?, boot: Int?, end: Life.End,
+      returns: @escaping (Int) -> Bool,
       closing: (History, _ line: Int) -> Closing
     ) {
       self.log = log
@@ -68,6 +79,7 @@ extension Reference {
       self.knownFrom = knownFrom
       self.boot = boot
       self.end = end
+      self.returns = returns
       logClock = log.clock(over: lines)
       openings = Array(repeating: [], count: log.rulebook.spans.count)
       for index in lines.indices {
@@ -86,29 +98,41 @@ extension Reference {
 
     private func add(_ index: Int, _ closing: Closing) {
       let first = signals.count
-      for entry in closing.before { signal(index, closing: entry) }
+      lineStart = first
+      closeDerived(at: index)
+      for entry in closing.before { signal(index, closing: entry, isReturn: false) }
       let event = line(index)
       apply(Signal(event: event.event, closes: nil, line: index, fields: event.fields))
-      for entry in closing.after { signal(index, closing: entry) }
+      for entry in closing.after { signal(index, closing: entry, isReturn: true) }
       signalsOfLine.append(first..<signals.count)
+      lineStart = signals.count
     }
 
-    private func signal(_ index: Int, closing entry: Int) {
-      guard
-        let opened = signals.firstIndex(where: { $0.closes == nil && lines[$0.line] == entry })
-      else { return }
-      apply(
-        Signal(
-          event: signals[opened].event, closes: opened, line: index, fields: signals[opened].fields))
+    /// With its return closes what was derived from a call, too.
+    private func signal(_ index: Int, closing entry: Int, isReturn: Bool) {
+      for call in calls where lines[signals[call].line] == entry {
+        if isReturn || signals[call].moment == nil { close(call, at: index) }
+      }
     }
 
-    private func apply(_ signal: Signal) {
+    /// A call is over.
+    func close(_ call: Int, at index: Int) {
+      calls.removeAll { $0 == call }
+      apply(Signal(event: signals[call].event, closes: call, line: index, fields: signals[call].fields))
+    }
+
+    func apply(_ signal: Signal) {
       signals.append(signal)
       let now = signals.count - 1
-      for id in rulebook.spans.indices.map(SpanID.init) { apply(now, to: id) }
+      for id in log.spans[signal.event] ?? [] { apply(now, to: id) }
       if let entry = signal.closes { settle(entry, at: now) }
-      guard signal.closes == nil else { return }
-      for id in rulebook.machines.indices.map(MachineID.init) { step(id, by: now) }
+      if signal.closes == nil {
+        if rulebook.vocabulary.declaration(of: signal.event)?.returns == true, !signal.event.isEnd {
+          calls.append(now)
+        }
+        for id in rulebook.machines.indices.map(MachineID.init) { step(id, by: now) }
+      }
+      for derivation in rulebook.derived.indices { derive(derivation, from: now) }
     }
 
     // MARK: Spans
@@ -162,14 +186,14 @@ extension Reference {
       func holds(_ condition: Condition?) -> Bool {
         condition.map { self.holds($0, judged: now, place) == true } ?? true
       }
-      let legal = cases.first {
-        $0.from.map { from in state.map(from.contains) ?? true } ?? true && holds($0.condition)
+      let legal = state.flatMap { state in
+        cases.first { $0.from.map { $0.contains(state) } ?? true && holds($0.condition) }
       }
       let taken =
         legal ?? cases.first { $0.condition != nil && holds($0.condition) }
         ?? cases.last { $0.condition == nil }
-      steps.append(Step(signal: now, machine: id, key: key, isLegal: state.map { _ in legal != nil }))
       guard let taken else { return }
+      steps.append(Step(signal: now, machine: id, key: key, isLegal: state.map { _ in legal != nil }))
       states[id, default: [:]][key] = taken.to
       move(id, key, from: state, to: taken.to, at: now)
     }
@@ -211,21 +235,6 @@ extension Reference {
     }
 
     private func isOpenNow(_ id: SpanID) -> Bool { openings[id.rawValue].contains { $0.close == nil } }
-
-    /// How much time lies between two lines, or from one to the end; nil where that cannot be told.
-    func elapsed(from early: Int, to late: Int) -> Int64? {
-      let end = clock.indices.contains(late) ? clock[late] : clock.last ?? nil
-      guard let early = clock[early], let late = end, early.era == late.era else { return nil }
-      return late.nanoseconds - early.nanoseconds
-    }
-
-    /// The same without heed to what stops the process.
-    func logTime(from early: Int, to late: Int) -> Int64? {
-      let newest = lines.last { logClock[$0] != nil }
-      let end = lines.indices.contains(late) ? logClock[lines[late]] : newest.flatMap { logClock[$0] }
-      guard let early = logClock[lines[early]], let late = end, early.era == late.era else { return nil }
-      return late.nanoseconds - early.nanoseconds
-    }
   }
 
   /// The callbacks that close at a line, by the log's lines of their entries: before the line's own event, and after it.

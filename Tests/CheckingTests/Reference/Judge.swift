@@ -136,7 +136,7 @@ extension Reference {
     /// The events of a pattern inside an instance.
     func matches(_ pattern: EventPattern, _ instance: Instance) -> [Match] {
       history.matches(pattern).filter { match in
-        instance.contains(match.signal) && concerns(match.key, instance)
+        history.contains(instance, match.signal) && concerns(match.key, instance)
           && (!instance.isTimed
             || history.elapsed(from: history.line(of: instance), to: history.signals[match.signal].line)
               != nil)

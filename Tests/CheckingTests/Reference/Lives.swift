@@ -56,9 +56,13 @@ extension Reference.Log {
     guard life.end == .log else { return false }
     guard let place = boundaries.begin.firstIndex(of: line.event) else { return true }
     if life.lines.contains(where: { boundaries.ending.contains(lines[$0].event) }) { return false }
-    if boundaries.sameProcess.contains(line.event), line.pid != nil { return true }
     let own = life.lines.filter(isOfLife).map { lines[$0].event }
     guard let first = own.first else { return true }
+    if boundaries.sameProcess.contains(line.event), line.pid != nil,
+      own.contains(where: boundaries.begin.contains)
+    {
+      return true
+    }
     return boundaries.begin.contains(first)
       && own.allSatisfy { event in
         boundaries.begin.firstIndex(of: event).map { $0 < place }

@@ -25,9 +25,13 @@ extension Reference {
     /// The life of each line, as an index of `lives()`; nil for an end that is told again.
     private(set) var lifeOfLine: [Int?] = []
     let rulebook: Rulebook
+    let derived = Derivations()
+    /// The spans that an event may open or close.
+    let spans: [EventID: [SpanID]]
 
     init(_ text: String, _ recognizer: Recognizer, _ rulebook: Rulebook) {
       self.rulebook = rulebook
+      spans = Self.spans(of: rulebook)
       var reader = TraceReader(recognizer)
       let bytes = Array(text.utf8)
       var lines: [Line] = []
@@ -38,6 +42,20 @@ extension Reference {
       for (number, life) in lives().enumerated() {
         for line in life.lines { lifeOfLine[line] = number }
       }
+    }
+
+    private static func spans(of rulebook: Rulebook) -> [EventID: [SpanID]] {
+      var spans: [EventID: [SpanID]] = [:]
+      for id in rulebook.spans.indices.map(SpanID.init) {
+        let events: [EventID] =
+          switch rulebook.spans[id.rawValue].kind {
+          case .declared(let from, let until, _): (from.atoms + until.atoms).flatMap(\.events)
+          case .callback(let event): [event]
+          case .state, .composed: []
+          }
+        for event in Set(events) { spans[event, default: []].append(id) }
+      }
+      return spans
     }
 
     private static func add(

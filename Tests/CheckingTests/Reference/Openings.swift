@@ -163,7 +163,9 @@ extension Reference.Judge {
         return history.log.recordsReturns(in: history.app, upTo: history.lines[line(signal)])
           ? (signal, false) : nil
       }
-      if event.event == entry.event || machines.contains(where: { $0.transitions[event.event] != nil }) {
+      let isLater = line(signal) > line(opening.open)
+      let told = history.signals[signal].event
+      if isLater, told == entry.event || machines.contains(where: { $0.transitions[told] != nil }) {
         return nil
       }
     }

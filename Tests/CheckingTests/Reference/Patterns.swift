@@ -41,7 +41,8 @@ extension Reference.History {
 
   /// The first signal of a line; after the last line, the number of signals.
   func first(of line: Int) -> Int {
-    signalsOfLine.indices.contains(line) ? signalsOfLine[line].lowerBound : signals.count
+    signalsOfLine.indices.contains(line)
+      ? signalsOfLine[line].lowerBound : line == signalsOfLine.count ? lineStart : signals.count
   }
 
   /// The first signal that is later than what a place sees.

@@ -22,7 +22,7 @@ extension Reference.History {
 extension Reference.Log {
   /// Whether the app's lines show the event itself.
   func shows(_ event: EventID, in app: Int?) -> Bool {
-    lines.contains { $0.app == app && $0.event == event }
+    lines.indices.contains { lines[$0].app == app && events(at: $0).contains(event) }
   }
 
   /// Whether a member of the event's family is shown or declared.
@@ -34,18 +34,19 @@ extension Reference.Log {
   func records(_ event: EventID, in app: Int?, by index: Int) -> Bool {
     let family = family(of: name(event))
     let line = lines[index]
-    return (line.app == app && self.family(of: name(line.event)) == family)
+    return (line.app == app && events(at: index).contains { self.family(of: name($0)) == family })
       || declared(line).contains { self.family(of: $0) == family }
   }
 
   /// Whether up to a line the event itself, or a recorder of its family, is shown, or it is declared.
   func isRecorded(_ event: EventID, in app: Int?, upTo last: Int) -> Bool {
     let name = name(event)
-    return lines.prefix(last + 1).contains { line in
+    return lines.indices.prefix(last + 1).contains { index in
+      let line = lines[index]
       let isByRecorder =
         line.event.isEnd && isCallback(line.event) && isCallback(event)
         && family(of: self.name(line.event)) == family(of: name)
-      return (line.app == app && (line.event == event || isByRecorder))
+      return (line.app == app && (events(at: index).contains(event) || isByRecorder))
         || declared(line).contains { $0 == name || $0 == (event.isEnd ? "end" : family(of: name)) }
     }
   }

@@ -22,19 +22,25 @@ extension Reference {
     private let fields: [String: String]
     private let ends: Set<EventID>
 
-    init(_ line: Line, _ rulebook: Rulebook) {
-      entry = line.event
-      fields = line.fields
+    init(_ line: Line, _ rulebook: Rulebook) { self.init(line.event, line.fields, rulebook) }
+
+    init(_ signal: Signal, _ rulebook: Rulebook) { self.init(signal.event, signal.fields, rulebook) }
+
+    private init(_ event: EventID, _ fields: [String: String], _ rulebook: Rulebook) {
+      entry = event
+      self.fields = fields
       ends = rulebook.sessions.end
-      let moved = rulebook.machines.filter { $0.transitions[line.event] != nil }
+      let moved = rulebook.machines.filter { $0.transitions[event] != nil }
       isOfMachine = !moved.isEmpty
       machines = isOfMachine ? moved : rulebook.machines.filter { $0.key == nil }
     }
 
     /// Whether by the line, which is later, the callback must have closed.
-    func isOver(by line: Line) -> Bool {
-      if ends.contains(line.event) || (!isOfMachine && line.event == entry) { return true }
-      return machines.contains { $0.transitions[line.event] != nil }
+    func isOver(by line: Line) -> Bool { isOver(by: line.event) }
+
+    func isOver(by event: EventID) -> Bool {
+      if ends.contains(event) || (!isOfMachine && event == entry) { return true }
+      return machines.contains { $0.transitions[event] != nil }
     }
 
     func returns(at line: Line) -> Bool {

@@ -61,6 +61,13 @@ extension Reference.History {
     }
   }
 
+  /// Whether a signal is inside: what is derived happens at the moment of what it is made of.
+  func contains(_ instance: Instance, _ signal: Int) -> Bool {
+    func moment(_ signal: Int) -> Int { signals[signal].moment ?? signal }
+    if instance.open >= 0, moment(instance.open) == moment(signal) { return false }
+    return instance.contains(signal) || instance.close.map { moment($0) == moment(signal) } ?? false
+  }
+
   /// From an event to the next of others; what comes of the first kind in between changes nothing.
   private func instances(from start: EventPattern, to end: EventPattern?) -> [Instance] {
     let ends = end.map(matches) ?? []

@@ -63,7 +63,7 @@ extension Reference.Log {
     return rulebook.rules.map { result(of: $0, lives + apps, lives: lives.count) }
   }
 
-  private func result(
+  func result(
     of rule: Rule, _ histories: [Reference.History], lives: Int
   ) -> Reference.RuleResult {
     var violations: [Reference.Violation] = []
@@ -73,9 +73,10 @@ extension Reference.Log {
       for index in histories.indices where (index >= lives) == sentence.isAcrossSessions {
         let history = histories[index]
         let canBeBroken = demanded(by: sentence.claim).map { records(anyOf: $0, in: history.app) } ?? true
+        let isObserved = rule.needs.allSatisfy { isRecorded($0, in: history.app, upTo: lines.count - 1) }
         let canBeHeld = absent(by: sentence.claim).map(isRecordedAnywhere) ?? true
         for outcome in Reference.Judge(history: history, sentence: sentence).outcomes() {
-          if !canBeBroken, outcome.kind == .violated { continue }
+          if !canBeBroken || !isObserved, outcome.kind == .violated { continue }
           if !canBeHeld, outcome.kind == .held { continue }
           counts[outcome.kind, default: 0] += 1
           guard outcome.kind == .violated || outcome.kind == .pending else { continue }
