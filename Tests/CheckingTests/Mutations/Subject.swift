@@ -1,0 +1,74 @@
+import Rulebook
+import Testing
+import Trace
+
+@testable import Checking
+
+/// What a rule speaks of, and the traces that show it: what its mutants are made from.
+struct MutationSubject: CustomTestStringConvertible, Sendable {
+  let rule: Rule
+  /// The traces that keep it, and those that break it.
+  var good: [ExampleTrace]
+  let bad: [ExampleTrace]
+  /// The events that the rule speaks of, or that make such events; all where it speaks of any event.
+  let events: Set<String>
+  /// The fields that those may have.
+  let fields: [String: [String]]
+  /// By how much it may be too late: the bounds of its sentences and a little more, in milliseconds.
+  let delays: [Int]
+  /// What its conditions compare fields with, by field.
+  let literals: [String: [String]]
+
+  var testDescription: String { rule.id }
+
+  init(_ rule: Rule, in rulebook: Rulebook) {
+    self.rule = rule
+    good = rule.examples.filter(\.isGood).compactMap { ExampleTrace($0.text) }
+    bad = rule.examples.filter { !$0.isGood }.compactMap { ExampleTrace($0.text) }
+    var ids = Set(rulebook.spokenEvents(of: rule).flatMap(\.events).map(\.entry))
+    for derived in rulebook.derived.reversed() where ids.contains(derived.event) {
+      for atom in derived.forms.flatMap(\.pattern.atoms) { ids.formUnion(atom.events.map(\.entry)) }
+    }
+    events = Set(ids.map(rulebook.vocabulary.name))
+    fields = Dictionary(
+      uniqueKeysWithValues: ids.flatMap { [$0, $0.end] }.map { id in
+        (
+          rulebook.vocabulary.name(of: id),
+          rulebook.vocabulary.declaration(of: id)?.fields.keys.sorted() ?? []
+        )
+      })
+    let texts = rule.sentences.map(\.sentence.text)
+    let limits = Set(texts.flatMap { $0.split(separator: " ").compactMap(Self.milliseconds) }).sorted()
+    delays = limits.flatMap { [$0, $0 + 1, 3 * $0] }
+    literals = Dictionary(
+      grouping: texts.flatMap(Self.comparisons).uniqued, by: \.name
+    ).mapValues { $0.map(\.value) }
+  }
+
+  /// `5s`.
+  private static func milliseconds(_ word: Substring) -> Int? {
+    guard let match = word.wholeMatch(of: /(\d+)(ms|s|min|h)[,)]*/), let number = Int(match.1) else {
+      return nil
+    }
+    let units: [Substring: Int] = ["ms": 1, "s": 1000, "min": 60_000, "h": 3_600_000]
+    return units[match.2].map { $0 * number }
+  }
+
+  /// `state in (inactive, background)`, `last app.config.ios < 13.0`: which field is compared with what.
+  private static func comparisons(in sentence: String) -> [ExampleTrace.Field] {
+    let single = sentence.matches(of: /(\w+) (?:==|!=|<=|>=|<|>|contains) ([\w.-]+)/).map { ($0.1, [$0.2]) }
+    let several = sentence.matches(of: /(\w+) in \(([^()]*)\)/).map { match in
+      (match.1, match.2.split { ", ".contains($0) })
+    }
+    return (single + several).flatMap { name, values in
+      values.map { ExampleTrace.Field(name: String(name), value: String($0)) }
+    }
+  }
+
+  func isRelevant(_ line: ExampleTrace.Line) -> Bool { events.contains(line.entry) }
+
+  /// Those of all rules, in the order of the rulebook.
+  static func all(in rulebook: Rulebook) -> [MutationSubject] {
+    rulebook.rules.map { MutationSubject($0, in: rulebook) }
+  }
+}
