@@ -45,7 +45,8 @@ extension Header {
       self = inner
       return true
     }
-    take(inner, time: time, as: .appium)
+    take(inner, time: time)
+    if inner.format == .bare { format = .appium }
     return true
   }
 

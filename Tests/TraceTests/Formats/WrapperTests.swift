@@ -49,6 +49,7 @@ import Trace
     Example("[10:00:00]: ▸ @", .plain, time: "10:00:00"),
     Example("11:44:06.770 detox[8813] i @", .detox, time: "11:44:06.770", "detox", 8813),
     Example("2026-10-02 21:46:49:675 [Appium] @", .appium, time: "2026-10-02 21:46:49:675"),
+    Example("[debug] [XCUITestDriver@6a6c] @", .appium),
     Example(
       "2026-10-02 21:46:49:675 - [Xcode] 17:40:01.500 Walk[812:270001] @", .nslogTime, time: "17:40:01.500",
       "Walk", 812, "270001"),
