@@ -29,8 +29,14 @@ struct ExitReason {
     self.code = code < 256 ? "\(code)" : "0x" + String(code, radix: 16)
   }
 
-  /// The reason that a sentence gives: `Namespace RUNNINGBOARD, Code 0xdead10cc`, `… code:0x8BADF00D …`.
+  /// The reason that a sentence gives: `Namespace RUNNINGBOARD, Code 0xdead10cc`, `… code:0x8BADF00D …`, and since
+  /// iOS 15 `FRONTBOARD 2343432205`.
   init(sentence: String, signal: String?) {
+    let words = sentence.split(separator: " ", maxSplits: 2)
+    if words.count > 1, words[0].allSatisfy(\.isUppercase), let code = UInt64(words[1]) {
+      self.init(namespace: String(words[0]), code: code, signal: signal)
+      return
+    }
     var namespace: String?
     if let range = sentence.firstRange(of: "amespace ") {
       namespace = String(sentence[range.upperBound...].prefix { $0.isLetter })
