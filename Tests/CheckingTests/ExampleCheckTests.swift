@@ -45,6 +45,17 @@ import Testing
 
     """
 
+  /// A bad example that breaks the rule twice, and says so at the first place.
+  private static func repeats(expecting mark: String) -> String {
+    good + """
+          bad: |
+            10:00:00 A[7:1] app.hide
+            10:00:01 A[7:1] view.draw id=a  # expect: \(mark)
+            10:00:02 A[7:1] view.draw id=a
+
+      """
+  }
+
   struct Row: CustomTestStringConvertible {
     var case_: String
     var examples: String
@@ -79,24 +90,10 @@ import Testing
               10:00:03 A[7:1] view.draw id=b  # expect: no-draw x1
 
         """),
+    Row("repeats that are counted", repeats(expecting: "no-draw x2")),
     Row(
-      "repeats that are counted",
-      good + """
-            bad: |
-              10:00:00 A[7:1] app.hide
-              10:00:01 A[7:1] view.draw id=a  # expect: no-draw x2
-              10:00:02 A[7:1] view.draw id=a
-
-        """),
-    Row(
-      "repeats that are miscounted",
-      good + """
-            bad: |
-              10:00:00 A[7:1] app.hide
-              10:00:01 A[7:1] view.draw id=a  # expect: no-draw x3
-              10:00:02 A[7:1] view.draw id=a
-
-        """, "no-draw x3: `no-draw` tells of 2 lines here, expected 3 lines - expected here"),
+      "repeats that are miscounted", repeats(expecting: "no-draw x3"),
+      "no-draw x3: `no-draw` tells of 2 lines here, expected 3 lines - expected here"),
     Row(
       "a rule that is expected twice",
       good + """

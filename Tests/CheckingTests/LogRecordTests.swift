@@ -40,35 +40,41 @@ import Testing
     var findings: [Finding] = []
   }
 
+  /// What may have happened at a boot, or among records that are lost, is not missed.
+  static let gaps = [("a boot", boot), ("a loss", loss)].flatMap { name, record in
+    [
+      Row(
+        testDescription: "an answer may have come before \(name)",
+        log: """
+          10:00:00 312 data.save
+          10:00:01 312 app.didEnterBackground
+          10:00:02 0 \(record)
+          10:00:09 312 app.willEnterForeground
+          """),
+      Row(
+        testDescription: "what was opened before \(name) may be closed",
+        log: """
+          10:00:00 312 timer.start id=a
+          10:00:02 0 \(record)
+          10:00:09 312 app.didEnterBackground
+          """),
+      Row(
+        testDescription: "a life may be in any state after \(name)",
+        log: """
+          10:00:00 312 app.didBecomeActive
+          10:00:02 0 \(record)
+          10:00:09 312 app.didBecomeActive
+          """),
+    ]
+  }
+
   static let rows = [
-    Row(
-      testDescription: "a process of the old boot neither saves nor runs",
-      log: """
-        10:00:00 312 data.save
-        10:00:01 312 app.didEnterBackground
-        10:00:02 0 \(boot)
-        10:00:09 312 app.willEnterForeground
-        """),
     Row(
       testDescription: "a state does not outlive the device",
       log: """
         10:00:01 312 app.didEnterBackground
         10:00:02 0 \(boot)
         10:00:09 312 gl.draw
-        """),
-    Row(
-      testDescription: "what was opened before the boot is closed",
-      log: """
-        10:00:00 312 timer.start id=a
-        10:00:02 0 \(boot)
-        10:00:09 312 app.didEnterBackground
-        """),
-    Row(
-      testDescription: "a life after the boot begins in any state",
-      log: """
-        10:00:00 312 app.didBecomeActive
-        10:00:02 0 \(boot)
-        10:00:09 312 app.didBecomeActive
         """),
     Row(
       testDescription: "what is broken in one life on either side is told",
@@ -108,28 +114,6 @@ import Testing
         09:00:00 312 app.didEnterBackground
         09:00:09 312 data.save
         """, findings: [Finding("saved", 4, 3)]),
-    Row(
-      testDescription: "an answer that may be lost is not missed",
-      log: """
-        10:00:00 312 data.save
-        10:00:01 312 app.didEnterBackground
-        10:00:02 0 \(loss)
-        10:00:09 312 app.willEnterForeground
-        """),
-    Row(
-      testDescription: "what may have been closed is not found open",
-      log: """
-        10:00:00 312 timer.start id=a
-        10:00:02 0 \(loss)
-        10:00:09 312 app.didEnterBackground
-        """),
-    Row(
-      testDescription: "a step that may be lost makes no other one illegal",
-      log: """
-        10:00:00 312 app.didBecomeActive
-        10:00:02 0 \(loss)
-        10:00:09 312 app.didBecomeActive
-        """),
     Row(
       testDescription: "what stands there is told, whatever is lost",
       log: """
@@ -179,7 +163,7 @@ import Testing
         """, findings: [Finding("saved", 5, 4)]),
   ]
 
-  @Test(arguments: SystemLogStyle.allCases, rows) func `concerns all sessions`(
+  @Test(arguments: SystemLogStyle.allCases, rows + gaps) func `concerns all sessions`(
     style: SystemLogStyle, row: Row
   ) {
     let checked = Self.bench.check(Self.log(row.log, style))
