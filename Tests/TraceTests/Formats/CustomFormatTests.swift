@@ -1,4 +1,3 @@
-import TestSupport
 import Testing
 
 @testable import Trace
@@ -67,30 +66,12 @@ import Testing
     #expect(days == [18_688, 18_672, 18_673, 18_661, 18_672, 18_673])
   }
 
-  @Test func `keeps 1,000 random records`() throws {
-    var dice = Dice(seed: 46)
+  @Test func `gives back what was written`() throws {
     let template = try HeaderTemplate("{time} <{level}> {process}/{pid}@{thread}: {message}")
-    func digits(_ value: Int, _ width: Int) -> String {
-      let text = String(value)
-      return String(repeating: "0", count: max(0, width - text.count)) + text
-    }
-    for _ in 0..<1_000 {
-      let process = ["Walk", "My Walk", "犬", "a.b-c", "x[y]"].randomElement(using: &dice) ?? ""
-      let pid = Int.random(in: 0...99_999, using: &dice)
-      let thread = ["main", "0x1f", "com.walk.queue", "7"].randomElement(using: &dice) ?? ""
-      let (minute, milli) = (Int.random(in: 0...59, using: &dice), Int.random(in: 0...999, using: &dice))
-      let line =
-        "2026-11-20 10:\(digits(minute, 2)):00.\(digits(milli, 3))Z <info> \(process)/\(pid)@\(thread): bark.stop id=\(pid)"
-      let sighting = try #require(Reading(line, template: template).sightings.first, "\(line)")
-      #expect(sighting.process == process)
-      #expect(sighting.pid == pid)
-      #expect(sighting.thread == thread)
-      #expect(sighting.fields == ["id": String(pid)])
-      let start: Int64 = 1_795_168_800
-      #expect(
-        sighting.timestamp
-          == Timestamp(
-            nanoseconds: ((start + Int64(minute) * 60) * 1_000 + Int64(milli)) * 1_000_000, kind: .zoned))
+    roundTrip(.custom, template: template) { _ in
+      Kept(time: .zoned, thread: Kept.hex)
+    } writer: {
+      "\($0.date()) \($0.clock(6))\($0.zone(":")) <\($0.any(of: "info", "fault"))> \($0.process)/\($0.pid)@\(Kept.hex($0.thread)): \($0.text)"
     }
   }
 

@@ -39,6 +39,9 @@ struct RandomRecord {
   /// The message and what follows it.
   var text: String { ([message] + continuation).joined(separator: "\n") }
 
+  /// Whether the message is an event in the canonical form.
+  var isCanonical: Bool { event.map { message.hasPrefix($0) } ?? false }
+
   /// `2024-02-03` on the writer's clock.
   func date(_ separator: String = "-") -> String {
     let day = civil
@@ -115,9 +118,11 @@ extension Int {
 }
 
 extension RandomRecord {
-  /// A log of a few records: mostly near in time, now and then hours apart, sometimes a little back.
+  /// A log of a few records: mostly near in time, now and then hours apart, sometimes a little back. What they say is
+  /// an event in any form or noise, or nothing but canonical events.
   static func log(
-    _ dice: inout Dice, oddities: Oddities, continues: Bool, isZoned: Bool
+    _ dice: inout Dice, oddities: Oddities = .all, continues: Bool = false, isZoned: Bool,
+    isCanonical: Bool = false
   ) -> [RandomRecord] {
     let habit = dice.next()
     let processes = (0..<3).map { _ in name(&dice, oddities) }
@@ -147,7 +152,7 @@ extension RandomRecord {
       record.thread =
         UInt64.random(in: 16...0xFFFF_FFFF, using: &dice) >> UInt64.random(in: 0...27, using: &dice)
       record.thread = max(record.thread, 16)
-      record.say(&dice)
+      repeat { record.say(&dice) } while isCanonical && !record.isCanonical
       if continues, Int.random(in: 0..<6, using: &dice) == 0 {
         record.continuation = (0..<Int.random(in: 1...3, using: &dice)).map { _ in
           Self.continuations.randomElement(using: &dice) ?? ""
@@ -197,6 +202,7 @@ extension RandomRecord {
       "dogDidWakeUp was not called before dogWillSleep", "10 % of 20:30", "{", "été – 散歩",
     ]
     if Int.random(in: 0..<3, using: &dice) == 0 {
+      (event, fields) = (nil, [:])
       message = noise.randomElement(using: &dice) ?? ""
     } else {
       (message, event, fields) = messages.randomElement(using: &dice) ?? ("", nil, [:])
