@@ -69,6 +69,19 @@ struct MildKind: CustomTestStringConvertible, Sendable {
 extension HealthyKind {
   static let locked = [
     HealthyKind(
+      "a protected file is opened on the return, and no line tells of the unlock",
+      "no-protected-file-access-while-locked",
+      """
+      2024-02-03 10:00:00.000 App[7:12] sceneDidBecomeActive(_:)
+      2024-02-03 10:00:05.000 App[7:12] device.lock
+      2024-02-03 10:00:05.010 App[7:12] sceneWillResignActive(_:)
+      2024-02-03 10:00:05.300 App[7:12] sceneDidEnterBackground(_:)
+      2024-02-03 10:00:25.000 App[7:12] sceneWillEnterForeground(_:)
+      2024-02-03 10:00:25.010 App[7:12] file.open path=vault.db protection=complete
+      2024-02-03 10:00:25.300 App[7:12] sceneDidBecomeActive(_:)
+      """,
+      but: "2024-02-03 10:00:25.000 App[7:12] sceneWillEnterForeground(_:)", is: ""),
+    HealthyKind(
       "a protected file is used in the seconds that its key is still there",
       "no-protected-file-access-while-locked",
       """
@@ -434,7 +447,7 @@ extension HealthyKind {
       10:00:00.110 App[1:1] vc.load id=root restorationId=root
       10:00:00.120 App[1:1] state.decode vc=root key=page
       10:00:00.300 App[1:1] application:didFinishLaunchingWithOptions:
-      10:00:00.500 App[1:1] application:openURL:options: url=shop://cart
+      10:00:00.500 App[1:1] app.openURL url=shop://cart
       10:00:00.600 App[1:1] applicationDidBecomeActive:
       """,
       but: "ui.load file=Main", is: "db.open id=cart"),
@@ -614,11 +627,12 @@ extension MildKind {
       10:00:09.000 App[1:1] applicationWillEnterForeground:
       """, as: .note),
     MildKind(
-      "a timer for one shot that is started under a prompt", "timers-stopped-on-resign",
+      "a timer for one shot that is started in the background", "timers-stopped-on-resign",
       """
       10:00:00.800 App[1:1] applicationWillEnterForeground:
       10:00:01.000 App[1:1] applicationDidBecomeActive:
       10:00:05.000 App[1:1] applicationWillResignActive:
+      10:00:05.300 App[1:1] applicationDidEnterBackground:
       10:00:07.000 App[1:1] timer.start id=retry repeats=NO
       10:00:08.000 App[1:1] timer.fire id=retry
       10:00:09.000 App[1:1] applicationWillEnterForeground:

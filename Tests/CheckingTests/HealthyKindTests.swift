@@ -509,6 +509,18 @@ extension HealthyKind {
 
   static let wakings = [
     HealthyKind(
+      "to fetch, as its own callbacks alone tell", "lifecycle-callback-order",
+      """
+      2024-02-03 10:00:00.000 App[7:12] application(_:didFinishLaunchingWithOptions:)
+      2024-02-03 10:00:00.300 App[7:12] applicationDidEnterBackground(_:)
+      2024-02-03 10:20:00.000 App[7:12] application(_:performFetchWithCompletionHandler:)
+      2024-02-03 10:20:00.300 App[7:12] applicationDidEnterBackground(_:)
+      2024-02-03 10:40:00.000 App[7:12] applicationWillEnterForeground(_:)
+      2024-02-03 10:40:00.300 App[7:12] applicationDidBecomeActive(_:)
+      2024-02-03 10:40:05.300 App[7:12] applicationWillResignActive(_:)
+      """,
+      but: "2024-02-03 10:20:00.000 App[7:12] application(_:performFetchWithCompletionHandler:)", is: ""),
+    HealthyKind(
       "with a window, which the system does not show", "background-launch-stays-background",
       """
       10:00:00.000 App[1:1] process.start reason=location
