@@ -155,15 +155,15 @@ extension Compiler {
 
   /// The condition of a sentence as it was written; what stands between quotes is one word.
   private static func condition(of sentence: Sentence) -> String {
-    var quote: Character?
-    let words = sentence.text.split { character in
+    var quote: UInt8?
+    let words = sentence.text.utf8.split { byte in
       if quote != nil {
-        if character == quote { quote = nil }
+        if byte == quote { quote = nil }
         return false
       }
-      if character == "\"" || character == "'" { quote = character }
-      return character == " "
-    }
+      if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") { quote = byte }
+      return byte == UInt8(ascii: " ")
+    }.map { Substring($0) }
     let begin = words.firstIndex(of: "has").map { $0 + 1 } ?? 0
     return words[begin..<(words.lastIndex(of: "unless") ?? words.endIndex)].joined(separator: " ")
   }

@@ -52,7 +52,11 @@ struct CheckRun: LogRun {
       try setup.checkHasRules()
       complain(of: setup.rulebook.warnings)
       report.take(setup, today: Platform.today)
-      try readAll(Means(setup))
+      let means = Means(setup)
+      // The program is about to end, and to take the tables apart takes as long as to check a small log.
+      _ = unsafe Unmanaged.passRetained(means.recognizer)
+      _ = unsafe Unmanaged.passRetained(means.program)
+      try readAll(means)
     } catch let error as SetupError {
       report.take(error)
       complain(of: error.diagnostics)

@@ -8,11 +8,12 @@ public enum CallbackName {
 
   /// The first word of a method, and the labels of its arguments; none for a word alone.
   static func parts(of name: String) -> (base: String, labels: [String]) {
-    var parts = name.split(omittingEmptySubsequences: false) { $0 == ":" || $0 == "(" || $0 == ")" }
-      .map(String.init)
+    let (colon, open, close) = (UInt8(ascii: ":"), UInt8(ascii: "("), UInt8(ascii: ")"))
+    var parts = name.utf8.split(omittingEmptySubsequences: false) { $0 == colon || $0 == open || $0 == close }
+      .map { String(Substring($0)) }
     let base = parts.removeFirst()
     while parts.last?.isEmpty == true { parts.removeLast() }
     // Objective-C gives the first argument no name of its own, Swift `_`.
-    return (base, name.contains("(") ? parts : name.contains(":") ? ["_"] + parts : [])
+    return (base, name.utf8.contains(open) ? parts : name.utf8.contains(colon) ? ["_"] + parts : [])
   }
 }
