@@ -45,21 +45,35 @@ struct Reactions: Sendable {
     var scopeKey: Int?
   }
 
-  /// A pattern whose newest occurrence is remembered, or after which that counts no more.
-  struct Mark: Sendable {
-    var index: Int
-    var `guard`: Guard?
-    var keys: [Int]
-    var clears = false
+  /// A pattern whose newest occurrence is remembered, or after which that counts no more. A class, as `Reaction` is.
+  final class Mark: Sendable {
+    let index: Int
+    let `guard`: Guard?
+    let keys: [Int]
+    let clears: Bool
     /// How long it is asked for, in nanoseconds.
-    var horizon: Int64?
+    let horizon: Int64?
+
+    init(index: Int, guard: Guard?, keys: [Int], clears: Bool = false, horizon: Int64? = nil) {
+      self.index = index
+      self.guard = `guard`
+      self.keys = keys
+      self.clears = clears
+      self.horizon = horizon
+    }
   }
 
   /// A value that is remembered, or that begins anew.
-  struct Fact: Sendable {
-    var index: Int
-    var clears = false
-    var `guard`: Guard?
+  final class Fact: Sendable {
+    let index: Int
+    let clears: Bool
+    let `guard`: Guard?
+
+    init(index: Int, clears: Bool = false, guard: Guard? = nil) {
+      self.index = index
+      self.clears = clears
+      self.guard = `guard`
+    }
   }
 }
 

@@ -26,15 +26,15 @@ extension Session {
   /// Marks and facts change after a line was judged: `last` and `since` speak of what was before it, also where they
   /// say which events are to be remembered.
   func remember(_ signals: [Signal]) {
-    var marked: [(signal: Signal, mark: Reactions.Mark)] = []
-    var told: [(signal: Signal, fact: Reactions.Fact)] = []
+    marked.removeAll(keepingCapacity: true)
+    told.removeAll(keepingCapacity: true)
     for signal in signals {
       let reactions = program.reactions[signal.code]
-      for mark in reactions.marks where holds(mark.guard, signal) { marked.append((signal, mark)) }
-      for fact in reactions.facts where holds(fact.guard, signal) { told.append((signal, fact)) }
+      for mark in reactions.marks where holds(mark.guard, signal) { marked.append((mark, signal)) }
+      for fact in reactions.facts where holds(fact.guard, signal) { told.append((fact, signal)) }
     }
-    for (signal, mark) in marked { remember(mark, signal) }
-    for (signal, fact) in told { remember(fact, signal) }
+    for (mark, signal) in marked { remember(mark, signal) }
+    for (fact, signal) in told { remember(fact, signal) }
   }
 
   private func remember(_ mark: Reactions.Mark, _ signal: Signal) {

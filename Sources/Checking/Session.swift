@@ -38,6 +38,9 @@ final class Session {
   private var bounds: [(monitor: Monitor, role: Role, signal: Signal)] = []
   /// The states that the line has entered.
   var entered: [(span: Int, opening: OpenSpan)] = []
+  /// What of the line is to be remembered.
+  var marked: [(mark: Reactions.Mark, signal: Signal)] = []
+  var told: [(fact: Reactions.Fact, signal: Signal)] = []
   /// The instances of machines that are gone with the line.
   var gone: [(machine: Int, key: String)] = []
 
@@ -125,10 +128,7 @@ final class Session {
 
   /// A moment after the newest line.
   func endSignal(of occurrence: Occurrence) -> Signal {
-    var end = Signal(occurrence)
-    end.order = log.nextOrder()
-    end.line = last ?? occurrence
-    return end
+    Signal(occurrence, order: log.nextOrder(), after: last ?? occurrence)
   }
 
   // MARK: A line

@@ -2,19 +2,19 @@ import Rulebook
 import Trace
 
 extension Session {
-  /// What happened, to be judged.
-  struct Signal {
+  /// What happened, to be judged. A class, so that handing it on costs one reference.
+  final class Signal {
     /// The event, or the close of a callback.
-    var code: Int
-    var order: Int
+    let code: Int
+    let order: Int
     /// The signal that the event was derived from, or its own: they happen at one moment.
-    var moment: Int
+    let moment: Int
     /// What is judged: the event, or the entry of the callback that closes.
-    var judged: Occurrence
+    let judged: Occurrence
     /// The line at which it happened.
-    var line: Occurrence
+    let line: Occurrence
     /// The window that closes.
-    var window: Window?
+    let window: Window?
 
     /// An event of a line, at its own moment or at that of what it was derived from.
     init(_ occurrence: Occurrence, at moment: Int? = nil) {
@@ -23,6 +23,17 @@ extension Session {
       self.moment = moment ?? occurrence.order
       judged = occurrence
       line = occurrence
+      window = nil
+    }
+
+    /// A moment of that order, after a line, to judge an event anew.
+    init(_ occurrence: Occurrence, order: Int, after line: Occurrence) {
+      code = Int(occurrence.id.rawValue)
+      self.order = order
+      moment = occurrence.order
+      judged = occurrence
+      self.line = line
+      window = nil
     }
 
     /// The close of a callback at a line.
