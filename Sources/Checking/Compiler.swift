@@ -42,7 +42,7 @@ struct Compiler {
     let events = rulebook.vocabulary.events
     var familyIndex: [String: Int] = [:]
     for event in events {
-      let family = String(Substring(event.name.utf8.prefix { $0 != UInt8(ascii: ".") }))
+      let family = event.family
       let index = familyIndex[family] ?? families.count
       if index == families.count {
         families.append(family)

@@ -1,4 +1,6 @@
-/// A text that a user wrote and can make mistakes in: a rulebook. It tells where its lines are.
+import Synchronization
+
+/// A text that a user wrote and can make mistakes in: a rulebook. It knows where its lines begin.
 public final class SourceText: Sendable {
   /// What the text is called in messages: a path as the user gave it, or a bundled name.
   public let name: String
@@ -6,6 +8,8 @@ public final class SourceText: Sendable {
   public let bytes: [UInt8]
   /// Whether it is part of the program, and was searched for mistakes when that was tested.
   public let isTested: Bool
+  /// Found when it is first asked for: most texts of the program never are.
+  private let knownStarts = Mutex<[Int]?>(nil)
 
   /// A text of that name.
   public init(name: String, bytes: [UInt8], isTested: Bool = false) {
@@ -16,24 +20,39 @@ public final class SourceText: Sendable {
 
   /// The position of a byte offset; an offset past the end is the end's.
   public func position(of offset: Int) -> Position {
-    let before = bytes[..<min(max(offset, 0), bytes.count)]
-    let start = before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
-    return Position(
-      line: before.count { $0 == UInt8(ascii: "\n") } + 1,
-      column: String(decoding: before[start...], as: UTF8.self).unicodeScalars.count + 1)
+    let offset = min(max(offset, 0), bytes.count)
+    let starts = lineStarts()
+    var low = 0
+    var high = starts.count
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if starts[middle] <= offset { low = middle } else { high = middle }
+    }
+    let before = String(decoding: bytes[starts[low]..<offset], as: UTF8.self)
+    return Position(line: low + 1, column: before.unicodeScalars.count + 1)
   }
 
   /// The text of a 1-based line without its line end, or an empty text where there is no such line.
   public func line(_ number: Int) -> String {
-    guard number > 0 else { return "" }
-    var rest = bytes[...]
-    for _ in 1..<number {
-      guard let end = rest.firstIndex(of: UInt8(ascii: "\n")) else { return "" }
-      rest = rest[(end + 1)...]
+    let starts = lineStarts()
+    guard starts.indices.contains(number - 1) else { return "" }
+    let start = starts[number - 1]
+    var end = number < starts.count ? starts[number] - 1 : bytes.count
+    if end > start, bytes[end - 1] == UInt8(ascii: "\r") { end -= 1 }
+    return String(decoding: bytes[start..<max(start, end)], as: UTF8.self)
+  }
+
+  /// Where each line begins.
+  private func lineStarts() -> [Int] {
+    knownStarts.withLock { known in
+      if let known { return known }
+      var starts = [0]
+      for (offset, byte) in bytes.enumerated() where byte == UInt8(ascii: "\n") {
+        starts.append(offset + 1)
+      }
+      known = starts
+      return starts
     }
-    var line = rest.prefix { $0 != UInt8(ascii: "\n") }
-    if line.last == UInt8(ascii: "\r") { line.removeLast() }
-    return String(decoding: line, as: UTF8.self)
   }
 }
 

@@ -80,6 +80,8 @@ public struct EventID: Hashable, Sendable, Comparable {
 public struct EventDeclaration: Sendable {
   /// The dotted name: `app.didEnterBackground`.
   public var name: String
+  /// The first word of the name: `app`.
+  public var family: String { String(Substring(name.utf8.prefix { $0 != UInt8(ascii: ".") })) }
   /// Whether it has a return, `name.end`: a callback, or anything else that runs for a while.
   public var returns: Bool
   /// Spellings of the method that is called, in source form: a selector (`applicationDidEnterBackground:`,

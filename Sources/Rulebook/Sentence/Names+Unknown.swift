@@ -27,7 +27,7 @@ extension Rulebook {
   fileprivate func names(of kind: NameKind) -> [String] {
     switch kind {
     case .event: vocabulary.ids.map(vocabulary.name)
-    case .family: Set(vocabulary.events.map { $0.name.prefix { $0 != "." } + ".*" }).sorted()
+    case .family: Set(vocabulary.events.map { $0.family + ".*" }).sorted()
     case .span: spans.map(\.name)
     case .machine: machines.map(\.name)
     case .field, .state, .rule: []

@@ -24,8 +24,7 @@ struct CanonicalForm {
     // A return may have the name of an event of its own, which then has it.
     ids = vocabulary.ids.filter { vocabulary.id(of: vocabulary.name(of: $0)) == $0 }
     names = WordTable(ids.map(vocabulary.name(of:)))
-    families = WordTable(
-      vocabulary.events.map { String(Substring($0.name.utf8.prefix { $0 != UInt8(ascii: ".") })) })
+    families = WordTable(vocabulary.events.map(\.family))
     self.fieldNames = WordTable(fieldNames)
   }
 
