@@ -103,7 +103,7 @@ final class Candidate {
   }
 
   /// What tells one text from another: the message, and the key that it is about.
-  static func text(_ message: String, _ key: String?) -> String {
-    key.map { "\(message)\u{1F}\($0)" } ?? message
+  static func text(_ message: String, _ key: Key?) -> String {
+    key.map { "\(message)\u{1F}\($0.text)" } ?? message
   }
 }

@@ -12,7 +12,7 @@ public struct Checker {
   /// The process of the newest line: most lines belong to the same one as the line above them.
   private var newest: Process?
   private var processCount = 0
-  private var pool = SightingPool()
+  private var pool = Pool<Occurrence>()
 
   /// A checker for one log of an app of which that is known.
   public init(_ program: Program, assuming assumptions: Assumptions = Assumptions()) {
@@ -26,9 +26,8 @@ public struct Checker {
     guard event.id != .unknown else { return }
     log.currentLine = event.line
     if let record = program.ofLog[event.id.index] { return take(record, at: event.line) }
-    var occurrence = Occurrence(
-      id: event.id, form: event.form, sighting: pool.sighting(of: event, line, clock: log.clockSettings))
-    occurrence.isToldByAnother = event.isToldByAnother
+    let occurrence = pool.take { Occurrence(id: .unknown, form: .canonical, sighting: Sighting()) }
+    occurrence.take(event, line, clock: log.clockSettings)
     occurrence.losses = log.losses
     noteDeclaration(occurrence)
     log.misreadings.note(occurrence, program)
@@ -81,8 +80,7 @@ public struct Checker {
     return process
   }
 
-  private mutating func judge(_ event: Occurrence, of process: Process) {
-    var occurrence = event
+  private mutating func judge(_ occurrence: Occurrence, of process: Process) {
     log.judgedLine = occurrence.line
     if process.session.folds(occurrence) {
       summary.folded += 1
@@ -105,7 +103,7 @@ public struct Checker {
       let lives =
         process.app.lives ?? Session(program, log, process.app, hasPid: true, isAcrossSessions: true)
       process.app.lives = lives
-      if !lives.folds(occurrence) { lives.step(occurrence) }
+      if !lives.folds(occurrence) { lives.step(Occurrence(occurrence, order: 0)) }
     }
     process.session.step(occurrence)
     if isEnd { end(process, losses: occurrence.losses) }

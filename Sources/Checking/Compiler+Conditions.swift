@@ -10,15 +10,22 @@ extension Compiler {
 
   /// The same with the fields that bind it.
   mutating func react(to pattern: EventPattern, _ add: (inout Reactions, Guard?, [Int]) -> Void) {
+    for signal in signals(of: pattern) { add(&reactions[signal.code], signal.guard, signal.keys) }
+  }
+
+  /// The signals that a pattern means.
+  private mutating func signals(of pattern: EventPattern) -> [PatternSignal] {
+    var signals: [PatternSignal] = []
     for atom in pattern.atoms {
       let compiled = atom.condition.map { compile($0) }
       let keys = atom.keys.compactMap { fieldIndex[$0] }
       for event in atom.events {
         if atom.isClose { hasWindow[event.index] = true }
         let code = atom.isClose ? rulebook.vocabulary.events.count * 2 + event.index : Int(event.rawValue)
-        add(&reactions[code], compiled, keys)
+        signals.append(PatternSignal(code: code, guard: compiled, keys: keys))
       }
     }
+    return signals
   }
 
   mutating func compile(_ condition: Condition) -> Guard {
@@ -43,8 +50,13 @@ extension Compiler {
       return .within(mark: mark, time)
     case .since(let events, let start):
       let keys = keys(of: events)
-      if keys.isEmpty { return .since(event: mark(events), start: mark(start), keys: self.keys(of: start)) }
-      let index = mark(events)
+      if keys.isEmpty {
+        let since = (event: mark(events), start: mark(start))
+        isTold[since.event] = true
+        isTold[since.start] = true
+        return .since(event: since.event, start: since.start, keys: self.keys(of: start))
+      }
+      let index = mark(events, isShared: false)
       react(to: start) { $0.marks.append(.init(index: index, guard: $1, keys: $2, clears: true)) }
       return .standsSince(mark: index, keys: keys)
     }
@@ -96,12 +108,27 @@ extension Compiler {
     }
   }
 
-  private mutating func mark(_ events: EventPattern, horizon: Int64? = nil) -> Int {
+  private mutating func mark(_ events: EventPattern, horizon: Int64? = nil, isShared: Bool = true) -> Int {
+    let signals = signals(of: events)
+    // What concerns every key is one moment, however long it is asked for.
+    let horizon = signals.allSatisfy(\.keys.isEmpty) ? nil : horizon
+    if isShared, let known = marks[signals]?.first(where: { $0.horizon == horizon }) { return known.index }
     let index = markCount
-    markCount += 1
-    react(to: events) { $0.marks.append(.init(index: index, guard: $1, keys: $2, horizon: horizon)) }
+    isTold.append(false)
+    if isShared { marks[signals, default: []].append((index, horizon)) }
+    for signal in signals {
+      reactions[signal.code].marks.append(
+        .init(index: index, guard: signal.guard, keys: signal.keys, horizon: horizon))
+    }
     return index
   }
+}
+
+/// A signal that a pattern means, under its condition.
+struct PatternSignal: Hashable {
+  var code: Int
+  var `guard`: Guard?
+  var keys: [Int]
 }
 
 extension EventPattern {

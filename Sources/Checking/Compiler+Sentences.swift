@@ -130,7 +130,9 @@ extension Compiler {
       where reactions[index].monitors[place].sentence == number
         && reactions[index].monitors[place].keys.contains(field)
       {
-        reactions[index].monitors[place].scopeKey = field
+        let judging = reactions[index].monitors[place]
+        reactions[index].monitors[place] = Reactions.Judging(
+          sentence: number, role: judging.role, guard: judging.guard, keys: judging.keys, scopeKey: field)
       }
     }
   }

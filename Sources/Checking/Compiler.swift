@@ -8,9 +8,13 @@ struct Compiler {
   var sentences: [CompiledSentence] = []
   var derived: [CompiledDerivation] = []
   var steps: [[EventID: [CompiledStep]]] = []
-  var markCount = 0
+  var markCount: Int { isTold.count }
   /// The marks that are asked for from either side of a callback's entry.
   var nearMarks: [Int] = []
+  /// For each mark whether reports show its newest line.
+  var isTold: [Bool] = []
+  /// The marks that there are, so that two conditions that ask for the same have one.
+  var marks: [[PatternSignal]: [(index: Int, horizon: Int64?)]] = [:]
   var facts: [FactKey] = []
   var snapshots: [Int] = []
   var scopesOfSpan: [[Int]]

@@ -17,7 +17,7 @@ final class Deadline {
     case instance(Instance)
     case obligation(Obligation)
     case opening(OpenSpan, Instance)
-    case moment(Session.Signal, key: String?, Instance)
+    case moment(Session.Signal, key: Key?, Instance)
     case nothing
   }
 

@@ -81,10 +81,10 @@ extension Session {
       return value(operand, judged) != nil
     case .isOpen(let span, let field, let isBound):
       guard isBound else { return shown(spans[span].isOpen(at: signal.order, key: nil)) }
-      guard let key = field.flatMap(judged.sighting.value) else { return nil }
+      guard let key = field.flatMap(judged.sighting.key) else { return nil }
       // What was opened without the key may be the one that is meant.
       return shown(
-        spans[span].isOpen(at: signal.order, key: key) || spans[span].isOpen(at: signal.order, key: ""))
+        spans[span].isOpen(at: signal.order, key: key) || spans[span].isOpen(at: signal.order, key: .empty))
     case .withinTheLast(let mark, let keys, let limit):
       guard let key = knownKey(keys, judged) else { return nil }
       guard let moment = marks[mark].newest(key) else { return shown(false) }
@@ -116,7 +116,7 @@ extension Session {
   private func shown(_ isSeen: Bool) -> Bool? { isSeen || !hasLosses ? isSeen : nil }
 
   /// The key that a condition asks for, nil inside for every key; nil where the judged event lacks it.
-  private func knownKey(_ keys: [Int], _ judged: Occurrence) -> String?? {
+  private func knownKey(_ keys: [Int], _ judged: Occurrence) -> Key?? {
     if keys.isEmpty { return .some(nil) }
     return judged.key(keys).map { .some($0) }
   }

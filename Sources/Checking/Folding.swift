@@ -14,9 +14,9 @@ extension Session {
       if let field = program.rulebook.machines[machine].key,
         program.fieldIndex[field].flatMap(occurrence.sighting.value) == nil
       {
-        let keys = machines[machine].instances.filter {
+        let keys = machines[machine].instances.all.filter {
           [$0.value.entry?.id, $0.value.before?.id].contains(occurrence.id)
-        }.keys.sorted()
+        }.map(\.key).sorted { $0.text < $1.text }
         if keys.contains(where: { folds(occurrence, machine, $0, isUnnamed: true) }) { return true }
       } else if folds(occurrence, machine, machineKey(machine, occurrence), isUnnamed: false) {
         return true
@@ -25,10 +25,11 @@ extension Session {
     return false
   }
 
-  private func folds(_ occurrence: Occurrence, _ machine: Int, _ key: String, isUnnamed: Bool) -> Bool {
-    guard let instance = machines[machine].instances[key] else { return false }
+  private func folds(_ occurrence: Occurrence, _ machine: Int, _ key: Key, isUnnamed: Bool) -> Bool {
+    guard var instance = machines[machine].instances[key] else { return false }
     if let before = instance.before, isLateNotification(occurrence, of: before) {
-      machines[machine].instances[key]?.before = nil
+      instance.before = nil
+      machines[machine].instances.set(key, instance)
       return true
     }
     guard let entry = instance.entry, entry.id == occurrence.id,
@@ -36,7 +37,8 @@ extension Session {
     else { return false }
     let telling = MachineTable.Telling(occurrence)
     if MachineTable.Telling(entry) != telling, !instance.retellings.contains(telling) {
-      machines[machine].instances[key]?.retellings.append(telling)
+      instance.retellings.append(telling)
+      machines[machine].instances.set(key, instance)
       return true
     }
     // Where another instance can take the step, it is that one's.

@@ -2,7 +2,7 @@ import Rulebook
 import Trace
 
 /// A condition with its names turned into indices.
-indirect enum Guard: Sendable {
+indirect enum Guard: Sendable, Hashable {
   case and(Guard, Guard)
   case or(Guard, Guard)
   case not(Guard)
@@ -19,7 +19,7 @@ indirect enum Guard: Sendable {
   /// The event has come, and its start has not come after it: of the judged event's key.
   case standsSince(mark: Int, keys: [Int])
 
-  enum Value: Sendable {
+  enum Value: Sendable, Hashable {
     case field(Int, FieldType)
     case thread
     case via

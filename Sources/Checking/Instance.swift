@@ -9,7 +9,7 @@ class Instance {
   /// When it opened, in the log's order.
   let order: Int
   /// The key that the sentence binds to it.
-  let key: String?
+  let key: Key?
   /// The openings of the scope's spans that it consists of, by the order of their opening.
   final var openings: [Int: (span: Int, opening: OpenSpan)] = [:]
   /// Those that have closed at the moment that is judged.
@@ -33,7 +33,7 @@ class Instance {
     case closed
   }
 
-  required init(_ opening: Occurrence?, from start: Occurrence, order: Int, key: String?) {
+  required init(_ opening: Occurrence?, from start: Occurrence, order: Int, key: Key?) {
     self.opening = opening
     self.start = start
     self.order = order

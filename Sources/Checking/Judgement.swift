@@ -33,7 +33,7 @@ struct Offence {
     /// Each gap is one of its own: it began at that line.
     case gap(from: Int)
     /// Those in one instance of the scope that say the same of the same key.
-    case text(key: String?)
+    case text(key: Key?)
     /// Those of one rule about one opening of a span.
     case opening
     case nothing
@@ -174,9 +174,9 @@ extension Monitor {
   }
 
   /// The name of an event, with its key if it has one.
-  final func name(_ occurrence: Occurrence, key: String? = nil) -> String {
+  final func name(_ occurrence: Occurrence, key: Key? = nil) -> String {
     let name = session.program.rulebook.vocabulary.name(of: occurrence.id)
-    return key.map { "\(name) \($0.replacing("\u{1F}", with: " "))" } ?? name
+    return key.map { "\(name) \($0.text.replacing("\u{1F}", with: " "))" } ?? name
   }
 }
 

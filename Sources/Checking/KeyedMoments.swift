@@ -5,90 +5,94 @@ struct Moment {
   var order: Int
   var wall: Int64
   var counted: Int64
-  var time: LogTime?
   var era: Int
+  /// Whether its line tells the time.
+  var isTimed: Bool
 
   init(_ signal: Session.Signal) {
     order = signal.order
     wall = signal.line.wall
     counted = signal.line.counted
-    time = signal.line.sighting.time
+    isTimed = signal.line.sighting.time != nil
     era = signal.line.era
   }
 
   /// Whether the time between the two is known.
   func isComparable(with line: Occurrence) -> Bool {
-    time != nil && line.sighting.time != nil && era == line.era
+    isTimed && line.sighting.time != nil && era == line.era
   }
 }
 
 /// When an event was seen last, for each of its keys. An event without the key concerns every key.
 struct KeyedMoments {
-  private var moments: [String: Moment] = [:]
+  private var moments = KeyTable<Moment>()
   private var any: Moment?
   /// The newest of those that have a time, where they are not the newest at all.
-  private var timed: [String: Moment] = [:]
+  private var timed = KeyTable<Moment>()
   private var anyTimed: Moment?
   /// When the newest event that concerned every key was said to concern a key no more.
-  private var cleared: [String: Int] = [:]
+  private var cleared = KeyTable<Int>()
   /// How many keys there may be before old ones are forgotten.
   private var size = 64
 
   /// Remembers an event; those that lie further back than `horizon`, in counted nanoseconds, may be forgotten.
-  mutating func note(_ key: String?, _ moment: Moment, horizon: Int64?) {
-    guard let key else {
-      if moment.time == nil {
-        anyTimed = anyTimed ?? any.flatMap { $0.time == nil ? nil : $0 }
-      } else {
-        anyTimed = nil
-      }
-      any = moment
-      cleared.removeAll(keepingCapacity: true)
-      return
-    }
-    if moment.time == nil {
-      if let older = moments[key], older.time != nil { timed[key] = older }
+  mutating func note(_ key: Key?, _ moment: Moment, horizon: Int64?) {
+    guard let key else { return note(moment) }
+    if !moment.isTimed {
+      if let older = moments[key], older.isTimed { timed.set(key, older) }
     } else if !timed.isEmpty {
-      timed[key] = nil
+      timed.remove(key)
     }
-    moments[key] = moment
+    moments.set(key, moment)
     guard let horizon, moments.count > size else { return }
-    moments = moments.filter { moment.counted - $0.value.counted <= horizon }
+    moments.keep { moment.counted - $0.counted <= horizon }
     size = max(64, moments.count * 2)
   }
 
+  /// Remembers an event that concerns every key.
+  mutating func note(_ moment: Moment) {
+    if moment.isTimed {
+      anyTimed = nil
+    } else {
+      anyTimed = anyTimed ?? any.flatMap { $0.isTimed ? $0 : nil }
+    }
+    any = moment
+    cleared.removeAll()
+  }
+
   /// What was seen so far does not count any more, for one key or for all.
-  mutating func clear(_ key: String?, at order: Int) {
+  mutating func clear(_ key: Key?, at order: Int) {
     guard let key else {
       timed.removeAll()
       anyTimed = nil
-      moments.removeAll(keepingCapacity: true)
-      cleared.removeAll(keepingCapacity: true)
+      moments.removeAll()
+      cleared.removeAll()
       any = nil
       return
     }
-    moments[key] = nil
-    timed[key] = nil
-    if any != nil { cleared[key] = order }
+    moments.remove(key)
+    timed.remove(key)
+    if any != nil { cleared.set(key, order) }
   }
 
   /// The newest event that concerns the key, or any one where there is no key.
-  func newest(_ key: String?) -> Moment? {
+  func newest(_ key: Key?) -> Moment? {
     guard let key else {
-      return [any].compactMap(\.self).reduce(moments.values.max { $0.order < $1.order }, later)
+      return moments.isEmpty ? any : moments.values.reduce(any) { later($0, $1) }
     }
     return later(moments[key], any.flatMap { $0.order > cleared[key] ?? -1 ? $0 : nil })
   }
 
   /// The newest of them that has a time.
-  func newestTimed(_ key: String?) -> Moment? {
-    func timedOf(_ moment: Moment?) -> Moment? { moment?.time == nil ? nil : moment }
+  func newestTimed(_ key: Key?) -> Moment? {
+    func timedOf(_ moment: Moment?) -> Moment? { moment?.isTimed == true ? moment : nil }
     guard let key else {
-      return (Array(moments.values) + Array(timed.values) + [any, anyTimed].compactMap(\.self))
-        .compactMap(timedOf).max { $0.order < $1.order }
+      let all = timedOf(any) ?? anyTimed
+      if moments.isEmpty, timed.isEmpty { return all }
+      return timed.values.reduce(moments.values.reduce(all) { later($0, timedOf($1)) }) { later($0, $1) }
     }
     let own = timedOf(moments[key]) ?? timed[key]
-    let all = [any, anyTimed].compactMap(timedOf).first { $0.order > cleared[key] ?? -1 }
+    let all = (timedOf(any) ?? timedOf(anyTimed)).flatMap { $0.order > cleared[key] ?? -1 ? $0 : nil }
     return later(own, all)
   }
 

@@ -9,7 +9,7 @@ import Trace
 final class Call {
   let callback: EventID
   let process: ObjectIdentifier
-  let key: String
+  let key: Key
   let time: LogTime?
   let line: Int
   fileprivate let telling: MachineTable.Telling
@@ -32,7 +32,7 @@ final class Call {
     case isCut
   }
 
-  fileprivate init(_ occurrence: Occurrence, key: String, of process: Process) {
+  fileprivate init(_ occurrence: Occurrence, key: Key, of process: Process) {
     callback = occurrence.id
     self.process = ObjectIdentifier(process)
     self.key = key
@@ -61,8 +61,8 @@ final class LookAhead {
   }
 
   /// Takes the next line of the app, and hands on those that can be judged now.
-  func take(_ occurrence: consuming Occurrence, of process: Process, _ judge: (Occurrence, Process) -> Void) {
-    if !calls.isEmpty || program.concernsCalls[occurrence.id.index] { note(&occurrence, process) }
+  func take(_ occurrence: Occurrence, of process: Process, _ judge: (Occurrence, Process) -> Void) {
+    if !calls.isEmpty || program.concernsCalls[occurrence.id.index] { note(occurrence, process) }
     if held.isEmpty, !isWaiting(at: occurrence, process) { return judge(occurrence, process) }
     held.append((occurrence, process))
     release(all: held.count >= Self.mostLines, judge)
@@ -113,7 +113,7 @@ final class LookAhead {
 
   // MARK: What a line tells of the calls before it
 
-  private func note(_ occurrence: inout Occurrence, _ process: Process) {
+  private func note(_ occurrence: Occurrence, _ process: Process) {
     let id = occurrence.id
     let key = program.callbackKey(occurrence)
     for call in calls where call.process == ObjectIdentifier(process) {
@@ -128,7 +128,7 @@ final class LookAhead {
     calls.append(call)
   }
 
-  private func noteReturn(_ occurrence: Occurrence, _ key: String, _ process: Process) {
+  private func noteReturn(_ occurrence: Occurrence, _ key: Key, _ process: Process) {
     habits.noteReturn(of: occurrence.id.entry)
     let call = calls.last {
       $0.callback.end == occurrence.id && $0.fate == .unknown && $0.returned == nil

@@ -3,7 +3,7 @@ import Trace
 
 /// The instances of one machine in one session, by key; a machine of the session has one, under the empty key.
 struct MachineTable {
-  var instances: [String: Instance] = [:]
+  var instances = KeyTable<Instance>()
 
   struct Instance {
     /// Nil as long as it is not known.
@@ -50,14 +50,14 @@ extension Session {
   func removeGoneInstances() {
     if gone.isEmpty { return }
     for (machine, key) in gone where machines[machine].instances[key]?.state == nil {
-      machines[machine].instances[key] = nil
+      machines[machine].instances.remove(key)
     }
     gone.removeAll()
   }
 
-  func machineKey(_ machine: Int, _ occurrence: Occurrence) -> String {
-    guard let field = program.rulebook.machines[machine].key else { return "" }
-    return program.fieldIndex[field].flatMap(occurrence.sighting.value) ?? occurrence.instance ?? ""
+  func machineKey(_ machine: Int, _ occurrence: Occurrence) -> Key {
+    guard let field = program.rulebook.machines[machine].key else { return .empty }
+    return program.fieldIndex[field].flatMap(occurrence.sighting.key) ?? occurrence.instance ?? .empty
   }
 
   /// Moves a machine. Where the step is not legal the machine still goes where the event says, so that one
@@ -80,7 +80,7 @@ extension Session {
     instance.entry = occurrence
     instance.window = nil
     instance.retellings = []
-    machines[machine].instances[key] = instance
+    machines[machine].instances.set(key, instance)
     if program.rulebook.machines[machine].key != nil, taken.to == nil { gone.append((machine, key)) }
   }
 
@@ -94,7 +94,7 @@ extension Session {
   }
 
   private func changeSpans(
-    _ machine: Int, _ key: String, from old: StateID?, to new: StateID?, by signal: Signal
+    _ machine: Int, _ key: Key, from old: StateID?, to new: StateID?, by signal: Signal
   ) {
     let left = lineage(machine, old)
     let entered = lineage(machine, new)
@@ -116,7 +116,7 @@ extension Session {
   func stateNotes(before order: Int) -> [Violation.StateNote] {
     program.rulebook.machines.indices.compactMap { index in
       let machine = program.rulebook.machines[index]
-      guard machine.key == nil, let instance = machines[index].instances[""] else { return nil }
+      guard machine.key == nil, let instance = machines[index].instances[.empty] else { return nil }
       let state = instance.step.flatMap { $0.order >= order ? $0.from : nil } ?? instance.state
       guard let state, instance.step.map({ $0.order < order || $0.from != nil }) != false else { return nil }
       return Violation.StateNote(name: machine.name, value: machine.states[state.rawValue].shownAs)

@@ -28,7 +28,7 @@ class Monitor {
   // MARK: What a claim does
 
   /// Takes a signal that the claim names, in the instances in which it lies.
-  func judge(_ role: Role, _ signal: Session.Signal, _ key: String?, in instances: [Instance]) {}
+  func judge(_ role: Role, _ signal: Session.Signal, _ key: Key?, in instances: [Instance]) {}
   /// Takes the opening or closing of a span that the claim names.
   func judge(_ change: Session.Change) {}
   /// An instance has opened.

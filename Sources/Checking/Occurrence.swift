@@ -13,6 +13,7 @@ final class Sighting {
   /// The line as it stands in the log, where `bytes` were put together.
   private(set) var origin: Event.Origin?
   private(set) var time: LogTime?
+  private var newestKey: (field: Int, key: Key?)?
 
   func take(_ event: borrowing Event, _ line: Span<UInt8>, clock setting: Int) {
     self.line = event.line
@@ -24,9 +25,18 @@ final class Sighting {
     timeText = event.timeText
     origin = event.origin
     time = event.time.map { LogTime(timestamp: $0, setting: setting) }
+    newestKey = nil
     bytes.removeAll(keepingCapacity: true)
     // One copy instead of one append a byte; the buffer is not kept.
     unsafe line.withUnsafeBufferPointer { unsafe bytes.append(contentsOf: $0) }
+  }
+
+  /// The value of a field as a key: asked for by many, and made once.
+  func key(_ field: Int) -> Key? {
+    if let newestKey, newestKey.field == field { return newestKey.key }
+    let key = value(field).map { Key($0) }
+    newestKey = (field, key)
+    return key
   }
 
   /// The text of a field by its number in the vocabulary; nil if the line does not have it.
@@ -43,48 +53,24 @@ final class Sighting {
   }
 }
 
-/// The sightings that can be used again.
-struct SightingPool {
-  private var sightings: [Sighting] = []
-  private var next = 0
-  private let size = 1024
-
-  mutating func sighting(of event: borrowing Event, _ line: Span<UInt8>, clock setting: Int) -> Sighting {
-    let sighting = free()
-    sighting.take(event, line, clock: setting)
-    return sighting
-  }
-
-  private mutating func free() -> Sighting {
-    if sightings.count < size {
-      let new = Sighting()
-      sightings.append(new)
-      return new
-    }
-    next = (next + 1) % size
-    // One that is still referred to leaves the pool and lives as long as its last reference.
-    if !isKnownUniquelyReferenced(&sightings[next]) { sightings[next] = Sighting() }
-    return sightings[next]
-  }
-}
-
-/// An event of one session: what happened, where, and when on the session's clocks.
-struct Occurrence {
-  var id: EventID
-  var form: Event.Form
+/// An event of one session: what happened, where, and when on the session's clocks. A class, so that handing it on
+/// costs one reference; whoever says more of it makes a copy.
+final class Occurrence {
+  private(set) var id: EventID
+  private(set) var form: Event.Form
+  /// Where it stands.
+  private(set) var sighting: Sighting
   /// Whether another process tells it than the one that it is an event of.
   var isToldByAnother = false
   /// What the event was derived from; nil for one that the log tells.
-  var source: EventID?
+  private(set) var source: EventID?
   /// The number of the process that tells it, and which of its lives that is.
   var process = 0
   var life = 0
-  /// Where it stands.
-  var sighting: Sighting
   /// For the entry of a callback: what is known of its return.
   var call: Call?
   /// The instance of a machine that it is taken to mean, where it does not say.
-  var instance: String?
+  var instance: Key?
   /// Its place in the order of everything that happens in the log; higher is later.
   var order = 0
   /// Nanoseconds on the session's clock, which never goes back; meaningless where the line has no time.
@@ -96,7 +82,56 @@ struct Occurrence {
   /// How often the log had lost lines by then.
   var losses = 0
   /// It is guessed, not told.
-  var isInferred = false
+  private(set) var isInferred = false
+
+  init(id: EventID, form: Event.Form, sighting: Sighting) {
+    self.id = id
+    self.form = form
+    self.sighting = sighting
+  }
+
+  /// The same of another order.
+  init(_ other: Occurrence, order: Int) {
+    id = other.id
+    form = other.form
+    sighting = other.sighting
+    isToldByAnother = other.isToldByAnother
+    source = other.source
+    process = other.process
+    life = other.life
+    call = other.call
+    instance = other.instance
+    self.order = order
+    wall = other.wall
+    counted = other.counted
+    era = other.era
+    losses = other.losses
+    isInferred = other.isInferred
+  }
+
+  /// An event that follows from others, at a line.
+  convenience init(
+    _ event: EventID, from source: EventID?, _ call: Call?, isInferred: Bool, at line: Occurrence
+  ) {
+    self.init(line, order: line.order)
+    id = event
+    self.source = source
+    self.call = call
+    self.isInferred = isInferred || line.isInferred
+  }
+
+  /// Begins anew with another event of the log.
+  func take(_ event: borrowing Event, _ line: Span<UInt8>, clock setting: Int) {
+    if !isKnownUniquelyReferenced(&sighting) { sighting = Sighting() }
+    sighting.take(event, line, clock: setting)
+    id = event.id
+    form = event.form
+    isToldByAnother = event.isToldByAnother
+    source = nil
+    call = nil
+    instance = nil
+    isInferred = false
+  }
 
   var line: Int { sighting.line }
   var isCanonical: Bool { source == nil && form == .canonical }
@@ -118,11 +153,11 @@ struct Occurrence {
 
   /// The values of some fields as one key; nil where there are no fields, or the line lacks one of them, so that it
   /// concerns every key.
-  func key(_ fields: [Int]) -> String? {
-    guard let first = fields.first, var key = sighting.value(first) else { return nil }
+  func key(_ fields: [Int]) -> Key? {
+    guard let first = fields.first, var key = sighting.key(first) else { return nil }
     for field in fields.dropFirst() {
-      guard let value = sighting.value(field) else { return nil }
-      key += "\u{1F}" + value
+      guard let other = sighting.key(field) else { return nil }
+      key = key.joined(with: other)
     }
     return key
   }

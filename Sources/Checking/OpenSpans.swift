@@ -1,8 +1,8 @@
 /// One opening of a span.
 final class OpenSpan {
-  let key: String
+  let key: Key
   /// What it is open under: its key, and for a callback the process where there are several.
-  let slot: String
+  let slot: Key
   /// The event that opened it; for one opened by a callback's close, the callback's entry.
   let opening: Occurrence
   /// The line at which it opened, from which its length counts.
@@ -16,7 +16,7 @@ final class OpenSpan {
   /// The violations that rules have told of it, by rule.
   var told: [Int: Candidate.Told] = [:]
 
-  init(key: String, slot: String, opening: Occurrence, openedAt: Occurrence, order: Int) {
+  init(key: Key, slot: Key, opening: Occurrence, openedAt: Occurrence, order: Int) {
     self.key = key
     self.slot = slot
     self.opening = opening
@@ -32,7 +32,7 @@ final class OpenSpan {
 
 /// The openings of one span in one session, by slot; a span without a key has the empty one.
 struct SpanTable {
-  private(set) var open: [String: OpenSpan] = [:]
+  private(set) var open = KeyTable<OpenSpan>()
   /// Whether slots are not just keys.
   private var isBySlot = false
   /// Closed at the line that is being read.
@@ -40,23 +40,23 @@ struct SpanTable {
 
   /// Opens the span for a key; nil where it is open already.
   mutating func open(
-    _ key: String, in slot: String, by opening: Occurrence, at line: Occurrence, order: Int
+    _ key: Key, in slot: Key, by opening: Occurrence, at line: Occurrence, order: Int
   ) -> OpenSpan? {
     guard open[slot] == nil else { return nil }
     if slot != key { isBySlot = true }
     let span = OpenSpan(key: key, slot: slot, opening: opening, openedAt: line, order: order)
-    open[slot] = span
+    open.set(slot, span)
     return span
   }
 
   /// Closes what is open in a slot, or everything; hands back the openings that ended, oldest first.
-  mutating func close(_ slot: String?, order: Int) -> ArraySlice<OpenSpan> {
+  mutating func close(_ slot: Key?, order: Int) -> ArraySlice<OpenSpan> {
     let first = closedNow.count
     if let slot {
-      if let span = open.removeValue(forKey: slot) { closedNow.append(span) }
+      if let span = open.remove(slot) { closedNow.append(span) }
     } else if !open.isEmpty {
       closedNow.append(contentsOf: open.values.sorted { $0.order < $1.order })
-      open.removeAll(keepingCapacity: true)
+      open.removeAll()
     }
     for span in closedNow[first...] { span.closedAt = order }
     return closedNow[first...]
@@ -77,7 +77,7 @@ struct SpanTable {
     return open.values.filter { $0.isOpen(at: moment) }.sorted { $0.order < $1.order }
   }
 
-  func isOpen(at moment: Int, key: String?) -> Bool {
+  func isOpen(at moment: Int, key: Key?) -> Bool {
     if let key, !isBySlot { return open[key]?.isOpen(at: moment) == true }
     return open.values.contains { (key == nil || $0.key == key) && $0.isOpen(at: moment) }
   }

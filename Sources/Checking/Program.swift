@@ -16,6 +16,8 @@ public final class Program: Sendable {
   let steps: [[EventID: [CompiledStep]]]
   /// How many patterns there are whose newest occurrence is remembered.
   let markCount: Int
+  /// For each of them whether reports show its newest line.
+  let isTold: [Bool]
   /// The marks that are asked for from either side of a callback's entry.
   let nearMarks: [Int]
   /// Fields whose newest or greatest value is remembered, by index.
@@ -64,11 +66,13 @@ public final class Program: Sendable {
     var compiler = Compiler(rulebook)
     compiler.compile()
     self.rulebook = rulebook
-    reactions = compiler.reactions.map(Reaction.init)
+    let count = compiler.sentences.count
+    reactions = compiler.reactions.map { Reaction($0, sentences: count) }
     sentences = compiler.sentences
     derived = compiler.derived
     steps = compiler.steps
     markCount = compiler.markCount
+    isTold = compiler.isTold
     nearMarks = compiler.nearMarks
     facts = compiler.facts
     snapshots = compiler.snapshots
@@ -117,12 +121,12 @@ public final class Program: Sendable {
   }
 
   /// The key of the machine that a callback moves, which tells its calls from those of another instance.
-  func callbackKey(_ occurrence: Occurrence, for callback: EventID? = nil) -> String {
+  func callbackKey(_ occurrence: Occurrence, for callback: EventID? = nil) -> Key {
     for machine in reactions[Int((callback ?? occurrence.id).entry.rawValue)].machines {
       guard let field = rulebook.machines[machine].key else { continue }
-      return fieldIndex[field].flatMap(occurrence.sighting.value) ?? occurrence.instance ?? ""
+      return fieldIndex[field].flatMap(occurrence.sighting.key) ?? occurrence.instance ?? .empty
     }
-    return ""
+    return .empty
   }
 
   /// The callback whose notification a line says was delivered.

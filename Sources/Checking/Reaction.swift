@@ -11,8 +11,11 @@ final class Reaction: Sendable {
   let facts: [Reactions.Fact]
   let snapshots: [(snapshot: Int, guard: Guard?)]
   let monitors: [Reactions.Judging]
+  /// For each of `monitors` what has to be open for it to do anything: its sentence's scope, or what always is, which
+  /// has the number after all sentences'.
+  let gates: [Int]
 
-  init(_ reactions: Reactions) {
+  init(_ reactions: Reactions, sentences: Int) {
     opens = reactions.opens
     closes = reactions.closes
     machines = reactions.machines
@@ -21,6 +24,7 @@ final class Reaction: Sendable {
     facts = reactions.facts
     snapshots = reactions.snapshots
     monitors = reactions.monitors
+    gates = monitors.map { $0.role.needsScope ? $0.sentence : sentences }
   }
 }
 
@@ -36,13 +40,21 @@ struct Reactions: Sendable {
   var monitors: [Judging] = []
 
   /// Who is to judge the signal, and as what.
-  struct Judging: Sendable {
-    var sentence: Int
-    var role: Role
-    var `guard`: Guard?
+  final class Judging: Sendable {
+    let sentence: Int
+    let role: Role
+    let `guard`: Guard?
     /// The fields that bind the signal to others of the sentence, and to an instance of the scope.
-    var keys: [Int]
-    var scopeKey: Int?
+    let keys: [Int]
+    let scopeKey: Int?
+
+    init(sentence: Int, role: Role, guard: Guard?, keys: [Int], scopeKey: Int?) {
+      self.sentence = sentence
+      self.role = role
+      self.guard = `guard`
+      self.keys = keys
+      self.scopeKey = scopeKey
+    }
   }
 
   /// A pattern whose newest occurrence is remembered, or after which that counts no more. A class, as `Reaction` is.
@@ -94,4 +106,12 @@ enum Role: Int, Sendable {
   case `return`
   case scopeEnd
   case scopeStart
+
+  /// Whether it says nothing to a sentence of which no scope is open.
+  var needsScope: Bool {
+    switch self {
+    case .answer, .stop, .event, .cause, .since: true
+    case .return, .scopeEnd, .scopeStart: false
+    }
+  }
 }

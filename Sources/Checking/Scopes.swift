@@ -40,13 +40,13 @@ extension Monitor {
   }
 
   /// Takes a signal that a pattern of the claim fits.
-  func take(_ role: Role, _ signal: Session.Signal, key: String?, scopeKey: String?) {
+  func take(_ role: Role, _ signal: Session.Signal, key: Key?, scopeKey: Key?) {
     let instances = instances(holding: signal, compiled.bindsScope ? scopeKey : nil)
     if !instances.isEmpty { judge(role, signal, key, in: instances) }
   }
 
   /// The instances in which a signal lies, of one key if it has one.
-  func instances(holding signal: Session.Signal, _ key: String?) -> [Instance] {
+  func instances(holding signal: Session.Signal, _ key: Key?) -> [Instance] {
     guard let newest = instances.last else { return [] }
     if compiled.scopeLimit != nil, !signal.line.isComparable(with: newest.start) { return [] }
     guard let key else { return instances }
@@ -127,11 +127,12 @@ extension Monitor {
   }
 
   @discardableResult
-  private func open(_ opening: Occurrence?, from start: Occurrence, order: Int, key: String? = nil)
+  private func open(_ opening: Occurrence?, from start: Occurrence, order: Int, key: Key? = nil)
     -> Instance
   {
     let instance = Self.memory.init(opening, from: start, order: order, key: key)
     instances.append(instance)
+    session.isOpen[number] = true
     opened(instance)
     return instance
   }
@@ -141,6 +142,7 @@ extension Monitor {
     instance.end = nil
     closes(instance, at: signal)
     instances.removeAll { $0 === instance }
+    session.isOpen[number] = !instances.isEmpty
     instance.fate = .closed
     for candidate in instance.pending { session.log.resolveWait(of: candidate) }
     instance.letGo()
@@ -164,6 +166,7 @@ extension Monitor {
       }
     }
     instances = []
+    session.isOpen[number] = false
     end(isEndOfLog: isEndOfLog)
   }
 

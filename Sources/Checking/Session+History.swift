@@ -25,30 +25,43 @@ extension Session {
 
   /// Marks and facts change after a line was judged: `last` and `since` speak of what was before it, also where they
   /// say which events are to be remembered.
-  func remember(_ signals: [Signal]) {
+  func remember() {
     marked.removeAll(keepingCapacity: true)
     told.removeAll(keepingCapacity: true)
-    for signal in signals {
-      let reactions = program.reactions[signal.code]
-      for mark in reactions.marks where holds(mark.guard, signal) { marked.append((mark, signal)) }
-      for fact in reactions.facts where holds(fact.guard, signal) { told.append((fact, signal)) }
+    for number in signals.indices {
+      let signal = signals[number]
+      let reaction = program.reactions[signal.code]
+      for place in reaction.marks.indices where holds(reaction.marks[place].guard, signal) {
+        marked.append((place, number))
+      }
+      for place in reaction.facts.indices where holds(reaction.facts[place].guard, signal) {
+        told.append((place, number))
+      }
     }
-    for (mark, signal) in marked { remember(mark, signal) }
-    for (fact, signal) in told { remember(fact, signal) }
+    for (place, number) in marked {
+      let signal = signals[number]
+      remember(program.reactions[signal.code].marks[place], signal)
+    }
+    for (place, number) in told {
+      let signal = signals[number]
+      remember(program.reactions[signal.code].facts[place], signal)
+    }
   }
 
   private func remember(_ mark: Reactions.Mark, _ signal: Signal) {
-    let key = signal.judged.key(mark.keys)
     if mark.clears {
-      marks[mark.index].clear(key, at: signal.order)
+      marks[mark.index].clear(signal.judged.key(mark.keys), at: signal.order)
       return
     }
     let moment = Moment(signal)
-    marks[mark.index].note(key, moment, horizon: mark.horizon)
-    if program.nearMarks.contains(mark.index), moment.time != nil {
-      for window in windows where window.after[mark.index] == nil { window.after[mark.index] = moment }
+    if mark.keys.isEmpty {
+      marks[mark.index].note(moment)
+      if program.isTold[mark.index] { newest[mark.index] = signal.line }
+    } else {
+      marks[mark.index].note(signal.judged.key(mark.keys), moment, horizon: mark.horizon)
     }
-    if mark.keys.isEmpty { newest[mark.index] = signal.line }
+    guard !windows.isEmpty, moment.isTimed, program.nearMarks.contains(mark.index) else { return }
+    for window in windows where window.after[mark.index] == nil { window.after[mark.index] = moment }
   }
 
   private func remember(_ fact: Reactions.Fact, _ signal: Signal) {

@@ -7,7 +7,7 @@ extension Session {
   /// Opens a span for a key, unless it is open.
   @discardableResult
   func open(
-    _ span: Int, _ key: String, in slot: String? = nil, by opening: Occurrence, at signal: Signal
+    _ span: Int, _ key: Key, in slot: Key? = nil, by opening: Occurrence, at signal: Signal
   ) -> OpenSpan? {
     let opened = spans[span].open(
       key, in: slot ?? key, by: opening, at: signal.line, order: log.nextOrder())
@@ -32,7 +32,7 @@ extension Session {
   }
 
   /// Closes what is open of a span in a slot, which is a key, or everything.
-  func close(_ span: Int, _ slot: String?, by signal: Signal) {
+  func close(_ span: Int, _ slot: Key?, by signal: Signal) {
     let closed = spans[span].close(slot, order: signal.order)
     if closed.isEmpty { return }
     for opening in closed {
@@ -55,8 +55,8 @@ extension Session {
   }
 
   /// The key under which an event opens or closes a span; nil if it has none and so concerns every key.
-  func key(of span: Int, _ occurrence: Occurrence) -> String? {
-    guard case .declared(_, _, let field?) = program.rulebook.spans[span].kind else { return "" }
-    return program.fieldIndex[field].flatMap(occurrence.sighting.value)
+  func key(of span: Int, _ occurrence: Occurrence) -> Key? {
+    guard case .declared(_, _, let field?) = program.rulebook.spans[span].kind else { return Key.empty }
+    return program.fieldIndex[field].flatMap(occurrence.sighting.key)
   }
 }

@@ -9,9 +9,7 @@ extension Session {
     guard occurrence.sighting.time != nil else { return }
     let expired = deadlines.takeExpired(at: occurrence)
     if expired.isEmpty { return }
-    var passing = occurrence
-    passing.order = log.nextOrder()
-    let signal = Signal(passing)
+    let signal = Signal(Occurrence(occurrence, order: log.nextOrder()))
     for deadline in expired {
       // What expired before it may have settled it.
       if case .nothing = deadline.isOf { continue }

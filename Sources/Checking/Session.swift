@@ -33,19 +33,22 @@ final class Session {
   /// What the line that is being read brought about, in order, and the spans that it opened and closed.
   var signals: [Signal] = []
   var changes: [Change] = []
+  private var pool = Pool<Signal>()
   var candidates: [Candidate] = []
   /// The events that begin and end scopes, until their moment was judged.
   private var bounds: [(monitor: Monitor, role: Role, signal: Signal)] = []
   /// The states that the line has entered.
   var entered: [(span: Int, opening: OpenSpan)] = []
-  /// What of the line is to be remembered.
-  var marked: [(mark: Reactions.Mark, signal: Signal)] = []
-  var told: [(fact: Reactions.Fact, signal: Signal)] = []
+  /// What of the line is to be remembered: places among the marks and facts of a signal, and the signal.
+  var marked: [(place: Int, signal: Int)] = []
+  var told: [(place: Int, signal: Int)] = []
   /// The instances of machines that are gone with the line.
-  var gone: [(machine: Int, key: String)] = []
+  var gone: [(machine: Int, key: Key)] = []
 
   /// By sentence; nil for those of the other kind of session.
   private var monitors: [Monitor?] = []
+  /// For each sentence whether its scope is open, and behind them all what always is: a signal is shown to those only.
+  var isOpen: [Bool]
   private var calls: [CallDuration] = []
   /// For each derived event that is made once a span: the opening in which it was made.
   private var derivedIn: [(opening: Int, isInferred: Bool)?]
@@ -78,6 +81,7 @@ final class Session {
     facts = Array(repeating: nil, count: program.facts.count)
     snapshots = Array(repeating: nil, count: program.snapshots.count)
     derivedIn = Array(repeating: nil, count: program.derived.count)
+    isOpen = Array(repeating: false, count: program.sentences.count) + [true]
     monitors = program.sentences.indices.map { number in
       program.sentences[number].sentence.isAcrossSessions == isAcrossSessions
         ? Monitor.monitor(of: number, in: self) : nil
@@ -134,9 +138,8 @@ final class Session {
   // MARK: A line
 
   /// Takes the next event of this session.
-  func step(_ event: Occurrence) {
-    var occurrence = event
-    advanceClock(&occurrence)
+  func step(_ occurrence: Occurrence) {
+    advanceClock(occurrence)
     signals.removeAll(keepingCapacity: true)
     candidates.removeAll(keepingCapacity: true)
     let wasBeginningKnown = last != nil && isBeginningKnown
@@ -155,7 +158,7 @@ final class Session {
     expireDeadlines(at: occurrence)
     let before = snapshots
     closeOverdueWindows(at: occurrence)
-    emit(&occurrence)
+    emit(occurrence)
     // A value at a moment is that of the moments up to the signal that is judged.
     if !snapshots.isEmpty { snapshots = before }
     for (index, signal) in signals.enumerated() {
@@ -166,10 +169,10 @@ final class Session {
     last = occurrence
   }
 
-  private func advanceClock(_ occurrence: inout Occurrence) {
+  private func advanceClock(_ occurrence: Occurrence) {
     let step = clock.advance(to: occurrence.sighting.time, counting: counts)
     if !isAcrossSessions { log.times.note(step, at: occurrence.line) }
-    clock.stamp(&occurrence)
+    clock.stamp(occurrence)
   }
 
   /// Whether time that passed before a line counts for durations.
@@ -180,7 +183,7 @@ final class Session {
   }
 
   /// Applies an event and all that follows from it.
-  func emit(_ occurrence: inout Occurrence, at moment: Int? = nil) {
+  func emit(_ occurrence: Occurrence, at moment: Int? = nil) {
     let id = occurrence.id
     let reactions = program.reactions[Int(id.rawValue)]
     let opensWindow = program.hasWindow[id.index] && !id.isEnd
@@ -189,7 +192,8 @@ final class Session {
       closeWindows(before: occurrence)
     }
     occurrence.order = log.nextOrder()
-    let signal = Signal(occurrence, at: moment)
+    let signal = pool.take { Signal(occurrence) }
+    signal.take(occurrence, at: moment)
     signals.append(signal)
     entered.removeAll(keepingCapacity: true)
     for machine in reactions.machines { stepMachine(machine, signal) }
@@ -211,7 +215,7 @@ final class Session {
       close(span, key(of: span, signal.judged), by: signal)
     }
     for (span, condition) in reactions.opens where holds(condition, signal) {
-      open(span, key(of: span, signal.judged) ?? "", by: signal.judged, at: signal)
+      open(span, key(of: span, signal.judged) ?? .empty, by: signal.judged, at: signal)
     }
     for (derivation, form, condition) in reactions.forms where holds(condition, signal) {
       derive(derivation, form, from: signal)
@@ -237,24 +241,21 @@ final class Session {
       }
       derivedIn[index] = (opening.order, form.isInferred)
     }
-    var occurrence = signal.line
-    occurrence.id = derivation.event
-    occurrence.source = signal.window == nil ? signal.judged.id : signal.window?.awaitedEnd
-    occurrence.call = signal.window == nil ? signal.judged.call : nil
-    occurrence.isInferred = form.isInferred || signal.line.isInferred
+    let occurrence = Occurrence(
+      derivation.event, from: signal.window == nil ? signal.judged.id : signal.window?.awaitedEnd,
+      signal.window == nil ? signal.judged.call : nil, isInferred: form.isInferred, at: signal.line)
     guard !folds(occurrence) else { return }
     recording.note(occurrence)
-    emit(&occurrence, at: signal.moment)
+    emit(occurrence, at: signal.moment)
   }
 
   /// Takes a line that tells again what another one has told: it is no event of its own, but a line with fields.
   func retell(_ occurrence: Occurrence) {
     guard last != nil else { return }
-    var line = occurrence
     losses = occurrence.losses
-    line.order = log.nextOrder()
-    clock.stamp(&line)
-    let signal = Signal(line)
+    occurrence.order = log.nextOrder()
+    clock.stamp(occurrence)
+    let signal = Signal(occurrence)
     candidates.removeAll(keepingCapacity: true)
     var judged: Set<Int> = []
     for judging in program.reactions[signal.code].monitors where holds(judging.guard, signal) {
@@ -263,7 +264,7 @@ final class Session {
       else { continue }
       monitor.take(
         judging.role, signal, key: signal.judged.key(judging.keys),
-        scopeKey: judging.scopeKey.flatMap(signal.judged.sighting.value))
+        scopeKey: judging.scopeKey.flatMap(signal.judged.sighting.key))
     }
     settleCandidates()
   }
@@ -271,9 +272,11 @@ final class Session {
   /// Judges a signal by every sentence that names it.
   private func judge(_ signal: Signal) {
     takeSnapshots(signal)
-    let judgings = program.reactions[signal.code].monitors
+    let reaction = program.reactions[signal.code]
+    let judgings = reaction.monitors
     var judged: (sentence: Int, role: Role)?
-    for judging in judgings {
+    for place in reaction.gates.indices where isOpen[reaction.gates[place]] {
+      let judging = judgings[place]
       guard let monitor = monitors[judging.sentence],
         judged.map({ $0 != (judging.sentence, judging.role) }) != false
       else { continue }
@@ -284,7 +287,7 @@ final class Session {
         judged = (judging.sentence, judging.role)
         (monitor as? OpenAtMoment)?.judge(
           signal, signal.judged.key(judging.keys),
-          scopeKey: judging.scopeKey.flatMap(signal.judged.sighting.value),
+          scopeKey: judging.scopeKey.flatMap(signal.judged.sighting.key),
           awaiting: ways.contains(where: \.isEmpty) ? [] : ways)
         continue
       }
@@ -299,7 +302,7 @@ final class Session {
         }
         monitor.take(
           judging.role, signal, key: signal.judged.key(judging.keys),
-          scopeKey: judging.scopeKey.flatMap(signal.judged.sighting.value))
+          scopeKey: judging.scopeKey.flatMap(signal.judged.sighting.key))
       }
     }
   }
@@ -328,7 +331,7 @@ final class Session {
       for monitor in monitors { monitor?.processEnds(at: signal) }
     }
     resolveAwaiting(occurrence)
-    remember(signals)
+    remember()
     log.releaseObserved(app, by: occurrence)
     settleCandidates()
     for change in changes where change.kind == .closed { spans[change.span].endLine() }

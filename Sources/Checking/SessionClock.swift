@@ -66,7 +66,7 @@ struct SessionClock {
   }
 
   /// Writes on a line when it is.
-  func stamp(_ line: inout Occurrence) {
+  func stamp(_ line: Occurrence) {
     line.wall = wall
     line.counted = counted
     line.era = era

@@ -5,14 +5,14 @@ extension Session {
   /// What happened, to be judged. A class, so that handing it on costs one reference.
   final class Signal {
     /// The event, or the close of a callback.
-    let code: Int
-    let order: Int
+    private(set) var code: Int
+    private(set) var order: Int
     /// The signal that the event was derived from, or its own: they happen at one moment.
-    let moment: Int
+    private(set) var moment: Int
     /// What is judged: the event, or the entry of the callback that closes.
-    let judged: Occurrence
+    private(set) var judged: Occurrence
     /// The line at which it happened.
-    let line: Occurrence
+    private(set) var line: Occurrence
     /// The window that closes.
     let window: Window?
 
@@ -24,6 +24,15 @@ extension Session {
       judged = occurrence
       line = occurrence
       window = nil
+    }
+
+    /// Begins anew with another event of a line; not for the close of a callback.
+    func take(_ occurrence: Occurrence, at moment: Int?) {
+      code = Int(occurrence.id.rawValue)
+      order = occurrence.order
+      self.moment = moment ?? occurrence.order
+      judged = occurrence
+      line = occurrence
     }
 
     /// A moment of that order, after a line, to judge an event anew.

@@ -7,7 +7,7 @@ import Trace
 extension Session {
   /// Which instance a step means that does not say: the oldest for which it is legal, with an earlier case before a
   /// later one; else one that was not seen yet. Nil where the step says, or where its machine has one instance.
-  func unnamedInstance(of occurrence: Occurrence) -> String? {
+  func unnamedInstance(of occurrence: Occurrence) -> Key? {
     for machine in program.reactions[Int(occurrence.id.rawValue)].machines {
       guard let field = program.rulebook.machines[machine].key,
         program.fieldIndex[field].flatMap(occurrence.sighting.value) == nil
@@ -17,8 +17,8 @@ extension Session {
     return nil
   }
 
-  func legalInstance(_ machine: Int, _ occurrence: Occurrence, besides other: String?) -> String? {
-    let instances = machines[machine].instances.sorted {
+  func legalInstance(_ machine: Int, _ occurrence: Occurrence, besides other: Key?) -> Key? {
+    let instances = machines[machine].instances.all.sorted {
       ($0.value.entry?.order ?? 0) < ($1.value.entry?.order ?? 0)
     }
     let signal = Signal(occurrence)
@@ -33,9 +33,9 @@ extension Session {
   /// More unnamed instances than this are never told apart.
   private static let mostInstances = 32
 
-  private func newInstance(_ machine: Int) -> String {
+  private func newInstance(_ machine: Int) -> Key {
     let instances = machines[machine].instances
-    let names = (0..<Self.mostInstances).lazy.map { $0 == 0 ? "" : "#\($0 + 1)" }
-    return names.first { instances[$0] == nil } ?? ""
+    let names = (0..<Self.mostInstances).lazy.map { $0 == 0 ? Key.empty : Key("#\($0 + 1)") }
+    return names.first { instances[$0] == nil } ?? .empty
   }
 }

@@ -7,7 +7,7 @@ final class Window {
   let entry: Occurrence
   /// The return that closes it, and the key that the return carries where there are several machines.
   let awaitedEnd: EventID
-  let key: String
+  let key: Key
   /// What closed it, and the opening of the callback's own span.
   fileprivate(set) var reason = Reason.returned
   fileprivate(set) var span: OpenSpan?
@@ -38,7 +38,7 @@ final class Window {
   /// How long a callback without a recorded return is taken to run (guidance B.0.10).
   static let assumedLength: Int64 = 1_000_000_000
 
-  init(callback: EventID, entry: Occurrence, awaitedEnd: EventID, key: String) {
+  init(callback: EventID, entry: Occurrence, awaitedEnd: EventID, key: Key) {
     self.callback = callback
     self.entry = entry
     self.awaitedEnd = awaitedEnd
@@ -47,20 +47,23 @@ final class Window {
 }
 
 extension Session {
-  func openWindow(for signal: Signal, returningAs awaitedEnd: EventID, key: String) {
+  func openWindow(for signal: Signal, returningAs awaitedEnd: EventID, key: Key) {
     let occurrence = signal.judged
     let window = Window(callback: occurrence.id, entry: occurrence, awaitedEnd: awaitedEnd, key: key)
     for mark in program.nearMarks { window.before[mark] = marks[mark].newestTimed(nil) }
     windows.append(window)
     if let span = program.spanOfCallback[window.callback] {
       // Of several lives, each may be in a call.
-      let slot = isAcrossSessions ? "\(key)\u{1F}\(occurrence.process)" : key
+      let slot = isAcrossSessions ? key.joined(with: Key("\(occurrence.process)")) : key
       window.span = open(span, key, in: slot, by: occurrence, at: signal)
     }
     window.entered = takeEntered()
     for (_, opening) in window.entered { opening.entering = window }
     for machine in program.reactions[Int(occurrence.id.rawValue)].machines {
-      machines[machine].instances[machineKey(machine, occurrence)]?.window = window
+      let key = machineKey(machine, occurrence)
+      guard var instance = machines[machine].instances[key] else { continue }
+      instance.window = window
+      machines[machine].instances.set(key, instance)
     }
   }
 
@@ -99,7 +102,7 @@ extension Session {
   }
 
   /// Whether two keys may be those of one call: a line that has none may mean any.
-  static func mayBeOne(_ a: String, _ b: String) -> Bool { a.isEmpty || b.isEmpty || a == b }
+  static func mayBeOne(_ a: Key, _ b: Key) -> Bool { a.isEmpty || b.isEmpty || a == b }
 
   /// A return: closes the newest call that awaits it, and what is derived from that call.
   func noteReturn(_ occurrence: Occurrence) {

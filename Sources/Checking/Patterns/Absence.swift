@@ -7,7 +7,7 @@ import Rulebook
 //   held       app.didEnterBackground / gl.call / app.didEnterBackground.end / app.willEnterForeground
 
 final class Absence: Monitor {
-  override func judge(_ role: Role, _ signal: Session.Signal, _ key: String?, in instances: [Instance]) {
+  override func judge(_ role: Role, _ signal: Session.Signal, _ key: Key?, in instances: [Instance]) {
     let isStep = !session.program.reactions[signal.code].machines.isEmpty
     for instance in instances {
       let scope = scopeText(instance)

@@ -89,7 +89,7 @@ final class SpanDuration: Monitor {
   ) {
     guard case .lasts(let span, _, _) = compiled.sentence.claim else { return }
     let took = Quantity.text(nanoseconds: length)
-    let name = opening.key.isEmpty ? span.name : "\(span.name) \(opening.key)"
+    let name = opening.key.isEmpty ? span.name : "\(span.name) \(opening.key.text)"
     raise(
       Offence(
         judged: opening.opening, message: "\(name) lasts \(took), allowed is \(allowed)",
@@ -104,7 +104,7 @@ final class SpanDuration: Monitor {
 final class CallDuration: Monitor {
   private struct Running {
     var entry: Occurrence
-    var key: String
+    var key: Key
     /// In nanoseconds.
     var limit: Int64
     var instances: [Instance]
@@ -113,7 +113,7 @@ final class CallDuration: Monitor {
   /// The newest call of each process, where its length counts.
   private var running: [Running] = []
 
-  override func judge(_ role: Role, _ signal: Session.Signal, _ key: String?, in instances: [Instance]) {
+  override func judge(_ role: Role, _ signal: Session.Signal, _ key: Key?, in instances: [Instance]) {
     // A limit that is not known gives no verdict.
     guard let limit = compiled.latest, let length = session.length(limit, judging: signal.judged) else {
       return

@@ -11,15 +11,15 @@ import Rulebook
 
 final class AtMost: Monitor {
   private final class Count: Instance {
-    var numbers: [String?: (count: Int, first: Occurrence)] = [:]
+    var numbers = KeyTable<(count: Int, first: Occurrence)>()
     /// With a stretch of time, the newest events of each key that may lie in it with one to come, as many as may come.
-    var newest: [String?: Queue<Occurrence>] = [:]
+    var newest = KeyTable<Queue<Occurrence>>()
     var size = 64
   }
 
   override class var memory: Instance.Type { Count.self }
 
-  override func judge(_ role: Role, _ signal: Session.Signal, _ key: String?, in instances: [Instance]) {
+  override func judge(_ role: Role, _ signal: Session.Signal, _ key: Key?, in instances: [Instance]) {
     guard case .atMost(let limit, _, let stretch) = compiled.sentence.claim else { return }
     for case let instance as Count in instances {
       let (count, first) =
@@ -36,38 +36,37 @@ final class AtMost: Monitor {
     }
   }
 
-  private func increment(_ key: String?, by line: Occurrence, _ instance: Count) -> (Int, Occurrence) {
-    let (count, first) = instance.numbers[key] ?? (0, line)
-    instance.numbers[key] = (count + 1, first)
+  private func increment(_ key: Key?, by line: Occurrence, _ instance: Count) -> (Int, Occurrence) {
+    let (count, first) = instance.numbers[key ?? .absent] ?? (0, line)
+    instance.numbers.set(key ?? .absent, (count + 1, first))
     return (count + 1, first)
   }
 
   /// How many events have come in a stretch of time, and the first of them; one without a time is in none.
   private func comingTooSoon(
-    _ line: Occurrence, _ key: String?, _ limit: Int, _ stretch: Int64, _ instance: Count
+    _ line: Occurrence, _ key: Key?, _ limit: Int, _ stretch: Int64, _ instance: Count
   ) -> (Int, Occurrence) {
     guard line.sighting.time != nil else { return (0, line) }
-    var newest = instance.newest.removeValue(forKey: key) ?? Queue()
-    while let first = newest.first, first.isComparable(with: line), line.counted - first.counted >= stretch {
-      newest.removeFirst()
+    defer { forget(before: line, stretch, instance) }
+    return instance.newest.update(key ?? .absent, from: Queue()) { newest in
+      while let first = newest.first, first.isComparable(with: line), line.counted - first.counted >= stretch
+      {
+        newest.removeFirst()
+      }
+      defer {
+        newest.append(line)
+        if newest.count > limit { newest.removeFirst() }
+      }
+      guard newest.count == limit, let first = newest.first, first.isComparable(with: line) else {
+        return (0, line)
+      }
+      return (limit + 1, first)
     }
-    defer {
-      newest.append(line)
-      if newest.count > limit { newest.removeFirst() }
-      instance.newest[key] = newest
-      forget(before: line, stretch, instance)
-    }
-    guard newest.count == limit, let first = newest.first, first.isComparable(with: line) else {
-      return (0, line)
-    }
-    return (limit + 1, first)
   }
 
   private func forget(before line: Occurrence, _ stretch: Int64, _ instance: Count) {
     guard instance.newest.count > instance.size else { return }
-    instance.newest = instance.newest.filter { _, events in
-      events.last.map { line.counted - $0.counted < stretch } ?? false
-    }
+    instance.newest.keep { events in events.last.map { line.counted - $0.counted < stretch } ?? false }
     instance.size = max(64, instance.newest.count * 2)
   }
 
@@ -88,7 +87,7 @@ final class AtLeast: Monitor {
     return limit
   }
 
-  override func judge(_ role: Role, _ signal: Session.Signal, _ key: String?, in instances: [Instance]) {
+  override func judge(_ role: Role, _ signal: Session.Signal, _ key: Key?, in instances: [Instance]) {
     for case let instance as Count in instances {
       instance.number += 1
       if instance.number == limit { hold(instance) }

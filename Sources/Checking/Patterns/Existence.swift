@@ -24,7 +24,7 @@ final class Existence: Monitor {
       self, from: instance.start, judging: instance.opening, limit, of: .instance(instance))
   }
 
-  override func judge(_ role: Role, _ signal: Session.Signal, _ key: String?, in instances: [Instance]) {
+  override func judge(_ role: Role, _ signal: Session.Signal, _ key: Key?, in instances: [Instance]) {
     for case let instance as Awaited in instances where !instance.isDone {
       instance.isDone = true
       instance.deadline.map { session.deadlines.cancel($0) }

@@ -11,13 +11,13 @@ import Trace
 //   held       timer.start id=a / app.willResignActive / timer.stop id=a / app.willResignActive.end
 
 final class OpenAtMoment: Monitor {
-  override func judge(_ role: Role, _ signal: Session.Signal, _ key: String?, in instances: [Instance]) {
+  override func judge(_ role: Role, _ signal: Session.Signal, _ key: Key?, in instances: [Instance]) {
     for instance in instances { judge(signal, key, instance, awaiting: []) }
   }
 
   /// Takes a moment that counts only if other events come in time, one way or the other.
   func judge(
-    _ signal: Session.Signal, _ key: String?, scopeKey: String?, awaiting ways: [[Session.Future]]
+    _ signal: Session.Signal, _ key: Key?, scopeKey: Key?, awaiting ways: [[Session.Future]]
   ) {
     for instance in instances(holding: signal, compiled.bindsScope ? scopeKey : nil) {
       judge(signal, key, instance, awaiting: ways)
@@ -25,7 +25,7 @@ final class OpenAtMoment: Monitor {
   }
 
   private func judge(
-    _ signal: Session.Signal, _ key: String?, _ instance: Instance, awaiting ways: [[Session.Future]]
+    _ signal: Session.Signal, _ key: Key?, _ instance: Instance, awaiting ways: [[Session.Future]]
   ) {
     guard let delay = compiled.latest else { return ask(signal, signal, key, instance, awaiting: ways) }
     _ = session.deadline(
@@ -38,7 +38,7 @@ final class OpenAtMoment: Monitor {
   }
 
   private func ask(
-    _ moment: Session.Signal, _ signal: Session.Signal, _ key: String?, _ instance: Instance,
+    _ moment: Session.Signal, _ signal: Session.Signal, _ key: Key?, _ instance: Instance,
     awaiting ways: [[Session.Future]]
   ) {
     guard case .noneOpen(let references, _) = compiled.sentence.claim else { return }
@@ -63,7 +63,7 @@ final class OpenAtMoment: Monitor {
   }
 
   /// Whether an opening may be the one of a key; what lacks the key concerns every key.
-  private func concerns(_ key: String?, _ opening: OpenSpan) -> Bool {
+  private func concerns(_ key: Key?, _ opening: OpenSpan) -> Bool {
     key == nil || opening.key.isEmpty || key == opening.key
   }
 
@@ -73,7 +73,7 @@ final class OpenAtMoment: Monitor {
   ) {
     let program = session.program
     let spanName = program.rulebook.spans[span].name
-    let thing = opening.key.isEmpty ? spanName : "\(spanName) \(opening.key)"
+    let thing = opening.key.isEmpty ? spanName : "\(spanName) \(opening.key.text)"
     let event = moment.window == nil ? name(moment.judged) : "the close of \(name(moment.judged))"
     let passed = moment.order == signal.order ? nil : session.passed(since: moment.line, at: signal)
     let when = passed.map { "\($0) after \(event)" } ?? event
@@ -96,7 +96,7 @@ final class OpenAtMoment: Monitor {
   }
 
   /// A callback still runs when the log ends: what is asked for at its close is not known.
-  func leaveUndecided(_ signal: Session.Signal, _ key: String?) {
+  func leaveUndecided(_ signal: Session.Signal, _ key: Key?) {
     if isConditional || compiled.latest != nil { return }
     if instances.contains(where: { isUndecided(signal, key ?? $0.key) }) {
       session.log.counts[number].inconclusive += 1
@@ -114,7 +114,7 @@ final class OpenAtMoment: Monitor {
     }
   }
 
-  private func isUndecided(_ signal: Session.Signal, _ key: String?) -> Bool {
+  private func isUndecided(_ signal: Session.Signal, _ key: Key?) -> Bool {
     guard case .noneOpen(let references, _) = compiled.sentence.claim else { return false }
     return references.contains { reference in
       session.spans[reference.id.rawValue].openings(at: signal.order).contains { opening in

@@ -8,7 +8,7 @@ import Rulebook
 //   held       app.willResignActive / app.didBecomeActive
 
 final class Order: Monitor {
-  override func judge(_ role: Role, _ signal: Session.Signal, _ key: String?, in instances: [Instance]) {
+  override func judge(_ role: Role, _ signal: Session.Signal, _ key: Key?, in instances: [Instance]) {
     guard case .obeys(_, let machine) = compiled.sentence.claim,
       let step = session.machines[machine.rawValue].instances[
         session.machineKey(machine.rawValue, signal.judged)]?.step,

@@ -11,12 +11,12 @@ final class Precedence: Monitor {
   private final class Seen: Instance {
     var causes = KeyedMoments()
     /// The keys of which a `since` has come, so that what came before the log counts no more; nil for all keys.
-    var known: Set<String>? = []
+    var known: KeyTable<Void>? = KeyTable()
   }
 
   override class var memory: Instance.Type { Seen.self }
 
-  override func judge(_ role: Role, _ signal: Session.Signal, _ key: String?, in instances: [Instance]) {
+  override func judge(_ role: Role, _ signal: Session.Signal, _ key: Key?, in instances: [Instance]) {
     for case let instance as Seen in instances {
       switch role {
       case .cause: remember(signal, key, instance)
@@ -26,18 +26,18 @@ final class Precedence: Monitor {
     }
   }
 
-  private func remember(_ signal: Session.Signal, _ key: String?, _ instance: Seen) {
+  private func remember(_ signal: Session.Signal, _ key: Key?, _ instance: Seen) {
     let horizon: Int64? = if case .fixed(let length)? = compiled.latest { length } else { nil }
     instance.causes.note(key, Moment(signal), horizon: horizon)
   }
 
-  private func forget(_ key: String?, _ instance: Seen, _ order: Int) {
+  private func forget(_ key: Key?, _ instance: Seen, _ order: Int) {
     instance.causes.clear(key, at: order)
     if isBeginningKnown(of: instance) { return }
-    if let key { instance.known?.insert(key) } else { instance.known = nil }
+    if let key { instance.known?.set(key, ()) } else { instance.known = nil }
   }
 
-  private func ask(_ instance: Seen, _ key: String?, _ signal: Session.Signal) {
+  private func ask(_ instance: Seen, _ key: Key?, _ signal: Session.Signal) {
     let length = compiled.latest.flatMap { session.length($0, judging: signal.judged) }
     if compiled.latest != nil, length == nil { return }
     if let cause = instance.causes.newest(key) {
@@ -60,10 +60,10 @@ final class Precedence: Monitor {
 
   /// Whether a cause cannot have come before the log began.
   private func isKnown(
-    _ instance: Seen, _ key: String?, _ signal: Session.Signal, _ length: Int64?
+    _ instance: Seen, _ key: Key?, _ signal: Session.Signal, _ length: Int64?
   ) -> Bool {
     guard !isBeginningKnown(of: instance), let known = instance.known else { return true }
-    if key.map(known.contains) ?? !known.isEmpty { return true }
+    if key.map({ known[$0] != nil }) ?? !known.isEmpty { return true }
     guard let length, signal.line.isComparable(with: instance.start) else { return false }
     return signal.line.counted - instance.start.counted > length
   }

@@ -21,7 +21,7 @@ final class Recurrence: Monitor {
     (instance as? Gap).map { arm($0, from: $0.start, judging: $0.opening) }
   }
 
-  override func judge(_ role: Role, _ signal: Session.Signal, _ key: String?, in instances: [Instance]) {
+  override func judge(_ role: Role, _ signal: Session.Signal, _ key: Key?, in instances: [Instance]) {
     for case let instance as Gap in instances {
       if let deadline = instance.deadline {
         session.deadlines.cancel(deadline)

@@ -13,7 +13,7 @@ final class Obligation {
   let trigger: Occurrence
   /// The line at which it asks, from which its time counts.
   let start: Occurrence
-  let key: String?
+  let key: Key?
   /// How soon an answer comes too early, in nanoseconds.
   let earliest: Int64
   /// It is kept there.
@@ -21,7 +21,7 @@ final class Obligation {
   fileprivate var deadline: Deadline?
 
   fileprivate init(
-    _ trigger: Occurrence, at start: Occurrence, key: String?, earliest: Int64, in instance: Instance
+    _ trigger: Occurrence, at start: Occurrence, key: Key?, earliest: Int64, in instance: Instance
   ) {
     self.trigger = trigger
     self.earliest = earliest
@@ -34,24 +34,32 @@ final class Obligation {
 final class Response: Monitor {
   /// What is open in an instance, by key; under nil what any answer answers.
   private final class Open: Instance {
-    var obligations: [String?: [Obligation]] = [:]
+    var obligations = KeyTable<[Obligation]>()
 
-    func take(_ key: String?) -> [Obligation] {
+    func keep(_ obligation: Obligation) {
+      obligations.update(obligation.key ?? .absent, from: []) { $0.append(obligation) }
+    }
+
+    func drop(_ obligation: Obligation) {
+      let key = obligation.key ?? .absent
+      obligations.update(key, from: []) { $0.removeAll { $0 === obligation } }
+      if obligations[key]?.isEmpty == true { obligations.remove(key) }
+    }
+
+    func take(_ key: Key?) -> [Obligation] {
       guard let key else {
-        defer { obligations.removeAll(keepingCapacity: true) }
-        return obligations.count > 1
-          ? obligations.values.joined().sorted { $0.trigger.order < $1.trigger.order }
-          : obligations.values.first ?? []
+        defer { obligations.removeAll() }
+        return obligations.values.joined().sorted { $0.trigger.order < $1.trigger.order }
       }
-      let own = obligations.removeValue(forKey: key) ?? []
-      guard let any = obligations.removeValue(forKey: nil) else { return own }
+      let own = obligations.remove(key) ?? []
+      guard let any = obligations.remove(.absent) else { return own }
       return own + any
     }
   }
 
   override class var memory: Instance.Type { Open.self }
 
-  override func judge(_ role: Role, _ signal: Session.Signal, _ key: String?, in instances: [Instance]) {
+  override func judge(_ role: Role, _ signal: Session.Signal, _ key: Key?, in instances: [Instance]) {
     for case let instance as Open in instances {
       switch role {
       case .answer: answer(instance, key, signal)
@@ -65,24 +73,24 @@ final class Response: Monitor {
     }
   }
 
-  private func ask(_ instance: Open, _ key: String?, _ signal: Session.Signal) {
+  private func ask(_ instance: Open, _ key: Key?, _ signal: Session.Signal) {
     // A limit that is not known gives no verdict.
     let limits = [compiled.earliest, compiled.latest].map { limit in
       limit.map { session.length($0, judging: signal.judged) } ?? 0
     }
     guard let earliest = limits[0], limits[1] != nil else { return }
-    var trigger = signal.judged
-    trigger.order = signal.order
+    let trigger =
+      signal.judged.order == signal.order ? signal.judged : Occurrence(signal.judged, order: signal.order)
     let obligation = Obligation(
       trigger, at: signal.line, key: key, earliest: earliest, in: instance)
     if let limit = compiled.latest {
       obligation.deadline = session.deadline(
         self, from: signal.line, judging: signal.judged, limit, of: .obligation(obligation))
     }
-    instance.obligations[key, default: []].append(obligation)
+    instance.keep(obligation)
   }
 
-  private func answer(_ instance: Open, _ key: String?, _ signal: Session.Signal) {
+  private func answer(_ instance: Open, _ key: Key?, _ signal: Session.Signal) {
     if instance.obligations.isEmpty { return }
     for obligation in instance.take(key) {
       if compiled.earliest != nil || compiled.latest != nil {
@@ -91,7 +99,7 @@ final class Response: Monitor {
           continue
         }
         if signal.line.counted - obligation.start.counted < obligation.earliest {
-          instance.obligations[obligation.key, default: []].append(obligation)
+          instance.keep(obligation)
           continue
         }
       }
@@ -104,8 +112,7 @@ final class Response: Monitor {
     guard case .obligation(let obligation) = deadline.isOf, let instance = obligation.instance as? Open else {
       return
     }
-    instance.obligations[obligation.key]?.removeAll { $0 === obligation }
-    if instance.obligations[obligation.key]?.isEmpty == true { instance.obligations[obligation.key] = nil }
+    instance.drop(obligation)
     fail(obligation, at: signal, "did not come within \(session.allowed(by: deadline))")
   }
 

@@ -24,8 +24,8 @@ final class Restoration: Monitor {
   override func judge(_ change: Session.Change) {
     guard case .isReopened(let subject, let leaving, _) = compiled.sentence.claim else { return }
     if change.span == subject.id.rawValue, change.kind == .closed {
-      for order in stays.keys where stays[order]?.open.contains(change.opening.key) == true {
-        stays[order]?.closed[change.opening.key] = (change.opening, change.by.judged)
+      for order in stays.keys where stays[order]?.open.contains(change.opening.key.text) == true {
+        stays[order]?.closed[change.opening.key.text] = (change.opening, change.by.judged)
       }
     }
     guard change.span == leaving.id.rawValue else { return }
@@ -34,13 +34,13 @@ final class Restoration: Monitor {
       let open = session.spans[subject.id.rawValue].containing(change.by.order).filter {
         $0.closedAt.map { $0 > change.by.order } ?? true
       }
-      stays[change.opening.order] = Stay(order: change.order, open: Set(open.map(\.key)))
+      stays[change.opening.order] = Stay(order: change.order, open: Set(open.map(\.key.text)))
     case .settled: break
     case .closed: stays[change.opening.order] = nil
     }
   }
 
-  override func judge(_ role: Role, _ signal: Session.Signal, _ key: String?, in instances: [Instance]) {
+  override func judge(_ role: Role, _ signal: Session.Signal, _ key: Key?, in instances: [Instance]) {
     guard case .isReopened(let subject, _, _) = compiled.sentence.claim else { return }
     for order in stays.keys.sorted() where order < signal.order {
       guard let stay = stays.removeValue(forKey: order) else { continue }
@@ -62,7 +62,7 @@ final class Restoration: Monitor {
     _ opening: OpenSpan, _ closing: Occurrence, _ span: String, at signal: Session.Signal,
     _ instance: Instance
   ) {
-    let thing = opening.key.isEmpty ? span : "\(span) \(opening.key)"
+    let thing = opening.key.isEmpty ? span : "\(span) \(opening.key.text)"
     let moment = signal.window == nil ? name(signal.judged) : "the close of \(name(signal.judged))"
     raise(
       Offence(

@@ -8,7 +8,7 @@ import Rulebook
 //   held       MyApp[1:1] ui.update
 
 final class Universality: Monitor {
-  override func judge(_ role: Role, _ signal: Session.Signal, _ key: String?, in instances: [Instance]) {
+  override func judge(_ role: Role, _ signal: Session.Signal, _ key: Key?, in instances: [Instance]) {
     for instance in instances {
       switch session.evaluate(compiled.demand, signal, judging: signal.judged) {
       case true?: hold(instance)

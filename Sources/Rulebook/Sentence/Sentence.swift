@@ -231,7 +231,7 @@ public enum Operand: Sendable {
 }
 
 /// A value in a sentence.
-public enum Literal: Sendable, Equatable {
+public enum Literal: Sendable, Hashable {
   case text(String)
   case number(Double)
   /// Nanoseconds.
