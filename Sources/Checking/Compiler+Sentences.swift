@@ -179,6 +179,15 @@ extension Compiler {
     }
   }
 
+  /// The field of the key under which events open and close a span.
+  func declaredKey(of span: Int) -> Int? {
+    if case .declared(_, _, let key) = rulebook.spans[span].kind {
+      key.flatMap { fieldIndex[$0] }
+    } else {
+      nil
+    }
+  }
+
   func keyField(of span: SpanID) -> Int? {
     switch rulebook.spans[span.rawValue].kind {
     case .declared(_, _, let key): key.flatMap { fieldIndex[$0] }

@@ -73,6 +73,12 @@ struct Compiler {
     }
   }
 
+  /// What each signal does in one kind of session; nothing where no sentence has it.
+  func reactions(isAcrossSessions: Bool) -> [Reaction] {
+    let needs = Needs(self, isAcrossSessions: isAcrossSessions)
+    return reactions.map { Reaction($0, needs, sentences: sentences.count) }
+  }
+
   // MARK: Structure
 
   private mutating func compileBoundaries() {

@@ -8,7 +8,6 @@ final class Deadline {
   /// The last nanosecond, counted, at which all is well.
   let due: Int64
   private(set) var isOf: Subject
-  fileprivate var sequence = 0
   fileprivate(set) var isCancelled = false
 
   /// What a monitor waits for.
@@ -36,14 +35,22 @@ final class Deadline {
 /// The deadlines of a session, the earliest first. One that is cancelled stays until its turn comes or until half of all
 /// are cancelled, so that memory follows what is awaited.
 struct Deadlines {
-  private var heap: [Deadline] = []
+  private var heap: [Entry] = []
   private var sequence = 0
   private var cancelled = 0
 
+  private struct Entry {
+    var due: Int64
+    var sequence: Int
+    var deadline: Deadline
+  }
+
+  /// When the earliest is due, in counted nanoseconds; never where there is none.
+  var due: Int64 { heap.isEmpty ? .max : heap[0].due }
+
   mutating func add(_ deadline: Deadline) {
     sequence += 1
-    deadline.sequence = sequence
-    heap.append(deadline)
+    heap.append(Entry(due: deadline.due, sequence: sequence, deadline: deadline))
     var child = heap.count - 1
     while child > 0 {
       let parent = (child - 1) / 2
@@ -59,7 +66,7 @@ struct Deadlines {
     deadline.isCancelled = true
     cancelled += 1
     if cancelled > 64, cancelled * 2 > heap.count {
-      heap.removeAll { $0.isCancelled }
+      heap.removeAll { $0.deadline.isCancelled }
       cancelled = 0
       for index in stride(from: heap.count / 2 - 1, through: 0, by: -1) { sift(index) }
     }
@@ -67,16 +74,17 @@ struct Deadlines {
 
   /// The session is over: nothing is waited for any more.
   mutating func removeAll() {
-    for deadline in heap { deadline.forget() }
+    for entry in heap { entry.deadline.forget() }
     heap = []
     cancelled = 0
   }
 
   /// Takes out the deadlines that lie before a line and can be compared with it.
   mutating func takeExpired(at line: Occurrence) -> [Deadline] {
-    guard let first = heap.first, first.due < line.counted else { return [] }
+    guard due < line.counted else { return [] }
     var expired: [Deadline] = []
-    while let first = heap.first, first.due < line.counted {
+    while due < line.counted {
+      let first = heap[0].deadline
       heap[0] = heap[heap.count - 1]
       heap.removeLast()
       sift(0)
@@ -104,7 +112,7 @@ struct Deadlines {
     }
   }
 
-  private static func isBefore(_ a: Deadline, _ b: Deadline) -> Bool {
+  private static func isBefore(_ a: Entry, _ b: Entry) -> Bool {
     (a.due, a.sequence) < (b.due, b.sequence)
   }
 }

@@ -80,35 +80,36 @@ extension Session {
     case .isPresent(let operand):
       return value(operand, judged) != nil
     case .isOpen(let span, let field, let isBound):
-      guard isBound else { return shown(spans[span].isOpen(at: signal.order, key: nil)) }
+      guard isBound else { return shown(state.spans[span].isOpen(at: signal.order, key: nil)) }
       guard let key = field.flatMap(judged.sighting.key) else { return nil }
       // What was opened without the key may be the one that is meant.
       return shown(
-        spans[span].isOpen(at: signal.order, key: key) || spans[span].isOpen(at: signal.order, key: .empty))
+        state.spans[span].isOpen(at: signal.order, key: key)
+          || state.spans[span].isOpen(at: signal.order, key: .empty))
     case .withinTheLast(let mark, let keys, let limit):
       guard let key = knownKey(keys, judged) else { return nil }
-      guard let moment = marks[mark].newest(key) else { return shown(false) }
-      if let timed = marks[mark].newestTimed(key), timed.isComparable(with: signal.line),
+      guard let moment = state.marks[mark].newest(key) else { return shown(false) }
+      if let timed = state.marks[mark].newestTimed(key), timed.isComparable(with: signal.line),
         signal.line.counted - timed.counted <= limit
       {
         return true
       }
       return moment.isComparable(with: signal.line) ? shown(false) : nil
     case .within(let mark, let limit):
-      guard let moment = marks[mark].newest(nil) else { return false }
+      guard let moment = state.marks[mark].newest(nil) else { return false }
       let near =
-        signal.window.map { [$0.before[mark], $0.after[mark]] } ?? [marks[mark].newestTimed(nil)]
+        signal.window.map { [$0.before[mark], $0.after[mark]] } ?? [state.marks[mark].newestTimed(nil)]
       let isNear = near.contains { moment in
         moment.map { $0.isComparable(with: judged) && abs(judged.wall - $0.wall) <= limit } ?? false
       }
       return isNear ? true : moment.isComparable(with: judged) ? false : nil
     case .since(let event, let start, let keys):
       guard let key = knownKey(keys, judged) else { return nil }
-      guard let moment = marks[event].newest(nil) else { return shown(false) }
-      return shown(moment.order > marks[start].newest(key)?.order ?? -1)
+      guard let moment = state.marks[event].newest(nil) else { return shown(false) }
+      return shown(moment.order > state.marks[start].newest(key)?.order ?? -1)
     case .standsSince(let mark, let keys):
       guard let key = knownKey(keys, judged) else { return nil }
-      return shown(marks[mark].newest(key) != nil)
+      return shown(state.marks[mark].newest(key) != nil)
     }
   }
 

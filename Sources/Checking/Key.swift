@@ -9,10 +9,30 @@ struct Key: Sendable, Equatable {
 
   init(_ text: String) {
     self.text = text
-    var hash = Self.seed
-    for byte in text.utf8 { hash = (hash ^ UInt(byte)) &* 0x9E37_79B9_7F4A_7C15 }
-    self.hash = (hash ^ hash >> 29) | 1 << (UInt.bitWidth - 1)
+    hash = Self.finished(text.utf8.reduce(Self.seed, Self.mixed))
   }
+
+  /// The value that some bytes are; what is not UTF-8 is U+FFFD.
+  init(_ bytes: Span<UInt8>) {
+    text = unsafe bytes.withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) }
+    var hash = Self.seed
+    var all: UInt8 = 0
+    for index in bytes.indices {
+      hash = Self.mixed(hash, bytes[index])
+      all |= bytes[index]
+    }
+    // What was repaired has other bytes than these.
+    if all >= 0x80 { hash = text.utf8.reduce(Self.seed, Self.mixed) }
+    self.hash = Self.finished(hash)
+  }
+
+  @inline(__always)
+  private static func mixed(_ hash: UInt, _ byte: UInt8) -> UInt {
+    (hash ^ UInt(byte)) &* 0x9E37_79B9_7F4A_7C15
+  }
+
+  @inline(__always)
+  private static func finished(_ hash: UInt) -> UInt { (hash ^ hash >> 29) | 1 << (UInt.bitWidth - 1) }
 
   /// What concerns no thing in particular.
   static let empty = Key("")

@@ -17,6 +17,14 @@ struct Moment {
     era = signal.line.era
   }
 
+  init(order: Int, _ clock: SessionClock, isTimed: Bool) {
+    self.order = order
+    wall = clock.wall
+    counted = clock.counted
+    era = clock.era
+    self.isTimed = isTimed
+  }
+
   /// Whether the time between the two is known.
   func isComparable(with line: Occurrence) -> Bool {
     isTimed && line.sighting.time != nil && era == line.era

@@ -60,6 +60,9 @@ final class LookAhead {
     self.habits = habits
   }
 
+  /// Whether no line is held back and no call is under way.
+  var isIdle: Bool { held.isEmpty && calls.isEmpty }
+
   /// Takes the next line of the app, and hands on those that can be judged now.
   func take(_ occurrence: Occurrence, of process: Process, _ judge: (Occurrence, Process) -> Void) {
     if !calls.isEmpty || program.concernsCalls[occurrence.id.index] { note(occurrence, process) }

@@ -32,6 +32,16 @@ struct Misreadings {
     }
   }
 
+  /// Whether an event may hold a value that is no value of its field's type.
+  func mayNote(_ event: borrowing Event, _ line: Span<UInt8>, _ program: Program) -> Bool {
+    if program.measuredFields[event.id.index].isEmpty { return false }
+    for (field, _) in program.measuredFields[event.id.index] {
+      guard let place = event.place(of: field) else { continue }
+      guard let value = event.plainValue(at: place), line.wholeNumber(in: value) != nil else { return true }
+    }
+    return false
+  }
+
   mutating func note(_ occurrence: Occurrence, _ program: Program) {
     for (field, type) in program.measuredFields[occurrence.id.index]
     where occurrence.sighting.isMisread(field, as: type) {

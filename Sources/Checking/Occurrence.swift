@@ -15,6 +15,14 @@ final class Sighting {
   private(set) var time: LogTime?
   private var newestKey: (field: Int, key: Key?)?
 
+  init() {}
+
+  /// A line of which nothing is known but when it was.
+  init(line: Int, time: LogTime?) {
+    self.line = line
+    self.time = time
+  }
+
   func take(_ event: borrowing Event, _ line: Span<UInt8>, clock setting: Int) {
     self.line = event.line
     name = event.name
@@ -83,6 +91,14 @@ final class Occurrence {
   var losses = 0
   /// It is guessed, not told.
   private(set) var isInferred = false
+
+  /// An event that was routine, as far as anybody asks for it afterwards.
+  convenience init(_ newest: SessionState.Newest, _ clock: SessionClock, losses: Int) {
+    self.init(id: newest.event, form: .canonical, sighting: Sighting(line: newest.line, time: newest.time))
+    order = newest.order
+    self.losses = losses
+    clock.stamp(self)
+  }
 
   init(id: EventID, form: Event.Form, sighting: Sighting) {
     self.id = id
@@ -160,5 +176,14 @@ final class Occurrence {
       key = key.joined(with: other)
     }
     return key
+  }
+}
+
+extension Event {
+  /// The value of a field as a key; nil where the event does not have it.
+  func key(_ field: Int, in line: Span<UInt8>) -> Key? {
+    guard let place = place(of: field) else { return nil }
+    if let value = plainValue(at: place) { return Key(line.extracting(value)) }
+    return Key(Event.text(of: fields[place], in: line))
   }
 }

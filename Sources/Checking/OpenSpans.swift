@@ -1,14 +1,14 @@
 /// One opening of a span.
 final class OpenSpan {
-  let key: Key
+  private(set) var key: Key
   /// What it is open under: its key, and for a callback the process where there are several.
-  let slot: Key
+  private(set) var slot: Key
   /// The event that opened it; for one opened by a callback's close, the callback's entry.
-  let opening: Occurrence
+  private(set) var opening: Occurrence
   /// The line at which it opened, from which its length counts.
-  let openedAt: Occurrence
+  private(set) var openedAt: Occurrence
   /// When it opened, in the log's order.
-  let order: Int
+  private(set) var order: Int
   /// When it closed; nil while it is open.
   var closedAt: Int?
   /// The callback that entered it, where it is a state: it is settled when that closes.
@@ -22,6 +22,18 @@ final class OpenSpan {
     self.opening = opening
     self.openedAt = openedAt
     self.order = order
+  }
+
+  /// Begins anew as one that an event opens at its own line.
+  func begin(_ key: Key, by opening: Occurrence, order: Int) {
+    self.key = key
+    slot = key
+    self.opening = opening
+    openedAt = opening
+    self.order = order
+    closedAt = nil
+    entering = nil
+    if !told.isEmpty { told = [:] }
   }
 
   /// Whether it was open just before that moment: the event that closes it is still inside.
@@ -60,6 +72,19 @@ struct SpanTable {
     }
     for span in closedNow[first...] { span.closedAt = order }
     return closedNow[first...]
+  }
+
+  /// Opens the span under its key, where nothing is open.
+  mutating func add(_ opening: OpenSpan) { open.set(opening.key, opening) }
+
+  /// Closes what is open under a key, or everything, at a line at which nobody asks what has closed.
+  mutating func forget(_ key: Key?, order: Int) {
+    if let key {
+      open.remove(key)?.closedAt = order
+    } else {
+      for span in open.values { span.closedAt = order }
+      open.removeAll()
+    }
   }
 
   mutating func endLine() { closedNow.removeAll(keepingCapacity: true) }

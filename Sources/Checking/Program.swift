@@ -7,8 +7,13 @@ import Trace
 /// what it opens, closes, moves and is judged by. An event touches only what names it.
 public final class Program: Sendable {
   let rulebook: Rulebook
-  /// What each signal does, by `code(of:isClose:)`.
+  /// What each signal does in a life of a process, by `code(of:isClose:)`.
   let reactions: [Reaction]
+  /// What it does in the session that stands for all lives of an app.
+  let reactionsAcross: [Reaction]
+  /// The routines of each of these.
+  let routines: RoutineTable
+  let routinesAcross: RoutineTable
   /// The sentences of all rules.
   let sentences: [CompiledSentence]
   let derived: [CompiledDerivation]
@@ -66,8 +71,10 @@ public final class Program: Sendable {
     var compiler = Compiler(rulebook)
     compiler.compile()
     self.rulebook = rulebook
-    let count = compiler.sentences.count
-    reactions = compiler.reactions.map { Reaction($0, sentences: count) }
+    reactions = compiler.reactions(isAcrossSessions: false)
+    reactionsAcross = compiler.reactions(isAcrossSessions: true)
+    routines = RoutineTable(RoutineCompiler(compiler, reactions))
+    routinesAcross = RoutineTable(RoutineCompiler(compiler, reactionsAcross))
     sentences = compiler.sentences
     derived = compiler.derived
     steps = compiler.steps
@@ -136,11 +143,6 @@ public final class Program: Sendable {
     return name.flatMap { callbackOfNotification[$0] }
   }
 
-  /// Whether an event tells of something else than the life of the app: a fact, or what the log records.
-  func isAside(_ event: EventID) -> Bool {
-    rulebook.facts.contains(event) || rulebook.recording?.event == event
-  }
-
   func isCallback(_ span: SpanID) -> Bool {
     if case .callback = rulebook.spans[span.rawValue].kind { true } else { false }
   }
@@ -159,6 +161,11 @@ public final class Program: Sendable {
   func code(of event: EventID, isClose: Bool) -> Int {
     isClose ? rulebook.vocabulary.events.count * 2 + event.index : Int(event.rawValue)
   }
+}
+
+extension Rulebook {
+  /// Whether an event tells of something else than the life of the app: a fact, or what the log records.
+  func isAside(_ event: EventID) -> Bool { facts.contains(event) || recording?.event == event }
 }
 
 /// What an event says about where a life begins and ends.

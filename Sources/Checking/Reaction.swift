@@ -11,20 +11,20 @@ final class Reaction: Sendable {
   let facts: [Reactions.Fact]
   let snapshots: [(snapshot: Int, guard: Guard?)]
   let monitors: [Reactions.Judging]
-  /// For each of `monitors` what has to be open for it to do anything: its sentence's scope, or what always is, which
-  /// has the number after all sentences'.
+  /// For each of `monitors` what has to be open for it to do anything: its sentence's scope, or what always is.
   let gates: [Int]
 
-  init(_ reactions: Reactions, sentences: Int) {
-    opens = reactions.opens
-    closes = reactions.closes
+  /// What of them a kind of session needs.
+  init(_ reactions: Reactions, _ needs: Needs, sentences: Int) {
+    opens = reactions.opens.filter { needs.spans.contains($0.span) }
+    closes = reactions.closes.filter { needs.spans.contains($0.span) }
     machines = reactions.machines
     forms = reactions.forms
-    marks = reactions.marks
-    facts = reactions.facts
-    snapshots = reactions.snapshots
-    monitors = reactions.monitors
-    gates = monitors.map { $0.role.needsScope ? $0.sentence : sentences }
+    marks = reactions.marks.filter { needs.marks.contains($0.index) }
+    facts = reactions.facts.filter { needs.facts.contains($0.index) }
+    snapshots = reactions.snapshots.filter { needs.snapshots.contains($0.snapshot) }
+    monitors = reactions.monitors.filter { needs.sentences.contains($0.sentence) }
+    gates = monitors.map { $0.role.needsScope ? $0.sentence : sentences * 2 }
   }
 }
 

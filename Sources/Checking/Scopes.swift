@@ -132,17 +132,17 @@ extension Monitor {
   {
     let instance = Self.memory.init(opening, from: start, order: order, key: key)
     instances.append(instance)
-    session.isOpen[number] = true
+    session.state.setGate(number, isOpen: true)
     opened(instance)
     return instance
   }
 
   private func close(_ instance: Instance, at signal: Session.Signal) {
-    instance.end.map { session.deadlines.cancel($0) }
+    instance.end.map { session.state.deadlines.cancel($0) }
     instance.end = nil
     closes(instance, at: signal)
     instances.removeAll { $0 === instance }
-    session.isOpen[number] = !instances.isEmpty
+    session.state.setGate(number, isOpen: !instances.isEmpty)
     instance.fate = .closed
     for candidate in instance.pending { session.log.resolveWait(of: candidate) }
     instance.letGo()
@@ -161,12 +161,12 @@ extension Monitor {
         }
         instance.letGo()
       } else {
-        instance.end.map { session.deadlines.cancel($0) }
+        instance.end.map { session.state.deadlines.cancel($0) }
         leave(instance, isEndOfLog: isEndOfLog)
       }
     }
     instances = []
-    session.isOpen[number] = false
+    session.state.setGate(number, isOpen: false)
     end(isEndOfLog: isEndOfLog)
   }
 

@@ -18,7 +18,7 @@ extension Session {
 
   /// Remembers the values that are asked for as they were at this moment.
   func takeSnapshots(_ signal: Signal) {
-    for (snapshot, condition) in program.reactions[signal.code].snapshots where holds(condition, signal) {
+    for (snapshot, condition) in reactions[signal.code].snapshots where holds(condition, signal) {
       snapshots[snapshot] = fact(program.snapshots[snapshot])
     }
   }
@@ -30,7 +30,7 @@ extension Session {
     told.removeAll(keepingCapacity: true)
     for number in signals.indices {
       let signal = signals[number]
-      let reaction = program.reactions[signal.code]
+      let reaction = reactions[signal.code]
       for place in reaction.marks.indices where holds(reaction.marks[place].guard, signal) {
         marked.append((place, number))
       }
@@ -40,25 +40,25 @@ extension Session {
     }
     for (place, number) in marked {
       let signal = signals[number]
-      remember(program.reactions[signal.code].marks[place], signal)
+      remember(reactions[signal.code].marks[place], signal)
     }
     for (place, number) in told {
       let signal = signals[number]
-      remember(program.reactions[signal.code].facts[place], signal)
+      remember(reactions[signal.code].facts[place], signal)
     }
   }
 
   private func remember(_ mark: Reactions.Mark, _ signal: Signal) {
     if mark.clears {
-      marks[mark.index].clear(signal.judged.key(mark.keys), at: signal.order)
+      state.marks[mark.index].clear(signal.judged.key(mark.keys), at: signal.order)
       return
     }
     let moment = Moment(signal)
     if mark.keys.isEmpty {
-      marks[mark.index].note(moment)
+      state.marks[mark.index].note(moment)
       if program.isTold[mark.index] { newest[mark.index] = signal.line }
     } else {
-      marks[mark.index].note(signal.judged.key(mark.keys), moment, horizon: mark.horizon)
+      state.marks[mark.index].note(signal.judged.key(mark.keys), moment, horizon: mark.horizon)
     }
     guard !windows.isEmpty, moment.isTimed, program.nearMarks.contains(mark.index) else { return }
     for window in windows where window.after[mark.index] == nil { window.after[mark.index] = moment }

@@ -44,7 +44,7 @@ extension Session {
   /// What the event says about where this life stands.
   func noteLife(_ event: EventID) {
     let boundary = program.boundaries[Int(event.rawValue)]
-    if tellsBeginning == nil, !program.isAside(event) {
+    if tellsBeginning == nil, !program.rulebook.isAside(event) {
       tellsBeginning = program.rulebook.sessions.begin.isEmpty || (boundary.stage != nil && !isAcrossSessions)
     }
     if isAcrossSessions { return }

@@ -9,7 +9,7 @@ extension Session {
   func open(
     _ span: Int, _ key: Key, in slot: Key? = nil, by opening: Occurrence, at signal: Signal
   ) -> OpenSpan? {
-    let opened = spans[span].open(
+    let opened = state.spans[span].open(
       key, in: slot ?? key, by: opening, at: signal.line, order: log.nextOrder())
     guard let opened else { return nil }
     let isState = if case .state = program.rulebook.spans[span].kind { true } else { false }
@@ -21,9 +21,11 @@ extension Session {
     for (composed, isFirst) in program.composedOf[span] {
       guard case .composed(let first, let other) = program.rulebook.spans[composed].kind else { continue }
       if isFirst {
-        if !spans[other.rawValue].open.isEmpty { open(composed, key, in: slot, by: opening, at: signal) }
-      } else if spans[span].open.count == 1 {
-        for part in spans[first.rawValue].open.values.sorted(by: { $0.order < $1.order }) {
+        if !state.spans[other.rawValue].open.isEmpty {
+          open(composed, key, in: slot, by: opening, at: signal)
+        }
+      } else if state.spans[span].open.count == 1 {
+        for part in state.spans[first.rawValue].open.values.sorted(by: { $0.order < $1.order }) {
           open(composed, part.key, in: part.slot, by: part.opening, at: signal)
         }
       }
@@ -33,7 +35,7 @@ extension Session {
 
   /// Closes what is open of a span in a slot, which is a key, or everything.
   func close(_ span: Int, _ slot: Key?, by signal: Signal) {
-    let closed = spans[span].close(slot, order: signal.order)
+    let closed = state.spans[span].close(slot, order: signal.order)
     if closed.isEmpty { return }
     for opening in closed {
       note(Change(order: signal.order, span: span, opening: opening, kind: .closed, by: signal))
@@ -41,7 +43,7 @@ extension Session {
         close(composed, opening.slot, by: signal)
       }
     }
-    for (composed, isFirst) in program.composedOf[span] where !isFirst && spans[span].open.isEmpty {
+    for (composed, isFirst) in program.composedOf[span] where !isFirst && state.spans[span].open.isEmpty {
       close(composed, nil, by: signal)
     }
   }

@@ -7,7 +7,7 @@ extension Session {
   /// Before anything else of a line: what should have come before it.
   func expireDeadlines(at occurrence: Occurrence) {
     guard occurrence.sighting.time != nil else { return }
-    let expired = deadlines.takeExpired(at: occurrence)
+    let expired = state.deadlines.takeExpired(at: occurrence)
     if expired.isEmpty { return }
     let signal = Signal(Occurrence(occurrence, order: log.nextOrder()))
     for deadline in expired {
@@ -33,7 +33,7 @@ extension Session {
   ) -> Deadline? {
     guard start.sighting.time != nil, let length = length(limit, judging: judged ?? start) else { return nil }
     let deadline = Deadline(monitor, from: start, after: length, of: subject)
-    deadlines.add(deadline)
+    state.deadlines.add(deadline)
     return deadline
   }
 

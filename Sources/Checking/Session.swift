@@ -18,15 +18,17 @@ final class Session {
   /// Where it began, in the log's order.
   let birth: Int
 
-  var spans: [SpanTable]
+  /// What nearly every event asks for or changes.
+  var state: SessionState
+  /// What each signal does here, and what of it is routine.
+  let reactions: [Reaction]
+  let routines: RoutineTable
   var machines: [MachineTable]
   var windows: [Window] = []
-  var marks: [KeyedMoments]
   /// The newest occurrence of each mark without keys.
   var newest: [Occurrence?]
   var facts: [Fact?]
   var snapshots: [Fact?]
-  var deadlines = Deadlines()
   /// Verdicts that wait for an event to come in time.
   var awaiting: [Awaiting] = []
 
@@ -47,20 +49,16 @@ final class Session {
 
   /// By sentence; nil for those of the other kind of session.
   private var monitors: [Monitor?] = []
-  /// For each sentence whether its scope is open, and behind them all what always is: a signal is shown to those only.
-  var isOpen: [Bool]
   private var calls: [CallDuration] = []
   /// For each derived event that is made once a span: the opening in which it was made.
   private var derivedIn: [(opening: Int, isInferred: Bool)?]
-  private var clock = SessionClock()
-  /// How often the log had lost lines by the newest event, and before anything of this life.
-  private var losses: Int
+  /// How often the log had lost lines before anything of this life.
   private var earlierLosses: Int
   /// The furthest launch event of this life.
   var stage: Int?
   var hasLived = false
-  /// The newest event.
-  private(set) var last: Occurrence?
+  /// The newest event that was taken in full.
+  private var lastTaken: Occurrence?
   var isEnding = false
   /// Whether the log tells how the session began; nil while only facts have been told.
   var tellsBeginning: Bool?
@@ -73,15 +71,14 @@ final class Session {
     self.isAcrossSessions = isAcrossSessions
     birth = log.nextOrder()
     earlierLosses = isAcrossSessions ? 0 : log.lossesBeforeBoot
-    losses = earlierLosses
-    spans = Array(repeating: SpanTable(), count: program.rulebook.spans.count)
+    state = SessionState(program, losses: earlierLosses)
+    reactions = isAcrossSessions ? program.reactionsAcross : program.reactions
+    routines = isAcrossSessions ? program.routinesAcross : program.routines
     machines = Array(repeating: MachineTable(), count: program.rulebook.machines.count)
-    marks = Array(repeating: KeyedMoments(), count: program.markCount)
     newest = Array(repeating: nil, count: program.markCount)
     facts = Array(repeating: nil, count: program.facts.count)
     snapshots = Array(repeating: nil, count: program.snapshots.count)
     derivedIn = Array(repeating: nil, count: program.derived.count)
-    isOpen = Array(repeating: false, count: program.sentences.count) + [true]
     monitors = program.sentences.indices.map { number in
       program.sentences[number].sentence.isAcrossSessions == isAcrossSessions
         ? Monitor.monitor(of: number, in: self) : nil
@@ -97,12 +94,12 @@ final class Session {
   var isBeginningKnown: Bool { tellsBeginning ?? program.rulebook.sessions.begin.isEmpty }
 
   /// Whether lines of this life may be lost: what did not come by the newest event proves nothing.
-  var hasLosses: Bool { losses > earlierLosses }
+  var hasLosses: Bool { state.losses > earlierLosses }
 
   /// Ends the session: with its log, or because the process is gone. By then the log has lost lines so often.
   func end(isEndOfLog: Bool, losses: Int) {
-    guard last != nil else { return }
-    self.losses = losses
+    guard lastTaken != nil else { return }
+    state.losses = losses
     candidates.removeAll()
     for window in windows {
       if isEndOfLog { leave(window) }
@@ -112,7 +109,8 @@ final class Session {
     for monitor in monitors { monitor?.leaveAll(isEndOfLog: isEndOfLog) }
     monitors = []
     calls = []
-    deadlines.removeAll()
+    state.deadlines.removeAll()
+    state.isCalm = false
   }
 
   /// A callback that has not returned by the last line: what is asked for at its close is not known.
@@ -120,7 +118,7 @@ final class Session {
     let signal = Signal(
       closing: window, code: program.code(of: window.callback, isClose: true), order: log.nextOrder(),
       at: last ?? window.entry)
-    let judgings = program.reactions[signal.code].monitors.filter {
+    let judgings = reactions[signal.code].monitors.filter {
       $0.role == .event && !ways($0.guard, signal).isEmpty
     }
     var left: Set<Int> = []
@@ -142,14 +140,14 @@ final class Session {
     advanceClock(occurrence)
     signals.removeAll(keepingCapacity: true)
     candidates.removeAll(keepingCapacity: true)
-    let wasBeginningKnown = last != nil && isBeginningKnown
-    losses = occurrence.losses
+    let wasBeginningKnown = lastTaken != nil && isBeginningKnown
+    state.losses = occurrence.losses
     noteLife(occurrence.id)
-    if last == nil {
+    if lastTaken == nil {
       for monitor in monitors { monitor?.begin(at: occurrence) }
     }
     if isBeginningKnown, !wasBeginningKnown {
-      earlierLosses = losses
+      earlierLosses = state.losses
       for monitor in monitors { monitor?.beginningIsKnown(at: occurrence) }
     }
     if isAcrossSessions {
@@ -166,29 +164,34 @@ final class Session {
       if !signals[(index + 1)...].contains(where: { $0.moment == signal.moment }) { follow(signal.moment) }
     }
     endLine(occurrence)
-    last = occurrence
+    lastTaken = occurrence
+    state.newest = nil
+    state.isCalm =
+      windows.isEmpty && awaiting.isEmpty && !hasLosses && tellsBeginning != nil
+      && !(isAcrossSessions && !calls.isEmpty)
+    for signal in signals where signal.code < state.isFamiliar.count { state.isFamiliar[signal.code] = true }
+  }
+
+  /// The newest event.
+  var last: Occurrence? {
+    state.newest.map { Occurrence($0, state.clock, losses: state.losses) } ?? lastTaken
   }
 
   private func advanceClock(_ occurrence: Occurrence) {
-    let step = clock.advance(to: occurrence.sighting.time, counting: counts)
+    var clock = state.clock
+    let step = clock.advance(to: occurrence.sighting.time) { state.counts($0, program) }
+    state.clock = clock
     if !isAcrossSessions { log.times.note(step, at: occurrence.line) }
     clock.stamp(occurrence)
-  }
-
-  /// Whether time that passed before a line counts for durations.
-  private func counts(_ difference: Int64) -> Bool {
-    if program.stoppingSpans.contains(where: { !spans[$0].open.isEmpty }) { return false }
-    guard let gaps = program.gaps, difference > gaps.over else { return true }
-    return !gaps.spans.contains { !spans[$0].open.isEmpty }
   }
 
   /// Applies an event and all that follows from it.
   func emit(_ occurrence: Occurrence, at moment: Int? = nil) {
     let id = occurrence.id
-    let reactions = program.reactions[Int(id.rawValue)]
+    let reaction = reactions[Int(id.rawValue)]
     let opensWindow = program.hasWindow[id.index] && !id.isEnd
     occurrence.instance = unnamedInstance(of: occurrence)
-    if !reactions.machines.isEmpty || opensWindow || program.boundaries[Int(id.rawValue)].isEnd {
+    if !reaction.machines.isEmpty || opensWindow || program.boundaries[Int(id.rawValue)].isEnd {
       closeWindows(before: occurrence)
     }
     occurrence.order = log.nextOrder()
@@ -196,7 +199,7 @@ final class Session {
     signal.take(occurrence, at: moment)
     signals.append(signal)
     entered.removeAll(keepingCapacity: true)
-    for machine in reactions.machines { stepMachine(machine, signal) }
+    for machine in reaction.machines { stepMachine(machine, signal) }
     if opensWindow {
       openWindow(
         for: signal, returningAs: (occurrence.source ?? id).end,
@@ -209,15 +212,15 @@ final class Session {
 
   /// Opens and closes what the signal opens and closes, and makes the events that follow from it.
   func apply(_ signal: Signal) {
-    let reactions = program.reactions[signal.code]
+    let reaction = reactions[signal.code]
     takeSnapshots(signal)
-    for (span, condition) in reactions.closes where holds(condition, signal) {
+    for (span, condition) in reaction.closes where holds(condition, signal) {
       close(span, key(of: span, signal.judged), by: signal)
     }
-    for (span, condition) in reactions.opens where holds(condition, signal) {
+    for (span, condition) in reaction.opens where holds(condition, signal) {
       open(span, key(of: span, signal.judged) ?? .empty, by: signal.judged, at: signal)
     }
-    for (derivation, form, condition) in reactions.forms where holds(condition, signal) {
+    for (derivation, form, condition) in reaction.forms where holds(condition, signal) {
       derive(derivation, form, from: signal)
     }
   }
@@ -231,10 +234,10 @@ final class Session {
     {
       return
     }
-    if let scope = form.scope, spans[scope].containing(signal.order).isEmpty { return }
+    if let scope = form.scope, state.spans[scope].containing(signal.order).isEmpty { return }
     if let exception = form.exception, holds(exception, signal) { return }
     if let span = derivation.oncePer {
-      guard let opening = spans[span].containing(signal.order).last else { return }
+      guard let opening = state.spans[span].containing(signal.order).last else { return }
       // What is told comes even where it was guessed before.
       if let made = derivedIn[index], made.opening == opening.order, form.isInferred || !made.isInferred {
         return
@@ -251,14 +254,14 @@ final class Session {
 
   /// Takes a line that tells again what another one has told: it is no event of its own, but a line with fields.
   func retell(_ occurrence: Occurrence) {
-    guard last != nil else { return }
-    losses = occurrence.losses
+    guard lastTaken != nil else { return }
+    state.losses = occurrence.losses
     occurrence.order = log.nextOrder()
-    clock.stamp(occurrence)
+    state.clock.stamp(occurrence)
     let signal = Signal(occurrence)
     candidates.removeAll(keepingCapacity: true)
     var judged: Set<Int> = []
-    for judging in program.reactions[signal.code].monitors where holds(judging.guard, signal) {
+    for judging in reactions[signal.code].monitors where holds(judging.guard, signal) {
       guard let monitor = monitors[judging.sentence] as? Universality,
         judged.insert(judging.sentence).inserted
       else { continue }
@@ -272,10 +275,10 @@ final class Session {
   /// Judges a signal by every sentence that names it.
   private func judge(_ signal: Signal) {
     takeSnapshots(signal)
-    let reaction = program.reactions[signal.code]
+    let reaction = reactions[signal.code]
     let judgings = reaction.monitors
     var judged: (sentence: Int, role: Role)?
-    for place in reaction.gates.indices where isOpen[reaction.gates[place]] {
+    for place in reaction.gates.indices where state.gates[reaction.gates[place]] {
       let judging = judgings[place]
       guard let monitor = monitors[judging.sentence],
         judged.map({ $0 != (judging.sentence, judging.role) }) != false
@@ -334,7 +337,7 @@ final class Session {
     remember()
     log.releaseObserved(app, by: occurrence)
     settleCandidates()
-    for change in changes where change.kind == .closed { spans[change.span].endLine() }
+    for change in changes where change.kind == .closed { state.spans[change.span].endLine() }
     changes.removeAll(keepingCapacity: true)
     removeGoneInstances()
   }

@@ -50,7 +50,7 @@ extension Session {
   func openWindow(for signal: Signal, returningAs awaitedEnd: EventID, key: Key) {
     let occurrence = signal.judged
     let window = Window(callback: occurrence.id, entry: occurrence, awaitedEnd: awaitedEnd, key: key)
-    for mark in program.nearMarks { window.before[mark] = marks[mark].newestTimed(nil) }
+    for mark in program.nearMarks { window.before[mark] = state.marks[mark].newestTimed(nil) }
     windows.append(window)
     if let span = program.spanOfCallback[window.callback] {
       // Of several lives, each may be in a call.

@@ -36,7 +36,7 @@ final class SpanDuration: Monitor {
         if let least = member.least {
           measure(change, least, member.instance)
         } else if let deadline = member.deadline {
-          session.deadlines.cancel(deadline)
+          session.state.deadlines.cancel(deadline)
           if change.by.line.isComparable(with: change.opening.openedAt) { hold(member.instance) }
         }
       }

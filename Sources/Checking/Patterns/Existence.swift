@@ -27,7 +27,7 @@ final class Existence: Monitor {
   override func judge(_ role: Role, _ signal: Session.Signal, _ key: Key?, in instances: [Instance]) {
     for case let instance as Awaited in instances where !instance.isDone {
       instance.isDone = true
-      instance.deadline.map { session.deadlines.cancel($0) }
+      instance.deadline.map { session.state.deadlines.cancel($0) }
       // Whether it came in time is known only where both lines tell it.
       if compiled.latest != nil, !signal.line.isComparable(with: instance.start) { continue }
       hold(instance)
@@ -41,13 +41,13 @@ final class Existence: Monitor {
 
   override func closes(_ instance: Instance, at signal: Session.Signal) {
     guard let instance = instance as? Awaited, !instance.isDone else { return }
-    instance.deadline.map { session.deadlines.cancel($0) }
+    instance.deadline.map { session.state.deadlines.cancel($0) }
     fail(instance, at: signal, "did not come by here")
   }
 
   override func leave(_ instance: Instance, isEndOfLog: Bool) {
     guard let instance = instance as? Awaited, !instance.isDone else { return }
-    instance.deadline.map { session.deadlines.cancel($0) }
+    instance.deadline.map { session.state.deadlines.cancel($0) }
     leaveOpen(instance.opening ?? instance.start, in: instance)
   }
 

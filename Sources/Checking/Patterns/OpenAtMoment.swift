@@ -45,7 +45,7 @@ final class OpenAtMoment: Monitor {
     var isBroken = false
     for reference in references {
       let span = reference.id.rawValue
-      for opening in session.spans[span].openings(at: signal.order) {
+      for opening in session.state.spans[span].openings(at: signal.order) {
         if reference.isBound, !concerns(key ?? instance.key, opening) { continue }
         if isExcepted(opening.opening, at: signal) { continue }
         isBroken = true
@@ -117,7 +117,7 @@ final class OpenAtMoment: Monitor {
   private func isUndecided(_ signal: Session.Signal, _ key: Key?) -> Bool {
     guard case .noneOpen(let references, _) = compiled.sentence.claim else { return false }
     return references.contains { reference in
-      session.spans[reference.id.rawValue].openings(at: signal.order).contains { opening in
+      session.state.spans[reference.id.rawValue].openings(at: signal.order).contains { opening in
         (!reference.isBound || concerns(key, opening)) && !isExcepted(opening.opening, at: signal)
       }
     }
@@ -156,9 +156,9 @@ extension Session {
     var occurred: Set<Int> = []
     var step = -1
     for signal in signals {
-      let reactions = program.reactions[signal.code]
-      for mark in reactions.marks where holds(mark.guard, signal) { occurred.insert(mark.index) }
-      if !reactions.machines.isEmpty { step = signal.order }
+      let reaction = reactions[signal.code]
+      for mark in reaction.marks where holds(mark.guard, signal) { occurred.insert(mark.index) }
+      if !reaction.machines.isEmpty { step = signal.order }
     }
     let waiting = awaiting
     awaiting = []

@@ -24,7 +24,7 @@ final class Recurrence: Monitor {
   override func judge(_ role: Role, _ signal: Session.Signal, _ key: Key?, in instances: [Instance]) {
     for case let instance as Gap in instances {
       if let deadline = instance.deadline {
-        session.deadlines.cancel(deadline)
+        session.state.deadlines.cancel(deadline)
         if signal.line.isComparable(with: deadline.start) { hold(instance) }
       }
       arm(instance, from: signal.line, judging: signal.judged)
@@ -49,13 +49,13 @@ final class Recurrence: Monitor {
       signal.line.isComparable(with: deadline.start), signal.line.counted > deadline.due
     {
       expired(deadline, at: signal)
-      session.deadlines.cancel(deadline)
+      session.state.deadlines.cancel(deadline)
     }
     leave(instance)
   }
 
   override func leave(_ instance: Instance) {
-    (instance as? Gap)?.deadline.map { session.deadlines.cancel($0) }
+    (instance as? Gap)?.deadline.map { session.state.deadlines.cancel($0) }
   }
 
   private func arm(_ instance: Gap, from start: Occurrence, judging judged: Occurrence?) {

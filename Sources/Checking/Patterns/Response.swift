@@ -133,7 +133,7 @@ final class Response: Monitor {
   }
 
   private func cancel(_ obligation: Obligation) {
-    obligation.deadline.map { session.deadlines.cancel($0) }
+    obligation.deadline.map { session.state.deadlines.cancel($0) }
   }
 
   private func fail(_ obligation: Obligation, at signal: Session.Signal, _ label: String) {

@@ -31,7 +31,7 @@ final class Restoration: Monitor {
     guard change.span == leaving.id.rawValue else { return }
     switch change.kind {
     case .opened:
-      let open = session.spans[subject.id.rawValue].containing(change.by.order).filter {
+      let open = session.state.spans[subject.id.rawValue].containing(change.by.order).filter {
         $0.closedAt.map { $0 > change.by.order } ?? true
       }
       stays[change.opening.order] = Stay(order: change.order, open: Set(open.map(\.key.text)))
@@ -48,7 +48,7 @@ final class Restoration: Monitor {
         ($0.by.order, $0.opening.order) < ($1.by.order, $1.opening.order)
       }) {
         for instance in instances {
-          if session.spans[subject.id.rawValue].isOpen(at: signal.order, key: opening.key) {
+          if session.state.spans[subject.id.rawValue].isOpen(at: signal.order, key: opening.key) {
             hold(instance)
           } else {
             fail(opening, closing, subject.name, at: signal, instance)

@@ -1,0 +1,60 @@
+import Rulebook
+import Trace
+
+// Most events of a log are routine: no rule waits for them, and they change nothing but what is remembered. For each
+// signal it is compiled what it then does, as plain values in flat lists, so that such an event is taken without copying
+// its line, without a reference counted and without memory asked for. Everything else is taken in full by `Session.step`.
+
+/// What an event does where no sentence has to be asked.
+struct Routine: Sendable {
+  /// It never is routine: it moves a machine, calls, derives, begins or ends something that others follow.
+  var isStructural = false
+  /// Whose asking it takes: sentences with an open gate, where the test may be true. Places in `RoutineTable`.
+  var askings = 0..<0
+  var closes = 0..<0
+  var opens = 0..<0
+  var marks = 0..<0
+
+  /// More changes and marks of one event than these are not routine.
+  static let mostTests = 64
+
+  /// A sentence that is to be asked if its gate is open.
+  struct Asking: Sendable {
+    var gate: Int
+    /// Nil where only a closer look tells.
+    var test: Test?
+  }
+
+  struct Change: Sendable {
+    var span: Int
+    var test: Test
+    /// The field of the span's key; nil for a span that has none.
+    var key: Int?
+  }
+
+  struct Mark: Sendable {
+    var index: Int
+    var test: Test
+    var key: Int?
+    var clears: Bool
+    var horizon: Int64?
+  }
+}
+
+/// The routines of one kind of session: of those of one life, or of those that stand for all lives of an app.
+final class RoutineTable: Sendable {
+  /// By number of the signal.
+  let routines: [Routine]
+  let askings: [Routine.Asking]
+  let changes: [Routine.Change]
+  let marks: [Routine.Mark]
+  let tests: TestTable
+
+  init(_ compiler: RoutineCompiler) {
+    routines = compiler.routines
+    askings = compiler.askings
+    changes = compiler.changes
+    marks = compiler.marks
+    tests = compiler.tests
+  }
+}

@@ -1,0 +1,159 @@
+import Rulebook
+import Trace
+
+/// Finds out what the events of a program do where no sentence has to be asked.
+struct RoutineCompiler {
+  private let compiler: Compiler
+  private let reactions: [Reaction]
+  private(set) var routines: [Routine] = []
+  private(set) var askings: [Routine.Asking] = []
+  private(set) var changes: [Routine.Change] = []
+  private(set) var marks: [Routine.Mark] = []
+  private(set) var tests = TestTable()
+  /// What a condition is compiled to, so that one of a whole family is compiled once.
+  private var known: [Asked: Test?] = [:]
+
+  /// A condition, and of what event it is asked.
+  private struct Asked: Hashable {
+    var condition: Guard
+    var isDerived: Bool
+    var asksSpans: Bool
+  }
+
+  /// With the reactions of one kind of session.
+  init(_ compiler: Compiler, _ reactions: [Reaction]) {
+    self.compiler = compiler
+    self.reactions = reactions
+    let events = compiler.rulebook.vocabulary.events
+    routines.reserveCapacity(events.count * 2)
+    for index in events.indices {
+      let entry = EventID(entryOf: index)
+      routines.append(routine(of: entry))
+      routines.append(routine(of: entry.end))
+    }
+  }
+
+  private mutating func routine(of event: EventID) -> Routine {
+    var routine = Routine()
+    let reaction = reactions[Int(event.rawValue)]
+    guard !isStructural(event), let forms = plainForms(of: reaction) else {
+      routine.isStructural = true
+      return routine
+    }
+    let places = (askings.count, changes.count, marks.count)
+    let changesSpans = !reaction.opens.isEmpty || !reaction.closes.isEmpty
+    addAskings(reaction, isDerived: false, asksSpans: !changesSpans)
+    routine.closes = addChanges(reaction.closes, &routine)
+    routine.opens = addChanges(reaction.opens, &routine)
+    addMarks(reaction, isDerived: false, asksSpans: !changesSpans, &routine)
+    for form in forms {
+      addAskings(form, isDerived: true, asksSpans: !changesSpans)
+      addMarks(form, isDerived: true, asksSpans: !changesSpans, &routine)
+    }
+    routine.askings = places.0..<askings.count
+    routine.marks = places.2..<marks.count
+    if routine.opens.count + routine.closes.count + routine.marks.count > Routine.mostTests {
+      routine.isStructural = true
+    }
+    return routine
+  }
+
+  private func isStructural(_ event: EventID) -> Bool {
+    let reaction = reactions[Int(event.rawValue)]
+    let boundary = compiler.boundaries[Int(event.rawValue)]
+    return !reaction.machines.isEmpty || !reaction.snapshots.isEmpty
+      || !reaction.facts.isEmpty
+      || compiler.hasWindow[event.index] && !event.isEnd
+      || boundary.stage != nil || boundary.isEnding || boundary.isEnd || boundary.isStep
+      || compiler.rulebook.isAside(event) || compiler.rulebook.delivery?.event.entry == event.entry
+      || (reaction.opens + reaction.closes).contains { isFollowed($0.span) }
+  }
+
+  /// Whether the openings and closings of a span have to be told to a sentence or to a span that is composed of it.
+  private func isFollowed(_ span: Int) -> Bool {
+    !compiler.composedOf[span].isEmpty
+      || !compiler.scopesOfSpan[span].isEmpty || !compiler.claimsOfSpan[span].isEmpty
+  }
+
+  /// What the events do that follow from an event; nil where that depends on more than the event, or is more than to ask
+  /// and to remember.
+  private func plainForms(of reaction: Reaction) -> [Reaction]? {
+    var forms: [Reaction] = []
+    for (number, place, condition) in reaction.forms {
+      let derivation = compiler.derived[number]
+      let form = derivation.forms[place]
+      let derived = reactions[Int(derivation.event.rawValue)]
+      guard condition == nil, !form.isInferred, form.scope == nil, form.exception == nil,
+        derivation.oncePer == nil, !isStructural(derivation.event), derived.opens.isEmpty,
+        derived.closes.isEmpty, derived.forms.isEmpty
+      else { return nil }
+      forms.append(derived)
+    }
+    return forms
+  }
+
+  private mutating func addAskings(_ reaction: Reaction, isDerived: Bool, asksSpans: Bool) {
+    for judging in reaction.monitors {
+      askings.append(
+        Routine.Asking(
+          gate: gate(of: judging),
+          test: test(judging.guard, isDerived: isDerived, asksSpans: asksSpans)))
+    }
+  }
+
+  private mutating func addChanges(
+    _ reactions: [(span: Int, guard: Guard?)], _ routine: inout Routine
+  ) -> Range<Int> {
+    let start = changes.count
+    for (span, condition) in reactions {
+      guard let test = test(condition, isDerived: false, asksSpans: false) else {
+        routine.isStructural = true
+        continue
+      }
+      changes.append(Routine.Change(span: span, test: test, key: compiler.declaredKey(of: span)))
+    }
+    return start..<changes.count
+  }
+
+  private mutating func addMarks(
+    _ reaction: Reaction, isDerived: Bool, asksSpans: Bool, _ routine: inout Routine
+  ) {
+    for mark in reaction.marks {
+      guard mark.keys.count < 2, !compiler.isTold[mark.index],
+        let test = test(mark.guard, isDerived: isDerived, asksSpans: asksSpans)
+      else {
+        routine.isStructural = true
+        continue
+      }
+      marks.append(
+        Routine.Mark(
+          index: mark.index, test: test, key: mark.keys.first, clears: mark.clears, horizon: mark.horizon))
+    }
+  }
+
+  private mutating func test(_ condition: Guard?, isDerived: Bool, asksSpans: Bool) -> Test? {
+    guard let condition else { return .always }
+    let asked = Asked(condition: condition, isDerived: isDerived, asksSpans: asksSpans)
+    if let test = known[asked] { return test }
+    let test = tests.test(condition, isDerived: isDerived, asksSpans: asksSpans)
+    known[asked] = .some(test)
+    return test
+  }
+
+  /// The place in a session's gates that must be open for a sentence to be asked: that its scope is open, or that it is
+  /// not, or one that always is.
+  private func gate(of judging: Reactions.Judging) -> Int {
+    let count = compiler.sentences.count
+    let scope = compiler.sentences[judging.sentence].sentence.scope
+    switch judging.role {
+    case .answer, .stop, .event, .cause, .since: return judging.sentence
+    case .return: return count * 2
+    case .scopeEnd:
+      if case .before = scope { return count * 2 }
+      return judging.sentence
+    case .scopeStart:
+      if case .following = scope { return count * 2 }
+      return count + judging.sentence
+    }
+  }
+}

@@ -1,0 +1,204 @@
+import Rulebook
+import Trace
+
+/// A condition that can be told by an event and what is open alone, in postfix steps: it is evaluated on the bytes of the
+/// line, before anything is copied.
+struct Test: Sendable {
+  /// Places in `TestTable.steps`; empty is always true.
+  var steps: Range<Int>
+
+  static let always = Test(steps: 0..<0)
+
+  struct Step: Sendable {
+    var kind: Kind
+    var comparison = Comparison.equal
+    /// A field, or a span; of `isOnMain` whether the event is derived.
+    var number = 0
+    /// Places in `TestTable.literals`.
+    var literals = 0..<0
+    var value = 0.0
+  }
+
+  enum Kind: Sendable {
+    case isPresent
+    /// The field is one of the literals.
+    case isText
+    case isNumber
+    case isOpen
+    /// The event is one of the main thread.
+    case isOnMain
+    case not
+    case and
+    case or
+  }
+
+  /// Kleene's three values, and that only a closer look tells.
+  enum Answer: UInt64 {
+    case no
+    case yes
+    case unknown
+    case unclear
+  }
+}
+
+/// The steps of all tests of a program.
+struct TestTable: Sendable {
+  private(set) var steps: [Test.Step] = []
+  private var literals: [Range<Int>] = []
+  private var bytes: [UInt8] = []
+  private var isDerived = false
+  private var asksSpans = false
+
+  /// More than so many values never wait for each other: two bits of a number each.
+  private static let depth = 31
+
+  /// A condition as a test of an event that the log tells, or of one that is derived from it; nil where it asks for
+  /// more than a test can tell. What is open can be asked for where the event itself opens and closes nothing.
+  mutating func test(_ condition: Guard, isDerived: Bool, asksSpans: Bool) -> Test? {
+    let start = steps.count
+    (self.isDerived, self.asksSpans) = (isDerived, asksSpans)
+    guard add(condition, at: 1) else {
+      steps.removeSubrange(start...)
+      return nil
+    }
+    return Test(steps: start..<steps.count)
+  }
+
+  private mutating func add(_ condition: Guard, at depth: Int) -> Bool {
+    if depth > Self.depth { return false }
+    switch condition {
+    case .and(let a, let b): return add(a, at: depth) && add(b, at: depth + 1) && add(.init(kind: .and))
+    case .or(let a, let b): return add(a, at: depth) && add(b, at: depth + 1) && add(.init(kind: .or))
+    case .not(let a): return add(a, at: depth) && add(.init(kind: .not))
+    case .isPresent(.field(let field, _)): return add(.init(kind: .isPresent, number: field))
+    case .isOpen(let span, _, isBound: false) where asksSpans: return add(.init(kind: .isOpen, number: span))
+    case .compare(.thread, .equal, .literal(.text("main"))):
+      return add(.init(kind: .isOnMain, number: isDerived ? 1 : 0))
+    case .oneOf(.field(let field, .text), let values): return addText(field, values)
+    case .compare(.field(let field, .text), .equal, .literal(let value)): return addText(field, [value])
+    case .compare(.field(let field, .text), .notEqual, .literal(let value)):
+      return addText(field, [value]) && add(.init(kind: .not))
+    case .compare(.field(let field, .number), let comparison, .literal(.number(let value))):
+      return add(.init(kind: .isNumber, comparison: comparison, number: field, value: value))
+    default: return false
+    }
+  }
+
+  private mutating func add(_ step: Test.Step) -> Bool {
+    steps.append(step)
+    return true
+  }
+
+  private mutating func addText(_ field: Int, _ values: [Literal]) -> Bool {
+    let start = literals.count
+    for value in values {
+      guard case .text(let text) = value else { return false }
+      literals.append(bytes.count..<bytes.count + text.utf8.count)
+      bytes += text.utf8
+    }
+    return add(.init(kind: .isText, number: field, literals: start..<literals.count))
+  }
+
+  /// Whether a test is true of an event of a line.
+  func answer(
+    _ test: Test, _ event: borrowing Event, _ line: Span<UInt8>, isOpen: (Int) -> Bool
+  ) -> Test.Answer {
+    if test.steps.isEmpty { return .yes }
+    var stack: UInt64 = 0
+    for place in test.steps {
+      let top = stack & 3
+      switch steps[place].kind {
+      case .not: stack = top == 2 ? stack : stack ^ 1
+      case .and, .or:
+        let isOr = steps[place].kind == .or ? UInt64(1) : 0
+        let other = stack >> 2 & 3
+        stack >>= 4
+        let answer = top == isOr || other == isOr ? isOr : top == 2 || other == 2 ? 2 : 1 - isOr
+        stack = stack << 2 | answer
+      case .isOpen: stack = stack << 2 | (isOpen(steps[place].number) ? 1 : 0)
+      case .isOnMain:
+        stack = stack << 2 | Self.isOnMain(event, line, isDerived: steps[place].number == 1).rawValue
+      case .isPresent, .isText, .isNumber:
+        let answer = answer(steps[place], event, line)
+        if answer == .unclear { return .unclear }
+        stack = stack << 2 | answer.rawValue
+      }
+    }
+    return Test.Answer(rawValue: stack & 3) ?? .unclear
+  }
+
+  private func answer(_ step: Test.Step, _ event: borrowing Event, _ line: Span<UInt8>) -> Test.Answer {
+    guard let place = event.place(of: step.number) else { return step.kind == .isPresent ? .no : .unknown }
+    if step.kind == .isPresent { return .yes }
+    guard let value = event.plainValue(at: place) else { return .unclear }
+    if step.kind == .isNumber {
+      guard let number = line.wholeNumber(in: value) else { return .unclear }
+      return Self.holds(step.comparison, Double(number), step.value) ? .yes : .no
+    }
+    for literal in step.literals where isEqual(literals[literal], line, value) { return .yes }
+    return .no
+  }
+
+  private func isEqual(_ literal: Range<Int>, _ line: Span<UInt8>, _ value: Range<Int>) -> Bool {
+    guard literal.count == value.count else { return false }
+    for offset in 0..<value.count
+    where bytes[literal.lowerBound + offset] != line[value.lowerBound + offset] {
+      return false
+    }
+    return true
+  }
+
+  /// As `Session.thread(of:)` tells it.
+  private static func isOnMain(
+    _ event: borrowing Event, _ line: Span<UInt8>, isDerived: Bool
+  ) -> Test.Answer {
+    if event.isMainThread == true { return .yes }
+    guard !isDerived && event.form == .canonical || event.isMainThread == false, let thread = event.thread
+    else { return .unknown }
+    if thread.count == 1 { return line[thread.lowerBound] == UInt8(ascii: "1") ? .yes : .no }
+    return thread.count == 4 ? .unclear : .no
+  }
+
+  private static func holds(_ comparison: Comparison, _ a: Double, _ b: Double) -> Bool {
+    switch comparison {
+    case .equal: a == b
+    case .notEqual: a != b
+    case .less: a < b
+    case .lessOrEqual: a <= b
+    case .greater: a > b
+    case .greaterOrEqual: a >= b
+    }
+  }
+}
+
+extension Event {
+  /// Where a field of the vocabulary stands among the event's fields.
+  @inline(__always)
+  func place(of field: Int) -> Int? {
+    for place in fields.indices {
+      if case .known(field) = fields[place].name { return place }
+    }
+    return nil
+  }
+
+  /// The bytes of a field's value, where they are the value.
+  @inline(__always)
+  func plainValue(at place: Int) -> Range<Int>? {
+    fields[place].isEscaped || fields[place].text != nil ? nil : fields[place].value
+  }
+}
+
+extension Span<UInt8> {
+  /// The number that some bytes are, if they are digits and few; nil where they may still be one.
+  @inline(__always)
+  func wholeNumber(in range: Range<Int>) -> Int? {
+    guard !range.isEmpty, range.count < 16 else { return nil }
+    var number = 0
+    for index in range {
+      let digit = self[index] &- UInt8(ascii: "0")
+      guard digit < 10 else { return nil }
+      number = number &* 10 &+ Int(digit)
+    }
+    return number
+  }
+}
