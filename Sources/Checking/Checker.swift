@@ -39,7 +39,7 @@ public struct Checker {
   private mutating func takeRoutinely(_ event: borrowing Event, _ line: Span<UInt8>) -> Bool {
     guard let process = newest, process.owner == event.owner, !process.isGone, !event.isToldByAnother,
       !program.concernsCalls[event.id.index], process.app.lines.isIdle,
-      !log.misreadings.mayNote(event, line, program)
+      !Misreadings.mayNote(event, line, program)
     else { return false }
     let time = event.time.map { LogTime(timestamp: $0, setting: log.clockSettings) }
     let lives = process.app.lives

@@ -50,15 +50,24 @@ extension Compiler {
       return .within(mark: mark, time)
     case .since(let events, let start):
       let keys = keys(of: events)
-      if keys.isEmpty {
-        let since = (event: mark(events), start: mark(start))
-        isTold[since.event] = true
-        isTold[since.start] = true
-        return .since(event: since.event, start: since.start, keys: self.keys(of: start))
-      }
+      if keys.isEmpty { return .since(event: mark(events), start: mark(start), keys: self.keys(of: start)) }
       let index = mark(events, isShared: false)
       react(to: start) { $0.marks.append(.init(index: index, guard: $1, keys: $2, clears: true)) }
       return .standsSince(mark: index, keys: keys)
+    }
+  }
+
+  /// Has the lines of what a condition reads be kept: a report shows them.
+  mutating func keepLines(of condition: Guard?) {
+    switch condition {
+    case .and(let a, let b), .or(let a, let b):
+      keepLines(of: a)
+      keepLines(of: b)
+    case .not(let a): keepLines(of: a)
+    case .since(let event, let start, _):
+      isTold[event] = true
+      isTold[start] = true
+    default: break
     }
   }
 
@@ -110,15 +119,16 @@ extension Compiler {
 
   private mutating func mark(_ events: EventPattern, horizon: Int64? = nil, isShared: Bool = true) -> Int {
     let signals = signals(of: events)
-    // What concerns every key is one moment, however long it is asked for.
-    let horizon = signals.allSatisfy(\.keys.isEmpty) ? nil : horizon
-    if isShared, let known = marks[signals]?.first(where: { $0.horizon == horizon }) { return known.index }
+    if isShared, let known = marks[signals] {
+      horizons[known] = horizons[known].flatMap { old in horizon.map { max(old, $0) } }
+      return known
+    }
     let index = markCount
     isTold.append(false)
-    if isShared { marks[signals, default: []].append((index, horizon)) }
+    horizons.append(horizon)
+    if isShared { marks[signals] = index }
     for signal in signals {
-      reactions[signal.code].marks.append(
-        .init(index: index, guard: signal.guard, keys: signal.keys, horizon: horizon))
+      reactions[signal.code].marks.append(.init(index: index, guard: signal.guard, keys: signal.keys))
     }
     return index
   }

@@ -25,6 +25,7 @@ extension Compiler {
       judge(events, .event)
       watched = events.events
       demand = compile(condition)
+      keepLines(of: demand)
       demandText = Self.condition(of: sentence)
     case .expect(let events, let limit):
       judge(events, .event)

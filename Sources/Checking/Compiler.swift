@@ -13,8 +13,10 @@ struct Compiler {
   var nearMarks: [Int] = []
   /// For each mark whether reports show its newest line.
   var isTold: [Bool] = []
+  /// How long each mark is asked for at most, in nanoseconds; nil for ever.
+  var horizons: [Int64?] = []
   /// The marks that there are, so that two conditions that ask for the same have one.
-  var marks: [[PatternSignal]: [(index: Int, horizon: Int64?)]] = [:]
+  var marks: [[PatternSignal]: Int] = [:]
   var facts: [FactKey] = []
   var snapshots: [Int] = []
   var scopesOfSpan: [[Int]]
@@ -76,7 +78,7 @@ struct Compiler {
   /// What each signal does in one kind of session; nothing where no sentence has it.
   func reactions(isAcrossSessions: Bool) -> [Reaction] {
     let needs = Needs(self, isAcrossSessions: isAcrossSessions)
-    return reactions.map { Reaction($0, needs, sentences: sentences.count) }
+    return reactions.map { Reaction($0, needs, sentences) }
   }
 
   // MARK: Structure

@@ -33,7 +33,7 @@ struct Misreadings {
   }
 
   /// Whether an event may hold a value that is no value of its field's type.
-  func mayNote(_ event: borrowing Event, _ line: Span<UInt8>, _ program: Program) -> Bool {
+  static func mayNote(_ event: borrowing Event, _ line: Span<UInt8>, _ program: Program) -> Bool {
     if program.measuredFields[event.id.index].isEmpty { return false }
     for (field, _) in program.measuredFields[event.id.index] {
       guard let place = event.place(of: field) else { continue }
@@ -52,14 +52,5 @@ struct Misreadings {
         text: occurrence.sighting.value(field) ?? "", tally: Tally())
       byField[key, default: new].tally.note(occurrence.line)
     }
-  }
-}
-
-extension Sighting {
-  /// Whether a field is there and holds no value of that type.
-  fileprivate func isMisread(_ field: Int, as type: FieldType) -> Bool {
-    guard let range = fields.first(where: { $0.name == .known(field) })?.value else { return false }
-    let isWhole = !range.isEmpty && range.count < 19 && range.allSatisfy { (0x30...0x39).contains(bytes[$0]) }
-    return !isWhole && value(field).map { FieldValue(text: $0, type: type).isReadable } == false
   }
 }

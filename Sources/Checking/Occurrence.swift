@@ -1,66 +1,5 @@
 import Trace
 
-/// A line of the log that an event stands in, copied so that it outlives the reader's buffer. Reused once
-/// nothing refers to it any more, so that a steady log makes no new ones.
-final class Sighting {
-  private(set) var line = 0
-  private(set) var name = 0..<0
-  private(set) var bytes: [UInt8] = []
-  private(set) var fields: [Event.Field] = []
-  private(set) var thread: Range<Int>?
-  private(set) var isMainThread: Bool?
-  private(set) var timeText: Range<Int>?
-  /// The line as it stands in the log, where `bytes` were put together.
-  private(set) var origin: Event.Origin?
-  private(set) var time: LogTime?
-  private var newestKey: (field: Int, key: Key?)?
-
-  init() {}
-
-  /// A line of which nothing is known but when it was.
-  init(line: Int, time: LogTime?) {
-    self.line = line
-    self.time = time
-  }
-
-  func take(_ event: borrowing Event, _ line: Span<UInt8>, clock setting: Int) {
-    self.line = event.line
-    name = event.name
-    fields.removeAll(keepingCapacity: true)
-    fields.append(contentsOf: event.fields)
-    thread = event.thread
-    isMainThread = event.isMainThread
-    timeText = event.timeText
-    origin = event.origin
-    time = event.time.map { LogTime(timestamp: $0, setting: setting) }
-    newestKey = nil
-    bytes.removeAll(keepingCapacity: true)
-    // One copy instead of one append a byte; the buffer is not kept.
-    unsafe line.withUnsafeBufferPointer { unsafe bytes.append(contentsOf: $0) }
-  }
-
-  /// The value of a field as a key: asked for by many, and made once.
-  func key(_ field: Int) -> Key? {
-    if let newestKey, newestKey.field == field { return newestKey.key }
-    let key = value(field).map { Key($0) }
-    newestKey = (field, key)
-    return key
-  }
-
-  /// The text of a field by its number in the vocabulary; nil if the line does not have it.
-  func value(_ index: Int) -> String? {
-    guard let field = fields.first(where: { $0.name == .known(index) }) else { return nil }
-    if let text = field.text { return text }
-    guard field.isEscaped else { return text(field.value) }
-    let bytes = bytes
-    return Event.text(of: field, in: bytes.span)
-  }
-
-  func text(_ range: Range<Int>) -> String {
-    String(decoding: bytes[range.clamped(to: 0..<bytes.count)], as: UTF8.self)
-  }
-}
-
 /// An event of one session: what happened, where, and when on the session's clocks. A class, so that handing it on
 /// costs one reference; whoever says more of it makes a copy.
 final class Occurrence {
@@ -154,7 +93,7 @@ final class Occurrence {
 
   /// The line as a witness of an event of that name.
   func witness(_ event: String) -> Witness {
-    let bytes = sighting.origin?.bytes ?? sighting.bytes
+    let bytes = sighting.origin?.bytes ?? Array(sighting.text)
     let name = sighting.origin?.name ?? sighting.name
     return Witness(
       line: line, column: bytes.span.column(ofByte: name.lowerBound),

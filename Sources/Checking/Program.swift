@@ -21,7 +21,8 @@ public final class Program: Sendable {
   let steps: [[EventID: [CompiledStep]]]
   /// How many patterns there are whose newest occurrence is remembered.
   let markCount: Int
-  /// For each of them whether reports show its newest line.
+  /// For each of them how long it is asked for, in nanoseconds, and whether reports show its newest line.
+  let horizons: [Int64?]
   let isTold: [Bool]
   /// The marks that are asked for from either side of a callback's entry.
   let nearMarks: [Int]
@@ -79,6 +80,7 @@ public final class Program: Sendable {
     derived = compiler.derived
     steps = compiler.steps
     markCount = compiler.markCount
+    horizons = compiler.horizons
     isTold = compiler.isTold
     nearMarks = compiler.nearMarks
     facts = compiler.facts

@@ -11,11 +11,11 @@ final class Reaction: Sendable {
   let facts: [Reactions.Fact]
   let snapshots: [(snapshot: Int, guard: Guard?)]
   let monitors: [Reactions.Judging]
-  /// For each of `monitors` what has to be open for it to do anything: its sentence's scope, or what always is.
+  /// For each of `monitors` the gate behind which it has something to do.
   let gates: [Int]
 
   /// What of them a kind of session needs.
-  init(_ reactions: Reactions, _ needs: Needs, sentences: Int) {
+  init(_ reactions: Reactions, _ needs: Needs, _ sentences: [CompiledSentence]) {
     opens = reactions.opens.filter { needs.spans.contains($0.span) }
     closes = reactions.closes.filter { needs.spans.contains($0.span) }
     machines = reactions.machines
@@ -24,7 +24,8 @@ final class Reaction: Sendable {
     facts = reactions.facts.filter { needs.facts.contains($0.index) }
     snapshots = reactions.snapshots.filter { needs.snapshots.contains($0.snapshot) }
     monitors = reactions.monitors.filter { needs.sentences.contains($0.sentence) }
-    gates = monitors.map { $0.role.needsScope ? $0.sentence : sentences * 2 }
+    // What begins a scope is asked for where it is open, too: the same event may end it.
+    gates = monitors.map { $0.role == .scopeStart ? Gate.always : Gate.of($0, sentences[$0.sentence]) }
   }
 }
 
@@ -63,15 +64,12 @@ struct Reactions: Sendable {
     let `guard`: Guard?
     let keys: [Int]
     let clears: Bool
-    /// How long it is asked for, in nanoseconds.
-    let horizon: Int64?
 
-    init(index: Int, guard: Guard?, keys: [Int], clears: Bool = false, horizon: Int64? = nil) {
+    init(index: Int, guard: Guard?, keys: [Int], clears: Bool = false) {
       self.index = index
       self.guard = `guard`
       self.keys = keys
       self.clears = clears
-      self.horizon = horizon
     }
   }
 
@@ -106,12 +104,4 @@ enum Role: Int, Sendable {
   case `return`
   case scopeEnd
   case scopeStart
-
-  /// Whether it says nothing to a sentence of which no scope is open.
-  var needsScope: Bool {
-    switch self {
-    case .answer, .stop, .event, .cause, .since: true
-    case .return, .scopeEnd, .scopeStart: false
-    }
-  }
 }

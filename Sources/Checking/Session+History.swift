@@ -58,7 +58,8 @@ extension Session {
       state.marks[mark.index].note(moment)
       if program.isTold[mark.index] { newest[mark.index] = signal.line }
     } else {
-      state.marks[mark.index].note(signal.judged.key(mark.keys), moment, horizon: mark.horizon)
+      state.marks[mark.index].note(
+        signal.judged.key(mark.keys), moment, horizon: program.horizons[mark.index])
     }
     guard !windows.isEmpty, moment.isTimed, program.nearMarks.contains(mark.index) else { return }
     for window in windows where window.after[mark.index] == nil { window.after[mark.index] = moment }

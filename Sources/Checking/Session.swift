@@ -100,6 +100,7 @@ final class Session {
   func end(isEndOfLog: Bool, losses: Int) {
     guard lastTaken != nil else { return }
     state.losses = losses
+    for (sentence, count) in state.held.enumerated() where count > 0 { log.counts[sentence].held += count }
     candidates.removeAll()
     for window in windows {
       if isEndOfLog { leave(window) }

@@ -50,18 +50,19 @@ struct SessionClock {
   /// Goes on to a line's time. `counts` says whether the time that has passed counts for durations.
   mutating func advance(to time: LogTime?, counting counts: (Int64) -> Bool) -> Step {
     guard let time else { return .unknown }
-    let step = newest.map { Self.step(from: $0, to: time) } ?? .forward
+    var step = Step.forward
+    if let newest { step = Self.step(from: newest, to: time) }
     newest = time
-    guard let passed = reached.flatMap(time.passed) else {
+    guard let reached, let passed = time.passed(since: reached) else {
       if reached != nil { era += 1 }
       reached = time
       return step
     }
-    if passed >= 0 {
+    if passed > 0 {
       wall = Self.sum(wall, passed)
       if counts(passed) { counted = Self.sum(counted, passed) }
     }
-    if passed >= 0 || passed < -Self.jitter { reached = time }
+    if passed >= 0 || passed < -Self.jitter { self.reached = time }
     return step
   }
 

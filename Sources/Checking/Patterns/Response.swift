@@ -36,6 +36,7 @@ final class Response: Monitor {
   private final class Open: Instance {
     var obligations = KeyTable<[Obligation]>()
 
+    /// Keeps an obligation until it is answered or stopped.
     func keep(_ obligation: Obligation) {
       obligations.update(obligation.key ?? .absent, from: []) { $0.append(obligation) }
     }
@@ -71,6 +72,13 @@ final class Response: Monitor {
       default: ask(instance, key, signal)
       }
     }
+    noteWaiting()
+  }
+
+  /// Answers matter only where something waits for one.
+  private func noteWaiting() {
+    let isWaiting = instances.contains { ($0 as? Open)?.obligations.isEmpty == false }
+    session.state.setGate(number, isWaiting: isWaiting)
   }
 
   private func ask(_ instance: Open, _ key: Key?, _ signal: Session.Signal) {
@@ -113,6 +121,7 @@ final class Response: Monitor {
       return
     }
     instance.drop(obligation)
+    noteWaiting()
     fail(obligation, at: signal, "did not come within \(session.allowed(by: deadline))")
   }
 
@@ -122,6 +131,7 @@ final class Response: Monitor {
       cancel(obligation)
       fail(obligation, at: signal, "did not come by here")
     }
+    noteWaiting()
   }
 
   override func leave(_ instance: Instance, isEndOfLog: Bool) {
@@ -130,6 +140,7 @@ final class Response: Monitor {
       cancel(obligation)
       leaveOpen(obligation.trigger, in: instance)
     }
+    noteWaiting()
   }
 
   private func cancel(_ obligation: Obligation) {

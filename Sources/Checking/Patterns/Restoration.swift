@@ -19,7 +19,9 @@ final class Restoration: Monitor {
     var closed: [String: (opening: OpenSpan, by: Occurrence)] = [:]
   }
 
-  private var stays: [Int: Stay] = [:]
+  private var stays: [Int: Stay] = [:] {
+    didSet { session.state.setGate(number, isWaiting: !stays.isEmpty) }
+  }
 
   override func judge(_ change: Session.Change) {
     guard case .isReopened(let subject, let leaving, _) = compiled.sentence.claim else { return }

@@ -23,6 +23,8 @@ struct Routine: Sendable {
     var gate: Int
     /// Nil where only a closer look tells.
     var test: Test?
+    /// A sentence that is kept where this is true, and then has only to be counted.
+    var demand: (sentence: Int, test: Test)?
   }
 
   struct Change: Sendable {

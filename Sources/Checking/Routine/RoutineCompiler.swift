@@ -43,6 +43,7 @@ struct RoutineCompiler {
     let places = (askings.count, changes.count, marks.count)
     let changesSpans = !reaction.opens.isEmpty || !reaction.closes.isEmpty
     addAskings(reaction, isDerived: false, asksSpans: !changesSpans)
+    addRestorations(reaction)
     routine.closes = addChanges(reaction.closes, &routine)
     routine.opens = addChanges(reaction.opens, &routine)
     addMarks(reaction, isDerived: false, asksSpans: !changesSpans, &routine)
@@ -71,8 +72,26 @@ struct RoutineCompiler {
 
   /// Whether the openings and closings of a span have to be told to a sentence or to a span that is composed of it.
   private func isFollowed(_ span: Int) -> Bool {
-    !compiler.composedOf[span].isEmpty
-      || !compiler.scopesOfSpan[span].isEmpty || !compiler.claimsOfSpan[span].isEmpty
+    !compiler.composedOf[span].isEmpty || !compiler.scopesOfSpan[span].isEmpty
+      || compiler.claimsOfSpan[span].contains { !isRestoration($0, of: span) }
+  }
+
+  /// Whether a sentence asks that what was closed while something else was open is open again: then closings matter to
+  /// it in that time only.
+  private func isRestoration(_ sentence: Int, of span: Int) -> Bool {
+    if case .isReopened(let subject, let leaving, _) = compiler.sentences[sentence].sentence.claim {
+      subject.id.rawValue == span && leaving.id.rawValue != span
+    } else {
+      false
+    }
+  }
+
+  private mutating func addRestorations(_ reaction: Reaction) {
+    for (span, _) in reaction.closes {
+      for sentence in compiler.claimsOfSpan[span] {
+        askings.append(Routine.Asking(gate: Gate.waiting(sentence), test: .always))
+      }
+    }
   }
 
   /// What the events do that follow from an event; nil where that depends on more than the event, or is more than to ask
@@ -96,9 +115,19 @@ struct RoutineCompiler {
     for judging in reaction.monitors {
       askings.append(
         Routine.Asking(
-          gate: gate(of: judging),
-          test: test(judging.guard, isDerived: isDerived, asksSpans: asksSpans)))
+          gate: Gate.of(judging, compiler.sentences[judging.sentence]),
+          test: test(judging.guard, isDerived: isDerived, asksSpans: asksSpans),
+          demand: demand(of: judging, isDerived: isDerived, asksSpans: asksSpans)))
     }
+  }
+
+  /// What keeps a sentence that asks something of every event of a session.
+  private mutating func demand(
+    of judging: Reactions.Judging, isDerived: Bool, asksSpans: Bool
+  ) -> (sentence: Int, test: Test)? {
+    let sentence = compiler.sentences[judging.sentence]
+    guard let demand = sentence.demand, judging.role == .event, !sentence.hasScope else { return nil }
+    return test(demand, isDerived: isDerived, asksSpans: asksSpans).map { (judging.sentence, $0) }
   }
 
   private mutating func addChanges(
@@ -127,7 +156,8 @@ struct RoutineCompiler {
       }
       marks.append(
         Routine.Mark(
-          index: mark.index, test: test, key: mark.keys.first, clears: mark.clears, horizon: mark.horizon))
+          index: mark.index, test: test, key: mark.keys.first, clears: mark.clears,
+          horizon: compiler.horizons[mark.index]))
     }
   }
 
@@ -138,22 +168,5 @@ struct RoutineCompiler {
     let test = tests.test(condition, isDerived: isDerived, asksSpans: asksSpans)
     known[asked] = .some(test)
     return test
-  }
-
-  /// The place in a session's gates that must be open for a sentence to be asked: that its scope is open, or that it is
-  /// not, or one that always is.
-  private func gate(of judging: Reactions.Judging) -> Int {
-    let count = compiler.sentences.count
-    let scope = compiler.sentences[judging.sentence].sentence.scope
-    switch judging.role {
-    case .answer, .stop, .event, .cause, .since: return judging.sentence
-    case .return: return count * 2
-    case .scopeEnd:
-      if case .before = scope { return count * 2 }
-      return judging.sentence
-    case .scopeStart:
-      if case .following = scope { return count * 2 }
-      return count + judging.sentence
-    }
   }
 }

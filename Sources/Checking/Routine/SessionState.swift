@@ -7,8 +7,7 @@ struct SessionState {
   var clock = SessionClock()
   var spans: [SpanTable]
   var marks: [KeyedMoments]
-  /// What has to be open for a sentence to be asked: for each its scope; for each that its scope is not open; and last
-  /// what always is.
+  /// What has to be for a sentence to be asked, by `Gate`.
   private(set) var gates: [Bool]
   var deadlines = Deadlines()
   /// Nothing is under way for which each event matters: a call, a wait for an event, the beginning.
@@ -17,6 +16,8 @@ struct SessionState {
   var losses = 0
   /// The signals that were taken in full at least once.
   var isFamiliar: [Bool]
+  /// How often each sentence was kept by routine events.
+  private(set) var held: [Int]
   /// The newest event, if it was routine.
   var newest: Newest?
 
@@ -36,20 +37,20 @@ struct SessionState {
   init(_ program: Program, losses: Int) {
     spans = Array(repeating: SpanTable(), count: program.rulebook.spans.count)
     marks = Array(repeating: KeyedMoments(), count: program.markCount)
-    let count = program.sentences.count
-    gates =
-      Array(repeating: false, count: count) + Array(repeating: true, count: count) + [true]
+    gates = Gate.initial(sentences: program.sentences.count)
     isFamiliar = Array(repeating: false, count: program.rulebook.vocabulary.events.count * 2)
+    held = Array(repeating: 0, count: program.sentences.count)
     self.losses = losses
   }
 
   /// A sentence's scope has opened or closed.
   mutating func setGate(_ sentence: Int, isOpen: Bool) {
-    gates[sentence] = isOpen
-    gates[gates.count / 2 + sentence] = !isOpen
+    gates[Gate.open(sentence)] = isOpen
+    gates[Gate.closed(sentence)] = !isOpen
   }
 
-  func isOpen(_ sentence: Int) -> Bool { gates[sentence] }
+  /// A sentence has begun or ceased to wait for something that it has seen the beginning of.
+  mutating func setGate(_ sentence: Int, isWaiting: Bool) { gates[Gate.waiting(sentence)] = isWaiting }
 
   /// Whether time that passed before a line counts for durations.
   func counts(_ difference: Int64, _ program: Program) -> Bool {
@@ -75,8 +76,12 @@ struct SessionState {
     for place in table.routines[code].askings where gates[table.askings[place].gate] {
       guard let test = table.askings[place].test else { return nil }
       switch answer(test, event, line, table) {
-      case .yes, .unclear: return nil
-      case .no, .unknown: break
+      case .no, .unknown: continue
+      case .unclear: return nil
+      case .yes: break
+      }
+      guard let demand = table.askings[place].demand, answer(demand.test, event, line, table) == .yes else {
+        return nil
       }
     }
     self.ahead = ahead
@@ -107,9 +112,17 @@ struct SessionState {
       known = (field, key)
       return key
     }
+    // Its tests were true: else the event had not been routine.
+    for place in table.routines[code].askings where gates[table.askings[place].gate] {
+      guard let demand = table.askings[place].demand, let test = table.askings[place].test,
+        answer(test, event, line, table) == .yes
+      else { continue }
+      held[demand.sentence] += 1
+    }
     for place in table.routines[code].closes {
       defer { bit <<= 1 }
       if answers & bit == 0 { continue }
+      if spans[table.changes[place].span].open.isEmpty { continue }
       let field = table.changes[place].key
       spans[table.changes[place].span].forget(field == nil ? .empty : field.flatMap(key), order: order)
     }

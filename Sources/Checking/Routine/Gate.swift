@@ -1,0 +1,33 @@
+import Rulebook
+
+/// What has to be for a sentence to be asked, as places in a session's gates. Where the gate is not open, the sentence
+/// would have nothing to say and nothing to remember.
+enum Gate {
+  static let always = 0
+  /// A scope of the sentence is open.
+  static func open(_ sentence: Int) -> Int { 1 + 3 * sentence }
+  /// None is.
+  static func closed(_ sentence: Int) -> Int { 2 + 3 * sentence }
+  /// Something waits for an answer.
+  static func waiting(_ sentence: Int) -> Int { 3 + 3 * sentence }
+
+  static func initial(sentences: Int) -> [Bool] {
+    [true] + (0..<sentences).flatMap { _ in [false, true, false] }
+  }
+
+  /// The gate behind which a sentence has something to do with a signal.
+  static func of(_ judging: Reactions.Judging, _ sentence: CompiledSentence) -> Int {
+    switch judging.role {
+    case .event, .cause, .since: return open(judging.sentence)
+    case .answer, .stop: return waiting(judging.sentence)
+    case .return: return always
+    case .scopeEnd:
+      // The first event alone ends what is before it.
+      if case .before = sentence.sentence.scope { return always }
+      return open(judging.sentence)
+    case .scopeStart:
+      if case .following = sentence.sentence.scope { return always }
+      return closed(judging.sentence)
+    }
+  }
+}

@@ -1,0 +1,104 @@
+import Rulebook
+import Trace
+
+/// A line of the log that an event stands in, copied so that it outlives the reader's buffer. Used again once nothing
+/// refers to it any more, so that a steady log makes no new ones.
+final class Sighting {
+  private(set) var line = 0
+  private(set) var name = 0..<0
+  private(set) var thread: Range<Int>?
+  private(set) var isMainThread: Bool?
+  private(set) var timeText: Range<Int>?
+  /// The line as it stands in the log, where the text was put together.
+  private(set) var origin: Event.Origin?
+  private(set) var time: LogTime?
+  /// The line, and behind it what is left of longer ones.
+  private var bytes: [UInt8] = []
+  private var length = 0
+  private var fields: [Field] = []
+  /// The values that are not in the line.
+  private var texts: [String] = []
+  private var newestKey: (field: Int, key: Key?)?
+
+  /// A field of the vocabulary and where its value is.
+  private struct Field {
+    var number: Int
+    var value: Range<Int>
+    var isEscaped: Bool
+    var text: Int?
+  }
+
+  init() {}
+
+  /// A line of which nothing is known but when it was.
+  init(line: Int, time: LogTime?) {
+    self.line = line
+    self.time = time
+  }
+
+  /// Begins anew with the line of an event.
+  func take(_ event: borrowing Event, _ line: Span<UInt8>, clock setting: Int) {
+    self.line = event.line
+    name = event.name
+    thread = event.thread
+    isMainThread = event.isMainThread
+    timeText = event.timeText
+    if origin != nil || event.origin != nil { origin = event.origin }
+    time = event.time.map { LogTime(timestamp: $0, setting: setting) }
+    newestKey = nil
+    copy(line)
+    fields.removeAll(keepingCapacity: true)
+    if !texts.isEmpty { texts.removeAll() }
+    for place in event.fields.indices {
+      guard case .known(let number) = event.fields[place].name else { continue }
+      var field = Field(
+        number: number, value: event.fields[place].value, isEscaped: event.fields[place].isEscaped)
+      if let text = event.fields[place].text {
+        field.text = texts.count
+        texts.append(text)
+      }
+      fields.append(field)
+    }
+  }
+
+  private func copy(_ line: Span<UInt8>) {
+    if line.count > bytes.count { bytes = Array(repeating: 0, count: (line.count + 127) & ~127) }
+    length = line.count
+    // One copy instead of one a byte; neither buffer is kept.
+    unsafe line.withUnsafeBytes { source in
+      unsafe bytes.withUnsafeMutableBytes { unsafe $0.copyMemory(from: source) }
+    }
+  }
+
+  /// The line without its line end.
+  var text: ArraySlice<UInt8> { bytes[..<length] }
+
+  /// The value of a field as a key: asked for by many, and made once.
+  func key(_ field: Int) -> Key? {
+    if let newestKey, newestKey.field == field { return newestKey.key }
+    let key = value(field).map { Key($0) }
+    newestKey = (field, key)
+    return key
+  }
+
+  /// The text of a field by its number in the vocabulary; nil if the line does not have it.
+  func value(_ number: Int) -> String? {
+    guard let field = fields.first(where: { $0.number == number }) else { return nil }
+    if let text = field.text { return texts[text] }
+    guard field.isEscaped else { return text(field.value) }
+    let bytes = bytes
+    return Event.text(
+      of: Event.Field(name: .known(number), value: field.value, isEscaped: true), in: bytes.span)
+  }
+
+  /// Whether a field is there and holds no value of that type.
+  func isMisread(_ number: Int, as type: FieldType) -> Bool {
+    guard let range = fields.first(where: { $0.number == number })?.value else { return false }
+    let isWhole = !range.isEmpty && range.count < 19 && range.allSatisfy { (0x30...0x39).contains(bytes[$0]) }
+    return !isWhole && value(number).map { FieldValue(text: $0, type: type).isReadable } == false
+  }
+
+  func text(_ range: Range<Int>) -> String {
+    String(decoding: bytes[range.clamped(to: 0..<length)], as: UTF8.self)
+  }
+}
