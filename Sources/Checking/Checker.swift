@@ -27,51 +27,36 @@ public struct Checker {
     log.currentLine = event.line
     if takeRoutinely(event, line) { return }
     if let record = program.ofLog[event.id.index] { return take(record, at: event.line) }
-    let occurrence = occurrence(of: event, line)
+    let process = process(of: event.owner)
+    let occurrence = pool.take { Occurrence() }
+    occurrence.take(event, line, circumstances(of: event, process))
     noteDeclaration(occurrence)
     log.misreadings.note(occurrence, program)
-    let process = process(of: event.owner)
-    occurrence.process = process.number
     process.app.lines.take(occurrence, of: process) { judge($0, of: $1) }
   }
 
   /// Takes an event for which no rule waits, and which changes nothing but what is remembered; false for any other.
   private mutating func takeRoutinely(_ event: borrowing Event, _ line: Span<UInt8>) -> Bool {
     guard let process = newest, process.owner == event.owner, !process.isGone, !event.isToldByAnother,
-      !program.concernsCalls[event.id.index], process.app.lines.isIdle,
-      !Misreadings.mayNote(event, line, program)
+      !program.concernsCalls[event.id.index], !Misreadings.mayNote(event, line, program)
     else { return false }
-    let time = event.time.map { LogTime(timestamp: $0, setting: log.clockSettings) }
-    let lives = process.app.lives
-    guard let step = process.session.isRoutine(event, line, time),
-      !program.isAcrossSessions || lives?.isRoutine(event, line, time) != nil
+    let circumstances = circumstances(of: event, process)
+    guard process.app.lines.isIdle(at: circumstances.time) else { return false }
+    let (session, lives) = (process.session, process.app.lives)
+    guard lives?.isRoutine(event, line, circumstances) ?? !program.isAcrossSessions,
+      session.isRoutine(event, line, circumstances)
     else { return false }
     log.judgedLine = event.line
-    log.times.note(step, at: event.line)
-    process.session.takeRoutinely(
-      event, line, time, as: copy(event, line, opening: process.session, of: process))
-    if let lives {
-      lives.takeRoutinely(event, line, time, as: copy(event, line, opening: lives, of: process))
-    }
+    log.times.note(session.state.next.step, at: event.line)
+    session.takeRoutinely(event, line, circumstances, &pool)
+    lives?.takeRoutinely(event, line, circumstances, &pool)
     return true
   }
 
-  /// A routine event with its line, where it opens something in a session.
-  private mutating func copy(
-    _ event: borrowing Event, _ line: Span<UInt8>, opening session: Session, of process: Process
-  ) -> Occurrence? {
-    guard session.opens(event.id) else { return nil }
-    let occurrence = occurrence(of: event, line)
-    occurrence.process = process.number
-    occurrence.life = process.session.birth
-    return occurrence
-  }
-
-  private mutating func occurrence(of event: borrowing Event, _ line: Span<UInt8>) -> Occurrence {
-    let occurrence = pool.take { Occurrence(id: .unknown, form: .canonical, sighting: Sighting()) }
-    occurrence.take(event, line, clock: log.clockSettings)
-    occurrence.losses = log.losses
-    return occurrence
+  private func circumstances(of event: borrowing Event, _ process: Process) -> SessionState.Circumstances {
+    SessionState.Circumstances(
+      time: event.time.map { LogTime(timestamp: $0, setting: log.clockSettings) }, setting: log.clockSettings,
+      losses: log.losses, process: process.number, life: process.session.birth)
   }
 
   /// Takes what the log says of itself.

@@ -60,8 +60,14 @@ final class LookAhead {
     self.habits = habits
   }
 
-  /// Whether no line is held back and no call is under way.
-  var isIdle: Bool { held.isEmpty && calls.isEmpty }
+  /// Whether no line is held back, and no call wants to know of a line at that time that makes no step and is no return.
+  func isIdle(at time: LogTime?) -> Bool {
+    held.isEmpty
+      && calls.allSatisfy { call in
+        call.returned == nil
+          && LogTime.passed(from: call.time, to: time).map { $0 < Window.assumedLength } ?? true
+      }
+  }
 
   /// Takes the next line of the app, and hands on those that can be judged now.
   func take(_ occurrence: Occurrence, of process: Process, _ judge: (Occurrence, Process) -> Void) {

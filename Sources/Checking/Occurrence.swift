@@ -39,6 +39,9 @@ final class Occurrence {
     clock.stamp(self)
   }
 
+  /// One that was not used yet.
+  convenience init() { self.init(id: .unknown, form: .canonical, sighting: Sighting()) }
+
   init(id: EventID, form: Event.Form, sighting: Sighting) {
     self.id = id
     self.form = form
@@ -76,9 +79,12 @@ final class Occurrence {
   }
 
   /// Begins anew with another event of the log.
-  func take(_ event: borrowing Event, _ line: Span<UInt8>, clock setting: Int) {
+  func take(_ event: borrowing Event, _ line: Span<UInt8>, _ circumstances: SessionState.Circumstances) {
     if !isKnownUniquelyReferenced(&sighting) { sighting = Sighting() }
-    sighting.take(event, line, clock: setting)
+    sighting.take(event, line, clock: circumstances.setting)
+    process = circumstances.process
+    life = circumstances.life
+    losses = circumstances.losses
     id = event.id
     form = event.form
     isToldByAnother = event.isToldByAnother

@@ -167,8 +167,11 @@ final class Session {
     endLine(occurrence)
     lastTaken = occurrence
     state.newest = nil
+    state.isInCall = !windows.isEmpty
+    state.calls.removeAll(keepingCapacity: true)
+    for window in windows where !window.isAwaited { state.calls.append(window.entry.sighting.time) }
     state.isCalm =
-      windows.isEmpty && awaiting.isEmpty && !hasLosses && tellsBeginning != nil
+      awaiting.isEmpty && !hasLosses && tellsBeginning != nil
       && !(isAcrossSessions && !calls.isEmpty)
     for signal in signals where signal.code < state.isFamiliar.count { state.isFamiliar[signal.code] = true }
   }

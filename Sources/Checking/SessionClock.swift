@@ -29,8 +29,22 @@ struct SessionClock {
   /// Changes where the times before and after cannot be compared: what was measured across that is no duration.
   private(set) var era = 0
   /// The furthest time that was reached, and the newest one that was read.
-  private var reached: LogTime?
-  private var newest: LogTime?
+  private var reached = Reading()
+  private var newest = Reading()
+
+  /// A time as the clock compares it.
+  private struct Reading {
+    var nanoseconds: Int64 = 0
+    /// What they count from, and on which setting of the log's clock; negative where nothing was read yet.
+    var scale = -1
+
+    init() {}
+
+    init(_ time: LogTime) {
+      nanoseconds = time.timestamp.nanoseconds
+      scale = time.setting * 8 + time.timestamp.kind.number
+    }
+  }
 
   /// By how much the clocks of two writers of one log may differ. A time that is behind by no more is another
   /// writer's, and the session's clock does not follow it; by more, a clock was set back and goes on from there.
@@ -48,22 +62,33 @@ struct SessionClock {
   }
 
   /// Goes on to a line's time. `counts` says whether the time that has passed counts for durations.
+  @inline(__always)
   mutating func advance(to time: LogTime?, counting counts: (Int64) -> Bool) -> Step {
     guard let time else { return .unknown }
-    var step = Step.forward
-    if let newest { step = Self.step(from: newest, to: time) }
-    newest = time
-    guard let reached, let passed = time.passed(since: reached) else {
-      if reached != nil { era += 1 }
-      reached = time
+    let now = Reading(time)
+    let step = step(to: now)
+    newest = now
+    let (passed, isTooLong) = now.nanoseconds.subtractingReportingOverflow(reached.nanoseconds)
+    guard now.scale == reached.scale, !isTooLong else {
+      if reached.scale >= 0 { era += 1 }
+      reached = now
       return step
     }
     if passed > 0 {
       wall = Self.sum(wall, passed)
       if counts(passed) { counted = Self.sum(counted, passed) }
     }
-    if passed >= 0 || passed < -Self.jitter { self.reached = time }
+    if passed >= 0 || passed < -Self.jitter { reached = now }
     return step
+  }
+
+  private func step(to now: Reading) -> Step {
+    if now.scale != newest.scale {
+      // Where the clock was set in between, the jump is the clock's.
+      return newest.scale < 0 || now.scale & 7 == newest.scale & 7 ? .forward : .toAnotherKind
+    }
+    return now.nanoseconds > newest.nanoseconds
+      ? .forward : now.nanoseconds < newest.nanoseconds ? .back : .none
   }
 
   /// Writes on a line when it is.
@@ -73,17 +98,23 @@ struct SessionClock {
     line.era = era
   }
 
-  private static func step(from a: LogTime, to b: LogTime) -> Step {
-    guard a.timestamp.kind == b.timestamp.kind else { return .toAnotherKind }
-    // Where the clock was set in between, the jump is the clock's.
-    guard a.setting == b.setting else { return .forward }
-    let (old, new) = (a.timestamp.nanoseconds, b.timestamp.nanoseconds)
-    return new > old ? .forward : new < old ? .back : .none
-  }
-
   /// One that is too long for a number stays the longest there is.
   private static func sum(_ a: Int64, _ b: Int64) -> Int64 {
     let (sum, overflow) = a.addingReportingOverflow(b)
     return overflow ? .max : sum
+  }
+}
+
+extension Timestamp.Kind {
+  /// Less than 8.
+  fileprivate var number: Int {
+    switch self {
+    case .zoned: 0
+    case .local: 1
+    case .timeOnly: 2
+    case .yearless: 3
+    case .boot: 4
+    case .relative: 5
+    }
   }
 }

@@ -38,6 +38,14 @@ final class Window {
   /// How long a callback without a recorded return is taken to run (guidance B.0.10).
   static let assumedLength: Int64 = 1_000_000_000
 
+  /// Its close is told, so that no time is too long for it.
+  var isAwaited: Bool {
+    switch entry.call?.fate {
+    case .returns, .extends, .isCut: true
+    case .isLost, .unknown, nil: false
+    }
+  }
+
   init(callback: EventID, entry: Occurrence, awaitedEnd: EventID, key: Key) {
     self.callback = callback
     self.entry = entry
@@ -71,13 +79,8 @@ extension Session {
   func closeOverdueWindows(at occurrence: Occurrence) {
     guard !windows.isEmpty else { return }
     for window in windows {
-      let isAwaited =
-        switch window.entry.call?.fate {
-        case .returns, .extends, .isCut: true
-        case .isLost, .unknown, nil: false
-        }
       let passed = LogTime.passed(from: window.entry.sighting.time, to: occurrence.sighting.time)
-      if !isAwaited, let passed, passed >= Window.assumedLength {
+      if !window.isAwaited, let passed, passed >= Window.assumedLength {
         close(window, at: occurrence, because: .time)
       }
     }

@@ -9,11 +9,15 @@ import Trace
 struct Routine: Sendable {
   /// It never is routine: it moves a machine, calls, derives, begins or ends something that others follow.
   var isStructural = false
+  /// Nothing but its time matters.
+  var isPlain: Bool { askings.isEmpty && closes.isEmpty && opens.isEmpty && marks.isEmpty }
+  /// It sets a mark that is asked for from either side of a callback's entry.
+  var marksNearCalls = false
   /// Whose asking it takes: sentences with an open gate, where the test may be true. Places in `RoutineTable`.
-  var askings = 0..<0
-  var closes = 0..<0
-  var opens = 0..<0
-  var marks = 0..<0
+  var askings: Range<Int32> = 0..<0
+  var closes: Range<Int32> = 0..<0
+  var opens: Range<Int32> = 0..<0
+  var marks: Range<Int32> = 0..<0
 
   /// More changes and marks of one event than these are not routine.
   static let mostTests = 64

@@ -40,7 +40,7 @@ struct RoutineCompiler {
       routine.isStructural = true
       return routine
     }
-    let places = (askings.count, changes.count, marks.count)
+    let (firstAsking, firstMark) = (Int32(askings.count), Int32(marks.count))
     let changesSpans = !reaction.opens.isEmpty || !reaction.closes.isEmpty
     addAskings(reaction, isDerived: false, asksSpans: !changesSpans)
     addRestorations(reaction)
@@ -51,8 +51,8 @@ struct RoutineCompiler {
       addAskings(form, isDerived: true, asksSpans: !changesSpans)
       addMarks(form, isDerived: true, asksSpans: !changesSpans, &routine)
     }
-    routine.askings = places.0..<askings.count
-    routine.marks = places.2..<marks.count
+    routine.askings = firstAsking..<Int32(askings.count)
+    routine.marks = firstMark..<Int32(marks.count)
     if routine.opens.count + routine.closes.count + routine.marks.count > Routine.mostTests {
       routine.isStructural = true
     }
@@ -64,6 +64,8 @@ struct RoutineCompiler {
     let boundary = compiler.boundaries[Int(event.rawValue)]
     return !reaction.machines.isEmpty || !reaction.snapshots.isEmpty
       || !reaction.facts.isEmpty
+      // How a return is told says what else is recorded.
+      || event.isEnd && !compiler.rulebook.vocabulary.events[event.index].callbacks.isEmpty
       || compiler.hasWindow[event.index] && !event.isEnd
       || boundary.stage != nil || boundary.isEnding || boundary.isEnd || boundary.isStep
       || compiler.rulebook.isAside(event) || compiler.rulebook.delivery?.event.entry == event.entry
@@ -132,8 +134,8 @@ struct RoutineCompiler {
 
   private mutating func addChanges(
     _ reactions: [(span: Int, guard: Guard?)], _ routine: inout Routine
-  ) -> Range<Int> {
-    let start = changes.count
+  ) -> Range<Int32> {
+    let start = Int32(changes.count)
     for (span, condition) in reactions {
       guard let test = test(condition, isDerived: false, asksSpans: false) else {
         routine.isStructural = true
@@ -141,7 +143,7 @@ struct RoutineCompiler {
       }
       changes.append(Routine.Change(span: span, test: test, key: compiler.declaredKey(of: span)))
     }
-    return start..<changes.count
+    return start..<Int32(changes.count)
   }
 
   private mutating func addMarks(
@@ -154,6 +156,7 @@ struct RoutineCompiler {
         routine.isStructural = true
         continue
       }
+      if compiler.nearMarks.contains(mark.index) { routine.marksNearCalls = true }
       marks.append(
         Routine.Mark(
           index: mark.index, test: test, key: mark.keys.first, clears: mark.clears,

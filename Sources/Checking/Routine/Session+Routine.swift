@@ -1,18 +1,18 @@
 import Trace
 
 extension Session {
-  /// Whether an event is routine here, and how its time lies to that of the event before it.
-  func isRoutine(_ event: borrowing Event, _ line: Span<UInt8>, _ time: LogTime?) -> SessionClock.Step? {
-    state.isRoutine(event, line, time, losses: log.losses, program, routines)
+  /// Whether an event is routine here.
+  func isRoutine(
+    _ event: borrowing Event, _ line: Span<UInt8>, _ circumstances: SessionState.Circumstances
+  ) -> Bool {
+    state.isRoutine(event, line, circumstances, program, routines)
   }
 
-  /// Whether an event that was just found to be routine opens something.
-  func opens(_ event: EventID) -> Bool { state.opens(event, routines) }
-
-  /// Takes an event that was just found to be routine; with its line copied if it opens something.
+  /// Takes an event that was just found to be routine.
   func takeRoutinely(
-    _ event: borrowing Event, _ line: Span<UInt8>, _ time: LogTime?, as occurrence: Occurrence?
+    _ event: borrowing Event, _ line: Span<UInt8>, _ circumstances: SessionState.Circumstances,
+    _ occurrences: inout Pool<Occurrence>
   ) {
-    state.take(event, line, time, order: log.nextOrder(), as: occurrence, routines)
+    state.take(event, line, circumstances, order: log.nextOrder(), routines, &occurrences)
   }
 }

@@ -1,0 +1,180 @@
+import Trace
+
+extension SessionState {
+  /// What is known of an event beside what its line says.
+  struct Circumstances {
+    var time: LogTime?
+    /// How often the clock was set, and lines were lost, by then.
+    var setting: Int
+    var losses: Int
+    /// The number of its process, and its life.
+    var process: Int
+    var life: Int
+  }
+
+  /// Whether an event is routine. If so, and nothing else comes in between, `take` takes it.
+  mutating func isRoutine(
+    _ event: borrowing Event, _ line: Span<UInt8>, _ circumstances: Circumstances, _ program: Program,
+    _ table: RoutineTable
+  ) -> Bool {
+    let code = Int(event.id.rawValue)
+    guard isCalm, circumstances.losses == losses, isFamiliar[code] else { return false }
+    let routine = table.routines[code]
+    if routine.isStructural { return false }
+    if isInCall, event.id.isEnd || routine.marksNearCalls || isOverdue(at: circumstances.time) {
+      return false
+    }
+    var clock = clock
+    next.step = clock.advance(to: circumstances.time) { counts($0, program) }
+    next.clock = clock
+    if circumstances.time != nil, deadlines.due < clock.counted { return false }
+    if routine.isPlain { return true }
+    for place in routine.askings where gates[table.askings[Int(place)].gate] {
+      guard keeps(table.askings[Int(place)], event, line, table) else { return false }
+    }
+    var answers: UInt64 = 0
+    var bit: UInt64 = 1
+    for place in routine.closes {
+      let answer = answer(table.changes[Int(place)].test, event, line, table)
+      if answer == .unclear { return false }
+      if answer == .yes { answers |= bit }
+      bit <<= 1
+    }
+    for place in routine.opens {
+      let answer = answer(table.changes[Int(place)].test, event, line, table)
+      if answer == .unclear { return false }
+      if answer == .yes { answers |= bit }
+      bit <<= 1
+    }
+    for place in routine.marks {
+      let answer = answer(table.marks[Int(place)].test, event, line, table)
+      if answer == .unclear { return false }
+      if answer == .yes { answers |= bit }
+      bit <<= 1
+    }
+    next.answers = answers
+    return true
+  }
+
+  /// Whether a call may be over because enough time has passed.
+  private func isOverdue(at time: LogTime?) -> Bool {
+    for start in calls {
+      if let passed = LogTime.passed(from: start, to: time), passed >= Window.assumedLength { return true }
+    }
+    return false
+  }
+
+  /// Whether a sentence has nothing to say to an event: it does not mean it, or is kept by it.
+  private func keeps(
+    _ asking: Routine.Asking, _ event: borrowing Event, _ line: Span<UInt8>, _ table: RoutineTable
+  ) -> Bool {
+    guard let test = asking.test else { return false }
+    switch answer(test, event, line, table) {
+    case .no, .unknown: return true
+    case .unclear: return false
+    case .yes:
+      guard let demand = asking.demand else { return false }
+      return answer(demand.test, event, line, table) == .yes
+    }
+  }
+
+  /// Takes the event that was just found to be routine; its line is copied only if it opens a span.
+  mutating func take(
+    _ event: borrowing Event, _ line: Span<UInt8>, _ circumstances: Circumstances, order: Int,
+    _ table: RoutineTable, _ occurrences: inout Pool<Occurrence>
+  ) {
+    clock = next.clock
+    newest = Newest(event: event.id, line: event.line, time: circumstances.time, order: order)
+    let routine = table.routines[Int(event.id.rawValue)]
+    if routine.isPlain { return }
+    count(routine, event, line, table)
+    var key = KnownKey()
+    var answers = next.answers
+    for place in routine.closes {
+      defer { answers >>= 1 }
+      let change = table.changes[Int(place)]
+      guard answers & 1 == 1, !spans[change.span].open.isEmpty else { continue }
+      if let field = change.key {
+        spans[change.span].forget(key.of(field, event, line), order: order)
+      } else {
+        spans[change.span].forget(.empty, order: order)
+      }
+    }
+    var occurrence: Occurrence?
+    for place in routine.opens {
+      defer { answers >>= 1 }
+      guard answers & 1 == 1 else { continue }
+      let change = table.changes[Int(place)]
+      let key = change.key.flatMap { key.of($0, event, line) } ?? .empty
+      if spans[change.span].open[key] != nil { continue }
+      let opening = occurrence ?? copy(event, line, circumstances, order: order, &occurrences)
+      occurrence = opening
+      open(change.span, key, by: opening, order: order)
+    }
+    for place in routine.marks {
+      defer { answers >>= 1 }
+      guard answers & 1 == 1 else { continue }
+      let mark = table.marks[Int(place)]
+      if mark.clears {
+        marks[mark.index].clear(mark.key.flatMap { key.of($0, event, line) }, at: order)
+        continue
+      }
+      let moment = Moment(order: order, clock, isTimed: circumstances.time != nil)
+      if let field = mark.key {
+        marks[mark.index].note(key.of(field, event, line), moment, horizon: mark.horizon)
+      } else {
+        marks[mark.index].note(moment)
+      }
+    }
+  }
+
+  /// Counts the sentences that the event keeps: those that mean it, for else it had not been routine.
+  private mutating func count(
+    _ routine: Routine, _ event: borrowing Event, _ line: Span<UInt8>, _ table: RoutineTable
+  ) {
+    for place in routine.askings where gates[table.askings[Int(place)].gate] {
+      guard let demand = table.askings[Int(place)].demand, let test = table.askings[Int(place)].test,
+        answer(test, event, line, table) == .yes
+      else { continue }
+      held[demand.sentence] += 1
+    }
+  }
+
+  private mutating func open(_ span: Int, _ key: Key, by occurrence: Occurrence, order: Int) {
+    let opening = openings.take {
+      OpenSpan(key: key, slot: key, opening: occurrence, openedAt: occurrence, order: order)
+    }
+    opening.begin(key, by: occurrence, order: order)
+    spans[span].add(opening)
+  }
+
+  private func copy(
+    _ event: borrowing Event, _ line: Span<UInt8>, _ circumstances: Circumstances, order: Int,
+    _ occurrences: inout Pool<Occurrence>
+  ) -> Occurrence {
+    let occurrence = occurrences.take { Occurrence() }
+    occurrence.take(event, line, circumstances)
+    occurrence.order = order
+    clock.stamp(occurrence)
+    return occurrence
+  }
+
+  private func answer(
+    _ test: Test, _ event: borrowing Event, _ line: Span<UInt8>, _ table: RoutineTable
+  ) -> Test.Answer {
+    if test.steps.isEmpty { return .yes }
+    return table.tests.answer(test, event, line) { !spans[$0].open.isEmpty }
+  }
+}
+
+/// The key of an event, made when it is first asked for: mostly all ask for the same field.
+private struct KnownKey {
+  private var newest: (field: Int, key: Key?)?
+
+  mutating func of(_ field: Int, _ event: borrowing Event, _ line: Span<UInt8>) -> Key? {
+    if let newest, newest.field == field { return newest.key }
+    let key = event.key(field, in: line)
+    newest = (field, key)
+    return key
+  }
+}
