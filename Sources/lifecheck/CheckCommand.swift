@@ -17,7 +17,9 @@ struct CheckCommand: ParsableCommand {
   @Option(help: "When to use colours. NO_COLOR, FORCE_COLOR and CLICOLOR_FORCE are heeded.")
   var color = ColorChoice.auto
 
-  @Flag(name: .shortAndLong, help: "Write violations only, no summary and no notes on what stayed open.")
+  @Flag(
+    name: .shortAndLong,
+    help: "Write violations only: no summary, no notes on what stayed open, no progress on a terminal.")
   var quiet = false
 
   @Option(

@@ -11,11 +11,13 @@ struct CheckRun: LogRun {
   private var reporter: any Reporter
   var report: Report
   private var output = ""
+  let progress: Progress
 
   init(_ command: CheckCommand) {
     self.command = command
     reporter = command.format.reporter(
       style: Style(for: .output, command.color), isQuiet: command.quiet, statistics: command.statistics)
+    progress = Progress(isWanted: !command.quiet, violations: 0)
     report = Report(rulebook: command.input.rules.rulebookName)
     report.isStrict = command.strict
     report.exitsZero = command.exitZero
@@ -79,7 +81,7 @@ struct CheckRun: LogRun {
     var reader = input.reader(of: paths, means.recognizer, means.header)
     var checker = Checker(means.program, assuming: means.assumptions)
     // Before each wait for input everything decided is written: a pipe shows a violation at its deciding line.
-    try input.read(paths, isFirst: isFirst, &reader, into: &trace) { event, line, trace in
+    try input.read(paths, isFirst: isFirst, &reader, into: &trace, progress) { event, line, trace in
       checker.step(event, line: line)
       take(checker.takeViolations(), in: trace.files, means, &told)
     } afterChunk: {
@@ -128,12 +130,14 @@ struct CheckRun: LogRun {
         fallthrough
       case nil:
         told.violations[violation.severity, default: 0] += 1
+        progress.noteViolation()
         reporter.violated(violation, in: log, to: &output)
       }
     }
   }
 
   private mutating func flush() throws {
+    if !output.isEmpty { progress.clear() }
     try Stream.output.write(output)
     output.removeAll(keepingCapacity: true)
   }

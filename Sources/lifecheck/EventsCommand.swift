@@ -26,9 +26,12 @@ struct EventsCommand: ParsableCommand {
 struct EventsRun: LogRun {
   private let command: EventsCommand
   var report: Report
+  let progress: Progress
 
   init(_ command: EventsCommand) {
     self.command = command
+    // Events that come all the time would tear it.
+    progress = Progress(isWanted: command.formats || !Stream.output.isTerminal)
     report = Report(rulebook: command.input.rules.rulebookName)
   }
 
@@ -62,7 +65,7 @@ struct EventsRun: LogRun {
     var reader = input.reader(of: paths, means.recognizer, means.header)
     var line = EventLine(means.recognizer, trace.files)
     var output = ""
-    try input.read(paths, isFirst: isFirst, &reader, into: &trace) { event, text, trace in
+    try input.read(paths, isFirst: isFirst, &reader, into: &trace, progress) { event, text, trace in
       line.log = trace.files
       if !command.formats { line.append(event, line: text, to: &output) }
     } afterChunk: {

@@ -36,6 +36,9 @@ final class Input {
 
   deinit { if descriptor > 0 { Platform.close(descriptor) } }
 
+  /// How many of its bytes were read, as they lie on the disk; nil for what is no file.
+  var position: Int? { Platform.position(in: descriptor) }
+
   /// How the bytes came to their end.
   enum Ending {
     /// There are no more.

@@ -20,7 +20,8 @@ extension InputOptions {
   /// Reads the files of a log, one after the other, to their end or as far as they go.
   func read(
     _ paths: [String], isFirst: Bool, _ reader: inout TraceReader, into trace: inout TraceReport,
-    _ body: (borrowing Event, Span<UInt8>, TraceReport) throws -> Void, afterChunk: () throws -> Void
+    _ progress: Progress, _ body: (borrowing Event, Span<UInt8>, TraceReport) throws -> Void,
+    afterChunk: () throws -> Void
   ) throws {
     var ending = Input.Ending.whole
     var place: String?
@@ -33,6 +34,7 @@ extension InputOptions {
         ending = try input.forEachChunk { chunk in
           try reader.read(chunk) { try body($0, $1, trace) }
           try afterChunk()
+          progress.advance(by: chunk.count, to: input.position)
         } whenQuiet: {
           try reader.pause { try body($0, $1, trace) }
           try afterChunk()
@@ -40,6 +42,7 @@ extension InputOptions {
       } catch let problem as Problem {
         ending = .broken(problem)
       }
+      progress.endFile(path)
       if case .interrupted = ending, index + 1 < paths.count { ending = .broken(.interrupted) }
       if ending.isCut { break }
     }
@@ -48,6 +51,7 @@ extension InputOptions {
     trace.statistics = reader.statistics
     trace.problem = ending.problem
     trace.problem?.path = place
+    progress.clear()
   }
 
   /// What is wrong with a log that was read, where its format was told; nil for nothing.

@@ -7,6 +7,7 @@ protocol LogRun {
   associatedtype Means
   var input: InputOptions { get }
   var report: Report { get set }
+  var progress: Progress { get }
 
   /// Reads a log to its end, or as far as it goes. Throws an `OutputError` where something cannot be written.
   mutating func read(_ paths: [String], isFirst: Bool, _ means: Means) throws -> TraceReport
@@ -15,7 +16,9 @@ protocol LogRun {
 extension LogRun {
   /// Reads the logs that were asked for, in their order, and tells what is wrong with them.
   mutating func readAll(_ means: Means) throws {
-    for (index, source) in input.logs.enumerated() {
+    let sources = input.logs
+    progress.expect(sources)
+    for (index, source) in sources.enumerated() {
       switch source {
       case .log(let paths): take(try read(paths, isFirst: index == 0, means))
       case .folder(let folder): try readAll(in: folder, means)

@@ -82,14 +82,18 @@ enum Platform {
 
   /// What there is of that name, or what a link of that name leads to.
   static func kind(of path: String) -> Kind {
-    var status = stat()
-    // `status` is filled by the call.
-    guard unsafe stat(path, &status) == 0 else { return .missing }
+    guard let status = status(of: path) else { return .missing }
     switch status.st_mode & S_IFMT {
     case S_IFDIR: return .folder
     case S_IFREG: return .file
     default: return .other
     }
+  }
+
+  private static func status(of path: String) -> stat? {
+    var status = stat()
+    // `status` is filled by the call.
+    return unsafe stat(path, &status) == 0 ? status : nil
   }
 
   static func isLink(_ path: String) -> Bool {
@@ -108,9 +112,7 @@ enum Platform {
 
   /// When a file was changed last, in whole seconds; nil where there is no file of that name.
   static func lastWritten(_ path: String) -> Timestamp? {
-    var status = stat()
-    // `status` is filled by the call.
-    guard unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+    guard let status = status(of: path), status.st_mode & S_IFMT == S_IFREG else { return nil }
     #if canImport(Darwin)
       let seconds = status.st_mtimespec.tv_sec
     #else
@@ -118,6 +120,18 @@ enum Platform {
     #endif
     let (nanoseconds, isTooLarge) = Int64(seconds).multipliedReportingOverflow(by: 1_000_000_000)
     return isTooLarge ? nil : Timestamp(nanoseconds: nanoseconds, kind: .zoned)
+  }
+
+  /// How many bytes a file has; nil for what is none.
+  static func size(ofFile path: String) -> Int? {
+    guard let status = status(of: path), status.st_mode & S_IFMT == S_IFREG else { return nil }
+    return Int(status.st_size)
+  }
+
+  /// How far a file has been read; nil for what is none.
+  static func position(in descriptor: Int32) -> Int? {
+    let position = lseek(descriptor, 0, SEEK_CUR)
+    return position < 0 ? nil : Int(position)
   }
 
   /// Whether there is something of that name, be it a link that leads nowhere.
@@ -154,6 +168,14 @@ enum Platform {
     unsafe gmtime_r(&now, &date)
     return unsafe CalendarDay(
       year: Int(date.tm_year) + 1900, month: Int(date.tm_mon) + 1, day: Int(date.tm_mday))
+  }
+
+  /// Seconds since a moment that is the same for the whole run, whatever becomes of the clock on the wall.
+  static var seconds: Double {
+    var time = timespec()
+    // `time` is filled by the call.
+    unsafe clock_gettime(CLOCK_MONOTONIC, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
 
   /// A variable of the environment; nil where it is not set.

@@ -1,0 +1,162 @@
+import Foundation
+import Testing
+
+@testable import lifecheck
+
+@Suite struct `The line of progress` {
+  @Test(
+    arguments: [
+      (0, 1.0, nil, nil, "lifecheck: 0 B at 0 B/s"),
+      (999, 1.0, nil, 0, "lifecheck: 999 B at 999 B/s, 0 violations"),
+      (1000, 2.0, 0.999, 1, "lifecheck: 99 %, 1.0 kB at 500 B/s, 1 violation"),
+      (9_940_000, 1.0, 1.2, 2, "lifecheck: 100 %, 9.9 MB at 9.9 MB/s, 2 violations"),
+      (9_960_000, 1.0, nil, nil, "lifecheck: 10 MB at 10 MB/s"),
+      (999_600_000, 1.0, nil, nil, "lifecheck: 1.0 GB at 1.0 GB/s"),
+      (42_000_000_000, 50.0, 0.5, 12, "lifecheck: 50 %, 42 GB at 840 MB/s, 12 violations"),
+    ] as [(Int, Double, Double?, Int?, String)])
+  func `says how much was read, how fast, and what was found`(
+    _ bytes: Int, _ seconds: Double, _ share: Double?, _ violations: Int?, _ text: String
+  ) {
+    #expect(
+      Progress.text(bytes: bytes, seconds: seconds, share: share, violations: violations) == text)
+  }
+}
+
+/// A run at a pipe that is fed until it has been shown, or for more than a second: progress is not shown before.
+@Suite(.timeLimit(.minutes(2))) struct `Progress on a terminal` {
+  private static let rules = ["--rulebook", "views.yaml"]
+  private static let draw = "10:00:03.000 Shop[7:1] view.draw id=list\n"
+
+  private struct Run {
+    let terminal: Terminal
+    let process: Process
+    let input = Pipe()
+    private let sandbox: Sandbox
+
+    /// Starts the program with its standard error on a terminal, and its standard output there or on nothing.
+    init(
+      _ arguments: [String], _ environment: [String: String] = [:], columns: UInt16 = 80,
+      isOutputThere: Bool = false
+    ) throws {
+      sandbox = try Sandbox()
+      terminal = try #require(Terminal(columns: columns))
+      process = sandbox.process(arguments, environment: environment)
+      process.standardInput = input
+      process.standardOutput = isOutputThere ? terminal.program : FileHandle.nullDevice
+      process.standardError = terminal.program
+      try process.run()
+      try write(Sandbox.good)
+    }
+
+    func write(_ text: String) throws { try input.fileHandleForWriting.write(contentsOf: Data(text.utf8)) }
+
+    /// Writes prose until the terminal shows such a text.
+    func write(until text: String) throws {
+      while !terminal.text.contains(text) {
+        try write("prose\n")
+        usleep(20_000)
+        terminal.read()
+      }
+    }
+
+    /// Ends the input, and gives what stands on the terminal at the end.
+    func end() throws -> [String] {
+      try input.fileHandleForWriting.close()
+      while process.isRunning {
+        terminal.read()
+        usleep(10_000)
+      }
+      terminal.read()
+      return terminal.screen
+    }
+  }
+
+  @Test func `is gone at the end`() throws {
+    let run = try Run(Self.rules + ["-"])
+    try run.write(until: ", 0 violations")
+    try run.write(Self.draw)
+    try run.write(until: ", 1 violation")
+    #expect(run.terminal.screen.last?.hasPrefix("lifecheck: ") == true)
+    #expect(try run.end() == ["failed: 1 error", ""])
+  }
+
+  @Test func `is gone before a violation is shown`() throws {
+    let run = try Run(["-f", "concise"] + Self.rules + ["-"], isOutputThere: true)
+    try run.write(until: ", 0 violations")
+    try run.write(Self.draw)
+    try run.write(until: ", 1 violation")
+    let screen = try run.end()
+    #expect(screen.first?.hasPrefix("<stdin>:") == true)
+    #expect(!screen.joined().contains("lifecheck: "), "\(screen)")
+  }
+
+  @Test func `is cut where the terminal is narrow`() throws {
+    let run = try Run(Self.rules + ["-"], columns: 12)
+    try run.write(until: "lifecheck: ")
+    #expect(run.terminal.screen.allSatisfy { $0.count < 12 }, "\(run.terminal.screen)")
+    #expect(try run.end() == [""])
+  }
+
+  @Test(arguments: [["events"] + rules + ["-"], ["events", "--formats"] + rules + ["-"]])
+  func `is there for events, too`(_ arguments: [String]) throws {
+    let run = try Run(arguments)
+    try run.write(until: "lifecheck: ")
+    #expect(!run.terminal.text.contains("violation"))
+    #expect(try run.end() == [""])
+  }
+
+  /// What keeps it away.
+  struct Silence: CustomTestStringConvertible, Sendable {
+    var arguments: [String] = []
+    var environment: [String: String] = [:]
+    var isOutputThere = false
+    var testDescription: String { (environment.map { "\($0)=\($1)" } + arguments).joined(separator: " ") }
+  }
+
+  @Test(arguments: [
+    Silence(arguments: ["-q"]), Silence(environment: ["CI": "true"]), Silence(environment: ["TERM": "dumb"]),
+    Silence(arguments: ["events"], isOutputThere: true),
+  ])
+  func `is kept away`(_ silence: Silence) throws {
+    let run = try Run(
+      silence.arguments + Self.rules + ["-"], silence.environment, isOutputThere: silence.isOutputThere)
+    let start = Date()
+    while Date().timeIntervalSince(start) < 1.5 {
+      try run.write("prose\n")
+      usleep(100_000)
+    }
+    _ = try run.end()
+    #expect(!run.terminal.text.contains("lifecheck: "), "\(run.terminal.text)")
+  }
+
+  @Test func `is not written to a pipe`() throws {
+    let live = try Live(try Sandbox(), Self.rules + ["-"])
+    let start = Date()
+    try live.write(Sandbox.good)
+    while Date().timeIntervalSince(start) < 1.5 {
+      try live.write("prose\n")
+      usleep(100_000)
+    }
+    try live.input.fileHandleForWriting.close()
+    #expect(live.end().errors == "")
+  }
+
+  @Test func `tells how much of a file is read`() throws {
+    let sandbox = try Sandbox([
+      "a.log": Sandbox.good + (0..<8_000).map { "10:00:04.000 Shop[7:1] view.draw id=v\($0)\n" }.joined()
+    ])
+    let terminal = try #require(Terminal())
+    let process = sandbox.process(["-f", "concise"] + Self.rules + ["a.log"])
+    let output = Pipe()
+    process.standardOutput = output
+    process.standardError = terminal.program
+    try process.run()
+    // Nobody reads its report for a while.
+    usleep(1_500_000)
+    _ = output.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    terminal.read()
+    #expect(terminal.text.contains(" %, "), "\(terminal.text)")
+    #expect(terminal.screen == ["failed: 8,000 errors", ""])
+  }
+}
