@@ -8,8 +8,11 @@ let package = Package(
   dependencies: [.package(name: "lifecheck", path: "..")],
   targets: [
     .target(name: "CAllocationCounter"),
+    .target(name: "CCores"),
     .executableTarget(
       name: "lifecheck-bench",
-      dependencies: ["CAllocationCounter", .product(name: "LifecheckKit", package: "lifecheck")]),
+      dependencies: [
+        "CAllocationCounter", "CCores", .product(name: "LifecheckKit", package: "lifecheck"),
+      ]),
   ]
 )

@@ -95,16 +95,16 @@ enum Timescale: String, CaseIterable, Sendable {
     }
   }
 
-  /// The rows as a log: one canonical line each, a millisecond apart.
-  static func log(_ rows: some Sequence<Row>) -> [UInt8] {
+  /// The rows as a log: one canonical line each, a millisecond apart, that tells these propositions.
+  static func log(_ rows: some Sequence<Row>, telling propositions: [Row] = Row.all) -> [UInt8] {
     var log: [UInt8] = []
     for (index, row) in rows.enumerated() {
-      append(index, row, to: &log)
+      append(index, row, propositions, to: &log)
     }
     return log
   }
 
-  private static func append(_ index: Int, _ row: Row, to log: inout [UInt8]) {
+  private static func append(_ index: Int, _ row: Row, _ propositions: [Row], to log: inout [UInt8]) {
     func digits(_ value: Int, _ width: Int) {
       var divisor = [1, 10, 100][width - 1]
       while divisor > 0 {
@@ -121,7 +121,7 @@ enum Timescale: String, CaseIterable, Sendable {
     log.append(UInt8(ascii: "."))
     digits(index % 1_000, 3)
     log += "Z Suite[1:1] sample.row".utf8
-    for (name, proposition) in zip("qpsr".utf8, Row.all) {
+    for (name, proposition) in zip("qpsr".utf8, Row.all) where propositions.contains(proposition) {
       log += [
         UInt8(ascii: " "), name, UInt8(ascii: "="), UInt8(ascii: row.contains(proposition) ? "1" : "0"),
       ]

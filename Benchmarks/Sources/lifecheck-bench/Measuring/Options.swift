@@ -1,0 +1,30 @@
+/// What the table is asked for; the tool and the folder must be.
+struct Options {
+  var tool = ""
+  var folder = ""
+  var runs = 7
+  var isQuick = false
+  var only: String?
+  var reelay: String?
+
+  init(_ arguments: ArraySlice<String>) {
+    var rest = arguments
+    while let option = rest.popFirst() {
+      if option == "--quick" {
+        isQuick = true
+        runs = 3
+        continue
+      }
+      guard let value = rest.popFirst() else { fail("\(option) lacks its value") }
+      switch option {
+      case "--tool": tool = value
+      case "--folder": folder = value
+      case "--runs": runs = max(1, Int(value) ?? 7)
+      case "--only": only = value
+      case "--reelay": reelay = value
+      default: fail("there is no option \(option); see Benchmarks/README.md")
+      }
+    }
+    if tool.isEmpty || folder.isEmpty { fail("--tool and --folder are missing") }
+  }
+}

@@ -1,0 +1,47 @@
+import CCores
+
+/// What a second core gives.
+enum CoreRows {
+  static func rows(_ sitting: Sitting) -> [Row] {
+    let lines = sitting.scaled(2_000_000)
+    let size = sitting.scaled(1_000_000_000)
+    guard let dense = sitting.file("nslog-\(lines)", bytes: lines * 90),
+      let sparse = sitting.file("sparse-\(size)", bytes: size)
+    else { return [] }
+    return [
+      row(sitting, "two dense files", [dense, dense]), row(sitting, "one big sparse file", [sparse]),
+      row(sitting, "one big dense file", [dense]), control(sitting),
+    ]
+  }
+
+  /// One core against two, in turn, and whether both give the same report; the quietest runs of each.
+  private static func row(_ sitting: Sitting, _ name: String, _ logs: [String]) -> Row {
+    let reports = [1, 2].map { "\(sitting.options.folder)/report-\($0)" }
+    let programs = zip([1, 2], reports).map { cores, report in
+      var program = sitting.lifecheck("lifecheck, \(name), cores: \(cores)", logs, output: report)
+      program.cores = Int32(cores)
+      return program
+    }
+    let best = sitting.measure(programs).map(\.bestWall)
+    let isSame = Child(["cmp", "-s"] + reports).end().status == 0
+    return Row(
+      "two cores, \(name), wall time", .least(1.9, floor: nil, "×"), best[0] / best[1],
+      "\(best[0].milliseconds), \(best[1].milliseconds); \(isSame ? "the same report" : "**another report**")"
+    )
+  }
+
+  /// What the machine gives to two loops that only count.
+  private static func control(_ sitting: Sitting) -> Row {
+    let words = [CommandLine.arguments[0], "spin"]
+    use_cores(Sitting.cores)
+    var best = (one: Double.infinity, two: Double.infinity)
+    for _ in 0..<sitting.options.runs {
+      best.one = min(best.one, Child(words).end().wall)
+      let pair = [Child(words), Child(words)]
+      best.two = min(best.two, pair.map { $0.end().wall }.max() ?? .infinity)
+    }
+    return Row(
+      "two cores, control: two loops that only count, beside one", .least(1.9, floor: nil, "×"),
+      2 * best.one / best.two, "\(best.one.milliseconds), \(best.two.milliseconds)")
+  }
+}

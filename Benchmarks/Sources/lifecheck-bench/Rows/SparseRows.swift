@@ -1,0 +1,35 @@
+/// Logs in which next to nothing is an event.
+enum SparseRows {
+  static func rows(_ sitting: Sitting) -> [Row] {
+    let size = sitting.scaled(1_000_000_000)
+    guard let sparse = sitting.file("sparse-\(size)", bytes: size),
+      let changing = sitting.file("changing-\(size)", bytes: size)
+    else { return [] }
+    var programs = [
+      sitting.lifecheck("lifecheck, sparse", [sparse]), sitting.lifecheck("lifecheck, changing", [changing]),
+      Command(name: "wc -l, sparse", words: ["wc", "-l", sparse]),
+      Command(name: "cat, sparse", words: ["cat", sparse], output: "/dev/null"),
+    ]
+    if sitting.find("rg") != nil {
+      programs.append(
+        Command(name: "rg, sparse", words: ["rg", "-c", "-F", "-f", sitting.file("literals"), sparse]))
+    }
+    let times = sitting.measure(programs)
+    let (tool, changed, lines) = (times[0].cpu, times[1].cpu, times[2].cpu)
+    let rg = times.count > 4 ? times[4].cpu : nil
+    let rate = (Double(size) / tool / 1e9).decimal(2)
+    return [
+      Row(
+        "sparse log of \(size.megabytes), \(sitting.events(in: sparse)) events, all rules, against `wc -l`",
+        .most(2, floor: 3, "×"), tool / lines,
+        "\(tool.milliseconds) (\(rate) GB/s), `wc -l` \(lines.milliseconds), `cat` \(times[3].cpu.milliseconds)"
+      ),
+      Row(
+        "the same, how much faster than `rg -c -F -f`", .least(7, floor: 4, "×"), rg.map { $0 / tool },
+        rg.map { "`rg` \($0.milliseconds)" } ?? ""),
+      Row(
+        "the same size, character changing half-way", .most(1.3, floor: 1.6, "×"), changed / tool,
+        changed.milliseconds),
+    ]
+  }
+}
