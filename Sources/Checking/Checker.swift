@@ -126,7 +126,7 @@ public struct Checker {
       let lives =
         process.app.lives ?? Session(program, log, process.app, hasPid: true, isAcrossSessions: true)
       process.app.lives = lives
-      if !lives.folds(occurrence) { lives.step(Occurrence(occurrence, order: 0)) }
+      if !lives.folds(occurrence), !lives.passes(occurrence) { lives.step(Occurrence(occurrence, order: 0)) }
     }
     process.session.step(occurrence)
     if isEnd { end(process, losses: occurrence.losses) }

@@ -44,7 +44,7 @@ struct KeyedMoments {
   private var size = 64
 
   /// Remembers an event; those that lie further back than `horizon`, in counted nanoseconds, may be forgotten.
-  mutating func note(_ key: Key?, _ moment: Moment, horizon: Int64?) {
+  mutating func note(_ key: Key?, _ moment: Moment, horizon: Int64) {
     guard let key else { return note(moment) }
     if !moment.isTimed {
       if let older = moments[key], older.isTimed { timed.set(key, older) }
@@ -52,7 +52,7 @@ struct KeyedMoments {
       timed.remove(key)
     }
     moments.set(key, moment)
-    guard let horizon, moments.count > size else { return }
+    guard moments.count > size, horizon < .max else { return }
     moments.keep { moment.counted - $0.counted <= horizon }
     size = max(64, moments.count * 2)
   }

@@ -17,7 +17,7 @@ final class LogState {
   private var tellingsLine = 0
   /// How many declarations all apps have been asked about.
   private var declared = 0
-  private var order = 0
+  private(set) var order = 0
   /// The line that is being read, and the one that is being judged: it may have been held back.
   var currentLine = 0
   var judgedLine = 0

@@ -167,6 +167,7 @@ final class Session {
     endLine(occurrence)
     lastTaken = occurrence
     state.newest = nil
+    state.settleClock(program)
     state.isInCall = !windows.isEmpty
     state.calls.removeAll(keepingCapacity: true)
     for window in windows where !window.isAwaited { state.calls.append(window.entry.sighting.time) }
@@ -182,11 +183,9 @@ final class Session {
   }
 
   private func advanceClock(_ occurrence: Occurrence) {
-    var clock = state.clock
-    let step = clock.advance(to: occurrence.sighting.time) { state.counts($0, program) }
-    state.clock = clock
+    let step = state.clock.advance(to: occurrence.sighting.time)
     if !isAcrossSessions { log.times.note(step, at: occurrence.line) }
-    clock.stamp(occurrence)
+    state.clock.stamp(occurrence)
   }
 
   /// Applies an event and all that follows from it.

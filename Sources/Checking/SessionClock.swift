@@ -61,9 +61,13 @@ struct SessionClock {
     case unknown
   }
 
-  /// Goes on to a line's time. `counts` says whether the time that has passed counts for durations.
-  @inline(__always)
-  mutating func advance(to time: LogTime?, counting counts: (Int64) -> Bool) -> Step {
+  /// Time does not count for durations.
+  var isStopped = false
+  /// Neither does a gap that is longer, in nanoseconds.
+  var longestGap = Int64.max
+
+  /// Goes on to a line's time.
+  mutating func advance(to time: LogTime?) -> Step {
     guard let time else { return .unknown }
     let now = Reading(time)
     let step = step(to: now)
@@ -76,7 +80,7 @@ struct SessionClock {
     }
     if passed > 0 {
       wall = Self.sum(wall, passed)
-      if counts(passed) { counted = Self.sum(counted, passed) }
+      if !isStopped, passed <= longestGap { counted = Self.sum(counted, passed) }
     }
     if passed >= 0 || passed < -Self.jitter { reached = now }
     return step

@@ -11,23 +11,28 @@ import Rulebook
 
 final class Restoration: Monitor {
   /// What is known of one opening of the second span.
-  private struct Stay {
-    var order: Int
+  private final class Stay {
+    /// When it began, in the log's order.
+    let opening: Int
     /// The keys that were open when it began.
-    var open: Set<String>
+    let open: Set<String>
     /// Those that were closed in it: the opening that ended, and by what.
     var closed: [String: (opening: OpenSpan, by: Occurrence)] = [:]
+
+    init(opening: Int, open: Set<String>) {
+      self.opening = opening
+      self.open = open
+    }
   }
 
-  private var stays: [Int: Stay] = [:] {
-    didSet { session.state.setGate(number, isWaiting: !stays.isEmpty) }
-  }
+  /// Those that are open.
+  private var stays: [Stay] = []
 
   override func judge(_ change: Session.Change) {
     guard case .isReopened(let subject, let leaving, _) = compiled.sentence.claim else { return }
     if change.span == subject.id.rawValue, change.kind == .closed {
-      for order in stays.keys where stays[order]?.open.contains(change.opening.key.text) == true {
-        stays[order]?.closed[change.opening.key.text] = (change.opening, change.by.judged)
+      for stay in stays where stay.open.contains(change.opening.key.text) {
+        stay.closed[change.opening.key.text] = (change.opening, change.by.judged)
       }
     }
     guard change.span == leaving.id.rawValue else { return }
@@ -36,16 +41,22 @@ final class Restoration: Monitor {
       let open = session.state.spans[subject.id.rawValue].containing(change.by.order).filter {
         $0.closedAt.map { $0 > change.by.order } ?? true
       }
-      stays[change.opening.order] = Stay(order: change.order, open: Set(open.map(\.key.text)))
+      stays.append(Stay(opening: change.opening.order, open: Set(open.map(\.key.text))))
     case .settled: break
-    case .closed: stays[change.opening.order] = nil
+    case .closed: stays.removeAll { $0.opening == change.opening.order }
     }
+    noteWaiting()
   }
+
+  /// What is closed matters only while something is left.
+  private func noteWaiting() { session.state.setGate(number, isWaiting: !stays.isEmpty) }
 
   override func judge(_ role: Role, _ signal: Session.Signal, _ key: Key?, in instances: [Instance]) {
     guard case .isReopened(let subject, _, _) = compiled.sentence.claim else { return }
-    for order in stays.keys.sorted() where order < signal.order {
-      guard let stay = stays.removeValue(forKey: order) else { continue }
+    defer { noteWaiting() }
+    let over = stays.filter { $0.opening < signal.order }.sorted { $0.opening < $1.opening }
+    stays.removeAll { $0.opening < signal.order }
+    for stay in over {
       for (opening, closing) in stay.closed.values.sorted(by: {
         ($0.by.order, $0.opening.order) < ($1.by.order, $1.opening.order)
       }) {

@@ -5,26 +5,28 @@ import Trace
 // signal it is compiled what it then does, as plain values in flat lists, so that such an event is taken without copying
 // its line, without a reference counted and without memory asked for. Everything else is taken in full by `Session.step`.
 
-/// What an event does where no sentence has to be asked.
+/// What an event does where no sentence has to be asked. All places are in lists of `RoutineTable`.
 struct Routine: Sendable {
+  /// Whose asking it takes: sentences with an open gate, where the test may be true.
+  var askings: Range<Int32> = 0..<0
+  /// What it closes, and behind that what it opens.
+  var changes: Range<Int32> = 0..<0
+  /// How many of these it closes.
+  var closes: Int32 = 0
+  var marks: Range<Int32> = 0..<0
   /// It never is routine: it moves a machine, calls, derives, begins or ends something that others follow.
   var isStructural = false
-  /// Nothing but its time matters.
-  var isPlain: Bool { askings.isEmpty && closes.isEmpty && opens.isEmpty && marks.isEmpty }
   /// It sets a mark that is asked for from either side of a callback's entry.
   var marksNearCalls = false
-  /// Whose asking it takes: sentences with an open gate, where the test may be true. Places in `RoutineTable`.
-  var askings: Range<Int32> = 0..<0
-  var closes: Range<Int32> = 0..<0
-  var opens: Range<Int32> = 0..<0
-  var marks: Range<Int32> = 0..<0
+
+  /// Nothing but its time matters.
+  var isPlain: Bool { askings.isEmpty && changes.isEmpty && marks.isEmpty }
 
   /// More changes and marks of one event than these are not routine.
   static let mostTests = 64
 
   /// A sentence that is to be asked if its gate is open.
   struct Asking: Sendable {
-    var gate: Int
     /// Nil where only a closer look tells.
     var test: Test?
     /// A sentence that is kept where this is true, and then has only to be counted.
@@ -32,18 +34,20 @@ struct Routine: Sendable {
   }
 
   struct Change: Sendable {
-    var span: Int
+    var span: Int32
+    /// The field of the span's key; negative for a span that has none.
+    var key: Int32
     var test: Test
-    /// The field of the span's key; nil for a span that has none.
-    var key: Int?
   }
 
   struct Mark: Sendable {
-    var index: Int
+    var index: Int32
+    /// The field of its key; negative for one that has none.
+    var key: Int32
     var test: Test
-    var key: Int?
+    /// In nanoseconds; the greatest number for ever.
+    var horizon: Int64
     var clears: Bool
-    var horizon: Int64?
   }
 }
 
@@ -51,6 +55,8 @@ struct Routine: Sendable {
 final class RoutineTable: Sendable {
   /// By number of the signal.
   let routines: [Routine]
+  /// The gate of each asking, and what is asked behind it.
+  let gates: [Int32]
   let askings: [Routine.Asking]
   let changes: [Routine.Change]
   let marks: [Routine.Mark]
@@ -58,6 +64,7 @@ final class RoutineTable: Sendable {
 
   init(_ compiler: RoutineCompiler) {
     routines = compiler.routines
+    gates = compiler.gates
     askings = compiler.askings
     changes = compiler.changes
     marks = compiler.marks

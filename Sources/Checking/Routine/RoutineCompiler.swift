@@ -6,6 +6,7 @@ struct RoutineCompiler {
   private let compiler: Compiler
   private let reactions: [Reaction]
   private(set) var routines: [Routine] = []
+  private(set) var gates: [Int32] = []
   private(set) var askings: [Routine.Asking] = []
   private(set) var changes: [Routine.Change] = []
   private(set) var marks: [Routine.Mark] = []
@@ -40,20 +41,22 @@ struct RoutineCompiler {
       routine.isStructural = true
       return routine
     }
-    let (firstAsking, firstMark) = (Int32(askings.count), Int32(marks.count))
+    let (firstAsking, firstChange, firstMark) = (askings.count, changes.count, marks.count)
     let changesSpans = !reaction.opens.isEmpty || !reaction.closes.isEmpty
     addAskings(reaction, isDerived: false, asksSpans: !changesSpans)
     addRestorations(reaction)
-    routine.closes = addChanges(reaction.closes, &routine)
-    routine.opens = addChanges(reaction.opens, &routine)
+    addChanges(reaction.closes, &routine)
+    routine.closes = Int32(changes.count - firstChange)
+    addChanges(reaction.opens, &routine)
     addMarks(reaction, isDerived: false, asksSpans: !changesSpans, &routine)
     for form in forms {
       addAskings(form, isDerived: true, asksSpans: !changesSpans)
       addMarks(form, isDerived: true, asksSpans: !changesSpans, &routine)
     }
-    routine.askings = firstAsking..<Int32(askings.count)
-    routine.marks = firstMark..<Int32(marks.count)
-    if routine.opens.count + routine.closes.count + routine.marks.count > Routine.mostTests {
+    routine.askings = Int32(firstAsking)..<Int32(askings.count)
+    routine.changes = Int32(firstChange)..<Int32(changes.count)
+    routine.marks = Int32(firstMark)..<Int32(marks.count)
+    if routine.changes.count + routine.marks.count > Routine.mostTests {
       routine.isStructural = true
     }
     return routine
@@ -74,7 +77,10 @@ struct RoutineCompiler {
 
   /// Whether the openings and closings of a span have to be told to a sentence or to a span that is composed of it.
   private func isFollowed(_ span: Int) -> Bool {
-    !compiler.composedOf[span].isEmpty || !compiler.scopesOfSpan[span].isEmpty
+    let clock = compiler.rulebook.clock
+    return !compiler.composedOf[span].isEmpty
+      || (clock.stopped + (clock.gaps?.spans ?? [])).contains { $0.rawValue == span }
+      || !compiler.scopesOfSpan[span].isEmpty
       || compiler.claimsOfSpan[span].contains { !isRestoration($0, of: span) }
   }
 
@@ -91,7 +97,8 @@ struct RoutineCompiler {
   private mutating func addRestorations(_ reaction: Reaction) {
     for (span, _) in reaction.closes {
       for sentence in compiler.claimsOfSpan[span] {
-        askings.append(Routine.Asking(gate: Gate.waiting(sentence), test: .always))
+        gates.append(Int32(Gate.waiting(sentence)))
+        askings.append(Routine.Asking(test: .always))
       }
     }
   }
@@ -115,9 +122,9 @@ struct RoutineCompiler {
 
   private mutating func addAskings(_ reaction: Reaction, isDerived: Bool, asksSpans: Bool) {
     for judging in reaction.monitors {
+      gates.append(Int32(Gate.of(judging, compiler.sentences[judging.sentence])))
       askings.append(
         Routine.Asking(
-          gate: Gate.of(judging, compiler.sentences[judging.sentence]),
           test: test(judging.guard, isDerived: isDerived, asksSpans: asksSpans),
           demand: demand(of: judging, isDerived: isDerived, asksSpans: asksSpans)))
     }
@@ -134,16 +141,16 @@ struct RoutineCompiler {
 
   private mutating func addChanges(
     _ reactions: [(span: Int, guard: Guard?)], _ routine: inout Routine
-  ) -> Range<Int32> {
-    let start = Int32(changes.count)
+  ) {
     for (span, condition) in reactions {
       guard let test = test(condition, isDerived: false, asksSpans: false) else {
         routine.isStructural = true
         continue
       }
-      changes.append(Routine.Change(span: span, test: test, key: compiler.declaredKey(of: span)))
+      changes.append(
+        Routine.Change(
+          span: Int32(span), key: compiler.declaredKey(of: span).map { Int32($0) } ?? -1, test: test))
     }
-    return start..<Int32(changes.count)
   }
 
   private mutating func addMarks(
@@ -159,8 +166,8 @@ struct RoutineCompiler {
       if compiler.nearMarks.contains(mark.index) { routine.marksNearCalls = true }
       marks.append(
         Routine.Mark(
-          index: mark.index, test: test, key: mark.keys.first, clears: mark.clears,
-          horizon: compiler.horizons[mark.index]))
+          index: Int32(mark.index), key: mark.keys.first.map { Int32($0) } ?? -1, test: test,
+          horizon: compiler.horizons[mark.index] ?? .max, clears: mark.clears))
     }
   }
 

@@ -5,7 +5,12 @@ extension Session {
   func isRoutine(
     _ event: borrowing Event, _ line: Span<UInt8>, _ circumstances: SessionState.Circumstances
   ) -> Bool {
-    state.isRoutine(event, line, circumstances, program, routines)
+    state.isRoutine(event, line, circumstances, routines)
+  }
+
+  /// Takes an event of which nothing but its time matters here; false for any other.
+  func passes(_ occurrence: Occurrence) -> Bool {
+    state.passes(occurrence, order: log.order, routines)
   }
 
   /// Takes an event that was just found to be routine.

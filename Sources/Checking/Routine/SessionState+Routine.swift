@@ -14,8 +14,7 @@ extension SessionState {
 
   /// Whether an event is routine. If so, and nothing else comes in between, `take` takes it.
   mutating func isRoutine(
-    _ event: borrowing Event, _ line: Span<UInt8>, _ circumstances: Circumstances, _ program: Program,
-    _ table: RoutineTable
+    _ event: borrowing Event, _ line: Span<UInt8>, _ circumstances: Circumstances, _ table: RoutineTable
   ) -> Bool {
     let code = Int(event.id.rawValue)
     guard isCalm, circumstances.losses == losses, isFamiliar[code] else { return false }
@@ -25,34 +24,48 @@ extension SessionState {
       return false
     }
     var clock = clock
-    next.step = clock.advance(to: circumstances.time) { counts($0, program) }
+    next.step = clock.advance(to: circumstances.time)
     next.clock = clock
     if circumstances.time != nil, deadlines.due < clock.counted { return false }
     if routine.isPlain { return true }
-    for place in routine.askings where gates[table.askings[Int(place)].gate] {
+    for place in routine.askings where gates[Int(table.gates[Int(place)])] {
       guard keeps(table.askings[Int(place)], event, line, table) else { return false }
     }
     var answers: UInt64 = 0
     var bit: UInt64 = 1
-    for place in routine.closes {
-      let answer = answer(table.changes[Int(place)].test, event, line, table)
-      if answer == .unclear { return false }
-      if answer == .yes { answers |= bit }
-      bit <<= 1
-    }
-    for place in routine.opens {
-      let answer = answer(table.changes[Int(place)].test, event, line, table)
-      if answer == .unclear { return false }
-      if answer == .yes { answers |= bit }
+    for place in routine.changes {
+      switch answer(table.changes[Int(place)].test, event, line, table) {
+      case .unclear: return false
+      case .yes: answers |= bit
+      case .no, .unknown: break
+      }
       bit <<= 1
     }
     for place in routine.marks {
-      let answer = answer(table.marks[Int(place)].test, event, line, table)
-      if answer == .unclear { return false }
-      if answer == .yes { answers |= bit }
+      switch answer(table.marks[Int(place)].test, event, line, table) {
+      case .unclear: return false
+      case .yes: answers |= bit
+      case .no, .unknown: break
+      }
       bit <<= 1
     }
     next.answers = answers
+    return true
+  }
+
+  /// Takes an event of which nothing but its time matters; false for any other.
+  mutating func passes(_ occurrence: Occurrence, order: Int, _ table: RoutineTable) -> Bool {
+    let code = Int(occurrence.id.rawValue)
+    guard isCalm, occurrence.losses == losses, isFamiliar[code], table.routines[code].isPlain,
+      !table.routines[code].isStructural,
+      !isInCall || !occurrence.id.isEnd && !isOverdue(at: occurrence.sighting.time)
+    else { return false }
+    var clock = clock
+    _ = clock.advance(to: occurrence.sighting.time)
+    if occurrence.sighting.time != nil, deadlines.due < clock.counted { return false }
+    self.clock = clock
+    newest = Newest(
+      event: occurrence.id, line: occurrence.line, time: occurrence.sighting.time, order: order)
     return true
   }
 
@@ -90,40 +103,38 @@ extension SessionState {
     count(routine, event, line, table)
     var key = KnownKey()
     var answers = next.answers
-    for place in routine.closes {
-      defer { answers >>= 1 }
-      let change = table.changes[Int(place)]
-      guard answers & 1 == 1, !spans[change.span].open.isEmpty else { continue }
-      if let field = change.key {
-        spans[change.span].forget(key.of(field, event, line), order: order)
-      } else {
-        spans[change.span].forget(.empty, order: order)
-      }
-    }
     var occurrence: Occurrence?
-    for place in routine.opens {
-      defer { answers >>= 1 }
-      guard answers & 1 == 1 else { continue }
-      let change = table.changes[Int(place)]
-      let key = change.key.flatMap { key.of($0, event, line) } ?? .empty
-      if spans[change.span].open[key] != nil { continue }
-      let opening = occurrence ?? copy(event, line, circumstances, order: order, &occurrences)
-      occurrence = opening
-      open(change.span, key, by: opening, order: order)
-    }
-    for place in routine.marks {
-      defer { answers >>= 1 }
-      guard answers & 1 == 1 else { continue }
-      let mark = table.marks[Int(place)]
-      if mark.clears {
-        marks[mark.index].clear(mark.key.flatMap { key.of($0, event, line) }, at: order)
-        continue
-      }
-      let moment = Moment(order: order, clock, isTimed: circumstances.time != nil)
-      if let field = mark.key {
-        marks[mark.index].note(key.of(field, event, line), moment, horizon: mark.horizon)
+    var closes = routine.closes
+    for place in routine.changes {
+      let isTrue = answers & 1 == 1
+      answers >>= 1
+      closes -= 1
+      if !isTrue { continue }
+      let (span, field) = (Int(table.changes[Int(place)].span), Int(table.changes[Int(place)].key))
+      if closes >= 0 {
+        if spans[span].open.isEmpty { continue }
+        spans[span].forget(field < 0 ? .empty : key.of(field, event, line), order: order)
       } else {
-        marks[mark.index].note(moment)
+        let key = (field < 0 ? nil : key.of(field, event, line)) ?? .empty
+        if spans[span].open[key] != nil { continue }
+        let opening = occurrence ?? copy(event, line, circumstances, order: order, &occurrences)
+        occurrence = opening
+        open(span, key, by: opening, order: order)
+      }
+    }
+    if routine.marks.isEmpty { return }
+    let moment = Moment(order: order, clock, isTimed: circumstances.time != nil)
+    for place in routine.marks {
+      let isTrue = answers & 1 == 1
+      answers >>= 1
+      if !isTrue { continue }
+      let (index, field) = (Int(table.marks[Int(place)].index), Int(table.marks[Int(place)].key))
+      if table.marks[Int(place)].clears {
+        marks[index].clear(field < 0 ? nil : key.of(field, event, line), at: order)
+      } else if field < 0 {
+        marks[index].note(moment)
+      } else {
+        marks[index].note(key.of(field, event, line), moment, horizon: table.marks[Int(place)].horizon)
       }
     }
   }
@@ -132,7 +143,7 @@ extension SessionState {
   private mutating func count(
     _ routine: Routine, _ event: borrowing Event, _ line: Span<UInt8>, _ table: RoutineTable
   ) {
-    for place in routine.askings where gates[table.askings[Int(place)].gate] {
+    for place in routine.askings where gates[Int(table.gates[Int(place)])] {
       guard let demand = table.askings[Int(place)].demand, let test = table.askings[Int(place)].test,
         answer(test, event, line, table) == .yes
       else { continue }

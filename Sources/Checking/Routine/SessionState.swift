@@ -62,10 +62,11 @@ struct SessionState {
   /// A sentence has begun or ceased to wait for something that it has seen the beginning of.
   mutating func setGate(_ sentence: Int, isWaiting: Bool) { gates[Gate.waiting(sentence)] = isWaiting }
 
-  /// Whether time that passed before a line counts for durations.
-  func counts(_ difference: Int64, _ program: Program) -> Bool {
-    for span in program.stoppingSpans where !spans[span].open.isEmpty { return false }
-    guard let gaps = program.gaps, difference > gaps.over else { return true }
-    return !gaps.spans.contains { !spans[$0].open.isEmpty }
+  /// Tells the clock what is open in which time does not count.
+  mutating func settleClock(_ program: Program) {
+    clock.isStopped = program.stoppingSpans.contains { !spans[$0].open.isEmpty }
+    clock.longestGap =
+      program.gaps.flatMap { gaps in gaps.spans.contains { !spans[$0].open.isEmpty } ? gaps.over : nil }
+      ?? .max
   }
 }
