@@ -22,6 +22,8 @@ public struct Event: Sendable {
   /// The process that the event is one of: the one that the line is about, its own, or where the line has no
   /// header the one of the nearest record above it; nil where there is none.
   public var owner: Owner?
+  /// The owner as a number from 1 on, which equal owners share; 0 where there is none.
+  public var ownerNumber = 0
   /// The thread as printed; nil where the line names none.
   public var thread: Range<Int>?
   /// Whether the log says which thread is the main one, and it is that; nil where it does not say.

@@ -6,7 +6,9 @@
 struct HeaderShapes {
   private var shapes: [HeaderShape] = []
   /// A header of each shape.
-  private var headers: [Header] = []
+  private var headers: [FamiliarHeader] = []
+  /// How many there have been.
+  private var learned = 0
   /// The texts of all shapes, one behind the other.
   private var blocks: [HeaderBlock] = []
   /// The processes that the shapes name.
@@ -28,10 +30,14 @@ struct HeaderShapes {
 
   /// The header of a line of that shape.
   func header(with message: Range<Int>) -> Header {
-    var header = headers[newest]
+    var header = headers[newest].header
     header.message = message
     return header
   }
+
+  /// The header that the newest line had, without its message.
+  @inline(__always)
+  var familiar: FamiliarHeader { headers[newest] }
 
   /// The message of a line that has one of the shapes, which is `shape` then; nil for other lines.
   @inline(__always)
@@ -98,6 +104,8 @@ struct HeaderShapes {
     shape.owner = owner(shape, line)
     (wait, nextWait) = (nextWait, min(Self.longestWait, nextWait * 2 + 1))
     newest = next
+    learned += 1
+    let header = FamiliarHeader(line, header, serial: learned)
     if next < shapes.count {
       shapes[next] = shape
       headers[next] = header
@@ -106,7 +114,7 @@ struct HeaderShapes {
       headers.append(header)
       blocks += Array(repeating: HeaderBlock(), count: HeaderShape.mostBlocks)
     }
-    for (number, block) in shape.text(of: line, header).enumerated() {
+    for (number, block) in shape.text(of: line, header.header).enumerated() {
       blocks[next * HeaderShape.mostBlocks + number] = block
     }
     next = (next + 1) % Self.most

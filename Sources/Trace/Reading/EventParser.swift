@@ -13,19 +13,22 @@ struct EventParser: ~Copyable {
   var uncleaned: (line: AssembledRecord, start: Int)?
   var above = LinesAbove()
   var documents: DocumentReader
-  private var owners = Owners()
+  var owners = Owners()
   /// Whether `mayPassOver` held at the newest line that was read.
-  private var isFree = false
+  var isFree = false
   /// The process in the newest line, by the number that the shapes have; 0 where its header was read.
-  private var newestOwner = 0
-  private var weak = WeakEvidence()
+  var newestOwner = 0
+  var weak = WeakEvidence()
   private var states = ToldStates()
+  /// What lines may have in common with those above.
+  var familiar: FamiliarLines
   var tally = Tally()
 
   init(_ recognizer: Recognizer, _ context: consuming LogContext) {
     self.recognizer = recognizer
     self.context = context
     documents = DocumentReader(recognizer)
+    familiar = FamiliarLines(recognizer)
   }
 
   /// What was counted so far.
@@ -171,7 +174,15 @@ struct EventParser: ~Copyable {
     _ body: (borrowing Event, Span<UInt8>) throws -> Void
   ) rethrows {
     note(line, header)
-    let finding = recognizer.find(in: line, header, &event)
+    try report(recognizer.find(in: line, header, &event), line, header, mayWait: mayWait, body)
+  }
+
+  /// Hands over what was found in a line.
+  @inline(__always)
+  mutating func report(
+    _ finding: Recognizer.Finding, _ line: Span<UInt8>, _ header: Header, mayWait: Bool = true,
+    _ body: (borrowing Event, Span<UInt8>) throws -> Void
+  ) rethrows {
     tally.countRecord(header.format)
     switch finding {
     case .nothing: return
@@ -220,6 +231,7 @@ struct EventParser: ~Copyable {
 
   /// Gives the event what the header and the lines above tell.
   private mutating func complete(_ line: Span<UInt8>, _ header: Header) {
+    familiar.eventHeader = 0
     event.time = header.time?.timestamp(line)
     // Not by `map`, which would make a closure of the calendar for each event.
     if let time = event.time { event.time = context.calendar.place(time) }
@@ -228,7 +240,7 @@ struct EventParser: ~Copyable {
     event.pid = header.pid
     event.thread = header.thread
     event.isMainThread = header.isMainThread
-    event.owner = owners.owner(of: event, line)
+    owners.setOwner(of: &event, line)
     tally.countEvent(event, line, header.format, recognizer)
   }
 }

@@ -36,6 +36,13 @@ struct Tally: ~Copyable {
     }
   }
 
+  /// A known event with declared fields, in a record of that format.
+  @inline(__always)
+  mutating func countPlainEvent(_ format: Format) {
+    counts.events += 1
+    countRecord(format)
+  }
+
   private mutating func countUnknown(_ event: borrowing Event, _ line: Span<UInt8>) {
     counts.unknownCount += 1
     var number = unknownNames.number(of: event.name, in: line)

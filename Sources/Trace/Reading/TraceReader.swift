@@ -110,7 +110,7 @@ public struct TraceReader: ~Copyable {
   ) rethrows {
     if !odd.isEmpty, odd.mayStand(in: line) {
       try takeOdd(line, body)
-    } else if parser.passesOver(line) {
+    } else if try parser.takesFamiliar(line, body) {
       return
     } else if OddBytes.atWords.mayStand(in: line) || SharedLine.second(in: line) != nil {
       try takeOdd(line, body)

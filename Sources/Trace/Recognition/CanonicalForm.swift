@@ -28,6 +28,14 @@ struct CanonicalForm {
     self.fieldNames = WordTable(fieldNames)
   }
 
+  /// The events that a name stands for, those of a dotted one.
+  var events: [(name: String, id: EventID)] {
+    ids.indices.lazy.map { (names[$0], ids[$0]) }.filter { name, _ in
+      let name = Array(name.utf8)
+      return Self.endOfName(name.span, name.indices) == name.count
+    }
+  }
+
   /// Whether a message begins with a dotted name, whatever follows.
   @inline(__always)
   static func mayBegin(_ line: Span<UInt8>, _ message: Range<Int>) -> Bool {
@@ -141,7 +149,7 @@ struct CanonicalForm {
   }
 
   @inline(__always)
-  private static func isInKey(_ byte: UInt8) -> Bool {
+  static func isInKey(_ byte: UInt8) -> Bool {
     byte.isLetter || byte.isDigit || byte == UInt8(ascii: "_") || byte == UInt8(ascii: ".")
       || byte == UInt8(ascii: "-")
   }

@@ -6,6 +6,7 @@ public final class Recognizer: Sendable {
   public let fieldNames: [String]
 
   private let canonical: CanonicalForm
+  let plain: PlainForm
   let templates: TemplateMatcher
   /// What any message of a platform's log is looked through for.
   private let filter: Prefilter
@@ -36,6 +37,7 @@ public final class Recognizer: Sendable {
     declared = Self.declared(by: vocabulary, fieldNumbers)
     isCall = vocabulary.events.map(\.returns)
     canonical = CanonicalForm(vocabulary, fieldNames: fieldNames)
+    plain = PlainForm(canonical.events, fieldNames: fieldNames, declared: declared)
     let landmarks = vocabulary.events.map { $0.templates.map(TemplateMatcher.landmark) }
     let literals = (
       apple: Self.literals(of: vocabulary, landmarks, entries, .apple),

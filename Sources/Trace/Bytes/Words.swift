@@ -1,0 +1,47 @@
+/// Eight bytes of a line as one number, the first byte the lowest: what is asked of each of them is found at once.
+///
+/// What is found is a word of marks: the highest bit of each byte that is meant. Only the first mark of a word is
+/// certain, for a borrow may set one behind it.
+extension Span<UInt8> {
+  /// The eight bytes from an index on, zeros for what is behind the end. There are eight bytes or more.
+  @inline(__always)
+  func word(at index: Int) -> UInt64 {
+    let last = count &- 8
+    if index <= last { return wholeWord(at: index) }
+    let behind = index &- last
+    return behind < 8 ? wholeWord(at: last) &>> UInt64(behind &* 8) : 0
+  }
+
+  @inline(__always)
+  private func wholeWord(at index: Int) -> UInt64 {
+    // The eight bytes were just checked to be there.
+    unsafe extracting(index..<index &+ 8).withUnsafeBytes { bytes in
+      UInt64(littleEndian: unsafe bytes.loadUnaligned(as: UInt64.self))
+    }
+  }
+}
+
+extension UInt64 {
+  private static let ones: UInt64 = 0x0101_0101_0101_0101
+  private static let highest: UInt64 = 0x8080_8080_8080_8080
+
+  /// Marks at bytes below one that is 128 at most.
+  @inline(__always)
+  func marks(below byte: UInt8) -> UInt64 { (self &- Self.ones &* UInt64(byte)) & ~self & Self.highest }
+
+  /// Marks at bytes of that value.
+  @inline(__always)
+  func marks(of byte: UInt8) -> UInt64 { (self ^ Self.ones &* UInt64(byte)).marks(below: 1) }
+
+  /// Marks at bytes that are not ASCII.
+  @inline(__always)
+  var marksAboveASCII: UInt64 { self & Self.highest }
+
+  /// Which of the eight bytes has the first of these marks; 8 where none has.
+  @inline(__always)
+  var firstMark: Int { trailingZeroBitCount &>> 3 }
+
+  /// So many bytes of it, seven at most.
+  @inline(__always)
+  func first(_ count: Int) -> UInt64 { self & (1 &<< UInt64(count &* 8) &- 1) }
+}

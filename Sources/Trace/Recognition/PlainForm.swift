@@ -1,0 +1,256 @@
+/// The canonical form as nearly all of its lines are: a known name, declared fields, single blanks, plain text.
+///
+///     timer.start id=t1 label="a b"
+///
+/// It is read eight bytes at a time, and no field costs a search or an allocation. `CanonicalForm` reads all else, and is
+/// what defines the form.
+struct PlainForm: Sendable {
+  private var names: [Name] = []
+  /// The bytes of long names between their first and their last eight, in words of eight.
+  private var words: [UInt64] = []
+  /// A power of two of numbers of names, -1 where free; searched on from a name's hash.
+  private var slots: [Int32]
+  /// The same with the short names of fields.
+  private var keys: [Key]
+  /// All names of fields.
+  private let fieldNames: WordTable
+  private let fieldCount: Int
+  /// For each event and field whether the event's declaration has the field.
+  private let declared: [Bool]
+
+  /// A name by its first and its last eight bytes; of a shorter one both are all of it.
+  private struct Name {
+    var first: UInt64
+    var last: UInt64
+    var length: Int
+    var id: EventID
+    /// What is between them.
+    var words: Range<Int>
+  }
+
+  /// The name of a field of seven bytes at most, with the sign behind it.
+  private struct Key {
+    var text: UInt64 = 0
+    var field = 0
+  }
+
+  /// The form with these names.
+  init(_ events: [(name: String, id: EventID)], fieldNames: [String], declared: [Bool]) {
+    slots = Array(repeating: -1, count: Self.size(for: events.count))
+    keys = Array(repeating: Key(), count: Self.size(for: fieldNames.count))
+    self.fieldNames = WordTable(fieldNames)
+    fieldCount = fieldNames.count
+    self.declared = declared
+    for (name, id) in events { insert(name, id) }
+    for (number, name) in fieldNames.enumerated() { insert(key: name, number) }
+  }
+
+  private static func size(for count: Int) -> Int {
+    var size = 16
+    while size < count * 4 { size *= 2 }
+    return size
+  }
+
+  private mutating func insert(_ name: String, _ id: EventID) {
+    let bytes = Array(name.utf8)
+    let text = bytes + Array(repeating: 0, count: 8)
+    let line = text.span
+    let start = words.count
+    var index = 8
+    while index + 8 < bytes.count {
+      words.append(line.word(at: index))
+      index += 8
+    }
+    let (first, last) = Self.ends(line, 0..<bytes.count)
+    var slot = Self.slot(first, last, slots.count)
+    while slots[slot] >= 0 { slot = (slot + 1) & (slots.count - 1) }
+    slots[slot] = Int32(truncatingIfNeeded: names.count)
+    names.append(
+      Name(first: first, last: last, length: bytes.count, id: id, words: start..<words.count))
+  }
+
+  /// The first and the last eight bytes of a name.
+  @inline(__always)
+  private static func ends(_ line: Span<UInt8>, _ range: Range<Int>) -> (UInt64, UInt64) {
+    let first = line.word(at: range.lowerBound)
+    guard range.count < 8 else { return (first, line.word(at: range.upperBound &- 8)) }
+    let all = first.first(range.count)
+    return (all, all)
+  }
+
+  private mutating func insert(key name: String, _ number: Int) {
+    guard let first = name.utf8.first, !first.isDigit, name.utf8.count < 8,
+      name.utf8.allSatisfy(CanonicalForm.isInKey)
+    else { return }
+    var text: UInt64 = 0
+    for (index, byte) in name.utf8.enumerated() { text |= UInt64(byte) << UInt64(index * 8) }
+    var slot = Self.slot(text, 0, keys.count)
+    while keys[slot].text != 0 { slot = (slot + 1) & (keys.count - 1) }
+    keys[slot] = Key(text: text, field: number)
+  }
+
+  @inline(__always)
+  private static func slot(_ first: UInt64, _ last: UInt64, _ count: Int) -> Int {
+    let hash = (first ^ (last &* 0xC2B2_AE3D_27D4_EB4F)) &* 0x9E37_79B9_7F4A_7C15
+    return Int(truncatingIfNeeded: hash &>> 40) & (count &- 1)
+  }
+
+  /// What a message turned out to be.
+  enum Reading {
+    /// An event that declares its fields.
+    case declared
+    /// An event with other ones.
+    case undeclared
+    /// Perhaps something else.
+    case other
+  }
+
+  /// Reads a message that ends with its line, and gives `event` its id, name and fields. Where it may be something else
+  /// the event's fields are of no meaning.
+  @inline(__always)
+  func read(_ line: Span<UInt8>, _ message: Range<Int>, _ event: inout Event) -> Reading {
+    guard let (id, end) = name(line, message.lowerBound) else { return .other }
+    event.id = id
+    event.name = message.lowerBound..<end
+    if end < line.count { return readFields(line, from: end, id, &event.fields) }
+    if !event.fields.isEmpty { event.fields.removeAll(keepingCapacity: true) }
+    return .declared
+  }
+
+  /// The event whose name stands at an index with a blank or the line's end behind it, and where it ends.
+  @inline(__always)
+  private func name(_ line: Span<UInt8>, _ start: Int) -> (id: EventID, end: Int)? {
+    var index = start
+    var blanks = line.word(at: index).marks(below: UInt8(ascii: "!"))
+    while blanks == 0 {
+      index &+= 8
+      blanks = line.word(at: index).marks(below: UInt8(ascii: "!"))
+    }
+    let end = index &+ blanks.firstMark
+    guard end == line.count || line[end] == UInt8(ascii: " ") else { return nil }
+    let (first, last) = Self.ends(line, start..<end)
+    var slot = Self.slot(first, last, slots.count)
+    while true {
+      let number = Int(slots[slot])
+      guard number >= 0 else { return nil }
+      if names[number].first == first, names[number].last == last, names[number].length == end &- start,
+        hasWords(names[number].words, line, start &+ 8)
+      {
+        return (names[number].id, end)
+      }
+      slot = (slot &+ 1) & (slots.count &- 1)
+    }
+  }
+
+  @inline(__always)
+  private func hasWords(_ range: Range<Int>, _ line: Span<UInt8>, _ start: Int) -> Bool {
+    var index = start
+    for place in range {
+      guard words[place] == line.word(at: index) else { return false }
+      index &+= 8
+    }
+    return true
+  }
+
+  /// Reads the fields from a blank to the end of the line.
+  @inline(__always)
+  private func readFields(
+    _ line: Span<UInt8>, from start: Int, _ id: EventID, _ fields: inout [Event.Field]
+  ) -> Reading {
+    var index = start
+    var count = 0
+    var areDeclared = true
+    while index < line.count {
+      // The blank.
+      index &+= 1
+      guard let (field, first) = key(line, index) else { return .other }
+      if !declared[id.index &* fieldCount &+ field] { areDeclared = false }
+      let value: Range<Int>
+      if first < line.count, line[first] == UInt8(ascii: "\"") {
+        guard let end = endOfText(line, first &+ 1, isQuoted: true), end < line.count,
+          line[end] == UInt8(ascii: "\"")
+        else { return .other }
+        value = first &+ 1..<end
+        index = end &+ 1
+      } else {
+        guard let end = endOfText(line, first, isQuoted: false) else { return .other }
+        value = first..<end
+        index = end
+      }
+      guard index == line.count || line[index] == UInt8(ascii: " ") else { return .other }
+      if count < fields.count {
+        fields[count].become(field, value)
+      } else {
+        fields.append(Event.Field(name: .known(field), value: value))
+      }
+      count &+= 1
+    }
+    if count < fields.count { fields.removeLast(fields.count &- count) }
+    return areDeclared ? .declared : .undeclared
+  }
+
+  /// The number of the field whose name stands at an index, and where its value begins.
+  @inline(__always)
+  private func key(_ line: Span<UInt8>, _ start: Int) -> (field: Int, end: Int)? {
+    let word = line.word(at: start)
+    let signs = word.marks(of: UInt8(ascii: "="))
+    guard signs != 0 else { return longKey(line, start) }
+    let length = signs.firstMark
+    let text = word.first(length)
+    var slot = Self.slot(text, 0, keys.count)
+    while keys[slot].text != text {
+      guard keys[slot].text != 0 else { return nil }
+      slot = (slot &+ 1) & (keys.count &- 1)
+    }
+    guard text != 0 else { return nil }
+    return (keys[slot].field, start &+ length &+ 1)
+  }
+
+  @inline(never)
+  private func longKey(_ line: Span<UInt8>, _ start: Int) -> (field: Int, end: Int)? {
+    var end = start
+    while end < line.count, CanonicalForm.isInKey(line[end]) { end += 1 }
+    guard end > start, end < line.count, line[end] == UInt8(ascii: "="), !line[start].isDigit,
+      let field = fieldNames.number(of: start..<end, in: line)
+    else { return nil }
+    return (field, end + 1)
+  }
+
+  /// The end of a value's text: a blank, a quote or the line's end; nil where something else is in it that is worth a
+  /// closer look, for the text or for the line.
+  @inline(__always)
+  private func endOfText(_ line: Span<UInt8>, _ start: Int, isQuoted: Bool) -> Int? {
+    var index = start
+    while true {
+      let word = line.word(at: index)
+      var marks = word.marksAboveASCII | word.marks(of: UInt8(ascii: "\""))
+      marks |= word.marks(of: UInt8(ascii: "^")) | word.marks(of: UInt8(ascii: ":"))
+      marks |= word.marks(below: isQuoted ? UInt8(ascii: " ") : UInt8(ascii: "!"))
+      if isQuoted { marks |= word.marks(of: UInt8(ascii: "\\")) }
+      guard marks != 0 else {
+        index &+= 8
+        continue
+      }
+      index &+= marks.firstMark
+      guard index < line.count else { return index == line.count ? index : nil }
+      switch line[index] {
+      case UInt8(ascii: " "): return index
+      case UInt8(ascii: "\"") where isQuoted: return index
+      // A time of day may begin another record.
+      case UInt8(ascii: ":") where line.byte(at: index &+ 3) != UInt8(ascii: ":"): index &+= 1
+      default: return nil
+      }
+    }
+  }
+}
+
+extension Event.Field {
+  /// Turns it into a plain one. Member by member, for what is there needs no release.
+  @inline(__always)
+  fileprivate mutating func become(_ field: Int, _ value: Range<Int>) {
+    name = .known(field)
+    self.value = value
+    isEscaped = false
+    if text != nil { text = nil }
+  }
+}
