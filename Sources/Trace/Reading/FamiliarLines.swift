@@ -7,6 +7,7 @@ struct FamiliarLines {
   let plain: PlainForm
   var clock = ClockMemory()
   var messages = MessageMemory()
+  var records = FamiliarRecords()
   /// The header that the event was completed with, by its serial number; 0 where it was by another one.
   var eventHeader = 0
   /// Whether the newest line was one of them and had an event: then the next one is as a rule, too.
@@ -23,6 +24,7 @@ extension EventParser {
     _ line: Span<UInt8>, _ body: (borrowing Event, Span<UInt8>) throws -> Void
   ) rethrows -> Bool {
     guard isFree else { return false }
+    if line.byte(at: 0) == UInt8(ascii: "{") { return try takesFamiliarObject(line, body) }
     let areEvents = familiar.areEvents
     familiar.areEvents = false
     if areEvents, try takesFamiliar(line, mayLearn: false, body) { return true }
@@ -54,9 +56,7 @@ extension EventParser {
       return true
     }
     familiar.areEvents = true
-    event.isWeak = false
-    event.isState = false
-    event.subject = nil
+    event.setPlain()
     // Nothing that a function only bears in its name is told here.
     _ = weak.isKnown(event, recognizer)
     event.line = self.line
@@ -109,5 +109,15 @@ extension EventParser {
     event.thread = header.thread
     event.isMainThread = header.isMainThread
     familiar.eventHeader = context.shapes.familiar.serial
+  }
+}
+
+extension Event {
+  /// Makes it one that a process tells of itself, in so many words.
+  @inline(__always)
+  mutating func setPlain() {
+    isWeak = false
+    isState = false
+    subject = nil
   }
 }

@@ -39,6 +39,8 @@ struct DocumentReader: ~Copyable {
   var incident = Incident()
   var crash = CrashReport()
   var table = InstrumentsTable()
+  /// The shapes of records that were read.
+  var familiar = FamiliarObjects()
   /// Whether a date of numbers names the day first.
   var isDayFirst = false
   /// The time that stands before the objects of a line.

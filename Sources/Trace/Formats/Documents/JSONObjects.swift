@@ -13,6 +13,7 @@ extension DocumentReader {
         record.format = .oslogJSON
         record.keepsMessageOnly()
         takeSort(of: &record, text)
+        if !record.ignoresMessage, !record.isOfLog { familiar.learn(record, scanner, text) }
         return readPlain(record, text)
       }
       return nil

@@ -228,7 +228,7 @@ struct JSONScanner {
 extension UInt8 {
   @inline(__always) fileprivate var isJSONBlank: Bool { isBlank || self == .lineFeed }
   /// A character of a number, of `true`, `null`, `-Infinity`.
-  @inline(__always) fileprivate var isInJSONWord: Bool {
+  @inline(__always) var isInJSONWord: Bool {
     isLetter || isDigit || self == UInt8(ascii: "-") || self == UInt8(ascii: "+") || self == UInt8(ascii: ".")
   }
 }

@@ -1,0 +1,104 @@
+import TestSupport
+import Testing
+import Trace
+
+/// Most lines of a log have much in common with lines above: a header, a minute, a message. What a line says does not
+/// depend on whether they do.
+@Suite struct `A line that has much in common with those above` {
+  private static let names = [
+    "bark.start", "bark.stop", "dog.didWakeUp", "dog.didWakeUp.end", "bark.nothing", "bark", "Bark.start",
+  ]
+  private static let fields = [
+    " id=rex", " id=a1", " id=\"a b\"", " id=\"a \\\" b\"", " id=12:30:45", " id=a:b", " id=caf\u{E9}",
+    " id=^[[0m",
+    " id=", " id=\"\"", " id=\"x\"y", " id=\"open", " id=a\"b", " id=a=b", " =a", " 9a=b", " loudness=7",
+    " loudness-in-decibels=7", " reason=none", "  id=rex", "\tid=rex", " id=<…>", " id", " id=a\\b",
+  ]
+  private static let words = [
+    "-[DogDelegate dogDidWakeUp:]", "dogDidWakeUp {", "} dogDidWakeUp", "dogDidWakeUp was not called",
+    "<Dog: 0x1f2e> dogDidWakeUp", "<Dog: 0x1f2f> dogDidWakeUp", "dogDidWakeUp <…>", "flutter: dogDidWakeUp",
+    "12:30:45 dogDidWakeUp", "dogDidWakeUp ^[[0m", "nothing",
+  ]
+  private static let seconds = [
+    "10:00:00.000", "10:00:00.001", "10:00:59.999", "10:00:60.000", "10:00:61.000", "10:01:00.000",
+    "24:00:00.000",
+    "23:59:59.1", "10:60:00.000", "10:00:00:123", "10:00:00.123456",
+  ]
+  private static let dates = ["2026-11-20", "2026-11-20", "2026-11-21", "2026-02-29", "2024-02-29"]
+  private static let zones = ["", "", "Z", "+0100", "-05:30"]
+
+  private static func pick(_ texts: [String], _ dice: inout Dice) -> String {
+    texts[Int.random(in: texts.indices, using: &dice)]
+  }
+
+  private static func message(_ dice: inout Dice) -> String {
+    if Int.random(in: 0..<3, using: &dice) == 0 { return pick(words, &dice) }
+    let count = Int.random(in: 0..<4, using: &dice)
+    return pick(names, &dice) + (0..<count).map { _ in pick(fields, &dice) }.joined()
+  }
+
+  /// Lines of NSLog with one process, mostly at times of one kind.
+  private static func lines(_ dice: inout Dice) -> [String] {
+    let (zone, separator) = (pick(zones, &dice), pick([" ", "T"], &dice))
+    return (0..<30).map { _ in
+      pick(dates, &dice) + separator + pick(seconds, &dice) + zone + " Walk[42:1] " + message(&dice)
+    }
+  }
+
+  /// Records of the system's log, mostly with the same keys.
+  private static func records(_ dice: inout Dice) -> [String] {
+    (0..<30).map { number in
+      let isRare = Int.random(in: 0..<6, using: &dice) == 0
+      let text = message(&dice).replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+        .replacing("\t", with: "\\t")
+      let sort = isRare ? pick(["stateEvent", "timesyncEvent", "lossEvent"], &dice) : "logEvent"
+      let thread = isRare ? pick(["null", "\"main\"", "-1"], &dice) : "77"
+      let path = pick(["\\/Walk.app\\/Walk", "\\/usr\\/walkd", "Walk", isRare ? "\\/" : "W"], &dice)
+      let end = isRare ? #","signpostType":"\#(pick(["begin", "end"], &dice))""# : ""
+      return #"{"traceID":\#(number),"eventMessage":"\#(text)","eventType":"\#(sort)","threadID":\#(thread),"#
+        + #""source":{"line":\#(number)},"processImagePath":"\#(path)","#
+        + #""timestamp":"\#(pick(dates, &dice)) \#(pick(seconds, &dice))000+0100","processID":\#(number % 3)\#(end)}"#
+    }
+  }
+
+  @Test(arguments: 0..<20) func `says what it says alone`(seed: UInt64) {
+    var dice = Dice(seed: seed)
+    let recognizer = Recognizer(.walk)
+    for _ in 0..<10 {
+      expect(Self.lines(&dice), recognizer)
+      expect(Self.records(&dice), recognizer)
+    }
+  }
+
+  /// The counts, too: each line is read twice alone and twice in the log.
+  private func expect(_ lines: [String], _ recognizer: Recognizer) {
+    let whole = Reading(Array(((lines + lines).joined(separator: "\n") + "\n").utf8), recognizer)
+    let alone = lines.map { Reading(Array($0.utf8), recognizer) }
+    var expected: [Sighting] = []
+    for (number, reading) in (alone + alone).enumerated() {
+      for var sighting in reading.sightings {
+        sighting.line = number + 1
+        expected.append(sighting)
+      }
+    }
+    #expect(whole.sightings.map(withoutNeighbours) == expected.map(withoutNeighbours))
+    #expect(whole.formats == sum(alone.map(\.formats)))
+    for count in [
+      \TraceStatistics.events, \.mentions, \.unreadableCount, \.unknownCount, \.unknownFieldCount,
+    ] {
+      #expect(
+        whole.statistics[keyPath: count] == alone.map { $0.statistics[keyPath: count] }.reduce(0, +) * 2)
+    }
+  }
+
+  /// Whose a number without a name is, the lines above tell.
+  private func withoutNeighbours(_ sighting: Sighting) -> Sighting {
+    var sighting = sighting
+    if sighting.process == nil { sighting.owner = nil }
+    return sighting
+  }
+
+  private func sum(_ formats: [[String: Int]]) -> [String: Int] {
+    formats.reduce(into: [:]) { sum, formats in sum.merge(formats.mapValues { $0 * 2 }, uniquingKeysWith: +) }
+  }
+}
