@@ -12,9 +12,10 @@ extension Span<UInt8> {
     return behind < 8 ? wholeWord(at: last) &>> UInt64(behind &* 8) : 0
   }
 
+  /// The eight bytes from an index on, all of which there have to be.
   @inline(__always)
-  private func wholeWord(at index: Int) -> UInt64 {
-    // The eight bytes were just checked to be there.
+  func wholeWord(at index: Int) -> UInt64 {
+    // `extracting` has checked them.
     unsafe extracting(index..<index &+ 8).withUnsafeBytes { bytes in
       UInt64(littleEndian: unsafe bytes.loadUnaligned(as: UInt64.self))
     }

@@ -18,6 +18,10 @@ struct EventParser: ~Copyable {
   var isFree = false
   /// The process in the newest line, by the number that the shapes have; 0 where its header was read.
   var newestOwner = 0
+  /// Passes over what says nothing.
+  var sweep: LineSweep
+  /// Whether the header of the next line is to be learned by that.
+  var isLost = false
   var weak = WeakEvidence()
   private var states = ToldStates()
   /// What lines may have in common with those above.
@@ -29,6 +33,7 @@ struct EventParser: ~Copyable {
     self.context = context
     documents = DocumentReader(recognizer)
     familiar = FamiliarLines(recognizer)
+    sweep = LineSweep(recognizer.filter)
   }
 
   /// What was counted so far.
@@ -43,32 +48,9 @@ struct EventParser: ~Copyable {
     _ line: Span<UInt8>, _ body: (borrowing Event, Span<UInt8>) throws -> Void
   ) rethrows {
     tally.counts.lines += 1
-    defer { isFree = mayPassOver() }
+    defer { isFree = mayPassOver }
     newestOwner = 0
     try takeAny(line, body)
-  }
-
-  /// Whether the next line has a header like one above and no event, so that it is counted and done.
-  @inline(__always)
-  mutating func passesOver(_ line: Span<UInt8>) -> Bool {
-    guard isFree, let message = context.shapes.message(of: line), !Header.mayHavePrefix(line, message),
-      SharedLine.second(in: line, from: message.lowerBound) == nil,
-      !recognizer.mayFind(in: line, message, .apple)
-    else { return false }
-    let shape = context.shapes.shape
-    tally.counts.lines += 1
-    tally.countRecord(shape.format)
-    if shape.owner != newestOwner {
-      owners.note(line, shape.process, shape.pid)
-      newestOwner = shape.owner
-    }
-    return true
-  }
-
-  /// Whether no line above has to do with the next one but by its process.
-  private func mayPassOver() -> Bool {
-    !(context.isTold || context.isInDump || context.cut.isWaiting || context.held.areThere || above.isWaiting
-      || above.isRepeatable || documents.isWaiting)
   }
 
   @inline(__always)
@@ -78,6 +60,7 @@ struct EventParser: ~Copyable {
     event.line = self.line
     if context.cut.isWaiting, try takeRest(line, body) { return }
     let header = header(of: line)
+    if isLost { learn(line, header) }
     if above.isWaiting, try settle(line, header, body) { return }
     if above.isRepeatable { try takeRepeat(line, header, body) }
     if context.held.areThere, try takeHeld(line, header, body) { return }

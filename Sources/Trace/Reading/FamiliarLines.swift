@@ -23,7 +23,7 @@ extension EventParser {
   mutating func takesFamiliar(
     _ line: Span<UInt8>, _ body: (borrowing Event, Span<UInt8>) throws -> Void
   ) rethrows -> Bool {
-    guard isFree else { return false }
+    guard isFree, !isLost else { return false }
     if line.byte(at: 0) == UInt8(ascii: "{") { return try takesFamiliarObject(line, body) }
     let areEvents = familiar.areEvents
     familiar.areEvents = false

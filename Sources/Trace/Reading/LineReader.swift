@@ -45,6 +45,9 @@ struct LineReader: ~Copyable {
     if lineEnd == nil { lineEnd = head.contains(.carriageReturn) ? .carriageReturn : .lineFeed }
   }
 
+  /// Whether the next byte begins a line, and LF ends it.
+  var areBetween: Bool { lineEnd == .lineFeed && carry.isEmpty && !isTooLong }
+
   /// `head`, which is then empty.
   mutating func takeHead() -> [UInt8] {
     let taken = head

@@ -22,18 +22,10 @@ struct OddBytes: OptionSet {
   /// Which of these bytes there are in a piece of a log, without those at words.
   init(in bytes: Span<UInt8>) {
     self = []
-    var start = 0
-    // Not all of the piece for each byte: what was just looked at is at hand.
-    while start < bytes.count {
-      let end = min(start + Self.stretch, bytes.count)
-      for (bit, byte) in Self.all.prefix(4).enumerated() where bytes.index(of: byte, in: start..<end) != nil {
-        insert(OddBytes(rawValue: 1 << UInt8(bit)))
-      }
-      start = end
+    for (bit, byte) in Self.all.prefix(4).enumerated() where bytes.index(of: byte, in: bytes.indices) != nil {
+      insert(OddBytes(rawValue: 1 << UInt8(bit)))
     }
   }
-
-  private static let stretch = 1 << 14
 
   /// Whether one of these bytes is in a line.
   @inline(never)
@@ -111,6 +103,29 @@ struct OddBytes: OptionSet {
       index += 1
     }
     return index
+  }
+}
+
+/// Which odd bytes there are around the line that is read: a stretch of the log is asked at once, and none where all
+/// lines are passed over.
+struct OddStretch {
+  private var end = 0
+  private var found: OddBytes = []
+
+  /// No longer, so that what was just looked at is at hand.
+  private static let length = 1 << 13
+
+  /// Those in the line that stands there and, maybe, around it.
+  @inline(__always)
+  mutating func bytes(at line: Range<Int>, of bytes: Span<UInt8>) -> OddBytes {
+    if line.upperBound > end { look(bytes, from: line) }
+    return found
+  }
+
+  @inline(never)
+  private mutating func look(_ bytes: Span<UInt8>, from line: Range<Int>) {
+    end = min(max(line.upperBound, line.lowerBound + Self.length), bytes.count)
+    found = OddBytes(in: bytes.extracting(line.lowerBound..<end))
   }
 }
 

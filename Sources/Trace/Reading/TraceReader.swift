@@ -67,7 +67,8 @@ public struct TraceReader: ~Copyable {
     try readHead(body)
     defer { parser.endFile() }
     if let last = lines.last() {
-      if isCut { parser.skipLine(.cut) } else { try take(last, of: nothing.span, odd: [], body) }
+      var odd = OddStretch()
+      if isCut { parser.skipLine(.cut) } else { try take(last, of: nothing.span, &odd, body) }
     }
   }
 
@@ -80,21 +81,23 @@ public struct TraceReader: ~Copyable {
   private mutating func split(
     _ bytes: Span<UInt8>, from start: Int, _ body: (borrowing Event, Span<UInt8>) throws -> Void
   ) rethrows {
-    let odd = OddBytes(in: bytes.extracting(start..<bytes.count))
+    var odd = OddStretch()
     var position = start
-    while let line = lines.next(in: bytes, from: &position) {
-      try take(line, of: bytes, odd: odd, body)
+    while true {
+      if lines.areBetween { position = parser.passOver(bytes, from: position) }
+      guard let line = lines.next(in: bytes, from: &position) else { return }
+      try take(line, of: bytes, &odd, body)
     }
   }
 
   @inline(__always)
   private mutating func take(
-    _ line: LineReader.Line, of bytes: Span<UInt8>, odd: OddBytes,
+    _ line: LineReader.Line, of bytes: Span<UInt8>, _ odd: inout OddStretch,
     _ body: (borrowing Event, Span<UInt8>) throws -> Void
   ) rethrows {
     switch line {
     case .inPlace(let range):
-      try take(bytes.extracting(range), odd: odd, body)
+      try take(bytes.extracting(range), odd: odd.bytes(at: range, of: bytes), body)
     case .carried:
       // Out of the reader while it is lent, and back for its memory.
       var carry = lines.takeCarry()

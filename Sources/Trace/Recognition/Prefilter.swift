@@ -3,53 +3,102 @@
 /// Every literal has a window of the same length; wherever the window is in a message, one of its four-byte
 /// pieces lies at a multiple of the stride. So only those places are looked at, in a table of 64 KiB, of which a log
 /// needs little more than what the first cache holds; a hit is compared with the literals. Windows are taken where
-/// text is least like that of other log lines, and where other literals have the same pieces.
+/// text is least like that of other log lines, of which a sample tells most, and where other literals have the same
+/// pieces.
 struct Prefilter: Sendable {
-  /// Literals of this length or more give the best stride.
+  /// Literals of this length or more are found by what is rare in them.
   static let goodLength = 8
+  /// A longer window would let fewer places be looked at, and would have common pieces in it: with 412 literals it takes
+  /// a third longer.
+  private static let longestWindow = 7
   /// How many bits a piece's hash has.
   private static let bits: UInt32 = 16
 
-  private var stride = 1
-  private var table: [UInt8] = Array(repeating: 0, count: 1 << Int(bits))
+  /// How far apart the places are that are looked at: 4, and less only where a literal is shorter than a window.
+  private(set) var stride = 1
+  /// For the hash of each piece whether some window has it.
+  private(set) var table: [UInt8] = []
   /// By piece: where its places are. A power of two of them, searched on from the piece's hash.
   private var slots: [Slot] = []
   private var places: [Place] = []
+  private var windows: [Window] = []
   private var text: [UInt8] = []
+  private var literals: [Range<Int>] = []
   /// Whether some literal is too short to look for, so that every message is asked for.
-  private var isOpen = false
+  private(set) var isOpen = false
 
   private struct Slot {
     var piece: UInt32 = 0
     var places: Range<Int> = 0..<0
   }
 
-  /// A literal in `text`, and where in it a piece is.
+  /// A window, and where in it a piece is.
   private struct Place {
-    var literal: Range<Int>
+    var window: Int
     var offset: Int
+  }
+
+  /// Bytes that some literals have: the first and the last four of them, and where they are in each.
+  private struct Window {
+    var first: UInt32
+    var last: UInt32
+    var literals: [(literal: Range<Int>, offset: Int)] = []
   }
 
   /// A filter for messages that hold at least one of these literals.
   init(_ texts: some Sequence<String>) {
-    var literals: [[UInt8]] = []
     var known: Set<String> = []
     for text in texts where known.insert(text).inserted {
-      let literal = Array(text.utf8)
-      if literal.count < 4 { isOpen = true } else { literals.append(literal) }
+      let start = self.text.count
+      self.text += text.utf8
+      if self.text.count - start < 4 { isOpen = true } else { literals.append(start..<self.text.count) }
     }
-    let window = min(literals.map(\.count).min() ?? Self.goodLength, Self.goodLength)
+    let window = min(literals.map(\.count).min() ?? Self.longestWindow, Self.longestWindow)
     stride = window - 3
+    chooseWindows(Self.likelihood)
+  }
+
+  /// The same filter with the windows that are rarest in a part of a log.
+  func fitted(to sample: Span<UInt8>) -> Prefilter {
+    guard sample.count >= 4 else { return self }
+    var counts = Array(repeating: UInt16(0), count: 1 << Int(Self.bits))
+    for index in 0...sample.count - 4 {
+      let hash = Self.hash(of: sample.piece(at: index))
+      if counts[hash] < .max { counts[hash] += 1 }
+    }
+    var fitted = self
+    // Of what does not occur, what is least likely.
+    fitted.chooseWindows { text, index in
+      64 * Int(counts[Self.hash(of: text.span.piece(at: index))]) + Self.likelihood(text, index) / 32 + 1
+    }
+    return fitted
+  }
+
+  /// Chooses the window of each literal by what it costs to look for the piece at an index of `text`. What is looked for
+  /// anyway costs nothing more; so those that have no choice come first.
+  private mutating func chooseWindows(_ cost: (_ text: [UInt8], _ index: Int) -> Int) {
+    table = Array(repeating: 0, count: 1 << Int(Self.bits))
+    windows = []
+    var numbers: [UInt64: Int] = [:]
     var placesOfPiece: [UInt32: [Place]] = [:]
-    for literal in literals {
-      let start = text.count
-      text += literal
-      let best = cheapestWindow(of: literal)
-      for offset in best..<best + stride {
-        let piece = literal.span.piece(at: offset)
-        table[Self.hash(of: piece)] = 1
-        placesOfPiece[piece, default: []].append(Place(literal: start..<text.count, offset: offset))
+    for literal in literals.sorted(by: { $0.count < $1.count }) {
+      let best = Self.cheapest(stride, of: literal.count - 3) { offset in
+        let index = literal.lowerBound + offset
+        return table[Self.hash(of: text.span.piece(at: index))] == 1 ? 0 : cost(text, index)
+      }.start
+      let start = literal.lowerBound + best
+      let window = Window(first: text.span.piece(at: start), last: text.span.piece(at: start + stride - 1))
+      let number = numbers[UInt64(window.first) << 32 | UInt64(window.last)] ?? windows.count
+      if number == windows.count {
+        numbers[UInt64(window.first) << 32 | UInt64(window.last)] = number
+        windows.append(window)
+        for offset in 0..<stride {
+          let piece = text.span.piece(at: start + offset)
+          table[Self.hash(of: piece)] = 1
+          placesOfPiece[piece, default: []].append(Place(window: number, offset: offset))
+        }
       }
+      windows[number].literals.append((literal, best))
     }
     index(placesOfPiece)
   }
@@ -58,6 +107,7 @@ struct Prefilter: Sendable {
     var count = 16
     while count < placesOfPiece.count * 4 { count *= 2 }
     slots = Array(repeating: Slot(), count: count)
+    places = []
     for (piece, found) in placesOfPiece.sorted(by: { $0.key < $1.key }) {
       var slot = Self.hash(of: piece) & (count - 1)
       while !slots[slot].places.isEmpty { slot = (slot + 1) & (count - 1) }
@@ -81,14 +131,16 @@ struct Prefilter: Sendable {
             | Self.look(bytes, index &+ 2 &* stride, table) | Self.look(bytes, index &+ 3 &* stride, table)
           if hits != 0 {
             for number in 0..<4 where unsafe Self.look(bytes, index &+ number &* stride, table) != 0 {
-              if let literal = literal(in: line, range, at: index &+ number &* stride) { return literal }
+              if let literal = literal(in: line, range, at: range.lowerBound &+ index &+ number &* stride) {
+                return literal
+              }
             }
           }
           index &+= 4 &* stride
         }
         while index <= last {
           if unsafe Self.look(bytes, index, table) != 0,
-            let literal = literal(in: line, range, at: index)
+            let literal = literal(in: line, range, at: range.lowerBound &+ index)
           {
             return literal
           }
@@ -101,7 +153,7 @@ struct Prefilter: Sendable {
 
   /// The table's byte for the piece at an index.
   @inline(__always)
-  private static func look(
+  static func look(
     _ bytes: UnsafeRawBufferPointer, _ index: Int, _ table: UnsafeBufferPointer<UInt8>
   ) -> UInt8 {
     let hash = unsafe hash(
@@ -109,10 +161,9 @@ struct Prefilter: Sendable {
     return unsafe table[hash]
   }
 
-  /// Compares the text around a piece, at an index in the range, with the literals that have it.
+  /// Compares the text around the piece at an index with the literals that have it in their windows.
   @inline(never)
-  private func literal(in line: Span<UInt8>, _ range: Range<Int>, at place: Int) -> Range<Int>? {
-    let index = range.lowerBound + place
+  func literal(in line: Span<UInt8>, _ range: Range<Int>, at index: Int) -> Range<Int>? {
     let piece = line.piece(at: index)
     var slot = Self.hash(of: piece) & (slots.count - 1)
     while !slots[slot].places.isEmpty {
@@ -130,22 +181,22 @@ struct Prefilter: Sendable {
     for candidate in candidates {
       let place = places[candidate]
       let start = index - place.offset
-      let end = start + place.literal.count
-      if start >= range.lowerBound, end <= range.upperBound, line[start] == text[place.literal.lowerBound],
-        line.extracting(start..<end).isEqual(to: text.span.extracting(place.literal))
-      {
-        return start..<end
+      // Most are told by the window alone.
+      guard start >= range.lowerBound, start + stride + 3 <= range.upperBound,
+        line.piece(at: start) == windows[place.window].first,
+        line.piece(at: start + stride - 1) == windows[place.window].last
+      else { continue }
+      for (literal, offset) in windows[place.window].literals {
+        let start = start - offset
+        let end = start + literal.count
+        if start >= range.lowerBound, end <= range.upperBound,
+          line.extracting(start..<end).isEqual(to: text.span.extracting(literal))
+        {
+          return start..<end
+        }
       }
     }
     return nil
-  }
-
-  /// Where the window begins whose pieces are least likely to stand in other text; a new piece counts twice.
-  private func cheapestWindow(of literal: [UInt8]) -> Int {
-    Self.cheapest(stride, of: literal.count - 3) { offset in
-      let isKnown = table[Self.hash(of: literal.span.piece(at: offset))] == 1
-      return Self.likelihood(literal, offset) * (isKnown ? 1 : 2)
-    }.start
   }
 
   /// Of so many costs in a row the stretch of a length with the least sum, the first of them.

@@ -9,7 +9,7 @@ public final class Recognizer: Sendable {
   let plain: PlainForm
   let templates: TemplateMatcher
   /// What any message of a platform's log is looked through for.
-  private let filter: Prefilter
+  let filter: Prefilter
   private let androidFilter: Prefilter
   /// A bit for each format, by its number.
   private let androidFormats: UInt64
