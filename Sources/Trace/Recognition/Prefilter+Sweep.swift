@@ -74,8 +74,13 @@ extension Prefilter {
   /// Whether one of four pieces is in a literal that is there.
   @inline(never)
   private func isLiteral(_ bytes: Span<UInt8>, from start: Int, near index: Int) -> Bool {
-    for place in 0..<4 where literal(in: bytes, start..<bytes.count, at: index + 4 * place) != nil {
-      return true
+    for place in 0..<4 {
+      let index = index + 4 * place
+      if table[Self.hash(of: bytes.piece(at: index))] != 0,
+        literal(in: bytes, start..<bytes.count, at: index) != nil
+      {
+        return true
+      }
     }
     return false
   }

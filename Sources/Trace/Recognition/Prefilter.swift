@@ -260,7 +260,7 @@ struct Prefilter: Sendable {
   }
 
   @inline(__always)
-  private static func hash(of piece: UInt32) -> Int {
+  static func hash(of piece: UInt32) -> Int {
     Int(truncatingIfNeeded: (piece &* 0x9E37_79B1) &>> (32 - bits))
   }
 }
