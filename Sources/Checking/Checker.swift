@@ -13,6 +13,7 @@ public struct Checker {
   private var newest: Process?
   private var processCount = 0
   private var pool = Pool<Occurrence>()
+  private var hand = AtHand()
 
   /// A checker for one log of an app of which that is known.
   public init(_ program: Program, assuming assumptions: Assumptions = Assumptions()) {
@@ -26,37 +27,44 @@ public struct Checker {
     guard event.id != .unknown else { return }
     log.currentLine = event.line
     if takeRoutinely(event, line) { return }
+    hand.putBack()
     if let record = program.ofLog[event.id.index] { return take(record, at: event.line) }
     let process = process(of: event.owner)
     let occurrence = pool.take { Occurrence() }
-    occurrence.take(event, line, circumstances(of: event, process))
+    occurrence.take(event, line, circumstances(of: event, process.number, life: process.session.birth))
     noteDeclaration(occurrence)
     log.misreadings.note(occurrence, program)
     process.app.lines.take(occurrence, of: process) { judge($0, of: $1) }
+    hand.takeUp(process, program)
   }
 
   /// Takes an event for which no rule waits, and which changes nothing but what is remembered; false for any other.
   private mutating func takeRoutinely(_ event: borrowing Event, _ line: Span<UInt8>) -> Bool {
-    guard let process = newest, process.owner == event.owner, !process.isGone, !event.isToldByAnother,
+    guard hand.process != nil, hand.owner == event.owner, !event.isToldByAnother,
       !program.concernsCalls[event.id.index], !Misreadings.mayNote(event, line, program)
     else { return false }
-    let circumstances = circumstances(of: event, process)
-    guard process.app.lines.isIdle(at: circumstances.time) else { return false }
-    let (session, lives) = (process.session, process.app.lives)
-    guard lives?.isRoutine(event, line, circumstances) ?? !program.isAcrossSessions,
-      session.isRoutine(event, line, circumstances)
+    let circumstances = circumstances(of: event, hand.number, life: hand.life)
+    guard hand.calls.isEmpty || AtHand.areIdle(hand.calls, at: circumstances.time),
+      !program.isAcrossSessions
+        || hand.lives.isRoutine(event, line, circumstances, program.routinesAcross),
+      hand.session.isRoutine(event, line, circumstances, program.routines)
     else { return false }
     log.judgedLine = event.line
-    log.times.note(session.state.next.step, at: event.line)
-    session.takeRoutinely(event, line, circumstances, &pool)
-    lives?.takeRoutinely(event, line, circumstances, &pool)
+    log.times.note(hand.session.next.step, at: event.line)
+    let order = log.nextOrder()
+    hand.session.take(event, line, circumstances, order: order, program.routines, &pool)
+    if program.isAcrossSessions {
+      hand.lives.take(event, line, circumstances, order: order, program.routinesAcross, &pool)
+    }
     return true
   }
 
-  private func circumstances(of event: borrowing Event, _ process: Process) -> SessionState.Circumstances {
+  private func circumstances(
+    of event: borrowing Event, _ process: Int, life: Int
+  ) -> SessionState.Circumstances {
     SessionState.Circumstances(
       time: event.time.map { LogTime(timestamp: $0, setting: log.clockSettings) }, setting: log.clockSettings,
-      losses: log.losses, process: process.number, life: process.session.birth)
+      losses: log.losses, process: process, life: life)
   }
 
   /// Takes what the log says of itself.
@@ -164,6 +172,7 @@ public struct Checker {
 
   /// Ends the log: what is still open becomes inconclusive, and the coverage is known.
   public mutating func finish() {
+    hand.putBack()
     let apps = log.apps.values.sorted { $0.number < $1.number }
     for app in apps { app.lines.finish { judge($0, of: $1) } }
     for process in processes.values.sorted(by: { $0.session.birth < $1.session.birth }) {

@@ -78,7 +78,8 @@ struct Compiler {
   /// What each signal does in one kind of session; nothing where no sentence has it.
   func reactions(isAcrossSessions: Bool) -> [Reaction] {
     let needs = Needs(self, isAcrossSessions: isAcrossSessions)
-    return reactions.map { Reaction($0, needs, sentences) }
+    let nothing = Reaction(Reactions(), needs, sentences)
+    return reactions.map { $0.isEmpty ? nothing : Reaction($0, needs, sentences) }
   }
 
   // MARK: Structure

@@ -60,13 +60,9 @@ final class LookAhead {
     self.habits = habits
   }
 
-  /// Whether no line is held back, and no call wants to know of a line at that time that makes no step and is no return.
-  func isIdle(at time: LogTime?) -> Bool {
-    held.isEmpty
-      && calls.allSatisfy { call in
-        call.returned == nil
-          && LogTime.passed(from: call.time, to: time).map { $0 < Window.assumedLength } ?? true
-      }
+  /// When the calls began whose return may still come; nil where lines are held back, or where more is awaited.
+  var openCalls: [LogTime?]? {
+    held.isEmpty && calls.allSatisfy { $0.returned == nil } ? calls.map(\.time) : nil
   }
 
   /// Takes the next line of the app, and hands on those that can be judged now.

@@ -1,16 +1,15 @@
 /// One opening of a span.
 final class OpenSpan {
   private(set) var key: Key
-  /// What it is open under: its key, and for a callback the process where there are several.
-  private(set) var slot: Key
   /// The event that opened it; for one opened by a callback's close, the callback's entry.
   private(set) var opening: Occurrence
-  /// The line at which it opened, from which its length counts.
-  private(set) var openedAt: Occurrence
   /// When it opened, in the log's order.
   private(set) var order: Int
   /// When it closed; nil while it is open.
   var closedAt: Int?
+  /// What it is open under, where that is not its key, and the line at which it opened, where that is not the event's.
+  private var ownSlot: Key?
+  private var ownLine: Occurrence?
   /// The callback that entered it, where it is a state: it is settled when that closes.
   var entering: Window?
   /// The violations that rules have told of it, by rule.
@@ -18,21 +17,27 @@ final class OpenSpan {
 
   init(key: Key, slot: Key, opening: Occurrence, openedAt: Occurrence, order: Int) {
     self.key = key
-    self.slot = slot
     self.opening = opening
-    self.openedAt = openedAt
     self.order = order
+    if slot != key { ownSlot = slot }
+    if openedAt !== opening { ownLine = openedAt }
   }
+
+  /// What it is open under: its key, and for a callback the process where there are several.
+  var slot: Key { ownSlot ?? key }
+
+  /// The line at which it opened, from which its length counts.
+  var openedAt: Occurrence { ownLine ?? opening }
 
   /// Begins anew as one that an event opens at its own line.
   func begin(_ key: Key, by opening: Occurrence, order: Int) {
     self.key = key
-    slot = key
     self.opening = opening
-    openedAt = opening
     self.order = order
     closedAt = nil
-    entering = nil
+    if ownSlot != nil { ownSlot = nil }
+    if ownLine != nil { ownLine = nil }
+    if entering != nil { entering = nil }
     if !told.isEmpty { told = [:] }
   }
 

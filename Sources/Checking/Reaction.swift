@@ -40,6 +40,11 @@ struct Reactions: Sendable {
   var snapshots: [(snapshot: Int, guard: Guard?)] = []
   var monitors: [Judging] = []
 
+  var isEmpty: Bool {
+    opens.isEmpty && closes.isEmpty && machines.isEmpty && forms.isEmpty && marks.isEmpty && facts.isEmpty
+      && snapshots.isEmpty && monitors.isEmpty
+  }
+
   /// Who is to judge the signal, and as what.
   final class Judging: Sendable {
     let sentence: Int

@@ -2,7 +2,7 @@ import Rulebook
 import Trace
 
 /// What the sentences of one kind of session, and the session itself, ever ask for.
-struct Needs {
+final class Needs {
   private(set) var spans: Set<Int> = []
   private(set) var marks: Set<Int> = []
   private(set) var facts: Set<Int> = []
@@ -51,7 +51,7 @@ struct Needs {
     if !isAcrossSessions { facts.formUnion(compiler.facts.indices.filter { compiler.facts[$0].isLasting }) }
   }
 
-  private mutating func need(_ sentence: CompiledSentence) {
+  private func need(_ sentence: CompiledSentence) {
     need(sentence.exception)
     need(sentence.demand)
     for case .value(let value)? in [sentence.earliest, sentence.latest, sentence.scopeLimit] { need(value) }
@@ -70,7 +70,7 @@ struct Needs {
     }
   }
 
-  private mutating func need(_ condition: Guard?) {
+  private func need(_ condition: Guard?) {
     switch condition {
     case nil, .isRecorded: break
     case .and(let a, let b), .or(let a, let b):
@@ -89,7 +89,7 @@ struct Needs {
     }
   }
 
-  private mutating func need(_ value: Guard.Value) {
+  private func need(_ value: Guard.Value) {
     switch value {
     case .fact(let fact, _): facts.insert(fact)
     case .snapshot(let snapshot, _):
@@ -99,7 +99,7 @@ struct Needs {
     }
   }
 
-  private mutating func need(span: Int) {
+  private func need(span: Int) {
     guard spans.insert(span).inserted else { return }
     if case .composed(let first, let other) = compiler.rulebook.spans[span].kind {
       need(span: first.rawValue)
@@ -108,7 +108,7 @@ struct Needs {
     for condition in ofSpan[span] ?? [] { need(condition) }
   }
 
-  private mutating func need(mark: Int) {
+  private func need(mark: Int) {
     guard marks.insert(mark).inserted else { return }
     for condition in ofMark[mark] ?? [] { need(condition) }
   }

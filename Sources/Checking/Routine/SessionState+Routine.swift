@@ -28,8 +28,17 @@ extension SessionState {
     next.clock = clock
     if circumstances.time != nil, deadlines.due < clock.counted { return false }
     if routine.isPlain { return true }
+    next.isCounted = false
     for place in routine.askings where gates[Int(table.gates[Int(place)])] {
-      guard keeps(table.askings[Int(place)], event, line, table) else { return false }
+      guard let test = table.askings[Int(place)].test else { return false }
+      switch answer(test, event, line, table) {
+      case .no, .unknown: continue
+      case .unclear: return false
+      case .yes: break
+      }
+      guard let demand = table.askings[Int(place)].demand, answer(demand.test, event, line, table) == .yes
+      else { return false }
+      next.isCounted = true
     }
     var answers: UInt64 = 0
     var bit: UInt64 = 1
@@ -77,20 +86,6 @@ extension SessionState {
     return false
   }
 
-  /// Whether a sentence has nothing to say to an event: it does not mean it, or is kept by it.
-  private func keeps(
-    _ asking: Routine.Asking, _ event: borrowing Event, _ line: Span<UInt8>, _ table: RoutineTable
-  ) -> Bool {
-    guard let test = asking.test else { return false }
-    switch answer(test, event, line, table) {
-    case .no, .unknown: return true
-    case .unclear: return false
-    case .yes:
-      guard let demand = asking.demand else { return false }
-      return answer(demand.test, event, line, table) == .yes
-    }
-  }
-
   /// Takes the event that was just found to be routine; its line is copied only if it opens a span.
   mutating func take(
     _ event: borrowing Event, _ line: Span<UInt8>, _ circumstances: Circumstances, order: Int,
@@ -100,7 +95,7 @@ extension SessionState {
     newest = Newest(event: event.id, line: event.line, time: circumstances.time, order: order)
     let routine = table.routines[Int(event.id.rawValue)]
     if routine.isPlain { return }
-    count(routine, event, line, table)
+    if next.isCounted { count(routine, event, line, table) }
     var key = KnownKey()
     var answers = next.answers
     var occurrence: Occurrence?

@@ -10,7 +10,7 @@ struct SessionState {
   /// What has to be for a sentence to be asked, by `Gate`.
   private(set) var gates: [Bool]
   var deadlines = Deadlines()
-  /// Nothing is under way for which each event matters: a call, a wait for an event, the beginning.
+  /// Each event does not matter by itself: the beginning is over, no verdict waits for an event, no line is lost.
   var isCalm = false
   /// How often the log had lost lines by the newest event.
   var losses = 0
@@ -42,6 +42,17 @@ struct SessionState {
     var clock = SessionClock()
     var step = SessionClock.Step.unknown
     var answers: UInt64 = 0
+    /// Whether a sentence is kept by it, and counts that.
+    var isCounted = false
+  }
+
+  /// That of no session.
+  init() {
+    spans = []
+    marks = []
+    gates = []
+    isFamiliar = []
+    held = []
   }
 
   init(_ program: Program, losses: Int) {
