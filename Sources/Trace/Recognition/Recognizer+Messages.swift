@@ -15,22 +15,23 @@ extension Recognizer {
     event.isState = false
     let untagged = Self.untagged(line, message)
     let platform = platform(header)
+    let phrases = phrases.value
     var found = TemplateMatcher.Search()
     var search = Search(header: header)
     let limit = message.lowerBound + Self.longestLead
     var next: Range<Int>? = literal
     while let literal = next {
       if literal.lowerBound > limit, search.isMention { break }
-      templates.consider(literal, line, header, (untagged, message), platform, &found, &event.fields)
+      phrases.templates.consider(literal, line, header, (untagged, message), platform, &found, &event.fields)
       var index = line.identifierStart(endingAt: literal.lowerBound, notBefore: message.lowerBound)
       while index < literal.upperBound {
         let word = index..<line.skippingIdentifier(index, before: message.upperBound)
-        if !word.isEmpty { consider(word, line, &search) }
+        if !word.isEmpty { consider(word, line, phrases, &search) }
         index = max(word.upperBound, index + 1)
       }
       next = firstLiteral(in: line, index..<max(index, message.upperBound), platform)
     }
-    if let match = templates.match(found, line, &event.fields) {
+    if let match = phrases.templates.match(found, line, &event.fields) {
       event.id = match.event
       event.form = .template
       event.name = match.name
@@ -85,15 +86,17 @@ extension Recognizer {
     }
   }
 
-  private func consider(_ word: Range<Int>, _ line: Span<UInt8>, _ search: inout Search) {
-    guard let number = words.number(of: word, in: line) else {
-      if Self.isMangled(line, word) { findMangled(in: word, line, &search) }
+  private func consider(
+    _ word: Range<Int>, _ line: Span<UInt8>, _ phrases: Phrases, _ search: inout Search
+  ) {
+    guard let number = phrases.words.number(of: word, in: line) else {
+      if Self.isMangled(line, word) { findMangled(in: word, line, phrases, &search) }
       return
     }
     search.isMention = true
     let message = search.header.message
     guard word.lowerBound - message.lowerBound <= Self.longestLead else { return }
-    for spelling in spellings[number] {
+    for spelling in phrases.spellings[number] {
       if let match = SpellingMatch(spelling.shape, word, line, message) {
         consider(match, spelling, line, &search)
       }
@@ -156,7 +159,9 @@ extension Recognizer {
   }
 
   /// Looks at every piece of a symbol that its length stands before.
-  private func findMangled(in symbol: Range<Int>, _ line: Span<UInt8>, _ search: inout Search) {
+  private func findMangled(
+    in symbol: Range<Int>, _ line: Span<UInt8>, _ phrases: Phrases, _ search: inout Search
+  ) {
     var index = symbol.lowerBound
     while index < symbol.upperBound {
       guard line[index].isDigit else {
@@ -169,9 +174,10 @@ extension Recognizer {
         count = count * 10 + Int(line[index] - UInt8(ascii: "0"))
         index += 1
       }
-      guard index + count <= symbol.upperBound, let number = words.number(of: index..<index + count, in: line)
+      guard index + count <= symbol.upperBound,
+        let number = phrases.words.number(of: index..<index + count, in: line)
       else { continue }
-      for spelling in spellings[number] {
+      for spelling in phrases.spellings[number] {
         search.isMention = true
         if let match = SpellingMatch(
           mangled: spelling.shape, index..<index + count, length: length, symbol: symbol, line)

@@ -7,15 +7,14 @@ public final class Recognizer: Sendable {
 
   private let canonical: CanonicalForm
   let plain: PlainForm
-  let templates: TemplateMatcher
-  /// What any message of a platform's log is looked through for.
+  /// What any message of a log is looked through for, but that of Android.
   let filter: Prefilter
-  private let androidFilter: Prefilter
+  private let androidFilter: Deferred<SharedFilter>
+  /// What a message is read with in which that is found: half of what it takes to compile a vocabulary, and a log in
+  /// canonical form needs none of it.
+  let phrases: Deferred<Phrases>
   /// A bit for each format, by its number.
   private let androidFormats: UInt64
-  let words: WordTable
-  /// The spellings that stand around each word of `words`.
-  let spellings: [[Spelling]]
   let idField: Int?
   /// For each event and field whether the event's declaration has the field.
   private let declared: [Bool]
@@ -39,33 +38,27 @@ public final class Recognizer: Sendable {
     canonical = CanonicalForm(vocabulary, fieldNames: fieldNames)
     plain = PlainForm(canonical.events, fieldNames: fieldNames, declared: declared)
     let landmarks = vocabulary.events.map { $0.templates.map(TemplateMatcher.landmark) }
-    let literals = (
-      apple: Self.literals(of: vocabulary, landmarks, entries, .apple),
-      android: Self.literals(of: vocabulary, landmarks, entries, .android)
-    )
-    templates = TemplateMatcher(
-      vocabulary, landmarks, fieldNumbers, literals: literals.apple + literals.android)
-    filter = Prefilter(literals.apple)
-    androidFilter = Prefilter(literals.android)
+    let literals = { @Sendable [entries] in Self.literals(of: vocabulary, landmarks, entries, $0) }
+    filter = Prefilter(literals(.apple))
+    androidFilter = Deferred { SharedFilter(literals(.android)) }
+    phrases = Deferred { [fieldNames, entries] in
+      Phrases(
+        vocabulary, landmarks, entries, fieldNames: fieldNames,
+        literals: literals(.apple) + literals(.android))
+    }
     androidFormats = Format.allCases.filter { $0.platform == .android }.reduce(0) {
       $0 | 1 << UInt64($1.rawValue)
     }
-    words = WordTable(entries.map(\.word))
-    var spellings: [[Spelling]] = Array(repeating: [], count: words.count)
-    for entry in entries {
-      let word = Array(entry.word.utf8)
-      if let number = words.number(of: 0..<word.count, in: word.span) {
-        spellings[number].append(entry.spelling)
-      }
-    }
-    self.spellings = spellings
   }
 
   private static func declared(by vocabulary: Vocabulary, _ fieldNumbers: [String: Int]) -> [Bool] {
     var declared = Array(repeating: false, count: vocabulary.events.count * fieldNumbers.count)
+    let common = Vocabulary.commonFields.compactMap { fieldNumbers[$0] }
     for (index, event) in vocabulary.events.enumerated() {
-      for field in Vocabulary.commonFields.union(event.fields.keys) {
-        if let number = fieldNumbers[field] { declared[index * fieldNumbers.count + number] = true }
+      let row = index * fieldNumbers.count
+      for number in common { declared[row + number] = true }
+      for field in event.fields.keys {
+        if let number = fieldNumbers[field] { declared[row + number] = true }
       }
     }
     return declared
@@ -84,7 +77,14 @@ public final class Recognizer: Sendable {
   /// What the filter of a platform finds first. Choosing between filters would copy one.
   @inline(__always)
   func firstLiteral(in line: Span<UInt8>, _ range: Range<Int>, _ platform: Platform) -> Range<Int>? {
-    platform == .apple ? filter.first(in: line, range) : androidFilter.first(in: line, range)
+    platform == .apple ? filter.first(in: line, range) : androidFilter.value.filter.first(in: line, range)
+  }
+
+  /// A filter that is made when a first log of Android is read.
+  private final class SharedFilter: Sendable {
+    let filter: Prefilter
+
+    init(_ literals: [String]) { filter = Prefilter(literals) }
   }
 
   @inline(__always)

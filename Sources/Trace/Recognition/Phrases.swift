@@ -1,0 +1,26 @@
+/// What messages in anybody's words are read with: templates, and the spellings of callbacks and notifications.
+final class Phrases: Sendable {
+  let templates: TemplateMatcher
+  let words: WordTable
+  /// The spellings that stand around each word of `words`.
+  let spellings: [[Spelling]]
+
+  /// The templates with the landmarks of each, and the spellings, for messages in which a filter finds one of some
+  /// literals.
+  init(
+    _ vocabulary: Vocabulary, _ landmarks: [[[String]]], _ entries: [Spelling.Entry], fieldNames: [String],
+    literals: [String]
+  ) {
+    let fieldNumbers = Dictionary(uniqueKeysWithValues: zip(fieldNames, fieldNames.indices))
+    templates = TemplateMatcher(vocabulary, landmarks, fieldNumbers, literals: literals)
+    words = WordTable(entries.map(\.word))
+    var spellings: [[Spelling]] = Array(repeating: [], count: words.count)
+    for entry in entries {
+      let word = Array(entry.word.utf8)
+      if let number = words.number(of: 0..<word.count, in: word.span) {
+        spellings[number].append(entry.spelling)
+      }
+    }
+    self.spellings = spellings
+  }
+}
