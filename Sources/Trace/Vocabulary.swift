@@ -137,7 +137,14 @@ public enum FieldType: String, Sendable, CaseIterable {
 extension Vocabulary {
   /// Every field name that an event may have, in alphabetical order; `Event.FieldName.known` is an index.
   public var fieldNames: [String] {
-    let declared = events.flatMap { $0.fields.keys.map(\.self) + $0.templates.flatMap(\.captures) }
-    return Self.commonFields.union(declared).sorted()
+    var names = Self.commonFields
+    for event in events {
+      names.formUnion(event.fields.keys)
+      for template in event.templates {
+        for place in template.places { names.insert(place.field) }
+        names.formUnion(template.constants.keys)
+      }
+    }
+    return names.sorted()
   }
 }

@@ -29,7 +29,7 @@ struct Prefilter: Sendable {
 
   private struct Slot {
     var piece: UInt32 = 0
-    var places: Range<Int> = 0..<0
+    var places: Range<Int32> = 0..<0
   }
 
   /// A window, and where in it a piece is.
@@ -43,17 +43,26 @@ struct Prefilter: Sendable {
     var first: UInt32
     var last: UInt32
     var literals: [(literal: Range<Int>, offset: Int)] = []
+
+    func hasSameEnds(as other: Window) -> Bool { first == other.first && last == other.last }
   }
 
   /// A filter for messages that hold at least one of these literals.
   init(_ texts: some Sequence<String>) {
-    var known: Set<String> = []
-    for text in texts where known.insert(text).inserted {
+    var known = WordTable()
+    for text in texts {
       let start = self.text.count
       self.text += text.utf8
-      if self.text.count - start < 4 { isOpen = true } else { literals.append(start..<self.text.count) }
+      let count = known.count
+      if known.insert(self.text.span, start..<self.text.count) < count {
+        self.text.removeSubrange(start...)
+      } else if self.text.count - start < 4 {
+        isOpen = true
+      } else {
+        literals.append(start..<self.text.count)
+      }
     }
-    let window = min(literals.map(\.count).min() ?? Self.longestWindow, Self.longestWindow)
+    let window = literals.reduce(Self.longestWindow) { min($0, $1.count) }
     stride = window - 3
     chooseWindows(Self.likelihood)
   }
@@ -79,8 +88,10 @@ struct Prefilter: Sendable {
   private mutating func chooseWindows(_ cost: (_ text: [UInt8], _ index: Int) -> Int) {
     table = Array(repeating: 0, count: 1 << Int(Self.bits))
     windows = []
-    var numbers: [UInt64: Int] = [:]
-    var placesOfPiece: [UInt32: [Place]] = [:]
+    // By a window's hash its number, -1 where free.
+    var numbers = Array(repeating: Int32(-1), count: Self.size(for: literals.count))
+    var found: [(piece: UInt32, place: Place)] = []
+    found.reserveCapacity(literals.count * stride)
     for literal in literals.sorted(by: { $0.count < $1.count }) {
       let best = Self.cheapest(stride, of: literal.count - 3) { offset in
         let index = literal.lowerBound + offset
@@ -88,32 +99,54 @@ struct Prefilter: Sendable {
       }.start
       let start = literal.lowerBound + best
       let window = Window(first: text.span.piece(at: start), last: text.span.piece(at: start + stride - 1))
-      let number = numbers[UInt64(window.first) << 32 | UInt64(window.last)] ?? windows.count
-      if number == windows.count {
-        numbers[UInt64(window.first) << 32 | UInt64(window.last)] = number
-        windows.append(window)
+      var slot = Self.hash(of: window.first ^ window.last &* 31) & (numbers.count - 1)
+      while numbers[slot] >= 0, !windows[Int(numbers[slot])].hasSameEnds(as: window) {
+        slot = (slot + 1) & (numbers.count - 1)
+      }
+      if numbers[slot] < 0 {
+        numbers[slot] = Int32(truncatingIfNeeded: windows.count)
         for offset in 0..<stride {
           let piece = text.span.piece(at: start + offset)
           table[Self.hash(of: piece)] = 1
-          placesOfPiece[piece, default: []].append(Place(window: number, offset: offset))
+          found.append((piece, Place(window: windows.count, offset: offset)))
         }
+        windows.append(window)
       }
-      windows[number].literals.append((literal, best))
+      windows[Int(numbers[slot])].literals.append((literal, best))
     }
-    index(placesOfPiece)
+    index(found)
   }
 
-  private mutating func index(_ placesOfPiece: [UInt32: [Place]]) {
-    var count = 16
-    while count < placesOfPiece.count * 4 { count *= 2 }
-    slots = Array(repeating: Slot(), count: count)
-    places = []
-    for (piece, found) in placesOfPiece.sorted(by: { $0.key < $1.key }) {
-      var slot = Self.hash(of: piece) & (count - 1)
-      while !slots[slot].places.isEmpty { slot = (slot + 1) & (count - 1) }
-      slots[slot] = Slot(piece: piece, places: places.count..<places.count + found.count)
-      places += found
+  /// Puts the places of each piece side by side.
+  private mutating func index(_ found: [(piece: UInt32, place: Place)]) {
+    slots = Array(repeating: Slot(), count: Self.size(for: found.count))
+    var slotOfPlace: [Int] = []
+    slotOfPlace.reserveCapacity(found.count)
+    for (piece, _) in found {
+      var slot = Self.hash(of: piece) & (slots.count - 1)
+      while !slots[slot].places.isEmpty, slots[slot].piece != piece { slot = (slot + 1) & (slots.count - 1) }
+      slots[slot] = Slot(piece: piece, places: 0..<slots[slot].places.upperBound + 1)
+      slotOfPlace.append(slot)
     }
+    places = Array(repeating: Place(window: 0, offset: 0), count: found.count)
+    var next: Int32 = 0
+    var free = Array(repeating: Int32(-1), count: slots.count)
+    for (slot, entry) in zip(slotOfPlace, found) {
+      if free[slot] < 0 {
+        free[slot] = next
+        next += slots[slot].places.upperBound
+        slots[slot].places = free[slot]..<next
+      }
+      places[Int(free[slot])] = entry.place
+      free[slot] += 1
+    }
+  }
+
+  /// Of a table that is searched on from a hash: a power of two, four times as many as are in it.
+  private static func size(for count: Int) -> Int {
+    var size = 16
+    while size < count * 4 { size *= 2 }
+    return size
   }
 
   /// The first literal in a stretch of a line, or one that overlaps it; nil where there is certainly none.
@@ -175,11 +208,11 @@ struct Prefilter: Sendable {
     return nil
   }
 
-  private func literal(in line: Span<UInt8>, _ range: Range<Int>, at index: Int, _ candidates: Range<Int>)
+  private func literal(in line: Span<UInt8>, _ range: Range<Int>, at index: Int, _ candidates: Range<Int32>)
     -> Range<Int>?
   {
     for candidate in candidates {
-      let place = places[candidate]
+      let place = places[Int(candidate)]
       let start = index - place.offset
       // Most are told by the window alone.
       guard start >= range.lowerBound, start + stride + 3 <= range.upperBound,
