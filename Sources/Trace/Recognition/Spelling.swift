@@ -70,12 +70,13 @@ struct Spelling: Sendable {
 
   /// The spellings of a notification.
   static func ofNotification(_ text: String, _ event: Meaning) -> [Entry] {
-    guard let dot = text.lastIndex(of: ".") else { return ofConstant(text, event) }
+    guard let dot = text.utf8.lastIndex(of: UInt8(ascii: ".")) else { return ofConstant(text, event) }
     let owner = String(text[..<dot])
     let member = String(text[text.index(after: dot)...])
     let capital = member.prefix(1).uppercased() + member.dropFirst()
     var entries = [Entry(member, Spelling(event: event, shape: .member(of: owner)))]
-    entries += ofConstant(String(owner.split(separator: ".").last ?? "") + capital, event)
+    let type = owner.utf8.split(separator: UInt8(ascii: ".")).last.map { String(Substring($0)) } ?? ""
+    entries += ofConstant(type + capital, event)
     if capital.hasSuffix(suffix) {
       entries.append(
         Entry(capital.dropLast(suffix.count) + "Message", Spelling(event: event, shape: .member(of: owner))))
