@@ -11,6 +11,9 @@ class Monitor {
   let compiled: CompiledSentence
   /// The instances of the scope that are open.
   final var instances: [Instance] = []
+  /// Those that have a key, by it, and how many have none.
+  final var keyed = KeyTable<[Instance]>()
+  final var unkeyed = 0
   /// How many of the spans are open outside of which the scope lies.
   final var openCount = 0
   /// The one stretch before an event is over.

@@ -50,6 +50,7 @@ extension Monitor {
     guard let newest = instances.last else { return [] }
     if compiled.scopeLimit != nil, !signal.line.isComparable(with: newest.start) { return [] }
     guard let key else { return instances }
+    if unkeyed == 0 { return keyed[key] ?? [] }
     return instances.filter { $0.key == nil || $0.key == key }
   }
 
@@ -96,11 +97,7 @@ extension Monitor {
         let key = compiled.bindsScope && !change.opening.key.isEmpty ? change.opening.key : nil
         let instance = open(change.opening.opening, from: signal.line, order: change.order, key: key)
         instance.openings[change.opening.order] = (change.span, change.opening)
-      } else if change.kind == .closed,
-        let instance = instances.first(where: {
-          $0.openings[change.opening.order]?.opening === change.opening
-        })
-      {
+      } else if change.kind == .closed, let instance = instance(of: change.opening) {
         close(instance, at: signal)
       }
     case .outside:
@@ -113,6 +110,12 @@ extension Monitor {
       }
     case nil, .after, .following, .before, .between: break
     }
+  }
+
+  /// The instance that an opening is.
+  private func instance(of opening: OpenSpan) -> Instance? {
+    let candidates = compiled.bindsScope && !opening.key.isEmpty ? keyed[opening.key] ?? [] : instances
+    return candidates.first { $0.openings[opening.order]?.opening === opening }
   }
 
   /// What opened a stretch: of spans that open at one moment, one may have been opened by an earlier event.
@@ -132,6 +135,7 @@ extension Monitor {
   {
     let instance = Self.memory.init(opening, from: start, order: order, key: key)
     instances.append(instance)
+    if let key { keyed.update(key, from: []) { $0.append(instance) } } else { unkeyed += 1 }
     session.state.setGate(number, isOpen: true)
     opened(instance)
     return instance
@@ -141,12 +145,27 @@ extension Monitor {
     instance.end.map { session.state.deadlines.cancel($0) }
     instance.end = nil
     closes(instance, at: signal)
-    instances.removeAll { $0 === instance }
+    remove(instance)
     session.state.setGate(number, isOpen: !instances.isEmpty)
     instance.fate = .closed
     for candidate in instance.pending { session.log.resolveWait(of: candidate) }
     instance.letGo()
     session.log.counts[number].held += instance.heldIfEnded
+  }
+
+  private func remove(_ instance: Instance) {
+    // They stand in their order: what is looked for is found without a look at each.
+    var place = instances.count
+    var low = 0
+    while low < place {
+      let middle = (low + place) / 2
+      if instances[middle].order < instance.order { low = middle + 1 } else { place = middle }
+    }
+    let found = instances[place...].firstIndex { $0 === instance } ?? instances.firstIndex { $0 === instance }
+    if let found { instances.remove(at: found) }
+    guard let key = instance.key else { return unkeyed -= 1 }
+    keyed.update(key, from: []) { $0.removeAll { $0 === instance } }
+    if keyed[key]?.isEmpty == true { keyed.remove(key) }
   }
 
   /// The session is over: by its log, or because the process is gone.
@@ -166,6 +185,8 @@ extension Monitor {
       }
     }
     instances = []
+    keyed = KeyTable()
+    unkeyed = 0
     session.state.setGate(number, isOpen: false)
     end(isEndOfLog: isEndOfLog)
   }
