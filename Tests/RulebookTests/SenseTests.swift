@@ -146,6 +146,14 @@ import Testing
       "«cart.add» the key `(id)` of `cart.add` is bound to nothing - `pay.begin` has no key"
     ),
     (
+      "after pay.begin(id), never cart.add(id)",
+      "«pay.begin» the key `(id)` of `pay.begin` is bound to nothing - only `during SPAN(KEY)` tells keys apart"
+    ),
+    (
+      "between pay.begin and pay.end(id), never cart.add",
+      "«pay.end» the key `(id)` of `pay.end` is bound to nothing - only `during SPAN(KEY)` tells keys apart"
+    ),
+    (
       "never shop.close unless cart.add(id) since shop.open",
       "«id» unknown field `id` of `shop.close` - it has no fields"
     ),

@@ -23,7 +23,7 @@ extension Sentence {
 extension Scope {
   fileprivate var limits: [Limit] { if case .following(_, let limit) = self { [limit] } else { [] } }
 
-  fileprivate var patterns: [EventPattern] {
+  var patterns: [EventPattern] {
     switch self {
     case .open, .during, .outside: []
     case .after(let start, let end): [start] + [end].compactMap(\.self)

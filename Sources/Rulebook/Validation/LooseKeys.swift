@@ -1,8 +1,27 @@
 import Diagnostics
 
 extension Validation {
-  /// Keys that no other key of the claim can be equal to: of an answer to an event without one, or of other length.
+  /// Keys that no other key of the sentence can be equal to.
   func looseKeys(_ sentence: Sentence) -> [Diagnostic] {
+    looseKeys(of: sentence.scope) + looseKeysOfClaim(sentence)
+  }
+
+  /// A scope from one event to another is one, whatever their keys.
+  private func looseKeys(of scope: Scope?) -> [Diagnostic] {
+    (scope?.patterns ?? []).flatMap(\.atoms).filter { !$0.keys.isEmpty }.map { atom in
+      loose(atom, "only `during SPAN(KEY)` tells keys apart")
+    }
+  }
+
+  private func loose(_ atom: EventPattern.Atom, _ label: String) -> Diagnostic {
+    Diagnostic(
+      "the key `(\(atom.keys.joined(separator: ", ")))` of `\(atom.name)` is bound to nothing",
+      at: atom.range,
+      label: label)
+  }
+
+  /// Keys of an answer to an event without one, or of other length.
+  private func looseKeysOfClaim(_ sentence: Sentence) -> [Diagnostic] {
     let (events, others): (EventPattern, [EventPattern?])
     switch sentence.claim {
     case .isFollowed(let trigger, let response):
@@ -16,11 +35,9 @@ extension Validation {
     return others.compactMap(\.self).flatMap(\.atoms)
       .filter { !$0.keys.isEmpty && !lengths.contains($0.keys.count) }
       .map { atom in
-        let keys = atom.keys.joined(separator: ", ")
-        return Diagnostic(
-          "the key `(\(keys))` of `\(atom.name)` is bound to nothing", at: atom.range,
-          label: lengths.isEmpty
-            ? "`\(events.text)` has no key" : "`\(events.text)` has a key of other length")
+        loose(
+          atom,
+          lengths.isEmpty ? "`\(events.text)` has no key" : "`\(events.text)` has a key of other length")
       }
   }
 }
