@@ -35,12 +35,12 @@ public struct Checker {
     noteDeclaration(occurrence)
     log.misreadings.note(occurrence, program)
     process.app.lines.take(occurrence, of: process) { judge($0, of: $1) }
-    hand.takeUp(process, program)
+    hand.takeUp(process, event.ownerNumber, program)
   }
 
   /// Takes an event for which no rule waits, and which changes nothing but what is remembered; false for any other.
   private mutating func takeRoutinely(_ event: borrowing Event, _ line: Span<UInt8>) -> Bool {
-    guard hand.process != nil, hand.owner == event.owner, !event.isToldByAnother,
+    guard hand.holds(event), !event.isToldByAnother,
       !program.concernsCalls[event.id.index], !Misreadings.mayNote(event, line, program)
     else { return false }
     let circumstances = circumstances(of: event, hand.number, life: hand.life)
@@ -50,11 +50,11 @@ public struct Checker {
       hand.session.isRoutine(event, line, circumstances, program.routines)
     else { return false }
     log.judgedLine = event.line
-    log.times.note(hand.session.next.step, at: event.line)
     let order = log.nextOrder()
-    hand.session.take(event, line, circumstances, order: order, program.routines, &pool)
+    let step = hand.session.take(event, line, circumstances, order: order, program.routines, &pool)
+    log.times.note(step, at: event.line)
     if program.isAcrossSessions {
-      hand.lives.take(event, line, circumstances, order: order, program.routinesAcross, &pool)
+      _ = hand.lives.take(event, line, circumstances, order: order, program.routinesAcross, &pool)
     }
     return true
   }

@@ -14,6 +14,8 @@ final class CompiledSentence: Sendable {
   /// The time before which nothing counts, and that within which it must.
   let earliest: CompiledLimit?
   let latest: CompiledLimit?
+  /// The number of the term that each opening has, where that is all that is asked for.
+  let term: Int?
   /// How long an instance of the scope lasts.
   let scopeLimit: CompiledLimit?
   /// Groups of families of events: of each group the app must record one, or else silence proves nothing.
@@ -28,8 +30,8 @@ final class CompiledSentence: Sendable {
 
   init(
     rule: Int, index: Int, sentence: Sentence, exception: Guard?, demand: Guard?, demandText: String,
-    earliest: CompiledLimit?, latest: CompiledLimit?, scopeLimit: CompiledLimit?, families: [[Int]],
-    demanded: [Int],
+    earliest: CompiledLimit?, latest: CompiledLimit?, term: Int?, scopeLimit: CompiledLimit?,
+    families: [[Int]], demanded: [Int],
     demandedEvents: Set<EventID>, bindsScope: Bool,
     scopeEnds: [EventID]
   ) {
@@ -41,6 +43,7 @@ final class CompiledSentence: Sendable {
     self.demandText = demandText
     self.earliest = earliest
     self.latest = latest
+    self.term = term
     self.scopeLimit = scopeLimit
     self.families = families
     self.demanded = demanded

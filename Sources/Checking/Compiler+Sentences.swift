@@ -12,6 +12,7 @@ extension Compiler {
     var demandText = ""
     var earliest: CompiledLimit?
     var latest: CompiledLimit?
+    var term: Int?
     func judge(_ pattern: EventPattern, _ role: Role) {
       react(to: pattern) {
         $0.monitors.append(.init(sentence: number, role: role, guard: $1, keys: $2, scopeKey: nil))
@@ -62,13 +63,17 @@ extension Compiler {
       judge(moment.pattern, .event)
       latest = compile(moment.delay)
       watched = spans.flatMap { openingEvents(of: $0.id) }
-    case .lasts(let span, _, let limit):
+    case .lasts(let span, let bound, let limit):
       latest = compile(limit)
       if case .callback(let event) = rulebook.spans[span.id.rawValue].kind {
         compileCall(event, number)
       } else {
         claimsOfSpan[span.id.rawValue].append(number)
         watched = openingEvents(of: span.id)
+        if bound == .atMost, sentence.scope == nil, case .fixed = latest, termCount < Term.most {
+          term = termCount
+          termCount += 1
+        }
       }
     case .isReopened(let span, let leaving, let moment):
       judge(moment, .event)
@@ -80,7 +85,7 @@ extension Compiler {
       CompiledSentence(
         rule: rule, index: index, sentence: sentence,
         exception: sentence.exception.map { compile($0) }, demand: demand, demandText: demandText,
-        earliest: earliest, latest: latest, scopeLimit: scopeLimit,
+        earliest: earliest, latest: latest, term: term, scopeLimit: scopeLimit,
         families: [families(of: watched), families(of: demanded)].filter { !$0.isEmpty },
         demanded: families(of: demanded), demandedEvents: Set(demanded), bindsScope: scopeKey.isBound,
         scopeEnds: scopeKey.ends))

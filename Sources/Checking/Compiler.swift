@@ -17,6 +17,8 @@ struct Compiler {
   var horizons: [Int64?] = []
   /// The marks that there are, so that two conditions that ask for the same have one.
   var marks: [[PatternSignal]: Int] = [:]
+  /// How many sentences give each opening of a span the same time.
+  var termCount = 0
   var facts: [FactKey] = []
   var snapshots: [Int] = []
   var scopesOfSpan: [[Int]]

@@ -38,6 +38,10 @@ struct Deadlines {
   private var heap: [Entry] = []
   private var sequence = 0
   private var cancelled = 0
+  /// By number; nil for those of other kinds of session.
+  private var terms: [Term?] = []
+  /// The earliest end of a term, or an earlier time.
+  private var nextTerm = Int64.max
 
   private struct Entry {
     var due: Int64
@@ -45,8 +49,24 @@ struct Deadlines {
     var deadline: Deadline
   }
 
-  /// When the earliest is due, in counted nanoseconds; never where there is none.
-  var due: Int64 { heap.isEmpty ? .max : heap[0].due }
+  /// No earlier than this one is due, in counted nanoseconds; never where there is none.
+  var due: Int64 { heap.isEmpty ? nextTerm : min(heap[0].due, nextTerm) }
+
+  /// Sets up a term, by its number.
+  mutating func add(_ term: Term, as number: Int) {
+    while terms.count <= number { terms.append(nil) }
+    terms[number] = term
+  }
+
+  /// Has a term begin for an opening, at that time of the session's clock.
+  mutating func begin(term number: Int, for opening: OpenSpan, at counted: Int64) {
+    sequence += 1
+    terms[number]?.begin(opening, at: counted, sequence: sequence)
+    if let due = terms[number]?.first?.due, due < nextTerm { nextTerm = due }
+  }
+
+  /// The term of a number.
+  func term(_ number: Int) -> Term? { terms.indices.contains(number) ? terms[number] : nil }
 
   mutating func add(_ deadline: Deadline) {
     sequence += 1
@@ -77,13 +97,22 @@ struct Deadlines {
     for entry in heap { entry.deadline.forget() }
     heap = []
     cancelled = 0
+    terms = []
+    nextTerm = .max
   }
 
   /// Takes out the deadlines that lie before a line and can be compared with it.
   mutating func takeExpired(at line: Occurrence) -> [Deadline] {
     guard due < line.counted else { return [] }
     var expired: [Deadline] = []
-    while due < line.counted {
+    while true {
+      let term = firstTerm()
+      nextTerm = term?.due ?? .max
+      guard due < line.counted else { return expired }
+      if let term, heap.isEmpty || (term.due, term.sequence) < (heap[0].due, heap[0].sequence) {
+        if let deadline = end(term: term.number, at: line) { expired.append(deadline) }
+        continue
+      }
       let first = heap[0].deadline
       heap[0] = heap[heap.count - 1]
       heap.removeLast()
@@ -96,7 +125,24 @@ struct Deadlines {
       first.isCancelled = true
       if first.start.isComparable(with: line) { expired.append(first) }
     }
-    return expired
+  }
+
+  /// The term that ends first.
+  private mutating func firstTerm() -> (number: Int, due: Int64, sequence: Int)? {
+    var first: (number: Int, due: Int64, sequence: Int)?
+    for number in terms.indices {
+      terms[number]?.forgetClosed()
+      guard let (due, sequence) = terms[number]?.first else { continue }
+      if let first, (first.due, first.sequence) < (due, sequence) { continue }
+      first = (number, due, sequence)
+    }
+    return first
+  }
+
+  private mutating func end(term number: Int, at line: Occurrence) -> Deadline? {
+    guard let opening = terms[number]?.end(at: line), let term = terms[number] else { return nil }
+    return Deadline(
+      term.monitor, from: opening.openedAt, after: term.limit, of: .opening(opening, term.instance))
   }
 
   private mutating func sift(_ start: Int) {

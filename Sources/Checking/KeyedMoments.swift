@@ -83,6 +83,15 @@ struct KeyedMoments {
     if any != nil { cleared.set(key, order) }
   }
 
+  /// Whether it was seen at all.
+  var isSet: Bool { any != nil || !moments.isEmpty }
+
+  /// Whether it was seen, and after the other was seen last.
+  func isSet(after other: KeyedMoments) -> Bool {
+    guard let newest = newest(nil) else { return false }
+    return newest.order > other.newest(nil)?.order ?? -1
+  }
+
   /// The newest event that concerns the key, or any one where there is no key.
   func newest(_ key: Key?) -> Moment? {
     guard let key else {

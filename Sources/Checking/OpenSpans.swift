@@ -12,6 +12,8 @@ final class OpenSpan {
   private var ownLine: Occurrence?
   /// The callback that entered it, where it is a state: it is settled when that closes.
   var entering: Window?
+  /// The terms that run from its opening, each a bit.
+  private var terms: UInt64 = 0
   /// The violations that rules have told of it, by rule.
   var told: [Int: Candidate.Told] = [:]
 
@@ -35,10 +37,21 @@ final class OpenSpan {
     self.opening = opening
     self.order = order
     closedAt = nil
+    terms = 0
     if ownSlot != nil { ownSlot = nil }
     if ownLine != nil { ownLine = nil }
     if entering != nil { entering = nil }
     if !told.isEmpty { told = [:] }
+  }
+
+  /// A term begins for it.
+  func await(term: Int) { terms |= 1 &<< UInt64(term) }
+  /// Whether a term still runs.
+  func isAwaited(by term: Int) -> Bool { terms &>> UInt64(term) & 1 == 1 }
+  /// A term is over; whether it ran.
+  func ceaseAwaiting(term: Int) -> Bool {
+    defer { terms &= ~(1 &<< UInt64(term)) }
+    return isAwaited(by: term)
   }
 
   /// Whether it was open just before that moment: the event that closes it is still inside.
@@ -51,7 +64,7 @@ final class OpenSpan {
 struct SpanTable {
   private(set) var open = KeyTable<OpenSpan>()
   /// Whether slots are not just keys.
-  private var isBySlot = false
+  private(set) var isBySlot = false
   /// Closed at the line that is being read.
   private(set) var closedNow: [OpenSpan] = []
 
@@ -90,6 +103,11 @@ struct SpanTable {
       for span in open.values { span.closedAt = order }
       open.removeAll()
     }
+  }
+
+  /// What is open under a key, or everything.
+  func openings(under key: Key?) -> [OpenSpan] {
+    if let key { open[key].map { [$0] } ?? [] } else { Array(open.values) }
   }
 
   mutating func endLine() { closedNow.removeAll(keepingCapacity: true) }

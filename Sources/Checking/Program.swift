@@ -74,8 +74,8 @@ public final class Program: Sendable {
     self.rulebook = rulebook
     reactions = compiler.reactions(isAcrossSessions: false)
     reactionsAcross = compiler.reactions(isAcrossSessions: true)
-    routines = RoutineTable(RoutineCompiler(compiler, reactions))
-    routinesAcross = RoutineTable(RoutineCompiler(compiler, reactionsAcross))
+    routines = RoutineTable(RoutineCompiler(compiler, reactions, isAcrossSessions: false))
+    routinesAcross = RoutineTable(RoutineCompiler(compiler, reactionsAcross, isAcrossSessions: true))
     sentences = compiler.sentences
     derived = compiler.derived
     steps = compiler.steps

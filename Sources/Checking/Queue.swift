@@ -8,6 +8,9 @@ struct Queue<Element> {
   var first: Element? { isEmpty ? nil : elements[start] }
   var last: Element? { isEmpty ? nil : elements[elements.count - 1] }
 
+  /// All of them, in their order.
+  var all: some Sequence<Element> { elements[start...].lazy.compactMap(\.self) }
+
   mutating func append(_ element: Element) { elements.append(element) }
 
   /// Takes out the first of at least one.

@@ -101,6 +101,9 @@ final class Session {
     guard lastTaken != nil else { return }
     state.losses = losses
     for (sentence, count) in state.held.enumerated() where count > 0 { log.counts[sentence].held += count }
+    for (sentence, count) in state.unknown.enumerated() where count > 0 {
+      log.counts[sentence].unknown += count
+    }
     candidates.removeAll()
     for window in windows {
       if isEndOfLog { leave(window) }

@@ -66,6 +66,17 @@ struct SessionClock {
   /// Neither does a gap that is longer, in nanoseconds.
   var longestGap = Int64.max
 
+  /// What `counted` will be at a line's time.
+  @inline(__always)
+  func counted(at time: LogTime) -> Int64 {
+    let now = Reading(time)
+    let (passed, isTooLong) = now.nanoseconds.subtractingReportingOverflow(reached.nanoseconds)
+    guard now.scale == reached.scale, !isTooLong, passed > 0, !isStopped, passed <= longestGap else {
+      return counted
+    }
+    return Self.sum(counted, passed)
+  }
+
   /// Goes on to a line's time.
   mutating func advance(to time: LogTime?) -> Step {
     guard let time else { return .unknown }

@@ -10,7 +10,8 @@ import Trace
 //   violated   10:00:00.000 app.didEnterBackground / 10:00:05.900 app.didEnterBackground.end
 //   held       10:00:00.000 app.didEnterBackground / 10:00:00.900 app.didEnterBackground.end
 
-/// The length of a span that is no callback.
+/// The length of a span that is no callback. Where it is the same for all openings in all of the session, and must not be
+/// exceeded, it is a term of the session; else each opening has its own deadline.
 final class SpanDuration: Monitor {
   /// The openings that began in the scope, by their order: once for each instance.
   private var members: [Int: [Member]] = [:]
@@ -25,6 +26,7 @@ final class SpanDuration: Monitor {
 
   override func judge(_ change: Session.Change) {
     guard case .lasts(let span, _, _) = compiled.sentence.claim, let limit = compiled.latest else { return }
+    if let term = compiled.term { return judge(change, term) }
     switch change.kind {
     case .opened:
       for instance in instances(holding: change.by, span.isBound ? change.opening.key : nil) {
@@ -40,6 +42,22 @@ final class SpanDuration: Monitor {
           if change.by.line.isComparable(with: change.opening.openedAt) { hold(member.instance) }
         }
       }
+    }
+  }
+
+  override func opened(_ instance: Instance) {
+    guard let term = compiled.term, case .fixed(let limit) = compiled.latest else { return }
+    session.state.deadlines.add(Term(term, of: limit, for: self, instance), as: term)
+  }
+
+  private func judge(_ change: Session.Change, _ term: Int) {
+    let opening = change.opening
+    switch change.kind {
+    case .opened where opening.openedAt.sighting.time != nil:
+      session.state.deadlines.begin(term: term, for: opening, at: opening.openedAt.counted)
+    case .closed where opening.ceaseAwaiting(term: term):
+      if change.by.line.isComparable(with: opening.openedAt) { instances.forEach(hold) }
+    default: break
     }
   }
 
@@ -82,6 +100,8 @@ final class SpanDuration: Monitor {
 
   override func end(isEndOfLog: Bool) {
     for member in members.values.joined() { leaveOpen(member.opening.opening, in: member.instance) }
+    guard let term = compiled.term.flatMap(session.state.deadlines.term) else { return }
+    for opening in term.openings { leaveOpen(opening.opening, in: term.instance) }
   }
 
   private func fail(

@@ -5,7 +5,7 @@ import Trace
 struct AtHand {
   /// Nil where nothing is at hand.
   private(set) var process: Process?
-  private(set) var owner: Event.Owner?
+  private var owner: Int?
   private(set) var number = 0
   private(set) var life = 0
   var session = SessionState()
@@ -13,13 +13,17 @@ struct AtHand {
   /// When the calls began whose return may still come.
   private(set) var calls: [LogTime?] = []
 
-  /// Takes up the states of a process, if its next event may be routine.
-  mutating func takeUp(_ process: Process, _ program: Program) {
+  /// Whether it is of the process at hand that an event is.
+  @inline(__always)
+  func holds(_ event: borrowing Event) -> Bool { owner == event.ownerNumber }
+
+  /// Takes up the states of a process, by the reader's number of it, if its next event may be routine.
+  mutating func takeUp(_ process: Process, _ owner: Int, _ program: Program) {
     guard !process.isGone, let calls = process.app.lines.openCalls,
       !program.isAcrossSessions || process.app.lives != nil
     else { return }
     self.process = process
-    owner = process.owner
+    self.owner = owner
     number = process.number
     life = process.session.birth
     self.calls = calls
@@ -33,6 +37,7 @@ struct AtHand {
     swap(&session, &process.session.state)
     if let lives = process.app.lives { swap(&self.lives, &lives.state) }
     self.process = nil
+    owner = nil
   }
 
   /// Whether none of these calls wants to know of a line at that time that makes no step and is no return. Not a method of

@@ -14,13 +14,17 @@ struct Routine: Sendable {
   /// How many of these it closes.
   var closes: Int32 = 0
   var marks: Range<Int32> = 0..<0
+  /// The mark of events of the main thread, which nearly every event may set; negative for none.
+  var mainMark: Int32 = -1
+  /// What it closes, opens and sets does not depend on what its line says.
+  var isFixed = true
   /// It never is routine: it moves a machine, calls, derives, begins or ends something that others follow.
   var isStructural = false
   /// It sets a mark that is asked for from either side of a callback's entry.
   var marksNearCalls = false
 
-  /// Nothing but its time matters.
-  var isPlain: Bool { askings.isEmpty && changes.isEmpty && marks.isEmpty }
+  /// Nothing but its time matters where no sentence is asked.
+  var isPlain: Bool { changes.isEmpty && marks.isEmpty && mainMark < 0 }
 
   /// More changes and marks of one event than these are not routine.
   static let mostTests = 64
@@ -30,7 +34,15 @@ struct Routine: Sendable {
     /// Nil where only a closer look tells.
     var test: Test?
     /// A sentence that is kept where this is true, and then has only to be counted.
-    var demand: (sentence: Int, test: Test)?
+    var demand: Demand?
+  }
+
+  /// What a sentence asks of every event of a session.
+  struct Demand: Sendable {
+    var sentence: Int
+    var test: Test
+    /// Where it asks for nothing; nil where it always does, or only a closer look tells.
+    var exception: Test?
   }
 
   struct Change: Sendable {
@@ -38,6 +50,8 @@ struct Routine: Sendable {
     /// The field of the span's key; negative for a span that has none.
     var key: Int32
     var test: Test
+    /// The terms that begin and end with it, in `RoutineTable.terms`.
+    var terms: Range<Int32> = 0..<0
   }
 
   struct Mark: Sendable {
@@ -60,6 +74,8 @@ final class RoutineTable: Sendable {
   let askings: [Routine.Asking]
   let changes: [Routine.Change]
   let marks: [Routine.Mark]
+  /// The number of each term, and the sentence that it is kept by.
+  let terms: [(number: Int, sentence: Int)]
   let tests: TestTable
 
   init(_ compiler: RoutineCompiler) {
@@ -68,6 +84,7 @@ final class RoutineTable: Sendable {
     askings = compiler.askings
     changes = compiler.changes
     marks = compiler.marks
+    terms = compiler.terms
     tests = compiler.tests
   }
 }

@@ -5,12 +5,17 @@ import Trace
 struct RoutineCompiler {
   private let compiler: Compiler
   private let reactions: [Reaction]
+  /// For each span the sentences of that kind of session whose claim is about its openings.
+  private let claimsOfSpan: [[Int]]
   private(set) var routines: [Routine] = []
   private(set) var gates: [Int32] = []
   private(set) var askings: [Routine.Asking] = []
   private(set) var changes: [Routine.Change] = []
   private(set) var marks: [Routine.Mark] = []
+  private(set) var terms: [(number: Int, sentence: Int)] = []
   private(set) var tests = TestTable()
+  /// The spans that the event opens and closes.
+  private var changed: [Int] = []
   /// What a condition is compiled to, so that one of a whole family is compiled once.
   private var known: [Asked: Test?] = [:]
 
@@ -18,13 +23,16 @@ struct RoutineCompiler {
   private struct Asked: Hashable {
     var condition: Guard
     var isDerived: Bool
-    var asksSpans: Bool
+    var changed: [Int]
   }
 
   /// With the reactions of one kind of session.
-  init(_ compiler: Compiler, _ reactions: [Reaction]) {
+  init(_ compiler: Compiler, _ reactions: [Reaction], isAcrossSessions: Bool) {
     self.compiler = compiler
     self.reactions = reactions
+    claimsOfSpan = compiler.claimsOfSpan.map { sentences in
+      sentences.filter { compiler.sentences[$0].sentence.isAcrossSessions == isAcrossSessions }
+    }
     let events = compiler.rulebook.vocabulary.events
     routines.reserveCapacity(events.count * 2)
     for index in events.indices {
@@ -42,16 +50,16 @@ struct RoutineCompiler {
       return routine
     }
     let (firstAsking, firstChange, firstMark) = (askings.count, changes.count, marks.count)
-    let changesSpans = !reaction.opens.isEmpty || !reaction.closes.isEmpty
-    addAskings(reaction, isDerived: false, asksSpans: !changesSpans)
+    changed = (reaction.opens + reaction.closes).map(\.span)
+    addAskings(reaction, isDerived: false)
     addRestorations(reaction)
     addChanges(reaction.closes, &routine)
     routine.closes = Int32(changes.count - firstChange)
     addChanges(reaction.opens, &routine)
-    addMarks(reaction, isDerived: false, asksSpans: !changesSpans, &routine)
+    addMarks(reaction, isDerived: false, &routine)
     for form in forms {
-      addAskings(form, isDerived: true, asksSpans: !changesSpans)
-      addMarks(form, isDerived: true, asksSpans: !changesSpans, &routine)
+      addAskings(form, isDerived: true)
+      addMarks(form, isDerived: true, &routine)
     }
     routine.askings = Int32(firstAsking)..<Int32(askings.count)
     routine.changes = Int32(firstChange)..<Int32(changes.count)
@@ -81,7 +89,9 @@ struct RoutineCompiler {
     return !compiler.composedOf[span].isEmpty
       || (clock.stopped + (clock.gaps?.spans ?? [])).contains { $0.rawValue == span }
       || !compiler.scopesOfSpan[span].isEmpty
-      || compiler.claimsOfSpan[span].contains { !isRestoration($0, of: span) }
+      || claimsOfSpan[span].contains {
+        compiler.sentences[$0].term == nil && !isRestoration($0, of: span)
+      }
   }
 
   /// Whether a sentence asks that what was closed while something else was open is open again: then closings matter to
@@ -96,7 +106,7 @@ struct RoutineCompiler {
 
   private mutating func addRestorations(_ reaction: Reaction) {
     for (span, _) in reaction.closes {
-      for sentence in compiler.claimsOfSpan[span] {
+      for sentence in claimsOfSpan[span] where compiler.sentences[sentence].term == nil {
         gates.append(Int32(Gate.waiting(sentence)))
         askings.append(Routine.Asking(test: .always))
       }
@@ -120,50 +130,68 @@ struct RoutineCompiler {
     return forms
   }
 
-  private mutating func addAskings(_ reaction: Reaction, isDerived: Bool, asksSpans: Bool) {
+  private mutating func addAskings(_ reaction: Reaction, isDerived: Bool) {
     for judging in reaction.monitors {
       gates.append(Int32(Gate.of(judging, compiler.sentences[judging.sentence])))
       askings.append(
         Routine.Asking(
-          test: test(judging.guard, isDerived: isDerived, asksSpans: asksSpans),
-          demand: demand(of: judging, isDerived: isDerived, asksSpans: asksSpans)))
+          test: test(judging.guard, isDerived: isDerived),
+          demand: demand(of: judging, among: reaction.monitors, isDerived: isDerived)))
     }
   }
 
-  /// What keeps a sentence that asks something of every event of a session.
+  /// What keeps a sentence that asks something of every event of a session; nil too where it is asked in several ways,
+  /// for it is asked but once.
   private mutating func demand(
-    of judging: Reactions.Judging, isDerived: Bool, asksSpans: Bool
-  ) -> (sentence: Int, test: Test)? {
+    of judging: Reactions.Judging, among all: [Reactions.Judging], isDerived: Bool
+  ) -> Routine.Demand? {
     let sentence = compiler.sentences[judging.sentence]
-    guard let demand = sentence.demand, judging.role == .event, !sentence.hasScope else { return nil }
-    return test(demand, isDerived: isDerived, asksSpans: asksSpans).map { (judging.sentence, $0) }
+    guard let demand = sentence.demand, judging.role == .event, !sentence.hasScope,
+      all.count(where: { $0.sentence == judging.sentence }) == 1,
+      let test = test(demand, isDerived: isDerived)
+    else { return nil }
+    let exception = sentence.exception.flatMap { self.test($0, isDerived: isDerived) }
+    return Routine.Demand(sentence: judging.sentence, test: test, exception: exception)
   }
 
   private mutating func addChanges(
     _ reactions: [(span: Int, guard: Guard?)], _ routine: inout Routine
   ) {
     for (span, condition) in reactions {
-      guard let test = test(condition, isDerived: false, asksSpans: false) else {
+      guard let test = test(condition, isDerived: false) else {
         routine.isStructural = true
         continue
       }
+      let first = Int32(terms.count)
+      for sentence in claimsOfSpan[span] {
+        if let term = compiler.sentences[sentence].term { terms.append((term, sentence)) }
+      }
+      if !test.steps.isEmpty { routine.isFixed = false }
       changes.append(
         Routine.Change(
-          span: Int32(span), key: compiler.declaredKey(of: span).map { Int32($0) } ?? -1, test: test))
+          span: Int32(span), key: compiler.declaredKey(of: span).map { Int32($0) } ?? -1, test: test,
+          terms: first..<Int32(terms.count)))
     }
   }
 
-  private mutating func addMarks(
-    _ reaction: Reaction, isDerived: Bool, asksSpans: Bool, _ routine: inout Routine
-  ) {
+  private mutating func addMarks(_ reaction: Reaction, isDerived: Bool, _ routine: inout Routine) {
     for mark in reaction.marks {
+      if isOfMain(mark) {
+        // What is derived from an event of the main thread is one, too.
+        if isDerived, routine.mainMark == mark.index { continue }
+        if !isDerived, routine.mainMark < 0 {
+          routine.mainMark = Int32(mark.index)
+          continue
+        }
+      }
       guard mark.keys.count < 2, !compiler.isTold[mark.index],
-        let test = test(mark.guard, isDerived: isDerived, asksSpans: asksSpans)
+        let test = test(mark.guard, isDerived: isDerived)
       else {
         routine.isStructural = true
         continue
       }
       if compiler.nearMarks.contains(mark.index) { routine.marksNearCalls = true }
+      if !test.steps.isEmpty { routine.isFixed = false }
       marks.append(
         Routine.Mark(
           index: Int32(mark.index), key: mark.keys.first.map { Int32($0) } ?? -1, test: test,
@@ -171,11 +199,16 @@ struct RoutineCompiler {
     }
   }
 
-  private mutating func test(_ condition: Guard?, isDerived: Bool, asksSpans: Bool) -> Test? {
+  private func isOfMain(_ mark: Reactions.Mark) -> Bool {
+    mark.guard == .compare(.thread, .equal, .literal(.text("main"))) && mark.keys.isEmpty && !mark.clears
+      && !compiler.isTold[mark.index] && !compiler.nearMarks.contains(mark.index)
+  }
+
+  private mutating func test(_ condition: Guard?, isDerived: Bool) -> Test? {
     guard let condition else { return .always }
-    let asked = Asked(condition: condition, isDerived: isDerived, asksSpans: asksSpans)
+    let asked = Asked(condition: condition, isDerived: isDerived, changed: changed)
     if let test = known[asked] { return test }
-    let test = tests.test(condition, isDerived: isDerived, asksSpans: asksSpans)
+    let test = tests.test(condition, isDerived: isDerived, changed: changed)
     known[asked] = .some(test)
     return test
   }

@@ -23,29 +23,51 @@ extension SessionState {
     if isInCall, event.id.isEnd || routine.marksNearCalls || isOverdue(at: circumstances.time) {
       return false
     }
-    var clock = clock
-    next.step = clock.advance(to: circumstances.time)
-    next.clock = clock
-    if circumstances.time != nil, deadlines.due < clock.counted { return false }
-    if routine.isPlain { return true }
+    if let time = circumstances.time, deadlines.due < clock.counted(at: time) { return false }
     next.isCounted = false
+    if quiet[code] != epoch, !asksNobody(routine, event, line, table) { return false }
+    return routine.isFixed || hasAnswers(routine, event, line, table)
+  }
+
+  /// Whether no sentence has to be asked.
+  @inline(never)
+  private mutating func asksNobody(
+    _ routine: Routine, _ event: borrowing Event, _ line: Span<UInt8>, _ table: RoutineTable
+  ) -> Bool {
+    var isQuiet = true
     for place in routine.askings where gates[Int(table.gates[Int(place)])] {
+      isQuiet = false
       guard let test = table.askings[Int(place)].test else { return false }
       switch answer(test, event, line, table) {
       case .no, .unknown: continue
       case .unclear: return false
       case .yes: break
       }
-      guard let demand = table.askings[Int(place)].demand, answer(demand.test, event, line, table) == .yes
-      else { return false }
-      next.isCounted = true
+      guard let demand = table.askings[Int(place)].demand else { return false }
+      switch answer(demand.test, event, line, table) {
+      case .yes, .unknown: next.isCounted = true
+      case .unclear: return false
+      case .no:
+        guard let exception = demand.exception, answer(exception, event, line, table) == .yes else {
+          return false
+        }
+      }
     }
-    var answers: UInt64 = 0
+    if isQuiet { quiet[Int(event.id.rawValue)] = epoch }
+    return true
+  }
+
+  /// Finds out what an event changes and marks; false where only a closer look tells.
+  @inline(never)
+  private mutating func hasAnswers(
+    _ routine: Routine, _ event: borrowing Event, _ line: Span<UInt8>, _ table: RoutineTable
+  ) -> Bool {
+    next.answers = 0
     var bit: UInt64 = 1
     for place in routine.changes {
       switch answer(table.changes[Int(place)].test, event, line, table) {
       case .unclear: return false
-      case .yes: answers |= bit
+      case .yes: next.answers |= bit
       case .no, .unknown: break
       }
       bit <<= 1
@@ -53,28 +75,25 @@ extension SessionState {
     for place in routine.marks {
       switch answer(table.marks[Int(place)].test, event, line, table) {
       case .unclear: return false
-      case .yes: answers |= bit
+      case .yes: next.answers |= bit
       case .no, .unknown: break
       }
       bit <<= 1
     }
-    next.answers = answers
     return true
   }
 
   /// Takes an event of which nothing but its time matters; false for any other.
   mutating func passes(_ occurrence: Occurrence, order: Int, _ table: RoutineTable) -> Bool {
     let code = Int(occurrence.id.rawValue)
+    let time = occurrence.sighting.time
     guard isCalm, occurrence.losses == losses, isFamiliar[code], table.routines[code].isPlain,
-      !table.routines[code].isStructural,
-      !isInCall || !occurrence.id.isEnd && !isOverdue(at: occurrence.sighting.time)
+      table.routines[code].askings.isEmpty, !table.routines[code].isStructural,
+      !isInCall || !occurrence.id.isEnd && !isOverdue(at: time)
     else { return false }
-    var clock = clock
-    _ = clock.advance(to: occurrence.sighting.time)
-    if occurrence.sighting.time != nil, deadlines.due < clock.counted { return false }
-    self.clock = clock
-    newest = Newest(
-      event: occurrence.id, line: occurrence.line, time: occurrence.sighting.time, order: order)
+    if let time, deadlines.due < clock.counted(at: time) { return false }
+    _ = clock.advance(to: time)
+    newest = Newest(event: occurrence.id, line: occurrence.line, time: time, order: order)
     return true
   }
 
@@ -86,55 +105,61 @@ extension SessionState {
     return false
   }
 
-  /// Takes the event that was just found to be routine; its line is copied only if it opens a span.
+  /// Takes the event that was just found to be routine; its line is copied only if it opens a span. Tells how its time
+  /// lies to that of the event before it.
   mutating func take(
     _ event: borrowing Event, _ line: Span<UInt8>, _ circumstances: Circumstances, order: Int,
     _ table: RoutineTable, _ occurrences: inout Pool<Occurrence>
-  ) {
-    clock = next.clock
+  ) -> SessionClock.Step {
+    let step = clock.advance(to: circumstances.time)
     newest = Newest(event: event.id, line: event.line, time: circumstances.time, order: order)
     let routine = table.routines[Int(event.id.rawValue)]
-    if routine.isPlain { return }
     if next.isCounted { count(routine, event, line, table) }
+    if routine.isPlain { return step }
+    if routine.mainMark >= 0, TestTable.isOnMain(event, line, isDerived: false) == .yes {
+      marks[Int(routine.mainMark)].note(Moment(order: order, clock, isTimed: circumstances.time != nil))
+    }
     var key = KnownKey()
-    var answers = next.answers
+    var answers = routine.isFixed ? .max : next.answers
     var occurrence: Occurrence?
     var closes = routine.closes
     for place in routine.changes {
       let isTrue = answers & 1 == 1
       answers >>= 1
-      closes -= 1
+      closes &-= 1
       if !isTrue { continue }
-      let (span, field) = (Int(table.changes[Int(place)].span), Int(table.changes[Int(place)].key))
+      let change = table.changes[Int(place)]
       if closes >= 0 {
-        if spans[span].open.isEmpty { continue }
-        spans[span].forget(field < 0 ? .empty : key.of(field, event, line), order: order)
+        if spans[Int(change.span)].open.isEmpty { continue }
+        close(change, change.key < 0 ? .empty : key.of(change.key, event, line), circumstances, order, table)
       } else {
-        let key = (field < 0 ? nil : key.of(field, event, line)) ?? .empty
-        if spans[span].open[key] != nil { continue }
+        let key = (change.key < 0 ? nil : key.of(change.key, event, line)) ?? .empty
+        if spans[Int(change.span)].open[key] != nil { continue }
         let opening = occurrence ?? copy(event, line, circumstances, order: order, &occurrences)
         occurrence = opening
-        open(span, key, by: opening, order: order)
+        open(change, key, by: opening, order, table)
       }
     }
-    if routine.marks.isEmpty { return }
+    if routine.marks.isEmpty { return step }
     let moment = Moment(order: order, clock, isTimed: circumstances.time != nil)
     for place in routine.marks {
       let isTrue = answers & 1 == 1
       answers >>= 1
       if !isTrue { continue }
-      let (index, field) = (Int(table.marks[Int(place)].index), Int(table.marks[Int(place)].key))
-      if table.marks[Int(place)].clears {
-        marks[index].clear(field < 0 ? nil : key.of(field, event, line), at: order)
-      } else if field < 0 {
-        marks[index].note(moment)
+      let mark = table.marks[Int(place)]
+      if mark.clears {
+        marks[Int(mark.index)].clear(mark.key < 0 ? nil : key.of(mark.key, event, line), at: order)
+      } else if mark.key < 0 {
+        marks[Int(mark.index)].note(moment)
       } else {
-        marks[index].note(key.of(field, event, line), moment, horizon: table.marks[Int(place)].horizon)
+        marks[Int(mark.index)].note(key.of(mark.key, event, line), moment, horizon: mark.horizon)
       }
     }
+    return step
   }
 
-  /// Counts the sentences that the event keeps: those that mean it, for else it had not been routine.
+  /// Counts the sentences that the event keeps, and those of which nobody knows: for else it had not been routine.
+  @inline(never)
   private mutating func count(
     _ routine: Routine, _ event: borrowing Event, _ line: Span<UInt8>, _ table: RoutineTable
   ) {
@@ -142,16 +167,40 @@ extension SessionState {
       guard let demand = table.askings[Int(place)].demand, let test = table.askings[Int(place)].test,
         answer(test, event, line, table) == .yes
       else { continue }
-      held[demand.sentence] += 1
+      switch answer(demand.test, event, line, table) {
+      case .yes: held[demand.sentence] += 1
+      case .unknown: unknown[demand.sentence] += 1
+      case .no, .unclear: break
+      }
     }
   }
 
-  private mutating func open(_ span: Int, _ key: Key, by occurrence: Occurrence, order: Int) {
+  private mutating func open(
+    _ change: Routine.Change, _ key: Key, by occurrence: Occurrence, _ order: Int, _ table: RoutineTable
+  ) {
     let opening = openings.take {
       OpenSpan(key: key, slot: key, opening: occurrence, openedAt: occurrence, order: order)
     }
     opening.begin(key, by: occurrence, order: order)
-    spans[span].add(opening)
+    spans[Int(change.span)].add(opening)
+    for place in change.terms where occurrence.sighting.time != nil {
+      deadlines.begin(term: table.terms[Int(place)].number, for: opening, at: clock.counted)
+    }
+  }
+
+  private mutating func close(
+    _ change: Routine.Change, _ key: Key?, _ circumstances: Circumstances, _ order: Int, _ table: RoutineTable
+  ) {
+    if change.terms.isEmpty { return spans[Int(change.span)].forget(key, order: order) }
+    for opening in spans[Int(change.span)].openings(under: key) {
+      for place in change.terms {
+        let (number, sentence) = table.terms[Int(place)]
+        if opening.ceaseAwaiting(term: number), circumstances.time != nil, opening.openedAt.era == clock.era {
+          held[sentence] += 1
+        }
+      }
+    }
+    spans[Int(change.span)].forget(key, order: order)
   }
 
   private func copy(
@@ -165,22 +214,25 @@ extension SessionState {
     return occurrence
   }
 
+  @inline(__always)
   private func answer(
     _ test: Test, _ event: borrowing Event, _ line: Span<UInt8>, _ table: RoutineTable
   ) -> Test.Answer {
-    if test.steps.isEmpty { return .yes }
-    return table.tests.answer(test, event, line) { !spans[$0].open.isEmpty }
+    test.steps.isEmpty ? .yes : table.tests.answer(test, event, line, spans, marks)
   }
 }
 
 /// The key of an event, made when it is first asked for: mostly all ask for the same field.
 private struct KnownKey {
-  private var newest: (field: Int, key: Key?)?
+  private var field: Int32 = -1
+  private var key: Key?
 
-  mutating func of(_ field: Int, _ event: borrowing Event, _ line: Span<UInt8>) -> Key? {
-    if let newest, newest.field == field { return newest.key }
-    let key = event.key(field, in: line)
-    newest = (field, key)
+  @inline(__always)
+  mutating func of(_ field: Int32, _ event: borrowing Event, _ line: Span<UInt8>) -> Key? {
+    if field != self.field {
+      key = event.key(Int(field), in: line)
+      self.field = field
+    }
     return key
   }
 }

@@ -9,6 +9,9 @@ struct SessionState {
   var marks: [KeyedMoments]
   /// What has to be for a sentence to be asked, by `Gate`.
   private(set) var gates: [Bool]
+  /// How often a gate has changed, and for each signal that number where all of its gates were found closed.
+  private(set) var epoch = 1
+  var quiet: [Int]
   var deadlines = Deadlines()
   /// Each event does not matter by itself: the beginning is over, no verdict waits for an event, no line is lost.
   var isCalm = false
@@ -16,8 +19,9 @@ struct SessionState {
   var losses = 0
   /// The signals that were taken in full at least once.
   var isFamiliar: [Bool]
-  /// How often each sentence was kept by routine events.
+  /// How often each sentence was kept by routine events, or could not be judged.
   var held: [Int]
+  var unknown: [Int]
   /// The newest event, if it was routine.
   var newest: Newest?
 
@@ -37,10 +41,8 @@ struct SessionState {
   var next = Next()
   var openings = Pool<OpenSpan>()
 
-  /// An event that is about to be taken: the clock at it, and which of its tests are true.
+  /// Of an event that is about to be taken which tests are true.
   struct Next {
-    var clock = SessionClock()
-    var step = SessionClock.Step.unknown
     var answers: UInt64 = 0
     /// Whether a sentence is kept by it, and counts that.
     var isCounted = false
@@ -53,6 +55,8 @@ struct SessionState {
     gates = []
     isFamiliar = []
     held = []
+    unknown = []
+    quiet = []
   }
 
   init(_ program: Program, losses: Int) {
@@ -61,17 +65,25 @@ struct SessionState {
     gates = Gate.initial(sentences: program.sentences.count)
     isFamiliar = Array(repeating: false, count: program.rulebook.vocabulary.events.count * 2)
     held = Array(repeating: 0, count: program.sentences.count)
+    unknown = held
+    quiet = Array(repeating: 0, count: isFamiliar.count)
     self.losses = losses
   }
 
   /// A sentence's scope has opened or closed.
   mutating func setGate(_ sentence: Int, isOpen: Bool) {
-    gates[Gate.open(sentence)] = isOpen
-    gates[Gate.closed(sentence)] = !isOpen
+    set(Gate.open(sentence), isOpen)
+    set(Gate.closed(sentence), !isOpen)
   }
 
   /// A sentence has begun or ceased to wait for something that it has seen the beginning of.
-  mutating func setGate(_ sentence: Int, isWaiting: Bool) { gates[Gate.waiting(sentence)] = isWaiting }
+  mutating func setGate(_ sentence: Int, isWaiting: Bool) { set(Gate.waiting(sentence), isWaiting) }
+
+  private mutating func set(_ gate: Int, _ isOpen: Bool) {
+    if gates[gate] == isOpen { return }
+    gates[gate] = isOpen
+    epoch += 1
+  }
 
   /// Tells the clock what is open in which time does not count.
   mutating func settleClock(_ program: Program) {

@@ -12,8 +12,10 @@ struct Test: Sendable {
   struct Step: Sendable {
     var kind: Kind
     var comparison = Comparison.equal
-    /// A field, or a span; of `isOnMain` whether the event is derived.
+    /// A field, a span or a mark; of `isOnMain` whether the event is derived.
     var number = 0
+    /// The field of a span's key, or another mark.
+    var other = 0
     /// Places in `TestTable.literals`.
     var literals = 0..<0
     var value = 0.0
@@ -25,6 +27,12 @@ struct Test: Sendable {
     case isText
     case isNumber
     case isOpen
+    /// The span is open for the event's key.
+    case isOpenForKey
+    /// The mark is set.
+    case stands
+    /// The mark was set after the other one.
+    case since
     /// The event is one of the main thread.
     case isOnMain
     case not
@@ -47,16 +55,16 @@ struct TestTable: Sendable {
   private var literals: [Range<Int>] = []
   private var bytes: [UInt8] = []
   private var isDerived = false
-  private var asksSpans = false
+  private var changed: [Int] = []
 
   /// More than so many values never wait for each other: two bits of a number each.
   private static let depth = 31
 
   /// A condition as a test of an event that the log tells, or of one that is derived from it; nil where it asks for
-  /// more than a test can tell. What is open can be asked for where the event itself opens and closes nothing.
-  mutating func test(_ condition: Guard, isDerived: Bool, asksSpans: Bool) -> Test? {
+  /// more than a test can tell. The spans that the event itself opens and closes cannot be asked for.
+  mutating func test(_ condition: Guard, isDerived: Bool, changed: [Int]) -> Test? {
     let start = steps.count
-    (self.isDerived, self.asksSpans) = (isDerived, asksSpans)
+    (self.isDerived, self.changed) = (isDerived, changed)
     guard add(condition, at: 1) else {
       steps.removeSubrange(start...)
       return nil
@@ -71,7 +79,12 @@ struct TestTable: Sendable {
     case .or(let a, let b): return add(a, at: depth) && add(b, at: depth + 1) && add(.init(kind: .or))
     case .not(let a): return add(a, at: depth) && add(.init(kind: .not))
     case .isPresent(.field(let field, _)): return add(.init(kind: .isPresent, number: field))
-    case .isOpen(let span, _, isBound: false) where asksSpans: return add(.init(kind: .isOpen, number: span))
+    case .isOpen(let span, _, isBound: false) where !changed.contains(span):
+      return add(.init(kind: .isOpen, number: span))
+    case .isOpen(let span, let field?, isBound: true) where !changed.contains(span):
+      return add(.init(kind: .isOpenForKey, number: span, other: field))
+    case .standsSince(let mark, keys: []): return add(.init(kind: .stands, number: mark))
+    case .since(let event, let start, keys: []): return add(.init(kind: .since, number: event, other: start))
     case .compare(.thread, .equal, .literal(.text("main"))):
       return add(.init(kind: .isOnMain, number: isDerived ? 1 : 0))
     case .oneOf(.field(let field, .text), let values): return addText(field, values)
@@ -101,7 +114,7 @@ struct TestTable: Sendable {
 
   /// Whether a test is true of an event of a line.
   func answer(
-    _ test: Test, _ event: borrowing Event, _ line: Span<UInt8>, isOpen: (Int) -> Bool
+    _ test: Test, _ event: borrowing Event, _ line: Span<UInt8>, _ spans: [SpanTable], _ marks: [KeyedMoments]
   ) -> Test.Answer {
     if test.steps.isEmpty { return .yes }
     var stack: UInt64 = 0
@@ -115,7 +128,15 @@ struct TestTable: Sendable {
         stack >>= 4
         let answer = top == isOr || other == isOr ? isOr : top == 2 || other == 2 ? 2 : 1 - isOr
         stack = stack << 2 | answer
-      case .isOpen: stack = stack << 2 | (isOpen(steps[place].number) ? 1 : 0)
+      case .isOpen: stack = stack << 2 | (spans[steps[place].number].open.isEmpty ? 0 : 1)
+      case .isOpenForKey:
+        let answer = Self.isOpen(spans[steps[place].number], event.key(steps[place].other, in: line))
+        if answer == .unclear { return .unclear }
+        stack = stack << 2 | answer.rawValue
+      case .stands: stack = stack << 2 | (marks[steps[place].number].isSet ? 1 : 0)
+      case .since:
+        let isSet = marks[steps[place].number].isSet(after: marks[steps[place].other])
+        stack = stack << 2 | (isSet ? 1 : 0)
       case .isOnMain:
         stack = stack << 2 | Self.isOnMain(event, line, isDerived: steps[place].number == 1).rawValue
       case .isPresent, .isText, .isNumber:
@@ -125,6 +146,14 @@ struct TestTable: Sendable {
       }
     }
     return Test.Answer(rawValue: stack & 3) ?? .unclear
+  }
+
+  private static func isOpen(_ span: SpanTable, _ key: Key?) -> Test.Answer {
+    guard let key else { return .unknown }
+    if span.open.isEmpty { return .no }
+    if span.isBySlot { return .unclear }
+    // What was opened without the key may be the one that is meant.
+    return span.open[key] != nil || span.open[.empty] != nil ? .yes : .no
   }
 
   private func answer(_ step: Test.Step, _ event: borrowing Event, _ line: Span<UInt8>) -> Test.Answer {
@@ -149,7 +178,7 @@ struct TestTable: Sendable {
   }
 
   /// As `Session.thread(of:)` tells it.
-  private static func isOnMain(
+  static func isOnMain(
     _ event: borrowing Event, _ line: Span<UInt8>, isDerived: Bool
   ) -> Test.Answer {
     if event.isMainThread == true { return .yes }
