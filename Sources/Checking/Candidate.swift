@@ -87,7 +87,7 @@ final class Candidate {
   var told: Told? {
     switch isOneWith {
     case .opening: subject?.told[rule]
-    case .text(let key): instance.told[Self.text(violation.message, key)]
+    case .text(let key): instance.told[Saying(message: violation.message, key: key)]
     case .trigger, .gap, .nothing: nil
     }
   }
@@ -97,13 +97,16 @@ final class Candidate {
     switch isOneWith {
     case .opening: subject?.told[rule] = id
     case .text(let key):
-      if instance.told.count < Self.mostTold { instance.told[Self.text(violation.message, key)] = id }
+      if instance.told.count < Self.mostTold {
+        instance.told[Saying(message: violation.message, key: key)] = id
+      }
     case .trigger, .gap, .nothing: break
     }
   }
 
   /// What tells one text from another: the message, and the key that it is about.
-  static func text(_ message: String, _ key: Key?) -> String {
-    key.map { "\(message)\u{1F}\($0.text)" } ?? message
+  struct Saying: Hashable {
+    var message: String
+    var key: Key?
   }
 }

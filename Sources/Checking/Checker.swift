@@ -46,15 +46,15 @@ public struct Checker {
     let circumstances = circumstances(of: event, hand.number, life: hand.life)
     guard hand.calls.isEmpty || AtHand.areIdle(hand.calls, at: circumstances.time),
       !program.isAcrossSessions
-        || hand.lives.isRoutine(event, line, circumstances, program.routinesAcross),
-      hand.session.isRoutine(event, line, circumstances, program.routines)
+        || hand.lives.isRoutine(event, line, circumstances),
+      hand.session.isRoutine(event, line, circumstances)
     else { return false }
     log.judgedLine = event.line
     let order = log.nextOrder()
-    let step = hand.session.take(event, line, circumstances, order: order, program.routines, &pool)
+    let step = hand.session.take(event, line, circumstances, order: order, &pool)
     log.times.note(step, at: event.line)
     if program.isAcrossSessions {
-      _ = hand.lives.take(event, line, circumstances, order: order, program.routinesAcross, &pool)
+      _ = hand.lives.take(event, line, circumstances, order: order, &pool)
     }
     return true
   }

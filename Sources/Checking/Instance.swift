@@ -24,9 +24,9 @@ class Instance {
   /// Candidates that stand only if the scope's end comes.
   final var pending: [Candidate] = []
   /// The first of these that says so, by what it says.
-  final var awaited: [String: Candidate] = [:]
+  final var awaited: [Candidate.Saying: Candidate] = [:]
   /// The violations that were told in it, by what they say.
-  final var told: [String: Candidate.Told] = [:]
+  final var told: [Candidate.Saying: Candidate.Told] = [:]
 
   enum Fate {
     case open

@@ -74,7 +74,7 @@ extension Monitor {
       candidate.waits += 1
       instance.pending.append(candidate)
       if case .text(let key) = offence.isOneWith {
-        instance.awaited[Candidate.text(message, key)] = candidate
+        instance.awaited[Candidate.Saying(message: message, key: key)] = candidate
       }
     }
     session.candidates.append(candidate)
@@ -95,7 +95,7 @@ extension Monitor {
     guard case .text(let key) = offence.isOneWith, !session.program.yields[compiled.rule],
       !signal.line.isInferred, !offence.judged.isInferred
     else { return false }
-    let text = Candidate.text(message, key)
+    let text = Candidate.Saying(message: message, key: key)
     if isConditional, instance.fate == .open {
       guard let first = instance.awaited[text] else { return false }
       first.repeats += 1

@@ -1,21 +1,22 @@
-/// The value of the field that binds events to each other, or several values as one, with its hash. As long as a UUID
-/// or shorter it is a plain value, which takes no memory of its own.
-struct Key: Sendable, Equatable {
+/// The value of the field that binds events to each other, or several values as one, with its hash. A plain value, so
+/// that it is looked for, compared and kept without memory of its own.
+struct Key: Sendable, Hashable {
   /// Never 0.
   let hash: UInt
   /// How many UTF-8 bytes there are; -1 where the key stands for none.
   private let count: Int
-  /// The bytes, the first the lowest; all zero where they stand in `long`.
+  /// The bytes, the first the lowest, as many as a UUID has and some more. Of a longer value the last bytes, and in two
+  /// words what tells it from others that end so: equal by chance are two of 10^38.
   private let words: (UInt64, UInt64, UInt64, UInt64, UInt64)
-  private let long: [UInt8]?
 
   /// Other in each run, so that no log can be made whose keys collide.
-  private static let seed = UInt64.random(in: .min ... .max)
-  private static let mostInWords = 40
+  private static let seeds = (UInt64.random(in: .min ... .max), UInt64.random(in: .min ... .max))
+  private static let most = 40
+  private static let end = 24
 
   init(_ text: String) {
     var text = text
-    self = text.withUTF8 { unsafe Key(utf8: $0.span, Self.seed) }
+    self = text.withUTF8 { unsafe Key(utf8: $0.span) }
   }
 
   /// The value that some bytes are; what is not UTF-8 is U+FFFD.
@@ -23,36 +24,44 @@ struct Key: Sendable, Equatable {
     var all: UInt8 = 0
     for index in bytes.indices { all |= bytes[index] }
     if all < 0x80 {
-      self.init(utf8: bytes, Self.seed)
+      self.init(utf8: bytes)
     } else {
       self.init(unsafe bytes.withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) })
     }
   }
 
-  private init(utf8 bytes: Span<UInt8>, _ seed: UInt64) {
+  @inline(__always)
+  private init(utf8 bytes: Span<UInt8>) {
     count = bytes.count
-    var hash = Self.mixed(seed, UInt64(bytes.count))
-    if bytes.count > Self.mostInWords {
-      for start in stride(from: 0, to: bytes.count, by: 8) {
-        hash = Self.mixed(hash, Self.word(bytes, start))
-      }
-      words = (0, 0, 0, 0, 0)
-      long = bytes.indices.map { bytes[$0] }
+    let first = Self.word(bytes, 0)
+    var hash = Self.mixed(Self.seeds.0, UInt64(bytes.count) << 56 ^ first)
+    if bytes.count <= 8 {
+      words = (first, 0, 0, 0, 0)
+    } else if bytes.count <= Self.most {
+      words = (
+        first, Self.word(bytes, 8), Self.word(bytes, 16), Self.word(bytes, 24), Self.word(bytes, 32)
+      )
+      hash = Self.mixed(Self.mixed(hash, words.1), words.2)
+      hash = Self.mixed(Self.mixed(hash, words.3), words.4)
     } else {
-      let first = Self.word(bytes, 0)
-      hash = Self.mixed(hash, first)
-      if bytes.count <= 8 {
-        words = (first, 0, 0, 0, 0)
-      } else {
-        words = (
-          first, Self.word(bytes, 8), Self.word(bytes, 16), Self.word(bytes, 24), Self.word(bytes, 32)
-        )
-        hash = Self.mixed(Self.mixed(hash, words.1), words.2)
-        hash = Self.mixed(Self.mixed(hash, words.3), words.4)
-      }
-      long = nil
+      let prints = Self.prints(bytes)
+      let end = bytes.count - Self.end
+      words = (
+        Self.word(bytes, end), Self.word(bytes, end + 8), Self.word(bytes, end + 16), prints.0, prints.1
+      )
+      hash ^= prints.0
     }
     self.hash = UInt(truncatingIfNeeded: hash) | 1 << (UInt.bitWidth - 1)
+  }
+
+  @inline(never)
+  private static func prints(_ bytes: Span<UInt8>) -> (UInt64, UInt64) {
+    var prints = seeds
+    for start in stride(from: 0, to: bytes.count, by: 8) {
+      let word = word(bytes, start)
+      prints = (mixed(prints.0, word), mixed(prints.1 &+ 1, word))
+    }
+    return prints
   }
 
   /// The eight bytes from an index on, zeros for what is behind the end.
@@ -76,34 +85,49 @@ struct Key: Sendable, Equatable {
     return product ^ product &>> 32
   }
 
-  /// Its text.
+  /// Its text, of a long one the end: of a path what tells most.
   var text: String {
-    if let long { return String(decoding: long, as: UTF8.self) }
     let words = [words.0, words.1, words.2, words.3, words.4]
-    let bytes = (0..<max(count, 0)).map { UInt8(truncatingIfNeeded: words[$0 / 8] >> UInt64($0 % 8 * 8)) }
-    return String(decoding: bytes, as: UTF8.self)
+    let kept = count > Self.most ? Self.end : max(count, 0)
+    let bytes = (0..<kept).map { UInt8(truncatingIfNeeded: words[$0 / 8] >> UInt64($0 % 8 * 8)) }
+    if count <= Self.most { return String(decoding: bytes, as: UTF8.self) }
+    return "…" + String(decoding: bytes.drop { $0 & 0xC0 == 0x80 }, as: UTF8.self)
   }
 
   /// What concerns no thing in particular.
   static let empty = Key("")
   /// What stands for the lack of a key; no text is equal to it.
-  static let absent = Key(absence: ())
-
-  private init(absence: ()) {
-    count = -1
-    words = (0, 0, 0, 0, 0)
-    long = nil
-    hash = 1
-  }
+  static let absent = Key(hash: 1, count: -1, words: (0, 0, 0, 0, 0))
 
   var isEmpty: Bool { count == 0 }
 
   @inline(__always)
   static func == (a: Key, b: Key) -> Bool {
-    a.hash == b.hash && a.count == b.count && a.words == b.words
-      && (a.count <= mostInWords || a.long == b.long)
+    a.hash == b.hash && a.count == b.count && a.words.0 == b.words.0 && a.words.1 == b.words.1
+      && a.words.2 == b.words.2 && a.words.3 == b.words.3 && a.words.4 == b.words.4
   }
 
+  func hash(into hasher: inout Hasher) { hasher.combine(hash) }
+
   /// Two values as one.
-  func joined(with other: Key) -> Key { Key(text + "\u{1F}" + other.text) }
+  func joined(with other: Key) -> Key {
+    let joined = Key(text + "\u{1F}" + other.text)
+    guard joined.count > Self.most else { return joined }
+    // The text of a long one is not all that there is to it.
+    var prints = (joined.words.3, joined.words.4)
+    for key in [self, other] {
+      for word in [key.words.0, key.words.1, key.words.2, key.words.3, key.words.4, UInt64(key.hash)] {
+        prints = (Self.mixed(prints.0, word), Self.mixed(prints.1, word))
+      }
+    }
+    return Key(
+      hash: UInt(truncatingIfNeeded: prints.0) | 1 << (UInt.bitWidth - 1), count: joined.count,
+      words: (joined.words.0, joined.words.1, joined.words.2, prints.0, prints.1))
+  }
+
+  private init(hash: UInt, count: Int, words: (UInt64, UInt64, UInt64, UInt64, UInt64)) {
+    self.hash = hash
+    self.count = count
+    self.words = words
+  }
 }

@@ -44,6 +44,7 @@ struct KeyedMoments {
   private var size = 64
 
   /// Remembers an event; those that lie further back than `horizon`, in counted nanoseconds, may be forgotten.
+  @inline(__always)
   mutating func note(_ key: Key?, _ moment: Moment, horizon: Int64) {
     guard let key else { return note(moment) }
     if !moment.isTimed {
@@ -52,8 +53,13 @@ struct KeyedMoments {
       timed.remove(key)
     }
     moments.set(key, moment)
-    guard moments.count > size, horizon < .max else { return }
-    moments.keep { moment.counted - $0.counted <= horizon }
+    if moments.count > size, horizon < .max { forget(before: moment.counted - horizon) }
+  }
+
+  /// Forgets what lies before a counted time.
+  @inline(never)
+  private mutating func forget(before counted: Int64) {
+    moments.keep { $0.counted >= counted }
     size = max(64, moments.count * 2)
   }
 

@@ -89,8 +89,8 @@ final class Occurrence {
     form = event.form
     isToldByAnother = event.isToldByAnother
     source = nil
-    call = nil
-    instance = nil
+    if call != nil { call = nil }
+    if case .some = instance { instance = nil }
     isInferred = false
   }
 

@@ -7,29 +7,57 @@ final class OpenSpan {
   private(set) var order: Int
   /// When it closed; nil while it is open.
   var closedAt: Int?
-  /// What it is open under, where that is not its key, and the line at which it opened, where that is not the event's.
-  private var ownSlot: Key?
-  private var ownLine: Occurrence?
-  /// The callback that entered it, where it is a state: it is settled when that closes.
-  var entering: Window?
   /// The terms that run from its opening, each a bit.
   private var terms: UInt64 = 0
-  /// The violations that rules have told of it, by rule.
-  var told: [Int: Candidate.Told] = [:]
+  private var more: More?
+
+  /// What few openings have.
+  private final class More {
+    /// What it is open under, where that is not its key, and the line at which it opened, where that is not the event's.
+    var slot: Key?
+    var line: Occurrence?
+    var entering: Window?
+    var told: [Int: Candidate.Told] = [:]
+  }
 
   init(key: Key, slot: Key, opening: Occurrence, openedAt: Occurrence, order: Int) {
     self.key = key
     self.opening = opening
     self.order = order
-    if slot != key { ownSlot = slot }
-    if openedAt !== opening { ownLine = openedAt }
+    if slot == key, openedAt === opening { return }
+    let more = More()
+    more.slot = slot
+    more.line = openedAt
+    self.more = more
   }
 
   /// What it is open under: its key, and for a callback the process where there are several.
-  var slot: Key { ownSlot ?? key }
+  var slot: Key { more?.slot ?? key }
 
   /// The line at which it opened, from which its length counts.
-  var openedAt: Occurrence { ownLine ?? opening }
+  var openedAt: Occurrence { more?.line ?? opening }
+
+  /// The callback that entered it, where it is a state: it is settled when that closes.
+  var entering: Window? {
+    get { more?.entering }
+    set {
+      if newValue == nil, more == nil { return }
+      seldom.entering = newValue
+    }
+  }
+
+  /// The violations that rules have told of it, by rule.
+  var told: [Int: Candidate.Told] {
+    get { more?.told ?? [:] }
+    set { seldom.told = newValue }
+  }
+
+  private var seldom: More {
+    if let more { return more }
+    let new = More()
+    more = new
+    return new
+  }
 
   /// Begins anew as one that an event opens at its own line.
   func begin(_ key: Key, by opening: Occurrence, order: Int) {
@@ -38,10 +66,7 @@ final class OpenSpan {
     self.order = order
     closedAt = nil
     terms = 0
-    if ownSlot != nil { ownSlot = nil }
-    if ownLine != nil { ownLine = nil }
-    if entering != nil { entering = nil }
-    if !told.isEmpty { told = [:] }
+    if more != nil { more = nil }
   }
 
   /// A term begins for it.
@@ -93,7 +118,8 @@ struct SpanTable {
   }
 
   /// Opens the span under its key, where nothing is open.
-  mutating func add(_ opening: OpenSpan) { open.set(opening.key, opening) }
+  @inline(__always)
+  mutating func add(_ opening: OpenSpan, under key: Key) { open.set(key, opening) }
 
   /// Closes what is open under a key, or everything, at a line at which nobody asks what has closed.
   mutating func forget(_ key: Key?, order: Int) {

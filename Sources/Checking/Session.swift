@@ -20,9 +20,8 @@ final class Session {
 
   /// What nearly every event asks for or changes.
   var state: SessionState
-  /// What each signal does here, and what of it is routine.
+  /// What each signal does here.
   let reactions: [Reaction]
-  let routines: RoutineTable
   var machines: [MachineTable]
   var windows: [Window] = []
   /// The newest occurrence of each mark without keys.
@@ -71,9 +70,9 @@ final class Session {
     self.isAcrossSessions = isAcrossSessions
     birth = log.nextOrder()
     earlierLosses = isAcrossSessions ? 0 : log.lossesBeforeBoot
-    state = SessionState(program, losses: earlierLosses)
     reactions = isAcrossSessions ? program.reactionsAcross : program.reactions
-    routines = isAcrossSessions ? program.routinesAcross : program.routines
+    state = SessionState(
+      program, isAcrossSessions ? program.routinesAcross : program.routines, losses: earlierLosses)
     machines = Array(repeating: MachineTable(), count: program.rulebook.machines.count)
     newest = Array(repeating: nil, count: program.markCount)
     facts = Array(repeating: nil, count: program.facts.count)

@@ -78,9 +78,23 @@ struct SessionClock {
   }
 
   /// Goes on to a line's time.
+  @inline(__always)
   mutating func advance(to time: LogTime?) -> Step {
     guard let time else { return .unknown }
     let now = Reading(time)
+    let (passed, isTooLong) = now.nanoseconds.subtractingReportingOverflow(reached.nanoseconds)
+    guard now.scale == reached.scale, now.scale == newest.scale, passed > 0, !isTooLong,
+      newest.nanoseconds == reached.nanoseconds
+    else { return advance(to: now) }
+    // As nearly always: later than anything before.
+    pass(by: passed)
+    newest = now
+    reached = now
+    return .forward
+  }
+
+  @inline(never)
+  private mutating func advance(to now: Reading) -> Step {
     let step = step(to: now)
     newest = now
     let (passed, isTooLong) = now.nanoseconds.subtractingReportingOverflow(reached.nanoseconds)
@@ -89,12 +103,15 @@ struct SessionClock {
       reached = now
       return step
     }
-    if passed > 0 {
-      wall = Self.sum(wall, passed)
-      if !isStopped, passed <= longestGap { counted = Self.sum(counted, passed) }
-    }
+    if passed > 0 { pass(by: passed) }
     if passed >= 0 || passed < -Self.jitter { reached = now }
     return step
+  }
+
+  @inline(__always)
+  private mutating func pass(by passed: Int64) {
+    wall = Self.sum(wall, passed)
+    if !isStopped, passed <= longestGap { counted = Self.sum(counted, passed) }
   }
 
   private func step(to now: Reading) -> Step {

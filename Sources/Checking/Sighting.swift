@@ -15,10 +15,14 @@ final class Sighting {
   /// The line, and behind it what is left of longer ones.
   private var bytes: [UInt8] = []
   private var length = 0
+  /// The fields, and behind them what is left of others.
   private var fields: [Field] = []
+  private var fieldCount = 0
   /// The values that are not in the line.
   private var texts: [String] = []
-  private var newestKey: (field: Int, key: Key?)?
+  /// The value that was asked for last, and of which field it is; negative for none.
+  private var newestKey: Key?
+  private var newestField = -1
 
   /// A field of the vocabulary and where its value is.
   private struct Field {
@@ -45,9 +49,9 @@ final class Sighting {
     timeText = event.timeText
     if origin != nil || event.origin != nil { origin = event.origin }
     time = event.time.map { LogTime(timestamp: $0, setting: setting) }
-    newestKey = nil
+    newestField = -1
     copy(line)
-    fields.removeAll(keepingCapacity: true)
+    fieldCount = 0
     if !texts.isEmpty { texts.removeAll() }
     for place in event.fields.indices {
       guard case .known(let number) = event.fields[place].name else { continue }
@@ -57,7 +61,8 @@ final class Sighting {
         field.text = texts.count
         texts.append(text)
       }
-      fields.append(field)
+      if fieldCount < fields.count { fields[fieldCount] = field } else { fields.append(field) }
+      fieldCount += 1
     }
   }
 
@@ -75,15 +80,21 @@ final class Sighting {
 
   /// The value of a field as a key: asked for by many, and made once.
   func key(_ field: Int) -> Key? {
-    if let newestKey, newestKey.field == field { return newestKey.key }
-    let key = value(field).map { Key($0) }
-    newestKey = (field, key)
-    return key
+    if newestField != field {
+      newestKey = value(field).map { Key($0) }
+      newestField = field
+    }
+    return newestKey
+  }
+
+  private func field(_ number: Int) -> Field? {
+    for place in 0..<fieldCount where fields[place].number == number { return fields[place] }
+    return nil
   }
 
   /// The text of a field by its number in the vocabulary; nil if the line does not have it.
   func value(_ number: Int) -> String? {
-    guard let field = fields.first(where: { $0.number == number }) else { return nil }
+    guard let field = field(number) else { return nil }
     if let text = field.text { return texts[text] }
     guard field.isEscaped else { return text(field.value) }
     let bytes = bytes
@@ -93,7 +104,7 @@ final class Sighting {
 
   /// Whether a field is there and holds no value of that type.
   func isMisread(_ number: Int, as type: FieldType) -> Bool {
-    guard let range = fields.first(where: { $0.number == number })?.value else { return false }
+    guard let range = field(number)?.value else { return false }
     let isWhole = !range.isEmpty && range.count < 19 && range.allSatisfy { (0x30...0x39).contains(bytes[$0]) }
     return !isWhole && value(number).map { FieldValue(text: $0, type: type).isReadable } == false
   }

@@ -14,6 +14,8 @@ struct Routine: Sendable {
   /// How many of these it closes.
   var closes: Int32 = 0
   var marks: Range<Int32> = 0..<0
+  /// The field of most of their keys; negative for none.
+  var key: Int32 = -1
   /// The mark of events of the main thread, which nearly every event may set; negative for none.
   var mainMark: Int32 = -1
   /// What it closes, opens and sets does not depend on what its line says.
@@ -77,6 +79,17 @@ final class RoutineTable: Sendable {
   /// The number of each term, and the sentence that it is kept by.
   let terms: [(number: Int, sentence: Int)]
   let tests: TestTable
+
+  /// That of no session.
+  init() {
+    routines = []
+    gates = []
+    askings = []
+    changes = []
+    marks = []
+    terms = []
+    tests = TestTable()
+  }
 
   init(_ compiler: RoutineCompiler) {
     routines = compiler.routines

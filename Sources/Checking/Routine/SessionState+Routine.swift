@@ -14,7 +14,7 @@ extension SessionState {
 
   /// Whether an event is routine. If so, and nothing else comes in between, `take` takes it.
   mutating func isRoutine(
-    _ event: borrowing Event, _ line: Span<UInt8>, _ circumstances: Circumstances, _ table: RoutineTable
+    _ event: borrowing Event, _ line: Span<UInt8>, _ circumstances: Circumstances
   ) -> Bool {
     let code = Int(event.id.rawValue)
     guard isCalm, circumstances.losses == losses, isFamiliar[code] else { return false }
@@ -25,30 +25,30 @@ extension SessionState {
     }
     if let time = circumstances.time, deadlines.due < clock.counted(at: time) { return false }
     next.isCounted = false
-    if quiet[code] != epoch, !asksNobody(routine, event, line, table) { return false }
-    return routine.isFixed || hasAnswers(routine, event, line, table)
+    if quiet[code] != epoch, !asksNobody(routine, event, line) { return false }
+    return routine.isFixed || hasAnswers(routine, event, line)
   }
 
   /// Whether no sentence has to be asked.
   @inline(never)
   private mutating func asksNobody(
-    _ routine: Routine, _ event: borrowing Event, _ line: Span<UInt8>, _ table: RoutineTable
+    _ routine: Routine, _ event: borrowing Event, _ line: Span<UInt8>
   ) -> Bool {
     var isQuiet = true
     for place in routine.askings where gates[Int(table.gates[Int(place)])] {
       isQuiet = false
       guard let test = table.askings[Int(place)].test else { return false }
-      switch answer(test, event, line, table) {
+      switch answer(test, event, line) {
       case .no, .unknown: continue
       case .unclear: return false
       case .yes: break
       }
       guard let demand = table.askings[Int(place)].demand else { return false }
-      switch answer(demand.test, event, line, table) {
+      switch answer(demand.test, event, line) {
       case .yes, .unknown: next.isCounted = true
       case .unclear: return false
       case .no:
-        guard let exception = demand.exception, answer(exception, event, line, table) == .yes else {
+        guard let exception = demand.exception, answer(exception, event, line) == .yes else {
           return false
         }
       }
@@ -60,12 +60,12 @@ extension SessionState {
   /// Finds out what an event changes and marks; false where only a closer look tells.
   @inline(never)
   private mutating func hasAnswers(
-    _ routine: Routine, _ event: borrowing Event, _ line: Span<UInt8>, _ table: RoutineTable
+    _ routine: Routine, _ event: borrowing Event, _ line: Span<UInt8>
   ) -> Bool {
     next.answers = 0
     var bit: UInt64 = 1
     for place in routine.changes {
-      switch answer(table.changes[Int(place)].test, event, line, table) {
+      switch answer(table.changes[Int(place)].test, event, line) {
       case .unclear: return false
       case .yes: next.answers |= bit
       case .no, .unknown: break
@@ -73,7 +73,7 @@ extension SessionState {
       bit <<= 1
     }
     for place in routine.marks {
-      switch answer(table.marks[Int(place)].test, event, line, table) {
+      switch answer(table.marks[Int(place)].test, event, line) {
       case .unclear: return false
       case .yes: next.answers |= bit
       case .no, .unknown: break
@@ -84,7 +84,7 @@ extension SessionState {
   }
 
   /// Takes an event of which nothing but its time matters; false for any other.
-  mutating func passes(_ occurrence: Occurrence, order: Int, _ table: RoutineTable) -> Bool {
+  mutating func passes(_ occurrence: Occurrence, order: Int) -> Bool {
     let code = Int(occurrence.id.rawValue)
     let time = occurrence.sighting.time
     guard isCalm, occurrence.losses == losses, isFamiliar[code], table.routines[code].isPlain,
@@ -109,65 +109,85 @@ extension SessionState {
   /// lies to that of the event before it.
   mutating func take(
     _ event: borrowing Event, _ line: Span<UInt8>, _ circumstances: Circumstances, order: Int,
-    _ table: RoutineTable, _ occurrences: inout Pool<Occurrence>
+    _ occurrences: inout Pool<Occurrence>
   ) -> SessionClock.Step {
     let step = clock.advance(to: circumstances.time)
     newest = Newest(event: event.id, line: event.line, time: circumstances.time, order: order)
     let routine = table.routines[Int(event.id.rawValue)]
-    if next.isCounted { count(routine, event, line, table) }
+    if next.isCounted { count(routine, event, line) }
     if routine.isPlain { return step }
     if routine.mainMark >= 0, TestTable.isOnMain(event, line, isDerived: false) == .yes {
       marks[Int(routine.mainMark)].note(Moment(order: order, clock, isTimed: circumstances.time != nil))
     }
-    var key = KnownKey()
+    if routine.changes.isEmpty, routine.marks.isEmpty { return step }
+    let key = routine.key < 0 ? nil : event.key(Int(routine.key), in: line)
+    change(routine, event, line, key, circumstances, order: order, &occurrences)
+    mark(routine, event, line, key, circumstances, order: order)
+    return step
+  }
+
+  /// Closes and opens what the event closes and opens.
+  @inline(__always)
+  private mutating func change(
+    _ routine: Routine, _ event: borrowing Event, _ line: Span<UInt8>, _ common: Key?,
+    _ circumstances: Circumstances, order: Int,
+    _ occurrences: inout Pool<Occurrence>
+  ) {
     var answers = routine.isFixed ? .max : next.answers
     var occurrence: Occurrence?
-    var closes = routine.closes
     for place in routine.changes {
       let isTrue = answers & 1 == 1
       answers >>= 1
-      closes &-= 1
       if !isTrue { continue }
       let change = table.changes[Int(place)]
-      if closes >= 0 {
-        if spans[Int(change.span)].open.isEmpty { continue }
-        close(change, change.key < 0 ? .empty : key.of(change.key, event, line), circumstances, order, table)
-      } else {
-        let key = (change.key < 0 ? nil : key.of(change.key, event, line)) ?? .empty
-        if spans[Int(change.span)].open[key] != nil { continue }
+      let isClosing = place &- routine.changes.lowerBound < routine.closes
+      if isClosing, spans[Int(change.span)].open.isEmpty { continue }
+      let key =
+        change.key < 0 ? .empty : change.key == routine.key ? common : event.key(Int(change.key), in: line)
+      if isClosing {
+        close(change, key, circumstances, order)
+      } else if spans[Int(change.span)].open[key ?? .empty] == nil {
         let opening = occurrence ?? copy(event, line, circumstances, order: order, &occurrences)
         occurrence = opening
-        open(change, key, by: opening, order, table)
+        open(change, key ?? .empty, by: opening, order)
       }
     }
-    if routine.marks.isEmpty { return step }
+  }
+
+  /// Sets and clears what the event marks.
+  @inline(__always)
+  private mutating func mark(
+    _ routine: Routine, _ event: borrowing Event, _ line: Span<UInt8>, _ common: Key?,
+    _ circumstances: Circumstances, order: Int
+  ) {
+    if routine.marks.isEmpty { return }
+    var answers = routine.isFixed ? .max : next.answers >> UInt64(routine.changes.count)
     let moment = Moment(order: order, clock, isTimed: circumstances.time != nil)
     for place in routine.marks {
       let isTrue = answers & 1 == 1
       answers >>= 1
       if !isTrue { continue }
       let mark = table.marks[Int(place)]
+      let key =
+        mark.key < 0 ? nil : mark.key == routine.key ? common : event.key(Int(mark.key), in: line)
       if mark.clears {
-        marks[Int(mark.index)].clear(mark.key < 0 ? nil : key.of(mark.key, event, line), at: order)
-      } else if mark.key < 0 {
-        marks[Int(mark.index)].note(moment)
+        marks[Int(mark.index)].clear(key, at: order)
       } else {
-        marks[Int(mark.index)].note(key.of(mark.key, event, line), moment, horizon: mark.horizon)
+        marks[Int(mark.index)].note(key, moment, horizon: mark.horizon)
       }
     }
-    return step
   }
 
   /// Counts the sentences that the event keeps, and those of which nobody knows: for else it had not been routine.
   @inline(never)
   private mutating func count(
-    _ routine: Routine, _ event: borrowing Event, _ line: Span<UInt8>, _ table: RoutineTable
+    _ routine: Routine, _ event: borrowing Event, _ line: Span<UInt8>
   ) {
     for place in routine.askings where gates[Int(table.gates[Int(place)])] {
       guard let demand = table.askings[Int(place)].demand, let test = table.askings[Int(place)].test,
-        answer(test, event, line, table) == .yes
+        answer(test, event, line) == .yes
       else { continue }
-      switch answer(demand.test, event, line, table) {
+      switch answer(demand.test, event, line) {
       case .yes: held[demand.sentence] += 1
       case .unknown: unknown[demand.sentence] += 1
       case .no, .unclear: break
@@ -176,20 +196,20 @@ extension SessionState {
   }
 
   private mutating func open(
-    _ change: Routine.Change, _ key: Key, by occurrence: Occurrence, _ order: Int, _ table: RoutineTable
+    _ change: Routine.Change, _ key: Key, by occurrence: Occurrence, _ order: Int
   ) {
     let opening = openings.take {
       OpenSpan(key: key, slot: key, opening: occurrence, openedAt: occurrence, order: order)
     }
     opening.begin(key, by: occurrence, order: order)
-    spans[Int(change.span)].add(opening)
+    spans[Int(change.span)].add(opening, under: key)
     for place in change.terms where occurrence.sighting.time != nil {
       deadlines.begin(term: table.terms[Int(place)].number, for: opening, at: clock.counted)
     }
   }
 
   private mutating func close(
-    _ change: Routine.Change, _ key: Key?, _ circumstances: Circumstances, _ order: Int, _ table: RoutineTable
+    _ change: Routine.Change, _ key: Key?, _ circumstances: Circumstances, _ order: Int
   ) {
     if change.terms.isEmpty { return spans[Int(change.span)].forget(key, order: order) }
     for opening in spans[Int(change.span)].openings(under: key) {
@@ -216,23 +236,8 @@ extension SessionState {
 
   @inline(__always)
   private func answer(
-    _ test: Test, _ event: borrowing Event, _ line: Span<UInt8>, _ table: RoutineTable
+    _ test: Test, _ event: borrowing Event, _ line: Span<UInt8>
   ) -> Test.Answer {
     test.steps.isEmpty ? .yes : table.tests.answer(test, event, line, spans, marks)
-  }
-}
-
-/// The key of an event, made when it is first asked for: mostly all ask for the same field.
-private struct KnownKey {
-  private var field: Int32 = -1
-  private var key: Key?
-
-  @inline(__always)
-  mutating func of(_ field: Int32, _ event: borrowing Event, _ line: Span<UInt8>) -> Key? {
-    if field != self.field {
-      key = event.key(Int(field), in: line)
-      self.field = field
-    }
-    return key
   }
 }

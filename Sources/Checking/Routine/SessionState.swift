@@ -4,6 +4,8 @@ import Trace
 /// What of a session nearly every event asks for or changes. A value, so that a routine event is taken without a check of
 /// who else looks at it.
 struct SessionState {
+  /// What of it is routine.
+  let table: RoutineTable
   var clock = SessionClock()
   var spans: [SpanTable]
   var marks: [KeyedMoments]
@@ -50,6 +52,7 @@ struct SessionState {
 
   /// That of no session.
   init() {
+    table = RoutineTable()
     spans = []
     marks = []
     gates = []
@@ -59,7 +62,8 @@ struct SessionState {
     quiet = []
   }
 
-  init(_ program: Program, losses: Int) {
+  init(_ program: Program, _ table: RoutineTable, losses: Int) {
+    self.table = table
     spans = Array(repeating: SpanTable(), count: program.rulebook.spans.count)
     marks = Array(repeating: KeyedMoments(), count: program.markCount)
     gates = Gate.initial(sentences: program.sentences.count)
