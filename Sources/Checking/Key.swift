@@ -1,3 +1,5 @@
+import Trace
+
 /// The value of the field that binds events to each other, or several values as one, with its hash. A plain value, so
 /// that it is looked for, compared and kept without memory of its own.
 struct Key: Sendable, Hashable {
@@ -16,24 +18,35 @@ struct Key: Sendable, Hashable {
 
   init(_ text: String) {
     var text = text
-    self = text.withUTF8 { unsafe Key(utf8: $0.span) }
+    self = text.withUTF8 { unsafe Key(utf8: $0.span, Self.word($0.span, 0)) }
   }
 
-  /// The value that some bytes are; what is not UTF-8 is U+FFFD.
-  init(_ bytes: Span<UInt8>) {
+  /// The value that some bytes of a line are; what is not UTF-8 is U+FFFD.
+  @inline(__always)
+  init(_ line: Span<UInt8>, _ value: Range<Int>) {
+    let first = value.count <= 8 ? line.word(at: value.lowerBound, value.count) : 0x80
+    if first & 0x8080_8080_8080_8080 == 0 {
+      self.init(utf8: line.extracting(value), first)
+    } else {
+      self.init(long: line.extracting(value))
+    }
+  }
+
+  /// One of more than eight bytes, or of such as are no ASCII.
+  @inline(never)
+  private init(long bytes: Span<UInt8>) {
     var all: UInt8 = 0
     for index in bytes.indices { all |= bytes[index] }
     if all < 0x80 {
-      self.init(utf8: bytes)
+      self.init(utf8: bytes, Self.word(bytes, 0))
     } else {
       self.init(unsafe bytes.withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) })
     }
   }
 
   @inline(__always)
-  private init(utf8 bytes: Span<UInt8>) {
+  private init(utf8 bytes: Span<UInt8>, _ first: UInt64) {
     count = bytes.count
-    let first = Self.word(bytes, 0)
     var hash = Self.mixed(Self.seeds.0, UInt64(bytes.count) << 56 ^ first)
     if bytes.count <= 8 {
       words = (first, 0, 0, 0, 0)
@@ -100,6 +113,9 @@ struct Key: Sendable, Hashable {
   static let absent = Key(hash: 1, count: -1, words: (0, 0, 0, 0, 0))
 
   var isEmpty: Bool { count == 0 }
+  var isAbsent: Bool { count < 0 }
+  var orNil: Key? { isAbsent ? nil : self }
+  var orEmpty: Key { isAbsent ? .empty : self }
 
   @inline(__always)
   static func == (a: Key, b: Key) -> Bool {

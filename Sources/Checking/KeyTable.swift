@@ -11,9 +11,9 @@ struct KeyTable<Value> {
 
     /// Its key stays, which is less to write.
     @inline(__always)
-    mutating func free() {
+    mutating func free() -> Value? {
       isTaken = false
-      value = nil
+      return value.take()
     }
   }
 
@@ -25,8 +25,11 @@ struct KeyTable<Value> {
     return slots[slot(for: key)].value
   }
 
+  @inline(__always)
+  func has(_ key: Key) -> Bool { count != 0 && slots[slot(for: key)].isTaken }
+
   /// All values, and all keys with theirs.
-  var values: some Sequence<Value> { slots.lazy.compactMap(\.value) }
+  var values: some Sequence<Value> { slots.lazy.compactMap { $0.value } }
   var all: some Sequence<(key: Key, value: Value)> {
     slots.lazy.compactMap { slot in slot.value.map { (key: slot.key, value: $0) } }
   }
@@ -54,7 +57,7 @@ struct KeyTable<Value> {
     if count == 0 { return nil }
     var hole = slot(for: key)
     guard slots[hole].isTaken else { return nil }
-    let value = slots[hole].value
+    let value = slots[hole].free()
     count -= 1
     // What was pushed behind the hole moves up, so that no search ends too early.
     var slot = next(hole)
@@ -66,13 +69,12 @@ struct KeyTable<Value> {
       }
       slot = next(slot)
     }
-    slots[hole].free()
     return value
   }
 
   mutating func removeAll() {
     if count == 0 { return }
-    for slot in slots.indices where slots[slot].isTaken { slots[slot].free() }
+    for slot in slots.indices where slots[slot].isTaken { _ = slots[slot].free() }
     count = 0
   }
 

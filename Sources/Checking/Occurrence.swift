@@ -128,7 +128,7 @@ extension Event {
   /// The value of a field as a key; nil where the event does not have it.
   func key(_ field: Int, in line: Span<UInt8>) -> Key? {
     guard let place = place(of: field) else { return nil }
-    if let value = plainValue(at: place) { return Key(line.extracting(value)) }
+    if let value = plainValue(at: place) { return Key(line, value) }
     return Key(Event.text(of: fields[place], in: line))
   }
 }

@@ -121,9 +121,10 @@ struct SpanTable {
   @inline(__always)
   mutating func add(_ opening: OpenSpan, under key: Key) { open.set(key, opening) }
 
-  /// Closes what is open under a key, or everything, at a line at which nobody asks what has closed.
-  mutating func forget(_ key: Key?, order: Int) {
-    if let key {
+  /// Closes what is open under a key, or where that is absent everything, at a line at which nobody asks what has closed.
+  @inline(__always)
+  mutating func forget(_ key: Key, order: Int) {
+    if !key.isAbsent {
       open.remove(key)?.closedAt = order
     } else {
       for span in open.values { span.closedAt = order }

@@ -9,7 +9,7 @@ struct Queue<Element> {
   var last: Element? { isEmpty ? nil : elements[elements.count - 1] }
 
   /// All of them, in their order.
-  var all: some Sequence<Element> { elements[start...].lazy.compactMap(\.self) }
+  var all: some Sequence<Element> { elements[start...].lazy.compactMap { $0 } }
 
   mutating func append(_ element: Element) { elements.append(element) }
 

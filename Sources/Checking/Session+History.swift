@@ -59,7 +59,7 @@ extension Session {
       if program.isTold[mark.index] { newest[mark.index] = signal.line }
     } else {
       state.marks[mark.index].note(
-        signal.judged.key(mark.keys), moment, horizon: program.horizons[mark.index] ?? .max)
+        signal.judged.key(mark.keys) ?? .absent, moment, horizon: program.horizons[mark.index] ?? .max)
     }
     guard !windows.isEmpty, moment.isTimed, program.nearMarks.contains(mark.index) else { return }
     for window in windows where window.after[mark.index] == nil { window.after[mark.index] = moment }

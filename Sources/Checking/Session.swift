@@ -296,7 +296,7 @@ final class Session {
         (monitor as? OpenAtMoment)?.judge(
           signal, signal.judged.key(judging.keys),
           scopeKey: judging.scopeKey.flatMap(signal.judged.sighting.key),
-          awaiting: ways.contains(where: \.isEmpty) ? [] : ways)
+          awaiting: ways.contains { $0.isEmpty } ? [] : ways)
         continue
       }
       guard holds(judging.guard, signal) else { continue }

@@ -169,7 +169,7 @@ extension Session {
         item.ways.removeAll { way in way.contains { !isComparable || passed > $0.limit } }
         for way in item.ways.indices { item.ways[way].removeAll { occurred.contains($0.mark) } }
       }
-      if item.ways.contains(where: \.isEmpty) {
+      if item.ways.contains(where: { $0.isEmpty }) {
         switch item.verdict {
         case .tell(let candidate): log.resolveWait(of: candidate)
         case .hold(let monitor, let instance): monitor.hold(instance)

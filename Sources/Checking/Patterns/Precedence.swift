@@ -28,7 +28,7 @@ final class Precedence: Monitor {
 
   private func remember(_ signal: Session.Signal, _ key: Key?, _ instance: Seen) {
     let horizon: Int64 = if case .fixed(let length)? = compiled.latest { length } else { .max }
-    instance.causes.note(key, Moment(signal), horizon: horizon)
+    instance.causes.note(key ?? .absent, Moment(signal), horizon: horizon)
   }
 
   private func forget(_ key: Key?, _ instance: Seen, _ order: Int) {

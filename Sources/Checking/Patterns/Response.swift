@@ -147,12 +147,16 @@ final class Response: Monitor {
     obligation.deadline.map { session.state.deadlines.cancel($0) }
   }
 
-  private func fail(_ obligation: Obligation, at signal: Session.Signal, _ label: String) {
+  private func fail(
+    _ obligation: Obligation, at signal: Session.Signal, _ label: @autoclosure () -> String
+  ) {
+    // Of most nothing is asked, and no words are made.
+    if isExcepted(obligation.trigger, at: signal) { return }
     raise(
       Offence(
         judged: obligation.trigger,
         message: "\(name(obligation.trigger, key: obligation.key)) is not followed by \(compiled.demandText)",
-        label: "\(compiled.demandText) \(label)",
+        label: "\(compiled.demandText) \(label())",
         related: [(obligation.trigger, "\(name(obligation.trigger)) asks for it", .trigger)],
         duration: session.passed(since: obligation.start, at: signal),
         isOneWith: .trigger(obligation.trigger.order)),

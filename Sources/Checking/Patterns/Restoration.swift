@@ -15,11 +15,11 @@ final class Restoration: Monitor {
     /// When it began, in the log's order.
     let opening: Int
     /// The keys that were open when it began.
-    let open: Set<String>
+    let open: Set<Key>
     /// Those that were closed in it: the opening that ended, and by what.
-    var closed: [String: (opening: OpenSpan, by: Occurrence)] = [:]
+    var closed: [Key: (opening: OpenSpan, by: Occurrence)] = [:]
 
-    init(opening: Int, open: Set<String>) {
+    init(opening: Int, open: Set<Key>) {
       self.opening = opening
       self.open = open
     }
@@ -31,8 +31,8 @@ final class Restoration: Monitor {
   override func judge(_ change: Session.Change) {
     guard case .isReopened(let subject, let leaving, _) = compiled.sentence.claim else { return }
     if change.span == subject.id.rawValue, change.kind == .closed {
-      for stay in stays where stay.open.contains(change.opening.key.text) {
-        stay.closed[change.opening.key.text] = (change.opening, change.by.judged)
+      for stay in stays where stay.open.contains(change.opening.key) {
+        stay.closed[change.opening.key] = (change.opening, change.by.judged)
       }
     }
     guard change.span == leaving.id.rawValue else { return }
@@ -41,7 +41,7 @@ final class Restoration: Monitor {
       let open = session.state.spans[subject.id.rawValue].containing(change.by.order).filter {
         $0.closedAt.map { $0 > change.by.order } ?? true
       }
-      stays.append(Stay(opening: change.opening.order, open: Set(open.map(\.key.text))))
+      stays.append(Stay(opening: change.opening.order, open: Set(open.map { $0.key })))
     case .settled: break
     case .closed: stays.removeAll { $0.opening == change.opening.order }
     }

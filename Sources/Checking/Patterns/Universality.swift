@@ -13,6 +13,8 @@ final class Universality: Monitor {
       switch session.evaluate(compiled.demand, signal, judging: signal.judged) {
       case true?: hold(instance)
       case nil: session.log.counts[number].unknown += 1
+      // Of most nothing is asked, and no words are made.
+      case false? where isExcepted(signal.judged, at: signal): break
       case false?:
         raise(
           Offence(

@@ -13,24 +13,32 @@ extension SessionState {
   }
 
   /// Whether an event is routine. If so, and nothing else comes in between, `take` takes it.
+  @inline(__always)
   mutating func isRoutine(
     _ event: borrowing Event, _ line: Span<UInt8>, _ circumstances: Circumstances
   ) -> Bool {
-    let code = Int(event.id.rawValue)
-    guard isCalm, circumstances.losses == losses, isFamiliar[code] else { return false }
-    let routine = table.routines[code]
-    if routine.isStructural { return false }
-    if isInCall, event.id.isEnd || routine.marksNearCalls || isOverdue(at: circumstances.time) {
-      return false
-    }
+    guard isCalm, circumstances.losses == losses else { return false }
     if let time = circumstances.time, deadlines.due < clock.counted(at: time) { return false }
     next.isCounted = false
+    let code = Int(event.id.rawValue)
+    if quiet[code] == epoch, !isInCall {
+      return table.routines[code].isFixed || hasAnswers(table.routines[code], event, line)
+    }
+    return isUsual(event, line, at: circumstances.time)
+  }
+
+  /// Whether an event that was not just found to be so is one that was seen before and asks nobody.
+  @inline(never)
+  private mutating func isUsual(_ event: borrowing Event, _ line: Span<UInt8>, at time: LogTime?) -> Bool {
+    let code = Int(event.id.rawValue)
+    let routine = table.routines[code]
+    if routine.isStructural || !isFamiliar[code] { return false }
+    if isInCall, event.id.isEnd || routine.marksNearCalls || isOverdue(at: time) { return false }
     if quiet[code] != epoch, !asksNobody(routine, event, line) { return false }
     return routine.isFixed || hasAnswers(routine, event, line)
   }
 
   /// Whether no sentence has to be asked.
-  @inline(never)
   private mutating func asksNobody(
     _ routine: Routine, _ event: borrowing Event, _ line: Span<UInt8>
   ) -> Bool {
@@ -107,29 +115,40 @@ extension SessionState {
 
   /// Takes the event that was just found to be routine; its line is copied only if it opens a span. Tells how its time
   /// lies to that of the event before it.
+  @inline(__always)
   mutating func take(
     _ event: borrowing Event, _ line: Span<UInt8>, _ circumstances: Circumstances, order: Int,
     _ occurrences: inout Pool<Occurrence>
   ) -> SessionClock.Step {
     let step = clock.advance(to: circumstances.time)
     newest = Newest(event: event.id, line: event.line, time: circumstances.time, order: order)
+    if next.isCounted { count(table.routines[Int(event.id.rawValue)], event, line) }
+    if !table.routines[Int(event.id.rawValue)].isPlain {
+      change(event, line, circumstances, order: order, &occurrences)
+    }
+    return step
+  }
+
+  /// Opens, closes and marks what the event does.
+  @inline(never)
+  private mutating func change(
+    _ event: borrowing Event, _ line: Span<UInt8>, _ circumstances: Circumstances, order: Int,
+    _ occurrences: inout Pool<Occurrence>
+  ) {
     let routine = table.routines[Int(event.id.rawValue)]
-    if next.isCounted { count(routine, event, line) }
-    if routine.isPlain { return step }
     if routine.mainMark >= 0, TestTable.isOnMain(event, line, isDerived: false) == .yes {
       marks[Int(routine.mainMark)].note(Moment(order: order, clock, isTimed: circumstances.time != nil))
     }
-    if routine.changes.isEmpty, routine.marks.isEmpty { return step }
-    let key = routine.key < 0 ? nil : event.key(Int(routine.key), in: line)
+    if routine.changes.isEmpty, routine.marks.isEmpty { return }
+    let key = routine.key < 0 ? .absent : event.key(Int(routine.key), in: line) ?? .absent
     change(routine, event, line, key, circumstances, order: order, &occurrences)
     mark(routine, event, line, key, circumstances, order: order)
-    return step
   }
 
   /// Closes and opens what the event closes and opens.
   @inline(__always)
   private mutating func change(
-    _ routine: Routine, _ event: borrowing Event, _ line: Span<UInt8>, _ common: Key?,
+    _ routine: Routine, _ event: borrowing Event, _ line: Span<UInt8>, _ common: Key,
     _ circumstances: Circumstances, order: Int,
     _ occurrences: inout Pool<Occurrence>
   ) {
@@ -142,14 +161,13 @@ extension SessionState {
       let change = table.changes[Int(place)]
       let isClosing = place &- routine.changes.lowerBound < routine.closes
       if isClosing, spans[Int(change.span)].open.isEmpty { continue }
-      let key =
-        change.key < 0 ? .empty : change.key == routine.key ? common : event.key(Int(change.key), in: line)
+      let key = change.key < 0 ? .empty : self.key(change.key, common, routine, event, line)
       if isClosing {
         close(change, key, circumstances, order)
-      } else if spans[Int(change.span)].open[key ?? .empty] == nil {
+      } else if !spans[Int(change.span)].open.has(key.orEmpty) {
         let opening = occurrence ?? copy(event, line, circumstances, order: order, &occurrences)
         occurrence = opening
-        open(change, key ?? .empty, by: opening, order)
+        open(change, key.orEmpty, by: opening, order)
       }
     }
   }
@@ -157,7 +175,7 @@ extension SessionState {
   /// Sets and clears what the event marks.
   @inline(__always)
   private mutating func mark(
-    _ routine: Routine, _ event: borrowing Event, _ line: Span<UInt8>, _ common: Key?,
+    _ routine: Routine, _ event: borrowing Event, _ line: Span<UInt8>, _ common: Key,
     _ circumstances: Circumstances, order: Int
   ) {
     if routine.marks.isEmpty { return }
@@ -168,14 +186,21 @@ extension SessionState {
       answers >>= 1
       if !isTrue { continue }
       let mark = table.marks[Int(place)]
-      let key =
-        mark.key < 0 ? nil : mark.key == routine.key ? common : event.key(Int(mark.key), in: line)
+      let key = mark.key < 0 ? .absent : self.key(mark.key, common, routine, event, line)
       if mark.clears {
-        marks[Int(mark.index)].clear(key, at: order)
+        marks[Int(mark.index)].clear(key.orNil, at: order)
       } else {
         marks[Int(mark.index)].note(key, moment, horizon: mark.horizon)
       }
     }
+  }
+
+  /// The value of a field of an event: mostly all ask for the same one.
+  @inline(__always)
+  private func key(
+    _ field: Int32, _ common: Key, _ routine: Routine, _ event: borrowing Event, _ line: Span<UInt8>
+  ) -> Key {
+    field == routine.key ? common : event.key(Int(field), in: line) ?? .absent
   }
 
   /// Counts the sentences that the event keeps, and those of which nobody knows: for else it had not been routine.
@@ -209,10 +234,10 @@ extension SessionState {
   }
 
   private mutating func close(
-    _ change: Routine.Change, _ key: Key?, _ circumstances: Circumstances, _ order: Int
+    _ change: Routine.Change, _ key: Key, _ circumstances: Circumstances, _ order: Int
   ) {
     if change.terms.isEmpty { return spans[Int(change.span)].forget(key, order: order) }
-    for opening in spans[Int(change.span)].openings(under: key) {
+    for opening in spans[Int(change.span)].openings(under: key.orNil) {
       for place in change.terms {
         let (number, sentence) = table.terms[Int(place)]
         if opening.ceaseAwaiting(term: number), circumstances.time != nil, opening.openedAt.era == clock.era {
