@@ -7,11 +7,23 @@ import Trace
 
 /// One run of `lifecheck check`: logs in, report and complaints out, each as soon as it is known.
 struct CheckRun: LogRun {
+  typealias Work = LogCheck
+
   private let command: CheckCommand
   private var reporter: any Reporter
   var report: Report
   private var output = ""
   let progress: Progress
+  private var told = Told()
+  /// Paths as they are seen from the project's folder; nil without a project.
+  private var paths: RelativePath?
+
+  /// What was told of the log that is read.
+  private struct Told {
+    var violations: [Severity: Int] = [:]
+    var suppressed: [String: Int] = [:]
+    var notShown: Set<Violation.ID> = []
+  }
 
   init(_ command: CheckCommand) {
     self.command = command
@@ -23,28 +35,6 @@ struct CheckRun: LogRun {
     report.exitsZero = command.exitZero
   }
 
-  /// What all logs are checked with.
-  struct Means {
-    let recognizer: Recognizer
-    let program: Program
-    let assumptions: Assumptions
-    let paths: RelativePath
-    let header: HeaderTemplate?
-
-    init(_ setup: Setup) {
-      header = setup.header
-      recognizer = Recognizer(setup.rulebook.vocabulary)
-      program = Program(setup.rulebook)
-      assumptions = Assumptions(facts: setup.facts, records: setup.records)
-      paths = RelativePath(
-        fromFolderOf: Platform.withoutLinks(setup.project ?? ""), workingFolder: Platform.workingFolder ?? "/"
-      )
-    }
-
-    /// Where a log stands, seen from the project's folder.
-    func place(of path: String) -> String { paths.path(to: Platform.withoutLinks(path)) }
-  }
-
   var input: InputOptions { command.input }
 
   /// Checks the logs. Throws an `OutputError` where the report cannot be written.
@@ -54,11 +44,15 @@ struct CheckRun: LogRun {
       try setup.checkHasRules()
       complain(of: setup.rulebook.warnings)
       report.take(setup, today: Platform.today)
-      let means = Means(setup)
+      paths = setup.project.map {
+        RelativePath(
+          fromFolderOf: Platform.withoutLinks($0), workingFolder: Platform.workingFolder ?? "/")
+      }
+      let check = LogCheck(LogReading(input, setup), setup, knownNames: report.knownNames)
       // The program is about to end, and to take the tables apart takes as long as to check a small log.
-      _ = unsafe Unmanaged.passRetained(means.recognizer)
-      _ = unsafe Unmanaged.passRetained(means.program)
-      try readAll(means)
+      _ = unsafe Unmanaged.passRetained(check.reading.recognizer)
+      _ = unsafe Unmanaged.passRetained(check.program)
+      try readAll(check)
     } catch let error as SetupError {
       report.take(error)
       complain(of: error.diagnostics)
@@ -75,64 +69,48 @@ struct CheckRun: LogRun {
     Stream.error.complain(DiagnosticText.text(of: diagnostics, Style(for: .error, command.color)))
   }
 
-  mutating func read(_ paths: [String], isFirst: Bool, _ means: Means) throws -> TraceReport {
-    var trace = input.trace(of: paths)
-    var told = Told()
-    var reader = input.reader(of: paths, means.recognizer, means.header)
-    var checker = Checker(means.program, assuming: means.assumptions)
-    // Before each wait for input everything decided is written: a pipe shows a violation at its deciding line.
-    try input.read(paths, isFirst: isFirst, &reader, into: &trace, progress) { event, line, trace in
-      checker.step(event, line: line)
-      take(checker.takeViolations(), in: trace.files, means, &told)
-    } afterChunk: {
-      try flush()
-    }
-    checker.finish()
-    take(checker.takeViolations(), in: trace.files, means, &told)
-    trace.violations = told.violations
-    trace.suppressed = told.suppressed
-    trace.notShown = told.notShown
-    trace.summary = checker.summary
-    trace.problem =
-      trace.problem ?? input.misfit(of: trace, means.header, in: report.project)
-      ?? trace.missingEvents(knownNames: report.knownNames)
-    if trace.problem == nil {
-      for violation in checker.takeInconclusive() {
-        reporter.inconclusive(violation, in: trace.files, to: &output)
-      }
-      for path in trace.files.paths {
-        report.suppressions?.noteChecked(means.place(of: path), against: trace.summary.rules.map(\.ruleID))
+  mutating func tell(_ findings: [LogCheck.Finding]) throws {
+    for finding in findings {
+      if finding.isInconclusive {
+        reporter.inconclusive(finding.violation, in: finding.log, to: &output)
+      } else {
+        tell(finding.violation, in: finding.log)
       }
     }
     try flush()
-    return trace
   }
 
-  /// What was told of one log.
-  private struct Told {
-    var violations: [Severity: Int] = [:]
-    var suppressed: [String: Int] = [:]
-    var notShown: Set<Violation.ID> = []
+  private mutating func tell(_ violation: Violation, in log: LogFiles) {
+    switch fate(of: violation, in: log) {
+    case .suppressed(let suppression):
+      told.suppressed[violation.ruleID, default: 0] += 1
+      told.notShown.insert(violation.id)
+      reporter.suppressed(violation, by: suppression, in: log, to: &output)
+    case .stands(let notes):
+      var violation = violation
+      violation.notes += notes
+      told.violations[violation.severity, default: 0] += 1
+      progress.noteViolation()
+      reporter.violated(violation, in: log, to: &output)
+    }
   }
 
-  private mutating func take(
-    _ found: [Violation], in log: LogFiles, _ means: Means, _ told: inout Told
-  ) {
-    for var violation in found {
-      let place = means.place(of: log.place(of: violation.witness.line).path)
-      switch report.suppressions?.fate(of: violation.ruleID, violation.message, in: place) {
-      case .suppressed(let suppression):
-        told.suppressed[violation.ruleID, default: 0] += 1
-        told.notShown.insert(violation.id)
-        reporter.suppressed(violation, by: suppression, in: log, to: &output)
-      case .stands(let notes):
-        violation.notes += notes
-        fallthrough
-      case nil:
-        told.violations[violation.severity, default: 0] += 1
-        progress.noteViolation()
-        reporter.violated(violation, in: log, to: &output)
-      }
+  private mutating func fate(of violation: Violation, in log: LogFiles) -> SuppressionLedger.Fate {
+    guard let paths else { return .stands(notes: []) }
+    let place = paths.place(of: log.place(of: violation.witness.line).path)
+    return report.suppressions?.fate(of: violation.ruleID, violation.message, in: place)
+      ?? .stands(notes: [])
+  }
+
+  mutating func end(_ trace: inout TraceReport) {
+    trace.violations = told.violations
+    trace.suppressed = told.suppressed
+    trace.notShown = told.notShown
+    told = Told()
+    guard trace.problem == nil, let paths else { return }
+    for path in trace.files.paths {
+      report.suppressions?.noteChecked(
+        paths.place(of: path), against: trace.summary.rules.map(\.ruleID))
     }
   }
 
@@ -141,6 +119,11 @@ struct CheckRun: LogRun {
     try Stream.output.write(output)
     output.removeAll(keepingCapacity: true)
   }
+}
+
+extension RelativePath {
+  /// Where a log stands.
+  fileprivate func place(of path: String) -> String { self.path(to: Platform.withoutLinks(path)) }
 }
 
 extension Report {

@@ -24,6 +24,8 @@ struct EventsCommand: ParsableCommand {
 
 /// One run of `lifecheck events`: logs in, their events out.
 struct EventsRun: LogRun {
+  typealias Work = LogListing
+
   private let command: EventsCommand
   var report: Report
   let progress: Progress
@@ -37,20 +39,11 @@ struct EventsRun: LogRun {
 
   var input: InputOptions { command.input }
 
-  /// What all logs are read with.
-  struct Means {
-    let recognizer: Recognizer
-    let header: HeaderTemplate?
-    let project: String?
-  }
-
   /// Lists the events of the logs. Throws an `OutputError` where they cannot be written.
   mutating func list() throws -> Report.Outcome {
     do {
       let setup = try input.rules.setup()
-      try readAll(
-        Means(
-          recognizer: Recognizer(setup.rulebook.vocabulary), header: setup.header, project: setup.project))
+      try readAll(LogListing(reading: LogReading(input, setup), isTable: command.formats))
     } catch let error as SetupError {
       report.take(error)
       Stream.error.complain(DiagnosticText.text(of: error.diagnostics, Style(for: .error, .auto)))
@@ -60,22 +53,37 @@ struct EventsRun: LogRun {
     return report.outcome
   }
 
-  mutating func read(_ paths: [String], isFirst: Bool, _ means: Means) throws -> TraceReport {
-    var trace = input.trace(of: paths)
-    var reader = input.reader(of: paths, means.recognizer, means.header)
-    var line = EventLine(means.recognizer, trace.files)
+  mutating func tell(_ findings: [String]) throws {
+    // A table may stand on the terminal, too.
+    if command.formats, !findings.isEmpty { progress.clear() }
+    for text in findings { try Stream.output.write(text) }
+  }
+
+  mutating func end(_ trace: inout TraceReport) {}
+}
+
+/// The list of the events of a log, or the table of its formats: lines in, text out.
+struct LogListing: LogWork {
+  let reading: LogReading
+  let isTable: Bool
+
+  func read(_ log: Log, _ meter: Meter, _ found: ([String]) throws -> Void) throws -> TraceReport {
+    var trace = reading.trace(of: log)
+    var line = EventLine(reading.recognizer, trace.files)
     var output = ""
-    try input.read(paths, isFirst: isFirst, &reader, into: &trace, progress) { event, text, trace in
-      line.log = trace.files
-      if !command.formats { line.append(event, line: text, to: &output) }
-    } afterChunk: {
-      try Stream.output.write(output)
+    func flush() throws {
+      try found(output.isEmpty ? [] : [output])
       output.removeAll(keepingCapacity: true)
     }
-    if command.formats, trace.statistics.lines > 0 {
-      try Stream.output.write(FormatTable(trace).text)
+    try reading.read(log, into: &trace, meter) { event, text, trace in
+      line.log = trace.files
+      if !isTable { line.append(event, line: text, to: &output) }
+    } afterChunk: {
+      try flush()
     }
-    trace.problem = trace.problem ?? input.misfit(of: trace, means.header, in: means.project)
+    if isTable, trace.statistics.lines > 0 { output = FormatTable(trace).text }
+    try flush()
+    trace.problem = trace.problem ?? reading.misfit(of: trace)
     // Events with unknown names are listed, too.
     if trace.problem == nil, trace.statistics.events == 0 {
       trace.problem = trace.missingEvents(knownNames: [])

@@ -1,41 +1,55 @@
 import Reporting
 
 /// A command on its way through logs. What is the same for all commands stands here: which logs there are, what is wrong
-/// with them, and that it is told.
+/// with them, and that it is told, in their order.
 protocol LogRun {
-  /// What all logs are read with.
-  associatedtype Means
+  /// What is done with each log.
+  associatedtype Work: LogWork
   var input: InputOptions { get }
   var report: Report { get set }
   var progress: Progress { get }
 
-  /// Reads a log to its end, or as far as it goes. Throws an `OutputError` where something cannot be written.
-  mutating func read(_ paths: [String], isFirst: Bool, _ means: Means) throws -> TraceReport
+  /// Tells what was found in a log. Throws an `OutputError` where it cannot be written.
+  mutating func tell(_ findings: [Work.Finding]) throws
+  /// Tells the rest of a log that was read, and adds what only who tells it knows. Throws an `OutputError`.
+  mutating func end(_ trace: inout TraceReport) throws
 }
 
 extension LogRun {
   /// Reads the logs that were asked for, in their order, and tells what is wrong with them.
-  mutating func readAll(_ means: Means) throws {
+  mutating func readAll(_ work: Work) throws {
     let sources = input.logs
-    progress.expect(sources)
-    for (index, source) in sources.enumerated() {
+    progress.expect(sources.flatMap(\.logs))
+    for source in sources {
       switch source {
-      case .log(let paths): take(try read(paths, isFirst: index == 0, means))
-      case .folder(let folder): try readAll(in: folder, means)
+      case .log(let log): take(try read(log, work))
+      case .folder(let folder): try readAll(in: folder, work)
       }
     }
   }
 
-  private mutating func readAll(in folder: LogFolder, _ means: Means) throws {
+  private mutating func readAll(in folder: LogFolder, _ work: Work) throws {
     let others = report.traces.count
     for entry in folder.entries {
-      let trace =
-        try entry.problem.map { TraceReport(path: entry.path, problem: $0) }
-        ?? read([entry.path], isFirst: false, means)
-      take(trace, isInFolder: true)
+      switch entry {
+      case .log(let log): take(try read(log, work), isInFolder: true)
+      case .problem(let path, let problem): take(TraceReport(path: path, problem: problem), isInFolder: true)
+      }
     }
     report.passedOver += folder.passedOver
     if report.traces.count == others { take(TraceReport(path: folder.path, problem: folder.emptiness)) }
+  }
+
+  private mutating func read(_ log: Log, _ work: Work) throws -> TraceReport {
+    var trace = try work.read(log, progress.meter) { try tellOnTheWay($0) }
+    progress.clear()
+    try end(&trace)
+    return trace
+  }
+
+  private mutating func tellOnTheWay(_ findings: [Work.Finding]) throws {
+    try tell(findings)
+    progress.showIfDue()
   }
 
   private mutating func take(_ trace: TraceReport, isInFolder: Bool = false) {

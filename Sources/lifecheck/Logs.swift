@@ -1,28 +1,63 @@
 import Reporting
 
+/// A log that is to be read: a file, or several that are joined.
+struct Log: Sendable {
+  let paths: [String]
+  /// Whether it was named first, where the name of a sub-command may stand.
+  let isFirst: Bool
+  /// Whether all of it lies there, so that one need not wait for it.
+  let isFile: Bool
+
+  init(_ paths: [String], isFirst: Bool = false) {
+    self.init(
+      paths, isFirst: isFirst, isFile: paths.allSatisfy { $0 != "-" && Platform.kind(of: $0) == .file })
+  }
+
+  fileprivate init(_ paths: [String], isFirst: Bool = false, isFile: Bool) {
+    self.paths = paths
+    self.isFirst = isFirst
+    self.isFile = isFile
+  }
+}
+
 /// What a path on the command line stands for.
 enum LogSource {
-  /// A log: a file, or several that are joined.
-  case log([String])
+  case log(Log)
   /// A folder with logs.
   case folder(LogFolder)
 
   /// The logs that paths name, in their order.
   static func all(_ paths: [String], areJoined: Bool) -> [LogSource] {
-    if areJoined { return [.log(paths)] }
-    return paths.map { path in
-      path != "-" && Platform.kind(of: path) == .folder && Bundle(path: path) == nil
-        ? .folder(LogFolder(path)) : .log([path])
+    if areJoined { return [.log(Log(paths, isFirst: true))] }
+    return paths.enumerated().map { index, path in
+      let kind = path == "-" ? .other : Platform.kind(of: path)
+      return kind == .folder && Bundle(path: path) == nil
+        ? .folder(LogFolder(path)) : .log(Log([path], isFirst: index == 0, isFile: kind == .file))
+    }
+  }
+
+  /// The logs that it stands for.
+  var logs: [Log] {
+    switch self {
+    case .log(let log): [log]
+    case .folder(let folder): folder.entries.compactMap { if case .log(let log) = $0 { log } else { nil } }
     }
   }
 }
 
 /// The files in a folder, and in the folders in it, that have the names of logs.
 struct LogFolder {
+  /// What is in a folder under the name of a log.
+  enum Entry {
+    case log(Log)
+    /// What is none, or cannot be read.
+    case problem(path: String, Problem)
+  }
+
   /// The folder itself, as it was given.
   let path: String
-  /// Files that may be logs, and what is none or cannot be read; sorted in each folder.
-  private(set) var entries: [(path: String, problem: Problem?)] = []
+  /// What may be a log; sorted in each folder.
+  private(set) var entries: [Entry] = []
   /// Files that do not have the names of logs.
   private(set) var passedOver: [String] = []
 
@@ -44,7 +79,7 @@ struct LogFolder {
     do {
       names = try Platform.names(inFolder: folder)
     } catch {
-      entries.append((folder, Problem("cannot be read: \(error.message)")))
+      entries.append(.problem(path: folder, Problem("cannot be read: \(error.message)")))
       return
     }
     for name in names.sorted() where !name.hasPrefix(".") {
@@ -55,7 +90,8 @@ struct LogFolder {
       } else if !LogName.isOne(name) {
         passedOver.append(path)
       } else {
-        entries.append((path, kind == .other ? .noFile : nil))
+        entries.append(
+          kind == .other ? .problem(path: path, .noFile) : .log(Log([path], isFile: kind == .file)))
       }
     }
   }

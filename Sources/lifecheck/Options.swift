@@ -58,6 +58,9 @@ struct InputOptions: ParsableArguments {
     }
   }
 
+  /// The logs that the paths name.
+  var logs: [LogSource] { LogSource.all(paths, areJoined: join) }
+
   /// The one format that is to be read; nil for whatever there is.
   var format: Format? { Format.named.first { $0.name == inputFormat } }
 }

@@ -3,17 +3,16 @@ import Reporting
 /// What a run that takes longer than a second shows of itself on a terminal: one line on standard error, which is written
 /// anew in place and gone before anything else is written.
 final class Progress {
-  private let isShown: Bool
+  let meter: Meter
   private let start = Platform.seconds
   private var last = Platform.seconds
   /// Whether the line stands on the terminal now.
   private var isThere = false
 
-  private var bytes = 0
   /// Nil for a command that judges nothing.
   private var violations: Int?
-  /// Bytes of files, as they lie on the disk: of all, if all have an end; of those that were read; of the newest one.
-  private var files: (all: Int?, done: Int, now: Int) = (nil, 0, 0)
+  /// How many bytes there are to read, as they lie on the disk, if all files have an end.
+  private var all: Int?
 
   /// How long a run is short, and how long the line stands as it is, in seconds.
   private static let delay = (first: 1.0, next: 0.1)
@@ -22,22 +21,21 @@ final class Progress {
   init(isWanted: Bool, violations: Int? = nil) {
     self.violations = violations
     let isAutomatic = Platform.environment("CI")?.isEmpty == false
-    isShown =
-      isWanted && !isAutomatic && Platform.environment("TERM") != "dumb" && Stream.error.isTerminal
+    meter = Meter(
+      isWatched: isWanted && !isAutomatic && Platform.environment("TERM") != "dumb"
+        && Stream.error.isTerminal)
   }
 
   /// Before the first log is read: what there is to read.
-  func expect(_ sources: [LogSource]) {
-    guard isShown else { return }
-    let sizes = sources.flatMap(\.paths).map { $0 == "-" ? nil : Platform.size(ofFile: $0) }
-    files.all = sizes.contains(nil) ? nil : sizes.reduce(0) { $0 + ($1 ?? 0) }
+  func expect(_ logs: [Log]) {
+    guard meter.isWatched else { return }
+    let sizes = logs.flatMap(\.paths).map { $0 == "-" ? nil : Platform.size(ofFile: $0) }
+    all = sizes.contains(nil) ? nil : sizes.reduce(0) { $0 + ($1 ?? 0) }
   }
 
-  /// So many bytes more of a log were read, and its file up to there.
-  func advance(by count: Int, to position: @autoclosure () -> Int?) {
-    guard isShown else { return }
-    bytes += count
-    files.now = position() ?? 0
+  /// Writes the line anew if it has stood for a while, and for the first time if the run takes long.
+  func showIfDue() {
+    guard meter.isWatched else { return }
     let now = Platform.seconds
     guard now - start >= Self.delay.first, now - last >= Self.delay.next else { return }
     last = now
@@ -45,13 +43,6 @@ final class Progress {
   }
 
   func noteViolation() { violations? += 1 }
-
-  /// A file was read as far as it goes.
-  func endFile(_ path: String) {
-    guard isShown else { return }
-    files.done += Platform.size(ofFile: path) ?? 0
-    files.now = 0
-  }
 
   /// Takes the line away, so that something else can be written.
   func clear() {
@@ -61,8 +52,8 @@ final class Progress {
   }
 
   private func show(seconds: Double) {
-    let share = files.all.map { Double(files.done + files.now) / Double(max(1, $0)) }
-    let text = Self.text(bytes: bytes, seconds: seconds, share: share, violations: violations)
+    let share = all.map { Double(meter.storedBytes) / Double(max(1, $0)) }
+    let text = Self.text(bytes: meter.bytes, seconds: seconds, share: share, violations: violations)
     // A line that wraps could not be taken back.
     let columns = Stream.error.columns ?? 80
     Stream.error.complain("\r\u{1b}[K" + text.prefix(columns - 1))
@@ -88,15 +79,5 @@ final class Progress {
     }
     let isPrecise = rest < 9.95 && unit != "B"
     return (isPrecise ? "\((rest * 10).rounded() / 10)" : "\(Int(rest.rounded()))") + " \(unit)"
-  }
-}
-
-extension LogSource {
-  /// The files that are read.
-  fileprivate var paths: [String] {
-    switch self {
-    case .log(let paths): paths
-    case .folder(let folder): folder.entries.filter { $0.problem == nil }.map(\.path)
-    }
   }
 }

@@ -1,0 +1,65 @@
+import Checking
+import Project
+import Reporting
+import Trace
+
+/// The check of a log: lines in, violations and a summary out.
+struct LogCheck: LogWork {
+  let reading: LogReading
+  let program: Program
+  private let assumptions: Assumptions
+  /// The names of all events that the rulebook knows.
+  private let knownNames: [String]
+
+  /// What a log shows, and its files as far as they had begun.
+  struct Finding: Sendable {
+    var violation: Violation
+    /// Whether the log ends before it is decided.
+    var isInconclusive = false
+    var log: LogFiles
+  }
+
+  /// So many are told before the end of a chunk, which may have one in each line.
+  private static let mostAtOnce = 64
+
+  init(_ reading: LogReading, _ setup: Setup, knownNames: [String]) {
+    self.reading = reading
+    self.knownNames = knownNames
+    program = Program(setup.rulebook)
+    assumptions = Assumptions(facts: setup.facts, records: setup.records)
+  }
+
+  func read(_ log: Log, _ meter: Meter, _ found: ([Finding]) throws -> Void) throws -> TraceReport {
+    var trace = reading.trace(of: log)
+    var checker = Checker(program, assuming: assumptions)
+    var findings: [Finding] = []
+    func flush() throws {
+      try found(findings)
+      findings.removeAll(keepingCapacity: true)
+    }
+    // Before each wait for input everything decided is told: a pipe shows a violation at its deciding line.
+    try reading.read(log, into: &trace, meter) { event, line, trace in
+      checker.step(event, line: line)
+      for violation in checker.takeViolations() {
+        findings.append(Finding(violation: violation, log: trace.files))
+      }
+      if findings.count >= Self.mostAtOnce { try flush() }
+    } afterChunk: {
+      try flush()
+    }
+    checker.finish()
+    for violation in checker.takeViolations() {
+      findings.append(Finding(violation: violation, log: trace.files))
+    }
+    trace.summary = checker.summary
+    trace.problem =
+      trace.problem ?? reading.misfit(of: trace) ?? trace.missingEvents(knownNames: knownNames)
+    if trace.problem == nil {
+      for violation in checker.takeInconclusive() {
+        findings.append(Finding(violation: violation, isInconclusive: true, log: trace.files))
+      }
+    }
+    try found(findings)
+    return trace
+  }
+}
