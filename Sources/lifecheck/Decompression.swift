@@ -32,14 +32,12 @@ final class Decompression {
     } catch {
       throw Problem("is compressed by \(name), which cannot be started: \(error.message)")
     }
-    Platform.tellClosedPipes()
   }
 
   deinit {
     Platform.close(child.output)
     stopFeeding()
     if isRunning { _ = Platform.end(of: child.process) }
-    Platform.endOnClosedPipe()
   }
 
   /// The next bytes, as they were before they were compressed; 0 at their end.

@@ -67,6 +67,9 @@ struct LogListing: LogWork {
   let reading: LogReading
   let isTable: Bool
 
+  /// Each is that of a chunk.
+  static let mostUntold = 16
+
   func read(_ log: Log, _ meter: Meter, _ found: ([String]) throws -> Void) throws -> TraceReport {
     var trace = reading.trace(of: log)
     var line = EventLine(reading.recognizer, trace.files)

@@ -37,7 +37,7 @@ struct LifecheckCommand: ParsableCommand {
   }
 
   static func main() {
-    Platform.endOnClosedPipe()
+    Platform.tellClosedPipes()
     Interruption.heed()
     Platform.exit(status().rawValue)
   }

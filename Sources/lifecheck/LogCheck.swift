@@ -19,6 +19,7 @@ struct LogCheck: LogWork {
     var log: LogFiles
   }
 
+  static let mostUntold = 1024
   /// So many are told before the end of a chunk, which may have one in each line.
   private static let mostAtOnce = 64
 

@@ -7,6 +7,8 @@ import Trace
 protocol LogWork: Sendable {
   /// What is found in a log on the way, and is to be told in order.
   associatedtype Finding: Sendable
+  /// So many findings may wait to be told.
+  static var mostUntold: Int { get }
 
   /// Reads a log to its end, or as far as it goes, and hands over what it finds: after each stretch of the log, be it
   /// nothing. Throws what the body throws.

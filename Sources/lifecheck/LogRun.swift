@@ -19,20 +19,23 @@ extension LogRun {
   /// Reads the logs that were asked for, in their order, and tells what is wrong with them.
   mutating func readAll(_ work: Work) throws {
     let sources = input.logs
-    progress.expect(sources.flatMap(\.logs))
+    let logs = sources.flatMap(\.logs)
+    progress.expect(logs)
+    let ahead = ReadAhead(work, logs, threads: input.threadCount, progress.meter)
+    defer { ahead?.stop() }
     for source in sources {
       switch source {
-      case .log(let log): take(try read(log, work))
-      case .folder(let folder): try readAll(in: folder, work)
+      case .log(let log): take(try read(log, work, ahead))
+      case .folder(let folder): try readAll(in: folder, work, ahead)
       }
     }
   }
 
-  private mutating func readAll(in folder: LogFolder, _ work: Work) throws {
+  private mutating func readAll(in folder: LogFolder, _ work: Work, _ ahead: ReadAhead<Work>?) throws {
     let others = report.traces.count
     for entry in folder.entries {
       switch entry {
-      case .log(let log): take(try read(log, work), isInFolder: true)
+      case .log(let log): take(try read(log, work, ahead), isInFolder: true)
       case .problem(let path, let problem): take(TraceReport(path: path, problem: problem), isInFolder: true)
       }
     }
@@ -40,8 +43,13 @@ extension LogRun {
     if report.traces.count == others { take(TraceReport(path: folder.path, problem: folder.emptiness)) }
   }
 
-  private mutating func read(_ log: Log, _ work: Work) throws -> TraceReport {
-    var trace = try work.read(log, progress.meter) { try tellOnTheWay($0) }
+  private mutating func read(_ log: Log, _ work: Work, _ ahead: ReadAhead<Work>?) throws -> TraceReport {
+    var trace: TraceReport
+    if let ahead, log.isFile {
+      trace = try ahead.takeNext { try tellOnTheWay($0) }
+    } else {
+      trace = try work.read(log, progress.meter) { try tellOnTheWay($0) }
+    }
     progress.clear()
     try end(&trace)
     return trace

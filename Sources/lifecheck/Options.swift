@@ -35,6 +35,15 @@ struct InputOptions: ParsableArguments {
       """)
   var join = false
 
+  @Option(
+    name: [.customShort("j"), .long],
+    help: ArgumentHelp(
+      """
+      Read so many logs at the same time; 0 for as many as the machine can. What is written is the same, and so is its \
+      order.
+      """, valueName: "number"))
+  var threads = 0
+
   @Argument(
     help: ArgumentHelp(
       """
@@ -50,6 +59,7 @@ struct InputOptions: ParsableArguments {
         Suggestion.didYouMean(inputFormat, among: names) ?? "the formats are \(names.joined(separator: ", "))"
       throw ValidationError("unknown format `\(inputFormat)` (--input-format): \(meant)")
     }
+    if threads < 0 { throw ValidationError("the number of threads is negative (--threads)") }
     if paths.contains("") {
       throw ValidationError("the path of a log is empty; `-` is standard input")
     }
@@ -60,6 +70,9 @@ struct InputOptions: ParsableArguments {
 
   /// The logs that the paths name.
   var logs: [LogSource] { LogSource.all(paths, areJoined: join) }
+
+  /// How many logs are read at the same time.
+  var threadCount: Int { threads > 0 ? threads : Platform.cores }
 
   /// The one format that is to be read; nil for whatever there is.
   var format: Format? { Format.named.first { $0.name == inputFormat } }

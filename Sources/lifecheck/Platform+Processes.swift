@@ -1,3 +1,5 @@
+import Synchronization
+
 #if canImport(Darwin)
   import Darwin
 #elseif canImport(Musl)
@@ -18,6 +20,13 @@ extension Platform {
 
   /// Starts a program that is on the path; what it complains of is not shown. Throws `.missing` where there is none.
   static func start(_ program: String, _ arguments: [String]) throws(SystemError) -> Child {
+    try starting.withLock { _ throws(SystemError) in try startAlone(program, arguments) }
+  }
+
+  /// One at a time: a program that another thread starts must not inherit a pipe that is made here.
+  private static let starting = Mutex(())
+
+  private static func startAlone(_ program: String, _ arguments: [String]) throws(SystemError) -> Child {
     let (itsInput, input) = try pipe()
     defer { close(itsInput) }
     do throws(SystemError) {
@@ -56,12 +65,14 @@ extension Platform {
     try check(unsafe posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0))
     try check(unsafe posix_spawnattr_init(&attributes))
     defer { _ = unsafe posix_spawnattr_destroy(&attributes) }
-    // The program itself ignores closed pipes while it feeds another one; that one is to end by them.
+    // The program itself ignores closed pipes, and some of its threads hold signals back; that one is to end by them.
     var signals = sigset_t()
     unsafe sigemptyset(&signals)
+    try check(unsafe posix_spawnattr_setsigmask(&attributes, &signals))
     unsafe sigaddset(&signals, SIGPIPE)
     try check(unsafe posix_spawnattr_setsigdefault(&attributes, &signals))
-    try check(unsafe posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF)))
+    let flags = POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK
+    try check(unsafe posix_spawnattr_setflags(&attributes, Int16(flags)))
     // Nothing else of the environment, for some of these programs take options from it.
     let environment = environment("PATH").map { ["PATH=" + $0] } ?? []
     var process = pid_t()
@@ -120,9 +131,6 @@ extension Platform {
     if error == EINTR || error == EAGAIN { return 0 }
     throw SystemError(error)
   }
-
-  /// Lets a closed pipe be an error that is told where it is written to.
-  static func tellClosedPipes() { _ = signal(SIGPIPE, SIG_IGN) }
 }
 
 /// Lends texts as C has them: a list of pointers with a null at its end.

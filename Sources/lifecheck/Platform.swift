@@ -1,4 +1,5 @@
 import Project
+import Synchronization
 import Trace
 
 #if canImport(Darwin)
@@ -13,12 +14,13 @@ import Trace
 enum Platform {
   /// Opens a file for reading; a pipe is waited for. Throws `.interrupted` where the program is to end.
   static func open(_ path: String) throws(SystemError) -> Int32 {
-    while true {
+    // A signal ends the wait only if it comes then.
+    while !Interruption.isThere {
       let descriptor = systemOpen(path, O_RDONLY | O_CLOEXEC)
       if descriptor >= 0 { return descriptor }
-      let error = errno
-      if error != EINTR || Interruption.isThere { throw SystemError(error) }
+      if errno != EINTR { throw SystemError(errno) }
     }
+    throw .interrupted
   }
 
   static func close(_ descriptor: Int32) { _ = systemClose(descriptor) }
@@ -204,18 +206,20 @@ enum Platform {
     }
   }
 
-  /// Lets a closed pipe end the program, whatever it inherited.
-  static func endOnClosedPipe() { _ = signal(SIGPIPE, SIG_DFL) }
+  /// Lets a closed pipe be an error that is told where it is written to.
+  static func tellClosedPipes() { _ = signal(SIGPIPE, SIG_IGN) }
 
-  /// Ends the program as a closed pipe does, where the signal itself did not come through.
+  /// Ends the program as a closed pipe does by itself.
   static func dieOfClosedPipe() -> Never {
-    endOnClosedPipe()
+    _ = signal(SIGPIPE, SIG_DFL)
     _ = raise(SIGPIPE)
     exit(128 + SIGPIPE)
   }
 
   static func exit(_ status: Int32) -> Never { systemExit(status) }
 }
+
+private let namingErrors = Mutex(())
 
 /// Why a call failed.
 enum SystemError: Error {
@@ -230,8 +234,8 @@ enum SystemError: Error {
     case EPIPE: self = .closedPipe
     case EINTR: self = .interrupted
     default:
-      // The text is copied at once; the program has one thread.
-      let text = unsafe String(cString: strerror(number))
+      // The text is copied before another thread asks for one.
+      let text = namingErrors.withLock { _ in unsafe String(cString: strerror(number)) }
       self = .other(text.prefix(1).lowercased() + text.dropFirst())
     }
   }

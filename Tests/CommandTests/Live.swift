@@ -53,6 +53,13 @@ final class Live {
 
   static let canSeeSleep = FileManager.default.fileExists(atPath: "/proc/self/stat")
 
+  /// How many threads the program has.
+  var threads: Int {
+    let names = try? FileManager.default.contentsOfDirectory(
+      atPath: "/proc/\(process.processIdentifier)/task")
+    return names?.count ?? 0
+  }
+
   /// Waits until the program waits for something.
   func waitUntilAsleep() {
     wait {

@@ -140,6 +140,11 @@ final class Sandbox {
   func check(_ arguments: String..., input: String = "", environment: [String: String] = [:]) throws
     -> Outcome
   {
+    try check(arguments, input: input, environment: environment)
+  }
+
+  func check(_ arguments: [String], input: String = "", environment: [String: String] = [:]) throws -> Outcome
+  {
     try run(["--rulebook", "views.yaml"] + arguments, input: input, environment: environment)
   }
 }

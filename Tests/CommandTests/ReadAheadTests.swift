@@ -1,0 +1,77 @@
+import Reporting
+import Synchronization
+import Testing
+
+@testable import lifecheck
+
+/// Not the program, but its threads, with logs that are made up.
+@Suite(.timeLimit(.minutes(5))) struct `Logs that are read ahead` {
+  /// Finds the numbers from 0 on in each log, some at a time.
+  private final class Numbers: LogWork {
+    static let mostUntold = 100
+    static let stretch = 30
+    let count: Int
+    private let all = Atomic(0)
+
+    init(count: Int) { self.count = count }
+
+    /// How many were found in all logs.
+    var found: Int { all.load(ordering: .relaxed) }
+
+    func read(_ log: Log, _ meter: Meter, _ found: ([Int]) throws -> Void) throws -> TraceReport {
+      for start in stride(from: 0, to: count, by: Self.stretch) {
+        let numbers = Array(start..<min(start + Self.stretch, count))
+        all.add(numbers.count, ordering: .relaxed)
+        try found(numbers)
+        try found([])
+      }
+      return TraceReport(path: log.paths[0])
+    }
+  }
+
+  /// So many logs; what lies there does not matter, if only it is large.
+  private static func logs(_ count: Int) -> [Log] { (0..<count).map { _ in Log([Sandbox.program.path]) } }
+
+  @Test(arguments: [2, 3, 8], [0, 1, 99, 101, 5_000])
+  func `are told in their order and as a whole`(threads: Int, count: Int) throws {
+    let work = Numbers(count: count)
+    let ahead = try #require(ReadAhead(work, Self.logs(20), threads: threads, Meter(isWatched: threads == 3)))
+    for _ in 0..<20 {
+      var numbers: [Int] = []
+      #expect(try ahead.takeNext { numbers += $0 }.path == Sandbox.program.path)
+      #expect(numbers == Array(0..<count))
+    }
+    ahead.stop()
+    #expect(work.found == 20 * count)
+  }
+
+  @Test func `wait where much was found that is not told`() throws {
+    let work = Numbers(count: 100_000)
+    let ahead = try #require(ReadAhead(work, Self.logs(3), threads: 3, Meter(isWatched: false)))
+    var told = 0
+    for _ in 0..<3 {
+      _ = try ahead.takeNext {
+        told += $0.count
+        // All threads may have found something more by then, which they still hold.
+        #expect(work.found - told <= Numbers.mostUntold + 5 * Numbers.stretch)
+      }
+    }
+    #expect(told == 300_000)
+  }
+
+  @Test func `are left alone when nobody wants to know any more`() throws {
+    let work = Numbers(count: .max)
+    let ahead = try #require(ReadAhead(work, Self.logs(5), threads: 2, Meter(isWatched: false)))
+    struct Enough: Error {}
+    #expect(throws: Enough.self) { try ahead.takeNext { _ in throw Enough() } }
+    // It comes back when no thread reads any more.
+    ahead.stop()
+  }
+
+  @Test func `are several files`() {
+    let meter = Meter(isWatched: false)
+    let stream = Log(["-"])
+    #expect(ReadAhead(Numbers(count: 1), Self.logs(1) + [stream], threads: 2, meter) == nil)
+    #expect(ReadAhead(Numbers(count: 1), Self.logs(2), threads: 1, meter) == nil)
+  }
+}
