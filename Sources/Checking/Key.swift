@@ -24,7 +24,7 @@ struct Key: Sendable, Hashable {
   /// The value that some bytes of a line are; what is not UTF-8 is U+FFFD.
   @inline(__always)
   init(_ line: Span<UInt8>, _ value: Range<Int>) {
-    let first = value.count <= 8 ? line.word(at: value.lowerBound, value.count) : 0x80
+    let first = value.count <= 8 ? line.bytes(at: value.lowerBound, value.count) : 0x80
     if first & 0x8080_8080_8080_8080 == 0 {
       self.init(utf8: line.extracting(value), first)
     } else {

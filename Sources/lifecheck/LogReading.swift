@@ -44,25 +44,26 @@ struct LogReading: Sendable {
   /// Reads the files of a log, one after the other, to their end or as far as they go.
   func read(
     _ log: Log, into trace: inout TraceReport, _ meter: Meter,
-    _ body: (borrowing Event, Span<UInt8>, TraceReport) throws -> Void, afterChunk: () throws -> Void
+    _ body: (borrowing Event, Span<UInt8>, inout TraceReport) throws -> Void,
+    afterChunk: () throws -> Void
   ) throws {
     let lastWritten = log.paths.first.flatMap { $0 == "-" ? nil : Platform.lastWritten($0) }
     var reader = TraceReader(recognizer, lastWritten: lastWritten, template: header, only: format)
     var ending = Input.Ending.whole
     var place: String?
     for (index, path) in log.paths.enumerated() {
-      if index > 0 { try reader.endFile { try body($0, $1, trace) } }
+      if index > 0 { try reader.endFile { try body($0, $1, &trace) } }
       if log.paths.count > 1 { place = name(of: path) }
       var file = meter.file(path)
       do {
         let input = try Input.log(path, isFirst: log.isFirst && index == 0)
         if log.paths.count > 1 { trace.files.begin(name(of: path), after: reader.statistics.lines) }
         ending = try input.forEachChunk { chunk in
-          try reader.read(chunk) { try body($0, $1, trace) }
+          try reader.read(chunk) { try body($0, $1, &trace) }
           file.advance(by: chunk.count, to: input.position)
           try afterChunk()
         } whenQuiet: {
-          try reader.pause { try body($0, $1, trace) }
+          try reader.pause { try body($0, $1, &trace) }
           try afterChunk()
         }
       } catch let problem as Problem {
@@ -72,7 +73,7 @@ struct LogReading: Sendable {
       if case .interrupted = ending, index + 1 < log.paths.count { ending = .broken(.interrupted) }
       if ending.isCut { break }
     }
-    try reader.finish(isCut: ending.isCut) { try body($0, $1, trace) }
+    try reader.finish(isCut: ending.isCut) { try body($0, $1, &trace) }
     trace.statistics = reader.statistics
     trace.problem = ending.problem
     trace.problem?.path = place

@@ -12,19 +12,17 @@ extension Span<UInt8> {
     return behind < 8 ? wholeWord(at: last) &>> UInt64(behind &* 8) : 0
   }
 
-  /// So many bytes from an index on, eight at most, as the low ones of a number.
-  @inlinable
-  package func word(at index: Int, _ count: Int) -> UInt64 {
-    let last = self.count &- 8
-    if index <= last {
-      let word = unsafe extracting(index..<index &+ 8).withUnsafeBytes {
-        UInt64(littleEndian: unsafe $0.loadUnaligned(as: UInt64.self))
-      }
-      return count == 8 ? word : word & (1 &<< UInt64(count &* 8) &- 1)
+  /// So many bytes from an index on, eight at most, as the low ones of a number. They have to be there.
+  @inlinable @inline(__always)
+  package func bytes(at index: Int, _ count: Int) -> UInt64 {
+    let start = Swift.min(index, self.count &- 8)
+    guard start >= 0 else {
+      return (0..<count).reduce(0) { $0 | UInt64(self[index &+ $1]) &<< UInt64($1 &* 8) }
     }
-    var word: UInt64 = 0
-    for place in 0..<count { word |= UInt64(self[index &+ place]) &<< UInt64(place &* 8) }
-    return word
+    let word = unsafe extracting(start..<start &+ 8).withUnsafeBytes {
+      UInt64(littleEndian: unsafe $0.loadUnaligned(as: UInt64.self)) &>> UInt64((index &- start) &* 8)
+    }
+    return count == 8 ? word : word & (1 &<< UInt64(count &* 8) &- 1)
   }
 
   /// The eight bytes from an index on, all of which there have to be.
