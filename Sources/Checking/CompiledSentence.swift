@@ -16,6 +16,9 @@ final class CompiledSentence: Sendable {
   let latest: CompiledLimit?
   /// The number of the term that each opening has, where that is all that is asked for.
   let term: Int?
+  /// The span of which each opening is an instance of the scope, where nothing is to be remembered of one until it is
+  /// asked for: then it is made only when it is (`Openings`).
+  let scopeSpan: Int?
   /// How long an instance of the scope lasts.
   let scopeLimit: CompiledLimit?
   /// Groups of families of events: of each group the app must record one, or else silence proves nothing.
@@ -30,7 +33,8 @@ final class CompiledSentence: Sendable {
 
   init(
     rule: Int, index: Int, sentence: Sentence, exception: Guard?, demand: Guard?, demandText: String,
-    earliest: CompiledLimit?, latest: CompiledLimit?, term: Int?, scopeLimit: CompiledLimit?,
+    earliest: CompiledLimit?, latest: CompiledLimit?, term: Int?, scopeSpan: Int?,
+    scopeLimit: CompiledLimit?,
     families: [[Int]], demanded: [Int],
     demandedEvents: Set<EventID>, bindsScope: Bool,
     scopeEnds: [EventID]
@@ -44,6 +48,7 @@ final class CompiledSentence: Sendable {
     self.earliest = earliest
     self.latest = latest
     self.term = term
+    self.scopeSpan = scopeSpan
     self.scopeLimit = scopeLimit
     self.families = families
     self.demanded = demanded

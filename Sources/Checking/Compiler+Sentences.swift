@@ -5,7 +5,12 @@ import Trace
 extension Compiler {
   mutating func compile(_ sentence: Sentence, _ rule: Int, _ index: Int) {
     let number = sentences.count
-    let (scopeKey, scopeLimit) = (compile(sentence.scope, number), compile(Self.limit(of: sentence.scope)))
+    let scopeSpan = scopeSpan(of: sentence)
+    let (scopeKey, scopeLimit) = (
+      compile(sentence.scope, number, isByOpening: scopeSpan != nil),
+      compile(Self.limit(of: sentence.scope))
+    )
+    if let scopeSpan { openingsOfSpan[scopeSpan].append(number) }
     var watched: [EventID] = []
     var demanded: [EventID] = []
     var demand: Guard?
@@ -85,7 +90,8 @@ extension Compiler {
       CompiledSentence(
         rule: rule, index: index, sentence: sentence,
         exception: sentence.exception.map { compile($0) }, demand: demand, demandText: demandText,
-        earliest: earliest, latest: latest, term: term, scopeLimit: scopeLimit,
+        earliest: earliest, latest: latest, term: term, scopeSpan: scopeSpan,
+        scopeLimit: scopeLimit,
         families: [families(of: watched), families(of: demanded)].filter { !$0.isEmpty },
         demanded: families(of: demanded), demandedEvents: Set(demanded), bindsScope: scopeKey.isBound,
         scopeEnds: scopeKey.ends))
@@ -94,7 +100,7 @@ extension Compiler {
 
   /// Has the sentence follow its scope; hands back what binds the claim to it, and what ends it.
   mutating func compile(
-    _ scope: Scope?, _ number: Int
+    _ scope: Scope?, _ number: Int, isByOpening: Bool
   ) -> (isBound: Bool, field: Int?, ends: [EventID]) {
     func judge(_ pattern: EventPattern, _ role: Role) {
       react(to: pattern) {
@@ -106,7 +112,7 @@ extension Compiler {
     case .open(let spans), .outside(let spans):
       for span in spans { scopesOfSpan[span.id.rawValue].append(number) }
     case .during(let spans):
-      for span in spans { scopesOfSpan[span.id.rawValue].append(number) }
+      for span in spans where !isByOpening { scopesOfSpan[span.id.rawValue].append(number) }
       guard let bound = spans.first(where: \.isBound) else { break }
       return (true, keyField(of: bound.id), [])
     case .after(let start, let end):
@@ -122,6 +128,18 @@ extension Compiler {
       return (false, nil, end.events)
     }
     return (false, nil, [])
+  }
+
+  /// The span of which each opening is an instance of a sentence's scope, of which nothing is known but that it is open
+  /// until something comes that must not, or that must be so.
+  private func scopeSpan(of sentence: Sentence) -> Int? {
+    guard case .during(let spans) = sentence.scope, spans.count == 1,
+      case .declared = rulebook.spans[spans[0].id.rawValue].kind
+    else { return nil }
+    switch sentence.claim {
+    case .never, .has: return spans[0].id.rawValue
+    default: return nil
+    }
   }
 
   private static func limit(of scope: Scope?) -> Limit? {

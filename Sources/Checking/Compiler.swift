@@ -23,6 +23,7 @@ struct Compiler {
   var snapshots: [Int] = []
   var scopesOfSpan: [[Int]]
   var claimsOfSpan: [[Int]]
+  var openingsOfSpan: [[Int]]
   var composedOf: [[(span: Int, isFirst: Bool)]]
   var spanOfState: [[Int]]
   var spanOfCallback: [EventID: Int] = [:]
@@ -39,6 +40,7 @@ struct Compiler {
     reactions = Array(repeating: Reactions(), count: events.count * 3)
     scopesOfSpan = Array(repeating: [], count: rulebook.spans.count)
     claimsOfSpan = scopesOfSpan
+    openingsOfSpan = scopesOfSpan
     composedOf = Array(repeating: [], count: rulebook.spans.count)
     hasWindow = Array(repeating: false, count: events.count)
     boundaries = Array(repeating: Boundary(), count: events.count * 2)

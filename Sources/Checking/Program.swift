@@ -32,6 +32,8 @@ public final class Program: Sendable {
   let snapshots: [Int]
   /// For each span the sentences whose scope it is.
   let scopesOfSpan: [[Int]]
+  /// For each span the sentences of whose scope its openings are the instances, made when they are asked for.
+  let openingsOfSpan: [[Int]]
   /// For each span the sentences whose claim is about its openings.
   let claimsOfSpan: [[Int]]
   /// For each span those that are composed of it, and whether as the one whose openings they are.
@@ -87,6 +89,7 @@ public final class Program: Sendable {
     snapshots = compiler.snapshots
     scopesOfSpan = compiler.scopesOfSpan
     claimsOfSpan = compiler.claimsOfSpan
+    openingsOfSpan = compiler.openingsOfSpan
     composedOf = compiler.composedOf
     isAcrossSessions = sentences.contains(where: \.sentence.isAcrossSessions)
     spanOfState = compiler.spanOfState

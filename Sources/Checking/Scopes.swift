@@ -47,6 +47,7 @@ extension Monitor {
 
   /// The instances in which a signal lies, of one key if it has one.
   func instances(holding signal: Session.Signal, _ key: Key?) -> [Instance] {
+    if let span = compiled.scopeSpan { return openings(of: span, holding: signal, key) }
     guard let newest = instances.last else { return [] }
     if compiled.scopeLimit != nil, !signal.line.isComparable(with: newest.start) { return [] }
     guard let key else { return instances }
@@ -141,12 +142,12 @@ extension Monitor {
     return instance
   }
 
-  private func close(_ instance: Instance, at signal: Session.Signal) {
+  func close(_ instance: Instance, at signal: Session.Signal) {
     instance.end.map { session.state.deadlines.cancel($0) }
     instance.end = nil
     closes(instance, at: signal)
     remove(instance)
-    session.state.setGate(number, isOpen: !instances.isEmpty)
+    if compiled.scopeSpan == nil { session.state.setGate(number, isOpen: !instances.isEmpty) }
     instance.fate = .closed
     for candidate in instance.pending { session.log.resolveWait(of: candidate) }
     instance.letGo()
@@ -170,6 +171,7 @@ extension Monitor {
 
   /// The session is over: by its log, or because the process is gone.
   func leaveAll(isEndOfLog: Bool) {
+    leaveOpenings()
     for instance in instances {
       if isConditional {
         let isPossible =

@@ -328,6 +328,7 @@ final class Session {
     }
     for change in changes where change.moment == moment && change.kind == .closed {
       for number in program.scopesOfSpan[change.span] { monitors[number]?.follow(change) }
+      for number in program.openingsOfSpan[change.span] { monitors[number]?.closed(change) }
     }
     for change in changes where change.moment == moment && change.kind == .closed {
       for number in program.scopesOfSpan[change.span] { monitors[number]?.forgetClosed() }

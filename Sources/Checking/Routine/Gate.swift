@@ -17,6 +17,8 @@ enum Gate {
 
   /// The gate behind which a sentence has something to do with a signal.
   static func of(_ judging: Reactions.Judging, _ sentence: CompiledSentence) -> Int {
+    // What is open says it.
+    if sentence.scopeSpan != nil { return always }
     switch judging.role {
     case .event, .cause, .since: return open(judging.sentence)
     case .answer, .stop: return waiting(judging.sentence)

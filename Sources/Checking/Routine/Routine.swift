@@ -54,6 +54,8 @@ struct Routine: Sendable {
     var test: Test
     /// The terms that begin and end with it, in `RoutineTable.terms`.
     var terms: Range<Int32> = 0..<0
+    /// The sentences that each of its openings keeps that is closed, in `RoutineTable.kept`.
+    var kept: Range<Int32> = 0..<0
   }
 
   struct Mark: Sendable {
@@ -78,6 +80,7 @@ final class RoutineTable: Sendable {
   let marks: [Routine.Mark]
   /// The number of each term, and the sentence that it is kept by.
   let terms: [(number: Int, sentence: Int)]
+  let kept: [Int]
   let tests: TestTable
 
   /// That of no session.
@@ -88,6 +91,7 @@ final class RoutineTable: Sendable {
     changes = []
     marks = []
     terms = []
+    kept = []
     tests = TestTable()
   }
 
@@ -98,6 +102,7 @@ final class RoutineTable: Sendable {
     changes = compiler.changes
     marks = compiler.marks
     terms = compiler.terms
+    kept = compiler.kept
     tests = compiler.tests
   }
 }

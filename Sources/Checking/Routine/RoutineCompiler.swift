@@ -7,12 +7,15 @@ struct RoutineCompiler {
   private let reactions: [Reaction]
   /// For each span the sentences of that kind of session whose claim is about its openings.
   private let claimsOfSpan: [[Int]]
+  /// And those of whose scope its openings are the instances.
+  private let openingsOfSpan: [[Int]]
   private(set) var routines: [Routine] = []
   private(set) var gates: [Int32] = []
   private(set) var askings: [Routine.Asking] = []
   private(set) var changes: [Routine.Change] = []
   private(set) var marks: [Routine.Mark] = []
   private(set) var terms: [(number: Int, sentence: Int)] = []
+  private(set) var kept: [Int] = []
   private(set) var tests = TestTable()
   /// The spans that the event opens and closes.
   private var changed: [Int] = []
@@ -30,9 +33,11 @@ struct RoutineCompiler {
   init(_ compiler: Compiler, _ reactions: [Reaction], isAcrossSessions: Bool) {
     self.compiler = compiler
     self.reactions = reactions
-    claimsOfSpan = compiler.claimsOfSpan.map { sentences in
+    func own(_ sentences: [Int]) -> [Int] {
       sentences.filter { compiler.sentences[$0].sentence.isAcrossSessions == isAcrossSessions }
     }
+    claimsOfSpan = compiler.claimsOfSpan.map(own)
+    openingsOfSpan = compiler.openingsOfSpan.map(own)
     let events = compiler.rulebook.vocabulary.events
     routines.reserveCapacity(events.count * 2)
     for index in events.indices {
@@ -112,6 +117,11 @@ struct RoutineCompiler {
         gates.append(Int32(Gate.waiting(sentence)))
         askings.append(Routine.Asking(test: .always))
       }
+      // What was asked of an opening has to be forgotten with it.
+      for sentence in openingsOfSpan[span] {
+        gates.append(Int32(Gate.waiting(sentence)))
+        askings.append(Routine.Asking(test: .always))
+      }
     }
   }
 
@@ -137,7 +147,7 @@ struct RoutineCompiler {
       gates.append(Int32(Gate.of(judging, compiler.sentences[judging.sentence])))
       askings.append(
         Routine.Asking(
-          test: test(judging.guard, isDerived: isDerived),
+          test: test(judging, isDerived: isDerived),
           demand: demand(of: judging, among: reaction.monitors, isDerived: isDerived)))
     }
   }
@@ -168,11 +178,13 @@ struct RoutineCompiler {
       for sentence in claimsOfSpan[span] {
         if let term = compiler.sentences[sentence].term { terms.append((term, sentence)) }
       }
+      let firstKept = Int32(kept.count)
+      kept += openingsOfSpan[span].filter { compiler.sentences[$0].sentence.claim.isKeptBySilence }
       if !test.steps.isEmpty { routine.isFixed = false }
       changes.append(
         Routine.Change(
           span: Int32(span), key: compiler.declaredKey(of: span).map { Int32($0) } ?? -1, test: test,
-          terms: first..<Int32(terms.count)))
+          terms: first..<Int32(terms.count), kept: firstKept..<Int32(kept.count)))
     }
   }
 
@@ -204,6 +216,15 @@ struct RoutineCompiler {
   private func isOfMain(_ mark: Reactions.Mark) -> Bool {
     mark.guard == .compare(.thread, .equal, .literal(.text("main"))) && mark.keys.isEmpty && !mark.clears
       && !compiler.isTold[mark.index] && !compiler.nearMarks.contains(mark.index)
+  }
+
+  /// Whether a sentence is asked about an event.
+  private mutating func test(_ judging: Reactions.Judging, isDerived: Bool) -> Test? {
+    let sentence = compiler.sentences[judging.sentence]
+    guard let span = sentence.scopeSpan else { return test(judging.guard, isDerived: isDerived) }
+    return tests.test(
+      judging.guard, whileOpen: span, for: sentence.bindsScope ? judging.scopeKey : nil, isDerived: isDerived,
+      changed: changed)
   }
 
   private mutating func test(_ condition: Guard?, isDerived: Bool) -> Test? {

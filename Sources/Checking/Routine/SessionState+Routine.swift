@@ -236,6 +236,12 @@ extension SessionState {
   private mutating func close(
     _ change: Routine.Change, _ key: Key, _ circumstances: Circumstances, _ order: Int
   ) {
+    if !change.kept.isEmpty {
+      let count =
+        key.isAbsent
+        ? spans[Int(change.span)].open.count : spans[Int(change.span)].open.has(key) ? 1 : 0
+      for place in change.kept { held[table.kept[Int(place)]] += count }
+    }
     if change.terms.isEmpty { return spans[Int(change.span)].forget(key, order: order) }
     for opening in spans[Int(change.span)].openings(under: key.orNil) {
       for place in change.terms {

@@ -29,6 +29,8 @@ struct Test: Sendable {
     case isOpen
     /// The span is open for the event's key.
     case isOpenForKey
+    /// The span is open for the event's key, and for any where it has none.
+    case isInside
     /// The mark is set.
     case stands
     /// The mark was set after the other one.
@@ -66,6 +68,21 @@ struct TestTable: Sendable {
     let start = steps.count
     (self.isDerived, self.changed) = (isDerived, changed)
     guard add(condition, at: 1) else {
+      steps.removeSubrange(start...)
+      return nil
+    }
+    return Test(steps: start..<steps.count)
+  }
+
+  /// The same of a condition that matters while a span is open just before the event, for the key in a field of it.
+  mutating func test(
+    _ condition: Guard?, whileOpen span: Int, for field: Int?, isDerived: Bool, changed: [Int]
+  ) -> Test? {
+    let start = steps.count
+    (self.isDerived, self.changed) = (isDerived, changed)
+    steps.append(.init(kind: .isInside, number: span, other: field ?? -1))
+    guard let condition else { return Test(steps: start..<steps.count) }
+    guard add(condition, at: 2), add(.init(kind: .and)) else {
       steps.removeSubrange(start...)
       return nil
     }
@@ -132,6 +149,14 @@ struct TestTable: Sendable {
       case .isOpenForKey:
         let answer = Self.isOpen(spans[steps[place].number], event.key(steps[place].other, in: line))
         if answer == .unclear { return .unclear }
+        stack = stack << 2 | answer.rawValue
+      case .isInside:
+        let (span, field) = (steps[place].number, steps[place].other)
+        var answer = spans[span].open.isEmpty ? Test.Answer.no : .yes
+        if answer == .yes, field >= 0, let key = event.key(field, in: line) {
+          answer = Self.isOpen(spans[span], key)
+          if answer == .unclear { return .unclear }
+        }
         stack = stack << 2 | answer.rawValue
       case .stands: stack = stack << 2 | (marks[steps[place].number].isSet ? 1 : 0)
       case .since:

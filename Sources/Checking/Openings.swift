@@ -1,0 +1,53 @@
+import Rulebook
+import Trace
+
+// A scope whose instances are the openings of one span, and a claim that remembers nothing of one before it is asked: as
+// many things as are open have no instance each, but only those of which something was asked.
+
+extension Monitor {
+  /// The instances in which a signal lies, of one key if it has one.
+  func openings(of span: Int, holding signal: Session.Signal, _ key: Key?) -> [Instance] {
+    session.state.spans[span].containing(signal.order)
+      .filter { key == nil || $0.key == key || $0.key.isEmpty }
+      .map { instance(of: $0) }
+  }
+
+  private func instance(of opening: OpenSpan) -> Instance {
+    if let instance = known(opening) { return instance }
+    let instance = Self.memory.init(
+      opening.opening, from: opening.openedAt, order: opening.order, key: opening.key)
+    if let span = compiled.scopeSpan { instance.openings[opening.order] = (span, opening) }
+    instances.append(instance)
+    keyed.update(opening.key, from: []) { $0.append(instance) }
+    session.state.setGate(number, isWaiting: true)
+    opened(instance)
+    return instance
+  }
+
+  private func known(_ opening: OpenSpan) -> Instance? {
+    if instances.isEmpty { return nil }
+    return keyed[opening.key]?.first { $0.openings[opening.order]?.opening === opening }
+  }
+
+  /// An opening is over: of one that nobody has asked for it is counted that it kept the sentence.
+  func closed(_ change: Session.Change) {
+    guard let instance = known(change.opening) else { return keep(change.opening) }
+    close(instance, at: change.by)
+    session.state.setGate(number, isWaiting: !instances.isEmpty)
+  }
+
+  /// The session is over: what is still open kept the sentence so far.
+  func leaveOpenings() {
+    guard let span = compiled.scopeSpan else { return }
+    for opening in session.state.spans[span].open.values where known(opening) == nil { keep(opening) }
+  }
+
+  private func keep(_ opening: OpenSpan) {
+    guard compiled.sentence.claim.isKeptBySilence else { return }
+    if session.hasLosses {
+      session.log.counts[number].unknown += 1
+    } else {
+      session.log.counts[number].held += 1
+    }
+  }
+}
