@@ -12,6 +12,13 @@ struct DisplayLine {
 
   /// `line`, with the 1-based columns `focus`, counted in code points, in sight.
   init(_ line: String, focus: Range<Int>, cut: String) {
+    // Most lines are shown as they are.
+    if line.utf8.count <= Self.limit, Escaping.isPrintableASCII(line) {
+      text = line
+      shown = 0..<line.utf8.count
+      starts = Array(0...line.utf8.count)
+      return
+    }
     let scalars = Array(line.unicodeScalars)
     let widths = scalars.map(Self.width)
     let focus =

@@ -96,7 +96,7 @@ public enum Escaping {
   }
 
   // Nearly all text is plain ASCII, and then no scalar needs to be looked up.
-  private static func isPrintableASCII(_ text: String) -> Bool { text.utf8.allSatisfy(isPrintableASCII) }
+  static func isPrintableASCII(_ text: String) -> Bool { text.utf8.allSatisfy(isPrintableASCII) }
   private static func isPrintableASCII(_ byte: UInt8) -> Bool { byte >= 0x20 && byte < 0x7F }
 
   private static func appendCodeUnits(of scalar: Unicode.Scalar, to result: inout String) {

@@ -87,6 +87,8 @@ public struct Report: Sendable {
 
   /// What all logs together say about each rule, in the rulebook's order.
   var rules: [RuleTotal] {
+    let checked = checked
+    if checked.count == 1 { return rules(of: checked[0]) }
     var totals: [RuleTotal] = []
     var places: [String: Int] = [:]
     for rule in checked.flatMap(rules) {

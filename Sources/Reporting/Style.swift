@@ -44,7 +44,7 @@ public struct Style: Sendable {
   public static func isUnicode(environment: (String) -> String?) -> Bool {
     for name in ["LC_ALL", "LC_CTYPE", "LANG"] {
       guard let locale = environment(name)?.lowercased(), !locale.isEmpty else { continue }
-      return locale.contains("utf-8") || locale.contains("utf8")
+      return locale.split { $0 == "." || $0 == "@" }.contains { $0 == "utf-8" || $0 == "utf8" }
     }
     return false
   }

@@ -103,7 +103,7 @@ enum LogName {
     "log", "txt", "out", "ips", "crash", "synced", "json", "jsonl", "ndjson", "xml", "logarchive", "trace",
     "xcresult",
   ]
-  private static let compressions: Set<Substring> = ["gz", "xz", "zst", "bz2"]
+  private static let compressions = ["gz", "xz", "zst", "bz2"]
 
   static func isOne(_ name: String) -> Bool {
     var parts = withoutCompression(name.lowercased()).split(separator: ".", omittingEmptySubsequences: false)
@@ -116,7 +116,7 @@ enum LogName {
 
   /// A name without what says that the file is compressed.
   static func withoutCompression(_ name: String) -> String {
-    guard let dot = name.lastIndex(of: "."), compressions.contains(name[dot...].dropFirst()) else {
+    guard let dot = name.lastIndex(of: "."), compressions.contains(String(name[dot...].dropFirst())) else {
       return name
     }
     return String(name[..<dot])

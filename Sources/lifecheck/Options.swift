@@ -39,10 +39,10 @@ struct InputOptions: ParsableArguments {
     name: [.customShort("j"), .long],
     help: ArgumentHelp(
       """
-      Read so many logs at the same time; 0 for as many as the machine can. What is written is the same, and so is its \
-      order.
+      Read so many logs at the same time; without it, or with 0, as many as the machine has cores. The report is the \
+      same.
       """, valueName: "number"))
-  var threads = 0
+  var threads: Int?
 
   @Argument(
     help: ArgumentHelp(
@@ -59,7 +59,9 @@ struct InputOptions: ParsableArguments {
         Suggestion.didYouMean(inputFormat, among: names) ?? "the formats are \(names.joined(separator: ", "))"
       throw ValidationError("unknown format `\(inputFormat)` (--input-format): \(meant)")
     }
-    if threads < 0 { throw ValidationError("the number of threads is negative (--threads)") }
+    if let threads, threads < 0 {
+      throw ValidationError("the number of threads is negative (--threads)")
+    }
     if paths.contains("") {
       throw ValidationError("the path of a log is empty; `-` is standard input")
     }
@@ -72,7 +74,7 @@ struct InputOptions: ParsableArguments {
   var logs: [LogSource] { LogSource.all(paths, areJoined: join) }
 
   /// How many logs are read at the same time.
-  var threadCount: Int { threads > 0 ? threads : Platform.cores }
+  var threadCount: Int { threads.flatMap { $0 > 0 ? $0 : nil } ?? Platform.cores }
 
   /// The one format that is to be read; nil for whatever there is.
   var format: Format? { Format.named.first { $0.name == inputFormat } }
