@@ -111,7 +111,10 @@ private struct HeaderLayout {
       line[4] == UInt8(ascii: "-"), let time = HeaderTime(line, clock.text)
     else { return nil }
     switch header.format {
-    case .nslog, .oslogCompact, .oslogDefault: break
+    case .oslogDefault: break
+    case .nslog, .oslogCompact:
+      // Where the thread is a word, the text before it is not what it is before a number: `Df Walk[42:main]`.
+      guard let thread = header.thread, thread.allSatisfy({ line[$0].isHex }) else { return nil }
     default: return nil
     }
     format = header.format
