@@ -12,6 +12,14 @@ import Testing
     (0..<count).map { _ in [0x61, 0x62, 0x62, 0x42, 0x20, 0x3A].randomElement(using: &dice) ?? 0x61 }
   }
 
+  /// What is looked at in such a text.
+  private static func sample(_ count: Int, _ dice: inout Dice) -> Prefilter.Counts {
+    let text = text(count, &dice)
+    var counts = Prefilter.Counts()
+    counts.add(text.span, text.indices)
+    return counts
+  }
+
   private static func literals(_ dice: inout Dice) -> [[UInt8]] {
     let shortest = Int.random(in: 4...8, using: &dice)
     return (0..<Int.random(in: 1...12, using: &dice)).map { _ in
@@ -41,9 +49,8 @@ import Testing
     var dice = Dice(seed: seed)
     for _ in 0..<20 {
       let literals = Self.literals(&dice)
-      let sample = Self.text(200, &dice)
       let plain = Prefilter(literals.map { String(decoding: $0, as: UTF8.self) })
-      for filter in [plain, plain.fitted(to: sample.span)] {
+      for filter in [plain, plain.fitted(to: Self.sample(200, &dice))] {
         for _ in 0..<10 {
           let line = Self.line(literals, &dice)
           let start = Int.random(in: 0...line.count, using: &dice)
@@ -62,7 +69,7 @@ import Testing
       let literals = Self.literals(&dice).filter { $0.count > 6 }
       guard !literals.isEmpty else { continue }
       let plain = Prefilter(literals.map { String(decoding: $0, as: UTF8.self) })
-      let filter = Bool.random(using: &dice) ? plain : plain.fitted(to: Self.text(100, &dice).span)
+      let filter = Bool.random(using: &dice) ? plain : plain.fitted(to: Self.sample(100, &dice))
       #expect(filter.stride == 4)
       for _ in 0..<10 {
         let line = Self.line(literals, &dice)
@@ -71,15 +78,16 @@ import Testing
         let rest = [UInt8](repeating: 0x23, count: Int.random(in: 0...40, using: &dice))
         let log = line + ending + rest
         let swept = filter.sweep(log.span, from: 0)
-        let isSilent = !Self.isIn(line[...], literals) && ending.first != 0x1B && ending != [0x0D]
+        let isWhole = ending.first != 0x1B && ending != [0x0D]
         if let end = swept.end {
-          #expect(isSilent)
+          #expect(isWhole)
           #expect(end == line.count + (ending.first == 0x09 ? 1 : 0))
+          #expect((swept.literal != nil) == Self.isIn(line[...], literals))
+          if let literal = swept.literal { #expect(literals.contains(Array(line[literal]))) }
           #expect(
-            swept.hasColons || !line.indices.dropLast(3).contains { line[$0] == 0x3A && line[$0 + 3] == 0x3A }
-          )
+            swept.hasColons == line.indices.dropLast(3).contains { line[$0] == 0x3A && line[$0 + 3] == 0x3A })
         } else {
-          #expect(!isSilent || rest.count < 40)
+          #expect(!isWhole || rest.count < 40)
         }
       }
     }
@@ -193,5 +201,37 @@ import Testing
     let slow = Self.slowly(log, recognizer)
     #expect(fast.sightings == slow.sightings)
     #expect(fast.statistics == slow.statistics)
+  }
+
+  private static func expectSame(_ lines: [String], _ vocabulary: Vocabulary = .walk) -> [String] {
+    let recognizer = Recognizer(vocabulary)
+    let log = Array((lines.joined(separator: "\n") + "\n").utf8)
+    let fast = Reading(log, recognizer)
+    let slow = slowly(log, recognizer)
+    #expect(fast.sightings == slow.sightings)
+    #expect(fast.statistics == slow.statistics)
+    return fast.notes
+  }
+
+  @Test func `has no header that another one is like whose thread has a name`() {
+    let lines = (0..<20).map { "2026-11-20 10:00:00.123 Df Walk[42:1a2b] nothing \($0)" }
+    _ = Self.expectSame(["2026-11-20 10:00:00.123 Df Walk[42:main] unknown.name a=b"] + lines)
+  }
+
+  @Test(arguments: ["0x0   ", "0x12ab"])
+  func `may hold what only another process would have to tell`(activity: String) throws {
+    var template = try LineTemplate("dog of {id}: resting{..}")
+    template.senders = ["kenneld"]
+    var vocabulary = Vocabulary.walk
+    vocabulary.declare(EventDeclaration(name: "dog.rests", templates: [template], fields: ["id": .text]))
+    let lines = (0..<60).map { number in
+      let process = number % 7 == 6 ? "kenneld" : ["Walk", "talkingd"][number % 2]
+      let more = number % 5 == 4 ? ", dogWillSleep" : ""
+      return
+        "2026-11-20 10:00:00.123456+0100 0x1a2b3    Default     \(activity)               312    0    \(process): "
+        + "(WalkKit) [com.example.walk:a category of some length] dog of Rex\(number): resting\(more)"
+    }
+    let notes = Self.expectSame(lines, vocabulary)
+    #expect(notes.filter { $0.hasSuffix("dog.rests") }.count == 8)
   }
 }

@@ -60,13 +60,6 @@ extension Span<UInt8> {
     }
   }
 
-  /// The four bytes from an index on as one number.
-  @inline(__always)
-  func piece(at index: Int) -> UInt32 {
-    let text = extracting(index..<index + 4)
-    return UInt32(text[0]) | UInt32(text[1]) << 8 | UInt32(text[2]) << 16 | UInt32(text[3]) << 24
-  }
-
   /// The byte at an index, 0 outside of the line.
   @inline(__always)
   func byte(at index: Int) -> UInt8 {

@@ -27,10 +27,17 @@ extension Span<UInt8> {
 
   /// The eight bytes from an index on, all of which there have to be.
   @inline(__always)
-  func wholeWord(at index: Int) -> UInt64 {
-    // `extracting` has checked them.
-    unsafe extracting(index..<index &+ 8).withUnsafeBytes { bytes in
-      UInt64(littleEndian: unsafe bytes.loadUnaligned(as: UInt64.self))
+  func wholeWord(at index: Int) -> UInt64 { UInt64(littleEndian: load(at: index, as: UInt64.self)) }
+
+  /// The four bytes from an index on.
+  @inline(__always)
+  func piece(at index: Int) -> UInt32 { UInt32(littleEndian: load(at: index, as: UInt32.self)) }
+
+  @inline(__always)
+  private func load<Number: BitwiseCopyable>(at index: Int, as type: Number.Type) -> Number {
+    // `extracting` has checked that there are so many bytes.
+    unsafe extracting(index..<index &+ MemoryLayout<Number>.size).withUnsafeBytes { bytes in
+      unsafe bytes.loadUnaligned(as: type)
     }
   }
 }

@@ -20,6 +20,7 @@ extension EventParser {
       tally.counts.lines += passed.lines
       tally.countRecord(header.format, passed.lines)
       if let process = sweep.process(header) { owners.note(bytes, process.name, process.pid) }
+      guard passed.goesOn else { return position }
     }
   }
 

@@ -33,7 +33,7 @@ struct EventParser: ~Copyable {
     self.context = context
     documents = DocumentReader(recognizer)
     familiar = FamiliarLines(recognizer)
-    sweep = LineSweep(recognizer.filter)
+    sweep = LineSweep(recognizer)
   }
 
   /// What was counted so far.

@@ -4,15 +4,16 @@
 ///
 /// 1. Is its header made of known pieces (`KnownHeaders`)? Then it is of the same format as those, and what it says of
 ///    its process stands there.
-/// 2. From there on, sixteen bytes at a time, until the line ends: does a piece of four bytes stand at every fourth
+/// 2. From there on, thirty-two bytes at a time, until the line ends: does a piece of four bytes stand at every fourth
 ///    place that some literal has in its window (`Prefilter`)? Is there a colon with another one three bytes behind it,
 ///    as in the time of a second record? Is there a control character? One loop for all three and for the line's end
 ///    takes half of the time of one for each.
 /// 3. Does the message begin with a dotted name, or with what frameworks put before it?
+/// 4. Where it holds a literal: would only the lines of other processes say something by that?
 ///
-/// Any yes but to the first question leaves the line to be read as others are, so that what is passed over is exactly
-/// what would be read and counted without an event. The windows of the literals are those that are rarest in the log
-/// itself: after the first stretch, and where candidates become more frequent than there, they are chosen anew.
+/// Any other answer leaves the line to be read as others are, so that what is passed over is exactly what would be read
+/// and counted without an event. The windows of the literals are those that are rarest where this log is looked at:
+/// after the first stretch, and where candidates become more frequent than there, they are chosen anew.
 struct LineSweep {
   /// Lines that were passed over, all of one format.
   struct Passed {
@@ -23,10 +24,15 @@ struct LineSweep {
     var header: KnownHeaders.Match?
     /// Whether the next line's header is not known.
     var isLost = false
+    /// Whether the next line is of another format, and may well be passed over.
+    var goesOn = false
   }
 
   private var headers = KnownHeaders()
+  private let recognizer: Recognizer
   private var filter: Prefilter
+  /// What a message is read into that has a literal.
+  private var event = Event(id: .unknown, form: .canonical, line: 0, name: 0..<0)
   /// Whether the banner of `log`'s compact style stood above the headers.
   private var isCompactLog = false
   /// How many lines are not to be tried, and how many after that if the next one cannot be passed over.
@@ -50,14 +56,17 @@ struct LineSweep {
     /// Choosing takes as long as sweeping a few of these.
     static let longestPause = 7
     /// A sample of that length tells most of what a longer one would.
-    static let sample = 1 << 16
+    static let sample = 1 << 17
   }
 
   private static let stride = 4
   private static let longestWait = 31
 
-  /// A sweep for a filter's literals.
-  init(_ filter: Prefilter) { self.filter = filter }
+  /// A sweep for what a recognizer may find.
+  init(_ recognizer: Recognizer) {
+    self.recognizer = recognizer
+    filter = recognizer.filter
+  }
 
   /// Takes in a header that was not known.
   @inline(never)
@@ -96,13 +105,18 @@ struct LineSweep {
 
   private mutating func sweep(_ bytes: Span<UInt8>, _ passed: inout Passed) {
     let last = bytes.count - KnownHeaders.longest
+    // Once for all lines.
+    let filter = filter
     while passed.end < last {
       guard let header = headers.match(bytes, passed.end) else {
         passed.isLost = true
         return
       }
-      if let other = passed.header, other.format != header.format { return }
-      guard let end = endOfMessage(bytes, line: passed.end, header) else { return }
+      if let other = passed.header, other.format != header.format {
+        passed.goesOn = true
+        return
+      }
+      guard let end = endOfMessage(bytes, line: passed.end, header, filter) else { return }
       passed.lines += 1
       passed.header = header
       passed.end = end + 1
@@ -111,25 +125,58 @@ struct LineSweep {
 
   /// The end of a line that says nothing.
   @inline(__always)
-  private mutating func endOfMessage(_ bytes: Span<UInt8>, line start: Int, _ header: KnownHeaders.Match)
-    -> Int?
-  {
+  private mutating func endOfMessage(
+    _ bytes: Span<UInt8>, line start: Int, _ header: KnownHeaders.Match, _ filter: borrowing Prefilter
+  ) -> Int? {
     let found = filter.sweep(bytes, from: header.message)
     windows.candidates &+= found.candidates
     guard let end = found.end, end - start <= LineReader.longestLine,
       bytes[header.message] > UInt8(ascii: " "),
       !Self.mayBegin(bytes, header.message..<end, mayHaveOrigin: header.mayHaveOrigin),
       !found.hasColons
-        || SharedLine.second(in: bytes.extracting(start..<end), from: header.message - start) == nil
+        || SharedLine.second(in: bytes.extracting(start..<end), from: header.message - start) == nil,
+      found.literal.map({ isSilent(bytes.extracting(start..<end), $0.moved(by: -start), header, start) })
+        ?? true
     else { return nil }
     if header.mayHaveOrigin { headers.learnOrigin(bytes, header.message..<end) }
     return bytes[end] == .lineFeed ? end : end + 1
+  }
+
+  /// Whether a line with a literal reports nothing all the same: mostly since another process would have to tell it.
+  @inline(never)
+  private mutating func isSilent(
+    _ line: Span<UInt8>, _ literal: Range<Int>, _ match: KnownHeaders.Match, _ start: Int
+  ) -> Bool {
+    guard !match.mayHaveOrigin, let process = headers.process(match) else { return false }
+    var end = line.count
+    while line[end - 1].isBlank { end -= 1 }
+    var header = Header(message: match.message - start..<end)
+    header.format = match.format
+    header.process = process.name.moved(by: -start)
+    header.pid = process.pid
+    return recognizer.isSilent(line, header, literal: literal, &event)
   }
 
   /// Whether a message begins with a dotted name or a framework's mark, also behind the library and the subsystem that
   /// `log` puts before it, or a tag: wherever it may be held to begin.
   @inline(__always)
   private static func mayBegin(_ bytes: Span<UInt8>, _ message: Range<Int>, mayHaveOrigin: Bool) -> Bool {
+    let first = bytes[message.lowerBound]
+    if first == UInt8(ascii: "[") || first == UInt8(ascii: "(") {
+      return mayBeginBehind(bytes, message, mayHaveOrigin: mayHaveOrigin)
+    }
+    return mayBegin(bytes, message)
+  }
+
+  @inline(__always)
+  private static func mayBegin(_ bytes: Span<UInt8>, _ message: Range<Int>) -> Bool {
+    Header.mayHavePrefix(bytes, message) || CanonicalForm.mayBegin(bytes, message)
+  }
+
+  /// The same, behind brackets.
+  @inline(never)
+  private static func mayBeginBehind(_ bytes: Span<UInt8>, _ message: Range<Int>, mayHaveOrigin: Bool) -> Bool
+  {
     let end = message.upperBound
     var index = message.lowerBound
     if mayHaveOrigin, bytes[index] == UInt8(ascii: "("),
@@ -145,7 +192,7 @@ struct LineSweep {
       guard close + 1 < end, bytes[close + 1].isBlank else { return false }
       index = bytes.skippingBlanks(close + 1, before: end)
     }
-    return Header.mayHavePrefix(bytes, index..<end) || CanonicalForm.mayBegin(bytes, index..<end)
+    return mayBegin(bytes, index..<end)
   }
 
   /// Chooses the windows anew where there are more candidates than there need be.
@@ -158,10 +205,23 @@ struct LineSweep {
       windows.areNew = false
       windows.most = max(Windows.few, candidates * 2)
     } else if candidates > windows.most {
-      filter = filter.fitted(to: bytes.extracting(start..<min(bytes.count, start + Windows.sample)))
+      filter = filter.fitted(to: counts(of: bytes, from: start))
       windows.choices += 1
       windows.areNew = true
     }
     (windows.swept, windows.candidates) = (0, 0)
+  }
+
+  /// What is looked at in the messages of a sample.
+  private mutating func counts(of bytes: Span<UInt8>, from start: Int) -> Prefilter.Counts {
+    var counts = Prefilter.Counts()
+    var start = start
+    let limit = min(bytes.count, start + Windows.sample)
+    while let end = bytes.index(of: .lineFeed, in: start..<max(start, limit)) {
+      let message = headers.match(bytes, start)?.message ?? start
+      if message < end { counts.add(bytes, message..<end) }
+      start = end + 1
+    }
+    return counts
   }
 }

@@ -21,7 +21,9 @@ struct Prefilter: Sendable {
   /// By piece: where its places are. A power of two of them, searched on from the piece's hash.
   private var slots: [Slot] = []
   private var places: [Place] = []
-  private var windows: [Window] = []
+  /// By window: which of `members` have it.
+  private var windows: [Range<Int>] = []
+  private var members: [Member] = []
   private var text: [UInt8] = []
   private var literals: [Range<Int>] = []
   /// Whether some literal is too short to look for, so that every message is asked for.
@@ -34,17 +36,21 @@ struct Prefilter: Sendable {
 
   /// A window, and where in it a piece is.
   private struct Place {
-    var window: Int
-    var offset: Int
+    var ends: Ends
+    var window: Int32
+    var offset: Int32
   }
 
-  /// Bytes that some literals have: the first and the last four of them, and where they are in each.
-  private struct Window {
+  /// The first and the last four bytes of a window.
+  private struct Ends: Equatable {
     var first: UInt32
     var last: UInt32
-    var literals: [(literal: Range<Int>, offset: Int)] = []
+  }
 
-    func hasSameEnds(as other: Window) -> Bool { first == other.first && last == other.last }
+  /// A literal, and where in it a window is.
+  private struct Member {
+    var literal: Range<Int>
+    var offset: Int
   }
 
   /// A filter for messages that hold at least one of these literals.
@@ -67,27 +73,37 @@ struct Prefilter: Sendable {
     chooseWindows(Self.likelihood)
   }
 
-  /// The same filter with the windows that are rarest in a part of a log.
-  func fitted(to sample: Span<UInt8>) -> Prefilter {
-    guard sample.count >= 4 else { return self }
-    var counts = Array(repeating: UInt16(0), count: 1 << Int(Self.bits))
-    for index in 0...sample.count - 4 {
-      let hash = Self.hash(of: sample.piece(at: index))
-      if counts[hash] < .max { counts[hash] += 1 }
+  /// How often each piece stands where it is looked for, by its hash.
+  struct Counts {
+    fileprivate var counts = Array(repeating: UInt16(0), count: 1 << Int(bits))
+
+    /// Adds what is looked at in a message.
+    mutating func add(_ bytes: Span<UInt8>, _ message: Range<Int>) {
+      var index = message.lowerBound
+      while index + 4 <= message.upperBound {
+        let hash = hash(of: bytes.piece(at: index))
+        if counts[hash] < .max { counts[hash] += 1 }
+        index += 4
+      }
     }
+  }
+
+  /// The same filter with the windows that are rarest in a part of a log.
+  func fitted(to sample: Counts) -> Prefilter {
     var fitted = self
     // Of what does not occur, what is least likely.
     fitted.chooseWindows { text, index in
-      64 * Int(counts[Self.hash(of: text.span.piece(at: index))]) + Self.likelihood(text, index) / 32 + 1
+      256 * Int(sample.counts[Self.hash(of: text.span.piece(at: index))]) + Self.likelihood(text, index) / 32
+        + 1
     }
     return fitted
   }
 
   /// Chooses the window of each literal by what it costs to look for the piece at an index of `text`. What is looked for
-  /// anyway costs nothing more; so those that have no choice come first.
+  /// anyway costs less; so those that have no choice come first.
   private mutating func chooseWindows(_ cost: (_ text: [UInt8], _ index: Int) -> Int) {
     table = Array(repeating: 0, count: 1 << Int(Self.bits))
-    windows = []
+    var windows: [(ends: Ends, members: [Member])] = []
     // By a window's hash its number, -1 where free.
     var numbers = Array(repeating: Int32(-1), count: Self.size(for: literals.count))
     var found: [(piece: UInt32, place: Place)] = []
@@ -95,12 +111,13 @@ struct Prefilter: Sendable {
     for literal in literals.sorted(by: { $0.count < $1.count }) {
       let best = Self.cheapest(stride, of: literal.count - 3) { offset in
         let index = literal.lowerBound + offset
-        return table[Self.hash(of: text.span.piece(at: index))] == 1 ? 0 : cost(text, index)
+        let cost = cost(text, index)
+        return table[Self.hash(of: text.span.piece(at: index))] == 1 ? cost / 8 : cost
       }.start
       let start = literal.lowerBound + best
-      let window = Window(first: text.span.piece(at: start), last: text.span.piece(at: start + stride - 1))
-      var slot = Self.hash(of: window.first ^ window.last &* 31) & (numbers.count - 1)
-      while numbers[slot] >= 0, !windows[Int(numbers[slot])].hasSameEnds(as: window) {
+      let ends = Ends(first: text.span.piece(at: start), last: text.span.piece(at: start + stride - 1))
+      var slot = Self.hash(of: ends.first ^ ends.last &* 31) & (numbers.count - 1)
+      while numbers[slot] >= 0, windows[Int(numbers[slot])].ends != ends {
         slot = (slot + 1) & (numbers.count - 1)
       }
       if numbers[slot] < 0 {
@@ -108,11 +125,18 @@ struct Prefilter: Sendable {
         for offset in 0..<stride {
           let piece = text.span.piece(at: start + offset)
           table[Self.hash(of: piece)] = 1
-          found.append((piece, Place(window: windows.count, offset: offset)))
+          let number = Int32(truncatingIfNeeded: windows.count)
+          found.append((piece, Place(ends: ends, window: number, offset: Int32(offset))))
         }
-        windows.append(window)
+        windows.append((ends, []))
       }
-      windows[Int(numbers[slot])].literals.append((literal, best))
+      windows[Int(numbers[slot])].members.append(Member(literal: literal, offset: best))
+    }
+    members = windows.flatMap(\.members)
+    self.windows = []
+    for window in windows {
+      let start = self.windows.last?.upperBound ?? 0
+      self.windows.append(start..<start + window.members.count)
     }
     index(found)
   }
@@ -128,7 +152,7 @@ struct Prefilter: Sendable {
       slots[slot] = Slot(piece: piece, places: 0..<slots[slot].places.upperBound + 1)
       slotOfPlace.append(slot)
     }
-    places = Array(repeating: Place(window: 0, offset: 0), count: found.count)
+    places = Array(repeating: Place(ends: Ends(first: 0, last: 0), window: 0, offset: 0), count: found.count)
     var next: Int32 = 0
     var free = Array(repeating: Int32(-1), count: slots.count)
     for (slot, entry) in zip(slotOfPlace, found) {
@@ -158,6 +182,7 @@ struct Prefilter: Sendable {
       unsafe table.withUnsafeBufferPointer { table in
         var index = 0
         let last = bytes.count &- 4
+        guard let bytes = bytes.baseAddress, let table = table.baseAddress else { return nil }
         while index &+ 3 &* stride <= last {
           let hits =
             unsafe Self.look(bytes, index, table) | Self.look(bytes, index &+ stride, table)
@@ -187,7 +212,7 @@ struct Prefilter: Sendable {
   /// The table's byte for the piece at an index.
   @inline(__always)
   static func look(
-    _ bytes: UnsafeRawBufferPointer, _ index: Int, _ table: UnsafeBufferPointer<UInt8>
+    _ bytes: UnsafeRawPointer, _ index: Int, _ table: UnsafePointer<UInt8>
   ) -> UInt8 {
     let hash = unsafe hash(
       of: UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: index, as: UInt32.self)))
@@ -213,14 +238,14 @@ struct Prefilter: Sendable {
   {
     for candidate in candidates {
       let place = places[Int(candidate)]
-      let start = index - place.offset
+      let start = index &- Int(place.offset)
       // Most are told by the window alone.
-      guard start >= range.lowerBound, start + stride + 3 <= range.upperBound,
-        line.piece(at: start) == windows[place.window].first,
-        line.piece(at: start + stride - 1) == windows[place.window].last
+      guard start >= range.lowerBound, start &+ stride &+ 3 <= range.upperBound,
+        line.piece(at: start) == place.ends.first, line.piece(at: start &+ stride &- 1) == place.ends.last
       else { continue }
-      for (literal, offset) in windows[place.window].literals {
-        let start = start - offset
+      for member in windows[Int(place.window)] {
+        let literal = members[member].literal
+        let start = start - members[member].offset
         let end = start + literal.count
         if start >= range.lowerBound, end <= range.upperBound,
           line.extracting(start..<end).isEqual(to: text.span.extracting(literal))

@@ -1,5 +1,5 @@
 /// The templates of a vocabulary in the form that lines are matched with.
-struct TemplateMatcher {
+final class TemplateMatcher: Sendable {
   /// A class, so that looking at one copies nothing.
   private final class Template: Sendable {
     let event: EventID
@@ -47,11 +47,27 @@ struct TemplateMatcher {
         template.isAboutAnother
         ? (fieldNumbers["process"], fieldNumbers["pid"]) : nil
     }
+
+    /// Whether the sender of a line may be one of its own.
+    func mayBe(of line: Span<UInt8>, _ header: Header, _ platform: Platform) -> Bool {
+      (self.platform == nil || self.platform == platform)
+        && (senders.isEmpty || senders.contains { $0.fits(line, header) })
+    }
   }
 
   private enum Hole {
     case capture(Int)
     case any
+  }
+
+  /// Whether a literal is only in templates whose senders are others than that of a line.
+  func isOfOthers(_ literal: Range<Int>, _ line: Span<UInt8>, _ header: Header, _ platform: Platform) -> Bool
+  {
+    guard let number = literals.number(of: literal, in: line), !candidates[number].isEmpty else {
+      return false
+    }
+    for index in candidates[number] where templates[index].mayBe(of: line, header, platform) { return false }
+    return true
   }
 
   /// What a template finds in a message.
@@ -139,9 +155,7 @@ struct TemplateMatcher {
     _ platform: Platform, _ search: inout Search, _ fields: inout [Event.Field]
   ) {
     let template = templates[index]
-    guard template.platform == nil || template.platform == platform,
-      template.senders.isEmpty || template.senders.contains(where: { $0.fits(line, header) })
-    else { return }
+    guard template.mayBe(of: line, header, platform) else { return }
     let kept = fields.count
     var name = Self.match(template, line, messages.0, &fields)
     if name == nil {
