@@ -16,9 +16,10 @@ struct KnownHeaders {
     fileprivate(set) var message: Int
     /// Whether a library or a subsystem may stand before the message.
     fileprivate(set) var mayHaveOrigin: Bool
-    /// The text that names the process, and where it begins.
+    /// The text that names the process, where it begins, and whether it is a whole one.
     fileprivate let text: Int32
     fileprivate let start: Int
+    fileprivate let isWhole: Bool
   }
 
   /// No header that is known is longer.
@@ -29,7 +30,7 @@ struct KnownHeaders {
   /// Those of other formats.
   private var others: [HeaderLayout] = []
   /// Libraries and subsystems.
-  private var origins = HeaderTexts(key: 12)
+  private var origins = HeaderTexts(keys: (0, 12, 12))
 
   /// The header of the line that begins at an index; nil where some part of it is not known, or less than `longest` bytes
   /// follow.
@@ -44,6 +45,7 @@ struct KnownHeaders {
       if origin >= 0 {
         match.mayHaveOrigin = false
         match.message &+= origins.count(origin)
+        layout.learn(match, of: line, from: start)
       }
       return match
     }
@@ -94,8 +96,11 @@ private struct HeaderLayout {
   let format: Format
   private let time: HeaderTime
   /// The texts before the first number, or behind it, and behind the second one.
-  private var first = HeaderTexts(key: 0)
-  private var last = HeaderTexts(key: 8)
+  private var first = HeaderTexts(keys: (0, 0, 0))
+  private var last = HeaderTexts(keys: (8, 16, 16))
+  /// All that stands between the first number and the message, where the second number is 0 as in most lines: one text
+  /// to look for instead of three.
+  private var wholes = HeaderTexts(keys: (0, 48, 80), longest: HeaderTexts.longestWhole)
 
   /// That of no header.
   init() {
@@ -131,8 +136,16 @@ private struct HeaderLayout {
       let mark = unsafe bytes.loadUnaligned(fromByteOffset: index, as: UInt32.self)
       guard UInt32(littleEndian: mark) & 0xFF_FFFF == 0x78_30_20 else { return nil }
       let thread = unsafe HeaderTexts.skippingHex(bytes, index &+ 3)
+      guard thread > index &+ 3 else { return nil }
+      let whole = unsafe wholes.find(bytes, thread)
+      if whole >= 0 {
+        return KnownHeaders.Match(
+          format: format, message: thread &+ wholes.count(whole), mayHaveOrigin: false, text: whole,
+          start: thread,
+          isWhole: true)
+      }
       let type = unsafe first.find(bytes, thread)
-      guard type >= 0, thread > index &+ 3 else { return nil }
+      guard type >= 0 else { return nil }
       let activity = thread &+ first.count(type)
       index = unsafe HeaderTexts.skippingHex(bytes, activity)
       guard index > activity else { return nil }
@@ -155,12 +168,25 @@ private struct HeaderLayout {
   ) -> KnownHeaders.Match {
     let first = unsafe bytes[message]
     let mayHaveOrigin = format != .nslog && (first == UInt8(ascii: "(") || first == UInt8(ascii: "["))
-    return .init(format: format, message: message, mayHaveOrigin: mayHaveOrigin, text: text, start: start)
+    return .init(
+      format: format, message: message, mayHaveOrigin: mayHaveOrigin, text: text, start: start, isWhole: false
+    )
   }
 
   func process(_ match: KnownHeaders.Match) -> (name: Range<Int>, pid: Int) {
-    let (name, pid) = (format == .oslogDefault ? last : first).process(match.text)
+    let (name, pid) = (format != .oslogDefault ? first : match.isWhole ? wholes : last).process(match.text)
     return (name.lowerBound + match.start..<name.upperBound + match.start, pid)
+  }
+
+  /// Takes in the whole of a header whose pieces are known, and what it names.
+  @inline(never)
+  mutating func learn(_ match: KnownHeaders.Match, of line: Span<UInt8>, from start: Int) {
+    guard format == .oslogDefault, line.has("x0", at: match.start - 2, before: match.start), !wholes.isFull
+    else { return }
+    var thread = start + time.end + 3
+    while line[thread].isHex { thread += 1 }
+    let (name, pid) = process(match)
+    wholes.insert(line, thread..<match.message, name, pid)
   }
 
   mutating func learn(_ line: Span<UInt8>, _ header: Header) {
@@ -214,15 +240,17 @@ private struct HeaderTime: Equatable {
   func fits(_ bytes: UnsafeRawBufferPointer, _ index: Int) -> Bool {
     let text = unsafe bytes.loadUnaligned(fromByteOffset: index, as: SIMD4<UInt64>.self)
     // `add` takes a byte that has to be a digit out of the bits of `mask` where it is above `9`.
-    let difference = ((text & mask) ^ value) | (((text &+ add) & mask) ^ value)
-    return difference.x | difference.y | difference.z | difference.w == 0
+    let difference = ((text ^ value) | ((text &+ add) ^ value)) & mask
+    let half = difference.lowHalf | difference.highHalf
+    return half.x | half.y == 0
   }
 }
 
-/// Texts of headers, found by sixteen of their bytes.
+/// Texts of headers, found by a few of their bytes.
 private struct HeaderTexts {
   private struct Text {
     var bytes = SIMD8<UInt64>()
+    var rest = SIMD8<UInt64>()
     var count: Int
     var process: Range<Int>
     var pid: Int
@@ -234,16 +262,22 @@ private struct HeaderTexts {
   /// As many bytes with all bits set as a text may have, and as many with none: where one begins that covers a text,
   /// depends on its length. So texts of any length are compared without a branch, which could not be foretold.
   private let masks: [UInt8]
-  /// Where eight of the sixteen bytes stand, the others being the first.
-  private let key: Int
+  /// Where those bytes stand, eight each time.
+  private let keys: (Int, Int, Int)
+  private let longest: Int
 
   static let longest = 64
+  static let longestWhole = 128
   private static let most = 1_024
 
-  init(key: Int) {
-    self.key = key
-    masks = Array(repeating: 0xFF, count: Self.longest) + Array(repeating: 0, count: Self.longest)
+  init(keys: (Int, Int, Int), longest: Int = Self.longest) {
+    self.keys = keys
+    self.longest = longest
+    masks = Array(repeating: 0xFF, count: Self.longestWhole) + Array(repeating: 0, count: Self.longestWhole)
   }
+
+  /// Whether the next text would let all others be forgotten.
+  var isFull: Bool { texts.count == Self.most }
 
   @inline(__always)
   func count(_ text: Int32) -> Int { texts[Int(text)].count }
@@ -254,50 +288,77 @@ private struct HeaderTexts {
   @inline(__always)
   func find(_ line: UnsafeRawBufferPointer, _ index: Int) -> Int32 {
     guard !slots.isEmpty else { return -1 }
-    let start = UInt64(littleEndian: unsafe line.loadUnaligned(fromByteOffset: index, as: UInt64.self))
-    let more = UInt64(littleEndian: unsafe line.loadUnaligned(fromByteOffset: index &+ key, as: UInt64.self))
     let bytes = unsafe line.loadUnaligned(fromByteOffset: index, as: SIMD8<UInt64>.self)
-    var slot = Self.slot(start, more)
+    var slot = unsafe Self.slot(
+      word(line, index &+ keys.0), word(line, index &+ keys.1), word(line, index &+ keys.2))
     while true {
       let number = slots[slot]
-      if number < 0 || isText(Int(number), bytes) { return number }
+      if number < 0 { return number }
+      if isText(Int(number), bytes) {
+        let isLong = texts[Int(number)].count > Self.longest
+        if unsafe !isLong || isRest(Int(number), line, index &+ Self.longest) { return number }
+      }
       slot = (slot &+ 1) & (Self.most * 2 - 1)
     }
   }
 
-  /// Whether some bytes begin with a text.
+  @inline(__always)
+  private func word(_ line: UnsafeRawBufferPointer, _ index: Int) -> UInt64 {
+    UInt64(littleEndian: unsafe line.loadUnaligned(fromByteOffset: index, as: UInt64.self))
+  }
+
+  /// Whether some bytes begin with a text, or with the first part of a long one.
   @inline(__always)
   private func isText(_ number: Int, _ bytes: SIMD8<UInt64>) -> Bool {
+    Self.isZero((bytes ^ texts[number].bytes) & mask(texts[number].count))
+  }
+
+  /// Whether the rest of a long text stands at an index.
+  @inline(__always)
+  private func isRest(_ number: Int, _ line: UnsafeRawBufferPointer, _ index: Int) -> Bool {
+    let bytes = unsafe line.loadUnaligned(fromByteOffset: index, as: SIMD8<UInt64>.self)
+    return Self.isZero((bytes ^ texts[number].rest) & mask(texts[number].count - Self.longest))
+  }
+
+  @inline(__always)
+  private func mask(_ count: Int) -> SIMD8<UInt64> {
     // No text is longer than half of the masks.
-    let mask = unsafe masks.withUnsafeBytes {
-      unsafe $0.loadUnaligned(fromByteOffset: Self.longest &- texts[number].count, as: SIMD8<UInt64>.self)
+    unsafe masks.withUnsafeBytes {
+      unsafe $0.loadUnaligned(fromByteOffset: Self.longestWhole &- count, as: SIMD8<UInt64>.self)
     }
-    let all = (bytes ^ texts[number].bytes) & mask
-    let half = all.lowHalf | all.highHalf
+  }
+
+  @inline(__always)
+  private static func isZero(_ bits: SIMD8<UInt64>) -> Bool {
+    let half = bits.lowHalf | bits.highHalf
     let quarter = half.lowHalf | half.highHalf
     return quarter.x | quarter.y == 0
   }
 
   @inline(__always)
-  private static func slot(_ start: UInt64, _ more: UInt64) -> Int {
-    let hash = (start &* 0xBF58_476D_1CE4_E5B9 ^ more) &* 0x9E37_79B9_7F4A_7C15
+  private static func slot(_ first: UInt64, _ second: UInt64, _ third: UInt64) -> Int {
+    let hash =
+      ((first &* 0xBF58_476D_1CE4_E5B9 ^ second) &* 0x9E37_79B9_7F4A_7C15 ^ third) &* 0xD6E8_FEB8_6659_FD93
     return Int(truncatingIfNeeded: hash &>> 40) & (most * 2 - 1)
   }
 
   /// Takes in a text, unless it is known; where there are too many, all others are forgotten.
   mutating func insert(_ line: Span<UInt8>, _ range: Range<Int>, _ process: Range<Int>, _ pid: Int) {
-    guard (key + 8...Self.longest).contains(range.count) else { return }
-    if texts.count == Self.most { self = HeaderTexts(key: key) }
+    guard (keys.2 + 8...longest).contains(range.count) else { return }
+    if texts.count == Self.most { self = HeaderTexts(keys: keys, longest: longest) }
     if slots.isEmpty { slots = Array(repeating: -1, count: Self.most * 2) }
     let name = process.lowerBound - range.lowerBound..<process.upperBound - range.lowerBound
     var text = Text(count: range.count, process: name, pid: pid)
     for (offset, index) in range.enumerated() {
-      text.bytes[offset / 8] |= UInt64(line[index]) << UInt64(offset % 8 * 8)
+      let byte = UInt64(line[index]) << UInt64(offset % 8 * 8)
+      if offset < Self.longest { text.bytes[offset / 8] |= byte } else { text.rest[offset / 8 - 8] |= byte }
     }
-    var slot = Self.slot(line.wholeWord(at: range.lowerBound), line.wholeWord(at: range.lowerBound + key))
+    var slot = Self.slot(
+      line.wholeWord(at: range.lowerBound + keys.0), line.wholeWord(at: range.lowerBound + keys.1),
+      line.wholeWord(at: range.lowerBound + keys.2))
     while slots[slot] >= 0 {
       let known = texts[Int(slots[slot])]
-      if known.count == text.count, known.bytes == text.bytes { return }
+      if known.count == text.count, known.bytes == text.bytes, known.rest == text.rest { return }
       slot = (slot + 1) & (Self.most * 2 - 1)
     }
     slots[slot] = Int32(texts.count)
