@@ -111,9 +111,12 @@ struct KeyTable<Value> {
   }
 
   private mutating func grow() {
-    let old = Array(all)
-    slots = Array(repeating: Slot(), count: max(8, slots.count * 2))
-    count = 0
-    for (key, value) in old { set(key, value) }
+    var old = Array(repeating: Slot(), count: max(8, slots.count * 2))
+    swap(&old, &slots)
+    for place in old.indices where old[place].isTaken {
+      var slot = first(of: old[place].key.hash)
+      while slots[slot].isTaken { slot = next(slot) }
+      swap(&slots[slot], &old[place])
+    }
   }
 }

@@ -9,6 +9,8 @@ final class OpenSpan {
   var closedAt: Int?
   /// The terms that run from its opening, each a bit.
   private var terms: UInt64 = 0
+  /// Something was asked of it as an instance of a scope.
+  var isAsked = false
   private var more: More?
 
   /// What few openings have.
@@ -66,6 +68,7 @@ final class OpenSpan {
     self.order = order
     closedAt = nil
     terms = 0
+    isAsked = false
     if more != nil { more = nil }
   }
 
@@ -144,6 +147,16 @@ struct SpanTable {
     if open.isEmpty, closedNow.isEmpty { return [] }
     return (open.values.filter { $0.contains(moment) } + closedNow.filter { $0.contains(moment) })
       .sorted { $0.order < $1.order }
+  }
+
+  /// The same of one key, with those of none; of all where it is nil.
+  func containing(_ moment: Int, key: Key?) -> [OpenSpan] {
+    guard let key, !isBySlot else {
+      return containing(moment).filter { key == nil || $0.key == key || $0.key.isEmpty }
+    }
+    var openings = key.isEmpty ? [open[key]] : [open[key], open[.empty]]
+    openings += closedNow.filter { $0.key == key || $0.key.isEmpty }
+    return openings.compactMap { $0 }.filter { $0.contains(moment) }.sorted { $0.order < $1.order }
   }
 
   /// The openings that were open before that moment and still are, oldest first.

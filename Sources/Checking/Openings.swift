@@ -7,9 +7,7 @@ import Trace
 extension Monitor {
   /// The instances in which a signal lies, of one key if it has one.
   func openings(of span: Int, holding signal: Session.Signal, _ key: Key?) -> [Instance] {
-    session.state.spans[span].containing(signal.order)
-      .filter { key == nil || $0.key == key || $0.key.isEmpty }
-      .map { instance(of: $0) }
+    session.state.spans[span].containing(signal.order, key: key).map { instance(of: $0) }
   }
 
   private func instance(of opening: OpenSpan) -> Instance {
@@ -17,6 +15,7 @@ extension Monitor {
     let instance = Self.memory.init(
       opening.opening, from: opening.openedAt, order: opening.order, key: opening.key)
     if let span = compiled.scopeSpan { instance.openings[opening.order] = (span, opening) }
+    opening.isAsked = true
     instances.append(instance)
     keyed.update(opening.key, from: []) { $0.append(instance) }
     session.state.setGate(number, isWaiting: true)
@@ -25,7 +24,7 @@ extension Monitor {
   }
 
   private func known(_ opening: OpenSpan) -> Instance? {
-    if instances.isEmpty { return nil }
+    if !opening.isAsked { return nil }
     return keyed[opening.key]?.first { $0.openings[opening.order]?.opening === opening }
   }
 

@@ -120,7 +120,7 @@ struct RoutineCompiler {
       // What was asked of an opening has to be forgotten with it.
       for sentence in openingsOfSpan[span] {
         gates.append(Int32(Gate.waiting(sentence)))
-        askings.append(Routine.Asking(test: .always))
+        askings.append(Routine.Asking(test: tests.test(isAsked: span, for: compiler.declaredKey(of: span))))
       }
     }
   }

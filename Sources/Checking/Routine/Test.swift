@@ -31,6 +31,8 @@ struct Test: Sendable {
     case isOpenForKey
     /// The span is open for the event's key, and for any where it has none.
     case isInside
+    /// Something was asked of an opening of the span for the event's key, or of any where it has none.
+    case isAsked
     /// The mark is set.
     case stands
     /// The mark was set after the other one.
@@ -87,6 +89,12 @@ struct TestTable: Sendable {
       return nil
     }
     return Test(steps: start..<steps.count)
+  }
+
+  /// Whether something was asked of what an event closes of a span, whose key is in a field of it.
+  mutating func test(isAsked span: Int, for field: Int?) -> Test {
+    steps.append(.init(kind: .isAsked, number: span, other: field ?? -1))
+    return Test(steps: steps.count - 1..<steps.count)
   }
 
   private mutating func add(_ condition: Guard, at depth: Int) -> Bool {
@@ -158,6 +166,11 @@ struct TestTable: Sendable {
           if answer == .unclear { return .unclear }
         }
         stack = stack << 2 | answer.rawValue
+      case .isAsked:
+        let (span, field) = (steps[place].number, steps[place].other)
+        let key = field < 0 ? .empty : event.key(field, in: line)
+        let isAsked = spans[span].openings(under: key).contains { $0.isAsked }
+        stack = stack << 2 | (isAsked ? 1 : 0)
       case .stands: stack = stack << 2 | (marks[steps[place].number].isSet ? 1 : 0)
       case .since:
         let isSet = marks[steps[place].number].isSet(after: marks[steps[place].other])
