@@ -68,8 +68,10 @@ for hook in lifecheck lifecheck-system; do
     fail "$hook does not show the violation"
   try healthy.trace.log "$hook" || fail "$hook refuses a healthy trace"
   echo "pre-commit: $hook refuses a broken trace and passes a healthy one"
-  # The second hook takes what the first one has built.
-  PATH="$(dirname "$(find "$PRE_COMMIT_HOME" -path '*/release/lifecheck' -type f)"):$PATH"
+  # The second hook takes what the first one has built, and so does a test that needs a release build.
+  built=$(find "$PRE_COMMIT_HOME" -path '*/release/lifecheck' -type f)
+  PATH="$(dirname "$built"):$PATH"
+  if [ -n "${LIFECHECK_RELEASE:-}" ]; then cp "$built" "$LIFECHECK_RELEASE"; fi
 done
 
 for hook in lifecheck-rules lifecheck-rules-system; do

@@ -1,0 +1,79 @@
+import Foundation
+import Testing
+
+/// A program that was built for release; in a debug build the compiler allocates where the source does not. `Scripts/test`
+/// names the one that the hooks have built.
+private let release = ProcessInfo.processInfo.environment["LIFECHECK_RELEASE"].map { URL(filePath: $0) }
+
+/// In a steady state nothing is allocated: neither for a line nor for an event.
+@Suite(.enabled(if: release != nil, "there is no release build (LIFECHECK_RELEASE)"), .serialized)
+struct `All blocks of memory that a run asks for` {
+  #if os(Linux)
+    /// So many more are forgiven: tables that grow by doubling.
+    private static let growth = 100
+
+    @Test func `are as many for 100 times the lines without an event`() throws {
+      let head = "10:00:00.000 Shop[7:1] app.didBecomeActive\n"
+      let prose = "10:00:01.000 Shop[7:1] the application did finish loading 17 images in the background\n"
+      try expectNoGrowth { head + String(repeating: prose, count: 200 * $0) }
+    }
+
+    @Test func `are as many for 100 times the events`() throws {
+      try expectNoGrowth { Self.visits($0) }
+    }
+
+    private func expectNoGrowth(
+      of log: (_ times: Int) -> String, sourceLocation: SourceLocation = #_sourceLocation
+    ) throws {
+      let sandbox = try Sandbox()
+      let counter = Project.folder.appending(path: "Benchmarks/Sources/CAllocationCounter").path
+      let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
+      let compile =
+        "PATH='\(path)' clang -shared -fPIC -O2 -DTELLS_AT_EXIT -I'\(counter)/include' -o counter.so"
+      #expect(try sandbox.shell("\(compile) '\(counter)/allocation_counter.c'") == "")
+      // The first 10 are not steady yet: tables find their size.
+      let counts = try [10, 1_000].map { times in
+        try sandbox.write(log(times), to: "a.log")
+        let process = sandbox.process(
+          ["--no-config", "-q", "a.log"], environment: ["LD_PRELOAD": "./counter.so"])
+        process.executableURL = release
+        let errors = Pipe()
+        process.standardOutput = FileHandle.nullDevice
+        process.standardError = errors
+        try process.run()
+        let text = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        #expect(process.terminationStatus == 0, "\(text)", sourceLocation: sourceLocation)
+        return try #require(text.split(separator: " ").first.flatMap { Int($0) }, "\(text)")
+      }
+      #expect(counts[1] <= counts[0] + Self.growth, "\(counts)", sourceLocation: sourceLocation)
+    }
+
+    /// A healthy app's visits to the foreground, in which timers go on, a database is written and views are drawn.
+    private static func visits(_ count: Int) -> String {
+      var log = ""
+      var time = 0
+      func line(_ event: String) {
+        time += 7
+        let clock = [10 + time / 3_600_000, time / 60_000 % 60, time / 1_000 % 60].map {
+          $0 < 10 ? "0\($0)" : "\($0)"
+        }
+        log +=
+          "2026-11-20 \(clock.joined(separator: ":")).\(String(time % 1_000 + 1_000).dropFirst()) Shop[7:1] \(event)\n"
+      }
+      func call(_ name: String) { for end in ["", ".end"] { line(name + end) } }
+      for _ in 0..<count {
+        call("app.willEnterForeground")
+        call("app.didBecomeActive")
+        for id in 0..<5 { for event in ["timer.start", "db.open"] { line("\(event) id=\(id)") } }
+        for round in 0..<12 {
+          for event in ["timer.fire", "db.write", "view.draw"] { line("\(event) id=\(round % 5)") }
+        }
+        for id in 0..<5 { for event in ["timer.stop", "db.close"] { line("\(event) id=\(id)") } }
+        call("app.willResignActive")
+        call("app.didEnterBackground")
+      }
+      return log
+    }
+  #endif
+}
