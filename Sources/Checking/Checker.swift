@@ -190,6 +190,9 @@ public struct Checker {
     summary.rules = log.coverage()
   }
 
+  /// Whether any violation was decided since they were taken last.
+  public var hasViolations: Bool { log.hasViolations }
+
   /// The violations decided since the last call, ordered by deciding line, reported line, column and rule id.
   public mutating func takeViolations() -> [Violation] { log.takeViolations() }
 

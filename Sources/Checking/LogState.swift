@@ -167,6 +167,8 @@ final class LogState {
 
   // MARK: Results
 
+  var hasViolations: Bool { !violations.isEmpty }
+
   func takeViolations() -> [Violation] {
     defer { violations.removeAll() }
     return violations.count > 1 ? violations.sorted(by: Self.isBefore) : violations

@@ -135,9 +135,14 @@ struct SpanTable {
     }
   }
 
-  /// What is open under a key, or everything.
-  func openings(under key: Key?) -> [OpenSpan] {
-    if let key { open[key].map { [$0] } ?? [] } else { Array(open.values) }
+  /// Does something with what is open under a key, or with everything.
+  @inline(__always)
+  func forEachOpening(under key: Key?, _ body: (OpenSpan) -> Void) {
+    if let key {
+      open[key].map(body)
+    } else {
+      for opening in open.values { body(opening) }
+    }
   }
 
   mutating func endLine() { closedNow.removeAll(keepingCapacity: true) }

@@ -243,7 +243,7 @@ extension SessionState {
       for place in change.kept { held[table.kept[Int(place)]] += count }
     }
     if change.terms.isEmpty { return spans[Int(change.span)].forget(key, order: order) }
-    for opening in spans[Int(change.span)].openings(under: key.orNil) {
+    spans[Int(change.span)].forEachOpening(under: key.orNil) { opening in
       for place in change.terms {
         let (number, sentence) = table.terms[Int(place)]
         if opening.ceaseAwaiting(term: number), circumstances.time != nil, opening.openedAt.era == clock.era {

@@ -169,7 +169,8 @@ struct TestTable: Sendable {
       case .isAsked:
         let (span, field) = (steps[place].number, steps[place].other)
         let key = field < 0 ? .empty : event.key(field, in: line)
-        let isAsked = spans[span].openings(under: key).contains { $0.isAsked }
+        var isAsked = false
+        spans[span].forEachOpening(under: key) { isAsked = isAsked || $0.isAsked }
         stack = stack << 2 | (isAsked ? 1 : 0)
       case .stands: stack = stack << 2 | (marks[steps[place].number].isSet ? 1 : 0)
       case .since:
