@@ -94,8 +94,8 @@ struct Key: Sendable, Hashable {
 
   @inline(__always)
   private static func mixed(_ hash: UInt64, _ word: UInt64) -> UInt64 {
-    let product = (hash ^ word) &* 0x9E37_79B9_7F4A_7C15
-    return product ^ product &>> 32
+    let (high, low) = (hash ^ word).multipliedFullWidth(by: 0x9E37_79B9_7F4A_7C15)
+    return high ^ low
   }
 
   /// Its text, of a long one the end: of a path what tells most.

@@ -100,7 +100,7 @@ struct KeyTable<Value> {
 
   /// The place of a key, which is made where there is none.
   private mutating func place(for key: Key) -> Int {
-    if (count + 1) * 4 > slots.count * 3 { grow() }
+    if (count + 1) * 2 > slots.count { grow() }
     let slot = slot(for: key)
     if !slots[slot].isTaken {
       slots[slot].key = key

@@ -14,8 +14,6 @@ struct Routine: Sendable {
   /// How many of these it closes.
   var closes: Int32 = 0
   var marks: Range<Int32> = 0..<0
-  /// The field of most of their keys; negative for none.
-  var key: Int32 = -1
   /// The mark of events of the main thread, which nearly every event may set; negative for none.
   var mainMark: Int32 = -1
   /// What it closes, opens and sets does not depend on what its line says.

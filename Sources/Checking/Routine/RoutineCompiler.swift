@@ -69,8 +69,6 @@ struct RoutineCompiler {
     routine.askings = Int32(firstAsking)..<Int32(askings.count)
     routine.changes = Int32(firstChange)..<Int32(changes.count)
     routine.marks = Int32(firstMark)..<Int32(marks.count)
-    routine.key =
-      (changes[firstChange...].map(\.key) + marks[firstMark...].map(\.key)).first { $0 >= 0 } ?? -1
     if routine.changes.count + routine.marks.count > Routine.mostTests {
       routine.isStructural = true
     }

@@ -20,6 +20,7 @@ extension SessionState {
     guard isCalm, circumstances.losses == losses else { return false }
     if let time = circumstances.time, deadlines.due < clock.counted(at: time) { return false }
     next.isCounted = false
+    next.key.forget()
     let code = Int(event.id.rawValue)
     if quiet[code] == epoch, !isInCall {
       return table.routines[code].isFixed || hasAnswers(table.routines[code], event, line)
@@ -136,19 +137,18 @@ extension SessionState {
     _ occurrences: inout Pool<Occurrence>
   ) {
     let routine = table.routines[Int(event.id.rawValue)]
-    if routine.mainMark >= 0, TestTable.isOnMain(event, line, isDerived: false) == .yes {
+    if routine.mainMark >= 0, Self.isOnMain(event, line, isDerived: false) == .yes {
       marks[Int(routine.mainMark)].note(Moment(order: order, clock, isTimed: circumstances.time != nil))
     }
     if routine.changes.isEmpty, routine.marks.isEmpty { return }
-    let key = routine.key < 0 ? .absent : event.key(Int(routine.key), in: line) ?? .absent
-    change(routine, event, line, key, circumstances, order: order, &occurrences)
-    mark(routine, event, line, key, circumstances, order: order)
+    change(routine, event, line, circumstances, order: order, &occurrences)
+    mark(routine, event, line, circumstances, order: order)
   }
 
   /// Closes and opens what the event closes and opens.
   @inline(__always)
   private mutating func change(
-    _ routine: Routine, _ event: borrowing Event, _ line: Span<UInt8>, _ common: Key,
+    _ routine: Routine, _ event: borrowing Event, _ line: Span<UInt8>,
     _ circumstances: Circumstances, order: Int,
     _ occurrences: inout Pool<Occurrence>
   ) {
@@ -161,7 +161,7 @@ extension SessionState {
       let change = table.changes[Int(place)]
       let isClosing = place &- routine.changes.lowerBound < routine.closes
       if isClosing, spans[Int(change.span)].open.isEmpty { continue }
-      let key = change.key < 0 ? .empty : self.key(change.key, common, routine, event, line)
+      let key = change.key < 0 ? .empty : next.key.of(Int(change.key), event, line)
       if isClosing {
         close(change, key, circumstances, order)
       } else if !spans[Int(change.span)].open.has(key.orEmpty) {
@@ -175,7 +175,7 @@ extension SessionState {
   /// Sets and clears what the event marks.
   @inline(__always)
   private mutating func mark(
-    _ routine: Routine, _ event: borrowing Event, _ line: Span<UInt8>, _ common: Key,
+    _ routine: Routine, _ event: borrowing Event, _ line: Span<UInt8>,
     _ circumstances: Circumstances, order: Int
   ) {
     if routine.marks.isEmpty { return }
@@ -186,21 +186,13 @@ extension SessionState {
       answers >>= 1
       if !isTrue { continue }
       let mark = table.marks[Int(place)]
-      let key = mark.key < 0 ? .absent : self.key(mark.key, common, routine, event, line)
+      let key = mark.key < 0 ? .absent : next.key.of(Int(mark.key), event, line)
       if mark.clears {
         marks[Int(mark.index)].clear(key.orNil, at: order)
       } else {
         marks[Int(mark.index)].note(key, moment, horizon: mark.horizon)
       }
     }
-  }
-
-  /// The value of a field of an event: mostly all ask for the same one.
-  @inline(__always)
-  private func key(
-    _ field: Int32, _ common: Key, _ routine: Routine, _ event: borrowing Event, _ line: Span<UInt8>
-  ) -> Key {
-    field == routine.key ? common : event.key(Int(field), in: line) ?? .absent
   }
 
   /// Counts the sentences that the event keeps, and those of which nobody knows: for else it had not been routine.
@@ -266,9 +258,9 @@ extension SessionState {
   }
 
   @inline(__always)
-  private func answer(
+  private mutating func answer(
     _ test: Test, _ event: borrowing Event, _ line: Span<UInt8>
   ) -> Test.Answer {
-    test.steps.isEmpty ? .yes : table.tests.answer(test, event, line, spans, marks)
+    test.steps.isEmpty ? .yes : evaluate(test, event, line)
   }
 }

@@ -43,9 +43,10 @@ struct SessionState {
   var next = Next()
   var openings = Pool<OpenSpan>()
 
-  /// Of an event that is about to be taken which tests are true.
+  /// Of an event that is about to be taken its key, and which tests are true.
   struct Next {
     var answers: UInt64 = 0
+    var key = KnownKey()
     /// Whether a sentence is kept by it, and counts that.
     var isCounted = false
   }

@@ -56,8 +56,8 @@ struct Test: Sendable {
 /// The steps of all tests of a program.
 struct TestTable: Sendable {
   private(set) var steps: [Test.Step] = []
-  private var literals: [Range<Int>] = []
-  private var bytes: [UInt8] = []
+  private(set) var literals: [Range<Int>] = []
+  private(set) var bytes: [UInt8] = []
   private var isDerived = false
   private var changed: [Int] = []
 
@@ -136,107 +136,26 @@ struct TestTable: Sendable {
     }
     return add(.init(kind: .isText, number: field, literals: start..<literals.count))
   }
+}
 
-  /// Whether a test is true of an event of a line.
-  func answer(
-    _ test: Test, _ event: borrowing Event, _ line: Span<UInt8>, _ spans: [SpanTable], _ marks: [KeyedMoments]
-  ) -> Test.Answer {
-    if test.steps.isEmpty { return .yes }
-    var stack: UInt64 = 0
-    for place in test.steps {
-      let top = stack & 3
-      switch steps[place].kind {
-      case .not: stack = top == 2 ? stack : stack ^ 1
-      case .and, .or:
-        let isOr = steps[place].kind == .or ? UInt64(1) : 0
-        let other = stack >> 2 & 3
-        stack >>= 4
-        let answer = top == isOr || other == isOr ? isOr : top == 2 || other == 2 ? 2 : 1 - isOr
-        stack = stack << 2 | answer
-      case .isOpen: stack = stack << 2 | (spans[steps[place].number].open.isEmpty ? 0 : 1)
-      case .isOpenForKey:
-        let answer = Self.isOpen(spans[steps[place].number], event.key(steps[place].other, in: line))
-        if answer == .unclear { return .unclear }
-        stack = stack << 2 | answer.rawValue
-      case .isInside:
-        let (span, field) = (steps[place].number, steps[place].other)
-        var answer = spans[span].open.isEmpty ? Test.Answer.no : .yes
-        if answer == .yes, field >= 0, let key = event.key(field, in: line) {
-          answer = Self.isOpen(spans[span], key)
-          if answer == .unclear { return .unclear }
-        }
-        stack = stack << 2 | answer.rawValue
-      case .isAsked:
-        let (span, field) = (steps[place].number, steps[place].other)
-        let key = field < 0 ? .empty : event.key(field, in: line)
-        var isAsked = false
-        spans[span].forEachOpening(under: key) { isAsked = isAsked || $0.isAsked }
-        stack = stack << 2 | (isAsked ? 1 : 0)
-      case .stands: stack = stack << 2 | (marks[steps[place].number].isSet ? 1 : 0)
-      case .since:
-        let isSet = marks[steps[place].number].isSet(after: marks[steps[place].other])
-        stack = stack << 2 | (isSet ? 1 : 0)
-      case .isOnMain:
-        stack = stack << 2 | Self.isOnMain(event, line, isDerived: steps[place].number == 1).rawValue
-      case .isPresent, .isText, .isNumber:
-        let answer = answer(steps[place], event, line)
-        if answer == .unclear { return .unclear }
-        stack = stack << 2 | answer.rawValue
-      }
+/// The key of an event, made when it is first asked for: mostly all ask for the same field.
+struct KnownKey {
+  private var field = -1
+  private var key = Key.absent
+
+  /// The value of a field; absent where the event does not have it.
+  @inline(__always)
+  mutating func of(_ field: Int, _ event: borrowing Event, _ line: Span<UInt8>) -> Key {
+    if field != self.field {
+      key = event.key(field, in: line) ?? .absent
+      self.field = field
     }
-    return Test.Answer(rawValue: stack & 3) ?? .unclear
+    return key
   }
 
-  private static func isOpen(_ span: SpanTable, _ key: Key?) -> Test.Answer {
-    guard let key else { return .unknown }
-    if span.open.isEmpty { return .no }
-    if span.isBySlot { return .unclear }
-    // What was opened without the key may be the one that is meant.
-    return span.open[key] != nil || span.open[.empty] != nil ? .yes : .no
-  }
-
-  private func answer(_ step: Test.Step, _ event: borrowing Event, _ line: Span<UInt8>) -> Test.Answer {
-    guard let place = event.place(of: step.number) else { return step.kind == .isPresent ? .no : .unknown }
-    if step.kind == .isPresent { return .yes }
-    guard let value = event.plainValue(at: place) else { return .unclear }
-    if step.kind == .isNumber {
-      guard let number = line.wholeNumber(in: value) else { return .unclear }
-      return Self.holds(step.comparison, Double(number), step.value) ? .yes : .no
-    }
-    for literal in step.literals where isEqual(literals[literal], line, value) { return .yes }
-    return .no
-  }
-
-  private func isEqual(_ literal: Range<Int>, _ line: Span<UInt8>, _ value: Range<Int>) -> Bool {
-    guard literal.count == value.count else { return false }
-    for offset in 0..<value.count
-    where bytes[literal.lowerBound + offset] != line[value.lowerBound + offset] {
-      return false
-    }
-    return true
-  }
-
-  /// As `Session.thread(of:)` tells it.
-  static func isOnMain(
-    _ event: borrowing Event, _ line: Span<UInt8>, isDerived: Bool
-  ) -> Test.Answer {
-    if event.isMainThread == true { return .yes }
-    guard !isDerived && event.form == .canonical || event.isMainThread == false, let thread = event.thread
-    else { return .unknown }
-    if thread.count == 1 { return line[thread.lowerBound] == UInt8(ascii: "1") ? .yes : .no }
-    return thread.count == 4 ? .unclear : .no
-  }
-
-  private static func holds(_ comparison: Comparison, _ a: Double, _ b: Double) -> Bool {
-    switch comparison {
-    case .equal: a == b
-    case .notEqual: a != b
-    case .less: a < b
-    case .lessOrEqual: a <= b
-    case .greater: a > b
-    case .greaterOrEqual: a >= b
-    }
-  }
+  /// The next event has another one.
+  @inline(__always)
+  mutating func forget() { field = -1 }
 }
 
 extension Event {

@@ -1,0 +1,109 @@
+import Rulebook
+import Trace
+
+// A test is told by the bytes of the line, and by what is open and marked.
+
+extension SessionState {
+  /// Whether a test is true of an event of a line.
+  @inline(never)
+  mutating func evaluate(_ test: Test, _ event: borrowing Event, _ line: Span<UInt8>) -> Test.Answer {
+    var stack: UInt64 = 0
+    for place in test.steps {
+      let step = table.tests.steps[place]
+      let top = stack & 3
+      switch step.kind {
+      case .not: stack = top == 2 ? stack : stack ^ 1
+      case .and, .or:
+        let isOr = step.kind == .or ? UInt64(1) : 0
+        let other = stack >> 2 & 3
+        stack >>= 4
+        let answer = top == isOr || other == isOr ? isOr : top == 2 || other == 2 ? 2 : 1 - isOr
+        stack = stack << 2 | answer
+      case .isOpen: stack = stack << 2 | (spans[step.number].open.isEmpty ? 0 : 1)
+      case .isOpenForKey:
+        let answer = Self.isOpen(
+          spans[step.number],
+          next.key.of(step.other, event, line).orNil)
+        if answer == .unclear { return .unclear }
+        stack = stack << 2 | answer.rawValue
+      case .isInside:
+        let (span, field) = (step.number, step.other)
+        var answer = spans[span].open.isEmpty ? Test.Answer.no : .yes
+        if answer == .yes, field >= 0, let key = next.key.of(field, event, line).orNil {
+          answer = Self.isOpen(spans[span], key)
+          if answer == .unclear { return .unclear }
+        }
+        stack = stack << 2 | answer.rawValue
+      case .isAsked:
+        let (span, field) = (step.number, step.other)
+        let key = field < 0 ? .empty : next.key.of(field, event, line).orNil
+        var isAsked = false
+        spans[span].forEachOpening(under: key) { isAsked = isAsked || $0.isAsked }
+        stack = stack << 2 | (isAsked ? 1 : 0)
+      case .stands: stack = stack << 2 | (marks[step.number].isSet ? 1 : 0)
+      case .since:
+        let isSet = marks[step.number].isSet(after: marks[step.other])
+        stack = stack << 2 | (isSet ? 1 : 0)
+      case .isOnMain:
+        stack =
+          stack << 2 | Self.isOnMain(event, line, isDerived: step.number == 1).rawValue
+      case .isPresent, .isText, .isNumber:
+        let answer = answer(step, event, line)
+        if answer == .unclear { return .unclear }
+        stack = stack << 2 | answer.rawValue
+      }
+    }
+    return Test.Answer(rawValue: stack & 3) ?? .unclear
+  }
+
+  private static func isOpen(_ span: SpanTable, _ key: Key?) -> Test.Answer {
+    guard let key else { return .unknown }
+    if span.open.isEmpty { return .no }
+    if span.isBySlot { return .unclear }
+    // What was opened without the key may be the one that is meant.
+    return span.open.has(key) || span.open.has(.empty) ? .yes : .no
+  }
+
+  private func answer(_ step: Test.Step, _ event: borrowing Event, _ line: Span<UInt8>) -> Test.Answer {
+    guard let place = event.place(of: step.number) else { return step.kind == .isPresent ? .no : .unknown }
+    if step.kind == .isPresent { return .yes }
+    guard let value = event.plainValue(at: place) else { return .unclear }
+    if step.kind == .isNumber {
+      guard let number = line.wholeNumber(in: value) else { return .unclear }
+      return Self.holds(step.comparison, Double(number), step.value) ? .yes : .no
+    }
+    for literal in step.literals where isEqual(table.tests.literals[literal], line, value) { return .yes }
+    return .no
+  }
+
+  private func isEqual(_ literal: Range<Int>, _ line: Span<UInt8>, _ value: Range<Int>) -> Bool {
+    guard literal.count == value.count else { return false }
+    for offset in 0..<value.count
+    where table.tests.bytes[literal.lowerBound + offset] != line[value.lowerBound + offset] {
+      return false
+    }
+    return true
+  }
+
+  /// As `Session.thread(of:)` tells it.
+  static func isOnMain(
+    _ event: borrowing Event, _ line: Span<UInt8>, isDerived: Bool
+  ) -> Test.Answer {
+    if event.isMainThread == true { return .yes }
+    guard !isDerived && event.form == .canonical || event.isMainThread == false, let thread = event.thread
+    else { return .unknown }
+    if thread.count == 1 { return line[thread.lowerBound] == UInt8(ascii: "1") ? .yes : .no }
+    return thread.count == 4 ? .unclear : .no
+  }
+
+  private static func holds(_ comparison: Comparison, _ a: Double, _ b: Double) -> Bool {
+    switch comparison {
+    case .equal: a == b
+    case .notEqual: a != b
+    case .less: a < b
+    case .lessOrEqual: a <= b
+    case .greater: a > b
+    case .greaterOrEqual: a >= b
+    }
+  }
+}
