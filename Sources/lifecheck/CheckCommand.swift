@@ -54,3 +54,38 @@ struct CheckCommand: ParsableCommand {
     if outcome != .passed, !isForgiven { throw ExitStatus(outcome) }
   }
 }
+
+extension CheckCommand {
+  /// The command of a line that names logs and says no more, as most do; nil for any other. To have it parsed takes as
+  /// long as to check a small log: the parser makes the options of all sub-commands first.
+  static func ofPathsAlone(_ arguments: [String]) -> CheckCommand? {
+    guard let first = arguments.first, first != "help", !LifecheckCommand.subcommandNames.contains(first),
+      !arguments.contains(where: { $0.isEmpty || $0.hasPrefix("-") })
+    else { return nil }
+    var rules = RulebookOptions()
+    rules.rulebooks = []
+    rules.config = nil
+    rules.noConfig = false
+
+    var input = InputOptions()
+    input.rules = rules
+    input.stdinFilename = "<stdin>"
+    input.showUnread = false
+    input.inputFormat = nil
+    input.join = false
+    input.threads = nil
+    input.paths = arguments
+
+    var command = CheckCommand()
+    command.input = input
+    command.format = .full
+    command.color = .auto
+    command.quiet = false
+    command.select = []
+    command.ignore = []
+    command.strict = false
+    command.exitZero = false
+    command.statistics = false
+    return command
+  }
+}

@@ -44,7 +44,9 @@ struct LifecheckCommand: ParsableCommand {
 
   private static func status() -> ExitStatus {
     do {
-      var command = try parseAsRoot()
+      let arguments = Array(CommandLine.arguments.dropFirst())
+      var command: any ParsableCommand =
+        try CheckCommand.ofPathsAlone(arguments) ?? parseAsRoot(arguments)
       try command.run()
       return .passed
     } catch let status as ExitStatus {

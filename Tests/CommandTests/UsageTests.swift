@@ -1,6 +1,32 @@
 import Foundation
 import Testing
 
+@testable import lifecheck
+
+@Suite struct `A line that names logs alone` {
+  @Test(arguments: [["a.log"], ["a.log", "folder", "a.log"], ["a.log", "rules"]])
+  func `is understood without the parser as by it`(arguments: [String]) throws {
+    let command = try #require(CheckCommand.ofPathsAlone(arguments))
+    #expect(Self.text(of: command) == Self.text(of: try LifecheckCommand.parseAsRoot(arguments)))
+  }
+
+  @Test(arguments: [
+    [], [""], ["a.log", ""], ["-"], ["a.log", "--join"], ["-q", "a.log"], ["--", "a.log"],
+    ["check", "a.log"],
+    ["rules"], ["help"],
+  ])
+  func `is no other`(arguments: [String]) {
+    #expect(CheckCommand.ofPathsAlone(arguments) == nil)
+  }
+
+  /// All that a command holds, with the state of each of its options.
+  private static func text(of command: some Any) -> String {
+    var text = ""
+    dump(command, to: &text)
+    return text
+  }
+}
+
 @Suite struct `Wrong usage` {
   @Test(arguments: [
     (["--fromat", "json", "a.log"], "unknown option '--fromat'. Did you mean '--format'?"),
