@@ -25,7 +25,7 @@ extension JSONDocument.Trace {
       return .init(path: place.path, line: place.line, column: $0.column, reason: $0.reason)
     }
     unknownEvents = trace.statistics.unknownCount
-    unknownNames = UnknownName.all(in: trace.statistics, known: report.knownNames).map {
+    unknownNames = UnknownName.all(in: trace.statistics, among: report.vocabulary).map {
       let place = log.place(of: $0.firstLine)
       return .init(
         name: $0.name, count: $0.count, firstPath: place.path, firstLine: place.line,
@@ -36,7 +36,7 @@ extension JSONDocument.Trace {
       let place = log.place(of: $0.firstLine)
       return .init(
         event: $0.event, field: $0.field, count: $0.count, firstPath: place.path, firstLine: place.line,
-        nearest: Nullable($0.nearest(among: report.knownFields)))
+        nearest: Nullable($0.nearest(among: report.vocabulary)))
     }
     misreadValues = trace.summary.misreadings.reduce(0) { $0 + $1.tally.count }
     misread = trace.summary.misreadings.map {

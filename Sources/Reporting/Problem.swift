@@ -1,5 +1,5 @@
 import Checking
-import Trace
+public import Trace
 
 /// Why a log cannot be checked.
 public struct Problem: Error, Sendable, Equatable {
@@ -42,11 +42,11 @@ extension TraceReport {
   }
 
   /// The problem of a log that holds nothing to check: it is empty, or no event in it is known.
-  public func missingEvents(knownNames: [String]) -> Problem? {
+  public func missingEvents(among vocabulary: Vocabulary) -> Problem? {
     guard statistics.events == statistics.unknownCount + summary.ofLog.count else { return nil }
     guard statistics.lines > 0 else { return Problem("is empty", .noEvent) }
     var help = "is it an app's log? the README says how to make it checkable"
-    let names = UnknownName.all(in: statistics, known: knownNames)
+    let names = UnknownName.all(in: statistics, among: vocabulary)
     if let name = names.first {
       help = "`\(name.name)` in \(files.words(name.firstLine)) is not known"
       if let nearest = name.nearest { help += ", did you mean `\(nearest)`?" }

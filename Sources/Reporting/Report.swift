@@ -13,10 +13,8 @@ public struct Report: Sendable {
   public var mistakes: [Diagnostic]?
   /// What the mistakes are in, if not in the rulebook: the project file's path, options.
   public var mistaken: [String] = []
-  /// The names of all events that the rulebook knows, to find the nearest to an unknown one.
-  public var knownNames: [String] = []
-  /// The fields of these events, to find the nearest to an unknown one.
-  public var knownFields: [String: [String]] = [:]
+  /// The events that the rulebook knows, to find the nearest to an unknown one.
+  private(set) var vocabulary = Vocabulary()
   /// Whether warnings fail, as errors do.
   public var isStrict = false
   /// Whether what fails is told, and the exit status is 0 all the same.
@@ -35,14 +33,8 @@ public struct Report: Sendable {
   /// A run against that rulebook, with nothing checked yet.
   public init(rulebook: String) { self.rulebook = rulebook }
 
-  /// Takes over the names that a rulebook's vocabulary has.
-  public mutating func know(_ vocabulary: Vocabulary) {
-    for id in vocabulary.ids {
-      let name = vocabulary.name(of: id)
-      knownNames.append(name)
-      knownFields[name] = vocabulary.declaration(of: id)?.fields.keys.sorted()
-    }
-  }
+  /// Takes over the events of a rulebook.
+  public mutating func know(_ vocabulary: Vocabulary) { self.vocabulary = vocabulary }
 
   /// What a run comes to.
   public enum Outcome: String, Sendable {

@@ -92,7 +92,7 @@ struct Summary {
 
   private func unknownNames(_ trace: TraceReport) -> String {
     let statistics = trace.statistics
-    let names = UnknownName.all(in: statistics, known: report.knownNames)
+    let names = UnknownName.all(in: statistics, among: report.vocabulary)
     let words = names.map { name in
       let meant = name.nearest.map { ", did you mean `\($0)`?" } ?? ""
       return "`\(Escaping.line(name.name))` (\(trace.files.words(name.firstLine))\(meant))"

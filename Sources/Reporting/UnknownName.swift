@@ -9,8 +9,10 @@ struct UnknownName {
   var nearest: String?
 
   /// Those of a log, in the order in which they came first.
-  static func all(in statistics: TraceStatistics, known: [String]) -> [UnknownName] {
-    statistics.unknownNames
+  static func all(in statistics: TraceStatistics, among vocabulary: Vocabulary) -> [UnknownName] {
+    if statistics.unknownNames.isEmpty { return [] }
+    let known = vocabulary.ids.map(vocabulary.name)
+    return statistics.unknownNames
       .map { name, place in
         UnknownName(
           name: name, count: place.count, firstLine: place.firstLine,
@@ -22,7 +24,8 @@ struct UnknownName {
 
 extension TraceStatistics.UnknownField {
   /// The field of the event that may have been meant.
-  func nearest(among known: [String: [String]]) -> String? {
-    Suggestion.nearest(to: field, among: (known[event] ?? []).filter { !beside.contains($0) })
+  func nearest(among vocabulary: Vocabulary) -> String? {
+    let known = vocabulary.id(of: event).flatMap(vocabulary.declaration)?.fields.keys.sorted() ?? []
+    return Suggestion.nearest(to: field, among: known.filter { !beside.contains($0) })
   }
 }

@@ -48,7 +48,7 @@ struct CheckRun: LogRun {
         RelativePath(
           fromFolderOf: Platform.withoutLinks($0), workingFolder: Platform.workingFolder ?? "/")
       }
-      let check = LogCheck(LogReading(input, setup), setup, knownNames: report.knownNames)
+      let check = LogCheck(LogReading(input, setup), setup)
       // The program is about to end, and to take the tables apart takes as long as to check a small log.
       _ = unsafe Unmanaged.passRetained(check.reading.recognizer)
       _ = unsafe Unmanaged.passRetained(check.program)

@@ -89,7 +89,7 @@ struct LogListing: LogWork {
     trace.problem = trace.problem ?? reading.misfit(of: trace)
     // Events with unknown names are listed, too.
     if trace.problem == nil, trace.statistics.events == 0 {
-      trace.problem = trace.missingEvents(knownNames: [])
+      trace.problem = trace.missingEvents(among: Vocabulary())
     }
     return trace
   }

@@ -1,6 +1,7 @@
 import Checking
 import Project
 import Reporting
+import Rulebook
 import Trace
 
 /// The check of a log: lines in, violations and a summary out.
@@ -8,8 +9,7 @@ struct LogCheck: LogWork {
   let reading: LogReading
   let program: Program
   private let assumptions: Assumptions
-  /// The names of all events that the rulebook knows.
-  private let knownNames: [String]
+  private let vocabulary: Vocabulary
 
   /// What a log shows, and its files as far as they had begun.
   struct Finding: Sendable {
@@ -23,9 +23,9 @@ struct LogCheck: LogWork {
   /// So many are told before the end of a chunk, which may have one in each line.
   private static let mostAtOnce = 64
 
-  init(_ reading: LogReading, _ setup: Setup, knownNames: [String]) {
+  init(_ reading: LogReading, _ setup: Setup) {
     self.reading = reading
-    self.knownNames = knownNames
+    vocabulary = setup.rulebook.vocabulary
     program = Program(setup.rulebook)
     assumptions = Assumptions(facts: setup.facts, records: setup.records)
   }
@@ -55,7 +55,7 @@ struct LogCheck: LogWork {
     }
     trace.summary = checker.summary
     trace.problem =
-      trace.problem ?? reading.misfit(of: trace) ?? trace.missingEvents(knownNames: knownNames)
+      trace.problem ?? reading.misfit(of: trace) ?? trace.missingEvents(among: vocabulary)
     if trace.problem == nil {
       for violation in checker.takeInconclusive() {
         findings.append(Finding(violation: violation, isInconclusive: true, log: trace.files))

@@ -104,8 +104,10 @@ extension Report {
   /// A run over two logs that found everything there is to find.
   static var sample: Report {
     var report = Report(rulebook: "ios")
-    report.knownNames = ["timer.start", "timer.stop", "app.didEnterBackground"]
-    report.knownFields = ["timer.start": ["id", "interval"]]
+    var vocabulary = Vocabulary()
+    vocabulary.declare(EventDeclaration(name: "timer.start", fields: ["id": .text, "interval": .duration]))
+    for name in ["timer.stop", "app.didEnterBackground"] { vocabulary.declare(EventDeclaration(name: name)) }
+    report.know(vocabulary)
     var checkout = TraceReport(path: "traces/checkout.log")
     checkout.statistics.lines = 12_034
     checkout.statistics.events = 1_211
