@@ -3,8 +3,13 @@ public enum NotificationName {
   /// The Objective-C constant of a notification: `UIApplication.didStopNotification` is the constant
   /// `UIApplicationDidStopNotification`; a name without a dot is a constant already.
   public static func constant(of name: String) -> String {
-    guard let dot = name.firstIndex(of: ".") else { return name }
-    let member = name[name.index(after: dot)...]
-    return name[..<dot] + member.prefix(1).uppercased() + member.dropFirst()
+    guard let dot = name.utf8.firstIndex(of: UInt8(ascii: ".")) else { return name }
+    return name[..<dot] + capitalized(name[dot...].dropFirst())
+  }
+
+  /// A name with a capital first.
+  static func capitalized(_ name: Substring) -> String {
+    guard let first = name.unicodeScalars.first else { return "" }
+    return first.properties.uppercaseMapping + name[name.unicodeScalars.index(after: name.startIndex)...]
   }
 }

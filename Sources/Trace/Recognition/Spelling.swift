@@ -72,8 +72,8 @@ struct Spelling: Sendable {
   static func ofNotification(_ text: String, _ event: Meaning) -> [Entry] {
     guard let dot = text.utf8.lastIndex(of: UInt8(ascii: ".")) else { return ofConstant(text, event) }
     let owner = String(text[..<dot])
-    let member = String(text[text.index(after: dot)...])
-    let capital = member.prefix(1).uppercased() + member.dropFirst()
+    let member = text[dot...].dropFirst()
+    let capital = NotificationName.capitalized(member)
     var entries = [Entry(member, Spelling(event: event, shape: .member(of: owner)))]
     let type = owner.utf8.split(separator: UInt8(ascii: ".")).last.map { String(Substring($0)) } ?? ""
     entries += ofConstant(type + capital, event)
