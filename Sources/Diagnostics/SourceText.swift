@@ -4,24 +4,38 @@ import Synchronization
 public final class SourceText: Sendable {
   /// What the text is called in messages: a path as the user gave it, or a bundled name.
   public let name: String
-  /// The text's bytes, meant to be UTF-8; what is not is shown as U+FFFD.
-  public let bytes: [UInt8]
   /// Whether it is part of the program, and was searched for mistakes when that was tested.
   public let isTested: Bool
-  /// Found when it is first asked for: most texts of the program never are.
-  private let knownStarts = Mutex<[Int]?>(nil)
+  private let read: @Sendable () -> [UInt8]
+  /// Found when they are first asked for: most texts of the program never are.
+  private let known = Mutex<(bytes: [UInt8]?, starts: [Int]?)>((nil, nil))
+
+  /// A text of that name, whose bytes are read when they are first asked for.
+  public init(name: String, isTested: Bool = false, bytes: @escaping @Sendable () -> [UInt8]) {
+    self.name = name
+    self.isTested = isTested
+    read = bytes
+  }
 
   /// A text of that name.
-  public init(name: String, bytes: [UInt8], isTested: Bool = false) {
-    self.name = name
-    self.bytes = bytes
-    self.isTested = isTested
+  public convenience init(name: String, bytes: [UInt8], isTested: Bool = false) {
+    self.init(name: name, isTested: isTested) { bytes }
+  }
+
+  /// The text's bytes, meant to be UTF-8; what is not is shown as U+FFFD.
+  public var bytes: [UInt8] {
+    known.withLock { known in
+      let bytes = known.bytes ?? read()
+      known.bytes = bytes
+      return bytes
+    }
   }
 
   /// The position of a byte offset; an offset past the end is the end's.
   public func position(of offset: Int) -> Position {
+    let bytes = bytes
     let offset = min(max(offset, 0), bytes.count)
-    let starts = lineStarts()
+    let starts = lineStarts(in: bytes)
     var low = 0
     var high = starts.count
     while high - low > 1 {
@@ -34,7 +48,8 @@ public final class SourceText: Sendable {
 
   /// The text of a 1-based line without its line end, or an empty text where there is no such line.
   public func line(_ number: Int) -> String {
-    let starts = lineStarts()
+    let bytes = bytes
+    let starts = lineStarts(in: bytes)
     guard starts.indices.contains(number - 1) else { return "" }
     let start = starts[number - 1]
     var end = number < starts.count ? starts[number] - 1 : bytes.count
@@ -43,14 +58,14 @@ public final class SourceText: Sendable {
   }
 
   /// Where each line begins.
-  private func lineStarts() -> [Int] {
-    knownStarts.withLock { known in
-      if let known { return known }
+  private func lineStarts(in bytes: [UInt8]) -> [Int] {
+    known.withLock { known in
+      if let starts = known.starts { return starts }
       var starts = [0]
       for (offset, byte) in bytes.enumerated() where byte == UInt8(ascii: "\n") {
         starts.append(offset + 1)
       }
-      known = starts
+      known.starts = starts
       return starts
     }
   }

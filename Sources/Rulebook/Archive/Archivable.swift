@@ -46,7 +46,8 @@ struct ArchiveReader {
   private let bytes: [UInt8]
   private var index: Int
   private var texts: [String] = []
-  private var sources: [String: SourceText] = [:]
+  /// The files that were read from: few, and most often the newest one.
+  private var sources: [SourceText] = []
 
   /// Reads from an index of the bytes.
   init(_ bytes: [UInt8], from index: Int) {
@@ -61,13 +62,22 @@ struct ArchiveReader {
   }
 
   mutating func number() throws(DamagedArchive) -> Int64 {
-    var number: UInt64 = 0
-    var shift: UInt64 = 0
+    guard index < bytes.count else { throw DamagedArchive() }
+    var number = UInt64(bytes[index] & 0x7F)
+    let isLong = bytes[index] > 0x7F
+    index += 1
+    if isLong { try addRest(of: &number) }
+    return Int64(bitPattern: number >> 1) ^ -Int64(bitPattern: number & 1)
+  }
+
+  /// What follows the first seven bits of a number.
+  private mutating func addRest(of number: inout UInt64) throws(DamagedArchive) {
+    var shift: UInt64 = 7
     while index < bytes.count, shift < 64 {
       let byte = bytes[index]
       index += 1
       number |= UInt64(byte & 0x7F) << shift
-      if byte < 0x80 { return Int64(bitPattern: number >> 1) ^ -Int64(bitPattern: number & 1) }
+      if byte < 0x80 { return }
       shift += 7
     }
     throw DamagedArchive()
@@ -92,9 +102,9 @@ struct ArchiveReader {
 
   /// The bundled file of a name.
   mutating func source(_ name: String) -> SourceText {
-    if let source = sources[name] { return source }
-    let source = SourceText(name: name, bytes: Rulebook.bundled(name) ?? [], isTested: true)
-    sources[name] = source
+    if let source = sources.last(where: { $0.name == name }) { return source }
+    let source = SourceText(name: name, isTested: true) { Rulebook.bundled(name) ?? [] }
+    sources.append(source)
     return source
   }
 }

@@ -36,26 +36,27 @@ enum BundledArchive {
     return unsafe Array(UnsafeBufferPointer(start: archive.bytes, count: archive.count))
   }
 
-  /// A hash of the bundled files: each eight bytes of them change it.
+  /// A hash of the bundled files: each byte of them changes it. Four numbers are made side by side of what stands there.
   private static var stamp: [UInt8] {
-    var hash: UInt64 = 0
+    var hash = SIMD4<UInt64>(repeating: 0)
     for index in 0..<bundled_rulebook_count {
       let file = unsafe bundled_rulebook_at(index)
       let bytes = unsafe UnsafeRawBufferPointer(start: file.bytes, count: file.count)
       var offset = 0
-      while offset < bytes.count {
-        var word: UInt64 = 0
-        if offset + 8 <= bytes.count {
-          word = unsafe bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self).littleEndian
-        } else {
-          for index in offset..<bytes.count { word = unsafe word << 8 | UInt64(bytes[index]) }
-        }
-        hash = (hash ^ word) &* 0x9E37_79B9_7F4A_7C15
-        hash ^= hash >> 29
-        offset += 8
+      while offset + 32 <= bytes.count {
+        mix(unsafe bytes.loadUnaligned(fromByteOffset: offset, as: SIMD4<UInt64>.self), into: &hash)
+        offset += 32
       }
-      hash ^= UInt64(bytes.count)
+      for index in offset..<bytes.count { mix(SIMD4(repeating: unsafe UInt64(bytes[index])), into: &hash) }
+      mix(SIMD4(repeating: UInt64(bytes.count)), into: &hash)
     }
-    return (0..<8).map { UInt8(truncatingIfNeeded: hash >> ($0 * 8)) }
+    let sum = hash.x ^ hash.y &* 3 ^ hash.z &* 5 ^ hash.w &* 7
+    return (0..<8).map { UInt8(truncatingIfNeeded: sum >> ($0 * 8)) }
+  }
+
+  private static func mix(_ words: SIMD4<UInt64>, into hash: inout SIMD4<UInt64>) {
+    hash ^= words
+    hash &+= hash &<< 13
+    hash ^= hash &>> 29
   }
 }
