@@ -9,8 +9,6 @@ final class CompiledSentence: Sendable {
   let exception: Guard?
   /// What must be true of each event.
   let demand: Guard?
-  /// What is asked for, in words.
-  let demandText: String
   /// The time before which nothing counts, and that within which it must.
   let earliest: CompiledLimit?
   let latest: CompiledLimit?
@@ -32,7 +30,7 @@ final class CompiledSentence: Sendable {
   let scopeEnds: [EventID]
 
   init(
-    rule: Int, index: Int, sentence: Sentence, exception: Guard?, demand: Guard?, demandText: String,
+    rule: Int, index: Int, sentence: Sentence, exception: Guard?, demand: Guard?,
     earliest: CompiledLimit?, latest: CompiledLimit?, term: Int?, scopeSpan: Int?,
     scopeLimit: CompiledLimit?,
     families: [[Int]], demanded: [Int],
@@ -44,7 +42,6 @@ final class CompiledSentence: Sendable {
     self.sentence = sentence
     self.exception = exception
     self.demand = demand
-    self.demandText = demandText
     self.earliest = earliest
     self.latest = latest
     self.term = term
@@ -58,6 +55,32 @@ final class CompiledSentence: Sendable {
   }
 
   var hasScope: Bool { sentence.scope != nil }
+
+  /// What is asked for, in words: the report of few sentences needs them.
+  var demandText: String {
+    switch sentence.claim {
+    case .has: condition
+    case .expect(let events, _), .recurs(let events, _), .atLeast(_, let events): events.text
+    case .isFollowed(_, let response): response.answer.text
+    case .isPreceded(_, let precedence): precedence.cause.text
+    case .never, .atMost, .obeys, .noneOpen, .lasts, .isReopened: ""
+    }
+  }
+
+  /// The condition of a sentence as it was written; what stands between quotes is one word.
+  private var condition: String {
+    var quote: UInt8?
+    let words = sentence.text.utf8.split { byte in
+      if quote != nil {
+        if byte == quote { quote = nil }
+        return false
+      }
+      if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") { quote = byte }
+      return byte == UInt8(ascii: " ")
+    }.map { Substring($0) }
+    let begin = words.firstIndex(of: "has").map { $0 + 1 } ?? 0
+    return words[begin..<(words.lastIndex(of: "unless") ?? words.endIndex)].joined(separator: " ")
+  }
 }
 
 extension Claim {

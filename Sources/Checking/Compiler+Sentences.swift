@@ -14,7 +14,6 @@ extension Compiler {
     var watched: [EventID] = []
     var demanded: [EventID] = []
     var demand: Guard?
-    var demandText = ""
     var earliest: CompiledLimit?
     var latest: CompiledLimit?
     var term: Int?
@@ -32,21 +31,17 @@ extension Compiler {
       watched = events.events
       demand = compile(condition)
       keepLines(of: demand)
-      demandText = Self.condition(of: sentence)
     case .expect(let events, let limit):
       judge(events, .event)
       latest = compile(limit)
       demanded = events.events
-      demandText = events.text
     case .recurs(let events, let limit):
       judge(events, .event)
       latest = compile(limit)
       demanded = events.events
-      demandText = events.text
     case .atLeast(_, let events):
       judge(events, .event)
       demanded = events.events
-      demandText = events.text
     case .isFollowed(let events, let response):
       judge(events, .event)
       judge(response.answer, .answer)
@@ -55,7 +50,6 @@ extension Compiler {
       latest = compile(response.latest)
       watched = events.events
       demanded = response.answer.events
-      demandText = response.answer.text
     case .isPreceded(let events, let precedence):
       judge(events, .event)
       judge(precedence.cause, .cause)
@@ -63,7 +57,6 @@ extension Compiler {
       latest = compile(precedence.latest)
       watched = events.events
       demanded = precedence.cause.events
-      demandText = precedence.cause.text
     case .noneOpen(let spans, let moment):
       judge(moment.pattern, .event)
       latest = compile(moment.delay)
@@ -86,14 +79,15 @@ extension Compiler {
       if span.id != leaving.id { claimsOfSpan[leaving.id.rawValue].append(number) }
       watched = openingEvents(of: span.id)
     }
+    let demandedFamilies = families(of: demanded)
     sentences.append(
       CompiledSentence(
         rule: rule, index: index, sentence: sentence,
-        exception: sentence.exception.map { compile($0) }, demand: demand, demandText: demandText,
-        earliest: earliest, latest: latest, term: term, scopeSpan: scopeSpan,
+        exception: sentence.exception.map { compile($0) }, demand: demand, earliest: earliest, latest: latest,
+        term: term, scopeSpan: scopeSpan,
         scopeLimit: scopeLimit,
-        families: [families(of: watched), families(of: demanded)].filter { !$0.isEmpty },
-        demanded: families(of: demanded), demandedEvents: Set(demanded), bindsScope: scopeKey.isBound,
+        families: [families(of: watched), demandedFamilies].filter { !$0.isEmpty },
+        demanded: demandedFamilies, demandedEvents: Set(demanded), bindsScope: scopeKey.isBound,
         scopeEnds: scopeKey.ends))
     bind(number, scopeKey.field)
   }
@@ -176,22 +170,10 @@ extension Compiler {
   }
 
   private func families(of events: [EventID]) -> [Int] {
-    Set(events.map { familyOfEvent[$0.index] }).sorted()
-  }
-
-  /// The condition of a sentence as it was written; what stands between quotes is one word.
-  private static func condition(of sentence: Sentence) -> String {
-    var quote: UInt8?
-    let words = sentence.text.utf8.split { byte in
-      if quote != nil {
-        if byte == quote { quote = nil }
-        return false
-      }
-      if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") { quote = byte }
-      return byte == UInt8(ascii: " ")
-    }.map { Substring($0) }
-    let begin = words.firstIndex(of: "has").map { $0 + 1 } ?? 0
-    return words[begin..<(words.lastIndex(of: "unless") ?? words.endIndex)].joined(separator: " ")
+    if events.isEmpty { return [] }
+    var isAmong = Array(repeating: false, count: families.count)
+    for event in events { isAmong[familyOfEvent[event.index]] = true }
+    return isAmong.indices.filter { isAmong[$0] }
   }
 
   func openingEvents(of span: SpanID) -> [EventID] {
