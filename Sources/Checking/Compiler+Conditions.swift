@@ -119,14 +119,15 @@ extension Compiler {
 
   private mutating func mark(_ events: EventPattern, horizon: Int64? = nil, isShared: Bool = true) -> Int {
     let signals = signals(of: events)
-    if isShared, let known = marks[signals] {
+    let pattern = SignalPattern(signals: signals)
+    if isShared, let known = marks[pattern] {
       horizons[known] = horizons[known].flatMap { old in horizon.map { max(old, $0) } }
       return known
     }
     let index = markCount
     isTold.append(false)
     horizons.append(horizon)
-    if isShared { marks[signals] = index }
+    if isShared { marks[pattern] = index }
     for signal in signals {
       reactions[signal.code].marks.append(.init(index: index, guard: signal.guard, keys: signal.keys))
     }
@@ -135,10 +136,20 @@ extension Compiler {
 }
 
 /// A signal that a pattern means, under its condition.
-struct PatternSignal: Hashable {
+struct PatternSignal: Equatable {
   var code: Int
   var `guard`: Guard?
   var keys: [Int]
+}
+
+/// All that a pattern means. The hash is of the first signal alone: of `*` there are hundreds.
+struct SignalPattern: Hashable {
+  var signals: [PatternSignal]
+
+  func hash(into hasher: inout Hasher) {
+    hasher.combine(signals.count)
+    hasher.combine(signals.first?.code)
+  }
 }
 
 extension EventPattern {

@@ -16,7 +16,7 @@ struct Compiler {
   /// How long each mark is asked for at most, in nanoseconds; nil for ever.
   var horizons: [Int64?] = []
   /// The marks that there are, so that two conditions that ask for the same have one.
-  var marks: [[PatternSignal]: Int] = [:]
+  var marks: [SignalPattern: Int] = [:]
   /// How many sentences give each opening of a span the same time.
   var termCount = 0
   var facts: [FactKey] = []
@@ -80,10 +80,12 @@ struct Compiler {
   }
 
   /// What each signal does in one kind of session; nothing where no sentence has it.
-  func reactions(isAcrossSessions: Bool) -> [Reaction] {
-    let needs = Needs(self, isAcrossSessions: isAcrossSessions)
+  func reactions(_ conditions: Conditions, isAcrossSessions: Bool) -> [Reaction] {
+    let needs = Needs(self, conditions, isAcrossSessions: isAcrossSessions)
     let nothing = Reaction(Reactions(), needs, sentences)
-    return reactions.map { $0.isEmpty ? nothing : Reaction($0, needs, sentences) }
+    return reactions.indices.map {
+      reactions[$0].isEmpty ? nothing : Reaction(reactions[$0], needs, sentences)
+    }
   }
 
   // MARK: Structure
@@ -99,11 +101,12 @@ struct Compiler {
   private mutating func compileMachines() {
     for (index, machine) in rulebook.machines.enumerated() {
       var table: [EventID: [CompiledStep]] = [:]
+      table.reserveCapacity(machine.transitions.count)
       for (event, cases) in machine.transitions {
         reactions[Int(event.rawValue)].machines.append(index)
         boundaries[Int(event.rawValue)].isStep = true
         // A callback that moves a machine settles the state only when it closes.
-        if !event.isEnd, rulebook.vocabulary.declaration(of: event)?.returns == true {
+        if !event.isEnd, rulebook.vocabulary.events[event.index].returns {
           hasWindow[event.index] = true
         }
         table[event] = cases.map {

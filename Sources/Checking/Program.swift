@@ -74,8 +74,9 @@ public final class Program: Sendable {
     var compiler = Compiler(rulebook)
     compiler.compile()
     self.rulebook = rulebook
-    reactions = compiler.reactions(isAcrossSessions: false)
-    reactionsAcross = compiler.reactions(isAcrossSessions: true)
+    let conditions = Conditions(compiler)
+    reactions = compiler.reactions(conditions, isAcrossSessions: false)
+    reactionsAcross = compiler.reactions(conditions, isAcrossSessions: true)
     routines = RoutineTable(RoutineCompiler(compiler, reactions, isAcrossSessions: false))
     routinesAcross = RoutineTable(RoutineCompiler(compiler, reactionsAcross, isAcrossSessions: true))
     sentences = compiler.sentences

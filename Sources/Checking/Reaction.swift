@@ -16,16 +16,23 @@ final class Reaction: Sendable {
 
   /// What of them a kind of session needs.
   init(_ reactions: Reactions, _ needs: Needs, _ sentences: [CompiledSentence]) {
-    opens = reactions.opens.filter { needs.spans.contains($0.span) }
-    closes = reactions.closes.filter { needs.spans.contains($0.span) }
+    opens = reactions.opens.only { needs.spans[$0.span] }
+    closes = reactions.closes.only { needs.spans[$0.span] }
     machines = reactions.machines
     forms = reactions.forms
-    marks = reactions.marks.filter { needs.marks.contains($0.index) }
-    facts = reactions.facts.filter { needs.facts.contains($0.index) }
-    snapshots = reactions.snapshots.filter { needs.snapshots.contains($0.snapshot) }
-    monitors = reactions.monitors.filter { needs.sentences.contains($0.sentence) }
+    marks = reactions.marks.only { needs.marks[$0.index] }
+    facts = reactions.facts.only { needs.facts[$0.index] }
+    snapshots = reactions.snapshots.only { needs.snapshots[$0.snapshot] }
+    monitors = reactions.monitors.only { needs.sentences[$0.sentence] }
     // What begins a scope is asked for where it is open, too: the same event may end it.
     gates = monitors.map { $0.role == .scopeStart ? Gate.always : Gate.of($0, sentences[$0.sentence]) }
+  }
+}
+
+extension Array {
+  /// As `filter`, but most often all are kept, and then it is the same array.
+  fileprivate func only(_ isKept: (Element) -> Bool) -> [Element] {
+    allSatisfy(isKept) ? self : filter(isKept)
   }
 }
 

@@ -1,43 +1,30 @@
 import Rulebook
 import Trace
 
-/// What the sentences of one kind of session, and the session itself, ever ask for.
-final class Needs {
-  private(set) var spans: Set<Int> = []
-  private(set) var marks: Set<Int> = []
-  private(set) var facts: Set<Int> = []
-  private(set) var snapshots: Set<Int> = []
-  private(set) var sentences: Set<Int> = []
+/// What the sentences of one kind of session, and the session itself, ever ask for, by number.
+struct Needs {
+  private(set) var spans: [Bool]
+  private(set) var marks: [Bool]
+  private(set) var facts: [Bool]
+  private(set) var snapshots: [Bool]
+  private(set) var sentences: [Bool]
   private let compiler: Compiler
-  /// The conditions under which each span opens and closes, and each mark is set.
-  private var ofSpan: [Int: [Guard]] = [:]
-  private var ofMark: [Int: [Guard]] = [:]
+  private let conditions: Conditions
 
-  init(_ compiler: Compiler, isAcrossSessions: Bool) {
+  init(_ compiler: Compiler, _ conditions: Conditions, isAcrossSessions: Bool) {
     self.compiler = compiler
-    for reaction in compiler.reactions {
-      for (span, condition) in reaction.opens + reaction.closes {
-        if let condition { ofSpan[span, default: []].append(condition) }
-      }
-      for mark in reaction.marks {
-        if let condition = mark.guard { ofMark[mark.index, default: []].append(condition) }
-      }
+    self.conditions = conditions
+    spans = Array(repeating: false, count: compiler.rulebook.spans.count)
+    marks = Array(repeating: false, count: compiler.markCount)
+    // A value that lasts is the app's, and told by its own sessions.
+    facts = compiler.facts.map { $0.isLasting && !isAcrossSessions }
+    snapshots = Array(repeating: false, count: compiler.snapshots.count)
+    sentences = compiler.sentences.map { $0.sentence.isAcrossSessions == isAcrossSessions }
+    for number in sentences.indices where sentences[number] {
+      need(compiler.sentences[number])
+      for condition in conditions.ofSentence[number] { need(condition) }
     }
-    for (number, sentence) in compiler.sentences.enumerated()
-    where sentence.sentence.isAcrossSessions == isAcrossSessions {
-      sentences.insert(number)
-      need(sentence)
-    }
-    for reaction in compiler.reactions {
-      for judging in reaction.monitors
-      where sentences.contains(judging.sentence) {
-        need(judging.guard)
-      }
-      for (_, _, condition) in reaction.forms { need(condition) }
-      for fact in reaction.facts { need(fact.guard) }
-      for (_, condition) in reaction.snapshots { need(condition) }
-    }
-    for step in compiler.steps.flatMap(\.values).joined() { need(step.guard) }
+    for condition in conditions.ofAny { need(condition) }
     for derivation in compiler.derived {
       derivation.oncePer.map { need(span: $0) }
       for form in derivation.forms {
@@ -47,11 +34,9 @@ final class Needs {
     }
     let clock = compiler.rulebook.clock
     for span in clock.stopped + (clock.gaps?.spans ?? []) { need(span: span.rawValue) }
-    // A value that lasts is the app's, and told by its own sessions.
-    if !isAcrossSessions { facts.formUnion(compiler.facts.indices.filter { compiler.facts[$0].isLasting }) }
   }
 
-  private func need(_ sentence: CompiledSentence) {
+  private mutating func need(_ sentence: CompiledSentence) {
     need(sentence.exception)
     need(sentence.demand)
     for case .value(let value)? in [sentence.earliest, sentence.latest, sentence.scopeLimit] { need(value) }
@@ -70,7 +55,7 @@ final class Needs {
     }
   }
 
-  private func need(_ condition: Guard?) {
+  private mutating func need(_ condition: Guard?) {
     switch condition {
     case nil, .isRecorded: break
     case .and(let a, let b), .or(let a, let b):
@@ -89,27 +74,67 @@ final class Needs {
     }
   }
 
-  private func need(_ value: Guard.Value) {
+  private mutating func need(_ value: Guard.Value) {
     switch value {
-    case .fact(let fact, _): facts.insert(fact)
+    case .fact(let fact, _): facts[fact] = true
     case .snapshot(let snapshot, _):
-      snapshots.insert(snapshot)
-      facts.insert(compiler.snapshots[snapshot])
+      snapshots[snapshot] = true
+      facts[compiler.snapshots[snapshot]] = true
     case .field, .thread, .via, .literal: break
     }
   }
 
-  private func need(span: Int) {
-    guard spans.insert(span).inserted else { return }
+  private mutating func need(span: Int) {
+    if spans[span] { return }
+    spans[span] = true
     if case .composed(let first, let other) = compiler.rulebook.spans[span].kind {
       need(span: first.rawValue)
       need(span: other.rawValue)
     }
-    for condition in ofSpan[span] ?? [] { need(condition) }
+    for condition in conditions.ofSpan[span] { need(condition) }
   }
 
-  private func need(mark: Int) {
-    guard marks.insert(mark).inserted else { return }
-    for condition in ofMark[mark] ?? [] { need(condition) }
+  private mutating func need(mark: Int) {
+    if marks[mark] { return }
+    marks[mark] = true
+    for condition in conditions.ofMark[mark] { need(condition) }
+  }
+}
+
+/// The conditions of a rulebook by whose they are: of what a pattern says of hundreds of events each stands there once.
+struct Conditions {
+  /// Those under which each span opens and closes.
+  private(set) var ofSpan: [[Guard]]
+  /// Those under which each mark is set.
+  private(set) var ofMark: [[Guard]]
+  /// Those under which each sentence is asked.
+  private(set) var ofSentence: [[Guard]]
+  /// Those of what happens whatever the sentences are.
+  private(set) var ofAny: [Guard] = []
+
+  init(_ compiler: Compiler) {
+    ofSpan = Array(repeating: [], count: compiler.rulebook.spans.count)
+    ofMark = Array(repeating: [], count: compiler.markCount)
+    ofSentence = Array(repeating: [], count: compiler.sentences.count)
+    for index in compiler.reactions.indices {
+      for (span, condition) in compiler.reactions[index].opens { Self.add(condition, to: &ofSpan[span]) }
+      for (span, condition) in compiler.reactions[index].closes { Self.add(condition, to: &ofSpan[span]) }
+      for mark in compiler.reactions[index].marks { Self.add(mark.guard, to: &ofMark[mark.index]) }
+      for judging in compiler.reactions[index].monitors {
+        Self.add(judging.guard, to: &ofSentence[judging.sentence])
+      }
+      for (_, _, condition) in compiler.reactions[index].forms { Self.add(condition, to: &ofAny) }
+      for fact in compiler.reactions[index].facts { Self.add(fact.guard, to: &ofAny) }
+      for (_, condition) in compiler.reactions[index].snapshots { Self.add(condition, to: &ofAny) }
+    }
+    for table in compiler.steps {
+      for cases in table.values {
+        for step in cases { Self.add(step.guard, to: &ofAny) }
+      }
+    }
+  }
+
+  private static func add(_ condition: Guard?, to conditions: inout [Guard]) {
+    if let condition, conditions.last != condition { conditions.append(condition) }
   }
 }

@@ -9,6 +9,11 @@ struct RoutineCompiler {
   private let claimsOfSpan: [[Int]]
   /// And those of whose scope its openings are the instances.
   private let openingsOfSpan: [[Int]]
+  /// Whether an event tells of something else than the life of the app, or is the delivery of a notification, by
+  /// `EventID.index`.
+  private var isApart: [Bool]
+  /// Whether time stands still in a span, or a gap in it is none.
+  private var isOfClock: [Bool]
   private(set) var routines: [Routine] = []
   private(set) var gates: [Int32] = []
   private(set) var askings: [Routine.Asking] = []
@@ -38,7 +43,17 @@ struct RoutineCompiler {
     }
     claimsOfSpan = compiler.claimsOfSpan.map(own)
     openingsOfSpan = compiler.openingsOfSpan.map(own)
-    let events = compiler.rulebook.vocabulary.events
+    let rulebook = compiler.rulebook
+    let events = rulebook.vocabulary.events
+    isApart = Array(repeating: false, count: events.count)
+    for event in rulebook.facts { isApart[event.index] = true }
+    for event in [rulebook.recording?.event, rulebook.delivery?.event] {
+      if let event { isApart[event.index] = true }
+    }
+    isOfClock = Array(repeating: false, count: rulebook.spans.count)
+    for span in rulebook.clock.stopped + (rulebook.clock.gaps?.spans ?? []) {
+      isOfClock[span.rawValue] = true
+    }
     routines.reserveCapacity(events.count * 2)
     for index in events.indices {
       let entry = EventID(entryOf: index)
@@ -55,7 +70,7 @@ struct RoutineCompiler {
       return routine
     }
     let (firstAsking, firstChange, firstMark) = (askings.count, changes.count, marks.count)
-    changed = (reaction.opens + reaction.closes).map(\.span)
+    changed = reaction.opens.map(\.span) + reaction.closes.map(\.span)
     addAskings(reaction, isDerived: false)
     addRestorations(reaction)
     addChanges(reaction.closes, &routine)
@@ -78,22 +93,19 @@ struct RoutineCompiler {
   private func isStructural(_ event: EventID) -> Bool {
     let reaction = reactions[Int(event.rawValue)]
     let boundary = compiler.boundaries[Int(event.rawValue)]
-    return !reaction.machines.isEmpty || !reaction.snapshots.isEmpty
-      || !reaction.facts.isEmpty
+    return !reaction.machines.isEmpty || !reaction.snapshots.isEmpty || !reaction.facts.isEmpty
+      || isApart[event.index]
       // How a return is told says what else is recorded.
       || event.isEnd && !compiler.rulebook.vocabulary.events[event.index].callbacks.isEmpty
       || compiler.hasWindow[event.index] && !event.isEnd
       || boundary.stage != nil || boundary.isEnding || boundary.isEnd || boundary.isStep
-      || compiler.rulebook.isAside(event) || compiler.rulebook.delivery?.event.entry == event.entry
-      || (reaction.opens + reaction.closes).contains { isFollowed($0.span) }
+      || reaction.opens.contains { isFollowed($0.span) }
+      || reaction.closes.contains { isFollowed($0.span) }
   }
 
   /// Whether the openings and closings of a span have to be told to a sentence or to a span that is composed of it.
   private func isFollowed(_ span: Int) -> Bool {
-    let clock = compiler.rulebook.clock
-    return !compiler.composedOf[span].isEmpty
-      || (clock.stopped + (clock.gaps?.spans ?? [])).contains { $0.rawValue == span }
-      || !compiler.scopesOfSpan[span].isEmpty
+    !compiler.composedOf[span].isEmpty || isOfClock[span] || !compiler.scopesOfSpan[span].isEmpty
       || claimsOfSpan[span].contains {
         compiler.sentences[$0].term == nil && !isRestoration($0, of: span)
       }
