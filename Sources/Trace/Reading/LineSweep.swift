@@ -9,7 +9,8 @@
 ///    as in the time of a second record? Is there a control character? One loop for all three and for the line's end
 ///    takes half of the time of one for each.
 /// 3. Does the message begin with a dotted name, or with what frameworks put before it?
-/// 4. Where it holds a literal: would only the lines of other processes say something by that?
+/// 4. Where it holds a literal: would only the lines of other processes say something by that? The answer is kept for the
+///    literal and the process.
 ///
 /// Any other answer leaves the line to be read as others are, so that what is passed over is exactly what would be read
 /// and counted without an event. The windows of the literals are those that are rarest where this log is looked at:
@@ -130,31 +131,62 @@ struct LineSweep {
   ) -> Int? {
     let found = filter.sweep(bytes, from: header.message)
     windows.candidates &+= found.candidates
-    guard let end = found.end, end - start <= LineReader.longestLine,
-      bytes[header.message] > UInt8(ascii: " "),
-      !Self.mayBegin(bytes, header.message..<end, mayHaveOrigin: header.mayHaveOrigin),
-      !found.hasColons
-        || SharedLine.second(in: bytes.extracting(start..<end), from: header.message - start) == nil,
-      found.literal.map({ isSilent(bytes.extracting(start..<end), $0.moved(by: -start), header, start) })
-        ?? true
-    else { return nil }
-    if header.mayHaveOrigin { headers.learnOrigin(bytes, header.message..<end) }
+    guard let end = found.end, end - start <= LineReader.longestLine else { return nil }
+    if !Self.isPlain(bytes[header.message]) || found.literal != nil || found.hasColons || header.mayHaveOrigin
+    {
+      guard isSilent(bytes, start..<end, header, found) else { return nil }
+    }
     return bytes[end] == .lineFeed ? end : end + 1
   }
 
-  /// Whether a line with a literal reports nothing all the same: mostly since another process would have to tell it.
+  /// Whether a message may not be held to begin with a name, a mark or an origin, as its first character is none of theirs.
+  @inline(__always)
+  private static func isPlain(_ first: UInt8) -> Bool {
+    first > UInt8(ascii: " ") && first < 0x80 && !first.isLower && first != UInt8(ascii: "[")
+      && first != UInt8(ascii: "(")
+  }
+
+  /// Whether a line reports nothing of which something was seen that may be a report.
   @inline(never)
+  private mutating func isSilent(
+    _ bytes: Span<UInt8>, _ line: Range<Int>, _ header: KnownHeaders.Match, _ found: Prefilter.Sweep
+  ) -> Bool {
+    let message = header.message..<line.upperBound
+    guard bytes[header.message] > UInt8(ascii: " "),
+      !Self.mayBegin(bytes, message, mayHaveOrigin: header.mayHaveOrigin),
+      !found.hasColons
+        || SharedLine.second(in: bytes.extracting(line), from: header.message - line.lowerBound) == nil,
+      found.literal.map({
+        isSilent(bytes.extracting(line), $0.moved(by: -line.lowerBound), header, line.lowerBound)
+      }) ?? true
+    else { return false }
+    if header.mayHaveOrigin { headers.learnOrigin(bytes, message) }
+    return true
+  }
+
+  /// Whether a line with a literal reports nothing all the same: mostly since another process would have to tell it, as
+  /// it was found before.
   private mutating func isSilent(
     _ line: Span<UInt8>, _ literal: Range<Int>, _ match: KnownHeaders.Match, _ start: Int
   ) -> Bool {
     guard !match.mayHaveOrigin, let process = headers.process(match) else { return false }
     var end = line.count
     while line[end - 1].isBlank { end -= 1 }
-    var header = Header(message: match.message - start..<end)
+    let message = match.message - start..<end
+    // Where no word goes on over its ends, nothing else matters but what follows.
+    let number = recognizer.foreignLiteral(literal, line, message)
+    if let number, headers.isForeign(number, to: match),
+      filter.first(in: line, literal.upperBound..<end) == nil
+    {
+      return true
+    }
+    var header = Header(message: message)
     header.format = match.format
     header.process = process.name.moved(by: -start)
     header.pid = process.pid
-    return recognizer.isSilent(line, header, literal: literal, &event)
+    guard recognizer.isSilent(line, header, literal: literal, &event) else { return false }
+    if let number { headers.noteForeign(number, to: match) }
+    return true
   }
 
   /// Whether a message begins with a dotted name or a framework's mark, also behind the library and the subsystem that

@@ -21,55 +21,51 @@ extension Prefilter {
   @inline(__always)
   func sweep(_ bytes: Span<UInt8>, from start: Int) -> Sweep {
     var found = Sweep()
-    // No bounds are checked inside: every load ends before `count`, and the hash has as many bits as the table.
-    unsafe bytes.withUnsafeBytes { text in
-      unsafe table.withUnsafeBufferPointer { table in
-        guard let text = text.baseAddress, let table = table.baseAddress else { return }
-        let colon = Words(repeating: 0x3A3A_3A3A_3A3A_3A3A)
-        var colons = Words()
-        var index = start
-        let last = bytes.count &- Block.scalarCount &- 3
-        while index <= last {
-          // Before the block is loaded, from which the compiler would take the pieces byte by byte.
-          let hits = unsafe Self.looks(text, index, table) | Self.looks(text, index &+ 16, table)
-          let block = unsafe text.loadUnaligned(fromByteOffset: index, as: Words.self)
-          let behind = unsafe Self.words(text.loadUnaligned(fromByteOffset: index &+ 3, as: Block.self))
-          let controls = Self.bytes(block) .< Block(repeating: 0x20)
-          // Zero where a colon stands, and another one behind it.
-          var pairs = (block ^ colon) | (behind ^ colon)
-          var count = Block.scalarCount
-          if Self.areAny(Self.bits(of: controls)) {
-            count = Self.first(Self.bits(of: controls))
-            if bytes[index &+ count] != .lineFeed {
-              guard let end = Self.end(bytes, from: index &+ count, before: index &+ Block.scalarCount) else {
-                break
-              }
-              count = end &- index
-            }
+    let text = unsafe bytes.bytes
+    let table = table.span
+    let colon = Words(repeating: 0x3A3A_3A3A_3A3A_3A3A)
+    var colons = Words()
+    var index = start
+    // Every load ends before `count`.
+    let last = bytes.count &- Block.scalarCount &- 3
+    while index <= last {
+      // Before the block is loaded, from which the compiler would take the pieces byte by byte.
+      let hits = unsafe Self.looks(text, index, table) | Self.looks(text, index &+ 16, table)
+      let block = unsafe text.unsafeLoadUnaligned(fromUncheckedByteOffset: index, as: Words.self)
+      let behind = unsafe Self.words(
+        text.unsafeLoadUnaligned(fromUncheckedByteOffset: index &+ 3, as: Block.self))
+      let controls = Self.bytes(block) .< Block(repeating: 0x20)
+      // Zero where a colon stands, and another one behind it.
+      var pairs = (block ^ colon) | (behind ^ colon)
+      var count = Block.scalarCount
+      if Self.areAny(Self.bits(of: controls)) {
+        count = Self.first(Self.bits(of: controls))
+        if bytes[index &+ count] != .lineFeed {
+          guard let end = Self.end(bytes, from: index &+ count, before: index &+ Block.scalarCount) else {
+            break
           }
-          if hits != 0, found.literal == nil {
-            found.candidates &+= 1
-            found.literal = literal(in: bytes, from: start, at: index, count)
-          }
-          if count < Block.scalarCount {
-            pairs |= Self.bits(of: Self.places .>= Block(repeating: UInt8(truncatingIfNeeded: count)))
-            found.end = index &+ count
-          }
-          colons |= Self.bits(of: Self.bytes(pairs) .== Block())
-          if found.end != nil { break }
-          index &+= Block.scalarCount
+          count = end &- index
         }
-        found.hasColons = Self.areAny(colons)
       }
+      if hits != 0, found.literal == nil {
+        found.candidates &+= 1
+        found.literal = literal(in: bytes, from: start, at: index, count)
+      }
+      if count < Block.scalarCount {
+        pairs |= Self.bits(of: Self.places .>= Block(repeating: UInt8(truncatingIfNeeded: count)))
+        found.end = index &+ count
+      }
+      colons |= Self.bits(of: Self.bytes(pairs) .== Block())
+      if found.end != nil { break }
+      index &+= Block.scalarCount
     }
+    found.hasColons = Self.areAny(colons)
     return found
   }
 
   /// What `look` says of four places.
-  @inline(__always)
-  private static func looks(
-    _ text: UnsafeRawPointer, _ index: Int, _ table: UnsafePointer<UInt8>
-  ) -> UInt8 {
+  @inline(__always) @unsafe
+  private static func looks(_ text: RawSpan, _ index: Int, _ table: Span<UInt8>) -> UInt8 {
     unsafe look(text, index, table) | look(text, index &+ 4, table) | look(text, index &+ 8, table)
       | look(text, index &+ 12, table)
   }
@@ -129,9 +125,18 @@ extension Prefilter {
   @inline(never)
   private func literal(in bytes: Span<UInt8>, from start: Int, at index: Int, _ count: Int) -> Range<Int>? {
     // Of a known length, so that the pieces need no checks.
-    let text = bytes.extracting(index..<index + 32)
-    for place in 0..<8 where place &* 4 < count && table[Self.hash(of: text.piece(at: place &* 4))] != 0 {
-      if let literal = literal(in: bytes, start..<bytes.count, at: index + place * 4) { return literal }
+    let text = bytes.extracting(index..<index + Block.scalarCount)
+    let table = table.span
+    // A bit for each place, without branches, of which only one in eight is taken.
+    var hits: UInt32 = 0
+    for place in 0..<8 {
+      hits |= unsafe UInt32(Self.look(text.bytes, place &* 4, table)) &<< UInt32(truncatingIfNeeded: place)
+    }
+    hits &= 1 &<< UInt32(truncatingIfNeeded: (count &+ 3) &>> 2) &- 1
+    while hits != 0 {
+      let place = hits.trailingZeroBitCount
+      if let literal = literal(in: bytes, start..<bytes.count, at: index &+ place &* 4) { return literal }
+      hits &= hits &- 1
     }
     return nil
   }

@@ -177,46 +177,42 @@ struct Prefilter: Sendable {
   @inline(__always)
   func first(in line: Span<UInt8>, _ range: Range<Int>) -> Range<Int>? {
     if isOpen { return range.isEmpty ? nil : range }
-    // No bounds are checked inside: every look ends before `count`, and the hash has as many bits as the table.
-    return unsafe line.extracting(range).withUnsafeBytes { bytes in
-      unsafe table.withUnsafeBufferPointer { table in
-        var index = 0
-        let last = bytes.count &- 4
-        guard let bytes = bytes.baseAddress, let table = table.baseAddress else { return nil }
-        while index &+ 3 &* stride <= last {
-          let hits =
-            unsafe Self.look(bytes, index, table) | Self.look(bytes, index &+ stride, table)
-            | Self.look(bytes, index &+ 2 &* stride, table) | Self.look(bytes, index &+ 3 &* stride, table)
-          if hits != 0 {
-            for number in 0..<4 where unsafe Self.look(bytes, index &+ number &* stride, table) != 0 {
-              if let literal = literal(in: line, range, at: range.lowerBound &+ index &+ number &* stride) {
-                return literal
-              }
-            }
-          }
-          index &+= 4 &* stride
-        }
-        while index <= last {
-          if unsafe Self.look(bytes, index, table) != 0,
-            let literal = literal(in: line, range, at: range.lowerBound &+ index)
-          {
+    let bytes = unsafe line.extracting(range).bytes
+    let table = table.span
+    var index = 0
+    // Every look ends before `count`.
+    let last = bytes.byteCount &- 4
+    while index &+ 3 &* stride <= last {
+      let hits =
+        unsafe Self.look(bytes, index, table) | Self.look(bytes, index &+ stride, table)
+        | Self.look(bytes, index &+ 2 &* stride, table) | Self.look(bytes, index &+ 3 &* stride, table)
+      if hits != 0 {
+        for number in 0..<4 where unsafe Self.look(bytes, index &+ number &* stride, table) != 0 {
+          if let literal = literal(in: line, range, at: range.lowerBound &+ index &+ number &* stride) {
             return literal
           }
-          index &+= stride
         }
-        return nil
       }
+      index &+= 4 &* stride
     }
+    while index <= last {
+      if unsafe Self.look(bytes, index, table) != 0,
+        let literal = literal(in: line, range, at: range.lowerBound &+ index)
+      {
+        return literal
+      }
+      index &+= stride
+    }
+    return nil
   }
 
-  /// The table's byte for the piece at an index.
-  @inline(__always)
-  static func look(
-    _ bytes: UnsafeRawPointer, _ index: Int, _ table: UnsafePointer<UInt8>
-  ) -> UInt8 {
-    let hash = unsafe hash(
-      of: UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: index, as: UInt32.self)))
-    return unsafe table[hash]
+  /// The table's byte for the piece at an index, unchecked: the piece has to be there, and a hash has as many bits as the
+  /// table.
+  @inline(__always) @unsafe
+  static func look(_ bytes: RawSpan, _ index: Int, _ table: Span<UInt8>) -> UInt8 {
+    unsafe table[
+      unchecked: hash(
+        of: UInt32(littleEndian: bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: index, as: UInt32.self)))]
   }
 
   /// Compares the text around the piece at an index with the literals that have it in their windows.

@@ -59,6 +59,15 @@ extension Recognizer {
     return false
   }
 
+  /// The number of a literal, if it has whole words of a message: what `isSilent` says of it, and of messages that hold
+  /// nothing else, depends on the process alone.
+  func foreignLiteral(_ literal: Range<Int>, _ line: Span<UInt8>, _ message: Range<Int>) -> Int32? {
+    guard literal.upperBound < message.upperBound, !line[literal.upperBound].isIdentifier,
+      literal.lowerBound == message.lowerBound || !line[literal.lowerBound - 1].isIdentifier
+    else { return nil }
+    return phrases.value.templates.number(of: literal, in: line).map { Int32(truncatingIfNeeded: $0) }
+  }
+
   /// Looks at the function that logged a message which says nothing itself. Every message of a callback bears its
   /// name, so that this is weak evidence; on another thread what the callback has begun goes on.
   @inline(never)
