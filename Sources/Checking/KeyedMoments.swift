@@ -43,7 +43,8 @@ struct KeyedMoments {
   /// How many keys there may be before old ones are forgotten.
   private var size = 64
 
-  /// Remembers an event, of every key where that is absent; those that lie further back than `horizon`, in counted nanoseconds, may be forgotten.
+  /// Remembers an event, of every key where that is absent; those that lie further back than `horizon`, in counted
+  /// nanoseconds, may be forgotten.
   @inline(__always)
   mutating func note(_ key: Key, _ moment: Moment, horizon: Int64) {
     if key.isAbsent { return note(moment) }

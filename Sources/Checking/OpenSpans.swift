@@ -124,7 +124,8 @@ struct SpanTable {
   @inline(__always)
   mutating func add(_ opening: OpenSpan, under key: Key) { open.set(key, opening) }
 
-  /// Closes what is open under a key, or where that is absent everything, at a line at which nobody asks what has closed.
+  /// Closes what is open under a key, or where that is absent everything, at a line at which nobody asks what has
+  /// closed.
   @inline(__always)
   mutating func forget(_ key: Key, order: Int) {
     if !key.isAbsent {

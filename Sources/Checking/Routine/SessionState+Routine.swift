@@ -74,21 +74,20 @@ extension SessionState {
     next.answers = 0
     var bit: UInt64 = 1
     for place in routine.changes {
-      switch answer(table.changes[Int(place)].test, event, line) {
-      case .unclear: return false
-      case .yes: next.answers |= bit
-      case .no, .unknown: break
-      }
-      bit <<= 1
+      guard notes(answer(table.changes[Int(place)].test, event, line), &bit) else { return false }
     }
     for place in routine.marks {
-      switch answer(table.marks[Int(place)].test, event, line) {
-      case .unclear: return false
-      case .yes: next.answers |= bit
-      case .no, .unknown: break
-      }
-      bit <<= 1
+      guard notes(answer(table.marks[Int(place)].test, event, line), &bit) else { return false }
     }
+    return true
+  }
+
+  /// Remembers the next answer; false where it is none.
+  @inline(__always)
+  private mutating func notes(_ answer: Test.Answer, _ bit: inout UInt64) -> Bool {
+    if answer == .unclear { return false }
+    if answer == .yes { next.answers |= bit }
+    bit <<= 1
     return true
   }
 
