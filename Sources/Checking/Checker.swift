@@ -1,8 +1,8 @@
 import Rulebook
 public import Trace
 
-/// Steps the rules of a rulebook over the events of one log, and collects what they find.
-public struct Checker {
+/// Steps the rules of a rulebook over the events of one log, and collects what they find. It is one, and cannot be copied.
+public struct Checker: ~Copyable {
   /// What was checked so far; the rules' coverage is there after `finish()`.
   public private(set) var summary = CheckSummary()
 
@@ -22,11 +22,17 @@ public struct Checker {
     log.assume(assumptions)
   }
 
-  /// Takes the next event of the log, with its line.
-  public mutating func step(_ event: borrowing Event, line: Span<UInt8>) {
-    guard event.id != .unknown else { return }
+  /// Takes the next event of the log, with its line. Whether any violation was decided since they were taken last.
+  @discardableResult
+  public mutating func step(_ event: borrowing Event, line: Span<UInt8>) -> Bool {
+    guard event.id != .unknown else { return false }
     log.currentLine = event.line
-    if takeRoutinely(event, line) { return }
+    if takeRoutinely(event, line) { return false }
+    takeInFull(event, line)
+    return log.hasViolations
+  }
+
+  private mutating func takeInFull(_ event: borrowing Event, _ line: Span<UInt8>) {
     hand.putBack()
     if let record = program.ofLog[event.id.index] { return take(record, at: event.line) }
     let process = process(of: event.owner)
@@ -44,18 +50,9 @@ public struct Checker {
       !program.concernsCalls[event.id.index], !Misreadings.mayNote(event, line, program)
     else { return false }
     let circumstances = circumstances(of: event, hand.number, life: hand.life)
-    guard hand.calls.isEmpty || AtHand.areIdle(hand.calls, at: circumstances.time),
-      !program.isAcrossSessions
-        || hand.lives.isRoutine(event, line, circumstances),
-      hand.session.isRoutine(event, line, circumstances)
-    else { return false }
+    guard let step = hand.take(event, line, circumstances, log, &pool) else { return false }
     log.judgedLine = event.line
-    let order = log.nextOrder()
-    let step = hand.session.take(event, line, circumstances, order: order, &pool)
     log.times.note(step, at: event.line)
-    if program.isAcrossSessions {
-      _ = hand.lives.take(event, line, circumstances, order: order, &pool)
-    }
     return true
   }
 
@@ -189,9 +186,6 @@ public struct Checker {
     summary.repeats = log.repeats.values.sorted { ($0.line, $0.violation) < ($1.line, $1.violation) }
     summary.rules = log.coverage()
   }
-
-  /// Whether any violation was decided since they were taken last.
-  public var hasViolations: Bool { log.hasViolations }
 
   /// The violations decided since the last call, ordered by deciding line, reported line, column and rule id.
   public mutating func takeViolations() -> [Violation] { log.takeViolations() }

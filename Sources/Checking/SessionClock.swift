@@ -33,16 +33,17 @@ struct SessionClock {
   private var newest = Reading()
 
   /// A time as the clock compares it.
-  private struct Reading {
+  struct Reading: Equatable {
     var nanoseconds: Int64 = 0
     /// What they count from, and on which setting of the log's clock; negative where nothing was read yet.
     var scale = -1
 
     init() {}
 
+    @inline(__always)
     init(_ time: LogTime) {
       nanoseconds = time.timestamp.nanoseconds
-      scale = time.setting * 8 + time.timestamp.kind.number
+      scale = time.setting &* 8 &+ time.timestamp.kind.number
     }
   }
 
@@ -77,6 +78,17 @@ struct SessionClock {
     return Self.sum(counted, passed)
   }
 
+  /// Where it stands, if that is the newest line's time.
+  var standing: Reading? { newest == reached && reached.scale >= 0 ? reached : nil }
+
+  /// Goes on to a time on the same scale, no earlier than the one at which it stands.
+  @inline(__always)
+  mutating func goOn(by passed: Int64, to now: Reading) {
+    pass(by: passed)
+    newest = now
+    reached = now
+  }
+
   /// Goes on to a line's time.
   @inline(__always)
   mutating func advance(to time: LogTime?) -> Step {
@@ -87,9 +99,7 @@ struct SessionClock {
       newest.nanoseconds == reached.nanoseconds
     else { return advance(to: now) }
     // As nearly always: later than anything before.
-    pass(by: passed)
-    newest = now
-    reached = now
+    goOn(by: passed, to: now)
     return .forward
   }
 

@@ -40,8 +40,7 @@ struct LogCheck: LogWork {
     }
     // Before each wait for input everything decided is told: a pipe shows a violation at its deciding line.
     try reading.read(log, into: &trace, meter) { event, line, trace in
-      checker.step(event, line: line)
-      guard checker.hasViolations else { return }
+      guard checker.step(event, line: line) else { return }
       for violation in checker.takeViolations() {
         findings.append(Finding(violation: violation, log: trace.files))
       }

@@ -19,13 +19,24 @@ extension SessionState {
   ) -> Bool {
     guard isCalm, circumstances.losses == losses else { return false }
     if let time = circumstances.time, deadlines.due < clock.counted(at: time) { return false }
+    return isRoutine(event, line, at: circumstances.time)
+  }
+
+  /// Whether an event is routine at a time at which nothing is due.
+  @inline(__always)
+  mutating func isRoutine(_ event: borrowing Event, _ line: Span<UInt8>, at time: LogTime?) -> Bool {
     next.isCounted = false
     next.key.forget()
     let code = Int(event.id.rawValue)
     if quiet[code] == epoch, !isInCall {
       return table.routines[code].isFixed || hasAnswers(table.routines[code], event, line)
     }
-    return isUsual(event, line, at: circumstances.time)
+    return isUsual(event, line, at: time)
+  }
+
+  /// How much time may pass before something is due, in nanoseconds.
+  var slack: Int64 {
+    clock.isStopped ? .max : deadlines.due.subtractingReportingOverflow(clock.counted).partialValue
   }
 
   /// Whether an event that was not just found to be so is one that was seen before and asks nobody.
@@ -113,20 +124,17 @@ extension SessionState {
     return false
   }
 
-  /// Takes the event that was just found to be routine; its line is copied only if it opens a span. Tells how its time
-  /// lies to that of the event before it.
+  /// Takes the event that was just found to be routine, once the clock has gone on to its time; its line is copied only if
+  /// it opens a span. Whether it has done more than to be counted.
   @inline(__always)
   mutating func take(
     _ event: borrowing Event, _ line: Span<UInt8>, _ circumstances: Circumstances, order: Int,
     _ occurrences: inout Pool<Occurrence>
-  ) -> SessionClock.Step {
-    let step = clock.advance(to: circumstances.time)
-    newest = Newest(event: event.id, line: event.line, time: circumstances.time, order: order)
+  ) -> Bool {
     if next.isCounted { count(table.routines[Int(event.id.rawValue)], event, line) }
-    if !table.routines[Int(event.id.rawValue)].isPlain {
-      change(event, line, circumstances, order: order, &occurrences)
-    }
-    return step
+    if table.routines[Int(event.id.rawValue)].isPlain { return false }
+    change(event, line, circumstances, order: order, &occurrences)
+    return true
   }
 
   /// Opens, closes and marks what the event does.
