@@ -23,8 +23,10 @@ extension EventParser {
   mutating func takesFamiliar(
     _ line: Span<UInt8>, _ body: (borrowing Event, Span<UInt8>) throws -> Void
   ) rethrows -> Bool {
-    guard isFree, !isLost else { return false }
+    guard isFree else { return false }
+    // No header is learned by an object.
     if line.byte(at: 0) == UInt8(ascii: "{") { return try takesFamiliarObject(line, body) }
+    guard !isLost else { return false }
     let areEvents = familiar.areEvents
     familiar.areEvents = false
     if areEvents, try takesFamiliar(line, mayLearn: false, body) { return true }
