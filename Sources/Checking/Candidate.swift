@@ -80,14 +80,11 @@ final class Candidate {
         label: "it comes here, too late", role: .trigger))
   }
 
-  /// More violations of one instance than these are not compared with each other.
-  private static let mostTold = 4_096
-
   /// The violation that has told of this already, if one has.
   var told: Told? {
     switch isOneWith {
     case .opening: subject?.told[rule]
-    case .text(let key): instance.told[Saying(message: violation.message, key: key)]
+    case .text(let key): instance.told(Saying(message: violation.message, key: key))
     case .trigger, .gap, .nothing: nil
     }
   }
@@ -97,9 +94,7 @@ final class Candidate {
     switch isOneWith {
     case .opening: subject?.told[rule] = id
     case .text(let key):
-      if instance.told.count < Self.mostTold {
-        instance.told[Saying(message: violation.message, key: key)] = id
-      }
+      instance.note(id, saying: Saying(message: violation.message, key: key))
     case .trigger, .gap, .nothing: break
     }
   }

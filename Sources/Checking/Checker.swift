@@ -12,7 +12,6 @@ public struct Checker: ~Copyable {
   /// The process of the newest line: most lines belong to the same one as the line above them.
   private var newest: Process?
   private var processCount = 0
-  private var pool = Pool<Occurrence>()
   private var hand = AtHand()
 
   /// A checker for one log of an app of which that is known.
@@ -36,8 +35,8 @@ public struct Checker: ~Copyable {
     hand.putBack()
     if let record = program.ofLog[event.id.index] { return take(record, at: event.line) }
     let process = process(of: event.owner)
-    let occurrence = pool.take { Occurrence() }
-    occurrence.take(event, line, circumstances(of: event, process.number, life: process.session.birth))
+    let occurrence = log.occurrences.take(
+      event, line, circumstances(of: event, process.number, life: process.session.birth))
     noteDeclaration(occurrence)
     log.misreadings.note(occurrence, program)
     process.app.lines.take(occurrence, of: process) { judge($0, of: $1) }
@@ -50,7 +49,7 @@ public struct Checker: ~Copyable {
       !program.concernsCalls[event.id.index], !Misreadings.mayNote(event, line, program)
     else { return false }
     let circumstances = circumstances(of: event, hand.number, life: hand.life)
-    guard let step = hand.take(event, line, circumstances, log, &pool) else { return false }
+    guard let step = hand.take(event, line, circumstances, log, &log.occurrences) else { return false }
     log.judgedLine = event.line
     log.times.note(step, at: event.line)
     return true
@@ -125,13 +124,15 @@ public struct Checker: ~Copyable {
     // The end of a process that is gone already is no life of its own.
     if isEnd, process.isGone { return }
     process.isGone = isEnd
-    if process.session.last == nil, !isEnd { summary.sessions += 1 }
+    if !process.session.hasBegun, !isEnd { summary.sessions += 1 }
     process.app.recording.note(occurrence)
     if program.isAcrossSessions {
       let lives =
         process.app.lives ?? Session(program, log, process.app, hasPid: true, isAcrossSessions: true)
       process.app.lives = lives
-      if !lives.folds(occurrence), !lives.passes(occurrence) { lives.step(Occurrence(occurrence, order: 0)) }
+      if !lives.folds(occurrence), !lives.passes(occurrence) {
+        lives.step(log.occurrences.copy(occurrence, order: 0))
+      }
     }
     process.session.step(occurrence)
     if isEnd { end(process, losses: occurrence.losses) }

@@ -1,12 +1,13 @@
 import Trace
 
-/// A moment of the session's clock after which a monitor wants to be asked, unless it no longer does.
+/// A moment of the session's clock after which a monitor wants to be asked, unless it no longer does. Used again once it is
+/// over, so that a steady log makes no new ones.
 final class Deadline {
-  unowned let monitor: Monitor
+  private(set) unowned var monitor: Monitor
   /// From where the time counts.
-  let start: Occurrence
+  private(set) var start: Occurrence
   /// The last nanosecond, counted, at which all is well.
-  let due: Int64
+  private(set) var due: Int64
   private(set) var isOf: Subject
   fileprivate(set) var isCancelled = false
 
@@ -28,6 +29,17 @@ final class Deadline {
     self.due = isTooLate ? .max : due
   }
 
+  /// Begins anew, as if it had just been made.
+  fileprivate func begin(_ monitor: Monitor, from start: Occurrence, after limit: Int64, of subject: Subject)
+  {
+    self.monitor = monitor
+    self.start = start
+    isOf = subject
+    let (due, isTooLate) = start.counted.addingReportingOverflow(limit)
+    self.due = isTooLate ? .max : due
+    isCancelled = false
+  }
+
   /// What it waited for knows it, too: none keeps the other alive.
   func forget() { isOf = .nothing }
 }
@@ -38,6 +50,7 @@ struct Deadlines {
   private var heap: [Entry] = []
   private var sequence = 0
   private var cancelled = 0
+  private var pool = Pool<Deadline>()
   /// By number; nil for those of other kinds of session.
   private var terms: [Term?] = []
   /// The earliest end of a term, or an earlier time.
@@ -68,7 +81,17 @@ struct Deadlines {
   /// The term of a number.
   func term(_ number: Int) -> Term? { terms.indices.contains(number) ? terms[number] : nil }
 
-  mutating func add(_ deadline: Deadline) {
+  /// Sets a deadline so many nanoseconds after a line.
+  mutating func begin(
+    for monitor: Monitor, from start: Occurrence, after limit: Int64, of subject: Deadline.Subject
+  ) -> Deadline {
+    let deadline = pool.take { Deadline(monitor, from: start, after: limit, of: .nothing) }
+    deadline.begin(monitor, from: start, after: limit, of: subject)
+    add(deadline)
+    return deadline
+  }
+
+  private mutating func add(_ deadline: Deadline) {
     sequence += 1
     heap.append(Entry(due: deadline.due, sequence: sequence, deadline: deadline))
     var child = heap.count - 1

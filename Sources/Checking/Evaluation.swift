@@ -97,12 +97,17 @@ extension Session {
       return moment.isComparable(with: signal.line) ? shown(false) : nil
     case .within(let mark, let limit):
       guard let moment = state.marks[mark].newest(nil) else { return false }
-      let near =
-        signal.window.map { [$0.before[mark], $0.after[mark]] } ?? [state.marks[mark].newestTimed(nil)]
-      let isNear = near.contains { moment in
-        moment.map { $0.isComparable(with: judged) && abs(judged.wall - $0.wall) <= limit } ?? false
+      func isNear(_ moment: Moment?) -> Bool {
+        guard let moment else { return false }
+        return moment.isComparable(with: judged) && abs(judged.wall - moment.wall) <= limit
       }
-      return isNear ? true : moment.isComparable(with: judged) ? false : nil
+      let isInTime =
+        if let window = signal.window, let place = program.nearMarks.firstIndex(of: mark) {
+          isNear(window.before[place]) || isNear(window.after[place])
+        } else {
+          isNear(state.marks[mark].newestTimed(nil))
+        }
+      return isInTime ? true : moment.isComparable(with: judged) ? false : nil
     case .since(let event, let start, let keys):
       guard let key = knownKey(keys, judged) else { return nil }
       guard let moment = state.marks[event].newest(nil) else { return shown(false) }

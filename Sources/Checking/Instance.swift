@@ -1,19 +1,18 @@
 import Trace
 
-/// One stretch of a session in which a sentence's claim must hold.
+/// One stretch of a session in which a sentence's claim must hold. Used again once it is over, so that a steady log makes
+/// no new ones.
 class Instance {
   /// What opened it; nil where it began with the session.
-  let opening: Occurrence?
+  private(set) final var opening: Occurrence?
   /// From where its time counts.
-  let start: Occurrence
+  private(set) final var start: Occurrence
   /// When it opened, in the log's order.
-  let order: Int
+  private(set) final var order: Int
   /// The key that the sentence binds to it.
-  let key: Key?
-  /// The openings of the scope's spans that it consists of, by the order of their opening.
-  final var openings: [Int: (span: Int, opening: OpenSpan)] = [:]
-  /// Those that have closed at the moment that is judged.
-  final var closed: Set<Int> = []
+  private(set) final var key: Key?
+  /// The openings of the scope's spans that it consists of.
+  final var openings = ScopeOpenings()
   /// When it closes by itself.
   final var end: Deadline?
   /// How often the claim was broken in it.
@@ -21,16 +20,18 @@ class Instance {
   final var fate = Fate.open
   /// How often the claim has held, where that counts only if the scope's end comes.
   final var heldIfEnded = 0
-  /// Candidates that stand only if the scope's end comes.
-  final var pending: [Candidate] = []
-  /// The first of these that says so, by what it says.
-  final var awaited: [Candidate.Saying: Candidate] = [:]
-  /// The violations that were told in it, by what they say.
-  final var told: [Candidate.Saying: Candidate.Told] = [:]
+  private final var findings: Findings?
 
   enum Fate {
     case open
     case closed
+  }
+
+  /// What is found in few of them.
+  private final class Findings {
+    var pending: [Candidate] = []
+    var awaited: [Candidate.Saying: Candidate] = [:]
+    var told: [Candidate.Saying: Candidate.Told] = [:]
   }
 
   required init(_ opening: Occurrence?, from start: Occurrence, order: Int, key: Key?) {
@@ -40,9 +41,88 @@ class Instance {
     self.key = key
   }
 
+  /// Begins anew, as if it had just been made.
+  func begin(_ opening: Occurrence?, from start: Occurrence, order: Int, key: Key?) {
+    self.opening = opening
+    self.start = start
+    self.order = order
+    self.key = key
+    openings.removeAll()
+    end = nil
+    offences = 0
+    fate = .open
+    heldIfEnded = 0
+    findings = nil
+  }
+
+  /// Candidates that stand only if the scope's end comes.
+  final var pending: [Candidate] { findings?.pending ?? [] }
+
+  /// Takes up a candidate that stands only if the scope's end comes, the first that says so.
+  final func wait(for candidate: Candidate, saying: Candidate.Saying?) {
+    let findings = seldom
+    findings.pending.append(candidate)
+    if let saying { findings.awaited[saying] = candidate }
+  }
+
+  /// The first candidate that waits for the scope's end and says that.
+  final func awaited(_ saying: Candidate.Saying) -> Candidate? { findings?.awaited[saying] }
+
+  /// The violation that was told in it and says that.
+  final func told(_ saying: Candidate.Saying) -> Candidate.Told? { findings?.told[saying] }
+
+  /// Remembers what was told in it, as long as that is little enough to be compared.
+  final func note(_ told: Candidate.Told, saying: Candidate.Saying) {
+    let findings = seldom
+    if findings.told.count < Self.mostTold { findings.told[saying] = told }
+  }
+
+  /// More violations of one instance than these are not compared with each other.
+  private static let mostTold = 4_096
+
+  private final var seldom: Findings {
+    if let findings { return findings }
+    let new = Findings()
+    findings = new
+    return new
+  }
+
   /// Nothing waits for its end any more: candidates know it, too.
   final func letGo() {
-    pending = []
-    awaited = [:]
+    findings?.pending = []
+    findings?.awaited = [:]
+  }
+}
+
+/// The openings of spans that an instance of a scope consists of, oldest first.
+struct ScopeOpenings {
+  private(set) var all: [(span: Int, opening: OpenSpan)] = []
+  /// How many have closed at the moment that is judged.
+  private var closed = 0
+
+  func has(_ opening: OpenSpan) -> Bool { all.contains { $0.opening === opening } }
+
+  mutating func add(_ opening: OpenSpan, of span: Int) {
+    if has(opening) { return }
+    let place = all.lastIndex { $0.opening.order < opening.order }.map { $0 + 1 } ?? 0
+    all.insert((span, opening), at: place)
+  }
+
+  /// One of them closes; whether that was the last one.
+  mutating func close() -> Bool {
+    closed += 1
+    return closed == all.count
+  }
+
+  /// A moment is over: what has closed at it is no part of the scope any more.
+  mutating func forgetClosed() {
+    if closed == 0 { return }
+    all.removeAll { $0.opening.closedAt != nil }
+    closed = 0
+  }
+
+  mutating func removeAll() {
+    all.removeAll(keepingCapacity: true)
+    closed = 0
   }
 }

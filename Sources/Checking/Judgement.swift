@@ -72,9 +72,10 @@ extension Monitor {
     let candidate = candidate(of: offence, message, in: instance, at: signal)
     if isConditional, instance.fate == .open {
       candidate.waits += 1
-      instance.pending.append(candidate)
       if case .text(let key) = offence.isOneWith {
-        instance.awaited[Candidate.Saying(message: message, key: key)] = candidate
+        instance.wait(for: candidate, saying: Candidate.Saying(message: message, key: key))
+      } else {
+        instance.wait(for: candidate, saying: nil)
       }
     }
     session.candidates.append(candidate)
@@ -97,10 +98,10 @@ extension Monitor {
     else { return false }
     let text = Candidate.Saying(message: message, key: key)
     if isConditional, instance.fate == .open {
-      guard let first = instance.awaited[text] else { return false }
+      guard let first = instance.awaited(text) else { return false }
       first.repeats += 1
     } else {
-      guard let told = instance.told[text] else { return false }
+      guard let told = instance.told(text) else { return false }
       session.log.noteRepeat(of: told, session.program.rulebook.rules[compiled.rule].id)
     }
     return true
@@ -148,7 +149,7 @@ extension Monitor {
     case nil, .before, .outside: []
     case .after, .following, .between: [(instance.start, "after this", .trigger)]
     case .open, .during:
-      instance.openings.values.filter { $0.opening.order < order }.map { span, opening in
+      instance.openings.all.filter { $0.opening.order < order }.map { span, opening in
         let span = session.program.rulebook.spans[span]
         let isState = if case .state = span.kind { true } else { false }
         return (opening.opening, "\(span.name) begins here", isState ? .state : .trigger)
@@ -161,7 +162,7 @@ extension Monitor {
     switch compiled.sentence.scope {
     case nil: ""
     case .open, .during:
-      instance.openings.values.max { $0.opening.order < $1.opening.order }.map {
+      instance.openings.all.last.map {
         "while \(session.program.rulebook.spans[$0.span].name)"
       } ?? ""
     case .outside(let spans): "outside \(spans.map(\.name).joined(separator: " or "))"

@@ -80,9 +80,11 @@ struct KeyTable<Value> {
 
   /// Keeps what fits.
   mutating func keep(_ fits: (Value) -> Bool) {
-    let old = Array(all)
-    removeAll()
-    for (key, value) in old where fits(value) { set(key, value) }
+    var place = 0
+    while place < slots.count {
+      // What moves up into the hole is looked at next. What moved there from the front was kept, and is kept again.
+      if let value = slots[place].value, !fits(value) { remove(slots[place].key) } else { place += 1 }
+    }
   }
 
   @inline(__always)

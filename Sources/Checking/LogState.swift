@@ -18,6 +18,7 @@ final class LogState {
   /// How many declarations all apps have been asked about.
   private var declared = 0
   private(set) var order = 0
+  var occurrences = Occurrences()
   /// The line that is being read, and the one that is being judged: it may have been held back.
   var currentLine = 0
   var judgedLine = 0

@@ -5,14 +5,15 @@ import Trace
 // lines of a process are held back while one of its callbacks has been running for a second and its return may still
 // come: what is judged is judged once, and for good.
 
-/// One call of a callback, and what the lines after it have told of its return.
+/// One call of a callback, and what the lines after it have told of its return. Used again once nobody refers to it, so
+/// that a steady log makes no new ones.
 final class Call {
-  let callback: EventID
-  let process: ObjectIdentifier
-  let key: Key
-  let time: LogTime?
-  let line: Int
-  fileprivate let telling: MachineTable.Telling
+  private(set) var callback: EventID
+  private(set) var process: ObjectIdentifier
+  private(set) var key: Key
+  private(set) var time: LogTime?
+  private(set) var line: Int
+  fileprivate private(set) var telling: MachineTable.Telling
   fileprivate(set) var fate = Fate.unknown
   /// Where its return was told.
   fileprivate var returned: (line: Int, time: LogTime?)?
@@ -40,6 +41,19 @@ final class Call {
     line = occurrence.line
     telling = MachineTable.Telling(occurrence)
   }
+
+  /// Begins anew, as if it had just been made.
+  fileprivate func begin(_ occurrence: Occurrence, key: Key, of process: Process) {
+    callback = occurrence.id
+    self.process = ObjectIdentifier(process)
+    self.key = key
+    time = occurrence.sighting.time
+    line = occurrence.line
+    telling = MachineTable.Telling(occurrence)
+    fate = .unknown
+    returned = nil
+    isDelivered = false
+  }
 }
 
 /// The lines of one app that are held back, in their order, and the calls for whose fate they wait.
@@ -48,6 +62,7 @@ final class LookAhead {
   private let habits: ReturnHabits
   private var held = Queue<(occurrence: Occurrence, process: Process)>()
   private var calls: [Call] = []
+  private var pool = Pool<Call>()
 
   /// A callback that has not returned after so long does not return: the watchdog allows less (guidance B.0.10).
   private static let horizon: Int64 = 20_000_000_000
@@ -60,9 +75,12 @@ final class LookAhead {
     self.habits = habits
   }
 
-  /// When the calls began whose return may still come; nil where lines are held back, or where more is awaited.
-  var openCalls: [LogTime?]? {
-    held.isEmpty && calls.allSatisfy { $0.returned == nil } ? calls.map(\.time) : nil
+  /// Lists when the calls began whose return may still come; false where lines are held back, or where more is awaited.
+  func list(openCalls times: inout [LogTime?]) -> Bool {
+    guard held.isEmpty, calls.allSatisfy({ $0.returned == nil }) else { return false }
+    times.removeAll(keepingCapacity: true)
+    for call in calls { times.append(call.time) }
+    return true
   }
 
   /// Takes the next line of the app, and hands on those that can be judged now.
@@ -128,7 +146,8 @@ final class LookAhead {
     if let callback = program.deliveredCallback(occurrence) { noteDelivery(of: callback, process) }
     calls.removeAll { $0.fate != .unknown }
     guard !id.isEnd, program.hasWindow[id.index], habits.mayReturn(id) else { return }
-    let call = Call(occurrence, key: key, of: process)
+    let call = pool.take { Call(occurrence, key: key, of: process) }
+    call.begin(occurrence, key: key, of: process)
     occurrence.call = call
     calls.append(call)
   }

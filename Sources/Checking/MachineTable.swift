@@ -25,12 +25,12 @@ struct MachineTable {
   struct Telling: Equatable {
     var form: Event.Form
     var source: EventID?
-    var spelling: String?
+    var spelling: Key?
 
     init(_ occurrence: Occurrence) {
       form = occurrence.form
       source = occurrence.source
-      spelling = form == .callback ? occurrence.sighting.text(occurrence.sighting.name) : nil
+      spelling = form == .callback ? Key(occurrence.sighting.text.span, occurrence.sighting.name) : nil
     }
   }
 
@@ -67,10 +67,13 @@ extension Session {
     guard let cases = program.steps[machine][occurrence.id] else { return }
     let key = machineKey(machine, occurrence)
     var instance = machines[machine].instances[key] ?? MachineTable.Instance()
-    let possible = cases.filter { holds($0.guard, signal) }
-    let legal = instance.state.flatMap { state in possible.first { $0.from?.contains(state) != false } }
-    let taken = legal ?? possible.first { $0.guard != nil } ?? possible.last
-    guard let taken else { return }
+    var (legal, guarded, last): (CompiledStep?, CompiledStep?, CompiledStep?)
+    for step in cases where holds(step.guard, signal) {
+      if legal == nil, let state = instance.state, step.from?.contains(state) != false { legal = step }
+      if guarded == nil, step.guard != nil { guarded = step }
+      last = step
+    }
+    guard let taken = legal ?? guarded ?? last else { return }
     instance.step = MachineTable.Step(
       order: occurrence.order, from: instance.state, to: taken.to,
       isLegal: instance.state == nil || legal != nil, previous: instance.entry)
@@ -96,20 +99,31 @@ extension Session {
   private func changeSpans(
     _ machine: Int, _ key: Key, from old: StateID?, to new: StateID?, by signal: Signal
   ) {
-    let left = lineage(machine, old)
-    let entered = lineage(machine, new)
-    for state in left where !entered.contains(state) {
-      close(program.spanOfState[machine][state.rawValue], key, by: signal)
+    var left = old
+    while let state = left {
+      if !refines(machine, new, state) {
+        close(program.spanOfState[machine][state.rawValue], key, by: signal)
+      }
+      left = refined(machine, by: state)
     }
-    for state in entered where !left.contains(state) {
-      open(program.spanOfState[machine][state.rawValue], key, by: signal.judged, at: signal)
+    var entered = new
+    while let state = entered {
+      if !refines(machine, old, state) {
+        open(program.spanOfState[machine][state.rawValue], key, by: signal.judged, at: signal)
+      }
+      entered = refined(machine, by: state)
     }
   }
 
-  /// A state and the one that it refines.
-  private func lineage(_ machine: Int, _ state: StateID?) -> [StateID] {
-    guard let state else { return [] }
-    return [state] + lineage(machine, program.rulebook.machines[machine].states[state.rawValue].refines)
+  /// Whether a state is another one, or refines it.
+  private func refines(_ machine: Int, _ state: StateID?, _ other: StateID) -> Bool {
+    var state = state
+    while let one = state, one != other { state = refined(machine, by: one) }
+    return state != nil
+  }
+
+  private func refined(_ machine: Int, by state: StateID) -> StateID? {
+    program.rulebook.machines[machine].states[state.rawValue].refines
   }
 
   /// The state in force just before a moment, for reports: one note for each machine of the session.

@@ -11,6 +11,8 @@ class Monitor {
   let compiled: CompiledSentence
   /// The instances of the scope that are open.
   final var instances: [Instance] = []
+  /// Those that are over, too.
+  final var pool = Pool<Instance>()
   /// Those that have a key, by it, and how many have none.
   final var keyed = KeyTable<[Instance]>()
   final var unkeyed = 0

@@ -48,8 +48,14 @@ final class Occurrence {
     self.sighting = sighting
   }
 
-  /// The same of another order.
-  init(_ other: Occurrence, order: Int) {
+  /// Whether nobody else refers to its line.
+  func ownsLine() -> Bool { isKnownUniquelyReferenced(&sighting) }
+
+  /// Has a line of its own from here on.
+  func own(_ line: Sighting) { sighting = line }
+
+  /// Begins anew as another one of another order, with its line.
+  func become(_ other: Occurrence, order: Int) {
     id = other.id
     form = other.form
     sighting = other.sighting
@@ -67,20 +73,16 @@ final class Occurrence {
     isInferred = other.isInferred
   }
 
-  /// An event that follows from others, at a line.
-  convenience init(
-    _ event: EventID, from source: EventID?, _ call: Call?, isInferred: Bool, at line: Occurrence
-  ) {
-    self.init(line, order: line.order)
+  /// Turns into an event that follows from others, at its line.
+  func follow(as event: EventID, from source: EventID?, _ call: Call?, isInferred: Bool) {
     id = event
     self.source = source
     self.call = call
-    self.isInferred = isInferred || line.isInferred
+    self.isInferred = isInferred || self.isInferred
   }
 
-  /// Begins anew with another event of the log.
+  /// Begins anew with another event of the log, whose line it writes into its own.
   func take(_ event: borrowing Event, _ line: Span<UInt8>, _ circumstances: SessionState.Circumstances) {
-    if !isKnownUniquelyReferenced(&sighting) { sighting = Sighting() }
     sighting.take(event, line, clock: circumstances.setting)
     process = circumstances.process
     life = circumstances.life

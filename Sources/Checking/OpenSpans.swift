@@ -11,6 +11,8 @@ final class OpenSpan {
   private var terms: UInt64 = 0
   /// Something was asked of it as an instance of a scope.
   var isAsked = false
+  /// The callback that entered it, where it is a state: it is settled when that closes.
+  var entering: Window?
   private var more: More?
 
   /// What few openings have.
@@ -18,19 +20,13 @@ final class OpenSpan {
     /// What it is open under, where that is not its key, and the line at which it opened, where that is not the event's.
     var slot: Key?
     var line: Occurrence?
-    var entering: Window?
     var told: [Int: Candidate.Told] = [:]
   }
 
-  init(key: Key, slot: Key, opening: Occurrence, openedAt: Occurrence, order: Int) {
+  init(key: Key, opening: Occurrence, order: Int) {
     self.key = key
     self.opening = opening
     self.order = order
-    if slot == key, openedAt === opening { return }
-    let more = More()
-    more.slot = slot
-    more.line = openedAt
-    self.more = more
   }
 
   /// What it is open under: its key, and for a callback the process where there are several.
@@ -38,15 +34,6 @@ final class OpenSpan {
 
   /// The line at which it opened, from which its length counts.
   var openedAt: Occurrence { more?.line ?? opening }
-
-  /// The callback that entered it, where it is a state: it is settled when that closes.
-  var entering: Window? {
-    get { more?.entering }
-    set {
-      if newValue == nil, more == nil { return }
-      seldom.entering = newValue
-    }
-  }
 
   /// The violations that rules have told of it, by rule.
   var told: [Int: Candidate.Told] {
@@ -69,7 +56,15 @@ final class OpenSpan {
     closedAt = nil
     terms = 0
     isAsked = false
+    if entering != nil { entering = nil }
     if more != nil { more = nil }
+  }
+
+  /// The same of one that is open under something else than its key, or opens at another line than its event's.
+  func begin(_ key: Key, in slot: Key, by opening: Occurrence, at line: Occurrence, order: Int) {
+    begin(key, by: opening, order: order)
+    if slot != key { seldom.slot = slot }
+    if line !== opening { seldom.line = line }
   }
 
   /// A term begins for it.
@@ -96,28 +91,25 @@ struct SpanTable {
   /// Closed at the line that is being read.
   private(set) var closedNow: [OpenSpan] = []
 
-  /// Opens the span for a key; nil where it is open already.
-  mutating func open(
-    _ key: Key, in slot: Key, by opening: Occurrence, at line: Occurrence, order: Int
-  ) -> OpenSpan? {
-    guard open[slot] == nil else { return nil }
-    if slot != key { isBySlot = true }
-    let span = OpenSpan(key: key, slot: slot, opening: opening, openedAt: line, order: order)
-    open.set(slot, span)
-    return span
+  /// Opens the span in a slot, where nothing is open.
+  mutating func open(_ opening: OpenSpan, in slot: Key) {
+    if slot != opening.key { isBySlot = true }
+    open.set(slot, opening)
   }
 
-  /// Closes what is open in a slot, or everything; hands back the openings that ended, oldest first.
-  mutating func close(_ slot: Key?, order: Int) -> ArraySlice<OpenSpan> {
+  /// Closes what is open in a slot, or everything; hands back the openings that ended, oldest first, as
+  /// places in `closedNow`.
+  mutating func close(_ slot: Key?, order: Int) -> Range<Int> {
     let first = closedNow.count
     if let slot {
       if let span = open.remove(slot) { closedNow.append(span) }
     } else if !open.isEmpty {
-      closedNow.append(contentsOf: open.values.sorted { $0.order < $1.order })
+      for span in open.values { closedNow.append(span) }
+      if open.count > 1 { closedNow[first...].sort { $0.order < $1.order } }
       open.removeAll()
     }
     for span in closedNow[first...] { span.closedAt = order }
-    return closedNow[first...]
+    return first..<closedNow.count
   }
 
   /// Opens the span under its key, where nothing is open.
@@ -148,6 +140,21 @@ struct SpanTable {
 
   mutating func endLine() { closedNow.removeAll(keepingCapacity: true) }
 
+  /// Whether that moment lies in an opening.
+  func contains(_ moment: Int) -> Bool { newest(containing: moment) != nil }
+
+  /// The newest opening inside of which that moment lies.
+  func newest(containing moment: Int) -> OpenSpan? {
+    var newest: OpenSpan?
+    for opening in open.values where opening.contains(moment) && opening.order > newest?.order ?? -1 {
+      newest = opening
+    }
+    for opening in closedNow where opening.contains(moment) && opening.order > newest?.order ?? -1 {
+      newest = opening
+    }
+    return newest
+  }
+
   /// The openings inside of which that moment lies, oldest first.
   func containing(_ moment: Int) -> [OpenSpan] {
     if open.isEmpty, closedNow.isEmpty { return [] }
@@ -165,10 +172,12 @@ struct SpanTable {
     return openings.compactMap { $0 }.filter { $0.contains(moment) }.sorted { $0.order < $1.order }
   }
 
-  /// The openings that were open before that moment and still are, oldest first.
-  func openings(at moment: Int) -> [OpenSpan] {
-    if open.isEmpty { return [] }
-    return open.values.filter { $0.isOpen(at: moment) }.sorted { $0.order < $1.order }
+  /// Puts the openings that were open before that moment and still are into a list, oldest first.
+  func list(openAt moment: Int, in openings: inout [OpenSpan]) {
+    openings.removeAll(keepingCapacity: true)
+    if open.isEmpty { return }
+    for opening in open.values where opening.isOpen(at: moment) { openings.append(opening) }
+    if openings.count > 1 { openings.sort { $0.order < $1.order } }
   }
 
   func isOpen(at moment: Int, key: Key?) -> Bool {

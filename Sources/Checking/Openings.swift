@@ -12,9 +12,8 @@ extension Monitor {
 
   private func instance(of opening: OpenSpan) -> Instance {
     if let instance = known(opening) { return instance }
-    let instance = Self.memory.init(
-      opening.opening, from: opening.openedAt, order: opening.order, key: opening.key)
-    if let span = compiled.scopeSpan { instance.openings[opening.order] = (span, opening) }
+    let instance = begin(opening.opening, from: opening.openedAt, order: opening.order, key: opening.key)
+    if let span = compiled.scopeSpan { instance.openings.add(opening, of: span) }
     opening.isAsked = true
     instances.append(instance)
     keyed.update(opening.key, from: []) { $0.append(instance) }
@@ -25,7 +24,7 @@ extension Monitor {
 
   private func known(_ opening: OpenSpan) -> Instance? {
     if !opening.isAsked { return nil }
-    return keyed[opening.key]?.first { $0.openings[opening.order]?.opening === opening }
+    return keyed[opening.key]?.first { $0.openings.has(opening) }
   }
 
   /// An opening is over: of one that nobody has asked for it is counted that it kept the sentence.

@@ -3,8 +3,8 @@ struct Pool<Element: AnyObject> {
   private var elements: [Element] = []
   private var next = 0
 
-  /// One grows no more than this many busy ones would ask for: the pool follows what is held, and is about twice that.
-  private static var patience: Int { 8 }
+  /// One more is made where so many are busy one behind the other: the pool follows what is held, and then stays as it is.
+  private static var patience: Int { 32 }
 
   /// One that nothing else refers to: an old one, or where none is near at hand a new one.
   mutating func take(_ make: () -> Element) -> Element {

@@ -18,7 +18,10 @@ struct Queue<Element> {
     elements[start] = nil
     start += 1
     guard start * 2 > elements.count else { return }
-    elements.removeFirst(start)
+    // One by one, for a range that is taken out asks for memory.
+    let count = elements.count - start
+    for place in 0..<count { elements.swapAt(place, start + place) }
+    while elements.count > count { elements.removeLast() }
     start = 0
   }
 }

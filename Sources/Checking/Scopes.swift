@@ -57,9 +57,7 @@ extension Monitor {
 
   /// A moment is over: what has closed at it is no part of the scope any more.
   func forgetClosed() {
-    guard let instance = instances.first, !instance.closed.isEmpty else { return }
-    for order in instance.closed { instance.openings[order] = nil }
-    instance.closed.removeAll()
+    instances.first?.openings.forgetClosed()
   }
 
   /// Takes a signal that begins or ends the scope, once all of its moment was judged.
@@ -85,19 +83,18 @@ extension Monitor {
         if instances.isEmpty {
           open(oldestOpening(of: spans, with: change), from: signal.line, order: change.order)
         }
-        instances[0].openings[change.opening.order] = (change.span, change.opening)
-      } else if change.kind == .closed, let instance = instances.first,
-        instance.openings[change.opening.order] != nil
+        instances[0].openings.add(change.opening, of: change.span)
+      } else if change.kind == .closed, let instance = instances.first, instance.openings.has(change.opening),
+        instance.openings.close()
       {
-        instance.closed.insert(change.opening.order)
-        if instance.closed.count == instance.openings.count { close(instance, at: signal) }
+        close(instance, at: signal)
       }
     case .during:
       if change.isInForce {
         // One that was opened without the key concerns every key.
         let key = compiled.bindsScope && !change.opening.key.isEmpty ? change.opening.key : nil
         let instance = open(change.opening.opening, from: signal.line, order: change.order, key: key)
-        instance.openings[change.opening.order] = (change.span, change.opening)
+        instance.openings.add(change.opening, of: change.span)
       } else if change.kind == .closed, let instance = instance(of: change.opening) {
         close(instance, at: signal)
       }
@@ -116,7 +113,7 @@ extension Monitor {
   /// The instance that an opening is.
   private func instance(of opening: OpenSpan) -> Instance? {
     let candidates = compiled.bindsScope && !opening.key.isEmpty ? keyed[opening.key] ?? [] : instances
-    return candidates.first { $0.openings[opening.order]?.opening === opening }
+    return candidates.first { $0.openings.has(opening) }
   }
 
   /// What opened a stretch: of spans that open at one moment, one may have been opened by an earlier event.
@@ -134,11 +131,18 @@ extension Monitor {
   private func open(_ opening: Occurrence?, from start: Occurrence, order: Int, key: Key? = nil)
     -> Instance
   {
-    let instance = Self.memory.init(opening, from: start, order: order, key: key)
+    let instance = begin(opening, from: start, order: order, key: key)
     instances.append(instance)
     if let key { keyed.update(key, from: []) { $0.append(instance) } } else { unkeyed += 1 }
     session.state.setGate(number, isOpen: true)
     opened(instance)
+    return instance
+  }
+
+  /// An instance that nothing is known of yet.
+  final func begin(_ opening: Occurrence?, from start: Occurrence, order: Int, key: Key?) -> Instance {
+    let instance = pool.take { Self.memory.init(opening, from: start, order: order, key: key) }
+    instance.begin(opening, from: start, order: order, key: key)
     return instance
   }
 

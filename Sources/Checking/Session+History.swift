@@ -61,8 +61,10 @@ extension Session {
       state.marks[mark.index].note(
         signal.judged.key(mark.keys) ?? .absent, moment, horizon: program.horizons[mark.index] ?? .max)
     }
-    guard !windows.isEmpty, moment.isTimed, program.nearMarks.contains(mark.index) else { return }
-    for window in windows where window.after[mark.index] == nil { window.after[mark.index] = moment }
+    guard !windows.isEmpty, moment.isTimed, let place = program.nearMarks.firstIndex(of: mark.index) else {
+      return
+    }
+    for window in windows where window.after[place] == nil { window.after[place] = moment }
   }
 
   private func remember(_ fact: Reactions.Fact, _ signal: Signal) {

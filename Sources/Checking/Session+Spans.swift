@@ -9,9 +9,12 @@ extension Session {
   func open(
     _ span: Int, _ key: Key, in slot: Key? = nil, by opening: Occurrence, at signal: Signal
   ) -> OpenSpan? {
-    let opened = state.spans[span].open(
-      key, in: slot ?? key, by: opening, at: signal.line, order: log.nextOrder())
-    guard let opened else { return nil }
+    let slot = slot ?? key
+    guard !state.spans[span].open.has(slot) else { return nil }
+    let order = log.nextOrder()
+    let opened = state.openings.take { OpenSpan(key: key, opening: opening, order: order) }
+    opened.begin(key, in: slot, by: opening, at: signal.line, order: order)
+    state.spans[span].open(opened, in: slot)
     let isState = if case .state = program.rulebook.spans[span].kind { true } else { false }
     let isSettled = !isState || opening.id.isEnd || !program.hasWindow[opening.id.index]
     if !isSettled { entered.append((span, opened)) }
@@ -25,9 +28,9 @@ extension Session {
           open(composed, key, in: slot, by: opening, at: signal)
         }
       } else if state.spans[span].open.count == 1 {
-        for part in state.spans[first.rawValue].open.values.sorted(by: { $0.order < $1.order }) {
-          open(composed, part.key, in: part.slot, by: part.opening, at: signal)
-        }
+        state.spans[first.rawValue].list(openAt: .max, in: &parts)
+        for part in parts { open(composed, part.key, in: part.slot, by: part.opening, at: signal) }
+        parts.removeAll(keepingCapacity: true)
       }
     }
     return opened
@@ -37,7 +40,8 @@ extension Session {
   func close(_ span: Int, _ slot: Key?, by signal: Signal) {
     let closed = state.spans[span].close(slot, order: signal.order)
     if closed.isEmpty { return }
-    for opening in closed {
+    for place in closed {
+      let opening = state.spans[span].closedNow[place]
       note(Change(order: signal.order, span: span, opening: opening, kind: .closed, by: signal))
       for (composed, isFirst) in program.composedOf[span] where isFirst {
         close(composed, opening.slot, by: signal)
@@ -49,12 +53,6 @@ extension Session {
   }
 
   func note(_ change: Change) { changes.append(change) }
-
-  /// The states that the line has entered since the newest event.
-  func takeEntered() -> [(span: Int, opening: OpenSpan)] {
-    defer { entered.removeAll(keepingCapacity: true) }
-    return entered
-  }
 
   /// The key under which an event opens or closes a span; nil if it has none and so concerns every key.
   func key(of span: Int, _ occurrence: Occurrence) -> Key? {

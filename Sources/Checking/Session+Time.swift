@@ -9,7 +9,7 @@ extension Session {
     guard occurrence.sighting.time != nil else { return }
     let expired = state.deadlines.takeExpired(at: occurrence)
     if expired.isEmpty { return }
-    let signal = Signal(Occurrence(occurrence, order: log.nextOrder()))
+    let signal = Signal(log.occurrences.copy(occurrence, order: log.nextOrder()))
     for deadline in expired {
       // What expired before it may have settled it.
       if case .nothing = deadline.isOf { continue }
@@ -32,9 +32,7 @@ extension Session {
     of subject: Deadline.Subject
   ) -> Deadline? {
     guard start.sighting.time != nil, let length = length(limit, judging: judged ?? start) else { return nil }
-    let deadline = Deadline(monitor, from: start, after: length, of: subject)
-    state.deadlines.add(deadline)
-    return deadline
+    return state.deadlines.begin(for: monitor, from: start, after: length, of: subject)
   }
 
   /// The time that a deadline gave, as people write it.

@@ -28,18 +28,25 @@ final class Session {
   var newest: [Occurrence?]
   var facts: [Fact?]
   var snapshots: [Fact?]
+  /// What they were before the line that is read.
+  private var earlierSnapshots: [Fact?]
   /// Verdicts that wait for an event to come in time.
   var awaiting: [Awaiting] = []
 
   /// What the line that is being read brought about, in order, and the spans that it opened and closed.
   var signals: [Signal] = []
   var changes: [Change] = []
-  private var pool = Pool<Signal>()
+  var signalPool = Pool<Signal>()
+  var windowPool = Pool<Window>()
   var candidates: [Candidate] = []
   /// The events that begin and end scopes, until their moment was judged.
   private var bounds: [(monitor: Monitor, role: Role, signal: Signal)] = []
   /// The states that the line has entered.
   var entered: [(span: Int, opening: OpenSpan)] = []
+  /// The openings that a composed span is to have.
+  var parts: [OpenSpan] = []
+  /// The marks that the line sets.
+  var occurred: [Int] = []
   /// What of the line is to be remembered: places among the marks and facts of a signal, and the signal.
   var marked: [(place: Int, signal: Int)] = []
   var told: [(place: Int, signal: Int)] = []
@@ -77,6 +84,7 @@ final class Session {
     newest = Array(repeating: nil, count: program.markCount)
     facts = Array(repeating: nil, count: program.facts.count)
     snapshots = Array(repeating: nil, count: program.snapshots.count)
+    earlierSnapshots = snapshots
     derivedIn = Array(repeating: nil, count: program.derived.count)
     monitors = program.sentences.indices.map { number in
       program.sentences[number].sentence.isAcrossSessions == isAcrossSessions
@@ -106,7 +114,7 @@ final class Session {
     candidates.removeAll()
     for window in windows {
       if isEndOfLog { leave(window) }
-      window.entered = []
+      window.entered.removeAll()
     }
     for item in awaiting { item.drop(in: log) }
     for monitor in monitors { monitor?.leaveAll(isEndOfLog: isEndOfLog) }
@@ -118,7 +126,8 @@ final class Session {
 
   /// A callback that has not returned by the last line: what is asked for at its close is not known.
   private func leave(_ window: Window) {
-    let signal = Signal(
+    let signal = Signal(window.entry)
+    signal.take(
       closing: window, code: program.code(of: window.callback, isClose: true), order: log.nextOrder(),
       at: last ?? window.entry)
     let judgings = reactions[signal.code].monitors.filter {
@@ -157,11 +166,11 @@ final class Session {
       for monitor in calls { monitor.forgetLives(before: occurrence) }
     }
     expireDeadlines(at: occurrence)
-    let before = snapshots
+    keepSnapshots()
     closeOverdueWindows(at: occurrence)
     emit(occurrence)
     // A value at a moment is that of the moments up to the signal that is judged.
-    if !snapshots.isEmpty { snapshots = before }
+    swap(&snapshots, &earlierSnapshots)
     for (index, signal) in signals.enumerated() {
       judge(signal)
       if !signals[(index + 1)...].contains(where: { $0.moment == signal.moment }) { follow(signal.moment) }
@@ -179,9 +188,16 @@ final class Session {
     for signal in signals where signal.code < state.isFamiliar.count { state.isFamiliar[signal.code] = true }
   }
 
+  /// Whether anything was told of this life.
+  var hasBegun: Bool { lastTaken != nil || state.newest != nil }
+
   /// The newest event.
   var last: Occurrence? {
     state.newest.map { Occurrence($0, state.clock, losses: state.losses) } ?? lastTaken
+  }
+
+  private func keepSnapshots() {
+    for index in snapshots.indices { earlierSnapshots[index] = snapshots[index] }
   }
 
   private func advanceClock(_ occurrence: Occurrence) {
@@ -200,7 +216,7 @@ final class Session {
       closeWindows(before: occurrence)
     }
     occurrence.order = log.nextOrder()
-    let signal = pool.take { Signal(occurrence) }
+    let signal = signalPool.take { Signal(occurrence) }
     signal.take(occurrence, at: moment)
     signals.append(signal)
     entered.removeAll(keepingCapacity: true)
@@ -239,19 +255,20 @@ final class Session {
     {
       return
     }
-    if let scope = form.scope, state.spans[scope].containing(signal.order).isEmpty { return }
+    if let scope = form.scope, !state.spans[scope].contains(signal.order) { return }
     if let exception = form.exception, holds(exception, signal) { return }
     if let span = derivation.oncePer {
-      guard let opening = state.spans[span].containing(signal.order).last else { return }
+      guard let opening = state.spans[span].newest(containing: signal.order) else { return }
       // What is told comes even where it was guessed before.
       if let made = derivedIn[index], made.opening == opening.order, form.isInferred || !made.isInferred {
         return
       }
       derivedIn[index] = (opening.order, form.isInferred)
     }
-    let occurrence = Occurrence(
-      derivation.event, from: signal.window == nil ? signal.judged.id : signal.window?.awaitedEnd,
-      signal.window == nil ? signal.judged.call : nil, isInferred: form.isInferred, at: signal.line)
+    let occurrence = log.occurrences.copy(signal.line, order: signal.line.order)
+    occurrence.follow(
+      as: derivation.event, from: signal.window == nil ? signal.judged.id : signal.window?.awaitedEnd,
+      signal.window == nil ? signal.judged.call : nil, isInferred: form.isInferred)
     guard !folds(occurrence) else { return }
     recording.note(occurrence)
     emit(occurrence, at: signal.moment)

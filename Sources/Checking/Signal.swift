@@ -14,7 +14,7 @@ extension Session {
     /// The line at which it happened.
     private(set) var line: Occurrence
     /// The window that closes.
-    let window: Window?
+    private(set) var window: Window?
 
     /// An event of a line, at its own moment or at that of what it was derived from.
     init(_ occurrence: Occurrence, at moment: Int? = nil) {
@@ -26,13 +26,24 @@ extension Session {
       window = nil
     }
 
-    /// Begins anew with another event of a line; not for the close of a callback.
+    /// Begins anew with another event of a line.
     func take(_ occurrence: Occurrence, at moment: Int?) {
       code = Int(occurrence.id.rawValue)
       order = occurrence.order
       self.moment = moment ?? occurrence.order
       judged = occurrence
       line = occurrence
+      window = nil
+    }
+
+    /// Begins anew with the close of a callback.
+    func take(closing window: Window, code: Int, order: Int, at line: Occurrence) {
+      self.code = code
+      self.order = order
+      moment = order
+      judged = window.entry
+      self.line = line
+      self.window = window
     }
 
     /// A moment of that order, after a line, to judge an event anew.
@@ -43,16 +54,6 @@ extension Session {
       judged = occurrence
       self.line = line
       window = nil
-    }
-
-    /// The close of a callback at a line.
-    init(closing window: Window, code: Int, order: Int, at line: Occurrence) {
-      self.code = code
-      self.order = order
-      moment = order
-      judged = window.entry
-      self.line = line
-      self.window = window
     }
   }
 

@@ -1,23 +1,27 @@
 import Rulebook
 import Trace
 
-/// The window of one call of a callback: from its entry to its closing line (guidance B.0.3).
+/// The window of one call of a callback: from its entry to its closing line (guidance B.0.3). Used again once it is over,
+/// so that a steady log makes no new ones.
 final class Window {
-  let callback: EventID
-  let entry: Occurrence
+  private(set) var callback: EventID
+  private(set) var entry: Occurrence
   /// The return that closes it, and the key that the return carries where there are several machines.
-  let awaitedEnd: EventID
-  let key: Key
+  private(set) var awaitedEnd: EventID
+  private(set) var key: Key
   /// What closed it, and the opening of the callback's own span.
   fileprivate(set) var reason = Reason.returned
   fileprivate(set) var span: OpenSpan?
   /// The states that its entry has entered: they are settled when it closes.
   var entered: [(span: Int, opening: OpenSpan)] = []
-  /// What came last before the entry and first after it, by mark: of what conditions ask from either side.
-  var before: [Int: Moment] = [:]
-  var after: [Int: Moment] = [:]
+  /// What came last before the entry and first after it, in the order of `Program.nearMarks`: of what conditions ask from
+  /// either side.
+  var before: [Moment?] = []
+  var after: [Moment?] = []
   fileprivate(set) var isClosed = false
-  fileprivate var hasReturned = false
+  /// When it has returned, in the log's order; it may be extended after that.
+  fileprivate var returned: Int?
+  fileprivate var hasReturned: Bool { returned != nil }
   fileprivate var notification = Notification.none
 
   /// What closed the window.
@@ -52,20 +56,45 @@ final class Window {
     self.awaitedEnd = awaitedEnd
     self.key = key
   }
+
+  /// Begins anew, as if it had just been made, with so many marks that are asked for from either side.
+  fileprivate func begin(
+    callback: EventID, entry: Occurrence, awaitedEnd: EventID, key: Key, nearMarks: Int
+  ) {
+    self.callback = callback
+    self.entry = entry
+    self.awaitedEnd = awaitedEnd
+    self.key = key
+    reason = .returned
+    span = nil
+    isClosed = false
+    returned = nil
+    notification = .none
+    before.removeAll(keepingCapacity: true)
+    after.removeAll(keepingCapacity: true)
+    for _ in 0..<nearMarks { after.append(nil) }
+  }
 }
 
 extension Session {
   func openWindow(for signal: Signal, returningAs awaitedEnd: EventID, key: Key) {
     let occurrence = signal.judged
-    let window = Window(callback: occurrence.id, entry: occurrence, awaitedEnd: awaitedEnd, key: key)
-    for mark in program.nearMarks { window.before[mark] = state.marks[mark].newestTimed(nil) }
+    let window = windowPool.take {
+      Window(callback: occurrence.id, entry: occurrence, awaitedEnd: awaitedEnd, key: key)
+    }
+    window.begin(
+      callback: occurrence.id, entry: occurrence, awaitedEnd: awaitedEnd, key: key,
+      nearMarks: program.nearMarks.count)
+    for mark in program.nearMarks { window.before.append(state.marks[mark].newestTimed(nil)) }
     windows.append(window)
     if let span = program.spanOfCallback[window.callback] {
       // Of several lives, each may be in a call.
       let slot = isAcrossSessions ? key.joined(with: Key("\(occurrence.process)")) : key
       window.span = open(span, key, in: slot, by: occurrence, at: signal)
     }
-    window.entered = takeEntered()
+    // What the last call entered is over.
+    window.entered.removeAll(keepingCapacity: true)
+    swap(&window.entered, &entered)
     for (_, opening) in window.entered { opening.entering = window }
     for machine in program.reactions[Int(occurrence.id.rawValue)].machines {
       let key = machineKey(machine, occurrence)
@@ -110,13 +139,15 @@ extension Session {
   /// A return: closes the newest call that awaits it, and what is derived from that call.
   func noteReturn(_ occurrence: Occurrence) {
     let key = program.callbackKey(occurrence)
-    var returned: [EventID] = []
-    for window in windows.reversed() where window.awaitedEnd == occurrence.id && !window.hasReturned {
-      guard window.entry.life == occurrence.life, Self.mayBeOne(key, window.key),
-        !returned.contains(window.callback)
+    for place in windows.indices.reversed() {
+      let window = windows[place]
+      guard window.awaitedEnd == occurrence.id, !window.hasReturned, window.entry.life == occurrence.life,
+        Self.mayBeOne(key, window.key),
+        !windows[(place + 1)...].contains(where: {
+          $0.callback == window.callback && $0.returned == occurrence.order
+        })
       else { continue }
-      returned.append(window.callback)
-      window.hasReturned = true
+      window.returned = occurrence.order
       let isExtended =
         switch window.notification {
         case .open: true
@@ -142,7 +173,8 @@ extension Session {
     guard !window.isClosed else { return }
     window.isClosed = true
     window.reason = reason
-    let signal = Signal(
+    let signal = signalPool.take { Signal(occurrence) }
+    signal.take(
       closing: window, code: program.code(of: window.callback, isClose: true), order: log.nextOrder(),
       at: occurrence)
     signals.append(signal)
@@ -153,7 +185,7 @@ extension Session {
       note(Change(order: signal.order, span: span, opening: opening, kind: .settled, by: signal))
     }
     // The states know the window that entered them: none keeps the other alive.
-    window.entered = []
+    window.entered.removeAll(keepingCapacity: true)
     apply(signal)
   }
 

@@ -15,6 +15,13 @@ final class AtMost: Monitor {
     /// With a stretch of time, the newest events of each key that may lie in it with one to come, as many as may come.
     var newest = KeyTable<Queue<Occurrence>>()
     var size = 64
+
+    override func begin(_ opening: Occurrence?, from start: Occurrence, order: Int, key: Key?) {
+      super.begin(opening, from: start, order: order, key: key)
+      numbers.removeAll()
+      newest.removeAll()
+      size = 64
+    }
   }
 
   override class var memory: Instance.Type { Count.self }
@@ -78,6 +85,11 @@ final class AtMost: Monitor {
 final class AtLeast: Monitor {
   private final class Count: Instance {
     var number = 0
+
+    override func begin(_ opening: Occurrence?, from start: Occurrence, order: Int, key: Key?) {
+      super.begin(opening, from: start, order: order, key: key)
+      number = 0
+    }
   }
 
   override class var memory: Instance.Type { Count.self }

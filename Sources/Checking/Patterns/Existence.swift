@@ -11,6 +11,12 @@ final class Existence: Monitor {
   private final class Awaited: Instance {
     var isDone = false
     var deadline: Deadline?
+
+    override func begin(_ opening: Occurrence?, from start: Occurrence, order: Int, key: Key?) {
+      super.begin(opening, from: start, order: order, key: key)
+      isDone = false
+      deadline = nil
+    }
   }
 
   override class var memory: Instance.Type { Awaited.self }

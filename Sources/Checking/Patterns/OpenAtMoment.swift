@@ -11,6 +11,9 @@ import Trace
 //   held       timer.start id=a / app.willResignActive / timer.stop id=a / app.willResignActive.end
 
 final class OpenAtMoment: Monitor {
+  /// What is open at a moment that is looked at.
+  private var openings: [OpenSpan] = []
+
   override func judge(_ role: Role, _ signal: Session.Signal, _ key: Key?, in instances: [Instance]) {
     for instance in instances { judge(signal, key, instance, awaiting: []) }
   }
@@ -45,7 +48,8 @@ final class OpenAtMoment: Monitor {
     var isBroken = false
     for reference in references {
       let span = reference.id.rawValue
-      for opening in session.state.spans[span].openings(at: signal.order) {
+      session.state.spans[span].list(openAt: signal.order, in: &openings)
+      for opening in openings {
         if reference.isBound, !concerns(key ?? instance.key, opening) { continue }
         if isExcepted(opening.opening, at: signal) { continue }
         isBroken = true
@@ -54,6 +58,7 @@ final class OpenAtMoment: Monitor {
         raise(moment, signal, span, opening, instance, ways)
       }
     }
+    openings.removeAll(keepingCapacity: true)
     if isBroken { return }
     if ways.isEmpty {
       hold(instance)
@@ -117,8 +122,9 @@ final class OpenAtMoment: Monitor {
   private func isUndecided(_ signal: Session.Signal, _ key: Key?) -> Bool {
     guard case .noneOpen(let references, _) = compiled.sentence.claim else { return false }
     return references.contains { reference in
-      session.state.spans[reference.id.rawValue].openings(at: signal.order).contains { opening in
-        (!reference.isBound || concerns(key, opening)) && !isExcepted(opening.opening, at: signal)
+      session.state.spans[reference.id.rawValue].open.values.contains { opening in
+        opening.isOpen(at: signal.order) && (!reference.isBound || concerns(key, opening))
+          && !isExcepted(opening.opening, at: signal)
       }
     }
   }
@@ -153,11 +159,11 @@ extension Session {
   /// After a line: what waited for an event to come in time now knows.
   func resolveAwaiting(_ occurrence: Occurrence) {
     guard !awaiting.isEmpty else { return }
-    var occurred: Set<Int> = []
+    occurred.removeAll(keepingCapacity: true)
     var step = -1
     for signal in signals {
       let reaction = reactions[signal.code]
-      for mark in reaction.marks where holds(mark.guard, signal) { occurred.insert(mark.index) }
+      for mark in reaction.marks where holds(mark.guard, signal) { occurred.append(mark.index) }
       if !reaction.machines.isEmpty { step = signal.order }
     }
     let waiting = awaiting
@@ -195,8 +201,6 @@ extension Session {
 
   /// What the settling of the states rests on that an instance consists of.
   func notesOnEntering(_ instance: Instance) -> [String] {
-    let windows = instance.openings.values.sorted { $0.opening.order < $1.opening.order }
-      .compactMap(\.opening.entering)
-    return windows.first.map(note) ?? []
+    instance.openings.all.lazy.compactMap(\.opening.entering).first.map(note) ?? []
   }
 }

@@ -12,6 +12,12 @@ final class Precedence: Monitor {
     var causes = KeyedMoments()
     /// The keys of which a `since` has come, so that what came before the log counts no more; nil for all keys.
     var known: KeyTable<Void>? = KeyTable()
+
+    override func begin(_ opening: Occurrence?, from start: Occurrence, order: Int, key: Key?) {
+      super.begin(opening, from: start, order: order, key: key)
+      causes = KeyedMoments()
+      known = KeyTable()
+    }
   }
 
   override class var memory: Instance.Type { Seen.self }

@@ -13,6 +13,12 @@ final class Recurrence: Monitor {
     var deadline: Deadline?
     /// What began the gap.
     var judged: Occurrence?
+
+    override func begin(_ opening: Occurrence?, from start: Occurrence, order: Int, key: Key?) {
+      super.begin(opening, from: start, order: order, key: key)
+      deadline = nil
+      judged = nil
+    }
   }
 
   override class var memory: Instance.Type { Gap.self }

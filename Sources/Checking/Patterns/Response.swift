@@ -8,19 +8,28 @@ import Rulebook
 //   violated   backgroundTask.begin id=1 / backgroundTask.expire id=1 / backgroundTask.expire.end id=1
 //   held       backgroundTask.begin id=1 / backgroundTask.expire id=1 / backgroundTask.end id=1
 
-/// An event that is to be answered.
+/// An event that is to be answered. Used again once it is, so that a steady log makes no new ones.
 final class Obligation {
-  let trigger: Occurrence
+  private(set) var trigger: Occurrence
   /// The line at which it asks, from which its time counts.
-  let start: Occurrence
-  let key: Key?
+  private(set) var start: Occurrence
+  private(set) var key: Key?
   /// How soon an answer comes too early, in nanoseconds.
-  let earliest: Int64
+  private(set) var earliest: Int64 = 0
   /// It is kept there.
-  unowned let instance: Instance
+  private(set) unowned var instance: Instance
   fileprivate var deadline: Deadline?
+  /// The one before it that asks for the same key.
+  fileprivate var older: Obligation?
 
-  fileprivate init(
+  fileprivate init(_ trigger: Occurrence, in instance: Instance) {
+    self.trigger = trigger
+    start = trigger
+    self.instance = instance
+  }
+
+  /// Begins anew, as if it had just been made.
+  fileprivate func begin(
     _ trigger: Occurrence, at start: Occurrence, key: Key?, earliest: Int64, in instance: Instance
   ) {
     self.trigger = trigger
@@ -28,35 +37,72 @@ final class Obligation {
     self.start = start
     self.key = key
     self.instance = instance
+    deadline = nil
+    older = nil
   }
 }
 
 final class Response: Monitor {
-  /// What is open in an instance, by key; under nil what any answer answers.
+  /// What is open in an instance: for each key the newest; under absent what any answer answers.
   private final class Open: Instance {
-    var obligations = KeyTable<[Obligation]>()
+    var obligations = KeyTable<Obligation>()
+
+    override func begin(_ opening: Occurrence?, from start: Occurrence, order: Int, key: Key?) {
+      super.begin(opening, from: start, order: order, key: key)
+      obligations.removeAll()
+    }
 
     /// Keeps an obligation until it is answered or stopped.
     func keep(_ obligation: Obligation) {
-      obligations.update(obligation.key ?? .absent, from: []) { $0.append(obligation) }
+      let key = obligation.key ?? .absent
+      obligation.older = obligations[key]
+      obligations.set(key, obligation)
     }
 
     func drop(_ obligation: Obligation) {
       let key = obligation.key ?? .absent
-      obligations.update(key, from: []) { $0.removeAll { $0 === obligation } }
-      if obligations[key]?.isEmpty == true { obligations.remove(key) }
+      var newer: Obligation?
+      var next = obligations[key]
+      while let one = next, one !== obligation { (newer, next) = (one, one.older) }
+      guard next != nil else { return }
+      if let newer {
+        newer.older = obligation.older
+      } else if let older = obligation.older {
+        obligations.set(key, older)
+      } else {
+        obligations.remove(key)
+      }
+      obligation.older = nil
     }
 
-    func take(_ key: Key?) -> [Obligation] {
-      guard let key else {
-        defer { obligations.removeAll() }
-        return obligations.values.joined().sorted { $0.trigger.order < $1.trigger.order }
+    /// Moves what waits for a key, or for any, to a list, in the order in which it was asked for.
+    func take(_ key: Key?, to taken: inout [Obligation]) {
+      taken.removeAll(keepingCapacity: true)
+      if let key {
+        obligations.remove(key).map { append($0, to: &taken) }
+        obligations.remove(.absent).map { append($0, to: &taken) }
+      } else if !obligations.isEmpty {
+        for newest in obligations.values { append(newest, to: &taken) }
+        obligations.removeAll()
+        if taken.count > 1 { taken.sort { $0.trigger.order < $1.trigger.order } }
       }
-      let own = obligations.remove(key) ?? []
-      guard let any = obligations.remove(.absent) else { return own }
-      return own + any
+    }
+
+    private func append(_ newest: Obligation, to taken: inout [Obligation]) {
+      let first = taken.count
+      var next: Obligation? = newest
+      while let one = next {
+        taken.append(one)
+        next = one.older
+        one.older = nil
+      }
+      taken[first...].reverse()
     }
   }
+
+  /// What was taken out of an instance, to be settled.
+  private var taken: [Obligation] = []
+  private var obligationPool = Pool<Obligation>()
 
   override class var memory: Instance.Type { Open.self }
 
@@ -65,8 +111,7 @@ final class Response: Monitor {
       switch role {
       case .answer: answer(instance, key, signal)
       case .stop:
-        for obligation in instance.take(key) {
-          cancel(obligation)
+        settle(key, in: instance) { obligation in
           fail(obligation, at: signal, "did not come before \(name(signal.judged))")
         }
       default: ask(instance, key, signal)
@@ -81,16 +126,29 @@ final class Response: Monitor {
     session.state.setGate(number, isWaiting: isWaiting)
   }
 
+  /// Takes out what waits for a key, or for any, and does something with each of it.
+  private func settle(_ key: Key?, in instance: Open, _ body: (Obligation) -> Void) {
+    if instance.obligations.isEmpty { return }
+    instance.take(key, to: &taken)
+    for obligation in taken {
+      cancel(obligation)
+      body(obligation)
+    }
+    taken.removeAll(keepingCapacity: true)
+  }
+
   private func ask(_ instance: Open, _ key: Key?, _ signal: Session.Signal) {
     // A limit that is not known gives no verdict.
-    let limits = [compiled.earliest, compiled.latest].map { limit in
-      limit.map { session.length($0, judging: signal.judged) } ?? 0
+    func length(_ limit: CompiledLimit?) -> Int64? {
+      guard let limit else { return 0 }
+      return session.length(limit, judging: signal.judged)
     }
-    guard let earliest = limits[0], limits[1] != nil else { return }
+    guard let earliest = length(compiled.earliest), length(compiled.latest) != nil else { return }
     let trigger =
-      signal.judged.order == signal.order ? signal.judged : Occurrence(signal.judged, order: signal.order)
-    let obligation = Obligation(
-      trigger, at: signal.line, key: key, earliest: earliest, in: instance)
+      signal.judged.order == signal.order
+      ? signal.judged : session.log.occurrences.copy(signal.judged, order: signal.order)
+    let obligation = obligationPool.take { Obligation(trigger, in: instance) }
+    obligation.begin(trigger, at: signal.line, key: key, earliest: earliest, in: instance)
     if let limit = compiled.latest {
       obligation.deadline = session.deadline(
         self, from: signal.line, judging: signal.judged, limit, of: .obligation(obligation))
@@ -100,7 +158,8 @@ final class Response: Monitor {
 
   private func answer(_ instance: Open, _ key: Key?, _ signal: Session.Signal) {
     if instance.obligations.isEmpty { return }
-    for obligation in instance.take(key) {
+    instance.take(key, to: &taken)
+    for obligation in taken {
       if compiled.earliest != nil || compiled.latest != nil {
         guard signal.line.isComparable(with: obligation.start) else {
           cancel(obligation)
@@ -114,6 +173,7 @@ final class Response: Monitor {
       cancel(obligation)
       hold(instance)
     }
+    taken.removeAll(keepingCapacity: true)
   }
 
   override func expired(_ deadline: Deadline, at signal: Session.Signal) {
@@ -127,24 +187,19 @@ final class Response: Monitor {
 
   override func closes(_ instance: Instance, at signal: Session.Signal) {
     guard let instance = instance as? Open else { return }
-    for obligation in instance.take(nil) {
-      cancel(obligation)
-      fail(obligation, at: signal, "did not come by here")
-    }
+    settle(nil, in: instance) { fail($0, at: signal, "did not come by here") }
     noteWaiting()
   }
 
   override func leave(_ instance: Instance, isEndOfLog: Bool) {
     guard let instance = instance as? Open else { return }
-    for obligation in instance.take(nil) {
-      cancel(obligation)
-      leaveOpen(obligation.trigger, in: instance)
-    }
+    settle(nil, in: instance) { leaveOpen($0.trigger, in: instance) }
     noteWaiting()
   }
 
   private func cancel(_ obligation: Obligation) {
     obligation.deadline.map { session.state.deadlines.cancel($0) }
+    obligation.deadline = nil
   }
 
   private func fail(

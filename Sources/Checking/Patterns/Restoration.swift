@@ -12,36 +12,45 @@ import Rulebook
 final class Restoration: Monitor {
   /// What is known of one opening of the second span.
   private final class Stay {
-    /// When it began, in the log's order.
-    let opening: Int
-    /// The keys that were open when it began.
-    let open: Set<Key>
-    /// Those that were closed in it: the opening that ended, and by what.
-    var closed: [Key: (opening: OpenSpan, by: Occurrence)] = [:]
+    /// The opening, and the signal that brought it about, in the log's order.
+    private(set) var opening = 0
+    private var start = 0
+    /// What was open when it began and was closed in it: the newest opening of a key that ended, and by what.
+    var closed = KeyTable<Closed>()
 
-    init(opening: Int, open: Set<Key>) {
-      self.opening = opening
-      self.open = open
+    func begin(_ change: Session.Change) {
+      opening = change.opening.order
+      start = change.by.order
+      closed.removeAll()
+    }
+
+    func note(_ change: Session.Change) {
+      let opening = change.opening
+      let wasOpen = opening.order < start && (opening.closedAt ?? .max) > start
+      guard wasOpen || closed.has(opening.key) else { return }
+      closed.set(opening.key, (opening, change.by.judged))
     }
   }
 
-  /// Those that are open.
+  private typealias Closed = (opening: OpenSpan, by: Occurrence)
+
+  /// Those that are open, in their order.
   private var stays: [Stay] = []
+  private var stayPool = Pool<Stay>()
+  /// What is looked at, in the order in which it was closed.
+  private var closed: [Closed] = []
 
   override func judge(_ change: Session.Change) {
     guard case .isReopened(let subject, let leaving, _) = compiled.sentence.claim else { return }
     if change.span == subject.id.rawValue, change.kind == .closed {
-      for stay in stays where stay.open.contains(change.opening.key) {
-        stay.closed[change.opening.key] = (change.opening, change.by.judged)
-      }
+      for stay in stays { stay.note(change) }
     }
     guard change.span == leaving.id.rawValue else { return }
     switch change.kind {
     case .opened:
-      let open = session.state.spans[subject.id.rawValue].containing(change.by.order).filter {
-        $0.closedAt.map { $0 > change.by.order } ?? true
-      }
-      stays.append(Stay(opening: change.opening.order, open: Set(open.map { $0.key })))
+      let stay = stayPool.take { Stay() }
+      stay.begin(change)
+      stays.append(stay)
     case .settled: break
     case .closed: stays.removeAll { $0.opening == change.opening.order }
     }
@@ -53,13 +62,13 @@ final class Restoration: Monitor {
 
   override func judge(_ role: Role, _ signal: Session.Signal, _ key: Key?, in instances: [Instance]) {
     guard case .isReopened(let subject, _, _) = compiled.sentence.claim else { return }
-    defer { noteWaiting() }
-    let over = stays.filter { $0.opening < signal.order }.sorted { $0.opening < $1.opening }
-    stays.removeAll { $0.opening < signal.order }
-    for stay in over {
-      for (opening, closing) in stay.closed.values.sorted(by: {
-        ($0.by.order, $0.opening.order) < ($1.by.order, $1.opening.order)
-      }) {
+    for stay in stays where stay.opening < signal.order {
+      for item in stay.closed.values { closed.append(item) }
+      stay.closed.removeAll()
+      if closed.count > 1 {
+        closed.sort { ($0.by.order, $0.opening.order) < ($1.by.order, $1.opening.order) }
+      }
+      for (opening, closing) in closed {
         for instance in instances {
           if session.state.spans[subject.id.rawValue].isOpen(at: signal.order, key: opening.key) {
             hold(instance)
@@ -68,7 +77,10 @@ final class Restoration: Monitor {
           }
         }
       }
+      closed.removeAll(keepingCapacity: true)
     }
+    stays.removeAll { $0.opening < signal.order }
+    noteWaiting()
   }
 
   private func fail(

@@ -26,14 +26,13 @@ struct AtHand {
 
   /// Takes up the states of a process, by the reader's number of it, if its next event may be routine.
   mutating func takeUp(_ process: Process, _ owner: Int, _ program: Program) {
-    guard !process.isGone, let calls = process.app.lines.openCalls,
+    guard !process.isGone, process.app.lines.list(openCalls: &calls),
       !program.isAcrossSessions || process.app.lives != nil
     else { return }
     self.process = process
     self.owner = owner
     number = process.number
     life = process.session.birth
-    self.calls = calls
     swap(&session, &process.session.state)
     losses = session.losses
     hasLives = process.app.lives != nil
@@ -68,7 +67,7 @@ struct AtHand {
   mutating func take(
     _ event: borrowing Event, _ line: Span<UInt8>, _ circumstances: SessionState.Circumstances,
     _ log: LogState,
-    _ occurrences: inout Pool<Occurrence>
+    _ occurrences: inout Occurrences
   ) -> SessionClock.Step? {
     guard let time = circumstances.time, circumstances.losses == losses else {
       return takeInTurn(event, line, circumstances, log, &occurrences)
@@ -92,7 +91,7 @@ struct AtHand {
   private mutating func takeInTurn(
     _ event: borrowing Event, _ line: Span<UInt8>, _ circumstances: SessionState.Circumstances,
     _ log: LogState,
-    _ occurrences: inout Pool<Occurrence>
+    _ occurrences: inout Occurrences
   ) -> SessionClock.Step? {
     guard calls.isEmpty || areIdle(at: circumstances.time),
       !hasLives || lives.isRoutine(event, line, circumstances),
@@ -108,7 +107,7 @@ struct AtHand {
   @inline(__always)
   private mutating func take(
     _ event: borrowing Event, _ line: Span<UInt8>, _ circumstances: SessionState.Circumstances, order: Int,
-    _ occurrences: inout Pool<Occurrence>
+    _ occurrences: inout Occurrences
   ) {
     newest = SessionState.Newest(event: event.id, line: event.line, time: circumstances.time, order: order)
     if session.take(event, line, circumstances, order: order, &occurrences) {

@@ -129,7 +129,7 @@ extension SessionState {
   @inline(__always)
   mutating func take(
     _ event: borrowing Event, _ line: Span<UInt8>, _ circumstances: Circumstances, order: Int,
-    _ occurrences: inout Pool<Occurrence>
+    _ occurrences: inout Occurrences
   ) -> Bool {
     if next.isCounted { count(table.routines[Int(event.id.rawValue)], event, line) }
     if table.routines[Int(event.id.rawValue)].isPlain { return false }
@@ -141,7 +141,7 @@ extension SessionState {
   @inline(never)
   private mutating func change(
     _ event: borrowing Event, _ line: Span<UInt8>, _ circumstances: Circumstances, order: Int,
-    _ occurrences: inout Pool<Occurrence>
+    _ occurrences: inout Occurrences
   ) {
     let routine = table.routines[Int(event.id.rawValue)]
     if routine.mainMark >= 0, Self.isOnMain(event, line, isDerived: false) == .yes {
@@ -157,7 +157,7 @@ extension SessionState {
   private mutating func change(
     _ routine: Routine, _ event: borrowing Event, _ line: Span<UInt8>,
     _ circumstances: Circumstances, order: Int,
-    _ occurrences: inout Pool<Occurrence>
+    _ occurrences: inout Occurrences
   ) {
     var answers = routine.isFixed ? .max : next.answers
     var occurrence: Occurrence?
@@ -222,9 +222,7 @@ extension SessionState {
   private mutating func open(
     _ change: Routine.Change, _ key: Key, by occurrence: Occurrence, _ order: Int
   ) {
-    let opening = openings.take {
-      OpenSpan(key: key, slot: key, opening: occurrence, openedAt: occurrence, order: order)
-    }
+    let opening = openings.take { OpenSpan(key: key, opening: occurrence, order: order) }
     opening.begin(key, by: occurrence, order: order)
     spans[Int(change.span)].add(opening, under: key)
     for place in change.terms where occurrence.sighting.time != nil {
@@ -255,10 +253,9 @@ extension SessionState {
 
   private func copy(
     _ event: borrowing Event, _ line: Span<UInt8>, _ circumstances: Circumstances, order: Int,
-    _ occurrences: inout Pool<Occurrence>
+    _ occurrences: inout Occurrences
   ) -> Occurrence {
-    let occurrence = occurrences.take { Occurrence() }
-    occurrence.take(event, line, circumstances)
+    let occurrence = occurrences.take(event, line, circumstances)
     occurrence.order = order
     clock.stamp(occurrence)
     return occurrence

@@ -1,0 +1,29 @@
+import Trace
+
+/// The occurrences of one log, made anew only where none is left that nobody refers to.
+struct Occurrences {
+  /// Those that have a line of their own.
+  private var told = Pool<Occurrence>()
+  /// Those that share the line of another: what follows from it, and what it is in another session.
+  private var sharing = Pool<Occurrence>()
+  /// Lines that nobody refers to.
+  private var lines: [Sighting] = []
+
+  /// An event of the log.
+  mutating func take(
+    _ event: borrowing Event, _ line: Span<UInt8>, _ circumstances: SessionState.Circumstances
+  ) -> Occurrence {
+    let occurrence = told.take { Occurrence() }
+    if !occurrence.ownsLine() { occurrence.own(lines.popLast() ?? Sighting()) }
+    occurrence.take(event, line, circumstances)
+    return occurrence
+  }
+
+  /// The same event of another order.
+  mutating func copy(_ other: Occurrence, order: Int) -> Occurrence {
+    let occurrence = sharing.take { Occurrence() }
+    if occurrence.ownsLine() { lines.append(occurrence.sighting) }
+    occurrence.become(other, order: order)
+    return occurrence
+  }
+}
