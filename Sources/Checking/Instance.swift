@@ -122,7 +122,7 @@ struct ScopeOpenings {
   }
 
   mutating func removeAll() {
-    all.removeAll(keepingCapacity: true)
+    all.clear()
     closed = 0
   }
 }

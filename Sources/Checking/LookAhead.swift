@@ -78,7 +78,7 @@ final class LookAhead {
   /// Lists when the calls began whose return may still come; false where lines are held back, or where more is awaited.
   func list(openCalls times: inout [LogTime?]) -> Bool {
     guard held.isEmpty, calls.allSatisfy({ $0.returned == nil }) else { return false }
-    times.removeAll(keepingCapacity: true)
+    times.clear()
     for call in calls { times.append(call.time) }
     return true
   }

@@ -21,6 +21,12 @@ final class OpenSpan {
     var slot: Key?
     var line: Occurrence?
     var told: [Int: Candidate.Told] = [:]
+
+    func forget() {
+      slot = nil
+      line = nil
+      if !told.isEmpty { told = [:] }
+    }
   }
 
   init(key: Key, opening: Occurrence, order: Int) {
@@ -57,7 +63,7 @@ final class OpenSpan {
     terms = 0
     isAsked = false
     if entering != nil { entering = nil }
-    if more != nil { more = nil }
+    more?.forget()
   }
 
   /// The same of one that is open under something else than its key, or opens at another line than its event's.
@@ -138,7 +144,7 @@ struct SpanTable {
     }
   }
 
-  mutating func endLine() { closedNow.removeAll(keepingCapacity: true) }
+  mutating func endLine() { closedNow.clear() }
 
   /// Whether that moment lies in an opening.
   func contains(_ moment: Int) -> Bool { newest(containing: moment) != nil }
@@ -174,7 +180,7 @@ struct SpanTable {
 
   /// Puts the openings that were open before that moment and still are into a list, oldest first.
   func list(openAt moment: Int, in openings: inout [OpenSpan]) {
-    openings.removeAll(keepingCapacity: true)
+    openings.clear()
     if open.isEmpty { return }
     for opening in open.values where opening.isOpen(at: moment) { openings.append(opening) }
     if openings.count > 1 { openings.sort { $0.order < $1.order } }

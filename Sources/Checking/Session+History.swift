@@ -26,8 +26,8 @@ extension Session {
   /// Marks and facts change after a line was judged: `last` and `since` speak of what was before it, also where they
   /// say which events are to be remembered.
   func remember() {
-    marked.removeAll(keepingCapacity: true)
-    told.removeAll(keepingCapacity: true)
+    marked.clear()
+    told.clear()
     for number in signals.indices {
       let signal = signals[number]
       let reaction = reactions[signal.code]

@@ -30,7 +30,7 @@ extension Session {
       } else if state.spans[span].open.count == 1 {
         state.spans[first.rawValue].list(openAt: .max, in: &parts)
         for part in parts { open(composed, part.key, in: part.slot, by: part.opening, at: signal) }
-        parts.removeAll(keepingCapacity: true)
+        parts.clear()
       }
     }
     return opened

@@ -150,8 +150,8 @@ final class Session {
   /// Takes the next event of this session.
   func step(_ occurrence: Occurrence) {
     advanceClock(occurrence)
-    signals.removeAll(keepingCapacity: true)
-    candidates.removeAll(keepingCapacity: true)
+    signals.clear()
+    candidates.clear()
     let wasBeginningKnown = lastTaken != nil && isBeginningKnown
     state.losses = occurrence.losses
     noteLife(occurrence.id)
@@ -180,7 +180,7 @@ final class Session {
     state.newest = nil
     state.settleClock(program)
     state.isInCall = !windows.isEmpty
-    state.calls.removeAll(keepingCapacity: true)
+    state.calls.clear()
     for window in windows where !window.isAwaited { state.calls.append(window.entry.sighting.time) }
     state.isCalm =
       awaiting.isEmpty && !hasLosses && tellsBeginning != nil
@@ -219,7 +219,7 @@ final class Session {
     let signal = signalPool.take { Signal(occurrence) }
     signal.take(occurrence, at: moment)
     signals.append(signal)
-    entered.removeAll(keepingCapacity: true)
+    entered.clear()
     for machine in reaction.machines { stepMachine(machine, signal) }
     if opensWindow {
       openWindow(
@@ -281,7 +281,7 @@ final class Session {
     occurrence.order = log.nextOrder()
     state.clock.stamp(occurrence)
     let signal = Signal(occurrence)
-    candidates.removeAll(keepingCapacity: true)
+    candidates.clear()
     var judged: Set<Int> = []
     for judging in reactions[signal.code].monitors where holds(judging.guard, signal) {
       guard let monitor = monitors[judging.sentence] as? Universality,
@@ -361,7 +361,7 @@ final class Session {
     log.releaseObserved(app, by: occurrence)
     settleCandidates()
     for change in changes where change.kind == .closed { state.spans[change.span].endLine() }
-    changes.removeAll(keepingCapacity: true)
+    changes.clear()
     removeGoneInstances()
   }
 

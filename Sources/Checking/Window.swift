@@ -70,8 +70,8 @@ final class Window {
     isClosed = false
     returned = nil
     notification = .none
-    before.removeAll(keepingCapacity: true)
-    after.removeAll(keepingCapacity: true)
+    before.clear()
+    after.clear()
     for _ in 0..<nearMarks { after.append(nil) }
   }
 }
@@ -89,11 +89,11 @@ extension Session {
     windows.append(window)
     if let span = program.spanOfCallback[window.callback] {
       // Of several lives, each may be in a call.
-      let slot = isAcrossSessions ? key.joined(with: Key("\(occurrence.process)")) : key
+      let slot = isAcrossSessions ? Self.slot(key, ofProcess: occurrence.process) : key
       window.span = open(span, key, in: slot, by: occurrence, at: signal)
     }
     // What the last call entered is over.
-    window.entered.removeAll(keepingCapacity: true)
+    window.entered.clear()
     swap(&window.entered, &entered)
     for (_, opening) in window.entered { opening.entering = window }
     for machine in program.reactions[Int(occurrence.id.rawValue)].machines {
@@ -102,6 +102,11 @@ extension Session {
       instance.window = window
       machines[machine].instances.set(key, instance)
     }
+  }
+
+  private static func slot(_ key: Key, ofProcess process: Int) -> Key {
+    // Short as it is, it needs no memory.
+    key.isEmpty ? Key("\u{1F}\(process)") : key.joined(with: Key("\(process)"))
   }
 
   /// Before a line: windows whose callback cannot still run.
@@ -185,7 +190,7 @@ extension Session {
       note(Change(order: signal.order, span: span, opening: opening, kind: .settled, by: signal))
     }
     // The states know the window that entered them: none keeps the other alive.
-    window.entered.removeAll(keepingCapacity: true)
+    window.entered.clear()
     apply(signal)
   }
 

@@ -58,7 +58,7 @@ final class OpenAtMoment: Monitor {
         raise(moment, signal, span, opening, instance, ways)
       }
     }
-    openings.removeAll(keepingCapacity: true)
+    openings.clear()
     if isBroken { return }
     if ways.isEmpty {
       hold(instance)
@@ -159,33 +159,36 @@ extension Session {
   /// After a line: what waited for an event to come in time now knows.
   func resolveAwaiting(_ occurrence: Occurrence) {
     guard !awaiting.isEmpty else { return }
-    occurred.removeAll(keepingCapacity: true)
+    occurred.clear()
     var step = -1
     for signal in signals {
       let reaction = reactions[signal.code]
       for mark in reaction.marks where holds(mark.guard, signal) { occurred.append(mark.index) }
       if !reaction.machines.isEmpty { step = signal.order }
     }
-    let waiting = awaiting
-    awaiting = []
-    for var item in waiting {
+    var kept = 0
+    for place in awaiting.indices {
       if occurrence.sighting.time != nil {
-        let isComparable = occurrence.isComparable(with: item.entry)
-        let passed = occurrence.wall - item.entry.wall
-        item.ways.removeAll { way in way.contains { !isComparable || passed > $0.limit } }
-        for way in item.ways.indices { item.ways[way].removeAll { occurred.contains($0.mark) } }
+        let isComparable = occurrence.isComparable(with: awaiting[place].entry)
+        let passed = occurrence.wall - awaiting[place].entry.wall
+        awaiting[place].ways.removeAll { way in way.contains { !isComparable || passed > $0.limit } }
+        for way in awaiting[place].ways.indices {
+          awaiting[place].ways[way].removeAll { occurred.contains($0.mark) }
+        }
       }
-      if item.ways.contains(where: { $0.isEmpty }) {
-        switch item.verdict {
+      if awaiting[place].ways.contains(where: { $0.isEmpty }) {
+        switch awaiting[place].verdict {
         case .tell(let candidate): log.resolveWait(of: candidate)
         case .hold(let monitor, let instance): monitor.hold(instance)
         }
-      } else if item.ways.isEmpty || step > item.order {
-        item.drop(in: log)
+      } else if awaiting[place].ways.isEmpty || step > awaiting[place].order {
+        awaiting[place].drop(in: log)
       } else {
-        awaiting.append(item)
+        awaiting.swapAt(kept, place)
+        kept += 1
       }
     }
+    while awaiting.count > kept { awaiting.removeLast() }
   }
 
   /// What the closing of a window rests on, where it was not recorded.

@@ -77,7 +77,7 @@ final class Response: Monitor {
 
     /// Moves what waits for a key, or for any, to a list, in the order in which it was asked for.
     func take(_ key: Key?, to taken: inout [Obligation]) {
-      taken.removeAll(keepingCapacity: true)
+      taken.clear()
       if let key {
         obligations.remove(key).map { append($0, to: &taken) }
         obligations.remove(.absent).map { append($0, to: &taken) }
@@ -134,7 +134,7 @@ final class Response: Monitor {
       cancel(obligation)
       body(obligation)
     }
-    taken.removeAll(keepingCapacity: true)
+    taken.clear()
   }
 
   private func ask(_ instance: Open, _ key: Key?, _ signal: Session.Signal) {
@@ -173,7 +173,7 @@ final class Response: Monitor {
       cancel(obligation)
       hold(instance)
     }
-    taken.removeAll(keepingCapacity: true)
+    taken.clear()
   }
 
   override func expired(_ deadline: Deadline, at signal: Session.Signal) {

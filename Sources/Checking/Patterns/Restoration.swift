@@ -77,7 +77,7 @@ final class Restoration: Monitor {
           }
         }
       }
-      closed.removeAll(keepingCapacity: true)
+      closed.clear()
     }
     stays.removeAll { $0.opening < signal.order }
     noteWaiting()
