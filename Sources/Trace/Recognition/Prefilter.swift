@@ -70,7 +70,8 @@ struct Prefilter: Sendable {
     }
     let window = literals.reduce(Self.longestWindow) { min($0, $1.count) }
     stride = window - 3
-    chooseWindows(Self.likelihood)
+    let common = Self.commonPieces
+    chooseWindows { Self.likelihood($0, $1, common) }
   }
 
   /// How often each piece stands where it is looked for, by its hash.
@@ -91,10 +92,11 @@ struct Prefilter: Sendable {
   /// The same filter with the windows that are rarest in a part of a log.
   func fitted(to sample: Counts) -> Prefilter {
     var fitted = self
+    let common = Self.commonPieces
     // Of what does not occur, what is least likely.
     fitted.chooseWindows { text, index in
-      256 * Int(sample.counts[Self.hash(of: text.span.piece(at: index))]) + Self.likelihood(text, index) / 32
-        + 1
+      256 * Int(sample.counts[Self.hash(of: text.span.piece(at: index))])
+        + Self.likelihood(text, index, common) / 32 + 1
     }
     return fitted
   }
@@ -274,7 +276,8 @@ struct Prefilter: Sendable {
   static func cost(of literal: String) -> Int {
     let text = Array(literal.utf8)
     guard text.count >= goodLength else { return 10_000 * (goodLength - text.count) }
-    return cheapest(goodLength - 3, of: text.count - 3) { likelihood(text, $0) }.cost
+    let common = commonPieces
+    return cheapest(goodLength - 3, of: text.count - 3) { likelihood(text, $0, common) }.cost
   }
 
   /// Words that any log is full of, and by which none of the literals is to be found.
@@ -298,17 +301,24 @@ struct Prefilter: Sendable {
     return table
   }()
 
-  /// Small letters are everywhere, and so is a capital before them; a capital after one is only in such names.
-  private static func likelihood(_ text: [UInt8], _ index: Int) -> Int {
-    if commonPieces[hash(of: text.span.piece(at: index))] { return 1_000 }
+  /// Small letters are everywhere, and so is a capital before them; a capital after one is only in such names. The common
+  /// pieces are handed over, as asking for what is made once takes as long as all the rest.
+  private static func likelihood(_ text: [UInt8], _ index: Int, _ common: [Bool]) -> Int {
+    var rest = text.span.piece(at: index)
+    if common[hash(of: rest)] { return 1_000 }
     var capitals = 0
     var hasSign = false
-    for offset in index..<index + 4 {
-      if text[offset].isUpper {
-        if offset > index, text[offset - 1].isLower { return 1 }
-        capitals += 1
+    var wasLower = false
+    for _ in 0..<4 {
+      let byte = UInt8(truncatingIfNeeded: rest)
+      rest &>>= 8
+      if byte.isUpper {
+        if wasLower { return 1 }
+        capitals &+= 1
+      } else if !byte.isLetter, !byte.isBlank {
+        hasSign = true
       }
-      if !text[offset].isLetter, !text[offset].isBlank { hasSign = true }
+      wasLower = byte.isLower
     }
     return hasSign ? 6 : capitals == 0 ? 60 : capitals == 1 ? 25 : 12
   }
