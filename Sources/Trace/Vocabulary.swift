@@ -5,14 +5,25 @@ public struct Vocabulary: Sendable {
   /// The declared events. Their order gives each its `EventID`.
   public private(set) var events: [EventDeclaration] = []
   private var indexOfName: [String: Int] = [:]
+  /// `fieldNames`, where they were found before.
+  private var knownFieldNames: [String]?
   /// Fields that every event may have, whether it declares them or not: `thread`, and `via`, how it came to be known.
   public static let commonFields: Set<String> = ["thread", "via"]
 
   /// A vocabulary without events.
   public init() {}
 
+  /// A vocabulary that was read before: events of different names, and the names of all their fields.
+  package init(_ events: [EventDeclaration], fieldNames: [String]) {
+    self.events = events
+    knownFieldNames = fieldNames
+    indexOfName = Dictionary(minimumCapacity: events.count)
+    for index in events.indices { indexOfName[events[index].name] = index }
+  }
+
   /// Adds an event, or replaces the one of the same name.
   public mutating func declare(_ event: EventDeclaration) {
+    knownFieldNames = nil
     if let index = indexOfName[event.name] {
       events[index] = event
     } else {
@@ -32,8 +43,8 @@ public struct Vocabulary: Sendable {
 
   /// The dotted name of a known id, with `.end` for a return; empty for `EventID.unknown`.
   public func name(of id: EventID) -> String {
-    guard let declaration = declaration(of: id) else { return "" }
-    return id.isEnd ? declaration.name + ".end" : declaration.name
+    if id == .unknown { return "" }
+    return id.isEnd ? events[id.index].name + ".end" : events[id.index].name
   }
 
   /// The declaration behind a known id, the same for entry and return; nil for `EventID.unknown`.
@@ -136,7 +147,9 @@ public enum FieldType: String, Sendable, CaseIterable {
 
 extension Vocabulary {
   /// Every field name that an event may have, in alphabetical order; `Event.FieldName.known` is an index.
-  public var fieldNames: [String] {
+  public var fieldNames: [String] { knownFieldNames ?? foundFieldNames }
+
+  private var foundFieldNames: [String] {
     var names = Self.commonFields
     for event in events {
       names.formUnion(event.fields.keys)

@@ -14,10 +14,9 @@ extension EventID: Archivable {
 
 extension Vocabulary: Archivable {
   init(from archive: inout ArchiveReader) throws(DamagedArchive) {
-    self.init()
-    for event in try archive.read([EventDeclaration].self) { declare(event) }
+    self.init(try archive.read(), fieldNames: try archive.read())
   }
-  func write(to archive: inout ArchiveWriter) { archive.write(events) }
+  func write(to archive: inout ArchiveWriter) { archive.write(events, fieldNames) }
 }
 
 extension EventDeclaration: Archivable {
@@ -34,7 +33,9 @@ extension EventDeclaration: Archivable {
 
 extension LineTemplate: Archivable {
   init(from archive: inout ArchiveReader) throws(DamagedArchive) {
-    self.init(text: try archive.read(), pieces: try archive.read(), places: try archive.read())
+    self.init(
+      text: try archive.read(), pieces: try archive.read(), places: try archive.read(),
+      landmark: try archive.read())
     senders = try archive.read()
     platform = try archive.read()
     constants = try archive.read()
@@ -44,7 +45,7 @@ extension LineTemplate: Archivable {
     isSpelling = try archive.read()
   }
   func write(to archive: inout ArchiveWriter) {
-    archive.write(text, pieces, places)
+    archive.write(text, pieces, places, landmark)
     archive.write(senders, platform, constants, isAboutAnother, isAboutNext, isState, isSpelling)
   }
 }

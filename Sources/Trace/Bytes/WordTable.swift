@@ -11,10 +11,7 @@ struct WordTable: Sendable {
   /// The words, numbered in order; one that came before keeps its number.
   init(_ words: some Sequence<String> = [], ignoringCase: Bool = false) {
     ignoresCase = ignoringCase
-    for word in words {
-      let word = Array(word.utf8)
-      _ = insert(word.span, 0..<word.count)
-    }
+    for word in words { insert(word) }
   }
 
   /// How many words there are.
@@ -32,17 +29,33 @@ struct WordTable: Sendable {
     return search(range, line).number
   }
 
+  private mutating func insert(_ word: String) {
+    let start = bytes.count
+    bytes += word.utf8
+    let (number, slot) = search(start..<bytes.count, bytes.span)
+    guard number == nil else { return bytes.removeSubrange(start...) }
+    if ignoresCase {
+      for index in start..<bytes.count { bytes[index] = fold(bytes[index]) }
+    }
+    register(start, slot)
+  }
+
   /// The same, and the word is added where the table has it not.
   mutating func insert(_ line: Span<UInt8>, _ range: Range<Int>) -> Int {
     let (number, slot) = search(range, line)
     if let number { return number }
     let added = ends.count
     for index in range { bytes.append(fold(line[index])) }
-    ends.append(bytes.count)
-    lengths |= 1 << UInt64(min(range.count, 63))
-    slots[slot] = Int32(truncatingIfNeeded: added)
-    if ends.count * 2 > slots.count { grow() }
+    register(bytes.count - range.count, slot)
     return added
+  }
+
+  /// The bytes from an index on are a word, which belongs to a slot.
+  private mutating func register(_ start: Int, _ slot: Int) {
+    lengths |= 1 << UInt64(min(bytes.count - start, 63))
+    slots[slot] = Int32(truncatingIfNeeded: ends.count)
+    ends.append(bytes.count)
+    if ends.count * 2 > slots.count { grow() }
   }
 
   @inline(__always)

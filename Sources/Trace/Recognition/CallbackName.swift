@@ -8,12 +8,23 @@ public enum CallbackName {
 
   /// The first word of a method, and the labels of its arguments; none for a word alone.
   static func parts(of name: String) -> (base: String, labels: [String]) {
-    let (colon, open, close) = (UInt8(ascii: ":"), UInt8(ascii: "("), UInt8(ascii: ")"))
-    var parts = name.utf8.split(omittingEmptySubsequences: false) { $0 == colon || $0 == open || $0 == close }
-      .map { String(Substring($0)) }
+    var parts: [String] = []
+    var (hasColon, isSwift) = (false, false)
+    var start = name.startIndex
+    for index in name.utf8.indices {
+      switch name.utf8[index] {
+      case UInt8(ascii: ":"): hasColon = true
+      case UInt8(ascii: "("): isSwift = true
+      case UInt8(ascii: ")"): break
+      default: continue
+      }
+      parts.append(String(name[start..<index]))
+      start = name.utf8.index(after: index)
+    }
+    parts.append(String(name[start...]))
     let base = parts.removeFirst()
     while parts.last?.isEmpty == true { parts.removeLast() }
     // Objective-C gives the first argument no name of its own, Swift `_`.
-    return (base, name.utf8.contains(open) ? parts : name.utf8.contains(colon) ? ["_"] + parts : [])
+    return (base, isSwift ? parts : hasColon ? ["_"] + parts : [])
   }
 }

@@ -22,7 +22,7 @@ struct CanonicalForm {
   /// The form with the names of a vocabulary.
   init(_ vocabulary: Vocabulary, fieldNames: [String]) {
     // A return may have the name of an event of its own, which then has it.
-    ids = vocabulary.ids.filter { vocabulary.id(of: vocabulary.name(of: $0)) == $0 }
+    ids = vocabulary.ids.filter { !$0.isEnd || vocabulary.id(of: vocabulary.name(of: $0)) == $0 }
     names = WordTable(ids.map(vocabulary.name(of:)))
     families = WordTable(vocabulary.events.map(\.family))
     self.fieldNames = WordTable(fieldNames)

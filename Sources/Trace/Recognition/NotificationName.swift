@@ -10,6 +10,6 @@ public enum NotificationName {
   /// A name with a capital first.
   static func capitalized(_ name: Substring) -> String {
     guard let first = name.unicodeScalars.first else { return "" }
-    return first.properties.uppercaseMapping + name[name.unicodeScalars.index(after: name.startIndex)...]
+    return first.properties.uppercaseMapping + String(name.unicodeScalars.dropFirst())
   }
 }

@@ -5,14 +5,12 @@ final class Phrases: Sendable {
   /// The spellings that stand around each word of `words`.
   let spellings: [[Spelling]]
 
-  /// The templates with the landmarks of each, and the spellings, for messages in which a filter finds one of some
-  /// literals.
+  /// The templates and the spellings, for messages in which a filter finds one of some literals.
   init(
-    _ vocabulary: Vocabulary, _ landmarks: [[[String]]], _ entries: [Spelling.Entry], fieldNames: [String],
-    literals: [String]
+    _ vocabulary: Vocabulary, _ entries: [Spelling.Entry], fieldNames: [String], literals: [String]
   ) {
     let fieldNumbers = Dictionary(uniqueKeysWithValues: zip(fieldNames, fieldNames.indices))
-    templates = TemplateMatcher(vocabulary, landmarks, fieldNumbers, literals: literals)
+    templates = TemplateMatcher(vocabulary, fieldNumbers, literals: literals)
     words = WordTable(entries.map(\.word))
     var spellings: [[Spelling]] = Array(repeating: [], count: words.count)
     for entry in entries {

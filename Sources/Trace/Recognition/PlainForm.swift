@@ -52,21 +52,25 @@ struct PlainForm: Sendable {
   }
 
   private mutating func insert(_ name: String, _ id: EventID) {
-    let bytes = Array(name.utf8)
-    let text = bytes + Array(repeating: 0, count: 8)
+    let length = name.utf8.count
+    // A word is read from eight bytes or more.
+    var text: [UInt8] = []
+    text.reserveCapacity(length + 8)
+    text += name.utf8
+    text += repeatElement(0, count: 8)
     let line = text.span
     let start = words.count
     var index = 8
-    while index + 8 < bytes.count {
+    while index + 8 < length {
       words.append(line.word(at: index))
       index += 8
     }
-    let (first, last) = Self.ends(line, 0..<bytes.count)
+    let (first, last) = Self.ends(line, 0..<length)
     var slot = Self.slot(first, last, slots.count)
     while slots[slot] >= 0 { slot = (slot + 1) & (slots.count - 1) }
     slots[slot] = Int32(truncatingIfNeeded: names.count)
     names.append(
-      Name(first: first, last: last, length: bytes.count, id: id, words: start..<words.count))
+      Name(first: first, last: last, length: length, id: id, words: start..<words.count))
   }
 
   /// The first and the last eight bytes of a name.

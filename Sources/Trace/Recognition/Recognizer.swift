@@ -27,8 +27,10 @@ public final class Recognizer: Sendable {
     var entries: [Spelling.Entry] = []
     for (index, event) in vocabulary.events.enumerated() {
       let meaning = Spelling.Meaning(index, event)
-      entries += event.callbacks.flatMap { Spelling.ofCallback($0, meaning) }
-      entries += event.notifications.flatMap { Spelling.ofNotification($0, meaning) }
+      for callback in event.callbacks { entries.append(Spelling.ofCallback(callback, meaning)) }
+      for notification in event.notifications {
+        Spelling.addNotification(notification, meaning, to: &entries)
+      }
     }
     fieldNames = vocabulary.fieldNames
     idField = fieldNames.firstIndex(of: "id")
@@ -37,14 +39,12 @@ public final class Recognizer: Sendable {
     isCall = vocabulary.events.map(\.returns)
     canonical = CanonicalForm(vocabulary, fieldNames: fieldNames)
     plain = PlainForm(canonical.events, fieldNames: fieldNames, declared: declared)
-    let landmarks = vocabulary.events.map { $0.templates.map(TemplateMatcher.landmark) }
-    let literals = { @Sendable [entries] in Self.literals(of: vocabulary, landmarks, entries, $0) }
+    let literals = { @Sendable [entries] in Self.literals(of: vocabulary, entries, $0) }
     filter = Prefilter(literals(.apple))
     androidFilter = Deferred { SharedFilter(literals(.android)) }
     phrases = Deferred { [fieldNames, entries] in
       Phrases(
-        vocabulary, landmarks, entries, fieldNames: fieldNames,
-        literals: literals(.apple) + literals(.android))
+        vocabulary, entries, fieldNames: fieldNames, literals: literals(.apple) + literals(.android))
     }
     androidFormats = Format.allCases.filter { $0.platform == .android }.reduce(0) {
       $0 | 1 << UInt64($1.rawValue)
@@ -66,12 +66,18 @@ public final class Recognizer: Sendable {
 
   /// Texts one of which a message of a platform's log must hold to be worth a closer look.
   private static func literals(
-    of vocabulary: Vocabulary, _ landmarks: [[[String]]], _ entries: [Spelling.Entry], _ platform: Platform
+    of vocabulary: Vocabulary, _ entries: [Spelling.Entry], _ platform: Platform
   ) -> [String] {
-    let ofTemplates = zip(vocabulary.events.flatMap(\.templates), landmarks.joined())
-      .filter { $0.0.platform ?? platform == platform }.flatMap(\.1)
-    let spellings = entries.filter { $0.spelling.event.platform ?? platform == platform }
-    return ofTemplates + spellings.flatMap(\.literals)
+    var literals: [String] = []
+    for event in vocabulary.events {
+      for template in event.templates where template.platform ?? platform == platform {
+        literals += template.landmark
+      }
+    }
+    for entry in entries where entry.spelling.event.platform ?? platform == platform {
+      if let texts = entry.literals { literals += texts } else { literals.append(entry.word) }
+    }
+    return literals
   }
 
   /// What the filter of a platform finds first. Choosing between filters would copy one.

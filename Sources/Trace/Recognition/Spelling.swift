@@ -54,54 +54,56 @@ struct Spelling: Sendable {
     }
   }
 
-  /// The spellings of a method, each with its word and with texts one of which a line must hold.
-  static func ofCallback(_ text: String, _ event: Meaning) -> [Entry] {
+  /// The spelling of a method.
+  static func ofCallback(_ text: String, _ event: Meaning) -> Entry {
     let (base, labels) = CallbackName.parts(of: text)
-    guard labels.count > 1 else { return [Entry(base, Spelling(event: event, shape: .method))] }
+    guard labels.count > 1 else { return Entry(base, Spelling(event: event, shape: .method)) }
     let word = labels[1]
     let shape = Shape.longMethod(base: base, labels: labels)
     // A short word is in many lines, so the filter looks for it with what stands around it.
     let literals =
       word.utf8.count >= Prefilter.goodLength
-      ? [word]
+      ? nil
       : ["\(base):\(word)", "(_:\(word):", ", \(word): ", "\(base)_\(word.utf8.count)\(word)"]
-    return [Entry(word, Spelling(event: event, shape: shape), literals)]
+    return Entry(word, Spelling(event: event, shape: shape), literals)
   }
 
-  /// The spellings of a notification.
-  static func ofNotification(_ text: String, _ event: Meaning) -> [Entry] {
-    guard let dot = text.utf8.lastIndex(of: UInt8(ascii: ".")) else { return ofConstant(text, event) }
+  /// Adds the spellings of a notification.
+  static func addNotification(_ text: String, _ event: Meaning, to entries: inout [Entry]) {
+    guard let dot = text.utf8.lastIndex(of: UInt8(ascii: ".")) else {
+      return addConstant(text, event, to: &entries)
+    }
     let owner = String(text[..<dot])
     let member = text[dot...].dropFirst()
     let capital = NotificationName.capitalized(member)
-    var entries = [Entry(member, Spelling(event: event, shape: .member(of: owner)))]
+    entries.append(Entry(member, Spelling(event: event, shape: .member(of: owner))))
     let type = owner.utf8.split(separator: UInt8(ascii: ".")).last.map { String(Substring($0)) } ?? ""
-    entries += ofConstant(type + capital, event)
+    addConstant(type + capital, event, to: &entries)
     if capital.hasSuffix(suffix) {
       entries.append(
         Entry(capital.dropLast(suffix.count) + "Message", Spelling(event: event, shape: .member(of: owner))))
     }
-    return entries
   }
 
-  private static func ofConstant(_ text: String, _ event: Meaning) -> [Entry] {
-    let constant = Entry(text, Spelling(event: event, shape: .constant))
-    guard text.hasSuffix(suffix) else { return [constant] }
-    return [constant, Entry(text.dropLast(suffix.count), Spelling(event: event, shape: .shortConstant))]
+  private static func addConstant(_ text: String, _ event: Meaning, to entries: inout [Entry]) {
+    entries.append(Entry(text, Spelling(event: event, shape: .constant)))
+    if text.hasSuffix(suffix) {
+      entries.append(Entry(text.dropLast(suffix.count), Spelling(event: event, shape: .shortConstant)))
+    }
   }
 
   private static let suffix = "Notification"
 
-  /// A spelling, its word, and what the filter looks for.
+  /// A spelling, its word, and texts one of which a line must hold; nil where that is the word.
   struct Entry {
     let word: String
     let spelling: Spelling
-    let literals: [String]
+    let literals: [String]?
 
     init(_ word: some StringProtocol, _ spelling: Spelling, _ literals: [String]? = nil) {
       self.word = String(word)
       self.spelling = spelling
-      self.literals = literals ?? [self.word]
+      self.literals = literals
     }
   }
 }

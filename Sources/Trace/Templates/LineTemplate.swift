@@ -23,6 +23,8 @@ public struct LineTemplate: Sendable, Equatable {
   public let pieces: [Piece]
   /// The template as it was written.
   public let text: String
+  /// The literal, or the choice between some, that is best to look for: each message that matches has one of these.
+  package let landmark: [String]
   /// Where each hole that becomes a field stands with its braces, in UTF-8 bytes of the text.
   public let places: [Place]
   /// The processes that may print it, or the tags that it may be filed under; any where there are none. `*` at an end
@@ -92,10 +94,12 @@ public struct LineTemplate: Sendable, Equatable {
     self.pieces = pieces
     self.places = places
     self.text = text
+    landmark = Self.landmark(of: pieces)
   }
 
   /// A template that was read before.
-  package init(text: String, pieces: [Piece], places: [Place]) {
+  package init(text: String, pieces: [Piece], places: [Place], landmark: [String]) {
+    self.landmark = landmark
     self.text = text
     self.pieces = pieces
     self.places = places
@@ -114,6 +118,19 @@ public struct LineTemplate: Sendable, Equatable {
       throw TextWithHoles.Malformed(message: "expected texts between `|`", range: range)
     }
     return .choice(texts, field: name == ".." ? nil : name)
+  }
+
+  private static func landmark(of pieces: [Piece]) -> [String] {
+    let texts = pieces.compactMap { piece -> [String]? in
+      switch piece {
+      case .literal(let text): [text]
+      case .choice(let texts, _): texts
+      case .capture, .any: nil
+      }
+    }
+    if texts.count == 1 { return texts[0] }
+    let costs = texts.map { $0.map(Prefilter.cost).max() ?? 0 }
+    return zip(texts, costs).min { $0.1 < $1.1 }?.0 ?? []
   }
 }
 

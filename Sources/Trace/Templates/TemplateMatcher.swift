@@ -91,17 +91,14 @@ final class TemplateMatcher: Sendable {
   /// For each of them the templates that a message with it may be one of.
   private let candidates: [[Int]]
 
-  /// The templates of a vocabulary with the landmarks of each, for messages in which a filter finds one of some
-  /// literals.
-  init(
-    _ vocabulary: Vocabulary, _ landmarks: [[[String]]], _ fieldNumbers: [String: Int], literals: [String]
-  ) {
+  /// The templates of a vocabulary, for messages in which a filter finds one of some literals.
+  init(_ vocabulary: Vocabulary, _ fieldNumbers: [String: Int], literals: [String]) {
     let table = WordTable(literals)
     var templates: [Template] = []
     var texts: [(text: [UInt8], template: Int)] = []
     for (index, event) in vocabulary.events.enumerated() {
-      for (template, landmark) in zip(event.templates, landmarks[index]) {
-        texts += landmark.map { (Array($0.utf8), templates.count) }
+      for template in event.templates {
+        texts += template.landmark.map { (Array($0.utf8), templates.count) }
         templates.append(Template(template, EventID(entryOf: index), fieldNumbers))
       }
     }
@@ -111,20 +108,6 @@ final class TemplateMatcher: Sendable {
     }
     self.templates = templates
     self.literals = table
-  }
-
-  /// Of a template the literal, or the choice between some, that is best to look for.
-  static func landmark(of template: LineTemplate) -> [String] {
-    let texts = template.pieces.compactMap { piece -> [String]? in
-      switch piece {
-      case .literal(let text): [text]
-      case .choice(let texts, _): texts
-      case .capture, .any: nil
-      }
-    }
-    if texts.count == 1 { return texts[0] }
-    let costs = texts.map { $0.map(Prefilter.cost).max() ?? 0 }
-    return zip(texts, costs).min { $0.1 < $1.1 }?.0 ?? []
   }
 
   /// What was found in a message so far.
