@@ -16,6 +16,7 @@ extension Compiler {
   /// The signals that a pattern means.
   private mutating func signals(of pattern: EventPattern) -> [PatternSignal] {
     var signals: [PatternSignal] = []
+    signals.reserveCapacity(pattern.atoms.reduce(0) { $0 + $1.events.count })
     for atom in pattern.atoms {
       let compiled = atom.condition.map { compile($0) }
       let keys = atom.keys.compactMap { fieldIndex[$0] }
@@ -154,5 +155,5 @@ struct SignalPattern: Hashable {
 
 extension EventPattern {
   /// The events of all alternatives.
-  var events: [EventID] { atoms.flatMap(\.events) }
+  var events: [EventID] { atoms.count == 1 ? atoms[0].events : atoms.flatMap(\.events) }
 }

@@ -170,10 +170,13 @@ extension Compiler {
   }
 
   private func families(of events: [EventID]) -> [Int] {
-    if events.isEmpty { return [] }
-    var isAmong = Array(repeating: false, count: families.count)
-    for event in events { isAmong[familyOfEvent[event.index]] = true }
-    return isAmong.indices.filter { isAmong[$0] }
+    var found: [Int] = []
+    for event in events {
+      let family = familyOfEvent[event.index]
+      if !found.contains(family) { found.append(family) }
+    }
+    found.sort()
+    return found
   }
 
   func openingEvents(of span: SpanID) -> [EventID] {

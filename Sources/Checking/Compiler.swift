@@ -51,17 +51,15 @@ struct Compiler {
   mutating func compile() {
     let events = rulebook.vocabulary.events
     var familyIndex: [String: Int] = [:]
-    for event in events {
-      let family = event.family
-      let index = familyIndex[family] ?? families.count
-      if index == families.count {
+    for index in events.indices {
+      let family = events[index].family
+      let number = familyIndex[family] ?? families.count
+      if number == families.count {
         families.append(family)
-        familyIndex[family] = index
+        familyIndex[family] = number
       }
-      familyOfEvent.append(index)
-    }
-    for (index, event) in events.enumerated() {
-      for notification in event.notifications {
+      familyOfEvent.append(number)
+      for notification in events[index].notifications {
         callbackOfNotification[NotificationName.constant(of: notification)] = EventID(entryOf: index)
       }
     }
@@ -69,9 +67,9 @@ struct Compiler {
     compileMachines()
     compileSpans()
     compileDerived()
-    for (rule, declaration) in rulebook.rules.enumerated() {
-      for index in declaration.sentences.indices {
-        compile(declaration.sentences[index].sentence, rule, index)
+    for rule in rulebook.rules.indices {
+      for index in rulebook.rules[rule].sentences.indices {
+        compile(rulebook.rules[rule].sentences[index].sentence, rule, index)
       }
     }
     for index in reactions.indices {

@@ -104,9 +104,9 @@ public final class Program: Sendable {
     callbackOfNotification = compiler.callbackOfNotification
     fieldIndex = compiler.fieldIndex
     measuredFields = rulebook.vocabulary.events.map { [fieldIndex = compiler.fieldIndex] event in
-      event.fields.sorted { $0.key < $1.key }.compactMap { name, type in
+      event.fields.compactMap { name, type in
         type == .text || type == .list ? nil : fieldIndex[name].map { ($0, type) }
-      }
+      }.sorted { $0.field < $1.field }
     }
     isCallback = rulebook.vocabulary.events.map { !$0.callbacks.isEmpty }
     familyOfEvent = compiler.familyOfEvent

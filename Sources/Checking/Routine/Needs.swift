@@ -1,8 +1,9 @@
 import Rulebook
 import Trace
 
-/// What the sentences of one kind of session, and the session itself, ever ask for, by number.
-struct Needs {
+/// What the sentences of one kind of session, and the session itself, ever ask for, by number. A class, so that handing it
+/// on to each reaction copies nothing.
+final class Needs {
   private(set) var spans: [Bool]
   private(set) var marks: [Bool]
   private(set) var facts: [Bool]
@@ -36,7 +37,7 @@ struct Needs {
     for span in clock.stopped + (clock.gaps?.spans ?? []) { need(span: span.rawValue) }
   }
 
-  private mutating func need(_ sentence: CompiledSentence) {
+  private func need(_ sentence: CompiledSentence) {
     need(sentence.exception)
     need(sentence.demand)
     for case .value(let value)? in [sentence.earliest, sentence.latest, sentence.scopeLimit] { need(value) }
@@ -55,7 +56,7 @@ struct Needs {
     }
   }
 
-  private mutating func need(_ condition: Guard?) {
+  private func need(_ condition: Guard?) {
     switch condition {
     case nil, .isRecorded: break
     case .and(let a, let b), .or(let a, let b):
@@ -74,7 +75,7 @@ struct Needs {
     }
   }
 
-  private mutating func need(_ value: Guard.Value) {
+  private func need(_ value: Guard.Value) {
     switch value {
     case .fact(let fact, _): facts[fact] = true
     case .snapshot(let snapshot, _):
@@ -84,7 +85,7 @@ struct Needs {
     }
   }
 
-  private mutating func need(span: Int) {
+  private func need(span: Int) {
     if spans[span] { return }
     spans[span] = true
     if case .composed(let first, let other) = compiler.rulebook.spans[span].kind {
@@ -94,7 +95,7 @@ struct Needs {
     for condition in conditions.ofSpan[span] { need(condition) }
   }
 
-  private mutating func need(mark: Int) {
+  private func need(mark: Int) {
     if marks[mark] { return }
     marks[mark] = true
     for condition in conditions.ofMark[mark] { need(condition) }

@@ -55,6 +55,7 @@ struct RoutineCompiler {
       isOfClock[span.rawValue] = true
     }
     routines.reserveCapacity(events.count * 2)
+    known.reserveCapacity(events.count)
     for index in events.indices {
       let entry = EventID(entryOf: index)
       routines.append(routine(of: entry))
