@@ -43,7 +43,7 @@ struct CheckRun: LogRun {
       let setup = try input.rules.setup(command.selection)
       try setup.checkHasRules()
       complain(of: setup.rulebook.warnings)
-      report.take(setup, today: Platform.today)
+      report.take(setup)
       paths = setup.project.map {
         RelativePath(
           fromFolderOf: Platform.withoutLinks($0), workingFolder: Platform.workingFolder ?? "/")
@@ -128,12 +128,12 @@ extension RelativePath {
 
 extension Report {
   /// What is known of a run before it has read a log.
-  fileprivate mutating func take(_ setup: Setup, today: CalendarDay) {
+  fileprivate mutating func take(_ setup: Setup) {
     rulebook = setup.rulebook.name
     project = setup.project
     know(setup.rulebook.vocabulary)
     requiredRules = Set(setup.rulebook.rules.filter(\.isRequired).map(\.id))
-    if setup.project != nil { suppressions = SuppressionLedger(setup.suppressions, today: today) }
+    if setup.project != nil { suppressions = SuppressionLedger(setup.suppressions, today: Platform.today) }
   }
 
   /// The mistakes that end a run before it has read a log.

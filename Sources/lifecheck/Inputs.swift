@@ -10,6 +10,8 @@ final class Input {
   private var decompression: Decompression?
 
   static let chunk = 256 * 1024
+  /// Some files say of themselves that they are empty, and are not.
+  private static let leastChunk = 4 * 1024
 
   /// Opens the file at `path`; `-` is standard input. Throws a `Problem`.
   init(path: String) throws(Problem) {
@@ -60,7 +62,7 @@ final class Input {
 
   /// Hands over the bytes as they come, to the end, and tells when none come for a while. Throws what the bodies throw.
   func forEachChunk(_ body: (Span<UInt8>) throws -> Void, whenQuiet: () throws -> Void) throws -> Ending {
-    var buffer = [UInt8](repeating: 0, count: Self.chunk)
+    var buffer = newBuffer
     let isFile = Platform.isFile(descriptor)
     while true {
       if !isFile, head.isEmpty, isQuiet { try whenQuiet() }
@@ -85,7 +87,7 @@ final class Input {
 
   /// All bytes that are left, or the first of them, at least so many.
   func bytes(atLeast enough: Int = .max) throws(Problem) -> [UInt8] {
-    var buffer = [UInt8](repeating: 0, count: Self.chunk)
+    var buffer = newBuffer
     var bytes: [UInt8] = []
     while true {
       guard bytes.count < enough else { return bytes }
@@ -95,11 +97,17 @@ final class Input {
     }
   }
 
+  /// Memory for the next bytes. All of it is cleared first, which takes longer than to read a small file: then it is less.
+  private var newBuffer: [UInt8] {
+    let size = decompression == nil ? Platform.size(of: descriptor) : nil
+    return Array(repeating: 0, count: min(max((size ?? Self.chunk) + 1, Self.leastChunk), Self.chunk))
+  }
+
   /// The next bytes; 0 at their end, or when the input is interrupted.
   private func read(into buffer: inout [UInt8]) throws(Problem) -> Int {
     if !head.isEmpty {
       let count = head.count
-      buffer.replaceSubrange(0..<count, with: head)
+      buffer.replaceSubrange(0..<min(count, buffer.count), with: head)
       head = []
       return count
     }
@@ -142,7 +150,7 @@ final class Input {
 
   private func firstBytes() throws(Problem) -> FirstBytes {
     var bytes: [UInt8] = []
-    var buffer = [UInt8](repeating: 0, count: Self.chunk)
+    var buffer = newBuffer
     while true {
       let count: Int
       do {

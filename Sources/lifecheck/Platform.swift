@@ -105,11 +105,14 @@ enum Platform {
   }
 
   /// Whether all bytes are there, and there is an end to them.
-  static func isFile(_ descriptor: Int32) -> Bool {
+  static func isFile(_ descriptor: Int32) -> Bool { size(of: descriptor) != nil }
+
+  /// How many bytes an open file has; nil for what is none.
+  static func size(of descriptor: Int32) -> Int? {
     var status = stat()
     // `status` is filled by the call.
-    guard unsafe fstat(descriptor, &status) == 0 else { return false }
-    return status.st_mode & S_IFMT == S_IFREG
+    guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+    return Int(status.st_size)
   }
 
   /// When a file was changed last, in whole seconds; nil where there is no file of that name.

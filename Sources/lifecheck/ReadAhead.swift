@@ -35,9 +35,11 @@ final class ReadAhead<Work: LogWork>: Sendable {
   private struct Stopped: Error {}
 
   /// Begins to read those of the logs that are files; nil where they are too few or too small for a thread to pay.
-  init?(_ work: Work, _ logs: [Log], threads: Int, _ meter: Meter) {
-    let files = threads > 1 ? logs.filter(\.isFile) : []
-    guard files.count > 1, Self.arePaying(files) else { return nil }
+  init?(_ work: Work, _ logs: [Log], threads: @autoclosure () -> Int, _ meter: Meter) {
+    let files = logs.filter(\.isFile)
+    guard files.count > 1, case let threads = threads(), threads > 1, Self.arePaying(files) else {
+      return nil
+    }
     self.work = work
     self.logs = files
     self.meter = meter
