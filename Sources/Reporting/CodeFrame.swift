@@ -39,7 +39,7 @@ struct CodeFrame {
     let lines = Dictionary(grouping: marks, by: \.order).sorted { $0.key < $1.key }.compactMap {
       $0.value.first
     }
-    let gutter = Gutter(digits: String(marks.map(\.line).max() ?? 0).count, style: style)
+    let gutter = Gutter(digits: String(marks.map(\.line).max() ?? 0).count, style)
     let hasFiles = marks.contains { $0.path != marks.first?.path }
     var result = header(style) + (hasFiles ? "" : gutter.empty)
     var last: Mark?
@@ -78,7 +78,7 @@ struct CodeFrame {
         result += gutter.row(indent, gutter.style.paint(label, ink))
       } else {
         let place = line.place(of: mark.columns)
-        let signs = String(repeating: mark.isOffending ? "^" : "-", count: place.count)
+        let signs = String(mark.isOffending ? UInt8(ascii: "^") : UInt8(ascii: "-"), times: place.count)
         let words = label.isEmpty ? signs : signs + " " + label
         result += gutter.row(place.lowerBound, gutter.style.paint(words, ink))
         indent = place.upperBound + 1
@@ -98,21 +98,33 @@ extension CodeFrame.Mark {
 
 /// What stands left of the lines. No line of a frame begins with a character of the text that it shows.
 private struct Gutter {
-  var digits: Int
-  var style: Style
+  let style: Style
+  private let digits: Int
+  private let blank: String
+
+  init(digits: Int, _ style: Style) {
+    self.style = style
+    self.digits = digits
+    blank = String(UInt8(ascii: " "), times: digits + 2)
+  }
 
   var empty: String { style.paint(blank + "|", .frame) + "\n" }
   var gap: String { style.paint(blank + style.gap, .frame) + "\n" }
 
   func numbered(_ number: Int, _ text: String) -> String {
     let number = String(number)
-    let padding = String(repeating: " ", count: max(0, digits - number.count))
+    let padding = String(UInt8(ascii: " "), times: max(0, digits - number.count))
     return style.paint(" \(padding)\(number) |", .frame) + (text.isEmpty ? "\n" : " \(text)\n")
   }
 
   func row(_ indent: Int, _ text: String) -> String {
-    style.paint(blank + "|", .frame) + String(repeating: " ", count: indent + 1) + text + "\n"
+    style.paint(blank + "|", .frame) + String(UInt8(ascii: " "), times: indent + 1) + text + "\n"
   }
+}
 
-  private var blank: String { String(repeating: " ", count: digits + 2) }
+extension String {
+  /// An ASCII character so many times, in one step: a frame has a few of these in each line.
+  fileprivate init(_ character: UInt8, times count: Int) {
+    self.init(decoding: Array(repeating: character, count: count), as: UTF8.self)
+  }
 }
