@@ -102,7 +102,7 @@ public struct Setup: Sendable {
     let isChecked = { (id: String) in selection.includes(id, isOff: offByProject.contains(id)) }
     allRules = rulebook.rules
     rulesOff = rulebook.rules.map(\.id).filter { !isChecked($0) }
-    rulebook.rules.removeAll { !isChecked($0.id) }
+    if !rulesOff.isEmpty { rulebook.rules.removeAll { !isChecked($0.id) } }
   }
 }
 

@@ -54,10 +54,12 @@ public struct Vocabulary: Sendable {
 
   /// Every known id: entries, and returns of those that return.
   public var ids: [EventID] {
-    events.indices.flatMap { index in
-      events[index].returns
-        ? [EventID(entryOf: index), EventID(entryOf: index).end] : [EventID(entryOf: index)]
+    var ids: [EventID] = []
+    for index in events.indices {
+      ids.append(EventID(entryOf: index))
+      if events[index].returns { ids.append(EventID(entryOf: index).end) }
     }
+    return ids
   }
 }
 

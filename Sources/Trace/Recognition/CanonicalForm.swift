@@ -24,7 +24,7 @@ struct CanonicalForm {
     // A return may have the name of an event of its own, which then has it.
     ids = vocabulary.ids.filter { !$0.isEnd || vocabulary.id(of: vocabulary.name(of: $0)) == $0 }
     names = WordTable(ids.map(vocabulary.name(of:)))
-    families = WordTable(vocabulary.events.map(\.family))
+    families = WordTable(vocabulary.events.indices.map { vocabulary.events[$0].family })
     self.fieldNames = WordTable(fieldNames)
   }
 

@@ -36,7 +36,7 @@ public final class Recognizer: Sendable {
     idField = fieldNames.firstIndex(of: "id")
     let fieldNumbers = Dictionary(uniqueKeysWithValues: zip(fieldNames, fieldNames.indices))
     declared = Self.declared(by: vocabulary, fieldNumbers)
-    isCall = vocabulary.events.map(\.returns)
+    isCall = vocabulary.events.indices.map { vocabulary.events[$0].returns }
     canonical = CanonicalForm(vocabulary, fieldNames: fieldNames)
     plain = PlainForm(canonical.events, fieldNames: fieldNames, declared: declared)
     let literals = { @Sendable [entries] in Self.literals(of: vocabulary, entries, $0) }
@@ -54,10 +54,10 @@ public final class Recognizer: Sendable {
   private static func declared(by vocabulary: Vocabulary, _ fieldNumbers: [String: Int]) -> [Bool] {
     var declared = Array(repeating: false, count: vocabulary.events.count * fieldNumbers.count)
     let common = Vocabulary.commonFields.compactMap { fieldNumbers[$0] }
-    for (index, event) in vocabulary.events.enumerated() {
+    for index in vocabulary.events.indices {
       let row = index * fieldNumbers.count
       for number in common { declared[row + number] = true }
-      for field in event.fields.keys {
+      for field in vocabulary.events[index].fields.keys {
         if let number = fieldNumbers[field] { declared[row + number] = true }
       }
     }

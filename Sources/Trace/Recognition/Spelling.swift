@@ -81,7 +81,9 @@ struct Spelling: Sendable {
     addConstant(type + capital, event, to: &entries)
     if capital.hasSuffix(suffix) {
       entries.append(
-        Entry(capital.dropLast(suffix.count) + "Message", Spelling(event: event, shape: .member(of: owner))))
+        Entry(
+          String(capital.dropLast(suffix.count)) + "Message",
+          Spelling(event: event, shape: .member(of: owner))))
     }
   }
 
