@@ -21,13 +21,14 @@ enum CostRows {
 
   static func instructions(_ sitting: Sitting) -> [Row] {
     guard sitting.find("valgrind") != nil else { return [] }
+    let tool = sitting.toolWithoutDebugging
     let bytes = sitting.scaled(32_000_000, by: 8)
     let lines = sitting.scaled(100_000, by: 20)
     func cost(_ name: String, _ size: Int) -> Double {
-      let counts = [size, 2 * size].map { sitting.instructions(on: sitting.file("\(name)-\($0)")) }
+      let counts = [size, 2 * size].map { sitting.instructions(of: tool, on: sitting.file("\(name)-\($0)")) }
       return Double(counts[1] - counts[0]) / Double(size)
     }
-    let start = sitting.instructions(on: sitting.file("nslog-100"))
+    let start = sitting.instructions(of: tool, on: sitting.file("nslog-100"))
     func row(_ work: String, _ value: String) -> Row { Row(counted: work, value) }
     return [
       row("instructions a byte of a sparse log", cost("sparse", bytes).decimal(2)),
@@ -44,15 +45,25 @@ extension Row {
 }
 
 extension Sitting {
+  /// A copy of the tool without what debuggers read: of that, a valgrind that is older than the compiler says that it is
+  /// damaged, and gives up. The tool itself where it cannot be copied.
+  fileprivate var toolWithoutDebugging: String {
+    let copy = "\(options.folder)/lifecheck-counted"
+    guard find("strip") != nil, Child(["strip", "-g", "-o", copy, options.tool]).end().status == 0 else {
+      return options.tool
+    }
+    return copy
+  }
+
   /// The instructions of a whole check, counted by callgrind.
-  fileprivate func instructions(on log: String) -> Int {
+  fileprivate func instructions(of tool: String, on log: String) -> Int {
     let words =
-      ["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null"]
-      + lifecheck("", [log]).words
+      ["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", tool]
+      + lifecheck("", [log]).words.dropFirst()
     let text = text(of: words, errors: true)
     guard let line = text.split(separator: "\n").last(where: { $0.contains("Collected : ") }),
       let count = line.split(separator: " ").last.flatMap({ Int($0) })
-    else { fail("valgrind did not count the instructions") }
+    else { fail("valgrind did not count the instructions: \(text.split(separator: "\n").last ?? "")") }
     return count
   }
 }
