@@ -19,6 +19,7 @@ extension Session {
   /// Remembers the values that are asked for as they were at this moment.
   func takeSnapshots(_ signal: Signal) {
     for (snapshot, condition) in reactions[signal.code].snapshots where holds(condition, signal) {
+      keepSnapshots()
       snapshots[snapshot] = fact(program.snapshots[snapshot])
     }
   }

@@ -28,8 +28,9 @@ final class Session {
   var newest: [Occurrence?]
   var facts: [Fact?]
   var snapshots: [Fact?]
-  /// What they were before the line that is read.
+  /// What they were before the line that is read, if that has changed any.
   private var earlierSnapshots: [Fact?]
+  private var areSnapshotsNew = false
   /// Verdicts that wait for an event to come in time.
   var awaiting: [Awaiting] = []
 
@@ -166,11 +167,11 @@ final class Session {
       for monitor in calls { monitor.forgetLives(before: occurrence) }
     }
     expireDeadlines(at: occurrence)
-    keepSnapshots()
+    areSnapshotsNew = false
     closeOverdueWindows(at: occurrence)
     emit(occurrence)
     // A value at a moment is that of the moments up to the signal that is judged.
-    swap(&snapshots, &earlierSnapshots)
+    if areSnapshotsNew { swap(&snapshots, &earlierSnapshots) }
     for (index, signal) in signals.enumerated() {
       judge(signal)
       if !signals[(index + 1)...].contains(where: { $0.moment == signal.moment }) { follow(signal.moment) }
@@ -196,7 +197,10 @@ final class Session {
     state.newest.map { Occurrence($0, state.clock, losses: state.losses) } ?? lastTaken
   }
 
-  private func keepSnapshots() {
+  /// Before the line changes a snapshot.
+  func keepSnapshots() {
+    if areSnapshotsNew { return }
+    areSnapshotsNew = true
     for index in snapshots.indices { earlierSnapshots[index] = snapshots[index] }
   }
 

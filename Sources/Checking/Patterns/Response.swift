@@ -19,8 +19,9 @@ final class Obligation {
   /// It is kept there.
   private(set) unowned var instance: Instance
   fileprivate var deadline: Deadline?
-  /// The one before it that asks for the same key.
+  /// Those before and after it that ask for the same key; none once it is taken out.
   fileprivate var older: Obligation?
+  fileprivate var newer: Obligation?
 
   fileprivate init(_ trigger: Occurrence, in instance: Instance) {
     self.trigger = trigger
@@ -38,7 +39,6 @@ final class Obligation {
     self.key = key
     self.instance = instance
     deadline = nil
-    older = nil
   }
 }
 
@@ -56,23 +56,21 @@ final class Response: Monitor {
     func keep(_ obligation: Obligation) {
       let key = obligation.key ?? .absent
       obligation.older = obligations[key]
+      obligation.older?.newer = obligation
       obligations.set(key, obligation)
     }
 
     func drop(_ obligation: Obligation) {
-      let key = obligation.key ?? .absent
-      var newer: Obligation?
-      var next = obligations[key]
-      while let one = next, one !== obligation { (newer, next) = (one, one.older) }
-      guard next != nil else { return }
+      let (older, newer) = (obligation.older, obligation.newer)
+      (obligation.older, obligation.newer) = (nil, nil)
+      older?.newer = newer
       if let newer {
-        newer.older = obligation.older
-      } else if let older = obligation.older {
-        obligations.set(key, older)
+        newer.older = older
+      } else if let older {
+        obligations.set(obligation.key ?? .absent, older)
       } else {
-        obligations.remove(key)
+        obligations.remove(obligation.key ?? .absent)
       }
-      obligation.older = nil
     }
 
     /// Moves what waits for a key, or for any, to a list, in the order in which it was asked for.
@@ -94,7 +92,7 @@ final class Response: Monitor {
       while let one = next {
         taken.append(one)
         next = one.older
-        one.older = nil
+        (one.older, one.newer) = (nil, nil)
       }
       taken[first...].reverse()
     }

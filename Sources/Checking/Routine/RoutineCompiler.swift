@@ -74,6 +74,7 @@ struct RoutineCompiler {
     changed = reaction.opens.map(\.span) + reaction.closes.map(\.span)
     addAskings(reaction, isDerived: false)
     addRestorations(reaction)
+    addFollowed(reaction, &routine)
     addChanges(reaction.closes, &routine)
     routine.closes = Int32(changes.count - firstChange)
     addChanges(reaction.opens, &routine)
@@ -100,8 +101,6 @@ struct RoutineCompiler {
       || event.isEnd && !compiler.rulebook.vocabulary.events[event.index].callbacks.isEmpty
       || compiler.hasWindow[event.index] && !event.isEnd
       || boundary.stage != nil || boundary.isEnding || boundary.isEnd || boundary.isStep
-      || reaction.opens.contains { isFollowed($0.span) }
-      || reaction.closes.contains { isFollowed($0.span) }
   }
 
   /// Whether the openings and closings of a span have to be told to a sentence or to a span that is composed of it.
@@ -134,6 +133,25 @@ struct RoutineCompiler {
         askings.append(Routine.Asking(test: tests.test(isAsked: span, for: compiler.declaredKey(of: span))))
       }
     }
+  }
+
+  /// An event is routine as long as it changes no span that others follow.
+  private mutating func addFollowed(_ reaction: Reaction, _ routine: inout Routine) {
+    for (span, condition) in reaction.closes where isFollowed(span) {
+      let test = tests.test(
+        condition, whileOpen: span, for: compiler.declaredKey(of: span), isDerived: false, changed: changed)
+      addExclusion(test, &routine)
+    }
+    for (span, condition) in reaction.opens where isFollowed(span) {
+      addExclusion(condition == nil ? nil : test(condition, isDerived: false), &routine)
+    }
+  }
+
+  /// The event is not routine where a test is true; it never is where there is none.
+  private mutating func addExclusion(_ test: Test?, _ routine: inout Routine) {
+    guard let test else { return routine.isStructural = true }
+    gates.append(Int32(Gate.always))
+    askings.append(Routine.Asking(test: test))
   }
 
   /// What the events do that follow from an event; nil where that depends on more than the event, or is more than to ask
@@ -180,7 +198,7 @@ struct RoutineCompiler {
   private mutating func addChanges(
     _ reactions: [(span: Int, guard: Guard?)], _ routine: inout Routine
   ) {
-    for (span, condition) in reactions {
+    for (span, condition) in reactions where !isFollowed(span) {
       guard let test = test(condition, isDerived: false) else {
         routine.isStructural = true
         continue
@@ -209,10 +227,12 @@ struct RoutineCompiler {
           continue
         }
       }
-      guard mark.keys.count < 2, !compiler.isTold[mark.index],
-        let test = test(mark.guard, isDerived: isDerived)
-      else {
+      guard let test = test(mark.guard, isDerived: isDerived) else {
         routine.isStructural = true
+        continue
+      }
+      guard mark.keys.count < 2, !compiler.isTold[mark.index] else {
+        addExclusion(mark.guard == nil ? nil : test, &routine)
         continue
       }
       if compiler.nearMarks.contains(mark.index) { routine.marksNearCalls = true }
