@@ -33,7 +33,12 @@ struct LifecheckCommand: ParsableCommand {
 
   /// What the sub-commands are called.
   static var subcommandNames: [String] {
-    configuration.subcommands.compactMap { $0.configuration.commandName }
+    var names: [String] = []
+    for subcommand in configuration.subcommands {
+      if let name = subcommand.configuration.commandName { names.append(name) }
+      names += subcommand.configuration.aliases
+    }
+    return names
   }
 
   static func main() {

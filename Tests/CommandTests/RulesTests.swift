@@ -80,6 +80,14 @@ import Testing
     #expect(!plain.contains("\u{1b}"))
   }
 
+  @Test(arguments: ["rules", "explain"]) func `are explained where a line holds nothing but words`(
+    command: String
+  ) throws {
+    let outcome = try Sandbox().run([command, "launch-callback-order"])
+    #expect(outcome.status == 0)
+    #expect(outcome.output.contains("launch-callback-order"))
+  }
+
   @Test(arguments: ["rules", "explain"]) func `are explained one by one`(command: String) throws {
     let sandbox = try Sandbox(["doors.yaml": Self.rulebook])
     let outcome = try sandbox.run([
