@@ -51,7 +51,8 @@ struct LifecheckCommand: ParsableCommand {
     do {
       let arguments = Array(CommandLine.arguments.dropFirst())
       var command: any ParsableCommand =
-        try CheckCommand.ofPathsAlone(arguments) ?? parseAsRoot(arguments)
+        try CheckCommand.ofPathsAlone(arguments) ?? CheckCommand.ofItsOptions(arguments)
+        ?? parseAsRoot(arguments)
       try command.run()
       return .passed
     } catch let status as ExitStatus {
