@@ -5,40 +5,10 @@ import Trace
 // Kleene's. Only what is true holds.
 
 extension Session {
-  /// An event that may still come in time to make a condition true.
-  struct Future {
-    var mark: Int
-    var limit: Int64
-  }
-
   /// Whether a condition on the judged event of a signal is true; no condition always is.
   func holds(_ condition: Guard?, _ signal: Signal) -> Bool {
     guard let condition else { return true }
     return evaluate(condition, signal, judging: signal.judged) == true
-  }
-
-  /// In which ways a condition can be or become true: each is what must still come, all of it in time. One that needs
-  /// nothing says that the condition is true already; none that it cannot be.
-  ///
-  /// What asks for the future never stands in a `not`, so what is true stays true.
-  func ways(_ condition: Guard?, _ signal: Signal) -> [[Future]] {
-    guard let condition else { return [[]] }
-    if evaluate(condition, signal, judging: signal.judged) == true { return [[]] }
-    switch condition {
-    case .within(let mark, let limit):
-      // A line without a time is as late as the newest that has one.
-      let mayCome =
-        signal.judged.sighting.time != nil && signal.line.era == signal.judged.era
-        && signal.line.wall - signal.judged.wall <= limit
-      return mayCome ? [[Future(mark: mark, limit: limit)]] : []
-    case .and(let a, let b):
-      let second = ways(b, signal)
-      return ways(a, signal).flatMap { first in second.map { first + $0 } }
-    case .or(let a, let b):
-      return ways(a, signal) + ways(b, signal)
-    default:
-      return []
-    }
   }
 
   /// Whether a condition is true of an event; nil where that is not known, or there is none.

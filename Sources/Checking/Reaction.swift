@@ -57,14 +57,19 @@ struct Reactions: Sendable {
     let sentence: Int
     let role: Role
     let `guard`: Guard?
+    /// The ways in which the guard can be true, where events to come can make it so; else none.
+    let alternatives: [[Guard]]
     /// The fields that bind the signal to others of the sentence, and to an instance of the scope.
     let keys: [Int]
     let scopeKey: Int?
+
+    var looksAhead: Bool { !alternatives.isEmpty }
 
     init(sentence: Int, role: Role, guard: Guard?, keys: [Int], scopeKey: Int?) {
       self.sentence = sentence
       self.role = role
       self.guard = `guard`
+      alternatives = `guard`.map { $0.looksAhead ? $0.alternatives : [] } ?? []
       self.keys = keys
       self.scopeKey = scopeKey
     }

@@ -46,6 +46,9 @@ final class Session {
   var entered: [(span: Int, opening: OpenSpan)] = []
   /// The openings that a composed span is to have.
   var parts: [OpenSpan] = []
+  var awaitingPool = Pool<Awaiting>()
+  /// What has to come for the condition that is looked at.
+  var futures: [Future] = []
   /// The marks that the line sets.
   var occurred: [Int] = []
   /// What of the line is to be remembered: places among the marks and facts of a signal, and the signal.
@@ -131,9 +134,8 @@ final class Session {
     signal.take(
       closing: window, code: program.code(of: window.callback, isClose: true), order: log.nextOrder(),
       at: last ?? window.entry)
-    let judgings = reactions[signal.code].monitors.filter {
-      $0.role == .event && !ways($0.guard, signal).isEmpty
-    }
+    let all = reactions[signal.code].monitors
+    let judgings = all.filter { $0.role == .event && prospect(of: $0, among: all, signal) != .isFalse }
     var left: Set<Int> = []
     for judging in judgings where left.insert(judging.sentence).inserted {
       let monitor = monitors[judging.sentence] as? OpenAtMoment
@@ -309,15 +311,13 @@ final class Session {
       guard let monitor = monitors[judging.sentence],
         judged.map({ $0 != (judging.sentence, judging.role) }) != false
       else { continue }
-      if judging.guard?.looksAhead == true {
-        let same = judgings.filter { $0.sentence == judging.sentence && $0.role == judging.role }
-        let ways = same.flatMap { self.ways($0.guard, signal) }
-        guard !ways.isEmpty else { continue }
+      if judging.looksAhead {
+        let prospect = prospect(of: judging, among: judgings, signal)
+        if prospect == .isFalse { continue }
         judged = (judging.sentence, judging.role)
         (monitor as? OpenAtMoment)?.judge(
           signal, signal.judged.key(judging.keys),
-          scopeKey: judging.scopeKey.flatMap(signal.judged.sighting.key),
-          awaiting: ways.contains { $0.isEmpty } ? [] : ways)
+          scopeKey: judging.scopeKey.flatMap(signal.judged.sighting.key), isAwaited: prospect == .isOpen)
         continue
       }
       guard holds(judging.guard, signal) else { continue }

@@ -15,34 +15,30 @@ final class OpenAtMoment: Monitor {
   private var openings: [OpenSpan] = []
 
   override func judge(_ role: Role, _ signal: Session.Signal, _ key: Key?, in instances: [Instance]) {
-    for instance in instances { judge(signal, key, instance, awaiting: []) }
+    for instance in instances { judge(signal, key, instance, isAwaited: false) }
   }
 
-  /// Takes a moment that counts only if other events come in time, one way or the other.
-  func judge(
-    _ signal: Session.Signal, _ key: Key?, scopeKey: Key?, awaiting ways: [[Session.Future]]
-  ) {
+  /// Takes a moment that may count only if other events come in time, those in `Session.futures`.
+  func judge(_ signal: Session.Signal, _ key: Key?, scopeKey: Key?, isAwaited: Bool) {
     for instance in instances(holding: signal, compiled.bindsScope ? scopeKey : nil) {
-      judge(signal, key, instance, awaiting: ways)
+      judge(signal, key, instance, isAwaited: isAwaited)
     }
   }
 
-  private func judge(
-    _ signal: Session.Signal, _ key: Key?, _ instance: Instance, awaiting ways: [[Session.Future]]
-  ) {
-    guard let delay = compiled.latest else { return ask(signal, signal, key, instance, awaiting: ways) }
+  private func judge(_ signal: Session.Signal, _ key: Key?, _ instance: Instance, isAwaited: Bool) {
+    guard let delay = compiled.latest else { return ask(signal, signal, key, instance, isAwaited: isAwaited) }
     _ = session.deadline(
       self, from: signal.line, judging: signal.judged, delay, of: .moment(signal, key: key, instance))
   }
 
   override func expired(_ deadline: Deadline, at signal: Session.Signal) {
     guard case .moment(let moment, let key, let instance) = deadline.isOf else { return }
-    ask(moment, signal, key, instance, awaiting: [])
+    ask(moment, signal, key, instance, isAwaited: false)
   }
 
   private func ask(
     _ moment: Session.Signal, _ signal: Session.Signal, _ key: Key?, _ instance: Instance,
-    awaiting ways: [[Session.Future]]
+    isAwaited: Bool
   ) {
     guard case .noneOpen(let references, _) = compiled.sentence.claim else { return }
     var isBroken = false
@@ -54,16 +50,16 @@ final class OpenAtMoment: Monitor {
         if isExcepted(opening.opening, at: signal) { continue }
         isBroken = true
         // Whether it is asked at all is not known yet.
-        if session.hasLosses, !ways.isEmpty { continue }
-        raise(moment, signal, span, opening, instance, ways)
+        if session.hasLosses, isAwaited { continue }
+        raise(moment, signal, span, opening, instance, isAwaited: isAwaited)
       }
     }
     openings.clear()
     if isBroken { return }
-    if ways.isEmpty {
-      hold(instance)
+    if isAwaited {
+      session.wait(to: .hold(self, instance), at: moment)
     } else {
-      session.wait(for: ways, to: .hold(self, instance), at: moment)
+      hold(instance)
     }
   }
 
@@ -74,7 +70,7 @@ final class OpenAtMoment: Monitor {
 
   private func raise(
     _ moment: Session.Signal, _ signal: Session.Signal, _ span: Int, _ opening: OpenSpan,
-    _ instance: Instance, _ ways: [[Session.Future]]
+    _ instance: Instance, isAwaited: Bool
   ) {
     let program = session.program
     let spanName = program.rulebook.spans[span].name
@@ -97,7 +93,7 @@ final class OpenAtMoment: Monitor {
         related: related, duration: passed, notes: moment.window.map(session.note) ?? [], isOneWith: .opening,
         subject: opening),
       in: instance, at: signal)
-    if let candidate, !ways.isEmpty { session.wait(for: ways, to: .tell(candidate), at: moment) }
+    if let candidate, isAwaited { session.wait(to: .tell(candidate), at: moment) }
   }
 
   /// A callback still runs when the log ends: what is asked for at its close is not known.
@@ -131,66 +127,6 @@ final class OpenAtMoment: Monitor {
 }
 
 extension Session {
-  /// A verdict that stands only if other events come soon enough after an entry.
-  struct Awaiting {
-    var verdict: Verdict
-    var entry: Occurrence
-    /// When it was asked, in the log's order.
-    var order: Int
-    /// Any of these must come, each as a whole.
-    var ways: [[Future]]
-
-    enum Verdict {
-      case tell(Candidate)
-      case hold(Monitor, Instance)
-    }
-
-    /// What was awaited will not come.
-    func drop(in log: LogState) {
-      if case .tell(let candidate) = verdict { log.dismiss(candidate) }
-    }
-  }
-
-  func wait(for ways: [[Future]], to verdict: Awaiting.Verdict, at moment: Signal) {
-    if case .tell(let candidate) = verdict { candidate.waits += 1 }
-    awaiting.append(Awaiting(verdict: verdict, entry: moment.judged, order: moment.order, ways: ways))
-  }
-
-  /// After a line: what waited for an event to come in time now knows.
-  func resolveAwaiting(_ occurrence: Occurrence) {
-    guard !awaiting.isEmpty else { return }
-    occurred.clear()
-    var step = -1
-    for signal in signals {
-      let reaction = reactions[signal.code]
-      for mark in reaction.marks where holds(mark.guard, signal) { occurred.append(mark.index) }
-      if !reaction.machines.isEmpty { step = signal.order }
-    }
-    var kept = 0
-    for place in awaiting.indices {
-      if occurrence.sighting.time != nil {
-        let isComparable = occurrence.isComparable(with: awaiting[place].entry)
-        let passed = occurrence.wall - awaiting[place].entry.wall
-        awaiting[place].ways.removeAll { way in way.contains { !isComparable || passed > $0.limit } }
-        for way in awaiting[place].ways.indices {
-          awaiting[place].ways[way].removeAll { occurred.contains($0.mark) }
-        }
-      }
-      if awaiting[place].ways.contains(where: { $0.isEmpty }) {
-        switch awaiting[place].verdict {
-        case .tell(let candidate): log.resolveWait(of: candidate)
-        case .hold(let monitor, let instance): monitor.hold(instance)
-        }
-      } else if awaiting[place].ways.isEmpty || step > awaiting[place].order {
-        awaiting[place].drop(in: log)
-      } else {
-        awaiting.swapAt(kept, place)
-        kept += 1
-      }
-    }
-    while awaiting.count > kept { awaiting.removeLast() }
-  }
-
   /// What the closing of a window rests on, where it was not recorded.
   func note(on window: Window) -> [String] {
     let name = program.rulebook.vocabulary.name(of: window.callback)
