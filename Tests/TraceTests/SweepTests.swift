@@ -57,11 +57,14 @@ import Testing
           let end = Int.random(in: start...line.count, using: &dice)
           let found = filter.first(in: line.span, start..<end)
           #expect((found != nil) == Self.isIn(line[start..<end], literals))
-          if let found { #expect(literals.contains(Array(line[found]))) }
+          if let found { #expect(literals.contains(Array(line[found.range]))) }
         }
       }
     }
   }
+
+  /// What stands before a message.
+  private static let header = [UInt8](repeating: 0x23, count: 32)
 
   @Test(arguments: 0..<50) func `ends where a naive search ends it`(seed: UInt64) {
     var dice = Dice(seed: seed)
@@ -76,19 +79,31 @@ import Testing
         let ending: [UInt8] =
           [[0x0A], [0x0D, 0x0A], [0x0D], [0x1B, 0x0A], [0x09, 0x0A]].randomElement(using: &dice) ?? []
         let rest = [UInt8](repeating: 0x23, count: Int.random(in: 0...40, using: &dice))
-        let log = line + ending + rest
-        let swept = filter.sweep(log.span, from: 0)
+        let log = Self.header + line + ending + rest
+        let swept = filter.sweep(log.span, from: Self.header.count)
         let isWhole = ending.first != 0x1B && ending != [0x0D]
         if let end = swept.end {
           #expect(isWhole)
-          #expect(end == line.count + (ending.first == 0x09 ? 1 : 0))
+          #expect(end == Self.header.count + line.count + (ending.first == 0x09 ? 1 : 0))
           #expect((swept.literal != nil) == Self.isIn(line[...], literals))
-          if let literal = swept.literal { #expect(literals.contains(Array(line[literal]))) }
-          #expect(
-            swept.hasColons == line.indices.dropLast(3).contains { line[$0] == 0x3A && line[$0 + 3] == 0x3A })
+          if let literal = swept.literal { #expect(literals.contains(Array(log[literal.range]))) }
         } else {
           #expect(!isWhole || rest.count < 40)
         }
+      }
+    }
+  }
+
+  @Test(arguments: [
+    "1990-01-01 00:00:00", "2026-11-20T10:00:00", "2026/12/31 23:59:60", "2100-10-09 24:00:00",
+  ])
+  func `may have a date wherever one stands`(date: String) {
+    let filter = Prefilter(["dogDidWakeUp"])
+    for before in 0..<70 {
+      for behind in 0..<6 {
+        let line = String(repeating: "x", count: before) + date + String(repeating: "y", count: behind)
+        let log = Self.header + Array(line.utf8) + [0x0A] + Self.header
+        #expect(filter.sweep(log.span, from: Self.header.count).mayHaveDate)
       }
     }
   }
@@ -216,6 +231,14 @@ import Testing
   @Test func `has no header that another one is like whose thread has a name`() {
     let lines = (0..<20).map { "2026-11-20 10:00:00.123 Df Walk[42:1a2b] nothing \($0)" }
     _ = Self.expectSame(["2026-11-20 10:00:00.123 Df Walk[42:main] unknown.name a=b"] + lines)
+  }
+
+  @Test func `holds no second record`() {
+    let lines = (1...70).map { number in
+      let text = String(repeating: "x", count: number)
+      return "2026-11-20 10:00:00.123 Walk[42:1a2b] \(text)2026-11-20 10:00:00.123 Talk[7:9] bark.start"
+    }
+    #expect(Self.expectSame(lines).filter { $0.hasSuffix("bark.start") }.count == lines.count)
   }
 
   @Test(arguments: ["0x0   ", "0x12ab"])

@@ -3,14 +3,12 @@
 /// What is found is a word of marks: the highest bit of each byte that is meant. Only the first mark of a word is
 /// certain, for a borrow may set one behind it.
 extension Span<UInt8> {
-  /// The eight bytes from an index on, zeros for what is behind the end. There are eight bytes or more.
+  /// The eight bytes from an index on, zeros for what is behind the end.
   @inline(__always)
-  func word(at index: Int) -> UInt64 {
-    let last = count &- 8
-    if index <= last { return wholeWord(at: index) }
-    let behind = index &- last
-    return behind < 8 ? wholeWord(at: last) &>> UInt64(behind &* 8) : 0
-  }
+  func word(at index: Int) -> UInt64 { index &+ 8 <= count ? wholeWord(at: index) : lastWord(at: index) }
+
+  @inline(never)
+  private func lastWord(at index: Int) -> UInt64 { index < count ? bytes(at: index, count &- index) : 0 }
 
   /// So many bytes from an index on, eight at most, as the low ones of a number. They have to be there.
   @inlinable @inline(__always)
@@ -42,7 +40,43 @@ extension Span<UInt8> {
   }
 }
 
+/// What is read without a check, where there are known to be so many bytes.
+extension RawSpan {
+  @inline(__always) @unsafe
+  func piece(_ index: Int) -> UInt32 { unsafe UInt32(littleEndian: load(index)) }
+
+  @inline(__always) @unsafe
+  func word(_ index: Int) -> UInt64 { unsafe UInt64(littleEndian: load(index)) }
+
+  @inline(__always) @unsafe
+  func block(_ index: Int) -> SIMD16<UInt8> { unsafe load(index) }
+
+  @inline(__always) @unsafe
+  private func load<Number: BitwiseCopyable>(_ index: Int) -> Number {
+    unsafe unsafeLoadUnaligned(fromUncheckedByteOffset: index, as: Number.self)
+  }
+
+  /// The end of the hexadecimal digits at an index, of sixteen at most.
+  @inline(__always) @unsafe
+  func skippingHex(_ index: Int) -> Int {
+    let count = unsafe word(index).hexDigits
+    return count < 8 ? index &+ count : unsafe index &+ 8 &+ word(index &+ 8).hexDigits
+  }
+}
+
 extension UInt64 {
+  /// How many of the eight bytes are hexadecimal digits, from the first one on. What makes a byte's highest bit one shows
+  /// where it is above the start of a range.
+  @inline(__always)
+  fileprivate var hexDigits: Int {
+    func all(_ byte: UInt64) -> UInt64 { byte &* Self.ones }
+    let low = self & all(0x7F)
+    let digits = (low &+ all(0x80 - 0x30)) & ~(low &+ all(0x80 - 0x3A))
+    let small = low | all(0x20)
+    let letters = (small &+ all(0x80 - 0x61)) & ~(small &+ all(0x80 - 0x67))
+    return (~((digits | letters) & ~self) & Self.highest).firstMark
+  }
+
   private static let ones: UInt64 = 0x0101_0101_0101_0101
   private static let highest: UInt64 = 0x8080_8080_8080_8080
 

@@ -2,17 +2,20 @@
 struct HeaderLayout {
   let format: Format
   private let time: HeaderTime
+  private var texts = HeaderTexts()
   /// The texts before the first number, or behind it, and behind the second one.
-  private var first = HeaderTexts(keys: (0, 0, 0))
-  private var last = HeaderTexts(keys: (8, 16, 16))
+  private var first = HeaderTexts.Index(keys: (0, 0, 0))
+  private var last = HeaderTexts.Index(keys: (8, 16, 16))
   /// All that stands between the first number and the message, where the second number is 0 as in most lines: one text
   /// to look for instead of three.
-  private var wholes = HeaderTexts(keys: (0, 48, 80), longest: HeaderTexts.longestWhole)
+  private var wholes = HeaderTexts.Index(keys: (0, 48, 80), longest: HeaderTexts.longestWhole)
 
   /// That of no header.
-  init() {
-    format = .bare
-    time = HeaderTime()
+  init() { self.init(.bare, HeaderTime()) }
+
+  private init(_ format: Format, _ time: HeaderTime) {
+    self.format = format
+    self.time = time
   }
 
   var isEmpty: Bool { format == .bare }
@@ -29,8 +32,7 @@ struct HeaderLayout {
       guard let thread = header.thread, thread.allSatisfy({ line[$0].isHex }) else { return nil }
     default: return nil
     }
-    format = header.format
-    self.time = time
+    self.init(header.format, time)
   }
 
   func hasTime(of other: HeaderLayout) -> Bool { time == other.time }
@@ -38,98 +40,83 @@ struct HeaderLayout {
   /// The header at an index behind which there are as many bytes as the longest one has: nothing is checked. Mutating, as
   /// the compiler would hand a copy of the layout to what is not inlined.
   @inline(__always) @unsafe
-  mutating func match(_ bytes: RawSpan, _ start: Int) -> KnownHeaders.Match? {
+  mutating func match(_ line: Span<UInt8>, _ start: Int) -> KnownHeaders.Match? {
+    let bytes = unsafe line.bytes
     guard unsafe time.fits(bytes, start) else { return nil }
     let index = start &+ time.end
-    guard format == .oslogDefault else { return unsafe matchBrackets(bytes, index) }
-    let mark = unsafe bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: index, as: UInt32.self)
-    guard UInt32(littleEndian: mark) & 0xFF_FFFF == 0x78_30_20 else { return nil }
+    guard format == .oslogDefault else { return unsafe matchBrackets(line, index) }
+    guard unsafe bytes.word(index) & 0xFF_FFFF == 0x78_30_20 else { return nil }
     let end = unsafe bytes.skippingHex(index &+ 3)
     guard end > index &+ 3 else { return nil }
-    let text = unsafe wholes.find(bytes, end)
-    guard text >= 0 else { return unsafe matchColumns(bytes, end) }
+    let text = unsafe texts.find(line, end, in: wholes)
+    guard text >= 0 else { return unsafe matchColumns(line, end) }
     return KnownHeaders.Match(
-      format: .oslogDefault, message: end &+ wholes.count(text), mayHaveOrigin: false, text: text, start: end,
-      isWhole: true)
+      format: .oslogDefault, message: end &+ texts.count(text), mayHaveOrigin: false, text: text, start: end)
   }
 
   /// What stands behind the thread, piece by piece.
   @inline(never) @unsafe
-  private mutating func matchColumns(_ bytes: RawSpan, _ thread: Int) -> KnownHeaders.Match? {
-    let type = unsafe first.find(bytes, thread)
+  private mutating func matchColumns(_ line: Span<UInt8>, _ thread: Int) -> KnownHeaders.Match? {
+    let type = unsafe texts.find(line, thread, in: first)
     guard type >= 0 else { return nil }
-    let activity = thread &+ first.count(type)
-    let index = unsafe bytes.skippingHex(activity)
+    let activity = thread &+ texts.count(type)
+    let index = unsafe line.bytes.skippingHex(activity)
     guard index > activity else { return nil }
-    let text = unsafe last.find(bytes, index)
+    let text = unsafe texts.find(line, index, in: last)
     guard text >= 0 else { return nil }
-    return unsafe match(bytes, message: index &+ last.count(text), text, at: index)
+    return match(line, message: index &+ texts.count(text), text, at: index)
   }
 
   /// The process, its number and its thread.
   @inline(never) @unsafe
-  private mutating func matchBrackets(_ bytes: RawSpan, _ index: Int) -> KnownHeaders.Match? {
-    let text = unsafe first.find(bytes, index)
+  private mutating func matchBrackets(_ line: Span<UInt8>, _ index: Int) -> KnownHeaders.Match? {
+    let text = unsafe texts.find(line, index, in: first)
     guard text >= 0 else { return nil }
-    let thread = index &+ first.count(text)
-    let end = unsafe bytes.skippingHex(thread)
-    guard end > thread,
-      unsafe bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: end, as: UInt16.self).littleEndian == 0x20_5D
-    else { return nil }
-    return unsafe match(bytes, message: end &+ 2, text, at: index)
+    let thread = index &+ texts.count(text)
+    let end = unsafe line.bytes.skippingHex(thread)
+    guard end > thread, unsafe line.bytes.word(end) & 0xFFFF == 0x20_5D else { return nil }
+    return match(line, message: end &+ 2, text, at: index)
   }
 
-  @inline(__always) @unsafe
+  @inline(__always)
   private func match(
-    _ bytes: RawSpan, message: Int, _ text: Int32, at start: Int
+    _ line: Span<UInt8>, message: Int, _ text: Int32, at start: Int
   ) -> KnownHeaders.Match {
-    let first = unsafe bytes.unsafeLoad(fromUncheckedByteOffset: message, as: UInt8.self)
+    let first = line[message]
     let mayHaveOrigin = format != .nslog && (first == UInt8(ascii: "(") || first == UInt8(ascii: "["))
-    return .init(
-      format: format, message: message, mayHaveOrigin: mayHaveOrigin, text: text, start: start, isWhole: false
-    )
+    return .init(format: format, message: message, mayHaveOrigin: mayHaveOrigin, text: text, start: start)
   }
 
   func isForeign(_ literal: Int32, to match: KnownHeaders.Match) -> Bool {
-    texts(of: match).isForeign(literal, to: match.text)
+    texts.isForeign(literal, to: match.text)
   }
 
   mutating func noteForeign(_ literal: Int32, to match: KnownHeaders.Match) {
-    if format != .oslogDefault {
-      first.noteForeign(literal, to: match.text)
-    } else if match.isWhole {
-      wholes.noteForeign(literal, to: match.text)
-    } else {
-      last.noteForeign(literal, to: match.text)
-    }
-  }
-
-  /// The texts of which one names the process of a header.
-  private func texts(of match: KnownHeaders.Match) -> HeaderTexts {
-    format != .oslogDefault ? first : match.isWhole ? wholes : last
+    texts.noteForeign(literal, to: match.text)
   }
 
   func process(_ match: KnownHeaders.Match) -> (name: Range<Int>, pid: Int) {
-    let (name, pid) = texts(of: match).process(match.text)
-    return (name.lowerBound + match.start..<name.upperBound + match.start, pid)
+    let (name, pid) = texts.process(match.text)
+    return (name.moved(by: match.start), pid)
   }
 
   /// Takes in the whole of a header whose pieces are known, and what it names.
   @inline(never)
   mutating func learn(_ match: KnownHeaders.Match, of line: Span<UInt8>, from start: Int) {
-    guard format == .oslogDefault, line.has("x0", at: match.start - 2, before: match.start), !wholes.isFull
+    guard format == .oslogDefault, line.has("x0", at: match.start - 2, before: match.start), !texts.isFull
     else { return }
     var thread = start + time.end + 3
     while line[thread].isHex { thread += 1 }
     let (name, pid) = process(match)
-    wholes.insert(line, thread..<match.message, name, pid)
+    texts.insert(line, thread..<match.message, name, pid, in: &wholes)
   }
 
   mutating func learn(_ line: Span<UInt8>, _ header: Header) {
+    if texts.isFull { self = HeaderLayout(format, time) }
     guard let process = header.process, let pid = header.pid, let thread = header.thread else { return }
     guard format == .oslogDefault else {
       guard line.byte(at: thread.upperBound) == UInt8(ascii: "]") else { return }
-      return first.insert(line, time.end..<thread.lowerBound, process, pid)
+      return texts.insert(line, time.end..<thread.lowerBound, process, pid, in: &first)
     }
     let end = process.upperBound + 2
     guard line.has(" 0x", at: time.end, before: thread.upperBound),
@@ -139,7 +126,7 @@ struct HeaderLayout {
     var activity = zero + 2
     while activity < end, line[activity].isHex { activity += 1 }
     for index in activity..<process.lowerBound where !line[index].isDigit && !line[index].isBlank { return }
-    first.insert(line, thread.upperBound..<zero + 2, process, pid)
-    last.insert(line, activity..<end, process, pid)
+    texts.insert(line, thread.upperBound..<zero + 2, process, pid, in: &first)
+    texts.insert(line, activity..<end, process, pid, in: &last)
   }
 }

@@ -16,10 +16,9 @@ struct KnownHeaders {
     var message: Int
     /// Whether a library or a subsystem may stand before the message.
     var mayHaveOrigin: Bool
-    /// The text that names the process, where it begins, and whether it is a whole one.
+    /// The text that names the process, and where it begins.
     let text: Int32
     let start: Int
-    let isWhole: Bool
   }
 
   /// No header that is known is longer.
@@ -30,7 +29,8 @@ struct KnownHeaders {
   /// Those of other formats.
   private var others: [HeaderLayout] = []
   /// Libraries and subsystems.
-  private var origins = HeaderTexts(keys: (0, 12, 12))
+  private var origins = HeaderTexts()
+  private var originIndex = HeaderTexts.Index(keys: (0, 12, 12))
 
   /// The header of the line that begins at an index; nil where some part of it is not known, or less than `longest` bytes
   /// follow.
@@ -38,14 +38,14 @@ struct KnownHeaders {
   mutating func match(_ line: Span<UInt8>, _ start: Int) -> Match? {
     guard start >= 0, line.count &- start >= Self.longest else { return nil }
     // No known header is longer than what was just found to be there.
-    guard let match = unsafe layout.match(line.bytes, start) else { return matchOther(line, start) }
+    guard let match = unsafe layout.match(line, start) else { return matchOther(line, start) }
     return match.mayHaveOrigin ? matchOrigin(match, line, from: start) : match
   }
 
   @inline(never)
   private mutating func matchOther(_ line: Span<UInt8>, _ start: Int) -> Match? {
     for number in others.indices {
-      guard let match = unsafe others[number].match(line.bytes, start) else { continue }
+      guard let match = unsafe others[number].match(line, start) else { continue }
       swap(&layout, &others[number])
       return match.mayHaveOrigin ? matchOrigin(match, line, from: start) : match
     }
@@ -56,7 +56,7 @@ struct KnownHeaders {
   @inline(never)
   private mutating func matchOrigin(_ header: Match, _ line: Span<UInt8>, from start: Int) -> Match {
     var match = header
-    let origin = unsafe origins.find(line.bytes, match.message)
+    let origin = unsafe origins.find(line, match.message, in: originIndex)
     guard origin >= 0 else { return match }
     match.mayHaveOrigin = false
     match.message &+= origins.count(origin)
@@ -81,7 +81,11 @@ struct KnownHeaders {
     var header = Header(message: message)
     header.takeOrigin(line)
     guard !header.message.isEmpty else { return }
-    origins.insert(line, message.lowerBound..<header.message.lowerBound, 0..<0, 0)
+    if origins.isFull {
+      origins = HeaderTexts()
+      originIndex = .init(keys: originIndex.keys)
+    }
+    origins.insert(line, message.lowerBound..<header.message.lowerBound, 0..<0, 0, in: &originIndex)
   }
 
   /// Takes in the pieces of a header that was just read.

@@ -45,9 +45,11 @@ enum SharedLine {
     return start
   }
 
-  /// Whether there is a header with date, process and number.
+  /// Whether there is a header with date, process and number; a date that never was is none.
   private static func beginsRecord(_ line: Span<UInt8>, at start: Int) -> Bool {
-    guard let clock = ClockReading(line, at: start, before: line.count), clock.isDated else { return false }
+    guard let clock = ClockReading(line, at: start, before: line.count), clock.isDated,
+      clock.timestamp(line) != nil
+    else { return false }
     let rest = line.extracting(start..<line.count)
     let header = header(of: rest)
     return header.process != nil && header.pid != nil

@@ -41,7 +41,14 @@ struct CanonicalForm {
   static func mayBegin(_ line: Span<UInt8>, _ message: Range<Int>) -> Bool {
     var index = message.lowerBound
     guard index < message.upperBound, line[index].isLower else { return false }
-    if index &+ 8 <= message.upperBound, isWord(line.word(at: index)) { return false }
+    // Mostly a word, which a blank ends before any dot.
+    var ahead = index
+    while ahead &+ 8 <= message.upperBound {
+      let text = line.word(at: ahead)
+      if isWord(text) { return false }
+      guard text.marks(of: UInt8(ascii: ".")) == 0 else { break }
+      ahead &+= 8
+    }
     while index < message.upperBound, isInName(line[index]) { index += 1 }
     return index < message.upperBound && line[index] == UInt8(ascii: ".")
   }
@@ -49,7 +56,7 @@ struct CanonicalForm {
   /// Whether a blank comes before any dot in eight bytes, by which most words are told from names without a loop, whose
   /// end could not be foretold.
   @inline(__always)
-  private static func isWord(_ text: UInt64) -> Bool {
+  static func isWord(_ text: UInt64) -> Bool {
     text.marks(of: UInt8(ascii: " ")).trailingZeroBitCount
       < text.marks(of: UInt8(ascii: ".")).trailingZeroBitCount
   }

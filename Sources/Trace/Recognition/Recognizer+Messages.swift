@@ -50,6 +50,7 @@ extension Recognizer {
   }
 
   /// Whether a message with a literal surely reports nothing: where that only says something if another process tells it.
+  /// If no word goes on over the literal's ends, and no other one follows, that depends on the process alone.
   func isSilent(
     _ line: Span<UInt8>, _ header: Header, literal: Range<Int>, _ event: inout Event
   ) -> Bool {
@@ -57,15 +58,6 @@ extension Recognizer {
     if case .nothing = findSpelling(in: line, header, from: literal, &event) { return true }
     event.fields.removeAll(keepingCapacity: true)
     return false
-  }
-
-  /// The number of a literal, if it has whole words of a message: what `isSilent` says of it, and of messages that hold
-  /// nothing else, depends on the process alone.
-  func foreignLiteral(_ literal: Range<Int>, _ line: Span<UInt8>, _ message: Range<Int>) -> Int32? {
-    guard literal.upperBound < message.upperBound, !line[literal.upperBound].isIdentifier,
-      literal.lowerBound == message.lowerBound || !line[literal.lowerBound - 1].isIdentifier
-    else { return nil }
-    return phrases.value.templates.number(of: literal, in: line).map { Int32(truncatingIfNeeded: $0) }
   }
 
   /// Looks at the function that logged a message which says nothing itself. Every message of a callback bears its

@@ -83,7 +83,8 @@ public final class Recognizer: Sendable {
   /// What the filter of a platform finds first. Choosing between filters would copy one.
   @inline(__always)
   func firstLiteral(in line: Span<UInt8>, _ range: Range<Int>, _ platform: Platform) -> Range<Int>? {
-    platform == .apple ? filter.first(in: line, range) : androidFilter.value.filter.first(in: line, range)
+    (platform == .apple ? filter.first(in: line, range) : androidFilter.value.filter.first(in: line, range))?
+      .range
   }
 
   /// A filter that is made when a first log of Android is read.

@@ -60,9 +60,6 @@ final class TemplateMatcher: Sendable {
     case any
   }
 
-  /// The number of a literal; nil where it is not known.
-  func number(of literal: Range<Int>, in line: Span<UInt8>) -> Int? { literals.number(of: literal, in: line) }
-
   /// Whether a literal is only in templates whose senders are others than that of a line.
   func isOfOthers(_ literal: Range<Int>, _ line: Span<UInt8>, _ header: Header, _ platform: Platform) -> Bool
   {

@@ -1,0 +1,49 @@
+/// What a message may begin with that says something before any literal does: a dotted name, what frameworks put before
+/// theirs, or an origin or a tag with one of these behind it.
+enum MessageStart {
+  /// Whether a message surely begins with nothing of that, by its first eight bytes.
+  @inline(__always)
+  static func isPlain(_ bytes: Span<UInt8>, _ index: Int) -> Bool {
+    let first = bytes[index]
+    guard first > UInt8(ascii: " "), first < 0x80, first != UInt8(ascii: "["), first != UInt8(ascii: "(")
+    else { return false }
+    return !first.isLower || CanonicalForm.isWord(bytes.word(at: index))
+  }
+
+  /// Whether a message begins with a dotted name or a framework's mark, also behind the library and the subsystem that
+  /// `log` puts before it, or a tag: wherever it may be held to begin.
+  static func maySay(_ bytes: Span<UInt8>, _ message: Range<Int>, mayHaveOrigin: Bool) -> Bool {
+    let end = message.upperBound
+    var index = message.lowerBound
+    if isPlain(bytes, index) { return false }
+    if mayHaveOrigin, bytes[index] == UInt8(ascii: "("),
+      let close = bytes.index(of: UInt8(ascii: ")"), in: index..<end),
+      close + 1 < end, bytes[close + 1].isBlank
+    {
+      index = bytes.skippingBlanks(close + 1, before: end)
+    }
+    for _ in 0..<2 where index < end && bytes[index] == UInt8(ascii: "[") {
+      guard let close = bytes.index(ofNear: UInt8(ascii: "]"), in: index..<end) else { return false }
+      // Brackets in a subsystem's name: who knows where it ends.
+      if mayHaveOrigin, bytes.index(of: UInt8(ascii: "["), in: index + 1..<close) != nil { return true }
+      guard close + 1 < end, bytes[close + 1].isBlank else { return false }
+      index = bytes.skippingBlanks(close + 1, before: end)
+    }
+    guard index < end, !isPlain(bytes, index) else { return false }
+    return Header.mayHavePrefix(bytes, index..<end) || CanonicalForm.mayBegin(bytes, index..<end)
+  }
+}
+
+extension Span<UInt8> {
+  /// The index of the first such byte in a range, of which it is mostly one of the first: then nothing is to be foretold
+  /// but how many words come before it.
+  fileprivate func index(ofNear byte: UInt8, in range: Range<Int>) -> Int? {
+    var index = range.lowerBound
+    for _ in 0..<4 where index &+ 8 <= range.upperBound {
+      let marks = wholeWord(at: index).marks(of: byte)
+      if marks != 0 { return index &+ marks.firstMark }
+      index &+= 8
+    }
+    return self.index(of: byte, in: index..<range.upperBound)
+  }
+}

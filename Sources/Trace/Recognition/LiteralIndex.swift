@@ -1,0 +1,125 @@
+/// Literals by the four-byte pieces of their windows: which of them stands around a piece of a text.
+///
+/// A window is a stretch of a literal that is looked for, of the same length in all of them: the piece and the bytes
+/// beside it tell most texts from it, by one comparison of eight bytes at most.
+struct LiteralIndex: Sendable {
+  /// A literal in a text.
+  struct Found: Sendable {
+    /// Which one it is; -1 for any text, where no literal is looked for.
+    var number: Int32
+    var range: Range<Int>
+  }
+
+  /// A window in a literal.
+  struct Window: Sendable {
+    /// Its bytes, the first one the lowest.
+    var bytes: UInt64
+    /// The literal.
+    var number: Int
+    /// Where in the literal it begins.
+    var offset: Int
+  }
+
+  /// Where a piece is in a window that some literals have; empty where none has it.
+  private struct Place {
+    var window: UInt64 = 0
+    var offset: Int32 = 0
+    var members: Range<Int32> = 0..<0
+  }
+
+  private struct Member {
+    var number: Int32
+    var offset: Int32
+    var text: Range<Int>
+    /// Its last eight bytes, or all of them: where many literals have one window, they tell most of them from the text.
+    var tail: UInt64
+  }
+
+  /// By the hashes of their pieces, each at the first empty place from there on. A power of two of them.
+  private var places: [Place] = [Place()]
+  private var members: [Member] = []
+  private var text: [UInt8] = []
+  /// How long windows are, and the bits of so many bytes.
+  private var length = 0
+  private var mask: UInt64 = 0
+
+  init() {}
+
+  /// The literals at the ranges of a text, with a window for each of such a length.
+  init(_ text: [UInt8], _ literals: [Range<Int>], _ windows: [Window], length: Int) {
+    self.text = text
+    self.length = length
+    mask = UInt64.max >> UInt64(64 - length * 8)
+    var size = 16
+    while size < windows.count * (length - 3) * 4 { size *= 2 }
+    places = Array(repeating: Place(), count: size)
+    // Equal ones side by side, short literals first.
+    let ordered = windows.sorted {
+      ($0.bytes, literals[$0.number].count, $0.number) < ($1.bytes, literals[$1.number].count, $1.number)
+    }
+    var first: Int32 = 0
+    for (index, window) in ordered.enumerated() {
+      let literal = literals[window.number]
+      let tail = min(literal.count, 8)
+      members.append(
+        Member(
+          number: Int32(truncatingIfNeeded: window.number), offset: Int32(truncatingIfNeeded: window.offset),
+          text: literal, tail: text.span.bytes(at: literal.upperBound - tail, tail)))
+      guard index + 1 == ordered.count || ordered[index + 1].bytes != window.bytes else { continue }
+      let end = Int32(truncatingIfNeeded: index + 1)
+      addPlaces(of: window.bytes, first..<end)
+      first = end
+    }
+  }
+
+  private mutating func addPlaces(of window: UInt64, _ members: Range<Int32>) {
+    for offset in 0..<length - 3 {
+      var slot = slot(of: UInt32(truncatingIfNeeded: window >> UInt64(offset * 8)))
+      while !places[slot].members.isEmpty { slot = next(slot) }
+      places[slot] = Place(window: window, offset: Int32(truncatingIfNeeded: offset), members: members)
+    }
+  }
+
+  @inline(__always)
+  private func slot(of piece: UInt32) -> Int { Prefilter.hash(of: piece) & (places.count &- 1) }
+
+  @inline(__always)
+  private func next(_ slot: Int) -> Int { (slot &+ 1) & (places.count &- 1) }
+
+  /// The literal in a stretch of a line that has the piece at an index in its window.
+  @inline(__always)
+  func literal(in line: Span<UInt8>, _ range: Range<Int>, at index: Int) -> Found? {
+    var slot = slot(of: line.piece(at: index))
+    while true {
+      let place = places[slot]
+      if place.members.isEmpty { return nil }
+      let start = index &- Int(place.offset)
+      if start >= range.lowerBound, line.word(at: start) & mask == place.window,
+        start &+ length <= range.upperBound,
+        let found = literal(in: line, range, around: start, place.members)
+      {
+        return found
+      }
+      slot = next(slot)
+    }
+  }
+
+  /// Compares what stands around a window with the literals that have it.
+  @inline(never)
+  private func literal(
+    in line: Span<UInt8>, _ range: Range<Int>, around index: Int, _ candidates: Range<Int32>
+  ) -> Found? {
+    for candidate in candidates {
+      let member = members[Int(candidate)]
+      let start = index - Int(member.offset)
+      let end = start + member.text.count
+      let tail = min(member.text.count, 8)
+      if start >= range.lowerBound, end <= range.upperBound, line.bytes(at: end - tail, tail) == member.tail,
+        line.extracting(start..<end).isEqual(to: text.span.extracting(member.text))
+      {
+        return Found(number: member.number, range: start..<end)
+      }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,102 @@
+// Where a literal is best looked for: the parts of it that are rare, in any log or in this one.
+
+extension Prefilter {
+  /// How often each piece stands where it is looked for, by its hash.
+  struct Counts {
+    private var counts = Array(repeating: UInt16(0), count: 1 << Int(bits))
+
+    /// Adds what is looked at in a message.
+    mutating func add(_ bytes: Span<UInt8>, _ message: Range<Int>) {
+      var index = message.lowerBound
+      while index + 4 <= message.upperBound {
+        let hash = hash(of: bytes.piece(at: index))
+        if counts[hash] < .max { counts[hash] += 1 }
+        index += 4
+      }
+    }
+
+    /// How often a piece was there.
+    func count(of piece: UInt32) -> Int { Int(counts[hash(of: piece)]) }
+  }
+
+  /// Pieces of a date and a time of day as a record begins with them, `2026-11-20 10:00:00`: one for each of the four
+  /// places where they may stand between those that are looked at.
+  static let datePieces: [UInt32] = {
+    func piece(_ first: UInt8, _ number: Int, _ last: UInt8) -> UInt32 {
+      let digits = UInt32(number / 10 + 0x30) | UInt32(number % 10 + 0x30) << 8
+      return UInt32(first) | digits << 8 | UInt32(last) << 24
+    }
+    let colon = UInt8(ascii: ":")
+    var pieces = (0...59).map { piece(colon, $0, colon) }
+    for blank in [UInt8(ascii: " "), UInt8(ascii: "T")] {
+      pieces += (0...24).map { piece(blank, $0, colon) }
+      for mark in [UInt8(ascii: "-"), UInt8(ascii: "/")] {
+        pieces += (1...31).map { piece(mark, $0, blank) }
+        pieces += (1...12).map { piece(mark, $0, mark) }
+      }
+    }
+    return pieces
+  }()
+
+  /// Of so many costs in a row the stretch of a length with the least sum, the first of them.
+  static func cheapest(
+    _ length: Int, of count: Int, _ cost: (Int) -> Int
+  ) -> (start: Int, cost: Int) {
+    var sum = 0
+    var best = (start: 0, cost: Int.max)
+    var costs: [Int] = []
+    costs.reserveCapacity(count)
+    for index in 0..<count {
+      costs.append(cost(index))
+      sum += costs[index]
+      if index >= length { sum -= costs[index - length] }
+      if index + 1 >= length, sum < best.cost { best = (index + 1 - length, sum) }
+    }
+    return best
+  }
+
+  /// How dear it is to look for a literal: short ones let the filter skip little, common ones stop it often.
+  static func cost(of literal: String) -> Int {
+    let text = Array(literal.utf8)
+    guard text.count >= goodLength else { return 10_000 * (goodLength - text.count) }
+    let common = commonPieces
+    return cheapest(goodLength - 3, of: text.count - 3) { likelihood(text, $0, common) }.cost
+  }
+
+  /// Words that any log is full of, and by which none of the literals is to be found.
+  private static let commonWords = """
+    loading image from cache request finished application state view layout background foreground queue timer scene \
+    render frame network response status user default setting settings session connection connected starting started \
+    stopped changed creating created deleted update updated receiving received sending sent message messages error \
+    failed failure success successfully completed completion handler callback controller manager service \
+    notification notifications location process thread memory warning version device display window screen visible \
+    fragment resource bundle content context configuration component interface information operation \
+    transaction attribute identifier invalid missing unable could cannot would should with this that will have been \
+    when after before there which into over time date value values name data file files path type size count number \
+    and the for not has was are can ing ed 
+    """
+
+  /// Where the pieces of these words are, by their hashes.
+  static let commonPieces: [Bool] = {
+    let text = Array(commonWords.utf8)
+    var table = Array(repeating: false, count: 1 << Int(bits))
+    for index in 0...text.count - 4 { table[hash(of: text.span.piece(at: index))] = true }
+    return table
+  }()
+
+  /// Small letters are everywhere, and so is a capital before them; a capital after one is only in such names. The common
+  /// pieces are handed over, as asking for what is made once takes as long as all the rest.
+  static func likelihood(_ text: [UInt8], _ index: Int, _ common: [Bool]) -> Int {
+    if common[hash(of: text.span.piece(at: index))] { return 1_000 }
+    var capitals = 0
+    var hasSign = false
+    for offset in index..<index + 4 {
+      if text[offset].isUpper {
+        if offset > index, text[offset - 1].isLower { return 1 }
+        capitals += 1
+      }
+      if !text[offset].isLetter, !text[offset].isBlank { hasSign = true }
+    }
+    return hasSign ? 6 : capitals == 0 ? 60 : capitals == 1 ? 25 : 12
+  }
+}
