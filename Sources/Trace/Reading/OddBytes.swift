@@ -106,15 +106,13 @@ struct OddBytes: OptionSet {
   }
 }
 
-/// Which odd bytes there are around the line that is read: where many lines are read, a longer and longer stretch of the
-/// log is asked at once; where most are passed over, only the line.
+/// Which odd bytes there are around the line that is read: a stretch of the log is asked at once.
 struct OddStretch {
   private var end = 0
   private var found: OddBytes = []
-  private var length = 0
 
-  /// No longer, so that what was just looked at is at hand.
-  private static let longest = 1 << 13
+  /// A dozen lines. No more, as where most of them are passed over only one is read.
+  private static let length = 1 << 10
 
   /// Those in the line that stands there and, maybe, around it.
   @inline(__always)
@@ -125,9 +123,7 @@ struct OddStretch {
 
   @inline(never)
   private mutating func look(_ bytes: Span<UInt8>, from line: Range<Int>) {
-    // The next line begins behind the end of this one's, of two bytes at most.
-    length = line.lowerBound > end + 2 ? 0 : min(max(length, line.count) * 2, Self.longest)
-    end = min(max(line.upperBound, line.lowerBound + length), bytes.count)
+    end = min(max(line.upperBound, line.lowerBound + Self.length), bytes.count)
     found = OddBytes(in: bytes.extracting(line.lowerBound..<end))
   }
 }
