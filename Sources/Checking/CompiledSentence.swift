@@ -6,6 +6,8 @@ final class CompiledSentence: Sendable {
   let rule: Int
   let index: Int
   let sentence: Sentence
+  /// How its scope is bounded; asked for at each change of a span, where the scope itself would be copied.
+  let scopeKind: ScopeKind
   let exception: Guard?
   /// What must be true of each event.
   let demand: Guard?
@@ -40,6 +42,7 @@ final class CompiledSentence: Sendable {
     self.rule = rule
     self.index = index
     self.sentence = sentence
+    scopeKind = ScopeKind(sentence.scope)
     self.exception = exception
     self.demand = demand
     self.earliest = earliest
@@ -80,6 +83,33 @@ final class CompiledSentence: Sendable {
     }.map { Substring($0) }
     let begin = words.firstIndex(of: "has").map { $0 + 1 } ?? 0
     return words[begin..<(words.lastIndex(of: "unless") ?? words.endIndex)].joined(separator: " ")
+  }
+}
+
+/// How a sentence's scope is bounded.
+enum ScopeKind: Sendable {
+  case session
+  /// At least one of some spans is open.
+  case open
+  /// Each opening of one of some spans.
+  case during
+  /// None of some spans is open.
+  case outside
+  /// An event begins it.
+  case byStart
+  /// An event ends it, and only if it comes there was one.
+  case byEnd
+
+  init(_ scope: Scope?) {
+    self =
+      switch scope {
+      case nil: .session
+      case .open: .open
+      case .during: .during
+      case .outside: .outside
+      case .after, .following: .byStart
+      case .before, .between: .byEnd
+      }
   }
 }
 

@@ -124,14 +124,12 @@ struct Deadlines {
     nextTerm = .max
   }
 
-  /// Takes out the deadlines that lie before a line and can be compared with it.
-  mutating func takeExpired(at line: Occurrence) -> [Deadline] {
-    guard due < line.counted else { return [] }
-    var expired: [Deadline] = []
-    while true {
+  /// Moves the deadlines that lie before a line and can be compared with it to a list.
+  mutating func takeExpired(at line: Occurrence, to expired: inout [Deadline]) {
+    while due < line.counted {
       let term = firstTerm()
       nextTerm = term?.due ?? .max
-      guard due < line.counted else { return expired }
+      guard due < line.counted else { return }
       if let term, heap.isEmpty || (term.due, term.sequence) < (heap[0].due, heap[0].sequence) {
         if let deadline = end(term: term.number, at: line) { expired.append(deadline) }
         continue
@@ -164,8 +162,12 @@ struct Deadlines {
 
   private mutating func end(term number: Int, at line: Occurrence) -> Deadline? {
     guard let opening = terms[number]?.end(at: line), let term = terms[number] else { return nil }
-    return Deadline(
+    let deadline = pool.take {
+      Deadline(term.monitor, from: opening.openedAt, after: term.limit, of: .nothing)
+    }
+    deadline.begin(
       term.monitor, from: opening.openedAt, after: term.limit, of: .opening(opening, term.instance))
+    return deadline
   }
 
   private mutating func sift(_ start: Int) {

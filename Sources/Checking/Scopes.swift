@@ -77,11 +77,11 @@ extension Monitor {
   /// A span of the scope has opened or closed.
   func follow(_ change: Session.Change) {
     let signal = change.by
-    switch compiled.sentence.scope {
-    case .open(let spans):
+    switch compiled.scopeKind {
+    case .open:
       if change.isInForce {
         if instances.isEmpty {
-          open(oldestOpening(of: spans, with: change), from: signal.line, order: change.order)
+          open(oldestOpening(with: change), from: signal.line, order: change.order)
         }
         instances[0].openings.add(change.opening, of: change.span)
       } else if change.kind == .closed, let instance = instances.first, instance.openings.has(change.opening),
@@ -106,7 +106,7 @@ extension Monitor {
         openCount -= 1
         if openCount == 0 { open(signal.judged, from: signal.line, order: change.order) }
       }
-    case nil, .after, .following, .before, .between: break
+    case .session, .byStart, .byEnd: break
     }
   }
 
@@ -117,10 +117,12 @@ extension Monitor {
   }
 
   /// What opened a stretch: of spans that open at one moment, one may have been opened by an earlier event.
-  private func oldestOpening(of spans: [SpanReference], with change: Session.Change) -> Occurrence {
+  private func oldestOpening(with change: Session.Change) -> Occurrence {
     var oldest = change.opening.opening
     for other in session.changes where other.moment == change.moment && other.isInForce {
-      if other.opening.opening.order < oldest.order, spans.contains(where: { $0.id.rawValue == other.span }) {
+      if other.opening.opening.order < oldest.order,
+        session.program.scopesOfSpan[other.span].contains(number)
+      {
         oldest = other.opening.opening
       }
     }
@@ -198,10 +200,5 @@ extension Monitor {
   }
 
   /// Whether what is found stands only if the scope's end comes.
-  var isConditional: Bool {
-    switch compiled.sentence.scope {
-    case .before, .between: true
-    default: false
-    }
-  }
+  var isConditional: Bool { compiled.scopeKind == .byEnd }
 }

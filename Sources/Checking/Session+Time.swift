@@ -7,7 +7,8 @@ extension Session {
   /// Before anything else of a line: what should have come before it.
   func expireDeadlines(at occurrence: Occurrence) {
     guard occurrence.sighting.time != nil else { return }
-    let expired = state.deadlines.takeExpired(at: occurrence)
+    guard state.deadlines.due < occurrence.counted else { return }
+    state.deadlines.takeExpired(at: occurrence, to: &expired)
     if expired.isEmpty { return }
     let signal = Signal(log.occurrences.copy(occurrence, order: log.nextOrder()))
     for deadline in expired {
@@ -16,6 +17,7 @@ extension Session {
       deadline.monitor.pass(deadline, at: signal)
       deadline.forget()
     }
+    expired.clear()
   }
 
   /// How long a limit is, in nanoseconds; nil where it is not known.

@@ -44,6 +44,8 @@ final class Session {
   private var bounds: [(monitor: Monitor, role: Role, signal: Signal)] = []
   /// The states that the line has entered.
   var entered: [(span: Int, opening: OpenSpan)] = []
+  /// What should have come before the line.
+  var expired: [Deadline] = []
   /// The openings that a composed span is to have.
   var parts: [OpenSpan] = []
   var awaitingPool = Pool<Awaiting>()
@@ -341,8 +343,11 @@ final class Session {
     for change in changes where change.moment == moment {
       for number in program.claimsOfSpan[change.span] { monitors[number]?.judge(change) }
     }
-    for (monitor, role, signal) in bounds where signal.moment == moment { monitor.bound(role, signal) }
-    bounds.removeAll { $0.signal.moment == moment }
+    if !bounds.isEmpty {
+      for (monitor, role, signal) in bounds where signal.moment == moment { monitor.bound(role, signal) }
+      bounds.removeAll { $0.signal.moment == moment }
+    }
+    if changes.isEmpty { return }
     // What opens with a signal goes on what closes with it.
     for change in changes where change.moment == moment && change.kind != .closed {
       for number in program.scopesOfSpan[change.span] { monitors[number]?.follow(change) }

@@ -10,7 +10,7 @@ import Trace
 
 /// The engine without the reading: events are read and put by, a few thousand at a time, and only the steps of the rules over
 /// them are timed.
-struct EngineAlone {
+struct EngineAlone: ~Copyable {
   private(set) var events = 0
   private(set) var violations = 0
   /// Of this thread, while it stepped.
