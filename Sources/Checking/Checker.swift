@@ -124,13 +124,15 @@ public struct Checker: ~Copyable {
     // The end of a process that is gone already is no life of its own.
     if isEnd, process.isGone { return }
     process.isGone = isEnd
-    if !process.session.hasBegun, !isEnd { summary.sessions += 1 }
+    let isFirst = !process.session.hasBegun
+    if isFirst, !isEnd { summary.sessions += 1 }
     process.app.recording.note(occurrence)
     if program.isAcrossSessions {
       let lives =
         process.app.lives ?? Session(program, log, process.app, hasPid: true, isAcrossSessions: true)
       process.app.lives = lives
-      if !lives.folds(occurrence), !lives.passes(occurrence) {
+      // With the first line of a life the calls of the one before it are over.
+      if !lives.folds(occurrence), isFirst || !lives.passes(occurrence) {
         lives.step(log.occurrences.copy(occurrence, order: 0))
       }
     }

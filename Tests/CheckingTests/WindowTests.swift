@@ -49,6 +49,36 @@ private let gl = "no-gl-in-background"
     #expect(checked.findings == [])
   }
 
+  @Test func `closes with its life, for sentences across sessions, too`() {
+    let bench = Bench.with(
+      """
+      lifecheck: 1
+      name: lives
+      vocabulary: {app.on: {returns: true}, app.off: {}, app.tick: {}, app.exit: {}, log.boot: {}}
+      sessions: {end: app.exit, boot: log.boot}
+      machines:
+        light:
+          states: [on, off]
+          transitions:
+            app.on: {to: 'on'}
+            app.off: {to: 'off'}
+      rules:
+        - id: exits
+          message: too few
+          check: across sessions, while on, at least 2 app.exit
+      """)
+    let checked = bench.check(
+      """
+      10:00:00.000 App[1:1] app.exit
+      10:00:01.000 App[1:1] app.tick
+      10:00:02.000 App[1:1] app.off
+      10:00:08.000 App[1:1] app.on
+      10:00:08.100 log.boot
+      10:00:08.200 App[1:1] app.tick
+      """)
+    #expect(checked.coverage("exits")?.verdict == .inconclusive)
+  }
+
   @Test func `is open at the end of the log, which proves nothing`() {
     let checked = Bench.ios.check(
       """

@@ -20,9 +20,14 @@ extension Reference.History {
 
 /// What a log shows to be recorded. What an app's lines show holds for the app, what a line declares for the whole log.
 extension Reference.Log {
+  /// Whether a line tells of an app, and not of the log, which records nothing of the app by that.
+  private func isLine(_ index: Int, of app: Int?) -> Bool {
+    lines[index].app == app && !isOfLog(lines[index].event)
+  }
+
   /// Whether the app's lines show the event itself.
   func shows(_ event: EventID, in app: Int?) -> Bool {
-    lines.indices.contains { lines[$0].app == app && events(at: $0).contains(event) }
+    lines.indices.contains { isLine($0, of: app) && events(at: $0).contains(event) }
   }
 
   /// Whether a member of the event's family is shown or declared.
@@ -34,7 +39,7 @@ extension Reference.Log {
   func records(_ event: EventID, in app: Int?, by index: Int) -> Bool {
     let family = family(of: name(event))
     let line = lines[index]
-    return (line.app == app && events(at: index).contains { self.family(of: name($0)) == family })
+    return (isLine(index, of: app) && events(at: index).contains { self.family(of: name($0)) == family })
       || declared(line).contains { self.family(of: $0) == family }
   }
 
@@ -46,7 +51,7 @@ extension Reference.Log {
       let isByRecorder =
         line.event.isEnd && isCallback(line.event) && isCallback(event)
         && family(of: self.name(line.event)) == family(of: name)
-      return (line.app == app && (events(at: index).contains(event) || isByRecorder))
+      return (isLine(index, of: app) && (events(at: index).contains(event) || isByRecorder))
         || declared(line).contains { $0 == name || $0 == (event.isEnd ? "end" : family(of: name)) }
     }
   }
