@@ -33,10 +33,8 @@ extension Span<UInt8> {
 
   @inline(__always)
   private func load<Number: BitwiseCopyable>(at index: Int, as type: Number.Type) -> Number {
-    // `extracting` has checked that there are so many bytes.
-    unsafe extracting(index..<index &+ MemoryLayout<Number>.size).withUnsafeBytes { bytes in
-      unsafe bytes.loadUnaligned(as: type)
-    }
+    precondition(index >= 0 && index <= count &- MemoryLayout<Number>.size)
+    return unsafe bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: index, as: type)
   }
 }
 
@@ -92,9 +90,36 @@ extension UInt64 {
   @inline(__always)
   var marksAboveASCII: UInt64 { self & Self.highest }
 
+  /// Marks at bytes that are no digits; each of them is certain.
+  @inline(__always)
+  var marksOfOthersThanDigits: UInt64 {
+    ~marks(from: UInt8(ascii: "0"), through: UInt8(ascii: "9")) & Self.highest
+  }
+
+  /// The same of hexadecimal digits.
+  @inline(__always)
+  var marksOfOthersThanHex: UInt64 {
+    let letters = (self | Self.ones &* 0x20).marks(from: UInt8(ascii: "a"), through: UInt8(ascii: "f"))
+    return ~letters & marksOfOthersThanDigits
+  }
+
+  /// Marks, each of them certain, at bytes of a range of ASCII.
+  @inline(__always)
+  private func marks(from first: UInt8, through last: UInt8) -> UInt64 {
+    // What is added makes a byte's highest bit one where it is as great as that.
+    let low = self & ~Self.highest
+    let below = ~(low &+ Self.ones &* UInt64(0x80 &- first))
+    let above = low &+ Self.ones &* UInt64(0x7F &- last)
+    return ~(below | above | self) & Self.highest
+  }
+
   /// Which of the eight bytes has the first of these marks; 8 where none has.
   @inline(__always)
   var firstMark: Int { trailingZeroBitCount &>> 3 }
+
+  /// The bits of so many bytes at the end of a word, eight at most.
+  @inline(__always)
+  static func last(_ count: Int) -> UInt64 { count == 0 ? 0 : ~0 &<< UInt64((8 &- count) &* 8) }
 
   /// So many bytes of it, seven at most.
   @inline(__always)

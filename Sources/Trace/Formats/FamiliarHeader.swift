@@ -5,7 +5,7 @@ struct FamiliarHeader {
   /// The header of one of them, of which the parts before the message are where those of the others are.
   let header: Header
   /// Where the time is; nil where a line with that header is to be looked at more closely.
-  let clock: ClockReading?
+  let time: Range<Int>?
 
   /// The header of a line.
   init(_ line: Span<UInt8>, _ header: Header, serial: Int) {
@@ -15,10 +15,10 @@ struct FamiliarHeader {
       header.tag == nil, header.process != nil, line[header.message.lowerBound - 1].isBlank,
       Self.isPlain(line.extracting(0..<header.message.lowerBound))
     else {
-      self.clock = nil
+      time = nil
       return
     }
-    self.clock = clock
+    time = clock.text
   }
 
   /// Whether nothing in a header looks like a part of another line, or like what does not belong to it.

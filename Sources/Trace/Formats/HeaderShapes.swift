@@ -55,18 +55,15 @@ struct HeaderShapes {
   /// is found without a branch, by what is most different in the headers of one log: where they end.
   @inline(__always)
   private func likely(_ line: Span<UInt8>) -> Int {
-    // Every load ends at the start of a message, and the line is at least as long.
-    unsafe line.withUnsafeBytes { bytes in
-      unsafe shapes.withUnsafeBufferPointer { shapes in
-        var found = shapes.count
-        for index in 0..<shapes.count {
-          let start = unsafe shapes[index].start
-          guard start < bytes.count else { continue }
-          found = unsafe shapes[index].end.fits(bytes, start &- HeaderBlock.length) ? index : found
-        }
-        return found
-      }
+    var found = shapes.count
+    for index in 0..<shapes.count {
+      let start = shapes[index].start
+      guard start < line.count else { continue }
+      // The load ends at the start of the message, and the line is longer.
+      let others = unsafe shapes[index].end.others(line, start &- HeaderBlock.length)
+      found = others.x | others.y == 0 ? index : found
     }
+    return found
   }
 
   /// Whether a line has a shape, the end of whose header it has.
@@ -77,16 +74,12 @@ struct HeaderShapes {
     let letter = line[shape.start]
     guard letter.isLetter || letter == UInt8(ascii: "-") else { return false }
     let first = index &* HeaderShape.mostBlocks
-    // Every load ends before the start of the message, which is in the line.
-    return unsafe line.withUnsafeBytes { bytes in
-      unsafe blocks.withUnsafeBufferPointer { blocks in
-        for number in 0..<shape.blocks
-        where unsafe !blocks[first &+ number].fits(bytes, number &* HeaderBlock.length) {
-          return false
-        }
-        return true
-      }
+    var others = SIMD2<UInt64>()
+    for number in 0..<shape.blocks {
+      // Every load ends before the start of the message, which is in the line.
+      others |= unsafe blocks[first &+ number].others(line, number &* HeaderBlock.length)
     }
+    return others.x | others.y == 0
   }
 
   private mutating func owner(_ shape: HeaderShape, _ line: Span<UInt8>) -> Int {
@@ -144,12 +137,11 @@ private struct HeaderBlock {
     }
   }
 
-  /// Whether the bytes at an index, which there have to be, are such ones.
-  @inline(__always)
-  func fits(_ bytes: UnsafeRawBufferPointer, _ index: Int) -> Bool {
-    let text = unsafe bytes.loadUnaligned(fromByteOffset: index, as: SIMD2<UInt64>.self)
-    let difference = ((text & mask) ^ value) | (((text &+ add) & mask) ^ value)
-    return difference.x | difference.y == 0
+  /// Bits of the bytes at an index, which there have to be, that are other ones.
+  @inline(__always) @unsafe
+  func others(_ line: Span<UInt8>, _ index: Int) -> SIMD2<UInt64> {
+    let text = unsafe line.bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: index, as: SIMD2<UInt64>.self)
+    return ((text & mask) ^ value) | (((text &+ add) & mask) ^ value)
   }
 }
 
@@ -166,7 +158,7 @@ struct HeaderShape {
   /// What stands before that.
   fileprivate let end: HeaderBlock
   /// How many blocks there are before that one.
-  fileprivate var blocks: Int { (start - 1) / HeaderBlock.length }
+  fileprivate let blocks: Int
 
   fileprivate static let mostBlocks = 8
 
@@ -186,6 +178,7 @@ struct HeaderShape {
     self.thread = thread
     start = header.message.lowerBound
     end = HeaderBlock(line, start - HeaderBlock.length, header)
+    blocks = (start - 1) / HeaderBlock.length
   }
 
   /// What stands in the blocks.
@@ -193,9 +186,12 @@ struct HeaderShape {
     (0..<blocks).map { HeaderBlock(line, $0 * HeaderBlock.length, header) }
   }
 
+  /// Whether a range that ends in the header is a number of sixteen digits at most.
   @inline(__always)
   fileprivate static func isThread(_ line: Span<UInt8>, _ thread: Range<Int>) -> Bool {
-    for index in thread where !line[index].isHex { return false }
-    return true
+    // The header is longer than a word, so that one may end where the thread does.
+    let others = line.wholeWord(at: thread.upperBound &- 8).marksOfOthersThanHex
+    if thread.count <= 8 { return others & .last(thread.count) == 0 }
+    return thread.count <= 16 && others | line.wholeWord(at: thread.lowerBound).marksOfOthersThanHex == 0
   }
 }

@@ -30,9 +30,8 @@ extension EventParser {
     _ line: Span<UInt8>, _ body: (borrowing Event, Span<UInt8>) throws -> Void
   ) rethrows -> Bool {
     guard let parts = documents.familiar.parts(of: line), !OddBytes.atWords.mayStand(in: line),
-      let clock = ClockReading(line, at: parts.time.lowerBound, before: parts.time.upperBound),
-      clock.isDated, clock.text == parts.time, line[parts.message.lowerBound] != UInt8(ascii: "{"),
-      let time = familiar.clock.timestamp(clock, line)
+      line[parts.message.lowerBound] != UInt8(ascii: "{"),
+      let time = familiar.clock.timestamp(parts.time, line)
     else { return false }
     // It ends where the message does, for what reads it.
     let text = line.extracting(0..<parts.message.upperBound)

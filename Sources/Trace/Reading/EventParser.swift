@@ -50,6 +50,7 @@ struct EventParser: ~Copyable {
     tally.counts.lines += 1
     defer { isFree = mayPassOver }
     newestOwner = 0
+    familiar.eventHeader = 0
     try takeAny(line, body)
   }
 
@@ -166,6 +167,7 @@ struct EventParser: ~Copyable {
     _ finding: Recognizer.Finding, _ line: Span<UInt8>, _ header: Header, mayWait: Bool = true,
     _ body: (borrowing Event, Span<UInt8>) throws -> Void
   ) rethrows {
+    familiar.eventHeader = 0
     tally.countRecord(header.format)
     switch finding {
     case .nothing: return
@@ -214,7 +216,6 @@ struct EventParser: ~Copyable {
 
   /// Gives the event what the header and the lines above tell.
   private mutating func complete(_ line: Span<UInt8>, _ header: Header) {
-    familiar.eventHeader = 0
     event.time = header.time?.timestamp(line)
     // Not by `map`, which would make a closure of the calendar for each event.
     if let time = event.time { event.time = context.calendar.place(time) }

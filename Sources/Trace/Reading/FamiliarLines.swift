@@ -8,7 +8,8 @@ struct FamiliarLines {
   var clock = ClockMemory()
   var messages = MessageMemory()
   var records = FamiliarRecords()
-  /// The header that the event was completed with, by its serial number; 0 where it was by another one.
+  /// The header that the event has, by its serial number; 0 where it has none of them. It has its owner, too, as long as
+  /// `newestOwner` is that of the header's shape.
   var eventHeader = 0
   /// Whether the newest line was one of them and had an event: then the next one is as a rule, too.
   var areEvents = false
@@ -40,7 +41,7 @@ extension EventParser {
     _ line: Span<UInt8>, mayLearn: Bool, _ body: (borrowing Event, Span<UInt8>) throws -> Void
   ) rethrows -> Bool {
     guard let message = context.shapes.message(of: line), message.upperBound == line.count,
-      let clock = context.shapes.familiar.clock
+      let time = context.shapes.familiar.time
     else { return false }
     var finding: Recognizer.Finding? = .event
     let reading = familiar.plain.read(line, message, &event)
@@ -50,26 +51,24 @@ extension EventParser {
     }
     guard let finding else { return try mayLearn && takesNew(line, message, body) }
     tally.counts.lines += 1
-    if context.shapes.shape.owner != newestOwner { noteOwner(line) }
-    let format = context.shapes.shape.format
+    let shape = context.shapes.shape
+    if shape.owner != newestOwner { noteOwner(line) }
     guard case .event = finding else {
-      tally.countRecord(format)
+      tally.countRecord(shape.format)
       if case .mention = finding { tally.counts.mentions += 1 }
       return true
     }
     familiar.areEvents = true
-    event.setPlain()
+    if familiar.eventHeader != context.shapes.familiar.serial { takeHeader(line) }
     // Nothing that a function only bears in its name is told here.
     _ = weak.isKnown(event, recognizer)
     event.line = self.line
-    if familiar.eventHeader != context.shapes.familiar.serial { takeHeader() }
-    event.time = familiar.clock.timestamp(clock, line)
-    owners.setOwnOwner(of: &event, line)
+    event.time = familiar.clock.timestamp(time, line)
     if reading == .undeclared {
-      tally.countRecord(format)
-      tally.countEvent(event, line, format, recognizer)
+      tally.countRecord(shape.format)
+      tally.countEvent(event, line, shape.format, recognizer)
     } else {
-      tally.countPlainEvent(format.isConsole && event.form == .canonical ? .canonical : format)
+      tally.countPlainEvent(shape.format.isConsole && event.form == .canonical ? .canonical : shape.format)
     }
     try body(event, line)
     return true
@@ -99,17 +98,20 @@ extension EventParser {
     let shape = context.shapes.shape
     owners.note(line, shape.process, shape.pid)
     newestOwner = shape.owner
+    familiar.eventHeader = 0
   }
 
-  /// Gives the event what the newest header says, but for the time.
+  /// Gives the event what is the same for all events of a shape that follow one another, which is all but the time.
   @inline(never)
-  private mutating func takeHeader() {
+  private mutating func takeHeader(_ line: Span<UInt8>) {
     let header = context.shapes.familiar.header
+    event.setPlain()
     event.timeText = header.time?.text
     event.process = header.process
     event.pid = header.pid
     event.thread = header.thread
     event.isMainThread = header.isMainThread
+    owners.setOwnOwner(of: &event, line)
     familiar.eventHeader = context.shapes.familiar.serial
   }
 }
