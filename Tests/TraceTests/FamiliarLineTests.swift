@@ -55,7 +55,9 @@ import Trace
       let thread = isRare ? pick(["null", "\"main\"", "-1"], &dice) : "77"
       let path = pick(["\\/Walk.app\\/Walk", "\\/usr\\/walkd", "Walk", isRare ? "\\/" : "W"], &dice)
       let end = isRare ? #","signpostType":"\#(pick(["begin", "end"], &dice))""# : ""
+      let category = isRare ? pick(["caf\u{E9}", "^[[0m", "a\\\"b"], &dice) : "life"
       return #"{"traceID":\#(number),"eventMessage":"\#(text)","eventType":"\#(sort)","threadID":\#(thread),"#
+        + #""category":"\#(category)","#
         + #""source":{"line":\#(number)},"processImagePath":"\#(path)","#
         + #""timestamp":"\#(pick(dates, &dice)) \#(pick(seconds, &dice))000+0100","processID":\#(number % 3)\#(end)}"#
     }

@@ -29,7 +29,7 @@ extension EventParser {
   mutating func takesFamiliarObject(
     _ line: Span<UInt8>, _ body: (borrowing Event, Span<UInt8>) throws -> Void
   ) rethrows -> Bool {
-    guard let parts = documents.familiar.parts(of: line), !OddBytes.atWords.mayStand(in: line),
+    guard let parts = documents.familiar.parts(of: line),
       line[parts.message.lowerBound] != UInt8(ascii: "{"),
       let time = familiar.clock.timestamp(parts.time, line)
     else { return false }

@@ -24,28 +24,25 @@ struct FamiliarObjects {
   }
 
   /// A part of a record that a value may be.
-  fileprivate enum Part { case none, message, time, process, pid, thread }
+  enum Part { case none, message, time, process, pid, thread }
 
-  /// What stands before a value, and what that is.
-  fileprivate struct Piece {
-    var text: Range<Int>
-    var isString: Bool
-    var part: Part
-  }
-
-  /// The values that have to be the same are text, like the keys.
+  /// The keys of a record in their order, and of which sorts the values are.
   fileprivate struct Shape {
-    var text: [UInt8] = []
-    var pieces: [Piece] = []
-    /// Where in `text` what stands behind the last value begins.
-    var end = 0
+    /// What all such records have in common. The values that have to be the same are text, like the keys.
+    var outline = ObjectOutline()
+    /// The same with the values that all records had in common that were read by the outline above: nearly all of most
+    /// records is found to be the same at once.
+    var usual: ObjectOutline?
+    /// These values, nil for others.
+    var common: [[UInt8]?] = []
   }
 
-  /// The parts of a record that a line is; nil where it is none of a known shape, or has escapes in one of them.
+  /// The parts of a record that a line is; nil where it is none of a known shape, has escapes in one of them, or bytes
+  /// that `OddBytes.atWords` holds.
   @inline(__always)
   mutating func parts(of line: Span<UInt8>) -> Parts? {
     guard newest < shapes.count else { return nil }
-    if let parts = shapes[newest].parts(of: line) {
+    if let parts = shapes[newest].usual?.parts(of: line) {
       nextWait = 0
       return parts
     }
@@ -54,7 +51,8 @@ struct FamiliarObjects {
 
   @inline(never)
   private mutating func otherParts(of line: Span<UInt8>) -> Parts? {
-    for index in shapes.indices where index != newest {
+    for number in shapes.indices {
+      let index = (newest + number) % shapes.count
       guard let parts = shapes[index].parts(of: line) else { continue }
       newest = index
       nextWait = 0
@@ -95,49 +93,51 @@ extension FamiliarObjects.Shape {
         }
       }
       guard node.isScalar, !mustBeSame else { continue }
-      add(line, index..<node.value.lowerBound)
-      pieces.append(.init(text: end..<text.count, isString: node.kind == .string, part: record.part(node)))
-      end = text.count
+      outline.text.append(line.extracting(index..<node.value.lowerBound))
+      outline.addValue(isString: node.kind == .string, record.part(node))
       index = node.value.upperBound
     }
-    add(line, index..<line.count)
-    let parts = pieces.map(\.part)
+    outline.text.append(line.extracting(index..<line.count))
+    let parts = outline.values.map(\.part)
     guard parts.contains(.message), parts.contains(.time), record.moment == nil, !record.isEnd(line),
-      pieces.allSatisfy({ $0.part != .message && $0.part != .time && $0.part != .process || $0.isString }),
+      !OddBytes.atWords.mayStand(in: outline.text.span),
+      outline.values.allSatisfy({ $0.isString || ![.message, .time, .process].contains($0.part) }),
       roles.isSubset(of: [.message, .time, .process, .pid, .thread, .phase]),
       // What is no part now may be one where it is another value.
       roles.count == parts.count(where: { $0 != .none }) + (roles.contains(.phase) ? 1 : 0)
     else { return nil }
   }
 
-  private mutating func add(_ line: Span<UInt8>, _ range: Range<Int>) { text.append(line.extracting(range)) }
-
-  /// The parts of a line of this shape.
-  fileprivate func parts(of line: Span<UInt8>) -> FamiliarObjects.Parts? {
-    var parts = FamiliarObjects.Parts()
-    var index = 0
-    for piece in pieces {
-      guard let start = line.end(of: text.span.extracting(piece.text), at: index) else { return nil }
-      index = start
-      if piece.isString {
-        guard let quote = line.index(of: UInt8(ascii: "\""), in: start..<line.count),
-          line[quote &- 1] != UInt8(ascii: "\\")
-        else { return nil }
-        index = quote
-      } else {
-        while index < line.count, line[index].isInJSONWord { index &+= 1 }
-        guard index > start else { return nil }
-      }
-      guard piece.part == .none || parts.take(line, start..<index, piece.part) else { return nil }
+  /// The parts of a line of this shape, of which other ones that are the same are known then.
+  fileprivate mutating func parts(of line: Span<UInt8>) -> FamiliarObjects.Parts? {
+    if let parts = usual?.parts(of: line) { return parts }
+    guard let parts = outline.parts(of: line) else { return nil }
+    let values = outline.values(of: line)
+    if usual == nil { common = values.map { [UInt8](line.extracting($0)) } }
+    for (number, value) in values.enumerated() {
+      if let known = common[number], !known.span.isEqual(to: line.extracting(value)) { common[number] = nil }
     }
-    guard line.end(of: text.span.extracting(end..<text.count), at: index) == line.count else { return nil }
+    usual = outline.filled(with: common)
     return parts
   }
 }
 
 extension FamiliarObjects.Parts {
+  /// Takes a part of others.
+  @inline(__always)
+  mutating func take(_ parts: Self, _ part: FamiliarObjects.Part, movedBy distance: Int) {
+    switch part {
+    case .none: break
+    case .message: message = parts.message.moved(by: distance)
+    case .time: time = parts.time.moved(by: distance)
+    case .process: process = parts.process?.moved(by: distance)
+    case .pid: pid = parts.pid
+    case .thread: thread = parts.thread?.moved(by: distance)
+    }
+  }
+
   /// Takes a value for a part; false where it has to be looked at more closely.
-  fileprivate mutating func take(
+  mutating func take(
     _ line: Span<UInt8>, _ value: Range<Int>, _ part: FamiliarObjects.Part
   ) -> Bool {
     guard !value.isEmpty else { return false }
@@ -172,16 +172,5 @@ extension JSONRecord {
       (message, .message), (time, .time), (process, .process), (pid, .pid), (thread, .thread),
     ]
     return parts.first { $0.0?.value == node.value }?.1 ?? .none
-  }
-}
-
-extension Span<UInt8> {
-  /// The end of a text that stands at an index.
-  @inline(__always)
-  fileprivate func end(of text: Span<UInt8>, at index: Int) -> Int? {
-    guard index &+ text.count <= count, extracting(index..<index &+ text.count).isEqual(to: text) else {
-      return nil
-    }
-    return index &+ text.count
   }
 }
