@@ -96,33 +96,29 @@ class Instance {
 
 /// The openings of spans that an instance of a scope consists of, oldest first.
 struct ScopeOpenings {
-  private(set) var all: [(span: Int, opening: OpenSpan)] = []
-  /// How many have closed at the moment that is judged.
-  private var closed = 0
+  /// One of them, and whether it has closed at the moment that is judged: what the line closes is closed before that.
+  typealias Part = (span: Int, opening: OpenSpan, isClosed: Bool)
+
+  private(set) var all: [Part] = []
 
   func has(_ opening: OpenSpan) -> Bool { all.contains { $0.opening === opening } }
 
   mutating func add(_ opening: OpenSpan, of span: Int) {
     if has(opening) { return }
     let place = all.lastIndex { $0.opening.order < opening.order }.map { $0 + 1 } ?? 0
-    all.insert((span, opening), at: place)
+    all.insert((span, opening, false), at: place)
   }
 
-  /// One of them closes; whether that was the last one.
-  mutating func close() -> Bool {
-    closed += 1
-    return closed == all.count
+  /// One of them closes; whether none is open any more.
+  mutating func close(_ opening: OpenSpan) -> Bool {
+    for place in all.indices where all[place].opening === opening { all[place].isClosed = true }
+    return all.allSatisfy(\.isClosed)
   }
 
   /// A moment is over: what has closed at it is no part of the scope any more.
   mutating func forgetClosed() {
-    if closed == 0 { return }
-    all.removeAll { $0.opening.closedAt != nil }
-    closed = 0
+    for place in all.indices.reversed() where all[place].isClosed { all.remove(at: place) }
   }
 
-  mutating func removeAll() {
-    all.clear()
-    closed = 0
-  }
+  mutating func removeAll() { all.clear() }
 }

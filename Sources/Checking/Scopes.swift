@@ -85,7 +85,7 @@ extension Monitor {
         }
         instances[0].openings.add(change.opening, of: change.span)
       } else if change.kind == .closed, let instance = instances.first, instance.openings.has(change.opening),
-        instance.openings.close()
+        instance.openings.close(change.opening)
       {
         close(instance, at: signal)
       }
