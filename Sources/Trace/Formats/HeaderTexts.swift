@@ -1,12 +1,25 @@
 /// Texts of headers, found by a few of their bytes.
 struct HeaderTexts {
   private struct Text {
-    /// Where it stands in `bytes`.
-    var range: Range<Int>
+    /// Its bytes and which of these are its own: as many of each as the longest one has, so that no branch depends on how
+    /// many there are.
+    var bytes = SIMD16<UInt64>()
+    var mask = SIMD16<UInt64>()
+    var count: Int
     var process: Range<Int>
     var pid: Int
     /// The literals by which the process says nothing.
     var foreign: [Int32] = []
+
+    init(_ line: Span<UInt8>, _ range: Range<Int>, process: Range<Int>, pid: Int) {
+      count = range.count
+      self.process = process
+      self.pid = pid
+      for word in 0..<(count + 7) / 8 {
+        mask[word] = UInt64.max >> UInt64(64 - min(count - word * 8, 8) * 8)
+        bytes[word] = line.word(at: range.lowerBound + word * 8) & mask[word]
+      }
+    }
   }
 
   /// Where texts of one kind are.
@@ -25,18 +38,16 @@ struct HeaderTexts {
   }
 
   private var texts: [Text] = []
-  /// One behind the other.
-  private var bytes: [UInt8] = []
 
   static let longest = 64
-  static let longestWhole = 128
+  static let longestWhole = MemoryLayout<SIMD16<UInt64>>.size
   private static let most = 1_024
 
   /// Whether there is no place for another one.
   var isFull: Bool { texts.count == Self.most }
 
   @inline(__always)
-  func count(_ text: Int32) -> Int { texts[Int(text)].range.count }
+  func count(_ text: Int32) -> Int { texts[Int(text)].count }
 
   func process(_ text: Int32) -> (Range<Int>, pid: Int) { (texts[Int(text)].process, texts[Int(text)].pid) }
 
@@ -44,7 +55,7 @@ struct HeaderTexts {
 
   mutating func noteForeign(_ literal: Int32, to text: Int32) { texts[Int(text)].foreign.append(literal) }
 
-  /// The number of the text that stands at an index; -1 for none. There are as many bytes as the longest one has.
+  /// The number of the text that stands at an index; -1 for none. There are `longestWhole` bytes at least.
   @inline(__always) @unsafe
   func find(_ line: Span<UInt8>, _ start: Int, in index: borrowing Index) -> Int32 {
     guard !index.slots.isEmpty else { return -1 }
@@ -54,15 +65,21 @@ struct HeaderTexts {
       bytes.word(start &+ keys.0), bytes.word(start &+ keys.1), bytes.word(start &+ keys.2))
     while true {
       let number = index.slots[slot]
-      if number < 0 || isText(number, line, start) { return number }
+      if number < 0 { return number }
+      if unsafe isText(number, bytes, start) { return number }
       slot = (slot &+ 1) & (Self.most * 2 - 1)
     }
   }
 
-  @inline(__always)
-  private func isText(_ number: Int32, _ line: Span<UInt8>, _ start: Int) -> Bool {
-    let range = texts[Int(number)].range
-    return bytes.span.extracting(range).isEqual(to: line.extracting(start..<start &+ range.count))
+  @inline(__always) @unsafe
+  private func isText(_ number: Int32, _ line: RawSpan, _ start: Int) -> Bool {
+    let index = Int(number)
+    let text = unsafe line.unsafeLoadUnaligned(fromUncheckedByteOffset: start, as: SIMD16<UInt64>.self)
+    let difference = (text ^ texts[index].bytes) & texts[index].mask
+    let half = difference.lowHalf | difference.highHalf
+    let quarter = half.lowHalf | half.highHalf
+    let eighth = quarter.lowHalf | quarter.highHalf
+    return eighth.x | eighth.y == 0
   }
 
   @inline(__always)
@@ -82,15 +99,13 @@ struct HeaderTexts {
     var slot = Self.slot(
       line.wholeWord(at: start + keys.0), line.wholeWord(at: start + keys.1),
       line.wholeWord(at: start + keys.2))
+    let text = Text(line, range, process: process.moved(by: -start), pid: pid)
     while index.slots[slot] >= 0 {
-      let number = index.slots[slot]
-      if count(number) == range.count, isText(number, line, start) { return }
+      let known = texts[Int(index.slots[slot])]
+      if known.bytes == text.bytes, known.mask == text.mask { return }
       slot = (slot + 1) & (Self.most * 2 - 1)
     }
     index.slots[slot] = Int32(truncatingIfNeeded: texts.count)
-    texts.append(
-      Text(
-        range: bytes.count..<bytes.count + range.count, process: process.moved(by: -start), pid: pid))
-    bytes.append(line.extracting(range))
+    texts.append(text)
   }
 }

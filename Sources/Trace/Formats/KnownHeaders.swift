@@ -21,8 +21,8 @@ struct KnownHeaders {
     let start: Int
   }
 
-  /// No header that is known is longer.
-  static let longest = HeaderTime.length + 3 * HeaderTexts.longest + 64
+  /// No header that is known is longer, nor is more looked at, where the last of its texts may be a longest one.
+  static let longest = HeaderTime.length + 2 * HeaderTexts.longest + HeaderTexts.longestWhole + 64
 
   /// That of the newest header, apart from the others so that no copy of it is made.
   private var layout = HeaderLayout()
