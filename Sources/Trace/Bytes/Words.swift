@@ -5,7 +5,9 @@
 extension Span<UInt8> {
   /// The eight bytes from an index on, zeros for what is behind the end.
   @inline(__always)
-  func word(at index: Int) -> UInt64 { index &+ 8 <= count ? wholeWord(at: index) : lastWord(at: index) }
+  func word(at index: Int) -> UInt64 {
+    index >= 0 && index <= count &- 8 ? unsafe bytes.word(index) : lastWord(at: index)
+  }
 
   @inline(never)
   private func lastWord(at index: Int) -> UInt64 { index < count ? bytes(at: index, count &- index) : 0 }
@@ -49,6 +51,14 @@ extension RawSpan {
   @inline(__always) @unsafe
   func block(_ index: Int) -> SIMD16<UInt8> { unsafe load(index) }
 
+  /// The place of the first such byte among thirty-two; 32 where there is none.
+  @inline(__always) @unsafe
+  func place(of byte: UInt8) -> Int {
+    let rest = unsafe word(16).marks(of: byte).firstBit(orElse: word(24).marks(of: byte).trailingZeroBitCount)
+    return unsafe word(0).marks(of: byte).firstBit(orElse: word(8).marks(of: byte).firstBit(orElse: rest))
+      &>> 3
+  }
+
   @inline(__always) @unsafe
   private func load<Number: BitwiseCopyable>(_ index: Int) -> Number {
     unsafe unsafeLoadUnaligned(fromUncheckedByteOffset: index, as: Number.self)
@@ -57,24 +67,12 @@ extension RawSpan {
   /// The end of the hexadecimal digits at an index, of sixteen at most.
   @inline(__always) @unsafe
   func skippingHex(_ index: Int) -> Int {
-    let count = unsafe word(index).hexDigits
-    return count < 8 ? index &+ count : unsafe index &+ 8 &+ word(index &+ 8).hexDigits
+    let count = unsafe word(index).marksOfOthersThanHex.firstMark
+    return count < 8 ? index &+ count : unsafe index &+ 8 &+ word(index &+ 8).marksOfOthersThanHex.firstMark
   }
 }
 
 extension UInt64 {
-  /// How many of the eight bytes are hexadecimal digits, from the first one on. What makes a byte's highest bit one shows
-  /// where it is above the start of a range.
-  @inline(__always)
-  fileprivate var hexDigits: Int {
-    func all(_ byte: UInt64) -> UInt64 { byte &* Self.ones }
-    let low = self & all(0x7F)
-    let digits = (low &+ all(0x80 - 0x30)) & ~(low &+ all(0x80 - 0x3A))
-    let small = low | all(0x20)
-    let letters = (small &+ all(0x80 - 0x61)) & ~(small &+ all(0x80 - 0x67))
-    return (~((digits | letters) & ~self) & Self.highest).firstMark
-  }
-
   private static let ones: UInt64 = 0x0101_0101_0101_0101
   private static let highest: UInt64 = 0x8080_8080_8080_8080
 
@@ -111,6 +109,14 @@ extension UInt64 {
     let below = ~(low &+ Self.ones &* UInt64(0x80 &- first))
     let above = low &+ Self.ones &* UInt64(0x7F &- last)
     return ~(below | above | self) & Self.highest
+  }
+
+  /// How many bits come before the first one that is set, here or, where none is, in what follows. No branch depends on
+  /// where it is, which could not be foretold.
+  @inline(__always)
+  func firstBit(orElse following: Int) -> Int {
+    let zeros = trailingZeroBitCount
+    return zeros &+ (zeros &>> 6) &* following
   }
 
   /// Which of the eight bytes has the first of these marks; 8 where none has.

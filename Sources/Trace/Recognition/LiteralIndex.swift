@@ -20,23 +20,35 @@ struct LiteralIndex: Sendable {
     var offset: Int
   }
 
-  /// Where a piece is in a window that some literals have; empty where none has it.
-  private struct Place {
-    var window: UInt64 = 0
-    var offset: Int32 = 0
-    var members: Range<Int32> = 0..<0
-  }
-
   private struct Member {
     var number: Int32
-    var offset: Int32
+    /// Where in the literal the window begins.
+    var offset: Int
     var text: Range<Int>
-    /// Its last eight bytes, or all of them: where many literals have one window, they tell most of them from the text.
+    /// Its first and its last eight bytes, or all of them, and where the last ones are, from the window on: where many
+    /// literals have one window, they tell most of them from the text.
+    var head: UInt64
     var tail: UInt64
+    var mask: UInt64
+    var tailStart: Int
+
+    init(_ text: [UInt8], _ literal: Range<Int>, _ window: Window) {
+      number = Int32(truncatingIfNeeded: window.number)
+      offset = window.offset
+      self.text = literal
+      let length = min(literal.count, 8)
+      head = text.span.bytes(at: literal.lowerBound, length)
+      tail = text.span.bytes(at: literal.upperBound - length, length)
+      mask = LiteralIndex.mask(length)
+      tailStart = literal.count - length - offset
+    }
   }
 
-  /// By the hashes of their pieces, each at the first empty place from there on. A power of two of them.
-  private var places: [Place] = [Place()]
+  /// For each piece of a window the bytes of the window, and above them where the piece is in it, from 1 on; by the hashes
+  /// of the pieces, each at the first empty place from there on, where there is 0. A power of two of them.
+  private var places: [UInt64] = [0]
+  /// For each of these the literals that have the window.
+  private var owners: [Range<Int32>] = [0..<0]
   private var members: [Member] = []
   private var text: [UInt8] = []
   /// How long windows are, and the bits of so many bytes.
@@ -49,23 +61,19 @@ struct LiteralIndex: Sendable {
   init(_ text: [UInt8], _ literals: [Range<Int>], _ windows: [Window], length: Int) {
     self.text = text
     self.length = length
-    mask = UInt64.max >> UInt64(64 - length * 8)
+    mask = Self.mask(length)
     var size = 16
     while size < windows.count * (length - 3) * 4 { size *= 2 }
-    places = Array(repeating: Place(), count: size)
+    places = Array(repeating: 0, count: size)
+    owners = Array(repeating: 0..<0, count: size)
     // Equal ones side by side, short literals first.
     let ordered = windows.sorted {
       ($0.bytes, literals[$0.number].count, $0.number) < ($1.bytes, literals[$1.number].count, $1.number)
     }
+    members = ordered.map { Member(text, literals[$0.number], $0) }
     var first: Int32 = 0
-    for (index, window) in ordered.enumerated() {
-      let literal = literals[window.number]
-      let tail = min(literal.count, 8)
-      members.append(
-        Member(
-          number: Int32(truncatingIfNeeded: window.number), offset: Int32(truncatingIfNeeded: window.offset),
-          text: literal, tail: text.span.bytes(at: literal.upperBound - tail, tail)))
-      guard index + 1 == ordered.count || ordered[index + 1].bytes != window.bytes else { continue }
+    for (index, window) in ordered.enumerated()
+    where index + 1 == ordered.count || ordered[index + 1].bytes != window.bytes {
       let end = Int32(truncatingIfNeeded: index + 1)
       addPlaces(of: window.bytes, first..<end)
       first = end
@@ -75,10 +83,14 @@ struct LiteralIndex: Sendable {
   private mutating func addPlaces(of window: UInt64, _ members: Range<Int32>) {
     for offset in 0..<length - 3 {
       var slot = slot(of: UInt32(truncatingIfNeeded: window >> UInt64(offset * 8)))
-      while !places[slot].members.isEmpty { slot = next(slot) }
-      places[slot] = Place(window: window, offset: Int32(truncatingIfNeeded: offset), members: members)
+      while places[slot] != 0 { slot = next(slot) }
+      places[slot] = window | UInt64(offset + 1) << 56
+      owners[slot] = members
     }
   }
+
+  /// The bits of so many bytes, eight at most.
+  private static func mask(_ count: Int) -> UInt64 { UInt64.max >> UInt64(64 - count * 8) }
 
   @inline(__always)
   private func slot(of piece: UInt32) -> Int { Prefilter.hash(of: piece) & (places.count &- 1) }
@@ -92,11 +104,11 @@ struct LiteralIndex: Sendable {
     var slot = slot(of: line.piece(at: index))
     while true {
       let place = places[slot]
-      if place.members.isEmpty { return nil }
-      let start = index &- Int(place.offset)
-      if start >= range.lowerBound, line.word(at: start) & mask == place.window,
+      if place == 0 { return nil }
+      let start = index &+ 1 &- Int(truncatingIfNeeded: place &>> 56)
+      if start >= range.lowerBound, (line.word(at: start) ^ place) & mask == 0,
         start &+ length <= range.upperBound,
-        let found = literal(in: line, range, around: start, place.members)
+        let found = literal(in: line, range, around: start, owners[slot])
       {
         return found
       }
@@ -111,10 +123,11 @@ struct LiteralIndex: Sendable {
   ) -> Found? {
     for candidate in candidates {
       let member = members[Int(candidate)]
-      let start = index - Int(member.offset)
-      let end = start + member.text.count
-      let tail = min(member.text.count, 8)
-      if start >= range.lowerBound, end <= range.upperBound, line.bytes(at: end - tail, tail) == member.tail,
+      let start = index &- member.offset
+      let end = start &+ member.text.count
+      if start >= range.lowerBound, end <= range.upperBound,
+        (line.word(at: index &+ member.tailStart) ^ member.tail) & member.mask == 0,
+        (line.word(at: start) ^ member.head) & member.mask == 0,
         line.extracting(start..<end).isEqual(to: text.span.extracting(member.text))
       {
         return Found(number: member.number, range: start..<end)
