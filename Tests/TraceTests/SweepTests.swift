@@ -80,13 +80,15 @@ import Testing
           [[0x0A], [0x0D, 0x0A], [0x0D], [0x1B, 0x0A], [0x09, 0x0A]].randomElement(using: &dice) ?? []
         let rest = [UInt8](repeating: 0x23, count: Int.random(in: 0...40, using: &dice))
         let log = Self.header + line + ending + rest
-        let swept = filter.sweep(log.span, from: Self.header.count)
+        var finds = Prefilter.Finds()
+        let swept = filter.sweep(log.span, from: Self.header.count, &finds)
         let isWhole = ending.first != 0x1B && ending != [0x0D]
         if let end = swept.end {
           #expect(isWhole)
           #expect(end == Self.header.count + line.count + (ending.first == 0x09 ? 1 : 0))
-          #expect((swept.literal != nil) == Self.isIn(line[...], literals))
-          if let literal = swept.literal { #expect(literals.contains(Array(log[literal.range]))) }
+          let hasLiteral = swept.marks & Prefilter.ofLiteral != 0
+          #expect(hasLiteral == Self.isIn(line[...], literals))
+          if hasLiteral { #expect(literals.contains(Array(log[finds.literal.range]))) }
         } else {
           #expect(!isWhole || rest.count < 40)
         }
@@ -103,7 +105,9 @@ import Testing
       for behind in 0..<6 {
         let line = String(repeating: "x", count: before) + date + String(repeating: "y", count: behind)
         let log = Self.header + Array(line.utf8) + [0x0A] + Self.header
-        #expect(filter.sweep(log.span, from: Self.header.count).mayHaveDate)
+        var finds = Prefilter.Finds()
+        let swept = filter.sweep(log.span, from: Self.header.count, &finds)
+        #expect(swept.marks & Prefilter.ofDate != 0)
       }
     }
   }

@@ -88,49 +88,46 @@ struct LineSweep {
     let last = bytes.count - KnownHeaders.longest
     // Once for all lines.
     let filter = filter
-    while passed.end < last {
-      guard let header = headers.match(bytes, passed.end) else {
+    var finds = Prefilter.Finds()
+    var (position, lines) = (passed.end, 0)
+    var newest: (start: Int, format: Format)?
+    while position < last {
+      guard let header = headers.match(bytes, position) else {
         passed.isLost = true
-        return
+        break
       }
-      if let other = passed.header, other.format != header.format {
+      if let newest, newest.format != header.format {
         passed.goesOn = true
-        return
+        break
       }
-      guard let end = endOfSilence(bytes, passed.end, header, filter) else { return }
-      passed.lines += 1
-      passed.header = header
-      passed.end = end
+      let seen = filter.sweep(bytes, from: header.message, &finds)
+      guard let end = seen.end, end &- position <= LineReader.longestLine else { break }
+      if seen.marks != 0 || header.mayHaveOrigin || !MessageStart.isPlain(bytes, header.message) {
+        guard isSilent(bytes, position..<end, header, seen.marks, finds.literal) else { break }
+      }
+      newest = (position, header.format)
+      lines &+= 1
+      position = bytes[end] == .lineFeed ? end &+ 1 : end &+ 2
     }
-  }
-
-  /// Where the next line begins, if one with a known header says nothing.
-  @inline(__always)
-  private mutating func endOfSilence(
-    _ bytes: Span<UInt8>, _ start: Int, _ header: KnownHeaders.Match, _ filter: borrowing Prefilter
-  ) -> Int? {
-    let seen = filter.sweep(bytes, from: header.message)
-    watch.candidates &+= seen.candidates
-    guard let end = seen.end, end &- start <= LineReader.longestLine else { return nil }
-    if seen.literal != nil || seen.mayHaveDate || header.mayHaveOrigin
-      || !MessageStart.isPlain(bytes, header.message)
-    {
-      guard isSilent(bytes, start..<end, header, seen) else { return nil }
-    }
-    return bytes[end] == .lineFeed ? end &+ 1 : end &+ 2
+    watch.candidates += finds.candidates
+    (passed.end, passed.lines) = (position, lines)
+    // Once more, as no line needs it but the last one.
+    passed.header = newest.flatMap { headers.match(bytes, $0.start) }
   }
 
   /// Whether a line reports nothing of which something was seen that may be a report.
   @inline(never)
   private mutating func isSilent(
-    _ bytes: Span<UInt8>, _ line: Range<Int>, _ header: KnownHeaders.Match, _ seen: Prefilter.Sweep
+    _ bytes: Span<UInt8>, _ line: Range<Int>, _ header: KnownHeaders.Match, _ marks: UInt8,
+    _ literal: LiteralIndex.Found
   ) -> Bool {
     let message = header.message..<line.upperBound
     guard bytes[header.message] > UInt8(ascii: " "),
       !MessageStart.maySay(bytes, message, mayHaveOrigin: header.mayHaveOrigin),
-      !seen.mayHaveDate
+      marks & Prefilter.ofDate == 0
         || SharedLine.second(in: bytes.extracting(line), from: header.message - line.lowerBound) == nil,
-      seen.literal.map({ isSilent(bytes.extracting(line), $0, header, line.lowerBound) }) ?? true
+      marks & Prefilter.ofLiteral == 0
+        || isSilent(bytes.extracting(line), literal, header, line.lowerBound)
     else { return false }
     if header.mayHaveOrigin { headers.learnOrigin(bytes, message) }
     return true

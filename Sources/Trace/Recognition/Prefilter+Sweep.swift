@@ -2,14 +2,18 @@
 // a second record begins with, and control characters, of which the first one ends the line.
 
 extension Prefilter {
-  /// What a message is found to hold.
+  /// What a message is found to be.
   struct Sweep {
     /// Where it ends, at CR or LF; nil where a control character stands in it, or its end is not near.
     var end: Int?
-    /// The first literal, or one that overlaps it.
-    var literal: LiteralIndex.Found?
-    /// Whether there is what may be a part of a date.
-    var mayHaveDate = false
+    /// `ofLiteral` where it holds a literal, `ofDate` where it holds what may be a part of a date.
+    var marks: UInt8 = 0
+  }
+
+  /// What is found in messages. Apart from what each is found to be, as that has to stay in registers.
+  struct Finds {
+    /// The first literal of the newest message that holds one, or one that overlaps it.
+    var literal = LiteralIndex.Found(number: -1, range: 0..<0)
     /// How many turns had to be looked at closely.
     var candidates = 0
   }
@@ -21,16 +25,15 @@ extension Prefilter {
 
   /// Looks through a message to the end of its line, where the stride is four.
   @inline(__always)
-  func sweep(_ bytes: Span<UInt8>, from start: Int) -> Sweep {
-    var found = Sweep()
+  func sweep(_ bytes: Span<UInt8>, from start: Int, _ finds: inout Finds) -> Sweep {
     let text = unsafe bytes.bytes
+    // By another base than that of the blocks, from which the compiler would take the pieces byte by byte.
+    let message = unsafe bytes.extracting(start..<bytes.count).bytes
     let table = table.span
     let last = bytes.count &- Self.turn
-    var all: UInt8 = 0
+    var found = Sweep()
     var index = start
     while index <= last {
-      // Before the blocks are loaded, from which the compiler would take the pieces byte by byte.
-      let hits = unsafe Self.looks(text, index, table)
       if unsafe Self.hasControls(text, index) {
         let stop = unsafe index &+ Self.firstControl(text, index)
         if let end = bytes[stop] == .lineFeed ? stop : Self.end(bytes, from: stop, before: index &+ Self.turn)
@@ -38,25 +41,24 @@ extension Prefilter {
           found.end = end
           break
         }
-        if bytes[stop] != UInt8(ascii: "\t") { break }
+        if bytes[stop] != UInt8(ascii: "\t") { return found }
       }
-      all |= hits
-      if hits & Self.ofLiteral != 0, found.literal == nil {
-        found.candidates &+= 1
-        found.literal = literal(in: bytes, start..<bytes.count, near: index)
+      let hits = unsafe Self.looks(message, index &- start, table)
+      found.marks |= hits & Self.ofDate
+      if hits & Self.ofLiteral & ~found.marks != 0 {
+        found.marks |= literal(in: bytes, start..<bytes.count, near: index, &finds)
       }
       index &+= Self.turn
     }
-    // The last pieces once more, and none behind the message.
+    // The last pieces, some of them once more, and none behind the message.
     guard let end = found.end else { return found }
     index = start &+ ((end &- start) & ~3) &- Self.turn
     guard index >= 0 else { return Sweep() }
     let hits = unsafe Self.looks(text, index, table)
-    if hits & Self.ofLiteral != 0, found.literal == nil {
-      found.candidates &+= 1
-      found.literal = literal(in: bytes, start..<end, near: index)
+    found.marks |= hits & Self.ofDate
+    if hits & Self.ofLiteral & ~found.marks != 0 {
+      found.marks |= literal(in: bytes, start..<end, near: index, &finds)
     }
-    found.mayHaveDate = (all | hits) & Self.ofDate != 0
     return found
   }
 
@@ -76,16 +78,13 @@ extension Prefilter {
     return controls.x | controls.y != 0
   }
 
-  /// The place of the first one, without a branch, which could not be foretold.
+  /// The place of the first one.
   @inline(__always) @unsafe
   private static func firstControl(_ text: RawSpan, _ index: Int) -> Int {
     let (first, second) = unsafe (controls(text.block(index)), controls(text.block(index &+ 16)))
-    var count = second.y.littleEndian.trailingZeroBitCount
-    for word in [second.x, first.y, first.x] {
-      let zeros = word.littleEndian.trailingZeroBitCount
-      count = zeros &+ (zeros &>> 6) &* count
-    }
-    return count &>> 3
+    let rest = first.y.littleEndian.firstBit(
+      orElse: second.x.littleEndian.firstBit(orElse: second.y.littleEndian.trailingZeroBitCount))
+    return first.x.littleEndian.firstBit(orElse: rest) &>> 3
   }
 
   /// A mask of the control characters, as numbers, of which the standard library's `any` makes a loop.
@@ -107,23 +106,30 @@ extension Prefilter {
     return nil
   }
 
-  /// The literal that has one of the pieces in its window that are looked at in a turn.
+  /// Looks for the literal that has one of the pieces in its window that are looked at in a turn: the mark of a message
+  /// that holds it.
   @inline(never)
-  private func literal(in bytes: Span<UInt8>, _ message: Range<Int>, near start: Int) -> LiteralIndex.Found? {
+  private func literal(
+    in bytes: Span<UInt8>, _ message: Range<Int>, near start: Int, _ finds: inout Finds
+  ) -> UInt8 {
+    finds.candidates &+= 1
     // Of a known length, so that the pieces need no checks.
     let text = unsafe bytes.extracting(start..<start + Self.turn).bytes
     let table = table.span
-    // A bit for each place, without branches, of which only one in eight is taken.
-    var hits: UInt8 = 0
+    // Two bits for each place, without branches, of which only one in eight is taken.
+    var hits: UInt16 = 0
     for place in 0..<8 {
-      hits |=
-        unsafe (Self.look(text, place &* 4, table) & Self.ofLiteral) &<< UInt8(truncatingIfNeeded: place)
+      hits |= unsafe UInt16(Self.look(text, place &* 4, table)) &<< UInt16(truncatingIfNeeded: place &* 2)
     }
+    hits &= 0x5555
     while hits != 0 {
-      let place = start &+ hits.trailingZeroBitCount &* 4
-      if let literal = index.literal(in: bytes, message, at: place) { return literal }
+      let place = start &+ hits.trailingZeroBitCount &* 2
+      if let literal = index.literal(in: bytes, message, at: place) {
+        finds.literal = literal
+        return Self.ofLiteral
+      }
       hits &= hits &- 1
     }
-    return nil
+    return 0
   }
 }
