@@ -50,12 +50,11 @@ extension Session {
     case .isPresent(let operand):
       return value(operand, judged) != nil
     case .isOpen(let span, let field, let isBound):
-      guard isBound else { return shown(state.spans[span].isOpen(at: signal.order, key: nil)) }
+      guard isBound else { return shown(state.isOpen(span, at: signal.order, key: nil)) }
       guard let key = field.flatMap(judged.sighting.key) else { return nil }
       // What was opened without the key may be the one that is meant.
       return shown(
-        state.spans[span].isOpen(at: signal.order, key: key)
-          || state.spans[span].isOpen(at: signal.order, key: .empty))
+        state.isOpen(span, at: signal.order, key: key) || state.isOpen(span, at: signal.order, key: .empty))
     case .withinTheLast(let mark, let keys, let limit):
       guard let key = knownKey(keys, judged) else { return nil }
       guard let moment = state.marks[mark].newest(key) else { return shown(false) }

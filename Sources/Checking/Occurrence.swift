@@ -96,6 +96,26 @@ final class Occurrence {
     isInferred = false
   }
 
+  /// Begins anew with an event that was written down.
+  func take(_ entry: Ledger.Entry, _ fields: ArraySlice<Sighting.Field>, _ text: ArraySlice<UInt8>) {
+    if !ownsLine() { own(Sighting()) }
+    sighting.take(entry, fields, text)
+    process = entry.circumstances.process
+    life = entry.circumstances.life
+    losses = entry.circumstances.losses
+    id = entry.id
+    form = entry.form
+    isToldByAnother = false
+    source = nil
+    call = nil
+    instance = nil
+    isInferred = false
+    order = entry.moment.order
+    wall = entry.moment.wall
+    counted = entry.moment.counted
+    era = entry.moment.era
+  }
+
   var line: Int { sighting.line }
   var isCanonical: Bool { source == nil && form == .canonical }
 

@@ -7,7 +7,7 @@ import Trace
 extension Monitor {
   /// The instances in which a signal lies, of one key if it has one.
   func openings(of span: Int, holding signal: Session.Signal, _ key: Key?) -> [Instance] {
-    session.state.spans[span].containing(signal.order, key: key).map { instance(of: $0) }
+    session.state.openings(of: span, containing: signal.order, key: key).map { instance(of: $0) }
   }
 
   private func instance(of opening: OpenSpan) -> Instance {
@@ -29,7 +29,7 @@ extension Monitor {
 
   /// An opening is over: of one that nobody has asked for it is counted that it kept the sentence.
   func closed(_ change: Session.Change) {
-    guard let instance = known(change.opening) else { return keep(change.opening) }
+    guard let instance = known(change.opening) else { return keepOne() }
     close(instance, at: change.by)
     session.state.setGate(number, isWaiting: !instances.isEmpty)
   }
@@ -37,10 +37,11 @@ extension Monitor {
   /// The session is over: what is still open kept the sentence so far.
   func leaveOpenings() {
     guard let span = compiled.scopeSpan else { return }
-    for opening in session.state.spans[span].open.values where known(opening) == nil { keep(opening) }
+    for number in session.state.spans[span].open.values
+    where session.state.ledger.object(number).flatMap(known) == nil { keepOne() }
   }
 
-  private func keep(_ opening: OpenSpan) {
+  private func keepOne() {
     guard compiled.sentence.claim.isKeptBySilence else { return }
     if session.hasLosses {
       session.log.counts[number].unknown += 1

@@ -12,9 +12,9 @@ extension Session {
     let slot = slot ?? key
     guard !state.spans[span].open.has(slot) else { return nil }
     let order = log.nextOrder()
-    let opened = state.openings.take { OpenSpan(key: key, opening: opening, order: order) }
+    let opened = state.ledger.takeSpare()
     opened.begin(key, in: slot, by: opening, at: signal.line, order: order)
-    state.spans[span].open(opened, in: slot)
+    state.open(span, opened, in: slot)
     let isState = if case .state = program.rulebook.spans[span].kind { true } else { false }
     let isSettled = !isState || opening.id.isEnd || !program.hasWindow[opening.id.index]
     if !isSettled { entered.append((span, opened)) }
@@ -28,7 +28,7 @@ extension Session {
           open(composed, key, in: slot, by: opening, at: signal)
         }
       } else if state.spans[span].open.count == 1 {
-        state.spans[first.rawValue].list(openAt: .max, in: &parts)
+        state.list(first.rawValue, openAt: .max, in: &parts)
         for part in parts { open(composed, part.key, in: part.slot, by: part.opening, at: signal) }
         parts.clear()
       }
@@ -38,7 +38,7 @@ extension Session {
 
   /// Closes what is open of a span in a slot, which is a key, or everything.
   func close(_ span: Int, _ slot: Key?, by signal: Signal) {
-    let closed = state.spans[span].close(slot, order: signal.order)
+    let closed = state.close(span, slot, order: signal.order)
     if closed.isEmpty { return }
     for place in closed {
       let opening = state.spans[span].closedNow[place]

@@ -263,15 +263,15 @@ final class Session {
     {
       return
     }
-    if let scope = form.scope, !state.spans[scope].contains(signal.order) { return }
+    if let scope = form.scope, state.newest(scope, containing: signal.order) == nil { return }
     if let exception = form.exception, holds(exception, signal) { return }
     if let span = derivation.oncePer {
-      guard let opening = state.spans[span].newest(containing: signal.order) else { return }
+      guard let opening = state.newest(span, containing: signal.order) else { return }
       // What is told comes even where it was guessed before.
-      if let made = derivedIn[index], made.opening == opening.order, form.isInferred || !made.isInferred {
+      if let made = derivedIn[index], made.opening == opening, form.isInferred || !made.isInferred {
         return
       }
-      derivedIn[index] = (opening.order, form.isInferred)
+      derivedIn[index] = (opening, form.isInferred)
     }
     let occurrence = log.occurrences.copy(signal.line, order: signal.line.order)
     occurrence.follow(
@@ -369,7 +369,7 @@ final class Session {
     remember()
     log.releaseObserved(app, by: occurrence)
     settleCandidates()
-    for change in changes where change.kind == .closed { state.spans[change.span].endLine() }
+    for change in changes where change.kind == .closed { state.endLine(of: change.span) }
     changes.clear()
     removeGoneInstances()
   }

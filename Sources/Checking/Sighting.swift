@@ -25,11 +25,26 @@ final class Sighting {
   private var newestField = -1
 
   /// A field of the vocabulary and where its value is.
-  private struct Field {
-    var number: Int
-    var value: Range<Int>
-    var isEscaped: Bool
-    var text: Int?
+  struct Field {
+    fileprivate let number: Int32
+    private let start: Int32
+    private let end: Int32
+    fileprivate let isEscaped: Bool
+    /// Which of the values it is that are not in the line; negative for none.
+    fileprivate var text: Int32 = -1
+
+    /// That of no event.
+    init() { (number, start, end, isEscaped) = (-1, 0, 0, false) }
+
+    /// A field of an event, of that number in the vocabulary.
+    init(_ number: Int, _ field: borrowing Event.Field) {
+      self.number = Int32(truncatingIfNeeded: number)
+      start = Int32(truncatingIfNeeded: field.value.lowerBound)
+      end = Int32(truncatingIfNeeded: field.value.upperBound)
+      isEscaped = field.isEscaped
+    }
+
+    fileprivate var value: Range<Int> { Int(start)..<Int(end) }
   }
 
   init() {}
@@ -55,24 +70,40 @@ final class Sighting {
     if !texts.isEmpty { texts.removeAll() }
     for place in event.fields.indices {
       guard case .known(let number) = event.fields[place].name else { continue }
-      var field = Field(
-        number: number, value: event.fields[place].value, isEscaped: event.fields[place].isEscaped)
+      var field = Field(number, event.fields[place])
       if let text = event.fields[place].text {
-        field.text = texts.count
+        field.text = Int32(texts.count)
         texts.append(text)
       }
-      if fieldCount < fields.count { fields[fieldCount] = field } else { fields.append(field) }
-      fieldCount += 1
+      add(field)
     }
+  }
+
+  /// Begins anew with a line that was written down.
+  func take(_ entry: Ledger.Entry, _ fields: ArraySlice<Field>, _ text: ArraySlice<UInt8>) {
+    line = entry.line
+    name = entry.name
+    thread = entry.thread
+    isMainThread = entry.isMainThread
+    timeText = entry.timeText
+    origin = nil
+    time = entry.circumstances.time
+    newestField = -1
+    copy(text.span)
+    fieldCount = 0
+    if !texts.isEmpty { texts.removeAll() }
+    for field in fields { add(field) }
+  }
+
+  private func add(_ field: Field) {
+    if fieldCount < fields.count { fields[fieldCount] = field } else { fields.append(field) }
+    fieldCount += 1
   }
 
   private func copy(_ line: Span<UInt8>) {
     if line.count > bytes.count { bytes = Array(repeating: 0, count: (line.count + 127) & ~127) }
     length = line.count
-    // One copy instead of one a byte; neither buffer is kept.
-    unsafe line.withUnsafeBytes { source in
-      unsafe bytes.withUnsafeMutableBytes { unsafe $0.copyMemory(from: source) }
-    }
+    bytes.write(line, at: 0)
   }
 
   /// The line without its line end.
@@ -95,7 +126,7 @@ final class Sighting {
   /// The text of a field by its number in the vocabulary; nil if the line does not have it.
   func value(_ number: Int) -> String? {
     guard let field = field(number) else { return nil }
-    if let text = field.text { return texts[text] }
+    if field.text >= 0 { return texts[Int(field.text)] }
     guard field.isEscaped else { return text(field.value) }
     let bytes = bytes
     return Event.text(

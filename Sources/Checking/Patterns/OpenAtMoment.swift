@@ -44,7 +44,7 @@ final class OpenAtMoment: Monitor {
     var isBroken = false
     for reference in references {
       let span = reference.id.rawValue
-      session.state.spans[span].list(openAt: signal.order, in: &openings)
+      session.state.list(span, openAt: signal.order, in: &openings)
       for opening in openings {
         if reference.isBound, !concerns(key ?? instance.key, opening) { continue }
         if isExcepted(opening.opening, at: signal) { continue }
@@ -117,10 +117,11 @@ final class OpenAtMoment: Monitor {
 
   private func isUndecided(_ signal: Session.Signal, _ key: Key?) -> Bool {
     guard case .noneOpen(let references, _) = compiled.sentence.claim else { return false }
+    defer { openings.clear() }
     return references.contains { reference in
-      session.state.spans[reference.id.rawValue].open.values.contains { opening in
-        opening.isOpen(at: signal.order) && (!reference.isBound || concerns(key, opening))
-          && !isExcepted(opening.opening, at: signal)
+      session.state.list(reference.id.rawValue, openAt: signal.order, in: &openings)
+      return openings.contains {
+        (!reference.isBound || concerns(key, $0)) && !isExcepted($0.opening, at: signal)
       }
     }
   }

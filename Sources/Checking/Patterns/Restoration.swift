@@ -70,7 +70,7 @@ final class Restoration: Monitor {
       }
       for (opening, closing) in closed {
         for instance in instances {
-          if session.state.spans[subject.id.rawValue].isOpen(at: signal.order, key: opening.key) {
+          if session.state.isOpen(subject.id.rawValue, at: signal.order, key: opening.key) {
             hold(instance)
           } else {
             fail(opening, closing, subject.name, at: signal, instance)

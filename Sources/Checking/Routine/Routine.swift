@@ -9,11 +9,8 @@ import Trace
 struct Routine: Sendable {
   /// Whose asking it takes: sentences with an open gate, where the test may be true.
   var askings: Range<Int32> = 0..<0
-  /// What it closes, and behind that what it opens.
-  var changes: Range<Int32> = 0..<0
-  /// How many of these it closes.
-  var closes: Int32 = 0
-  var marks: Range<Int32> = 0..<0
+  /// What it closes, opens and marks, in this order.
+  var deeds: Range<Int32> = 0..<0
   /// The mark of events of the main thread, which nearly every event may set; negative for none.
   var mainMark: Int32 = -1
   /// What it closes, opens and sets does not depend on what its line says.
@@ -24,9 +21,9 @@ struct Routine: Sendable {
   var marksNearCalls = false
 
   /// Nothing but its time matters where no sentence is asked.
-  var isPlain: Bool { changes.isEmpty && marks.isEmpty && mainMark < 0 }
+  var isPlain: Bool { deeds.isEmpty && mainMark < 0 }
 
-  /// More changes and marks of one event than these are not routine.
+  /// More deeds of one event than these are not routine.
   static let mostTests = 64
 
   /// A sentence that is to be asked if its gate is open.
@@ -45,25 +42,27 @@ struct Routine: Sendable {
     var exception: Test?
   }
 
-  struct Change: Sendable {
-    var span: Int32
-    /// The field of the span's key; negative for a span that has none.
-    var key: Int32
-    var test: Test
-    /// The terms that begin and end with it, in `RoutineTable.terms`.
-    var terms: Range<Int32> = 0..<0
-    /// The sentences that each of its openings keeps that is closed, in `RoutineTable.kept`.
-    var kept: Range<Int32> = 0..<0
-  }
-
-  struct Mark: Sendable {
+  /// One thing that an event does, where the test is true.
+  struct Deed: Sendable {
+    var kind: Kind
+    /// The span or the mark.
     var index: Int32
-    /// The field of its key; negative for one that has none.
+    /// The field of its key; negative where it has none.
     var key: Int32
     var test: Test
-    /// In nanoseconds; the greatest number for ever.
-    var horizon: Int64
-    var clears: Bool
+    /// Of a mark, in nanoseconds; the greatest number for ever.
+    var horizon = Int64.max
+    /// The terms that begin and end with an opening, in `RoutineTable.terms`.
+    var terms: Range<Int32> = 0..<0
+    /// The sentences that each opening keeps that is closed, in `RoutineTable.kept`.
+    var kept: Range<Int32> = 0..<0
+
+    enum Kind: Sendable {
+      case close
+      case open
+      case mark
+      case clear
+    }
   }
 }
 
@@ -74,8 +73,7 @@ final class RoutineTable: Sendable {
   /// The gate of each asking, and what is asked behind it.
   let gates: [Int32]
   let askings: [Routine.Asking]
-  let changes: [Routine.Change]
-  let marks: [Routine.Mark]
+  let deeds: [Routine.Deed]
   /// The number of each term, and the sentence that it is kept by.
   let terms: [(number: Int, sentence: Int)]
   let kept: [Int]
@@ -86,8 +84,7 @@ final class RoutineTable: Sendable {
     routines = []
     gates = []
     askings = []
-    changes = []
-    marks = []
+    deeds = []
     terms = []
     kept = []
     tests = TestTable()
@@ -97,8 +94,7 @@ final class RoutineTable: Sendable {
     routines = compiler.routines
     gates = compiler.gates
     askings = compiler.askings
-    changes = compiler.changes
-    marks = compiler.marks
+    deeds = compiler.deeds
     terms = compiler.terms
     kept = compiler.kept
     tests = compiler.tests

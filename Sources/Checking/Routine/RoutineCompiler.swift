@@ -17,8 +17,7 @@ struct RoutineCompiler {
   private(set) var routines: [Routine] = []
   private(set) var gates: [Int32] = []
   private(set) var askings: [Routine.Asking] = []
-  private(set) var changes: [Routine.Change] = []
-  private(set) var marks: [Routine.Mark] = []
+  private(set) var deeds: [Routine.Deed] = []
   private(set) var terms: [(number: Int, sentence: Int)] = []
   private(set) var kept: [Int] = []
   private(set) var tests = TestTable()
@@ -70,25 +69,21 @@ struct RoutineCompiler {
       routine.isStructural = true
       return routine
     }
-    let (firstAsking, firstChange, firstMark) = (askings.count, changes.count, marks.count)
+    let (firstAsking, firstDeed) = (askings.count, deeds.count)
     changed = reaction.opens.map(\.span) + reaction.closes.map(\.span)
     addAskings(reaction, isDerived: false)
     addRestorations(reaction)
     addFollowed(reaction, &routine)
-    addChanges(reaction.closes, &routine)
-    routine.closes = Int32(changes.count - firstChange)
-    addChanges(reaction.opens, &routine)
+    addChanges(reaction.closes, .close, &routine)
+    addChanges(reaction.opens, .open, &routine)
     addMarks(reaction, isDerived: false, &routine)
     for form in forms {
       addAskings(form, isDerived: true)
       addMarks(form, isDerived: true, &routine)
     }
     routine.askings = Int32(firstAsking)..<Int32(askings.count)
-    routine.changes = Int32(firstChange)..<Int32(changes.count)
-    routine.marks = Int32(firstMark)..<Int32(marks.count)
-    if routine.changes.count + routine.marks.count > Routine.mostTests {
-      routine.isStructural = true
-    }
+    routine.deeds = Int32(firstDeed)..<Int32(deeds.count)
+    if routine.deeds.count > Routine.mostTests { routine.isStructural = true }
     return routine
   }
 
@@ -196,7 +191,7 @@ struct RoutineCompiler {
   }
 
   private mutating func addChanges(
-    _ reactions: [(span: Int, guard: Guard?)], _ routine: inout Routine
+    _ reactions: [(span: Int, guard: Guard?)], _ kind: Routine.Deed.Kind, _ routine: inout Routine
   ) {
     for (span, condition) in reactions where !isFollowed(span) {
       guard let test = test(condition, isDerived: false) else {
@@ -210,10 +205,10 @@ struct RoutineCompiler {
       let firstKept = Int32(kept.count)
       kept += openingsOfSpan[span].filter { compiler.sentences[$0].sentence.claim.isKeptBySilence }
       if !test.steps.isEmpty { routine.isFixed = false }
-      changes.append(
-        Routine.Change(
-          span: Int32(span), key: compiler.declaredKey(of: span).map { Int32($0) } ?? -1, test: test,
-          terms: first..<Int32(terms.count), kept: firstKept..<Int32(kept.count)))
+      deeds.append(
+        Routine.Deed(
+          kind: kind, index: Int32(span), key: compiler.declaredKey(of: span).map { Int32($0) } ?? -1,
+          test: test, terms: first..<Int32(terms.count), kept: firstKept..<Int32(kept.count)))
     }
   }
 
@@ -237,10 +232,11 @@ struct RoutineCompiler {
       }
       if compiler.nearMarks.contains(mark.index) { routine.marksNearCalls = true }
       if !test.steps.isEmpty { routine.isFixed = false }
-      marks.append(
-        Routine.Mark(
-          index: Int32(mark.index), key: mark.keys.first.map { Int32($0) } ?? -1, test: test,
-          horizon: compiler.horizons[mark.index] ?? .max, clears: mark.clears))
+      deeds.append(
+        Routine.Deed(
+          kind: mark.clears ? .clear : .mark, index: Int32(mark.index),
+          key: mark.keys.first.map { Int32($0) } ?? -1, test: test,
+          horizon: compiler.horizons[mark.index] ?? .max))
     }
   }
 

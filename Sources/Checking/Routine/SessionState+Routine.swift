@@ -84,11 +84,8 @@ extension SessionState {
   ) -> Bool {
     next.answers = 0
     var bit: UInt64 = 1
-    for place in routine.changes {
-      guard notes(answer(table.changes[Int(place)].test, event, line), &bit) else { return false }
-    }
-    for place in routine.marks {
-      guard notes(answer(table.marks[Int(place)].test, event, line), &bit) else { return false }
+    for place in routine.deeds {
+      guard notes(answer(table.deeds[Int(place)].test, event, line), &bit) else { return false }
     }
     return true
   }
@@ -124,8 +121,8 @@ extension SessionState {
     return false
   }
 
-  /// Takes the event that was just found to be routine, once the clock has gone on to its time; its line is copied only if
-  /// it opens a span. Whether it has done more than to be counted.
+  /// Takes the event that was just found to be routine, once the clock has gone on to its time; its line is written down
+  /// only if it opens a span. Whether it has done more than to be counted.
   @inline(__always)
   mutating func take(
     _ event: borrowing Event, _ line: Span<UInt8>, _ circumstances: Circumstances, order: Int,
@@ -133,72 +130,56 @@ extension SessionState {
   ) -> Bool {
     if next.isCounted { count(table.routines[Int(event.id.rawValue)], event, line) }
     if table.routines[Int(event.id.rawValue)].isPlain { return false }
-    change(event, line, circumstances, order: order, &occurrences)
+    act(event, line, circumstances, order: order, &occurrences)
     return true
   }
 
   /// Opens, closes and marks what the event does.
   @inline(never)
-  private mutating func change(
+  mutating func act(
     _ event: borrowing Event, _ line: Span<UInt8>, _ circumstances: Circumstances, order: Int,
     _ occurrences: inout Occurrences
   ) {
     let routine = table.routines[Int(event.id.rawValue)]
-    if routine.mainMark >= 0, Self.isOnMain(event, line, isDerived: false) == .yes {
-      marks[Int(routine.mainMark)].note(Moment(order: order, clock, isTimed: circumstances.time != nil))
-    }
-    if routine.changes.isEmpty, routine.marks.isEmpty { return }
-    change(routine, event, line, circumstances, order: order, &occurrences)
-    mark(routine, event, line, circumstances, order: order)
-  }
-
-  /// Closes and opens what the event closes and opens.
-  @inline(__always)
-  private mutating func change(
-    _ routine: Routine, _ event: borrowing Event, _ line: Span<UInt8>,
-    _ circumstances: Circumstances, order: Int,
-    _ occurrences: inout Occurrences
-  ) {
-    var answers = routine.isFixed ? .max : next.answers
-    var occurrence: Occurrence?
-    for place in routine.changes {
-      let isTrue = answers & 1 == 1
-      answers >>= 1
-      if !isTrue { continue }
-      let change = table.changes[Int(place)]
-      let isClosing = place &- routine.changes.lowerBound < routine.closes
-      if isClosing, spans[Int(change.span)].open.isEmpty { continue }
-      let key = change.key < 0 ? .empty : next.key.of(Int(change.key), event, line)
-      if isClosing {
-        close(change, key, circumstances, order)
-      } else if !spans[Int(change.span)].open.has(key.orEmpty) {
-        let opening = occurrence ?? copy(event, line, circumstances, order: order, &occurrences)
-        occurrence = opening
-        open(change, key.orEmpty, by: opening, order)
-      }
-    }
-  }
-
-  /// Sets and clears what the event marks.
-  @inline(__always)
-  private mutating func mark(
-    _ routine: Routine, _ event: borrowing Event, _ line: Span<UInt8>,
-    _ circumstances: Circumstances, order: Int
-  ) {
-    if routine.marks.isEmpty { return }
-    var answers = routine.isFixed ? .max : next.answers >> UInt64(routine.changes.count)
     let moment = Moment(order: order, clock, isTimed: circumstances.time != nil)
-    for place in routine.marks {
-      let isTrue = answers & 1 == 1
-      answers >>= 1
-      if !isTrue { continue }
-      let mark = table.marks[Int(place)]
-      let key = mark.key < 0 ? .absent : next.key.of(Int(mark.key), event, line)
-      if mark.clears {
-        marks[Int(mark.index)].clear(key.orNil, at: order)
-      } else {
-        marks[Int(mark.index)].note(key, moment, horizon: mark.horizon)
+    if routine.mainMark >= 0, Self.isOnMain(event, line, isDerived: false) == .yes {
+      marks[Int(routine.mainMark)].note(moment)
+    }
+    var answers = routine.isFixed ? .max : next.answers
+    for place in routine.deeds {
+      if answers & 1 == 1 {
+        act(table.deeds[Int(place)], event, line, circumstances, moment, &occurrences)
       }
+      answers >>= 1
+    }
+  }
+
+  @inline(__always)
+  private mutating func act(
+    _ deed: Routine.Deed, _ event: borrowing Event, _ line: Span<UInt8>, _ circumstances: Circumstances,
+    _ moment: Moment, _ occurrences: inout Occurrences
+  ) {
+    let index = Int(deed.index)
+    switch deed.kind {
+    case .close:
+      if spans[index].open.isEmpty { return }
+      let key = deed.key < 0 ? .empty : next.key.of(Int(deed.key), event, line)
+      if !deed.kept.isEmpty || !deed.terms.isEmpty { keep(deed, key, circumstances) }
+      spans[index].forget(key, order: moment.order, &ledger)
+    case .open:
+      let key = deed.key < 0 ? .empty : next.key.of(Int(deed.key), event, line).orEmpty
+      if spans[index].open.has(key) { return }
+      let number =
+        ledger.write(event, line, circumstances, at: moment)
+        ?? ledger.enter(object(key, by: copy(event, line, circumstances, order: moment.order, &occurrences)))
+      spans[index].add(number, under: key)
+      if !deed.terms.isEmpty, moment.isTimed { begin(deed.terms, for: ledger.opening(number, key)) }
+    case .mark:
+      let key = deed.key < 0 ? .absent : next.key.of(Int(deed.key), event, line)
+      marks[index].note(key, moment, horizon: deed.horizon)
+    case .clear:
+      let key = deed.key < 0 ? .absent : next.key.of(Int(deed.key), event, line)
+      marks[index].clear(key.orNil, at: moment.order)
     }
   }
 
@@ -219,36 +200,35 @@ extension SessionState {
     }
   }
 
-  private mutating func open(
-    _ change: Routine.Change, _ key: Key, by occurrence: Occurrence, _ order: Int
-  ) {
-    let opening = openings.take { OpenSpan(key: key, opening: occurrence, order: order) }
-    opening.begin(key, by: occurrence, order: order)
-    spans[Int(change.span)].add(opening, under: key)
-    for place in change.terms where occurrence.sighting.time != nil {
+  /// An opening that cannot be written down in the ledger.
+  private mutating func object(_ key: Key, by occurrence: Occurrence) -> OpenSpan {
+    let opening = ledger.takeSpare()
+    opening.begin(key, in: key, by: occurrence, at: occurrence, order: occurrence.order)
+    return opening
+  }
+
+  private mutating func begin(_ terms: Range<Int32>, for opening: OpenSpan) {
+    for place in terms {
       deadlines.begin(term: table.terms[Int(place)].number, for: opening, at: clock.counted)
     }
   }
 
-  private mutating func close(
-    _ change: Routine.Change, _ key: Key, _ circumstances: Circumstances, _ order: Int
-  ) {
-    if !change.kept.isEmpty {
-      let count =
-        key.isAbsent
-        ? spans[Int(change.span)].open.count : spans[Int(change.span)].open.has(key) ? 1 : 0
-      for place in change.kept { held[table.kept[Int(place)]] += count }
+  /// Counts the sentences that what is about to close keeps.
+  private mutating func keep(_ deed: Routine.Deed, _ key: Key, _ circumstances: Circumstances) {
+    let span = spans[Int(deed.index)]
+    if !deed.kept.isEmpty {
+      let count = key.isAbsent ? span.open.count : span.open.has(key) ? 1 : 0
+      for place in deed.kept { held[table.kept[Int(place)]] += count }
     }
-    if change.terms.isEmpty { return spans[Int(change.span)].forget(key, order: order) }
-    spans[Int(change.span)].forEachOpening(under: key.orNil) { opening in
-      for place in change.terms {
+    if deed.terms.isEmpty { return }
+    span.forEachObject(under: key.orNil, ledger) { opening in
+      for place in deed.terms {
         let (number, sentence) = table.terms[Int(place)]
         if opening.ceaseAwaiting(term: number), circumstances.time != nil, opening.openedAt.era == clock.era {
           held[sentence] += 1
         }
       }
     }
-    spans[Int(change.span)].forget(key, order: order)
   }
 
   private func copy(

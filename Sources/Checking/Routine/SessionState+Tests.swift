@@ -38,7 +38,7 @@ extension SessionState {
         let (span, field) = (step.number, step.other)
         let key = field < 0 ? .empty : next.key.of(field, event, line).orNil
         var isAsked = false
-        spans[span].forEachOpening(under: key) { isAsked = isAsked || $0.isAsked }
+        spans[span].forEachObject(under: key, ledger) { isAsked = isAsked || $0.isAsked }
         stack = stack << 2 | (isAsked ? 1 : 0)
       case .stands: stack = stack << 2 | (marks[step.number].isSet ? 1 : 0)
       case .since:

@@ -41,7 +41,7 @@ struct SessionState {
   var isInCall = false
   /// What an event that was found to be routine will do.
   var next = Next()
-  var openings = Pool<OpenSpan>()
+  var ledger = Ledger()
 
   /// Of an event that is about to be taken its key, and which tests are true.
   struct Next {

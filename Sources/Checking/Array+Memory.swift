@@ -1,0 +1,21 @@
+extension Array {
+  /// Takes out all elements and keeps the memory: for lists of a few elements, for which `removeAll` does much more.
+  @inline(__always)
+  mutating func clear() {
+    while !isEmpty { removeLast() }
+  }
+}
+
+extension [UInt8] {
+  /// Writes some bytes over those from a place on, which have to be there.
+  @inline(__always)
+  mutating func write(_ bytes: Span<UInt8>, at place: Int) {
+    precondition(place >= 0 && place <= count - bytes.count)
+    // One copy instead of one a byte; neither buffer is kept.
+    unsafe bytes.withUnsafeBytes { source in
+      unsafe withUnsafeMutableBytes {
+        unsafe UnsafeMutableRawBufferPointer(rebasing: $0[place...]).copyMemory(from: source)
+      }
+    }
+  }
+}

@@ -1,0 +1,99 @@
+/// One opening of a span.
+final class OpenSpan {
+  private(set) var key: Key
+  /// The event that opened it; for one opened by a callback's close, the callback's entry.
+  private(set) var opening: Occurrence
+  /// When it opened, in the log's order.
+  private(set) var order: Int
+  /// When it closed; nil while it is open.
+  var closedAt: Int?
+  /// The terms that run from its opening, each a bit.
+  private var terms: UInt64 = 0
+  /// Something was asked of it as an instance of a scope.
+  var isAsked = false
+  /// The callback that entered it, where it is a state: it is settled when that closes.
+  var entering: Window?
+  private var more: More?
+
+  /// What few openings have.
+  private final class More {
+    /// What it is open under, where that is not its key, and the line at which it opened, where that is not the event's.
+    var slot: Key?
+    var line: Occurrence?
+    var told: [Int: Candidate.Told] = [:]
+
+    func forget() {
+      slot = nil
+      line = nil
+      if !told.isEmpty { told = [:] }
+    }
+  }
+
+  init(key: Key, opening: Occurrence, order: Int) {
+    self.key = key
+    self.opening = opening
+    self.order = order
+  }
+
+  /// What it is open under: its key, and for a callback the process where there are several.
+  var slot: Key { more?.slot ?? key }
+
+  /// The line at which it opened, from which its length counts.
+  var openedAt: Occurrence { more?.line ?? opening }
+
+  /// The violations that rules have told of it, by rule.
+  var told: [Int: Candidate.Told] {
+    get { more?.told ?? [:] }
+    set { seldom.told = newValue }
+  }
+
+  private var seldom: More {
+    if let more { return more }
+    let new = More()
+    more = new
+    return new
+  }
+
+  /// Begins anew as what was written down of it. It has the event to itself.
+  func begin(
+    _ key: Key, as entry: Ledger.Entry, _ fields: ArraySlice<Sighting.Field>, _ text: ArraySlice<UInt8>
+  ) {
+    begin(key, order: entry.moment.order)
+    if !isKnownUniquelyReferenced(&opening) { opening = Occurrence() }
+    opening.take(entry, fields, text)
+  }
+
+  private func begin(_ key: Key, order: Int) {
+    self.key = key
+    self.order = order
+    closedAt = nil
+    terms = 0
+    isAsked = false
+    if entering != nil { entering = nil }
+    more?.forget()
+  }
+
+  /// Begins anew as one that an event opens. It may be open under something else than its key, and may open at another
+  /// line than its event's.
+  func begin(_ key: Key, in slot: Key, by opening: Occurrence, at line: Occurrence, order: Int) {
+    begin(key, order: order)
+    self.opening = opening
+    if slot != key { seldom.slot = slot }
+    if line !== opening { seldom.line = line }
+  }
+
+  /// A term begins for it.
+  func await(term: Int) { terms |= 1 &<< UInt64(term) }
+  /// Whether a term still runs.
+  func isAwaited(by term: Int) -> Bool { terms &>> UInt64(term) & 1 == 1 }
+  /// A term is over; whether it ran.
+  func ceaseAwaiting(term: Int) -> Bool {
+    defer { terms &= ~(1 &<< UInt64(term)) }
+    return isAwaited(by: term)
+  }
+
+  /// Whether it was open just before that moment: the event that closes it is still inside.
+  func contains(_ moment: Int) -> Bool { order < moment && (closedAt ?? .max) >= moment }
+  /// Whether it was open before that moment and still is.
+  func isOpen(at moment: Int) -> Bool { order < moment && closedAt == nil }
+}

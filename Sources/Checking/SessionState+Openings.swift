@@ -1,0 +1,38 @@
+// What is open in a session, for those who have more to do with it than to look.
+
+extension SessionState {
+  /// Opens a span in a slot, where nothing is open.
+  mutating func open(_ span: Int, _ opening: OpenSpan, in slot: Key) {
+    spans[span].open(opening, in: slot, &ledger)
+  }
+
+  /// Closes what is open of a span in a slot, or everything; hands back what has closed, oldest first, as places in
+  /// `closedNow`.
+  mutating func close(_ span: Int, _ slot: Key?, order: Int) -> Range<Int> {
+    spans[span].close(slot, order: order, &ledger)
+  }
+
+  /// The line is over: nobody asks any more what of a span it has closed.
+  mutating func endLine(of span: Int) { spans[span].endLine(&ledger) }
+
+  /// When the newest opening of a span began inside of which that moment lies; nil where there is none.
+  func newest(_ span: Int, containing moment: Int) -> Int? {
+    spans[span].newest(containing: moment, ledger)
+  }
+
+  /// The openings of a span inside of which that moment lies, oldest first: those of one key with those of none, or where
+  /// it is nil all of them.
+  mutating func openings(of span: Int, containing moment: Int, key: Key?) -> [OpenSpan] {
+    spans[span].containing(moment, key: key, &ledger)
+  }
+
+  /// Puts the openings of a span that were open before that moment and still are into a list, oldest first.
+  mutating func list(_ span: Int, openAt moment: Int, in openings: inout [OpenSpan]) {
+    spans[span].list(openAt: moment, in: &openings, &ledger)
+  }
+
+  /// Whether a span was open before that moment, for a key or at all, and still is.
+  func isOpen(_ span: Int, at moment: Int, key: Key?) -> Bool {
+    spans[span].isOpen(at: moment, key: key, ledger)
+  }
+}
