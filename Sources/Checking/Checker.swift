@@ -24,15 +24,19 @@ public struct Checker: ~Copyable {
   /// Takes the next event of the log, with its line. Whether any violation was decided since they were taken last.
   @discardableResult
   public mutating func step(_ event: borrowing Event, line: Span<UInt8>) -> Bool {
-    guard event.id != .unknown else { return false }
-    log.currentLine = event.line
+    if let isLater = hand.takeReadily(event, line, log) {
+      if !isLater { log.times.note(.none, at: event.line) }
+      return false
+    }
+    guard event.id.rawValue >= 0 else { return false }
     if takeRoutinely(event, line) { return false }
     takeInFull(event, line)
     return log.hasViolations
   }
 
   private mutating func takeInFull(_ event: borrowing Event, _ line: Span<UInt8>) {
-    hand.putBack()
+    putBack()
+    log.currentLine = event.line
     if let record = program.ofLog[event.id.index] { return take(record, at: event.line) }
     let process = process(of: event.owner)
     let occurrence = log.occurrences.take(
@@ -44,15 +48,27 @@ public struct Checker: ~Copyable {
   }
 
   /// Takes an event for which no rule waits, and which changes nothing but what is remembered; false for any other.
+  @inline(never)
   private mutating func takeRoutinely(_ event: borrowing Event, _ line: Span<UInt8>) -> Bool {
     guard hand.holds(event), !event.isToldByAnother,
-      !program.concernsCalls[event.id.index], !Misreadings.mayNote(event, line, program)
+      !program.concernsCalls[event.id.index], !Misreadings.mayNote(event, line, program),
+      let step = hand.take(event, line, isMeasured: isMeasured(event), log)
     else { return false }
-    let circumstances = circumstances(of: event, hand.number, life: hand.life)
-    guard let step = hand.take(event, line, circumstances, log, &log.occurrences) else { return false }
-    log.judgedLine = event.line
     log.times.note(step, at: event.line)
     return true
+  }
+
+  /// Whether the event has a field whose type is to be looked at.
+  private func isMeasured(_ event: borrowing Event) -> Bool {
+    for (field, _) in program.measuredFields[event.id.index] where event.place(of: field) != nil {
+      return true
+    }
+    return false
+  }
+
+  private mutating func putBack() {
+    if let line = hand.newest?.line { (log.currentLine, log.judgedLine) = (line, line) }
+    hand.putBack()
   }
 
   private func circumstances(
@@ -172,7 +188,7 @@ public struct Checker: ~Copyable {
 
   /// Ends the log: what is still open becomes inconclusive, and the coverage is known.
   public mutating func finish() {
-    hand.putBack()
+    putBack()
     let apps = log.apps.values.sorted { $0.number < $1.number }
     for app in apps { app.lines.finish { judge($0, of: $1) } }
     for process in processes.values.sorted(by: { $0.session.birth < $1.session.birth }) {

@@ -4,13 +4,15 @@ import Trace
 /// event opens is written down as plain values, with its line, and becomes an object only when it is asked for.
 struct Ledger {
   private var entries: [Entry] = []
-  /// The fields of each entry's line, and its bytes: so many each.
-  private var fields: [Sighting.Field] = []
+  /// The bytes of each entry's line: so many each.
   private var texts: [UInt8] = []
   /// What has become an object, or was one from the beginning.
   private var objects: [OpenSpan?] = []
-  private var free: [Int32] = []
-  private var spare = Stock<OpenSpan>()
+  /// The newest entry that is free, which knows the next one; negative where there is none.
+  private var free: Int32 = -1
+  /// Objects that are over: those that share their event with others, and those that have it to themselves.
+  private var sharing = Stock<OpenSpan>()
+  private var owning = Stock<OpenSpan>()
 
   private static let mostFields = 4
   private static let mostBytes = 256
@@ -26,9 +28,11 @@ struct Ledger {
     var thread: Range<Int>?
     var isMainThread: Bool?
     var timeText: Range<Int>?
-    fileprivate var length: Int
-    fileprivate var fieldCount = 0
+    let length: Int
+    /// The line's fields, none in place of one that the vocabulary does not know.
+    let fields: (Sighting.Field, Sighting.Field, Sighting.Field, Sighting.Field)
     fileprivate var isObject = false
+    fileprivate var next: Int32 = -1
   }
 
   /// Writes down an event that opens something at a moment; nil where its line is too long for that, or not all of it.
@@ -36,44 +40,47 @@ struct Ledger {
     _ event: borrowing Event, _ line: Span<UInt8>, _ circumstances: SessionState.Circumstances,
     at moment: Moment
   ) -> Int32? {
-    guard line.count <= Self.mostBytes, event.fields.count <= Self.mostFields, event.origin == nil else {
-      return nil
-    }
-    let number = next()
-    let place = Int(number)
-    var entry = Entry(
+    guard line.count <= Self.mostBytes, event.fields.count <= Self.mostFields, event.origin == nil,
+      let first = Sighting.Field(0, of: event), let second = Sighting.Field(1, of: event),
+      let third = Sighting.Field(2, of: event), let fourth = Sighting.Field(3, of: event)
+    else { return nil }
+    let number = take()
+    entries[Int(number)] = Entry(
       moment: moment, circumstances: circumstances, id: event.id, form: event.form, line: event.line,
       name: event.name, thread: event.thread, isMainThread: event.isMainThread, timeText: event.timeText,
-      length: line.count)
-    for index in event.fields.indices {
-      guard case .known(let field) = event.fields[index].name else { continue }
-      if event.fields[index].text != nil {
-        free.append(number)
-        return nil
-      }
-      fields[place &* Self.mostFields &+ entry.fieldCount] = Sighting.Field(field, event.fields[index])
-      entry.fieldCount &+= 1
-    }
-    entries[place] = entry
-    texts.write(line, at: place &* Self.mostBytes)
+      length: line.count, fields: (first, second, third, fourth))
+    texts.write(line, at: Int(number) &* Self.mostBytes)
     return number
   }
 
   /// Enters an object.
   mutating func enter(_ opening: OpenSpan) -> Int32 {
-    let number = next()
+    let number = take()
     objects[Int(number)] = opening
     entries[Int(number)].isObject = true
     return number
   }
 
-  private mutating func next() -> Int32 {
-    if let number = free.popLast() { return number }
+  /// One that is free.
+  @inline(__always)
+  private mutating func take() -> Int32 {
+    if free < 0 { return add() }
+    defer { free = entries[Int(free)].next }
+    return free
+  }
+
+  @inline(never)
+  private mutating func add() -> Int32 {
     entries.append(Entry.none)
-    for _ in 0..<Self.mostFields { fields.append(Sighting.Field()) }
-    for _ in 0..<Self.mostBytes { texts.append(0) }
+    texts.append(contentsOf: repeatElement(0, count: Self.mostBytes))
     objects.append(nil)
     return Int32(entries.count - 1)
+  }
+
+  @inline(__always)
+  private mutating func release(_ number: Int32) {
+    entries[Int(number)].next = free
+    free = number
   }
 
   /// When one was opened, in the log's order.
@@ -90,11 +97,9 @@ struct Ledger {
   mutating func opening(_ number: Int32, _ key: Key) -> OpenSpan {
     if let object = object(number) { return object }
     let place = Int(number)
-    let entry = entries[place]
-    let opening = takeSpare()
-    opening.begin(
-      key, as: entry, fields[(place * Self.mostFields)...].prefix(entry.fieldCount),
-      texts[(place * Self.mostBytes)...].prefix(entry.length))
+    let opening = owning.take { OpenSpan(ownsEvent: true) }
+    let text = texts[(place * Self.mostBytes)...].prefix(entries[place].length)
+    opening.begin(key, as: entries[place], text)
     entries[place].isObject = true
     objects[place] = opening
     return opening
@@ -104,7 +109,7 @@ struct Ledger {
   @inline(__always)
   mutating func strike(_ number: Int32, order: Int) {
     if entries[Int(number)].isObject { return strikeObject(number, order: order) }
-    free.append(number)
+    release(number)
   }
 
   @inline(never)
@@ -114,7 +119,7 @@ struct Ledger {
       giveBack(object)
     }
     entries[Int(number)].isObject = false
-    free.append(number)
+    release(number)
   }
 
   /// Strikes one that has closed and hands it over, to be given back.
@@ -123,16 +128,17 @@ struct Ledger {
     opening.closedAt = order
     objects[Int(number)] = nil
     entries[Int(number)].isObject = false
-    free.append(number)
+    release(number)
     return opening
   }
 
-  /// An object that nobody refers to, to be filled in.
-  mutating func takeSpare() -> OpenSpan {
-    spare.take { OpenSpan(key: .empty, opening: Occurrence(), order: 0) }
-  }
+  /// An object that nobody refers to, to be filled in with an event that others know, too.
+  mutating func takeSpare() -> OpenSpan { sharing.take { OpenSpan(ownsEvent: false) } }
+
   /// One that is done with.
-  mutating func giveBack(_ opening: OpenSpan) { spare.giveBack(opening) }
+  mutating func giveBack(_ opening: OpenSpan) {
+    if opening.ownsEvent { owning.giveBack(opening) } else { sharing.giveBack(opening) }
+  }
 }
 
 extension Ledger.Entry {
@@ -141,6 +147,7 @@ extension Ledger.Entry {
     Self(
       moment: Moment(order: 0, SessionClock(), isTimed: false),
       circumstances: SessionState.Circumstances(setting: 0, losses: 0, process: 0, life: 0),
-      id: .unknown, form: .canonical, line: 0, name: 0..<0, length: 0)
+      id: .unknown, form: .canonical, line: 0, name: 0..<0, length: 0,
+      fields: (.none, .none, .none, .none))
   }
 }

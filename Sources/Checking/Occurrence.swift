@@ -97,9 +97,9 @@ final class Occurrence {
   }
 
   /// Begins anew with an event that was written down.
-  func take(_ entry: Ledger.Entry, _ fields: ArraySlice<Sighting.Field>, _ text: ArraySlice<UInt8>) {
+  func take(_ entry: Ledger.Entry, _ text: ArraySlice<UInt8>) {
     if !ownsLine() { own(Sighting()) }
-    sighting.take(entry, fields, text)
+    sighting.take(entry, text)
     process = entry.circumstances.process
     life = entry.circumstances.life
     losses = entry.circumstances.losses
@@ -143,14 +143,5 @@ final class Occurrence {
       key = key.joined(with: other)
     }
     return key
-  }
-}
-
-extension Event {
-  /// The value of a field as a key; nil where the event does not have it.
-  func key(_ field: Int, in line: Span<UInt8>) -> Key? {
-    guard let place = place(of: field) else { return nil }
-    if let value = plainValue(at: place) { return Key(line, value) }
-    return Key(Event.text(of: fields[place], in: line))
   }
 }

@@ -1,10 +1,12 @@
 /// One opening of a span.
 final class OpenSpan {
-  private(set) var key: Key
+  private(set) var key = Key.empty
   /// The event that opened it; for one opened by a callback's close, the callback's entry.
-  private(set) var opening: Occurrence
+  private(set) var opening = Occurrence()
+  /// Whether nobody but those who got it from here refers to that event.
+  let ownsEvent: Bool
   /// When it opened, in the log's order.
-  private(set) var order: Int
+  private(set) var order = 0
   /// When it closed; nil while it is open.
   var closedAt: Int?
   /// The terms that run from its opening, each a bit.
@@ -29,11 +31,7 @@ final class OpenSpan {
     }
   }
 
-  init(key: Key, opening: Occurrence, order: Int) {
-    self.key = key
-    self.opening = opening
-    self.order = order
-  }
+  init(ownsEvent: Bool) { self.ownsEvent = ownsEvent }
 
   /// What it is open under: its key, and for a callback the process where there are several.
   var slot: Key { more?.slot ?? key }
@@ -55,12 +53,10 @@ final class OpenSpan {
   }
 
   /// Begins anew as what was written down of it. It has the event to itself.
-  func begin(
-    _ key: Key, as entry: Ledger.Entry, _ fields: ArraySlice<Sighting.Field>, _ text: ArraySlice<UInt8>
-  ) {
+  func begin(_ key: Key, as entry: Ledger.Entry, _ text: ArraySlice<UInt8>) {
     begin(key, order: entry.moment.order)
     if !isKnownUniquelyReferenced(&opening) { opening = Occurrence() }
-    opening.take(entry, fields, text)
+    opening.take(entry, text)
   }
 
   private func begin(_ key: Key, order: Int) {

@@ -81,10 +81,11 @@ struct SessionClock {
   /// Where it stands, if that is the newest line's time.
   var standing: Reading? { newest == reached && reached.scale >= 0 ? reached : nil }
 
-  /// Goes on to a time on the same scale, no earlier than the one at which it stands.
+  /// Goes on to a time on the same scale, no earlier than the one at which it stands, over no gap that does not count.
   @inline(__always)
   mutating func goOn(by passed: Int64, to now: Reading) {
-    pass(by: passed)
+    wall = Self.sum(wall, passed)
+    if !isStopped { counted = Self.sum(counted, passed) }
     newest = now
     reached = now
   }
@@ -99,7 +100,9 @@ struct SessionClock {
       newest.nanoseconds == reached.nanoseconds
     else { return advance(to: now) }
     // As nearly always: later than anything before.
-    goOn(by: passed, to: now)
+    pass(by: passed)
+    newest = now
+    reached = now
     return .forward
   }
 

@@ -33,8 +33,20 @@ final class Sighting {
     /// Which of the values it is that are not in the line; negative for none.
     fileprivate var text: Int32 = -1
 
-    /// That of no event.
-    init() { (number, start, end, isEscaped) = (-1, 0, 0, false) }
+    /// That there is no field.
+    static var none: Field { Field() }
+
+    private init() { (number, start, end, isEscaped) = (-1, 0, 0, false) }
+
+    /// A field of an event by its place, none where there is none of the vocabulary; nil where the line does not hold its
+    /// value.
+    @inline(__always)
+    init?(_ place: Int, of event: borrowing Event) {
+      self.init()
+      guard place < event.fields.count, case .known(let number) = event.fields[place].name else { return }
+      if event.fields[place].text != nil { return nil }
+      self.init(number, event.fields[place])
+    }
 
     /// A field of an event, of that number in the vocabulary.
     init(_ number: Int, _ field: borrowing Event.Field) {
@@ -80,7 +92,7 @@ final class Sighting {
   }
 
   /// Begins anew with a line that was written down.
-  func take(_ entry: Ledger.Entry, _ fields: ArraySlice<Field>, _ text: ArraySlice<UInt8>) {
+  func take(_ entry: Ledger.Entry, _ text: ArraySlice<UInt8>) {
     line = entry.line
     name = entry.name
     thread = entry.thread
@@ -92,10 +104,14 @@ final class Sighting {
     copy(text.span)
     fieldCount = 0
     if !texts.isEmpty { texts.removeAll() }
-    for field in fields { add(field) }
+    add(entry.fields.0)
+    add(entry.fields.1)
+    add(entry.fields.2)
+    add(entry.fields.3)
   }
 
   private func add(_ field: Field) {
+    if field.number < 0 { return }
     if fieldCount < fields.count { fields[fieldCount] = field } else { fields.append(field) }
     fieldCount += 1
   }

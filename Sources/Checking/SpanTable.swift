@@ -43,10 +43,11 @@ struct SpanTable {
     }
   }
 
-  /// Does something with what is open under a key, or with everything, as far as it is told by objects.
+  /// Does something with what is open under a key, or where that is absent with everything, as far as it is told by
+  /// objects.
   @inline(__always)
-  func forEachObject(under key: Key?, _ ledger: borrowing Ledger, _ body: (OpenSpan) -> Void) {
-    if let key {
+  func forEachObject(under key: Key, _ ledger: borrowing Ledger, _ body: (OpenSpan) -> Void) {
+    if !key.isAbsent {
       if let number = open[key], let object = ledger.object(number) { body(object) }
     } else {
       for number in open.values { if let object = ledger.object(number) { body(object) } }

@@ -12,13 +12,29 @@ struct AtHand {
   private var lives = SessionState()
   /// Whether there are sentences across sessions.
   private var hasLives = false
-  /// How often the log had lost lines by then.
+  /// What of the log was so by then: how often it had lost lines, and its clock was set.
   private var losses = 0
+  private var setting = 0
   /// When the calls began whose return may still come.
   private var calls: [LogTime?] = []
   private var pace = Pace()
+  /// How far the clock of the lives is behind that of the session, in nanoseconds.
+  private var delay: Int64 = 0
+  /// The stay of the process at hand, by number, and for each signal what was found out in it.
+  private var stay = 0
+  private var known: [Known] = []
   /// The newest of the events that were taken here.
-  private var newest: SessionState.Newest?
+  private(set) var newest: SessionState.Newest?
+
+  /// What was found of one event holds for all of its shape, for so long as the process is at hand.
+  private struct Known {
+    /// The stay in which it was found; 0 for none.
+    var stay = 0
+    var shape = Shape()
+    /// Which of its deeds it does, in the session and in the lives, and whether it sets their marks of the main thread.
+    var answers: (UInt64, UInt64) = (0, 0)
+    var isOnMain = (false, false)
+  }
 
   /// Whether it is of the process at hand that an event is.
   @inline(__always)
@@ -35,14 +51,20 @@ struct AtHand {
     life = process.session.birth
     swap(&session, &process.session.state)
     losses = session.losses
+    setting = process.session.log.clockSettings
     hasLives = process.app.lives != nil
     if let lives = process.app.lives { swap(&self.lives, &lives.state) }
+    if known.isEmpty { known = Array(repeating: Known(), count: session.isFamiliar.count) }
+    stay += 1
+    session.next = SessionState.Next()
+    lives.next = SessionState.Next()
     settlePace()
   }
 
   /// Puts the states back into their sessions, before anything else is done with them.
   mutating func putBack() {
     guard let process else { return }
+    catchUp()
     if newest != nil {
       session.newest = newest
       if hasLives { lives.newest = newest }
@@ -54,6 +76,14 @@ struct AtHand {
     owner = nil
   }
 
+  /// The clock of the lives goes on to the time of the session's.
+  @inline(__always)
+  private mutating func catchUp() {
+    if delay == 0 { return }
+    lives.clock.goOn(by: delay, to: pace.newest)
+    delay = 0
+  }
+
   private mutating func settlePace() {
     pace = Pace()
     guard calls.isEmpty else { return }
@@ -61,60 +91,93 @@ struct AtHand {
     pace = hasLives ? Pace(own, Pace(lives)) : own
   }
 
-  /// Takes an event of the process at hand, if it is routine. Tells how its time lies to that of the event before it; nil
-  /// where it is not routine, and then nothing has changed.
+  /// Takes an event of the process at hand of which it is known what it does: that is most of them, most of the time.
+  /// Tells whether time has passed since the event before it; nil for any other event, and then nothing has changed.
   @inline(__always)
-  mutating func take(
-    _ event: borrowing Event, _ line: Span<UInt8>, _ circumstances: SessionState.Circumstances,
-    _ log: LogState,
-    _ occurrences: inout Occurrences
-  ) -> SessionClock.Step? {
-    guard let time = circumstances.time, circumstances.losses == losses else {
-      return takeInTurn(event, line, circumstances, log, &occurrences)
-    }
+  mutating func takeReadily(_ event: borrowing Event, _ line: Span<UInt8>, _ log: LogState) -> Bool? {
+    let code = UInt(truncatingIfNeeded: Int(event.id.rawValue))
+    guard code < UInt(bitPattern: known.count), known[Int(bitPattern: code)].stay == stay, holds(event),
+      let timestamp = event.time, !event.isToldByAnother, known[Int(bitPattern: code)].shape.fits(event, line)
+    else { return nil }
+    let time = LogTime(timestamp: timestamp, setting: setting)
     let now = SessionClock.Reading(time)
-    guard let passed = pace.passed(to: now) else {
-      return takeInTurn(event, line, circumstances, log, &occurrences)
-    }
+    guard let passed = pace.passed(to: now) else { return nil }
+    goOn(by: passed, to: now)
+    session.next.key.forget()
+    lives.next.key.forget()
+    (session.next.answers, lives.next.answers) = known[Int(bitPattern: code)].answers
+    (session.next.isOnMain, lives.next.isOnMain) = known[Int(bitPattern: code)].isOnMain
+    take(event, line, time, log)
+    return passed > 0
+  }
+
+  /// Takes any event of the process at hand, if it is routine; `isMeasured` where what it says is to be looked at each time.
+  /// Tells how its time lies to that of the event before it; nil where it is not routine, and then nothing has changed.
+  mutating func take(
+    _ event: borrowing Event, _ line: Span<UInt8>, isMeasured: Bool, _ log: LogState
+  ) -> SessionClock.Step? {
+    let time = event.time.map { LogTime(timestamp: $0, setting: setting) }
+    guard let time, log.losses == losses else { return takeInTurn(event, line, time, log) }
+    let now = SessionClock.Reading(time)
+    guard let passed = pace.passed(to: now) else { return takeInTurn(event, line, time, log) }
     guard !hasLives || lives.isRoutine(event, line, at: time), session.isRoutine(event, line, at: time) else {
       return nil
     }
+    if !isMeasured, session.isReady, !hasLives || lives.isReady { note(event, line) }
+    goOn(by: passed, to: now)
+    take(event, line, time, log)
+    return passed > 0 ? .forward : SessionClock.Step.none
+  }
+
+  /// Notes what was just found of an event.
+  private mutating func note(_ event: borrowing Event, _ line: Span<UInt8>) {
+    let fields = session.fields(for: event.id) | (hasLives ? lives.fields(for: event.id) : 0)
+    guard let shape = Shape(event, line, reading: fields) else { return }
+    known[Int(event.id.rawValue)] = Known(
+      stay: stay, shape: shape, answers: (session.next.answers, lives.next.answers),
+      isOnMain: (session.next.isOnMain, lives.next.isOnMain))
+  }
+
+  @inline(__always)
+  private mutating func goOn(by passed: Int64, to now: SessionClock.Reading) {
     pace.goOn(by: passed, to: now)
     session.clock.goOn(by: passed, to: now)
-    if hasLives { lives.clock.goOn(by: passed, to: now) }
-    take(event, line, circumstances, order: log.nextOrder(), &occurrences)
-    return passed > 0 ? .forward : SessionClock.Step.none
+    delay &+= passed
   }
 
   /// The same where the clocks may not stand at one time, something may be due, or a call under way.
   @inline(never)
   private mutating func takeInTurn(
-    _ event: borrowing Event, _ line: Span<UInt8>, _ circumstances: SessionState.Circumstances,
-    _ log: LogState,
-    _ occurrences: inout Occurrences
+    _ event: borrowing Event, _ line: Span<UInt8>, _ time: LogTime?, _ log: LogState
   ) -> SessionClock.Step? {
-    guard calls.isEmpty || areIdle(at: circumstances.time),
-      !hasLives || lives.isRoutine(event, line, circumstances),
-      session.isRoutine(event, line, circumstances)
+    catchUp()
+    guard calls.isEmpty || areIdle(at: time),
+      !hasLives || lives.isRoutine(event, line, at: time, losses: log.losses),
+      session.isRoutine(event, line, at: time, losses: log.losses)
     else { return nil }
-    let step = session.clock.advance(to: circumstances.time)
-    if hasLives { _ = lives.clock.advance(to: circumstances.time) }
-    take(event, line, circumstances, order: log.nextOrder(), &occurrences)
+    let step = session.clock.advance(to: time)
+    if hasLives { _ = lives.clock.advance(to: time) }
+    take(event, line, time, log)
     settlePace()
     return step
   }
 
   @inline(__always)
   private mutating func take(
-    _ event: borrowing Event, _ line: Span<UInt8>, _ circumstances: SessionState.Circumstances, order: Int,
-    _ occurrences: inout Occurrences
+    _ event: borrowing Event, _ line: Span<UInt8>, _ time: LogTime?, _ log: LogState
   ) {
-    newest = SessionState.Newest(event: event.id, line: event.line, time: circumstances.time, order: order)
-    if session.take(event, line, circumstances, order: order, &occurrences) {
+    let order = log.nextOrder()
+    newest = SessionState.Newest(event: event.id, line: event.line, time: time, order: order)
+    let circumstances = SessionState.Circumstances(
+      time: time, setting: setting, losses: losses, process: number, life: life)
+    if session.take(event, line, circumstances, order: order, &log.occurrences) {
       pace.shorten(to: session.slack)
     }
-    if hasLives, lives.take(event, line, circumstances, order: order, &occurrences) {
-      pace.shorten(to: lives.slack)
+    if hasLives, lives.hasDeeds(event.id) {
+      catchUp()
+      if lives.take(event, line, circumstances, order: order, &log.occurrences) {
+        pace.shorten(to: lives.slack)
+      }
     }
   }
 

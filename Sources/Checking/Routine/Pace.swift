@@ -4,7 +4,7 @@ import Trace
 /// and none is later than what is awaited, a line's time costs one comparison for all of them.
 struct Pace {
   /// Where all of their clocks stand; nothing is read on that scale where they do not, or each line has to be looked at.
-  private var newest = SessionClock.Reading()
+  private(set) var newest = SessionClock.Reading()
   /// How much time may pass before something is due, and from one line to the next, in nanoseconds.
   private var slack: Int64 = 0
   private var longestGap: Int64 = 0

@@ -17,6 +17,8 @@ struct Routine: Sendable {
   var isFixed = true
   /// It never is routine: it moves a machine, calls, derives, begins or ends something that others follow.
   var isStructural = false
+  /// The fields that tests read for it, a bit each, modulo 64.
+  var fields: UInt64 = 0
   /// It sets a mark that is asked for from either side of a callback's entry.
   var marksNearCalls = false
 
@@ -24,7 +26,7 @@ struct Routine: Sendable {
   var isPlain: Bool { deeds.isEmpty && mainMark < 0 }
 
   /// More deeds of one event than these are not routine.
-  static let mostTests = 64
+  static let mostDeeds = 64
 
   /// A sentence that is to be asked if its gate is open.
   struct Asking: Sendable {

@@ -60,6 +60,12 @@ struct RoutineCompiler {
       routines.append(routine(of: entry))
       routines.append(routine(of: entry.end))
     }
+    func those(_ kinds: Routine.Deed.Kind...) -> Set<Int> {
+      Set(deeds.lazy.filter { kinds.contains($0.kind) }.map { Int($0.index) })
+    }
+    tests.settle(
+      changing: those(.open, .close), setting: those(.mark).union(routines.lazy.map { Int($0.mainMark) }),
+      clearing: those(.clear))
   }
 
   private mutating func routine(of event: EventID) -> Routine {
@@ -83,7 +89,13 @@ struct RoutineCompiler {
     }
     routine.askings = Int32(firstAsking)..<Int32(askings.count)
     routine.deeds = Int32(firstDeed)..<Int32(deeds.count)
-    if routine.deeds.count > Routine.mostTests { routine.isStructural = true }
+    if routine.deeds.count > Routine.mostDeeds { routine.isStructural = true }
+    for asking in askings[firstAsking...] {
+      for test in [asking.test, asking.demand?.test, asking.demand?.exception] {
+        if let test { routine.fields |= tests.fields(of: test) }
+      }
+    }
+    for deed in deeds[firstDeed...] { routine.fields |= tests.fields(of: deed.test) }
     return routine
   }
 

@@ -12,22 +12,37 @@ extension SessionState {
     var life: Int
   }
 
-  /// Whether an event is routine. If so, and nothing else comes in between, `take` takes it.
-  @inline(__always)
+  /// Whether an event is routine, before which the log had lost lines so often. If so, and nothing else comes in between,
+  /// `take` takes it.
   mutating func isRoutine(
-    _ event: borrowing Event, _ line: Span<UInt8>, _ circumstances: Circumstances
+    _ event: borrowing Event, _ line: Span<UInt8>, at time: LogTime?, losses: Int
   ) -> Bool {
-    guard isCalm, circumstances.losses == losses else { return false }
-    if let time = circumstances.time, deadlines.due < clock.counted(at: time) { return false }
-    return isRoutine(event, line, at: circumstances.time)
+    guard isCalm, losses == self.losses else { return false }
+    if let time, deadlines.due < clock.counted(at: time) { return false }
+    return isRoutine(event, line, at: time)
+  }
+
+  /// Whether events of the kind and shape of one that was just found to be routine are that as long as the session is at
+  /// hand, and do the same each time.
+  var isReady: Bool { next.isOfShape && !next.isCounted && !isInCall }
+
+  /// The fields that tests read for an event.
+  func fields(for event: EventID) -> UInt64 { table.routines[Int(event.rawValue)].fields }
+
+  /// Whether an event that was found to be routine does or counts anything.
+  @inline(__always)
+  func hasDeeds(_ event: EventID) -> Bool {
+    next.isCounted || !table.routines[Int(event.rawValue)].isPlain
   }
 
   /// Whether an event is routine at a time at which nothing is due.
-  @inline(__always)
   mutating func isRoutine(_ event: borrowing Event, _ line: Span<UInt8>, at time: LogTime?) -> Bool {
     next.isCounted = false
+    next.isOfShape = true
+    next.answers = .max
     next.key.forget()
     let code = Int(event.id.rawValue)
+    next.isOnMain = table.routines[code].mainMark >= 0 && Self.isOnMain(event, line, isDerived: false) == .yes
     if quiet[code] == epoch, !isInCall {
       return table.routines[code].isFixed || hasAnswers(table.routines[code], event, line)
     }
@@ -128,59 +143,78 @@ extension SessionState {
     _ event: borrowing Event, _ line: Span<UInt8>, _ circumstances: Circumstances, order: Int,
     _ occurrences: inout Occurrences
   ) -> Bool {
-    if next.isCounted { count(table.routines[Int(event.id.rawValue)], event, line) }
+    if next.isCounted {
+      count(table.routines[Int(event.id.rawValue)], event, line)
+      next.isCounted = false
+    }
     if table.routines[Int(event.id.rawValue)].isPlain { return false }
     act(event, line, circumstances, order: order, &occurrences)
     return true
   }
 
   /// Opens, closes and marks what the event does.
-  @inline(never)
-  mutating func act(
+  @inline(__always)
+  private mutating func act(
     _ event: borrowing Event, _ line: Span<UInt8>, _ circumstances: Circumstances, order: Int,
     _ occurrences: inout Occurrences
   ) {
-    let routine = table.routines[Int(event.id.rawValue)]
+    let code = Int(event.id.rawValue)
     let moment = Moment(order: order, clock, isTimed: circumstances.time != nil)
-    if routine.mainMark >= 0, Self.isOnMain(event, line, isDerived: false) == .yes {
-      marks[Int(routine.mainMark)].note(moment)
-    }
-    var answers = routine.isFixed ? .max : next.answers
-    for place in routine.deeds {
-      if answers & 1 == 1 {
-        act(table.deeds[Int(place)], event, line, circumstances, moment, &occurrences)
-      }
+    if next.isOnMain { noteOnMain(code, moment) }
+    var answers = next.answers
+    for place in table.routines[code].deeds {
+      if answers & 1 == 1 { act(Int(place), event, line, circumstances, moment, &occurrences) }
       answers >>= 1
     }
   }
 
   @inline(__always)
   private mutating func act(
-    _ deed: Routine.Deed, _ event: borrowing Event, _ line: Span<UInt8>, _ circumstances: Circumstances,
+    _ place: Int, _ event: borrowing Event, _ line: Span<UInt8>, _ circumstances: Circumstances,
     _ moment: Moment, _ occurrences: inout Occurrences
   ) {
-    let index = Int(deed.index)
-    switch deed.kind {
-    case .close:
-      if spans[index].open.isEmpty { return }
-      let key = deed.key < 0 ? .empty : next.key.of(Int(deed.key), event, line)
-      if !deed.kept.isEmpty || !deed.terms.isEmpty { keep(deed, key, circumstances) }
-      spans[index].forget(key, order: moment.order, &ledger)
-    case .open:
-      let key = deed.key < 0 ? .empty : next.key.of(Int(deed.key), event, line).orEmpty
-      if spans[index].open.has(key) { return }
-      let number =
-        ledger.write(event, line, circumstances, at: moment)
-        ?? ledger.enter(object(key, by: copy(event, line, circumstances, order: moment.order, &occurrences)))
-      spans[index].add(number, under: key)
-      if !deed.terms.isEmpty, moment.isTimed { begin(deed.terms, for: ledger.opening(number, key)) }
-    case .mark:
-      let key = deed.key < 0 ? .absent : next.key.of(Int(deed.key), event, line)
-      marks[index].note(key, moment, horizon: deed.horizon)
-    case .clear:
-      let key = deed.key < 0 ? .absent : next.key.of(Int(deed.key), event, line)
-      marks[index].clear(key.orNil, at: moment.order)
+    let kind = table.deeds[place].kind
+    if kind == .close, spans[Int(table.deeds[place].index)].open.isEmpty { return }
+    next.key.become(table.deeds[place].key, event, line)
+    switch kind {
+    case .close: close(place, moment)
+    case .open: open(place, event, line, circumstances, moment, &occurrences)
+    case .mark: mark(place, moment)
+    case .clear: marks[Int(table.deeds[place].index)].clear(next.key.key.orNil, at: moment.order)
     }
+  }
+
+  @inline(never)
+  private mutating func noteOnMain(_ code: Int, _ moment: Moment) {
+    marks[Int(table.routines[code].mainMark)].note(moment)
+  }
+
+  @inline(never)
+  private mutating func mark(_ place: Int, _ moment: Moment) {
+    marks[Int(table.deeds[place].index)].note(next.key.key, moment, horizon: table.deeds[place].horizon)
+  }
+
+  @inline(never)
+  private mutating func close(_ place: Int, _ moment: Moment) {
+    let index = Int(table.deeds[place].index)
+    if table.deeds[place].key < 0 { next.key.empty() }
+    if !table.deeds[place].kept.isEmpty || !table.deeds[place].terms.isEmpty { keep(place, moment) }
+    spans[index].forget(next.key.key, order: moment.order, &ledger)
+  }
+
+  @inline(never)
+  private mutating func open(
+    _ place: Int, _ event: borrowing Event, _ line: Span<UInt8>, _ circumstances: Circumstances,
+    _ moment: Moment, _ occurrences: inout Occurrences
+  ) {
+    let index = Int(table.deeds[place].index)
+    if next.key.key.isAbsent { next.key.empty() }
+    if spans[index].open.has(next.key.key) { return }
+    let number =
+      ledger.write(event, line, circumstances, at: moment)
+      ?? enter(event, line, circumstances, moment, &occurrences)
+    spans[index].add(number, under: next.key.key)
+    if !table.deeds[place].terms.isEmpty, moment.isTimed { beginTerms(place, number) }
   }
 
   /// Counts the sentences that the event keeps, and those of which nobody knows: for else it had not been routine.
@@ -200,45 +234,41 @@ extension SessionState {
     }
   }
 
-  /// An opening that cannot be written down in the ledger.
-  private mutating func object(_ key: Key, by occurrence: Occurrence) -> OpenSpan {
+  /// Enters what an event opens that cannot be written down.
+  private mutating func enter(
+    _ event: borrowing Event, _ line: Span<UInt8>, _ circumstances: Circumstances, _ moment: Moment,
+    _ occurrences: inout Occurrences
+  ) -> Int32 {
+    let occurrence = occurrences.take(event, line, circumstances)
+    occurrence.order = moment.order
+    clock.stamp(occurrence)
     let opening = ledger.takeSpare()
-    opening.begin(key, in: key, by: occurrence, at: occurrence, order: occurrence.order)
-    return opening
+    opening.begin(next.key.key, in: next.key.key, by: occurrence, at: occurrence, order: moment.order)
+    return ledger.enter(opening)
   }
 
-  private mutating func begin(_ terms: Range<Int32>, for opening: OpenSpan) {
-    for place in terms {
-      deadlines.begin(term: table.terms[Int(place)].number, for: opening, at: clock.counted)
+  private mutating func beginTerms(_ place: Int, _ number: Int32) {
+    let opening = ledger.opening(number, next.key.key)
+    for term in table.deeds[place].terms {
+      deadlines.begin(term: table.terms[Int(term)].number, for: opening, at: clock.counted)
     }
   }
 
   /// Counts the sentences that what is about to close keeps.
-  private mutating func keep(_ deed: Routine.Deed, _ key: Key, _ circumstances: Circumstances) {
-    let span = spans[Int(deed.index)]
-    if !deed.kept.isEmpty {
-      let count = key.isAbsent ? span.open.count : span.open.has(key) ? 1 : 0
-      for place in deed.kept { held[table.kept[Int(place)]] += count }
-    }
-    if deed.terms.isEmpty { return }
-    span.forEachObject(under: key.orNil, ledger) { opening in
-      for place in deed.terms {
-        let (number, sentence) = table.terms[Int(place)]
-        if opening.ceaseAwaiting(term: number), circumstances.time != nil, opening.openedAt.era == clock.era {
+  private mutating func keep(_ place: Int, _ moment: Moment) {
+    let span = spans[Int(table.deeds[place].index)]
+    let key = next.key.key
+    let count = key.isAbsent ? span.open.count : span.open.has(key) ? 1 : 0
+    for sentence in table.deeds[place].kept { held[table.kept[Int(sentence)]] += count }
+    if table.deeds[place].terms.isEmpty { return }
+    span.forEachObject(under: key, ledger) { opening in
+      for term in table.deeds[place].terms {
+        let (number, sentence) = table.terms[Int(term)]
+        if opening.ceaseAwaiting(term: number), moment.isTimed, opening.openedAt.era == clock.era {
           held[sentence] += 1
         }
       }
     }
-  }
-
-  private func copy(
-    _ event: borrowing Event, _ line: Span<UInt8>, _ circumstances: Circumstances, order: Int,
-    _ occurrences: inout Occurrences
-  ) -> Occurrence {
-    let occurrence = occurrences.take(event, line, circumstances)
-    occurrence.order = order
-    clock.stamp(occurrence)
-    return occurrence
   }
 
   @inline(__always)

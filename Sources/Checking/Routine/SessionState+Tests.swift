@@ -11,6 +11,7 @@ extension SessionState {
     for place in test.steps {
       let step = table.tests.steps[place]
       let top = stack & 3
+      if step.steadiness == .never { next.isOfShape = false }
       switch step.kind {
       case .not: stack = top == 2 ? stack : stack ^ 1
       case .and, .or:
@@ -19,30 +20,34 @@ extension SessionState {
         stack >>= 4
         let answer = top == isOr || other == isOr ? isOr : top == 2 || other == 2 ? 2 : 1 - isOr
         stack = stack << 2 | answer
-      case .isOpen: stack = stack << 2 | (spans[step.number].open.isEmpty ? 0 : 1)
+      case .isOpen:
+        stack = stack << 2 | (spans[step.number].open.isEmpty ? 0 : 1)
       case .isOpenForKey:
-        let answer = Self.isOpen(
-          spans[step.number],
-          next.key.of(step.other, event, line).orNil)
+        next.key.become(Int32(step.other), event, line)
+        let answer = Self.isOpen(spans[step.number], next.key.key)
         if answer == .unclear { return .unclear }
         stack = stack << 2 | answer.rawValue
       case .isInside:
         let (span, field) = (step.number, step.other)
         var answer = spans[span].open.isEmpty ? Test.Answer.no : .yes
-        if answer == .yes, field >= 0, let key = next.key.of(field, event, line).orNil {
-          answer = Self.isOpen(spans[span], key)
+        if answer == .yes, field >= 0 {
+          next.key.become(Int32(field), event, line)
+          if !next.key.key.isAbsent { answer = Self.isOpen(spans[span], next.key.key) }
           if answer == .unclear { return .unclear }
         }
         stack = stack << 2 | answer.rawValue
       case .isAsked:
         let (span, field) = (step.number, step.other)
-        let key = field < 0 ? .empty : next.key.of(field, event, line).orNil
+        next.key.become(Int32(field), event, line)
         var isAsked = false
-        spans[span].forEachObject(under: key, ledger) { isAsked = isAsked || $0.isAsked }
+        spans[span].forEachObject(under: field < 0 ? .empty : next.key.key, ledger) {
+          isAsked = isAsked || $0.isAsked
+        }
         stack = stack << 2 | (isAsked ? 1 : 0)
-      case .stands: stack = stack << 2 | (marks[step.number].isSet ? 1 : 0)
-      case .since:
-        let isSet = marks[step.number].isSet(after: marks[step.other])
+      case .stands, .since:
+        let mark = marks[step.number]
+        let isSet = step.kind == .stands ? mark.isSet : mark.isSet(after: marks[step.other])
+        if !isSet, step.steadiness == .whereTrue { next.isOfShape = false }
         stack = stack << 2 | (isSet ? 1 : 0)
       case .isOnMain:
         stack =
@@ -56,8 +61,8 @@ extension SessionState {
     return Test.Answer(rawValue: stack & 3) ?? .unclear
   }
 
-  private static func isOpen(_ span: SpanTable, _ key: Key?) -> Test.Answer {
-    guard let key else { return .unknown }
+  private static func isOpen(_ span: SpanTable, _ key: Key) -> Test.Answer {
+    if key.isAbsent { return .unknown }
     if span.open.isEmpty { return .no }
     if span.isBySlot { return .unclear }
     // What was opened without the key may be the one that is meant.

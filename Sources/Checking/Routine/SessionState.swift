@@ -45,10 +45,15 @@ struct SessionState {
 
   /// Of an event that is about to be taken its key, and which tests are true.
   struct Next {
+    /// A bit each, the first the lowest.
     var answers: UInt64 = 0
     var key = KnownKey()
     /// Whether a sentence is kept by it, and counts that.
     var isCounted = false
+    /// Whether it sets the mark of the main thread.
+    var isOnMain = false
+    /// Whether nothing but its shape was asked for.
+    var isOfShape = true
   }
 
   /// That of no session.

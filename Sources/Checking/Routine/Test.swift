@@ -19,6 +19,14 @@ struct Test: Sendable {
     /// Places in `TestTable.literals`.
     var literals = 0..<0
     var value = 0.0
+    var steadiness = Steadiness.always
+  }
+
+  /// Whether an answer stays the same for all events of a shape, as long as a process is at hand.
+  enum Steadiness: Sendable {
+    case always
+    case whereTrue
+    case never
   }
 
   enum Kind: Sendable {
@@ -97,6 +105,34 @@ struct TestTable: Sendable {
     return Test(steps: steps.count - 1..<steps.count)
   }
 
+  /// Finds out which answers may change with routine events: those about keys, and about spans and marks that these change.
+  mutating func settle(changing spans: Set<Int>, setting set: Set<Int>, clearing cleared: Set<Int>) {
+    func steadiness(ofMark mark: Int) -> Test.Steadiness {
+      cleared.contains(mark) ? .never : set.contains(mark) ? .whereTrue : .always
+    }
+    for place in steps.indices {
+      let step = steps[place]
+      steps[place].steadiness =
+        switch step.kind {
+        case .isPresent, .isText, .isNumber, .isOnMain, .not, .and, .or: .always
+        case .isOpen: spans.contains(step.number) ? .never : .always
+        case .isInside: step.other >= 0 || spans.contains(step.number) ? .never : .always
+        case .stands: steadiness(ofMark: step.number)
+        case .since: steadiness(ofMark: step.other) == .always ? steadiness(ofMark: step.number) : .never
+        case .isOpenForKey, .isAsked: .never
+        }
+    }
+  }
+
+  /// The fields that a test reads, a bit each, modulo 64.
+  func fields(of test: Test) -> UInt64 {
+    var fields: UInt64 = 0
+    for place in test.steps where steps[place].kind == .isText || steps[place].kind == .isNumber {
+      fields |= 1 << UInt64(steps[place].number & 63)
+    }
+    return fields
+  }
+
   private mutating func add(_ condition: Guard, at depth: Int) -> Bool {
     if depth > Self.depth { return false }
     switch condition {
@@ -140,22 +176,39 @@ struct TestTable: Sendable {
 
 /// The key of an event, made when it is first asked for: mostly all ask for the same field.
 struct KnownKey {
-  private var field = -1
-  private var key = Key.absent
+  private var field: Int32 = -1
+  /// The value of the field that was asked for last; absent where the event does not have it.
+  private(set) var key = Key.absent
 
-  /// The value of a field; absent where the event does not have it.
+  /// Has the key be the value of a field; absent where there is no such field, which is negative.
   @inline(__always)
-  mutating func of(_ field: Int, _ event: borrowing Event, _ line: Span<UInt8>) -> Key {
-    if field != self.field {
-      key = event.key(field, in: line) ?? .absent
-      self.field = field
+  mutating func become(_ field: Int32, _ event: borrowing Event, _ line: Span<UInt8>) {
+    if field != self.field { make(field, event, line) }
+  }
+
+  @inline(never)
+  private mutating func make(_ field: Int32, _ event: borrowing Event, _ line: Span<UInt8>) {
+    self.field = field
+    guard let place = event.place(of: Int(field)) else {
+      key = .absent
+      return
     }
-    return key
+    if let value = event.plainValue(at: place) {
+      key = Key(line, value)
+    } else {
+      key = Key(Event.text(of: event.fields[place], in: line))
+    }
+  }
+
+  /// It stands for no thing in particular.
+  mutating func empty() {
+    key = .empty
+    forget()
   }
 
   /// The next event has another one.
   @inline(__always)
-  mutating func forget() { field = -1 }
+  mutating func forget() { field = -2 }
 }
 
 extension Event {

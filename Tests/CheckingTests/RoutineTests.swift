@@ -1,0 +1,95 @@
+import Testing
+
+@testable import Checking
+
+/// Most events ask nobody: what such a one opens is written down, and what it does is known from one like it. Neither may
+/// be seen from outside.
+@Suite struct `An event that asks nobody` {
+  private static let bench = Bench.with(
+    """
+    lifecheck: 1
+    vocabulary:
+      app.wake:
+      app.sleep:
+      job.begin: {fields: {id: text, kind: text, load: number}}
+      job.end: {fields: {id: text}}
+      job.step: {fields: {id: text, kind: text, a: text, b: text, c: text}}
+    spans:
+      job: {from: job.begin where kind != short, until: job.end, key: id}
+    machines:
+      app:
+        per: session
+        states: [awake, asleep]
+        transitions:
+          app.wake: {from: asleep, to: awake}
+          app.sleep: {from: awake, to: asleep}
+    rules:
+      - {id: none-left, check: no job is open at app.sleep}
+      - {id: no-bad-step, check: never job.step where kind == bad}
+      - {id: asleep, check: 'while asleep, never job.step'}
+    """)
+
+  /// Lines whose first ones are taken in full, so that the one in question is not.
+  private static func findings(_ lines: String...) -> Checked {
+    bench.check(
+      ([
+        "10:00:00 job.begin id=x kind=long", "10:00:00 job.end id=x", "10:00:00 job.step id=x kind=good",
+        "10:00:00 app.wake",
+      ] + lines).joined(separator: "\n"))
+  }
+
+  @Test(
+    "opens what is told with its line, be it long, escaped or full of fields",
+    arguments: [
+      "10:00:01 job.begin id=a kind=long", "10:00:01 Sketchpad[7:1] job.begin id=a kind=long load=1",
+      "10:00:01 job.begin id=a load=1 kind=\"l\\\"ng\" note=none", "10:00:01 job.begin id=\"a b\" kind=long",
+      "10:00:01 job.begin kind=long", "10:00:01 job.begin id=a x=1 y=2 z=3 kind=long load=4",
+      "10:00:01 job.begin id=a kind=long note=\(String(repeating: "n", count: 300))",
+    ])
+  func witness(_ line: String) {
+    let checked = Self.findings(line, line, "10:00:02 app.sleep")
+    #expect(checked.violations.map(\.ruleID) == ["none-left"])
+    #expect(checked.violations.first?.related.map(\.witness.text) == [line])
+    #expect(checked.violations.first?.related.map(\.witness.line) == [5])
+    #expect(checked.violations.first?.related.first?.witness.event == "job.begin")
+    #expect(checked.violations.first?.related.first?.witness.time == "10:00:01")
+  }
+
+  @Test("is followed by one with another value, which does something else")
+  func value() {
+    let ends = ["a", "b", "c", "d"].map { "10:00:02 job.end id=\($0)" }
+    let checked = Self.bench.check(
+      (["10:00:00 app.wake"]
+        + ["long", "short", "long", "short"].enumerated().map {
+          "10:00:01 job.begin id=\("abcd".map(String.init)[$0]) kind=\($1)"
+        }
+        + [ends[0], "10:00:03 app.sleep"]).joined(separator: "\n"))
+    #expect(checked.findings == [Finding("none-left", 7, 4)])
+  }
+
+  @Test(
+    "is followed by one that breaks a rule",
+    arguments: [
+      ("10:00:01 job.step id=x kind=bad", ["no-bad-step"]),
+      ("10:00:01 job.step kind=bad id=x", ["no-bad-step"]),
+      ("10:00:01 job.step id=x kind=\"bad\"", ["no-bad-step"]), ("10:00:01 job.step id=x kind=ba", []),
+      ("10:00:01 job.step id=x kind=badly", []), ("10:00:01 job.step id=bad", []),
+      ("10:00:01 job.step id=x kind=good a=1 b=2 c=3", []),
+      ("10:00:01 job.step id=x a=1 b=2 c=3 kind=bad", ["no-bad-step"]),
+      ("10:00:01 job.step id=x kind=quite-as-good-as-any-other-kind-there-is", []),
+    ] as [(String, [String])])
+  func offence(_ line: String, _ rules: [String]) {
+    let before = [String](repeating: "10:00:00 job.step id=x kind=good", count: 3)
+    let checked = Self.bench.check((["10:00:00 app.wake"] + before + [line]).joined(separator: "\n"))
+    #expect(checked.findings == rules.map { Finding($0, 5) })
+  }
+
+  @Test("is one that asks after a state has changed")
+  func state() {
+    let step = "10:00:01 job.step id=x kind=good"
+    let checked = Self.bench.check(
+      ["10:00:00 app.wake", step, step, "10:00:02 app.sleep", step, "10:00:03 app.wake", step].joined(
+        separator: "\n"))
+    #expect(checked.findings == [Finding("asleep", 5, 4)])
+  }
+}
