@@ -113,7 +113,7 @@ struct KeyTable<Value> {
   }
 
   private mutating func grow() {
-    var old = Array(repeating: Slot(), count: max(8, slots.count * 2))
+    var old = Array(repeating: Slot(), count: max(16, slots.count * 2))
     swap(&old, &slots)
     for place in old.indices where old[place].isTaken {
       var slot = first(of: old[place].key.hash)

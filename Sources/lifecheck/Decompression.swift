@@ -47,13 +47,13 @@ final class Decompression {
     while true {
       let isHungry = !isFed && pending.isEmpty
       let ready = Platform.wait(
-        reading: [child.output, isHungry ? source : -1, isHungry ? Interruption.descriptor : -1],
+        reading: child.output, isHungry ? source : -1, isHungry ? Interruption.descriptor : -1,
         writing: isFed || isHungry ? -1 : child.input)
-      if ready.reading[0] { return try readOutput(into: &buffer) }
+      if ready.0 { return try readOutput(into: &buffer) }
       if ready.writing { feed() }
-      if ready.reading[2], remainder.isOver(ready.reading[1]) {
+      if ready.2, remainder.isOver(ready.1) {
         stopFeeding()
-      } else if ready.reading[1] {
+      } else if ready.1 {
         try readSource()
       }
     }

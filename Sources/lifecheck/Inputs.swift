@@ -80,9 +80,9 @@ final class Input {
   }
 
   private var isQuiet: Bool {
-    decompression == nil
-      && !Platform.wait(reading: [descriptor, Interruption.descriptor], timeout: Self.quiet).reading
-        .contains(true)
+    if decompression != nil { return false }
+    let ready = Platform.wait(reading: descriptor, Interruption.descriptor, timeout: Self.quiet)
+    return !ready.0 && !ready.1
   }
 
   /// All bytes that are left, or the first of them, at least so many.
@@ -117,9 +117,9 @@ final class Input {
   private func readMore(into buffer: inout [UInt8]) throws(Problem) -> Int {
     if let decompression { return try decompression.read(into: &buffer) }
     while true {
-      let ready = Platform.wait(reading: [descriptor, Interruption.descriptor]).reading
-      if ready[1], remainder.isOver(ready[0]) { return 0 }
-      guard ready[0] else { continue }
+      let ready = Platform.wait(reading: descriptor, Interruption.descriptor)
+      if ready.1, remainder.isOver(ready.0) { return 0 }
+      guard ready.0 else { continue }
       do {
         return try Platform.read(descriptor, into: &buffer)
       } catch {

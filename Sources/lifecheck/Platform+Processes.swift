@@ -110,15 +110,21 @@ extension Platform {
 
   /// Waits until one of these can be read, or that one be written to; negative numbers are passed over. A signal ends the
   /// wait, too, and so does the timeout, in milliseconds, if there is one.
-  static func wait(reading: [Int32], writing: Int32 = -1, timeout: Int32? = nil) -> (
-    reading: [Bool], writing: Bool
-  ) {
-    var polls = reading.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
-    polls.append(pollfd(fd: writing, events: Int16(POLLOUT), revents: 0))
-    // The array outlives the call, which fills `revents`.
-    let count = unsafe poll(&polls, nfds_t(polls.count), timeout ?? -1)
-    let isReady = polls.map { count > 0 && $0.revents != 0 }
-    return (Array(isReady.dropLast()), isReady.last == true)
+  static func wait(
+    reading first: Int32, _ second: Int32 = -1, _ third: Int32 = -1, writing: Int32 = -1, timeout: Int32 = -1
+  ) -> (Bool, Bool, Bool, writing: Bool) {
+    func awaiting(_ descriptor: Int32, _ event: Int32) -> pollfd {
+      pollfd(fd: descriptor, events: Int16(event), revents: 0)
+    }
+    var polls = (
+      awaiting(first, POLLIN), awaiting(second, POLLIN), awaiting(third, POLLIN), awaiting(writing, POLLOUT)
+    )
+    // Four of one kind outlive the call, which fills `revents`.
+    let count = unsafe withUnsafeMutableBytes(of: &polls) {
+      unsafe poll($0.assumingMemoryBound(to: pollfd.self).baseAddress, 4, timeout)
+    }
+    func isReady(_ place: pollfd) -> Bool { count > 0 && place.revents != 0 }
+    return (isReady(polls.0), isReady(polls.1), isReady(polls.2), isReady(polls.3))
   }
 
   /// Writes as much as can be written without waiting to a pipe that does not wait. Throws `.closedPipe` where nobody reads

@@ -13,7 +13,7 @@ enum Interruption {
   static var descriptor: Int32 { unsafe signalPipe.reading }
 
   /// Whether a signal has come.
-  static var isThere: Bool { Platform.wait(reading: [descriptor], timeout: 0).reading[0] }
+  static var isThere: Bool { Platform.wait(reading: descriptor, timeout: 0).0 }
 
   /// Heeds the signals, except those that whoever started the program had ignored.
   static func heed() {
