@@ -69,7 +69,7 @@ public struct EventID: Hashable, Sendable, Comparable {
   public let rawValue: Int32
 
   /// A name in canonical form that the vocabulary does not hold.
-  public static let unknown = EventID(rawValue: -1)
+  public static var unknown: EventID { EventID(rawValue: -1) }
 
   /// The entry id of the declaration at `index` of `Vocabulary.events`.
   public init(entryOf index: Int) { rawValue = Int32(truncatingIfNeeded: index &* 2) }

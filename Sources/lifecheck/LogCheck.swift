@@ -41,26 +41,30 @@ struct LogCheck: LogWork {
     // Before each wait for input everything decided is told: a pipe shows a violation at its deciding line.
     try reading.read(log, into: &trace, meter) { event, line, trace in
       guard checker.step(event, line: line) else { return }
-      for violation in checker.takeViolations() {
-        findings.append(Finding(violation: violation, log: trace.files))
-      }
+      Self.take(checker.takeViolations(), trace.files, &findings)
       if findings.count >= Self.mostAtOnce { try flush() }
     } afterChunk: {
       try flush()
     }
     checker.finish()
-    for violation in checker.takeViolations() {
-      findings.append(Finding(violation: violation, log: trace.files))
-    }
+    Self.take(checker.takeViolations(), trace.files, &findings)
     trace.summary = checker.summary
     trace.problem =
       trace.problem ?? reading.misfit(of: trace) ?? trace.missingEvents(among: vocabulary)
     if trace.problem == nil {
-      for violation in checker.takeInconclusive() {
-        findings.append(Finding(violation: violation, isInconclusive: true, log: trace.files))
-      }
+      Self.take(checker.takeInconclusive(), trace.files, &findings, areInconclusive: true)
     }
     try found(findings)
     return trace
+  }
+
+  /// Not inlined into what is done for each event.
+  @inline(never)
+  private static func take(
+    _ violations: [Violation], _ files: LogFiles, _ findings: inout [Finding], areInconclusive: Bool = false
+  ) {
+    for violation in violations {
+      findings.append(Finding(violation: violation, isInconclusive: areInconclusive, log: files))
+    }
   }
 }

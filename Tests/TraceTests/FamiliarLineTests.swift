@@ -26,6 +26,10 @@ import Trace
   ]
   private static let dates = ["2026-11-20", "2026-11-20", "2026-11-21", "2026-02-29", "2024-02-29"]
   private static let zones = ["", "", "Z", "+0100", "-05:30"]
+  private static let processes = [
+    "Walk[42:1]", "Walk[42:7]", "Walk[42:1a2b3c4d5e]", "Walk[42:1a2b3c4d5f]", "Walk[42:2a2b3c4d5f]",
+    "Walk[43:8]", "Talk[42:1]", "Walk[42:g]",
+  ]
 
   private static func pick(_ texts: [String], _ dice: inout Dice) -> String {
     texts[Int.random(in: texts.indices, using: &dice)]
@@ -37,11 +41,25 @@ import Trace
     return pick(names, &dice) + (0..<count).map { _ in pick(fields, &dice) }.joined()
   }
 
-  /// Lines of NSLog with one process, mostly at times of one kind.
+  /// Lines of NSLog, mostly with one process and at times of one kind.
   private static func lines(_ dice: inout Dice) -> [String] {
     let (zone, separator) = (pick(zones, &dice), pick([" ", "T"], &dice))
+    let process = pick(processes, &dice)
     return (0..<30).map { _ in
-      pick(dates, &dice) + separator + pick(seconds, &dice) + zone + " Walk[42:1] " + message(&dice)
+      let process = Int.random(in: 0..<4, using: &dice) == 0 ? pick(processes, &dice) : process
+      return pick(dates, &dice) + separator + pick(seconds, &dice) + zone + " \(process) " + message(&dice)
+    }
+  }
+
+  /// Lines of which nearly all follow the one above at once.
+  private static func eventsInARow(_ dice: inout Dice) -> [String] {
+    let start = "2026-11-20 10:0"
+    return (0..<60).map { number in
+      let isOdd = Int.random(in: 0..<12, using: &dice) == 0
+      let process = isOdd ? pick(processes, &dice) : processes[0]
+      let text =
+        isOdd ? message(&dice) : pick(["bark.start id=a\(number)", "dog.didWakeUp", words[0]], &dice)
+      return start + "\(number / 40):\(10 + number % 40).123 \(process) " + text
     }
   }
 
@@ -68,7 +86,26 @@ import Trace
     let recognizer = Recognizer(.walk)
     for _ in 0..<10 {
       expect(Self.lines(&dice), recognizer)
+      expect(Self.eventsInARow(&dice), recognizer)
       expect(Self.records(&dice), recognizer)
+    }
+  }
+
+  @Test(arguments: 0..<20) func `says the same however the log comes and its lines end`(seed: UInt64) {
+    var dice = Dice(seed: seed)
+    let recognizer = Recognizer(.walk)
+    for end in ["\n", "\r\n", "\r\r\n", " \n", "\0\n", "\n\0\0", "\n\u{FEFF}", "\n\n"] {
+      let lines = Self.eventsInARow(&dice) + Self.lines(&dice)
+      let log = Array(lines.joined(separator: end).utf8)
+      let whole = Reading(log, recognizer)
+      let size = Int.random(in: 1..<1_000, using: &dice)
+      let pieces = Reading(log, recognizer, pieces: size)
+      #expect(pieces.sightings == whole.sightings)
+      #expect(pieces.statistics == whole.statistics)
+      let usual = Reading(Array(lines.joined(separator: "\n").utf8), recognizer)
+      #expect(whole.events == usual.events)
+      #expect(whole.sightings.map(\.fields) == usual.sightings.map(\.fields))
+      #expect(whole.sightings.map(\.timestamp) == usual.sightings.map(\.timestamp))
     }
   }
 

@@ -6,7 +6,9 @@ extension Span<UInt8> {
   /// The eight bytes from an index on, zeros for what is behind the end.
   @inline(__always)
   func word(at index: Int) -> UInt64 {
-    index >= 0 && index <= count &- 8 ? unsafe bytes.word(index) : lastWord(at: index)
+    // As unsigned numbers, so that an index below zero is too large as well.
+    let isWhole = count >= 8 && UInt(bitPattern: index) <= UInt(bitPattern: count &- 8)
+    return isWhole ? unsafe bytes.word(index) : lastWord(at: index)
   }
 
   @inline(never)
@@ -51,6 +53,9 @@ extension RawSpan {
   @inline(__always) @unsafe
   func block(_ index: Int) -> SIMD16<UInt8> { unsafe load(index) }
 
+  @inline(__always) @unsafe
+  func words(_ index: Int) -> SIMD16<UInt64> { unsafe load(index) }
+
   /// The place of the first such byte among thirty-two; 32 where there is none.
   @inline(__always) @unsafe
   func place(of byte: UInt8) -> Int {
@@ -69,6 +74,17 @@ extension RawSpan {
   func skippingHex(_ index: Int) -> Int {
     let count = unsafe word(index).marksOfOthersThanHex.firstMark
     return count < 8 ? index &+ count : unsafe index &+ 8 &+ word(index &+ 8).marksOfOthersThanHex.firstMark
+  }
+}
+
+extension SIMD16<UInt64> {
+  /// Whether no bit is set.
+  @inline(__always)
+  var isZero: Bool {
+    let half = lowHalf | highHalf
+    let quarter = half.lowHalf | half.highHalf
+    let eighth = quarter.lowHalf | quarter.highHalf
+    return eighth.x | eighth.y == 0
   }
 }
 

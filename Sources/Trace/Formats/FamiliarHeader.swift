@@ -6,6 +6,8 @@ struct FamiliarHeader {
   let header: Header
   /// Where the time is; nil where a line with that header is to be looked at more closely.
   let time: Range<Int>?
+  /// The bytes that are the same in all of them of a minute.
+  private(set) var mask = SIMD16<UInt64>()
 
   /// The header of a line.
   init(_ line: Span<UInt8>, _ header: Header, serial: Int) {
@@ -19,6 +21,13 @@ struct FamiliarHeader {
       return
     }
     time = clock.text
+    let second = 17..<19
+    let fraction = clock.fractionEnd - clock.digits..<clock.fractionEnd
+    let thread = header.thread?.suffix(8) ?? 0..<0
+    for index in 0..<header.message.lowerBound
+    where !second.contains(index) && !fraction.contains(index) && !thread.contains(index) {
+      mask[index / 8] |= 0xFF << UInt64(index % 8 * 8)
+    }
   }
 
   /// Whether nothing in a header looks like a part of another line, or like what does not belong to it.

@@ -15,7 +15,7 @@ struct HeaderShapes {
   private var names = WordTable()
   private var owners: [(name: Int, pid: Int?)] = []
   /// The one that the newest line had, and the one that is given up next.
-  private var newest = 0
+  private(set) var newest = 0
   private var next = 0
   /// How many lines are to be passed over before the next shape is kept, and how many after that if it serves for none.
   private var wait = 0
@@ -42,14 +42,25 @@ struct HeaderShapes {
   /// The message of a line that has one of the shapes, which is `shape` then; nil for other lines.
   @inline(__always)
   mutating func message(of line: Span<UInt8>) -> Range<Int>? {
+    guard let start = start(of: line) else { return nil }
+    var end = line.count
+    while line[end - 1].isBlank { end -= 1 }
+    return start..<end
+  }
+
+  /// Where that message begins; more may follow than the line.
+  @inline(__always)
+  mutating func start(of line: Span<UInt8>) -> Int? {
     let index = likely(line)
     guard index < shapes.count, fits(line, index) else { return nil }
     newest = index
     nextWait = 0
-    var end = line.count
-    while line[end - 1].isBlank { end -= 1 }
-    return shape.start..<end
+    return shape.start
   }
+
+  /// Takes a line to have the shape of that number.
+  @inline(__always)
+  mutating func choose(_ number: Int) { newest = number }
 
   /// The shape that a line has if it has any. Which one of them cannot be foretold from the lines above, so that this
   /// is found without a branch, by what is most different in the headers of one log: where they end.
@@ -154,7 +165,7 @@ struct HeaderShape {
   let pid: Int?
   fileprivate let thread: Range<Int>
   /// Where the message begins.
-  fileprivate let start: Int
+  let start: Int
   /// What stands before that.
   fileprivate let end: HeaderBlock
   /// How many blocks there are before that one.

@@ -74,12 +74,7 @@ struct HeaderTexts {
   @inline(__always) @unsafe
   private func isText(_ number: Int32, _ line: RawSpan, _ start: Int) -> Bool {
     let index = Int(number)
-    let text = unsafe line.unsafeLoadUnaligned(fromUncheckedByteOffset: start, as: SIMD16<UInt64>.self)
-    let difference = (text ^ texts[index].bytes) & texts[index].mask
-    let half = difference.lowHalf | difference.highHalf
-    let quarter = half.lowHalf | half.highHalf
-    let eighth = quarter.lowHalf | quarter.highHalf
-    return eighth.x | eighth.y == 0
+    return unsafe ((line.words(start) ^ texts[index].bytes) & texts[index].mask).isZero
   }
 
   @inline(__always)

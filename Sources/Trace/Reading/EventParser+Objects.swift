@@ -33,13 +33,11 @@ extension EventParser {
       line[parts.message.lowerBound] != UInt8(ascii: "{"),
       let time = familiar.clock.timestamp(parts.time, line)
     else { return false }
-    // It ends where the message does, for what reads it.
-    let text = line.extracting(0..<parts.message.upperBound)
-    let reading = familiar.plain.read(text, parts.message, &event)
+    let end = familiar.plain.read(line, from: parts.message.lowerBound, &event)?.end
     var finding: Recognizer.Finding? = .event
     event.form = .canonical
     // Prose with brackets may be the header of a record that is quoted.
-    if reading == .other || line.index(of: UInt8(ascii: "["), in: parts.message) != nil {
+    if end != parts.message.upperBound || line.index(of: UInt8(ascii: "["), in: parts.message) != nil {
       let sender = familiar.records.sender(line, parts)
       finding = familiar.records.messages.recall(line, parts.message, of: sender, &event)
       if finding == nil, !learn(line, parts, sender) { finding = .nothing }

@@ -87,7 +87,10 @@ struct EventParser: ~Copyable {
       return header
     }
     let header = Header(of: line, &context)
-    if header.format == .nslog || header.format == .oslogCompact { context.shapes.learn(line, header) }
+    if header.format == .nslog || header.format == .oslogCompact {
+      context.shapes.learn(line, header)
+      familiar.minute = FamiliarMinute()
+    }
     return header
   }
 

@@ -1,23 +1,119 @@
 /// What lines may have in common with lines above, so that it is not read again: the header's parts, the minute, what
 /// the message means.
 ///
-/// In a log of events nearly every line is one of these, and takes a third of the instructions that reading it anew does;
+/// In a log of events nearly every line is one of these, and takes a fifth of the instructions that reading it anew does;
 /// one with a callback takes an eighth.
 struct FamiliarLines {
   let plain: PlainForm
   var clock = ClockMemory()
+  /// How the newest line began that had a header like one above.
+  var minute = FamiliarMinute()
   var messages = MessageMemory()
   var records = FamiliarRecords()
   /// The header that the event has, by its serial number; 0 where it has none of them. It has its owner, too, as long as
   /// `newestOwner` is that of the header's shape.
   var eventHeader = 0
-  /// Whether the newest line was one of them and had an event: then the next one is as a rule, too.
+  /// Whether the newest line was one of them and had an event: then the next ones are as a rule, too.
   var areEvents = false
 
   init(_ recognizer: Recognizer) { plain = recognizer.plain }
 }
 
 extension EventParser {
+  /// Reads the lines from an index on that have a header like one above and an event that is told as those above are, as
+  /// long as one follows the other; gives back where the first line begins that has to be read in another way. The lines
+  /// above have nothing to do with them.
+  @inline(__always)
+  mutating func takeEvents(
+    _ bytes: Span<UInt8>, from start: Int, _ body: (borrowing Event, Span<UInt8>) throws -> Void
+  ) rethrows -> Int {
+    familiar.areEvents && isFree && !isLost ? try takeAllEvents(bytes, from: start, body) : start
+  }
+
+  /// The same. Where a line ends is told by what its message is read with, so that its bytes are looked at once.
+  @inline(never)
+  private mutating func takeAllEvents(
+    _ bytes: Span<UInt8>, from start: Int, _ body: (borrowing Event, Span<UInt8>) throws -> Void
+  ) rethrows -> Int {
+    // Once for all lines.
+    let plain = familiar.plain
+    var position = start
+    while position < bytes.count {
+      let rest = bytes.extracting(position..<bytes.count)
+      guard let message = startOfMessage(rest) else { break }
+      if let (end, isDeclared) = plain.read(rest, from: message, &event), end <= LineReader.longestLine,
+        let next = rest.nextLine(after: end)
+      {
+        try tell(rest.extracting(0..<end), isDeclared: isDeclared, body)
+        position &+= next
+      } else if let next = try takeKnown(firstLineOf: rest, from: message, body) {
+        position &+= next
+      } else {
+        break
+      }
+    }
+    return position
+  }
+
+  /// Takes the first line of a text, if its message is one that was read above; gives back where the next one begins.
+  @inline(never)
+  private mutating func takeKnown(
+    firstLineOf text: Span<UInt8>, from message: Int, _ body: (borrowing Event, Span<UInt8>) throws -> Void
+  ) rethrows -> Int? {
+    guard let next = text.index(of: .lineFeed, in: message..<text.count) else { return nil }
+    var end = next
+    while text[end - 1] == .carriageReturn { end -= 1 }
+    guard message < end, try takesKnown(text.extracting(0..<end), message..<end, body) else { return nil }
+    return next + 1
+  }
+
+  /// Where the message of a line begins whose header is like one above, and takes in the line's time; nil for other lines.
+  @inline(__always)
+  private mutating func startOfMessage(_ line: Span<UInt8>) -> Int? {
+    guard let time = familiar.minute.time(of: line) else { return startOfOtherMessage(line) }
+    event.time = time
+    context.shapes.choose(familiar.minute.shape)
+    return familiar.minute.message
+  }
+
+  /// The same where header or minute are not the newest ones.
+  @inline(never)
+  private mutating func startOfOtherMessage(_ line: Span<UInt8>) -> Int? {
+    guard let start = context.shapes.start(of: line), let text = context.shapes.familiar.time else {
+      return nil
+    }
+    event.time = familiar.clock.timestamp(text, line)
+    familiar.minute = FamiliarMinute(line, context.shapes, familiar.clock)
+    return start
+  }
+
+  /// Hands over the event of the next line.
+  @inline(__always)
+  private mutating func tell(
+    _ line: Span<UInt8>, isDeclared: Bool, _ body: (borrowing Event, Span<UInt8>) throws -> Void
+  ) rethrows {
+    event.form = .canonical
+    count(line)
+    if isDeclared {
+      tally.countPlainEvent(familiar.minute.eventFormat)
+    } else {
+      tally.countRecord(familiar.minute.format)
+      tally.countEvent(event, line, familiar.minute.format, recognizer)
+    }
+    try body(event, line)
+  }
+
+  /// Counts a line with an event, and gives it the header's.
+  @inline(__always)
+  private mutating func count(_ line: Span<UInt8>) {
+    let (header, owner) = (familiar.minute.header, familiar.minute.owner)
+    if familiar.eventHeader != header || newestOwner != owner { takeHeader(line) }
+    // Nothing that a function only bears in its name is told here.
+    _ = weak.isKnown(event, recognizer)
+    tally.counts.lines += 1
+    event.line = tally.counts.lines
+  }
+
   /// Reads the next line, if it has a header like one above and the lines above have nothing to do with it. False where
   /// it has to be read in another way.
   @inline(__always)
@@ -28,48 +124,41 @@ extension EventParser {
     // No header is learned by an object.
     if line.byte(at: 0) == UInt8(ascii: "{") { return try takesFamiliarObject(line, body) }
     guard !isLost else { return false }
-    let areEvents = familiar.areEvents
     familiar.areEvents = false
-    if areEvents, try takesFamiliar(line, mayLearn: false, body) { return true }
-    if passesOver(line) { return true }
-    return try takesFamiliar(line, mayLearn: true, body)
+    return try passesOver(line) || takesFamiliarLine(line, body)
   }
 
-  /// The same. A message that is not known is read only where it may well have an event.
   @inline(never)
-  private mutating func takesFamiliar(
-    _ line: Span<UInt8>, mayLearn: Bool, _ body: (borrowing Event, Span<UInt8>) throws -> Void
+  private mutating func takesFamiliarLine(
+    _ line: Span<UInt8>, _ body: (borrowing Event, Span<UInt8>) throws -> Void
   ) rethrows -> Bool {
-    guard let message = context.shapes.message(of: line), message.upperBound == line.count,
-      let time = context.shapes.familiar.time
-    else { return false }
-    var finding: Recognizer.Finding? = .event
-    let reading = familiar.plain.read(line, message, &event)
-    event.form = .canonical
-    if reading == .other {
-      finding = familiar.messages.recall(line, message, of: context.shapes.shape.owner, &event)
+    guard let start = startOfMessage(line), !line[line.count - 1].isBlank else { return false }
+    if let (end, isDeclared) = familiar.plain.read(line, from: start, &event), end == line.count {
+      familiar.areEvents = true
+      try tell(line, isDeclared: isDeclared, body)
+      return true
     }
-    guard let finding else { return try mayLearn && takesNew(line, message, body) }
-    tally.counts.lines += 1
-    let shape = context.shapes.shape
-    if shape.owner != newestOwner { noteOwner(line) }
+    let message = start..<line.count
+    return try takesKnown(line, message, body) || takesNew(line, message, body)
+  }
+
+  /// Takes the next line, if its message is one that was read above.
+  @inline(__always)
+  private mutating func takesKnown(
+    _ line: Span<UInt8>, _ message: Range<Int>, _ body: (borrowing Event, Span<UInt8>) throws -> Void
+  ) rethrows -> Bool {
+    let owner = context.shapes.shape.owner
+    guard let finding = familiar.messages.recall(line, message, of: owner, &event) else { return false }
     guard case .event = finding else {
-      tally.countRecord(shape.format)
+      tally.counts.lines += 1
+      if owner != newestOwner { noteOwner(line) }
+      tally.countRecord(familiar.minute.format)
       if case .mention = finding { tally.counts.mentions += 1 }
       return true
     }
     familiar.areEvents = true
-    if familiar.eventHeader != context.shapes.familiar.serial { takeHeader(line) }
-    // Nothing that a function only bears in its name is told here.
-    _ = weak.isKnown(event, recognizer)
-    event.line = self.line
-    event.time = familiar.clock.timestamp(time, line)
-    if reading == .undeclared {
-      tally.countRecord(shape.format)
-      tally.countEvent(event, line, shape.format, recognizer)
-    } else {
-      tally.countPlainEvent(shape.format.isConsole && event.form == .canonical ? .canonical : shape.format)
-    }
+    count(line)
+    tally.countPlainEvent(familiar.minute.format)
     try body(event, line)
     return true
   }
@@ -104,6 +193,7 @@ extension EventParser {
   /// Gives the event what is the same for all events of a shape that follow one another, which is all but the time.
   @inline(never)
   private mutating func takeHeader(_ line: Span<UInt8>) {
+    if context.shapes.shape.owner != newestOwner { noteOwner(line) }
     let header = context.shapes.familiar.header
     event.setPlain()
     event.timeText = header.time?.text
@@ -113,6 +203,18 @@ extension EventParser {
     event.isMainThread = header.isMainThread
     owners.setOwnOwner(of: &event, line)
     familiar.eventHeader = context.shapes.familiar.serial
+  }
+}
+
+extension Span<UInt8> {
+  /// Where the next line begins, if one ends at an index; nil where it does not, or where that is not known yet.
+  @inline(__always)
+  fileprivate func nextLine(after end: Int) -> Int? {
+    switch byte(at: end) {
+    case .lineFeed: end &+ 1
+    case .carriageReturn where byte(at: end &+ 1) == .lineFeed: end &+ 2
+    default: nil
+    }
   }
 }
 

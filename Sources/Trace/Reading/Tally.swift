@@ -1,6 +1,9 @@
 /// What a reader has counted so far.
 struct Tally: ~Copyable {
   var counts = TraceStatistics()
+  /// The newest record's format, and how many records of it are not among `counts` yet: most lines have the format of the
+  /// one above.
+  private var newest = (format: Format.bare, count: 0)
   private var unknownNames = WordTable()
   private var unknownUses: [TraceStatistics.UnknownName] = []
   private var unknownFields = UnknownFields()
@@ -8,6 +11,7 @@ struct Tally: ~Copyable {
   /// All of it.
   var statistics: TraceStatistics {
     var statistics = counts
+    statistics.records[newest.format.rawValue] += newest.count
     for (number, use) in unknownUses.enumerated() { statistics.unknownNames[unknownNames[number]] = use }
     statistics.unknownFields = unknownFields.uses
     statistics.unknownFieldCount = unknownFields.total
@@ -16,7 +20,16 @@ struct Tally: ~Copyable {
 
   /// A record of a format; with a negative number records that were counted and are none, after all.
   @inline(__always)
-  mutating func countRecord(_ format: Format, _ number: Int = 1) { counts.records[format.rawValue] += number }
+  mutating func countRecord(_ format: Format, _ number: Int = 1) {
+    if format != newest.format { change(to: format) }
+    newest.count += number
+  }
+
+  @inline(never)
+  private mutating func change(to format: Format) {
+    counts.records[newest.format.rawValue] += newest.count
+    newest = (format, 0)
+  }
 
   /// An event in a record of that format.
   mutating func countEvent(
@@ -64,9 +77,13 @@ struct Tally: ~Copyable {
     if counts.unreadable.count < TraceStatistics.shown { counts.unreadable.append(found) }
   }
 
+  private func records(of format: Format) -> Int {
+    counts.records[format.rawValue] + (format == newest.format ? newest.count : 0)
+  }
+
   /// The newest line does not fit the header of the project's own logger. While none fits, the first ones are kept.
   mutating func countMisfit(_ line: Span<UInt8>, at index: Int, _ part: HeaderTemplate.Part) {
-    guard counts.records[Format.custom.rawValue] == 0, counts.misfits.count < TraceStatistics.shownMisfits,
+    guard records(of: .custom) == 0, counts.misfits.count < TraceStatistics.shownMisfits,
       !Header(bare: line).message.isEmpty
     else { return }
     counts.misfits.append(

@@ -84,7 +84,10 @@ public struct TraceReader: ~Copyable {
     var odd = OddStretch()
     var position = start
     while true {
-      if lines.areBetween { position = parser.passOver(bytes, from: position) }
+      if lines.areBetween {
+        position = try parser.takeEvents(bytes, from: position, body)
+        position = parser.passOver(bytes, from: position)
+      }
       guard let line = lines.next(in: bytes, from: &position) else { return }
       try take(line, of: bytes, &odd, body)
     }

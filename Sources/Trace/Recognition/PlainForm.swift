@@ -65,7 +65,7 @@ struct PlainForm: Sendable {
       words.append(line.word(at: index))
       index += 8
     }
-    let (first, last) = Self.ends(line, 0..<length)
+    let (first, last) = Self.ends(line, 0..<length, line.word(at: 0))
     var slot = Self.slot(first, last, slots.count)
     while slots[slot] >= 0 { slot = (slot + 1) & (slots.count - 1) }
     slots[slot] = Int32(truncatingIfNeeded: names.count)
@@ -73,12 +73,11 @@ struct PlainForm: Sendable {
       Name(first: first, last: last, length: length, id: id, words: start..<words.count))
   }
 
-  /// The first and the last eight bytes of a name.
+  /// The first and the last eight bytes of a name that begins with a word.
   @inline(__always)
-  private static func ends(_ line: Span<UInt8>, _ range: Range<Int>) -> (UInt64, UInt64) {
-    let first = line.word(at: range.lowerBound)
-    guard range.count < 8 else { return (first, line.word(at: range.upperBound &- 8)) }
-    let all = first.first(range.count)
+  private static func ends(_ line: Span<UInt8>, _ range: Range<Int>, _ word: UInt64) -> (UInt64, UInt64) {
+    guard range.count < 8 else { return (word, line.word(at: range.upperBound &- 8)) }
+    let all = word.first(range.count)
     return (all, all)
   }
 
@@ -99,46 +98,38 @@ struct PlainForm: Sendable {
     return Int(truncatingIfNeeded: hash &>> 40) & (count &- 1)
   }
 
-  /// What a message turned out to be.
-  enum Reading {
-    /// An event that declares its fields.
-    case declared
-    /// An event with other ones.
-    case undeclared
-    /// Perhaps something else.
-    case other
-  }
-
-  /// Reads a message that ends with its line, and gives `event` its id, name and fields. Where it may be something else
-  /// the event's fields are of no meaning.
+  /// Reads a message from its start on, and gives `event` its id, name and fields. Tells where it ends, if it is of this
+  /// form, and whether the event declares its fields; nil where it begins with no known name. That the message does end
+  /// there has to be looked at: what ends it is the first byte that is no plain text.
   @inline(__always)
-  func read(_ line: Span<UInt8>, _ message: Range<Int>, _ event: inout Event) -> Reading {
-    guard let (id, end) = name(line, message.lowerBound) else { return .other }
+  func read(
+    _ text: Span<UInt8>, from start: Int, _ event: inout Event
+  ) -> (end: Int, isDeclared: Bool)? {
+    guard let (id, end) = name(text, start) else { return nil }
     event.id = id
-    event.name = message.lowerBound..<end
-    if end < line.count { return readFields(line, from: end, id, &event.fields) }
-    if !event.fields.isEmpty { event.fields.removeAll(keepingCapacity: true) }
-    return .declared
+    event.name = start..<end
+    return readFields(text, from: end, id, &event.fields)
   }
 
-  /// The event whose name stands at an index with a blank or the line's end behind it, and where it ends.
+  /// The event whose name stands at an index with no more of a word behind it, and where it ends.
   @inline(__always)
-  private func name(_ line: Span<UInt8>, _ start: Int) -> (id: EventID, end: Int)? {
+  private func name(_ text: Span<UInt8>, _ start: Int) -> (id: EventID, end: Int)? {
     var index = start
-    var blanks = line.word(at: index).marks(below: UInt8(ascii: "!"))
-    while blanks == 0 {
+    let word = text.word(at: start)
+    // No name has a blank, a control character or a quote, which is what follows one.
+    var ends = word.marks(below: UInt8(ascii: "#"))
+    while ends == 0 {
       index &+= 8
-      blanks = line.word(at: index).marks(below: UInt8(ascii: "!"))
+      ends = text.word(at: index).marks(below: UInt8(ascii: "#"))
     }
-    let end = index &+ blanks.firstMark
-    guard end == line.count || line[end] == UInt8(ascii: " ") else { return nil }
-    let (first, last) = Self.ends(line, start..<end)
+    let end = index &+ ends.firstMark
+    let (first, last) = Self.ends(text, start..<end, word)
     var slot = Self.slot(first, last, slots.count)
     while true {
       let number = Int(slots[slot])
       guard number >= 0 else { return nil }
       if names[number].first == first, names[number].last == last, names[number].length == end &- start,
-        hasWords(names[number].words, line, start &+ 8)
+        hasWords(names[number].words, text, start &+ 8)
       {
         return (names[number].id, end)
       }
@@ -156,32 +147,26 @@ struct PlainForm: Sendable {
     return true
   }
 
-  /// Reads the fields from a blank to the end of the line.
+  /// Reads the fields behind a name.
   @inline(__always)
   private func readFields(
-    _ line: Span<UInt8>, from start: Int, _ id: EventID, _ fields: inout [Event.Field]
-  ) -> Reading {
+    _ text: Span<UInt8>, from start: Int, _ id: EventID, _ fields: inout [Event.Field]
+  ) -> (end: Int, isDeclared: Bool)? {
     var index = start
     var count = 0
     var areDeclared = true
-    while index < line.count {
-      // The blank.
-      index &+= 1
-      guard let (field, first) = key(line, index) else { return .other }
+    while text.byte(at: index) == UInt8(ascii: " ") {
+      guard let (field, first) = key(text, index &+ 1) else { return nil }
       if !declared[id.index &* fieldCount &+ field] { areDeclared = false }
       let value: Range<Int>
-      if first < line.count, line[first] == UInt8(ascii: "\"") {
-        guard let end = endOfText(line, first &+ 1, isQuoted: true), end < line.count,
-          line[end] == UInt8(ascii: "\"")
-        else { return .other }
-        value = first &+ 1..<end
-        index = end &+ 1
+      if text.byte(at: first) == UInt8(ascii: "\"") {
+        value = first &+ 1..<endOfText(text, first &+ 1, isQuoted: true)
+        guard text.byte(at: value.upperBound) == UInt8(ascii: "\"") else { return nil }
+        index = value.upperBound &+ 1
       } else {
-        guard let end = endOfText(line, first, isQuoted: false) else { return .other }
-        value = first..<end
-        index = end
+        value = first..<endOfText(text, first, isQuoted: false)
+        index = value.upperBound
       }
-      guard index == line.count || line[index] == UInt8(ascii: " ") else { return .other }
       if count < fields.count {
         fields[count].become(field, value)
       } else {
@@ -189,8 +174,8 @@ struct PlainForm: Sendable {
       }
       count &+= 1
     }
-    if count < fields.count { fields.removeLast(fields.count &- count) }
-    return areDeclared ? .declared : .undeclared
+    while fields.count > count { fields.removeLast() }
+    return (index, areDeclared)
   }
 
   /// The number of the field whose name stands at an index, and where its value begins.
@@ -220,29 +205,30 @@ struct PlainForm: Sendable {
     return (field, end + 1)
   }
 
-  /// The end of a value's text: a blank, a quote or the line's end; nil where something else is in it that is worth a
-  /// closer look, for the text or for the line.
+  /// The end of a value's text: a blank, a quote, or anything else that is worth a closer look, for the text or for the
+  /// line.
   @inline(__always)
-  private func endOfText(_ line: Span<UInt8>, _ start: Int, isQuoted: Bool) -> Int? {
+  private func endOfText(_ text: Span<UInt8>, _ start: Int, isQuoted: Bool) -> Int {
     var index = start
     while true {
-      let word = line.word(at: index)
-      var marks = word.marksAboveASCII | word.marks(of: UInt8(ascii: "\""))
-      marks |= word.marks(of: UInt8(ascii: "^")) | word.marks(of: UInt8(ascii: ":"))
-      marks |= word.marks(below: isQuoted ? UInt8(ascii: " ") : UInt8(ascii: "!"))
-      if isQuoted { marks |= word.marks(of: UInt8(ascii: "\\")) }
+      let word = text.word(at: index)
+      var marks = word.marksAboveASCII | word.marks(of: UInt8(ascii: "^")) | word.marks(of: UInt8(ascii: ":"))
+      if isQuoted {
+        marks |= word.marks(below: UInt8(ascii: " ")) | word.marks(of: UInt8(ascii: "\""))
+        marks |= word.marks(of: UInt8(ascii: "\\"))
+      } else {
+        marks |= word.marks(below: UInt8(ascii: "#"))
+      }
       guard marks != 0 else {
         index &+= 8
         continue
       }
       index &+= marks.firstMark
-      guard index < line.count else { return index == line.count ? index : nil }
-      switch line[index] {
-      case UInt8(ascii: " "): return index
-      case UInt8(ascii: "\"") where isQuoted: return index
+      switch text.byte(at: index) {
+      case UInt8(ascii: "!"): index &+= 1
       // A time of day may begin another record.
-      case UInt8(ascii: ":") where line.byte(at: index &+ 3) != UInt8(ascii: ":"): index &+= 1
-      default: return nil
+      case UInt8(ascii: ":") where text.byte(at: index &+ 3) != UInt8(ascii: ":"): index &+= 1
+      default: return index
       }
     }
   }

@@ -38,6 +38,9 @@ struct ClockMemory {
     }
   }
 
+  /// Whether there was a time of which the next may be told by its second.
+  var knowsMinute: Bool { start != nil }
+
   /// What `ClockReading.timestamp` tells of a time with a date; nil also where a text is none.
   @inline(__always)
   mutating func timestamp(_ text: Range<Int>, _ line: Span<UInt8>) -> Timestamp? {
@@ -48,18 +51,31 @@ struct ClockMemory {
     others |= (words.second ^ self.words.second).first(6)
     others |= (words.fraction ^ self.words.fraction) & mark
     others |= (words.zone ^ self.words.zone) & zone
-    guard others == 0, let sinceMinute = sinceMinute(words) else { return read(text, line) }
+    guard others == 0, let sinceMinute = sinceMinute(words.second, words.fraction) else {
+      return read(text, line)
+    }
     return Timestamp(nanoseconds: start.nanoseconds &+ sinceMinute, kind: start.kind)
   }
 
-  /// Nanoseconds since the minute began; nil where there are no digits, or no such second.
+  /// The same of the time that a line begins with, which is known to have the newest one's minute and zone; nil also
+  /// where it may have no digits.
   @inline(__always)
-  private func sinceMinute(_ words: Words) -> Int64? {
-    let tens = words.second &>> 48 & 0xFF ^ 0x30
-    let ones = words.second &>> 56 ^ 0x30
+  func timestamp(ofMinute line: Span<UInt8>) -> Timestamp? {
+    guard let start,
+      let sinceMinute = sinceMinute(line.wholeWord(at: 11), line.wholeWord(at: fractionEnd &- 8))
+    else { return nil }
+    return Timestamp(nanoseconds: start.nanoseconds &+ sinceMinute, kind: start.kind)
+  }
+
+  /// Nanoseconds since the minute began, by the words with the second and the fraction; nil where there are no digits, or
+  /// no such second.
+  @inline(__always)
+  private func sinceMinute(_ word: UInt64, _ ending: UInt64) -> Int64? {
+    let tens = word &>> 48 & 0xFF ^ 0x30
+    let ones = word &>> 56 ^ 0x30
     let second = tens &* 10 &+ ones
     // What is not of the fraction counts as zeros before it.
-    let fraction = words.fraction & digits | UInt64.zeros & ~digits
+    let fraction = ending & digits | UInt64.zeros & ~digits
     guard ones < 10, second <= 60, fraction.marksOfOthersThanDigits == 0 else { return nil }
     return Int64(truncatingIfNeeded: second) &* 1_000_000_000 &+ Int64(fraction.number) &* scale
   }
@@ -84,7 +100,7 @@ struct ClockMemory {
     zone = .last(zoneLength)
     scale = 1
     for _ in clock.digits..<9 { scale *= 10 }
-    if let sinceMinute = sinceMinute(words) {
+    if let sinceMinute = sinceMinute(words.second, words.fraction) {
       start = Timestamp(nanoseconds: time.nanoseconds - sinceMinute, kind: time.kind)
     }
     return time
