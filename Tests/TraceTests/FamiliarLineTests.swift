@@ -53,13 +53,14 @@ import Trace
 
   /// Lines of which nearly all follow the one above at once.
   private static func eventsInARow(_ dice: inout Dice) -> [String] {
-    let start = "2026-11-20 10:0"
+    let (start, sort) = ("2026-11-20 10:0", pick(["", "Df "], &dice))
     return (0..<60).map { number in
       let isOdd = Int.random(in: 0..<12, using: &dice) == 0
       let process = isOdd ? pick(processes, &dice) : processes[0]
       let text =
         isOdd ? message(&dice) : pick(["bark.start id=a\(number)", "dog.didWakeUp", words[0]], &dice)
-      return start + "\(number / 40):\(10 + number % 40).123 \(process) " + text
+      let origin = isOdd ? pick(["", "(WalkKit) ", "[com.example.walk:life] ", " "], &dice) : ""
+      return start + "\(number / 40):\(10 + number % 40).123 \(sort)\(process) " + origin + text
     }
   }
 

@@ -22,7 +22,7 @@ struct FamiliarMinute {
   private(set) var format = Format.bare
   private(set) var eventFormat = Format.bare
 
-  /// No header is longer, and so many bytes have to follow from a line's start.
+  /// No header is longer, and more bytes have to follow from a line's start.
   private static let length = MemoryLayout<SIMD16<UInt64>>.size
 
   /// That of no line.
@@ -37,7 +37,7 @@ struct FamiliarMinute {
     owner = shapes.shape.owner
     format = shapes.shape.format
     eventFormat = format.isConsole ? .canonical : format
-    guard let thread = familiar.header.thread, clock.knowsMinute, line.count >= Self.length else { return }
+    guard let thread = familiar.header.thread, clock.knowsMinute, line.count > Self.length else { return }
     self.clock = clock
     mask = familiar.mask
     bytes = unsafe line.bytes.words(0) & mask
@@ -49,7 +49,8 @@ struct FamiliarMinute {
   /// The time of a line that begins like that, behind which more may follow; nil for other lines.
   @inline(__always)
   mutating func time(of line: Span<UInt8>) -> Timestamp? {
-    guard line.count >= Self.length, unsafe ((line.bytes.words(0) & mask) ^ bytes).isZero, hasThread(line)
+    guard line.count > Self.length, unsafe ((line.bytes.words(0) & mask) ^ bytes).isZero,
+      HeaderShape.mayBeMessage(line[message]), hasThread(line)
     else { return nil }
     return clock.timestamp(ofMinute: line)
   }

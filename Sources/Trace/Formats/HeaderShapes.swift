@@ -82,8 +82,7 @@ struct HeaderShapes {
   private func fits(_ line: Span<UInt8>, _ index: Int) -> Bool {
     let shape = shapes[index]
     guard HeaderShape.isThread(line, shape.thread) else { return false }
-    let letter = line[shape.start]
-    guard letter.isLetter || letter == UInt8(ascii: "-") else { return false }
+    guard HeaderShape.mayBeMessage(line[shape.start]) else { return false }
     let first = index &* HeaderShape.mostBlocks
     var others = SIMD2<UInt64>()
     for number in 0..<shape.blocks {
@@ -196,6 +195,10 @@ struct HeaderShape {
   fileprivate func text(of line: Span<UInt8>, _ header: Header) -> [HeaderBlock] {
     (0..<blocks).map { HeaderBlock(line, $0 * HeaderBlock.length, header) }
   }
+
+  /// Whether a header means the same before a message that begins so.
+  @inline(__always)
+  static func mayBeMessage(_ first: UInt8) -> Bool { first.isLetter || first == UInt8(ascii: "-") }
 
   /// Whether a range that ends in the header is a number of sixteen digits at most.
   @inline(__always)

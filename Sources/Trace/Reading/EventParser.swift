@@ -89,7 +89,7 @@ struct EventParser: ~Copyable {
     let header = Header(of: line, &context)
     if header.format == .nslog || header.format == .oslogCompact {
       context.shapes.learn(line, header)
-      familiar.minute = FamiliarMinute()
+      familiar.forgetMinutes()
     }
     return header
   }

@@ -1,28 +1,57 @@
 /// What lines may have in common with lines above, so that it is not read again: the header's parts, the minute, what
 /// the message means.
 ///
-/// In a log of events nearly every line is one of these, and takes a fifth of the instructions that reading it anew does;
-/// one with a callback takes an eighth.
+/// In a log of events nearly every line is one of these, and takes a fifth of the instructions that reading it anew
+/// does; one with a callback takes an eighth.
 struct FamiliarLines {
+  /// A copy, as reading it out of the recognizer would be one for each line.
   let plain: PlainForm
   var clock = ClockMemory()
   /// How the newest line began that had a header like one above.
-  var minute = FamiliarMinute()
+  private(set) var minute = FamiliarMinute()
+  /// The same of each shape.
+  private var minutes: [FamiliarMinute] = []
   var messages = MessageMemory()
   var records = FamiliarRecords()
-  /// The header that the event has, by its serial number; 0 where it has none of them. It has its owner, too, as long as
-  /// `newestOwner` is that of the header's shape.
+  /// The header that the event has, by its serial number; 0 where it has none of them. It has its owner, too, as long
+  /// as `newestOwner` is that of the header's shape.
   var eventHeader = 0
   /// Whether the newest line was one of them and had an event: then the next ones are as a rule, too.
   var areEvents = false
 
   init(_ recognizer: Recognizer) { plain = recognizer.plain }
+
+  /// The time of a line that begins as one above did, whose `minute` is the newest then; nil for other lines.
+  @inline(__always)
+  mutating func time(of line: Span<UInt8>) -> Timestamp? { minute.time(of: line) ?? otherTime(of: line) }
+
+  @inline(never)
+  private mutating func otherTime(of line: Span<UInt8>) -> Timestamp? {
+    for shape in minutes.indices where shape != minute.shape {
+      guard let time = minutes[shape].time(of: line) else { continue }
+      minute = minutes[shape]
+      return time
+    }
+    return nil
+  }
+
+  /// Keeps how a line began.
+  mutating func keep(_ new: FamiliarMinute) {
+    while minutes.count <= new.shape { minutes.append(FamiliarMinute()) }
+    minutes[new.shape] = new
+    minute = new
+  }
+
+  /// Forgets how lines began, as their shapes may be others now.
+  mutating func forgetMinutes() {
+    minute = FamiliarMinute()
+    minutes.removeAll(keepingCapacity: true)
+  }
 }
 
 extension EventParser {
-  /// Reads the lines from an index on that have a header like one above and an event that is told as those above are, as
-  /// long as one follows the other; gives back where the first line begins that has to be read in another way. The lines
-  /// above have nothing to do with them.
+  /// Reads the lines from an index on that have a header like one above and an event that is told as those above are,
+  /// as long as one follows the other; gives back where the first line begins that has to be read in another way.
   @inline(__always)
   mutating func takeEvents(
     _ bytes: Span<UInt8>, from start: Int, _ body: (borrowing Event, Span<UInt8>) throws -> Void
@@ -35,13 +64,12 @@ extension EventParser {
   private mutating func takeAllEvents(
     _ bytes: Span<UInt8>, from start: Int, _ body: (borrowing Event, Span<UInt8>) throws -> Void
   ) rethrows -> Int {
-    // Once for all lines.
-    let plain = familiar.plain
     var position = start
     while position < bytes.count {
       let rest = bytes.extracting(position..<bytes.count)
       guard let message = startOfMessage(rest) else { break }
-      if let (end, isDeclared) = plain.read(rest, from: message, &event), end <= LineReader.longestLine,
+      if let (end, isDeclared) = familiar.plain.read(rest, from: message, &event),
+        end <= LineReader.longestLine,
         let next = rest.nextLine(after: end)
       {
         try tell(rest.extracting(0..<end), isDeclared: isDeclared, body)
@@ -67,23 +95,24 @@ extension EventParser {
     return next + 1
   }
 
-  /// Where the message of a line begins whose header is like one above, and takes in the line's time; nil for other lines.
+  /// Where the message of a line begins whose header is like one above, and takes in the line's time; nil for other
+  /// lines.
   @inline(__always)
   private mutating func startOfMessage(_ line: Span<UInt8>) -> Int? {
-    guard let time = familiar.minute.time(of: line) else { return startOfOtherMessage(line) }
+    guard let time = familiar.time(of: line) else { return startOfOtherMessage(line) }
     event.time = time
     context.shapes.choose(familiar.minute.shape)
     return familiar.minute.message
   }
 
-  /// The same where header or minute are not the newest ones.
+  /// The same where header and minute are none above.
   @inline(never)
   private mutating func startOfOtherMessage(_ line: Span<UInt8>) -> Int? {
     guard let start = context.shapes.start(of: line), let text = context.shapes.familiar.time else {
       return nil
     }
     event.time = familiar.clock.timestamp(text, line)
-    familiar.minute = FamiliarMinute(line, context.shapes, familiar.clock)
+    familiar.keep(FamiliarMinute(line, context.shapes, familiar.clock))
     return start
   }
 
@@ -115,24 +144,26 @@ extension EventParser {
   }
 
   /// Reads the next line, if it has a header like one above and the lines above have nothing to do with it. False where
-  /// it has to be read in another way.
+  /// it has to be read in another way. The line begins a text, in which more may follow.
   @inline(__always)
   mutating func takesFamiliar(
-    _ line: Span<UInt8>, _ body: (borrowing Event, Span<UInt8>) throws -> Void
+    _ line: Span<UInt8>, of text: Span<UInt8>, _ body: (borrowing Event, Span<UInt8>) throws -> Void
   ) rethrows -> Bool {
     guard isFree else { return false }
     // No header is learned by an object.
     if line.byte(at: 0) == UInt8(ascii: "{") { return try takesFamiliarObject(line, body) }
     guard !isLost else { return false }
     familiar.areEvents = false
-    return try passesOver(line) || takesFamiliarLine(line, body)
+    return try passesOver(line) || takesFamiliarLine(line, of: text, body)
   }
 
   @inline(never)
   private mutating func takesFamiliarLine(
-    _ line: Span<UInt8>, _ body: (borrowing Event, Span<UInt8>) throws -> Void
+    _ line: Span<UInt8>, of text: Span<UInt8>, _ body: (borrowing Event, Span<UInt8>) throws -> Void
   ) rethrows -> Bool {
-    guard let start = startOfMessage(line), !line[line.count - 1].isBlank else { return false }
+    guard let start = startOfMessage(text), start < line.count, !line[line.count - 1].isBlank else {
+      return false
+    }
     if let (end, isDeclared) = familiar.plain.read(line, from: start, &event), end == line.count {
       familiar.areEvents = true
       try tell(line, isDeclared: isDeclared, body)

@@ -1,8 +1,8 @@
 /// What a reader has counted so far.
 struct Tally: ~Copyable {
   var counts = TraceStatistics()
-  /// The newest record's format, and how many records of it are not among `counts` yet: most lines have the format of the
-  /// one above.
+  /// The newest record's format, and how many records of it are not among `counts` yet: most lines have the format of
+  /// the one above.
   private var newest = (format: Format.bare, count: 0)
   private var unknownNames = WordTable()
   private var unknownUses: [TraceStatistics.UnknownName] = []

@@ -85,8 +85,9 @@ public struct TraceReader: ~Copyable {
     var position = start
     while true {
       if lines.areBetween {
-        position = try parser.takeEvents(bytes, from: position, body)
-        position = parser.passOver(bytes, from: position)
+        // Behind events that follow one another there is mostly one line that has none: not worth a sweep.
+        let next = try parser.takeEvents(bytes, from: position, body)
+        position = next > position ? next : parser.passOver(bytes, from: position)
       }
       guard let line = lines.next(in: bytes, from: &position) else { return }
       try take(line, of: bytes, &odd, body)
@@ -100,23 +101,25 @@ public struct TraceReader: ~Copyable {
   ) rethrows {
     switch line {
     case .inPlace(let range):
-      try take(bytes.extracting(range), odd: odd.bytes(at: range, of: bytes), body)
+      let text = bytes.extracting(range.lowerBound..<bytes.count)
+      try take(bytes.extracting(range), of: text, odd: odd.bytes(at: range, of: bytes), body)
     case .carried:
       // Out of the reader while it is lent, and back for its memory.
       var carry = lines.takeCarry()
       defer { lines.reuse(&carry) }
-      try take(carry.span, odd: OddBytes(in: carry.span), body)
+      try take(carry.span, of: carry.span, odd: OddBytes(in: carry.span), body)
     case .tooLong: parser.skipLine(.tooLong)
     }
   }
 
   @inline(__always)
   private mutating func take(
-    _ line: Span<UInt8>, odd: OddBytes, _ body: (borrowing Event, Span<UInt8>) throws -> Void
+    _ line: Span<UInt8>, of text: Span<UInt8>, odd: OddBytes,
+    _ body: (borrowing Event, Span<UInt8>) throws -> Void
   ) rethrows {
     if !odd.isEmpty, odd.mayStand(in: line) {
       try takeOdd(line, body)
-    } else if try parser.takesFamiliar(line, body) {
+    } else if try parser.takesFamiliar(line, of: text, body) {
       return
     } else if OddBytes.atWords.mayStand(in: line) || SharedLine.second(in: line) != nil {
       try takeOdd(line, body)

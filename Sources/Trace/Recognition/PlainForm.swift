@@ -98,9 +98,9 @@ struct PlainForm: Sendable {
     return Int(truncatingIfNeeded: hash &>> 40) & (count &- 1)
   }
 
-  /// Reads a message from its start on, and gives `event` its id, name and fields. Tells where it ends, if it is of this
-  /// form, and whether the event declares its fields; nil where it begins with no known name. That the message does end
-  /// there has to be looked at: what ends it is the first byte that is no plain text.
+  /// Reads a message from its start on, and gives `event` its id, name and fields. Tells where it ends, if it is of
+  /// this form, and whether the event declares its fields; nil where it is not, and these are of no meaning. That the
+  /// message does end there has to be looked at: what ends it is the first byte that is no plain text.
   @inline(__always)
   func read(
     _ text: Span<UInt8>, from start: Int, _ event: inout Event

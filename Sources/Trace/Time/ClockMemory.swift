@@ -67,8 +67,8 @@ struct ClockMemory {
     return Timestamp(nanoseconds: start.nanoseconds &+ sinceMinute, kind: start.kind)
   }
 
-  /// Nanoseconds since the minute began, by the words with the second and the fraction; nil where there are no digits, or
-  /// no such second.
+  /// Nanoseconds since the minute began, by the words with the second and the fraction; nil where there are no digits,
+  /// or no such second.
   @inline(__always)
   private func sinceMinute(_ word: UInt64, _ ending: UInt64) -> Int64? {
     let tens = word &>> 48 & 0xFF ^ 0x30
