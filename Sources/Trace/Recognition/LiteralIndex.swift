@@ -20,6 +20,16 @@ struct LiteralIndex: Sendable {
     var offset: Int
   }
 
+  /// The literals that have a window.
+  private struct Owners {
+    var members: Range<Int32> = 0..<0
+    /// Eight bytes beside the window, or of it, in which all of these have something in common, and what; where they are,
+    /// from the window on. They tell most texts that have a window of no literal.
+    var bytes: UInt64 = 0
+    var mask: UInt64 = 0
+    var start = 0
+  }
+
   private struct Member {
     var number: Int32
     /// Where in the literal the window begins.
@@ -48,7 +58,7 @@ struct LiteralIndex: Sendable {
   /// of the pieces, each at the first empty place from there on, where there is 0. A power of two of them.
   private var places: [UInt64] = [0]
   /// For each of these the literals that have the window.
-  private var owners: [Range<Int32>] = [0..<0]
+  private var owners: [Owners] = [Owners()]
   private var members: [Member] = []
   private var text: [UInt8] = []
   /// How long windows are, and the bits of so many bytes.
@@ -65,7 +75,7 @@ struct LiteralIndex: Sendable {
     var size = 16
     while size < windows.count * (length - 3) * 4 { size *= 2 }
     places = Array(repeating: 0, count: size)
-    owners = Array(repeating: 0..<0, count: size)
+    owners = Array(repeating: Owners(), count: size)
     // Equal ones side by side, short literals first.
     let ordered = windows.sorted {
       ($0.bytes, literals[$0.number].count, $0.number) < ($1.bytes, literals[$1.number].count, $1.number)
@@ -75,12 +85,40 @@ struct LiteralIndex: Sendable {
     for (index, window) in ordered.enumerated()
     where index + 1 == ordered.count || ordered[index + 1].bytes != window.bytes {
       let end = Int32(truncatingIfNeeded: index + 1)
-      addPlaces(of: window.bytes, first..<end)
+      addPlaces(of: window.bytes, owners(first..<end))
       first = end
     }
   }
 
-  private mutating func addPlaces(of window: UInt64, _ members: Range<Int32>) {
+  /// Some literals that have a window, with what most of its bytes beside the window are in all of them.
+  private func owners(_ range: Range<Int32>) -> Owners {
+    var best = Owners(members: range)
+    for start in [length, -8] {
+      let common = common(range, from: start)
+      if common.mask.nonzeroBitCount > best.mask.nonzeroBitCount {
+        (best.bytes, best.mask, best.start) = (common.bytes, common.mask, start)
+      }
+    }
+    return best
+  }
+
+  /// Which of the eight bytes from an index on, counted from the window, are the same in some literals.
+  private func common(_ range: Range<Int32>, from start: Int) -> (bytes: UInt64, mask: UInt64) {
+    var (bytes, mask) = (UInt64(0), UInt64(0))
+    for offset in 0..<8 {
+      let texts = range.map { number -> UInt8? in
+        let member = members[Int(number)]
+        let index = member.text.lowerBound + member.offset + start + offset
+        return member.text.contains(index) ? text[index] : nil
+      }
+      guard let byte = texts.first.flatMap({ $0 }), texts.allSatisfy({ $0 == byte }) else { continue }
+      bytes |= UInt64(byte) << UInt64(offset * 8)
+      mask |= 0xFF << UInt64(offset * 8)
+    }
+    return (bytes, mask)
+  }
+
+  private mutating func addPlaces(of window: UInt64, _ members: Owners) {
     for offset in 0..<length - 3 {
       var slot = slot(of: UInt32(truncatingIfNeeded: window >> UInt64(offset * 8)))
       while places[slot] != 0 { slot = next(slot) }
@@ -107,10 +145,15 @@ struct LiteralIndex: Sendable {
       if place == 0 { return nil }
       let start = index &+ 1 &- Int(truncatingIfNeeded: place &>> 56)
       if start >= range.lowerBound, (line.word(at: start) ^ place) & mask == 0,
-        start &+ length <= range.upperBound,
-        let found = literal(in: line, range, around: start, owners[slot])
+        start &+ length <= range.upperBound
       {
-        return found
+        let owners = owners[slot]
+        let beside = start &+ owners.start
+        if beside < 0 || (line.word(at: beside) ^ owners.bytes) & owners.mask == 0,
+          let found = literal(in: line, range, around: start, owners.members)
+        {
+          return found
+        }
       }
       slot = next(slot)
     }

@@ -43,10 +43,8 @@ extension Prefilter {
         }
         if bytes[stop] != UInt8(ascii: "\t") { return found }
       }
-      let hits = unsafe Self.looks(message, index &- start, table)
-      found.marks |= hits & Self.ofDate
-      if hits & Self.ofLiteral & ~found.marks != 0 {
-        found.marks |= literal(in: bytes, start..<bytes.count, near: index, &finds)
+      if unsafe Self.looks(message, index &- start, table) != 0 {
+        found.marks = marks(found.marks, of: bytes, start..<bytes.count, near: index, &finds)
       }
       index &+= Self.turn
     }
@@ -54,10 +52,8 @@ extension Prefilter {
     guard let end = found.end else { return found }
     index = start &+ ((end &- start) & ~3) &- Self.turn
     guard index >= 0 else { return Sweep() }
-    let hits = unsafe Self.looks(text, index, table)
-    found.marks |= hits & Self.ofDate
-    if hits & Self.ofLiteral & ~found.marks != 0 {
-      found.marks |= literal(in: bytes, start..<end, near: index, &finds)
+    if unsafe Self.looks(text, index, table) != 0 {
+      found.marks = marks(found.marks, of: bytes, start..<end, near: index, &finds)
     }
     return found
   }
@@ -82,9 +78,10 @@ extension Prefilter {
   @inline(__always) @unsafe
   private static func firstControl(_ text: RawSpan, _ index: Int) -> Int {
     let (first, second) = unsafe (controls(text.block(index)), controls(text.block(index &+ 16)))
-    let rest = first.y.littleEndian.firstBit(
-      orElse: second.x.littleEndian.firstBit(orElse: second.y.littleEndian.trailingZeroBitCount))
-    return first.x.littleEndian.firstBit(orElse: rest) &>> 3
+    let isBehind = first.x | first.y == 0
+    let (low, high) = isBehind ? (second.x, second.y) : (first.x, first.y)
+    let bit = low.littleEndian.firstBit(orElse: high.littleEndian.trailingZeroBitCount)
+    return (isBehind ? 16 : 0) &+ bit &>> 3
   }
 
   /// A mask of the control characters, as numbers, of which the standard library's `any` makes a loop.
@@ -106,30 +103,31 @@ extension Prefilter {
     return nil
   }
 
-  /// Looks for the literal that has one of the pieces in its window that are looked at in a turn: the mark of a message
-  /// that holds it.
+  /// The marks of a message, in a turn of which a piece of a literal or a date was seen: what it had before, and these.
   @inline(never)
-  private func literal(
-    in bytes: Span<UInt8>, _ message: Range<Int>, near start: Int, _ finds: inout Finds
+  private func marks(
+    _ marks: UInt8, of bytes: Span<UInt8>, _ message: Range<Int>, near start: Int, _ finds: inout Finds
   ) -> UInt8 {
-    finds.candidates &+= 1
     // Of a known length, so that the pieces need no checks.
-    let text = unsafe bytes.extracting(start..<start + Self.turn).bytes
+    let text = unsafe bytes.extracting(start..<start &+ Self.turn).bytes
     let table = table.span
     // Two bits for each place, without branches, of which only one in eight is taken.
     var hits: UInt16 = 0
     for place in 0..<8 {
       hits |= unsafe UInt16(Self.look(text, place &* 4, table)) &<< UInt16(truncatingIfNeeded: place &* 2)
     }
+    let marks = hits & 0xAAAA == 0 ? marks : marks | Self.ofDate
     hits &= 0x5555
-    while hits != 0 {
+    guard hits != 0, marks & Self.ofLiteral == 0 else { return marks }
+    finds.candidates &+= 1
+    repeat {
       let place = start &+ hits.trailingZeroBitCount &* 2
       if let literal = index.literal(in: bytes, message, at: place) {
         finds.literal = literal
-        return Self.ofLiteral
+        return marks | Self.ofLiteral
       }
       hits &= hits &- 1
-    }
-    return 0
+    } while hits != 0
+    return marks
   }
 }

@@ -7,12 +7,14 @@ struct TemplateText: Sendable {
   }
 
   private var elements: [Element] = []
+  private var hasFields = false
 
   var isEmpty: Bool { elements.isEmpty }
 
   mutating func append(_ text: String) { elements.append(.literal(Array(text.utf8))) }
 
   mutating func append(_ choice: [String], field: Int?) {
+    if field != nil { hasFields = true }
     elements.append(
       .choice(choice.map { Array($0.utf8) }.sorted { $0.count > $1.count }, field: field))
   }
@@ -45,6 +47,7 @@ struct TemplateText: Sendable {
 
   /// The fields that the text gives which begins at an index.
   func takeFields(_ line: Span<UInt8>, at index: Int, before limit: Int, _ fields: inout [Event.Field]) {
+    guard hasFields else { return }
     var index = index
     for element in elements {
       guard let length = length(of: element, line, index, limit) else { return }
@@ -92,8 +95,6 @@ struct TemplateText: Sendable {
 
 extension Span<UInt8> {
   fileprivate func has(_ text: [UInt8], at index: Int, before end: Int) -> Bool {
-    guard index >= 0, index + text.count <= end else { return false }
-    for offset in text.indices where self[index + offset] != text[offset] { return false }
-    return true
+    index >= 0 && index + text.count <= end && extracting(index..<index + text.count).isEqual(to: text.span)
   }
 }
