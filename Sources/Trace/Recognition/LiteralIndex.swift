@@ -106,16 +106,20 @@ struct LiteralIndex: Sendable {
   private func common(_ range: Range<Int32>, from start: Int) -> (bytes: UInt64, mask: UInt64) {
     var (bytes, mask) = (UInt64(0), UInt64(0))
     for offset in 0..<8 {
-      let texts = range.map { number -> UInt8? in
-        let member = members[Int(number)]
-        let index = member.text.lowerBound + member.offset + start + offset
-        return member.text.contains(index) ? text[index] : nil
-      }
-      guard let byte = texts.first.flatMap({ $0 }), texts.allSatisfy({ $0 == byte }) else { continue }
+      guard let byte = byte(of: range.lowerBound, at: start + offset),
+        range.dropFirst().allSatisfy({ self.byte(of: $0, at: start + offset) == byte })
+      else { continue }
       bytes |= UInt64(byte) << UInt64(offset * 8)
       mask |= 0xFF << UInt64(offset * 8)
     }
     return (bytes, mask)
+  }
+
+  /// The byte of a literal at an index that is counted from its window; nil outside of it.
+  private func byte(of number: Int32, at index: Int) -> UInt8? {
+    let member = members[Int(number)]
+    let index = member.text.lowerBound + member.offset + index
+    return member.text.contains(index) ? text[index] : nil
   }
 
   private mutating func addPlaces(of window: UInt64, _ members: Owners) {
@@ -150,7 +154,7 @@ struct LiteralIndex: Sendable {
         let owners = owners[slot]
         let beside = start &+ owners.start
         if beside < 0 || (line.word(at: beside) ^ owners.bytes) & owners.mask == 0,
-          let found = literal(in: line, range, around: start, owners.members)
+          let found = Self.literal(in: line, range, around: start, owners.members, of: members, text)
         {
           return found
         }
@@ -161,8 +165,9 @@ struct LiteralIndex: Sendable {
 
   /// Compares what stands around a window with the literals that have it.
   @inline(never)
-  private func literal(
-    in line: Span<UInt8>, _ range: Range<Int>, around index: Int, _ candidates: Range<Int32>
+  private static func literal(
+    in line: Span<UInt8>, _ range: Range<Int>, around index: Int, _ candidates: Range<Int32>,
+    of members: [Member], _ text: [UInt8]
   ) -> Found? {
     for candidate in candidates {
       let member = members[Int(candidate)]

@@ -24,7 +24,7 @@ extension Prefilter {
   private typealias Block = SIMD16<UInt8>
 
   /// Looks through a message to the end of its line, where the stride is four.
-  @inline(__always)
+  @_transparent
   func sweep(_ bytes: Span<UInt8>, from start: Int, _ finds: inout Finds) -> Sweep {
     let text = unsafe bytes.bytes
     // By another base than that of the blocks, from which the compiler would take the pieces byte by byte.
@@ -116,7 +116,7 @@ extension Prefilter {
     for place in 0..<8 {
       hits |= unsafe UInt16(Self.look(text, place &* 4, table)) &<< UInt16(truncatingIfNeeded: place &* 2)
     }
-    let marks = hits & 0xAAAA == 0 ? marks : marks | Self.ofDate
+    let marks = unsafe Self.hasDatePiece(text, hits &>> 1 & 0x5555) ? marks | Self.ofDate : marks
     hits &= 0x5555
     guard hits != 0, marks & Self.ofLiteral == 0 else { return marks }
     finds.candidates &+= 1
@@ -129,5 +129,25 @@ extension Prefilter {
       hits &= hits &- 1
     } while hits != 0
     return marks
+  }
+
+  /// Whether one of the pieces in a turn that share their hashes with pieces of a date looks like one: most do not. The
+  /// places have a bit each, every other one.
+  @inline(__always) @unsafe
+  private static func hasDatePiece(_ text: RawSpan, _ places: UInt16) -> Bool {
+    var places = places
+    while places != 0 {
+      if unsafe mayBeOfDate(text.piece(places.trailingZeroBitCount &* 2)) { return true }
+      places &= places &- 1
+    }
+    return false
+  }
+
+  /// Whether a piece is two digits between marks.
+  @inline(__always)
+  private static func mayBeOfDate(_ piece: UInt32) -> Bool {
+    let (first, last) = (UInt8(truncatingIfNeeded: piece), UInt8(truncatingIfNeeded: piece &>> 24))
+    return UInt8(truncatingIfNeeded: piece &>> 8).isDigit && UInt8(truncatingIfNeeded: piece &>> 16).isDigit
+      && !first.isDigit && !last.isDigit && !first.isLower && !last.isLower
   }
 }
