@@ -48,34 +48,32 @@ struct HeaderLayout {
     guard unsafe bytes.word(index) & 0xFF_FFFF == 0x78_30_20 else { return nil }
     let end = unsafe bytes.skippingHex(index &+ 3)
     guard end > index &+ 3 else { return nil }
-    let text = unsafe texts.find(line, end, in: wholes)
-    guard text >= 0 else { return unsafe matchColumns(line, end) }
+    guard let text = unsafe texts.find(line, end, in: wholes, areWhole: true) else {
+      return unsafe matchColumns(line, end)
+    }
     return KnownHeaders.Match(
-      format: .oslogDefault, message: end &+ texts.count(text), mayHaveOrigin: false, text: text, start: end)
+      format: .oslogDefault, message: end &+ Int(text.count), mayHaveOrigin: false, text: text.number,
+      start: end)
   }
 
   /// What stands behind the thread, piece by piece.
   @inline(never) @unsafe
   private mutating func matchColumns(_ line: Span<UInt8>, _ thread: Int) -> KnownHeaders.Match? {
-    let type = unsafe texts.find(line, thread, in: first)
-    guard type >= 0 else { return nil }
-    let activity = thread &+ texts.count(type)
+    guard let type = unsafe texts.find(line, thread, in: first) else { return nil }
+    let activity = thread &+ Int(type.count)
     let index = unsafe line.bytes.skippingHex(activity)
-    guard index > activity else { return nil }
-    let text = unsafe texts.find(line, index, in: last)
-    guard text >= 0 else { return nil }
-    return match(line, message: index &+ texts.count(text), text, at: index)
+    guard index > activity, let text = unsafe texts.find(line, index, in: last) else { return nil }
+    return match(line, message: index &+ Int(text.count), text.number, at: index)
   }
 
   /// The process, its number and its thread.
   @inline(never) @unsafe
   private mutating func matchBrackets(_ line: Span<UInt8>, _ index: Int) -> KnownHeaders.Match? {
-    let text = unsafe texts.find(line, index, in: first)
-    guard text >= 0 else { return nil }
-    let thread = index &+ texts.count(text)
+    guard let text = unsafe texts.find(line, index, in: first) else { return nil }
+    let thread = index &+ Int(text.count)
     let end = unsafe line.bytes.skippingHex(thread)
     guard end > thread, unsafe line.bytes.word(end) & 0xFFFF == 0x20_5D else { return nil }
-    return match(line, message: end &+ 2, text, at: index)
+    return match(line, message: end &+ 2, text.number, at: index)
   }
 
   @inline(__always)

@@ -1,10 +1,12 @@
 /// Texts of headers, found by a few of their bytes.
 struct HeaderTexts {
   private struct Text {
-    /// Its bytes and which of these are its own: as many of each as the longest one has, so that no branch depends on how
-    /// many there are.
-    var bytes = SIMD16<UInt64>()
-    var mask = SIMD16<UInt64>()
+    /// Its first bytes, and which of these are its own, where it is no longer: always as many, so that no branch depends
+    /// on how many there are.
+    var head = SIMD8<UInt64>()
+    var mask = SIMD8<UInt64>()
+    /// Its last bytes, where it is longer.
+    var tail = SIMD8<UInt64>()
     var count: Int
     var process: Range<Int>
     var pid: Int
@@ -15,11 +17,23 @@ struct HeaderTexts {
       count = range.count
       self.process = process
       self.pid = pid
-      for word in 0..<(count + 7) / 8 {
-        mask[word] = UInt64.max >> UInt64(64 - min(count - word * 8, 8) * 8)
-        bytes[word] = line.word(at: range.lowerBound + word * 8) & mask[word]
+      for word in 0..<8 {
+        let own = min(max(count - word * 8, 0), 8)
+        mask[word] = own == 0 ? 0 : UInt64.max >> UInt64(64 - own * 8)
+        head[word] = line.word(at: range.lowerBound + word * 8) & mask[word]
+        if count >= HeaderTexts.longest {
+          tail[word] = line.word(at: range.upperBound - HeaderTexts.longest + word * 8)
+        }
       }
     }
+  }
+
+  /// A text that was found.
+  struct Found {
+    /// -1 where there is none.
+    var number: Int32 = -1
+    /// How long it is: beside the number, as what follows in a line waits for it.
+    var count: Int32 = 0
   }
 
   /// Where texts of one kind are.
@@ -28,8 +42,8 @@ struct HeaderTexts {
     let keys: (Int, Int, Int)
     /// None is longer.
     var longest = HeaderTexts.longest
-    /// Numbers of texts, -1 where free.
-    fileprivate var slots: [Int32] = []
+    /// None where free.
+    fileprivate var slots: [Found] = []
 
     init(keys: (Int, Int, Int), longest: Int = HeaderTexts.longest) {
       self.keys = keys
@@ -39,15 +53,13 @@ struct HeaderTexts {
 
   private var texts: [Text] = []
 
-  static let longest = 64
-  static let longestWhole = MemoryLayout<SIMD16<UInt64>>.size
+  /// No text is longer but a whole one, which is not twice as long.
+  static let longest = MemoryLayout<SIMD8<UInt64>>.size
+  static let longestWhole = 2 * longest
   private static let most = 1_024
 
   /// Whether there is no place for another one.
   var isFull: Bool { texts.count == Self.most }
-
-  @inline(__always)
-  func count(_ text: Int32) -> Int { texts[Int(text)].count }
 
   func process(_ text: Int32) -> (Range<Int>, pid: Int) { (texts[Int(text)].process, texts[Int(text)].pid) }
 
@@ -55,32 +67,47 @@ struct HeaderTexts {
 
   mutating func noteForeign(_ literal: Int32, to text: Int32) { texts[Int(text)].foreign.append(literal) }
 
-  /// The number of the text that stands at an index; -1 for none. There are `longestWhole` bytes at least.
+  /// The text that stands at an index. There are `longestWhole` bytes at least, and those of an index of whole texts are
+  /// all longer than `longest`.
   @inline(__always) @unsafe
-  func find(_ line: Span<UInt8>, _ start: Int, in index: borrowing Index) -> Int32 {
-    guard !index.slots.isEmpty else { return -1 }
+  func find(_ line: Span<UInt8>, _ start: Int, in index: borrowing Index, areWhole: Bool = false) -> Found? {
+    guard !index.slots.isEmpty else { return nil }
     let bytes = unsafe line.bytes
     let keys = index.keys
     var slot = unsafe Self.slot(
       bytes.word(start &+ keys.0), bytes.word(start &+ keys.1), bytes.word(start &+ keys.2))
     while true {
-      let number = index.slots[slot]
-      if number < 0 { return number }
-      if unsafe isText(number, bytes, start) { return number }
+      let found = index.slots[slot]
+      if found.number < 0 { return nil }
+      if unsafe isText(found, bytes, start, isWhole: areWhole) { return found }
       slot = (slot &+ 1) & (Self.most * 2 - 1)
     }
   }
 
   @inline(__always) @unsafe
-  private func isText(_ number: Int32, _ line: RawSpan, _ start: Int) -> Bool {
-    let index = Int(number)
-    return unsafe ((line.words(start) ^ texts[index].bytes) & texts[index].mask).isZero
+  private func isText(_ found: Found, _ line: RawSpan, _ start: Int, isWhole: Bool) -> Bool {
+    let index = Int(found.number)
+    var difference = unsafe Self.bytes(line, start) ^ texts[index].head
+    if isWhole {
+      difference |= unsafe Self.bytes(line, start &+ Int(found.count) &- Self.longest) ^ texts[index].tail
+    } else {
+      difference &= texts[index].mask
+    }
+    let half = difference.lowHalf | difference.highHalf
+    let quarter = half.lowHalf | half.highHalf
+    return quarter.x | quarter.y == 0
+  }
+
+  @inline(__always) @unsafe
+  private static func bytes(_ line: RawSpan, _ index: Int) -> SIMD8<UInt64> {
+    unsafe line.unsafeLoadUnaligned(fromUncheckedByteOffset: index, as: SIMD8<UInt64>.self)
   }
 
   @inline(__always)
   private static func slot(_ first: UInt64, _ second: UInt64, _ third: UInt64) -> Int {
+    // None waits for another: all that follows waits for this.
     let hash =
-      ((first &* 0xBF58_476D_1CE4_E5B9 ^ second) &* 0x9E37_79B9_7F4A_7C15 ^ third) &* 0xD6E8_FEB8_6659_FD93
+      first &* 0xBF58_476D_1CE4_E5B9 &+ second &* 0x9E37_79B9_7F4A_7C15 &+ third &* 0xD6E8_FEB8_6659_FD93
     return Int(truncatingIfNeeded: hash &>> 40) & (most * 2 - 1)
   }
 
@@ -89,18 +116,19 @@ struct HeaderTexts {
     _ line: Span<UInt8>, _ range: Range<Int>, _ process: Range<Int>, _ pid: Int, in index: inout Index
   ) {
     guard !isFull, (index.keys.2 + 8...index.longest).contains(range.count) else { return }
-    if index.slots.isEmpty { index.slots = Array(repeating: -1, count: Self.most * 2) }
+    if index.slots.isEmpty { index.slots = Array(repeating: Found(), count: Self.most * 2) }
     let (start, keys) = (range.lowerBound, index.keys)
     var slot = Self.slot(
       line.wholeWord(at: start + keys.0), line.wholeWord(at: start + keys.1),
       line.wholeWord(at: start + keys.2))
     let text = Text(line, range, process: process.moved(by: -start), pid: pid)
-    while index.slots[slot] >= 0 {
-      let known = texts[Int(index.slots[slot])]
-      if known.bytes == text.bytes, known.mask == text.mask { return }
+    while index.slots[slot].number >= 0 {
+      let known = texts[Int(index.slots[slot].number)]
+      if known.head == text.head, known.tail == text.tail, known.count == text.count { return }
       slot = (slot + 1) & (Self.most * 2 - 1)
     }
-    index.slots[slot] = Int32(truncatingIfNeeded: texts.count)
+    index.slots[slot] = Found(
+      number: Int32(truncatingIfNeeded: texts.count), count: Int32(truncatingIfNeeded: text.count))
     texts.append(text)
   }
 }

@@ -56,10 +56,9 @@ struct KnownHeaders {
   @inline(never)
   private mutating func matchOrigin(_ header: Match, _ line: Span<UInt8>, from start: Int) -> Match {
     var match = header
-    let origin = unsafe origins.find(line, match.message, in: originIndex)
-    guard origin >= 0 else { return match }
+    guard let origin = unsafe origins.find(line, match.message, in: originIndex) else { return match }
     match.mayHaveOrigin = false
-    match.message &+= origins.count(origin)
+    match.message &+= Int(origin.count)
     layout.learn(match, of: line, from: start)
     return match
   }
