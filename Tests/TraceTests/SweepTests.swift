@@ -152,6 +152,7 @@ import Testing
     "x st2026-11-20 10:00:00.123 Talk[7:9] bark.start",
     "nothing\u{1B}[0m", "nothing\u{8} here", "", " two blanks", "dogDidWakeU",
     "nothing and then WFDogWillDozeNotification",
+    "neverending.walk a=b", "neverending walk.of two", "finally: bark.start id=rex", "[tag] neverending.walk a=b",
   ]
 
   /// Lines of one kind of log, most of which are silent; now and then its kind changes.

@@ -102,12 +102,17 @@ struct LineSweep {
       }
       let seen = filter.sweep(bytes, from: header.message, &finds)
       guard let end = seen.end, end &- position <= LineReader.longestLine else { break }
-      if seen.marks != 0 || header.mayHaveOrigin || !MessageStart.isPlain(bytes, header.message) {
-        guard isSilent(bytes, position..<end, header, seen.marks, finds.literal) else { break }
+      if header.mayHaveOrigin || !MessageStart.isPlain(bytes, header.message),
+        MessageStart.maySay(bytes, header.message..<end, mayHaveOrigin: header.mayHaveOrigin)
+      {
+        break
       }
+      if seen.marks != 0, !isSilent(bytes, position..<end, header, seen.marks, finds.literal) { break }
+      if header.mayHaveOrigin { headers.learnOrigin(bytes, header.message..<end) }
       newest = (position, header.format)
       lines &+= 1
-      position = bytes[end] == .lineFeed ? end &+ 1 : end &+ 2
+      position = end &+ 1
+      if bytes[end] != .lineFeed { position = end &+ 2 }
     }
     watch.candidates += finds.candidates
     (passed.end, passed.lines) = (position, lines)
@@ -115,22 +120,19 @@ struct LineSweep {
     passed.header = newest.flatMap { headers.match(bytes, $0.start) }
   }
 
-  /// Whether a line reports nothing of which something was seen that may be a report.
+  /// Whether a line reports nothing in which a literal or a date was seen.
   @inline(never)
   private mutating func isSilent(
     _ bytes: Span<UInt8>, _ line: Range<Int>, _ header: KnownHeaders.Match, _ marks: UInt8,
     _ literal: LiteralIndex.Found
   ) -> Bool {
-    let message = header.message..<line.upperBound
-    guard bytes[header.message] > UInt8(ascii: " "),
-      !MessageStart.maySay(bytes, message, mayHaveOrigin: header.mayHaveOrigin),
-      marks & Prefilter.ofDate == 0
-        || SharedLine.second(in: bytes.extracting(line), from: header.message - line.lowerBound) == nil,
-      marks & Prefilter.ofLiteral == 0
-        || isSilent(bytes.extracting(line), literal, header, line.lowerBound)
-    else { return false }
-    if header.mayHaveOrigin { headers.learnOrigin(bytes, message) }
-    return true
+    if marks & Prefilter.ofDate != 0,
+      SharedLine.second(in: bytes.extracting(line), from: header.message - line.lowerBound) != nil
+    {
+      return false
+    }
+    return marks & Prefilter.ofLiteral == 0
+      || isSilent(bytes.extracting(line), literal, header, line.lowerBound)
   }
 
   /// Whether a line with a literal reports nothing all the same: since another process would have to tell it, as it

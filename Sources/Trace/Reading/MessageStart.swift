@@ -1,21 +1,27 @@
 /// What a message may begin with that says something before any literal does: a dotted name, what frameworks put before
 /// theirs, or an origin or a tag with one of these behind it.
 enum MessageStart {
-  /// Whether a message surely begins with nothing of that, by its first eight bytes.
+  /// Whether a message surely begins with nothing of that, by its first sixteen bytes.
   @inline(__always)
   static func isPlain(_ bytes: Span<UInt8>, _ index: Int) -> Bool {
     let first = bytes[index]
     guard first > UInt8(ascii: " "), first < 0x80, first != UInt8(ascii: "["), first != UInt8(ascii: "(")
     else { return false }
-    return !first.isLower || CanonicalForm.isWord(bytes.word(at: index))
+    guard first.isLower else { return true }
+    let word = bytes.word(at: index)
+    if CanonicalForm.isWord(word) { return true }
+    // The eighth byte may be the colon of `flutter:`.
+    return word.marks(of: UInt8(ascii: ".")) == 0 && word &>> 56 != UInt64(UInt8(ascii: ":"))
+      && CanonicalForm.isWord(bytes.word(at: index &+ 8))
   }
 
-  /// Whether a message begins with a dotted name or a framework's mark, also behind the library and the subsystem that
-  /// `log` puts before it, or a tag: wherever it may be held to begin.
+  /// Whether a message that does not begin plainly begins with a dotted name or a framework's mark, also behind the
+  /// library and the subsystem that `log` puts before it, or a tag: wherever it may be held to begin.
+  @inline(never)
   static func maySay(_ bytes: Span<UInt8>, _ message: Range<Int>, mayHaveOrigin: Bool) -> Bool {
     let end = message.upperBound
     var index = message.lowerBound
-    if isPlain(bytes, index) { return false }
+    guard bytes[index] > UInt8(ascii: " ") else { return true }
     if mayHaveOrigin, bytes[index] == UInt8(ascii: "("),
       let close = bytes.index(of: UInt8(ascii: ")"), in: index..<end),
       close + 1 < end, bytes[close + 1].isBlank
@@ -28,8 +34,9 @@ enum MessageStart {
       if mayHaveOrigin, bytes.index(of: UInt8(ascii: "["), in: index + 1..<close) != nil { return true }
       guard close + 1 < end, bytes[close + 1].isBlank else { return false }
       index = bytes.skippingBlanks(close + 1, before: end)
+      if index < end, isPlain(bytes, index) { return false }
     }
-    guard index < end, !isPlain(bytes, index) else { return false }
+    guard index < end else { return false }
     return Header.mayHavePrefix(bytes, index..<end) || CanonicalForm.mayBegin(bytes, index..<end)
   }
 }
