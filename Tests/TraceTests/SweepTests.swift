@@ -112,6 +112,12 @@ import Testing
     }
   }
 
+  @Test(arguments: 0...32) func `has a bracket where it is among thirty-two bytes`(place: Int) {
+    var text = [UInt8](repeating: 0x61, count: 32)
+    for index in text.indices where index == place || index > place && index % 3 == 0 { text[index] = 0x5D }
+    #expect(text.span.bytes.place(of: 0x5D) == place)
+  }
+
   // MARK: The lines
 
   private static let dates = ["2026-11-20 ", "2026-11-20 ", "2026-11-20 ", "2026-11-2O ", "2026/11/20 "]
@@ -152,7 +158,8 @@ import Testing
     "x st2026-11-20 10:00:00.123 Talk[7:9] bark.start",
     "nothing\u{1B}[0m", "nothing\u{8} here", "", " two blanks", "dogDidWakeU",
     "nothing and then WFDogWillDozeNotification",
-    "neverending.walk a=b", "neverending walk.of two", "finally: bark.start id=rex", "[tag] neverending.walk a=b",
+    "neverending.walk a=b", "neverending walk.of two", "finally: bark.start id=rex",
+    "[tag] neverending.walk a=b", "[\(String(repeating: "x", count: 40))] bark.start id=rex",
   ]
 
   /// Lines of one kind of log, most of which are silent; now and then its kind changes.

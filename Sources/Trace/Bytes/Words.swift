@@ -59,9 +59,23 @@ extension RawSpan {
   /// The place of the first such byte among thirty-two; 32 where there is none.
   @inline(__always) @unsafe
   func place(of byte: UInt8) -> Int {
-    let rest = unsafe word(16).marks(of: byte).firstBit(orElse: word(24).marks(of: byte).trailingZeroBitCount)
-    return unsafe word(0).marks(of: byte).firstBit(orElse: word(8).marks(of: byte).firstBit(orElse: rest))
-      &>> 3
+    let byte = SIMD16(repeating: byte)
+    return unsafe Self.firstPlace(Self.words(block(0) .== byte), Self.words(block(16) .== byte))
+  }
+
+  /// The mask of a block as numbers, of which the standard library's `any` makes a loop.
+  @inline(__always)
+  static func words(_ mask: SIMDMask<SIMD16<Int8>>) -> SIMD2<UInt64> {
+    unsafe unsafeBitCast(mask, to: SIMD2<UInt64>.self)
+  }
+
+  /// The place of the first byte that is set in the masks of two blocks; 32 where none is. No branch depends on it.
+  @inline(__always)
+  static func firstPlace(_ first: SIMD2<UInt64>, _ second: SIMD2<UInt64>) -> Int {
+    let isBehind = first.x | first.y == 0
+    let (low, high) = isBehind ? (second.x, second.y) : (first.x, first.y)
+    let bit = low.littleEndian.firstBit(orElse: high.littleEndian.trailingZeroBitCount)
+    return (isBehind ? 16 : 0) &+ bit &>> 3
   }
 
   @inline(__always) @unsafe

@@ -1,7 +1,8 @@
 /// Literals by the four-byte pieces of their windows: which of them stands around a piece of a text.
 ///
 /// A window is a stretch of a literal that is looked for, of the same length in all of them: the piece and the bytes
-/// beside it tell most texts from it, by one comparison of eight bytes at most.
+/// beside it tell most texts from it, by one comparison of eight bytes at most. Where they do not, what the literals with
+/// that window have in common beside it tells nearly all others.
 struct LiteralIndex: Sendable {
   /// A literal in a text.
   struct Found: Sendable {
