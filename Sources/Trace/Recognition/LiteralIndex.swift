@@ -58,8 +58,9 @@ struct LiteralIndex: Sendable {
   /// For each piece of a window the bytes of the window, and above them where the piece is in it, from 1 on; by the hashes
   /// of the pieces, each at the first empty place from there on, where there is 0. A power of two of them.
   private var places: [UInt64] = [0]
-  /// For each of these the literals that have the window.
-  private var owners: [Owners] = [Owners()]
+  /// For each of these the number of the window's owners.
+  private var windows: [Int32] = [0]
+  private var owners: [Owners] = []
   private var members: [Member] = []
   private var text: [UInt8] = []
   /// How long windows are, and the bits of so many bytes.
@@ -76,7 +77,7 @@ struct LiteralIndex: Sendable {
     var size = 16
     while size < windows.count * (length - 3) * 4 { size *= 2 }
     places = Array(repeating: 0, count: size)
-    owners = Array(repeating: Owners(), count: size)
+    self.windows = Array(repeating: 0, count: size)
     // Equal ones side by side, short literals first.
     let ordered = windows.sorted {
       ($0.bytes, literals[$0.number].count, $0.number) < ($1.bytes, literals[$1.number].count, $1.number)
@@ -86,7 +87,8 @@ struct LiteralIndex: Sendable {
     for (index, window) in ordered.enumerated()
     where index + 1 == ordered.count || ordered[index + 1].bytes != window.bytes {
       let end = Int32(truncatingIfNeeded: index + 1)
-      addPlaces(of: window.bytes, owners(first..<end))
+      addPlaces(of: window.bytes)
+      owners.append(owners(first..<end))
       first = end
     }
   }
@@ -95,40 +97,34 @@ struct LiteralIndex: Sendable {
   private func owners(_ range: Range<Int32>) -> Owners {
     var best = Owners(members: range)
     for start in [length, -8] {
-      let common = common(range, from: start)
-      if common.mask.nonzeroBitCount > best.mask.nonzeroBitCount {
-        (best.bytes, best.mask, best.start) = (common.bytes, common.mask, start)
+      var (bytes, mask) = own(members[Int(range.lowerBound)], from: start)
+      for number in range.dropFirst() {
+        let other = own(members[Int(number)], from: start)
+        mask &= other.mask & ~(bytes ^ other.bytes).bytesAboveZero
+      }
+      bytes &= mask
+      if mask.nonzeroBitCount > best.mask.nonzeroBitCount {
+        (best.bytes, best.mask, best.start) = (bytes, mask, start)
       }
     }
     return best
   }
 
-  /// Which of the eight bytes from an index on, counted from the window, are the same in some literals.
-  private func common(_ range: Range<Int32>, from start: Int) -> (bytes: UInt64, mask: UInt64) {
-    var (bytes, mask) = (UInt64(0), UInt64(0))
-    for offset in 0..<8 {
-      guard let byte = byte(of: range.lowerBound, at: start + offset),
-        range.dropFirst().allSatisfy({ self.byte(of: $0, at: start + offset) == byte })
-      else { continue }
-      bytes |= UInt64(byte) << UInt64(offset * 8)
-      mask |= 0xFF << UInt64(offset * 8)
-    }
-    return (bytes, mask)
+  /// The eight bytes from an index on, counted from the window, and which of them are the literal's.
+  private func own(_ member: Member, from start: Int) -> (bytes: UInt64, mask: UInt64) {
+    let start = member.text.lowerBound + member.offset + start
+    let own = (start..<start + 8).clamped(to: member.text)
+    guard !own.isEmpty else { return (0, 0) }
+    let shift = UInt64((own.lowerBound - start) * 8)
+    return (text.span.bytes(at: own.lowerBound, own.count) << shift, Self.mask(own.count) << shift)
   }
 
-  /// The byte of a literal at an index that is counted from its window; nil outside of it.
-  private func byte(of number: Int32, at index: Int) -> UInt8? {
-    let member = members[Int(number)]
-    let index = member.text.lowerBound + member.offset + index
-    return member.text.contains(index) ? text[index] : nil
-  }
-
-  private mutating func addPlaces(of window: UInt64, _ members: Owners) {
+  private mutating func addPlaces(of window: UInt64) {
     for offset in 0..<length - 3 {
       var slot = slot(of: UInt32(truncatingIfNeeded: window >> UInt64(offset * 8)))
       while places[slot] != 0 { slot = next(slot) }
       places[slot] = window | UInt64(offset + 1) << 56
-      owners[slot] = members
+      windows[slot] = Int32(truncatingIfNeeded: owners.count)
     }
   }
 
@@ -152,7 +148,7 @@ struct LiteralIndex: Sendable {
       if start >= range.lowerBound, (line.word(at: start) ^ place) & mask == 0,
         start &+ length <= range.upperBound
       {
-        let owners = owners[slot]
+        let owners = owners[Int(windows[slot])]
         let beside = start &+ owners.start
         if beside < 0 || (line.word(at: beside) ^ owners.bytes) & owners.mask == 0,
           let found = Self.literal(in: line, range, around: start, owners.members, of: members, text)
@@ -183,5 +179,13 @@ struct LiteralIndex: Sendable {
       }
     }
     return nil
+  }
+}
+
+extension UInt64 {
+  /// All bits of the bytes that are not zero.
+  fileprivate var bytesAboveZero: UInt64 {
+    let low: UInt64 = 0x7F7F_7F7F_7F7F_7F7F
+    return ((((self & low) &+ low) | self) & ~low) &>> 7 &* 0xFF
   }
 }
