@@ -1,8 +1,8 @@
 /// Literals by the four-byte pieces of their windows: which of them stands around a piece of a text.
 ///
 /// A window is a stretch of a literal that is looked for, of the same length in all of them: the piece and the bytes
-/// beside it tell most texts from it, by one comparison of eight bytes at most. Where they do not, what the literals with
-/// that window have in common beside it tells nearly all others.
+/// beside it tell most texts from it, by one comparison of eight bytes at most. Where they do not, what the literals
+/// with that window have in common beside it tells nearly all others.
 struct LiteralIndex: Sendable {
   /// A literal in a text.
   struct Found: Sendable {
@@ -24,8 +24,8 @@ struct LiteralIndex: Sendable {
   /// The literals that have a window.
   private struct Owners {
     var members: Range<Int32> = 0..<0
-    /// Eight bytes beside the window, or of it, in which all of these have something in common, and what; where they are,
-    /// from the window on. They tell most texts that have a window of no literal.
+    /// Of eight bytes beside the window those that are the same in all of these, and where the eight begin, counted
+    /// from the window. They tell most texts that have the window and no literal.
     var bytes: UInt64 = 0
     var mask: UInt64 = 0
     var start = 0

@@ -23,8 +23,8 @@ extension Prefilter {
 
   private typealias Block = SIMD16<UInt8>
 
-  /// Looks through a message to the end of its line, where the stride is four. Transparent, as nothing less puts it into
-  /// the loop over the lines: to call it for each one is a twentieth of all that they take.
+  /// Looks through a message to the end of its line, where the stride is four. Transparent, as nothing less puts it
+  /// into the loop over the lines: to call it for each one is a twenty-fifth of all that they take.
   @_transparent
   func sweep(_ bytes: Span<UInt8>, from start: Int, _ finds: inout Finds) -> Sweep {
     let text = unsafe bytes.bytes
