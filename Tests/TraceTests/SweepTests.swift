@@ -144,7 +144,7 @@ import Testing
     "", "", "(WalkKit) [com.example.walk:life] ", "(WalkKit) [com.example.walk:life] ",
     "[com.example.walk:longer] ",
     "(Kit) [a.b:c] ", "(WalkKit) [com.example.[walk]:life] ", "(WalkKit) [com.example.walk:life] [tag] ",
-    "[tag] ", "(Kit) ",
+    "[tag] ", "(Kit) ", "(Kit)\u{A0}", "[tag]\u{A0}",
     "(Kit [com.example.walk:life] ",
   ]
   private static let messages = [
@@ -159,6 +159,7 @@ import Testing
     "nothing\u{1B}[0m", "nothing\u{8} here", "", " two blanks", "dogDidWakeU",
     "nothing and then WFDogWillDozeNotification",
     "neverending.walk a=b", "neverending walk.of two", "finally: bark.start id=rex",
+    "\u{A0}bark.start id=rex", "[tag]\u{A0}bark.stop", "\u{A0}nothing", "£ bark.stop",
     "[tag] neverending.walk a=b", "[\(String(repeating: "x", count: 40))] bark.start id=rex",
   ]
 

@@ -21,22 +21,27 @@ enum MessageStart {
   static func maySay(_ bytes: Span<UInt8>, _ message: Range<Int>, mayHaveOrigin: Bool) -> Bool {
     let end = message.upperBound
     var index = message.lowerBound
-    guard bytes[index] > UInt8(ascii: " ") else { return true }
+    // What may be a no-break space is read as a blank (`OddBytes`).
+    guard bytes[index] > UInt8(ascii: " "), bytes[index] != 0xC2 else { return true }
     if mayHaveOrigin, bytes[index] == UInt8(ascii: "("),
       let close = bytes.index(of: UInt8(ascii: ")"), in: index..<end),
-      close + 1 < end, bytes[close + 1].isBlank
+      close + 1 < end
     {
-      index = bytes.skippingBlanks(close + 1, before: end)
+      if bytes[close + 1] == 0xC2 { return true }
+      if bytes[close + 1].isBlank { index = bytes.skippingBlanks(close + 1, before: end) }
     }
     for _ in 0..<2 where index < end && bytes[index] == UInt8(ascii: "[") {
       guard let close = bytes.index(ofNear: UInt8(ascii: "]"), in: index..<end) else { return false }
       // Brackets in a subsystem's name: who knows where it ends.
       if mayHaveOrigin, bytes.index(of: UInt8(ascii: "["), in: index + 1..<close) != nil { return true }
-      guard close + 1 < end, bytes[close + 1].isBlank else { return false }
+      guard close + 1 < end, bytes[close + 1].isBlank else {
+        return close + 1 < end && bytes[close + 1] == 0xC2
+      }
       index = bytes.skippingBlanks(close + 1, before: end)
       if index < end, isPlain(bytes, index) { return false }
     }
     guard index < end else { return false }
+    if bytes[index] == 0xC2 { return true }
     return Header.mayHavePrefix(bytes, index..<end) || CanonicalForm.mayBegin(bytes, index..<end)
   }
 }
