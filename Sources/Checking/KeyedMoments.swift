@@ -40,6 +40,8 @@ struct KeyedMoments {
   private var anyTimed: Moment?
   /// When the newest event that concerned every key was said to concern a key no more.
   private var cleared = KeyTable<Int>()
+  /// Whether something rests on it that changes when it is remembered anew.
+  var isAwaited = false
   /// How many keys there may be before old ones are forgotten.
   private var size = 64
 

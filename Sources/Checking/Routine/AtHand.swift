@@ -20,7 +20,8 @@ struct AtHand {
   private var pace = Pace()
   /// How far the clock of the lives is behind that of the session, in nanoseconds.
   private var delay: Int64 = 0
-  /// The stay of the process at hand, by number, and for each signal what was found out in it.
+  /// The stay of the process at hand, or the part of it in which nothing awaited comes, by number, and for each signal what
+  /// was found out in it.
   private var stay = 0
   private var known: [Known] = []
   /// The newest of the events that were taken here.
@@ -171,13 +172,24 @@ struct AtHand {
     let circumstances = SessionState.Circumstances(
       time: time, setting: setting, losses: losses, process: number, life: life)
     if session.take(event, line, circumstances, order: order, &log.occurrences) {
-      pace.shorten(to: session.slack)
+      settle(within: session.slack, isTurn: session.next.isTurn)
     }
     if hasLives, lives.hasDeeds(event.id) {
       catchUp()
       if lives.take(event, line, circumstances, order: order, &log.occurrences) {
-        pace.shorten(to: lives.slack)
+        settle(within: lives.slack, isTurn: lives.next.isTurn)
       }
+    }
+  }
+
+  /// After an event has changed something.
+  @inline(__always)
+  private mutating func settle(within slack: Int64, isTurn: Bool) {
+    pace.shorten(to: slack)
+    if isTurn {
+      session.next.isTurn = false
+      lives.next.isTurn = false
+      stay += 1
     }
   }
 

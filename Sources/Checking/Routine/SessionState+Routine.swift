@@ -186,12 +186,24 @@ extension SessionState {
 
   @inline(never)
   private mutating func noteOnMain(_ code: Int, _ moment: Moment) {
-    marks[Int(table.routines[code].mainMark)].note(moment)
+    let mark = Int(table.routines[code].mainMark)
+    marks[mark].note(moment)
+    noteTurn(mark)
+  }
+
+  @inline(__always)
+  private mutating func noteTurn(_ mark: Int) {
+    if marks[mark].isAwaited {
+      marks[mark].isAwaited = false
+      next.isTurn = true
+    }
   }
 
   @inline(never)
   private mutating func mark(_ place: Int, _ moment: Moment) {
-    marks[Int(table.deeds[place].index)].note(next.key.key, moment, horizon: table.deeds[place].horizon)
+    let mark = Int(table.deeds[place].index)
+    marks[mark].note(next.key.key, moment, horizon: table.deeds[place].horizon)
+    noteTurn(mark)
   }
 
   @inline(never)

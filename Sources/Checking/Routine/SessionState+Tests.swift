@@ -47,7 +47,7 @@ extension SessionState {
       case .stands, .since:
         let mark = marks[step.number]
         let isSet = step.kind == .stands ? mark.isSet : mark.isSet(after: marks[step.other])
-        if !isSet, step.steadiness == .whereTrue { next.isOfShape = false }
+        if !isSet, step.steadiness == .whereTrue { marks[step.number].isAwaited = true }
         stack = stack << 2 | (isSet ? 1 : 0)
       case .isOnMain:
         stack =

@@ -52,8 +52,10 @@ struct SessionState {
     var isCounted = false
     /// Whether it sets the mark of the main thread.
     var isOnMain = false
-    /// Whether nothing but its shape was asked for.
+    /// Whether nothing but its shape was asked for, and what does not change before something awaited comes.
     var isOfShape = true
+    /// Whether that has come.
+    var isTurn = false
   }
 
   /// That of no session.

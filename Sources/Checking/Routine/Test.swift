@@ -25,6 +25,7 @@ struct Test: Sendable {
   /// Whether an answer stays the same for all events of a shape, as long as a process is at hand.
   enum Steadiness: Sendable {
     case always
+    /// Where it is false, only until the mark is set.
     case whereTrue
     case never
   }
