@@ -36,63 +36,78 @@ struct CodeFrame {
 
   /// The frame, with its line ends.
   func text(_ style: Style) -> String {
-    let lines = Dictionary(grouping: marks, by: \.order).sorted { $0.key < $1.key }.compactMap {
-      $0.value.first
-    }
-    let gutter = Gutter(digits: String(marks.map(\.line).max() ?? 0).count, style)
-    let hasFiles = marks.contains { $0.path != marks.first?.path }
-    var result = header(style) + (hasFiles ? "" : gutter.empty)
-    var last: Mark?
-    for first in lines {
-      if hasFiles, last?.path != first.path {
-        result += style.paint("  :::", .frame) + " \(Escaping.path(first.path))\n" + gutter.empty
-      } else if let last, first.order > last.order + 1 {
-        result += gutter.gap
-      }
-      result += text(of: first.line, marks.filter { $0.order == first.order }, gutter)
-      last = first
-    }
-    return result + gutter.empty
+    var text = ""
+    write(style, to: &text)
+    return text
   }
 
-  private func header(_ style: Style) -> String {
-    let offending = marks.first(where: \.isOffending) ?? marks.first
-    let place = offending.map { ":\($0.line):\($0.columns.lowerBound)" } ?? ""
-    return style.paint("  -->", .frame) + " \(Escaping.path(offending?.path ?? ""))\(place)\n"
+  /// Writes the frame, with its line ends.
+  func write(_ style: Style, to output: inout String) {
+    writeHeader(style, to: &output)
+    let gutter = Gutter(digits: Gutter.digits(marks.lazy.map(\.line).max() ?? 0), style)
+    let hasFiles = marks.contains { $0.path != marks.first?.path }
+    if !hasFiles { gutter.writeEmpty(to: &output) }
+    let places = marks.indices.sorted { marks[$0].sortKey < marks[$1].sortKey }
+    var start = 0
+    while start < places.count {
+      let first = places[start]
+      let order = marks[first].order
+      let end = places[start...].firstIndex { marks[$0].order != order } ?? places.count
+      let last = start > 0 ? places[start - 1] : nil
+      if hasFiles, last.map({ marks[$0].path }) != marks[first].path {
+        style.paint(.frame, to: &output) { $0 += "  :::" }
+        output += " \(Escaping.path(marks[first].path))\n"
+        gutter.writeEmpty(to: &output)
+      } else if let last, order > marks[last].order + 1 {
+        gutter.writeGap(to: &output)
+      }
+      write(places[start..<end], gutter, to: &output)
+      start = end
+    }
+    gutter.writeEmpty(to: &output)
+  }
+
+  private func writeHeader(_ style: Style, to output: inout String) {
+    style.paint(.frame, to: &output) { $0 += "  -->" }
+    output += " "
+    if let place = marks.firstIndex(where: \.isOffending) ?? marks.indices.first {
+      output += Escaping.path(marks[place].path)
+      output += ":\(marks[place].line):\(marks[place].columns.lowerBound)"
+    }
+    output += "\n"
   }
 
   /// One line, and under it a row for each marked stretch, its labels one below the other.
-  private func text(of number: Int, _ marks: [Mark], _ gutter: Gutter) -> String {
-    let marks = marks.sorted { $0.sortKey < $1.sortKey }
-    guard let first = marks.first else { return "" }
-    let focus = marks.first(where: \.isOffending) ?? first
-    let line = DisplayLine(first.text, focus: focus.columns, cut: gutter.style.cut)
-    var result = gutter.numbered(number, line.text)
+  private func write(_ places: ArraySlice<Int>, _ gutter: Gutter, to output: inout String) {
+    guard let first = places.first else { return }
+    let focus = places.first { marks[$0].isOffending } ?? first
+    let line = DisplayLine(marks[first].text, focus: marks[focus].columns, cut: gutter.style.cut)
+    gutter.write(marks[first].line, line.text, to: &output)
     var indent = 0
     var last: Range<Int>?
-    for mark in marks {
-      let ink = mark.isOffending ? Style.Ink.severity(severity) : .frame
-      let label = Escaping.line(mark.label)
-      if mark.columns == last {
-        guard !label.isEmpty else { continue }
-        result += gutter.row(indent, gutter.style.paint(label, ink))
-      } else {
-        let place = line.place(of: mark.columns)
-        let signs = String(mark.isOffending ? UInt8(ascii: "^") : UInt8(ascii: "-"), times: place.count)
-        let words = label.isEmpty ? signs : signs + " " + label
-        result += gutter.row(place.lowerBound, gutter.style.paint(words, ink))
-        indent = place.upperBound + 1
-        last = mark.columns
+    for place in places {
+      let (columns, isOffending) = (marks[place].columns, marks[place].isOffending)
+      let label = Escaping.line(marks[place].label)
+      if columns == last, label.isEmpty { continue }
+      let shown = line.place(of: columns)
+      gutter.beginRow(columns == last ? indent : shown.lowerBound, to: &output)
+      gutter.style.paint(isOffending ? .severity(severity) : .frame, to: &output) { output in
+        if columns != last {
+          output.append(isOffending ? .caret : .dash, times: shown.count)
+          if !label.isEmpty { output += " " }
+        }
+        output += label
       }
+      output += "\n"
+      (indent, last) = columns == last ? (indent, last) : (shown.upperBound + 1, columns)
     }
-    return result
   }
 }
 
 extension CodeFrame.Mark {
-  /// By place; of two on one stretch the offending one first, for it draws the signs.
-  fileprivate var sortKey: (Int, Int, Int) {
-    (columns.lowerBound, columns.upperBound, isOffending ? 0 : 1)
+  /// By line and place; of two on one stretch the offending one first, for it draws the signs.
+  fileprivate var sortKey: (Int, Int, Int, Int) {
+    (order, columns.lowerBound, columns.upperBound, isOffending ? 0 : 1)
   }
 }
 
@@ -100,31 +115,76 @@ extension CodeFrame.Mark {
 private struct Gutter {
   let style: Style
   private let digits: Int
-  private let blank: String
 
   init(digits: Int, _ style: Style) {
     self.style = style
     self.digits = digits
-    blank = String(UInt8(ascii: " "), times: digits + 2)
   }
 
-  var empty: String { style.paint(blank + "|", .frame) + "\n" }
-  var gap: String { style.paint(blank + style.gap, .frame) + "\n" }
+  /// How many digits a number has.
+  static func digits(_ number: Int) -> Int { number < 10 ? 1 : 1 + digits(number / 10) }
 
-  func numbered(_ number: Int, _ text: String) -> String {
-    let number = String(number)
-    let padding = String(UInt8(ascii: " "), times: max(0, digits - number.count))
-    return style.paint(" \(padding)\(number) |", .frame) + (text.isEmpty ? "\n" : " \(text)\n")
+  private func writeBlank(_ sign: String, to output: inout String) {
+    style.paint(.frame, to: &output) {
+      $0.append(.blank, times: digits + 2)
+      $0 += sign
+    }
   }
 
-  func row(_ indent: Int, _ text: String) -> String {
-    style.paint(blank + "|", .frame) + String(UInt8(ascii: " "), times: indent + 1) + text + "\n"
+  func writeEmpty(to output: inout String) {
+    writeBlank("|", to: &output)
+    output += "\n"
+  }
+
+  func writeGap(to output: inout String) {
+    writeBlank(style.gap, to: &output)
+    output += "\n"
+  }
+
+  func write(_ number: Int, _ text: String, to output: inout String) {
+    style.paint(.frame, to: &output) {
+      $0.append(.blank, times: 1 + max(0, digits - Self.digits(number)))
+      $0 += "\(number) |"
+    }
+    if !text.isEmpty { output += " " }
+    output += text
+    output += "\n"
+  }
+
+  func beginRow(_ indent: Int, to output: inout String) {
+    writeBlank("|", to: &output)
+    output.append(.blank, times: indent + 1)
+  }
+}
+
+/// A sign of a frame.
+private enum Sign {
+  case blank
+  case dash
+  case caret
+
+  private static let (blanks, dashes, carets) = (
+    String(repeating: " ", count: 256), String(repeating: "-", count: 256), String(repeating: "^", count: 256)
+  )
+
+  /// It, more often than it stands in most lines: so it is appended at once.
+  var many: String {
+    switch self {
+    case .blank: Self.blanks
+    case .dash: Self.dashes
+    case .caret: Self.carets
+    }
   }
 }
 
 extension String {
-  /// An ASCII character so many times, in one step: a frame has a few of these in each line.
-  fileprivate init(_ character: UInt8, times count: Int) {
-    self.init(decoding: Array(repeating: character, count: count), as: UTF8.self)
+  /// Appends a sign so many times.
+  fileprivate mutating func append(_ sign: Sign, times count: Int) {
+    let many = sign.many.utf8
+    var rest = count
+    while rest > 0 {
+      self += Substring(many.prefix(rest))
+      rest -= many.count
+    }
   }
 }

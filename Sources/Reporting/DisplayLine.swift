@@ -4,6 +4,7 @@ struct DisplayLine {
   /// What is shown.
   let text: String
   private let shown: Range<Int>
+  /// Where each character of it begins, and the last one ends; empty where each has a column of its own.
   private let starts: [Int]
 
   /// The most terminal columns that a line takes.
@@ -16,7 +17,7 @@ struct DisplayLine {
     if line.utf8.count <= Self.limit, Escaping.isPrintableASCII(line) {
       text = line
       shown = 0..<line.utf8.count
-      starts = Array(0...line.utf8.count)
+      starts = []
       return
     }
     let scalars = Array(line.unicodeScalars)
@@ -41,8 +42,13 @@ struct DisplayLine {
 
   /// Where 1-based columns of the line are shown: 0-based terminal columns, at least one of them.
   func place(of columns: Range<Int>) -> Range<Int> {
-    let start = starts[offset(of: columns.lowerBound)]
-    return start..<max(start + 1, starts[offset(of: columns.upperBound)])
+    let start = start(of: columns.lowerBound)
+    return start..<max(start + 1, self.start(of: columns.upperBound))
+  }
+
+  private func start(of column: Int) -> Int {
+    let offset = offset(of: column)
+    return starts.isEmpty ? offset : starts[offset]
   }
 
   private func offset(of column: Int) -> Int {

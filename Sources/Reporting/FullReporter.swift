@@ -9,13 +9,15 @@ struct FullReporter: Reporter {
   var ending: Ending
 
   func violated(_ violation: Violation, in log: LogFiles, to output: inout String) {
-    output += header(violation.severity, violation.ruleID, violation.message)
-    output += frame(violation, violation.severity, log)
-    output += footer("state", violation.state.isEmpty ? nil : state(violation.state))
-    for note in violation.notes { output += footer("note", note) }
-    output += footer("why", violation.why)
-    output += footer("help", violation.help)
-    output += footer("docs", violation.guidance.isEmpty ? nil : violation.guidance.joined(separator: ", "))
+    writeHeader(violation.severity, violation.ruleID, violation.message, to: &output)
+    frame(violation, violation.severity, log).write(style, to: &output)
+    if !violation.state.isEmpty { writeFooter("state", state(violation.state), to: &output) }
+    for note in violation.notes { writeFooter("note", note, to: &output) }
+    if let why = violation.why { writeFooter("why", why, to: &output) }
+    if let help = violation.help { writeFooter("help", help, to: &output) }
+    if !violation.guidance.isEmpty {
+      writeFooter("docs", violation.guidance.joined(separator: ", "), to: &output)
+    }
     output += "\n"
   }
 
@@ -25,28 +27,45 @@ struct FullReporter: Reporter {
 
   func inconclusive(_ violation: Violation, in log: LogFiles, to output: inout String) {
     guard !isQuiet else { return }
-    output += header(.note, violation.ruleID, "inconclusive: " + violation.message)
-    output += frame(violation, .note, log)
-    for note in violation.notes { output += footer("note", note) }
+    writeHeader(.note, violation.ruleID, "inconclusive: " + violation.message, to: &output)
+    frame(violation, .note, log).write(style, to: &output)
+    for note in violation.notes { writeFooter("note", note, to: &output) }
     output += "\n"
   }
 
   func finish(_ report: Report, to output: inout String) {
     let unmet = report.unmet
-    for requirement in unmet { output += header(.error, requirement.ruleID, requirement.message) }
+    for requirement in unmet {
+      writeHeader(.error, requirement.ruleID, requirement.message, to: &output)
+    }
     let ending = ending.text(report)
     output += (unmet.isEmpty || ending.isEmpty ? "" : "\n") + ending
   }
 
-  private func header(_ severity: Severity, _ ruleID: String, _ message: String) -> String {
-    style.paint("\(severity.rawValue)[\(Escaping.line(ruleID))]", .severity(severity))
-      + style.paint(": " + Escaping.line(message), .strong) + "\n"
+  private func writeHeader(
+    _ severity: Severity, _ ruleID: String, _ message: String, to output: inout String
+  ) {
+    style.paint(.severity(severity), to: &output) {
+      $0 += severity.rawValue
+      $0 += "["
+      $0 += Escaping.line(ruleID)
+      $0 += "]"
+    }
+    style.paint(.strong, to: &output) {
+      $0 += ": "
+      $0 += Escaping.line(message)
+    }
+    output += "\n"
   }
 
-  private func frame(_ violation: Violation, _ severity: Severity, _ log: LogFiles) -> String {
-    var marks = violation.related.map { CodeFrame.Mark($0.witness, in: log, $0.label, isOffending: false) }
+  private func frame(_ violation: Violation, _ severity: Severity, _ log: LogFiles) -> CodeFrame {
+    var marks: [CodeFrame.Mark] = []
+    marks.reserveCapacity(violation.related.count + 1)
+    for line in violation.related {
+      marks.append(CodeFrame.Mark(line.witness, in: log, line.label, isOffending: false))
+    }
     marks.append(CodeFrame.Mark(violation.witness, in: log, violation.label, isOffending: true))
-    return CodeFrame(marks: marks, severity: severity).text(style)
+    return CodeFrame(marks: marks, severity: severity)
   }
 
   /// `app=background, timer=(poll, ping)`.
@@ -55,10 +74,15 @@ struct FullReporter: Reporter {
       .joined(separator: ", ")
   }
 
-  private func footer(_ name: String, _ text: String?) -> String {
-    guard let text else { return "" }
-    let padding = String(repeating: " ", count: max(0, 5 - name.count))
-    return padding + style.paint(name + ":", .frame) + " " + Escaping.line(text) + "\n"
+  private func writeFooter(_ name: String, _ text: String, to output: inout String) {
+    for _ in name.utf8.count..<max(5, name.utf8.count) { output += " " }
+    style.paint(.frame, to: &output) {
+      $0 += name
+      $0 += ":"
+    }
+    output += " "
+    output += Escaping.line(text)
+    output += "\n"
   }
 }
 

@@ -23,15 +23,24 @@ public struct Style: Sendable {
   /// The text in a colour.
   func paint(_ text: String, _ ink: Ink) -> String {
     guard isColoured, !text.isEmpty else { return text }
-    let code =
-      switch ink {
-      case .severity(.error): "1;31"
-      case .severity(.warning): "1;33"
-      case .severity(.note): "1;36"
-      case .frame: "1;34"
-      case .strong: "1"
-      }
-    return "\u{1b}[\(code)m\(text)\u{1b}[0m"
+    return "\u{1b}[\(code(ink))m\(text)\u{1b}[0m"
+  }
+
+  /// Writes some text, which is not empty, in a colour.
+  func paint(_ ink: Ink, to output: inout String, _ write: (inout String) -> Void) {
+    if isColoured { output += "\u{1b}[\(code(ink))m" }
+    write(&output)
+    if isColoured { output += "\u{1b}[0m" }
+  }
+
+  private func code(_ ink: Ink) -> String {
+    switch ink {
+    case .severity(.error): "1;31"
+    case .severity(.warning): "1;33"
+    case .severity(.note): "1;36"
+    case .frame: "1;34"
+    case .strong: "1"
+    }
   }
 
   /// The sign in the gutter where lines are left out.
