@@ -21,6 +21,9 @@ class Monitor {
   /// The one stretch before an event is over.
   final var isOver = false
 
+  /// What is asked for, in words.
+  final lazy var demandText = compiled.demandText
+
   /// What the claim remembers of each instance.
   class var memory: Instance.Type { Instance.self }
 

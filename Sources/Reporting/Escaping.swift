@@ -41,6 +41,10 @@ public enum Escaping {
   /// (GitHub Actions, "Workflow commands"; Azure Pipelines and TeamCity, `##`).
   public static func path(_ path: String) -> String {
     let line = line(path)
+    // Most paths begin with a letter, a point or a slash.
+    guard let first = line.utf8.first, first <= 0x20 || first >= 0x80 || "#:".utf8.contains(first) else {
+      return line
+    }
     let word = line.drop(while: \.isWhitespace)
     guard word.hasPrefix("::") || word.hasPrefix("##"), let first = word.unicodeScalars.first else {
       return line

@@ -130,7 +130,7 @@ final class AtLeast: Monitor {
     raise(
       Offence(
         judged: instance.opening ?? instance.start,
-        message: "\(compiled.demandText) comes \(instance.number) times\(scope.isEmpty ? "" : " \(scope)"), "
+        message: "\(demandText) comes \(instance.number) times\(scope.isEmpty ? "" : " \(scope)"), "
           + "at least \(limit) are asked for",
         label: "\(instance.number) of \(limit) came by here", count: instance.number),
       in: instance, at: signal)

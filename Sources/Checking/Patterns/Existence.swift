@@ -65,8 +65,8 @@ final class Existence: Monitor {
     raise(
       Offence(
         judged: instance.opening ?? instance.start,
-        message: "\(compiled.demandText) does not come\(scope.isEmpty ? "" : " \(scope)")",
-        label: "\(compiled.demandText) \(label)",
+        message: "\(demandText) does not come\(scope.isEmpty ? "" : " \(scope)")",
+        label: "\(demandText) \(label)",
         related: instance.opening.map { [($0, "\(name($0)) asks for it", .trigger)] } ?? [],
         duration: session.passed(since: instance.start, at: signal)),
       in: instance, at: signal)

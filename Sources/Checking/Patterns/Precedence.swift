@@ -59,8 +59,8 @@ final class Precedence: Monitor {
     raise(
       Offence(
         judged: signal.judged,
-        message: "\(name(signal.judged, key: key)) comes without \(compiled.demandText) before it",
-        label: "no \(compiled.demandText) came before it", isOneWith: .text(key: key)),
+        message: "\(name(signal.judged, key: key)) comes without \(demandText) before it",
+        label: "no \(demandText) came before it", isOneWith: .text(key: key)),
       in: instance, at: signal)
   }
 

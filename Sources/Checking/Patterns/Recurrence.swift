@@ -42,8 +42,8 @@ final class Recurrence: Monitor {
     instance.deadline = nil
     raise(
       Offence(
-        judged: instance.judged ?? deadline.start, message: "\(compiled.demandText) does not recur in time",
-        label: "\(compiled.demandText) did not come within \(session.allowed(by: deadline))",
+        judged: instance.judged ?? deadline.start, message: "\(demandText) does not recur in time",
+        label: "\(demandText) did not come within \(session.allowed(by: deadline))",
         related: [(deadline.start, "the time counts from here", .trigger)],
         duration: session.passed(since: deadline.start, at: signal),
         isOneWith: .gap(from: deadline.start.line)),

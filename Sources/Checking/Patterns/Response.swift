@@ -208,8 +208,8 @@ final class Response: Monitor {
     raise(
       Offence(
         judged: obligation.trigger,
-        message: "\(name(obligation.trigger, key: obligation.key)) is not followed by \(compiled.demandText)",
-        label: "\(compiled.demandText) \(label())",
+        message: "\(name(obligation.trigger, key: obligation.key)) is not followed by \(demandText)",
+        label: "\(demandText) \(label())",
         related: [(obligation.trigger, "\(name(obligation.trigger)) asks for it", .trigger)],
         duration: session.passed(since: obligation.start, at: signal),
         isOneWith: .trigger(obligation.trigger.order)),

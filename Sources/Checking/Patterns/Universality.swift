@@ -19,8 +19,8 @@ final class Universality: Monitor {
         raise(
           Offence(
             judged: signal.judged,
-            message: "\(name(signal.judged)) is not as asked for: \(compiled.demandText)",
-            label: "expected \(compiled.demandText)",
+            message: "\(name(signal.judged)) is not as asked for: \(demandText)",
+            label: "expected \(demandText)",
             related: session.evidence(for: compiled.demand, before: signal).map {
               ($0, "\(name($0)) is read here", .trigger)
             },
