@@ -4,6 +4,17 @@ extension Array {
   mutating func clear() {
     while !isEmpty { removeLast() }
   }
+
+  /// Takes out what is over and keeps the order of the rest, where `removeAll` asks for memory.
+  @inline(__always)
+  mutating func drop(where isOver: (Element) -> Bool) {
+    guard var kept = firstIndex(where: isOver) else { return }
+    for place in kept + 1..<count where !isOver(self[place]) {
+      swapAt(kept, place)
+      kept += 1
+    }
+    while count > kept { removeLast() }
+  }
 }
 
 extension [UInt8] {

@@ -19,6 +19,8 @@ final class CompiledSentence: Sendable {
   /// The span of which each opening is an instance of the scope, where nothing is to be remembered of one until it is
   /// asked for: then it is made only when it is (`Openings`).
   let scopeSpan: Int?
+  /// The stretch that is its scope, where that is as long as some spans are open.
+  let stretch: Int?
   /// How long an instance of the scope lasts.
   let scopeLimit: CompiledLimit?
   /// Groups of families of events: of each group the app must record one, or else silence proves nothing.
@@ -26,6 +28,16 @@ final class CompiledSentence: Sendable {
   /// Those of the events that the claim demands; empty where it demands none.
   let demanded: [Int]
   let demandedEvents: Set<EventID>
+  /// What its claim says of each of them, asked for too often to be looked up there: whether it has something to do at
+  /// their beginning, and whether one in which nothing was asked of it has kept it.
+  let judgesScope: Bool
+  let isKeptUnasked: Bool
+  /// Whether what keeps it is that something did not come.
+  let isKeptBySilence: Bool
+  /// The spans of which none must be open at a moment, and whether the moment's key is theirs.
+  let spansAtMoment: [(span: Int, isBound: Bool)]
+  /// The span whose openings are to be open again, and that in which they have closed.
+  let reopened: (span: Int, leaving: Int)?
   /// Whether the key of the scope's span is that of the claim's events.
   let bindsScope: Bool
   /// The events that end the scope.
@@ -33,7 +45,7 @@ final class CompiledSentence: Sendable {
 
   init(
     rule: Int, index: Int, sentence: Sentence, exception: Guard?, demand: Guard?,
-    earliest: CompiledLimit?, latest: CompiledLimit?, term: Int?, scopeSpan: Int?,
+    earliest: CompiledLimit?, latest: CompiledLimit?, term: Int?, scopeSpan: Int?, stretch: Int?,
     scopeLimit: CompiledLimit?,
     families: [[Int]], demanded: [Int],
     demandedEvents: Set<EventID>, bindsScope: Bool,
@@ -49,12 +61,23 @@ final class CompiledSentence: Sendable {
     self.latest = latest
     self.term = term
     self.scopeSpan = scopeSpan
+    self.stretch = stretch
     self.scopeLimit = scopeLimit
     self.families = families
     self.demanded = demanded
     self.demandedEvents = demandedEvents
     self.bindsScope = bindsScope
     self.scopeEnds = scopeEnds
+    let claim = sentence.claim
+    judgesScope = claim.judgesScope
+    isKeptUnasked = claim.isKeptUnasked
+    isKeptBySilence = claim.isKeptBySilence
+    spansAtMoment =
+      if case .noneOpen(let spans, _) = claim { spans.map { ($0.id.rawValue, $0.isBound) } } else { [] }
+    reopened =
+      if case .isReopened(let span, let leaving, _) = claim { (span.id.rawValue, leaving.id.rawValue) } else {
+        nil
+      }
   }
 
   var hasScope: Bool { sentence.scope != nil }
@@ -122,6 +145,15 @@ extension Claim {
     }
   }
 
+  /// Whether an instance of the scope in which nothing was asked of it has kept it.
+  fileprivate var isKeptUnasked: Bool {
+    switch self {
+    case .never, .atMost: true
+    case .expect, .has, .isFollowed, .isPreceded, .atLeast, .recurs, .lasts, .noneOpen, .isReopened, .obeys:
+      false
+    }
+  }
+
   /// Whether what keeps it is that something did not come.
   var isKeptBySilence: Bool {
     switch self {
@@ -144,8 +176,18 @@ struct CompiledDerivation: Sendable {
   var forms: [(scope: Int?, exception: Guard?, isInferred: Bool, events: [EventID])]
 }
 
-struct CompiledStep: Sendable {
-  var `guard`: Guard?
-  var from: Set<StateID>?
-  var to: StateID?
+/// One case of a step of a machine. A class, so that handing it on costs one reference.
+final class CompiledStep: Sendable {
+  let `guard`: Guard?
+  /// Few enough to be looked through; nil for every state.
+  let from: [StateID]?
+  let to: StateID?
+
+  init(guard: Guard?, from: [StateID]?, to: StateID?) {
+    self.guard = `guard`
+    self.from = from
+    self.to = to
+  }
+
+  func isLegal(from state: StateID) -> Bool { from?.contains(state) != false }
 }

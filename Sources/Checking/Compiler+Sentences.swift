@@ -84,7 +84,7 @@ extension Compiler {
       CompiledSentence(
         rule: rule, index: index, sentence: sentence,
         exception: sentence.exception.map { compile($0) }, demand: demand, earliest: earliest, latest: latest,
-        term: term, scopeSpan: scopeSpan,
+        term: term, scopeSpan: scopeSpan, stretch: stretch(of: sentence.scope),
         scopeLimit: scopeLimit,
         families: [families(of: watched), demandedFamilies].filter { !$0.isEmpty },
         demanded: demandedFamilies, demandedEvents: Set(demanded), bindsScope: scopeKey.isBound,
@@ -103,7 +103,9 @@ extension Compiler {
     }
     switch scope {
     case nil: break
-    case .open(let spans), .outside(let spans):
+    case .open(let spans):
+      for span in Set(spans.map(\.id.rawValue)) { scopesOfSpan[span].append(number) }
+    case .outside(let spans):
       for span in spans { scopesOfSpan[span.id.rawValue].append(number) }
     case .during(let spans):
       for span in spans where !isByOpening { scopesOfSpan[span.id.rawValue].append(number) }
@@ -134,6 +136,15 @@ extension Compiler {
     case .never, .has: return spans[0].id.rawValue
     default: return nil
     }
+  }
+
+  /// The stretch in which one of the spans of a scope is open; one for all sentences that speak of these.
+  private mutating func stretch(of scope: Scope?) -> Int? {
+    guard case .open(let references) = scope else { return nil }
+    let spans = Set(references.map(\.id.rawValue)).sorted()
+    if let known = stretches.firstIndex(of: spans) { return known }
+    stretches.append(spans)
+    return stretches.count - 1
   }
 
   private static func limit(of scope: Scope?) -> Limit? {

@@ -22,6 +22,8 @@ struct Compiler {
   var facts: [FactKey] = []
   var snapshots: [Int] = []
   var scopesOfSpan: [[Int]]
+  /// The spans of each stretch.
+  var stretches: [[Int]] = []
   var claimsOfSpan: [[Int]]
   var openingsOfSpan: [[Int]]
   var composedOf: [[(span: Int, isFirst: Bool)]]
@@ -86,6 +88,9 @@ struct Compiler {
     }
   }
 
+  /// The number of a field; one that the vocabulary lacks has a number that no field of a line has.
+  func field(_ name: String) -> Int { fieldIndex[name] ?? fieldIndex.count }
+
   // MARK: Structure
 
   private mutating func compileBoundaries() {
@@ -107,9 +112,12 @@ struct Compiler {
         if !event.isEnd, rulebook.vocabulary.events[event.index].returns {
           hasWindow[event.index] = true
         }
-        table[event] = cases.map {
-          CompiledStep(guard: $0.condition.map { compile($0) }, from: $0.from, to: $0.to)
+        let steps = cases.map {
+          CompiledStep(
+            guard: $0.condition.map { compile($0) }, from: $0.from.map { [StateID]($0) }, to: $0.to)
         }
+        table[event] = steps
+        reactions[Int(event.rawValue)].steps.append(steps)
       }
       steps.append(table)
     }

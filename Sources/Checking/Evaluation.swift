@@ -145,7 +145,7 @@ extension Session {
 
   /// How the event came to be known: as the line says, else `notification`, or the family that it was derived from.
   private func via(_ occurrence: Occurrence) -> String? {
-    if let text = program.fieldIndex["via"].flatMap(occurrence.sighting.value) { return text }
+    if let field = program.via, let text = occurrence.sighting.value(field) { return text }
     if let source = occurrence.source { return program.families[program.familyOfEvent[source.index]] }
     return occurrence.form == .notification ? "notification" : nil
   }

@@ -11,9 +11,7 @@ extension Session {
   func folds(_ occurrence: Occurrence) -> Bool {
     guard !occurrence.id.isEnd, program.hasWindow[occurrence.id.index] else { return false }
     for machine in program.reactions[Int(occurrence.id.rawValue)].machines {
-      if let field = program.rulebook.machines[machine].key,
-        program.fieldIndex[field].flatMap(occurrence.sighting.value) == nil
-      {
+      if let field = program.keyOfMachine[machine], occurrence.sighting.value(field) == nil {
         let keys = machines[machine].instances.all.filter {
           [$0.value.entry?.id, $0.value.before?.id].contains(occurrence.id)
         }.map(\.key).sorted { $0.text < $1.text }
@@ -26,10 +24,9 @@ extension Session {
   }
 
   private func folds(_ occurrence: Occurrence, _ machine: Int, _ key: Key, isUnnamed: Bool) -> Bool {
-    guard var instance = machines[machine].instances[key] else { return false }
+    guard let instance = machines[machine].instances[key] else { return false }
     if let before = instance.before, isLateNotification(occurrence, of: before) {
       instance.before = nil
-      machines[machine].instances.set(key, instance)
       return true
     }
     guard let entry = instance.entry, entry.id == occurrence.id,
@@ -38,7 +35,6 @@ extension Session {
     let telling = MachineTable.Telling(occurrence)
     if MachineTable.Telling(entry) != telling, !instance.retellings.contains(telling) {
       instance.retellings.append(telling)
-      machines[machine].instances.set(key, instance)
       return true
     }
     // Where another instance can take the step, it is that one's.

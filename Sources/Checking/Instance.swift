@@ -11,8 +11,8 @@ class Instance {
   private(set) final var order: Int
   /// The key that the sentence binds to it.
   private(set) final var key: Key?
-  /// The openings of the scope's spans that it consists of.
-  final var openings = ScopeOpenings()
+  /// The openings of the scope's spans that it consists of, if it is bounded by spans.
+  final var openings: ScopeOpenings?
   /// When it closes by itself.
   final var end: Deadline?
   /// How often the claim was broken in it.
@@ -47,13 +47,26 @@ class Instance {
     self.start = start
     self.order = order
     self.key = key
-    openings.removeAll()
     end = nil
     offences = 0
     fate = .open
     heldIfEnded = 0
     findings = nil
   }
+
+  /// The openings that it consists of, oldest first.
+  final var parts: [ScopeOpenings.Part] { openings?.all ?? [] }
+
+  /// It is one opening, and no other.
+  final func become(_ opening: OpenSpan, of span: Int) {
+    let openings = openings ?? ScopeOpenings()
+    openings.removeAll()
+    openings.add(opening, of: span)
+    self.openings = openings
+  }
+
+  /// Whether an opening is one of those.
+  final func has(_ opening: OpenSpan) -> Bool { openings?.has(opening) == true }
 
   /// Candidates that stand only if the scope's end comes.
   final var pending: [Candidate] { findings?.pending ?? [] }
@@ -92,33 +105,4 @@ class Instance {
     findings?.pending = []
     findings?.awaited = [:]
   }
-}
-
-/// The openings of spans that an instance of a scope consists of, oldest first.
-struct ScopeOpenings {
-  /// One of them, and whether it has closed at the moment that is judged: what the line closes is closed before that.
-  typealias Part = (span: Int, opening: OpenSpan, isClosed: Bool)
-
-  private(set) var all: [Part] = []
-
-  func has(_ opening: OpenSpan) -> Bool { all.contains { $0.opening === opening } }
-
-  mutating func add(_ opening: OpenSpan, of span: Int) {
-    if has(opening) { return }
-    let place = all.lastIndex { $0.opening.order < opening.order }.map { $0 + 1 } ?? 0
-    all.insert((span, opening, false), at: place)
-  }
-
-  /// One of them closes; whether none is open any more.
-  mutating func close(_ opening: OpenSpan) -> Bool {
-    for place in all.indices where all[place].opening === opening { all[place].isClosed = true }
-    return all.allSatisfy(\.isClosed)
-  }
-
-  /// A moment is over: what has closed at it is no part of the scope any more.
-  mutating func forgetClosed() {
-    for place in all.indices.reversed() where all[place].isClosed { all.remove(at: place) }
-  }
-
-  mutating func removeAll() { all.clear() }
 }

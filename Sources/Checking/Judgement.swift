@@ -149,7 +149,7 @@ extension Monitor {
     case nil, .before, .outside: []
     case .after, .following, .between: [(instance.start, "after this", .trigger)]
     case .open, .during:
-      instance.openings.all.filter { $0.opening.order < order }.map { span, opening, _ in
+      instance.parts.filter { $0.opening.order < order }.map { span, opening, _ in
         let span = session.program.rulebook.spans[span]
         let isState = if case .state = span.kind { true } else { false }
         return (opening.opening, "\(span.name) begins here", isState ? .state : .trigger)
@@ -162,7 +162,7 @@ extension Monitor {
     switch compiled.sentence.scope {
     case nil: ""
     case .open, .during:
-      instance.openings.all.last.map {
+      instance.parts.last.map {
         "while \(session.program.rulebook.spans[$0.span].name)"
       } ?? ""
     case .outside(let spans): "outside \(spans.map(\.name).joined(separator: " or "))"

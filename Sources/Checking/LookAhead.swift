@@ -144,7 +144,7 @@ final class LookAhead {
     }
     if id.isEnd { noteReturn(occurrence, key, process) }
     if let callback = program.deliveredCallback(occurrence) { noteDelivery(of: callback, process) }
-    calls.removeAll { $0.fate != .unknown }
+    calls.drop { $0.fate != .unknown }
     guard !id.isEnd, program.hasWindow[id.index], habits.mayReturn(id) else { return }
     let call = pool.take { Call(occurrence, key: key, of: process) }
     call.begin(occurrence, key: key, of: process)

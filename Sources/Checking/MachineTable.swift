@@ -5,7 +5,8 @@ import Trace
 struct MachineTable {
   var instances = KeyTable<Instance>()
 
-  struct Instance {
+  /// Used again once it is gone, so that a steady log makes no new ones.
+  final class Instance {
     /// Nil as long as it is not known.
     var state: StateID?
     /// The newest step.
@@ -18,6 +19,16 @@ struct MachineTable {
     var retellings: [Telling] = []
     /// The step before it, whose notification may come late.
     var before: Occurrence?
+
+    /// Begins anew, as if it had just been made.
+    func begin() {
+      state = nil
+      entry = nil
+      window = nil
+      step = nil
+      retellings.clear()
+      before = nil
+    }
   }
 
   /// How an event was told: by a callback of some class, a notification, a line of its own, or as what follows from
@@ -56,24 +67,24 @@ extension Session {
   }
 
   func machineKey(_ machine: Int, _ occurrence: Occurrence) -> Key {
-    guard let field = program.rulebook.machines[machine].key else { return .empty }
-    return program.fieldIndex[field].flatMap(occurrence.sighting.key) ?? occurrence.instance ?? .empty
+    guard let field = program.keyOfMachine[machine] else { return .empty }
+    return occurrence.sighting.key(field) ?? occurrence.instance ?? .empty
   }
 
   /// Moves a machine. Where the step is not legal the machine still goes where the event says, so that one
   /// gap in a log is one violation.
-  func stepMachine(_ machine: Int, _ signal: Signal) {
+  func stepMachine(_ machine: Int, in cases: [CompiledStep], _ signal: Signal) {
     let occurrence = signal.judged
-    guard let cases = program.steps[machine][occurrence.id] else { return }
     let key = machineKey(machine, occurrence)
-    var instance = machines[machine].instances[key] ?? MachineTable.Instance()
+    let known = machines[machine].instances[key]
     var (legal, guarded, last): (CompiledStep?, CompiledStep?, CompiledStep?)
     for step in cases where holds(step.guard, signal) {
-      if legal == nil, let state = instance.state, step.from?.contains(state) != false { legal = step }
+      if legal == nil, let state = known?.state, step.isLegal(from: state) { legal = step }
       if guarded == nil, step.guard != nil { guarded = step }
       last = step
     }
     guard let taken = legal ?? guarded ?? last else { return }
+    let instance = known ?? newInstance(of: machine, under: key)
     instance.step = MachineTable.Step(
       order: occurrence.order, from: instance.state, to: taken.to,
       isLegal: instance.state == nil || legal != nil, previous: instance.entry)
@@ -82,18 +93,24 @@ extension Session {
     instance.before = instance.entry
     instance.entry = occurrence
     instance.window = nil
-    instance.retellings = []
+    instance.retellings.clear()
+    if program.keyOfMachine[machine] != nil, taken.to == nil { gone.append((machine, key)) }
+  }
+
+  private func newInstance(of machine: Int, under key: Key) -> MachineTable.Instance {
+    let instance = instancePool.take { MachineTable.Instance() }
+    instance.begin()
     machines[machine].instances.set(key, instance)
-    if program.rulebook.machines[machine].key != nil, taken.to == nil { gone.append((machine, key)) }
+    return instance
   }
 
   /// Whether a step would be legal; an unknown state allows every one.
   func isLegal(_ machine: Int, _ occurrence: Occurrence) -> Bool {
-    guard let cases = program.steps[machine][occurrence.id],
-      let state = machines[machine].instances[machineKey(machine, occurrence)]?.state
+    let cases = program.reactions[Int(occurrence.id.rawValue)].steps(of: machine)
+    guard let state = machines[machine].instances[machineKey(machine, occurrence)]?.state
     else { return true }
     let signal = Signal(occurrence)
-    return cases.contains { $0.from?.contains(state) != false && holds($0.guard, signal) }
+    return cases.contains { $0.isLegal(from: state) && holds($0.guard, signal) }
   }
 
   private func changeSpans(

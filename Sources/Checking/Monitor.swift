@@ -7,6 +7,7 @@ import Trace
 /// A signal is judged first and then opens and closes scopes: what closes an instance is inside, what opens it is not.
 class Monitor {
   unowned let session: Session
+  final let log: LogState
   let number: Int
   let compiled: CompiledSentence
   /// The instances of the scope that are open.
@@ -18,6 +19,8 @@ class Monitor {
   final var unkeyed = 0
   /// How many of the spans are open outside of which the scope lies.
   final var openCount = 0
+  /// The stretch that is the scope, where it is one that sentences share. An instance of it is made when it is asked for.
+  final let stretch: Stretch?
   /// The one stretch before an event is over.
   final var isOver = false
 
@@ -29,8 +32,10 @@ class Monitor {
 
   required init(_ number: Int, in session: Session) {
     self.session = session
+    log = session.log
     self.number = number
     compiled = session.program.sentences[number]
+    stretch = compiled.stretch.map { session.stretches[$0] }
   }
 
   // MARK: What a claim does
@@ -89,13 +94,22 @@ class Monitor {
   }
 
   final func hold(_ instance: Instance) {
-    if session.hasLosses, compiled.sentence.claim.isKeptBySilence {
-      session.log.counts[number].unknown += 1
-      return
-    }
-    switch instance.fate {
-    case .open where isConditional: instance.heldIfEnded += 1
-    case .open, .closed: session.log.counts[number].held += 1
+    if instance.fate == .open, isConditional, !isSilenceUnknown {
+      instance.heldIfEnded += 1
+    } else {
+      hold()
     }
   }
+
+  /// Counts that the sentence was kept, in an instance whose end it does not depend on.
+  final func hold() {
+    if isSilenceUnknown {
+      log.counts[number].unknown += 1
+    } else {
+      log.counts[number].held += 1
+    }
+  }
+
+  /// Whether what did not come, and keeps the sentence by that, may be among lines that were lost.
+  private final var isSilenceUnknown: Bool { compiled.isKeptBySilence && session.hasLosses }
 }

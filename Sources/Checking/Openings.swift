@@ -13,7 +13,7 @@ extension Monitor {
   private func instance(of opening: OpenSpan) -> Instance {
     if let instance = known(opening) { return instance }
     let instance = begin(opening.opening, from: opening.openedAt, order: opening.order, key: opening.key)
-    if let span = compiled.scopeSpan { instance.openings.add(opening, of: span) }
+    if let span = compiled.scopeSpan { instance.become(opening, of: span) }
     opening.isAsked = true
     instances.append(instance)
     keyed.update(opening.key, from: []) { $0.append(instance) }
@@ -24,12 +24,12 @@ extension Monitor {
 
   private func known(_ opening: OpenSpan) -> Instance? {
     if !opening.isAsked { return nil }
-    return keyed[opening.key]?.first { $0.openings.has(opening) }
+    return keyed[opening.key]?.first { $0.has(opening) }
   }
 
   /// An opening is over: of one that nobody has asked for it is counted that it kept the sentence.
   func closed(_ change: Session.Change) {
-    guard let instance = known(change.opening) else { return keepOne() }
+    guard let instance = known(change.opening) else { return keepUnasked() }
     close(instance, at: change.by)
     session.state.setGate(number, isWaiting: !instances.isEmpty)
   }
@@ -38,15 +38,11 @@ extension Monitor {
   func leaveOpenings() {
     guard let span = compiled.scopeSpan else { return }
     for number in session.state.spans[span].open.values
-    where session.state.ledger.object(number).flatMap(known) == nil { keepOne() }
+    where session.state.ledger.object(number).flatMap(known) == nil { keepUnasked() }
   }
 
-  private func keepOne() {
-    guard compiled.sentence.claim.isKeptBySilence else { return }
-    if session.hasLosses {
-      session.log.counts[number].unknown += 1
-    } else {
-      session.log.counts[number].held += 1
-    }
+  /// An instance is over that nobody has asked for.
+  final func keepUnasked() {
+    if compiled.isKeptUnasked { hold() }
   }
 }

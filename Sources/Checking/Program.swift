@@ -17,8 +17,6 @@ public final class Program: Sendable {
   /// The sentences of all rules.
   let sentences: [CompiledSentence]
   let derived: [CompiledDerivation]
-  /// For each machine and event the compiled conditions of its cases.
-  let steps: [[EventID: [CompiledStep]]]
   /// How many patterns there are whose newest occurrence is remembered.
   let markCount: Int
   /// For each of them how long it is asked for, in nanoseconds, and whether reports show its newest line.
@@ -30,8 +28,12 @@ public final class Program: Sendable {
   let facts: [FactKey]
   /// How many of these values are remembered as they were at a moment.
   let snapshots: [Int]
-  /// For each span the sentences whose scope it is.
+  /// For each span the sentences whose scope it is, and those of them that share no stretch.
   let scopesOfSpan: [[Int]]
+  let ownScopesOfSpan: [[Int]]
+  /// The spans of each stretch, and for each span its stretches.
+  let stretches: [[Int]]
+  let stretchesOfSpan: [[Int]]
   /// For each span the sentences of whose scope its openings are the instances, made when they are asked for.
   let openingsOfSpan: [[Int]]
   /// For each span the sentences whose claim is about its openings.
@@ -53,6 +55,11 @@ public final class Program: Sendable {
   /// The callback that a notification is paired with, by the notification's constant.
   let callbackOfNotification: [String: EventID]
   let fieldIndex: [String: Int]
+  /// The field that tells one instance of a machine from another, and one opening of a declared span, where there is one.
+  let keyOfMachine: [Int?]
+  let keyOfSpan: [Int?]
+  /// The field that says how an event came to be known.
+  let via: Int?
   /// The fields of each event that hold more than words, by `EventID.index`.
   let measuredFields: [[(field: Int, type: FieldType)]]
   /// Whether an event is the call of a method, by `EventID.index`.
@@ -81,7 +88,6 @@ public final class Program: Sendable {
     routinesAcross = RoutineTable(RoutineCompiler(compiler, reactionsAcross, isAcrossSessions: true))
     sentences = compiler.sentences
     derived = compiler.derived
-    steps = compiler.steps
     markCount = compiler.markCount
     horizons = compiler.horizons
     isTold = compiler.isTold
@@ -89,6 +95,11 @@ public final class Program: Sendable {
     facts = compiler.facts
     snapshots = compiler.snapshots
     scopesOfSpan = compiler.scopesOfSpan
+    ownScopesOfSpan = scopesOfSpan.map { [sentences] in $0.filter { sentences[$0].stretch == nil } }
+    stretches = compiler.stretches
+    stretchesOfSpan = rulebook.spans.indices.map { [stretches] span in
+      stretches.indices.filter { stretches[$0].contains(span) }
+    }
     claimsOfSpan = compiler.claimsOfSpan
     openingsOfSpan = compiler.openingsOfSpan
     composedOf = compiler.composedOf
@@ -103,6 +114,11 @@ public final class Program: Sendable {
     yields = rulebook.rules.map { silent.contains($0.id) }
     callbackOfNotification = compiler.callbackOfNotification
     fieldIndex = compiler.fieldIndex
+    keyOfMachine = rulebook.machines.map { $0.key.map(compiler.field) }
+    keyOfSpan = rulebook.spans.map { span in
+      if case .declared(_, _, let key) = span.kind { key.map(compiler.field) } else { nil }
+    }
+    via = compiler.fieldIndex["via"]
     measuredFields = rulebook.vocabulary.events.map { [fieldIndex = compiler.fieldIndex] event in
       event.fields.compactMap { name, type in
         type == .text || type == .list ? nil : fieldIndex[name].map { ($0, type) }
@@ -129,15 +145,15 @@ public final class Program: Sendable {
     let stepping = reactions[Int(event.rawValue)].machines
     let moved = reactions[Int(callback.rawValue)].machines
     return moved.isEmpty
-      ? callback == event || stepping.contains { rulebook.machines[$0].key == nil }
+      ? callback == event || stepping.contains { keyOfMachine[$0] == nil }
       : moved.contains(where: stepping.contains)
   }
 
   /// The key of the machine that a callback moves, which tells its calls from those of another instance.
   func callbackKey(_ occurrence: Occurrence, for callback: EventID? = nil) -> Key {
     for machine in reactions[Int((callback ?? occurrence.id).entry.rawValue)].machines {
-      guard let field = rulebook.machines[machine].key else { continue }
-      return fieldIndex[field].flatMap(occurrence.sighting.key) ?? occurrence.instance ?? .empty
+      guard let field = keyOfMachine[machine] else { continue }
+      return occurrence.sighting.key(field) ?? occurrence.instance ?? .empty
     }
     return .empty
   }

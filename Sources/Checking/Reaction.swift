@@ -6,6 +6,8 @@ final class Reaction: Sendable {
   let opens: [(span: Int, guard: Guard?)]
   let closes: [(span: Int, guard: Guard?)]
   let machines: [Int]
+  /// For each of `machines` the cases of its step.
+  let steps: [[CompiledStep]]
   let forms: [(derivation: Int, form: Int, guard: Guard?)]
   let marks: [Reactions.Mark]
   let facts: [Reactions.Fact]
@@ -19,6 +21,7 @@ final class Reaction: Sendable {
     opens = reactions.opens.only { needs.spans[$0.span] }
     closes = reactions.closes.only { needs.spans[$0.span] }
     machines = reactions.machines
+    steps = reactions.steps
     forms = reactions.forms
     marks = reactions.marks.only { needs.marks[$0.index] }
     facts = reactions.facts.only { needs.facts[$0.index] }
@@ -26,6 +29,13 @@ final class Reaction: Sendable {
     monitors = reactions.monitors.only { needs.sentences[$0.sentence] }
     // What begins a scope is asked for where it is open, too: the same event may end it.
     gates = monitors.map { $0.role == .scopeStart ? Gate.always : Gate.of($0, sentences[$0.sentence]) }
+  }
+}
+
+extension Reaction {
+  /// The cases of the step of a machine; none where it moves it not.
+  func steps(of machine: Int) -> [CompiledStep] {
+    machines.firstIndex(of: machine).map { steps[$0] } ?? []
   }
 }
 
@@ -41,6 +51,7 @@ struct Reactions: Sendable {
   var opens: [(span: Int, guard: Guard?)] = []
   var closes: [(span: Int, guard: Guard?)] = []
   var machines: [Int] = []
+  var steps: [[CompiledStep]] = []
   var forms: [(derivation: Int, form: Int, guard: Guard?)] = []
   var marks: [Mark] = []
   var facts: [Fact] = []

@@ -48,6 +48,7 @@ extension Monitor {
   /// The instances in which a signal lies, of one key if it has one.
   func instances(holding signal: Session.Signal, _ key: Key?) -> [Instance] {
     if let span = compiled.scopeSpan { return openings(of: span, holding: signal, key) }
+    enterStretch()
     guard let newest = instances.last else { return [] }
     if compiled.scopeLimit != nil, !signal.line.isComparable(with: newest.start) { return [] }
     guard let key else { return instances }
@@ -55,9 +56,25 @@ extension Monitor {
     return instances.filter { $0.key == nil || $0.key == key }
   }
 
-  /// A moment is over: what has closed at it is no part of the scope any more.
-  func forgetClosed() {
-    instances.first?.openings.forgetClosed()
+  /// Makes the instance that the stretch is, if that is open.
+  final func enterStretch() {
+    guard let stretch, stretch.isOpen, instances.isEmpty, let start = stretch.start else { return }
+    let instance = begin(stretch.opening, from: start, order: stretch.order, key: nil)
+    instance.openings = stretch.openings
+    add(instance)
+  }
+
+  /// The stretch has begun or ended.
+  private func turn(_ stretch: Stretch, at signal: Session.Signal) {
+    switch stretch.turn {
+    case .none: break
+    case .begins where compiled.judgesScope: enterStretch()
+    case .begins: session.state.setGate(number, isOpen: true)
+    case .ends:
+      if let instance = instances.first { return close(instance, at: signal) }
+      session.state.setGate(number, isOpen: false)
+      keepUnasked()
+    }
   }
 
   /// Takes a signal that begins or ends the scope, once all of its moment was judged.
@@ -79,22 +96,13 @@ extension Monitor {
     let signal = change.by
     switch compiled.scopeKind {
     case .open:
-      if change.isInForce {
-        if instances.isEmpty {
-          open(oldestOpening(with: change), from: signal.line, order: change.order)
-        }
-        instances[0].openings.add(change.opening, of: change.span)
-      } else if change.kind == .closed, let instance = instances.first, instance.openings.has(change.opening),
-        instance.openings.close(change.opening)
-      {
-        close(instance, at: signal)
-      }
+      if let stretch { turn(stretch, at: signal) }
     case .during:
       if change.isInForce {
         // One that was opened without the key concerns every key.
         let key = compiled.bindsScope && !change.opening.key.isEmpty ? change.opening.key : nil
         let instance = open(change.opening.opening, from: signal.line, order: change.order, key: key)
-        instance.openings.add(change.opening, of: change.span)
+        instance.become(change.opening, of: change.span)
       } else if change.kind == .closed, let instance = instance(of: change.opening) {
         close(instance, at: signal)
       }
@@ -113,20 +121,7 @@ extension Monitor {
   /// The instance that an opening is.
   private func instance(of opening: OpenSpan) -> Instance? {
     let candidates = compiled.bindsScope && !opening.key.isEmpty ? keyed[opening.key] ?? [] : instances
-    return candidates.first { $0.openings.has(opening) }
-  }
-
-  /// What opened a stretch: of spans that open at one moment, one may have been opened by an earlier event.
-  private func oldestOpening(with change: Session.Change) -> Occurrence {
-    var oldest = change.opening.opening
-    for other in session.changes where other.moment == change.moment && other.isInForce {
-      if other.opening.opening.order < oldest.order,
-        session.program.scopesOfSpan[other.span].contains(number)
-      {
-        oldest = other.opening.opening
-      }
-    }
-    return oldest
+    return candidates.first { $0.has(opening) }
   }
 
   @discardableResult
@@ -134,11 +129,15 @@ extension Monitor {
     -> Instance
   {
     let instance = begin(opening, from: start, order: order, key: key)
+    add(instance)
+    return instance
+  }
+
+  private func add(_ instance: Instance) {
     instances.append(instance)
-    if let key { keyed.update(key, from: []) { $0.append(instance) } } else { unkeyed += 1 }
+    if let key = instance.key { keyed.update(key, from: []) { $0.append(instance) } } else { unkeyed += 1 }
     session.state.setGate(number, isOpen: true)
     opened(instance)
-    return instance
   }
 
   /// An instance that nothing is known of yet.
@@ -178,6 +177,7 @@ extension Monitor {
   /// The session is over: by its log, or because the process is gone.
   func leaveAll(isEndOfLog: Bool) {
     leaveOpenings()
+    enterStretch()
     for instance in instances {
       if isConditional {
         let isPossible =

@@ -28,7 +28,7 @@ extension Session {
   private func hidesLaunch(before occurrence: Occurrence) -> Bool {
     guard !hasPid, !program.rulebook.sessions.begin.contains(where: recording.has) else { return false }
     return program.reactions[Int(occurrence.id.rawValue)].machines.contains { machine in
-      program.rulebook.machines[machine].key == nil && !isLegal(machine, occurrence)
+      program.keyOfMachine[machine] == nil && !isLegal(machine, occurrence)
     }
   }
 

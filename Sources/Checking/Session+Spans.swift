@@ -18,9 +18,7 @@ extension Session {
     let isState = if case .state = program.rulebook.spans[span].kind { true } else { false }
     let isSettled = !isState || opening.id.isEnd || !program.hasWindow[opening.id.index]
     if !isSettled { entered.append((span, opened)) }
-    note(
-      Change(
-        order: signal.order, span: span, opening: opened, kind: .opened(isSettled: isSettled), by: signal))
+    note(Change(span, opened, .opened(isSettled: isSettled), by: signal))
     for (composed, isFirst) in program.composedOf[span] {
       guard case .composed(let first, let other) = program.rulebook.spans[composed].kind else { continue }
       if isFirst {
@@ -42,7 +40,7 @@ extension Session {
     if closed.isEmpty { return }
     for place in closed {
       let opening = state.spans[span].closedNow[place]
-      note(Change(order: signal.order, span: span, opening: opening, kind: .closed, by: signal))
+      note(Change(span, opening, .closed, by: signal))
       for (composed, isFirst) in program.composedOf[span] where isFirst {
         close(composed, opening.slot, by: signal)
       }
@@ -56,7 +54,7 @@ extension Session {
 
   /// The key under which an event opens or closes a span; nil if it has none and so concerns every key.
   func key(of span: Int, _ occurrence: Occurrence) -> Key? {
-    guard case .declared(_, _, let field?) = program.rulebook.spans[span].kind else { return Key.empty }
-    return program.fieldIndex[field].flatMap(occurrence.sighting.key)
+    guard let field = program.keyOfSpan[span] else { return Key.empty }
+    return occurrence.sighting.key(field)
   }
 }

@@ -39,6 +39,7 @@ final class Session {
   var changes: [Change] = []
   var signalPool = Pool<Signal>()
   var windowPool = Pool<Window>()
+  var instancePool = Pool<MachineTable.Instance>()
   var candidates: [Candidate] = []
   /// The events that begin and end scopes, until their moment was judged.
   private var bounds: [(monitor: Monitor, role: Role, signal: Signal)] = []
@@ -59,6 +60,8 @@ final class Session {
   /// The instances of machines that are gone with the line.
   var gone: [(machine: Int, key: Key)] = []
 
+  /// By number: what sentences share that hold while some spans are open.
+  private(set) var stretches: [Stretch]
   /// By sentence; nil for those of the other kind of session.
   private var monitors: [Monitor?] = []
   private var calls: [CallDuration] = []
@@ -92,6 +95,7 @@ final class Session {
     snapshots = Array(repeating: nil, count: program.snapshots.count)
     earlierSnapshots = snapshots
     derivedIn = Array(repeating: nil, count: program.derived.count)
+    stretches = program.stretches.map(Stretch.init)
     monitors = program.sentences.indices.map { number in
       program.sentences[number].sentence.isAcrossSessions == isAcrossSessions
         ? Monitor.monitor(of: number, in: self) : nil
@@ -176,9 +180,10 @@ final class Session {
     emit(occurrence)
     // A value at a moment is that of the moments up to the signal that is judged.
     if areSnapshotsNew { swap(&snapshots, &earlierSnapshots) }
-    for (index, signal) in signals.enumerated() {
+    for index in signals.indices {
+      let signal = signals[index]
       judge(signal)
-      if !signals[(index + 1)...].contains(where: { $0.moment == signal.moment }) { follow(signal.moment) }
+      if isLast(index, of: signal.moment) { follow(signal.moment) }
     }
     endLine(occurrence)
     lastTaken = occurrence
@@ -228,7 +233,9 @@ final class Session {
     signal.take(occurrence, at: moment)
     signals.append(signal)
     entered.clear()
-    for machine in reaction.machines { stepMachine(machine, signal) }
+    for place in reaction.machines.indices {
+      stepMachine(reaction.machines[place], in: reaction.steps[place], signal)
+    }
     if opensWindow {
       openWindow(
         for: signal, returningAs: (occurrence.source ?? id).end,
@@ -338,27 +345,43 @@ final class Session {
     }
   }
 
+  /// Whether no later signal happens at that moment.
+  private func isLast(_ index: Int, of moment: Int) -> Bool {
+    for other in index + 1..<signals.count where signals[other].moment == moment { return false }
+    return true
+  }
+
   /// After all that happens at one moment was judged: what was opened and closed at it.
   private func follow(_ moment: Int) {
-    for change in changes where change.moment == moment {
-      for number in program.claimsOfSpan[change.span] { monitors[number]?.judge(change) }
+    for place in changes.indices where changes[place].moment == moment {
+      for number in program.claimsOfSpan[changes[place].span] { monitors[number]?.judge(changes[place]) }
     }
     if !bounds.isEmpty {
       for (monitor, role, signal) in bounds where signal.moment == moment { monitor.bound(role, signal) }
-      bounds.removeAll { $0.signal.moment == moment }
+      bounds.drop { $0.signal.moment == moment }
     }
     if changes.isEmpty { return }
     // What opens with a signal goes on what closes with it.
-    for change in changes where change.moment == moment && change.kind != .closed {
-      for number in program.scopesOfSpan[change.span] { monitors[number]?.follow(change) }
+    for place in changes.indices where changes[place].moment == moment && changes[place].kind != .closed {
+      follow(changes[place])
     }
-    for change in changes where change.moment == moment && change.kind == .closed {
-      for number in program.scopesOfSpan[change.span] { monitors[number]?.follow(change) }
-      for number in program.openingsOfSpan[change.span] { monitors[number]?.closed(change) }
+    for place in changes.indices where changes[place].moment == moment && changes[place].kind == .closed {
+      follow(changes[place])
+      for number in program.openingsOfSpan[changes[place].span] { monitors[number]?.closed(changes[place]) }
     }
-    for change in changes where change.moment == moment && change.kind == .closed {
-      for number in program.scopesOfSpan[change.span] { monitors[number]?.forgetClosed() }
+    for place in changes.indices where changes[place].moment == moment && changes[place].kind == .closed {
+      for number in program.stretchesOfSpan[changes[place].span] { stretches[number].forgetClosed() }
     }
+  }
+
+  private func follow(_ change: Change) {
+    var isTurn = false
+    for number in program.stretchesOfSpan[change.span] where stretches[number].follow(change, among: changes)
+    {
+      isTurn = true
+    }
+    let scopes = isTurn ? program.scopesOfSpan[change.span] : program.ownScopesOfSpan[change.span]
+    for number in scopes { monitors[number]?.follow(change) }
   }
 
   private func endLine(_ occurrence: Occurrence) {

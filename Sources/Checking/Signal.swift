@@ -59,14 +59,22 @@ extension Session {
 
   /// A span has opened or closed, to be judged with the signal of that order.
   struct Change {
-    var order: Int
-    var span: Int
-    var opening: OpenSpan
-    var kind: Kind
+    let order: Int
+    let moment: Int
+    let span: Int
+    let opening: OpenSpan
+    let kind: Kind
     /// The signal that brought it about.
-    var by: Signal
+    let by: Signal
 
-    var moment: Int { by.moment }
+    init(_ span: Int, _ opening: OpenSpan, _ kind: Kind, by signal: Signal) {
+      order = signal.order
+      moment = signal.moment
+      self.span = span
+      self.opening = opening
+      self.kind = kind
+      by = signal
+    }
 
     enum Kind: Equatable {
       /// A state is settled only once the callback that entered it has closed.

@@ -9,9 +9,9 @@ extension Session {
   /// later one; else one that was not seen yet. Nil where the step says, or where its machine has one instance.
   func unnamedInstance(of occurrence: Occurrence) -> Key? {
     for machine in program.reactions[Int(occurrence.id.rawValue)].machines {
-      guard let field = program.rulebook.machines[machine].key,
-        program.fieldIndex[field].flatMap(occurrence.sighting.value) == nil
-      else { continue }
+      guard let field = program.keyOfMachine[machine], occurrence.sighting.value(field) == nil else {
+        continue
+      }
       return legalInstance(machine, occurrence, besides: nil) ?? newInstance(machine)
     }
     return nil
@@ -22,9 +22,10 @@ extension Session {
       ($0.value.entry?.order ?? 0) < ($1.value.entry?.order ?? 0)
     }
     let signal = Signal(occurrence)
-    for step in program.steps[machine][occurrence.id] ?? [] where holds(step.guard, signal) {
+    let steps = reactions[signal.code].steps(of: machine)
+    for step in steps where holds(step.guard, signal) {
       for (key, instance) in instances where key != other {
-        if let state = instance.state, step.from?.contains(state) != false { return key }
+        if let state = instance.state, step.isLegal(from: state) { return key }
       }
     }
     return nil

@@ -98,9 +98,7 @@ extension Session {
     for (_, opening) in window.entered { opening.entering = window }
     for machine in program.reactions[Int(occurrence.id.rawValue)].machines {
       let key = machineKey(machine, occurrence)
-      guard var instance = machines[machine].instances[key] else { continue }
-      instance.window = window
-      machines[machine].instances.set(key, instance)
+      machines[machine].instances[key]?.window = window
     }
   }
 
@@ -187,12 +185,12 @@ extension Session {
       close(number, span.slot, by: signal)
     }
     for (span, opening) in window.entered where opening.closedAt == nil {
-      note(Change(order: signal.order, span: span, opening: opening, kind: .settled, by: signal))
+      note(Change(span, opening, .settled, by: signal))
     }
     // The states know the window that entered them: none keeps the other alive.
     window.entered.clear()
     apply(signal)
   }
 
-  private func removeClosedWindows() { windows.removeAll { $0.isClosed } }
+  private func removeClosedWindows() { windows.drop { $0.isClosed } }
 }

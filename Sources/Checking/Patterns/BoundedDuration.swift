@@ -139,7 +139,7 @@ final class CallDuration: Monitor {
       return
     }
     let key = session.program.callbackKey(signal.judged, for: signal.judged.source ?? signal.judged.id)
-    forget { $0.entry.process == signal.judged.process }
+    running.drop { $0.entry.process == signal.judged.process }
     running.append(Running(entry: signal.judged, key: key, limit: length, instances: instances))
   }
 
@@ -155,20 +155,15 @@ final class CallDuration: Monitor {
 
   /// A callback whose return did not come before the next step has returned unseen.
   func forget(before step: Occurrence) {
-    forget { running in
+    running.drop { running in
       running.entry.life == step.life && running.entry.sighting !== step.sighting
         && session.program.ends(step.id, callsOf: running.entry.id)
     }
   }
 
-  /// Not by `removeAll`, which asks for memory.
-  private func forget(_ isOver: (Running) -> Bool) {
-    for place in running.indices.reversed() where isOver(running[place]) { running.remove(at: place) }
-  }
-
   /// The calls of a process are over when it begins another life.
   func forgetLives(before occurrence: Occurrence) {
-    forget { $0.entry.process == occurrence.process && $0.entry.life != occurrence.life }
+    running.drop { $0.entry.process == occurrence.process && $0.entry.life != occurrence.life }
   }
 
   /// In a log without returns the callback may have returned long before the process ended.

@@ -40,13 +40,12 @@ final class OpenAtMoment: Monitor {
     _ moment: Session.Signal, _ signal: Session.Signal, _ key: Key?, _ instance: Instance,
     isAwaited: Bool
   ) {
-    guard case .noneOpen(let references, _) = compiled.sentence.claim else { return }
+    let session = session
     var isBroken = false
-    for reference in references {
-      let span = reference.id.rawValue
+    for (span, isBound) in compiled.spansAtMoment {
       session.state.list(span, openAt: signal.order, in: &openings)
       for opening in openings {
-        if reference.isBound, !concerns(key ?? instance.key, opening) { continue }
+        if isBound, !concerns(key ?? instance.key, opening) { continue }
         if isExcepted(opening.opening, at: signal) { continue }
         isBroken = true
         // Whether it is asked at all is not known yet.
@@ -99,6 +98,7 @@ final class OpenAtMoment: Monitor {
   /// A callback still runs when the log ends: what is asked for at its close is not known.
   func leaveUndecided(_ signal: Session.Signal, _ key: Key?) {
     if isConditional || compiled.latest != nil { return }
+    enterStretch()
     if instances.contains(where: { isUndecided(signal, key ?? $0.key) }) {
       session.log.counts[number].inconclusive += 1
     }
@@ -116,12 +116,11 @@ final class OpenAtMoment: Monitor {
   }
 
   private func isUndecided(_ signal: Session.Signal, _ key: Key?) -> Bool {
-    guard case .noneOpen(let references, _) = compiled.sentence.claim else { return false }
     defer { openings.clear() }
-    return references.contains { reference in
-      session.state.list(reference.id.rawValue, openAt: signal.order, in: &openings)
+    return compiled.spansAtMoment.contains { span, isBound in
+      session.state.list(span, openAt: signal.order, in: &openings)
       return openings.contains {
-        (!reference.isBound || concerns(key, $0)) && !isExcepted($0.opening, at: signal)
+        (!isBound || concerns(key, $0)) && !isExcepted($0.opening, at: signal)
       }
     }
   }
@@ -141,6 +140,6 @@ extension Session {
 
   /// What the settling of the states rests on that an instance consists of.
   func notesOnEntering(_ instance: Instance) -> [String] {
-    instance.openings.all.lazy.compactMap(\.opening.entering).first.map(note) ?? []
+    instance.parts.lazy.compactMap(\.opening.entering).first.map(note) ?? []
   }
 }

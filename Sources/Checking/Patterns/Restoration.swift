@@ -41,18 +41,18 @@ final class Restoration: Monitor {
   private var closed: [Closed] = []
 
   override func judge(_ change: Session.Change) {
-    guard case .isReopened(let subject, let leaving, _) = compiled.sentence.claim else { return }
-    if change.span == subject.id.rawValue, change.kind == .closed {
+    guard let (subject, leaving) = compiled.reopened else { return }
+    if change.span == subject, change.kind == .closed {
       for stay in stays { stay.note(change) }
     }
-    guard change.span == leaving.id.rawValue else { return }
+    guard change.span == leaving else { return }
     switch change.kind {
     case .opened:
       let stay = stayPool.take { Stay() }
       stay.begin(change)
       stays.append(stay)
     case .settled: break
-    case .closed: stays.removeAll { $0.opening == change.opening.order }
+    case .closed: stays.drop { $0.opening == change.opening.order }
     }
     noteWaiting()
   }
@@ -61,7 +61,7 @@ final class Restoration: Monitor {
   private func noteWaiting() { session.state.setGate(number, isWaiting: !stays.isEmpty) }
 
   override func judge(_ role: Role, _ signal: Session.Signal, _ key: Key?, in instances: [Instance]) {
-    guard case .isReopened(let subject, _, _) = compiled.sentence.claim else { return }
+    guard let (subject, _) = compiled.reopened else { return }
     for stay in stays where stay.opening < signal.order {
       for item in stay.closed.values { closed.append(item) }
       stay.closed.removeAll()
@@ -70,23 +70,24 @@ final class Restoration: Monitor {
       }
       for (opening, closing) in closed {
         for instance in instances {
-          if session.state.isOpen(subject.id.rawValue, at: signal.order, key: opening.key) {
+          if session.state.isOpen(subject, at: signal.order, key: opening.key) {
             hold(instance)
           } else {
-            fail(opening, closing, subject.name, at: signal, instance)
+            fail(opening, closing, subject, at: signal, instance)
           }
         }
       }
       closed.clear()
     }
-    stays.removeAll { $0.opening < signal.order }
+    stays.drop { $0.opening < signal.order }
     noteWaiting()
   }
 
   private func fail(
-    _ opening: OpenSpan, _ closing: Occurrence, _ span: String, at signal: Session.Signal,
+    _ opening: OpenSpan, _ closing: Occurrence, _ span: Int, at signal: Session.Signal,
     _ instance: Instance
   ) {
+    let span = session.program.rulebook.spans[span].name
     let thing = opening.key.isEmpty ? span : "\(span) \(opening.key.text)"
     let moment = signal.window == nil ? name(signal.judged) : "the close of \(name(signal.judged))"
     raise(

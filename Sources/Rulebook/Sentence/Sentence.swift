@@ -68,7 +68,7 @@ public enum Claim: Sendable {
   case obeys(EventPattern, MachineID)
 
   /// Whether it judges each part of the session where it must hold, not things in it.
-  var judgesScope: Bool {
+  package var judgesScope: Bool {
     switch self {
     case .expect, .atLeast, .recurs: true
     default: false
