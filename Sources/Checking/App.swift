@@ -25,7 +25,7 @@ final class App {
     self.program = program
     self.number = number
     recording = Recording(program, declarations)
-    lines = LookAhead(program, ReturnHabits(declarations))
+    lines = LookAhead(program, ReturnHabits(declarations, events: program.rulebook.vocabulary.events.count))
     facts = Array(repeating: nil, count: program.facts.count)
   }
 

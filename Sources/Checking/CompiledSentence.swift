@@ -163,6 +163,12 @@ extension Claim {
   }
 }
 
+/// As long as one of some spans is open, in one kind of session.
+struct CompiledStretch: Sendable, Equatable {
+  var spans: [Int]
+  var isAcrossSessions: Bool
+}
+
 /// How much time there is.
 enum CompiledLimit: Sendable {
   case fixed(Int64)

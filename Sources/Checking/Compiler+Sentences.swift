@@ -84,7 +84,7 @@ extension Compiler {
       CompiledSentence(
         rule: rule, index: index, sentence: sentence,
         exception: sentence.exception.map { compile($0) }, demand: demand, earliest: earliest, latest: latest,
-        term: term, scopeSpan: scopeSpan, stretch: stretch(of: sentence.scope),
+        term: term, scopeSpan: scopeSpan, stretch: stretch(of: sentence),
         scopeLimit: scopeLimit,
         families: [families(of: watched), demandedFamilies].filter { !$0.isEmpty },
         demanded: demandedFamilies, demandedEvents: Set(demanded), bindsScope: scopeKey.isBound,
@@ -139,11 +139,12 @@ extension Compiler {
   }
 
   /// The stretch in which one of the spans of a scope is open; one for all sentences that speak of these.
-  private mutating func stretch(of scope: Scope?) -> Int? {
-    guard case .open(let references) = scope else { return nil }
-    let spans = Set(references.map(\.id.rawValue)).sorted()
-    if let known = stretches.firstIndex(of: spans) { return known }
-    stretches.append(spans)
+  private mutating func stretch(of sentence: Sentence) -> Int? {
+    guard case .open(let references) = sentence.scope else { return nil }
+    let stretch = CompiledStretch(
+      spans: Set(references.map(\.id.rawValue)).sorted(), isAcrossSessions: sentence.isAcrossSessions)
+    if let known = stretches.firstIndex(of: stretch) { return known }
+    stretches.append(stretch)
     return stretches.count - 1
   }
 

@@ -22,8 +22,7 @@ struct Compiler {
   var facts: [FactKey] = []
   var snapshots: [Int] = []
   var scopesOfSpan: [[Int]]
-  /// The spans of each stretch.
-  var stretches: [[Int]] = []
+  var stretches: [CompiledStretch] = []
   var claimsOfSpan: [[Int]]
   var openingsOfSpan: [[Int]]
   var composedOf: [[(span: Int, isFirst: Bool)]]
@@ -33,6 +32,9 @@ struct Compiler {
   var callbackOfNotification: [String: EventID] = [:]
   var fieldIndex: [String: Int] = [:]
   var familyOfEvent: [Int] = []
+  /// The key of each machine and of each declared span; one that the vocabulary lacks is a field that no line has.
+  var keyOfMachine: [Int?] = []
+  var keyOfSpan: [Int?] = []
   var families: [String] = []
   var boundaries: [Boundary]
 
@@ -48,6 +50,13 @@ struct Compiler {
     boundaries = Array(repeating: Boundary(), count: events.count * 2)
     spanOfState = rulebook.machines.map { Array(repeating: 0, count: $0.states.count) }
     for (index, name) in rulebook.vocabulary.fieldNames.enumerated() { fieldIndex[name] = index }
+    for machine in rulebook.machines {
+      keyOfMachine.append(machine.key.map { fieldIndex[$0] ?? fieldIndex.count })
+    }
+    for span in rulebook.spans {
+      let key: String? = if case .declared(_, _, let key) = span.kind { key } else { nil }
+      keyOfSpan.append(key.map { fieldIndex[$0] ?? fieldIndex.count })
+    }
   }
 
   mutating func compile() {
@@ -87,9 +96,6 @@ struct Compiler {
       reactions[$0].isEmpty ? nothing : Reaction(reactions[$0], needs, sentences)
     }
   }
-
-  /// The number of a field; one that the vocabulary lacks has a number that no field of a line has.
-  func field(_ name: String) -> Int { fieldIndex[name] ?? fieldIndex.count }
 
   // MARK: Structure
 

@@ -6,8 +6,9 @@ import Trace
 
 extension Session {
   /// Whether a condition on the judged event of a signal is true; no condition always is.
+  @inline(__always)
   func holds(_ condition: Guard?, _ signal: Signal) -> Bool {
-    guard let condition else { return true }
+    if condition == nil { return true }
     return evaluate(condition, signal, judging: signal.judged) == true
   }
 
@@ -32,6 +33,9 @@ extension Session {
       return second == true ? true : first == nil ? nil : second
     case .not(let a):
       return evaluate(a, signal, judging: judged).map { !$0 }
+    case .compare(.thread, .equal, .literal(.text("main"))):
+      // What is asked most often needs no text.
+      return isOnMain(judged)
     case .compare(let left, let comparison, let right):
       guard let left = value(left, judged), let right = value(right, judged) else { return nil }
       return left.compares(comparison, to: right)
@@ -141,6 +145,16 @@ extension Session {
     else { return nil }
     let text = occurrence.sighting.text(range)
     return text == "1" ? "main" : text
+  }
+
+  /// Whether that is `main`; nil where the line does not tell.
+  private func isOnMain(_ occurrence: Occurrence) -> Bool? {
+    let sighting = occurrence.sighting
+    if sighting.isMainThread == true { return true }
+    guard occurrence.isCanonical || sighting.isMainThread == false, let range = sighting.thread else {
+      return nil
+    }
+    return sighting.has("1", at: range) || sighting.has("main", at: range)
   }
 
   /// How the event came to be known: as the line says, else `notification`, or the family that it was derived from.

@@ -196,20 +196,25 @@ final class LookAhead {
 
 /// What an app's lines have shown of its callbacks' returns.
 final class ReturnHabits {
-  private var shown: Set<EventID> = []
-  private var lost: Set<EventID> = []
+  /// By `EventID.index`.
+  private var shown: [Bool]
+  private var lost: [Bool]
   private(set) var showsDeliveries = false
   private let declarations: Recording.Declarations
 
-  init(_ declarations: Recording.Declarations) { self.declarations = declarations }
+  init(_ declarations: Recording.Declarations, events: Int) {
+    self.declarations = declarations
+    shown = Array(repeating: false, count: events)
+    lost = shown
+  }
 
-  func noteReturn(of callback: EventID) { shown.insert(callback) }
-  func noteLoss(of callback: EventID) { lost.insert(callback) }
+  func noteReturn(of callback: EventID) { shown[callback.index] = true }
+  func noteLoss(of callback: EventID) { lost[callback.index] = true }
   func noteDelivery() { showsDeliveries = true }
 
   /// The app records the callback's return.
-  func returns(_ callback: EventID) -> Bool { shown.contains(callback) || declarations.declaresReturns }
+  func returns(_ callback: EventID) -> Bool { shown[callback.index] || declarations.declaresReturns }
 
   /// The return of a call may come: until one was missed in an app that has shown none.
-  func mayReturn(_ callback: EventID) -> Bool { returns(callback) || !lost.contains(callback) }
+  func mayReturn(_ callback: EventID) -> Bool { returns(callback) || !lost[callback.index] }
 }

@@ -35,7 +35,7 @@ class Monitor {
     log = session.log
     self.number = number
     compiled = session.program.sentences[number]
-    stretch = compiled.stretch.map { session.stretches[$0] }
+    stretch = compiled.stretch.flatMap { session.stretches[$0] }
   }
 
   // MARK: What a claim does

@@ -31,8 +31,8 @@ public final class Program: Sendable {
   /// For each span the sentences whose scope it is, and those of them that share no stretch.
   let scopesOfSpan: [[Int]]
   let ownScopesOfSpan: [[Int]]
-  /// The spans of each stretch, and for each span its stretches.
-  let stretches: [[Int]]
+  /// What sentences share that hold while some spans are open, and for each span those of which it is one.
+  let stretches: [CompiledStretch]
   let stretchesOfSpan: [[Int]]
   /// For each span the sentences of whose scope its openings are the instances, made when they are asked for.
   let openingsOfSpan: [[Int]]
@@ -98,7 +98,7 @@ public final class Program: Sendable {
     ownScopesOfSpan = scopesOfSpan.map { [sentences] in $0.filter { sentences[$0].stretch == nil } }
     stretches = compiler.stretches
     stretchesOfSpan = rulebook.spans.indices.map { [stretches] span in
-      stretches.indices.filter { stretches[$0].contains(span) }
+      stretches.indices.filter { stretches[$0].spans.contains(span) }
     }
     claimsOfSpan = compiler.claimsOfSpan
     openingsOfSpan = compiler.openingsOfSpan
@@ -114,10 +114,8 @@ public final class Program: Sendable {
     yields = rulebook.rules.map { silent.contains($0.id) }
     callbackOfNotification = compiler.callbackOfNotification
     fieldIndex = compiler.fieldIndex
-    keyOfMachine = rulebook.machines.map { $0.key.map(compiler.field) }
-    keyOfSpan = rulebook.spans.map { span in
-      if case .declared(_, _, let key) = span.kind { key.map(compiler.field) } else { nil }
-    }
+    keyOfMachine = compiler.keyOfMachine
+    keyOfSpan = compiler.keyOfSpan
     via = compiler.fieldIndex["via"]
     measuredFields = rulebook.vocabulary.events.map { [fieldIndex = compiler.fieldIndex] event in
       event.fields.compactMap { name, type in

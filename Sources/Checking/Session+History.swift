@@ -17,8 +17,13 @@ extension Session {
   }
 
   /// Remembers the values that are asked for as they were at this moment.
-  func takeSnapshots(_ signal: Signal) {
-    for (snapshot, condition) in reactions[signal.code].snapshots where holds(condition, signal) {
+  @inline(__always)
+  func takeSnapshots(_ signal: Signal, _ reaction: Reaction) {
+    if !reaction.snapshots.isEmpty { take(reaction.snapshots, signal) }
+  }
+
+  private func take(_ all: [(snapshot: Int, guard: Guard?)], _ signal: Signal) {
+    for (snapshot, condition) in all where holds(condition, signal) {
       keepSnapshots()
       snapshots[snapshot] = fact(program.snapshots[snapshot])
     }
@@ -32,21 +37,11 @@ extension Session {
     for number in signals.indices {
       let signal = signals[number]
       let reaction = reactions[signal.code]
-      for place in reaction.marks.indices where holds(reaction.marks[place].guard, signal) {
-        marked.append((place, number))
-      }
-      for place in reaction.facts.indices where holds(reaction.facts[place].guard, signal) {
-        told.append((place, number))
-      }
+      for mark in reaction.marks where holds(mark.guard, signal) { marked.append((mark, number)) }
+      for fact in reaction.facts where holds(fact.guard, signal) { told.append((fact, number)) }
     }
-    for (place, number) in marked {
-      let signal = signals[number]
-      remember(reactions[signal.code].marks[place], signal)
-    }
-    for (place, number) in told {
-      let signal = signals[number]
-      remember(reactions[signal.code].facts[place], signal)
-    }
+    for (mark, number) in marked { remember(mark, signals[number]) }
+    for (fact, number) in told { remember(fact, signals[number]) }
   }
 
   private func remember(_ mark: Reactions.Mark, _ signal: Signal) {

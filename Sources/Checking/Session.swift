@@ -54,14 +54,14 @@ final class Session {
   var futures: [Future] = []
   /// The marks that the line sets.
   var occurred: [Int] = []
-  /// What of the line is to be remembered: places among the marks and facts of a signal, and the signal.
-  var marked: [(place: Int, signal: Int)] = []
-  var told: [(place: Int, signal: Int)] = []
+  /// What of the line is to be remembered, and of which signal.
+  var marked: [(mark: Reactions.Mark, signal: Int)] = []
+  var told: [(fact: Reactions.Fact, signal: Int)] = []
   /// The instances of machines that are gone with the line.
   var gone: [(machine: Int, key: Key)] = []
 
-  /// By number: what sentences share that hold while some spans are open.
-  private(set) var stretches: [Stretch]
+  /// By number; nil for those of the other kind of session.
+  private(set) var stretches: [Stretch?]
   /// By sentence; nil for those of the other kind of session.
   private var monitors: [Monitor?] = []
   private var calls: [CallDuration] = []
@@ -95,7 +95,9 @@ final class Session {
     snapshots = Array(repeating: nil, count: program.snapshots.count)
     earlierSnapshots = snapshots
     derivedIn = Array(repeating: nil, count: program.derived.count)
-    stretches = program.stretches.map(Stretch.init)
+    stretches = program.stretches.map {
+      $0.isAcrossSessions == isAcrossSessions ? Stretch($0.spans) : nil
+    }
     monitors = program.sentences.indices.map { number in
       program.sentences[number].sentence.isAcrossSessions == isAcrossSessions
         ? Monitor.monitor(of: number, in: self) : nil
@@ -249,11 +251,13 @@ final class Session {
   /// Opens and closes what the signal opens and closes, and makes the events that follow from it.
   func apply(_ signal: Signal) {
     let reaction = reactions[signal.code]
-    takeSnapshots(signal)
-    for (span, condition) in reaction.closes where holds(condition, signal) {
+    takeSnapshots(signal, reaction)
+    for place in reaction.closes.indices where holds(reaction.closes[place].guard, signal) {
+      let span = reaction.closes[place].span
       close(span, key(of: span, signal.judged), by: signal)
     }
-    for (span, condition) in reaction.opens where holds(condition, signal) {
+    for place in reaction.opens.indices where holds(reaction.opens[place].guard, signal) {
+      let span = reaction.opens[place].span
       open(span, key(of: span, signal.judged) ?? .empty, by: signal.judged, at: signal)
     }
     for (derivation, form, condition) in reaction.forms where holds(condition, signal) {
@@ -311,8 +315,8 @@ final class Session {
 
   /// Judges a signal by every sentence that names it.
   private func judge(_ signal: Signal) {
-    takeSnapshots(signal)
     let reaction = reactions[signal.code]
+    takeSnapshots(signal, reaction)
     let judgings = reaction.monitors
     var judged: (sentence: Int, role: Role)?
     for place in reaction.gates.indices where state.gates[reaction.gates[place]] {
@@ -339,7 +343,7 @@ final class Session {
           continue
         }
         monitor.take(
-          judging.role, signal, key: signal.judged.key(judging.keys),
+          judging.role, signal, key: judging.keys.isEmpty ? nil : signal.judged.key(judging.keys),
           scopeKey: judging.scopeKey.flatMap(signal.judged.sighting.key))
       }
     }
@@ -370,15 +374,15 @@ final class Session {
       for number in program.openingsOfSpan[changes[place].span] { monitors[number]?.closed(changes[place]) }
     }
     for place in changes.indices where changes[place].moment == moment && changes[place].kind == .closed {
-      for number in program.stretchesOfSpan[changes[place].span] { stretches[number].forgetClosed() }
+      for number in program.stretchesOfSpan[changes[place].span] { stretches[number]?.forgetClosed() }
     }
   }
 
   private func follow(_ change: Change) {
     var isTurn = false
-    for number in program.stretchesOfSpan[change.span] where stretches[number].follow(change, among: changes)
-    {
-      isTurn = true
+    // One that is not settled yet is none for them.
+    for number in program.stretchesOfSpan[change.span] where change.kind != .opened(isSettled: false) {
+      if stretches[number]?.follow(change, among: changes) == true { isTurn = true }
     }
     let scopes = isTurn ? program.scopesOfSpan[change.span] : program.ownScopesOfSpan[change.span]
     for number in scopes { monitors[number]?.follow(change) }
@@ -392,7 +396,9 @@ final class Session {
     remember()
     log.releaseObserved(app, by: occurrence)
     settleCandidates()
-    for change in changes where change.kind == .closed { state.endLine(of: change.span) }
+    for place in changes.indices where changes[place].kind == .closed {
+      state.endLine(of: changes[place].span)
+    }
     changes.clear()
     removeGoneInstances()
   }

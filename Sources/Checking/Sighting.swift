@@ -156,6 +156,11 @@ final class Sighting {
     return !isWhole && value(number).map { FieldValue(text: $0, type: type).isReadable } == false
   }
 
+  /// Whether a part of the line is a text.
+  func has(_ text: String, at range: Range<Int>) -> Bool {
+    range.count == text.utf8.count && range.upperBound <= length && text.utf8.elementsEqual(bytes[range])
+  }
+
   func text(_ range: Range<Int>) -> String {
     String(decoding: bytes[range.clamped(to: 0..<length)], as: UTF8.self)
   }
