@@ -35,9 +35,9 @@ struct Key: Sendable, Hashable {
   /// One of more than eight bytes, or of such as are no ASCII.
   @inline(never)
   private init(long bytes: Span<UInt8>) {
-    var all: UInt8 = 0
-    for index in bytes.indices { all |= bytes[index] }
-    if all < 0x80 {
+    var all: UInt64 = 0
+    for start in stride(from: 0, to: bytes.count, by: 8) { all |= Self.word(bytes, start) }
+    if all & 0x8080_8080_8080_8080 == 0 {
       self.init(utf8: bytes, Self.word(bytes, 0))
     } else {
       self.init(unsafe bytes.withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) })
@@ -80,16 +80,7 @@ struct Key: Sendable, Hashable {
   /// The eight bytes from an index on, zeros for what is behind the end.
   @inline(__always)
   private static func word(_ bytes: Span<UInt8>, _ start: Int) -> UInt64 {
-    var word: UInt64 = 0
-    var shift: UInt64 = 0
-    var index = start
-    let end = min(start &+ 8, bytes.count)
-    while index < end {
-      word |= UInt64(bytes[index]) &<< shift
-      shift &+= 8
-      index &+= 1
-    }
-    return word
+    start < bytes.count ? bytes.bytes(at: start, min(8, bytes.count &- start)) : 0
   }
 
   @inline(__always)
