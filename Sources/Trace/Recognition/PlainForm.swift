@@ -10,7 +10,7 @@ struct PlainForm: Sendable {
   private var words: [UInt64] = []
   /// A power of two of numbers of names, -1 where free; searched on from a name's hash.
   private var slots: [Int32]
-  /// The same with the short names of fields.
+  /// The same with the names of fields that are not long.
   private var keys: [Key]
   /// All names of fields.
   private let fieldNames: WordTable
@@ -28,9 +28,10 @@ struct PlainForm: Sendable {
     var words: Range<Int>
   }
 
-  /// The name of a field of seven bytes at most, with the sign behind it.
+  /// The name of a field of fifteen bytes at most: its first eight bytes, and what more it has.
   private struct Key {
     var text: UInt64 = 0
+    var more: UInt64 = 0
     var field = 0
   }
 
@@ -82,14 +83,20 @@ struct PlainForm: Sendable {
   }
 
   private mutating func insert(key name: String, _ number: Int) {
-    guard let first = name.utf8.first, !first.isDigit, name.utf8.count < 8,
+    guard let first = name.utf8.first, !first.isDigit, name.utf8.count < 16,
       name.utf8.allSatisfy(CanonicalForm.isInKey)
     else { return }
-    var text: UInt64 = 0
-    for (index, byte) in name.utf8.enumerated() { text |= UInt64(byte) << UInt64(index * 8) }
-    var slot = Self.slot(text, 0, keys.count)
+    var words: (UInt64, UInt64) = (0, 0)
+    for (index, byte) in name.utf8.enumerated() {
+      if index < 8 {
+        words.0 |= UInt64(byte) << UInt64(index * 8)
+      } else {
+        words.1 |= UInt64(byte) << UInt64((index - 8) * 8)
+      }
+    }
+    var slot = Self.slot(words.0, words.1, keys.count)
     while keys[slot].text != 0 { slot = (slot + 1) & (keys.count - 1) }
-    keys[slot] = Key(text: text, field: number)
+    keys[slot] = Key(text: words.0, more: words.1, field: number)
   }
 
   @inline(__always)
@@ -183,19 +190,32 @@ struct PlainForm: Sendable {
   private func key(_ line: Span<UInt8>, _ start: Int) -> (field: Int, end: Int)? {
     let word = line.word(at: start)
     let signs = word.marks(of: UInt8(ascii: "="))
-    guard signs != 0 else { return longKey(line, start) }
+    guard signs != 0 else { return longerKey(line, start, word) }
     let length = signs.firstMark
-    let text = word.first(length)
-    var slot = Self.slot(text, 0, keys.count)
-    while keys[slot].text != text {
+    return field(word.first(length), 0).map { ($0, start &+ length &+ 1) }
+  }
+
+  /// The field whose name these words are.
+  @inline(__always)
+  private func field(_ text: UInt64, _ more: UInt64) -> Int? {
+    var slot = Self.slot(text, more, keys.count)
+    while keys[slot].text != text || keys[slot].more != more {
       guard keys[slot].text != 0 else { return nil }
       slot = (slot &+ 1) & (keys.count &- 1)
     }
-    guard text != 0 else { return nil }
-    return (keys[slot].field, start &+ length &+ 1)
+    return text == 0 ? nil : keys[slot].field
   }
 
+  /// The same of a name that begins with a word and goes on.
   @inline(never)
+  private func longerKey(_ line: Span<UInt8>, _ start: Int, _ first: UInt64) -> (field: Int, end: Int)? {
+    let word = line.word(at: start &+ 8)
+    let signs = word.marks(of: UInt8(ascii: "="))
+    guard signs != 0 else { return longKey(line, start) }
+    let length = signs.firstMark
+    return field(first, word.first(length)).map { ($0, start &+ 9 &+ length) }
+  }
+
   private func longKey(_ line: Span<UInt8>, _ start: Int) -> (field: Int, end: Int)? {
     var end = start
     while end < line.count, CanonicalForm.isInKey(line[end]) { end += 1 }
