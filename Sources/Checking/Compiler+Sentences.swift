@@ -101,14 +101,20 @@ extension Compiler {
         $0.monitors.append(.init(sentence: number, role: role, guard: $1, keys: [], scopeKey: nil))
       }
     }
+    func follow(_ span: SpanReference) {
+      scopesOfSpan[span.id.rawValue].append(number)
+      ownScopesOfSpan[span.id.rawValue].append(number)
+    }
     switch scope {
     case nil: break
     case .open(let spans):
-      for span in Set(spans.map(\.id.rawValue)) { scopesOfSpan[span].append(number) }
+      for span in spans where scopesOfSpan[span.id.rawValue].last != number {
+        scopesOfSpan[span.id.rawValue].append(number)
+      }
     case .outside(let spans):
-      for span in spans { scopesOfSpan[span.id.rawValue].append(number) }
+      for span in spans { follow(span) }
     case .during(let spans):
-      for span in spans where !isByOpening { scopesOfSpan[span.id.rawValue].append(number) }
+      for span in spans where !isByOpening { follow(span) }
       guard let bound = spans.first(where: \.isBound) else { break }
       return (true, keyField(of: bound.id), [])
     case .after(let start, let end):
@@ -142,10 +148,14 @@ extension Compiler {
   private mutating func stretch(of sentence: Sentence) -> Int? {
     guard case .open(let references) = sentence.scope else { return nil }
     let stretch = CompiledStretch(
-      spans: Set(references.map(\.id.rawValue)).sorted(), isAcrossSessions: sentence.isAcrossSessions)
+      spans: references.map(\.id.rawValue), isAcrossSessions: sentence.isAcrossSessions)
     if let known = stretches.firstIndex(of: stretch) { return known }
+    let number = stretches.count
     stretches.append(stretch)
-    return stretches.count - 1
+    for span in stretch.spans where stretchesOfSpan[span].last != number {
+      stretchesOfSpan[span].append(number)
+    }
+    return number
   }
 
   private static func limit(of scope: Scope?) -> Limit? {

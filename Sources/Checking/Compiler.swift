@@ -22,12 +22,15 @@ struct Compiler {
   var facts: [FactKey] = []
   var snapshots: [Int] = []
   var scopesOfSpan: [[Int]]
+  var ownScopesOfSpan: [[Int]]
   var stretches: [CompiledStretch] = []
+  var stretchesOfSpan: [[Int]]
   var claimsOfSpan: [[Int]]
   var openingsOfSpan: [[Int]]
   var composedOf: [[(span: Int, isFirst: Bool)]]
   var spanOfState: [[Int]]
-  var spanOfCallback: [EventID: Int] = [:]
+  /// By `EventID.index`.
+  var spanOfCallback: [Int?]
   var hasWindow: [Bool]
   var callbackOfNotification: [String: EventID] = [:]
   var fieldIndex: [String: Int] = [:]
@@ -43,10 +46,13 @@ struct Compiler {
     let events = rulebook.vocabulary.events
     reactions = Array(repeating: Reactions(), count: events.count * 3)
     scopesOfSpan = Array(repeating: [], count: rulebook.spans.count)
+    ownScopesOfSpan = scopesOfSpan
+    stretchesOfSpan = scopesOfSpan
     claimsOfSpan = scopesOfSpan
     openingsOfSpan = scopesOfSpan
     composedOf = Array(repeating: [], count: rulebook.spans.count)
     hasWindow = Array(repeating: false, count: events.count)
+    spanOfCallback = Array(repeating: nil, count: events.count)
     boundaries = Array(repeating: Boundary(), count: events.count * 2)
     spanOfState = rulebook.machines.map { Array(repeating: 0, count: $0.states.count) }
     for (index, name) in rulebook.vocabulary.fieldNames.enumerated() { fieldIndex[name] = index }
@@ -137,7 +143,7 @@ struct Compiler {
         react(to: until) { $0.closes.append((index, $1)) }
       case .callback(let event):
         hasWindow[event.index] = true
-        spanOfCallback[event] = index
+        spanOfCallback[event.index] = index
       case .state(let machine, let state): spanOfState[machine.rawValue][state.rawValue] = index
       case .composed(let first, let other):
         composedOf[first.rawValue].append((index, true))

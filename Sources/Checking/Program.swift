@@ -44,8 +44,8 @@ public final class Program: Sendable {
   let isAcrossSessions: Bool
   /// The span of each state of each machine.
   let spanOfState: [[Int]]
-  /// The span of each callback that has one.
-  let spanOfCallback: [EventID: Int]
+  /// The span of each callback that has one, by `EventID.index`.
+  let spanOfCallback: [Int?]
   /// Whether anything asks for the window of a callback, by `EventID.index`.
   let hasWindow: [Bool]
   /// Whether an event calls, returns or extends a callback that has a window, by `EventID.index`.
@@ -95,11 +95,9 @@ public final class Program: Sendable {
     facts = compiler.facts
     snapshots = compiler.snapshots
     scopesOfSpan = compiler.scopesOfSpan
-    ownScopesOfSpan = scopesOfSpan.map { [sentences] in $0.filter { sentences[$0].stretch == nil } }
+    ownScopesOfSpan = compiler.ownScopesOfSpan
     stretches = compiler.stretches
-    stretchesOfSpan = rulebook.spans.indices.map { [stretches] span in
-      stretches.indices.filter { stretches[$0].spans.contains(span) }
-    }
+    stretchesOfSpan = compiler.stretchesOfSpan
     claimsOfSpan = compiler.claimsOfSpan
     openingsOfSpan = compiler.openingsOfSpan
     composedOf = compiler.composedOf

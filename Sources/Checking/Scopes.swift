@@ -94,9 +94,8 @@ extension Monitor {
   /// A span of the scope has opened or closed.
   func follow(_ change: Session.Change) {
     let signal = change.by
+    if let stretch { return turn(stretch, at: signal) }
     switch compiled.scopeKind {
-    case .open:
-      if let stretch { turn(stretch, at: signal) }
     case .during:
       if change.isInForce {
         // One that was opened without the key concerns every key.
@@ -114,7 +113,7 @@ extension Monitor {
         openCount -= 1
         if openCount == 0 { open(signal.judged, from: signal.line, order: change.order) }
       }
-    case .session, .byStart, .byEnd: break
+    case .session, .open, .byStart, .byEnd: break
     }
   }
 

@@ -32,6 +32,16 @@ extension Session {
   /// Marks and facts change after a line was judged: `last` and `since` speak of what was before it, also where they
   /// say which events are to be remembered.
   func remember() {
+    if signals.contains(where: { reactions[$0.code].remembersConditionally }) { return rememberWhatHolds() }
+    for signal in signals {
+      for mark in reactions[signal.code].marks { remember(mark, signal) }
+    }
+    for signal in signals {
+      for fact in reactions[signal.code].facts { remember(fact, signal) }
+    }
+  }
+
+  private func rememberWhatHolds() {
     marked.clear()
     told.clear()
     for number in signals.indices {

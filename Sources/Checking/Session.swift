@@ -42,7 +42,7 @@ final class Session {
   var instancePool = Pool<MachineTable.Instance>()
   var candidates: [Candidate] = []
   /// The events that begin and end scopes, until their moment was judged.
-  private var bounds: [(monitor: Monitor, role: Role, signal: Signal)] = []
+  var bounds: [(monitor: Monitor, role: Role, signal: Signal)] = []
   /// The states that the line has entered.
   var entered: [(span: Int, opening: OpenSpan)] = []
   /// What should have come before the line.
@@ -63,7 +63,7 @@ final class Session {
   /// By number; nil for those of the other kind of session.
   private(set) var stretches: [Stretch?]
   /// By sentence; nil for those of the other kind of session.
-  private var monitors: [Monitor?] = []
+  private(set) var monitors: [Monitor?] = []
   private var calls: [CallDuration] = []
   /// For each derived event that is made once a span: the opening in which it was made.
   private var derivedIn: [(opening: Int, isInferred: Bool)?]
@@ -73,7 +73,7 @@ final class Session {
   var stage: Int?
   var hasLived = false
   /// The newest event that was taken in full.
-  private var lastTaken: Occurrence?
+  private(set) var lastTaken: Occurrence?
   var isEnding = false
   /// Whether the log tells how the session began; nil while only facts have been told.
   var tellsBeginning: Bool?
@@ -136,21 +136,6 @@ final class Session {
     state.isCalm = false
   }
 
-  /// A callback that has not returned by the last line: what is asked for at its close is not known.
-  private func leave(_ window: Window) {
-    let signal = Signal(window.entry)
-    signal.take(
-      closing: window, code: program.code(of: window.callback, isClose: true), order: log.nextOrder(),
-      at: last ?? window.entry)
-    let all = reactions[signal.code].monitors
-    let judgings = all.filter { $0.role == .event && prospect(of: $0, among: all, signal) != .isFalse }
-    var left: Set<Int> = []
-    for judging in judgings where left.insert(judging.sentence).inserted {
-      let monitor = monitors[judging.sentence] as? OpenAtMoment
-      monitor?.leaveUndecided(signal, signal.judged.key(judging.keys))
-    }
-  }
-
   /// A moment after the newest line.
   func endSignal(of occurrence: Occurrence) -> Signal {
     Signal(occurrence, order: log.nextOrder(), after: last ?? occurrence)
@@ -186,6 +171,7 @@ final class Session {
       let signal = signals[index]
       judge(signal)
       if isLast(index, of: signal.moment) { follow(signal.moment) }
+      if signal.code < state.isFamiliar.count { state.isFamiliar[signal.code] = true }
     }
     endLine(occurrence)
     lastTaken = occurrence
@@ -197,7 +183,6 @@ final class Session {
     state.isCalm =
       awaiting.isEmpty && !hasLosses && tellsBeginning != nil
       && !(isAcrossSessions && !calls.isEmpty)
-    for signal in signals where signal.code < state.isFamiliar.count { state.isFamiliar[signal.code] = true }
   }
 
   /// Whether anything was told of this life.
@@ -291,101 +276,6 @@ final class Session {
     guard !folds(occurrence) else { return }
     recording.note(occurrence)
     emit(occurrence, at: signal.moment)
-  }
-
-  /// Takes a line that tells again what another one has told: it is no event of its own, but a line with fields.
-  func retell(_ occurrence: Occurrence) {
-    guard lastTaken != nil else { return }
-    state.losses = occurrence.losses
-    occurrence.order = log.nextOrder()
-    state.clock.stamp(occurrence)
-    let signal = Signal(occurrence)
-    candidates.clear()
-    var judged: Set<Int> = []
-    for judging in reactions[signal.code].monitors where holds(judging.guard, signal) {
-      guard let monitor = monitors[judging.sentence] as? Universality,
-        judged.insert(judging.sentence).inserted
-      else { continue }
-      monitor.take(
-        judging.role, signal, key: signal.judged.key(judging.keys),
-        scopeKey: judging.scopeKey.flatMap(signal.judged.sighting.key))
-    }
-    settleCandidates()
-  }
-
-  /// Judges a signal by every sentence that names it.
-  private func judge(_ signal: Signal) {
-    let reaction = reactions[signal.code]
-    takeSnapshots(signal, reaction)
-    let judgings = reaction.monitors
-    var judged: (sentence: Int, role: Role)?
-    for place in reaction.gates.indices where state.gates[reaction.gates[place]] {
-      let judging = judgings[place]
-      guard let monitor = monitors[judging.sentence],
-        judged.map({ $0 != (judging.sentence, judging.role) }) != false
-      else { continue }
-      if judging.looksAhead {
-        let prospect = prospect(of: judging, among: judgings, signal)
-        if prospect == .isFalse { continue }
-        judged = (judging.sentence, judging.role)
-        (monitor as? OpenAtMoment)?.judge(
-          signal, signal.judged.key(judging.keys),
-          scopeKey: judging.scopeKey.flatMap(signal.judged.sighting.key), isAwaited: prospect == .isOpen)
-        continue
-      }
-      guard holds(judging.guard, signal) else { continue }
-      judged = (judging.sentence, judging.role)
-      if judging.role == .return {
-        (monitor as? CallDuration)?.returned(at: signal)
-      } else {
-        if judging.role == .scopeEnd || judging.role == .scopeStart {
-          bounds.append((monitor, judging.role, signal))
-          continue
-        }
-        monitor.take(
-          judging.role, signal, key: judging.keys.isEmpty ? nil : signal.judged.key(judging.keys),
-          scopeKey: judging.scopeKey.flatMap(signal.judged.sighting.key))
-      }
-    }
-  }
-
-  /// Whether no later signal happens at that moment.
-  private func isLast(_ index: Int, of moment: Int) -> Bool {
-    for other in index + 1..<signals.count where signals[other].moment == moment { return false }
-    return true
-  }
-
-  /// After all that happens at one moment was judged: what was opened and closed at it.
-  private func follow(_ moment: Int) {
-    for place in changes.indices where changes[place].moment == moment {
-      for number in program.claimsOfSpan[changes[place].span] { monitors[number]?.judge(changes[place]) }
-    }
-    if !bounds.isEmpty {
-      for (monitor, role, signal) in bounds where signal.moment == moment { monitor.bound(role, signal) }
-      bounds.drop { $0.signal.moment == moment }
-    }
-    if changes.isEmpty { return }
-    // What opens with a signal goes on what closes with it.
-    for place in changes.indices where changes[place].moment == moment && changes[place].kind != .closed {
-      follow(changes[place])
-    }
-    for place in changes.indices where changes[place].moment == moment && changes[place].kind == .closed {
-      follow(changes[place])
-      for number in program.openingsOfSpan[changes[place].span] { monitors[number]?.closed(changes[place]) }
-    }
-    for place in changes.indices where changes[place].moment == moment && changes[place].kind == .closed {
-      for number in program.stretchesOfSpan[changes[place].span] { stretches[number]?.forgetClosed() }
-    }
-  }
-
-  private func follow(_ change: Change) {
-    var isTurn = false
-    // One that is not settled yet is none for them.
-    for number in program.stretchesOfSpan[change.span] where change.kind != .opened(isSettled: false) {
-      if stretches[number]?.follow(change, among: changes) == true { isTurn = true }
-    }
-    let scopes = isTurn ? program.scopesOfSpan[change.span] : program.ownScopesOfSpan[change.span]
-    for number in scopes { monitors[number]?.follow(change) }
   }
 
   private func endLine(_ occurrence: Occurrence) {

@@ -87,7 +87,7 @@ extension Session {
       nearMarks: program.nearMarks.count)
     for mark in program.nearMarks { window.before.append(state.marks[mark].newestTimed(nil)) }
     windows.append(window)
-    if let span = program.spanOfCallback[window.callback] {
+    if let span = program.spanOfCallback[window.callback.index] {
       // Of several lives, each may be in a call.
       let slot = isAcrossSessions ? Self.slot(key, ofProcess: occurrence.process) : key
       window.span = open(span, key, in: slot, by: occurrence, at: signal)
@@ -181,7 +181,7 @@ extension Session {
       closing: window, code: program.code(of: window.callback, isClose: true), order: log.nextOrder(),
       at: occurrence)
     signals.append(signal)
-    if let span = window.span, let number = program.spanOfCallback[window.callback] {
+    if let span = window.span, let number = program.spanOfCallback[window.callback.index] {
       close(number, span.slot, by: signal)
     }
     for (span, opening) in window.entered where opening.closedAt == nil {
