@@ -164,9 +164,11 @@ extension Claim {
 }
 
 /// As long as one of some spans is open, in one kind of session.
-struct CompiledStretch: Sendable, Equatable {
-  var spans: [Int]
-  var isAcrossSessions: Bool
+struct CompiledStretch: Sendable {
+  let spans: [Int]
+  let isAcrossSessions: Bool
+  /// The sentences that have nothing to do at its beginning.
+  var unasked: [Int] = []
 }
 
 /// How much time there is.

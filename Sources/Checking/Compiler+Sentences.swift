@@ -84,7 +84,7 @@ extension Compiler {
       CompiledSentence(
         rule: rule, index: index, sentence: sentence,
         exception: sentence.exception.map { compile($0) }, demand: demand, earliest: earliest, latest: latest,
-        term: term, scopeSpan: scopeSpan, stretch: stretch(of: sentence),
+        term: term, scopeSpan: scopeSpan, stretch: stretch(of: sentence, number),
         scopeLimit: scopeLimit,
         families: [families(of: watched), demandedFamilies].filter { !$0.isEmpty },
         demanded: demandedFamilies, demandedEvents: Set(demanded), bindsScope: scopeKey.isBound,
@@ -145,15 +145,21 @@ extension Compiler {
   }
 
   /// The stretch in which one of the spans of a scope is open; one for all sentences that speak of these.
-  private mutating func stretch(of sentence: Sentence) -> Int? {
+  private mutating func stretch(of sentence: Sentence, _ sentenceNumber: Int) -> Int? {
     guard case .open(let references) = sentence.scope else { return nil }
-    let stretch = CompiledStretch(
-      spans: references.map(\.id.rawValue), isAcrossSessions: sentence.isAcrossSessions)
-    if let known = stretches.firstIndex(of: stretch) { return known }
-    let number = stretches.count
-    stretches.append(stretch)
-    for span in stretch.spans where stretchesOfSpan[span].last != number {
-      stretchesOfSpan[span].append(number)
+    let spans = references.map(\.id.rawValue)
+    let known = stretches.firstIndex {
+      $0.spans == spans && $0.isAcrossSessions == sentence.isAcrossSessions
+    }
+    let number = known ?? stretches.count
+    if known == nil {
+      stretches.append(CompiledStretch(spans: spans, isAcrossSessions: sentence.isAcrossSessions))
+      for span in spans where stretchesOfSpan[span].last != number { stretchesOfSpan[span].append(number) }
+    }
+    if sentence.claim.judgesScope {
+      for span in spans { ownScopesOfSpan[span].append(sentenceNumber) }
+    } else {
+      stretches[number].unasked.append(sentenceNumber)
     }
     return number
   }

@@ -19,7 +19,7 @@ class Monitor {
   final var unkeyed = 0
   /// How many of the spans are open outside of which the scope lies.
   final var openCount = 0
-  /// The stretch that is the scope, where it is one that sentences share. An instance of it is made when it is asked for.
+  /// The stretch that is the scope, where sentences may share one: an instance of it is made when it is asked for.
   final let stretch: Stretch?
   /// The one stretch before an event is over.
   final var isOver = false

@@ -55,7 +55,7 @@ public final class Program: Sendable {
   /// The callback that a notification is paired with, by the notification's constant.
   let callbackOfNotification: [String: EventID]
   let fieldIndex: [String: Int]
-  /// The field that tells one instance of a machine from another, and one opening of a declared span, where there is one.
+  /// The field that tells one instance of a machine from another, and one opening of a declared span.
   let keyOfMachine: [Int?]
   let keyOfSpan: [Int?]
   /// The field that says how an event came to be known.

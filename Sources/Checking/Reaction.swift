@@ -11,8 +11,9 @@ final class Reaction: Sendable {
   let forms: [(derivation: Int, form: Int, guard: Guard?)]
   let marks: [Reactions.Mark]
   let facts: [Reactions.Fact]
-  /// Whether any of these marks and facts has a condition.
-  let remembersConditionally: Bool
+  /// The conditions of those marks and facts that have one, in their order.
+  let conditionsOfMarks: [Guard]
+  let conditionsOfFacts: [Guard]
   let snapshots: [(snapshot: Int, guard: Guard?)]
   let monitors: [Reactions.Judging]
   /// For each of `monitors` the gate behind which it has something to do.
@@ -27,8 +28,8 @@ final class Reaction: Sendable {
     forms = reactions.forms
     marks = reactions.marks.only { needs.marks[$0.index] }
     facts = reactions.facts.only { needs.facts[$0.index] }
-    remembersConditionally =
-      marks.contains { $0.guard != nil } || facts.contains { $0.guard != nil }
+    conditionsOfMarks = marks.compactMap(\.guard)
+    conditionsOfFacts = facts.compactMap(\.guard)
     snapshots = reactions.snapshots.only { needs.snapshots[$0.snapshot] }
     monitors = reactions.monitors.only { needs.sentences[$0.sentence] }
     // What begins a scope is asked for where it is open, too: the same event may end it.

@@ -48,7 +48,7 @@ extension Monitor {
   /// The instances in which a signal lies, of one key if it has one.
   func instances(holding signal: Session.Signal, _ key: Key?) -> [Instance] {
     if let span = compiled.scopeSpan { return openings(of: span, holding: signal, key) }
-    enterStretch()
+    if instances.isEmpty { enterStretch() }
     guard let newest = instances.last else { return [] }
     if compiled.scopeLimit != nil, !signal.line.isComparable(with: newest.start) { return [] }
     guard let key else { return instances }
@@ -58,7 +58,7 @@ extension Monitor {
 
   /// Makes the instance that the stretch is, if that is open.
   final func enterStretch() {
-    guard let stretch, stretch.isOpen, instances.isEmpty, let start = stretch.start else { return }
+    guard instances.isEmpty, let stretch, stretch.isOpen, let start = stretch.start else { return }
     let instance = begin(stretch.opening, from: start, order: stretch.order, key: nil)
     instance.openings = stretch.openings
     add(instance)
@@ -68,8 +68,7 @@ extension Monitor {
   private func turn(_ stretch: Stretch, at signal: Session.Signal) {
     switch stretch.turn {
     case .none: break
-    case .begins where compiled.judgesScope: enterStretch()
-    case .begins: session.state.setGate(number, isOpen: true)
+    case .begins: if compiled.judgesScope { enterStretch() }
     case .ends:
       if let instance = instances.first { return close(instance, at: signal) }
       session.state.setGate(number, isOpen: false)

@@ -32,26 +32,31 @@ extension Session {
   /// Marks and facts change after a line was judged: `last` and `since` speak of what was before it, also where they
   /// say which events are to be remembered.
   func remember() {
-    if signals.contains(where: { reactions[$0.code].remembersConditionally }) { return rememberWhatHolds() }
+    answers.clear()
     for signal in signals {
-      for mark in reactions[signal.code].marks { remember(mark, signal) }
+      for condition in reactions[signal.code].conditionsOfMarks { answers.append(holds(condition, signal)) }
     }
     for signal in signals {
-      for fact in reactions[signal.code].facts { remember(fact, signal) }
+      for condition in reactions[signal.code].conditionsOfFacts { answers.append(holds(condition, signal)) }
+    }
+    var asked = 0
+    for signal in signals {
+      for mark in reactions[signal.code].marks where isToBeRemembered(mark.guard, &asked) {
+        remember(mark, signal)
+      }
+    }
+    for signal in signals {
+      for fact in reactions[signal.code].facts where isToBeRemembered(fact.guard, &asked) {
+        remember(fact, signal)
+      }
     }
   }
 
-  private func rememberWhatHolds() {
-    marked.clear()
-    told.clear()
-    for number in signals.indices {
-      let signal = signals[number]
-      let reaction = reactions[signal.code]
-      for mark in reaction.marks where holds(mark.guard, signal) { marked.append((mark, number)) }
-      for fact in reaction.facts where holds(fact.guard, signal) { told.append((fact, number)) }
-    }
-    for (mark, number) in marked { remember(mark, signals[number]) }
-    for (fact, number) in told { remember(fact, signals[number]) }
+  /// The next answer, for what has a condition.
+  private func isToBeRemembered(_ condition: Guard?, _ asked: inout Int) -> Bool {
+    if condition == nil { return true }
+    defer { asked += 1 }
+    return answers[asked]
   }
 
   private func remember(_ mark: Reactions.Mark, _ signal: Signal) {

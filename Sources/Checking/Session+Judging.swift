@@ -70,12 +70,16 @@ extension Session {
   }
 
   private func follow(_ change: Change) {
-    var isTurn = false
-    // One that is not settled yet is none for them.
-    for number in program.stretchesOfSpan[change.span] where change.kind != .opened(isSettled: false) {
-      if stretches[number]?.follow(change, among: changes) == true { isTurn = true }
+    var isEnd = false
+    for number in program.stretchesOfSpan[change.span] {
+      switch stretches[number]?.follow(change, among: changes) {
+      case nil, .none?: break
+      case .begins?:
+        for sentence in program.stretches[number].unasked { state.setGate(sentence, isOpen: true) }
+      case .ends?: isEnd = true
+      }
     }
-    let scopes = isTurn ? program.scopesOfSpan[change.span] : program.ownScopesOfSpan[change.span]
+    let scopes = isEnd ? program.scopesOfSpan[change.span] : program.ownScopesOfSpan[change.span]
     for number in scopes { monitors[number]?.follow(change) }
   }
 

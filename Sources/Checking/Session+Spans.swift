@@ -50,6 +50,9 @@ extension Session {
     }
   }
 
+  /// Whether a span was open before that moment, for a key or at all, and still is.
+  func isOpen(_ span: Int, at moment: Int, key: Key?) -> Bool { state.isOpen(span, at: moment, key: key) }
+
   func note(_ change: Change) { changes.append(change) }
 
   /// The key under which an event opens or closes a span; nil if it has none and so concerns every key.

@@ -54,9 +54,8 @@ final class Session {
   var futures: [Future] = []
   /// The marks that the line sets.
   var occurred: [Int] = []
-  /// What of the line is to be remembered, and of which signal.
-  var marked: [(mark: Reactions.Mark, signal: Int)] = []
-  var told: [(fact: Reactions.Fact, signal: Int)] = []
+  /// Whether the conditions are true under which something of the line is to be remembered.
+  var answers: [Bool] = []
   /// The instances of machines that are gone with the line.
   var gone: [(machine: Int, key: Key)] = []
 

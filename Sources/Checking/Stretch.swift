@@ -21,8 +21,8 @@ final class Stretch {
 
   init(_ spans: [Int]) { self.spans = spans }
 
-  /// Takes the opening or closing of one of the spans, which is one of some changes; whether it begins or ends by that.
-  func follow(_ change: Session.Change, among changes: [Session.Change]) -> Bool {
+  /// Takes the opening or closing of one of the spans, which is one of some changes.
+  func follow(_ change: Session.Change, among changes: [Session.Change]) -> Turn {
     turn = .none
     if change.isInForce {
       if !isOpen {
@@ -34,7 +34,7 @@ final class Stretch {
       turn = .ends
       isOpen = false
     }
-    return turn != .none
+    return turn
   }
 
   private func begin(with change: Session.Change, among changes: [Session.Change]) {

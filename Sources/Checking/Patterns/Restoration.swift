@@ -70,7 +70,7 @@ final class Restoration: Monitor {
       }
       for (opening, closing) in closed {
         for instance in instances {
-          if session.state.isOpen(subject, at: signal.order, key: opening.key) {
+          if session.isOpen(subject, at: signal.order, key: opening.key) {
             hold(instance)
           } else {
             fail(opening, closing, subject, at: signal, instance)
