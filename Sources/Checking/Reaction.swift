@@ -11,9 +11,6 @@ final class Reaction: Sendable {
   let forms: [(derivation: Int, form: Int, guard: Guard?)]
   let marks: [Reactions.Mark]
   let facts: [Reactions.Fact]
-  /// The conditions of those marks and facts that have one, in their order.
-  let conditionsOfMarks: [Guard]
-  let conditionsOfFacts: [Guard]
   let snapshots: [(snapshot: Int, guard: Guard?)]
   let monitors: [Reactions.Judging]
   /// For each of `monitors` the gate behind which it has something to do.
@@ -28,8 +25,6 @@ final class Reaction: Sendable {
     forms = reactions.forms
     marks = reactions.marks.only { needs.marks[$0.index] }
     facts = reactions.facts.only { needs.facts[$0.index] }
-    conditionsOfMarks = marks.compactMap(\.guard)
-    conditionsOfFacts = facts.compactMap(\.guard)
     snapshots = reactions.snapshots.only { needs.snapshots[$0.snapshot] }
     monitors = reactions.monitors.only { needs.sentences[$0.sentence] }
     // What begins a scope is asked for where it is open, too: the same event may end it.

@@ -32,31 +32,26 @@ extension Session {
   /// Marks and facts change after a line was judged: `last` and `since` speak of what was before it, also where they
   /// say which events are to be remembered.
   func remember() {
-    answers.clear()
-    for signal in signals {
-      for condition in reactions[signal.code].conditionsOfMarks { answers.append(holds(condition, signal)) }
-    }
-    for signal in signals {
-      for condition in reactions[signal.code].conditionsOfFacts { answers.append(holds(condition, signal)) }
-    }
-    var asked = 0
-    for signal in signals {
-      for mark in reactions[signal.code].marks where isToBeRemembered(mark.guard, &asked) {
-        remember(mark, signal)
+    marked.clear()
+    told.clear()
+    for number in signals.indices {
+      let signal = signals[number]
+      let reaction = reactions[signal.code]
+      for place in reaction.marks.indices where holds(reaction.marks[place].guard, signal) {
+        marked.append((place, number))
+      }
+      for place in reaction.facts.indices where holds(reaction.facts[place].guard, signal) {
+        told.append((place, number))
       }
     }
-    for signal in signals {
-      for fact in reactions[signal.code].facts where isToBeRemembered(fact.guard, &asked) {
-        remember(fact, signal)
-      }
+    for (place, number) in marked {
+      let signal = signals[number]
+      remember(reactions[signal.code].marks[place], signal)
     }
-  }
-
-  /// The next answer, for what has a condition.
-  private func isToBeRemembered(_ condition: Guard?, _ asked: inout Int) -> Bool {
-    if condition == nil { return true }
-    defer { asked += 1 }
-    return answers[asked]
+    for (place, number) in told {
+      let signal = signals[number]
+      remember(reactions[signal.code].facts[place], signal)
+    }
   }
 
   private func remember(_ mark: Reactions.Mark, _ signal: Signal) {

@@ -10,6 +10,9 @@ extension Session {
       || program.boundaries[Int(occurrence.id.rawValue)].stage != nil && holdsEarlierLife
   }
 
+  /// Whether anything was told of this life.
+  var hasBegun: Bool { lastTaken != nil || state.newest != nil }
+
   /// Whether nothing is told of this life but its launch, by the system.
   var isLaunchOnly: Bool { stage != nil && !hasLived && !isEnding && last?.isToldByAnother == true }
 

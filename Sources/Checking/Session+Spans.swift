@@ -50,7 +50,9 @@ extension Session {
     }
   }
 
-  /// Whether a span was open before that moment, for a key or at all, and still is.
+  /// Whether a span was open before that moment, for a key or at all, and still is. Not inlined, where all of the state
+  /// would be copied.
+  @inline(never)
   func isOpen(_ span: Int, at moment: Int, key: Key?) -> Bool { state.isOpen(span, at: moment, key: key) }
 
   func note(_ change: Change) { changes.append(change) }

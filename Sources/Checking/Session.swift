@@ -54,8 +54,9 @@ final class Session {
   var futures: [Future] = []
   /// The marks that the line sets.
   var occurred: [Int] = []
-  /// Whether the conditions are true under which something of the line is to be remembered.
-  var answers: [Bool] = []
+  /// What of the line is to be remembered: places among the marks and facts of a signal, and the signal.
+  var marked: [(place: Int, signal: Int)] = []
+  var told: [(place: Int, signal: Int)] = []
   /// The instances of machines that are gone with the line.
   var gone: [(machine: Int, key: Key)] = []
 
@@ -183,9 +184,6 @@ final class Session {
       awaiting.isEmpty && !hasLosses && tellsBeginning != nil
       && !(isAcrossSessions && !calls.isEmpty)
   }
-
-  /// Whether anything was told of this life.
-  var hasBegun: Bool { lastTaken != nil || state.newest != nil }
 
   /// The newest event.
   var last: Occurrence? {
