@@ -34,6 +34,8 @@ extension Session {
       case none
       case tell(Candidate)
       case hold(Monitor, Instance)
+      /// Of lines that are lost nobody knows whether they keep the sentence.
+      case leave(Monitor)
     }
 
     /// What was awaited will not come.
@@ -140,6 +142,7 @@ extension Session {
         case .none: break
         case .tell(let candidate): log.resolveWait(of: candidate)
         case .hold(let monitor, let instance): monitor.hold(instance)
+        case .leave(let monitor): log.counts[monitor.number].unknown += 1
         }
         item.forget()
       } else if !item.ways.contains(true) || step > item.order {

@@ -241,4 +241,25 @@ import Testing
     #expect(verdicts == [.held, .notObservable])
     #expect(checked.summary.ofLog.losses == Tally(count: 1, firstLine: 4))
   }
+
+  /// Whether the sentence is asked is known only when the event that it waits for comes.
+  @Test(arguments: [
+    ("no job is open at b.x where b.x within 500ms", Verdict.notObservable),
+    ("no job is open at b.x where a.x within 500ms", .notTriggered),
+  ])
+  func `leaves open what waits for an event`(sentence: String, verdict: Verdict) {
+    let bench = Bench.with(
+      """
+      lifecheck: 1
+      vocabulary: {a.x: , b.x: , log.loss: , job.begin: , job.end: }
+      sessions: {loss: log.loss}
+      spans:
+        job: {from: job.begin, until: job.end}
+      rules: [{id: tested, check: '\(sentence)'}]
+      """)
+    let checked = bench.check(
+      "10:00:08 a.x\n10:00:09 log.loss\n10:00:09 job.begin\n10:00:12 b.x\n10:00:14 a.x")
+    #expect(checked.findings == [])
+    #expect(checked.coverage("tested")?.verdict == verdict)
+  }
 }

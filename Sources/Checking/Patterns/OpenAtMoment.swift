@@ -49,7 +49,10 @@ final class OpenAtMoment: Monitor {
         if isExcepted(opening.opening, at: signal) { continue }
         isBroken = true
         // Whether it is asked at all is not known yet.
-        if session.hasLosses, isAwaited { continue }
+        if session.hasLosses, isAwaited {
+          session.wait(to: .leave(self), at: moment)
+          continue
+        }
         raise(moment, signal, span, opening, instance, isAwaited: isAwaited)
       }
     }
