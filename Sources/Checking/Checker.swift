@@ -52,18 +52,10 @@ public struct Checker: ~Copyable {
   private mutating func takeRoutinely(_ event: borrowing Event, _ line: Span<UInt8>) -> Bool {
     guard hand.holds(event), !event.isToldByAnother,
       !program.concernsCalls[event.id.index], !Misreadings.mayNote(event, line, program),
-      let step = hand.take(event, line, isMeasured: isMeasured(event), log)
+      let step = hand.take(event, line, isMeasured: Misreadings.measures(event, program), log)
     else { return false }
     log.times.note(step, at: event.line)
     return true
-  }
-
-  /// Whether the event has a field whose type is to be looked at.
-  private func isMeasured(_ event: borrowing Event) -> Bool {
-    for (field, _) in program.measuredFields[event.id.index] where event.place(of: field) != nil {
-      return true
-    }
-    return false
   }
 
   private mutating func putBack() {

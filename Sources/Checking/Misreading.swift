@@ -42,6 +42,14 @@ struct Misreadings {
     return false
   }
 
+  /// Whether an event has a field whose values are looked at.
+  static func measures(_ event: borrowing Event, _ program: Program) -> Bool {
+    for (field, _) in program.measuredFields[event.id.index] where event.place(of: field) != nil {
+      return true
+    }
+    return false
+  }
+
   mutating func note(_ occurrence: Occurrence, _ program: Program) {
     for (field, type) in program.measuredFields[occurrence.id.index]
     where occurrence.sighting.isMisread(field, as: type) {

@@ -84,36 +84,33 @@ final class Occurrence {
   /// Begins anew with another event of the log, whose line it writes into its own.
   func take(_ event: borrowing Event, _ line: Span<UInt8>, _ circumstances: SessionState.Circumstances) {
     sighting.take(event, line, clock: circumstances.setting)
-    process = circumstances.process
-    life = circumstances.life
-    losses = circumstances.losses
-    id = event.id
-    form = event.form
-    isToldByAnother = event.isToldByAnother
-    source = nil
-    if call != nil { call = nil }
-    if case .some = instance { instance = nil }
-    isInferred = false
+    begin(event.id, event.form, circumstances, isToldByAnother: event.isToldByAnother)
   }
 
   /// Begins anew with an event that was written down.
   func take(_ entry: Ledger.Entry, _ text: ArraySlice<UInt8>) {
     if !ownsLine() { own(Sighting()) }
     sighting.take(entry, text)
-    process = entry.circumstances.process
-    life = entry.circumstances.life
-    losses = entry.circumstances.losses
-    id = entry.id
-    form = entry.form
-    isToldByAnother = false
-    source = nil
-    call = nil
-    instance = nil
-    isInferred = false
+    begin(entry.id, entry.form, entry.circumstances, isToldByAnother: false)
     order = entry.moment.order
     wall = entry.moment.wall
     counted = entry.moment.counted
     era = entry.moment.era
+  }
+
+  private func begin(
+    _ id: EventID, _ form: Event.Form, _ circumstances: SessionState.Circumstances, isToldByAnother: Bool
+  ) {
+    self.id = id
+    self.form = form
+    self.isToldByAnother = isToldByAnother
+    process = circumstances.process
+    life = circumstances.life
+    losses = circumstances.losses
+    source = nil
+    if call != nil { call = nil }
+    if case .some = instance { instance = nil }
+    isInferred = false
   }
 
   var line: Int { sighting.line }

@@ -90,6 +90,4 @@ final class OpenSpan {
 
   /// Whether it was open just before that moment: the event that closes it is still inside.
   func contains(_ moment: Int) -> Bool { order < moment && (closedAt ?? .max) >= moment }
-  /// Whether it was open before that moment and still is.
-  func isOpen(at moment: Int) -> Bool { order < moment && closedAt == nil }
 }

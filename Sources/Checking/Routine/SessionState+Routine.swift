@@ -100,17 +100,13 @@ extension SessionState {
     next.answers = 0
     var bit: UInt64 = 1
     for place in routine.deeds {
-      guard notes(answer(table.deeds[Int(place)].test, event, line), &bit) else { return false }
+      switch answer(table.deeds[Int(place)].test, event, line) {
+      case .yes: next.answers |= bit
+      case .no, .unknown: break
+      case .unclear: return false
+      }
+      bit <<= 1
     }
-    return true
-  }
-
-  /// Remembers the next answer; false where it is none.
-  @inline(__always)
-  private mutating func notes(_ answer: Test.Answer, _ bit: inout UInt64) -> Bool {
-    if answer == .unclear { return false }
-    if answer == .yes { next.answers |= bit }
-    bit <<= 1
     return true
   }
 
