@@ -67,8 +67,8 @@ public struct Checker: ~Copyable {
     of event: borrowing Event, _ process: Int, life: Int
   ) -> SessionState.Circumstances {
     SessionState.Circumstances(
-      time: event.time.map { LogTime(timestamp: $0, setting: log.clockSettings) }, setting: log.clockSettings,
-      losses: log.losses, process: process, life: life)
+      time: event.time.map { LogTime(timestamp: $0, setting: log.clockSettings) }, losses: log.losses,
+      process: process, life: life)
   }
 
   /// Takes what the log says of itself.

@@ -3,30 +3,30 @@ import Trace
 /// The value of the field that binds events to each other, or several values as one, with its hash. A plain value, so
 /// that it is looked for, compared and kept without memory of its own.
 struct Key: Sendable, Hashable {
-  /// Never 0.
-  let hash: UInt
+  let hash: UInt32
   /// How many UTF-8 bytes there are; -1 where the key stands for none.
-  private let count: Int
+  private let count: Int32
   /// The bytes, the first the lowest, as many as a UUID has and some more. Of a longer value the last bytes, and in two
   /// words what tells it from others that end so: equal by chance are two of 10^38.
   private let words: (UInt64, UInt64, UInt64, UInt64, UInt64)
 
   /// Other in each run, so that no log can be made whose keys collide.
   private static let seeds = (UInt64.random(in: .min ... .max), UInt64.random(in: .min ... .max))
-  private static let most = 40
+  static var seed: UInt64 { seeds.0 }
+  private static let most: Int32 = 40
   private static let end = 24
 
   init(_ text: String) {
     var text = text
-    self = text.withUTF8 { unsafe Key(utf8: $0.span, Self.word($0.span, 0)) }
+    self = text.withUTF8 { unsafe Key(utf8: $0.span, Self.word($0.span, 0), Self.seed) }
   }
 
   /// The value that some bytes of a line are; what is not UTF-8 is U+FFFD.
   @inline(__always)
-  init(_ line: Span<UInt8>, _ value: Range<Int>) {
+  init(_ line: Span<UInt8>, _ value: Range<Int>, _ seed: UInt64 = seed) {
     let first = value.count <= 8 ? line.bytes(at: value.lowerBound, value.count) : 0x80
     if first & 0x8080_8080_8080_8080 == 0 {
-      self.init(utf8: line.extracting(value), first)
+      self.init(utf8: line.extracting(value), first, seed)
     } else {
       self.init(long: line.extracting(value))
     }
@@ -38,19 +38,19 @@ struct Key: Sendable, Hashable {
     var all: UInt64 = 0
     for start in stride(from: 0, to: bytes.count, by: 8) { all |= Self.word(bytes, start) }
     if all & 0x8080_8080_8080_8080 == 0 {
-      self.init(utf8: bytes, Self.word(bytes, 0))
+      self.init(utf8: bytes, Self.word(bytes, 0), Self.seed)
     } else {
       self.init(unsafe bytes.withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) })
     }
   }
 
   @inline(__always)
-  private init(utf8 bytes: Span<UInt8>, _ first: UInt64) {
-    count = bytes.count
-    var hash = Self.mixed(Self.seeds.0, UInt64(bytes.count) << 56 ^ first)
+  private init(utf8 bytes: Span<UInt8>, _ first: UInt64, _ seed: UInt64) {
+    count = Int32(truncatingIfNeeded: bytes.count)
+    var hash = Self.mixed(seed, UInt64(bytes.count) << 56 ^ first)
     if bytes.count <= 8 {
       words = (first, 0, 0, 0, 0)
-    } else if bytes.count <= Self.most {
+    } else if count <= Self.most {
       words = (
         first, Self.word(bytes, 8), Self.word(bytes, 16), Self.word(bytes, 24), Self.word(bytes, 32)
       )
@@ -64,7 +64,7 @@ struct Key: Sendable, Hashable {
       )
       hash ^= prints.0
     }
-    self.hash = UInt(truncatingIfNeeded: hash) | 1 << (UInt.bitWidth - 1)
+    self.hash = UInt32(truncatingIfNeeded: hash)
   }
 
   @inline(never)
@@ -92,7 +92,7 @@ struct Key: Sendable, Hashable {
   /// Its text, of a long one the end: of a path what tells most.
   var text: String {
     let words = [words.0, words.1, words.2, words.3, words.4]
-    let kept = count > Self.most ? Self.end : max(count, 0)
+    let kept = count > Self.most ? Self.end : Int(max(count, 0))
     let bytes = (0..<kept).map { UInt8(truncatingIfNeeded: words[$0 / 8] >> UInt64($0 % 8 * 8)) }
     if count <= Self.most { return String(decoding: bytes, as: UTF8.self) }
     return "…" + String(decoding: bytes.drop { $0 & 0xC0 == 0x80 }, as: UTF8.self)
@@ -128,11 +128,11 @@ struct Key: Sendable, Hashable {
       }
     }
     return Key(
-      hash: UInt(truncatingIfNeeded: prints.0) | 1 << (UInt.bitWidth - 1), count: joined.count,
+      hash: UInt32(truncatingIfNeeded: prints.0), count: joined.count,
       words: (joined.words.0, joined.words.1, joined.words.2, prints.0, prints.1))
   }
 
-  private init(hash: UInt, count: Int, words: (UInt64, UInt64, UInt64, UInt64, UInt64)) {
+  private init(hash: UInt32, count: Int32, words: (UInt64, UInt64, UInt64, UInt64, UInt64)) {
     self.hash = hash
     self.count = count
     self.words = words

@@ -5,7 +5,7 @@ struct Moment {
   var order: Int
   var wall: Int64
   var counted: Int64
-  var era: Int
+  var era: Int32
   /// Whether its line tells the time.
   var isTimed: Bool
 

@@ -19,44 +19,41 @@ struct Ledger {
 
   /// An event that opened something.
   struct Entry {
-    var moment: Moment
-    var circumstances: SessionState.Circumstances
-    var id: EventID
-    var form: Event.Form
-    var line: Int
-    var name: Range<Int>
-    var thread: Range<Int>?
-    var isMainThread: Bool?
-    var timeText: Range<Int>?
-    let length: Int
-    /// The line's fields, none in place of one that the vocabulary does not know.
-    let fields: (Sighting.Field, Sighting.Field, Sighting.Field, Sighting.Field)
+    /// What it is open under.
+    fileprivate var slot: Key
+    fileprivate(set) var moment: Moment
     fileprivate var isObject = false
+    /// How many fields there are, and bytes.
+    fileprivate(set) var fieldCount: UInt8 = 0
+    fileprivate var length: UInt16 = 0
     fileprivate var next: Int32 = -1
+    fileprivate(set) var telling: Event.Telling
+    fileprivate(set) var circumstances: SessionState.Circumstances
+    /// The line's fields that the vocabulary knows, and behind them what is left of others.
+    fileprivate(set) var fields: (Sighting.Field, Sighting.Field, Sighting.Field, Sighting.Field)
   }
 
-  /// Writes down an event that opens something at a moment; nil where its line is too long for that, or not all of it.
+  /// Writes down an event that opens something under a key, at a moment; nil where its line is too long for that, or not
+  /// all of it.
   mutating func write(
     _ event: borrowing Event, _ line: Span<UInt8>, _ circumstances: SessionState.Circumstances,
-    at moment: Moment
+    under key: Key, at moment: Moment
   ) -> Int32? {
-    guard line.count <= Self.mostBytes, event.fields.count <= Self.mostFields, event.origin == nil,
-      let first = Sighting.Field(0, of: event), let second = Sighting.Field(1, of: event),
-      let third = Sighting.Field(2, of: event), let fourth = Sighting.Field(3, of: event)
-    else { return nil }
+    guard line.count <= Self.mostBytes, event.fields.count <= Self.mostFields, event.origin == nil else {
+      return nil
+    }
+    for place in event.fields.indices where event.fields[place].text != nil { return nil }
     let number = take()
-    entries[Int(number)] = Entry(
-      moment: moment, circumstances: circumstances, id: event.id, form: event.form, line: event.line,
-      name: event.name, thread: event.thread, isMainThread: event.isMainThread, timeText: event.timeText,
-      length: line.count, fields: (first, second, third, fourth))
+    entries[Int(number)].begin(event, circumstances, under: key, at: moment, length: line.count)
     texts.write(line, at: Int(number) &* Self.mostBytes)
     return number
   }
 
-  /// Enters an object.
-  mutating func enter(_ opening: OpenSpan) -> Int32 {
+  /// Enters an object, and what it is open under.
+  mutating func enter(_ opening: OpenSpan, in slot: Key) -> Int32 {
     let number = take()
     objects[Int(number)] = opening
+    entries[Int(number)].slot = slot
     entries[Int(number)].isObject = true
     return number
   }
@@ -83,6 +80,14 @@ struct Ledger {
     free = number
   }
 
+  /// What one is open under.
+  @inline(__always)
+  func slot(of number: Int32) -> Key { entries[Int(number)].slot }
+
+  /// Whether that is a key.
+  @inline(__always)
+  func isOpen(_ number: Int32, under key: Key) -> Bool { entries[Int(number)].slot == key }
+
   /// When one was opened, in the log's order.
   func order(of number: Int32) -> Int {
     object(number)?.order ?? entries[Int(number)].moment.order
@@ -93,13 +98,13 @@ struct Ledger {
     entries[Int(number)].isObject ? objects[Int(number)] : nil
   }
 
-  /// One as an object, under its key.
-  mutating func opening(_ number: Int32, _ key: Key) -> OpenSpan {
+  /// One as an object.
+  mutating func opening(_ number: Int32) -> OpenSpan {
     if let object = object(number) { return object }
     let place = Int(number)
     let opening = owning.take { OpenSpan(ownsEvent: true) }
-    let text = texts[(place * Self.mostBytes)...].prefix(entries[place].length)
-    opening.begin(key, as: entries[place], text)
+    let text = texts[(place * Self.mostBytes)...].prefix(Int(entries[place].length))
+    opening.begin(as: entries[place], text)
     entries[place].isObject = true
     objects[place] = opening
     return opening
@@ -123,8 +128,8 @@ struct Ledger {
   }
 
   /// Strikes one that has closed and hands it over, to be given back.
-  mutating func take(_ number: Int32, _ key: Key, order: Int) -> OpenSpan {
-    let opening = opening(number, key)
+  mutating func take(_ number: Int32, order: Int) -> OpenSpan {
+    let opening = opening(number)
     opening.closedAt = order
     objects[Int(number)] = nil
     entries[Int(number)].isObject = false
@@ -145,9 +150,34 @@ extension Ledger.Entry {
   /// Of what is told by an object alone.
   fileprivate static var none: Self {
     Self(
-      moment: Moment(order: 0, SessionClock(), isTimed: false),
-      circumstances: SessionState.Circumstances(setting: 0, losses: 0, process: 0, life: 0),
-      id: .unknown, form: .canonical, line: 0, name: 0..<0, length: 0,
+      slot: .absent, moment: Moment(order: 0, SessionClock(), isTimed: false), telling: Event.Telling(),
+      circumstances: SessionState.Circumstances(losses: 0, process: 0, life: 0),
       fields: (.none, .none, .none, .none))
+  }
+
+  /// Its key, where it was written down.
+  var key: Key { slot }
+
+  @inline(__always)
+  fileprivate mutating func begin(
+    _ event: borrowing Event, _ circumstances: SessionState.Circumstances, under key: Key, at moment: Moment,
+    length: Int
+  ) {
+    slot = key
+    self.moment = moment
+    self.length = UInt16(truncatingIfNeeded: length)
+    telling = event.telling
+    self.circumstances = circumstances
+    fieldCount = 0
+    for place in event.fields.indices where event.fields[place].number >= 0 {
+      let field = Sighting.Field(event.fields[place])
+      switch fieldCount {
+      case 0: fields.0 = field
+      case 1: fields.1 = field
+      case 2: fields.2 = field
+      default: fields.3 = field
+      }
+      fieldCount &+= 1
+    }
   }
 }

@@ -23,7 +23,7 @@ final class LogState {
   var currentLine = 0
   var judgedLine = 0
   /// How often the log's clock was set, and how often lines were lost: in all, and before the newest start of the device.
-  var clockSettings = 0
+  var clockSettings: Int32 = 0
   var losses = 0
   var lossesBeforeBoot = 0
   var times = OddTimes()

@@ -25,7 +25,7 @@ final class Occurrence {
   /// The same, without the time that counts for nothing.
   var counted: Int64 = 0
   /// The times of one era can be compared.
-  var era = 0
+  var era: Int32 = 0
   /// How often the log had lost lines by then.
   var losses = 0
   /// It is guessed, not told.
@@ -83,7 +83,7 @@ final class Occurrence {
 
   /// Begins anew with another event of the log, whose line it writes into its own.
   func take(_ event: borrowing Event, _ line: Span<UInt8>, _ circumstances: SessionState.Circumstances) {
-    sighting.take(event, line, clock: circumstances.setting)
+    sighting.take(event, line, at: circumstances.time)
     begin(event.id, event.form, circumstances, isToldByAnother: event.isToldByAnother)
   }
 
@@ -91,7 +91,7 @@ final class Occurrence {
   func take(_ entry: Ledger.Entry, _ text: ArraySlice<UInt8>) {
     if !ownsLine() { own(Sighting()) }
     sighting.take(entry, text)
-    begin(entry.id, entry.form, entry.circumstances, isToldByAnother: false)
+    begin(entry.telling.id, entry.telling.form, entry.circumstances, isToldByAnother: false)
     order = entry.moment.order
     wall = entry.moment.wall
     counted = entry.moment.counted

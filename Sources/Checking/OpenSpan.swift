@@ -53,8 +53,8 @@ final class OpenSpan {
   }
 
   /// Begins anew as what was written down of it. It has the event to itself.
-  func begin(_ key: Key, as entry: Ledger.Entry, _ text: ArraySlice<UInt8>) {
-    begin(key, order: entry.moment.order)
+  func begin(as entry: Ledger.Entry, _ text: ArraySlice<UInt8>) {
+    begin(entry.key, order: entry.moment.order)
     if !isKnownUniquelyReferenced(&opening) { opening = Occurrence() }
     opening.take(entry, text)
   }

@@ -37,7 +37,7 @@ extension Monitor {
   /// The session is over: what is still open kept the sentence so far.
   func leaveOpenings() {
     guard let span = compiled.scopeSpan else { return }
-    for number in session.state.spans[span].open.values
+    for number in session.state.spans[span].numbers
     where session.state.ledger.object(number).flatMap(known) == nil { keepUnasked() }
   }
 

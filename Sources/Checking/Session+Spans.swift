@@ -10,7 +10,7 @@ extension Session {
     _ span: Int, _ key: Key, in slot: Key? = nil, by opening: Occurrence, at signal: Signal
   ) -> OpenSpan? {
     let slot = slot ?? key
-    guard !state.spans[span].open.has(slot) else { return nil }
+    guard !state.isOpen(span, in: slot) else { return nil }
     let order = log.nextOrder()
     let opened = state.ledger.takeSpare()
     opened.begin(key, in: slot, by: opening, at: signal.line, order: order)
@@ -22,10 +22,10 @@ extension Session {
     for (composed, isFirst) in program.composedOf[span] {
       guard case .composed(let first, let other) = program.rulebook.spans[composed].kind else { continue }
       if isFirst {
-        if !state.spans[other.rawValue].open.isEmpty {
+        if !state.spans[other.rawValue].isEmpty {
           open(composed, key, in: slot, by: opening, at: signal)
         }
-      } else if state.spans[span].open.count == 1 {
+      } else if state.spans[span].count == 1 {
         state.list(first.rawValue, openAt: .max, in: &parts)
         for part in parts { open(composed, part.key, in: part.slot, by: part.opening, at: signal) }
         parts.clear()
@@ -45,7 +45,7 @@ extension Session {
         close(composed, opening.slot, by: signal)
       }
     }
-    for (composed, isFirst) in program.composedOf[span] where !isFirst && state.spans[span].open.isEmpty {
+    for (composed, isFirst) in program.composedOf[span] where !isFirst && state.spans[span].isEmpty {
       close(composed, nil, by: signal)
     }
   }

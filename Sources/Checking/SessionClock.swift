@@ -5,7 +5,7 @@ import Trace
 struct LogTime {
   var timestamp: Timestamp
   /// How often the clock had been set by then.
-  var setting: Int
+  var setting: Int32
 
   /// The time that has passed since an earlier line's; nil if the two cannot be compared.
   func passed(since other: LogTime) -> Int64? {
@@ -27,7 +27,7 @@ struct SessionClock {
   /// The same, without the time that counts for nothing.
   private(set) var counted: Int64 = 0
   /// Changes where the times before and after cannot be compared: what was measured across that is no duration.
-  private(set) var era = 0
+  private(set) var era: Int32 = 0
   /// The furthest time that was reached, and the newest one that was read.
   private var reached = Reading()
   private var newest = Reading()
@@ -43,7 +43,7 @@ struct SessionClock {
     @inline(__always)
     init(_ time: LogTime) {
       nanoseconds = time.timestamp.nanoseconds
-      scale = time.setting &* 8 &+ time.timestamp.kind.number
+      scale = Int(time.setting) &* 8 &+ time.timestamp.kind.number
     }
   }
 

@@ -6,6 +6,9 @@ extension SessionState {
     spans[span].open(opening, in: slot, &ledger)
   }
 
+  /// Whether a span is open in a slot.
+  func isOpen(_ span: Int, in slot: Key) -> Bool { spans[span].has(slot, ledger) }
+
   /// Closes what is open of a span in a slot, or everything; hands back what has closed, oldest first, as places in
   /// `closedNow`.
   mutating func close(_ span: Int, _ slot: Key?, order: Int) -> Range<Int> {

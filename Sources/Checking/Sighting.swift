@@ -4,11 +4,7 @@ import Trace
 /// A line of the log that an event stands in, copied so that it outlives the reader's buffer. Used again once nothing
 /// refers to it any more, so that a steady log makes no new ones.
 final class Sighting {
-  private(set) var line = 0
-  private(set) var name = 0..<0
-  private(set) var thread: Range<Int>?
-  private(set) var isMainThread: Bool?
-  private(set) var timeText: Range<Int>?
+  private var telling = Event.Telling()
   /// The line as it stands in the log, where the text was put together.
   private(set) var origin: Event.Origin?
   private(set) var time: LogTime?
@@ -27,64 +23,46 @@ final class Sighting {
   /// A field of the vocabulary and where its value is.
   struct Field {
     fileprivate let number: Int32
-    private let start: Int32
-    private let end: Int32
+    fileprivate let value: LineRange
     fileprivate let isEscaped: Bool
     /// Which of the values it is that are not in the line; negative for none.
-    fileprivate var text: Int32 = -1
+    fileprivate var text: Int16 = -1
 
-    /// That there is no field.
+    /// In place of a field.
     static var none: Field { Field() }
 
-    private init() { (number, start, end, isEscaped) = (-1, 0, 0, false) }
+    private init() { (number, value, isEscaped) = (-1, .none, false) }
 
-    /// A field of an event by its place, none where there is none of the vocabulary; nil where the line does not hold its
-    /// value.
+    /// A field of an event, whose value the line holds.
     @inline(__always)
-    init?(_ place: Int, of event: borrowing Event) {
-      self.init()
-      guard place < event.fields.count, case .known(let number) = event.fields[place].name else { return }
-      if event.fields[place].text != nil { return nil }
-      self.init(number, event.fields[place])
-    }
-
-    /// A field of an event, of that number in the vocabulary.
-    init(_ number: Int, _ field: borrowing Event.Field) {
-      self.number = Int32(truncatingIfNeeded: number)
-      start = Int32(truncatingIfNeeded: field.value.lowerBound)
-      end = Int32(truncatingIfNeeded: field.value.upperBound)
+    init(_ field: borrowing Event.Field) {
+      number = field.number
+      value = field.range
       isEscaped = field.isEscaped
     }
-
-    fileprivate var value: Range<Int> { Int(start)..<Int(end) }
   }
 
   init() {}
 
   /// A line of which nothing is known but when it was.
   init(line: Int, time: LogTime?) {
-    self.line = line
+    telling.line = line
     self.time = time
   }
 
   /// Begins anew with the line of an event.
-  func take(_ event: borrowing Event, _ line: Span<UInt8>, clock setting: Int) {
-    self.line = event.line
-    name = event.name
-    thread = event.thread
-    isMainThread = event.isMainThread
-    timeText = event.timeText
+  func take(_ event: borrowing Event, _ line: Span<UInt8>, at time: LogTime?) {
+    telling = event.telling
+    self.time = time
     if origin != nil || event.origin != nil { origin = event.origin }
-    time = event.time.map { LogTime(timestamp: $0, setting: setting) }
     newestField = -1
     copy(line)
     fieldCount = 0
     if !texts.isEmpty { texts.removeAll() }
-    for place in event.fields.indices {
-      guard case .known(let number) = event.fields[place].name else { continue }
-      var field = Field(number, event.fields[place])
+    for place in event.fields.indices where event.fields[place].number >= 0 {
+      var field = Field(event.fields[place])
       if let text = event.fields[place].text {
-        field.text = Int32(texts.count)
+        field.text = Int16(truncatingIfNeeded: texts.count)
         texts.append(text)
       }
       add(field)
@@ -93,25 +71,20 @@ final class Sighting {
 
   /// Begins anew with a line that was written down.
   func take(_ entry: Ledger.Entry, _ text: ArraySlice<UInt8>) {
-    line = entry.line
-    name = entry.name
-    thread = entry.thread
-    isMainThread = entry.isMainThread
-    timeText = entry.timeText
+    telling = entry.telling
     origin = nil
     time = entry.circumstances.time
     newestField = -1
     copy(text.span)
     fieldCount = 0
     if !texts.isEmpty { texts.removeAll() }
-    add(entry.fields.0)
-    add(entry.fields.1)
-    add(entry.fields.2)
-    add(entry.fields.3)
+    if entry.fieldCount > 0 { add(entry.fields.0) }
+    if entry.fieldCount > 1 { add(entry.fields.1) }
+    if entry.fieldCount > 2 { add(entry.fields.2) }
+    if entry.fieldCount > 3 { add(entry.fields.3) }
   }
 
   private func add(_ field: Field) {
-    if field.number < 0 { return }
     if fieldCount < fields.count { fields[fieldCount] = field } else { fields.append(field) }
     fieldCount += 1
   }
@@ -121,6 +94,12 @@ final class Sighting {
     length = line.count
     bytes.write(line, at: 0)
   }
+
+  var line: Int { telling.line }
+  var name: Range<Int> { telling.name.range }
+  var thread: Range<Int>? { telling.thread.orNil }
+  var isMainThread: Bool? { telling.isMainThread }
+  var timeText: Range<Int>? { telling.timeText.orNil }
 
   /// The line without its line end.
   var text: ArraySlice<UInt8> { bytes[..<length] }
@@ -143,15 +122,15 @@ final class Sighting {
   func value(_ number: Int) -> String? {
     guard let field = field(number) else { return nil }
     if field.text >= 0 { return texts[Int(field.text)] }
-    guard field.isEscaped else { return text(field.value) }
+    guard field.isEscaped else { return text(field.value.range) }
     let bytes = bytes
     return Event.text(
-      of: Event.Field(name: .known(number), value: field.value, isEscaped: true), in: bytes.span)
+      of: Event.Field(name: .known(number), value: field.value.range, isEscaped: true), in: bytes.span)
   }
 
   /// Whether a field is there and holds no value of that type.
   func isMisread(_ number: Int, as type: FieldType) -> Bool {
-    guard let range = field(number)?.value else { return false }
+    guard let range = field(number)?.value.range else { return false }
     let isWhole = !range.isEmpty && range.count < 19 && range.allSatisfy { (0x30...0x39).contains(bytes[$0]) }
     return !isWhole && value(number).map { FieldValue(text: $0, type: type).isReadable } == false
   }

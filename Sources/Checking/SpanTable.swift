@@ -1,16 +1,31 @@
 /// The openings of one span in one session, by slot; a span without a key has the empty one. What they are stands in the
 /// ledger of the session, which is handed in.
 struct SpanTable {
-  private(set) var open = KeyTable<Int32>()
+  private var open = KeyIndex()
   /// Whether slots are not just keys.
   private(set) var isBySlot = false
   /// Closed at the line that is being read.
   private(set) var closedNow: [OpenSpan] = []
 
+  var isEmpty: Bool { open.isEmpty }
+  var count: Int { open.count }
+  /// All that are open, in no order.
+  var numbers: some Sequence<Int32> { open.numbers }
+
+  /// What is open in a slot; negative where nothing is.
+  @inline(__always)
+  func number(_ slot: Key, _ ledger: borrowing Ledger) -> Int32 {
+    open.number(slot.hash) { ledger.isOpen($0, under: slot) }
+  }
+
+  /// Whether something is open in a slot.
+  @inline(__always)
+  func has(_ slot: Key, _ ledger: borrowing Ledger) -> Bool { number(slot, ledger) >= 0 }
+
   /// Opens the span in a slot, where nothing is open.
   mutating func open(_ opening: OpenSpan, in slot: Key, _ ledger: inout Ledger) {
     if slot != opening.key { isBySlot = true }
-    open.set(slot, ledger.enter(opening))
+    open.insert(slot.hash, ledger.enter(opening, in: slot))
   }
 
   /// Closes what is open in a slot, or everything; hands back the openings that ended, oldest first, as
@@ -18,9 +33,13 @@ struct SpanTable {
   mutating func close(_ slot: Key?, order: Int, _ ledger: inout Ledger) -> Range<Int> {
     let first = closedNow.count
     if let slot {
-      if let number = open.remove(slot) { closedNow.append(ledger.take(number, slot, order: order)) }
+      let number = number(slot, ledger)
+      if number >= 0 {
+        open.remove(slot.hash, number)
+        closedNow.append(ledger.take(number, order: order))
+      }
     } else if !open.isEmpty {
-      for (slot, number) in open.all { closedNow.append(ledger.take(number, slot, order: order)) }
+      for number in open.numbers { closedNow.append(ledger.take(number, order: order)) }
       if open.count > 1 { closedNow[first...].sort { $0.order < $1.order } }
       open.removeAll()
     }
@@ -29,16 +48,19 @@ struct SpanTable {
 
   /// Opens the span under its key, where nothing is open.
   @inline(__always)
-  mutating func add(_ number: Int32, under key: Key) { open.set(key, number) }
+  mutating func add(_ number: Int32, under key: Key) { open.insert(key.hash, number) }
 
   /// Closes what is open under a key, or where that is absent everything, at a line at which nobody asks what has
   /// closed.
   @inline(__always)
   mutating func forget(_ key: Key, order: Int, _ ledger: inout Ledger) {
     if !key.isAbsent {
-      if let number = open.remove(key) { ledger.strike(number, order: order) }
+      let number = number(key, ledger)
+      if number < 0 { return }
+      open.remove(key.hash, number)
+      ledger.strike(number, order: order)
     } else {
-      for number in open.values { ledger.strike(number, order: order) }
+      for number in open.numbers { ledger.strike(number, order: order) }
       open.removeAll()
     }
   }
@@ -48,9 +70,10 @@ struct SpanTable {
   @inline(__always)
   func forEachObject(under key: Key, _ ledger: borrowing Ledger, _ body: (OpenSpan) -> Void) {
     if !key.isAbsent {
-      if let number = open[key], let object = ledger.object(number) { body(object) }
+      let number = number(key, ledger)
+      if number >= 0, let object = ledger.object(number) { body(object) }
     } else {
-      for number in open.values { if let object = ledger.object(number) { body(object) } }
+      for number in open.numbers { if let object = ledger.object(number) { body(object) } }
     }
   }
 
@@ -62,7 +85,7 @@ struct SpanTable {
   /// When the newest opening began inside of which that moment lies; nil where there is none.
   func newest(containing moment: Int, _ ledger: borrowing Ledger) -> Int? {
     var newest: Int?
-    for number in open.values {
+    for number in open.numbers {
       let order = ledger.order(of: number)
       if order < moment, order > newest ?? -1 { newest = order }
     }
@@ -79,11 +102,12 @@ struct SpanTable {
     var openings = closedNow.filter { key == nil || $0.key == key || $0.key.isEmpty }
     if let key, !isBySlot {
       for slot in key.isEmpty ? [key] : [key, .empty] {
-        if let number = open[slot] { openings.append(ledger.opening(number, slot)) }
+        let number = number(slot, ledger)
+        if number >= 0 { openings.append(ledger.opening(number)) }
       }
     } else {
-      for (slot, number) in open.all {
-        let opening = ledger.opening(number, slot)
+      for number in open.numbers {
+        let opening = ledger.opening(number)
         if key == nil || opening.key == key || opening.key.isEmpty { openings.append(opening) }
       }
     }
@@ -94,17 +118,20 @@ struct SpanTable {
   func list(openAt moment: Int, in openings: inout [OpenSpan], _ ledger: inout Ledger) {
     openings.clear()
     if open.isEmpty { return }
-    for (slot, number) in open.all where ledger.order(of: number) < moment {
-      openings.append(ledger.opening(number, slot))
+    for number in open.numbers where ledger.order(of: number) < moment {
+      openings.append(ledger.opening(number))
     }
     if openings.count > 1 { openings.sort { $0.order < $1.order } }
   }
 
   func isOpen(at moment: Int, key: Key?, _ ledger: borrowing Ledger) -> Bool {
-    guard let key else { return open.values.contains { ledger.order(of: $0) < moment } }
-    if !isBySlot { return open[key].map { ledger.order(of: $0) < moment } ?? false }
-    return open.all.contains { slot, number in
-      (ledger.object(number)?.key ?? slot) == key && ledger.order(of: number) < moment
+    guard let key else { return open.numbers.contains { ledger.order(of: $0) < moment } }
+    if !isBySlot {
+      let number = number(key, ledger)
+      return number >= 0 && ledger.order(of: number) < moment
+    }
+    return open.numbers.contains { number in
+      (ledger.object(number)?.key ?? ledger.slot(of: number)) == key && ledger.order(of: number) < moment
     }
   }
 }

@@ -3,44 +3,52 @@
 /// Its stretches are byte ranges into the line that is handed over beside it, so that reading an event
 /// makes no text; whoever keeps an event copies what it needs.
 public struct Event: Sendable {
-  /// What happened; `unknown` for a canonical line whose name the vocabulary does not hold.
-  public var id: EventID
-  /// How the line said it.
-  public var form: Form
-  /// The 1-based line.
-  public var line: Int
-  /// The bytes of the line that name the event: a dotted name, a callback's spelling, a template's message.
-  public var name: Range<Int>
+  /// How the line tells it: all of it that is worth keeping beside its time and its fields.
+  package var telling: Telling
   /// When, where the line tells.
   public var time: Timestamp?
-  /// The time as printed, without blanks around it; nil where the line tells none.
-  public var timeText: Range<Int>?
-  /// The process's name as printed, without its folder; nil where the line names none.
-  public var process: Range<Int>?
-  /// The process number as printed; nil where the line gives none.
-  public var pid: Int?
-  /// The process that the event is one of: the one that the line is about, its own, or where the line has no
-  /// header the one of the nearest record above it; nil where there is none.
-  public var owner: Owner?
   /// The owner as a number from 1 on, which equal owners share; 0 where there is none.
   public var ownerNumber = 0
-  /// The thread as printed; nil where the line names none.
-  public var thread: Range<Int>?
-  /// Whether the log says which thread is the main one, and it is that; nil where it does not say.
-  public var isMainThread: Bool?
-  /// The fields, in the order of the line.
-  public var fields: [Field]
+  /// Whether another process tells it than the one that it is an event of: the system tells of an app.
+  public internal(set) var isToldByAnother = false
   /// Whether only the function that logged the line tells of it.
   var isWeak = false
   /// Whether the line tells a state, which may be no news.
   var isState = false
+  /// The fields, in the order of the line.
+  public var fields: [Field]
+  /// The process that the event is one of: the one that the line is about, its own, or where the line has no
+  /// header the one of the nearest record above it; nil where there is none.
+  public var owner: Owner?
+  /// The process number as printed; nil where the line gives none.
+  public var pid: Int?
+  private var processName = LineRange.none
   /// The process that the event is one of, where that is not the one that tells it.
-  var subject: Subject?
-  /// Whether another process tells it than the one that it is an event of: the system tells of an app.
-  public var isToldByAnother: Bool { subject != nil }
+  var subject: Subject? {
+    didSet { isToldByAnother = subject != nil }
+  }
   /// Where the event stands in the log, if it was read in a text that was put together or decoded; nil where all
   /// ranges are those of the log's line itself.
   public var origin: Origin?
+
+  /// What a line says of an event, and where.
+  package struct Telling: Sendable {
+    /// The 1-based line.
+    package var line: Int
+    package var id: EventID
+    package var form: Form
+    package var isMainThread: Bool?
+    package var name: LineRange
+    package var timeText = LineRange.none
+    package var thread = LineRange.none
+
+    /// That of no line.
+    package init() { self.init(line: 0, id: .unknown, form: .canonical, name: LineRange(0..<0)) }
+
+    init(line: Int, id: EventID, form: Form, name: LineRange) {
+      (self.line, self.id, self.form, self.name) = (line, id, form, name)
+    }
+  }
 
   /// A line of the log as it is.
   public struct Origin: Sendable, Hashable {
@@ -64,10 +72,10 @@ public struct Event: Sendable {
 
   /// One field of an event.
   public struct Field: Sendable, Hashable {
-    /// The field's name.
-    public var name: FieldName
-    /// The bytes of its value in the line, without quotes.
-    public var value: Range<Int>
+    /// The number of its name; negative where that is another.
+    package var number: Int32
+    private var otherName = LineRange.none
+    package var range: LineRange
     /// Whether the value's bytes hold backslash escapes that `Event.text(of:in:)` undoes.
     public var isEscaped: Bool
     /// The value, where the line does not hold it: what a template adds.
@@ -75,10 +83,31 @@ public struct Event: Sendable {
 
     /// That field.
     public init(name: FieldName, value: Range<Int>, isEscaped: Bool = false, text: String? = nil) {
-      self.name = name
-      self.value = value
+      switch name {
+      case .known(let number): self.number = Int32(truncatingIfNeeded: number)
+      case .other(let name): (number, otherName) = (-1, LineRange(name))
+      }
+      range = LineRange(value)
       self.isEscaped = isEscaped
       self.text = text
+    }
+
+    /// The field's name.
+    public var name: FieldName { number < 0 ? .other(otherName.range) : .known(Int(number)) }
+
+    /// The bytes of its value in the line, without quotes.
+    public var value: Range<Int> {
+      get { range.range }
+      set { range = LineRange(newValue) }
+    }
+
+    /// Turns it into a plain one. Member by member, for what is there needs no release.
+    @inline(__always)
+    mutating func become(_ number: Int32, _ value: LineRange) {
+      self.number = number
+      range = value
+      isEscaped = false
+      if text != nil { text = nil }
     }
   }
 
@@ -114,11 +143,56 @@ public struct Event: Sendable {
 
   /// An event with that place and nothing else known.
   public init(id: EventID, form: Form, line: Int, name: Range<Int>) {
-    self.id = id
-    self.form = form
-    self.line = line
-    self.name = name
+    telling = Telling(line: line, id: id, form: form, name: LineRange(name))
     fields = []
+  }
+
+  /// What happened; `unknown` for a canonical line whose name the vocabulary does not hold.
+  public var id: EventID {
+    get { telling.id }
+    set { telling.id = newValue }
+  }
+
+  /// How the line said it.
+  public var form: Form {
+    get { telling.form }
+    set { telling.form = newValue }
+  }
+
+  /// The 1-based line.
+  public var line: Int {
+    get { telling.line }
+    set { telling.line = newValue }
+  }
+
+  /// The bytes of the line that name the event: a dotted name, a callback's spelling, a template's message.
+  public var name: Range<Int> {
+    get { telling.name.range }
+    set { telling.name = LineRange(newValue) }
+  }
+
+  /// The time as printed, without blanks around it; nil where the line tells none.
+  public var timeText: Range<Int>? {
+    get { telling.timeText.orNil }
+    set { telling.timeText = LineRange(newValue) }
+  }
+
+  /// The process's name as printed, without its folder; nil where the line names none.
+  public var process: Range<Int>? {
+    get { processName.orNil }
+    set { processName = LineRange(newValue) }
+  }
+
+  /// The thread as printed; nil where the line names none.
+  public var thread: Range<Int>? {
+    get { telling.thread.orNil }
+    set { telling.thread = LineRange(newValue) }
+  }
+
+  /// Whether the log says which thread is the main one, and it is that; nil where it does not say.
+  public var isMainThread: Bool? {
+    get { telling.isMainThread }
+    set { telling.isMainThread = newValue }
   }
 
   /// The value of a field as text, escapes undone, what is not UTF-8 as U+FFFD.
@@ -153,43 +227,4 @@ public struct ProcessID: Hashable, Sendable {
 
   /// The process of that number.
   public init(_ rawValue: Int) { self.rawValue = rawValue }
-}
-
-/// A moment as a log tells it. Two of one kind can be subtracted, two of different kinds cannot.
-public struct Timestamp: Hashable, Sendable {
-  /// What the nanoseconds count from.
-  public enum Kind: Sendable, Hashable {
-    /// 1970-01-01T00:00:00Z: the line has a zone.
-    case zoned
-    /// The same on the clock of whoever wrote the log: a date without a zone.
-    case local
-    /// The midnight before the first line: a time without a date. Past the next midnight the count goes on.
-    case timeOnly
-    /// A New Year: a date without a year. Past the next one the count goes on.
-    case yearless
-    /// The start of the device.
-    case boot
-    /// Something that the log does not name: its own start, that of a test.
-    case relative
-  }
-
-  /// Nanoseconds since the start of its kind.
-  public var nanoseconds: Int64
-  /// What they count from.
-  public var kind: Kind
-
-  /// That moment.
-  public init(nanoseconds: Int64, kind: Kind) {
-    self.nanoseconds = nanoseconds
-    self.kind = kind
-  }
-
-  /// Whether it tells the day, if not the year.
-  var isDated: Bool { kind == .zoned || kind == .local || kind == .yearless }
-
-  /// So many nanoseconds later; nil where no number is so great.
-  func advanced(by nanoseconds: Int64) -> Timestamp? {
-    let (moment, isOver) = self.nanoseconds.addingReportingOverflow(nanoseconds)
-    return isOver ? nil : Timestamp(nanoseconds: moment, kind: kind)
-  }
 }

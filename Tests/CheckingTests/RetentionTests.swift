@@ -56,7 +56,7 @@ private struct Listening {
     let bytes = Array(text.utf8)
     reader.read(bytes.span) { event, line in
       let sighting = Sighting()
-      sighting.take(event, line, clock: 0)
+      sighting.take(event, line, at: event.time.map { LogTime(timestamp: $0, setting: 0) })
       lines.append(((event.line - 1) / round.count, Weak(sighting: sighting)))
       let occurrence = Occurrence(id: event.id, form: event.form, sighting: sighting)
       process.app.lines.take(occurrence, of: process) { $1.session.step($0) }

@@ -6,15 +6,13 @@ struct AtHand {
   /// Nil where nothing is at hand.
   private(set) var process: Process?
   private var owner: Int?
-  private(set) var number = 0
-  private(set) var life = 0
   private var session = SessionState()
   private var lives = SessionState()
   /// Whether there are sentences across sessions.
   private var hasLives = false
   /// What of the log was so by then: how often it had lost lines, and its clock was set.
   private var losses = 0
-  private var setting = 0
+  private var setting: Int32 = 0
   /// When the calls began whose return may still come.
   private var calls: [LogTime?] = []
   private var pace = Pace()
@@ -24,6 +22,8 @@ struct AtHand {
   /// was found out in it.
   private var stay = 0
   private var known: [Known] = []
+  /// What they do, for each signal at its own places.
+  private var acts: [Routine.Act] = []
   /// The newest of the events that were taken here.
   private(set) var newest: SessionState.Newest?
 
@@ -32,9 +32,15 @@ struct AtHand {
     /// The stay in which it was found; 0 for none.
     var stay = 0
     var shape = Shape()
-    /// Which of its deeds it does, in the session and in the lives, and whether it sets their marks of the main thread.
-    var answers: (UInt64, UInt64) = (0, 0)
-    var isOnMain = (false, false)
+    /// What it does, in the session and behind that in the lives.
+    var first: Int32 = -1
+    var own: Int32 = -1
+    var end: Int32 = -1
+    /// The marks of the main thread that it sets; negative for none.
+    var mainMark: (own: Int32, ofLives: Int32) = (-1, -1)
+
+    var isOfSession: Bool { first < own || mainMark.own >= 0 }
+    var isOfLives: Bool { own < end || mainMark.ofLives >= 0 }
   }
 
   /// Whether it is of the process at hand that an event is.
@@ -48,8 +54,6 @@ struct AtHand {
     else { return }
     self.process = process
     self.owner = owner
-    number = process.number
-    life = process.session.birth
     swap(&session, &process.session.state)
     losses = session.losses
     setting = process.session.log.clockSettings
@@ -58,7 +62,10 @@ struct AtHand {
     if known.isEmpty { known = Array(repeating: Known(), count: session.isFamiliar.count) }
     stay += 1
     session.next = SessionState.Next()
+    session.next.circumstances = SessionState.Circumstances(
+      losses: losses, process: process.number, life: process.session.birth)
     lives.next = SessionState.Next()
+    lives.next.circumstances = session.next.circumstances
     settlePace()
   }
 
@@ -96,7 +103,7 @@ struct AtHand {
   /// Tells whether time has passed since the event before it; nil for any other event, and then nothing has changed.
   @inline(__always)
   mutating func takeReadily(_ event: borrowing Event, _ line: Span<UInt8>, _ log: LogState) -> Bool? {
-    let code = UInt(truncatingIfNeeded: Int(event.id.rawValue))
+    let code = UInt(truncatingIfNeeded: Int(event.telling.id.rawValue))
     guard code < UInt(bitPattern: known.count), known[Int(bitPattern: code)].stay == stay, holds(event),
       let timestamp = event.time, !event.isToldByAnother, known[Int(bitPattern: code)].shape.fits(event, line)
     else { return nil }
@@ -104,12 +111,45 @@ struct AtHand {
     let now = SessionClock.Reading(time)
     guard let passed = pace.passed(to: now) else { return nil }
     goOn(by: passed, to: now)
-    session.next.key.forget()
-    lives.next.key.forget()
-    (session.next.answers, lives.next.answers) = known[Int(bitPattern: code)].answers
-    (session.next.isOnMain, lives.next.isOnMain) = known[Int(bitPattern: code)].isOnMain
-    take(event, line, time, log)
+    let order = log.nextOrder()
+    newest = SessionState.Newest(
+      event: event.telling.id, line: event.telling.line, time: time, order: order)
+    if known[Int(bitPattern: code)].isOfSession {
+      perform(Int(bitPattern: code), event, line, time, order, log)
+    }
+    if known[Int(bitPattern: code)].isOfLives {
+      performInLives(Int(bitPattern: code), event, line, time, order, log)
+    }
     return passed > 0
+  }
+
+  /// Does what an event is known to do in the session.
+  @inline(__always)
+  private mutating func perform(
+    _ code: Int, _ event: borrowing Event, _ line: Span<UInt8>, _ time: LogTime, _ order: Int, _ log: LogState
+  ) {
+    session.begin(time, order: order)
+    session.next.key.forget()
+    if known[code].mainMark.own >= 0 { session.noteOnMain(Int(known[code].mainMark.own)) }
+    for place in known[code].first..<known[code].own {
+      session.performKnown(acts[Int(place)], event, line, &log.occurrences)
+    }
+    if session.next.isNews { settle(within: session.slack, isTurn: session.next.isTurn) }
+  }
+
+  /// The same in the lives.
+  @inline(never)
+  private mutating func performInLives(
+    _ code: Int, _ event: borrowing Event, _ line: Span<UInt8>, _ time: LogTime, _ order: Int, _ log: LogState
+  ) {
+    catchUp()
+    lives.begin(time, order: order)
+    lives.next.key.forget()
+    if known[code].mainMark.ofLives >= 0 { lives.noteOnMain(Int(known[code].mainMark.ofLives)) }
+    for place in known[code].own..<known[code].end {
+      lives.performKnown(acts[Int(place)], event, line, &log.occurrences)
+    }
+    if lives.next.isNews { settle(within: lives.slack, isTurn: lives.next.isTurn) }
   }
 
   /// Takes any event of the process at hand, if it is routine; `isMeasured` where what it says is to be looked at each time.
@@ -134,9 +174,19 @@ struct AtHand {
   private mutating func note(_ event: borrowing Event, _ line: Span<UInt8>) {
     let fields = session.fields(for: event.id) | (hasLives ? lives.fields(for: event.id) : 0)
     guard let shape = Shape(event, line, reading: fields) else { return }
-    known[Int(event.id.rawValue)] = Known(
-      stay: stay, shape: shape, answers: (session.next.answers, lives.next.answers),
-      isOnMain: (session.next.isOnMain, lives.next.isOnMain))
+    let code = Int(event.id.rawValue)
+    if known[code].first < 0 {
+      known[code].first = Int32(acts.count)
+      let most = session.mostActs(of: event.id) + (hasLives ? lives.mostActs(of: event.id) : 0)
+      acts += repeatElement(.none, count: most)
+    }
+    var end = Int(known[code].first)
+    known[code].mainMark.own = session.list(actsOf: event, in: &acts, at: &end)
+    known[code].own = Int32(end)
+    known[code].mainMark.ofLives = hasLives ? lives.list(actsOf: event, in: &acts, at: &end) : -1
+    known[code].end = Int32(end)
+    known[code].shape = shape
+    known[code].stay = stay
   }
 
   @inline(__always)
@@ -169,23 +219,24 @@ struct AtHand {
   ) {
     let order = log.nextOrder()
     newest = SessionState.Newest(event: event.id, line: event.line, time: time, order: order)
-    let circumstances = SessionState.Circumstances(
-      time: time, setting: setting, losses: losses, process: number, life: life)
-    if session.take(event, line, circumstances, order: order, &log.occurrences) {
+    session.begin(time, order: order)
+    if session.take(event, line, &log.occurrences), session.next.isNews {
       settle(within: session.slack, isTurn: session.next.isTurn)
     }
     if hasLives, lives.hasDeeds(event.id) {
       catchUp()
-      if lives.take(event, line, circumstances, order: order, &log.occurrences) {
+      lives.begin(time, order: order)
+      if lives.take(event, line, &log.occurrences), lives.next.isNews {
         settle(within: lives.slack, isTurn: lives.next.isTurn)
       }
     }
   }
 
   /// After an event has changed something.
-  @inline(__always)
   private mutating func settle(within slack: Int64, isTurn: Bool) {
     pace.shorten(to: slack)
+    session.next.isNews = false
+    lives.next.isNews = false
     if isTurn {
       session.next.isTurn = false
       lives.next.isTurn = false

@@ -46,18 +46,27 @@ struct Routine: Sendable {
 
   /// One thing that an event does, where the test is true.
   struct Deed: Sendable {
-    var kind: Kind
-    /// The span or the mark.
-    var index: Int32
-    /// The field of its key; negative where it has none.
-    var key: Int32
+    var act: Act
     var test: Test
-    /// Of a mark, in nanoseconds; the greatest number for ever.
-    var horizon = Int64.max
     /// The terms that begin and end with an opening, in `RoutineTable.terms`.
     var terms: Range<Int32> = 0..<0
     /// The sentences that each opening keeps that is closed, in `RoutineTable.kept`.
     var kept: Range<Int32> = 0..<0
+  }
+
+  /// What a deed does, in few bytes.
+  struct Act: Sendable {
+    var kind: Kind
+    /// The place of its deed, where terms or sentences go with it; negative where there are none.
+    var more: Int32 = -1
+    /// The span or the mark.
+    var index: Int32
+    /// The field of its key; negative where it has none.
+    var key: Int32 = -1
+    /// Which of the event's fields that is, once the event is known; negative for none.
+    var place: Int32 = -1
+    /// Of a mark, in nanoseconds; the greatest number for ever.
+    var horizon = Int64.max
 
     enum Kind: Sendable {
       case close
@@ -65,6 +74,9 @@ struct Routine: Sendable {
       case mark
       case clear
     }
+
+    /// In place of one.
+    static var none: Act { Act(kind: .clear, index: -1) }
   }
 }
 

@@ -60,8 +60,8 @@ struct RoutineCompiler {
       routines.append(routine(of: entry))
       routines.append(routine(of: entry.end))
     }
-    func those(_ kinds: Routine.Deed.Kind...) -> Set<Int> {
-      Set(deeds.lazy.filter { kinds.contains($0.kind) }.map { Int($0.index) })
+    func those(_ kinds: Routine.Act.Kind...) -> Set<Int> {
+      Set(deeds.lazy.map(\.act).filter { kinds.contains($0.kind) }.map { Int($0.index) })
     }
     tests.settle(
       changing: those(.open, .close), setting: those(.mark).union(routines.lazy.map { Int($0.mainMark) }),
@@ -203,7 +203,7 @@ struct RoutineCompiler {
   }
 
   private mutating func addChanges(
-    _ reactions: [(span: Int, guard: Guard?)], _ kind: Routine.Deed.Kind, _ routine: inout Routine
+    _ reactions: [(span: Int, guard: Guard?)], _ kind: Routine.Act.Kind, _ routine: inout Routine
   ) {
     for (span, condition) in reactions where !isFollowed(span) {
       guard let test = test(condition, isDerived: false) else {
@@ -217,10 +217,12 @@ struct RoutineCompiler {
       let firstKept = Int32(kept.count)
       kept += openingsOfSpan[span].filter { compiler.sentences[$0].sentence.claim.isKeptBySilence }
       if !test.steps.isEmpty { routine.isFixed = false }
+      let act = Routine.Act(
+        kind: kind, more: first < terms.count || firstKept < kept.count ? Int32(deeds.count) : -1,
+        index: Int32(span), key: compiler.declaredKey(of: span).map { Int32($0) } ?? -1)
       deeds.append(
         Routine.Deed(
-          kind: kind, index: Int32(span), key: compiler.declaredKey(of: span).map { Int32($0) } ?? -1,
-          test: test, terms: first..<Int32(terms.count), kept: firstKept..<Int32(kept.count)))
+          act: act, test: test, terms: first..<Int32(terms.count), kept: firstKept..<Int32(kept.count)))
     }
   }
 
@@ -244,11 +246,10 @@ struct RoutineCompiler {
       }
       if compiler.nearMarks.contains(mark.index) { routine.marksNearCalls = true }
       if !test.steps.isEmpty { routine.isFixed = false }
-      deeds.append(
-        Routine.Deed(
-          kind: mark.clears ? .clear : .mark, index: Int32(mark.index),
-          key: mark.keys.first.map { Int32($0) } ?? -1, test: test,
-          horizon: compiler.horizons[mark.index] ?? .max))
+      let act = Routine.Act(
+        kind: mark.clears ? .clear : .mark, index: Int32(mark.index),
+        key: mark.keys.first.map { Int32($0) } ?? -1, horizon: compiler.horizons[mark.index] ?? .max)
+      deeds.append(Routine.Deed(act: act, test: test))
     }
   }
 

@@ -4,8 +4,7 @@ extension SessionState {
   /// What is known of an event beside what its line says.
   struct Circumstances {
     var time: LogTime?
-    /// How often the clock was set, and lines were lost, by then.
-    var setting: Int
+    /// How often lines were lost by then.
     var losses: Int
     /// The number of its process, and its life.
     var process: Int
@@ -132,155 +131,8 @@ extension SessionState {
     return false
   }
 
-  /// Takes the event that was just found to be routine, once the clock has gone on to its time; its line is written down
-  /// only if it opens a span. Whether it has done more than to be counted.
   @inline(__always)
-  mutating func take(
-    _ event: borrowing Event, _ line: Span<UInt8>, _ circumstances: Circumstances, order: Int,
-    _ occurrences: inout Occurrences
-  ) -> Bool {
-    if next.isCounted {
-      count(table.routines[Int(event.id.rawValue)], event, line)
-      next.isCounted = false
-    }
-    if table.routines[Int(event.id.rawValue)].isPlain { return false }
-    act(event, line, circumstances, order: order, &occurrences)
-    return true
-  }
-
-  /// Opens, closes and marks what the event does.
-  @inline(__always)
-  private mutating func act(
-    _ event: borrowing Event, _ line: Span<UInt8>, _ circumstances: Circumstances, order: Int,
-    _ occurrences: inout Occurrences
-  ) {
-    let code = Int(event.id.rawValue)
-    let moment = Moment(order: order, clock, isTimed: circumstances.time != nil)
-    if next.isOnMain { noteOnMain(code, moment) }
-    var answers = next.answers
-    for place in table.routines[code].deeds {
-      if answers & 1 == 1 { act(Int(place), event, line, circumstances, moment, &occurrences) }
-      answers >>= 1
-    }
-  }
-
-  @inline(__always)
-  private mutating func act(
-    _ place: Int, _ event: borrowing Event, _ line: Span<UInt8>, _ circumstances: Circumstances,
-    _ moment: Moment, _ occurrences: inout Occurrences
-  ) {
-    let kind = table.deeds[place].kind
-    if kind == .close, spans[Int(table.deeds[place].index)].open.isEmpty { return }
-    next.key.become(table.deeds[place].key, event, line)
-    switch kind {
-    case .close: close(place, moment)
-    case .open: open(place, event, line, circumstances, moment, &occurrences)
-    case .mark: mark(place, moment)
-    case .clear: marks[Int(table.deeds[place].index)].clear(next.key.key.orNil, at: moment.order)
-    }
-  }
-
-  @inline(never)
-  private mutating func noteOnMain(_ code: Int, _ moment: Moment) {
-    let mark = Int(table.routines[code].mainMark)
-    marks[mark].note(moment)
-    noteTurn(mark)
-  }
-
-  @inline(__always)
-  private mutating func noteTurn(_ mark: Int) {
-    if marks[mark].isAwaited {
-      marks[mark].isAwaited = false
-      next.isTurn = true
-    }
-  }
-
-  @inline(never)
-  private mutating func mark(_ place: Int, _ moment: Moment) {
-    let mark = Int(table.deeds[place].index)
-    marks[mark].note(next.key.key, moment, horizon: table.deeds[place].horizon)
-    noteTurn(mark)
-  }
-
-  @inline(never)
-  private mutating func close(_ place: Int, _ moment: Moment) {
-    let index = Int(table.deeds[place].index)
-    if table.deeds[place].key < 0 { next.key.empty() }
-    if !table.deeds[place].kept.isEmpty || !table.deeds[place].terms.isEmpty { keep(place, moment) }
-    spans[index].forget(next.key.key, order: moment.order, &ledger)
-  }
-
-  @inline(never)
-  private mutating func open(
-    _ place: Int, _ event: borrowing Event, _ line: Span<UInt8>, _ circumstances: Circumstances,
-    _ moment: Moment, _ occurrences: inout Occurrences
-  ) {
-    let index = Int(table.deeds[place].index)
-    if next.key.key.isAbsent { next.key.empty() }
-    if spans[index].open.has(next.key.key) { return }
-    let number =
-      ledger.write(event, line, circumstances, at: moment)
-      ?? enter(event, line, circumstances, moment, &occurrences)
-    spans[index].add(number, under: next.key.key)
-    if !table.deeds[place].terms.isEmpty, moment.isTimed { beginTerms(place, number) }
-  }
-
-  /// Counts the sentences that the event keeps, and those of which nobody knows: for else it had not been routine.
-  @inline(never)
-  private mutating func count(
-    _ routine: Routine, _ event: borrowing Event, _ line: Span<UInt8>
-  ) {
-    for place in routine.askings where gates[Int(table.gates[Int(place)])] {
-      guard let demand = table.askings[Int(place)].demand, let test = table.askings[Int(place)].test,
-        answer(test, event, line) == .yes
-      else { continue }
-      switch answer(demand.test, event, line) {
-      case .yes: held[demand.sentence] += 1
-      case .unknown: unknown[demand.sentence] += 1
-      case .no, .unclear: break
-      }
-    }
-  }
-
-  /// Enters what an event opens that cannot be written down.
-  private mutating func enter(
-    _ event: borrowing Event, _ line: Span<UInt8>, _ circumstances: Circumstances, _ moment: Moment,
-    _ occurrences: inout Occurrences
-  ) -> Int32 {
-    let occurrence = occurrences.take(event, line, circumstances)
-    occurrence.order = moment.order
-    clock.stamp(occurrence)
-    let opening = ledger.takeSpare()
-    opening.begin(next.key.key, in: next.key.key, by: occurrence, at: occurrence, order: moment.order)
-    return ledger.enter(opening)
-  }
-
-  private mutating func beginTerms(_ place: Int, _ number: Int32) {
-    let opening = ledger.opening(number, next.key.key)
-    for term in table.deeds[place].terms {
-      deadlines.begin(term: table.terms[Int(term)].number, for: opening, at: clock.counted)
-    }
-  }
-
-  /// Counts the sentences that what is about to close keeps.
-  private mutating func keep(_ place: Int, _ moment: Moment) {
-    let span = spans[Int(table.deeds[place].index)]
-    let key = next.key.key
-    let count = key.isAbsent ? span.open.count : span.open.has(key) ? 1 : 0
-    for sentence in table.deeds[place].kept { held[table.kept[Int(sentence)]] += count }
-    if table.deeds[place].terms.isEmpty { return }
-    span.forEachObject(under: key, ledger) { opening in
-      for term in table.deeds[place].terms {
-        let (number, sentence) = table.terms[Int(term)]
-        if opening.ceaseAwaiting(term: number), moment.isTimed, opening.openedAt.era == clock.era {
-          held[sentence] += 1
-        }
-      }
-    }
-  }
-
-  @inline(__always)
-  private mutating func answer(
+  mutating func answer(
     _ test: Test, _ event: borrowing Event, _ line: Span<UInt8>
   ) -> Test.Answer {
     test.steps.isEmpty ? .yes : evaluate(test, event, line)

@@ -21,18 +21,18 @@ extension SessionState {
         let answer = top == isOr || other == isOr ? isOr : top == 2 || other == 2 ? 2 : 1 - isOr
         stack = stack << 2 | answer
       case .isOpen:
-        stack = stack << 2 | (spans[step.number].open.isEmpty ? 0 : 1)
+        stack = stack << 2 | (spans[step.number].isEmpty ? 0 : 1)
       case .isOpenForKey:
         next.key.become(Int32(step.other), event, line)
-        let answer = Self.isOpen(spans[step.number], next.key.key)
+        let answer = isOpen(step.number, next.key.key)
         if answer == .unclear { return .unclear }
         stack = stack << 2 | answer.rawValue
       case .isInside:
         let (span, field) = (step.number, step.other)
-        var answer = spans[span].open.isEmpty ? Test.Answer.no : .yes
+        var answer = spans[span].isEmpty ? Test.Answer.no : .yes
         if answer == .yes, field >= 0 {
           next.key.become(Int32(field), event, line)
-          if !next.key.key.isAbsent { answer = Self.isOpen(spans[span], next.key.key) }
+          if !next.key.key.isAbsent { answer = isOpen(span, next.key.key) }
           if answer == .unclear { return .unclear }
         }
         stack = stack << 2 | answer.rawValue
@@ -61,12 +61,12 @@ extension SessionState {
     return Test.Answer(rawValue: stack & 3) ?? .unclear
   }
 
-  private static func isOpen(_ span: SpanTable, _ key: Key) -> Test.Answer {
+  private func isOpen(_ span: Int, _ key: Key) -> Test.Answer {
     if key.isAbsent { return .unknown }
-    if span.open.isEmpty { return .no }
-    if span.isBySlot { return .unclear }
+    if spans[span].isEmpty { return .no }
+    if spans[span].isBySlot { return .unclear }
     // What was opened without the key may be the one that is meant.
-    return span.open.has(key) || span.open.has(.empty) ? .yes : .no
+    return spans[span].has(key, ledger) || spans[span].has(.empty, ledger) ? .yes : .no
   }
 
   private func answer(_ step: Test.Step, _ event: borrowing Event, _ line: Span<UInt8>) -> Test.Answer {

@@ -43,11 +43,13 @@ struct SessionState {
   var next = Next()
   var ledger = Ledger()
 
-  /// Of an event that is about to be taken its key, and which tests are true.
+  /// Of an event that is about to be taken its key and time, and which tests are true.
   struct Next {
     /// A bit each, the first the lowest.
     var answers: UInt64 = 0
     var key = KnownKey()
+    var circumstances = Circumstances(losses: 0, process: 0, life: 0)
+    var moment = Moment(order: 0, SessionClock(), isTimed: false)
     /// Whether a sentence is kept by it, and counts that.
     var isCounted = false
     /// Whether it sets the mark of the main thread.
@@ -56,6 +58,8 @@ struct SessionState {
     var isOfShape = true
     /// Whether that has come.
     var isTurn = false
+    /// Whether it has, or something may be due earlier than before.
+    var isNews = false
   }
 
   /// That of no session.
@@ -99,9 +103,9 @@ struct SessionState {
 
   /// Tells the clock what is open in which time does not count.
   mutating func settleClock(_ program: Program) {
-    clock.isStopped = program.stoppingSpans.contains { !spans[$0].open.isEmpty }
+    clock.isStopped = program.stoppingSpans.contains { !spans[$0].isEmpty }
     clock.longestGap =
-      program.gaps.flatMap { gaps in gaps.spans.contains { !spans[$0].open.isEmpty } ? gaps.over : nil }
+      program.gaps.flatMap { gaps in gaps.spans.contains { !spans[$0].isEmpty } ? gaps.over : nil }
       ?? .max
   }
 }

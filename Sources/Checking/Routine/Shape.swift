@@ -4,15 +4,18 @@ import Trace
 /// give the same answers.
 struct Shape {
   /// How many fields there are, and their numbers, sixteen bits each, the first the lowest.
-  private var count = -1
+  private var count: Int8 = -1
+  /// What is known of the thread, and how the line said it by which that was found.
+  private var thread: UInt8 = 0
+  private var isMainThread: Bool?
+  private var form = Event.Form.canonical
+  private var threadRange = LineRange.none
   private var fields: UInt64 = 0
-  /// What is known of the thread.
-  private var thread = 0
   /// The place of the field that tests read; negative where there is none. And its value, eight bytes a word, with how many
   /// bytes it has.
-  private var place = -1
+  private var place: Int8 = -1
+  private var length: UInt8 = 0
   private var words: (UInt64, UInt64, UInt64) = (0, 0, 0)
-  private var length = 0
   private static let most = 24
 
   /// That of no event.
@@ -20,9 +23,12 @@ struct Shape {
 
   /// That of an event of whose fields tests read those of some numbers; nil where there is more to it than can be held.
   init?(_ event: borrowing Event, _ line: Span<UInt8>, reading read: UInt64) {
-    count = event.fields.count
+    if event.fields.count > 4 { return nil }
+    count = Int8(event.fields.count)
     thread = Self.thread(event, line)
-    if count > 4 { return nil }
+    (threadRange, isMainThread, form) = (
+      event.telling.thread, event.telling.isMainThread, event.telling.form
+    )
     for place in event.fields.indices {
       guard case .known(let number) = event.fields[place].name, number < 1 << 16 else { return nil }
       fields |= UInt64(number) << UInt64(place * 16)
@@ -30,8 +36,8 @@ struct Shape {
       guard self.place < 0, let value = event.plainValue(at: place), value.count <= Self.most else {
         return nil
       }
-      self.place = place
-      length = value.count
+      self.place = Int8(place)
+      length = UInt8(value.count)
       words = Self.words(line, value)
     }
   }
@@ -39,16 +45,18 @@ struct Shape {
   /// Whether an event is of that shape.
   @inline(__always)
   func fits(_ event: borrowing Event, _ line: Span<UInt8>) -> Bool {
-    guard event.fields.count == count, Self.thread(event, line) == thread else { return false }
+    guard event.fields.count == Int(count), hasThread(event, line) else { return false }
     var rest = fields
     for place in event.fields.indices {
-      guard case .known(let number) = event.fields[place].name, number == Int(rest & 0xFFFF) else {
-        return false
-      }
+      if event.fields[place].number != Int32(rest & 0xFFFF) { return false }
       rest >>= 16
     }
-    if place < 0 { return true }
-    guard let value = event.plainValue(at: place), value.count == length else { return false }
+    return place < 0 || hasValue(event, line)
+  }
+
+  @inline(never)
+  private func hasValue(_ event: borrowing Event, _ line: Span<UInt8>) -> Bool {
+    guard let value = event.plainValue(at: Int(place)), value.count == Int(length) else { return false }
     return Self.words(line, value) == words
   }
 
@@ -61,13 +69,22 @@ struct Shape {
     return (first, line.bytes(at: start &+ 8, 8), line.bytes(at: start &+ 16, count &- 16))
   }
 
-  /// All that `SessionState.isOnMain` asks for, as one number.
+  /// Whether what is known of the thread is the same: surely where it stands at the same place, and is no single digit.
   @inline(__always)
-  private static func thread(_ event: borrowing Event, _ line: Span<UInt8>) -> Int {
-    let isMain = event.isMainThread
-    let said = (isMain == nil ? 0 : isMain == true ? 1 : 2) | (event.form == .canonical ? 4 : 0)
-    guard let thread = event.thread else { return said }
+  private func hasThread(_ event: borrowing Event, _ line: Span<UInt8>) -> Bool {
+    thread < 24 && event.telling.thread == threadRange && event.telling.isMainThread == isMainThread
+      && event.telling.form == form || Self.thread(event, line) == thread
+  }
+
+  /// All that `SessionState.isOnMain` asks for, as one number.
+  @inline(never)
+  private static func thread(_ event: borrowing Event, _ line: Span<UInt8>) -> UInt8 {
+    let isMain = event.telling.isMainThread
+    let said: UInt8 =
+      (isMain == nil ? 0 : isMain == true ? 1 : 2) | (event.telling.form == .canonical ? 4 : 0)
+    let thread = event.telling.thread.range
     if thread.count > 1 { return said | (thread.count == 4 ? 8 : 16) }
+    if thread.lowerBound < 0 { return said }
     return said | (thread.count == 1 && line[thread.lowerBound] == UInt8(ascii: "1") ? 24 : 32)
   }
 }

@@ -178,24 +178,31 @@ struct TestTable: Sendable {
 /// The key of an event, made when it is first asked for: mostly all ask for the same field.
 struct KnownKey {
   private var field: Int32 = -1
+  private let seed = Key.seed
   /// The value of the field that was asked for last; absent where the event does not have it.
   private(set) var key = Key.absent
 
   /// Has the key be the value of a field; absent where there is no such field, which is negative.
   @inline(__always)
   mutating func become(_ field: Int32, _ event: borrowing Event, _ line: Span<UInt8>) {
-    if field != self.field { make(field, event, line) }
+    if field != self.field { make(field, at: event.place(of: Int(field)) ?? -1, event, line) }
+  }
+
+  /// The same where it is known which of the event's fields it is; negative for none.
+  @inline(__always)
+  mutating func become(_ field: Int32, at place: Int, _ event: borrowing Event, _ line: Span<UInt8>) {
+    if field != self.field { make(field, at: place, event, line) }
   }
 
   @inline(never)
-  private mutating func make(_ field: Int32, _ event: borrowing Event, _ line: Span<UInt8>) {
+  private mutating func make(
+    _ field: Int32, at place: Int, _ event: borrowing Event, _ line: Span<UInt8>
+  ) {
     self.field = field
-    guard let place = event.place(of: Int(field)) else {
+    if place < 0 {
       key = .absent
-      return
-    }
-    if let value = event.plainValue(at: place) {
-      key = Key(line, value)
+    } else if let value = event.plainValue(at: place) {
+      key = Key(line, value, seed)
     } else {
       key = Key(Event.text(of: event.fields[place], in: line))
     }
@@ -216,8 +223,9 @@ extension Event {
   /// Where a field of the vocabulary stands among the event's fields.
   @inline(__always)
   func place(of field: Int) -> Int? {
+    if field < 0 { return nil }
     for place in fields.indices {
-      if case .known(field) = fields[place].name { return place }
+      if fields[place].number == field { return place }
     }
     return nil
   }

@@ -141,7 +141,8 @@ struct EventParser: ~Copyable {
     let recognizer = recognizer
     try read(record.bytes.span, record.header) { event, line in
       var event = event
-      event.origin?.name = record.origin(of: event.name)
+      let name = record.origin(of: event.name)
+      event.origin?.name = name
       recognizer.complete(&event, record)
       try body(event, line)
     }

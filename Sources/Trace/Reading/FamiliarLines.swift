@@ -56,25 +56,39 @@ extension EventParser {
   mutating func takeEvents(
     _ bytes: Span<UInt8>, from start: Int, _ body: (borrowing Event, Span<UInt8>) throws -> Void
   ) rethrows -> Int {
-    familiar.areEvents && isFree && !isLost ? try takeAllEvents(bytes, from: start, body) : start
+    guard familiar.areEvents, isFree, !isLost else { return start }
+    return try lendEvent { parser, event in try parser.takeAllEvents(bytes, from: start, &event, body) }
+  }
+
+  /// Has the event out of the parser for a while, so that it is lent to others and not copied.
+  @inline(__always)
+  private mutating func lendEvent<Result>(
+    _ body: (inout EventParser, inout Event) throws -> Result
+  ) rethrows -> Result {
+    var event = Event(id: .unknown, form: .canonical, line: 0, name: 0..<0)
+    swap(&event, &self.event)
+    defer { swap(&event, &self.event) }
+    return try body(&self, &event)
   }
 
   /// The same. Where a line ends is told by what its message is read with, so that its bytes are looked at once.
   @inline(never)
   private mutating func takeAllEvents(
-    _ bytes: Span<UInt8>, from start: Int, _ body: (borrowing Event, Span<UInt8>) throws -> Void
+    _ bytes: Span<UInt8>, from start: Int, _ event: inout Event,
+    _ body: (borrowing Event, Span<UInt8>) throws -> Void
   ) rethrows -> Int {
+    let plain = familiar.plain
     var position = start
     while position < bytes.count {
       let rest = bytes.extracting(position..<bytes.count)
-      guard let message = startOfMessage(rest) else { break }
-      if let (end, isDeclared) = familiar.plain.read(rest, from: message, &event),
-        end <= LineReader.longestLine,
+      guard let (message, time) = startOfMessage(rest) else { break }
+      event.time = time
+      if let (end, isDeclared) = plain.read(rest, from: message, &event), end <= LineReader.longestLine,
         let next = rest.nextLine(after: end)
       {
-        try tell(rest.extracting(0..<end), isDeclared: isDeclared, body)
+        try tell(&event, rest.extracting(0..<end), isDeclared: isDeclared, body)
         position &+= next
-      } else if let next = try takeKnown(firstLineOf: rest, from: message, body) {
+      } else if let next = try takeKnown(firstLineOf: rest, from: message, &event, body) {
         position &+= next
       } else {
         break
@@ -86,43 +100,48 @@ extension EventParser {
   /// Takes the first line of a text, if its message is one that was read above; gives back where the next one begins.
   @inline(never)
   private mutating func takeKnown(
-    firstLineOf text: Span<UInt8>, from message: Int, _ body: (borrowing Event, Span<UInt8>) throws -> Void
+    firstLineOf text: Span<UInt8>, from message: Int, _ event: inout Event,
+    _ body: (borrowing Event, Span<UInt8>) throws -> Void
   ) rethrows -> Int? {
     guard let next = text.index(of: .lineFeed, in: message..<text.count) else { return nil }
     var end = next
     while text[end - 1] == .carriageReturn { end -= 1 }
-    guard message < end, try takesKnown(text.extracting(0..<end), message..<end, body) else { return nil }
+    let line = text.extracting(0..<end)
+    let owner = context.shapes.shape.owner
+    guard message < end,
+      let finding = familiar.messages.recall(line, message..<end, of: owner, &event)
+    else { return nil }
+    if !takesNothing(finding, line) { try tell(&event, line, body) }
     return next + 1
   }
 
-  /// Where the message of a line begins whose header is like one above, and takes in the line's time; nil for other
-  /// lines.
+  /// Where the message of a line begins whose header is like one above, and when that is; nil for other lines.
   @inline(__always)
-  private mutating func startOfMessage(_ line: Span<UInt8>) -> Int? {
+  private mutating func startOfMessage(_ line: Span<UInt8>) -> (start: Int, time: Timestamp?)? {
     guard let time = familiar.time(of: line) else { return startOfOtherMessage(line) }
-    event.time = time
     context.shapes.choose(familiar.minute.shape)
-    return familiar.minute.message
+    return (familiar.minute.message, time)
   }
 
   /// The same where header and minute are none above.
   @inline(never)
-  private mutating func startOfOtherMessage(_ line: Span<UInt8>) -> Int? {
+  private mutating func startOfOtherMessage(_ line: Span<UInt8>) -> (start: Int, time: Timestamp?)? {
     guard let start = context.shapes.start(of: line), let text = context.shapes.familiar.time else {
       return nil
     }
-    event.time = familiar.clock.timestamp(text, line)
+    let time = familiar.clock.timestamp(text, line)
     familiar.keep(FamiliarMinute(line, context.shapes, familiar.clock))
-    return start
+    return (start, time)
   }
 
   /// Hands over the event of the next line.
   @inline(__always)
   private mutating func tell(
-    _ line: Span<UInt8>, isDeclared: Bool, _ body: (borrowing Event, Span<UInt8>) throws -> Void
+    _ event: inout Event, _ line: Span<UInt8>, isDeclared: Bool,
+    _ body: (borrowing Event, Span<UInt8>) throws -> Void
   ) rethrows {
     event.form = .canonical
-    count(line)
+    count(line, &event)
     if isDeclared {
       tally.countPlainEvent(familiar.minute.eventFormat)
     } else {
@@ -134,9 +153,9 @@ extension EventParser {
 
   /// Counts a line with an event, and gives it the header's.
   @inline(__always)
-  private mutating func count(_ line: Span<UInt8>) {
+  private mutating func count(_ line: Span<UInt8>, _ event: inout Event) {
     let (header, owner) = (familiar.minute.header, familiar.minute.owner)
-    if familiar.eventHeader != header || newestOwner != owner { takeHeader(line) }
+    if familiar.eventHeader != header || newestOwner != owner { takeHeader(line, &event) }
     // Nothing that a function only bears in its name is told here.
     _ = weak.isKnown(event, recognizer)
     tally.counts.lines += 1
@@ -161,37 +180,45 @@ extension EventParser {
   private mutating func takesFamiliarLine(
     _ line: Span<UInt8>, of text: Span<UInt8>, _ body: (borrowing Event, Span<UInt8>) throws -> Void
   ) rethrows -> Bool {
-    guard let start = startOfMessage(text), start < line.count, !line[line.count - 1].isBlank else {
-      return false
-    }
+    guard let (start, time) = startOfMessage(text) else { return false }
+    event.time = time
+    guard start < line.count, !line[line.count - 1].isBlank else { return false }
     if let (end, isDeclared) = familiar.plain.read(line, from: start, &event), end == line.count {
       familiar.areEvents = true
-      try tell(line, isDeclared: isDeclared, body)
+      try lendEvent { try $0.tell(&$1, line, isDeclared: isDeclared, body) }
       return true
     }
     let message = start..<line.count
-    return try takesKnown(line, message, body) || takesNew(line, message, body)
+    let owner = context.shapes.shape.owner
+    guard let finding = familiar.messages.recall(line, message, of: owner, &event) else {
+      return try takesNew(line, message, body)
+    }
+    if !takesNothing(finding, line) {
+      familiar.areEvents = true
+      try lendEvent { try $0.tell(&$1, line, body) }
+    }
+    return true
   }
 
-  /// Takes the next line, if its message is one that was read above.
+  /// Takes a line with a message that was read above, if that is no event.
   @inline(__always)
-  private mutating func takesKnown(
-    _ line: Span<UInt8>, _ message: Range<Int>, _ body: (borrowing Event, Span<UInt8>) throws -> Void
-  ) rethrows -> Bool {
-    let owner = context.shapes.shape.owner
-    guard let finding = familiar.messages.recall(line, message, of: owner, &event) else { return false }
-    guard case .event = finding else {
-      tally.counts.lines += 1
-      if owner != newestOwner { noteOwner(line) }
-      tally.countRecord(familiar.minute.format)
-      if case .mention = finding { tally.counts.mentions += 1 }
-      return true
-    }
-    familiar.areEvents = true
-    count(line)
+  private mutating func takesNothing(_ finding: Recognizer.Finding, _ line: Span<UInt8>) -> Bool {
+    if case .event = finding { return false }
+    tally.counts.lines += 1
+    if context.shapes.shape.owner != newestOwner { noteOwner(line) }
+    tally.countRecord(familiar.minute.format)
+    if case .mention = finding { tally.counts.mentions += 1 }
+    return true
+  }
+
+  /// Hands over an event that was read above.
+  @inline(__always)
+  private mutating func tell(
+    _ event: inout Event, _ line: Span<UInt8>, _ body: (borrowing Event, Span<UInt8>) throws -> Void
+  ) rethrows {
+    count(line, &event)
     tally.countPlainEvent(familiar.minute.format)
     try body(event, line)
-    return true
   }
 
   /// Reads a message that is not known behind a header that is.
@@ -223,7 +250,7 @@ extension EventParser {
 
   /// Gives the event what is the same for all events of a shape that follow one another, which is all but the time.
   @inline(never)
-  private mutating func takeHeader(_ line: Span<UInt8>) {
+  private mutating func takeHeader(_ line: Span<UInt8>, _ event: inout Event) {
     if context.shapes.shape.owner != newestOwner { noteOwner(line) }
     let header = context.shapes.familiar.header
     event.setPlain()

@@ -164,6 +164,11 @@ struct CanonicalForm {
     return nil
   }
 
+  /// Whether a text can be the name of a field.
+  static func isKey(_ name: String.UTF8View) -> Bool {
+    name.first.map { !$0.isDigit } == true && name.allSatisfy(isInKey)
+  }
+
   @inline(__always)
   static func isInKey(_ byte: UInt8) -> Bool {
     byte.isLetter || byte.isDigit || byte == UInt8(ascii: "_") || byte == UInt8(ascii: ".")

@@ -26,6 +26,9 @@ struct PlainForm: Sendable {
     var id: EventID
     /// What is between them.
     var words: Range<Int>
+    /// The field that its lines mostly have, and how they begin with it.
+    var field: Int
+    var key: ShortKey
   }
 
   /// The name of a field of fifteen bytes at most: its first eight bytes, and what more it has.
@@ -42,7 +45,9 @@ struct PlainForm: Sendable {
     self.fieldNames = WordTable(fieldNames)
     fieldCount = fieldNames.count
     self.declared = declared
-    for (name, id) in events { insert(name, id) }
+    let shortKeys = fieldNames.map { ShortKey($0) }
+    let idField = fieldNames.firstIndex(of: "id")
+    for (name, id) in events { insert(name, id, shortKeys, idField) }
     for (number, name) in fieldNames.enumerated() { insert(key: name, number) }
   }
 
@@ -52,7 +57,7 @@ struct PlainForm: Sendable {
     return size
   }
 
-  private mutating func insert(_ name: String, _ id: EventID) {
+  private mutating func insert(_ name: String, _ id: EventID, _ shortKeys: [ShortKey], _ idField: Int?) {
     let length = name.utf8.count
     // A word is read from eight bytes or more.
     var text: [UInt8] = []
@@ -67,11 +72,39 @@ struct PlainForm: Sendable {
       index += 8
     }
     let (first, last) = Self.ends(line, 0..<length, line.word(at: 0))
+    let field = usualField(of: id, shortKeys, idField)
     var slot = Self.slot(first, last, slots.count)
     while slots[slot] >= 0 { slot = (slot + 1) & (slots.count - 1) }
     slots[slot] = Int32(truncatingIfNeeded: names.count)
     names.append(
-      Name(first: first, last: last, length: length, id: id, words: start..<words.count))
+      Name(
+        first: first, last: last, length: length, id: id, words: start..<words.count, field: field,
+        key: field < 0 ? ShortKey() : shortKeys[field]))
+  }
+
+  /// A field's name with its equals sign, if that is no more than a word.
+  private struct ShortKey {
+    var text: UInt64 = 1
+    var mask: UInt64 = 0
+    var length = 0
+
+    /// That of no field.
+    init() {}
+
+    init(_ name: String) {
+      guard name.utf8.count < 8, CanonicalForm.isKey(name.utf8) else { return }
+      length = name.utf8.count + 1
+      text = name.utf8.reversed().reduce(UInt64(UInt8(ascii: "="))) { $0 << 8 | UInt64($1) }
+      mask = ~0 >> UInt64(56 - name.utf8.count * 8)
+    }
+  }
+
+  /// Of the fields that an event declares, and whose names are short, `id` or else the first one; negative for none.
+  private func usualField(of id: EventID, _ keys: [ShortKey], _ idField: Int?) -> Int {
+    let start = id.index * fieldCount
+    if let idField, declared[start + idField] { return idField }
+    for field in 0..<fieldCount where declared[start + field] && keys[field].mask != 0 { return field }
+    return -1
   }
 
   /// The first and the last eight bytes of a name that begins with a word.
@@ -83,9 +116,7 @@ struct PlainForm: Sendable {
   }
 
   private mutating func insert(key name: String, _ number: Int) {
-    guard let first = name.utf8.first, !first.isDigit, name.utf8.count < 16,
-      name.utf8.allSatisfy(CanonicalForm.isInKey)
-    else { return }
+    guard name.utf8.count < 16, CanonicalForm.isKey(name.utf8) else { return }
     var words: (UInt64, UInt64) = (0, 0)
     for (index, byte) in name.utf8.enumerated() {
       if index < 8 {
@@ -112,15 +143,15 @@ struct PlainForm: Sendable {
   func read(
     _ text: Span<UInt8>, from start: Int, _ event: inout Event
   ) -> (end: Int, isDeclared: Bool)? {
-    guard let (id, end) = name(text, start) else { return nil }
-    event.id = id
+    guard let (number, end) = name(text, start) else { return nil }
+    event.id = names[number].id
     event.name = start..<end
-    return readFields(text, from: end, id, &event.fields)
+    return readFields(text, from: end, names[number], &event.fields)
   }
 
-  /// The event whose name stands at an index with no more of a word behind it, and where it ends.
+  /// The name that stands at an index with no more of a word behind it, and where it ends.
   @inline(__always)
-  private func name(_ text: Span<UInt8>, _ start: Int) -> (id: EventID, end: Int)? {
+  private func name(_ text: Span<UInt8>, _ start: Int) -> (number: Int, end: Int)? {
     var index = start
     let word = text.word(at: start)
     // No name has a blank, a control character or a quote, which is what follows one.
@@ -138,7 +169,7 @@ struct PlainForm: Sendable {
       if names[number].first == first, names[number].last == last, names[number].length == end &- start,
         hasWords(names[number].words, text, start &+ 8)
       {
-        return (names[number].id, end)
+        return (number, end)
       }
       slot = (slot &+ 1) & (slots.count &- 1)
     }
@@ -157,14 +188,19 @@ struct PlainForm: Sendable {
   /// Reads the fields behind a name.
   @inline(__always)
   private func readFields(
-    _ text: Span<UInt8>, from start: Int, _ id: EventID, _ fields: inout [Event.Field]
+    _ text: Span<UInt8>, from start: Int, _ name: Name, _ fields: inout [Event.Field]
   ) -> (end: Int, isDeclared: Bool)? {
     var index = start
     var count = 0
     var areDeclared = true
     while text.byte(at: index) == UInt8(ascii: " ") {
-      guard let (field, first) = key(text, index &+ 1) else { return nil }
-      if !declared[id.index &* fieldCount &+ field] { areDeclared = false }
+      let word = text.word(at: index &+ 1)
+      var (field, first) = (name.field, index &+ 1 &+ name.key.length)
+      if word & name.key.mask != name.key.text {
+        guard let key = key(text, index &+ 1, word) else { return nil }
+        (field, first) = key
+        if !declared[name.id.index &* fieldCount &+ field] { areDeclared = false }
+      }
       let value: Range<Int>
       if text.byte(at: first) == UInt8(ascii: "\"") {
         value = first &+ 1..<endOfText(text, first &+ 1, isQuoted: true)
@@ -175,7 +211,7 @@ struct PlainForm: Sendable {
         index = value.upperBound
       }
       if count < fields.count {
-        fields[count].become(field, value)
+        fields[count].become(Int32(truncatingIfNeeded: field), LineRange(value))
       } else {
         fields.append(Event.Field(name: .known(field), value: value))
       }
@@ -185,10 +221,9 @@ struct PlainForm: Sendable {
     return (index, areDeclared)
   }
 
-  /// The number of the field whose name stands at an index, and where its value begins.
+  /// The number of the field whose name stands at an index and begins with a word, and where its value begins.
   @inline(__always)
-  private func key(_ line: Span<UInt8>, _ start: Int) -> (field: Int, end: Int)? {
-    let word = line.word(at: start)
+  private func key(_ line: Span<UInt8>, _ start: Int, _ word: UInt64) -> (field: Int, end: Int)? {
     let signs = word.marks(of: UInt8(ascii: "="))
     guard signs != 0 else { return longerKey(line, start, word) }
     let length = signs.firstMark
@@ -251,16 +286,5 @@ struct PlainForm: Sendable {
       default: return index
       }
     }
-  }
-}
-
-extension Event.Field {
-  /// Turns it into a plain one. Member by member, for what is there needs no release.
-  @inline(__always)
-  fileprivate mutating func become(_ field: Int, _ value: Range<Int>) {
-    name = .known(field)
-    self.value = value
-    isEscaped = false
-    if text != nil { text = nil }
   }
 }

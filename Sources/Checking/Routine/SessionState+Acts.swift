@@ -1,0 +1,178 @@
+import Trace
+
+// What a routine event does, once it was found to be one.
+
+extension SessionState {
+  /// An event is about to be taken, of that place in the log's order, to whose time the clock has gone on.
+  @inline(__always)
+  mutating func begin(_ time: LogTime?, order: Int) {
+    next.circumstances.time = time
+    next.moment = Moment(order: order, clock, isTimed: time != nil)
+  }
+
+  /// Takes the event that was just found to be routine; its line is written down only if it opens a span. Whether it has
+  /// done more than to be counted.
+  @inline(__always)
+  mutating func take(_ event: borrowing Event, _ line: Span<UInt8>, _ occurrences: inout Occurrences) -> Bool
+  {
+    let code = Int(event.id.rawValue)
+    if next.isCounted {
+      count(table.routines[code], event, line)
+      next.isCounted = false
+    }
+    if table.routines[code].isPlain { return false }
+    if next.isOnMain { noteOnMain(Int(table.routines[code].mainMark)) }
+    var answers = next.answers
+    for place in table.routines[code].deeds {
+      if answers & 1 == 1 {
+        let act = table.deeds[Int(place)].act
+        next.key.become(act.key, event, line)
+        perform(act, event, line, &occurrences)
+      }
+      answers >>= 1
+    }
+    return true
+  }
+
+  /// How much an event may do.
+  func mostActs(of event: EventID) -> Int { table.routines[Int(event.rawValue)].deeds.count }
+
+  /// Writes what the event does that was just found to be routine into a list, from a place on that moves behind it, and
+  /// gives back the mark of the main thread that it sets; negative for none.
+  func list(actsOf event: borrowing Event, in acts: inout [Routine.Act], at place: inout Int) -> Int32 {
+    let code = Int(event.id.rawValue)
+    var answers = next.answers
+    for deed in table.routines[code].deeds {
+      if answers & 1 == 1 {
+        acts[place] = table.deeds[Int(deed)].act
+        acts[place].place = Int32(event.place(of: Int(acts[place].key)) ?? -1)
+        place += 1
+      }
+      answers >>= 1
+    }
+    return next.isOnMain ? table.routines[code].mainMark : -1
+  }
+
+  /// Does what an event is known to do.
+  @inline(__always)
+  mutating func performKnown(
+    _ act: Routine.Act, _ event: borrowing Event, _ line: Span<UInt8>, _ occurrences: inout Occurrences
+  ) {
+    if act.kind == .close, spans[Int(act.index)].isEmpty { return }
+    next.key.become(act.key, at: Int(act.place), event, line)
+    perform(act, event, line, &occurrences)
+  }
+
+  /// Opens, closes or marks something under the key that is known.
+  @inline(__always)
+  private mutating func perform(
+    _ act: Routine.Act, _ event: borrowing Event, _ line: Span<UInt8>, _ occurrences: inout Occurrences
+  ) {
+    let index = Int(act.index)
+    // By numbers: what is handed over as a whole is put together and taken apart for it.
+    switch act.kind {
+    case .close: close(index, hasKey: act.key >= 0, act.more)
+    case .open: open(index, act.more, event, line, &occurrences)
+    case .mark: mark(index, horizon: act.horizon)
+    case .clear: marks[index].clear(next.key.key.orNil, at: next.moment.order)
+    }
+  }
+
+  @inline(never)
+  mutating func noteOnMain(_ mark: Int) {
+    marks[mark].note(next.moment)
+    noteTurn(mark)
+  }
+
+  @inline(__always)
+  private mutating func noteTurn(_ mark: Int) {
+    if marks[mark].isAwaited {
+      marks[mark].isAwaited = false
+      next.isTurn = true
+      next.isNews = true
+    }
+  }
+
+  @inline(never)
+  private mutating func mark(_ index: Int, horizon: Int64) {
+    marks[index].note(next.key.key, next.moment, horizon: horizon)
+    noteTurn(index)
+  }
+
+  @inline(never)
+  private mutating func close(_ index: Int, hasKey: Bool, _ deed: Int32) {
+    if !hasKey { next.key.empty() }
+    if deed >= 0 { keep(Int(deed)) }
+    spans[index].forget(next.key.key, order: next.moment.order, &ledger)
+  }
+
+  @inline(never)
+  private mutating func open(
+    _ index: Int, _ deed: Int32, _ event: borrowing Event, _ line: Span<UInt8>,
+    _ occurrences: inout Occurrences
+  ) {
+    if next.key.key.isAbsent { next.key.empty() }
+    if spans[index].has(next.key.key, ledger) { return }
+    let number =
+      ledger.write(event, line, next.circumstances, under: next.key.key, at: next.moment)
+      ?? enter(event, line, &occurrences)
+    spans[index].add(number, under: next.key.key)
+    if deed >= 0, next.moment.isTimed { beginTerms(Int(deed), number) }
+  }
+
+  /// Counts the sentences that the event keeps, and those of which nobody knows: for else it had not been routine.
+  @inline(never)
+  private mutating func count(
+    _ routine: Routine, _ event: borrowing Event, _ line: Span<UInt8>
+  ) {
+    for place in routine.askings where gates[Int(table.gates[Int(place)])] {
+      guard let demand = table.askings[Int(place)].demand, let test = table.askings[Int(place)].test,
+        answer(test, event, line) == .yes
+      else { continue }
+      switch answer(demand.test, event, line) {
+      case .yes: held[demand.sentence] += 1
+      case .unknown: unknown[demand.sentence] += 1
+      case .no, .unclear: break
+      }
+    }
+  }
+
+  /// Enters what an event opens that cannot be written down.
+  private mutating func enter(
+    _ event: borrowing Event, _ line: Span<UInt8>, _ occurrences: inout Occurrences
+  ) -> Int32 {
+    let occurrence = occurrences.take(event, line, next.circumstances)
+    occurrence.order = next.moment.order
+    clock.stamp(occurrence)
+    let opening = ledger.takeSpare()
+    opening.begin(next.key.key, in: next.key.key, by: occurrence, at: occurrence, order: next.moment.order)
+    return ledger.enter(opening, in: next.key.key)
+  }
+
+  private mutating func beginTerms(_ place: Int, _ number: Int32) {
+    next.isNews = true
+    let opening = ledger.opening(number)
+    for term in table.deeds[place].terms {
+      deadlines.begin(term: table.terms[Int(term)].number, for: opening, at: clock.counted)
+    }
+  }
+
+  /// Counts the sentences that what is about to close keeps.
+  private mutating func keep(_ place: Int) {
+    let isTimed = next.moment.isTimed
+    let span = Int(table.deeds[place].act.index)
+    let key = next.key.key
+    let count = key.isAbsent ? spans[span].count : spans[span].has(key, ledger) ? 1 : 0
+    for sentence in table.deeds[place].kept { held[table.kept[Int(sentence)]] += count }
+    if table.deeds[place].terms.isEmpty { return }
+    let openings = spans[span]
+    openings.forEachObject(under: key, ledger) { opening in
+      for term in table.deeds[place].terms {
+        let (number, sentence) = table.terms[Int(term)]
+        if opening.ceaseAwaiting(term: number), isTimed, opening.openedAt.era == clock.era {
+          held[sentence] += 1
+        }
+      }
+    }
+  }
+}
