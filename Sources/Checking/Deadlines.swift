@@ -71,10 +71,10 @@ struct Deadlines {
     terms[number] = term
   }
 
-  /// Has a term begin for an opening, at that time of the session's clock.
-  mutating func begin(term number: Int, for opening: OpenSpan, at counted: Int64) {
+  /// Has a term begin for an opening of the ledger, at that time of the session's clock.
+  mutating func begin(term number: Int, for opening: Int32, at counted: Int64, _ ledger: inout Ledger) {
     sequence += 1
-    terms[number]?.begin(opening, at: counted, sequence: sequence)
+    terms[number]?.begin(opening, at: counted, sequence: sequence, &ledger)
     if let due = terms[number]?.first?.due, due < nextTerm { nextTerm = due }
   }
 
@@ -125,13 +125,13 @@ struct Deadlines {
   }
 
   /// Moves the deadlines that lie before a line and can be compared with it to a list.
-  mutating func takeExpired(at line: Occurrence, to expired: inout [Deadline]) {
+  mutating func takeExpired(at line: Occurrence, to expired: inout [Deadline], _ ledger: inout Ledger) {
     while due < line.counted {
-      let term = firstTerm()
+      let term = firstTerm(ledger)
       nextTerm = term?.due ?? .max
       guard due < line.counted else { return }
       if let term, heap.isEmpty || (term.due, term.sequence) < (heap[0].due, heap[0].sequence) {
-        if let deadline = end(term: term.number, at: line) { expired.append(deadline) }
+        if let deadline = end(term: term.number, at: line, &ledger) { expired.append(deadline) }
         continue
       }
       let first = heap[0].deadline
@@ -149,10 +149,10 @@ struct Deadlines {
   }
 
   /// The term that ends first.
-  private mutating func firstTerm() -> (number: Int, due: Int64, sequence: Int)? {
+  private mutating func firstTerm(_ ledger: borrowing Ledger) -> (number: Int, due: Int64, sequence: Int)? {
     var first: (number: Int, due: Int64, sequence: Int)?
     for number in terms.indices {
-      terms[number]?.forgetClosed()
+      terms[number]?.forgetClosed(ledger)
       guard let (due, sequence) = terms[number]?.first else { continue }
       if let first, (first.due, first.sequence) < (due, sequence) { continue }
       first = (number, due, sequence)
@@ -160,8 +160,8 @@ struct Deadlines {
     return first
   }
 
-  private mutating func end(term number: Int, at line: Occurrence) -> Deadline? {
-    guard let opening = terms[number]?.end(at: line), let term = terms[number] else { return nil }
+  private mutating func end(term number: Int, at line: Occurrence, _ ledger: inout Ledger) -> Deadline? {
+    guard let opening = terms[number]?.end(at: line, &ledger), let term = terms[number] else { return nil }
     let deadline = pool.take {
       Deadline(term.monitor, from: opening.openedAt, after: term.limit, of: .nothing)
     }

@@ -17,6 +17,15 @@ struct Moment {
     era = signal.line.era
   }
 
+  /// Of that order, at a line.
+  init(order: Int, _ line: Occurrence) {
+    self.order = order
+    wall = line.wall
+    counted = line.counted
+    era = line.era
+    isTimed = line.sighting.time != nil
+  }
+
   init(order: Int, _ clock: SessionClock, isTimed: Bool) {
     self.order = order
     wall = clock.wall

@@ -27,6 +27,8 @@ struct Ledger {
     fileprivate(set) var fieldCount: UInt8 = 0
     fileprivate var length: UInt16 = 0
     fileprivate var next: Int32 = -1
+    /// The terms that run from its opening, each a bit.
+    fileprivate var terms: UInt64 = 0
     fileprivate(set) var telling: Event.Telling
     fileprivate(set) var circumstances: SessionState.Circumstances
     /// The line's fields that the vocabulary knows, and behind them what is left of others.
@@ -54,7 +56,9 @@ struct Ledger {
     let number = take()
     objects[Int(number)] = opening
     entries[Int(number)].slot = slot
+    entries[Int(number)].moment = opening.moment
     entries[Int(number)].isObject = true
+    opening.number = number
     return number
   }
 
@@ -76,6 +80,7 @@ struct Ledger {
 
   @inline(__always)
   private mutating func release(_ number: Int32) {
+    entries[Int(number)].terms = 0
     entries[Int(number)].next = free
     free = number
   }
@@ -89,8 +94,28 @@ struct Ledger {
   func isOpen(_ number: Int32, under key: Key) -> Bool { entries[Int(number)].slot == key }
 
   /// When one was opened, in the log's order.
-  func order(of number: Int32) -> Int {
-    object(number)?.order ?? entries[Int(number)].moment.order
+  @inline(__always)
+  func order(of number: Int32) -> Int { entries[Int(number)].moment.order }
+
+  /// When that was.
+  @inline(__always)
+  func moment(of number: Int32) -> Moment { entries[Int(number)].moment }
+
+  /// A term begins for one.
+  @inline(__always)
+  mutating func await(_ number: Int32, _ term: Int) { entries[Int(number)].terms |= 1 &<< UInt64(term) }
+
+  /// Whether a term still runs for one that was opened at that place in the log's order, and did not close.
+  @inline(__always)
+  func isAwaited(_ number: Int32, openedAt order: Int, by term: Int) -> Bool {
+    entries[Int(number)].moment.order == order && entries[Int(number)].terms &>> UInt64(term) & 1 == 1
+  }
+
+  /// A term is over for one; whether it ran.
+  @inline(__always)
+  mutating func ceaseAwaiting(_ number: Int32, _ term: Int) -> Bool {
+    defer { entries[Int(number)].terms &= ~(1 &<< UInt64(term)) }
+    return entries[Int(number)].terms &>> UInt64(term) & 1 == 1
   }
 
   /// The object that one has become.
@@ -105,6 +130,7 @@ struct Ledger {
     let opening = owning.take { OpenSpan(ownsEvent: true) }
     let text = texts[(place * Self.mostBytes)...].prefix(Int(entries[place].length))
     opening.begin(as: entries[place], text)
+    opening.number = number
     entries[place].isObject = true
     objects[place] = opening
     return opening
@@ -131,6 +157,7 @@ struct Ledger {
   mutating func take(_ number: Int32, order: Int) -> OpenSpan {
     let opening = opening(number)
     opening.closedAt = order
+    opening.terms = entries[Int(number)].terms
     objects[Int(number)] = nil
     entries[Int(number)].isObject = false
     release(number)

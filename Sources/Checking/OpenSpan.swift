@@ -9,8 +9,10 @@ final class OpenSpan {
   private(set) var order = 0
   /// When it closed; nil while it is open.
   var closedAt: Int?
-  /// The terms that run from its opening, each a bit.
-  private var terms: UInt64 = 0
+  /// Its number in the ledger, while it is open.
+  var number: Int32 = -1
+  /// The terms that still ran when it closed, each a bit.
+  var terms: UInt64 = 0
   /// Something was asked of it as an instance of a scope.
   var isAsked = false
   /// The callback that entered it, where it is a state: it is settled when that closes.
@@ -78,15 +80,13 @@ final class OpenSpan {
     if line !== opening { seldom.line = line }
   }
 
-  /// A term begins for it.
-  func await(term: Int) { terms |= 1 &<< UInt64(term) }
-  /// Whether a term still runs.
-  func isAwaited(by term: Int) -> Bool { terms &>> UInt64(term) & 1 == 1 }
-  /// A term is over; whether it ran.
-  func ceaseAwaiting(term: Int) -> Bool {
-    defer { terms &= ~(1 &<< UInt64(term)) }
-    return isAwaited(by: term)
-  }
+  /// When it opened, on the session's clocks.
+  var moment: Moment { Moment(order: order, openedAt) }
+
+  /// A term ran when it closed.
+  func noteAwaited(by term: Int) { terms |= 1 &<< UInt64(term) }
+  /// Whether a term still ran when it closed.
+  func wasAwaited(by term: Int) -> Bool { terms &>> UInt64(term) & 1 == 1 }
 
   /// Whether it was open just before that moment: the event that closes it is still inside.
   func contains(_ moment: Int) -> Bool { order < moment && (closedAt ?? .max) >= moment }

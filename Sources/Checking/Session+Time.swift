@@ -8,7 +8,7 @@ extension Session {
   func expireDeadlines(at occurrence: Occurrence) {
     guard occurrence.sighting.time != nil else { return }
     guard state.deadlines.due < occurrence.counted else { return }
-    state.deadlines.takeExpired(at: occurrence, to: &expired)
+    state.takeExpired(at: occurrence, to: &expired)
     if expired.isEmpty { return }
     let signal = Signal(log.occurrences.copy(occurrence, order: log.nextOrder()))
     for deadline in expired {

@@ -15,6 +15,23 @@ extension SessionState {
     spans[span].close(slot, order: order, &ledger)
   }
 
+  /// Has a term begin for what has opened at a line with a time.
+  mutating func begin(term: Int, for opening: OpenSpan) {
+    // Closed at the line that opened it, which is told after this.
+    if opening.closedAt != nil { return opening.noteAwaited(by: term) }
+    deadlines.begin(term: term, for: opening.number, at: opening.openedAt.counted, &ledger)
+  }
+
+  /// What a term is not known to be over for.
+  mutating func openings(ofTerm term: Int) -> [OpenSpan] {
+    deadlines.term(term)?.openings(ledger).map { ledger.opening($0) } ?? []
+  }
+
+  /// Moves the deadlines that lie before a line and can be compared with it to a list.
+  mutating func takeExpired(at line: Occurrence, to expired: inout [Deadline]) {
+    deadlines.takeExpired(at: line, to: &expired, &ledger)
+  }
+
   /// The line is over: nobody asks any more what of a span it has closed.
   mutating func endLine(of span: Int) { spans[span].endLine(&ledger) }
 

@@ -11,10 +11,16 @@ struct Term {
   private let number: Int
   private var waiting = Queue<Waiting>()
   /// Those that nobody knows the length of any more.
-  private var unmeasured: [OpenSpan] = []
+  private var unmeasured: [Opening] = []
+
+  /// What runs, by its number in the ledger, and when it was opened: another one may have the number later.
+  private struct Opening {
+    var number: Int32
+    var order: Int
+  }
 
   private struct Waiting {
-    var opening: OpenSpan
+    var opening: Opening
     var due: Int64
     /// Its place among all that is waited for.
     var sequence: Int
@@ -31,35 +37,49 @@ struct Term {
   /// When the first one is due, and its place; nil where none is.
   var first: (due: Int64, sequence: Int)? { waiting.first.map { ($0.due, $0.sequence) } }
 
-  /// The openings that it is not known to be over for.
-  var openings: [OpenSpan] {
-    (unmeasured + waiting.all.map(\.opening)).filter { $0.isAwaited(by: number) }
+  /// The openings that it is not known to be over for, by number.
+  func openings(_ ledger: borrowing Ledger) -> [Int32] {
+    var numbers: [Int32] = []
+    for opening in unmeasured where isAwaited(opening, ledger) { numbers.append(opening.number) }
+    for waiting in waiting.all where isAwaited(waiting.opening, ledger) {
+      numbers.append(waiting.opening.number)
+    }
+    return numbers
+  }
+
+  private func isAwaited(_ opening: Opening, _ ledger: borrowing Ledger) -> Bool {
+    ledger.isAwaited(opening.number, openedAt: opening.order, by: number)
   }
 
   /// Lets it run for an opening, from a moment of the session's clock.
-  mutating func begin(_ opening: OpenSpan, at counted: Int64, sequence: Int) {
-    forgetClosed()
+  mutating func begin(_ opening: Int32, at counted: Int64, sequence: Int, _ ledger: inout Ledger) {
+    forgetClosed(ledger)
     let (due, isTooLate) = counted.addingReportingOverflow(limit)
-    opening.await(term: number)
-    waiting.append(Waiting(opening: opening, due: isTooLate ? .max : due, sequence: sequence))
+    ledger.await(opening, number)
+    waiting.append(
+      Waiting(
+        opening: Opening(number: opening, order: ledger.order(of: opening)), due: isTooLate ? .max : due,
+        sequence: sequence))
   }
 
   /// Takes out the first one, for which it is over at a line; nil where the two cannot be compared, for then they never
   /// can be.
-  mutating func end(at line: Occurrence) -> OpenSpan? {
+  mutating func end(at line: Occurrence, _ ledger: inout Ledger) -> OpenSpan? {
     guard let opening = waiting.first?.opening else { return nil }
     waiting.removeFirst()
-    guard opening.isAwaited(by: number) else { return nil }
-    if opening.openedAt.isComparable(with: line) {
-      return opening.ceaseAwaiting(term: number) ? opening : nil
+    guard isAwaited(opening, ledger) else { return nil }
+    if ledger.moment(of: opening.number).isComparable(with: line) {
+      _ = ledger.ceaseAwaiting(opening.number, number)
+      return ledger.opening(opening.number)
     }
-    unmeasured.removeAll { !$0.isAwaited(by: number) }
+    let number = number
+    unmeasured.removeAll { !ledger.isAwaited($0.number, openedAt: $0.order, by: number) }
     unmeasured.append(opening)
     return nil
   }
 
   /// Lets go of those that have closed in time.
-  mutating func forgetClosed() {
-    while let first = waiting.first, !first.opening.isAwaited(by: number) { waiting.removeFirst() }
+  mutating func forgetClosed(_ ledger: borrowing Ledger) {
+    while let first = waiting.first, !isAwaited(first.opening, ledger) { waiting.removeFirst() }
   }
 }

@@ -7,26 +7,23 @@ public struct Event: Sendable {
   package var telling: Telling
   /// When, where the line tells.
   public var time: Timestamp?
-  /// The owner as a number from 1 on, which equal owners share; 0 where there is none.
-  public var ownerNumber = 0
   /// Whether another process tells it than the one that it is an event of: the system tells of an app.
-  public internal(set) var isToldByAnother = false
+  public private(set) var isToldByAnother = false
   /// Whether only the function that logged the line tells of it.
   var isWeak = false
   /// Whether the line tells a state, which may be no news.
   var isState = false
+  private var isOfNext = false
   /// The fields, in the order of the line.
   public var fields: [Field]
-  /// The process that the event is one of: the one that the line is about, its own, or where the line has no
-  /// header the one of the nearest record above it; nil where there is none.
-  public var owner: Owner?
-  /// The process number as printed; nil where the line gives none.
-  public var pid: Int?
+  // An event is handed on for every line of a log: what may be missing has no byte of its own that says so.
   private var processName = LineRange.none
-  /// The process that the event is one of, where that is not the one that tells it.
-  var subject: Subject? {
-    didSet { isToldByAnother = subject != nil }
-  }
+  private var processNumber = RareInt()
+  private var numberOfOwner: Int32 = 0
+  private var processOfOwner: Int32 = -1
+  private var pidOfOwner = RareInt()
+  private var nameOfSubject = LineRange.none
+  private var pidOfSubject = RareInt()
   /// Where the event stands in the log, if it was read in a text that was put together or decoded; nil where all
   /// ranges are those of the log's line itself.
   public var origin: Origin?
@@ -54,8 +51,18 @@ public struct Event: Sendable {
   public struct Origin: Sendable, Hashable {
     /// Its bytes, without the line end.
     public var bytes: [UInt8]
+    private var range: LineRange
+
+    init(bytes: [UInt8], name: Range<Int>) {
+      self.bytes = bytes
+      range = LineRange(name)
+    }
+
     /// Where in it the event is named.
-    public var name: Range<Int>
+    public var name: Range<Int> {
+      get { range.range }
+      set { range = LineRange(newValue) }
+    }
   }
 
   /// How a line says that an event happened.
@@ -183,6 +190,45 @@ public struct Event: Sendable {
     set { processName = LineRange(newValue) }
   }
 
+  /// The process number as printed; nil where the line gives none.
+  public var pid: Int? {
+    get { processNumber.orNil }
+    set { processNumber = RareInt(newValue) }
+  }
+
+  /// The process that the event is one of: the one that the line is about, its own, or where the line has no
+  /// header the one of the nearest record above it; nil where there is none.
+  public var owner: Owner? {
+    get {
+      guard processOfOwner >= 0 else { return nil }
+      return Owner(process: ProcessID(Int(processOfOwner)), pid: pidOfOwner.orNil)
+    }
+    set {
+      processOfOwner = newValue.map { Int32(truncatingIfNeeded: $0.process.rawValue) } ?? -1
+      pidOfOwner = RareInt(newValue?.pid)
+    }
+  }
+
+  /// The owner as a number from 1 on, which equal owners share; 0 where there is none.
+  public var ownerNumber: Int {
+    get { Int(numberOfOwner) }
+    set { numberOfOwner = Int32(truncatingIfNeeded: newValue) }
+  }
+
+  /// The process that the event is one of, where that is not the one that tells it.
+  var subject: Subject? {
+    get {
+      guard isToldByAnother else { return nil }
+      return Subject(process: nameOfSubject.orNil, pid: pidOfSubject.orNil, isNext: isOfNext)
+    }
+    set {
+      isToldByAnother = newValue != nil
+      nameOfSubject = LineRange(newValue?.process)
+      pidOfSubject = RareInt(newValue?.pid)
+      isOfNext = newValue?.isNext == true
+    }
+  }
+
   /// The thread as printed; nil where the line names none.
   public var thread: Range<Int>? {
     get { telling.thread.orNil }
@@ -227,4 +273,14 @@ public struct ProcessID: Hashable, Sendable {
 
   /// The process of that number.
   public init(_ rawValue: Int) { self.rawValue = rawValue }
+}
+
+/// A number that may be missing, for which the least there is stands.
+private struct RareInt: Sendable, Hashable {
+  private var value = Int.min
+
+  init() {}
+  init(_ value: Int?) { self.value = value ?? .min }
+
+  var orNil: Int? { value == .min ? nil : value }
 }

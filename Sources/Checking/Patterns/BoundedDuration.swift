@@ -54,8 +54,8 @@ final class SpanDuration: Monitor {
     let opening = change.opening
     switch change.kind {
     case .opened where opening.openedAt.sighting.time != nil:
-      session.state.deadlines.begin(term: term, for: opening, at: opening.openedAt.counted)
-    case .closed where opening.ceaseAwaiting(term: term):
+      session.state.begin(term: term, for: opening)
+    case .closed where opening.wasAwaited(by: term):
       if change.by.line.isComparable(with: opening.openedAt) { instances.forEach(hold) }
     default: break
     }
@@ -100,8 +100,8 @@ final class SpanDuration: Monitor {
 
   override func end(isEndOfLog: Bool) {
     for member in members.values.joined() { leaveOpen(member.opening.opening, in: member.instance) }
-    guard let term = compiled.term.flatMap(session.state.deadlines.term) else { return }
-    for opening in term.openings { leaveOpen(opening.opening, in: term.instance) }
+    guard let number = compiled.term, let term = session.state.deadlines.term(number) else { return }
+    for opening in session.state.openings(ofTerm: number) { leaveOpen(opening.opening, in: term.instance) }
   }
 
   private func fail(

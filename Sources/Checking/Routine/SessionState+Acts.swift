@@ -151,27 +151,29 @@ extension SessionState {
 
   private mutating func beginTerms(_ place: Int, _ number: Int32) {
     next.isNews = true
-    let opening = ledger.opening(number)
     for term in table.deeds[place].terms {
-      deadlines.begin(term: table.terms[Int(term)].number, for: opening, at: clock.counted)
+      deadlines.begin(term: table.terms[Int(term)].number, for: number, at: clock.counted, &ledger)
     }
   }
 
   /// Counts the sentences that what is about to close keeps.
   private mutating func keep(_ place: Int) {
-    let isTimed = next.moment.isTimed
     let span = Int(table.deeds[place].act.index)
     let key = next.key.key
-    let count = key.isAbsent ? spans[span].count : spans[span].has(key, ledger) ? 1 : 0
-    for sentence in table.deeds[place].kept { held[table.kept[Int(sentence)]] += count }
-    if table.deeds[place].terms.isEmpty { return }
-    let openings = spans[span]
-    openings.forEachObject(under: key, ledger) { opening in
-      for term in table.deeds[place].terms {
-        let (number, sentence) = table.terms[Int(term)]
-        if opening.ceaseAwaiting(term: number), isTimed, opening.openedAt.era == clock.era {
-          held[sentence] += 1
-        }
+    if !key.isAbsent {
+      let number = spans[span].number(key, ledger)
+      return number < 0 ? () : keep(place, number)
+    }
+    for number in spans[span].numbers { keep(place, number) }
+  }
+
+  @inline(__always)
+  private mutating func keep(_ place: Int, _ number: Int32) {
+    for sentence in table.deeds[place].kept { held[table.kept[Int(sentence)]] += 1 }
+    for term in table.deeds[place].terms {
+      let (term, sentence) = table.terms[Int(term)]
+      if ledger.ceaseAwaiting(number, term), next.moment.isTimed, ledger.moment(of: number).era == clock.era {
+        held[sentence] += 1
       }
     }
   }

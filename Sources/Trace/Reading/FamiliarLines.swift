@@ -282,6 +282,6 @@ extension Event {
   mutating func setPlain() {
     isWeak = false
     isState = false
-    subject = nil
+    if isToldByAnother { subject = nil }
   }
 }
