@@ -41,6 +41,14 @@ final class Candidate {
       var subject: Int
       /// What it says; nil where all that is said of the subject is one.
       var message: String?
+
+      /// What is found of one thing differs seldom in what is said of it.
+      func hash(into hasher: inout Hasher) {
+        hasher.combine(rule)
+        hasher.combine(line)
+        hasher.combine(subject)
+        if subject < 0 { hasher.combine(message) }
+      }
     }
 
     /// The violation that tells of it, and the line by which that was certain.

@@ -8,6 +8,8 @@ final class CompiledSentence: Sendable {
   let sentence: Sentence
   /// How its scope is bounded; asked for at each change of a span, where the scope itself would be copied.
   let scopeKind: ScopeKind
+  /// Whether an event begins the scope.
+  let hasScopeStart: Bool
   let exception: Guard?
   /// What must be true of each event.
   let demand: Guard?
@@ -55,6 +57,11 @@ final class CompiledSentence: Sendable {
     self.index = index
     self.sentence = sentence
     scopeKind = ScopeKind(sentence.scope)
+    hasScopeStart =
+      switch sentence.scope {
+      case .after, .following, .between: true
+      case nil, .before, .outside, .open, .during: false
+      }
     self.exception = exception
     self.demand = demand
     self.earliest = earliest

@@ -40,6 +40,9 @@ final class Deadline {
     isCancelled = false
   }
 
+  /// The time that it gave, in nanoseconds.
+  var allowed: Int64 { due - start.counted }
+
   /// What it waited for knows it, too: none keeps the other alive.
   func forget() { isOf = .nothing }
 }
@@ -97,7 +100,7 @@ struct Deadlines {
     var child = heap.count - 1
     while child > 0 {
       let parent = (child - 1) / 2
-      guard Self.isBefore(heap[child], heap[parent]) else { break }
+      guard isBefore(child, parent) else { break }
       heap.swapAt(child, parent)
       child = parent
     }
@@ -174,8 +177,8 @@ struct Deadlines {
     var parent = start
     while true {
       var least = parent
-      for child in [2 * parent + 1, 2 * parent + 2] where child < heap.count {
-        if Self.isBefore(heap[child], heap[least]) { least = child }
+      for child in (2 * parent + 1)...(2 * parent + 2) where child < heap.count && isBefore(child, least) {
+        least = child
       }
       if least == parent { return }
       heap.swapAt(parent, least)
@@ -183,7 +186,10 @@ struct Deadlines {
     }
   }
 
-  private static func isBefore(_ a: Entry, _ b: Entry) -> Bool {
-    (a.due, a.sequence) < (b.due, b.sequence)
+  /// Whether one place of the heap comes before another; the entries themselves are not handed on, which would count
+  /// references.
+  private func isBefore(_ a: Int, _ b: Int) -> Bool {
+    let (one, other) = (heap[a].due, heap[b].due)
+    return one != other ? one < other : heap[a].sequence < heap[b].sequence
   }
 }

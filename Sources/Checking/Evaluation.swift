@@ -36,6 +36,8 @@ extension Session {
     case .compare(.thread, .equal, .literal(.text("main"))):
       // What is asked most often needs no text.
       return isOnMain(judged)
+    case .compare(.field(let field, .text), .equal, .literal(.text(let text))):
+      return judged.sighting.has(text, inField: field)
     case .compare(let left, let comparison, let right):
       guard let left = value(left, judged), let right = value(right, judged) else { return nil }
       return left.compares(comparison, to: right)

@@ -1,3 +1,4 @@
+import Diagnostics
 import Rulebook
 import Trace
 
@@ -13,8 +14,8 @@ struct Offence {
   var label: String
   /// The lines that take part, beside those that opened the scope.
   var related: [Line] = []
-  /// What was measured, and how many came.
-  var duration: String?
+  /// What was measured, in nanoseconds, and how many came.
+  var duration: Int64?
   var count: Int?
   var notes: [String] = []
   typealias Line = (occurrence: Occurrence, label: String, role: Violation.Role)
@@ -47,6 +48,25 @@ struct Offence {
     case .opening: subject?.order ?? -1
     case .text, .nothing: -1
     }
+  }
+}
+
+/// What all violations of a sentence have in common.
+final class Wording {
+  let rule: Violation.Rule
+  let severity: Severity
+  /// The words that the rulebook has for it, if it has.
+  let template: MessageTemplate?
+  /// Where the claim holds, where that is the same for all instances of the scope.
+  let scope: String
+
+  init(_ compiled: CompiledSentence, _ rulebook: Rulebook) {
+    let rule = rulebook.rules[compiled.rule]
+    let sentence = rule.sentences[compiled.index]
+    self.rule = Violation.Rule(id: rule.id, why: rule.why, help: rule.help, guidance: rule.guidance)
+    severity = sentence.severity ?? rule.severity
+    template = sentence.message ?? rule.message
+    scope = compiled.sentence.scope?.text ?? ""
   }
 }
 
@@ -83,9 +103,7 @@ extension Monitor {
   }
 
   private func message(of offence: Offence) -> String {
-    let rule = session.program.rulebook.rules[compiled.rule]
-    let template = rule.sentences[compiled.index].message ?? rule.message
-    return template.map { session.render($0, offence) } ?? offence.message
+    wording.template.map { session.render($0, offence) } ?? offence.message
   }
 
   /// Counts an offence with the violation that has told of the same, where nothing else depends on it: a loop of
@@ -102,7 +120,7 @@ extension Monitor {
       first.repeats += 1
     } else {
       guard let told = instance.told(text) else { return false }
-      session.log.noteRepeat(of: told, session.program.rulebook.rules[compiled.rule].id)
+      log.noteRepeat(of: told, wording.rule.id)
     }
     return true
   }
@@ -110,24 +128,14 @@ extension Monitor {
   private func candidate(
     of offence: Offence, _ message: String, in instance: Instance, at signal: Session.Signal
   ) -> Candidate {
-    let program = session.program
-    let rule = program.rulebook.rules[compiled.rule]
-    let spoken = rule.sentences[compiled.index]
+    let session = session
     let witness = session.witness(of: signal.line)
-    var related: [Violation.Related] = []
-    var lines: Set<Int> = [witness.line]
-    let others = offence.related + entryLine(of: signal) + scopeLines(of: instance, before: signal.order)
-    for (occurrence, label, role) in others where lines.insert(occurrence.line).inserted {
-      related.append(Violation.Related(witness: session.witness(of: occurrence), label: label, role: role))
-    }
-    related.sort { $0.witness.line < $1.witness.line }
     let violation = Violation(
-      ruleID: rule.id, severity: spoken.severity ?? rule.severity,
-      message: message,
-      witness: witness, label: offence.label, related: related,
-      state: session.stateNotes(before: signal.order), notes: offence.notes,
-      decidedLine: witness.line, why: rule.why, help: rule.help, guidance: rule.guidance)
-    let telling = session.log.telling(
+      rule: wording.rule, severity: wording.severity, message: message, witness: witness,
+      label: offence.label,
+      related: related(to: offence, in: instance, at: signal),
+      state: session.stateNotes(before: signal.order), notes: offence.notes, decidedLine: witness.line)
+    let telling = log.telling(
       Candidate.Telling.Identity(
         rule: compiled.rule, line: witness.line, subject: offence.number,
         message: offence.subject == nil ? message : nil))
@@ -136,43 +144,53 @@ extension Monitor {
       offence: offence, telling: telling, isInferred: signal.line.isInferred || offence.judged.isInferred)
   }
 
-  /// Where a callback closes, its entry.
-  private func entryLine(of signal: Session.Signal) -> [Offence.Line] {
-    guard let window = signal.window else { return [] }
-    let source = window.entry.source.map { " with \(session.program.rulebook.vocabulary.name(of: $0))" } ?? ""
-    return [(window.entry, "\(name(window.entry)) is entered here\(source)", .trigger)]
-  }
-
-  /// The lines that opened the scope.
-  private func scopeLines(of instance: Instance, before order: Int) -> [Offence.Line] {
-    switch compiled.sentence.scope {
-    case nil, .before, .outside: []
-    case .after, .following, .between: [(instance.start, "after this", .trigger)]
+  /// The other lines that take part, in order, each once: those of the offence, where a callback closes its entry, and
+  /// those that opened the scope.
+  private func related(
+    to offence: Offence, in instance: Instance, at signal: Session.Signal
+  ) -> [Violation.Related] {
+    let session = session
+    var related: [Violation.Related] = []
+    func add(_ occurrence: Occurrence, _ label: String, _ role: Violation.Role) {
+      if occurrence.line == signal.line.line { return }
+      related.append(Violation.Related(witness: session.witness(of: occurrence), label: label, role: role))
+    }
+    for (occurrence, label, role) in offence.related { add(occurrence, label, role) }
+    if let entry = signal.window?.entry {
+      let source = entry.source.map { " with \(session.program.rulebook.vocabulary.name(of: $0))" } ?? ""
+      add(entry, "\(name(entry)) is entered here\(source)", .trigger)
+    }
+    switch compiled.scopeKind {
+    case .session, .outside: break
+    case .byStart, .byEnd: if compiled.hasScopeStart { add(instance.start, "after this", .trigger) }
     case .open, .during:
-      instance.parts.filter { $0.opening.order < order }.map { span, opening, _ in
+      for (span, opening, _) in instance.parts where opening.order < signal.order {
         let span = session.program.rulebook.spans[span]
         let isState = if case .state = span.kind { true } else { false }
-        return (opening.opening, "\(span.name) begins here", isState ? .state : .trigger)
+        add(opening.opening, "\(span.name) begins here", isState ? .state : .trigger)
       }
     }
+    guard related.count > 1 else { return related }
+    // What was said of a line first stands: the order of those of one line stays.
+    related.sort { $0.witness.line < $1.witness.line }
+    var last: Int?
+    related.drop { other in
+      defer { last = other.witness.line }
+      return other.witness.line == last
+    }
+    return related
   }
 
   /// Where the claim holds: `while background`; empty for the whole session.
   final func scopeText(_ instance: Instance) -> String {
-    switch compiled.sentence.scope {
-    case nil: ""
+    switch compiled.scopeKind {
     case .open, .during:
-      instance.parts.last.map {
-        "while \(session.program.rulebook.spans[$0.span].name)"
-      } ?? ""
-    case .outside(let spans): "outside \(spans.map(\.name).joined(separator: " or "))"
-    case .following(let start, .fixed(let limit)):
-      "in the \(Quantity.text(nanoseconds: limit)) after \(start.text)"
-    case .following(let start, _): "so soon after \(start.text)"
-    case .after(let start, _): "after \(start.text)"
-    case .between(_, let end), .before(let end): "before \(end.text)"
+      instance.parts.last.map { spanText.text(of: $0.span, "while \(name(ofSpan: $0.span))") } ?? ""
+    case .session, .outside, .byStart, .byEnd: wording.scope
     }
   }
+
+  private final func name(ofSpan span: Int) -> String { session.program.rulebook.spans[span].name }
 
   /// The name of an event, with its key if it has one.
   final func name(_ occurrence: Occurrence, key: Key? = nil) -> String {
@@ -181,13 +199,28 @@ extension Monitor {
   }
 }
 
+extension Scope {
+  /// Where it is, in words; empty where that depends on what is open.
+  fileprivate var text: String {
+    switch self {
+    case .open, .during: ""
+    case .outside(let spans): "outside \(spans.map(\.name).joined(separator: " or "))"
+    case .following(let start, .fixed(let limit)):
+      "in the \(Quantity.text(nanoseconds: limit)) after \(start.text)"
+    case .following(let start, _): "so soon after \(start.text)"
+    case .after(let start, _): "after \(start.text)"
+    case .between(_, let end), .before(let end): "before \(end.text)"
+    }
+  }
+}
+
 extension Session {
   /// Once all of a line was judged: a rule is silent where one that it yields to speaks.
   func settleCandidates() {
     guard !candidates.isEmpty else { return }
     for candidate in candidates {
+      guard program.yields[candidate.rule] else { continue }
       let yields = program.rulebook.rules[candidate.rule].yields
-      guard !yields.isEmpty else { continue }
       for other in candidates where other.fate == .open && yields.contains(other.violation.ruleID) {
         other.yielding.append(candidate)
         candidate.waits += 1
@@ -210,7 +243,7 @@ extension Session {
       case .text(let text): text
       case .field(let name): program.fieldIndex[name].flatMap(offence.judged.sighting.value) ?? "(no \(name))"
       case .event: program.rulebook.vocabulary.name(of: offence.judged.id)
-      case .duration: offence.duration ?? "too long"
+      case .duration: offence.duration.map { Quantity.text(nanoseconds: $0) } ?? "too long"
       case .count: offence.count.map(String.init) ?? "too many"
       }
     }.joined()

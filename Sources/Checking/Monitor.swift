@@ -26,6 +26,9 @@ class Monitor {
 
   /// What is asked for, in words.
   final lazy var demandText = compiled.demandText
+  /// What is the same in all that is told of it.
+  final lazy var wording = Wording(compiled, session.program.rulebook)
+  final var spanText = Phrase<Int>()
 
   /// What the claim remembers of each instance.
   class var memory: Instance.Type { Instance.self }

@@ -117,14 +117,7 @@ final class Occurrence {
   var isCanonical: Bool { source == nil && form == .canonical }
 
   /// The line as a witness of an event of that name.
-  func witness(_ event: String) -> Witness {
-    let bytes = sighting.origin?.bytes ?? Array(sighting.text)
-    let name = sighting.origin?.name ?? sighting.name
-    return Witness(
-      line: line, column: bytes.span.column(ofByte: name.lowerBound),
-      endColumn: bytes.span.column(ofByte: name.upperBound),
-      text: String(decoding: bytes, as: UTF8.self), event: event, time: sighting.timeText.map(sighting.text))
-  }
+  func witness(_ event: String) -> Witness { sighting.witness(of: event) }
 
   /// Whether the time between the two is known.
   func isComparable(with other: Occurrence) -> Bool {

@@ -37,14 +37,8 @@ extension Session {
     return state.deadlines.begin(for: monitor, from: start, after: length, of: subject)
   }
 
-  /// The time that a deadline gave, as people write it.
-  func allowed(by deadline: Deadline) -> String {
-    Quantity.text(nanoseconds: deadline.due - deadline.start.counted)
-  }
-
-  /// The time that has passed between two lines; nil where that is not known.
-  func passed(since start: Occurrence, at signal: Signal) -> String? {
-    guard signal.line.isComparable(with: start) else { return nil }
-    return Quantity.text(nanoseconds: signal.line.counted - start.counted)
+  /// The nanoseconds that have passed between two lines; nil where that is not known.
+  func passed(since start: Occurrence, at signal: Signal) -> Int64? {
+    signal.line.isComparable(with: start) ? signal.line.counted - start.counted : nil
   }
 }

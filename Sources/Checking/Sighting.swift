@@ -19,6 +19,8 @@ final class Sighting {
   /// The value that was asked for last, and of which field it is; negative for none.
   private var newestKey: Key?
   private var newestField = -1
+  /// The line as a witness: of the violations that it takes part in, the first makes it.
+  private var witness: Witness?
 
   /// A field of the vocabulary and where its value is.
   struct Field {
@@ -56,6 +58,7 @@ final class Sighting {
     self.time = time
     if origin != nil || event.origin != nil { origin = event.origin }
     newestField = -1
+    if witness != nil { witness = nil }
     copy(line)
     fieldCount = 0
     if !texts.isEmpty { texts.removeAll() }
@@ -75,6 +78,7 @@ final class Sighting {
     origin = nil
     time = entry.circumstances.time
     newestField = -1
+    if witness != nil { witness = nil }
     copy(text.span)
     fieldCount = 0
     if !texts.isEmpty { texts.removeAll() }
@@ -104,6 +108,22 @@ final class Sighting {
   /// The line without its line end.
   var text: ArraySlice<UInt8> { bytes[..<length] }
 
+  /// The line as a witness of an event of that name.
+  func witness(of event: String) -> Witness {
+    if var witness {
+      witness.event = event
+      return witness
+    }
+    let bytes = origin?.bytes[...] ?? text
+    let name = origin?.name ?? name
+    let new = Witness(
+      line: line, column: bytes.span.column(ofByte: name.lowerBound),
+      endColumn: bytes.span.column(ofByte: name.upperBound),
+      text: String(decoding: bytes, as: UTF8.self), event: event, time: timeText.map(text))
+    witness = new
+    return new
+  }
+
   /// The value of a field as a key: asked for by many, and made once.
   func key(_ field: Int) -> Key? {
     if newestField != field {
@@ -126,6 +146,26 @@ final class Sighting {
     let bytes = bytes
     return Event.text(
       of: Event.Field(name: .known(number), value: field.value.range, isEscaped: true), in: bytes.span)
+  }
+
+  /// Whether a field has that text; nil if the line does not have it.
+  func has(_ text: String, inField number: Int) -> Bool? {
+    guard let field = field(number) else { return nil }
+    if field.text < 0, !field.isEscaped, let answer = compare(text, field.value) { return answer }
+    return value(number) == text
+  }
+
+  /// Whether a part of the line is a text; nil where bytes do not tell: beyond ASCII one text may be written in many ways.
+  private func compare(_ text: String, _ range: Range<Int>) -> Bool? {
+    guard range.upperBound <= length else { return nil }
+    var isSame = range.count == text.utf8.count
+    var place = range.lowerBound
+    for byte in text.utf8 {
+      if byte >= 0x80 { return nil }
+      if isSame, bytes[place] != byte { isSame = false }
+      place += 1
+    }
+    return isSame || !bytes[range].contains { $0 >= 0x80 } ? isSame : nil
   }
 
   /// Whether a field is there and holds no value of that type.

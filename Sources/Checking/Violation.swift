@@ -4,8 +4,8 @@ public import Diagnostics
 public struct Violation: Sendable, Equatable {
   /// Tells the violations of one log from each other, so that those lines can be counted that say the same.
   public typealias ID = Int
-  /// The rule's id: `no-gl-in-background`.
-  public var ruleID: String
+  /// The rule that is broken.
+  public var rule: Rule
   /// How grave it is.
   public var severity: Severity
   /// What happened, in one sentence that stands alone: lower case, no full stop.
@@ -22,14 +22,35 @@ public struct Violation: Sendable, Equatable {
   public var notes: [String]
   /// The 1-based line by which the violation was certain: the reported one or a later one.
   public var decidedLine: Int
-  /// Why the rule exists, in one line; nil where the rulebook does not say.
-  public var why: String?
-  /// What to do about it; nil where the rulebook does not say.
-  public var help: String?
-  /// Where the rule comes from: an item of the guidance, a public address.
-  public var guidance: [String]
   /// Its number in the log, from 1; 0 for one that was not told.
   public var id: ID = 0
+
+  /// The rule's id: `no-gl-in-background`.
+  public var ruleID: String { rule.id }
+
+  /// What all violations of a rule have in common. A class, so that each has one reference to it.
+  public final class Rule: Sendable, Equatable {
+    /// Its id.
+    public let id: String
+    /// Why it exists, in one line; nil where the rulebook does not say.
+    public let why: String?
+    /// What to do about it; nil where the rulebook does not say.
+    public let help: String?
+    /// Where it comes from: an item of the guidance, a public address.
+    public let guidance: [String]
+
+    init(id: String, why: String?, help: String?, guidance: [String]) {
+      self.id = id
+      self.why = why
+      self.help = help
+      self.guidance = guidance
+    }
+
+    /// Whether two say the same.
+    public static func == (a: Rule, b: Rule) -> Bool {
+      a === b || (a.id, a.why, a.help) == (b.id, b.why, b.help) && a.guidance == b.guidance
+    }
+  }
 
   /// Takes in other lines that take part.
   mutating func relate(_ others: [Related]) {

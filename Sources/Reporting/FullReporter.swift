@@ -13,11 +13,10 @@ struct FullReporter: Reporter {
     frame(violation, violation.severity, log).write(style, to: &output)
     if !violation.state.isEmpty { writeFooter("state", state(violation.state), to: &output) }
     for note in violation.notes { writeFooter("note", note, to: &output) }
-    if let why = violation.why { writeFooter("why", why, to: &output) }
-    if let help = violation.help { writeFooter("help", help, to: &output) }
-    if !violation.guidance.isEmpty {
-      writeFooter("docs", violation.guidance.joined(separator: ", "), to: &output)
-    }
+    let rule = violation.rule
+    if let why = rule.why { writeFooter("why", why, to: &output) }
+    if let help = rule.help { writeFooter("help", help, to: &output) }
+    if !rule.guidance.isEmpty { writeFooter("docs", rule.guidance.joined(separator: ", "), to: &output) }
     output += "\n"
   }
 

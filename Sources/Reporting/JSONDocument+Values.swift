@@ -85,9 +85,9 @@ extension JSONDocument.Violation {
     state = Dictionary(violation.state.map { ($0.name, $0.value) }) { "\($0), \($1)" }
     notes = violation.notes
     self.repeats = repeats
-    why = Nullable(violation.why)
-    help = Nullable(violation.help)
-    guidance = violation.guidance
+    why = Nullable(violation.rule.why)
+    help = Nullable(violation.rule.help)
+    guidance = violation.rule.guidance
   }
 }
 

@@ -24,9 +24,9 @@ extension Violation {
     why: String? = nil, help: String? = nil, guidance: [String] = []
   ) {
     self.init(
-      ruleID: ruleID, severity: severity, message: message, witness: witness, label: label, related: related,
-      state: state, notes: notes, decidedLine: decided ?? witness.line, why: why, help: help,
-      guidance: guidance)
+      rule: Rule(id: ruleID, why: why, help: help, guidance: guidance), severity: severity, message: message,
+      witness: witness, label: label, related: related, state: state, notes: notes,
+      decidedLine: decided ?? witness.line)
   }
 
   /// A task that is open when the app is suspended: lines far apart, all that a violation can carry.

@@ -1,4 +1,5 @@
 import Rulebook
+import Trace
 
 // never E: no E occurs in the scope (absence).
 //
@@ -7,14 +8,25 @@ import Rulebook
 //   held       app.didEnterBackground / gl.call / app.didEnterBackground.end / app.willEnterForeground
 
 final class Absence: Monitor {
+  private struct Place: Equatable {
+    var event: EventID
+    var scope: String
+  }
+
+  private var message = Phrase<Place>()
+  private var label = Phrase<String>()
+
   override func judge(_ role: Role, _ signal: Session.Signal, _ key: Key?, in instances: [Instance]) {
     let isStep = !session.program.reactions[signal.code].machines.isEmpty
     for instance in instances {
       let scope = scopeText(instance)
       raise(
         Offence(
-          judged: signal.judged, message: "\(name(signal.judged)) \(scope.isEmpty ? "occurs" : scope)",
-          label: scope.isEmpty ? "must not occur" : "must not occur \(scope)",
+          judged: signal.judged,
+          message: message.text(
+            of: Place(event: signal.judged.id, scope: scope),
+            "\(name(signal.judged)) \(scope.isEmpty ? "occurs" : scope)"),
+          label: label.text(of: scope, scope.isEmpty ? "must not occur" : "must not occur \(scope)"),
           notes: isStep ? [] : session.notesOnEntering(instance), isOneWith: .text(key: key)),
         in: instance, at: signal)
     }

@@ -94,7 +94,7 @@ final class SpanDuration: Monitor {
   override func expired(_ deadline: Deadline, at signal: Session.Signal) {
     guard case .opening(let opening, let instance) = deadline.isOf else { return }
     members[opening.order]?.removeAll { $0.deadline === deadline }
-    let limit = Quantity.text(nanoseconds: deadline.due - deadline.start.counted)
+    let limit = Quantity.text(nanoseconds: deadline.allowed)
     fail(opening, signal.line.counted - opening.openedAt.counted, "at most \(limit)", at: signal, instance)
   }
 
@@ -114,7 +114,7 @@ final class SpanDuration: Monitor {
       Offence(
         judged: opening.opening, message: "\(name) lasts \(took), allowed is \(allowed)",
         label: "after \(took); allowed: \(allowed)",
-        related: [(opening.opening, "\(name) begins here", .opened)], duration: took,
+        related: [(opening.opening, "\(name) begins here", .opened)], duration: length,
         isOneWith: .trigger(opening.order), isSilence: !isAtLeast, subject: opening),
       in: instance, at: signal)
   }
@@ -204,7 +204,7 @@ final class CallDuration: Monitor {
       judged: entry, message: "\(span.name) lasts \(took), \(allowed) are allowed",
       label: isReturn
         ? "after \(took); allowed: \(allowed)" : "still running after \(took); allowed: \(allowed)",
-      related: [(entry, "\(name(entry)) is entered here\(source)", .trigger)], duration: took,
+      related: [(entry, "\(name(entry)) is entered here\(source)", .trigger)], duration: length,
       isOneWith: .trigger(entry.order), isSilence: !isReturn)
     for instance in call.instances { raise(offence, in: instance, at: signal) }
   }

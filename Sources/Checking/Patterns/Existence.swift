@@ -42,7 +42,7 @@ final class Existence: Monitor {
 
   override func expired(_ deadline: Deadline, at signal: Session.Signal) {
     guard case .instance(let instance as Awaited) = deadline.isOf else { return }
-    fail(instance, at: signal, "did not come within \(session.allowed(by: deadline))")
+    fail(instance, at: signal, "did not come within \(Quantity.text(nanoseconds: deadline.allowed))")
   }
 
   override func closes(_ instance: Instance, at signal: Session.Signal) {

@@ -79,7 +79,7 @@ final class OpenAtMoment: Monitor {
     let thing = opening.key.isEmpty ? spanName : "\(spanName) \(opening.key.text)"
     let event = moment.window == nil ? name(moment.judged) : "the close of \(name(moment.judged))"
     let passed = moment.order == signal.order ? nil : session.passed(since: moment.line, at: signal)
-    let when = passed.map { "\($0) after \(event)" } ?? event
+    let when = passed.map { "\(Quantity.text(nanoseconds: $0)) after \(event)" } ?? event
     var related = [(opening.opening, "\(thing) is opened here", Violation.Role.opened)]
     if moment.order != signal.order {
       related.append(

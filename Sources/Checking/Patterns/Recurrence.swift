@@ -23,6 +23,9 @@ final class Recurrence: Monitor {
 
   override class var memory: Instance.Type { Gap.self }
 
+  private lazy var message = "\(demandText) does not recur in time"
+  private var label = Phrase<Int64>()
+
   override func opened(_ instance: Instance) {
     (instance as? Gap).map { arm($0, from: $0.start, judging: $0.opening) }
   }
@@ -42,8 +45,10 @@ final class Recurrence: Monitor {
     instance.deadline = nil
     raise(
       Offence(
-        judged: instance.judged ?? deadline.start, message: "\(demandText) does not recur in time",
-        label: "\(demandText) did not come within \(session.allowed(by: deadline))",
+        judged: instance.judged ?? deadline.start, message: message,
+        label: label.text(
+          of: deadline.allowed,
+          "\(demandText) did not come within \(Quantity.text(nanoseconds: deadline.allowed))"),
         related: [(deadline.start, "the time counts from here", .trigger)],
         duration: session.passed(since: deadline.start, at: signal),
         isOneWith: .gap(from: deadline.start.line)),

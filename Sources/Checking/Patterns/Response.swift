@@ -1,4 +1,5 @@
 import Rulebook
+import Trace
 
 // each E is followed by F within T before G: every E of the scope is answered (response).
 //
@@ -101,6 +102,11 @@ final class Response: Monitor {
   /// What was taken out of an instance, to be settled.
   private var taken: [Obligation] = []
   private var obligationPool = Pool<Obligation>()
+  private var unanswered = Phrase<EventID>()
+  private var asking = Phrase<EventID>()
+  private var late = Phrase<Int64>()
+  private var stopped = Phrase<EventID>()
+  private lazy var missing = "\(demandText) did not come by here"
 
   override class var memory: Instance.Type { Open.self }
 
@@ -110,7 +116,9 @@ final class Response: Monitor {
       case .answer: answer(instance, key, signal)
       case .stop:
         settle(key, in: instance) { obligation in
-          fail(obligation, at: signal, "did not come before \(name(signal.judged))")
+          fail(
+            obligation, at: signal,
+            stopped.text(of: signal.judged.id, "\(demandText) did not come before \(name(signal.judged))"))
         }
       default: ask(instance, key, signal)
       }
@@ -180,12 +188,16 @@ final class Response: Monitor {
     }
     instance.drop(obligation)
     noteWaiting()
-    fail(obligation, at: signal, "did not come within \(session.allowed(by: deadline))")
+    fail(
+      obligation, at: signal,
+      late.text(
+        of: deadline.allowed,
+        "\(demandText) did not come within \(Quantity.text(nanoseconds: deadline.allowed))"))
   }
 
   override func closes(_ instance: Instance, at signal: Session.Signal) {
     guard let instance = instance as? Open else { return }
-    settle(nil, in: instance) { fail($0, at: signal, "did not come by here") }
+    settle(nil, in: instance) { fail($0, at: signal, missing) }
     noteWaiting()
   }
 
@@ -193,6 +205,12 @@ final class Response: Monitor {
     guard let instance = instance as? Open else { return }
     settle(nil, in: instance) { leaveOpen($0.trigger, in: instance) }
     noteWaiting()
+  }
+
+  private func message(of obligation: Obligation) -> String {
+    let trigger = obligation.trigger
+    if let key = obligation.key { return "\(name(trigger, key: key)) is not followed by \(demandText)" }
+    return unanswered.text(of: trigger.id, "\(name(trigger)) is not followed by \(demandText)")
   }
 
   private func cancel(_ obligation: Obligation) {
@@ -208,9 +226,13 @@ final class Response: Monitor {
     raise(
       Offence(
         judged: obligation.trigger,
-        message: "\(name(obligation.trigger, key: obligation.key)) is not followed by \(demandText)",
-        label: "\(demandText) \(label())",
-        related: [(obligation.trigger, "\(name(obligation.trigger)) asks for it", .trigger)],
+        message: message(of: obligation), label: label(),
+        related: [
+          (
+            obligation.trigger,
+            asking.text(of: obligation.trigger.id, "\(name(obligation.trigger)) asks for it"), .trigger
+          )
+        ],
         duration: session.passed(since: obligation.start, at: signal),
         isOneWith: .trigger(obligation.trigger.order)),
       in: obligation.instance, at: signal)

@@ -1,4 +1,5 @@
 import Rulebook
+import Trace
 
 // each E has C: the condition is true of every E of the scope (universality).
 //
@@ -8,6 +9,9 @@ import Rulebook
 //   held       MyApp[1:1] ui.update
 
 final class Universality: Monitor {
+  private var message = Phrase<EventID>()
+  private lazy var label = "expected \(demandText)"
+
   override func judge(_ role: Role, _ signal: Session.Signal, _ key: Key?, in instances: [Instance]) {
     for instance in instances {
       switch session.evaluate(compiled.demand, signal, judging: signal.judged) {
@@ -19,8 +23,9 @@ final class Universality: Monitor {
         raise(
           Offence(
             judged: signal.judged,
-            message: "\(name(signal.judged)) is not as asked for: \(demandText)",
-            label: "expected \(demandText)",
+            message: message.text(
+              of: signal.judged.id, "\(name(signal.judged)) is not as asked for: \(demandText)"),
+            label: label,
             related: session.evidence(for: compiled.demand, before: signal).map {
               ($0, "\(name($0)) is read here", .trigger)
             },
