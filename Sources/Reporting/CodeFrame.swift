@@ -36,13 +36,13 @@ struct CodeFrame {
 
   /// The frame, with its line ends.
   func text(_ style: Style) -> String {
-    var text = ""
+    var text = ReportText()
     write(style, to: &text)
-    return text
+    return text.string
   }
 
   /// Writes the frame, with its line ends.
-  func write(_ style: Style, to output: inout String) {
+  func write(_ style: Style, to output: inout ReportText) {
     writeHeader(style, to: &output)
     let gutter = Gutter(digits: Gutter.digits(marks.lazy.map(\.line).max() ?? 0), style)
     let hasFiles = marks.contains { $0.path != marks.first?.path }
@@ -56,7 +56,9 @@ struct CodeFrame {
       let last = start > 0 ? places[start - 1] : nil
       if hasFiles, last.map({ marks[$0].path }) != marks[first].path {
         style.paint(.frame, to: &output) { $0 += "  :::" }
-        output += " \(Escaping.path(marks[first].path))\n"
+        output += " "
+        output.append(path: marks[first].path)
+        output += "\n"
         gutter.writeEmpty(to: &output)
       } else if let last, order > marks[last].order + 1 {
         gutter.writeGap(to: &output)
@@ -67,18 +69,21 @@ struct CodeFrame {
     gutter.writeEmpty(to: &output)
   }
 
-  private func writeHeader(_ style: Style, to output: inout String) {
+  private func writeHeader(_ style: Style, to output: inout ReportText) {
     style.paint(.frame, to: &output) { $0 += "  -->" }
     output += " "
     if let place = marks.firstIndex(where: \.isOffending) ?? marks.indices.first {
-      output += Escaping.path(marks[place].path)
-      output += ":\(marks[place].line):\(marks[place].columns.lowerBound)"
+      output.append(path: marks[place].path)
+      output.append(":")
+      output.append(marks[place].line)
+      output.append(":")
+      output.append(marks[place].columns.lowerBound)
     }
     output += "\n"
   }
 
   /// One line, and under it a row for each marked stretch, its labels one below the other.
-  private func write(_ places: ArraySlice<Int>, _ gutter: Gutter, to output: inout String) {
+  private func write(_ places: ArraySlice<Int>, _ gutter: Gutter, to output: inout ReportText) {
     guard let first = places.first else { return }
     let focus = places.first { marks[$0].isOffending } ?? first
     let line = DisplayLine(marks[first].text, focus: marks[focus].columns, cut: gutter.style.cut)
@@ -87,16 +92,16 @@ struct CodeFrame {
     var last: Range<Int>?
     for place in places {
       let (columns, isOffending) = (marks[place].columns, marks[place].isOffending)
-      let label = Escaping.line(marks[place].label)
+      let label = marks[place].label
       if columns == last, label.isEmpty { continue }
       let shown = line.place(of: columns)
       gutter.beginRow(columns == last ? indent : shown.lowerBound, to: &output)
       gutter.style.paint(isOffending ? .severity(severity) : .frame, to: &output) { output in
         if columns != last {
-          output.append(isOffending ? .caret : .dash, times: shown.count)
+          output.append(isOffending ? "^" : "-", times: shown.count)
           if !label.isEmpty { output += " " }
         }
-        output += label
+        output.append(line: label)
       }
       output += "\n"
       (indent, last) = columns == last ? (indent, last) : (shown.upperBound + 1, columns)
@@ -124,67 +129,36 @@ private struct Gutter {
   /// How many digits a number has.
   static func digits(_ number: Int) -> Int { number < 10 ? 1 : 1 + digits(number / 10) }
 
-  private func writeBlank(_ sign: String, to output: inout String) {
+  private func writeBlank(_ sign: String, to output: inout ReportText) {
     style.paint(.frame, to: &output) {
-      $0.append(.blank, times: digits + 2)
+      $0.append(" ", times: digits + 2)
       $0 += sign
     }
   }
 
-  func writeEmpty(to output: inout String) {
+  func writeEmpty(to output: inout ReportText) {
     writeBlank("|", to: &output)
     output += "\n"
   }
 
-  func writeGap(to output: inout String) {
+  func writeGap(to output: inout ReportText) {
     writeBlank(style.gap, to: &output)
     output += "\n"
   }
 
-  func write(_ number: Int, _ text: String, to output: inout String) {
+  func write(_ number: Int, _ text: String, to output: inout ReportText) {
     style.paint(.frame, to: &output) {
-      $0.append(.blank, times: 1 + max(0, digits - Self.digits(number)))
-      $0 += "\(number) |"
+      $0.append(" ", times: 1 + max(0, digits - Self.digits(number)))
+      $0.append(number)
+      $0 += " |"
     }
     if !text.isEmpty { output += " " }
     output += text
     output += "\n"
   }
 
-  func beginRow(_ indent: Int, to output: inout String) {
+  func beginRow(_ indent: Int, to output: inout ReportText) {
     writeBlank("|", to: &output)
-    output.append(.blank, times: indent + 1)
-  }
-}
-
-/// A sign of a frame.
-private enum Sign {
-  case blank
-  case dash
-  case caret
-
-  private static let (blanks, dashes, carets) = (
-    String(repeating: " ", count: 256), String(repeating: "-", count: 256), String(repeating: "^", count: 256)
-  )
-
-  /// It, more often than it stands in most lines: so it is appended at once.
-  var many: String {
-    switch self {
-    case .blank: Self.blanks
-    case .dash: Self.dashes
-    case .caret: Self.carets
-    }
-  }
-}
-
-extension String {
-  /// Appends a sign so many times.
-  fileprivate mutating func append(_ sign: Sign, times count: Int) {
-    let many = sign.many.utf8
-    var rest = count
-    while rest > 0 {
-      self += Substring(many.prefix(rest))
-      rest -= many.count
-    }
+    output.append(" ", times: indent + 1)
   }
 }

@@ -41,10 +41,6 @@ public enum Escaping {
   /// (GitHub Actions, "Workflow commands"; Azure Pipelines and TeamCity, `##`).
   public static func path(_ path: String) -> String {
     let line = line(path)
-    // Most paths begin with a letter, a point or a slash.
-    guard let first = line.utf8.first, first <= 0x20 || first >= 0x80 || "#:".utf8.contains(first) else {
-      return line
-    }
     let word = line.drop(while: \.isWhitespace)
     guard word.hasPrefix("::") || word.hasPrefix("##"), let first = word.unicodeScalars.first else {
       return line
@@ -101,6 +97,18 @@ public enum Escaping {
 
   // Nearly all text is plain ASCII, and then no scalar needs to be looked up.
   static func isPrintableASCII(_ text: String) -> Bool { text.utf8.allSatisfy(isPrintableASCII) }
+  static func isPlain(_ text: Span<UInt8>, from start: Int) -> Bool {
+    var greatest: UInt8 = 0
+    // Without a way out of the loop many bytes are looked at at once.
+    for index in start..<text.count { greatest = max(greatest, text[index] &- 0x20) }
+    return greatest < 0x7F - 0x20
+  }
+  /// Most paths begin with a letter, a point or a slash, too.
+  static func isPlainPath(_ path: Span<UInt8>, from start: Int) -> Bool {
+    guard isPlain(path, from: start), start < path.count else { return false }
+    let first = path[start]
+    return first != UInt8(ascii: " ") && first != UInt8(ascii: "#") && first != UInt8(ascii: ":")
+  }
   private static func isPrintableASCII(_ byte: UInt8) -> Bool { byte >= 0x20 && byte < 0x7F }
 
   private static func appendCodeUnits(of scalar: Unicode.Scalar, to result: inout String) {

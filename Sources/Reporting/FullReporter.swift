@@ -8,7 +8,7 @@ struct FullReporter: Reporter {
   var isQuiet: Bool
   var ending: Ending
 
-  func violated(_ violation: Violation, in log: LogFiles, to output: inout String) {
+  func violated(_ violation: Violation, in log: LogFiles, to output: inout ReportText) {
     writeHeader(violation.severity, violation.ruleID, violation.message, to: &output)
     frame(violation, violation.severity, log).write(style, to: &output)
     if !violation.state.isEmpty { writeFooter("state", state(violation.state), to: &output) }
@@ -21,10 +21,10 @@ struct FullReporter: Reporter {
   }
 
   func suppressed(
-    _ violation: Violation, by suppression: Suppression, in log: LogFiles, to output: inout String
+    _ violation: Violation, by suppression: Suppression, in log: LogFiles, to output: inout ReportText
   ) {}
 
-  func inconclusive(_ violation: Violation, in log: LogFiles, to output: inout String) {
+  func inconclusive(_ violation: Violation, in log: LogFiles, to output: inout ReportText) {
     guard !isQuiet else { return }
     writeHeader(.note, violation.ruleID, "inconclusive: " + violation.message, to: &output)
     frame(violation, .note, log).write(style, to: &output)
@@ -32,7 +32,7 @@ struct FullReporter: Reporter {
     output += "\n"
   }
 
-  func finish(_ report: Report, to output: inout String) {
+  func finish(_ report: Report, to output: inout ReportText) {
     let unmet = report.unmet
     for requirement in unmet {
       writeHeader(.error, requirement.ruleID, requirement.message, to: &output)
@@ -42,17 +42,17 @@ struct FullReporter: Reporter {
   }
 
   private func writeHeader(
-    _ severity: Severity, _ ruleID: String, _ message: String, to output: inout String
+    _ severity: Severity, _ ruleID: String, _ message: String, to output: inout ReportText
   ) {
     style.paint(.severity(severity), to: &output) {
       $0 += severity.rawValue
       $0 += "["
-      $0 += Escaping.line(ruleID)
+      $0.append(line: ruleID)
       $0 += "]"
     }
     style.paint(.strong, to: &output) {
       $0 += ": "
-      $0 += Escaping.line(message)
+      $0.append(line: message)
     }
     output += "\n"
   }
@@ -73,14 +73,14 @@ struct FullReporter: Reporter {
       .joined(separator: ", ")
   }
 
-  private func writeFooter(_ name: String, _ text: String, to output: inout String) {
-    for _ in name.utf8.count..<max(5, name.utf8.count) { output += " " }
+  private func writeFooter(_ name: String, _ text: String, to output: inout ReportText) {
+    output.append(" ", times: max(0, 5 - name.utf8.count))
     style.paint(.frame, to: &output) {
       $0 += name
       $0 += ":"
     }
     output += " "
-    output += Escaping.line(text)
+    output.append(line: text)
     output += "\n"
   }
 }

@@ -9,21 +9,21 @@ struct JSONReporter: Reporter {
   private var suppressed: [(log: LogFiles, Violation, by: Suppression)] = []
   private var inconclusive: [(log: LogFiles, Violation)] = []
 
-  mutating func violated(_ violation: Violation, in log: LogFiles, to output: inout String) {
+  mutating func violated(_ violation: Violation, in log: LogFiles, to output: inout ReportText) {
     violations.append((log, violation))
   }
 
   mutating func suppressed(
-    _ violation: Violation, by suppression: Suppression, in log: LogFiles, to output: inout String
+    _ violation: Violation, by suppression: Suppression, in log: LogFiles, to output: inout ReportText
   ) {
     suppressed.append((log, violation, suppression))
   }
 
-  mutating func inconclusive(_ violation: Violation, in log: LogFiles, to output: inout String) {
+  mutating func inconclusive(_ violation: Violation, in log: LogFiles, to output: inout ReportText) {
     inconclusive.append((log, violation))
   }
 
-  func finish(_ report: Report, to output: inout String) throws {
+  func finish(_ report: Report, to output: inout ReportText) throws {
     let document = JSONDocument(
       rulebook: report.rulebook,
       project: Nullable(report.project),

@@ -4,14 +4,14 @@ public import Project
 /// A format of a report: turns what a run finds into text, as it is found.
 public protocol Reporter {
   /// Takes a violation, in the order in which they are decided.
-  mutating func violated(_ violation: Violation, in log: LogFiles, to output: inout String)
+  mutating func violated(_ violation: Violation, in log: LogFiles, to output: inout ReportText)
   /// Takes a violation that the project bears.
   mutating func suppressed(
-    _ violation: Violation, by suppression: Suppression, in log: LogFiles, to output: inout String)
+    _ violation: Violation, by suppression: Suppression, in log: LogFiles, to output: inout ReportText)
   /// Takes a test that the end of a log left open.
-  mutating func inconclusive(_ violation: Violation, in log: LogFiles, to output: inout String)
+  mutating func inconclusive(_ violation: Violation, in log: LogFiles, to output: inout ReportText)
   /// Ends the report.
-  mutating func finish(_ report: Report, to output: inout String) throws
+  mutating func finish(_ report: Report, to output: inout ReportText) throws
 }
 
 /// The formats of a report.

@@ -27,7 +27,7 @@ public struct Style: Sendable {
   }
 
   /// Writes some text, which is not empty, in a colour.
-  func paint(_ ink: Ink, to output: inout String, _ write: (inout String) -> Void) {
+  func paint(_ ink: Ink, to output: inout ReportText, _ write: (inout ReportText) -> Void) {
     if isColoured { output += "\u{1b}[\(code(ink))m" }
     write(&output)
     if isColoured { output += "\u{1b}[0m" }

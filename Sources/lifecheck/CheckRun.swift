@@ -12,7 +12,7 @@ struct CheckRun: LogRun {
   private let command: CheckCommand
   private var reporter: any Reporter
   var report: Report
-  private var output = ""
+  private var output = ReportText()
   let progress: Progress
   private var told = Told()
   /// Paths as they are seen from the project's folder; nil without a project.
@@ -87,10 +87,11 @@ struct CheckRun: LogRun {
       told.notShown.insert(violation.id)
       reporter.suppressed(violation, by: suppression, in: log, to: &output)
     case .stands(let notes):
-      var violation = violation
-      violation.notes += notes
       told.violations[violation.severity, default: 0] += 1
       progress.noteViolation()
+      if notes.isEmpty { return reporter.violated(violation, in: log, to: &output) }
+      var violation = violation
+      violation.notes += notes
       reporter.violated(violation, in: log, to: &output)
     }
   }
@@ -116,8 +117,8 @@ struct CheckRun: LogRun {
 
   private mutating func flush() throws {
     if !output.isEmpty { progress.clear() }
-    try Stream.output.write(output)
-    output.removeAll(keepingCapacity: true)
+    try Stream.output.write(output.bytes)
+    output.removeAll()
   }
 }
 

@@ -37,9 +37,8 @@ enum Platform {
     }
   }
 
-  /// Writes the whole text.
-  static func write(_ descriptor: Int32, _ text: String) throws(SystemError) {
-    let bytes = Array(text.utf8)
+  /// Writes all bytes.
+  static func write(_ descriptor: Int32, _ bytes: [UInt8]) throws(SystemError) {
     var done = 0
     while done < bytes.count {
       // The kernel reads at most the bytes that are left.

@@ -11,7 +11,7 @@ import Testing
     isQuiet: Bool = false, report: Report = .sample
   ) throws -> String {
     var reporter = format.reporter(style: style, isQuiet: isQuiet)
-    var output = ""
+    var output = ReportText()
     for violation in violations {
       reporter.violated(violation, in: LogFiles("traces/checkout.log"), to: &output)
     }
@@ -19,7 +19,7 @@ import Testing
       reporter.inconclusive(violation, in: LogFiles("traces/checkout.log"), to: &output)
     }
     try reporter.finish(report, to: &output)
-    return output
+    return output.string
   }
 
   @Test(arguments: ReportFormat.allCases)
@@ -113,10 +113,10 @@ import Testing
 @Suite struct `The concise report` {
   private func lines(_ violations: [Violation]) throws -> [Substring] {
     var reporter = ReportFormat.concise.reporter(style: Style(), isQuiet: false)
-    var output = ""
+    var output = ReportText()
     for violation in violations { reporter.violated(violation, in: LogFiles("a b/c:d.log"), to: &output) }
     try reporter.finish(.sample, to: &output)
-    return output.split(separator: "\n")
+    return output.string.split(separator: "\n")
   }
 
   @Test func `matches the pattern that editors read, and its summary does not`() throws {
