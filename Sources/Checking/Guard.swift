@@ -28,6 +28,14 @@ indirect enum Guard: Sendable, Hashable {
     case literal(Literal)
   }
 
+  /// Whether a field of the line tells it, and nothing else.
+  var isOfLine: Bool {
+    switch self {
+    case .compare(.field, _, .literal), .oneOf(.field, _), .contains(.field, _), .isPresent(.field): true
+    default: false
+    }
+  }
+
   /// Whether it asks for what may still come.
   var looksAhead: Bool {
     switch self {

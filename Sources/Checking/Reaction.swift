@@ -15,6 +15,11 @@ final class Reaction: Sendable {
   let monitors: [Reactions.Judging]
   /// For each of `monitors` the gate behind which it has something to do.
   let gates: [Int]
+  /// For each of `monitors` the number of its condition, where the line alone tells that and others have the same; else
+  /// -1. Empty where none has one.
+  let shared: [Int]
+  /// How many such conditions there are.
+  let sharedCount: Int
 
   /// What of them a kind of session needs.
   init(_ reactions: Reactions, _ needs: Needs, _ sentences: [CompiledSentence]) {
@@ -29,6 +34,21 @@ final class Reaction: Sendable {
     monitors = reactions.monitors.only { needs.sentences[$0.sentence] }
     // What begins a scope is asked for where it is open, too: the same event may end it.
     gates = monitors.map { $0.role == .scopeStart ? Gate.always : Gate.of($0, sentences[$0.sentence]) }
+    (shared, sharedCount) = Self.shared(monitors)
+  }
+
+  private static func shared(_ judgings: [Reactions.Judging]) -> (places: [Int], count: Int) {
+    let ofLine = judgings.indices.filter { judgings[$0].guard?.isOfLine == true }
+    if ofLine.count < 2 { return ([], 0) }
+    var places = Array(repeating: -1, count: judgings.count)
+    var count = 0
+    for (number, place) in ofLine.enumerated() where places[place] < 0 {
+      for other in ofLine[(number + 1)...] where judgings[other].guard == judgings[place].guard {
+        (places[place], places[other]) = (count, count)
+      }
+      if places[place] >= 0 { count += 1 }
+    }
+    return (places, count)
   }
 }
 

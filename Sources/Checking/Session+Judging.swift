@@ -10,6 +10,9 @@ extension Session {
     takeSnapshots(signal, reaction)
     let judgings = reaction.monitors
     var judged: (sentence: Int, role: Role)?
+    let shared = reaction.shared
+    answers.clear()
+    for _ in 0..<reaction.sharedCount { answers.append(nil) }
     for place in reaction.gates.indices where state.gates[reaction.gates[place]] {
       let judging = judgings[place]
       guard let monitor = monitors[judging.sentence],
@@ -24,7 +27,7 @@ extension Session {
           scopeKey: judging.scopeKey.flatMap(signal.judged.sighting.key), isAwaited: prospect == .isOpen)
         continue
       }
-      guard holds(judging.guard, signal) else { continue }
+      guard holds(judging, shared.isEmpty ? -1 : shared[place], signal) else { continue }
       judged = (judging.sentence, judging.role)
       if judging.role == .return {
         (monitor as? CallDuration)?.returned(at: signal)
@@ -38,6 +41,16 @@ extension Session {
           scopeKey: judging.scopeKey.flatMap(signal.judged.sighting.key))
       }
     }
+  }
+
+  /// Whether a sentence is asked; a condition that many share is looked at once.
+  @inline(__always)
+  private func holds(_ judging: Reactions.Judging, _ shared: Int, _ signal: Signal) -> Bool {
+    if shared < 0 { return holds(judging.guard, signal) }
+    if let answer = answers[shared] { return answer }
+    let answer = holds(judging.guard, signal)
+    answers[shared] = answer
+    return answer
   }
 
   /// Whether no later signal happens at that moment.

@@ -43,6 +43,8 @@ final class Session {
   var candidates: [Candidate] = []
   /// The events that begin and end scopes, until their moment was judged.
   var bounds: [(monitor: Monitor, role: Role, signal: Signal)] = []
+  /// What is known of the conditions that sentences share, of the signal that is judged.
+  var answers: [Bool?] = []
   /// The states that the line has entered.
   var entered: [(span: Int, opening: OpenSpan)] = []
   /// What should have come before the line.

@@ -110,10 +110,7 @@ final class Sighting {
 
   /// The line as a witness of an event of that name.
   func witness(of event: String) -> Witness {
-    if var witness {
-      witness.event = event
-      return witness
-    }
+    if let witness, witness.event == event { return witness }
     let bytes = origin?.bytes[...] ?? text
     let name = origin?.name ?? name
     let new = Witness(
@@ -151,7 +148,7 @@ final class Sighting {
   /// Whether a field has that text; nil if the line does not have it.
   func has(_ text: String, inField number: Int) -> Bool? {
     guard let field = field(number) else { return nil }
-    if field.text < 0, !field.isEscaped, let answer = compare(text, field.value) { return answer }
+    if field.text < 0, !field.isEscaped, let answer = compare(text, field.value.range) { return answer }
     return value(number) == text
   }
 

@@ -88,18 +88,35 @@ public struct Violation: Sendable, Equatable {
   }
 }
 
-/// A line of a log that takes part in a verdict, copied so that it outlives the log.
-public struct Witness: Sendable, Equatable {
+/// A line of a log that takes part in a verdict, copied so that it outlives the log. A class: one line is a witness of many
+/// violations.
+public final class Witness: Sendable, Equatable {
   /// The 1-based line.
-  public var line: Int
+  public let line: Int
   /// The 1-based column where the event's name begins, in Unicode code points.
-  public var column: Int
+  public let column: Int
   /// The 1-based column after the event's name.
-  public var endColumn: Int
+  public let endColumn: Int
   /// The whole line without its line end; what is not UTF-8 is U+FFFD. It is data: escape it before it is shown.
-  public var text: String
+  public let text: String
   /// The event's dotted name.
-  public var event: String
+  public let event: String
   /// The time as printed; nil where the line has none.
-  public var time: String?
+  public let time: String?
+
+  init(line: Int, column: Int, endColumn: Int, text: String, event: String, time: String?) {
+    self.line = line
+    self.column = column
+    self.endColumn = endColumn
+    self.text = text
+    self.event = event
+    self.time = time
+  }
+
+  /// Whether two are the same line with the same event.
+  public static func == (a: Witness, b: Witness) -> Bool {
+    a === b
+      || (a.line, a.column, a.endColumn) == (b.line, b.column, b.endColumn)
+        && (a.text, a.event, a.time) == (b.text, b.event, b.time)
+  }
 }

@@ -6,15 +6,18 @@ import Project
 /// (GNU Coding Standards, "Formatting Error Messages"), the rule's id in brackets at its end.
 struct ConciseReporter: Reporter {
   var ending: Ending
+  /// What ends the lines of a rule: the newest, for many violations are of one rule.
+  private var end: (of: Violation.Rule, text: String)?
 
-  func violated(_ violation: Violation, in log: LogFiles, to output: inout ReportText) {
-    let (id, witness) = (violation.ruleID, violation.witness)
-    write(log, witness.line, witness.column, violation.severity, violation.message, id, to: &output)
-    for place in violation.related.indices {
-      let related = violation.related[place]
-      write(log, related.witness.line, related.witness.column, .note, related.label, id, to: &output)
+  init(ending: Ending) { self.ending = ending }
+
+  mutating func violated(_ violation: Violation, in log: LogFiles, to output: inout ReportText) {
+    let (witness, end) = (violation.witness, end(of: violation.rule))
+    write(log, witness, violation.severity, violation.message, end, to: &output)
+    for related in violation.related {
+      write(log, related.witness, .note, related.label, end, to: &output)
     }
-    for note in violation.notes { write(log, witness.line, witness.column, .note, note, id, to: &output) }
+    for note in violation.notes { write(log, witness, .note, note, end, to: &output) }
   }
 
   func suppressed(
@@ -30,24 +33,29 @@ struct ConciseReporter: Reporter {
     output += ending.text(report)
   }
 
+  private mutating func end(of rule: Violation.Rule) -> String {
+    if let end, end.of === rule { return end.text }
+    let text = " [\(Escaping.line(rule.id))]\n"
+    end = (rule, text)
+    return text
+  }
+
   private func write(
-    _ log: LogFiles, _ line: Int, _ column: Int, _ severity: Severity, _ message: String, _ ruleID: String,
+    _ log: LogFiles, _ witness: Witness, _ severity: Severity, _ message: String, _ end: String,
     to output: inout ReportText
   ) {
-    let place = log.place(of: line)
+    let place = log.place(of: witness.line)
     output.append(path: place.path)
     output.append(":")
     output.append(place.line)
     output.append(":")
-    output.append(column)
+    output.append(witness.column)
     switch severity {
     case .error: output += ": error: "
     case .warning: output += ": warning: "
     case .note: output += ": note: "
     }
     output.append(line: message)
-    output += " ["
-    output.append(line: ruleID)
-    output += "]\n"
+    output += end
   }
 }

@@ -19,21 +19,22 @@ public struct ReportText {
 
   /// Appends a sign, as often as that.
   mutating func append(_ sign: Unicode.Scalar, times count: Int = 1) {
-    bytes.append(contentsOf: repeatElement(UInt8(ascii: sign), count: count))
+    let byte = UInt8(ascii: sign)
+    for _ in 0..<count { bytes.append(byte) }
   }
 
   /// Appends a number in decimal digits.
   mutating func append(_ number: Int) {
-    guard number >= 0 else { return self += String(number) }
-    var digits = 1
-    var rest = number
-    while rest >= 10 { (digits, rest) = (digits + 1, rest / 10) }
-    append("0", times: digits)
-    rest = number
-    var place = bytes.count - 1
-    while rest > 0 {
-      bytes[place] += UInt8(truncatingIfNeeded: rest % 10)
-      (place, rest) = (place - 1, rest / 10)
+    // Up to eight of them are put in order in one word.
+    guard 0..<100_000_000 ~= number else { return self += String(number) }
+    var (rest, digits, count) = (UInt32(number), UInt64(0), 0)
+    repeat {
+      digits = digits << 8 | UInt64(UInt8(ascii: "0")) + UInt64(rest % 10)
+      (rest, count) = (rest / 10, count + 1)
+    } while rest > 0
+    for _ in 0..<count {
+      bytes.append(UInt8(truncatingIfNeeded: digits))
+      digits >>= 8
     }
   }
 

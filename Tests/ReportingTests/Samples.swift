@@ -6,7 +6,7 @@ import Diagnostics
 
 extension Witness {
   /// A line in which `«»` stand around the event's name.
-  init(_ line: Int, _ marked: String, time: String? = nil) {
+  convenience init(_ line: Int, _ marked: String, time: String? = nil) {
     let before = marked.prefix { $0 != "«" }
     let name = marked.dropFirst(before.count + 1).prefix { $0 != "»" }
     let column = before.unicodeScalars.count + 1
