@@ -10,6 +10,8 @@ final class Deadline {
   private(set) var due: Int64
   private(set) var isOf: Subject
   fileprivate(set) var isCancelled = false
+  /// Its place among those that are due at one time.
+  fileprivate var sequence = 0
 
   /// What a monitor waits for.
   enum Subject {
@@ -25,19 +27,27 @@ final class Deadline {
     self.monitor = monitor
     self.start = start
     isOf = subject
+    due = Self.due(limit, after: start)
+  }
+
+  fileprivate static func due(_ limit: Int64, after start: Occurrence) -> Int64 {
     let (due, isTooLate) = start.counted.addingReportingOverflow(limit)
-    self.due = isTooLate ? .max : due
+    return isTooLate ? .max : due
   }
 
   /// Begins anew, as if it had just been made.
   fileprivate func begin(_ monitor: Monitor, from start: Occurrence, after limit: Int64, of subject: Subject)
   {
     self.monitor = monitor
-    self.start = start
     isOf = subject
-    let (due, isTooLate) = start.counted.addingReportingOverflow(limit)
-    self.due = isTooLate ? .max : due
     isCancelled = false
+    renew(from: start, due: Self.due(limit, after: start))
+  }
+
+  /// Ends at another time, which counts from another line.
+  fileprivate func renew(from start: Occurrence, due: Int64) {
+    self.start = start
+    self.due = due
   }
 
   /// The time that it gave, in nanoseconds.
@@ -94,8 +104,20 @@ struct Deadlines {
     return deadline
   }
 
+  /// Has a deadline that still runs begin anew at a later line; false where it would end earlier, or runs no more. It keeps
+  /// its entry, which goes to its place when its turn comes: what is renewed with each event costs next to nothing.
+  mutating func renew(_ deadline: Deadline, from start: Occurrence, after limit: Int64) -> Bool {
+    let due = Deadline.due(limit, after: start)
+    if deadline.isCancelled || due < deadline.due { return false }
+    deadline.renew(from: start, due: due)
+    sequence += 1
+    deadline.sequence = sequence
+    return true
+  }
+
   private mutating func add(_ deadline: Deadline) {
     sequence += 1
+    deadline.sequence = sequence
     heap.append(Entry(due: deadline.due, sequence: sequence, deadline: deadline))
     var child = heap.count - 1
     while child > 0 {
@@ -138,6 +160,12 @@ struct Deadlines {
         continue
       }
       let first = heap[0].deadline
+      if !first.isCancelled, first.sequence != heap[0].sequence {
+        heap[0].due = first.due
+        heap[0].sequence = first.sequence
+        sift(0)
+        continue
+      }
       heap[0] = heap[heap.count - 1]
       heap.removeLast()
       sift(0)

@@ -171,8 +171,10 @@ final class LogState {
   var hasViolations: Bool { !violations.isEmpty }
 
   func takeViolations() -> [Violation] {
-    defer { violations.removeAll() }
-    return violations.count > 1 ? violations.sorted(by: Self.isBefore) : violations
+    var taken: [Violation] = []
+    swap(&taken, &violations)
+    if taken.count > 1 { taken.sort(by: Self.isBefore) }
+    return taken
   }
 
   func takeInconclusive() -> [Violation] {

@@ -10,7 +10,9 @@ extension Session {
     guard state.deadlines.due < occurrence.counted else { return }
     state.takeExpired(at: occurrence, to: &expired)
     if expired.isEmpty { return }
-    let signal = Signal(log.occurrences.copy(occurrence, order: log.nextOrder()))
+    let moment = log.occurrences.copy(occurrence, order: log.nextOrder())
+    let signal = signalPool.take { Signal(moment) }
+    signal.take(moment, at: nil)
     for deadline in expired {
       // What expired before it may have settled it.
       if case .nothing = deadline.isOf { continue }
@@ -35,6 +37,16 @@ extension Session {
   ) -> Deadline? {
     guard start.sighting.time != nil, let length = length(limit, judging: judged ?? start) else { return nil }
     return state.deadlines.begin(for: monitor, from: start, after: length, of: subject)
+  }
+
+  /// Has a deadline begin anew at a later line; false where that cannot be, or it would end earlier.
+  func renew(
+    _ deadline: Deadline, from start: Occurrence, judging judged: Occurrence?, _ limit: CompiledLimit
+  ) -> Bool {
+    guard start.sighting.time != nil, let length = length(limit, judging: judged ?? start) else {
+      return false
+    }
+    return state.deadlines.renew(deadline, from: start, after: length)
   }
 
   /// The nanoseconds that have passed between two lines; nil where that is not known.

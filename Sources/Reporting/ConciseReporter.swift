@@ -6,13 +6,13 @@ import Project
 /// (GNU Coding Standards, "Formatting Error Messages"), the rule's id in brackets at its end.
 struct ConciseReporter: Reporter {
   var ending: Ending
-  /// What ends the lines of a rule: the newest, for many violations are of one rule.
-  private var end: (of: Violation.Rule, text: String)?
+  /// What ends the lines of each rule, by its id.
+  private var ends: [String: String] = [:]
 
   init(ending: Ending) { self.ending = ending }
 
   mutating func violated(_ violation: Violation, in log: LogFiles, to output: inout ReportText) {
-    let (witness, end) = (violation.witness, end(of: violation.rule))
+    let (witness, end) = (violation.witness, end(of: violation.ruleID))
     write(log, witness, violation.severity, violation.message, end, to: &output)
     for related in violation.related {
       write(log, related.witness, .note, related.label, end, to: &output)
@@ -33,11 +33,11 @@ struct ConciseReporter: Reporter {
     output += ending.text(report)
   }
 
-  private mutating func end(of rule: Violation.Rule) -> String {
-    if let end, end.of === rule { return end.text }
-    let text = " [\(Escaping.line(rule.id))]\n"
-    end = (rule, text)
-    return text
+  private mutating func end(of rule: String) -> String {
+    if let end = ends[rule] { return end }
+    let end = " [\(Escaping.line(rule))]\n"
+    ends[rule] = end
+    return end
   }
 
   private func write(

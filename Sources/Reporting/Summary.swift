@@ -103,8 +103,11 @@ struct Summary {
   }
 
   /// The first few of a list, and how many more there are.
-  static func list(_ words: [String]) -> String {
-    let rest = words.count > few ? ["and \(Words.grouped(words.count - few)) more"] : []
-    return (words.prefix(few) + rest).joined(separator: ", ")
+  static func list(_ words: [String]) -> String { list(words) { $0 } }
+
+  /// The same of what is put in words only where it is shown.
+  static func list<Item>(_ items: [Item], _ words: (Item) -> String) -> String {
+    let rest = items.count > few ? ["and \(Words.grouped(items.count - few)) more"] : []
+    return (items.prefix(few).map(words) + rest).joined(separator: ", ")
   }
 }

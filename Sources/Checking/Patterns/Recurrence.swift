@@ -32,10 +32,7 @@ final class Recurrence: Monitor {
 
   override func judge(_ role: Role, _ signal: Session.Signal, _ key: Key?, in instances: [Instance]) {
     for case let instance as Gap in instances {
-      if let deadline = instance.deadline {
-        session.state.deadlines.cancel(deadline)
-        if signal.line.isComparable(with: deadline.start) { hold(instance) }
-      }
+      if let deadline = instance.deadline, signal.line.isComparable(with: deadline.start) { hold(instance) }
       arm(instance, from: signal.line, judging: signal.judged)
     }
   }
@@ -72,6 +69,10 @@ final class Recurrence: Monitor {
   private func arm(_ instance: Gap, from start: Occurrence, judging judged: Occurrence?) {
     guard let limit = compiled.latest else { return }
     instance.judged = judged
+    if let deadline = instance.deadline {
+      if session.renew(deadline, from: start, judging: judged, limit) { return }
+      session.state.deadlines.cancel(deadline)
+    }
     instance.deadline = session.deadline(self, from: start, judging: judged, limit, of: .instance(instance))
   }
 }
