@@ -111,7 +111,7 @@ extension Monitor {
   private func isRepeated(
     _ offence: Offence, _ message: String, in instance: Instance, at signal: Session.Signal
   ) -> Bool {
-    guard case .text(let key) = offence.isOneWith, !session.program.yields[compiled.rule],
+    guard case .text(let key) = offence.isOneWith, !program.yields[compiled.rule],
       !signal.line.isInferred, !offence.judged.isInferred
     else { return false }
     let text = Candidate.Saying(message: message, key: key)
@@ -157,7 +157,7 @@ extension Monitor {
     }
     for (occurrence, label, role) in offence.related { add(occurrence, label, role) }
     if let entry = signal.window?.entry {
-      let source = entry.source.map { " with \(session.program.rulebook.vocabulary.name(of: $0))" } ?? ""
+      let source = entry.source.map { " with \(program.rulebook.vocabulary.name(of: $0))" } ?? ""
       add(entry, "\(name(entry)) is entered here\(source)", .trigger)
     }
     switch compiled.scopeKind {
@@ -165,7 +165,7 @@ extension Monitor {
     case .byStart, .byEnd: if compiled.hasScopeStart { add(instance.start, "after this", .trigger) }
     case .open, .during:
       for (span, opening, _) in instance.parts where opening.order < signal.order {
-        let span = session.program.rulebook.spans[span]
+        let span = program.rulebook.spans[span]
         let isState = if case .state = span.kind { true } else { false }
         add(opening.opening, "\(span.name) begins here", isState ? .state : .trigger)
       }
@@ -190,11 +190,11 @@ extension Monitor {
     }
   }
 
-  private final func name(ofSpan span: Int) -> String { session.program.rulebook.spans[span].name }
+  private final func name(ofSpan span: Int) -> String { program.rulebook.spans[span].name }
 
   /// The name of an event, with its key if it has one.
   final func name(_ occurrence: Occurrence, key: Key? = nil) -> String {
-    let name = session.program.rulebook.vocabulary.name(of: occurrence.id)
+    let name = program.rulebook.vocabulary.name(of: occurrence.id)
     return key.map { "\(name) \($0.text.replacing("\u{1F}", with: " "))" } ?? name
   }
 }

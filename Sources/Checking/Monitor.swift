@@ -24,10 +24,13 @@ class Monitor {
   /// The one stretch before an event is over.
   final var isOver = false
 
+  /// Asked of the log, which is not `unowned` as the session is: that costs more.
+  final var program: Program { log.program }
+
   /// What is asked for, in words.
   final lazy var demandText = compiled.demandText
   /// What is the same in all that is told of it.
-  final lazy var wording = Wording(compiled, session.program.rulebook)
+  final lazy var wording = Wording(compiled, program.rulebook)
   final var spanText = Phrase<Int>()
 
   /// What the claim remembers of each instance.

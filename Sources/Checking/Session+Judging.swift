@@ -14,6 +14,9 @@ extension Session {
     answers.clear()
     for _ in 0..<reaction.sharedCount { answers.append(nil) }
     for place in reaction.gates.indices where state.gates[reaction.gates[place]] {
+      let condition = shared.isEmpty ? -1 : shared[place]
+      // Most are known to ask for nothing before anything of them is looked at.
+      if condition >= 0, answers[condition] == false { continue }
       let judging = judgings[place]
       guard let monitor = monitors[judging.sentence],
         judged.map({ $0 != (judging.sentence, judging.role) }) != false
@@ -27,7 +30,7 @@ extension Session {
           scopeKey: judging.scopeKey.flatMap(signal.judged.sighting.key), isAwaited: prospect == .isOpen)
         continue
       }
-      guard holds(judging, shared.isEmpty ? -1 : shared[place], signal) else { continue }
+      guard holds(judging, condition, signal) else { continue }
       judged = (judging.sentence, judging.role)
       if judging.role == .return {
         (monitor as? CallDuration)?.returned(at: signal)

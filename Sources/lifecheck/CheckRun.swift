@@ -71,10 +71,12 @@ struct CheckRun: LogRun {
 
   mutating func tell(_ findings: [LogCheck.Finding]) throws {
     for finding in findings {
-      if finding.isInconclusive {
-        reporter.inconclusive(finding.violation, in: finding.log, to: &output)
-      } else {
-        tell(finding.violation, in: finding.log)
+      for violation in finding.violations {
+        if finding.areInconclusive {
+          reporter.inconclusive(violation, in: finding.log, to: &output)
+        } else {
+          tell(violation, in: finding.log)
+        }
       }
     }
     try flush()

@@ -11,11 +11,11 @@ struct LogCheck: LogWork {
   private let assumptions: Assumptions
   private let vocabulary: Vocabulary
 
-  /// What a log shows, and its files as far as they had begun.
+  /// What a line of a log shows, and the log's files as far as they had begun.
   struct Finding: Sendable {
-    var violation: Violation
-    /// Whether the log ends before it is decided.
-    var isInconclusive = false
+    var violations: [Violation]
+    /// Whether the log ends before they are decided.
+    var areInconclusive = false
     var log: LogFiles
   }
 
@@ -63,8 +63,7 @@ struct LogCheck: LogWork {
   private static func take(
     _ violations: [Violation], _ files: LogFiles, _ findings: inout [Finding], areInconclusive: Bool = false
   ) {
-    for violation in violations {
-      findings.append(Finding(violation: violation, isInconclusive: areInconclusive, log: files))
-    }
+    if violations.isEmpty { return }
+    findings.append(Finding(violations: violations, areInconclusive: areInconclusive, log: files))
   }
 }

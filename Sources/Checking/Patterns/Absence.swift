@@ -17,7 +17,7 @@ final class Absence: Monitor {
   private var label = Phrase<String>()
 
   override func judge(_ role: Role, _ signal: Session.Signal, _ key: Key?, in instances: [Instance]) {
-    let isStep = !session.program.reactions[signal.code].machines.isEmpty
+    let isStep = !program.reactions[signal.code].machines.isEmpty
     for instance in instances {
       let scope = scopeText(instance)
       raise(

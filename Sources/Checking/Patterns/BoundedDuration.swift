@@ -138,7 +138,7 @@ final class CallDuration: Monitor {
     guard let limit = compiled.latest, let length = session.length(limit, judging: signal.judged) else {
       return
     }
-    let key = session.program.callbackKey(signal.judged, for: signal.judged.source ?? signal.judged.id)
+    let key = program.callbackKey(signal.judged, for: signal.judged.source ?? signal.judged.id)
     running.drop { $0.entry.process == signal.judged.process }
     running.append(Running(entry: signal.judged, key: key, limit: length, instances: instances))
   }
@@ -148,7 +148,7 @@ final class CallDuration: Monitor {
     let place = running.firstIndex { running in
       (running.entry.source ?? running.entry.id).end == signal.judged.id
         && running.entry.life == signal.judged.life
-        && Session.mayBeOne(running.key, session.program.callbackKey(signal.judged))
+        && Session.mayBeOne(running.key, program.callbackKey(signal.judged))
     }
     if let place { measure(running.remove(at: place), at: signal, isReturn: true) }
   }
@@ -157,7 +157,7 @@ final class CallDuration: Monitor {
   func forget(before step: Occurrence) {
     running.drop { running in
       running.entry.life == step.life && running.entry.sighting !== step.sighting
-        && session.program.ends(step.id, callsOf: running.entry.id)
+        && program.ends(step.id, callsOf: running.entry.id)
     }
   }
 
@@ -177,7 +177,7 @@ final class CallDuration: Monitor {
   override func end(isEndOfLog: Bool) {
     guard isEndOfLog else { return }
     for running in running
-    where session.program.returns(of: running.entry.id).contains(where: session.recording.has) {
+    where program.returns(of: running.entry.id).contains(where: session.recording.has) {
       for instance in running.instances { leaveOpen(running.entry, in: instance) }
     }
   }
@@ -199,7 +199,7 @@ final class CallDuration: Monitor {
     }
     let took = Quantity.text(nanoseconds: length)
     let allowed = "\(bound == .atMost ? "at most" : "at least") \(Quantity.text(nanoseconds: limit))"
-    let source = entry.source.map { " with \(session.program.rulebook.vocabulary.name(of: $0))" } ?? ""
+    let source = entry.source.map { " with \(program.rulebook.vocabulary.name(of: $0))" } ?? ""
     let offence = Offence(
       judged: entry, message: "\(span.name) lasts \(took), \(allowed) are allowed",
       label: isReturn

@@ -74,7 +74,6 @@ final class OpenAtMoment: Monitor {
     _ moment: Session.Signal, _ signal: Session.Signal, _ span: Int, _ opening: OpenSpan,
     _ instance: Instance, isAwaited: Bool
   ) {
-    let program = session.program
     let spanName = program.rulebook.spans[span].name
     let thing = opening.key.isEmpty ? spanName : "\(spanName) \(opening.key.text)"
     let event = moment.window == nil ? name(moment.judged) : "the close of \(name(moment.judged))"

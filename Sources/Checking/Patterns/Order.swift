@@ -19,7 +19,7 @@ final class Order: Monitor {
         hold(instance)
         continue
       }
-      let state = session.program.rulebook.machines[machine.rawValue].states[from.rawValue].shownAs
+      let state = program.rulebook.machines[machine.rawValue].states[from.rawValue].shownAs
       raise(
         Offence(
           judged: signal.judged, message: "\(name(signal.judged)) cannot come while \(state)",

@@ -87,7 +87,7 @@ final class Restoration: Monitor {
     _ opening: OpenSpan, _ closing: Occurrence, _ span: Int, at signal: Session.Signal,
     _ instance: Instance
   ) {
-    let span = session.program.rulebook.spans[span].name
+    let span = program.rulebook.spans[span].name
     let thing = opening.key.isEmpty ? span : "\(span) \(opening.key.text)"
     let moment = signal.window == nil ? name(signal.judged) : "the close of \(name(signal.judged))"
     raise(
