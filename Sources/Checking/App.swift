@@ -13,6 +13,8 @@ final class App {
   /// Candidates of sentences whose events the app has not shown yet, by sentence.
   private var unobserved: [Int: [Candidate]] = [:]
   private var released = 0
+  /// The sentences of which the app is known to record what they need: what is recorded once stays so.
+  private var observed: [Bool]
   private let program: Program
   /// Its place among the apps of the log.
   let number: Int
@@ -27,13 +29,17 @@ final class App {
     recording = Recording(program, declarations)
     lines = LookAhead(program, ReturnHabits(declarations, events: program.rulebook.vocabulary.events.count))
     facts = Array(repeating: nil, count: program.facts.count)
+    observed = Array(repeating: false, count: program.sentences.count)
   }
 
   /// Whether the app records what a sentence needs to be broken.
   func isObserved(_ sentence: Int) -> Bool {
+    if observed[sentence] { return true }
     let compiled = program.sentences[sentence]
-    return program.rulebook.rules[compiled.rule].needs.allSatisfy(recording.records)
+    observed[sentence] =
+      program.rulebook.rules[compiled.rule].needs.allSatisfy(recording.records)
       && (compiled.demanded.isEmpty || compiled.demanded.contains(where: recording.records(family:)))
+    return observed[sentence]
   }
 
   func keep(_ candidate: Candidate) {

@@ -103,7 +103,8 @@ extension Monitor {
   }
 
   private func message(of offence: Offence) -> String {
-    wording.template.map { session.render($0, offence) } ?? offence.message
+    guard let template = wording.template else { return offence.message }
+    return session.render(template, offence)
   }
 
   /// Counts an offence with the violation that has told of the same, where nothing else depends on it: a loop of

@@ -6,7 +6,8 @@ import Trace
 ///
 /// A signal is judged first and then opens and closes scopes: what closes an instance is inside, what opens it is not.
 class Monitor {
-  unowned let session: Session
+  /// It lets go of its monitors when it ends: `unowned`, each use of it would count a reference twice.
+  final let session: Session
   final let log: LogState
   let number: Int
   let compiled: CompiledSentence
@@ -24,8 +25,7 @@ class Monitor {
   /// The one stretch before an event is over.
   final var isOver = false
 
-  /// Asked of the log, which is not `unowned` as the session is: that costs more.
-  final var program: Program { log.program }
+  final var program: Program { session.program }
 
   /// What is asked for, in words.
   final lazy var demandText = compiled.demandText

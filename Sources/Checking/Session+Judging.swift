@@ -18,19 +18,17 @@ extension Session {
       // Most are known to ask for nothing before anything of them is looked at.
       if condition >= 0, answers[condition] == false { continue }
       let judging = judgings[place]
-      guard let monitor = monitors[judging.sentence],
-        judged.map({ $0 != (judging.sentence, judging.role) }) != false
-      else { continue }
+      if let judged, judged == (judging.sentence, judging.role) { continue }
       if judging.looksAhead {
         let prospect = prospect(of: judging, among: judgings, signal)
         if prospect == .isFalse { continue }
         judged = (judging.sentence, judging.role)
-        (monitor as? OpenAtMoment)?.judge(
+        (monitors[judging.sentence] as? OpenAtMoment)?.judge(
           signal, signal.judged.key(judging.keys),
           scopeKey: judging.scopeKey.flatMap(signal.judged.sighting.key), isAwaited: prospect == .isOpen)
         continue
       }
-      guard holds(judging, condition, signal) else { continue }
+      guard holds(judging, condition, signal), let monitor = monitors[judging.sentence] else { continue }
       judged = (judging.sentence, judging.role)
       if judging.role == .return {
         (monitor as? CallDuration)?.returned(at: signal)

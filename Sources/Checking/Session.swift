@@ -119,7 +119,7 @@ final class Session {
 
   /// Ends the session: with its log, or because the process is gone. By then the log has lost lines so often.
   func end(isEndOfLog: Bool, losses: Int) {
-    guard lastTaken != nil else { return }
+    guard lastTaken != nil else { return letGo() }
     state.losses = losses
     for (sentence, count) in state.held.enumerated() where count > 0 { log.counts[sentence].held += count }
     for (sentence, count) in state.unknown.enumerated() where count > 0 {
@@ -132,15 +132,15 @@ final class Session {
     }
     for item in awaiting { item.drop(in: log) }
     for monitor in monitors { monitor?.leaveAll(isEndOfLog: isEndOfLog) }
-    monitors = []
-    calls = []
+    letGo()
     state.deadlines.removeAll()
     state.isCalm = false
   }
 
-  /// A moment after the newest line.
-  func endSignal(of occurrence: Occurrence) -> Signal {
-    Signal(occurrence, order: log.nextOrder(), after: last ?? occurrence)
+  /// Its monitors know it, too: none keeps the other alive.
+  private func letGo() {
+    monitors = []
+    calls = []
   }
 
   // MARK: A line

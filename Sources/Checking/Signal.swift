@@ -57,6 +57,11 @@ extension Session {
     }
   }
 
+  /// A moment after the newest line.
+  func endSignal(of occurrence: Occurrence) -> Signal {
+    Signal(occurrence, order: log.nextOrder(), after: last ?? occurrence)
+  }
+
   /// A span has opened or closed, to be judged with the signal of that order.
   struct Change {
     let order: Int
