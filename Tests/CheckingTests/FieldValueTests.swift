@@ -24,3 +24,25 @@ import Testing
     #expect(!FieldValue(text: text, type: .duration).isReadable)
   }
 }
+
+@Suite struct `A word in a condition` {
+  static let bench = Bench.with(
+    """
+    lifecheck: 1
+    vocabulary:
+      job.begin: {fields: {id: text}}
+    rules:
+      - {id: cafe, check: never job.begin where id == "café"}
+      - {id: kelvin, check: never job.begin where id == "K"}
+    """)
+
+  @Test(
+    arguments: [
+      ("café", ["cafe"]), ("cafe\u{301}", ["cafe"]), ("cafe", []), ("K", ["kelvin"]),
+      ("\u{212a}", ["kelvin"]),
+      ("\"K\"", ["kelvin"]), ("KK", []), ("", []),
+    ])
+  func `is the same however it is written`(value: String, rules: [String]) {
+    #expect(Self.bench.check("job.begin id=\(value)").violations.map(\.ruleID) == rules)
+  }
+}

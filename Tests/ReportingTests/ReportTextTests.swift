@@ -1,0 +1,27 @@
+import Testing
+
+@testable import Reporting
+
+@Suite struct `The text of a report` {
+  @Test(arguments: [0, 7, 10, 4_096, 99_999_999, 100_000_000, .max, -5])
+  func `has numbers in decimal digits`(number: Int) {
+    var text = ReportText()
+    text.append(number)
+    #expect(text.string == String(number))
+  }
+
+  @Test(arguments: ["", "plain ~", "\u{7f}", "a\nb", "\u{1b}[2J", "日本語 🚀", "e\u{301}\u{202e}"])
+  func `has what others wrote as it is safe to show`(line: String) {
+    var text = ReportText()
+    text += "é "
+    text.append(line: line)
+    #expect(text.string == "é " + Escaping.line(line))
+  }
+
+  @Test(arguments: ["", "a.log", "/a b", "::error::a", " ##a", "#a", " a", "\u{a0}::a", "a\nb"])
+  func `has paths as they are safe to show`(path: String) {
+    var text = ReportText()
+    text.append(path: path)
+    #expect(text.string == Escaping.path(path))
+  }
+}
