@@ -212,10 +212,10 @@ import Testing
     }
   }
 
-  @Test func `may be any of a log whose windows are chosen anew`() {
+  @Test func `may be any of a log whose pieces are chosen anew`() {
     var dice = Dice(seed: 1)
     let recognizer = Recognizer(.walk)
-    // Words that the windows of the first choice are in, so that these are given up.
+    // Words that the pieces of the first choice are in, so that these are given up.
     let noise = (0..<4_000).map {
       "2026-11-20 10:00:00.123 Walk[42:1a2b] dogDidWake dogWillSle didFetchStick \($0)"
     }

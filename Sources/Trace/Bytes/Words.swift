@@ -60,7 +60,7 @@ extension RawSpan {
   @inline(__always) @unsafe
   func place(of byte: UInt8) -> Int {
     let byte = SIMD16(repeating: byte)
-    return unsafe Self.firstPlace(Self.words(block(0) .== byte), Self.words(block(16) .== byte))
+    return unsafe Self.firstPlace(block(0) .== byte, block(16) .== byte)
   }
 
   /// The mask of a block as numbers, of which the standard library's `any` makes a loop.
@@ -71,11 +71,15 @@ extension RawSpan {
 
   /// The place of the first byte that is set in the masks of two blocks; 32 where none is. No branch depends on it.
   @inline(__always)
-  static func firstPlace(_ first: SIMD2<UInt64>, _ second: SIMD2<UInt64>) -> Int {
-    let isBehind = first.x | first.y == 0
-    let (low, high) = isBehind ? (second.x, second.y) : (first.x, first.y)
-    let bit = low.littleEndian.firstBit(orElse: high.littleEndian.trailingZeroBitCount)
-    return (isBehind ? 16 : 0) &+ bit &>> 3
+  static func firstPlace(_ first: SIMDMask<SIMD16<Int8>>, _ second: SIMDMask<SIMD16<Int8>>) -> Int {
+    nibbles(first).firstBit(orElse: nibbles(second).trailingZeroBitCount) &>> 2
+  }
+
+  /// The mask of a block with four bits for each byte, the first one the lowest.
+  @inline(__always)
+  private static func nibbles(_ mask: SIMDMask<SIMD16<Int8>>) -> UInt64 {
+    let pairs = unsafe unsafeBitCast(mask, to: SIMD8<UInt16>.self)
+    return unsafe unsafeBitCast(SIMD8<UInt8>(truncatingIfNeeded: pairs &>> 4), to: UInt64.self).littleEndian
   }
 
   @inline(__always) @unsafe

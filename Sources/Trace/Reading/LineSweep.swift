@@ -5,7 +5,7 @@
 /// 1. Is its header made of known pieces (`KnownHeaders`)? Then it is of the same format as those, and what it says of
 ///    its process stands there.
 /// 2. From there on, thirty-two bytes at a time, until the line ends: does a piece of four bytes stand at every fourth
-///    place that some literal has in its window (`Prefilter`), or the date that a second record begins with? Is there a
+///    place by which some literal is looked for (`Prefilter`), or the date that a second record begins with? Is there a
 ///    control character? One loop for all that and for the line's end takes half of the time of one for each.
 ///    It stands in the loop over the lines: what is handed on is only a turn with such a piece.
 /// 3. Does the message begin with a dotted name, or with what frameworks put before it? Sixteen bytes tell of most that
@@ -14,7 +14,7 @@
 ///    literal and the process.
 ///
 /// Any other answer leaves the line to be read as others are, so that what is passed over is exactly what would be read
-/// and counted without an event. The windows of the literals are those that are rarest where this log is looked at:
+/// and counted without an event. The pieces of the literals are those that are rarest where this log is looked at:
 /// after the first stretch, and where candidates become more frequent than there, they are chosen anew.
 struct LineSweep {
   /// Lines that were passed over, all of one format.
@@ -40,7 +40,7 @@ struct LineSweep {
   /// How many lines are not to be tried, and how many after that if the next one cannot be passed over.
   private var wait = 0
   private var nextWait = 0
-  private var watch = WindowWatch()
+  private var watch = PieceWatch()
 
   private static let stride = 4
   private static let longestWait = 31
@@ -165,7 +165,7 @@ struct LineSweep {
   private mutating func counts(of bytes: Span<UInt8>, from start: Int) -> Prefilter.Counts {
     var counts = Prefilter.Counts()
     var start = start
-    let limit = min(bytes.count, start + WindowWatch.sample)
+    let limit = min(bytes.count, start + PieceWatch.sample)
     while let end = bytes.index(of: .lineFeed, in: start..<max(start, limit)) {
       let message = headers.match(bytes, start)?.message ?? start
       if message < end { counts.add(bytes, message..<end) }

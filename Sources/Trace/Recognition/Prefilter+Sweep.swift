@@ -71,7 +71,7 @@ extension Prefilter {
   @inline(__always) @unsafe
   private static func hasControls(_ text: RawSpan, _ index: Int) -> Bool {
     let (first, second) = unsafe (text.block(index), text.block(index &+ 16))
-    let controls = Self.controls(first.replacing(with: second, where: second .< first))
+    let controls = RawSpan.words(Self.controls(first.replacing(with: second, where: second .< first)))
     return controls.x | controls.y != 0
   }
 
@@ -83,8 +83,8 @@ extension Prefilter {
 
   /// A mask of the control characters.
   @inline(__always)
-  private static func controls(_ block: Block) -> SIMD2<UInt64> {
-    RawSpan.words(block .< Block(repeating: 0x20))
+  private static func controls(_ block: Block) -> SIMDMask<SIMD16<Int8>> {
+    block .< Block(repeating: 0x20)
   }
 
   /// Where a line ends in some bytes, of which the first is a control character; nil where it does not, or has another

@@ -1,25 +1,23 @@
 /// Says of most messages, by one look at every few bytes, that none of the literals is in them.
 ///
-/// Every literal has a window of the same length; wherever the window is in a message, one of its four-byte
-/// pieces lies at a multiple of the stride. So only those places are looked at, in a table of 64 KiB, of which a log
-/// needs little more than what the first cache holds; a hit is compared with the literals. Windows are taken where
-/// text is least like that of other log lines, of which a sample tells most, and where other literals have the same
-/// pieces.
+/// A literal is looked for by as many of its four-byte pieces as the stride has bytes, each at another distance from a
+/// multiple of it; so wherever the literal is in a message, one of them lies at such a multiple. Only those places are
+/// looked at, in a table of 64 KiB, of which a log needs little more than what the first cache holds; a hit is compared
+/// with the literals. Of the pieces that would do those are taken that are least like the text of other log lines, of
+/// which a sample tells most, and that other literals have, too.
 struct Prefilter: Sendable {
   /// Literals of this length or more are found by what is rare in them.
   static let goodLength = 8
-  /// A longer window would let fewer places be looked at, and would have common pieces in it: with 412 literals it takes
-  /// a third longer.
-  private static let longestWindow = 7
+  private static let longestStride = 4
   /// What the table says of a piece.
   static let ofLiteral: UInt8 = 1
   static let ofDate: UInt8 = 2
   /// How many bits a piece's hash has.
   static let bits: UInt32 = 16
 
-  /// How far apart the places are that are looked at: 4, and less only where a literal is shorter than a window.
+  /// How far apart the places are that are looked at: 4, and less only where a literal is shorter than seven bytes.
   private(set) var stride = 1
-  /// For the hash of each piece whether some window has it, or a date.
+  /// For the hash of each piece whether some literal is looked for by it, or a date.
   private(set) var table: [UInt8] = []
   private(set) var index = LiteralIndex()
   private var text: [UInt8] = []
@@ -42,45 +40,45 @@ struct Prefilter: Sendable {
         literals.append(start..<self.text.count)
       }
     }
-    let window = literals.reduce(Self.longestWindow) { min($0, $1.count) }
-    stride = window - 3
+    stride = literals.reduce(Self.longestStride) { min($0, $1.count - 3) }
     let common = Self.commonPieces
-    chooseWindows { Self.likelihood($0, $1, common) }
+    choosePieces { Self.likelihood($0, $1, common) }
   }
 
-  /// The same filter with the windows that are rarest in a part of a log.
+  /// The same filter with the pieces that are rarest in a part of a log.
   func fitted(to sample: Counts) -> Prefilter {
     var fitted = self
     let common = Self.commonPieces
     // Of what does not occur, what is least likely.
-    fitted.chooseWindows { text, index in
+    fitted.choosePieces { text, index in
       256 * sample.count(of: text.span.piece(at: index)) + Self.likelihood(text, index, common) / 32 + 1
     }
     return fitted
   }
 
-  /// Chooses the window of each literal by what it costs to look for the piece at an index of `text`. What is looked for
+  /// Chooses the pieces of each literal by what it costs to look for the one at an index of `text`. What is looked for
   /// anyway costs less; so those that have no choice come first.
-  private mutating func chooseWindows(_ cost: (_ text: [UInt8], _ index: Int) -> Int) {
+  private mutating func choosePieces(_ cost: (_ text: [UInt8], _ index: Int) -> Int) {
     table = Array(repeating: 0, count: 1 << Int(Self.bits))
     for piece in Self.datePieces { table[Self.hash(of: piece)] = Self.ofDate }
-    var windows: [LiteralIndex.Window] = []
-    windows.reserveCapacity(literals.count)
+    var pieces: [LiteralIndex.Piece] = []
+    pieces.reserveCapacity(literals.count * stride)
     for number in literals.indices.sorted(by: { literals[$0].count < literals[$1].count }) {
       let literal = literals[number]
-      let offset = Self.cheapest(stride, of: literal.count - 3) { offset in
-        let index = literal.lowerBound + offset
-        let cost = cost(text, index)
-        return table[Self.hash(of: text.span.piece(at: index))] & Self.ofLiteral != 0 ? cost / 8 : cost
-      }.start
-      let start = literal.lowerBound + offset
-      for index in start..<start + stride {
-        table[Self.hash(of: text.span.piece(at: index))] |= Self.ofLiteral
+      for first in 0..<stride {
+        var best = (piece: UInt32(0), offset: first, cost: Int.max)
+        for offset in Swift.stride(from: first, through: literal.count - 4, by: stride) {
+          let index = literal.lowerBound + offset
+          let piece = text.span.piece(at: index)
+          let isKnown = table[Self.hash(of: piece)] & Self.ofLiteral != 0
+          let cost = isKnown ? cost(text, index) / 8 : cost(text, index)
+          if cost < best.cost { best = (piece, offset, cost) }
+        }
+        table[Self.hash(of: best.piece)] |= Self.ofLiteral
+        pieces.append(.init(bytes: best.piece, number: number, offset: best.offset))
       }
-      windows.append(
-        .init(bytes: text.span.bytes(at: start, stride + 3), number: number, offset: offset))
     }
-    index = LiteralIndex(text, literals, windows, length: stride + 3)
+    index = LiteralIndex(text, literals, pieces)
   }
 
   /// The first literal in a stretch of a line, or one that overlaps it; nil where there is certainly none.
@@ -124,7 +122,7 @@ struct Prefilter: Sendable {
     unsafe table[unchecked: hash(of: bytes.piece(index))]
   }
 
-  /// The literal that has the piece at an index in its window.
+  /// The literal that is looked for by the piece at an index.
   @inline(never)
   func literal(in line: Span<UInt8>, _ range: Range<Int>, at index: Int) -> LiteralIndex.Found? {
     self.index.literal(in: line, range, at: index)

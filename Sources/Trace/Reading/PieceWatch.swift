@@ -1,12 +1,12 @@
-/// Tells when the windows of the literals are to be chosen anew: after the first stretch of a log, and where candidates
+/// Tells when the pieces of the literals are to be chosen anew: after the first stretch of a log, and where candidates
 /// become more frequent than the last choice let them be.
-struct WindowWatch {
+struct PieceWatch {
   /// Bytes since that was asked last, and how many places in them had to be looked at closely.
   var swept = 0
   var candidates = 0
   /// So many candidates in a stretch are few enough.
   private var most = few
-  /// How often windows were chosen, and whether what comes of the last choice is not known yet.
+  /// How often pieces were chosen, and whether what comes of the last choice is not known yet.
   private var choices = 0
   private var areNew = false
 
@@ -17,7 +17,7 @@ struct WindowWatch {
   /// A sample of that length tells most of what a longer one would.
   static let sample = 1 << 17
 
-  /// Whether windows are to be chosen, where there is so much to take a sample from.
+  /// Whether pieces are to be chosen, where there is so much to take a sample from.
   mutating func isTime(for available: Int) -> Bool {
     guard swept >= Self.stretch << min(choices, Self.longestPause), available >= Self.sample / 2 else {
       return false
