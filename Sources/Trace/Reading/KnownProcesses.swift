@@ -10,7 +10,8 @@ struct KnownProcesses {
   private var told: Set<ProcessID> = []
   /// Names by which a process calls itself.
   private var own: Set<ProcessID> = []
-  /// The owner of the newest event that a process told of itself: mostly that of the next one, too.
+  /// The owner of the newest event that a process told of itself, as long as nothing else is known: mostly that of the
+  /// next one, too.
   private var newest: (told: Event.Owner?, owner: Event.Owner?) = (nil, nil)
   /// The one name of all processes of which a log tells only the number.
   private var nameless: ProcessID?
@@ -50,7 +51,6 @@ struct KnownProcesses {
   ) -> Event.Owner {
     let name = subject.process.map { ProcessID(processes.insert(line, $0)) }
     let known = subject.pid.flatMap { byNumber[$0] }
-    newest = (nil, nil)
     guard let name = name ?? known else {
       return Event.Owner(process: ProcessID(processes.insert(line, 0..<0)), pid: subject.pid)
     }
@@ -58,19 +58,22 @@ struct KnownProcesses {
       link(name, to: known)
     }
     let process = known ?? aliases[name] ?? name
-    if !own.contains(process) { told.insert(process) }
+    if !own.contains(process), told.insert(process).inserted { newest = (nil, nil) }
     if let number = subject.pid { note(number, of: process) }
     if subject.isNext { return Event.Owner(process: process, pid: nil) }
     return Event.Owner(process: process, pid: subject.pid ?? newestNumbers[process])
   }
 
   private mutating func note(_ number: Int, of process: ProcessID) {
+    guard byNumber[number] != process || newestNumbers[process] != number else { return }
     byNumber[number] = process
     newestNumbers[process] = number
+    newest = (nil, nil)
   }
 
   private mutating func link(_ name: ProcessID, to process: ProcessID) {
     aliases[name] = process
+    newest = (nil, nil)
     told.remove(name)
     if let number = newestNumbers.removeValue(forKey: name) { newestNumbers[process] = number }
   }

@@ -106,7 +106,11 @@ struct LineReader: ~Copyable {
     let added = carry.isEmpty ? Self.withoutNULs(bytes, range) : range
     if isTooLong { return }
     // A run of NULs counts as one: a log that was preallocated, or cut off by a crash, may have any number of them.
-    for index in added where bytes[index] != 0 || carry.last != 0 { carry.append(bytes[index]) }
+    if bytes.index(of: 0, in: added) == nil {
+      carry.append(bytes.extracting(added))
+    } else {
+      for index in added where bytes[index] != 0 || carry.last != 0 { carry.append(bytes[index]) }
+    }
     guard carry.count > Self.longestLine else { return }
     isTooLong = true
     carry.removeAll(keepingCapacity: true)
