@@ -5,121 +5,6 @@ import Testing
 
 /// Most lines of a log are passed over by a fast search. It finds what a slow one finds.
 @Suite struct `A line that is passed over` {
-  // MARK: The literals
-
-  /// Text of few letters, so that literals overlap, repeat and begin one another.
-  private static func text(_ count: Int, _ dice: inout Dice) -> [UInt8] {
-    (0..<count).map { _ in [0x61, 0x62, 0x62, 0x42, 0x20, 0x3A].randomElement(using: &dice) ?? 0x61 }
-  }
-
-  /// What is looked at in such a text.
-  private static func sample(_ count: Int, _ dice: inout Dice) -> Prefilter.Counts {
-    let text = text(count, &dice)
-    var counts = Prefilter.Counts()
-    counts.add(text.span, text.indices)
-    return counts
-  }
-
-  private static func literals(_ dice: inout Dice) -> [[UInt8]] {
-    let shortest = Int.random(in: 4...8, using: &dice)
-    return (0..<Int.random(in: 1...12, using: &dice)).map { _ in
-      text(Int.random(in: shortest...shortest + 12, using: &dice), &dice)
-    }
-  }
-
-  private static func isIn(_ text: ArraySlice<UInt8>, _ literals: [[UInt8]]) -> Bool {
-    text.indices.contains { start in literals.contains { text[start...].starts(with: $0) } }
-  }
-
-  /// A line that begins or ends with a literal, or a part of one, or holds none.
-  private static func line(_ literals: [[UInt8]], _ dice: inout Dice) -> [UInt8] {
-    let filling = text(Int.random(in: 0...60, using: &dice), &dice)
-    let literal = literals.randomElement(using: &dice) ?? []
-    let part = Array(literal.prefix(Int.random(in: 0...literal.count, using: &dice)))
-    return switch Int.random(in: 0..<5, using: &dice) {
-    case 0: literal + filling
-    case 1: filling + literal
-    case 2: filling + part + literal + part
-    case 3: part + filling + part
-    default: filling
-    }
-  }
-
-  @Test(arguments: 0..<50) func `holds no literal that a naive search finds`(seed: UInt64) {
-    var dice = Dice(seed: seed)
-    for _ in 0..<20 {
-      let literals = Self.literals(&dice)
-      let plain = Prefilter(literals.map { String(decoding: $0, as: UTF8.self) })
-      for filter in [plain, plain.fitted(to: Self.sample(200, &dice))] {
-        for _ in 0..<10 {
-          let line = Self.line(literals, &dice)
-          let start = Int.random(in: 0...line.count, using: &dice)
-          let end = Int.random(in: start...line.count, using: &dice)
-          let found = filter.first(in: line.span, start..<end)
-          #expect((found != nil) == Self.isIn(line[start..<end], literals))
-          if let found { #expect(literals.contains(Array(line[found.range]))) }
-        }
-      }
-    }
-  }
-
-  /// What stands before a message.
-  private static let header = [UInt8](repeating: 0x23, count: 32)
-
-  @Test(arguments: 0..<50) func `ends where a naive search ends it`(seed: UInt64) {
-    var dice = Dice(seed: seed)
-    for _ in 0..<20 {
-      let literals = Self.literals(&dice).filter { $0.count > 6 }
-      guard !literals.isEmpty else { continue }
-      let plain = Prefilter(literals.map { String(decoding: $0, as: UTF8.self) })
-      let filter = Bool.random(using: &dice) ? plain : plain.fitted(to: Self.sample(100, &dice))
-      #expect(filter.stride == 4)
-      for _ in 0..<10 {
-        let line = Self.line(literals, &dice)
-        let ending: [UInt8] =
-          [[0x0A], [0x0D, 0x0A], [0x0D], [0x1B, 0x0A], [0x09, 0x0A]].randomElement(using: &dice) ?? []
-        let rest = [UInt8](repeating: 0x23, count: Int.random(in: 0...40, using: &dice))
-        let log = Self.header + line + ending + rest
-        var finds = Prefilter.Finds()
-        let swept = filter.sweep(log.span, from: Self.header.count, &finds)
-        let isWhole = ending.first != 0x1B && ending != [0x0D]
-        if let end = swept.end {
-          #expect(isWhole)
-          #expect(end == Self.header.count + line.count + (ending.first == 0x09 ? 1 : 0))
-          let hasLiteral = swept.marks & Prefilter.ofLiteral != 0
-          #expect(hasLiteral == Self.isIn(line[...], literals))
-          if hasLiteral { #expect(literals.contains(Array(log[finds.literal.range]))) }
-        } else {
-          #expect(!isWhole || rest.count < 40)
-        }
-      }
-    }
-  }
-
-  @Test(arguments: [
-    "1990-01-01 00:00:00", "2026-11-20T10:00:00", "2026/12/31 23:59:60", "2100-10-09 24:00:00",
-  ])
-  func `may have a date wherever one stands`(date: String) {
-    let filter = Prefilter(["dogDidWakeUp"])
-    for before in 0..<70 {
-      for behind in 0..<6 {
-        let line = String(repeating: "x", count: before) + date + String(repeating: "y", count: behind)
-        let log = Self.header + Array(line.utf8) + [0x0A] + Self.header
-        var finds = Prefilter.Finds()
-        let swept = filter.sweep(log.span, from: Self.header.count, &finds)
-        #expect(swept.marks & Prefilter.ofDate != 0)
-      }
-    }
-  }
-
-  @Test(arguments: 0...32) func `has a bracket where it is among thirty-two bytes`(place: Int) {
-    var text = [UInt8](repeating: 0x61, count: 32)
-    for index in text.indices where index == place || index > place && index % 3 == 0 { text[index] = 0x5D }
-    #expect(text.span.bytes.place(of: 0x5D) == place)
-  }
-
-  // MARK: The lines
-
   private static let dates = ["2026-11-20 ", "2026-11-20 ", "2026-11-20 ", "2026-11-2O ", "2026/11/20 "]
   private static let times = [
     "10:00:00.123", "10:00:00.123", "23:59:59.999", "10:00:0;.123", "10:00:00.123456+0100",
@@ -269,5 +154,42 @@ import Testing
     }
     let notes = Self.expectSame(lines, vocabulary)
     #expect(notes.filter { $0.hasSuffix("dog.rests") }.count == 8)
+  }
+
+  /// A vocabulary in which one process tells of the others, again and again, in which state they are.
+  private static func vocabularyOfStates() throws -> Vocabulary {
+    var vocabulary = Vocabulary.walk
+    for (name, state) in [("dog.rests", "resting"), ("dog.walks", "walking")] {
+      var template = try LineTemplate("state of {process}: \(state){..}")
+      template.senders = ["kenneld", "log"]
+      template.isAboutAnother = true
+      template.isState = true
+      vocabulary.declare(EventDeclaration(name: name, templates: [template], fields: ["process": .text]))
+    }
+    return vocabulary
+  }
+
+  @Test(arguments: 0..<20) func `may tell a state again, behind a header that is known`(seed: UInt64) throws {
+    var dice = Dice(seed: seed)
+    let messages = [
+      "state of Rex: resting", "state of Rex: resting", "state of Rex: walking fast  ",
+      "state of Walk: resting",
+      "state of Rex: resting\t", "state of Rex: rest<…>", "state of Rex: walking on and on <…>",
+      "x dogWillSleep",
+      "state of Rex: resting ^[[0m", "state of R\u{A0}x: walking", "state of Rex: walking\u{1B}[0m",
+      "log run noninteractively, args: dogWillSleep", "the dog said dogWillSleep",
+      "state of Rex: resting 2026-11-20 10:00:00.123456+0100 Talk[7:9] bark.start",
+      "[tag] state of Rex: walking",
+      "nothing", "took the dog for a walk in the park at noon, as it likes it",
+    ]
+    let lines = (0..<300).map { number in
+      let process = ["kenneld", "kenneld", "log", "Walk"].randomElement(using: &dice) ?? ""
+      let end = number % 9 == 8 ? "\r" : ""
+      return
+        "2026-11-20 10:0\(number / 60):\(10 + number % 50).\(123_456 + number)+0100 0x1a2b3    Default     0x0"
+        + "                  312    0    \(process): (WalkKit) [com.example.walk:a category of some length] "
+        + (messages.randomElement(using: &dice) ?? "") + end
+    }
+    #expect(Self.expectSame(lines, try Self.vocabularyOfStates()).contains { $0.hasSuffix("dog.walks") })
   }
 }

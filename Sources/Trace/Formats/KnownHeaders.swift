@@ -69,6 +69,19 @@ struct KnownHeaders {
       ? layout.process(match) : others.first { $0.format == match.format }?.process(match)
   }
 
+  /// Gives the header of a line that is made of known pieces the rest beside the message and whose it is; false where
+  /// there may be more to it.
+  func complete(_ header: inout Header, of line: Span<UInt8>) -> Bool {
+    // What `log` says of its own run is told by the message.
+    guard header.format == .oslogDefault, header.process?.count != 3,
+      let clock = ClockReading(line, at: 0, before: line.count),
+      let thread = Header.address(line, at: clock.text.upperBound + 1, before: line.count)
+    else { return false }
+    header.time = .clock(clock)
+    header.thread = thread
+    return true
+  }
+
   /// Whether a literal is one by which the process of the header that was just found says nothing, as far as is known.
   func isForeign(_ literal: Int32, to match: Match) -> Bool { layout.isForeign(literal, to: match) }
 

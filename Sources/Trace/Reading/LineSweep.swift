@@ -13,9 +13,10 @@
 /// 4. Where it holds a literal: would only the lines of other processes say something by that? The answer is kept for the
 ///    literal and the process.
 ///
-/// Any other answer leaves the line to be read as others are, so that what is passed over is exactly what would be read
-/// and counted without an event. The pieces of the literals are those that are rarest where this log is looked at:
-/// after the first stretch, and where candidates become more frequent than there, they are chosen anew.
+/// Any other answer leaves the line to be read, if all of its header is known only the message (`SweptLine`), so that what
+/// is passed over is exactly what would be read and counted without an event. The pieces of the literals are those that
+/// are rarest where this log is looked at: after the first stretch, and where candidates become more frequent than there,
+/// they are chosen anew.
 struct LineSweep {
   /// Lines that were passed over, all of one format.
   struct Passed {
@@ -41,6 +42,8 @@ struct LineSweep {
   private var wait = 0
   private var nextWait = 0
   private var watch = PieceWatch()
+  /// The line that the newest ones ended at, if it has a literal, and a header of which all is known.
+  private var stop: SweptLine?
 
   private static let stride = 4
   private static let longestWait = 31
@@ -57,6 +60,14 @@ struct LineSweep {
     if isCompactLog != self.isCompactLog { headers = KnownHeaders() }
     self.isCompactLog = isCompactLog
     headers.learn(line, header)
+  }
+
+  /// What is known of the line that was just stopped at, once.
+  @inline(__always)
+  mutating func takeStop() -> SweptLine? {
+    guard let stop else { return nil }
+    self.stop = nil
+    return stop
   }
 
   /// The process that the header of a line names.
@@ -82,7 +93,8 @@ struct LineSweep {
     if watch.isTime(for: bytes.count - start) { filter = filter.fitted(to: counts(of: bytes, from: start)) }
     sweep(bytes, &passed)
     watch.swept += passed.end - start
-    (wait, nextWait) = passed.lines > 0 ? (0, 0) : (nextWait, min(nextWait * 2 + 1, Self.longestWait))
+    (wait, nextWait) =
+      passed.lines > 0 || stop != nil ? (0, 0) : (nextWait, min(nextWait * 2 + 1, Self.longestWait))
     return passed
   }
 
@@ -109,7 +121,7 @@ struct LineSweep {
       {
         break
       }
-      if seen.marks != 0, !isSilent(bytes, position..<end, header, seen.marks, finds.literal) { break }
+      if seen.marks != 0, !isSilent(bytes, position..<end, header, seen.marks, finds) { break }
       if header.mayHaveOrigin { headers.learnOrigin(bytes, header.message..<end) }
       newest = (position, header.format)
       lines &+= 1
@@ -126,7 +138,7 @@ struct LineSweep {
   @inline(never)
   private mutating func isSilent(
     _ bytes: Span<UInt8>, _ line: Range<Int>, _ header: KnownHeaders.Match, _ marks: UInt8,
-    _ literal: LiteralIndex.Found
+    _ finds: Prefilter.Finds
   ) -> Bool {
     if marks & Prefilter.ofDate != 0,
       SharedLine.second(in: bytes.extracting(line), from: header.message - line.lowerBound) != nil
@@ -134,30 +146,35 @@ struct LineSweep {
       return false
     }
     return marks & Prefilter.ofLiteral == 0
-      || isSilent(bytes.extracting(line), literal, header, line.lowerBound)
+      || isSilent(bytes.extracting(line), finds, header, line.lowerBound)
   }
 
   /// Whether a line with a literal reports nothing all the same: since another process would have to tell it, as it
   /// was found before.
   private mutating func isSilent(
-    _ line: Span<UInt8>, _ found: LiteralIndex.Found, _ match: KnownHeaders.Match, _ start: Int
+    _ line: Span<UInt8>, _ finds: Prefilter.Finds, _ match: KnownHeaders.Match, _ start: Int
   ) -> Bool {
     guard !match.mayHaveOrigin else { return false }
     var end = line.count
     while line[end - 1].isBlank { end -= 1 }
     let message = match.message - start..<end
-    let literal = found.range.moved(by: -start)
+    let literal = finds.literal.range.moved(by: -start)
     // Where no word goes on over its ends, nothing else matters but the process and what follows.
     let isWhole = line.isWhole(literal, in: message)
-    let isForeign = isWhole && headers.isForeign(found.number, to: match)
-    if isForeign, filter.first(in: line, literal.upperBound..<end) == nil { return true }
+    let isForeign = isWhole && headers.isForeign(finds.literal.number, to: match)
+    if isForeign, finds.isOnly { return true }
     guard let process = headers.process(match) else { return false }
     var header = Header(message: message)
     header.format = match.format
     header.process = process.name.moved(by: -start)
     header.pid = process.pid
-    guard recognizer.isSilent(line, header, literal: literal, &event) else { return false }
-    if isWhole, !isForeign { headers.noteForeign(found.number, to: match) }
+    guard recognizer.isSilent(line, header, literal: literal, &event) else {
+      if headers.complete(&header, of: line), literal.upperBound <= end {
+        stop = SweptLine(place: line.indices.moved(by: start), header: header, literal: literal)
+      }
+      return false
+    }
+    if isWhole, !isForeign { headers.noteForeign(finds.literal.number, to: match) }
     return true
   }
 

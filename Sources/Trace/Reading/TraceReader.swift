@@ -88,6 +88,10 @@ public struct TraceReader: ~Copyable {
         // Behind events that follow one another there is mostly one line that has none: not worth a sweep.
         let next = try parser.takeEvents(bytes, from: position, body)
         position = next > position ? next : parser.passOver(bytes, from: position)
+        if let next = try parser.takeSwept(bytes, body) {
+          position = next
+          continue
+        }
       }
       guard let line = lines.next(in: bytes, from: &position) else { return }
       try take(line, of: bytes, &odd, body)

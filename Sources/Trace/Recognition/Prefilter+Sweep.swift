@@ -14,7 +14,9 @@ extension Prefilter {
   struct Finds {
     /// The first literal of the newest message that holds one, or one that overlaps it.
     var literal = LiteralIndex.Found(number: -1, range: 0..<0)
-    /// How many turns had to be looked at closely.
+    /// Whether no other one follows it.
+    var isOnly = true
+    /// How many pieces had to be looked at closely.
     var candidates = 0
   }
 
@@ -106,38 +108,31 @@ extension Prefilter {
     _ marks: UInt8, of bytes: Span<UInt8>, _ message: Range<Int>, near start: Int, _ finds: inout Finds
   ) -> UInt8 {
     // Of a known length, so that the pieces need no checks.
-    let text = unsafe bytes.extracting(start..<start &+ Self.turn).bytes
-    let table = table.span
-    // Two bits for each place, without branches, of which only one in eight is taken.
-    var hits: UInt16 = 0
-    for place in 0..<8 {
-      hits |= unsafe UInt16(Self.look(text, place &* 4, table)) &<< UInt16(truncatingIfNeeded: place &* 2)
+    let text = bytes.extracting(start..<start &+ Self.turn)
+    // What the table says of each place, without branches, as mostly one of the eight is meant.
+    var hits: UInt64 = 0
+    for number in 0..<Self.turn / 4 {
+      hits |= UInt64(table[Self.hash(of: text.piece(at: number &* 4))]) &<< UInt64(number &* 8)
     }
-    let marks = unsafe Self.hasDatePiece(text, hits &>> 1 & 0x5555) ? marks | Self.ofDate : marks
-    hits &= 0x5555
-    guard hits != 0, marks & Self.ofLiteral == 0 else { return marks }
-    finds.candidates &+= 1
-    repeat {
-      let place = start &+ hits.trailingZeroBitCount &* 2
-      if let literal = index.literal(in: bytes, message, at: place) {
-        finds.literal = literal
-        return marks | Self.ofLiteral
-      }
-      hits &= hits &- 1
-    } while hits != 0
+    var marks = marks
+    while hits != 0 {
+      let shift = hits.trailingZeroBitCount & ~7
+      let hit = UInt8(truncatingIfNeeded: hits &>> UInt64(shift))
+      hits &= ~(0xFF &<< UInt64(shift))
+      let place = start &+ shift / 2
+      if hit & Self.ofDate != 0, Self.mayBeOfDate(bytes.piece(at: place)) { marks |= Self.ofDate }
+      guard hit & Self.ofLiteral != 0 else { continue }
+      finds.candidates &+= 1
+      let isFirst = marks & Self.ofLiteral == 0
+      let rest = isFirst ? message.lowerBound : finds.literal.range.upperBound
+      guard rest < message.upperBound,
+        let literal = literal(in: bytes, rest..<message.upperBound, at: place)
+      else { continue }
+      if isFirst { finds.literal = literal }
+      finds.isOnly = isFirst
+      marks |= Self.ofLiteral
+    }
     return marks
-  }
-
-  /// Whether one of the pieces in a turn that share their hashes with pieces of a date looks like one: most do not. The
-  /// places have a bit each, every other one.
-  @inline(__always) @unsafe
-  private static func hasDatePiece(_ text: RawSpan, _ places: UInt16) -> Bool {
-    var places = places
-    while places != 0 {
-      if unsafe mayBeOfDate(text.piece(places.trailingZeroBitCount &* 2)) { return true }
-      places &= places &- 1
-    }
-    return false
   }
 
   /// Whether a piece is two digits between marks.
