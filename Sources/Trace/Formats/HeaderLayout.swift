@@ -6,9 +6,12 @@ struct HeaderLayout {
   /// The texts before the first number, or behind it, and behind the second one.
   private var first = HeaderTexts.Index(keys: (0, 0, 0))
   private var last = HeaderTexts.Index(keys: (8, 16, 16))
-  /// All that stands between the first number and the message, where the second number is 0 as in most lines: one text
-  /// to look for instead of three.
-  private var wholes = HeaderTexts.Index(keys: (0, 48, 80), longest: HeaderTexts.longestWhole)
+  /// All that stands between the column of the first number and the message, where the second number is 0 as in most
+  /// lines: one text to look for instead of three, and before it is known where the number ends.
+  private var wholes = HeaderTexts.Index(keys: (0, 44, 76), longest: HeaderTexts.longestWhole)
+
+  /// How wide the column of the first number is, with the blanks before and behind it: ` 0x1a2b3    `.
+  private static let column = 12
 
   /// That of no header.
   init() { self.init(.bare, HeaderTime()) }
@@ -46,20 +49,27 @@ struct HeaderLayout {
     let index = start &+ time.end
     guard format == .oslogDefault else { return unsafe matchBrackets(line, index) }
     guard unsafe bytes.word(index) & 0xFF_FFFF == 0x78_30_20 else { return nil }
-    let end = unsafe bytes.skippingHex(index &+ 3)
-    guard end > index &+ 3 else { return nil }
-    guard let text = unsafe texts.find(line, end, in: wholes, areWhole: true) else {
-      return unsafe matchColumns(line, end)
-    }
+    let start = index &+ Self.column
+    guard let text = unsafe texts.find(line, start, in: wholes, areWhole: true),
+      unsafe Self.isPadded(bytes.word(index &+ 3)), unsafe bytes.word(start &- 1) & 0xFF == 0x20
+    else { return unsafe matchColumns(line, index &+ 3) }
     return KnownHeaders.Match(
-      format: .oslogDefault, message: end &+ Int(text.count), mayHaveOrigin: false, text: text.number,
-      start: end)
+      format: .oslogDefault, message: start &+ Int(text.count), mayHaveOrigin: false, text: text.number,
+      start: start)
   }
 
-  /// What stands behind the thread, piece by piece.
+  /// Whether eight bytes are a hexadecimal number, filled up with blanks.
+  @inline(__always)
+  private static func isPadded(_ word: UInt64) -> Bool {
+    let digits = word.marksOfOthersThanHex.firstMark
+    return digits > 0 && (word ^ 0x2020_2020_2020_2020) & .last(8 &- digits) == 0
+  }
+
+  /// The thread, of which the digits begin at an index, and what stands behind it, piece by piece.
   @inline(never) @unsafe
-  private mutating func matchColumns(_ line: Span<UInt8>, _ thread: Int) -> KnownHeaders.Match? {
-    guard let type = unsafe texts.find(line, thread, in: first) else { return nil }
+  private mutating func matchColumns(_ line: Span<UInt8>, _ digits: Int) -> KnownHeaders.Match? {
+    let thread = unsafe line.bytes.skippingHex(digits)
+    guard thread > digits, let type = unsafe texts.find(line, thread, in: first) else { return nil }
     let activity = thread &+ Int(type.count)
     let index = unsafe line.bytes.skippingHex(activity)
     guard index > activity, let text = unsafe texts.find(line, index, in: last) else { return nil }
@@ -101,12 +111,13 @@ struct HeaderLayout {
   /// Takes in the whole of a header whose pieces are known, and what it names.
   @inline(never)
   mutating func learn(_ match: KnownHeaders.Match, of line: Span<UInt8>, from start: Int) {
-    guard format == .oslogDefault, line.has("x0", at: match.start - 2, before: match.start), !texts.isFull
+    let digits = start + time.end + 3
+    let column = start + time.end + Self.column
+    guard format == .oslogDefault, line.has("x0", at: match.start - 2, before: match.start), !texts.isFull,
+      Self.isPadded(line.word(at: digits)), line[column - 1] == UInt8(ascii: " "), column < match.start
     else { return }
-    var thread = start + time.end + 3
-    while line[thread].isHex { thread += 1 }
     let (name, pid) = process(match)
-    texts.insert(line, thread..<match.message, name, pid, in: &wholes)
+    texts.insert(line, column..<match.message, name, pid, in: &wholes)
   }
 
   mutating func learn(_ line: Span<UInt8>, _ header: Header) {

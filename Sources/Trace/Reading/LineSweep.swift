@@ -13,10 +13,10 @@
 /// 4. Where it holds a literal: would only the lines of other processes say something by that? The answer is kept for the
 ///    literal and the process.
 ///
-/// Any other answer leaves the line to be read, if all of its header is known only the message (`SweptLine`), so that what
-/// is passed over is exactly what would be read and counted without an event. The pieces of the literals are those that
-/// are rarest where this log is looked at: after the first stretch, and where candidates become more frequent than there,
-/// they are chosen anew.
+/// Any other answer leaves the line to be read, if all of its header is known only the message (`SweptLine`), so that
+/// what is passed over is exactly what would be read and counted without an event. The pieces of the literals are those
+/// that are rarest where this log is looked at: after the first stretch, and where candidates become more frequent than
+/// there, they are chosen anew.
 struct LineSweep {
   /// Lines that were passed over, all of one format.
   struct Passed {

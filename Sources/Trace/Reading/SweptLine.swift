@@ -1,8 +1,8 @@
 /// A line at which the sweep stopped since a literal is in it: what is known of it, so that only its message has to be
 /// read.
 ///
-/// In a system's log some lines of a hundred are such, that tell again and again in which state an app is. To read one of
-/// them anew takes twice as long.
+/// In a system's log some lines of a hundred are such, that tell again and again in which state an app is. To read one
+/// from its start takes half as much again.
 struct SweptLine {
   /// Where it is, without its end.
   let place: Range<Int>
@@ -12,8 +12,8 @@ struct SweptLine {
 }
 
 extension EventParser {
-  /// Reads the line at which the sweep stopped, if it knows the header; gives back where the next line begins. Nil where
-  /// there is none, or where it has to be read in another way.
+  /// Reads the line at which the sweep stopped, if it knows the header; gives back where the next line begins. Nil
+  /// where there is none, or where it has to be read in another way.
   @inline(__always)
   mutating func takeSwept(
     _ bytes: Span<UInt8>, _ body: (borrowing Event, Span<UInt8>) throws -> Void

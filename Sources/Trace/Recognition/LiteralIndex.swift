@@ -1,7 +1,7 @@
 /// Literals by the four-byte pieces that they are looked for by: which of them stands around a piece of a text.
 ///
-/// Where a text has such a piece and no literal, what the literals with that piece have in common beside it nearly always
-/// tells so, by one comparison of eight bytes.
+/// Where a text has such a piece and no literal, what the literals with that piece have in common beside it nearly
+/// always tells so, by one comparison of eight bytes.
 struct LiteralIndex: Sendable {
   /// A literal in a text.
   struct Found: Sendable {
@@ -49,8 +49,8 @@ struct LiteralIndex: Sendable {
     }
   }
 
-  /// For each piece its bytes and above them the number of its owners, from 1 on; by the hashes of the pieces, each at the
-  /// first empty place from there on, where there is 0. A power of two of them.
+  /// For each piece its bytes and above them the number of its owners, from 1 on; by the hashes of the pieces, each at
+  /// the first empty place from there on, where there is 0. A power of two of them.
   private var places: [UInt64] = [0]
   private var owners: [Owners] = []
   /// Each literal of an owner, and where in it the piece begins.
