@@ -181,13 +181,15 @@ import Testing
       "state of Rex: resting 2026-11-20 10:00:00.123456+0100 Talk[7:9] bark.start",
       "[tag] state of Rex: walking",
       "nothing", "took the dog for a walk in the park at noon, as it likes it",
+      "[com.example dogWillSleep:life] nothing", "[com.example dogWillSleep:life] dogWillSleep",
     ]
+    let origins = ["(WalkKit) [com.example.walk:a category of some length] ", "(WalkingAndRunningKit) "]
     let lines = (0..<300).map { number in
       let process = ["kenneld", "kenneld", "log", "Walk"].randomElement(using: &dice) ?? ""
       let end = number % 9 == 8 ? "\r" : ""
       return
         "2026-11-20 10:0\(number / 60):\(10 + number % 50).\(123_456 + number)+0100 0x1a2b3    Default     0x0"
-        + "                  312    0    \(process): (WalkKit) [com.example.walk:a category of some length] "
+        + "                  312    0    \(process): " + (origins.randomElement(using: &dice) ?? "")
         + (messages.randomElement(using: &dice) ?? "") + end
     }
     #expect(Self.expectSame(lines, try Self.vocabularyOfStates()).contains { $0.hasSuffix("dog.walks") })

@@ -72,8 +72,10 @@ struct KnownHeaders {
   /// Gives the header of a line that is made of known pieces the rest beside the message and whose it is; false where
   /// there may be more to it.
   func complete(_ header: inout Header, of line: Span<UInt8>) -> Bool {
-    // What `log` says of its own run is told by the message.
+    let first = line[header.message.lowerBound]
+    // What `log` says of its own run is told by the message; and behind a library a subsystem may follow.
     guard header.format == .oslogDefault, header.process?.count != 3,
+      first != UInt8(ascii: "("), first != UInt8(ascii: "["),
       let clock = ClockReading(line, at: 0, before: line.count),
       let thread = Header.address(line, at: clock.text.upperBound + 1, before: line.count)
     else { return false }
