@@ -71,10 +71,12 @@ struct EngineAlone: ~Copyable {
   }
 
   private mutating func step(over batch: borrowing Batch) {
+    // Lent, as the reader lends them.
+    let events = batch.events.span
     let lines = batch.lines.span
     var begin = 0
-    for index in batch.events.indices {
-      checker.step(batch.events[index], line: lines.extracting(begin..<batch.ends[index]))
+    for index in events.indices {
+      checker.step(events[index], line: lines.extracting(begin..<batch.ends[index]))
       begin = batch.ends[index]
     }
   }
