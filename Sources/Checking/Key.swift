@@ -3,6 +3,7 @@ import Trace
 /// The value of the field that binds events to each other, or several values as one, with its hash. A plain value, so
 /// that it is looked for, compared and kept without memory of its own.
 struct Key: Sendable, Hashable {
+  /// Its highest four bits say how long the key is if it is short, so that with the first word they are all of it.
   let hash: UInt32
   /// How many UTF-8 bytes there are; -1 where the key stands for none.
   private let count: Int32
@@ -64,7 +65,7 @@ struct Key: Sendable, Hashable {
       )
       hash ^= prints.0
     }
-    self.hash = UInt32(truncatingIfNeeded: hash)
+    self.hash = Self.told(hash, count)
   }
 
   @inline(never)
@@ -88,6 +89,18 @@ struct Key: Sendable, Hashable {
     let (high, low) = (hash ^ word).multipliedFullWidth(by: 0x9E37_79B9_7F4A_7C15)
     return high ^ low
   }
+
+  /// The low bits of a hash, and how long the key is.
+  @inline(__always)
+  private static func told(_ hash: UInt64, _ count: Int32) -> UInt32 {
+    UInt32(truncatingIfNeeded: hash) & 0x0FFF_FFFF | UInt32(truncatingIfNeeded: min(count, 9)) &<< 28
+  }
+
+  /// Whether it is all in its first word.
+  @inline(__always)
+  var isShort: Bool { count <= 8 }
+  @inline(__always)
+  var word: UInt64 { words.0 }
 
   /// Its text, of a long one the end: of a path what tells most.
   var text: String {
@@ -128,7 +141,7 @@ struct Key: Sendable, Hashable {
       }
     }
     return Key(
-      hash: UInt32(truncatingIfNeeded: prints.0), count: joined.count,
+      hash: Self.told(prints.0, joined.count), count: joined.count,
       words: (joined.words.0, joined.words.1, joined.words.2, prints.0, prints.1))
   }
 

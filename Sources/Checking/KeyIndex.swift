@@ -1,6 +1,7 @@
-/// Finds things with keys by the keys' hashes: open addressing with linear probing (Knuth, The Art of Computer
-/// Programming 3, 6.4, algorithms L and R). The things stand elsewhere, by number, and their keys with them: a place
-/// takes eight bytes, so that what is looked for is near at hand, and a steady number of things asks for no memory.
+/// Finds things by their keys: open addressing with linear probing (Knuth, The Art of Computer Programming 3, 6.4,
+/// algorithms L and R). The things stand elsewhere, by number, and their keys with them: a place takes sixteen bytes,
+/// which is enough to tell short keys, so that of many things few are looked at; and a steady number of them asks for no
+/// memory.
 struct KeyIndex {
   /// As many as a power of two, at least half of them free.
   private var places: [Place] = []
@@ -10,6 +11,7 @@ struct KeyIndex {
     var hash: UInt32 = 0
     /// Negative where it is free.
     var number: Int32 = -1
+    var word: UInt64 = 0
   }
 
   var isEmpty: Bool { count == 0 }
@@ -17,13 +19,18 @@ struct KeyIndex {
   /// All things, in no order.
   var numbers: some Sequence<Int32> { places.lazy.compactMap { $0.number < 0 ? nil : $0.number } }
 
-  /// The one with a hash that is meant; negative where there is none.
+  /// The one with a key; negative where there is none. Whether one of the same hash and first bytes has that key, is asked
+  /// where these are not all of it.
   @inline(__always)
-  func number(_ hash: UInt32, where isMeant: (Int32) -> Bool) -> Int32 {
+  func number(_ key: Key, where hasKey: (Int32) -> Bool) -> Int32 {
     if count == 0 { return -1 }
-    var place = first(of: hash)
+    var place = first(of: key.hash)
     while places[place].number >= 0 {
-      if places[place].hash == hash, isMeant(places[place].number) { return places[place].number }
+      if places[place].hash == key.hash, places[place].word == key.word,
+        key.isShort || hasKey(places[place].number)
+      {
+        return places[place].number
+      }
       place = next(place)
     }
     return -1
@@ -31,16 +38,16 @@ struct KeyIndex {
 
   /// Enters one that is not there.
   @inline(__always)
-  mutating func insert(_ hash: UInt32, _ number: Int32) {
+  mutating func insert(_ key: Key, _ number: Int32) {
     if (count &+ 1) &* 2 > places.count { grow() }
-    places[free(hash)] = Place(hash: hash, number: number)
+    places[free(key.hash)] = Place(hash: key.hash, number: number, word: key.word)
     count &+= 1
   }
 
   /// Takes one out that is there.
   @inline(__always)
-  mutating func remove(_ hash: UInt32, _ number: Int32) {
-    var hole = place(hash, number)
+  mutating func remove(_ key: Key, _ number: Int32) {
+    var hole = place(key.hash, number)
     count &-= 1
     // What was pushed behind the hole moves up, so that no search ends too early.
     var place = next(hole)
@@ -56,8 +63,8 @@ struct KeyIndex {
   }
 
   /// One has another number from now on.
-  mutating func renumber(_ hash: UInt32, from old: Int32, to new: Int32) {
-    places[place(hash, old)].number = new
+  mutating func renumber(_ key: Key, from old: Int32, to new: Int32) {
+    places[place(key.hash, old)].number = new
   }
 
   mutating func removeAll() {

@@ -61,11 +61,11 @@ struct KeyTable<Value> {
   /// Where a key stands; negative where it does not.
   @inline(__always)
   private func number(_ key: Key) -> Int {
-    Int(index.number(key.hash) { entries[Int($0)].key == key })
+    Int(index.number(key) { entries[Int($0)].key == key })
   }
 
   private mutating func add(_ key: Key, _ value: Value) {
-    index.insert(key.hash, Int32(truncatingIfNeeded: entries.count))
+    index.insert(key, Int32(truncatingIfNeeded: entries.count))
     entries.append(Entry(key: key, value: value))
   }
 
@@ -73,10 +73,10 @@ struct KeyTable<Value> {
   @discardableResult
   private mutating func remove(at number: Int) -> Value {
     let last = entries.count - 1
-    index.remove(entries[number].key.hash, Int32(truncatingIfNeeded: number))
+    index.remove(entries[number].key, Int32(truncatingIfNeeded: number))
     if number < last {
       index.renumber(
-        entries[last].key.hash, from: Int32(truncatingIfNeeded: last), to: Int32(truncatingIfNeeded: number))
+        entries[last].key, from: Int32(truncatingIfNeeded: last), to: Int32(truncatingIfNeeded: number))
       entries.swapAt(number, last)
     }
     return entries.removeLast().value

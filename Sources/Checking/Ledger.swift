@@ -6,27 +6,28 @@ struct Ledger {
   private var entries: [Entry] = []
   /// The bytes of each entry's line: so many each.
   private var texts: [UInt8] = []
-  /// What has become an object, or was one from the beginning.
+  /// What has become an object, or was one from the beginning; and which of them are.
   private var objects: [OpenSpan?] = []
-  /// The newest entry that is free, which knows the next one; negative where there is none.
-  private var free: Int32 = -1
+  private var areObjects: [Bool] = []
+  /// The numbers of entries that are free, the newest the last. Apart from the entries, so that of many that are open none
+  /// has to be looked at when it closes.
+  private var free: [Int32] = []
   /// Objects that are over: those that share their event with others, and those that have it to themselves.
   private var sharing = Stock<OpenSpan>()
   private var owning = Stock<OpenSpan>()
 
   private static let mostFields = 4
   private static let mostBytes = 256
+  private static let noText = Array(repeating: UInt8(0), count: mostBytes)
 
   /// An event that opened something.
   struct Entry {
     /// What it is open under.
     fileprivate var slot: Key
     fileprivate(set) var moment: Moment
-    fileprivate var isObject = false
     /// How many fields there are, and bytes.
     fileprivate(set) var fieldCount: UInt8 = 0
     fileprivate var length: UInt16 = 0
-    fileprivate var next: Int32 = -1
     /// The terms that run from its opening, each a bit.
     fileprivate var terms: UInt64 = 0
     fileprivate(set) var telling: Event.Telling
@@ -57,7 +58,8 @@ struct Ledger {
     objects[Int(number)] = opening
     entries[Int(number)].slot = slot
     entries[Int(number)].moment = opening.moment
-    entries[Int(number)].isObject = true
+    entries[Int(number)].terms = 0
+    areObjects[Int(number)] = true
     opening.number = number
     return number
   }
@@ -65,24 +67,16 @@ struct Ledger {
   /// One that is free.
   @inline(__always)
   private mutating func take() -> Int32 {
-    if free < 0 { return add() }
-    defer { free = entries[Int(free)].next }
-    return free
+    free.popLast() ?? add()
   }
 
   @inline(never)
   private mutating func add() -> Int32 {
     entries.append(Entry.none)
-    texts.append(contentsOf: repeatElement(0, count: Self.mostBytes))
+    texts.append(contentsOf: Self.noText)
     objects.append(nil)
+    areObjects.append(false)
     return Int32(entries.count - 1)
-  }
-
-  @inline(__always)
-  private mutating func release(_ number: Int32) {
-    entries[Int(number)].terms = 0
-    entries[Int(number)].next = free
-    free = number
   }
 
   /// What one is open under.
@@ -120,7 +114,7 @@ struct Ledger {
 
   /// The object that one has become.
   func object(_ number: Int32) -> OpenSpan? {
-    entries[Int(number)].isObject ? objects[Int(number)] : nil
+    areObjects[Int(number)] ? objects[Int(number)] : nil
   }
 
   /// One as an object.
@@ -131,7 +125,7 @@ struct Ledger {
     let text = texts[(place * Self.mostBytes)...].prefix(Int(entries[place].length))
     opening.begin(as: entries[place], text)
     opening.number = number
-    entries[place].isObject = true
+    areObjects[place] = true
     objects[place] = opening
     return opening
   }
@@ -139,8 +133,8 @@ struct Ledger {
   /// Strikes one that has closed.
   @inline(__always)
   mutating func strike(_ number: Int32, order: Int) {
-    if entries[Int(number)].isObject { return strikeObject(number, order: order) }
-    release(number)
+    if areObjects[Int(number)] { return strikeObject(number, order: order) }
+    free.append(number)
   }
 
   @inline(never)
@@ -149,8 +143,8 @@ struct Ledger {
       object.closedAt = order
       giveBack(object)
     }
-    entries[Int(number)].isObject = false
-    release(number)
+    areObjects[Int(number)] = false
+    free.append(number)
   }
 
   /// Strikes one that has closed and hands it over, to be given back.
@@ -158,9 +152,10 @@ struct Ledger {
     let opening = opening(number)
     opening.closedAt = order
     opening.terms = entries[Int(number)].terms
+    entries[Int(number)].terms = 0
     objects[Int(number)] = nil
-    entries[Int(number)].isObject = false
-    release(number)
+    areObjects[Int(number)] = false
+    free.append(number)
     return opening
   }
 
@@ -191,6 +186,7 @@ extension Ledger.Entry {
     length: Int
   ) {
     slot = key
+    terms = 0
     self.moment = moment
     self.length = UInt16(truncatingIfNeeded: length)
     telling = event.telling

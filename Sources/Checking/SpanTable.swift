@@ -15,7 +15,7 @@ struct SpanTable {
   /// What is open in a slot; negative where nothing is.
   @inline(__always)
   func number(_ slot: Key, _ ledger: borrowing Ledger) -> Int32 {
-    open.number(slot.hash) { ledger.isOpen($0, under: slot) }
+    open.number(slot) { ledger.isOpen($0, under: slot) }
   }
 
   /// Whether something is open in a slot.
@@ -25,7 +25,7 @@ struct SpanTable {
   /// Opens the span in a slot, where nothing is open.
   mutating func open(_ opening: OpenSpan, in slot: Key, _ ledger: inout Ledger) {
     if slot != opening.key { isBySlot = true }
-    open.insert(slot.hash, ledger.enter(opening, in: slot))
+    open.insert(slot, ledger.enter(opening, in: slot))
   }
 
   /// Closes what is open in a slot, or everything; hands back the openings that ended, oldest first, as
@@ -35,7 +35,7 @@ struct SpanTable {
     if let slot {
       let number = number(slot, ledger)
       if number >= 0 {
-        open.remove(slot.hash, number)
+        open.remove(slot, number)
         closedNow.append(ledger.take(number, order: order))
       }
     } else if !open.isEmpty {
@@ -48,7 +48,7 @@ struct SpanTable {
 
   /// Opens the span under its key, where nothing is open.
   @inline(__always)
-  mutating func add(_ number: Int32, under key: Key) { open.insert(key.hash, number) }
+  mutating func add(_ number: Int32, under key: Key) { open.insert(key, number) }
 
   /// Closes what is open under a key, or where that is absent everything, at a line at which nobody asks what has
   /// closed.
@@ -57,7 +57,7 @@ struct SpanTable {
     if !key.isAbsent {
       let number = number(key, ledger)
       if number < 0 { return }
-      open.remove(key.hash, number)
+      open.remove(key, number)
       ledger.strike(number, order: order)
     } else {
       for number in open.numbers { ledger.strike(number, order: order) }
