@@ -82,9 +82,8 @@ struct Shape {
     let isMain = event.telling.isMainThread
     let said: UInt8 =
       (isMain == nil ? 0 : isMain == true ? 1 : 2) | (event.telling.form == .canonical ? 4 : 0)
-    let thread = event.telling.thread.range
+    guard let thread = event.telling.thread.orNil else { return said }
     if thread.count > 1 { return said | (thread.count == 4 ? 8 : 16) }
-    if thread.lowerBound < 0 { return said }
     return said | (thread.count == 1 && line[thread.lowerBound] == UInt8(ascii: "1") ? 24 : 32)
   }
 }

@@ -1,32 +1,36 @@
-/// A stretch of a line's bytes, or none. No line has so many that half the memory of a range would not do.
+/// A stretch of a line's bytes, or none: in one word, as no line has so many that half of one would not do for a place.
 @frozen @usableFromInline
 package struct LineRange: Sendable, Hashable, BitwiseCopyable {
-  @usableFromInline let start: Int32
-  @usableFromInline let end: Int32
+  /// Where it begins, and in the upper half where it ends.
+  @usableFromInline let places: UInt64
+
+  @inlinable @inline(__always)
+  init(places: UInt64) { self.places = places }
 
   /// That there is none.
   @inlinable @inline(__always)
-  package static var none: LineRange { LineRange(start: -1, end: -1) }
+  package static var none: LineRange { LineRange(places: .max) }
 
   @inlinable @inline(__always)
   package init(_ range: Range<Int>) {
-    start = Int32(truncatingIfNeeded: range.lowerBound)
-    end = Int32(truncatingIfNeeded: range.upperBound)
+    let (start, end) = (
+      UInt32(truncatingIfNeeded: range.lowerBound), UInt32(truncatingIfNeeded: range.upperBound)
+    )
+    places = UInt64(start) | UInt64(end) &<< 32
   }
 
   @inlinable @inline(__always)
   package init(_ range: Range<Int>?) { self = range.map { LineRange($0) } ?? .none }
 
-  @inlinable @inline(__always)
-  init(start: Int32, end: Int32) { (self.start, self.end) = (start, end) }
-
   /// Where there is one.
   @inlinable @inline(__always)
-  package var range: Range<Int> { Int(start)..<Int(end) }
+  package var range: Range<Int> {
+    Int(truncatingIfNeeded: places & 0xFFFF_FFFF)..<Int(truncatingIfNeeded: places &>> 32)
+  }
 
   @inlinable @inline(__always)
   package var orNil: Range<Int>? { isNone ? nil : range }
 
   @inlinable @inline(__always)
-  package var isNone: Bool { start < 0 }
+  package var isNone: Bool { places == .max }
 }
