@@ -61,6 +61,9 @@ final class Deadline {
 /// are cancelled, so that memory follows what is awaited.
 struct Deadlines {
   private var heap: [Entry] = []
+  /// Those of the heap, each at the place that its entry tells, and the places of none.
+  private var running: [Deadline?] = []
+  private var free: [Int] = []
   private var sequence = 0
   private var cancelled = 0
   private var pool = Pool<Deadline>()
@@ -69,10 +72,11 @@ struct Deadlines {
   /// The earliest end of a term, or an earlier time.
   private var nextTerm = Int64.max
 
+  /// It refers to nothing, so that it is moved without a count of references.
   private struct Entry {
     var due: Int64
     var sequence: Int
-    var deadline: Deadline
+    var place: Int
   }
 
   /// No earlier than this one is due, in counted nanoseconds; never where there is none.
@@ -118,7 +122,9 @@ struct Deadlines {
   private mutating func add(_ deadline: Deadline) {
     sequence += 1
     deadline.sequence = sequence
-    heap.append(Entry(due: deadline.due, sequence: sequence, deadline: deadline))
+    let place = free.popLast() ?? running.count
+    if place == running.count { running.append(deadline) } else { running[place] = deadline }
+    heap.append(Entry(due: deadline.due, sequence: sequence, place: place))
     var child = heap.count - 1
     while child > 0 {
       let parent = (child - 1) / 2
@@ -134,16 +140,36 @@ struct Deadlines {
     deadline.isCancelled = true
     cancelled += 1
     if cancelled > 64, cancelled * 2 > heap.count {
-      heap.removeAll { $0.deadline.isCancelled }
-      cancelled = 0
+      removeCancelled()
       for index in stride(from: heap.count / 2 - 1, through: 0, by: -1) { sift(index) }
     }
   }
 
+  private mutating func removeCancelled() {
+    var kept = 0
+    for place in heap.indices {
+      if running[heap[place].place]?.isCancelled == true {
+        release(heap[place].place)
+      } else {
+        heap[kept] = heap[place]
+        kept += 1
+      }
+    }
+    heap.removeLast(heap.count - kept)
+    cancelled = 0
+  }
+
+  private mutating func release(_ place: Int) {
+    running[place] = nil
+    free.append(place)
+  }
+
   /// The session is over: nothing is waited for any more.
   mutating func removeAll() {
-    for entry in heap { entry.deadline.forget() }
+    for deadline in running { deadline?.forget() }
     heap = []
+    running = []
+    free = []
     cancelled = 0
     terms = []
     nextTerm = .max
@@ -159,13 +185,14 @@ struct Deadlines {
         if let deadline = end(term: term.number, at: line, &ledger) { expired.append(deadline) }
         continue
       }
-      let first = heap[0].deadline
+      guard let first = running[heap[0].place] else { return }
       if !first.isCancelled, first.sequence != heap[0].sequence {
         heap[0].due = first.due
         heap[0].sequence = first.sequence
         sift(0)
         continue
       }
+      release(heap[0].place)
       heap[0] = heap[heap.count - 1]
       heap.removeLast()
       sift(0)
@@ -214,8 +241,7 @@ struct Deadlines {
     }
   }
 
-  /// Whether one place of the heap comes before another; the entries themselves are not handed on, which would count
-  /// references.
+  /// Whether one place of the heap comes before another.
   private func isBefore(_ a: Int, _ b: Int) -> Bool {
     let (one, other) = (heap[a].due, heap[b].due)
     return one != other ? one < other : heap[a].sequence < heap[b].sequence
