@@ -35,17 +35,14 @@ final class Candidate {
 
   /// One cause, one violation: what one rule finds of one thing at one line, by whichever sentence and in whichever instance.
   final class Telling {
+    /// What one rule finds at one line differs in this.
     struct Identity: Hashable {
-      var rule: Int
-      var line: Int
       var subject: Int
       /// What it says; nil where all that is said of the subject is one.
       var message: String?
 
       /// What is found of one thing differs seldom in what is said of it.
       func hash(into hasher: inout Hasher) {
-        hasher.combine(rule)
-        hasher.combine(line)
         hasher.combine(subject)
         if subject < 0 { hasher.combine(message) }
       }

@@ -30,8 +30,8 @@ class Instance {
   /// What is found in few of them.
   private final class Findings {
     var pending: [Candidate] = []
-    var awaited: [Candidate.Saying: Candidate] = [:]
-    var told: [Candidate.Saying: Candidate.Told] = [:]
+    var awaited = Few<Candidate.Saying, Candidate>()
+    var told = Few<Candidate.Saying, Candidate.Told>()
   }
 
   required init(_ opening: Occurrence?, from start: Occurrence, order: Int, key: Key?) {
@@ -75,7 +75,7 @@ class Instance {
   final func wait(for candidate: Candidate, saying: Candidate.Saying?) {
     let findings = seldom
     findings.pending.append(candidate)
-    if let saying { findings.awaited[saying] = candidate }
+    if let saying { findings.awaited.set(saying, candidate) }
   }
 
   /// The first candidate that waits for the scope's end and says that.
@@ -87,7 +87,7 @@ class Instance {
   /// Remembers what was told in it, as long as that is little enough to be compared.
   final func note(_ told: Candidate.Told, saying: Candidate.Saying) {
     let findings = seldom
-    if findings.told.count < Self.mostTold { findings.told[saying] = told }
+    if findings.told.count < Self.mostTold { findings.told.set(saying, told) }
   }
 
   /// More violations of one instance than these are not compared with each other.
@@ -103,6 +103,6 @@ class Instance {
   /// Nothing waits for its end any more: candidates know it, too.
   final func letGo() {
     findings?.pending = []
-    findings?.awaited = [:]
+    findings?.awaited.removeAll()
   }
 }

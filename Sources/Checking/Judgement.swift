@@ -60,10 +60,10 @@ final class Wording {
   /// Where the claim holds, where that is the same for all instances of the scope.
   let scope: String
 
-  init(_ compiled: CompiledSentence, _ rulebook: Rulebook) {
-    let rule = rulebook.rules[compiled.rule]
+  init(_ compiled: CompiledSentence, _ program: Program) {
+    let rule = program.rulebook.rules[compiled.rule]
     let sentence = rule.sentences[compiled.index]
-    self.rule = Violation.Rule(id: rule.id, why: rule.why, help: rule.help, guidance: rule.guidance)
+    self.rule = program.rules[compiled.rule]
     severity = sentence.severity ?? rule.severity
     template = sentence.message ?? rule.message
     scope = compiled.sentence.scope?.text ?? ""
@@ -87,9 +87,10 @@ extension Monitor {
       return nil
     }
     instance.offences += 1
-    let message = message(of: offence)
+    let wording = wording
+    let message = wording.template.map { session.render($0, offence) } ?? offence.message
     if isRepeated(offence, message, in: instance, at: signal) { return nil }
-    let candidate = candidate(of: offence, message, in: instance, at: signal)
+    let candidate = candidate(of: offence, message, wording, in: instance, at: signal)
     if isConditional, instance.fate == .open {
       candidate.waits += 1
       if case .text(let key) = offence.isOneWith {
@@ -100,11 +101,6 @@ extension Monitor {
     }
     session.candidates.append(candidate)
     return candidate
-  }
-
-  private func message(of offence: Offence) -> String {
-    guard let template = wording.template else { return offence.message }
-    return session.render(template, offence)
   }
 
   /// Counts an offence with the violation that has told of the same, where nothing else depends on it: a loop of
@@ -127,7 +123,8 @@ extension Monitor {
   }
 
   private func candidate(
-    of offence: Offence, _ message: String, in instance: Instance, at signal: Session.Signal
+    of offence: Offence, _ message: String, _ wording: Wording, in instance: Instance,
+    at signal: Session.Signal
   ) -> Candidate {
     let session = session
     let witness = session.witness(of: signal.line)
@@ -138,8 +135,8 @@ extension Monitor {
       state: session.stateNotes(before: signal.order), notes: offence.notes, decidedLine: witness.line)
     let telling = log.telling(
       Candidate.Telling.Identity(
-        rule: compiled.rule, line: witness.line, subject: offence.number,
-        message: offence.subject == nil ? message : nil))
+        subject: offence.number, message: offence.subject == nil ? message : nil),
+      of: compiled.rule, at: witness.line)
     return Candidate(
       sentence: number, rule: compiled.rule, app: session.app, violation: violation, instance: instance,
       offence: offence, telling: telling, isInferred: signal.line.isInferred || offence.judged.isInferred)
@@ -152,6 +149,8 @@ extension Monitor {
   ) -> [Violation.Related] {
     let session = session
     var related: [Violation.Related] = []
+    // Most often it is one of the offence and one of the scope.
+    if !offence.related.isEmpty { related.reserveCapacity(2) }
     func add(_ occurrence: Occurrence, _ label: String, _ role: Violation.Role) {
       if occurrence.line == signal.line.line { return }
       related.append(Violation.Related(witness: session.witness(of: occurrence), label: label, role: role))

@@ -12,9 +12,10 @@ final class LogState {
   /// How many more lines say the same as a violation.
   private(set) var repeats: [Violation.ID: Repeats] = [:]
   private var newest = 0
-  /// What was found at the newest line at which something was.
-  private var tellings: [Candidate.Telling.Identity: Candidate.Telling] = [:]
+  /// What each rule has found at the newest line at which something was found, and how many such lines there were.
+  private var tellings: [(turn: Int, all: Few<Candidate.Telling.Identity, Candidate.Telling>)]
   private var tellingsLine = 0
+  private var tellingsTurn = 0
   /// How many declarations all apps have been asked about.
   private var declared = 0
   private(set) var order = 0
@@ -43,6 +44,7 @@ final class LogState {
   init(_ program: Program) {
     self.program = program
     counts = Array(repeating: Counts(), count: program.sentences.count)
+    tellings = Array(repeating: (0, Few()), count: program.rulebook.rules.count)
   }
 
   func nextOrder() -> Int {
@@ -60,14 +62,19 @@ final class LogState {
   // MARK: The fate of candidates
 
   /// What all have in common that find the same at one line.
-  func telling(_ identity: Candidate.Telling.Identity) -> Candidate.Telling {
-    if tellingsLine != identity.line {
-      tellings.removeAll(keepingCapacity: true)
-      tellingsLine = identity.line
+  func telling(_ identity: Candidate.Telling.Identity, of rule: Int, at line: Int) -> Candidate.Telling {
+    if tellingsLine != line {
+      tellingsLine = line
+      tellingsTurn += 1
     }
-    if let telling = tellings[identity] { return telling }
+    if tellings[rule].turn != tellingsTurn {
+      tellings[rule].turn = tellingsTurn
+      tellings[rule].all.removeAll()
+    } else if let telling = tellings[rule].all[identity] {
+      return telling
+    }
     let telling = Candidate.Telling()
-    tellings[identity] = telling
+    tellings[rule].all.set(identity, telling)
     return telling
   }
 
@@ -115,6 +122,7 @@ final class LogState {
     candidate.noteTold(as: told)
     noteRepeat(of: told, candidate.violation.ruleID, count: candidate.repeats)
     candidate.violation.decidedLine = max(currentLine, candidate.violation.witness.line)
+    if violations.isEmpty { violations.reserveCapacity(4) }
     violations.append(candidate.violation)
   }
 

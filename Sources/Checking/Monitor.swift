@@ -30,7 +30,7 @@ class Monitor {
   /// What is asked for, in words.
   final lazy var demandText = compiled.demandText
   /// What is the same in all that is told of it.
-  final lazy var wording = Wording(compiled, program.rulebook)
+  final lazy var wording = Wording(compiled, program)
   final var spanText = Phrase<Int>()
 
   /// What the claim remembers of each instance.

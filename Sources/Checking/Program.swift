@@ -14,6 +14,8 @@ public final class Program: Sendable {
   /// The routines of each of these.
   let routines: RoutineTable
   let routinesAcross: RoutineTable
+  /// What violations of each rule have in common.
+  let rules: [Violation.Rule]
   /// The sentences of all rules.
   let sentences: [CompiledSentence]
   let derived: [CompiledDerivation]
@@ -86,6 +88,10 @@ public final class Program: Sendable {
     reactionsAcross = compiler.reactions(conditions, isAcrossSessions: true)
     routines = RoutineTable(RoutineCompiler(compiler, reactions, isAcrossSessions: false))
     routinesAcross = RoutineTable(RoutineCompiler(compiler, reactionsAcross, isAcrossSessions: true))
+    rules = rulebook.rules.enumerated().map { number, rule in
+      Violation.Rule(
+        number: number, id: rule.id, why: rule.why, help: rule.help, guidance: rule.guidance)
+    }
     sentences = compiler.sentences
     derived = compiler.derived
     markCount = compiler.markCount

@@ -113,9 +113,10 @@ final class Sighting {
     if let witness, witness.event == event { return witness }
     let bytes = origin?.bytes[...] ?? text
     let name = origin?.name ?? name
+    let column = bytes.span.column(ofByte: name.lowerBound)
+    let ownName = bytes.span.extracting(name.clamped(to: 0..<bytes.count))
     let new = Witness(
-      line: line, column: bytes.span.column(ofByte: name.lowerBound),
-      endColumn: bytes.span.column(ofByte: name.upperBound),
+      line: line, column: column, endColumn: column + ownName.column(ofByte: ownName.count) - 1,
       text: String(decoding: bytes, as: UTF8.self), event: event, time: timeText.map(text))
     witness = new
     return new
@@ -162,7 +163,9 @@ final class Sighting {
       if isSame, bytes[place] != byte { isSame = false }
       place += 1
     }
-    return isSame || !bytes[range].contains { $0 >= 0x80 } ? isSame : nil
+    if isSame { return true }
+    for place in range where bytes[place] >= 0x80 { return nil }
+    return false
   }
 
   /// Whether a field is there and holds no value of that type.

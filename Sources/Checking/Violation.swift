@@ -30,6 +30,8 @@ public struct Violation: Sendable, Equatable {
 
   /// What all violations of a rule have in common. A class, so that each has one reference to it.
   public final class Rule: Sendable, Equatable {
+    /// Its place among the rules of the rulebook, from 0.
+    public let number: Int
     /// Its id.
     public let id: String
     /// Why it exists, in one line; nil where the rulebook does not say.
@@ -39,7 +41,8 @@ public struct Violation: Sendable, Equatable {
     /// Where it comes from: an item of the guidance, a public address.
     public let guidance: [String]
 
-    init(id: String, why: String?, help: String?, guidance: [String]) {
+    init(number: Int = 0, id: String, why: String?, help: String?, guidance: [String]) {
+      self.number = number
       self.id = id
       self.why = why
       self.help = help

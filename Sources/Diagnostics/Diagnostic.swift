@@ -7,7 +7,8 @@ public enum Severity: String, Sendable, Hashable, CaseIterable, Comparable {
   /// The graver one comes first.
   public static func < (a: Severity, b: Severity) -> Bool { a.rank < b.rank }
 
-  private var rank: Int {
+  /// Its place among all, the gravest first.
+  public var rank: Int {
     switch self {
     case .error: 0
     case .warning: 1

@@ -6,13 +6,19 @@ import Project
 /// (GNU Coding Standards, "Formatting Error Messages"), the rule's id in brackets at its end.
 struct ConciseReporter: Reporter {
   var ending: Ending
-  /// What ends the lines of each rule, by its id.
-  private var ends: [String: String] = [:]
+  /// What ends the lines of each rule, by its number.
+  private var ends: [(rule: Violation.Rule, text: ReportText)?] = []
+  /// What begins the lines of the newest file.
+  private var beginning: (path: String, text: ReportText) = ("", ReportText())
+
+  private static let error = ReportText(": error: ")
+  private static let warning = ReportText(": warning: ")
+  private static let note = ReportText(": note: ")
 
   init(ending: Ending) { self.ending = ending }
 
   mutating func violated(_ violation: Violation, in log: LogFiles, to output: inout ReportText) {
-    let (witness, end) = (violation.witness, end(of: violation.ruleID))
+    let (witness, end) = (violation.witness, end(of: violation.rule))
     write(log, witness, violation.severity, violation.message, end, to: &output)
     for related in violation.related {
       write(log, related.witness, .note, related.label, end, to: &output)
@@ -33,27 +39,30 @@ struct ConciseReporter: Reporter {
     output += ending.text(report)
   }
 
-  private mutating func end(of rule: String) -> String {
-    if let end = ends[rule] { return end }
-    let end = " [\(Escaping.line(rule))]\n"
-    ends[rule] = end
-    return end
+  private mutating func end(of rule: Violation.Rule) -> ReportText {
+    if rule.number < ends.count, let end = ends[rule.number], end.rule === rule { return end.text }
+    let text = ReportText(" [\(Escaping.line(rule.id))]\n")
+    while ends.count <= rule.number { ends.append(nil) }
+    ends[rule.number] = (rule, text)
+    return text
   }
 
-  private func write(
-    _ log: LogFiles, _ witness: Witness, _ severity: Severity, _ message: String, _ end: String,
+  private mutating func write(
+    _ log: LogFiles, _ witness: Witness, _ severity: Severity, _ message: String, _ end: ReportText,
     to output: inout ReportText
   ) {
     let place = log.place(of: witness.line)
-    output.append(path: place.path)
-    output.append(":")
+    if place.path != beginning.path || beginning.text.isEmpty {
+      beginning = (place.path, ReportText(Escaping.path(place.path) + ":"))
+    }
+    output += beginning.text
     output.append(place.line)
     output.append(":")
     output.append(witness.column)
     switch severity {
-    case .error: output += ": error: "
-    case .warning: output += ": warning: "
-    case .note: output += ": note: "
+    case .error: output += Self.error
+    case .warning: output += Self.warning
+    case .note: output += Self.note
     }
     output.append(line: message)
     output += end

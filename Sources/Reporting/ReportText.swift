@@ -1,11 +1,13 @@
 /// The text of a report on its way out, as bytes: it is put together from many short pieces, and each would cost several
 /// times as much to append to a string.
-public struct ReportText {
+public struct ReportText: Sendable {
   /// The text in UTF-8.
   public private(set) var bytes: [UInt8] = []
 
   /// No text.
   public init() {}
+  /// A text, to be appended often.
+  init(_ text: String) { bytes = Array(text.utf8) }
 
   /// Whether there is none.
   public var isEmpty: Bool { bytes.isEmpty }
@@ -16,6 +18,7 @@ public struct ReportText {
   public mutating func removeAll() { bytes.removeAll(keepingCapacity: true) }
 
   static func += (text: inout ReportText, piece: String) { text.bytes.append(contentsOf: piece.utf8) }
+  static func += (text: inout ReportText, piece: ReportText) { text.bytes.append(contentsOf: piece.bytes) }
 
   /// Appends a sign, as often as that.
   mutating func append(_ sign: Unicode.Scalar, times count: Int = 1) {

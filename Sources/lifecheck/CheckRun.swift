@@ -20,7 +20,8 @@ struct CheckRun: LogRun {
 
   /// What was told of the log that is read.
   private struct Told {
-    var violations: [Severity: Int] = [:]
+    /// How many violations there are of each severity, the gravest first.
+    var violations = Array(repeating: 0, count: Severity.allCases.count)
     var suppressed: [String: Int] = [:]
     var notShown: Set<Violation.ID> = []
   }
@@ -71,11 +72,12 @@ struct CheckRun: LogRun {
 
   mutating func tell(_ findings: [LogCheck.Finding]) throws {
     for finding in findings {
-      for violation in finding.violations {
+      // By place: one by one, each would be copied.
+      for place in finding.violations.indices {
         if finding.areInconclusive {
-          reporter.inconclusive(violation, in: finding.log, to: &output)
+          reporter.inconclusive(finding.violations[place], in: finding.log, to: &output)
         } else {
-          tell(violation, in: finding.log)
+          tell(finding.violations[place], in: finding.log)
         }
       }
     }
@@ -89,7 +91,7 @@ struct CheckRun: LogRun {
       told.notShown.insert(violation.id)
       reporter.suppressed(violation, by: suppression, in: log, to: &output)
     case .stands(let notes):
-      told.violations[violation.severity, default: 0] += 1
+      told.violations[violation.severity.rank] += 1
       progress.noteViolation()
       if notes.isEmpty { return reporter.violated(violation, in: log, to: &output) }
       var violation = violation
@@ -106,7 +108,9 @@ struct CheckRun: LogRun {
   }
 
   mutating func end(_ trace: inout TraceReport) {
-    trace.violations = told.violations
+    for severity in Severity.allCases where told.violations[severity.rank] > 0 {
+      trace.violations[severity] = told.violations[severity.rank]
+    }
     trace.suppressed = told.suppressed
     trace.notShown = told.notShown
     told = Told()
