@@ -79,10 +79,16 @@ class Instance {
   }
 
   /// The first candidate that waits for the scope's end and says that.
-  final func awaited(_ saying: Candidate.Saying) -> Candidate? { findings?.awaited[saying] }
+  final func awaited(_ saying: Candidate.Saying) -> Candidate? {
+    guard let findings else { return nil }
+    return findings.awaited[saying]
+  }
 
   /// The violation that was told in it and says that.
-  final func told(_ saying: Candidate.Saying) -> Candidate.Told? { findings?.told[saying] }
+  final func told(_ saying: Candidate.Saying) -> Candidate.Told? {
+    guard let findings else { return nil }
+    return findings.told[saying]
+  }
 
   /// Remembers what was told in it, as long as that is little enough to be compared.
   final func note(_ told: Candidate.Told, saying: Candidate.Saying) {

@@ -40,6 +40,9 @@ struct Offence {
     case nothing
   }
 
+  /// The opening of which all that the rule says is one.
+  var openingOfAll: OpenSpan? { if case .opening = isOneWith { subject } else { nil } }
+
   /// What tells one thing that is found at a line from another.
   var number: Int {
     switch isOneWith {
@@ -52,7 +55,7 @@ struct Offence {
 }
 
 /// What all violations of a sentence have in common.
-final class Wording {
+final class Wording: Sendable {
   let rule: Violation.Rule
   let severity: Severity
   /// The words that the rulebook has for it, if it has.
@@ -60,10 +63,9 @@ final class Wording {
   /// Where the claim holds, where that is the same for all instances of the scope.
   let scope: String
 
-  init(_ compiled: CompiledSentence, _ program: Program) {
-    let rule = program.rulebook.rules[compiled.rule]
+  init(_ compiled: CompiledSentence, of rule: Rule, as told: Violation.Rule) {
     let sentence = rule.sentences[compiled.index]
-    self.rule = program.rules[compiled.rule]
+    self.rule = told
     severity = sentence.severity ?? rule.severity
     template = sentence.message ?? rule.message
     scope = compiled.sentence.scope?.text ?? ""
@@ -87,17 +89,14 @@ extension Monitor {
       return nil
     }
     instance.offences += 1
-    let wording = wording
     let message = wording.template.map { session.render($0, offence) } ?? offence.message
-    if isRepeated(offence, message, in: instance, at: signal) { return nil }
-    let candidate = candidate(of: offence, message, wording, in: instance, at: signal)
+    var saying: Candidate.Saying?
+    if case .text(let key) = offence.isOneWith { saying = Candidate.Saying(message: message, key: key) }
+    if let saying, isRepeated(offence, saying, in: instance, at: signal) { return nil }
+    let candidate = candidate(of: offence, message, saying, in: instance, at: signal)
     if isConditional, instance.fate == .open {
       candidate.waits += 1
-      if case .text(let key) = offence.isOneWith {
-        instance.wait(for: candidate, saying: Candidate.Saying(message: message, key: key))
-      } else {
-        instance.wait(for: candidate, saying: nil)
-      }
+      instance.wait(for: candidate, saying: saying)
     }
     session.candidates.append(candidate)
     return candidate
@@ -106,24 +105,21 @@ extension Monitor {
   /// Counts an offence with the violation that has told of the same, where nothing else depends on it: a loop of
   /// offences costs no more than its events.
   private func isRepeated(
-    _ offence: Offence, _ message: String, in instance: Instance, at signal: Session.Signal
+    _ offence: Offence, _ saying: Candidate.Saying, in instance: Instance, at signal: Session.Signal
   ) -> Bool {
-    guard case .text(let key) = offence.isOneWith, !program.yields[compiled.rule],
-      !signal.line.isInferred, !offence.judged.isInferred
-    else { return false }
-    let text = Candidate.Saying(message: message, key: key)
+    if program.yields[compiled.rule] || signal.line.isInferred || offence.judged.isInferred { return false }
     if isConditional, instance.fate == .open {
-      guard let first = instance.awaited(text) else { return false }
+      guard let first = instance.awaited(saying) else { return false }
       first.repeats += 1
     } else {
-      guard let told = instance.told(text) else { return false }
+      guard let told = instance.told(saying) else { return false }
       log.noteRepeat(of: told, wording.rule.id)
     }
     return true
   }
 
   private func candidate(
-    of offence: Offence, _ message: String, _ wording: Wording, in instance: Instance,
+    of offence: Offence, _ message: String, _ saying: Candidate.Saying?, in instance: Instance,
     at signal: Session.Signal
   ) -> Candidate {
     let session = session
@@ -135,11 +131,12 @@ extension Monitor {
       state: session.stateNotes(before: signal.order), notes: offence.notes, decidedLine: witness.line)
     let telling = log.telling(
       Candidate.Telling.Identity(
-        subject: offence.number, message: offence.subject == nil ? message : nil),
-      of: compiled.rule, at: witness.line)
+        rule: compiled.rule, subject: offence.number, message: offence.subject == nil ? message : nil),
+      at: witness.line)
     return Candidate(
       sentence: number, rule: compiled.rule, app: session.app, violation: violation, instance: instance,
-      offence: offence, telling: telling, isInferred: signal.line.isInferred || offence.judged.isInferred)
+      saying: saying, opening: offence.openingOfAll, telling: telling,
+      isInferred: signal.line.isInferred || offence.judged.isInferred)
   }
 
   /// The other lines that take part, in order, each once: those of the offence, where a callback closes its entry, and
@@ -221,7 +218,7 @@ extension Session {
     for candidate in candidates {
       guard program.yields[candidate.rule] else { continue }
       let yields = program.rulebook.rules[candidate.rule].yields
-      for other in candidates where other.fate == .open && yields.contains(other.violation.ruleID) {
+      for other in candidates where other.fate == .open && yields.contains(program.rules[other.rule].id) {
         other.yielding.append(candidate)
         candidate.waits += 1
       }

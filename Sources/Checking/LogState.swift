@@ -12,9 +12,11 @@ final class LogState {
   /// How many more lines say the same as a violation.
   private(set) var repeats: [Violation.ID: Repeats] = [:]
   private var newest = 0
-  /// What each rule has found at the newest line at which something was found, and how many such lines there were.
-  private var tellings: [(turn: Int, all: Few<Candidate.Telling.Identity, Candidate.Telling>)]
+  /// What each rule has found first at a line, and what was found beside that at the newest line with anything to tell.
+  private var firstTellings: [Candidate.Telling?]
+  private var otherTellings: [Candidate.Telling.Identity: Candidate.Telling] = [:]
   private var tellingsLine = 0
+  /// How often that was another line than before.
   private var tellingsTurn = 0
   /// How many declarations all apps have been asked about.
   private var declared = 0
@@ -44,7 +46,7 @@ final class LogState {
   init(_ program: Program) {
     self.program = program
     counts = Array(repeating: Counts(), count: program.sentences.count)
-    tellings = Array(repeating: (0, Few()), count: program.rulebook.rules.count)
+    firstTellings = Array(repeating: nil, count: program.rulebook.rules.count)
   }
 
   func nextOrder() -> Int {
@@ -61,20 +63,27 @@ final class LogState {
 
   // MARK: The fate of candidates
 
-  /// What all have in common that find the same at one line.
-  func telling(_ identity: Candidate.Telling.Identity, of rule: Int, at line: Int) -> Candidate.Telling {
+  /// What all have in common that find the same at one line. Most rules find one thing: nothing is looked up for it.
+  func telling(_ identity: Candidate.Telling.Identity, at line: Int) -> Candidate.Telling {
     if tellingsLine != line {
       tellingsLine = line
       tellingsTurn += 1
+      if !otherTellings.isEmpty { otherTellings.removeAll(keepingCapacity: true) }
     }
-    if tellings[rule].turn != tellingsTurn {
-      tellings[rule].turn = tellingsTurn
-      tellings[rule].all.removeAll()
-    } else if let telling = tellings[rule].all[identity] {
+    let rule = identity.rule
+    if let first = firstTellings[rule], first.turn == tellingsTurn {
+      if first.identity == identity { return first }
+      if let other = otherTellings[identity] { return other }
+      let telling = Candidate.Telling(identity, turn: tellingsTurn)
+      otherTellings[identity] = telling
       return telling
     }
-    let telling = Candidate.Telling()
-    tellings[rule].all.set(identity, telling)
+    if isKnownUniquelyReferenced(&firstTellings[rule]), let old = firstTellings[rule] {
+      old.begin(identity, turn: tellingsTurn)
+      return old
+    }
+    let telling = Candidate.Telling(identity, turn: tellingsTurn)
+    firstTellings[rule] = telling
     return telling
   }
 
@@ -100,30 +109,32 @@ final class LogState {
   private func confirm(_ candidate: Candidate) {
     candidate.fate = .confirmed
     for other in candidate.yielding { dismiss(other) }
+    // It is moved on, and not copied.
+    guard var violation = candidate.violation.take() else { return }
     let same = candidate.telling.told
     if let first = candidate.told, first.id != same?.0.id || judgedLine != same?.by {
-      noteRepeat(of: first, candidate.violation.ruleID, count: candidate.repeats + 1)
+      noteRepeat(of: first, violation.ruleID, count: candidate.repeats + 1)
       return
     }
     if let (told, line) = same {
       candidate.noteTold(as: told)
-      noteRepeat(of: told, candidate.violation.ruleID, count: candidate.repeats)
+      noteRepeat(of: told, violation.ruleID, count: candidate.repeats)
       // What is certain by a later line adds nothing to what was told.
       if line == judgedLine, let place = violations.lastIndex(where: { $0.id == told.id }) {
-        violations[place].relate(candidate.violation.related)
+        violations[place].relate(violation.related)
       }
       return
     }
     counts[candidate.sentence].violated += 1
     newest += 1
-    candidate.violation.id = newest
-    let told = Candidate.Told(candidate.violation)
+    violation.id = newest
+    let told = Candidate.Told(violation)
     candidate.telling.told = (told, by: judgedLine)
     candidate.noteTold(as: told)
-    noteRepeat(of: told, candidate.violation.ruleID, count: candidate.repeats)
-    candidate.violation.decidedLine = max(currentLine, candidate.violation.witness.line)
+    noteRepeat(of: told, violation.ruleID, count: candidate.repeats)
+    violation.decidedLine = max(currentLine, violation.witness.line)
     if violations.isEmpty { violations.reserveCapacity(4) }
-    violations.append(candidate.violation)
+    violations.append(consume violation)
   }
 
   /// A line says again what a violation has told.
@@ -145,9 +156,12 @@ final class LogState {
     defer { dismiss(candidate) }
     guard candidate.telling.told == nil, !candidate.telling.isInconclusive else { return }
     candidate.telling.isInconclusive = true
-    candidate.violation.decidedLine = max(currentLine, candidate.violation.witness.line)
     counts[candidate.sentence].inconclusive += 1
-    if inconclusive.count < Self.shownInconclusive { inconclusive.append(candidate.violation) }
+    guard inconclusive.count < Self.shownInconclusive, var violation = candidate.violation.take() else {
+      return
+    }
+    violation.decidedLine = max(currentLine, violation.witness.line)
+    inconclusive.append(consume violation)
   }
 
   /// After each line: rules whose events the app now shows may speak.

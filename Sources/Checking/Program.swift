@@ -18,6 +18,8 @@ public final class Program: Sendable {
   let rules: [Violation.Rule]
   /// The sentences of all rules.
   let sentences: [CompiledSentence]
+  /// What violations of each sentence have in common.
+  let wordings: [Wording]
   let derived: [CompiledDerivation]
   /// How many patterns there are whose newest occurrence is remembered.
   let markCount: Int
@@ -93,6 +95,10 @@ public final class Program: Sendable {
         number: number, id: rule.id, why: rule.why, help: rule.help, guidance: rule.guidance)
     }
     sentences = compiler.sentences
+    let told = rules
+    wordings = compiler.sentences.map {
+      Wording($0, of: rulebook.rules[$0.rule], as: told[$0.rule])
+    }
     derived = compiler.derived
     markCount = compiler.markCount
     horizons = compiler.horizons

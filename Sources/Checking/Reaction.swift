@@ -13,13 +13,23 @@ final class Reaction: Sendable {
   let facts: [Reactions.Fact]
   let snapshots: [(snapshot: Int, guard: Guard?)]
   let monitors: [Reactions.Judging]
-  /// For each of `monitors` the gate behind which it has something to do.
-  let gates: [Int]
-  /// For each of `monitors` the number of its condition, where the line alone tells that and others have the same; else
-  /// -1. Empty where none has one.
-  let shared: [Int]
-  /// How many such conditions there are.
+  /// For each of `monitors` what has to be known of it before it is asked.
+  let askings: [Asking]
+  /// How many conditions there are that several share.
   let sharedCount: Int
+
+  /// What has to be known of a sentence before it is asked. It refers to nothing: most are not asked.
+  struct Asking {
+    let sentence: Int
+    let role: Role
+    /// The gate behind which it has something to do.
+    let gate: Int
+    /// The number of its condition, where the line alone tells that and others have the same; else -1.
+    let shared: Int
+    let looksAhead: Bool
+    /// Whether fields of the line bind it to anything.
+    let isBound: Bool
+  }
 
   /// What of them a kind of session needs.
   init(_ reactions: Reactions, _ needs: Needs, _ sentences: [CompiledSentence]) {
@@ -32,15 +42,22 @@ final class Reaction: Sendable {
     facts = reactions.facts.only { needs.facts[$0.index] }
     snapshots = reactions.snapshots.only { needs.snapshots[$0.snapshot] }
     monitors = reactions.monitors.only { needs.sentences[$0.sentence] }
-    // What begins a scope is asked for where it is open, too: the same event may end it.
-    gates = monitors.map { $0.role == .scopeStart ? Gate.always : Gate.of($0, sentences[$0.sentence]) }
-    (shared, sharedCount) = Self.shared(monitors)
+    let (shared, count) = Self.shared(monitors)
+    sharedCount = count
+    askings = zip(monitors, shared).map { judging, shared in
+      Asking(
+        sentence: judging.sentence, role: judging.role,
+        // What begins a scope is asked for where it is open, too: the same event may end it.
+        gate: judging.role == .scopeStart ? Gate.always : Gate.of(judging, sentences[judging.sentence]),
+        shared: shared, looksAhead: judging.looksAhead,
+        isBound: !judging.keys.isEmpty || judging.scopeKey != nil)
+    }
   }
 
   private static func shared(_ judgings: [Reactions.Judging]) -> (places: [Int], count: Int) {
-    let ofLine = judgings.indices.filter { judgings[$0].guard?.isOfLine == true }
-    if ofLine.count < 2 { return ([], 0) }
     var places = Array(repeating: -1, count: judgings.count)
+    let ofLine = judgings.indices.filter { judgings[$0].guard?.isOfLine == true }
+    if ofLine.count < 2 { return (places, 0) }
     var count = 0
     for (number, place) in ofLine.enumerated() where places[place] < 0 {
       for other in ofLine[(number + 1)...] where judgings[other].guard == judgings[place].guard {

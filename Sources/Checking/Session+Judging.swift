@@ -8,48 +8,53 @@ extension Session {
   func judge(_ signal: Signal) {
     let reaction = reactions[signal.code]
     takeSnapshots(signal, reaction)
-    let judgings = reaction.monitors
+    let (judgings, askings) = (reaction.monitors, reaction.askings)
     var judged: (sentence: Int, role: Role)?
-    let shared = reaction.shared
-    answers.clear()
-    for _ in 0..<reaction.sharedCount { answers.append(nil) }
-    for place in reaction.gates.indices where state.gates[reaction.gates[place]] {
-      let condition = shared.isEmpty ? -1 : shared[place]
+    while answers.count < reaction.sharedCount { answers.append(nil) }
+    for condition in 0..<reaction.sharedCount { answers[condition] = nil }
+    for place in askings.indices where state.gates[askings[place].gate] {
+      let asking = askings[place]
       // Most are known to ask for nothing before anything of them is looked at.
-      if condition >= 0, answers[condition] == false { continue }
-      let judging = judgings[place]
-      if let judged, judged == (judging.sentence, judging.role) { continue }
-      if judging.looksAhead {
+      if asking.shared >= 0, answers[asking.shared] == false { continue }
+      if let judged, judged == (asking.sentence, asking.role) { continue }
+      if asking.looksAhead {
+        let judging = judgings[place]
         let prospect = prospect(of: judging, among: judgings, signal)
         if prospect == .isFalse { continue }
-        judged = (judging.sentence, judging.role)
-        (monitors[judging.sentence] as? OpenAtMoment)?.judge(
+        judged = (asking.sentence, asking.role)
+        (monitors[asking.sentence] as? OpenAtMoment)?.judge(
           signal, signal.judged.key(judging.keys),
           scopeKey: judging.scopeKey.flatMap(signal.judged.sighting.key), isAwaited: prospect == .isOpen)
         continue
       }
-      guard holds(judging, condition, signal), let monitor = monitors[judging.sentence] else { continue }
-      judged = (judging.sentence, judging.role)
-      if judging.role == .return {
-        (monitor as? CallDuration)?.returned(at: signal)
-      } else {
-        if judging.role == .scopeEnd || judging.role == .scopeStart {
-          bounds.append((monitor, judging.role, signal))
-          continue
+      guard isTrue(asking.shared, of: judgings[place], signal), let monitor = monitors[asking.sentence] else {
+        continue
+      }
+      judged = (asking.sentence, asking.role)
+      switch asking.role {
+      case .return: (monitor as? CallDuration)?.returned(at: signal)
+      case .scopeEnd, .scopeStart: bounds.append((monitor, asking.role, signal))
+      case .answer, .stop, .event, .cause, .since:
+        if asking.isBound {
+          let judging = judgings[place]
+          monitor.take(
+            asking.role, signal, key: judging.keys.isEmpty ? nil : signal.judged.key(judging.keys),
+            scopeKey: judging.scopeKey.flatMap(signal.judged.sighting.key))
+        } else {
+          monitor.take(asking.role, signal, key: nil, scopeKey: nil)
         }
-        monitor.take(
-          judging.role, signal, key: judging.keys.isEmpty ? nil : signal.judged.key(judging.keys),
-          scopeKey: judging.scopeKey.flatMap(signal.judged.sighting.key))
       }
     }
   }
 
   /// Whether a sentence is asked; a condition that many share is looked at once.
   @inline(__always)
-  private func holds(_ judging: Reactions.Judging, _ shared: Int, _ signal: Signal) -> Bool {
-    if shared < 0 { return holds(judging.guard, signal) }
+  private func isTrue(
+    _ shared: Int, of judging: @autoclosure () -> Reactions.Judging, _ signal: Signal
+  ) -> Bool {
+    if shared < 0 { return holds(judging().guard, signal) }
     if let answer = answers[shared] { return answer }
-    let answer = holds(judging.guard, signal)
+    let answer = holds(judging().guard, signal)
     answers[shared] = answer
     return answer
   }

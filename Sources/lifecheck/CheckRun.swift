@@ -72,12 +72,11 @@ struct CheckRun: LogRun {
 
   mutating func tell(_ findings: [LogCheck.Finding]) throws {
     for finding in findings {
-      // By place: one by one, each would be copied.
-      for place in finding.violations.indices {
+      for violation in finding.violations {
         if finding.areInconclusive {
-          reporter.inconclusive(finding.violations[place], in: finding.log, to: &output)
+          reporter.inconclusive(violation, in: finding.log, to: &output)
         } else {
-          tell(finding.violations[place], in: finding.log)
+          tell(violation, in: finding.log)
         }
       }
     }

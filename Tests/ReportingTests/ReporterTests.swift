@@ -119,6 +119,22 @@ import Testing
     return output.string.split(separator: "\n")
   }
 
+  @Test func `names the file and the rule of each line, whatever the line before it was of`() throws {
+    var reporter = ReportFormat.concise.reporter(style: Style(), isQuiet: false)
+    var output = ReportText()
+    for file in ["a.log", "b.log", "a.log", "##c.log", ""] {
+      for violation in [Violation.timerNotStopped, .hostile, .timerNotStopped] {
+        var violation = violation
+        (violation.related, violation.notes) = ([], [])
+        let start = output.bytes.count
+        reporter.violated(violation, in: LogFiles(file), to: &output)
+        let line = String(decoding: output.bytes[start...], as: UTF8.self)
+        #expect(line.hasPrefix("\(Escaping.path(file)):\(violation.witness.line):"))
+        #expect(line.hasSuffix(" [\(Escaping.line(violation.ruleID))]\n"))
+      }
+    }
+  }
+
   @Test func `matches the pattern that editors read, and its summary does not`() throws {
     let pattern = /^(.+?):(\d+):(\d+): (error|warning|note): (.*) \[([a-z0-9-]+)\]$/
     let lines = try lines(Violation.all)
