@@ -55,7 +55,7 @@ struct Offence {
 }
 
 /// What all violations of a sentence have in common.
-final class Wording: Sendable {
+final class Wording {
   let rule: Violation.Rule
   let severity: Severity
   /// The words that the rulebook has for it, if it has.
@@ -63,9 +63,11 @@ final class Wording: Sendable {
   /// Where the claim holds, where that is the same for all instances of the scope.
   let scope: String
 
-  init(_ compiled: CompiledSentence, of rule: Rule, as told: Violation.Rule) {
+  init(_ compiled: CompiledSentence, _ rulebook: Rulebook) {
+    let rule = rulebook.rules[compiled.rule]
     let sentence = rule.sentences[compiled.index]
-    self.rule = told
+    self.rule = Violation.Rule(
+      number: compiled.rule, id: rule.id, why: rule.why, help: rule.help, guidance: rule.guidance)
     severity = sentence.severity ?? rule.severity
     template = sentence.message ?? rule.message
     scope = compiled.sentence.scope?.text ?? ""
@@ -218,7 +220,8 @@ extension Session {
     for candidate in candidates {
       guard program.yields[candidate.rule] else { continue }
       let yields = program.rulebook.rules[candidate.rule].yields
-      for other in candidates where other.fate == .open && yields.contains(program.rules[other.rule].id) {
+      for other in candidates
+      where other.fate == .open && yields.contains(program.rulebook.rules[other.rule].id) {
         other.yielding.append(candidate)
         candidate.waits += 1
       }

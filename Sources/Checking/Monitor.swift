@@ -30,7 +30,7 @@ class Monitor {
   /// What is asked for, in words.
   final lazy var demandText = compiled.demandText
   /// What is the same in all that is told of it.
-  final let wording: Wording
+  final lazy var wording = Wording(compiled, program.rulebook)
   final var spanText = Phrase<Int>()
 
   /// What the claim remembers of each instance.
@@ -41,7 +41,6 @@ class Monitor {
     log = session.log
     self.number = number
     compiled = session.program.sentences[number]
-    wording = session.program.wordings[number]
     stretch = compiled.stretch.flatMap { session.stretches[$0] }
   }
 

@@ -14,12 +14,8 @@ public final class Program: Sendable {
   /// The routines of each of these.
   let routines: RoutineTable
   let routinesAcross: RoutineTable
-  /// What violations of each rule have in common.
-  let rules: [Violation.Rule]
   /// The sentences of all rules.
   let sentences: [CompiledSentence]
-  /// What violations of each sentence have in common.
-  let wordings: [Wording]
   let derived: [CompiledDerivation]
   /// How many patterns there are whose newest occurrence is remembered.
   let markCount: Int
@@ -90,15 +86,7 @@ public final class Program: Sendable {
     reactionsAcross = compiler.reactions(conditions, isAcrossSessions: true)
     routines = RoutineTable(RoutineCompiler(compiler, reactions, isAcrossSessions: false))
     routinesAcross = RoutineTable(RoutineCompiler(compiler, reactionsAcross, isAcrossSessions: true))
-    rules = rulebook.rules.enumerated().map { number, rule in
-      Violation.Rule(
-        number: number, id: rule.id, why: rule.why, help: rule.help, guidance: rule.guidance)
-    }
     sentences = compiler.sentences
-    let told = rules
-    wordings = compiler.sentences.map {
-      Wording($0, of: rulebook.rules[$0.rule], as: told[$0.rule])
-    }
     derived = compiler.derived
     markCount = compiler.markCount
     horizons = compiler.horizons

@@ -41,23 +41,25 @@ final class Reaction: Sendable {
     marks = reactions.marks.only { needs.marks[$0.index] }
     facts = reactions.facts.only { needs.facts[$0.index] }
     snapshots = reactions.snapshots.only { needs.snapshots[$0.snapshot] }
-    monitors = reactions.monitors.only { needs.sentences[$0.sentence] }
-    let (shared, count) = Self.shared(monitors)
+    let judgings = reactions.monitors.only { needs.sentences[$0.sentence] }
+    monitors = judgings
+    let (shared, count) = Self.shared(judgings)
     sharedCount = count
-    askings = zip(monitors, shared).map { judging, shared in
-      Asking(
+    askings = judgings.indices.map { place in
+      let judging = judgings[place]
+      return Asking(
         sentence: judging.sentence, role: judging.role,
         // What begins a scope is asked for where it is open, too: the same event may end it.
         gate: judging.role == .scopeStart ? Gate.always : Gate.of(judging, sentences[judging.sentence]),
-        shared: shared, looksAhead: judging.looksAhead,
+        shared: shared.isEmpty ? -1 : shared[place], looksAhead: judging.looksAhead,
         isBound: !judging.keys.isEmpty || judging.scopeKey != nil)
     }
   }
 
   private static func shared(_ judgings: [Reactions.Judging]) -> (places: [Int], count: Int) {
-    var places = Array(repeating: -1, count: judgings.count)
     let ofLine = judgings.indices.filter { judgings[$0].guard?.isOfLine == true }
-    if ofLine.count < 2 { return (places, 0) }
+    if ofLine.count < 2 { return ([], 0) }
+    var places = Array(repeating: -1, count: judgings.count)
     var count = 0
     for (number, place) in ofLine.enumerated() where places[place] < 0 {
       for other in ofLine[(number + 1)...] where judgings[other].guard == judgings[place].guard {

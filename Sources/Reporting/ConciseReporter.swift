@@ -7,7 +7,7 @@ import Project
 struct ConciseReporter: Reporter {
   var ending: Ending
   /// What ends the lines of each rule, by its number.
-  private var ends: [(rule: Violation.Rule, text: ReportText)?] = []
+  private var ends: [(ruleID: String, text: ReportText)?] = []
   /// What begins the lines of the newest file.
   private var beginning: (path: String, text: ReportText) = ("", ReportText())
 
@@ -40,10 +40,10 @@ struct ConciseReporter: Reporter {
   }
 
   private mutating func end(of rule: Violation.Rule) -> ReportText {
-    if rule.number < ends.count, let end = ends[rule.number], end.rule === rule { return end.text }
+    if rule.number < ends.count, let end = ends[rule.number], end.ruleID == rule.id { return end.text }
     let text = ReportText(" [\(Escaping.line(rule.id))]\n")
     while ends.count <= rule.number { ends.append(nil) }
-    ends[rule.number] = (rule, text)
+    ends[rule.number] = (rule.id, text)
     return text
   }
 
