@@ -68,7 +68,8 @@ extension Session {
   /// After all that happens at one moment was judged: what was opened and closed at it.
   func follow(_ moment: Int) {
     for place in changes.indices where changes[place].moment == moment {
-      for number in program.claimsOfSpan[changes[place].span] { monitors[number]?.judge(changes[place]) }
+      let change = changes[place]
+      for number in program.claimsOfSpan[change.span] { monitors[number]?.judge(change) }
     }
     if !bounds.isEmpty {
       for (monitor, role, signal) in bounds where signal.moment == moment { monitor.bound(role, signal) }
@@ -80,8 +81,9 @@ extension Session {
       follow(changes[place])
     }
     for place in changes.indices where changes[place].moment == moment && changes[place].kind == .closed {
-      follow(changes[place])
-      for number in program.openingsOfSpan[changes[place].span] { monitors[number]?.closed(changes[place]) }
+      let change = changes[place]
+      follow(change)
+      for number in program.openingsOfSpan[change.span] { monitors[number]?.closed(change) }
     }
     for place in changes.indices where changes[place].moment == moment && changes[place].kind == .closed {
       for number in program.stretchesOfSpan[changes[place].span] { stretches[number]?.forgetClosed() }
