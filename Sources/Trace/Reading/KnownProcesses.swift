@@ -2,19 +2,36 @@
 /// by its bundle's identifier and the app itself by its name.
 struct KnownProcesses {
   private var byNumber: [Int: ProcessID] = [:]
-  /// The number of the newest process of each name: the one that is meant where only the name is told.
-  private var newestNumbers: [ProcessID: Int] = [:]
-  /// Other names of a process.
-  private var aliases: [ProcessID: ProcessID] = [:]
-  /// Names by which no process calls itself, as far as is known.
-  private var told: Set<ProcessID> = []
-  /// Names by which a process calls itself.
-  private var own: Set<ProcessID> = []
+  private var names = Names()
   /// The owner of the newest event that a process told of itself, as long as nothing else is known: mostly that of the
   /// next one, too.
   private var newest: (told: Event.Owner?, owner: Event.Owner?) = (nil, nil)
   /// The one name of all processes of which a log tells only the number.
   private var nameless: ProcessID?
+
+  /// What is known of names, by their numbers.
+  private struct Names {
+    struct Name {
+      /// The number of the newest process of that name: the one that is meant where only the name is told.
+      var newestNumber: Int?
+      /// What the process is called that has this as another name.
+      var alias: ProcessID?
+      /// Whether no process calls itself so, as far as is known.
+      var isTold = false
+      /// Whether a process calls itself so.
+      var isOwn = false
+    }
+
+    private var names: [Name] = []
+
+    subscript(name: ProcessID) -> Name {
+      get { name.rawValue < names.count ? names[name.rawValue] : Name() }
+      set {
+        while names.count <= name.rawValue { names.append(Name()) }
+        names[name.rawValue] = newValue
+      }
+    }
+  }
 
   /// The owner of an event that a process tells of itself.
   mutating func owner(_ teller: Event.Owner?, hasName: Bool) -> Event.Owner? {
@@ -27,11 +44,11 @@ struct KnownProcesses {
       newest = (teller, Event.Owner(process: process, pid: teller.pid))
       return newest.owner
     }
-    var process = aliases[teller.process] ?? teller.process
+    var process = names[teller.process].alias ?? teller.process
     if let number = teller.pid {
       // A process that calls itself by one name calls itself by no other: then the number is that of a new one.
-      if let known = byNumber[number], known != process, told.contains(known), !own.contains(known) {
-        if own.contains(process) {
+      if let known = byNumber[number], known != process, names[known].isTold, !names[known].isOwn {
+        if names[process].isOwn {
           link(known, to: process)
         } else {
           link(process, to: known)
@@ -40,7 +57,7 @@ struct KnownProcesses {
       }
       note(number, of: process)
     }
-    own.insert(process)
+    names[process].isOwn = true
     newest = (teller, Event.Owner(process: process, pid: teller.pid))
     return newest.owner
   }
@@ -54,28 +71,34 @@ struct KnownProcesses {
     guard let name = name ?? known else {
       return Event.Owner(process: ProcessID(processes.insert(line, 0..<0)), pid: subject.pid)
     }
-    if let known, known != name, known != nameless, aliases[name] == nil, !own.contains(name) {
+    if let known, known != name, known != nameless, names[name].alias == nil, !names[name].isOwn {
       link(name, to: known)
     }
-    let process = known ?? aliases[name] ?? name
-    if !own.contains(process), told.insert(process).inserted { newest = (nil, nil) }
+    let process = known ?? names[name].alias ?? name
+    let told = names[process]
+    if !told.isOwn, !told.isTold {
+      names[process].isTold = true
+      newest = (nil, nil)
+    }
     if let number = subject.pid { note(number, of: process) }
     if subject.isNext { return Event.Owner(process: process, pid: nil) }
-    return Event.Owner(process: process, pid: subject.pid ?? newestNumbers[process])
+    return Event.Owner(process: process, pid: subject.pid ?? names[process].newestNumber)
   }
 
   private mutating func note(_ number: Int, of process: ProcessID) {
-    guard byNumber[number] != process || newestNumbers[process] != number else { return }
+    guard byNumber[number] != process || names[process].newestNumber != number else { return }
     byNumber[number] = process
-    newestNumbers[process] = number
+    names[process].newestNumber = number
     newest = (nil, nil)
   }
 
   private mutating func link(_ name: ProcessID, to process: ProcessID) {
-    aliases[name] = process
+    names[name].alias = process
     newest = (nil, nil)
-    told.remove(name)
-    if let number = newestNumbers.removeValue(forKey: name) { newestNumbers[process] = number }
+    names[name].isTold = false
+    guard let number = names[name].newestNumber else { return }
+    names[name].newestNumber = nil
+    names[process].newestNumber = number
   }
 }
 
