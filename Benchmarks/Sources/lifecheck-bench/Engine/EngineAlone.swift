@@ -20,16 +20,52 @@ struct EngineAlone: ~Copyable {
   private var batch = Batch()
   private static let size = 8_192
 
-  private struct Batch {
-    var events: [Event] = []
+  /// An event that cannot be copied: one out of an array would be for each step, and the reader lends its own, too.
+  private struct Held: ~Copyable {
+    let event: Event
+  }
+
+  private struct Batch: ~Copyable {
+    private(set) var count = 0
+    private let events = UnsafeMutablePointer<Held>.allocate(capacity: EngineAlone.size)
     /// Their lines, one after the other, and where each of them ends.
-    var lines: [UInt8] = []
-    var ends: [Int] = []
+    private var lines: [UInt8] = []
+    private var ends: [Int] = []
+
+    deinit {
+      events.deinitialize(count: count)
+      events.deallocate()
+    }
+
+    var isFull: Bool { count == EngineAlone.size }
+
+    mutating func append(_ event: borrowing Event, _ line: Span<UInt8>) {
+      (events + count).initialize(to: Held(event: copy event))
+      count += 1
+      for index in line.indices { lines.append(line[index]) }
+      ends.append(lines.count)
+    }
 
     mutating func removeAll() {
-      events.removeAll(keepingCapacity: true)
+      events.deinitialize(count: count)
+      count = 0
       lines.removeAll(keepingCapacity: true)
       ends.removeAll(keepingCapacity: true)
+    }
+
+    /// Steps over all of them.
+    borrowing func step(_ checker: inout Checker) {
+      let lines = lines.span
+      var begin = 0
+      for index in 0..<count {
+        Self.step(events[index], lines.extracting(begin..<ends[index]), &checker)
+        begin = ends[index]
+      }
+    }
+
+    @inline(__always)
+    private static func step(_ held: borrowing Held, _ line: Span<UInt8>, _ checker: inout Checker) {
+      checker.step(held.event, line: line)
     }
   }
 
@@ -49,36 +85,17 @@ struct EngineAlone: ~Copyable {
   }
 
   private mutating func put(_ event: borrowing Event, _ line: Span<UInt8>) {
-    batch.events.append(copy event)
-    for index in line.indices { batch.lines.append(line[index]) }
-    batch.ends.append(batch.lines.count)
-    if batch.events.count == Self.size { step() }
+    batch.append(event, line)
+    if batch.isFull { step() }
   }
 
   private mutating func step() {
-    // Out of the engine while its lines are lent, and back for its memory.
-    var batch = Batch()
-    swap(&batch, &self.batch)
-    defer {
-      batch.removeAll()
-      swap(&batch, &self.batch)
-    }
-    events += batch.events.count
+    events += batch.count
     let start = Self.now
-    step(over: batch)
+    batch.step(&checker)
     violations += checker.takeViolations().count
     seconds += Self.now - start
-  }
-
-  private mutating func step(over batch: borrowing Batch) {
-    // Lent, as the reader lends them.
-    let events = batch.events.span
-    let lines = batch.lines.span
-    var begin = 0
-    for index in events.indices {
-      checker.step(events[index], line: lines.extracting(begin..<batch.ends[index]))
-      begin = batch.ends[index]
-    }
+    batch.removeAll()
   }
 
   private mutating func finish() {
