@@ -35,7 +35,8 @@ let package = Package(
       name: "LifecheckKit", targets: ["Diagnostics", "Trace", "Rulebook", "Project", "Checking", "Reporting"]),
   ],
   dependencies: [
-    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0")
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
+    .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
   ],
   targets: [
     .systemLibrary(
@@ -49,7 +50,10 @@ let package = Package(
     library("Rulebook", "CBundledRules", "Diagnostics", "Trace", "YAML"),
     library("Project", "Diagnostics", "Rulebook", "Trace", "YAML"),
     .target(
-      name: "Checking", dependencies: ["Diagnostics", "Rulebook", "Trace"],
+      name: "Checking",
+      dependencies: [
+        "Diagnostics", "Rulebook", "Trace", .product(name: "BasicContainers", package: "swift-collections"),
+      ],
       // Debug builds, and with them the tests, check that no two look at one value while it changes; done again for each
       // event of a log, that is a fifth of all work.
       swiftSettings: strict + [

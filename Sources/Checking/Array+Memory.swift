@@ -21,6 +21,15 @@ extension [UInt8] {
   /// Writes some bytes over those from a place on, which have to be there.
   @inline(__always)
   mutating func write(_ bytes: Span<UInt8>, at place: Int) {
+    var span = mutableSpan
+    span.write(bytes, at: place)
+  }
+}
+
+extension MutableSpan<UInt8> {
+  /// Writes some bytes over those from a place on, which have to be there.
+  @inline(__always)
+  mutating func write(_ bytes: Span<UInt8>, at place: Int) {
     precondition(place >= 0 && place <= count - bytes.count)
     // One copy instead of one a byte; neither buffer is kept.
     unsafe bytes.withUnsafeBytes { source in

@@ -59,7 +59,7 @@ public struct Checker: ~Copyable {
   }
 
   private mutating func putBack() {
-    if let line = hand.newest?.line { (log.currentLine, log.judgedLine) = (line, line) }
+    if let line = hand.newestLine { (log.currentLine, log.judgedLine) = (line, line) }
     hand.putBack()
   }
 

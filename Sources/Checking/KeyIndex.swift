@@ -1,55 +1,108 @@
+import BasicContainers
+
 /// Finds things by their keys: open addressing with linear probing (Knuth, The Art of Computer Programming 3, 6.4,
 /// algorithms L and R). The things stand elsewhere, by number, and their keys with them: a place takes sixteen bytes,
 /// which is enough to tell short keys, so that of many things few are looked at; and a steady number of them asks for no
 /// memory.
-struct KeyIndex {
+struct KeyIndex: ~Copyable {
   /// As many as a power of two, at least half of them free.
-  private var places: [Place] = []
+  private var places = UniqueArray<Place>()
   private(set) var count = 0
 
-  private struct Place {
-    var hash: UInt32 = 0
+  struct Place {
+    fileprivate var hash: UInt32 = 0
     /// Negative where it is free.
-    var number: Int32 = -1
-    var word: UInt64 = 0
+    fileprivate var number: Int32 = -1
+    fileprivate var word: UInt64 = 0
+  }
+
+  /// Where a key stands, and under which number; or where there is room for it, and a negative one.
+  struct Finding {
+    fileprivate var place: Int
+    var number: Int32
   }
 
   var isEmpty: Bool { count == 0 }
 
-  /// All things, in no order.
-  var numbers: some Sequence<Int32> { places.lazy.compactMap { $0.number < 0 ? nil : $0.number } }
+  /// Hands over all things, in no order.
+  func forEach(_ body: (Int32) -> Void) {
+    for place in places.indices where places[place].number >= 0 { body(places[place].number) }
+  }
+
+  /// The next one from a place on, which moves behind it; negative where there is none.
+  func next(from place: inout Int) -> Int32 {
+    while place < places.count {
+      defer { place += 1 }
+      if places[place].number >= 0 { return places[place].number }
+    }
+    return -1
+  }
+
+  /// Whether any of them is one of those.
+  func contains(where isThat: (Int32) -> Bool) -> Bool {
+    for place in places.indices where places[place].number >= 0 {
+      if isThat(places[place].number) { return true }
+    }
+    return false
+  }
 
   /// The one with a key; negative where there is none. Whether one of the same hash and first bytes has that key, is asked
   /// where these are not all of it.
   @inline(__always)
   func number(_ key: Key, where hasKey: (Int32) -> Bool) -> Int32 {
-    if count == 0 { return -1 }
+    count == 0 ? -1 : find(key, where: hasKey).number
+  }
+
+  /// Sees to it that there is room for one more.
+  @inline(__always)
+  mutating func makeRoom() {
+    if (count &+ 1) &* 2 > places.count { grow() }
+  }
+
+  /// Where a key stands, or would, for which there is room: as long as nothing else is put in or taken out.
+  @inline(__always)
+  func find(_ key: Key, where hasKey: (Int32) -> Bool) -> Finding {
     var place = first(of: key.hash)
-    while places[place].number >= 0 {
-      if places[place].hash == key.hash, places[place].word == key.word,
-        key.isShort || hasKey(places[place].number)
-      {
-        return places[place].number
+    while true {
+      let number = places[place].number
+      if number < 0 { return Finding(place: place, number: number) }
+      if places[place].hash == key.hash, places[place].word == key.word, key.isShort || hasKey(number) {
+        return Finding(place: place, number: number)
       }
       place = next(place)
     }
-    return -1
   }
 
-  /// Enters one that is not there.
+  /// Puts a thing where there is room for its key.
   @inline(__always)
-  mutating func insert(_ key: Key, _ number: Int32) {
-    if (count &+ 1) &* 2 > places.count { grow() }
-    places[free(key.hash)] = Place(hash: key.hash, number: number, word: key.word)
+  mutating func put(_ number: Int32, under key: Key, at room: Finding) {
+    places[room.place] = Place(hash: key.hash, number: number, word: key.word)
     count &+= 1
   }
 
-  /// Takes one out that is there.
+  /// Takes out what has a key; negative where nothing does.
   @inline(__always)
-  mutating func remove(_ key: Key, _ number: Int32) {
-    var hole = place(key.hash, number)
+  mutating func take(_ key: Key, where hasKey: (Int32) -> Bool) -> Int32 {
+    if count == 0 { return -1 }
+    let found = find(key, where: hasKey)
+    if found.number >= 0 { vacate(found.place) }
+    return found.number
+  }
+
+  /// Takes out a thing that is there.
+  mutating func remove(_ key: Key, _ number: Int32) { vacate(place(key.hash, number)) }
+
+  @inline(__always)
+  private mutating func vacate(_ place: Int) {
     count &-= 1
-    // What was pushed behind the hole moves up, so that no search ends too early.
+    places[place].number = -1
+    if places[next(place)].number >= 0 { close(place) }
+  }
+
+  /// What was pushed behind a hole moves up, so that no search ends too early.
+  @inline(never)
+  private mutating func close(_ free: Int) {
+    var hole = free
     var place = next(hole)
     while places[place].number >= 0 {
       let home = first(of: places[place].hash)
@@ -78,24 +131,20 @@ struct KeyIndex {
   @inline(__always)
   private func next(_ place: Int) -> Int { (place &+ 1) & (places.count &- 1) }
 
-  @inline(__always)
   private func place(_ hash: UInt32, _ number: Int32) -> Int {
     var place = first(of: hash)
     while places[place].number != number { place = next(place) }
     return place
   }
 
-  @inline(__always)
-  private func free(_ hash: UInt32) -> Int {
-    var place = first(of: hash)
-    while places[place].number >= 0 { place = next(place) }
-    return place
-  }
-
   @inline(never)
   private mutating func grow() {
-    var old = Array(repeating: Place(), count: max(16, places.count * 2))
+    var old = UniqueArray(repeating: Place(), count: max(16, places.count * 2))
     swap(&old, &places)
-    for place in old where place.number >= 0 { places[free(place.hash)] = place }
+    for number in old.indices where old[number].number >= 0 {
+      var place = first(of: old[number].hash)
+      while places[place].number >= 0 { place = next(place) }
+      places[place] = old[number]
+    }
   }
 }

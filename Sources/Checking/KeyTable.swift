@@ -1,11 +1,13 @@
-/// Values by key, in no order.
-struct KeyTable<Value> {
-  private var index = KeyIndex()
-  private var entries: [Entry] = []
+import BasicContainers
 
-  private struct Entry {
-    var key: Key
-    var value: Value
+/// Values by key, in no order.
+struct KeyTable<Value>: ~Copyable {
+  private var index = KeyIndex()
+  private var entries = UniqueArray<Entry>()
+
+  struct Entry {
+    fileprivate let key: Key
+    fileprivate var value: Value
   }
 
   var count: Int { entries.count }
@@ -18,26 +20,31 @@ struct KeyTable<Value> {
 
   func has(_ key: Key) -> Bool { number(key) >= 0 }
 
-  /// All values, and all keys with theirs.
-  var values: some Sequence<Value> { entries.lazy.map(\.value) }
-  var all: some Sequence<(key: Key, value: Value)> { entries.lazy.map { (key: $0.key, value: $0.value) } }
+  /// Hands over all values with their keys.
+  @inline(__always)
+  func forEach(_ body: (Key, Value) -> Void) {
+    for number in entries.indices { body(entries[number].key, entries[number].value) }
+  }
+
+  /// All keys with their values, in no order.
+  var all: [(key: Key, value: Value)] {
+    entries.indices.map { (key: entries[$0].key, value: entries[$0].value) }
+  }
 
   /// Puts a value under a key, in place of another.
   mutating func set(_ key: Key, _ value: Value) {
-    let number = number(key)
-    if number >= 0 { entries[number].value = value } else { add(key, value) }
+    let found = room(for: key)
+    if found.number >= 0 { entries[Int(found.number)].value = value } else { add(key, value, at: found) }
   }
 
   /// Changes what is under a key, where there is nothing that value.
   mutating func update<Result>(
     _ key: Key, from initial: @autoclosure () -> Value, _ change: (inout Value) -> Result
   ) -> Result {
-    var number = number(key)
-    if number < 0 {
-      number = entries.count
-      add(key, initial())
-    }
-    return change(&entries[number].value)
+    let found = room(for: key)
+    if found.number >= 0 { return change(&entries[Int(found.number)].value) }
+    add(key, initial(), at: found)
+    return change(&entries[entries.count - 1].value)
   }
 
   @discardableResult
@@ -49,7 +56,7 @@ struct KeyTable<Value> {
   mutating func removeAll() {
     if isEmpty { return }
     index.removeAll()
-    entries.clear()
+    entries.removeAll(keepingCapacity: true)
   }
 
   /// Keeps what fits.
@@ -64,8 +71,15 @@ struct KeyTable<Value> {
     Int(index.number(key) { entries[Int($0)].key == key })
   }
 
-  private mutating func add(_ key: Key, _ value: Value) {
-    index.insert(key, Int32(truncatingIfNeeded: entries.count))
+  @inline(__always)
+  private mutating func room(for key: Key) -> KeyIndex.Finding {
+    index.makeRoom()
+    return index.find(key) { entries[Int($0)].key == key }
+  }
+
+  @inline(__always)
+  private mutating func add(_ key: Key, _ value: Value, at room: KeyIndex.Finding) {
+    index.put(Int32(truncatingIfNeeded: entries.count), under: key, at: room)
     entries.append(Entry(key: key, value: value))
   }
 

@@ -26,12 +26,24 @@ struct Moment {
     isTimed = line.sighting.time != nil
   }
 
-  init(order: Int, _ clock: SessionClock, isTimed: Bool) {
+  /// Of a line that tells its time, in nanoseconds of the session's clock.
+  @inline(__always)
+  init(order: Int, wall: Int64, counted: Int64, era: Int32) {
     self.order = order
-    wall = clock.wall
-    counted = clock.counted
-    era = clock.era
-    self.isTimed = isTimed
+    self.wall = wall
+    self.counted = counted
+    self.era = era
+    isTimed = true
+  }
+
+  /// That of no event.
+  static var none: Moment { Moment(order: 0, wall: 0, counted: 0, era: 0) }
+
+  /// Writes on a line when it is.
+  func stamp(_ line: Occurrence) {
+    line.wall = wall
+    line.counted = counted
+    line.era = era
   }
 
   /// Whether the time between the two is known.
@@ -41,7 +53,7 @@ struct Moment {
 }
 
 /// When an event was seen last, for each of its keys. An event without the key concerns every key.
-struct KeyedMoments {
+struct KeyedMoments: ~Copyable {
   private var moments = KeyTable<Moment>()
   private var any: Moment?
   /// The newest of those that have a time, where they are not the newest at all.
@@ -105,7 +117,7 @@ struct KeyedMoments {
   var isSet: Bool { any != nil || !moments.isEmpty }
 
   /// Whether it was seen, and after the other was seen last.
-  func isSet(after other: KeyedMoments) -> Bool {
+  func isSet(after other: borrowing KeyedMoments) -> Bool {
     guard let newest = newest(nil) else { return false }
     return newest.order > other.newest(nil)?.order ?? -1
   }
@@ -113,9 +125,15 @@ struct KeyedMoments {
   /// The newest event that concerns the key, or any one where there is no key.
   func newest(_ key: Key?) -> Moment? {
     guard let key else {
-      return moments.isEmpty ? any : moments.values.reduce(any) { later($0, $1) }
+      return newestOfAny
     }
     return later(moments[key], any.flatMap { $0.order > cleared[key] ?? -1 ? $0 : nil })
+  }
+
+  private var newestOfAny: Moment? {
+    var newest = any
+    moments.forEach { newest = later(newest, $1) }
+    return newest
   }
 
   /// The newest of them that has a time.
@@ -123,8 +141,10 @@ struct KeyedMoments {
     func timedOf(_ moment: Moment?) -> Moment? { moment?.isTimed == true ? moment : nil }
     guard let key else {
       let all = timedOf(any) ?? anyTimed
-      if moments.isEmpty, timed.isEmpty { return all }
-      return timed.values.reduce(moments.values.reduce(all) { later($0, timedOf($1)) }) { later($0, $1) }
+      var newest = all
+      moments.forEach { newest = later(newest, timedOf($1)) }
+      timed.forEach { newest = later(newest, $1) }
+      return newest
     }
     let own = timedOf(moments[key]) ?? timed[key]
     let all = (timedOf(any) ?? timedOf(anyTimed)).flatMap { $0.order > cleared[key] ?? -1 ? $0 : nil }

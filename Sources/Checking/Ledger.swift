@@ -1,17 +1,18 @@
+import BasicContainers
 import Trace
 
 /// What is open in a session, by number. Of most openings nobody asks more than whether they are there: so what a routine
 /// event opens is written down as plain values, with its line, and becomes an object only when it is asked for.
-struct Ledger {
-  private var entries: [Entry] = []
+struct Ledger: ~Copyable {
+  private var entries = UniqueArray<Entry>()
   /// The bytes of each entry's line: so many each.
-  private var texts: [UInt8] = []
+  private var texts = UniqueArray<UInt8>()
   /// What has become an object, or was one from the beginning; and which of them are.
-  private var objects: [OpenSpan?] = []
-  private var areObjects: [Bool] = []
+  private var objects = UniqueArray<OpenSpan?>()
+  private var areObjects = UniqueArray<Bool>()
   /// The numbers of entries that are free, the newest the last. Apart from the entries, so that of many that are open none
   /// has to be looked at when it closes.
-  private var free: [Int32] = []
+  private var free = UniqueArray<Int32>()
   /// Objects that are over: those that share their event with others, and those that have it to themselves.
   private var sharing = Stock<OpenSpan>()
   private var owning = Stock<OpenSpan>()
@@ -48,7 +49,8 @@ struct Ledger {
     for place in event.fields.indices where event.fields[place].text != nil { return nil }
     let number = take()
     entries[Int(number)].begin(event, circumstances, under: key, at: moment, length: line.count)
-    texts.write(line, at: Int(number) &* Self.mostBytes)
+    var text = texts.mutableSpan
+    text.write(line, at: Int(number) &* Self.mostBytes)
     return number
   }
 
@@ -67,13 +69,13 @@ struct Ledger {
   /// One that is free.
   @inline(__always)
   private mutating func take() -> Int32 {
-    free.popLast() ?? add()
+    free.isEmpty ? add() : free.removeLast()
   }
 
   @inline(never)
   private mutating func add() -> Int32 {
     entries.append(Entry.none)
-    texts.append(contentsOf: Self.noText)
+    texts.append(copying: Self.noText)
     objects.append(nil)
     areObjects.append(false)
     return Int32(entries.count - 1)
@@ -122,8 +124,8 @@ struct Ledger {
     if let object = object(number) { return object }
     let place = Int(number)
     let opening = owning.take { OpenSpan(ownsEvent: true) }
-    let text = texts[(place * Self.mostBytes)...].prefix(Int(entries[place].length))
-    opening.begin(as: entries[place], text)
+    let text = place * Self.mostBytes
+    opening.begin(as: entries[place], texts.span.extracting(text..<text + Int(entries[place].length)))
     opening.number = number
     areObjects[place] = true
     objects[place] = opening
@@ -172,7 +174,7 @@ extension Ledger.Entry {
   /// Of what is told by an object alone.
   fileprivate static var none: Self {
     Self(
-      slot: .absent, moment: Moment(order: 0, SessionClock(), isTimed: false), telling: Event.Telling(),
+      slot: .absent, moment: .none, telling: Event.Telling(),
       circumstances: SessionState.Circumstances(losses: 0, process: 0, life: 0),
       fields: (.none, .none, .none, .none))
   }

@@ -1,8 +1,9 @@
+import BasicContainers
 import Rulebook
 import Trace
 
 /// The instances of one machine in one session, by key; a machine of the session has one, under the empty key.
-struct MachineTable {
+struct MachineTable: ~Copyable {
   var instances = KeyTable<Instance>()
 
   /// Used again once it is gone, so that a steady log makes no new ones.

@@ -88,7 +88,7 @@ final class Occurrence {
   }
 
   /// Begins anew with an event that was written down.
-  func take(_ entry: Ledger.Entry, _ text: ArraySlice<UInt8>) {
+  func take(_ entry: Ledger.Entry, _ text: Span<UInt8>) {
     if !ownsLine() { own(Sighting()) }
     sighting.take(entry, text)
     begin(entry.telling.id, entry.telling.form, entry.circumstances, isToldByAnother: false)

@@ -55,7 +55,7 @@ final class OpenSpan {
   }
 
   /// Begins anew as what was written down of it. It has the event to itself.
-  func begin(as entry: Ledger.Entry, _ text: ArraySlice<UInt8>) {
+  func begin(as entry: Ledger.Entry, _ text: Span<UInt8>) {
     begin(entry.key, order: entry.moment.order)
     if !isKnownUniquelyReferenced(&opening) { opening = Occurrence() }
     opening.take(entry, text)

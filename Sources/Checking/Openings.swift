@@ -1,3 +1,4 @@
+import BasicContainers
 import Rulebook
 import Trace
 
@@ -37,8 +38,9 @@ extension Monitor {
   /// The session is over: what is still open kept the sentence so far.
   func leaveOpenings() {
     guard let span = compiled.scopeSpan else { return }
-    for number in session.state.spans[span].numbers
-    where session.state.ledger.object(number).flatMap(known) == nil { keepUnasked() }
+    session.state.spans[span].forEach {
+      if session.state.ledger.object($0).flatMap(known) == nil { keepUnasked() }
+    }
   }
 
   /// An instance is over that nobody has asked for.

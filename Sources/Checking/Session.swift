@@ -1,3 +1,4 @@
+import BasicContainers
 import Rulebook
 import Trace
 
@@ -22,7 +23,7 @@ final class Session {
   var state: SessionState
   /// What each signal does here.
   let reactions: [Reaction]
-  var machines: [MachineTable]
+  var machines = UniqueArray<MachineTable>()
   var windows: [Window] = []
   /// The newest occurrence of each mark without keys.
   var newest: [Occurrence?]
@@ -91,7 +92,6 @@ final class Session {
     reactions = isAcrossSessions ? program.reactionsAcross : program.reactions
     state = SessionState(
       program, isAcrossSessions ? program.routinesAcross : program.routines, losses: earlierLosses)
-    machines = Array(repeating: MachineTable(), count: program.rulebook.machines.count)
     newest = Array(repeating: nil, count: program.markCount)
     facts = Array(repeating: nil, count: program.facts.count)
     snapshots = Array(repeating: nil, count: program.snapshots.count)
@@ -100,6 +100,7 @@ final class Session {
     stretches = program.stretches.map {
       $0.isAcrossSessions == isAcrossSessions ? Stretch($0.spans) : nil
     }
+    for _ in program.rulebook.machines { machines.append(MachineTable()) }
     monitors = program.sentences.indices.map { number in
       program.sentences[number].sentence.isAcrossSessions == isAcrossSessions
         ? Monitor.monitor(of: number, in: self) : nil

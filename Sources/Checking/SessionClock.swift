@@ -40,6 +40,11 @@ struct SessionClock {
 
     init() {}
 
+    init(nanoseconds: Int64, scale: Int) {
+      self.nanoseconds = nanoseconds
+      self.scale = scale
+    }
+
     @inline(__always)
     init(_ time: LogTime) {
       nanoseconds = time.timestamp.nanoseconds
@@ -81,8 +86,15 @@ struct SessionClock {
   /// Where it stands, if that is the newest line's time.
   var standing: Reading? { newest == reached && reached.scale >= 0 ? reached : nil }
 
-  /// Goes on to a time on the same scale, no earlier than the one at which it stands, over no gap that does not count.
+  /// The moment of an event at a time so many nanoseconds later, with no gap that does not count.
   @inline(__always)
+  func moment(order: Int, after passed: Int64) -> Moment {
+    Moment(
+      order: order, wall: Self.sum(wall, passed), counted: isStopped ? counted : Self.sum(counted, passed),
+      era: era)
+  }
+
+  /// Goes on to a time on the same scale, no earlier than the one at which it stands, over no gap that does not count.
   mutating func goOn(by passed: Int64, to now: Reading) {
     wall = Self.sum(wall, passed)
     if !isStopped { counted = Self.sum(counted, passed) }

@@ -1,3 +1,5 @@
+import BasicContainers
+
 // What is open in a session, for those who have more to do with it than to look.
 
 extension SessionState {

@@ -73,13 +73,13 @@ final class Sighting {
   }
 
   /// Begins anew with a line that was written down.
-  func take(_ entry: Ledger.Entry, _ text: ArraySlice<UInt8>) {
+  func take(_ entry: Ledger.Entry, _ text: Span<UInt8>) {
     telling = entry.telling
     origin = nil
     time = entry.circumstances.time
     newestField = -1
     if witness != nil { witness = nil }
-    copy(text.span)
+    copy(text)
     fieldCount = 0
     if !texts.isEmpty { texts.removeAll() }
     if entry.fieldCount > 0 { add(entry.fields.0) }

@@ -1,6 +1,6 @@
 /// The openings of one span in one session, by slot; a span without a key has the empty one. What they are stands in the
 /// ledger of the session, which is handed in.
-struct SpanTable {
+struct SpanTable: ~Copyable {
   private var open = KeyIndex()
   /// Whether slots are not just keys.
   private(set) var isBySlot = false
@@ -9,8 +9,11 @@ struct SpanTable {
 
   var isEmpty: Bool { open.isEmpty }
   var count: Int { open.count }
-  /// All that are open, in no order.
-  var numbers: some Sequence<Int32> { open.numbers }
+  /// Hands over all that are open, in no order.
+  func forEach(_ body: (Int32) -> Void) { open.forEach(body) }
+
+  /// The next one that is open, from a place of the table on, which moves behind it; negative where there is none.
+  func next(from place: inout Int) -> Int32 { open.next(from: &place) }
 
   /// What is open in a slot; negative where nothing is.
   @inline(__always)
@@ -25,7 +28,7 @@ struct SpanTable {
   /// Opens the span in a slot, where nothing is open.
   mutating func open(_ opening: OpenSpan, in slot: Key, _ ledger: inout Ledger) {
     if slot != opening.key { isBySlot = true }
-    open.insert(slot, ledger.enter(opening, in: slot))
+    put(ledger.enter(opening, in: slot), under: slot, at: room(for: slot, ledger))
   }
 
   /// Closes what is open in a slot, or everything; hands back the openings that ended, oldest first, as
@@ -33,34 +36,43 @@ struct SpanTable {
   mutating func close(_ slot: Key?, order: Int, _ ledger: inout Ledger) -> Range<Int> {
     let first = closedNow.count
     if let slot {
-      let number = number(slot, ledger)
-      if number >= 0 {
-        open.remove(slot, number)
-        closedNow.append(ledger.take(number, order: order))
-      }
+      let number = take(slot, ledger)
+      if number >= 0 { closedNow.append(ledger.take(number, order: order)) }
     } else if !open.isEmpty {
-      for number in open.numbers { closedNow.append(ledger.take(number, order: order)) }
+      open.forEach { closedNow.append(ledger.take($0, order: order)) }
       if open.count > 1 { closedNow[first...].sort { $0.order < $1.order } }
       open.removeAll()
     }
     return first..<closedNow.count
   }
 
-  /// Opens the span under its key, where nothing is open.
+  /// What is open under a key, or room for what is about to open.
   @inline(__always)
-  mutating func add(_ number: Int32, under key: Key) { open.insert(key, number) }
+  mutating func room(for key: Key, _ ledger: borrowing Ledger) -> KeyIndex.Finding {
+    open.makeRoom()
+    return open.find(key) { ledger.isOpen($0, under: key) }
+  }
+
+  /// Opens the span under its key, where there is room for it.
+  @inline(__always)
+  mutating func put(_ number: Int32, under key: Key, at room: KeyIndex.Finding) {
+    open.put(number, under: key, at: room)
+  }
+
+  @inline(__always)
+  private mutating func take(_ slot: Key, _ ledger: borrowing Ledger) -> Int32 {
+    open.take(slot) { ledger.isOpen($0, under: slot) }
+  }
 
   /// Closes what is open under a key, or where that is absent everything, at a line at which nobody asks what has
   /// closed.
   @inline(__always)
   mutating func forget(_ key: Key, order: Int, _ ledger: inout Ledger) {
     if !key.isAbsent {
-      let number = number(key, ledger)
-      if number < 0 { return }
-      open.remove(key, number)
-      ledger.strike(number, order: order)
+      let number = take(key, ledger)
+      if number >= 0 { ledger.strike(number, order: order) }
     } else {
-      for number in open.numbers { ledger.strike(number, order: order) }
+      open.forEach { ledger.strike($0, order: order) }
       open.removeAll()
     }
   }
@@ -73,7 +85,7 @@ struct SpanTable {
       let number = number(key, ledger)
       if number >= 0, let object = ledger.object(number) { body(object) }
     } else {
-      for number in open.numbers { if let object = ledger.object(number) { body(object) } }
+      open.forEach { if let object = ledger.object($0) { body(object) } }
     }
   }
 
@@ -85,8 +97,8 @@ struct SpanTable {
   /// When the newest opening began inside of which that moment lies; nil where there is none.
   func newest(containing moment: Int, _ ledger: borrowing Ledger) -> Int? {
     var newest: Int?
-    for number in open.numbers {
-      let order = ledger.order(of: number)
+    open.forEach {
+      let order = ledger.order(of: $0)
       if order < moment, order > newest ?? -1 { newest = order }
     }
     for opening in closedNow where opening.contains(moment) && opening.order > newest ?? -1 {
@@ -97,7 +109,7 @@ struct SpanTable {
 
   /// The openings inside of which that moment lies, oldest first: those of one key with those of none, or where it is nil
   /// all of them.
-  func containing(_ moment: Int, key: Key?, _ ledger: inout Ledger) -> [OpenSpan] {
+  mutating func containing(_ moment: Int, key: Key?, _ ledger: inout Ledger) -> [OpenSpan] {
     if open.isEmpty, closedNow.isEmpty { return [] }
     var openings = closedNow.filter { key == nil || $0.key == key || $0.key.isEmpty }
     if let key, !isBySlot {
@@ -106,8 +118,8 @@ struct SpanTable {
         if number >= 0 { openings.append(ledger.opening(number)) }
       }
     } else {
-      for number in open.numbers {
-        let opening = ledger.opening(number)
+      open.forEach {
+        let opening = ledger.opening($0)
         if key == nil || opening.key == key || opening.key.isEmpty { openings.append(opening) }
       }
     }
@@ -115,23 +127,21 @@ struct SpanTable {
   }
 
   /// Puts the openings that were open before that moment and still are into a list, oldest first.
-  func list(openAt moment: Int, in openings: inout [OpenSpan], _ ledger: inout Ledger) {
+  mutating func list(openAt moment: Int, in openings: inout [OpenSpan], _ ledger: inout Ledger) {
     openings.clear()
     if open.isEmpty { return }
-    for number in open.numbers where ledger.order(of: number) < moment {
-      openings.append(ledger.opening(number))
-    }
+    open.forEach { if ledger.order(of: $0) < moment { openings.append(ledger.opening($0)) } }
     if openings.count > 1 { openings.sort { $0.order < $1.order } }
   }
 
   func isOpen(at moment: Int, key: Key?, _ ledger: borrowing Ledger) -> Bool {
-    guard let key else { return open.numbers.contains { ledger.order(of: $0) < moment } }
-    if !isBySlot {
+    if let key, !isBySlot {
       let number = number(key, ledger)
       return number >= 0 && ledger.order(of: number) < moment
     }
-    return open.numbers.contains { number in
-      (ledger.object(number)?.key ?? ledger.slot(of: number)) == key && ledger.order(of: number) < moment
+    return open.contains { number in
+      (key == nil || (ledger.object(number)?.key ?? ledger.slot(of: number)) == key)
+        && ledger.order(of: number) < moment
     }
   }
 }

@@ -1,3 +1,4 @@
+import BasicContainers
 import Rulebook
 import Trace
 
@@ -35,8 +36,7 @@ extension Session {
   private static let mostInstances = 32
 
   private func newInstance(_ machine: Int) -> Key {
-    let instances = machines[machine].instances
     let names = (0..<Self.mostInstances).lazy.map { $0 == 0 ? Key.empty : Key("#\($0 + 1)") }
-    return names.first { instances[$0] == nil } ?? .empty
+    return names.first { !machines[machine].instances.has($0) } ?? .empty
   }
 }

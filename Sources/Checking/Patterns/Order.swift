@@ -1,3 +1,4 @@
+import BasicContainers
 import Rulebook
 
 // each E obeys M: every E is a legal step of the machine from the state that it is in (order).

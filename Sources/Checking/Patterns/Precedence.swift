@@ -10,13 +10,16 @@ import Rulebook
 final class Precedence: Monitor {
   private final class Seen: Instance {
     var causes = KeyedMoments()
-    /// The keys of which a `since` has come, so that what came before the log counts no more; nil for all keys.
-    var known: KeyTable<Void>? = KeyTable()
+    /// The keys of which a `since` has come, so that what came before the log counts no more.
+    var known = KeyTable<Void>()
+    /// Whether one of all keys has.
+    var isAnyKnown = false
 
     override func begin(_ opening: Occurrence?, from start: Occurrence, order: Int, key: Key?) {
       super.begin(opening, from: start, order: order, key: key)
       causes = KeyedMoments()
-      known = KeyTable()
+      known.removeAll()
+      isAnyKnown = false
     }
   }
 
@@ -40,7 +43,7 @@ final class Precedence: Monitor {
   private func forget(_ key: Key?, _ instance: Seen, _ order: Int) {
     instance.causes.clear(key, at: order)
     if isBeginningKnown(of: instance) { return }
-    if let key { instance.known?.set(key, ()) } else { instance.known = nil }
+    if let key { instance.known.set(key, ()) } else { instance.isAnyKnown = true }
   }
 
   private func ask(_ instance: Seen, _ key: Key?, _ signal: Session.Signal) {
@@ -68,8 +71,8 @@ final class Precedence: Monitor {
   private func isKnown(
     _ instance: Seen, _ key: Key?, _ signal: Session.Signal, _ length: Int64?
   ) -> Bool {
-    guard !isBeginningKnown(of: instance), let known = instance.known else { return true }
-    if key.map({ known[$0] != nil }) ?? !known.isEmpty { return true }
+    if isBeginningKnown(of: instance) || instance.isAnyKnown { return true }
+    if key.map({ instance.known.has($0) }) ?? !instance.known.isEmpty { return true }
     guard let length, signal.line.isComparable(with: instance.start) else { return false }
     return signal.line.counted - instance.start.counted > length
   }

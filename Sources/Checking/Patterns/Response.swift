@@ -81,7 +81,7 @@ final class Response: Monitor {
         obligations.remove(key).map { append($0, to: &taken) }
         obligations.remove(.absent).map { append($0, to: &taken) }
       } else if !obligations.isEmpty {
-        for newest in obligations.values { append(newest, to: &taken) }
+        obligations.forEach { append($1, to: &taken) }
         obligations.removeAll()
         if taken.count > 1 { taken.sort { $0.trigger.order < $1.trigger.order } }
       }

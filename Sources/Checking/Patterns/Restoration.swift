@@ -63,7 +63,7 @@ final class Restoration: Monitor {
   override func judge(_ role: Role, _ signal: Session.Signal, _ key: Key?, in instances: [Instance]) {
     guard let (subject, _) = compiled.reopened else { return }
     for stay in stays where stay.opening < signal.order {
-      for item in stay.closed.values { closed.append(item) }
+      stay.closed.forEach { closed.append($1) }
       stay.closed.removeAll()
       if closed.count > 1 {
         closed.sort { ($0.by.order, $0.opening.order) < ($1.by.order, $1.opening.order) }

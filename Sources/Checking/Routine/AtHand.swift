@@ -1,11 +1,13 @@
+import BasicContainers
 import Trace
 
 /// What routine events change, of the process of the newest line: its session's state and that of its app's lives, which
 /// are out of their sessions for so long. So most events touch nothing but this one value, and count no references.
-struct AtHand {
+struct AtHand: ~Copyable {
   /// Nil where nothing is at hand.
   private(set) var process: Process?
-  private var owner: Int?
+  /// The reader's number of its owner; negative where nothing is at hand.
+  private var owner = -1
   private var session = SessionState()
   private var lives = SessionState()
   /// Whether there are sentences across sessions.
@@ -16,19 +18,28 @@ struct AtHand {
   /// When the calls began whose return may still come.
   private var calls: [LogTime?] = []
   private var pace = Pace()
-  /// How far the clock of the lives is behind that of the session, in nanoseconds.
-  private var delay: Int64 = 0
   /// The stay of the process at hand, or the part of it in which nothing awaited comes, by number, and for each signal what
   /// was found out in it.
   private var stay = 0
-  private var known: [Known] = []
+  private var known = UniqueArray<Known>()
   /// What they do, for each signal at its own places.
-  private var acts: [Routine.Act] = []
-  /// The newest of the events that were taken here.
-  private(set) var newest: SessionState.Newest?
+  private var acts = UniqueArray<Routine.Act>()
+  /// The newest of the events that were taken here, if any was.
+  private var newest = Newest()
+
+  struct Newest {
+    var event = EventID.unknown
+    var line = 0
+    var time: LogTime?
+
+    var isNone: Bool { event == .unknown }
+  }
+
+  /// The line of the newest event that was taken here; nil where none was.
+  var newestLine: Int? { newest.isNone ? nil : newest.line }
 
   /// What was found of one event holds for all of its shape, for so long as the process is at hand.
-  private struct Known {
+  struct Known {
     /// The stay in which it was found; 0 for none.
     var stay = 0
     var shape = Shape()
@@ -59,7 +70,7 @@ struct AtHand {
     setting = process.session.log.clockSettings
     hasLives = process.app.lives != nil
     if let lives = process.app.lives { swap(&self.lives, &lives.state) }
-    if known.isEmpty { known = Array(repeating: Known(), count: session.isFamiliar.count) }
+    if known.isEmpty { known = UniqueArray(repeating: Known(), count: session.isFamiliar.count) }
     stay += 1
     session.next = SessionState.Next()
     session.next.circumstances = SessionState.Circumstances(
@@ -73,23 +84,25 @@ struct AtHand {
   mutating func putBack() {
     guard let process else { return }
     catchUp()
-    if newest != nil {
-      session.newest = newest
-      if hasLives { lives.newest = newest }
-      newest = nil
+    if !newest.isNone {
+      session.newest = SessionState.Newest(
+        event: newest.event, line: newest.line, time: newest.time, order: process.session.log.order)
+      if hasLives { lives.newest = session.newest }
+      newest = Newest()
     }
     swap(&session, &process.session.state)
     if let lives = process.app.lives { swap(&self.lives, &lives.state) }
     self.process = nil
-    owner = nil
+    owner = -1
   }
 
-  /// The clock of the lives goes on to the time of the session's.
-  @inline(__always)
+  /// The clocks go on to the newest time.
   private mutating func catchUp() {
-    if delay == 0 { return }
-    lives.clock.goOn(by: delay, to: pace.newest)
-    delay = 0
+    let passed = pace.passed
+    if passed == 0 { return }
+    let now = pace.catchUp()
+    session.clock.goOn(by: passed, to: now)
+    if hasLives { lives.clock.goOn(by: passed, to: now) }
   }
 
   private mutating func settlePace() {
@@ -105,22 +118,25 @@ struct AtHand {
   mutating func takeReadily(_ event: borrowing Event, _ line: Span<UInt8>, _ log: LogState) -> Bool? {
     let code = UInt(truncatingIfNeeded: Int(event.telling.id.rawValue))
     guard code < UInt(bitPattern: known.count), known[Int(bitPattern: code)].stay == stay, holds(event),
-      let timestamp = event.time, !event.isToldByAnother, known[Int(bitPattern: code)].shape.fits(event, line)
+      let timestamp = event.time, !event.isToldByAnother,
+      known[Int(bitPattern: code)].shape.fits(event, line),
+      !known[Int(bitPattern: code)].shape.readsValue
+        || known[Int(bitPattern: code)].shape.hasValue(event, line)
     else { return nil }
     let time = LogTime(timestamp: timestamp, setting: setting)
     let now = SessionClock.Reading(time)
-    guard let passed = pace.passed(to: now) else { return nil }
-    goOn(by: passed, to: now)
+    guard pace.mayGoOn(to: now) else { return nil }
+    let isLater = pace.isBefore(now)
+    pace.goOn(to: now)
     let order = log.nextOrder()
-    newest = SessionState.Newest(
-      event: event.telling.id, line: event.telling.line, time: time, order: order)
+    (newest.event, newest.line, newest.time) = (event.telling.id, event.telling.line, time)
     if known[Int(bitPattern: code)].isOfSession {
       perform(Int(bitPattern: code), event, line, time, order, log)
     }
     if known[Int(bitPattern: code)].isOfLives {
       performInLives(Int(bitPattern: code), event, line, time, order, log)
     }
-    return passed > 0
+    return isLater
   }
 
   /// Does what an event is known to do in the session.
@@ -128,13 +144,13 @@ struct AtHand {
   private mutating func perform(
     _ code: Int, _ event: borrowing Event, _ line: Span<UInt8>, _ time: LogTime, _ order: Int, _ log: LogState
   ) {
-    session.begin(time, order: order)
+    session.begin(time, order: order, after: pace.passed)
     session.next.key.forget()
     if known[code].mainMark.own >= 0 { session.noteOnMain(Int(known[code].mainMark.own)) }
     for place in known[code].first..<known[code].own {
       session.performKnown(acts[Int(place)], event, line, &log.occurrences)
     }
-    if session.next.isNews { settle(within: session.slack, isTurn: session.next.isTurn) }
+    if session.next.isNews { settle(within: session.slackNow, isTurn: session.next.isTurn) }
   }
 
   /// The same in the lives.
@@ -142,14 +158,13 @@ struct AtHand {
   private mutating func performInLives(
     _ code: Int, _ event: borrowing Event, _ line: Span<UInt8>, _ time: LogTime, _ order: Int, _ log: LogState
   ) {
-    catchUp()
-    lives.begin(time, order: order)
+    lives.begin(time, order: order, after: pace.passed)
     lives.next.key.forget()
     if known[code].mainMark.ofLives >= 0 { lives.noteOnMain(Int(known[code].mainMark.ofLives)) }
     for place in known[code].own..<known[code].end {
       lives.performKnown(acts[Int(place)], event, line, &log.occurrences)
     }
-    if lives.next.isNews { settle(within: lives.slack, isTurn: lives.next.isTurn) }
+    if lives.next.isNews { settle(within: lives.slackNow, isTurn: lives.next.isTurn) }
   }
 
   /// Takes any event of the process at hand, if it is routine; `isMeasured` where what it says is to be looked at each time.
@@ -160,14 +175,15 @@ struct AtHand {
     let time = event.time.map { LogTime(timestamp: $0, setting: setting) }
     guard let time, log.losses == losses else { return takeInTurn(event, line, time, log) }
     let now = SessionClock.Reading(time)
-    guard let passed = pace.passed(to: now) else { return takeInTurn(event, line, time, log) }
+    guard pace.mayGoOn(to: now) else { return takeInTurn(event, line, time, log) }
     guard !hasLives || lives.isRoutine(event, line, at: time), session.isRoutine(event, line, at: time) else {
       return nil
     }
     if !isMeasured, session.isReady, !hasLives || lives.isReady { note(event, line) }
-    goOn(by: passed, to: now)
+    let isLater = pace.isBefore(now)
+    pace.goOn(to: now)
     take(event, line, time, log)
-    return passed > 0 ? .forward : SessionClock.Step.none
+    return isLater ? .forward : SessionClock.Step.none
   }
 
   /// Notes what was just found of an event.
@@ -178,7 +194,7 @@ struct AtHand {
     if known[code].first < 0 {
       known[code].first = Int32(acts.count)
       let most = session.mostActs(of: event.id) + (hasLives ? lives.mostActs(of: event.id) : 0)
-      acts += repeatElement(.none, count: most)
+      for _ in 0..<most { acts.append(.none) }
     }
     var end = Int(known[code].first)
     known[code].mainMark.own = session.list(actsOf: event, in: &acts, at: &end)
@@ -187,13 +203,6 @@ struct AtHand {
     known[code].end = Int32(end)
     known[code].shape = shape
     known[code].stay = stay
-  }
-
-  @inline(__always)
-  private mutating func goOn(by passed: Int64, to now: SessionClock.Reading) {
-    pace.goOn(by: passed, to: now)
-    session.clock.goOn(by: passed, to: now)
-    delay &+= passed
   }
 
   /// The same where the clocks may not stand at one time, something may be due, or a call under way.
@@ -218,16 +227,15 @@ struct AtHand {
     _ event: borrowing Event, _ line: Span<UInt8>, _ time: LogTime?, _ log: LogState
   ) {
     let order = log.nextOrder()
-    newest = SessionState.Newest(event: event.id, line: event.line, time: time, order: order)
-    session.begin(time, order: order)
+    newest = Newest(event: event.id, line: event.line, time: time)
+    session.begin(time, order: order, after: pace.passed)
     if session.take(event, line, &log.occurrences), session.next.isNews {
-      settle(within: session.slack, isTurn: session.next.isTurn)
+      settle(within: session.slackNow, isTurn: session.next.isTurn)
     }
     if hasLives, lives.hasDeeds(event.id) {
-      catchUp()
-      lives.begin(time, order: order)
+      lives.begin(time, order: order, after: pace.passed)
       if lives.take(event, line, &log.occurrences), lives.next.isNews {
-        settle(within: lives.slack, isTurn: lives.next.isTurn)
+        settle(within: lives.slackNow, isTurn: lives.next.isTurn)
       }
     }
   }

@@ -1,50 +1,69 @@
 import Trace
 
 /// How far the clocks of the sessions at hand may go on before anyone has to look: as long as one time follows the other,
-/// and none is later than what is awaited, a line's time costs one comparison for all of them.
+/// and none is later than what is awaited, a line's time costs one comparison for all of them. The clocks themselves
+/// stay where they are for so long, and go on when they are asked for.
 struct Pace {
-  /// Where all of their clocks stand; nothing is read on that scale where they do not, or each line has to be looked at.
-  private(set) var newest = SessionClock.Reading()
-  /// How much time may pass before something is due, and from one line to the next, in nanoseconds.
-  private var slack: Int64 = 0
+  /// The scale of all of their clocks; negative where each line has to be looked at.
+  private var scale = -1
+  /// In nanoseconds on that scale: where the clocks stand, the newest time, the latest one at which nothing is due, and
+  /// how far one line's may be from the other's.
+  private var start: Int64 = 0
+  private var newest: Int64 = 0
+  private var latest: Int64 = 0
   private var longestGap: Int64 = 0
 
   /// That of no session.
   init() {}
 
   init(_ session: borrowing SessionState) {
-    guard session.isCalm, !session.isInCall, let newest = session.clock.standing else { return }
-    self.newest = newest
-    slack = session.slack
+    guard session.isCalm, !session.isInCall, let standing = session.clock.standing else { return }
+    scale = standing.scale
+    (start, newest) = (standing.nanoseconds, standing.nanoseconds)
+    latest = Self.sum(start, session.slack(at: session.clock.counted))
     longestGap = session.clock.longestGap
   }
 
   /// The pace of one and of another.
   init(_ one: Pace, _ other: Pace) {
-    guard one.newest == other.newest else { return }
-    newest = one.newest
-    slack = min(one.slack, other.slack)
+    guard one.scale == other.scale, one.start == other.start else { return }
+    self = one
+    latest = min(one.latest, other.latest)
     longestGap = min(one.longestGap, other.longestGap)
   }
 
-  /// How much time has passed at a line's, in nanoseconds; nil where it has to be looked at.
+  /// Whether a time is one to which the clocks may go on.
   @inline(__always)
-  func passed(to now: SessionClock.Reading) -> Int64? {
-    let (passed, isTooLong) = now.nanoseconds.subtractingReportingOverflow(newest.nanoseconds)
-    guard now.scale == newest.scale, !isTooLong, passed >= 0, passed <= slack, passed <= longestGap else {
-      return nil
-    }
-    return passed
+  func mayGoOn(to now: SessionClock.Reading) -> Bool {
+    // None of them is further from the start than what may pass from there, which is a number.
+    now.scale == scale && now.nanoseconds >= newest && now.nanoseconds <= latest
+      && now.nanoseconds &- newest <= longestGap
   }
+
+  /// Whether it is later than the newest.
+  @inline(__always)
+  func isBefore(_ now: SessionClock.Reading) -> Bool { newest < now.nanoseconds }
 
   /// Goes on to that time.
   @inline(__always)
-  mutating func goOn(by passed: Int64, to now: SessionClock.Reading) {
-    newest = now
-    slack &-= passed
+  mutating func goOn(to now: SessionClock.Reading) { newest = now.nanoseconds }
+
+  /// How far the clocks are behind, in nanoseconds.
+  @inline(__always)
+  var passed: Int64 { newest &- start }
+
+  /// The clocks have gone on to the newest time.
+  mutating func catchUp() -> SessionClock.Reading {
+    start = newest
+    return SessionClock.Reading(nanoseconds: newest, scale: scale)
   }
 
   /// Something new may be awaited.
   @inline(__always)
-  mutating func shorten(to slack: Int64) { self.slack = min(self.slack, slack) }
+  mutating func shorten(to slack: Int64) { latest = min(latest, Self.sum(newest, slack)) }
+
+  private static func sum(_ time: Int64, _ passed: Int64) -> Int64 {
+    let (sum, isTooLate) = time.addingReportingOverflow(passed)
+    return isTooLate ? passed < 0 ? .min : .max : sum
+  }
 }

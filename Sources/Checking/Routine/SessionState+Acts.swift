@@ -1,13 +1,15 @@
+import BasicContainers
 import Trace
 
 // What a routine event does, once it was found to be one.
 
 extension SessionState {
-  /// An event is about to be taken, of that place in the log's order, to whose time the clock has gone on.
+  /// An event is about to be taken, of that place in the log's order, at whose time the clock is so many nanoseconds behind.
   @inline(__always)
-  mutating func begin(_ time: LogTime?, order: Int) {
+  mutating func begin(_ time: LogTime?, order: Int, after passed: Int64) {
     next.circumstances.time = time
-    next.moment = Moment(order: order, clock, isTimed: time != nil)
+    next.moment = clock.moment(order: order, after: passed)
+    if time == nil { next.moment.isTimed = false }
   }
 
   /// Takes the event that was just found to be routine; its line is written down only if it opens a span. Whether it has
@@ -39,7 +41,9 @@ extension SessionState {
 
   /// Writes what the event does that was just found to be routine into a list, from a place on that moves behind it, and
   /// gives back the mark of the main thread that it sets; negative for none.
-  func list(actsOf event: borrowing Event, in acts: inout [Routine.Act], at place: inout Int) -> Int32 {
+  func list(actsOf event: borrowing Event, in acts: inout UniqueArray<Routine.Act>, at place: inout Int)
+    -> Int32
+  {
     let code = Int(event.id.rawValue)
     var answers = next.answers
     for deed in table.routines[code].deeds {
@@ -112,11 +116,12 @@ extension SessionState {
     _ occurrences: inout Occurrences
   ) {
     if next.key.key.isAbsent { next.key.empty() }
-    if spans[index].has(next.key.key, ledger) { return }
+    let room = spans[index].room(for: next.key.key, ledger)
+    if room.number >= 0 { return }
     let number =
       ledger.write(event, line, next.circumstances, under: next.key.key, at: next.moment)
       ?? enter(event, line, &occurrences)
-    spans[index].add(number, under: next.key.key)
+    spans[index].put(number, under: next.key.key, at: room)
     if deed >= 0, next.moment.isTimed { beginTerms(Int(deed), number) }
   }
 
@@ -143,7 +148,7 @@ extension SessionState {
   ) -> Int32 {
     let occurrence = occurrences.take(event, line, next.circumstances)
     occurrence.order = next.moment.order
-    clock.stamp(occurrence)
+    next.moment.stamp(occurrence)
     let opening = ledger.takeSpare()
     opening.begin(next.key.key, in: next.key.key, by: occurrence, at: occurrence, order: next.moment.order)
     return ledger.enter(opening, in: next.key.key)
@@ -152,7 +157,7 @@ extension SessionState {
   private mutating func beginTerms(_ place: Int, _ number: Int32) {
     next.isNews = true
     for term in table.deeds[place].terms {
-      deadlines.begin(term: table.terms[Int(term)].number, for: number, at: clock.counted, &ledger)
+      deadlines.begin(term: table.terms[Int(term)].number, for: number, at: next.moment.counted, &ledger)
     }
   }
 
@@ -164,7 +169,12 @@ extension SessionState {
       let number = spans[span].number(key, ledger)
       return number < 0 ? () : keep(place, number)
     }
-    for number in spans[span].numbers { keep(place, number) }
+    var next = 0
+    while true {
+      let number = spans[span].next(from: &next)
+      if number < 0 { return }
+      keep(place, number)
+    }
   }
 
   @inline(__always)
@@ -172,7 +182,9 @@ extension SessionState {
     for sentence in table.deeds[place].kept { held[table.kept[Int(sentence)]] += 1 }
     for term in table.deeds[place].terms {
       let (term, sentence) = table.terms[Int(term)]
-      if ledger.ceaseAwaiting(number, term), next.moment.isTimed, ledger.moment(of: number).era == clock.era {
+      if ledger.ceaseAwaiting(number, term), next.moment.isTimed,
+        ledger.moment(of: number).era == next.moment.era
+      {
         held[sentence] += 1
       }
     }

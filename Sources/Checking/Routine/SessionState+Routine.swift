@@ -48,9 +48,12 @@ extension SessionState {
     return isUsual(event, line, at: time)
   }
 
-  /// How much time may pass before something is due, in nanoseconds.
-  var slack: Int64 {
-    clock.isStopped ? .max : deadlines.due.subtractingReportingOverflow(clock.counted).partialValue
+  /// The same from the moment of the event that was taken last.
+  var slackNow: Int64 { slack(at: next.moment.counted) }
+
+  /// How much time may pass from a moment of its clock before something is due, in nanoseconds.
+  func slack(at counted: Int64) -> Int64 {
+    clock.isStopped ? .max : deadlines.due.subtractingReportingOverflow(counted).partialValue
   }
 
   /// Whether an event that was not just found to be so is one that was seen before and asks nobody.

@@ -1,3 +1,4 @@
+import BasicContainers
 import Rulebook
 import Trace
 
@@ -45,8 +46,9 @@ extension SessionState {
         }
         stack = stack << 2 | (isAsked ? 1 : 0)
       case .stands, .since:
-        let mark = marks[step.number]
-        let isSet = step.kind == .stands ? mark.isSet : mark.isSet(after: marks[step.other])
+        let isSet =
+          step.kind == .stands
+          ? marks[step.number].isSet : marks[step.number].isSet(after: marks[step.other])
         if !isSet, step.steadiness == .whereTrue { marks[step.number].isAwaited = true }
         stack = stack << 2 | (isSet ? 1 : 0)
       case .isOnMain:

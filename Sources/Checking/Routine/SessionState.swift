@@ -1,14 +1,15 @@
+import BasicContainers
 import Rulebook
 import Trace
 
 /// What of a session nearly every event asks for or changes. A value, so that a routine event is taken without a check of
 /// who else looks at it.
-struct SessionState {
+struct SessionState: ~Copyable {
   /// What of it is routine.
   let table: RoutineTable
   var clock = SessionClock()
-  var spans: [SpanTable]
-  var marks: [KeyedMoments]
+  var spans = UniqueArray<SpanTable>()
+  var marks = UniqueArray<KeyedMoments>()
   /// What has to be for a sentence to be asked, by `Gate`.
   private(set) var gates: [Bool]
   /// How often a gate has changed, and for each signal that number where all of its gates were found closed.
@@ -49,7 +50,7 @@ struct SessionState {
     var answers: UInt64 = 0
     var key = KnownKey()
     var circumstances = Circumstances(losses: 0, process: 0, life: 0)
-    var moment = Moment(order: 0, SessionClock(), isTimed: false)
+    var moment = Moment.none
     /// Whether a sentence is kept by it, and counts that.
     var isCounted = false
     /// Whether it sets the mark of the main thread.
@@ -65,8 +66,6 @@ struct SessionState {
   /// That of no session.
   init() {
     table = RoutineTable()
-    spans = []
-    marks = []
     gates = []
     isFamiliar = []
     held = []
@@ -76,14 +75,14 @@ struct SessionState {
 
   init(_ program: Program, _ table: RoutineTable, losses: Int) {
     self.table = table
-    spans = Array(repeating: SpanTable(), count: program.rulebook.spans.count)
-    marks = Array(repeating: KeyedMoments(), count: program.markCount)
     gates = Gate.initial(sentences: program.sentences.count)
     isFamiliar = Array(repeating: false, count: program.rulebook.vocabulary.events.count * 2)
     held = Array(repeating: 0, count: program.sentences.count)
     unknown = held
     quiet = Array(repeating: 0, count: isFamiliar.count)
     self.losses = losses
+    for _ in program.rulebook.spans { spans.append(SpanTable()) }
+    for _ in 0..<program.markCount { marks.append(KeyedMoments()) }
   }
 
   /// A sentence's scope has opened or closed.

@@ -42,7 +42,7 @@ struct Shape {
     }
   }
 
-  /// Whether an event is of that shape.
+  /// Whether an event is of that shape, but for the value that tests read.
   @inline(__always)
   func fits(_ event: borrowing Event, _ line: Span<UInt8>) -> Bool {
     guard event.fields.count == Int(count), hasThread(event, line) else { return false }
@@ -51,11 +51,16 @@ struct Shape {
       if event.fields[place].number != Int32(rest & 0xFFFF) { return false }
       rest >>= 16
     }
-    return place < 0 || hasValue(event, line)
+    return true
   }
 
+  /// Whether tests read the value of a field: then an event has to have the same one.
+  @inline(__always)
+  var readsValue: Bool { place >= 0 }
+
+  /// Whether an event of that shape has the value that tests read.
   @inline(never)
-  private func hasValue(_ event: borrowing Event, _ line: Span<UInt8>) -> Bool {
+  func hasValue(_ event: borrowing Event, _ line: Span<UInt8>) -> Bool {
     guard let value = event.plainValue(at: Int(place)), value.count == Int(length) else { return false }
     return Self.words(line, value) == words
   }
