@@ -7,13 +7,13 @@ public struct Event: Sendable {
   package var telling: Telling
   /// When, where the line tells.
   public var time: Timestamp?
-  /// Whether another process tells it than the one that it is an event of: the system tells of an app.
-  public private(set) var isToldByAnother = false
-  /// Whether only the function that logged the line tells of it.
-  var isWeak = false
-  /// Whether the line tells a state, which may be no news.
-  var isState = false
-  private var isOfNext = false
+  private var traits: Traits = []
+  /// How many fields there are, where each is the one that lines of the event usually have, and they are few; else
+  /// negative.
+  package var usualFields: Int8 = -1
+  /// The number of what the header tells, which lines share that have all of it but the time in common, up to the digits
+  /// of a thread; 0 where nobody knows.
+  package var header: Int32 = 0
   /// The fields, in the order of the line.
   public var fields: [Field]
   // An event is handed on for every line of a log: what may be missing has no byte of its own that says so.
@@ -45,6 +45,16 @@ public struct Event: Sendable {
     init(line: Int, id: EventID, form: Form, name: LineRange) {
       (self.line, self.id, self.form, self.name) = (line, id, form, name)
     }
+  }
+
+  /// What few events are.
+  private struct Traits: OptionSet {
+    let rawValue: UInt8
+
+    static let isToldByAnother = Traits(rawValue: 1)
+    static let isWeak = Traits(rawValue: 2)
+    static let isState = Traits(rawValue: 4)
+    static let isOfNext = Traits(rawValue: 8)
   }
 
   /// A line of the log as it is.
@@ -160,6 +170,31 @@ public struct Event: Sendable {
     set { telling.id = newValue }
   }
 
+  /// Whether another process tells it than the one that it is an event of: the system tells of an app.
+  public private(set) var isToldByAnother: Bool {
+    get { traits.contains(.isToldByAnother) }
+    set { traits.set(.isToldByAnother, newValue) }
+  }
+
+  /// Whether only the function that logged the line tells of it.
+  var isWeak: Bool {
+    get { traits.contains(.isWeak) }
+    set { traits.set(.isWeak, newValue) }
+  }
+
+  /// Whether the line tells a state, which may be no news.
+  var isState: Bool {
+    get { traits.contains(.isState) }
+    set { traits.set(.isState, newValue) }
+  }
+
+  /// Makes it one that a process tells of itself, in so many words.
+  @inline(__always)
+  mutating func setPlain() {
+    if isToldByAnother { subject = nil }
+    traits = []
+  }
+
   /// How the line said it.
   public var form: Form {
     get { telling.form }
@@ -219,13 +254,14 @@ public struct Event: Sendable {
   var subject: Subject? {
     get {
       guard isToldByAnother else { return nil }
-      return Subject(process: nameOfSubject.orNil, pid: pidOfSubject.orNil, isNext: isOfNext)
+      return Subject(
+        process: nameOfSubject.orNil, pid: pidOfSubject.orNil, isNext: traits.contains(.isOfNext))
     }
     set {
       isToldByAnother = newValue != nil
       nameOfSubject = LineRange(newValue?.process)
       pidOfSubject = RareInt(newValue?.pid)
-      isOfNext = newValue?.isNext == true
+      traits.set(.isOfNext, newValue?.isNext == true)
     }
   }
 
@@ -263,6 +299,13 @@ public struct Event: Sendable {
       bytes.append(byte)
     }
     return String(decoding: bytes, as: UTF8.self)
+  }
+}
+
+extension OptionSet {
+  /// Puts one in or takes it out.
+  fileprivate mutating func set(_ member: Element, _ isIn: Bool) {
+    if isIn { insert(member) } else { remove(member) }
   }
 }
 

@@ -118,8 +118,9 @@ struct AtHand: ~Copyable {
   mutating func takeReadily(_ event: borrowing Event, _ line: Span<UInt8>, _ log: LogState) -> Bool? {
     let code = UInt(truncatingIfNeeded: Int(event.telling.id.rawValue))
     guard code < UInt(bitPattern: known.count), known[Int(bitPattern: code)].stay == stay, holds(event),
-      let timestamp = event.time, !event.isToldByAnother,
-      known[Int(bitPattern: code)].shape.fits(event, line),
+      let timestamp = event.time,
+      known[Int(bitPattern: code)].shape.surelyFits(event, line)
+        || known[Int(bitPattern: code)].shape.fits(event, line),
       !known[Int(bitPattern: code)].shape.readsValue
         || known[Int(bitPattern: code)].shape.hasValue(event, line)
     else { return nil }
@@ -145,7 +146,6 @@ struct AtHand: ~Copyable {
     _ code: Int, _ event: borrowing Event, _ line: Span<UInt8>, _ time: LogTime, _ order: Int, _ log: LogState
   ) {
     session.begin(time, order: order, after: pace.passed)
-    session.next.key.forget()
     if known[code].mainMark.own >= 0 { session.noteOnMain(Int(known[code].mainMark.own)) }
     for place in known[code].first..<known[code].own {
       session.performKnown(acts[Int(place)], event, line, &log.occurrences)
@@ -159,7 +159,6 @@ struct AtHand: ~Copyable {
     _ code: Int, _ event: borrowing Event, _ line: Span<UInt8>, _ time: LogTime, _ order: Int, _ log: LogState
   ) {
     lives.begin(time, order: order, after: pace.passed)
-    lives.next.key.forget()
     if known[code].mainMark.ofLives >= 0 { lives.noteOnMain(Int(known[code].mainMark.ofLives)) }
     for place in known[code].own..<known[code].end {
       lives.performKnown(acts[Int(place)], event, line, &log.occurrences)

@@ -69,6 +69,8 @@ struct Routine: Sendable {
     var horizon = Int64.max
 
     enum Kind: Sendable {
+      /// It asks for the key of those that follow.
+      case key
       case close
       case open
       case mark

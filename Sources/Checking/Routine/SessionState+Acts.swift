@@ -37,7 +37,7 @@ extension SessionState {
   }
 
   /// How much an event may do.
-  func mostActs(of event: EventID) -> Int { table.routines[Int(event.rawValue)].deeds.count }
+  func mostActs(of event: EventID) -> Int { table.routines[Int(event.rawValue)].deeds.count * 2 }
 
   /// Writes what the event does that was just found to be routine into a list, from a place on that moves behind it, and
   /// gives back the mark of the main thread that it sets; negative for none.
@@ -46,11 +46,19 @@ extension SessionState {
   {
     let code = Int(event.id.rawValue)
     var answers = next.answers
+    var key: Int32?
     for deed in table.routines[code].deeds {
       if answers & 1 == 1 {
-        acts[place] = table.deeds[Int(deed)].act
-        acts[place].place = Int32(event.place(of: Int(acts[place].key)) ?? -1)
+        var act = table.deeds[Int(deed)].act
+        act.place = Int32(event.place(of: Int(act.key)) ?? -1)
+        if act.key != key {
+          acts[place] = Routine.Act(kind: .key, index: -1, key: act.key, place: act.place)
+          place += 1
+        }
+        acts[place] = act
         place += 1
+        // What opens or closes without a key does so under an empty one.
+        key = act.place < 0 ? nil : act.key
       }
       answers >>= 1
     }
@@ -62,9 +70,11 @@ extension SessionState {
   mutating func performKnown(
     _ act: Routine.Act, _ event: borrowing Event, _ line: Span<UInt8>, _ occurrences: inout Occurrences
   ) {
-    if act.kind == .close, spans[Int(act.index)].isEmpty { return }
-    next.key.become(act.key, at: Int(act.place), event, line)
-    perform(act, event, line, &occurrences)
+    switch act.kind {
+    case .key: next.key.make(act.key, at: Int(act.place), event, line)
+    case .close where spans[Int(act.index)].isEmpty: break
+    default: perform(act, event, line, &occurrences)
+    }
   }
 
   /// Opens, closes or marks something under the key that is known.
@@ -75,6 +85,7 @@ extension SessionState {
     let index = Int(act.index)
     // By numbers: what is handed over as a whole is put together and taken apart for it.
     switch act.kind {
+    case .key: break
     case .close: close(index, hasKey: act.key >= 0, act.more)
     case .open: open(index, act.more, event, line, &occurrences)
     case .mark: mark(index, horizon: act.horizon)

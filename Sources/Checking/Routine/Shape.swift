@@ -5,6 +5,9 @@ import Trace
 struct Shape {
   /// How many fields there are, and their numbers, sixteen bits each, the first the lowest.
   private var count: Int8 = -1
+  /// The number of the header, and how many fields there are that are the usual one; negative where these do not say it all.
+  private var usualFields: Int8 = -1
+  private var header: Int32 = -1
   /// What is known of the thread, and how the line said it by which that was found.
   private var thread: UInt8 = 0
   private var isMainThread: Bool?
@@ -17,6 +20,8 @@ struct Shape {
   private var length: UInt8 = 0
   private var words: (UInt64, UInt64, UInt64) = (0, 0, 0)
   private static let most = 24
+  /// What is known of a thread of one digit is at least that.
+  private static let digit: UInt8 = 24
 
   /// That of no event.
   init() {}
@@ -29,6 +34,10 @@ struct Shape {
     (threadRange, isMainThread, form) = (
       event.telling.thread, event.telling.isMainThread, event.telling.form
     )
+    // A thread of one digit may be another one.
+    if event.header > 0, event.usualFields >= 0, thread < Self.digit {
+      (header, usualFields) = (event.header, event.usualFields)
+    }
     for place in event.fields.indices {
       guard case .known(let number) = event.fields[place].name, number < 1 << 16 else { return nil }
       fields |= UInt64(number) << UInt64(place * 16)
@@ -42,10 +51,20 @@ struct Shape {
     }
   }
 
-  /// Whether an event is of that shape, but for the value that tests read.
+  /// Whether an event is surely of that shape, but for the value that tests read.
   @inline(__always)
+  func surelyFits(_ event: borrowing Event, _ line: Span<UInt8>) -> Bool {
+    let isAlike = event.header == header && event.usualFields == usualFields
+    assert(!isAlike || fits(event, line), "lines of one header with the usual fields are not alike")
+    return isAlike
+  }
+
+  /// Whether it is.
+  @inline(never)
   func fits(_ event: borrowing Event, _ line: Span<UInt8>) -> Bool {
-    guard event.fields.count == Int(count), hasThread(event, line) else { return false }
+    guard !event.isToldByAnother, event.fields.count == Int(count), hasThread(event, line) else {
+      return false
+    }
     var rest = fields
     for place in event.fields.indices {
       if event.fields[place].number != Int32(rest & 0xFFFF) { return false }
@@ -77,7 +96,7 @@ struct Shape {
   /// Whether what is known of the thread is the same: surely where it stands at the same place, and is no single digit.
   @inline(__always)
   private func hasThread(_ event: borrowing Event, _ line: Span<UInt8>) -> Bool {
-    thread < 24 && event.telling.thread == threadRange && event.telling.isMainThread == isMainThread
+    thread < Self.digit && event.telling.thread == threadRange && event.telling.isMainThread == isMainThread
       && event.telling.form == form || Self.thread(event, line) == thread
   }
 

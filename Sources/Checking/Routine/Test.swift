@@ -185,19 +185,17 @@ struct KnownKey {
   /// Has the key be the value of a field; absent where there is no such field, which is negative.
   @inline(__always)
   mutating func become(_ field: Int32, _ event: borrowing Event, _ line: Span<UInt8>) {
-    if field != self.field { make(field, at: event.place(of: Int(field)) ?? -1, event, line) }
+    if field != self.field { makeAnew(field, event, line) }
+  }
+
+  @inline(never)
+  private mutating func makeAnew(_ field: Int32, _ event: borrowing Event, _ line: Span<UInt8>) {
+    make(field, at: event.place(of: Int(field)) ?? -1, event, line)
   }
 
   /// The same where it is known which of the event's fields it is; negative for none.
   @inline(__always)
-  mutating func become(_ field: Int32, at place: Int, _ event: borrowing Event, _ line: Span<UInt8>) {
-    if field != self.field { make(field, at: place, event, line) }
-  }
-
-  @inline(never)
-  private mutating func make(
-    _ field: Int32, at place: Int, _ event: borrowing Event, _ line: Span<UInt8>
-  ) {
+  mutating func make(_ field: Int32, at place: Int, _ event: borrowing Event, _ line: Span<UInt8>) {
     self.field = field
     if place < 0 {
       key = .absent

@@ -55,6 +55,7 @@ extension EventParser {
     _ = weak.isKnown(event, recognizer)
     event.line = self.line
     familiar.eventHeader = 0
+    event.header = 0
     event.time = time
     event.timeText = parts.time
     event.process = parts.process

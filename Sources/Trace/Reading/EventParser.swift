@@ -51,6 +51,7 @@ struct EventParser: ~Copyable {
     defer { isFree = mayPassOver }
     newestOwner = 0
     familiar.eventHeader = 0
+    event.header = 0
     try takeAny(line, body)
   }
 
@@ -172,6 +173,7 @@ struct EventParser: ~Copyable {
     _ body: (borrowing Event, Span<UInt8>) throws -> Void
   ) rethrows {
     familiar.eventHeader = 0
+    event.header = 0
     tally.countRecord(header.format)
     switch finding {
     case .nothing: return

@@ -217,6 +217,7 @@ extension EventParser {
     _ event: inout Event, _ line: Span<UInt8>, _ body: (borrowing Event, Span<UInt8>) throws -> Void
   ) rethrows {
     count(line, &event)
+    event.usualFields = -1
     tally.countPlainEvent(familiar.minute.format)
     try body(event, line)
   }
@@ -261,6 +262,7 @@ extension EventParser {
     event.isMainThread = header.isMainThread
     owners.setOwnOwner(of: &event, line)
     familiar.eventHeader = context.shapes.familiar.serial
+    event.header = Int32(truncatingIfNeeded: context.shapes.familiar.serial)
   }
 }
 
@@ -273,15 +275,5 @@ extension Span<UInt8> {
     case .carriageReturn where byte(at: end &+ 1) == .lineFeed: end &+ 2
     default: nil
     }
-  }
-}
-
-extension Event {
-  /// Makes it one that a process tells of itself, in so many words.
-  @inline(__always)
-  mutating func setPlain() {
-    isWeak = false
-    isState = false
-    if isToldByAnother { subject = nil }
   }
 }
