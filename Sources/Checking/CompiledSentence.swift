@@ -89,6 +89,9 @@ final class CompiledSentence: Sendable {
 
   var hasScope: Bool { sentence.scope != nil }
 
+  /// Whether it is kept in its one instance at every moment at which none of `spansAtMoment` is open.
+  var asksForRest: Bool { latest == nil && (scopeKind == .session || scopeKind == .open) }
+
   /// What is asked for, in words: the report of few sentences needs them.
   var demandText: String {
     switch sentence.claim {

@@ -3,7 +3,8 @@ import Trace
 /// A moment of the session's clock after which a monitor wants to be asked, unless it no longer does. Used again once it is
 /// over, so that a steady log makes no new ones.
 final class Deadline {
-  private(set) unowned var monitor: Monitor
+  /// The sentence whose monitor it is.
+  private(set) var sentence: Int
   /// From where the time counts.
   private(set) var start: Occurrence
   /// The last nanosecond, counted, at which all is well.
@@ -23,11 +24,11 @@ final class Deadline {
     case nothing
   }
 
-  init(_ monitor: Monitor, from start: Occurrence, after limit: Int64, of subject: Subject) {
-    self.monitor = monitor
+  init(of sentence: Int, from start: Occurrence) {
+    self.sentence = sentence
     self.start = start
-    isOf = subject
-    due = Self.due(limit, after: start)
+    isOf = .nothing
+    due = start.counted
   }
 
   fileprivate static func due(_ limit: Int64, after start: Occurrence) -> Int64 {
@@ -36,9 +37,10 @@ final class Deadline {
   }
 
   /// Begins anew, as if it had just been made.
-  fileprivate func begin(_ monitor: Monitor, from start: Occurrence, after limit: Int64, of subject: Subject)
-  {
-    self.monitor = monitor
+  fileprivate func begin(
+    for sentence: Int, from start: Occurrence, after limit: Int64, of subject: consuming Subject
+  ) {
+    self.sentence = sentence
     isOf = subject
     isCancelled = false
     renew(from: start, due: Self.due(limit, after: start))
@@ -100,10 +102,10 @@ struct Deadlines {
 
   /// Sets a deadline so many nanoseconds after a line.
   mutating func begin(
-    for monitor: Monitor, from start: Occurrence, after limit: Int64, of subject: Deadline.Subject
+    for sentence: Int, from start: Occurrence, after limit: Int64, of subject: consuming Deadline.Subject
   ) -> Deadline {
-    let deadline = pool.take { Deadline(monitor, from: start, after: limit, of: .nothing) }
-    deadline.begin(monitor, from: start, after: limit, of: subject)
+    let deadline = pool.take { Deadline(of: sentence, from: start) }
+    deadline.begin(for: sentence, from: start, after: limit, of: subject)
     add(deadline)
     return deadline
   }
@@ -220,11 +222,9 @@ struct Deadlines {
 
   private mutating func end(term number: Int, at line: Occurrence, _ ledger: inout Ledger) -> Deadline? {
     guard let opening = terms[number]?.end(at: line, &ledger), let term = terms[number] else { return nil }
-    let deadline = pool.take {
-      Deadline(term.monitor, from: opening.openedAt, after: term.limit, of: .nothing)
-    }
+    let deadline = pool.take { Deadline(of: term.sentence, from: opening.openedAt) }
     deadline.begin(
-      term.monitor, from: opening.openedAt, after: term.limit, of: .opening(opening, term.instance))
+      for: term.sentence, from: opening.openedAt, after: term.limit, of: .opening(opening, term.instance))
     return deadline
   }
 

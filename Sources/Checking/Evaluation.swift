@@ -9,13 +9,14 @@ extension Session {
   /// Whether a condition on the judged event of a signal is true; no condition always is.
   @inline(__always)
   func holds(_ condition: Guard?, _ signal: Signal) -> Bool {
-    if condition == nil { return true }
+    guard let condition else { return true }
     return evaluate(condition, signal, judging: signal.judged) == true
   }
 
   /// Whether a condition is true of an event; nil where that is not known, or there is none.
   func evaluate(_ condition: Guard?, _ signal: Signal, judging judged: Occurrence) -> Bool? {
-    condition.flatMap { evaluate($0, signal, judging: judged) }
+    guard let condition else { return nil }
+    return evaluate(condition, signal, judging: judged)
   }
 
   private func evaluate(
@@ -39,6 +40,8 @@ extension Session {
       return isOnMain(judged)
     case .compare(.field(let field, .text), .equal, .literal(.text(let text))):
       return judged.sighting.has(text, inField: field)
+    case .compare(.via, .equal, .literal(.text(let text))):
+      return via(judged).map { $0 == text }
     case .compare(let left, let comparison, let right):
       guard let left = value(left, judged), let right = value(right, judged) else { return nil }
       return left.compares(comparison, to: right)

@@ -74,28 +74,43 @@ extension Session {
 
   /// Moves a machine. Where the step is not legal the machine still goes where the event says, so that one
   /// gap in a log is one violation.
-  func stepMachine(_ machine: Int, in cases: [CompiledStep], _ signal: Signal) {
+  func stepMachine(at place: Int, of reaction: Reaction, _ signal: Signal) {
+    let machine = reaction.machines[place]
     let occurrence = signal.judged
     let key = machineKey(machine, occurrence)
     let known = machines[machine].instances[key]
-    var (legal, guarded, last): (CompiledStep?, CompiledStep?, CompiledStep?)
-    for step in cases where holds(step.guard, signal) {
-      if legal == nil, let state = known?.state, step.isLegal(from: state) { legal = step }
-      if guarded == nil, step.guard != nil { guarded = step }
-      last = step
-    }
-    guard let taken = legal ?? guarded ?? last else { return }
+    let old = known?.state
+    guard let (taken, isLegal) = step(from: old, at: place, of: reaction, signal) else { return }
+    let new = reaction.steps[place][taken].to
     let instance = known ?? newInstance(of: machine, under: key)
     instance.step = MachineTable.Step(
-      order: occurrence.order, from: instance.state, to: taken.to,
-      isLegal: instance.state == nil || legal != nil, previous: instance.entry)
-    changeSpans(machine, key, from: instance.state, to: taken.to, by: signal)
-    instance.state = taken.to
+      order: occurrence.order, from: old, to: new, isLegal: isLegal, previous: instance.entry)
+    changeSpans(machine, key, from: old, to: new, by: signal)
+    instance.state = new
     instance.before = instance.entry
     instance.entry = occurrence
     instance.window = nil
     instance.retellings.clear()
-    if program.keyOfMachine[machine] != nil, taken.to == nil { gone.append((machine, key)) }
+    if program.keyOfMachine[machine] != nil, new == nil { gone.append((machine, key)) }
+  }
+
+  /// Which case of its step a machine takes from a state: the first that is legal, else the first that says when, else the
+  /// last; and whether that is legal.
+  private func step(from state: StateID?, at place: Int, of reaction: Reaction, _ signal: Signal)
+    -> (taken: Int, isLegal: Bool)?
+  {
+    let cases = reaction.steps[place]
+    if let state {
+      for number in cases.indices where cases[number].isLegal(from: state) {
+        if holds(cases[number].guard, signal) { return (number, true) }
+      }
+    }
+    var last: Int?
+    for number in cases.indices where holds(cases[number].guard, signal) {
+      last = number
+      if cases[number].guard != nil { break }
+    }
+    return last.map { ($0, state == nil) }
   }
 
   private func newInstance(of machine: Int, under key: Key) -> MachineTable.Instance {
@@ -120,14 +135,14 @@ extension Session {
     var left = old
     while let state = left {
       if !refines(machine, new, state) {
-        close(program.spanOfState[machine][state.rawValue], key, by: signal)
+        close(program.states[machine, state.rawValue].span, key, by: signal)
       }
       left = refined(machine, by: state)
     }
     var entered = new
     while let state = entered {
       if !refines(machine, old, state) {
-        open(program.spanOfState[machine][state.rawValue], key, by: signal.judged, at: signal)
+        open(program.states[machine, state.rawValue].span, key, by: signal.judged, at: signal)
       }
       entered = refined(machine, by: state)
     }
@@ -141,7 +156,7 @@ extension Session {
   }
 
   private func refined(_ machine: Int, by state: StateID) -> StateID? {
-    program.rulebook.machines[machine].states[state.rawValue].refines
+    program.states[machine, state.rawValue].refines
   }
 
   /// The state in force just before a moment, for reports: one note for each machine of the session.

@@ -22,6 +22,7 @@ class Monitor {
   final var openCount = 0
   /// The stretch that is the scope, where sentences may share one: an instance of it is made when it is asked for.
   final let stretch: Stretch?
+  final let isOfStretch: Bool
   /// The one stretch before an event is over.
   final var isOver = false
 
@@ -42,12 +43,19 @@ class Monitor {
     self.number = number
     compiled = session.program.sentences[number]
     stretch = compiled.stretch.flatMap { session.stretches[$0] }
+    isOfStretch = stretch != nil
   }
 
   // MARK: What a claim does
 
-  /// Takes a signal that the claim names, in the instances in which it lies.
-  func judge(_ role: Role, _ signal: Session.Signal, _ key: Key?, in instances: [Instance]) {}
+  /// Takes a signal that a pattern of the claim fits.
+  func take(_ role: Role, _ signal: Session.Signal, key: Key?, scopeKey: Key?) {
+    forEachInstance(holding: signal, compiled.bindsScope ? scopeKey : nil) { instance in
+      judge(role, signal, key, in: instance)
+    }
+  }
+  /// Takes it in an instance in which it lies.
+  func judge(_ role: Role, _ signal: Session.Signal, _ key: Key?, in instance: Instance) {}
   /// Takes the opening or closing of a span that the claim names.
   func judge(_ change: Session.Change) {}
   /// An instance has opened.

@@ -5,8 +5,8 @@ final class OpenSpan {
   private(set) var opening = Occurrence()
   /// Whether nobody but those who got it from here refers to that event.
   let ownsEvent: Bool
-  /// When it opened, in the log's order.
-  private(set) var order = 0
+  /// When it opened, on the session's clocks.
+  private(set) var moment = Moment.none
   /// When it closed; nil while it is open.
   var closedAt: Int?
   /// Its number in the ledger, while it is open.
@@ -56,14 +56,14 @@ final class OpenSpan {
 
   /// Begins anew as what was written down of it. It has the event to itself.
   func begin(as entry: Ledger.Entry, _ text: Span<UInt8>) {
-    begin(entry.key, order: entry.moment.order)
+    begin(entry.key, at: entry.moment)
     if !isKnownUniquelyReferenced(&opening) { opening = Occurrence() }
     opening.take(entry, text)
   }
 
-  private func begin(_ key: Key, order: Int) {
+  private func begin(_ key: Key, at moment: Moment) {
     self.key = key
-    self.order = order
+    self.moment = moment
     closedAt = nil
     terms = 0
     isAsked = false
@@ -74,14 +74,14 @@ final class OpenSpan {
   /// Begins anew as one that an event opens. It may be open under something else than its key, and may open at another
   /// line than its event's.
   func begin(_ key: Key, in slot: Key, by opening: Occurrence, at line: Occurrence, order: Int) {
-    begin(key, order: order)
+    begin(key, at: Moment(order: order, line))
     self.opening = opening
     if slot != key { seldom.slot = slot }
     if line !== opening { seldom.line = line }
   }
 
-  /// When it opened, on the session's clocks.
-  var moment: Moment { Moment(order: order, openedAt) }
+  /// When it opened, in the log's order.
+  var order: Int { moment.order }
 
   /// A term ran when it closed.
   func noteAwaited(by term: Int) { terms |= 1 &<< UInt64(term) }

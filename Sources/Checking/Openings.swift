@@ -30,8 +30,8 @@ extension Monitor {
 
   /// An opening is over: of one that nobody has asked for it is counted that it kept the sentence.
   func closed(_ change: Session.Change) {
-    guard let instance = known(change.opening) else { return keepUnasked() }
-    close(instance, at: change.by)
+    guard let instance = known(session.opening(of: change)) else { return keepUnasked() }
+    close(instance, at: session.signal(of: change))
     session.state.setGate(number, isWaiting: !instances.isEmpty)
   }
 

@@ -16,6 +16,8 @@ public final class Program: Sendable {
   let routinesAcross: RoutineTable
   /// The sentences of all rules.
   let sentences: [CompiledSentence]
+  /// For each of them the spans of which none must be open at a moment, where that is all it asks for.
+  let keptAtRest: Rows<Int>
   let derived: [CompiledDerivation]
   /// How many patterns there are whose newest occurrence is remembered.
   let markCount: Int
@@ -29,21 +31,25 @@ public final class Program: Sendable {
   /// How many of these values are remembered as they were at a moment.
   let snapshots: [Int]
   /// For each span the sentences whose scope it is, and those of them that share no stretch.
-  let scopesOfSpan: [[Int]]
-  let ownScopesOfSpan: [[Int]]
+  let scopesOfSpan: Rows<Int>
+  let ownScopesOfSpan: Rows<Int>
   /// What sentences share that hold while some spans are open, and for each span those of which it is one.
   let stretches: [CompiledStretch]
-  let stretchesOfSpan: [[Int]]
+  let stretchesOfSpan: Rows<Int>
+  /// For each stretch the sentences that have nothing to do at its beginning.
+  let unasked: Rows<Int>
   /// For each span the sentences of whose scope its openings are the instances, made when they are asked for.
-  let openingsOfSpan: [[Int]]
+  let openingsOfSpan: Rows<Int>
   /// For each span the sentences whose claim is about its openings.
-  let claimsOfSpan: [[Int]]
+  let claimsOfSpan: Rows<Int>
   /// For each span those that are composed of it, and whether as the one whose openings they are.
-  let composedOf: [[(span: Int, isFirst: Bool)]]
+  let composedOf: Rows<(span: Int, isFirst: Bool)>
   /// Whether a sentence speaks of all lives of an app.
   let isAcrossSessions: Bool
-  /// The span of each state of each machine.
-  let spanOfState: [[Int]]
+  /// Of each state of each machine its span, and the state that it refines.
+  let states: Rows<(span: Int, refines: StateID?)>
+  /// Whether a span is a state.
+  let isState: [Bool]
   /// The span of each callback that has one, by `EventID.index`.
   let spanOfCallback: [Int?]
   /// Whether anything asks for the window of a callback, by `EventID.index`.
@@ -87,6 +93,7 @@ public final class Program: Sendable {
     routines = RoutineTable(RoutineCompiler(compiler, reactions, isAcrossSessions: false))
     routinesAcross = RoutineTable(RoutineCompiler(compiler, reactionsAcross, isAcrossSessions: true))
     sentences = compiler.sentences
+    keptAtRest = Rows(compiler.sentences.map { $0.asksForRest ? $0.spansAtMoment.map(\.span) : [] })
     derived = compiler.derived
     markCount = compiler.markCount
     horizons = compiler.horizons
@@ -94,15 +101,20 @@ public final class Program: Sendable {
     nearMarks = compiler.nearMarks
     facts = compiler.facts
     snapshots = compiler.snapshots
-    scopesOfSpan = compiler.scopesOfSpan
-    ownScopesOfSpan = compiler.ownScopesOfSpan
+    scopesOfSpan = Rows(compiler.scopesOfSpan)
+    ownScopesOfSpan = Rows(compiler.ownScopesOfSpan)
     stretches = compiler.stretches
-    stretchesOfSpan = compiler.stretchesOfSpan
-    claimsOfSpan = compiler.claimsOfSpan
-    openingsOfSpan = compiler.openingsOfSpan
-    composedOf = compiler.composedOf
+    unasked = Rows(compiler.stretches.map(\.unasked))
+    stretchesOfSpan = Rows(compiler.stretchesOfSpan)
+    claimsOfSpan = Rows(compiler.claimsOfSpan)
+    openingsOfSpan = Rows(compiler.openingsOfSpan)
+    composedOf = Rows(compiler.composedOf)
     isAcrossSessions = sentences.contains(where: \.sentence.isAcrossSessions)
-    spanOfState = compiler.spanOfState
+    states = Rows(
+      zip(rulebook.machines, compiler.spanOfState).map { machine, spans in
+        zip(spans, machine.states).map { ($0, $1.refines) }
+      })
+    isState = rulebook.spans.map { if case .state = $0.kind { true } else { false } }
     spanOfCallback = compiler.spanOfCallback
     hasWindow = compiler.hasWindow
     var concernsCalls = compiler.hasWindow

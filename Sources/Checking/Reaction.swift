@@ -10,6 +10,8 @@ final class Reaction: Sendable {
   let steps: [[CompiledStep]]
   let forms: [(derivation: Int, form: Int, guard: Guard?)]
   let marks: [Reactions.Mark]
+  /// For each of `marks` what of it refers to nothing: most have neither a guard nor keys.
+  let markings: [Marking]
   let facts: [Reactions.Fact]
   let snapshots: [(snapshot: Int, guard: Guard?)]
   let monitors: [Reactions.Judging]
@@ -31,6 +33,14 @@ final class Reaction: Sendable {
     let isBound: Bool
   }
 
+  /// What becomes of a mark.
+  struct Marking {
+    let mark: Int
+    let clears: Bool
+    let isGuarded: Bool
+    let isKeyed: Bool
+  }
+
   /// What of them a kind of session needs.
   init(_ reactions: Reactions, _ needs: Needs, _ sentences: [CompiledSentence]) {
     opens = reactions.opens.only { needs.spans[$0.span] }
@@ -39,6 +49,9 @@ final class Reaction: Sendable {
     steps = reactions.steps
     forms = reactions.forms
     marks = reactions.marks.only { needs.marks[$0.index] }
+    markings = marks.map {
+      Marking(mark: $0.index, clears: $0.clears, isGuarded: $0.guard != nil, isKeyed: !$0.keys.isEmpty)
+    }
     facts = reactions.facts.only { needs.facts[$0.index] }
     snapshots = reactions.snapshots.only { needs.snapshots[$0.snapshot] }
     let judgings = reactions.monitors.only { needs.sentences[$0.sentence] }

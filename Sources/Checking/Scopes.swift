@@ -39,21 +39,28 @@ extension Monitor {
     }
   }
 
-  /// Takes a signal that a pattern of the claim fits.
-  func take(_ role: Role, _ signal: Session.Signal, key: Key?, scopeKey: Key?) {
-    let instances = instances(holding: signal, compiled.bindsScope ? scopeKey : nil)
-    if !instances.isEmpty { judge(role, signal, key, in: instances) }
-  }
-
   /// The instances in which a signal lies, of one key if it has one.
   func instances(holding signal: Session.Signal, _ key: Key?) -> [Instance] {
     if let span = compiled.scopeSpan { return openings(of: span, holding: signal, key) }
-    if instances.isEmpty { enterStretch() }
-    guard let newest = instances.last else { return [] }
-    if compiled.scopeLimit != nil, !signal.line.isComparable(with: newest.start) { return [] }
+    if !isInside(signal) { return [] }
     guard let key else { return instances }
     if unkeyed == 0 { return keyed[key] ?? [] }
     return instances.filter { $0.key == nil || $0.key == key }
+  }
+
+  /// Does something in each of these. Mostly there is one, and no key: then no list is made.
+  final func forEachInstance(holding signal: Session.Signal, _ key: Key?, _ body: (Instance) -> Void) {
+    if key != nil || compiled.scopeSpan != nil { return instances(holding: signal, key).forEach(body) }
+    if !isInside(signal) { return }
+    for place in instances.indices { body(instances[place]) }
+  }
+
+  /// Whether a signal lies in the scope, whatever its key is.
+  private func isInside(_ signal: Session.Signal) -> Bool {
+    if instances.isEmpty { enterStretch() }
+    if instances.isEmpty { return false }
+    return compiled.scopeLimit == nil
+      || signal.line.isComparable(with: instances[instances.count - 1].start)
   }
 
   /// Makes the instance that the stretch is, if that is open.
@@ -65,12 +72,12 @@ extension Monitor {
   }
 
   /// The stretch has begun or ended.
-  private func turn(_ stretch: Stretch, at signal: Session.Signal) {
-    switch stretch.turn {
-    case .none: break
-    case .begins: if compiled.judgesScope { enterStretch() }
-    case .ends:
-      if let instance = instances.first { return close(instance, at: signal) }
+  private func turn(at change: Session.Change) {
+    switch stretch?.turn {
+    case nil, .none?: break
+    case .begins?: if compiled.judgesScope { enterStretch() }
+    case .ends?:
+      if let instance = instances.first { return close(instance, at: session.signal(of: change)) }
       session.state.setGate(number, isOpen: false)
       keepUnasked()
     }
@@ -92,25 +99,29 @@ extension Monitor {
 
   /// A span of the scope has opened or closed.
   func follow(_ change: Session.Change) {
-    let signal = change.by
-    if let stretch { return turn(stretch, at: signal) }
+    if isOfStretch { return turn(at: change) }
     switch compiled.scopeKind {
     case .during:
       if change.isInForce {
+        let opening = session.opening(of: change)
         // One that was opened without the key concerns every key.
-        let key = compiled.bindsScope && !change.opening.key.isEmpty ? change.opening.key : nil
-        let instance = open(change.opening.opening, from: signal.line, order: change.order, key: key)
-        instance.become(change.opening, of: change.span)
-      } else if change.kind == .closed, let instance = instance(of: change.opening) {
-        close(instance, at: signal)
+        let key = compiled.bindsScope && !opening.key.isEmpty ? opening.key : nil
+        let line = session.signal(of: change).line
+        open(opening.opening, from: line, order: change.order, key: key).become(opening, of: change.span)
+      } else if change.kind == .closed, let instance = instance(of: session.opening(of: change)) {
+        close(instance, at: session.signal(of: change))
       }
     case .outside:
       if case .opened = change.kind {
         openCount += 1
-        if openCount == 1, let instance = instances.first { close(instance, at: signal) }
+        if openCount == 1, let instance = instances.first {
+          close(instance, at: session.signal(of: change))
+        }
       } else if change.kind == .closed {
         openCount -= 1
-        if openCount == 0 { open(signal.judged, from: signal.line, order: change.order) }
+        if openCount != 0 { return }
+        let signal = session.signal(of: change)
+        open(signal.judged, from: signal.line, order: change.order)
       }
     case .session, .open, .byStart, .byEnd: break
     }

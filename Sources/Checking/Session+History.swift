@@ -20,14 +20,22 @@ extension Session {
   /// Remembers the values that are asked for as they were at this moment.
   @inline(__always)
   func takeSnapshots(_ signal: Signal, _ reaction: Reaction) {
-    if !reaction.snapshots.isEmpty { take(reaction.snapshots, signal) }
-  }
-
-  private func take(_ all: [(snapshot: Int, guard: Guard?)], _ signal: Signal) {
-    for (snapshot, condition) in all where holds(condition, signal) {
+    for place in reaction.snapshots.indices where holds(reaction.snapshots[place].guard, signal) {
       keepSnapshots()
+      let snapshot = reaction.snapshots[place].snapshot
       snapshots[snapshot] = fact(program.snapshots[snapshot])
     }
+  }
+
+  /// What a mark becomes once all of a line was judged.
+  struct Remembered {
+    let mark: Int
+    let clears: Bool
+    /// Of which thing; absent for all.
+    let key: Key
+    let moment: Moment
+    /// The signal that sets it, by its place, where reports show its line; else negative.
+    let shown: Int
   }
 
   /// Marks and facts change after a line was judged: `last` and `since` speak of what was before it, also where they
@@ -38,40 +46,35 @@ extension Session {
     for number in signals.indices {
       let signal = signals[number]
       let reaction = reactions[signal.code]
-      for place in reaction.marks.indices where holds(reaction.marks[place].guard, signal) {
-        marked.append((place, number))
+      for place in reaction.markings.indices {
+        let marking = reaction.markings[place]
+        if marking.isGuarded, !holds(reaction.marks[place].guard, signal) { continue }
+        let key = marking.isKeyed ? signal.judged.key(reaction.marks[place].keys) : nil
+        let isShown = !marking.isKeyed && program.isTold[marking.mark]
+        marked.append(
+          Remembered(
+            mark: marking.mark, clears: marking.clears, key: key ?? .absent, moment: Moment(signal),
+            shown: isShown ? number : -1))
       }
       for place in reaction.facts.indices where holds(reaction.facts[place].guard, signal) {
         told.append((place, number))
       }
     }
-    for (place, number) in marked {
-      let signal = signals[number]
-      remember(reactions[signal.code].marks[place], signal)
-    }
+    for place in marked.indices { remember(marked[place]) }
     for (place, number) in told {
       let signal = signals[number]
       remember(reactions[signal.code].facts[place], signal)
     }
   }
 
-  private func remember(_ mark: Reactions.Mark, _ signal: Signal) {
-    if mark.clears {
-      state.marks[mark.index].clear(signal.judged.key(mark.keys), at: signal.order)
+  private func remember(_ new: Remembered) {
+    if new.clears { return state.marks[new.mark].clear(new.key.orNil, at: new.moment.order) }
+    state.marks[new.mark].note(new.key, new.moment, horizon: program.horizons[new.mark] ?? .max)
+    if new.shown >= 0 { newest[new.mark] = signals[new.shown].line }
+    guard !windows.isEmpty, new.moment.isTimed, let place = program.nearMarks.firstIndex(of: new.mark) else {
       return
     }
-    let moment = Moment(signal)
-    if mark.keys.isEmpty {
-      state.marks[mark.index].note(moment)
-      if program.isTold[mark.index] { newest[mark.index] = signal.line }
-    } else {
-      state.marks[mark.index].note(
-        signal.judged.key(mark.keys) ?? .absent, moment, horizon: program.horizons[mark.index] ?? .max)
-    }
-    guard !windows.isEmpty, moment.isTimed, let place = program.nearMarks.firstIndex(of: mark.index) else {
-      return
-    }
-    for window in windows where window.after[place] == nil { window.after[place] = moment }
+    for window in windows where window.after[place] == nil { window.after[place] = new.moment }
   }
 
   private func remember(_ fact: Reactions.Fact, _ signal: Signal) {

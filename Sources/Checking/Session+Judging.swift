@@ -1,3 +1,4 @@
+import BasicContainers
 import Rulebook
 import Trace
 
@@ -8,18 +9,17 @@ extension Session {
   func judge(_ signal: Signal) {
     let reaction = reactions[signal.code]
     takeSnapshots(signal, reaction)
-    let (judgings, askings) = (reaction.monitors, reaction.askings)
     var judged: (sentence: Int, role: Role)?
     while answers.count < reaction.sharedCount { answers.append(nil) }
     for condition in 0..<reaction.sharedCount { answers[condition] = nil }
-    for place in askings.indices where state.gates[askings[place].gate] {
-      let asking = askings[place]
+    for place in reaction.askings.indices where state.gates[reaction.askings[place].gate] {
+      let asking = reaction.askings[place]
       // Most are known to ask for nothing before anything of them is looked at.
       if asking.shared >= 0, answers[asking.shared] == false { continue }
       if let judged, judged == (asking.sentence, asking.role) { continue }
       if asking.looksAhead {
-        let judging = judgings[place]
-        let prospect = prospect(of: judging, among: judgings, signal)
+        let judging = reaction.monitors[place]
+        let prospect = prospect(of: judging, among: reaction.monitors, signal)
         if prospect == .isFalse { continue }
         judged = (asking.sentence, asking.role)
         (monitors[asking.sentence] as? OpenAtMoment)?.judge(
@@ -27,16 +27,23 @@ extension Session {
           scopeKey: judging.scopeKey.flatMap(signal.judged.sighting.key), isAwaited: prospect == .isOpen)
         continue
       }
-      guard isTrue(asking.shared, of: judgings[place], signal), let monitor = monitors[asking.sentence] else {
+      guard isTrue(asking.shared, of: reaction.monitors[place], signal) else { continue }
+      judged = (asking.sentence, asking.role)
+      if isKeptAtRest(asking.sentence) {
+        if hasLosses {
+          log.counts[asking.sentence].unknown += 1
+        } else {
+          log.counts[asking.sentence].held += 1
+        }
         continue
       }
-      judged = (asking.sentence, asking.role)
+      guard let monitor = monitors[asking.sentence] else { continue }
       switch asking.role {
       case .return: (monitor as? CallDuration)?.returned(at: signal)
       case .scopeEnd, .scopeStart: bounds.append((monitor, asking.role, signal))
       case .answer, .stop, .event, .cause, .since:
         if asking.isBound {
-          let judging = judgings[place]
+          let judging = reaction.monitors[place]
           monitor.take(
             asking.role, signal, key: judging.keys.isEmpty ? nil : signal.judged.key(judging.keys),
             scopeKey: judging.scopeKey.flatMap(signal.judged.sighting.key))
@@ -45,6 +52,13 @@ extension Session {
         }
       }
     }
+  }
+
+  /// Whether a sentence asks for what is open now, and nothing is: that needs no monitor.
+  @inline(__always)
+  private func isKeptAtRest(_ sentence: Int) -> Bool {
+    let places = program.keptAtRest.places(sentence)
+    return !places.isEmpty && places.allSatisfy { state.spans[program.keptAtRest[$0]].isEmpty }
   }
 
   /// Whether a sentence is asked; a condition that many share is looked at once.
@@ -69,13 +83,14 @@ extension Session {
   func follow(_ moment: Int) {
     for place in changes.indices where changes[place].moment == moment {
       let change = changes[place]
-      for number in program.claimsOfSpan[change.span] { monitors[number]?.judge(change) }
+      for place in program.claimsOfSpan.places(change.span) {
+        monitors[program.claimsOfSpan[place]]?.judge(change)
+      }
     }
     if !bounds.isEmpty {
       for (monitor, role, signal) in bounds where signal.moment == moment { monitor.bound(role, signal) }
       bounds.drop { $0.signal.moment == moment }
     }
-    if changes.isEmpty { return }
     // What opens with a signal goes on what closes with it.
     for place in changes.indices where changes[place].moment == moment && changes[place].kind != .closed {
       follow(changes[place])
@@ -83,25 +98,37 @@ extension Session {
     for place in changes.indices where changes[place].moment == moment && changes[place].kind == .closed {
       let change = changes[place]
       follow(change)
-      for number in program.openingsOfSpan[change.span] { monitors[number]?.closed(change) }
+      for place in program.openingsOfSpan.places(change.span) {
+        monitors[program.openingsOfSpan[place]]?.closed(change)
+      }
     }
     for place in changes.indices where changes[place].moment == moment && changes[place].kind == .closed {
-      for number in program.stretchesOfSpan[changes[place].span] { stretches[number]?.forgetClosed() }
+      for place in program.stretchesOfSpan.places(changes[place].span) {
+        stretches[program.stretchesOfSpan[place]]?.forgetClosed()
+      }
     }
   }
 
   private func follow(_ change: Change) {
     var isEnd = false
-    for number in program.stretchesOfSpan[change.span] {
-      switch stretches[number]?.follow(change, among: changes) {
+    for place in program.stretchesOfSpan.places(change.span) {
+      let number = program.stretchesOfSpan[place]
+      switch stretches[number]?.follow(change, in: self) {
       case nil, .none?: break
       case .begins?:
-        for sentence in program.stretches[number].unasked { state.setGate(sentence, isOpen: true) }
+        for place in program.unasked.places(number) { state.setGate(program.unasked[place], isOpen: true) }
       case .ends?: isEnd = true
       }
     }
-    let scopes = isEnd ? program.scopesOfSpan[change.span] : program.ownScopesOfSpan[change.span]
-    for number in scopes { monitors[number]?.follow(change) }
+    if isEnd {
+      for place in program.scopesOfSpan.places(change.span) {
+        monitors[program.scopesOfSpan[place]]?.follow(change)
+      }
+    } else {
+      for place in program.ownScopesOfSpan.places(change.span) {
+        monitors[program.ownScopesOfSpan[place]]?.follow(change)
+      }
+    }
   }
 
   /// Takes a line that tells again what another one has told: it is no event of its own, but a line with fields.

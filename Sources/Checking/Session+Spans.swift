@@ -16,11 +16,11 @@ extension Session {
     let opened = state.ledger.takeSpare()
     opened.begin(key, in: slot, by: opening, at: signal.line, order: order)
     state.open(span, opened, in: slot)
-    let isState = if case .state = program.rulebook.spans[span].kind { true } else { false }
-    let isSettled = !isState || opening.id.isEnd || !program.hasWindow[opening.id.index]
+    let isSettled = !program.isState[span] || opening.id.isEnd || !program.hasWindow[opening.id.index]
     if !isSettled { entered.append((span, opened)) }
-    note(Change(span, opened, .opened(isSettled: isSettled), by: signal))
-    for (composed, isFirst) in program.composedOf[span] {
+    note(.opened(isSettled: isSettled), span, opened)
+    for place in program.composedOf.places(span) {
+      let (composed, isFirst) = program.composedOf[place]
       guard case .composed(let first, let other) = program.rulebook.spans[composed].kind else { continue }
       if isFirst {
         if !state.spans[other.rawValue].isEmpty {
@@ -41,13 +41,14 @@ extension Session {
     if closed.isEmpty { return }
     for place in closed {
       let opening = state.spans[span].closedNow[place]
-      note(Change(span, opening, .closed, by: signal))
-      for (composed, isFirst) in program.composedOf[span] where isFirst {
-        close(composed, opening.slot, by: signal)
+      note(.closed, span, opening)
+      for place in program.composedOf.places(span) where program.composedOf[place].isFirst {
+        close(program.composedOf[place].span, opening.slot, by: signal)
       }
     }
-    for (composed, isFirst) in program.composedOf[span] where !isFirst && state.spans[span].isEmpty {
-      close(composed, nil, by: signal)
+    for place in program.composedOf.places(span)
+    where !program.composedOf[place].isFirst && state.spans[span].isEmpty {
+      close(program.composedOf[place].span, nil, by: signal)
     }
   }
 
@@ -56,11 +57,9 @@ extension Session {
   @inline(never)
   func isOpen(_ span: Int, at moment: Int, key: Key?) -> Bool { state.isOpen(span, at: moment, key: key) }
 
-  func note(_ change: Change) { changes.append(change) }
-
   /// The key under which an event opens or closes a span; nil if it has none and so concerns every key.
-  func key(of span: Int, _ occurrence: Occurrence) -> Key? {
+  func key(of span: Int, _ signal: Signal) -> Key? {
     guard let field = program.keyOfSpan[span] else { return Key.empty }
-    return occurrence.sighting.key(field)
+    return signal.judged.sighting.key(field)
   }
 }

@@ -16,7 +16,7 @@ extension Session {
     for deadline in expired {
       // What expired before it may have settled it.
       if case .nothing = deadline.isOf { continue }
-      deadline.monitor.pass(deadline, at: signal)
+      monitors[deadline.sentence]?.pass(deadline, at: signal)
       deadline.forget()
     }
     expired.clear()
@@ -33,10 +33,10 @@ extension Session {
   /// Sets a deadline; nil where the line tells no time or the limit is not known.
   func deadline(
     _ monitor: Monitor, from start: Occurrence, judging judged: Occurrence?, _ limit: CompiledLimit,
-    of subject: Deadline.Subject
+    of subject: consuming Deadline.Subject
   ) -> Deadline? {
     guard start.sighting.time != nil, let length = length(limit, judging: judged ?? start) else { return nil }
-    return state.deadlines.begin(for: monitor, from: start, after: length, of: subject)
+    return state.deadlines.begin(for: monitor.number, from: start, after: length, of: subject)
   }
 
   /// Has a deadline begin anew at a later line; false where that cannot be, or it would end earlier.

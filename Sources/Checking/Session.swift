@@ -35,9 +35,10 @@ final class Session {
   /// Verdicts that wait for an event to come in time.
   var awaiting: [Awaiting] = []
 
-  /// What the line that is being read brought about, in order, and the spans that it opened and closed.
+  /// What the line that is read brought about, in order, what it opened and closed, and the opening of each change.
   var signals: [Signal] = []
   var changes: [Change] = []
+  var changed: [OpenSpan] = []
   var signalPool = Pool<Signal>()
   var windowPool = Pool<Window>()
   var instancePool = Pool<MachineTable.Instance>()
@@ -57,8 +58,8 @@ final class Session {
   var futures: [Future] = []
   /// The marks that the line sets.
   var occurred: [Int] = []
-  /// What of the line is to be remembered: places among the marks and facts of a signal, and the signal.
-  var marked: [(place: Int, signal: Int)] = []
+  /// What of the line is to be remembered: marks, and places among the facts of a signal, and the signal.
+  var marked: [Remembered] = []
   var told: [(place: Int, signal: Int)] = []
   /// The instances of machines that are gone with the line.
   var gone: [(machine: Int, key: Key)] = []
@@ -182,7 +183,7 @@ final class Session {
     state.settleClock(program)
     state.isInCall = !windows.isEmpty
     state.calls.clear()
-    for window in windows where !window.isAwaited { state.calls.append(window.entry.sighting.time) }
+    for place in windows.indices where !windows[place].isAwaited { state.calls.append(windows[place].time) }
     state.isCalm =
       awaiting.isEmpty && !hasLosses && tellsBeginning != nil
       && !(isAcrossSessions && !calls.isEmpty)
@@ -220,12 +221,10 @@ final class Session {
     signal.take(occurrence, at: moment)
     signals.append(signal)
     entered.clear()
-    for place in reaction.machines.indices {
-      stepMachine(reaction.machines[place], in: reaction.steps[place], signal)
-    }
+    for place in reaction.machines.indices { stepMachine(at: place, of: reaction, signal) }
     if opensWindow {
       openWindow(
-        for: signal, returningAs: (occurrence.source ?? id).end,
+        for: signal, reaction, returningAs: (occurrence.source ?? id).end,
         key: program.callbackKey(occurrence, for: occurrence.source))
     }
     apply(signal)
@@ -239,14 +238,14 @@ final class Session {
     takeSnapshots(signal, reaction)
     for place in reaction.closes.indices where holds(reaction.closes[place].guard, signal) {
       let span = reaction.closes[place].span
-      close(span, key(of: span, signal.judged), by: signal)
+      close(span, key(of: span, signal), by: signal)
     }
     for place in reaction.opens.indices where holds(reaction.opens[place].guard, signal) {
       let span = reaction.opens[place].span
-      open(span, key(of: span, signal.judged) ?? .empty, by: signal.judged, at: signal)
+      open(span, key(of: span, signal) ?? .empty, by: signal.judged, at: signal)
     }
-    for (derivation, form, condition) in reaction.forms where holds(condition, signal) {
-      derive(derivation, form, from: signal)
+    for place in reaction.forms.indices where holds(reaction.forms[place].guard, signal) {
+      derive(reaction.forms[place].derivation, reaction.forms[place].form, from: signal)
     }
   }
 
@@ -290,6 +289,7 @@ final class Session {
       state.endLine(of: changes[place].span)
     }
     changes.clear()
+    changed.clear()
     removeGoneInstances()
   }
 

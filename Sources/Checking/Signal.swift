@@ -62,24 +62,19 @@ extension Session {
     Signal(occurrence, order: log.nextOrder(), after: last ?? occurrence)
   }
 
-  /// A span has opened or closed, to be judged with the signal of that order.
+  /// A span has opened or closed, to be judged with the signal of that order. It refers to nothing, so that it is
+  /// looked at and handed on without a count of references: the opening and the signal are the session's.
   struct Change {
     let order: Int
     let moment: Int
     let span: Int
-    let opening: OpenSpan
     let kind: Kind
-    /// The signal that brought it about.
-    let by: Signal
-
-    init(_ span: Int, _ opening: OpenSpan, _ kind: Kind, by signal: Signal) {
-      order = signal.order
-      moment = signal.moment
-      self.span = span
-      self.opening = opening
-      self.kind = kind
-      by = signal
-    }
+    /// When what has changed was opened, and when that happened which opened it, in the log's order.
+    let opened: Int
+    let told: Int
+    /// Its place among the changes of the line, and among the signals that of the one which brought it about.
+    fileprivate let place: Int
+    fileprivate let by: Int
 
     enum Kind: Equatable {
       /// A state is settled only once the callback that entered it has closed.
@@ -91,4 +86,19 @@ extension Session {
     /// Whether from here on the span is in force as a scope.
     var isInForce: Bool { kind == .settled || kind == .opened(isSettled: true) }
   }
+
+  /// The newest signal has opened, settled or closed something.
+  func note(_ kind: Change.Kind, _ span: Int, _ opening: OpenSpan) {
+    let by = signals.count - 1
+    changes.append(
+      Change(
+        order: signals[by].order, moment: signals[by].moment, span: span, kind: kind, opened: opening.order,
+        told: opening.opening.order, place: changes.count, by: by))
+    changed.append(opening)
+  }
+
+  /// What has opened or closed.
+  func opening(of change: Change) -> OpenSpan { changed[change.place] }
+  /// What brought it about.
+  func signal(of change: Change) -> Signal { signals[change.by] }
 }

@@ -21,38 +21,36 @@ final class Stretch {
 
   init(_ spans: [Int]) { self.spans = spans }
 
-  /// Takes the opening or closing of one of the spans, which is one of some changes.
-  func follow(_ change: Session.Change, among changes: [Session.Change]) -> Turn {
+  /// Takes the opening or closing of one of the spans.
+  func follow(_ change: Session.Change, in session: Session) -> Turn {
     turn = .none
     if change.isInForce {
       if !isOpen {
         turn = .begins
-        begin(with: change, among: changes)
+        begin(with: change, in: session)
       }
-      openings.add(change.opening, of: change.span)
-    } else if change.kind == .closed, isOpen, openings.has(change.opening), openings.close(change.opening) {
+      openings.add(session.opening(of: change), of: change.span)
+    } else if change.kind == .closed, isOpen, openings.close(change.opened) {
       turn = .ends
       isOpen = false
     }
     return turn
   }
 
-  private func begin(with change: Session.Change, among changes: [Session.Change]) {
+  private func begin(with change: Session.Change, in session: Session) {
     isOpen = true
-    opening = oldestOpening(with: change, among: changes)
-    start = change.by.line
+    opening = session.opening(of: oldest(with: change, among: session.changes)).opening
+    start = session.signal(of: change).line
     order = change.order
-    openings = pool.take { ScopeOpenings() }
+    if !isKnownUniquelyReferenced(&openings) { openings = pool.take { ScopeOpenings() } }
     openings.removeAll()
   }
 
   /// What opened it: of spans that open at one moment, one may have been opened by an earlier event.
-  private func oldestOpening(with change: Session.Change, among changes: [Session.Change]) -> Occurrence {
-    var oldest = change.opening.opening
-    for other in changes where other.moment == change.moment && other.isInForce {
-      if other.opening.opening.order < oldest.order, spans.contains(other.span) {
-        oldest = other.opening.opening
-      }
+  private func oldest(with change: Session.Change, among changes: [Session.Change]) -> Session.Change {
+    var oldest = change
+    for place in changes.indices where changes[place].moment == change.moment && changes[place].isInForce {
+      if changes[place].told < oldest.told, spans.contains(changes[place].span) { oldest = changes[place] }
     }
     return oldest
   }
@@ -71,11 +69,11 @@ final class ScopeOpenings {
 
   private(set) var all: [Part] = []
 
-  func has(_ opening: OpenSpan) -> Bool { all.contains { $0.opening === opening } }
+  func has(_ opening: OpenSpan) -> Bool { all.indices.contains { all[$0].opening === opening } }
 
   func add(_ opening: OpenSpan, of span: Int) {
     if has(opening) { return }
-    let place = all.lastIndex { $0.opening.order < opening.order }.map { $0 + 1 } ?? 0
+    let place = all.indices.last { all[$0].opening.order < opening.order }.map { $0 + 1 } ?? 0
     if place == all.count {
       all.append((span, opening, false))
     } else {
@@ -83,10 +81,18 @@ final class ScopeOpenings {
     }
   }
 
-  /// One of them closes; whether none is open any more.
-  func close(_ opening: OpenSpan) -> Bool {
-    for place in all.indices where all[place].opening === opening { all[place].isClosed = true }
-    return all.allSatisfy(\.isClosed)
+  /// What was opened at that place in the log's order closes; whether it is one of them, and none is open any more.
+  func close(_ opened: Int) -> Bool {
+    var (isOne, isOpen) = (false, false)
+    for place in all.indices {
+      if all[place].opening.order == opened {
+        all[place].isClosed = true
+        isOne = true
+      } else if !all[place].isClosed {
+        isOpen = true
+      }
+    }
+    return isOne && !isOpen
   }
 
   /// A moment is over: what has closed at it is no part of the scope any more.

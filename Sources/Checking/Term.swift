@@ -4,7 +4,7 @@ struct Term {
   /// At most so many are told apart in a session.
   static let most = 64
 
-  unowned let monitor: Monitor
+  let sentence: Int
   let instance: Instance
   /// In nanoseconds.
   let limit: Int64
@@ -27,10 +27,10 @@ struct Term {
   }
 
   /// A term for which nothing waits yet.
-  init(_ number: Int, of limit: Int64, for monitor: Monitor, _ instance: Instance) {
+  init(_ number: Int, of limit: Int64, for sentence: Int, _ instance: Instance) {
     self.number = number
     self.limit = limit
-    self.monitor = monitor
+    self.sentence = sentence
     self.instance = instance
   }
 

@@ -7,6 +7,10 @@ import Trace
 final class Window {
   private(set) var callback: EventID
   private(set) var entry: Occurrence
+  /// When that was, and in which life of which process.
+  private(set) var time: LogTime?
+  private(set) var life = 0
+  private(set) var process = 0
   /// The return that closes it, and the key that the return carries where there are several machines.
   private(set) var awaitedEnd: EventID
   private(set) var key: Key
@@ -64,6 +68,8 @@ final class Window {
   ) {
     self.callback = callback
     self.entry = entry
+    time = entry.sighting.time
+    (life, process) = (entry.life, entry.process)
     self.awaitedEnd = awaitedEnd
     self.key = key
     reason = .returned
@@ -78,7 +84,7 @@ final class Window {
 }
 
 extension Session {
-  func openWindow(for signal: Signal, returningAs awaitedEnd: EventID, key: Key) {
+  func openWindow(for signal: Signal, _ reaction: Reaction, returningAs awaitedEnd: EventID, key: Key) {
     let occurrence = signal.judged
     let window = windowPool.take {
       Window(callback: occurrence.id, entry: occurrence, awaitedEnd: awaitedEnd, key: key)
@@ -86,7 +92,9 @@ extension Session {
     window.begin(
       callback: occurrence.id, entry: occurrence, awaitedEnd: awaitedEnd, key: key,
       nearMarks: program.nearMarks.count)
-    for mark in program.nearMarks { window.before.append(state.marks[mark].newestTimed(nil)) }
+    for place in program.nearMarks.indices {
+      window.before.append(state.marks[program.nearMarks[place]].newestTimed(nil))
+    }
     windows.append(window)
     if let span = program.spanOfCallback[window.callback.index] {
       // Of several lives, each may be in a call.
@@ -96,10 +104,10 @@ extension Session {
     // What the last call entered is over.
     window.entered.clear()
     swap(&window.entered, &entered)
-    for (_, opening) in window.entered { opening.entering = window }
-    for machine in program.reactions[Int(occurrence.id.rawValue)].machines {
-      let key = machineKey(machine, occurrence)
-      machines[machine].instances[key]?.window = window
+    for place in window.entered.indices { window.entered[place].opening.entering = window }
+    for place in reaction.machines.indices {
+      let machine = reaction.machines[place]
+      machines[machine].instances[machineKey(machine, occurrence)]?.window = window
     }
   }
 
@@ -110,18 +118,19 @@ extension Session {
 
   /// Before a line: windows whose callback cannot still run.
   func closeOverdueWindows(at occurrence: Occurrence) {
-    guard !windows.isEmpty else { return }
-    for window in windows {
-      let passed = LogTime.passed(from: window.entry.sighting.time, to: occurrence.sighting.time)
-      if !window.isAwaited, let passed, passed >= Window.assumedLength {
-        close(window, at: occurrence, because: .time)
-      }
+    func isLong(_ window: Window) -> Bool {
+      let passed = LogTime.passed(from: window.time, to: occurrence.sighting.time)
+      return passed.map { $0 >= Window.assumedLength } == true && !window.isAwaited
     }
     // With its life a call is over.
-    for window in windows
-    where window.entry.process == occurrence.process && window.entry.life != occurrence.life {
-      close(window, at: occurrence, because: .step)
+    func isOfEarlierLife(_ window: Window) -> Bool {
+      window.process == occurrence.process && window.life != occurrence.life
     }
+    guard windows.indices.contains(where: { isLong(windows[$0]) || isOfEarlierLife(windows[$0]) }) else {
+      return
+    }
+    for window in windows where isLong(window) { close(window, at: occurrence, because: .time) }
+    for window in windows where isOfEarlierLife(window) { close(window, at: occurrence, because: .step) }
     removeClosedWindows()
   }
 
@@ -129,7 +138,7 @@ extension Session {
   func closeWindows(before occurrence: Occurrence) {
     forgetRunning(before: occurrence)
     for window in windows
-    where window.entry.sighting !== occurrence.sighting && window.entry.life == occurrence.life {
+    where window.entry.sighting !== occurrence.sighting && window.life == occurrence.life {
       if program.ends(occurrence.id, callsOf: window.callback) {
         close(window, at: occurrence, because: .step)
       }
@@ -145,7 +154,7 @@ extension Session {
     let key = program.callbackKey(occurrence)
     for place in windows.indices.reversed() {
       let window = windows[place]
-      guard window.awaitedEnd == occurrence.id, !window.hasReturned, window.entry.life == occurrence.life,
+      guard window.awaitedEnd == occurrence.id, !window.hasReturned, window.life == occurrence.life,
         Self.mayBeOne(key, window.key),
         !windows[(place + 1)...].contains(where: {
           $0.callback == window.callback && $0.returned == occurrence.order
@@ -165,7 +174,7 @@ extension Session {
 
   /// The delivery of the notification that is paired with a callback extends the callback's window.
   func noteDelivery(_ occurrence: Occurrence, for callback: EventID) {
-    let window = windows.last { $0.callback == callback && $0.entry.life == occurrence.life }
+    let window = windows.last { $0.callback == callback && $0.life == occurrence.life }
     guard let window else { return }
     let isWholeDelivery = occurrence.id.isEnd || !recording.has(occurrence.id.end)
     window.notification = isWholeDelivery ? .done : .open
@@ -186,7 +195,7 @@ extension Session {
       close(number, span.slot, by: signal)
     }
     for (span, opening) in window.entered where opening.closedAt == nil {
-      note(Change(span, opening, .settled, by: signal))
+      note(.settled, span, opening)
     }
     // The states know the window that entered them: none keeps the other alive.
     window.entered.clear()

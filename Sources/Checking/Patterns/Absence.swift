@@ -16,20 +16,18 @@ final class Absence: Monitor {
   private var message = Phrase<Place>()
   private var label = Phrase<String>()
 
-  override func judge(_ role: Role, _ signal: Session.Signal, _ key: Key?, in instances: [Instance]) {
+  override func judge(_ role: Role, _ signal: Session.Signal, _ key: Key?, in instance: Instance) {
     let isStep = !program.reactions[signal.code].machines.isEmpty
-    for instance in instances {
-      let scope = scopeText(instance)
-      raise(
-        Offence(
-          judged: signal.judged,
-          message: message.text(
-            of: Place(event: signal.judged.id, scope: scope),
-            "\(name(signal.judged)) \(scope.isEmpty ? "occurs" : scope)"),
-          label: label.text(of: scope, scope.isEmpty ? "must not occur" : "must not occur \(scope)"),
-          notes: isStep ? [] : session.notesOnEntering(instance), isOneWith: .text(key: key)),
-        in: instance, at: signal)
-    }
+    let scope = scopeText(instance)
+    raise(
+      Offence(
+        judged: signal.judged,
+        message: message.text(
+          of: Place(event: signal.judged.id, scope: scope),
+          "\(name(signal.judged)) \(scope.isEmpty ? "occurs" : scope)"),
+        label: label.text(of: scope, scope.isEmpty ? "must not occur" : "must not occur \(scope)"),
+        notes: isStep ? [] : session.notesOnEntering(instance), isOneWith: .text(key: key)),
+      in: instance, at: signal)
   }
 
   override func leave(_ instance: Instance) {

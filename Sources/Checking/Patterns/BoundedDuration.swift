@@ -29,17 +29,17 @@ final class SpanDuration: Monitor {
     if let term = compiled.term { return judge(change, term) }
     switch change.kind {
     case .opened:
-      for instance in instances(holding: change.by, span.isBound ? change.opening.key : nil) {
-        begin(change.opening, limit, instance)
-      }
+      let (opening, signal) = (session.opening(of: change), session.signal(of: change))
+      forEachInstance(holding: signal, span.isBound ? opening.key : nil) { begin(opening, limit, $0) }
     case .settled: break
     case .closed:
-      for member in members.removeValue(forKey: change.opening.order) ?? [] {
+      for member in members.removeValue(forKey: change.opened) ?? [] {
+        let signal = session.signal(of: change)
         if let least = member.least {
-          measure(change, least, member.instance)
+          measure(member.opening, least, at: signal, member.instance)
         } else if let deadline = member.deadline {
           session.state.deadlines.cancel(deadline)
-          if change.by.line.isComparable(with: change.opening.openedAt) { hold(member.instance) }
+          if member.opening.moment.isComparable(with: signal.line) { hold(member.instance) }
         }
       }
     }
@@ -47,16 +47,15 @@ final class SpanDuration: Monitor {
 
   override func opened(_ instance: Instance) {
     guard let term = compiled.term, case .fixed(let limit) = compiled.latest else { return }
-    session.state.deadlines.add(Term(term, of: limit, for: self, instance), as: term)
+    session.state.deadlines.add(Term(term, of: limit, for: number, instance), as: term)
   }
 
   private func judge(_ change: Session.Change, _ term: Int) {
-    let opening = change.opening
+    let opening = session.opening(of: change)
     switch change.kind {
-    case .opened where opening.openedAt.sighting.time != nil:
-      session.state.begin(term: term, for: opening)
+    case .opened where opening.moment.isTimed: session.state.begin(term: term, for: opening)
     case .closed where opening.wasAwaited(by: term):
-      if change.by.line.isComparable(with: opening.openedAt) { instances.forEach(hold) }
+      if opening.moment.isComparable(with: session.signal(of: change).line) { instances.forEach(hold) }
     default: break
     }
   }
@@ -65,7 +64,7 @@ final class SpanDuration: Monitor {
     var member = Member(opening: opening, instance: instance)
     if isAtLeast {
       // What cannot be measured gives no verdict.
-      guard opening.openedAt.sighting.time != nil else { return }
+      guard opening.moment.isTimed else { return }
       member.least = session.length(limit, judging: opening.opening)
       if member.least == nil { return }
     } else {
@@ -80,14 +79,13 @@ final class SpanDuration: Monitor {
     if case .lasts(_, .atLeast, _) = compiled.sentence.claim { true } else { false }
   }
 
-  private func measure(_ change: Session.Change, _ least: Int64, _ instance: Instance) {
-    let opening = change.opening
-    guard change.by.line.isComparable(with: opening.openedAt) else { return }
-    let length = change.by.line.counted - opening.openedAt.counted
+  private func measure(_ opening: OpenSpan, _ least: Int64, at signal: Session.Signal, _ instance: Instance) {
+    guard opening.moment.isComparable(with: signal.line) else { return }
+    let length = signal.line.counted - opening.moment.counted
     if length >= least {
       hold(instance)
     } else {
-      fail(opening, length, "at least \(Quantity.text(nanoseconds: least))", at: change.by, instance)
+      fail(opening, length, "at least \(Quantity.text(nanoseconds: least))", at: signal, instance)
     }
   }
 
@@ -95,7 +93,7 @@ final class SpanDuration: Monitor {
     guard case .opening(let opening, let instance) = deadline.isOf else { return }
     members[opening.order]?.removeAll { $0.deadline === deadline }
     let limit = Quantity.text(nanoseconds: deadline.allowed)
-    fail(opening, signal.line.counted - opening.openedAt.counted, "at most \(limit)", at: signal, instance)
+    fail(opening, signal.line.counted - opening.moment.counted, "at most \(limit)", at: signal, instance)
   }
 
   override func end(isEndOfLog: Bool) {
@@ -133,9 +131,12 @@ final class CallDuration: Monitor {
   /// The newest call of each process, where its length counts.
   private var running: [Running] = []
 
-  override func judge(_ role: Role, _ signal: Session.Signal, _ key: Key?, in instances: [Instance]) {
+  override func take(_ role: Role, _ signal: Session.Signal, key: Key?, scopeKey: Key?) {
+    let instances = instances(holding: signal, compiled.bindsScope ? scopeKey : nil)
     // A limit that is not known gives no verdict.
-    guard let limit = compiled.latest, let length = session.length(limit, judging: signal.judged) else {
+    guard !instances.isEmpty, let limit = compiled.latest,
+      let length = session.length(limit, judging: signal.judged)
+    else {
       return
     }
     let key = program.callbackKey(signal.judged, for: signal.judged.source ?? signal.judged.id)

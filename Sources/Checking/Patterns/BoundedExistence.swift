@@ -26,21 +26,20 @@ final class AtMost: Monitor {
 
   override class var memory: Instance.Type { Count.self }
 
-  override func judge(_ role: Role, _ signal: Session.Signal, _ key: Key?, in instances: [Instance]) {
-    guard case .atMost(let limit, _, let stretch) = compiled.sentence.claim else { return }
-    for case let instance as Count in instances {
-      let (count, first) =
-        stretch.map { comingTooSoon(signal.line, key, limit, $0, instance) }
-        ?? increment(key, by: signal.line, instance)
-      guard count > limit else { continue }
-      let allowed = "at most \(limit)\(stretch.map { " in \(Quantity.text(nanoseconds: $0))" } ?? "")"
-      raise(
-        Offence(
-          judged: signal.judged, message: "\(name(signal.judged, key: key)) comes too often: \(allowed)",
-          label: "\(allowed) may come", related: [(first, "the first of them", .trigger)], count: count,
-          isOneWith: .text(key: key)),
-        in: instance, at: signal)
-    }
+  override func judge(_ role: Role, _ signal: Session.Signal, _ key: Key?, in instance: Instance) {
+    guard case .atMost(let limit, _, let stretch) = compiled.sentence.claim, let instance = instance as? Count
+    else { return }
+    let (count, first) =
+      stretch.map { comingTooSoon(signal.line, key, limit, $0, instance) }
+      ?? increment(key, by: signal.line, instance)
+    guard count > limit else { return }
+    let allowed = "at most \(limit)\(stretch.map { " in \(Quantity.text(nanoseconds: $0))" } ?? "")"
+    raise(
+      Offence(
+        judged: signal.judged, message: "\(name(signal.judged, key: key)) comes too often: \(allowed)",
+        label: "\(allowed) may come", related: [(first, "the first of them", .trigger)], count: count,
+        isOneWith: .text(key: key)),
+      in: instance, at: signal)
   }
 
   private func increment(_ key: Key?, by line: Occurrence, _ instance: Count) -> (Int, Occurrence) {
@@ -99,11 +98,10 @@ final class AtLeast: Monitor {
     return limit
   }
 
-  override func judge(_ role: Role, _ signal: Session.Signal, _ key: Key?, in instances: [Instance]) {
-    for case let instance as Count in instances {
-      instance.number += 1
-      if instance.number == limit { hold(instance) }
-    }
+  override func judge(_ role: Role, _ signal: Session.Signal, _ key: Key?, in instance: Instance) {
+    guard let instance = instance as? Count else { return }
+    instance.number += 1
+    if instance.number == limit { hold(instance) }
   }
 
   override func closes(_ instance: Instance, at signal: Session.Signal) {

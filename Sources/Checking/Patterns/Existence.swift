@@ -30,14 +30,12 @@ final class Existence: Monitor {
       self, from: instance.start, judging: instance.opening, limit, of: .instance(instance))
   }
 
-  override func judge(_ role: Role, _ signal: Session.Signal, _ key: Key?, in instances: [Instance]) {
-    for case let instance as Awaited in instances where !instance.isDone {
-      instance.isDone = true
-      instance.deadline.map { session.state.deadlines.cancel($0) }
-      // Whether it came in time is known only where both lines tell it.
-      if compiled.latest != nil, !signal.line.isComparable(with: instance.start) { continue }
-      hold(instance)
-    }
+  override func judge(_ role: Role, _ signal: Session.Signal, _ key: Key?, in instance: Instance) {
+    guard let instance = instance as? Awaited, !instance.isDone else { return }
+    instance.isDone = true
+    instance.deadline.map { session.state.deadlines.cancel($0) }
+    // Whether it came in time is known only where both lines tell it.
+    if compiled.latest == nil || signal.line.isComparable(with: instance.start) { hold(instance) }
   }
 
   override func expired(_ deadline: Deadline, at signal: Session.Signal) {

@@ -1,3 +1,4 @@
+import BasicContainers
 import Rulebook
 import Trace
 
@@ -14,13 +15,13 @@ final class OpenAtMoment: Monitor {
   /// What is open at a moment that is looked at.
   private var openings: [OpenSpan] = []
 
-  override func judge(_ role: Role, _ signal: Session.Signal, _ key: Key?, in instances: [Instance]) {
-    for instance in instances { judge(signal, key, instance, isAwaited: false) }
+  override func judge(_ role: Role, _ signal: Session.Signal, _ key: Key?, in instance: Instance) {
+    judge(signal, key, instance, isAwaited: false)
   }
 
   /// Takes a moment that may count only if other events come in time, those in `Session.futures`.
   func judge(_ signal: Session.Signal, _ key: Key?, scopeKey: Key?, isAwaited: Bool) {
-    for instance in instances(holding: signal, compiled.bindsScope ? scopeKey : nil) {
+    forEachInstance(holding: signal, compiled.bindsScope ? scopeKey : nil) { instance in
       judge(signal, key, instance, isAwaited: isAwaited)
     }
   }
@@ -42,7 +43,9 @@ final class OpenAtMoment: Monitor {
   ) {
     let session = session
     var isBroken = false
-    for (span, isBound) in compiled.spansAtMoment {
+    for place in compiled.spansAtMoment.indices {
+      let (span, isBound) = compiled.spansAtMoment[place]
+      if session.state.spans[span].isEmpty { continue }
       session.state.list(span, openAt: signal.order, in: &openings)
       for opening in openings {
         if isBound, !concerns(key ?? instance.key, opening) { continue }

@@ -9,24 +9,19 @@ import Rulebook
 //   held       app.willResignActive / app.didBecomeActive
 
 final class Order: Monitor {
-  override func judge(_ role: Role, _ signal: Session.Signal, _ key: Key?, in instances: [Instance]) {
+  override func judge(_ role: Role, _ signal: Session.Signal, _ key: Key?, in instance: Instance) {
     guard case .obeys(_, let machine) = compiled.sentence.claim,
       let step = session.machines[machine.rawValue].instances[
         session.machineKey(machine.rawValue, signal.judged)]?.step,
       step.order == signal.order, let from = step.from
     else { return }
-    for instance in instances {
-      guard !step.isLegal else {
-        hold(instance)
-        continue
-      }
-      let state = program.rulebook.machines[machine.rawValue].states[from.rawValue].shownAs
-      raise(
-        Offence(
-          judged: signal.judged, message: "\(name(signal.judged)) cannot come while \(state)",
-          label: "cannot come while \(state)",
-          related: step.previous.map { [($0, "the step before it", .state)] } ?? []),
-        in: instance, at: signal)
-    }
+    if step.isLegal { return hold(instance) }
+    let state = program.rulebook.machines[machine.rawValue].states[from.rawValue].shownAs
+    raise(
+      Offence(
+        judged: signal.judged, message: "\(name(signal.judged)) cannot come while \(state)",
+        label: "cannot come while \(state)",
+        related: step.previous.map { [($0, "the step before it", .state)] } ?? []),
+      in: instance, at: signal)
   }
 }

@@ -25,13 +25,12 @@ final class Precedence: Monitor {
 
   override class var memory: Instance.Type { Seen.self }
 
-  override func judge(_ role: Role, _ signal: Session.Signal, _ key: Key?, in instances: [Instance]) {
-    for case let instance as Seen in instances {
-      switch role {
-      case .cause: remember(signal, key, instance)
-      case .since: forget(key, instance, signal.order)
-      default: ask(instance, key, signal)
-      }
+  override func judge(_ role: Role, _ signal: Session.Signal, _ key: Key?, in instance: Instance) {
+    guard let instance = instance as? Seen else { return }
+    switch role {
+    case .cause: remember(signal, key, instance)
+    case .since: forget(key, instance, signal.order)
+    default: ask(instance, key, signal)
     }
   }
 

@@ -30,11 +30,10 @@ final class Recurrence: Monitor {
     (instance as? Gap).map { arm($0, from: $0.start, judging: $0.opening) }
   }
 
-  override func judge(_ role: Role, _ signal: Session.Signal, _ key: Key?, in instances: [Instance]) {
-    for case let instance as Gap in instances {
-      if let deadline = instance.deadline, signal.line.isComparable(with: deadline.start) { hold(instance) }
-      arm(instance, from: signal.line, judging: signal.judged)
-    }
+  override func judge(_ role: Role, _ signal: Session.Signal, _ key: Key?, in instance: Instance) {
+    guard let instance = instance as? Gap else { return }
+    if let deadline = instance.deadline, signal.line.isComparable(with: deadline.start) { hold(instance) }
+    arm(instance, from: signal.line, judging: signal.judged)
   }
 
   override func expired(_ deadline: Deadline, at signal: Session.Signal) {

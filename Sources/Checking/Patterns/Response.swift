@@ -47,10 +47,13 @@ final class Response: Monitor {
   /// What is open in an instance: for each key the newest; under absent what any answer answers.
   private final class Open: Instance {
     var obligations = KeyTable<Obligation>()
+    /// Whether that is counted.
+    var isWaiting = false
 
     override func begin(_ opening: Occurrence?, from start: Occurrence, order: Int, key: Key?) {
       super.begin(opening, from: start, order: order, key: key)
       obligations.removeAll()
+      isWaiting = false
     }
 
     /// Keeps an obligation until it is answered or stopped.
@@ -99,6 +102,8 @@ final class Response: Monitor {
     }
   }
 
+  /// In how many instances something waits for an answer.
+  private var waiting = 0
   /// What was taken out of an instance, to be settled.
   private var taken: [Obligation] = []
   private var obligationPool = Pool<Obligation>()
@@ -110,26 +115,27 @@ final class Response: Monitor {
 
   override class var memory: Instance.Type { Open.self }
 
-  override func judge(_ role: Role, _ signal: Session.Signal, _ key: Key?, in instances: [Instance]) {
-    for case let instance as Open in instances {
-      switch role {
-      case .answer: answer(instance, key, signal)
-      case .stop:
-        settle(key, in: instance) { obligation in
-          fail(
-            obligation, at: signal,
-            stopped.text(of: signal.judged.id, "\(demandText) did not come before \(name(signal.judged))"))
-        }
-      default: ask(instance, key, signal)
+  override func judge(_ role: Role, _ signal: Session.Signal, _ key: Key?, in instance: Instance) {
+    guard let instance = instance as? Open else { return }
+    switch role {
+    case .answer: answer(instance, key, signal)
+    case .stop:
+      settle(key, in: instance) { obligation in
+        fail(
+          obligation, at: signal,
+          stopped.text(of: signal.judged.id, "\(demandText) did not come before \(name(signal.judged))"))
       }
+    default: ask(instance, key, signal)
     }
-    noteWaiting()
+    noteWaiting(instance)
   }
 
   /// Answers matter only where something waits for one.
-  private func noteWaiting() {
-    let isWaiting = instances.contains { ($0 as? Open)?.obligations.isEmpty == false }
-    session.state.setGate(number, isWaiting: isWaiting)
+  private func noteWaiting(_ instance: Open) {
+    if instance.isWaiting != instance.obligations.isEmpty { return }
+    instance.isWaiting.toggle()
+    waiting += instance.isWaiting ? 1 : -1
+    session.state.setGate(number, isWaiting: waiting > 0)
   }
 
   /// Takes out what waits for a key, or for any, and does something with each of it.
@@ -187,7 +193,7 @@ final class Response: Monitor {
       return
     }
     instance.drop(obligation)
-    noteWaiting()
+    noteWaiting(instance)
     fail(
       obligation, at: signal,
       late.text(
@@ -198,13 +204,13 @@ final class Response: Monitor {
   override func closes(_ instance: Instance, at signal: Session.Signal) {
     guard let instance = instance as? Open else { return }
     settle(nil, in: instance) { fail($0, at: signal, missing) }
-    noteWaiting()
+    noteWaiting(instance)
   }
 
   override func leave(_ instance: Instance, isEndOfLog: Bool) {
     guard let instance = instance as? Open else { return }
     settle(nil, in: instance) { leaveOpen($0.trigger, in: instance) }
-    noteWaiting()
+    noteWaiting(instance)
   }
 
   private func message(of obligation: Obligation) -> String {

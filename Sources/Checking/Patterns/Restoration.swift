@@ -19,16 +19,15 @@ final class Restoration: Monitor {
     var closed = KeyTable<Closed>()
 
     func begin(_ change: Session.Change) {
-      opening = change.opening.order
-      start = change.by.order
+      opening = change.opened
+      start = change.order
       closed.removeAll()
     }
 
-    func note(_ change: Session.Change) {
-      let opening = change.opening
+    func note(_ opening: OpenSpan, closedBy signal: Session.Signal) {
       let wasOpen = opening.order < start && (opening.closedAt ?? .max) > start
       guard wasOpen || closed.has(opening.key) else { return }
-      closed.set(opening.key, (opening, change.by.judged))
+      closed.set(opening.key, (opening, signal.judged))
     }
   }
 
@@ -43,7 +42,9 @@ final class Restoration: Monitor {
   override func judge(_ change: Session.Change) {
     guard let (subject, leaving) = compiled.reopened else { return }
     if change.span == subject, change.kind == .closed {
-      for stay in stays { stay.note(change) }
+      for place in stays.indices {
+        stays[place].note(session.opening(of: change), closedBy: session.signal(of: change))
+      }
     }
     guard change.span == leaving else { return }
     switch change.kind {
@@ -52,7 +53,7 @@ final class Restoration: Monitor {
       stay.begin(change)
       stays.append(stay)
     case .settled: break
-    case .closed: stays.drop { $0.opening == change.opening.order }
+    case .closed: stays.drop { $0.opening == change.opened }
     }
     noteWaiting()
   }
@@ -60,11 +61,13 @@ final class Restoration: Monitor {
   /// What is closed matters only while something is left.
   private func noteWaiting() { session.state.setGate(number, isWaiting: !stays.isEmpty) }
 
-  override func judge(_ role: Role, _ signal: Session.Signal, _ key: Key?, in instances: [Instance]) {
-    guard let (subject, _) = compiled.reopened else { return }
-    for stay in stays where stay.opening < signal.order {
-      stay.closed.forEach { closed.append($1) }
-      stay.closed.removeAll()
+  override func take(_ role: Role, _ signal: Session.Signal, key: Key?, scopeKey: Key?) {
+    guard !stays.isEmpty, let (subject, _) = compiled.reopened else { return }
+    let instances = instances(holding: signal, compiled.bindsScope ? scopeKey : nil)
+    if instances.isEmpty { return }
+    for place in stays.indices where stays[place].opening < signal.order && !stays[place].closed.isEmpty {
+      stays[place].closed.forEach { closed.append($1) }
+      stays[place].closed.removeAll()
       if closed.count > 1 {
         closed.sort { ($0.by.order, $0.opening.order) < ($1.by.order, $1.opening.order) }
       }

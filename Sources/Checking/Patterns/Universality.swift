@@ -12,26 +12,24 @@ final class Universality: Monitor {
   private var message = Phrase<EventID>()
   private lazy var label = "expected \(demandText)"
 
-  override func judge(_ role: Role, _ signal: Session.Signal, _ key: Key?, in instances: [Instance]) {
-    for instance in instances {
-      switch session.evaluate(compiled.demand, signal, judging: signal.judged) {
-      case true?: hold(instance)
-      case nil: session.log.counts[number].unknown += 1
-      // Of most nothing is asked, and no words are made.
-      case false? where isExcepted(signal.judged, at: signal): break
-      case false?:
-        raise(
-          Offence(
-            judged: signal.judged,
-            message: message.text(
-              of: signal.judged.id, "\(name(signal.judged)) is not as asked for: \(demandText)"),
-            label: label,
-            related: session.evidence(for: compiled.demand, before: signal).map {
-              ($0, "\(name($0)) is read here", .trigger)
-            },
-            isOneWith: .text(key: key)),
-          in: instance, at: signal)
-      }
+  override func judge(_ role: Role, _ signal: Session.Signal, _ key: Key?, in instance: Instance) {
+    switch session.evaluate(compiled.demand, signal, judging: signal.judged) {
+    case true?: hold(instance)
+    case nil: session.log.counts[number].unknown += 1
+    // Of most nothing is asked, and no words are made.
+    case false? where isExcepted(signal.judged, at: signal): break
+    case false?:
+      raise(
+        Offence(
+          judged: signal.judged,
+          message: message.text(
+            of: signal.judged.id, "\(name(signal.judged)) is not as asked for: \(demandText)"),
+          label: label,
+          related: session.evidence(for: compiled.demand, before: signal).map {
+            ($0, "\(name($0)) is read here", .trigger)
+          },
+          isOneWith: .text(key: key)),
+        in: instance, at: signal)
     }
   }
 }
