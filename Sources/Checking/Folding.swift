@@ -14,7 +14,8 @@ extension Session {
     for machine in program.reactions[Int(occurrence.id.rawValue)].machines {
       if let field = program.keyOfMachine[machine], occurrence.sighting.value(field) == nil {
         let keys = machines[machine].instances.all.filter {
-          [$0.value.entry?.id, $0.value.before?.id].contains(occurrence.id)
+          $0.value.entry?.id == occurrence.id
+            || $0.value.mayBeRetold && $0.value.before?.id == occurrence.id
         }.map(\.key).sorted { $0.text < $1.text }
         if keys.contains(where: { folds(occurrence, machine, $0, isUnnamed: true) }) { return true }
       } else if folds(occurrence, machine, machineKey(machine, occurrence), isUnnamed: false) {
@@ -26,8 +27,8 @@ extension Session {
 
   private func folds(_ occurrence: Occurrence, _ machine: Int, _ key: Key, isUnnamed: Bool) -> Bool {
     guard let instance = machines[machine].instances[key] else { return false }
-    if let before = instance.before, isLateNotification(occurrence, of: before) {
-      instance.before = nil
+    if instance.mayBeRetold, let before = instance.before, isLateNotification(occurrence, of: before) {
+      instance.mayBeRetold = false
       return true
     }
     guard let entry = instance.entry, entry.id == occurrence.id,

@@ -124,7 +124,7 @@ extension Monitor {
     of offence: Offence, _ message: String, _ saying: Candidate.Saying?, in instance: Instance,
     at signal: Session.Signal
   ) -> Candidate {
-    let session = session
+    let (session, wording) = (session, wording)
     let witness = session.witness(of: signal.line)
     let violation = Violation(
       rule: wording.rule, severity: wording.severity, message: message, witness: witness,

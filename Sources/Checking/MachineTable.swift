@@ -18,8 +18,9 @@ struct MachineTable: ~Copyable {
     var step: Step?
     /// The other ways in which it was told.
     var retellings: [Telling] = []
-    /// The step before it, whose notification may come late.
+    /// The step before it, and whether its notification may still come late.
     var before: Occurrence?
+    var mayBeRetold = false
 
     /// Begins anew, as if it had just been made.
     func begin() {
@@ -29,6 +30,7 @@ struct MachineTable: ~Copyable {
       step = nil
       retellings.clear()
       before = nil
+      mayBeRetold = false
     }
   }
 
@@ -52,8 +54,6 @@ struct MachineTable: ~Copyable {
     var from: StateID?
     var to: StateID?
     var isLegal: Bool
-    /// The step before it.
-    var previous: Occurrence?
   }
 }
 
@@ -80,22 +80,27 @@ extension Session {
     let key = machineKey(machine, occurrence)
     let known = machines[machine].instances[key]
     let old = known?.state
-    guard let (taken, isLegal) = step(from: old, at: place, of: reaction, signal) else { return }
+    guard let (taken, isLegal) = step(from: old, at: place, of: reaction, signal) else {
+      if let known { stepped.append(known) }
+      return
+    }
     let new = reaction.steps[place][taken].to
     let instance = known ?? newInstance(of: machine, under: key)
+    stepped.append(instance)
     instance.step = MachineTable.Step(
-      order: occurrence.order, from: old, to: new, isLegal: isLegal, previous: instance.entry)
+      order: occurrence.order, from: old, to: new, isLegal: isLegal)
     changeSpans(machine, key, from: old, to: new, by: signal)
     instance.state = new
-    instance.before = instance.entry
+    swap(&instance.before, &instance.entry)
+    instance.mayBeRetold = true
     instance.entry = occurrence
     instance.window = nil
     instance.retellings.clear()
     if program.keyOfMachine[machine] != nil, new == nil { gone.append((machine, key)) }
   }
 
-  /// Which case of its step a machine takes from a state: the first that is legal, else the first that says when, else the
-  /// last; and whether that is legal.
+  /// Which case of its step a machine takes from a state: the first that is legal, else the first that says when, else
+  /// the last; and whether that is legal.
   private func step(from state: StateID?, at place: Int, of reaction: Reaction, _ signal: Signal)
     -> (taken: Int, isLegal: Bool)?
   {

@@ -116,8 +116,8 @@ final class Occurrence {
   var line: Int { sighting.line }
   var isCanonical: Bool { source == nil && form == .canonical }
 
-  /// The line as a witness of an event of that name.
-  func witness(_ event: String) -> Witness { sighting.witness(of: event) }
+  /// The line as a witness of the event, which has that name.
+  func witness(_ name: @autoclosure () -> String) -> Witness { sighting.witness(of: id, name()) }
 
   /// Whether the time between the two is known.
   func isComparable(with other: Occurrence) -> Bool {

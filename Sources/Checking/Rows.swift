@@ -5,8 +5,13 @@ struct Rows<Element: Sendable>: Sendable {
   private let bounds: [Int]
 
   init(_ lists: [[Element]]) {
-    elements = lists.flatMap(\.self)
-    bounds = lists.reduce(into: [0]) { $0.append($0[$0.count - 1] + $1.count) }
+    var (elements, bounds): ([Element], [Int]) = ([], [0])
+    bounds.reserveCapacity(lists.count + 1)
+    for list in lists {
+      elements += list
+      bounds.append(elements.count)
+    }
+    (self.elements, self.bounds) = (elements, bounds)
   }
 
   /// The places of the elements of one of them.

@@ -44,8 +44,10 @@ extension Session {
     marked.clear()
     told.clear()
     for number in signals.indices {
+      let reaction = reactions[signals[number].code]
+      if reaction.markings.isEmpty, reaction.facts.isEmpty { continue }
       let signal = signals[number]
-      let reaction = reactions[signal.code]
+      let moment = Moment(signal)
       for place in reaction.markings.indices {
         let marking = reaction.markings[place]
         if marking.isGuarded, !holds(reaction.marks[place].guard, signal) { continue }
@@ -53,7 +55,7 @@ extension Session {
         let isShown = !marking.isKeyed && program.isTold[marking.mark]
         marked.append(
           Remembered(
-            mark: marking.mark, clears: marking.clears, key: key ?? .absent, moment: Moment(signal),
+            mark: marking.mark, clears: marking.clears, key: key ?? .absent, moment: moment,
             shown: isShown ? number : -1))
       }
       for place in reaction.facts.indices where holds(reaction.facts[place].guard, signal) {

@@ -47,8 +47,9 @@ final class Session {
   var bounds: [(monitor: Monitor, role: Role, signal: Signal)] = []
   /// What is known of the conditions that sentences share, of the signal that is judged.
   var answers: [Bool?] = []
-  /// The states that the line has entered.
+  /// The states that the newest event has entered, and the instances of machines that it means.
   var entered: [(span: Int, opening: OpenSpan)] = []
+  var stepped: [MachineTable.Instance] = []
   /// What should have come before the line.
   var expired: [Deadline] = []
   /// The openings that a composed span is to have.
@@ -68,7 +69,7 @@ final class Session {
   private(set) var stretches: [Stretch?]
   /// By sentence; nil for those of the other kind of session.
   private(set) var monitors: [Monitor?] = []
-  private var calls: [CallDuration] = []
+  private(set) var calls: [CallDuration] = []
   /// For each derived event that is made once a span: the opening in which it was made.
   private var derivedIn: [(opening: Int, isInferred: Bool)?]
   /// How often the log had lost lines before anything of this life.
@@ -221,20 +222,20 @@ final class Session {
     signal.take(occurrence, at: moment)
     signals.append(signal)
     entered.clear()
+    stepped.clear()
     for place in reaction.machines.indices { stepMachine(at: place, of: reaction, signal) }
     if opensWindow {
       openWindow(
-        for: signal, reaction, returningAs: (occurrence.source ?? id).end,
+        for: signal, returningAs: (occurrence.source ?? id).end,
         key: program.callbackKey(occurrence, for: occurrence.source))
     }
-    apply(signal)
+    apply(signal, reaction)
     if let callback = program.deliveredCallback(occurrence) { noteDelivery(occurrence, for: callback) }
     if id.isEnd { noteReturn(occurrence) }
   }
 
   /// Opens and closes what the signal opens and closes, and makes the events that follow from it.
-  func apply(_ signal: Signal) {
-    let reaction = reactions[signal.code]
+  func apply(_ signal: Signal, _ reaction: Reaction) {
     takeSnapshots(signal, reaction)
     for place in reaction.closes.indices where holds(reaction.closes[place].guard, signal) {
       let span = reaction.closes[place].span
@@ -291,11 +292,5 @@ final class Session {
     changes.clear()
     changed.clear()
     removeGoneInstances()
-  }
-
-  /// Before a step: callbacks whose return did not come.
-  func forgetRunning(before step: Occurrence) {
-    if program.boundaries[Int(step.id.rawValue)].isEnd { return }
-    for monitor in calls { monitor.forget(before: step) }
   }
 }

@@ -19,8 +19,8 @@ final class Sighting {
   /// The value that was asked for last, and of which field it is; negative for none.
   private var newestKey: Key?
   private var newestField = -1
-  /// The line as a witness: of the violations that it takes part in, the first makes it.
-  private var witness: Witness?
+  /// The line as a witness of an event: of the violations that it takes part in, the first makes it.
+  private var witness: (event: EventID, line: Witness)?
 
   /// A field of the vocabulary and where its value is.
   struct Field {
@@ -108,17 +108,17 @@ final class Sighting {
   /// The line without its line end.
   var text: ArraySlice<UInt8> { bytes[..<length] }
 
-  /// The line as a witness of an event of that name.
-  func witness(of event: String) -> Witness {
-    if let witness, witness.event == event { return witness }
+  /// The line as a witness of an event, which has that name.
+  func witness(of event: EventID, _ name: @autoclosure () -> String) -> Witness {
+    if let witness, witness.event == event { return witness.line }
     let bytes = origin?.bytes[...] ?? text
-    let name = origin?.name ?? name
-    let column = bytes.span.column(ofByte: name.lowerBound)
-    let ownName = bytes.span.extracting(name.clamped(to: 0..<bytes.count))
+    let place = origin?.name ?? self.name
+    let column = bytes.span.column(ofByte: place.lowerBound)
+    let ownName = bytes.span.extracting(place.clamped(to: 0..<bytes.count))
     let new = Witness(
       line: line, column: column, endColumn: column + ownName.column(ofByte: ownName.count) - 1,
-      text: String(decoding: bytes, as: UTF8.self), event: event, time: timeText.map(text))
-    witness = new
+      text: String(decoding: bytes, as: UTF8.self), event: name(), time: timeText.map(text))
+    witness = (event, new)
     return new
   }
 

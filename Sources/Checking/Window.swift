@@ -84,7 +84,7 @@ final class Window {
 }
 
 extension Session {
-  func openWindow(for signal: Signal, _ reaction: Reaction, returningAs awaitedEnd: EventID, key: Key) {
+  func openWindow(for signal: Signal, returningAs awaitedEnd: EventID, key: Key) {
     let occurrence = signal.judged
     let window = windowPool.take {
       Window(callback: occurrence.id, entry: occurrence, awaitedEnd: awaitedEnd, key: key)
@@ -105,10 +105,7 @@ extension Session {
     window.entered.clear()
     swap(&window.entered, &entered)
     for place in window.entered.indices { window.entered[place].opening.entering = window }
-    for place in reaction.machines.indices {
-      let machine = reaction.machines[place]
-      machines[machine].instances[machineKey(machine, occurrence)]?.window = window
-    }
+    for place in stepped.indices { stepped[place].window = window }
   }
 
   private static func slot(_ key: Key, ofProcess process: Int) -> Key {
@@ -136,7 +133,9 @@ extension Session {
 
   /// Before a callback or a step of machines: what cannot still run has returned unseen.
   func closeWindows(before occurrence: Occurrence) {
-    forgetRunning(before: occurrence)
+    if !program.boundaries[Int(occurrence.id.rawValue)].isEnd {
+      for place in calls.indices { calls[place].forget(before: occurrence) }
+    }
     for window in windows
     where window.entry.sighting !== occurrence.sighting && window.life == occurrence.life {
       if program.ends(occurrence.id, callsOf: window.callback) {
@@ -194,12 +193,12 @@ extension Session {
     if let span = window.span, let number = program.spanOfCallback[window.callback.index] {
       close(number, span.slot, by: signal)
     }
-    for (span, opening) in window.entered where opening.closedAt == nil {
-      note(.settled, span, opening)
+    for place in window.entered.indices where window.entered[place].opening.closedAt == nil {
+      note(.settled, window.entered[place].span, window.entered[place].opening)
     }
     // The states know the window that entered them: none keeps the other alive.
     window.entered.clear()
-    apply(signal)
+    apply(signal, reactions[signal.code])
   }
 
   private func removeClosedWindows() { windows.drop { $0.isClosed } }

@@ -11,9 +11,9 @@ import Rulebook
 final class Order: Monitor {
   override func judge(_ role: Role, _ signal: Session.Signal, _ key: Key?, in instance: Instance) {
     guard case .obeys(_, let machine) = compiled.sentence.claim,
-      let step = session.machines[machine.rawValue].instances[
-        session.machineKey(machine.rawValue, signal.judged)]?.step,
-      step.order == signal.order, let from = step.from
+      let moved = session.machines[machine.rawValue].instances[
+        session.machineKey(machine.rawValue, signal.judged)],
+      let step = moved.step, step.order == signal.order, let from = step.from
     else { return }
     if step.isLegal { return hold(instance) }
     let state = program.rulebook.machines[machine.rawValue].states[from.rawValue].shownAs
@@ -21,7 +21,7 @@ final class Order: Monitor {
       Offence(
         judged: signal.judged, message: "\(name(signal.judged)) cannot come while \(state)",
         label: "cannot come while \(state)",
-        related: step.previous.map { [($0, "the step before it", .state)] } ?? []),
+        related: moved.before.map { [($0, "the step before it", .state)] } ?? []),
       in: instance, at: signal)
   }
 }
