@@ -73,6 +73,18 @@ import Trace
     #expect(reading.statistics.mentions == 0)
   }
 
+  @Test func `and a short word before another text is none`() throws {
+    let resting = try LineTemplate("dog of {id}>: is resting{..}")
+    let vocabulary = Vocabulary(
+      EventDeclaration(name: "dog.nap", callbacks: ["dog:nap:"]),
+      EventDeclaration(name: "dog.rest", templates: [resting], fields: ["id": .text]))
+    let reading = Reading("the dog of com.example.nap>: is resting", vocabulary)
+    #expect(reading.events == [])
+    #expect(reading.statistics.mentions == 0)
+    #expect(Reading("dog of com.example.nap>: is resting", vocabulary).events == ["dog.rest"])
+    #expect(Reading("-[Kennel dog:nap:]", vocabulary).events == ["dog.nap"])
+  }
+
   @Test func `a return of what does not return is none`() {
     let vocabulary = Vocabulary(EventDeclaration(name: "dog.nap", callbacks: ["dogDidTakeANap"]))
     #expect(Reading("dogDidTakeANap", vocabulary).events == ["dog.nap"])

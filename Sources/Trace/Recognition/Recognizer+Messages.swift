@@ -23,7 +23,11 @@ extension Recognizer {
     while let literal = next {
       if literal.lowerBound > limit, search.isMention { break }
       phrases.templates.consider(literal, line, header, (untagged, message), platform, &found, &event.fields)
-      var index = line.identifierStart(endingAt: literal.lowerBound, notBefore: message.lowerBound)
+      // Also the word that goes on into it, but not one before it.
+      var index = literal.lowerBound
+      if line[index].isIdentifier {
+        index = line.identifierStart(endingAt: index, notBefore: message.lowerBound)
+      }
       while index < literal.upperBound {
         let word = index..<line.skippingIdentifier(index, before: message.upperBound)
         if !word.isEmpty { consider(word, line, phrases, &search) }
