@@ -47,7 +47,7 @@ import Testing
     var dice = Dice(seed: seed)
     for _ in 0..<20 {
       let literals = Self.literals(&dice)
-      let plain = Prefilter(literals.map { String(decoding: $0, as: UTF8.self) })
+      let plain = Prefilter(literals.map { .init(text: String(decoding: $0, as: UTF8.self)) })
       for filter in [plain, plain.fitted(to: Self.sample(200, &dice))] {
         for _ in 0..<10 {
           let line = Self.line(literals, &dice)
@@ -55,7 +55,7 @@ import Testing
           let end = Int.random(in: start...line.count, using: &dice)
           let found = filter.first(in: line.span, start..<end)
           #expect((found != nil) == Self.isIn(line[start..<end], literals))
-          if let found { #expect(literals.contains(Array(line[found.range]))) }
+          if let found { #expect(literals.contains(Array(line[found]))) }
         }
       }
     }
@@ -69,7 +69,7 @@ import Testing
     for _ in 0..<20 {
       let literals = Self.literals(&dice).filter { $0.count > 6 }
       guard !literals.isEmpty else { continue }
-      let plain = Prefilter(literals.map { String(decoding: $0, as: UTF8.self) })
+      let plain = Prefilter(literals.map { .init(text: String(decoding: $0, as: UTF8.self)) })
       let filter = Bool.random(using: &dice) ? plain : plain.fitted(to: Self.sample(100, &dice))
       #expect(filter.stride == 4)
       for _ in 0..<10 {
@@ -79,16 +79,50 @@ import Testing
         let rest = [UInt8](repeating: 0x23, count: Int.random(in: 0...40, using: &dice))
         let log = Self.header + line + ending + rest
         var finds = Prefilter.Finds()
-        let swept = filter.sweep(log.span, from: Self.header.count, &finds)
+        let swept = filter.sweep(log.span, from: Self.header.count, for: .max, &finds)
         let isWhole = ending.first != 0x1B && ending != [0x0D]
         if let end = swept.end {
           #expect(isWhole)
           #expect(end == Self.header.count + line.count + (ending.first == 0x09 ? 1 : 0))
-          let hasLiteral = swept.marks & Prefilter.ofLiteral != 0
+          let hasLiteral = swept.holds.contains(.literal)
           #expect(hasLiteral == Self.isIn(line[...], literals))
-          if hasLiteral { #expect(literals.contains(Array(log[finds.literal.range]))) }
+          if hasLiteral { #expect(literals.contains(Array(log[finds.literal]))) }
         } else {
           #expect(!isWhole || rest.count < 40)
+        }
+      }
+    }
+  }
+
+  private static let names = ["rex", "talkingd", "kennel*", "*dog", "a", "b", "c", "kernel"]
+
+  @Test(arguments: 0..<30) func `holds what its process may tell`(seed: UInt64) {
+    var dice = Dice(seed: seed)
+    for _ in 0..<20 {
+      let literals = Self.literals(&dice).filter { $0.count > 6 }.map { text in
+        let senders = Self.names.filter { _ in Int.random(in: 0..<6, using: &dice) == 0 }
+        return (text: text, senders: senders)
+      }
+      guard !literals.isEmpty else { continue }
+      let filter = Prefilter(
+        literals.map { .init(text: String(decoding: $0.text, as: UTF8.self), senders: $0.senders) })
+      for (process, names) in [
+        ("rex", ["rex"]), ("kenneld", ["kennel*"]), ("bigdog", ["*dog"]), ("", ["kernel"]), ("rexd", []),
+      ] {
+        let name = Array(process.utf8)
+        var header = Header(message: name.indices)
+        header.process = name.indices
+        header.pid = process.isEmpty ? 0 : 42
+        let bits = filter.tellers.bits(in: name.span, header)
+        let told = literals.filter { $0.senders.isEmpty || !Set($0.senders).isDisjoint(with: names) }
+        let line = Self.line(literals.map(\.text), &dice)
+        var finds = Prefilter.Finds()
+        let swept = filter.sweep(
+          (Self.header + line + [0x0A] + Self.header).span, from: Self.header.count, for: bits, &finds)
+        if Self.isIn(line[...], told.map(\.text)) { #expect(swept.holds.contains(.literal)) }
+        if swept.holds.contains(.literal) { #expect(Self.isIn(line[...], literals.map(\.text))) }
+        if names.isEmpty, literals.allSatisfy({ !$0.senders.isEmpty }) {
+          #expect(!swept.holds.contains(.literal))
         }
       }
     }
@@ -98,14 +132,14 @@ import Testing
     "1990-01-01 00:00:00", "2026-11-20T10:00:00", "2026/12/31 23:59:60", "2100-10-09 24:00:00",
   ])
   func `may have a date wherever one stands`(date: String) {
-    let filter = Prefilter(["dogDidWakeUp"])
+    let filter = Prefilter([.init(text: "dogDidWakeUp")])
     for before in 0..<70 {
       for behind in 0..<6 {
         let line = String(repeating: "x", count: before) + date + String(repeating: "y", count: behind)
         let log = Self.header + Array(line.utf8) + [0x0A] + Self.header
         var finds = Prefilter.Finds()
-        let swept = filter.sweep(log.span, from: Self.header.count, &finds)
-        #expect(swept.marks & Prefilter.ofDate != 0)
+        let swept = filter.sweep(log.span, from: Self.header.count, for: .max, &finds)
+        #expect(swept.holds.contains(.date))
       }
     }
   }

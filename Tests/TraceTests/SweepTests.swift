@@ -156,6 +156,29 @@ import Testing
     #expect(notes.filter { $0.hasSuffix("dog.rests") }.count == 8)
   }
 
+  @Test func `may hold what the processes of many names would have to tell`() throws {
+    let names = ["kenneld", "talkingd", "Walk", "*dog", "vet*", "kernel", "barker", "rexd"]
+    var vocabulary = Vocabulary.walk
+    for (number, name) in names.enumerated() {
+      var template = try LineTemplate("dog of {id}: tells \(number){..}")
+      template.senders = [name]
+      vocabulary.declare(
+        EventDeclaration(name: "dog.tells\(number)", templates: [template], fields: ["id": .text]))
+    }
+    vocabulary.declare(EventDeclaration(name: "dog.naps", callbacks: ["dog:nap:"]))
+    let lines = (0..<600).map { number in
+      let process = ["kenneld", "talkingd", "Walk", "bigdog", "vets", "kernel", "barker", "rexd", "Shop"][
+        number % 9]
+      // The last ones are of a spelling where more of it stands around them.
+      let word = ["Rex", "Rex", "Rex", "dogWillSleep", "com.example.nap", "$s4Walk3nap3Dog"][number % 6]
+      return "2026-11-20 10:00:00.123456+0100 0x1a2b3    Default     0x0                  "
+        + "\(number % 9 == 5 ? 0 : 312)    0    \(process): (WalkKit) [com.example.walk:a category of some length] "
+        + "dog of \(word): tells \(number / 9 % 8) of \(number)"
+    }
+    let notes = Self.expectSame(lines, vocabulary)
+    #expect(names.indices.allSatisfy { name in notes.contains { $0.hasSuffix("dog.tells\(name)") } })
+  }
+
   /// A vocabulary in which one process tells of the others, again and again, in which state they are.
   private static func vocabularyOfStates() throws -> Vocabulary {
     var vocabulary = Vocabulary.walk

@@ -55,7 +55,7 @@ struct HeaderLayout {
     else { return unsafe matchColumns(line, index &+ 3) }
     return KnownHeaders.Match(
       format: .oslogDefault, message: start &+ Int(text.count), mayHaveOrigin: false, text: text.number,
-      start: start)
+      start: start, tells: text.tells)
   }
 
   /// Whether eight bytes are a hexadecimal number, filled up with blanks.
@@ -73,7 +73,7 @@ struct HeaderLayout {
     let activity = thread &+ Int(type.count)
     let index = unsafe line.bytes.skippingHex(activity)
     guard index > activity, let text = unsafe texts.find(line, index, in: last) else { return nil }
-    return match(line, message: index &+ Int(text.count), text.number, at: index)
+    return match(line, message: index &+ Int(text.count), text, at: index)
   }
 
   /// The process, its number and its thread.
@@ -83,29 +83,22 @@ struct HeaderLayout {
     let thread = index &+ Int(text.count)
     let end = unsafe line.bytes.skippingHex(thread)
     guard end > thread, unsafe line.bytes.word(end) & 0xFFFF == 0x20_5D else { return nil }
-    return match(line, message: end &+ 2, text.number, at: index)
+    return match(line, message: end &+ 2, text, at: index)
   }
 
   @inline(__always)
   private func match(
-    _ line: Span<UInt8>, message: Int, _ text: Int32, at start: Int
+    _ line: Span<UInt8>, message: Int, _ text: HeaderTexts.Found, at start: Int
   ) -> KnownHeaders.Match {
     let first = line[message]
     let mayHaveOrigin = format != .nslog && (first == UInt8(ascii: "(") || first == UInt8(ascii: "["))
-    return .init(format: format, message: message, mayHaveOrigin: mayHaveOrigin, text: text, start: start)
+    return .init(
+      format: format, message: message, mayHaveOrigin: mayHaveOrigin, text: text.number, start: start,
+      tells: text.tells)
   }
 
-  func isForeign(_ literal: Int32, to match: KnownHeaders.Match) -> Bool {
-    texts.isForeign(literal, to: match.text)
-  }
-
-  mutating func noteForeign(_ literal: Int32, to match: KnownHeaders.Match) {
-    texts.noteForeign(literal, to: match.text)
-  }
-
-  func process(_ match: KnownHeaders.Match) -> (name: Range<Int>, pid: Int) {
-    let (name, pid) = texts.process(match.text)
-    return (name.moved(by: match.start), pid)
+  func process(_ match: KnownHeaders.Match) -> HeaderTexts.Process {
+    texts.process(match.text, at: match.start)
   }
 
   /// Takes in the whole of a header whose pieces are known, and what it names.
@@ -116,26 +109,26 @@ struct HeaderLayout {
     guard format == .oslogDefault, line.has("x0", at: match.start - 2, before: match.start), !texts.isFull,
       Self.isPadded(line.word(at: digits)), line[column - 1] == UInt8(ascii: " "), column < match.start
     else { return }
-    let (name, pid) = process(match)
-    texts.insert(line, column..<match.message, name, pid, in: &wholes)
+    texts.insert(line, column..<match.message, process(match), in: &wholes)
   }
 
-  mutating func learn(_ line: Span<UInt8>, _ header: Header) {
+  mutating func learn(_ line: Span<UInt8>, _ header: Header, tells: UInt8) {
     if texts.isFull { self = HeaderLayout(format, time) }
-    guard let process = header.process, let pid = header.pid, let thread = header.thread else { return }
+    guard let name = header.process, let pid = header.pid, let thread = header.thread else { return }
+    let process = HeaderTexts.Process(name: name, pid: pid, tells: tells)
     guard format == .oslogDefault else {
       guard line.byte(at: thread.upperBound) == UInt8(ascii: "]") else { return }
-      return texts.insert(line, time.end..<thread.lowerBound, process, pid, in: &first)
+      return texts.insert(line, time.end..<thread.lowerBound, process, in: &first)
     }
-    let end = process.upperBound + 2
+    let end = name.upperBound + 2
     guard line.has(" 0x", at: time.end, before: thread.upperBound),
       line.has(": ", at: end - 2, before: line.count),
-      let zero = line.index(of: UInt8(ascii: "0"), in: thread.upperBound..<process.lowerBound)
+      let zero = line.index(of: UInt8(ascii: "0"), in: thread.upperBound..<name.lowerBound)
     else { return }
     var activity = zero + 2
     while activity < end, line[activity].isHex { activity += 1 }
-    for index in activity..<process.lowerBound where !line[index].isDigit && !line[index].isBlank { return }
-    texts.insert(line, thread.upperBound..<zero + 2, process, pid, in: &first)
-    texts.insert(line, activity..<end, process, pid, in: &last)
+    for index in activity..<name.lowerBound where !line[index].isDigit && !line[index].isBlank { return }
+    texts.insert(line, thread.upperBound..<zero + 2, process, in: &first)
+    texts.insert(line, activity..<end, process, in: &last)
   }
 }

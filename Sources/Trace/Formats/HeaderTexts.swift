@@ -8,15 +8,11 @@ struct HeaderTexts {
     /// Its last bytes, where it is longer.
     var tail = SIMD8<UInt64>()
     var count: Int
-    var process: Range<Int>
-    var pid: Int
-    /// The literals by which the process says nothing.
-    var foreign: [Int32] = []
+    var process: Process
 
-    init(_ line: Span<UInt8>, _ range: Range<Int>, process: Range<Int>, pid: Int) {
+    init(_ line: Span<UInt8>, _ range: Range<Int>, _ process: Process) {
       count = range.count
       self.process = process
-      self.pid = pid
       for word in 0..<8 {
         let own = min(max(count - word * 8, 0), 8)
         mask[word] = own == 0 ? 0 : UInt64.max >> UInt64(64 - own * 8)
@@ -28,12 +24,27 @@ struct HeaderTexts {
     }
   }
 
+  /// The process that a text names.
+  struct Process {
+    var name = 0..<0
+    var pid = 0
+    /// The bits of what it may tell (`Tellers`).
+    var tells: UInt8 = 0
+
+    /// The same in a line in which the text begins at an index, or seen from there.
+    func moved(by distance: Int) -> Process {
+      Process(name: name.moved(by: distance), pid: pid, tells: tells)
+    }
+  }
+
   /// A text that was found.
   struct Found {
     /// -1 where there is none.
     var number: Int32 = -1
     /// How long it is: beside the number, as what follows in a line waits for it.
-    var count: Int32 = 0
+    var count: Int16 = 0
+    /// What its process may tell.
+    var tells: UInt8 = 0
   }
 
   /// Where texts of one kind are.
@@ -61,11 +72,8 @@ struct HeaderTexts {
   /// Whether there is no place for another one.
   var isFull: Bool { texts.count == Self.most }
 
-  func process(_ text: Int32) -> (Range<Int>, pid: Int) { (texts[Int(text)].process, texts[Int(text)].pid) }
-
-  func isForeign(_ literal: Int32, to text: Int32) -> Bool { texts[Int(text)].foreign.contains(literal) }
-
-  mutating func noteForeign(_ literal: Int32, to text: Int32) { texts[Int(text)].foreign.append(literal) }
+  /// The process that a text names which begins at an index.
+  func process(_ text: Int32, at start: Int) -> Process { texts[Int(text)].process.moved(by: start) }
 
   /// The text that stands at an index. There are `longestWhole` bytes at least, and those of an index of whole texts are
   /// all longer than `longest`.
@@ -112,23 +120,22 @@ struct HeaderTexts {
   }
 
   /// Takes in a text, unless it is known, or there are too many.
-  mutating func insert(
-    _ line: Span<UInt8>, _ range: Range<Int>, _ process: Range<Int>, _ pid: Int, in index: inout Index
-  ) {
+  mutating func insert(_ line: Span<UInt8>, _ range: Range<Int>, _ process: Process, in index: inout Index) {
     guard !isFull, (index.keys.2 + 8...index.longest).contains(range.count) else { return }
     if index.slots.isEmpty { index.slots = Array(repeating: Found(), count: Self.most * 2) }
     let (start, keys) = (range.lowerBound, index.keys)
     var slot = Self.slot(
       line.wholeWord(at: start + keys.0), line.wholeWord(at: start + keys.1),
       line.wholeWord(at: start + keys.2))
-    let text = Text(line, range, process: process.moved(by: -start), pid: pid)
+    let text = Text(line, range, process.moved(by: -start))
     while index.slots[slot].number >= 0 {
       let known = texts[Int(index.slots[slot].number)]
       if known.head == text.head, known.tail == text.tail, known.count == text.count { return }
       slot = (slot + 1) & (Self.most * 2 - 1)
     }
     index.slots[slot] = Found(
-      number: Int32(truncatingIfNeeded: texts.count), count: Int32(truncatingIfNeeded: text.count))
+      number: Int32(truncatingIfNeeded: texts.count), count: Int16(truncatingIfNeeded: text.count),
+      tells: process.tells)
     texts.append(text)
   }
 }

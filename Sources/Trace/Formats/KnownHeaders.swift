@@ -19,6 +19,8 @@ struct KnownHeaders {
     /// The text that names the process, and where it begins.
     let text: Int32
     let start: Int
+    /// The bits of what the process may tell (`Tellers`).
+    let tells: UInt8
   }
 
   /// No header that is known is longer, nor is more looked at, where the last of its texts may be a longest one.
@@ -64,7 +66,7 @@ struct KnownHeaders {
   }
 
   /// The process that a header names.
-  func process(_ match: Match) -> (name: Range<Int>, pid: Int)? {
+  func process(_ match: Match) -> HeaderTexts.Process? {
     layout.format == match.format
       ? layout.process(match) : others.first { $0.format == match.format }?.process(match)
   }
@@ -84,12 +86,6 @@ struct KnownHeaders {
     return true
   }
 
-  /// Whether a literal is one by which the process of the header that was just found says nothing, as far as is known.
-  func isForeign(_ literal: Int32, to match: Match) -> Bool { layout.isForeign(literal, to: match) }
-
-  /// Takes in that the process of the header that was just found says nothing by a literal.
-  mutating func noteForeign(_ literal: Int32, to match: Match) { layout.noteForeign(literal, to: match) }
-
   /// Takes in the library and the subsystem of a message, which was found to have none that are known.
   mutating func learnOrigin(_ line: Span<UInt8>, _ message: Range<Int>) {
     var header = Header(message: message)
@@ -99,11 +95,11 @@ struct KnownHeaders {
       origins = HeaderTexts()
       originIndex = .init(keys: originIndex.keys)
     }
-    origins.insert(line, message.lowerBound..<header.message.lowerBound, 0..<0, 0, in: &originIndex)
+    origins.insert(line, message.lowerBound..<header.message.lowerBound, .init(), in: &originIndex)
   }
 
-  /// Takes in the pieces of a header that was just read.
-  mutating func learn(_ line: Span<UInt8>, _ header: Header) {
+  /// Takes in the pieces of a header that was just read, and the bits of what its process may tell.
+  mutating func learn(_ line: Span<UInt8>, _ header: Header, tells: UInt8) {
     guard let found = HeaderLayout(line, header) else { return }
     if found.format != layout.format {
       if let known = others.firstIndex(where: { $0.format == found.format }) {
@@ -114,6 +110,6 @@ struct KnownHeaders {
       }
     }
     if !layout.hasTime(of: found) { layout = found }
-    layout.learn(line, header)
+    layout.learn(line, header, tells: tells)
   }
 }

@@ -5,13 +5,12 @@
 /// 1. Is its header made of known pieces (`KnownHeaders`)? Then it is of the same format as those, and what it says of
 ///    its process stands there.
 /// 2. From there on, thirty-two bytes at a time, until the line ends: does a piece of four bytes stand at every fourth
-///    place by which some literal is looked for (`Prefilter`), or the date that a second record begins with? Is there a
-///    control character? One loop for all that and for the line's end takes half of the time of one for each.
-///    It stands in the loop over the lines: what is handed on is only a turn with such a piece.
+///    place by which some literal is looked for that the process may tell (`Prefilter`, `Tellers`), or the date that a
+///    second record begins with? Is there a control character? One loop for all that and for the line's end takes half
+///    of the time of one for each. It stands in the loop over the lines: what is handed on is only a turn with such a
+///    piece.
 /// 3. Does the message begin with a dotted name, or with what frameworks put before it? Sixteen bytes tell of most that
 ///    they do not.
-/// 4. Where it holds a literal: would only the lines of other processes say something by that? The answer is kept for the
-///    literal and the process.
 ///
 /// Any other answer leaves the line to be read, if all of its header is known only the message (`SweptLine`), so that
 /// what is passed over is exactly what would be read and counted without an event. The pieces of the literals are those
@@ -32,10 +31,7 @@ struct LineSweep {
   }
 
   private var headers = KnownHeaders()
-  private let recognizer: Recognizer
   private var filter: Prefilter
-  /// What a message is read into that has a literal.
-  private var event = Event(id: .unknown, form: .canonical, line: 0, name: 0..<0)
   /// Whether the banner of `log`'s compact style stood above the headers.
   private var isCompactLog = false
   /// How many lines are not to be tried, and how many after that if the next one cannot be passed over.
@@ -49,17 +45,14 @@ struct LineSweep {
   private static let longestWait = 31
 
   /// A sweep for what a recognizer may find.
-  init(_ recognizer: Recognizer) {
-    self.recognizer = recognizer
-    filter = recognizer.filter
-  }
+  init(_ recognizer: Recognizer) { filter = recognizer.filter }
 
   /// Takes in a header that was not known.
   @inline(never)
   mutating func learn(_ line: Span<UInt8>, _ header: Header, isCompactLog: Bool) {
     if isCompactLog != self.isCompactLog { headers = KnownHeaders() }
     self.isCompactLog = isCompactLog
-    headers.learn(line, header)
+    headers.learn(line, header, tells: filter.tellers.bits(in: line, header))
   }
 
   /// What is known of the line that was just stopped at, once.
@@ -71,7 +64,7 @@ struct LineSweep {
   }
 
   /// The process that the header of a line names.
-  func process(_ header: KnownHeaders.Match) -> (name: Range<Int>, pid: Int)? { headers.process(header) }
+  func process(_ header: KnownHeaders.Match) -> HeaderTexts.Process? { headers.process(header) }
 
   /// Whether the next line is to be tried: in a log full of events it is a waste of time.
   @inline(__always)
@@ -103,6 +96,7 @@ struct LineSweep {
     // Once for all lines.
     let filter = filter
     var finds = Prefilter.Finds()
+    var told: Range<Int>?
     var (position, lines) = (passed.end, 0)
     var newest: (start: Int, format: Format)?
     while position < last {
@@ -114,14 +108,18 @@ struct LineSweep {
         passed.goesOn = true
         break
       }
-      let seen = filter.sweep(bytes, from: header.message, &finds)
+      let seen = filter.sweep(bytes, from: header.message, for: header.tells, &finds)
       guard let end = seen.end, end &- position <= LineReader.longestLine else { break }
       if header.mayHaveOrigin || !MessageStart.isPlain(bytes, header.message),
         MessageStart.maySay(bytes, header.message..<end, mayHaveOrigin: header.mayHaveOrigin)
       {
         break
       }
-      if seen.marks != 0, !isSilent(bytes, position..<end, header, seen.marks, finds) { break }
+      if seen.holds.contains(.date), Self.isShared(bytes, position..<end, header.message) { break }
+      if seen.holds.contains(.literal) {
+        told = position..<end
+        break
+      }
       if header.mayHaveOrigin { headers.learnOrigin(bytes, header.message..<end) }
       newest = (position, header.format)
       lines &+= 1
@@ -130,52 +128,35 @@ struct LineSweep {
     }
     watch.candidates += finds.candidates
     (passed.end, passed.lines) = (position, lines)
-    // Once more, as no line needs it but the last one.
+    // Once more, as no line needs it but the last one and one with a literal.
     passed.header = newest.flatMap { headers.match(bytes, $0.start) }
-  }
-
-  /// Whether a line reports nothing in which a literal or a date was seen.
-  @inline(never)
-  private mutating func isSilent(
-    _ bytes: Span<UInt8>, _ line: Range<Int>, _ header: KnownHeaders.Match, _ marks: UInt8,
-    _ finds: Prefilter.Finds
-  ) -> Bool {
-    if marks & Prefilter.ofDate != 0,
-      SharedLine.second(in: bytes.extracting(line), from: header.message - line.lowerBound) != nil
-    {
-      return false
+    if let told, let header = headers.match(bytes, told.lowerBound) {
+      stop = swept(bytes, told, header, finds.literal)
     }
-    return marks & Prefilter.ofLiteral == 0
-      || isSilent(bytes.extracting(line), finds, header, line.lowerBound)
   }
 
-  /// Whether a line with a literal reports nothing all the same: since another process would have to tell it, as it
-  /// was found before.
-  private mutating func isSilent(
-    _ line: Span<UInt8>, _ finds: Prefilter.Finds, _ match: KnownHeaders.Match, _ start: Int
-  ) -> Bool {
-    guard !match.mayHaveOrigin else { return false }
+  /// Whether a second record begins in a line, behind the start of its message.
+  @inline(never)
+  private static func isShared(_ bytes: Span<UInt8>, _ line: Range<Int>, _ message: Int) -> Bool {
+    SharedLine.second(in: bytes.extracting(line), from: message - line.lowerBound) != nil
+  }
+
+  /// What is known of a line with a literal; nil where it has to be read from its start.
+  @inline(never)
+  private func swept(
+    _ bytes: Span<UInt8>, _ place: Range<Int>, _ match: KnownHeaders.Match, _ literal: Range<Int>
+  ) -> SweptLine? {
+    let (line, start) = (bytes.extracting(place), place.lowerBound)
+    guard !match.mayHaveOrigin, let process = headers.process(match)?.moved(by: -start) else { return nil }
     var end = line.count
     while line[end - 1].isBlank { end -= 1 }
-    let message = match.message - start..<end
-    let literal = finds.literal.range.moved(by: -start)
-    // Where no word goes on over its ends, nothing else matters but the process and what follows.
-    let isWhole = line.isWhole(literal, in: message)
-    let isForeign = isWhole && headers.isForeign(finds.literal.number, to: match)
-    if isForeign, finds.isOnly { return true }
-    guard let process = headers.process(match) else { return false }
-    var header = Header(message: message)
+    var header = Header(message: match.message - start..<end)
     header.format = match.format
-    header.process = process.name.moved(by: -start)
+    header.process = process.name
     header.pid = process.pid
-    guard recognizer.isSilent(line, header, literal: literal, &event) else {
-      if headers.complete(&header, of: line), literal.upperBound <= end {
-        stop = SweptLine(place: line.indices.moved(by: start), header: header, literal: literal)
-      }
-      return false
-    }
-    if isWhole, !isForeign { headers.noteForeign(finds.literal.number, to: match) }
-    return true
+    let literal = literal.moved(by: -start)
+    guard headers.complete(&header, of: line), literal.upperBound <= end else { return nil }
+    return SweptLine(place: place, header: header, literal: literal)
   }
 
   /// What is looked at in the messages of a sample.
@@ -189,13 +170,5 @@ struct LineSweep {
       start = end + 1
     }
     return counts
-  }
-}
-
-extension Span<UInt8> {
-  /// Whether a literal has whole words of a message, which goes on behind it.
-  fileprivate func isWhole(_ literal: Range<Int>, in message: Range<Int>) -> Bool {
-    literal.upperBound < message.upperBound && !self[literal.upperBound].isIdentifier
-      && (literal.lowerBound == message.lowerBound || !self[literal.lowerBound - 1].isIdentifier)
   }
 }

@@ -3,13 +3,6 @@
 /// Where a text has such a piece and no literal, what the literals with that piece have in common beside it nearly
 /// always tells so, by one comparison of eight bytes.
 struct LiteralIndex: Sendable {
-  /// A literal in a text.
-  struct Found: Sendable {
-    /// Which one it is; -1 for any text, where no literal is looked for.
-    var number: Int32
-    var range: Range<Int>
-  }
-
   /// A piece of a literal.
   struct Piece: Sendable {
     /// Its bytes, the first one the lowest.
@@ -57,8 +50,6 @@ struct LiteralIndex: Sendable {
   private var members: [(literal: Int, offset: Int)] = []
   private var literals: [Literal] = []
   private var text: [UInt8] = []
-
-  init() {}
 
   /// The literals at the ranges of a text, with some pieces of each, those of short ones first.
   init(_ text: [UInt8], _ literals: [Range<Int>], _ pieces: [Piece]) {
@@ -129,7 +120,7 @@ struct LiteralIndex: Sendable {
 
   /// The literal in a stretch of a line that is looked for by the piece at an index.
   @inline(__always)
-  func literal(in line: Span<UInt8>, _ range: Range<Int>, at index: Int) -> Found? {
+  func literal(in line: Span<UInt8>, _ range: Range<Int>, at index: Int) -> Range<Int>? {
     let piece = line.piece(at: index)
     var slot = slot(of: piece)
     while true {
@@ -149,7 +140,7 @@ struct LiteralIndex: Sendable {
   @inline(never)
   private func literal(
     in line: Span<UInt8>, _ range: Range<Int>, around index: Int, _ candidates: Range<Int>
-  ) -> Found? {
+  ) -> Range<Int>? {
     for candidate in candidates {
       let (number, offset) = members[candidate]
       let literal = literals[number]
@@ -160,7 +151,7 @@ struct LiteralIndex: Sendable {
         (line.word(at: start) ^ literal.head) & literal.mask == 0,
         line.extracting(start..<end).isEqual(to: text.span.extracting(literal.text))
       {
-        return Found(number: Int32(truncatingIfNeeded: number), range: start..<end)
+        return start..<end
       }
     }
     return nil

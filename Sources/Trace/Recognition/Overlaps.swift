@@ -52,6 +52,12 @@ enum Overlaps {
     }
   }
 
+  /// Whether two texts can share a byte of a message: one of them holds the other, or begins with the other's end.
+  static func areThere(between text: [UInt8], _ other: [UInt8]) -> Bool {
+    text.indices.contains { agree(text, other, from: $0) }
+      || other.indices.contains { agree(other, text, from: $0) }
+  }
+
   /// Whether a text that begins inside of another is the same as far as both go.
   private static func agree(_ whole: [UInt8], _ text: [UInt8], from start: Int) -> Bool {
     var index = 0

@@ -1,21 +1,28 @@
-// A message is looked at thirty-two bytes at a time, for three things at once: pieces of literals, pieces of the date that
-// a second record begins with, and control characters, of which the first one ends the line.
+// A message is looked at thirty-two bytes at a time, for three things at once: pieces of literals that its process may
+// tell, pieces of the date that a second record begins with, and control characters, of which the first one ends the line.
 
 extension Prefilter {
   /// What a message is found to be.
   struct Sweep {
     /// Where it ends, at CR or LF; nil where a control character stands in it, or its end is not near.
     var end: Int?
-    /// `ofLiteral` where it holds a literal, `ofDate` where it holds what may be a part of a date.
-    var marks: UInt8 = 0
+    var holds: Holds = []
+  }
+
+  /// What a message holds.
+  struct Holds: OptionSet {
+    let rawValue: UInt8
+
+    /// A literal that its process may tell.
+    static let literal = Holds(rawValue: 1)
+    /// What may be a part of a date.
+    static let date = Holds(rawValue: 2)
   }
 
   /// What is found in messages. Apart from what each is found to be, as that has to stay in registers.
   struct Finds {
     /// The first literal of the newest message that holds one, or one that overlaps it.
-    var literal = LiteralIndex.Found(number: -1, range: 0..<0)
-    /// Whether no other one follows it.
-    var isOnly = true
+    var literal = 0..<0
     /// How many pieces had to be looked at closely.
     var candidates = 0
   }
@@ -25,10 +32,11 @@ extension Prefilter {
 
   private typealias Block = SIMD16<UInt8>
 
-  /// Looks through a message to the end of its line, where the stride is four. Transparent, as nothing less puts it
-  /// into the loop over the lines: to call it for each one is a twenty-fifth of all that they take.
+  /// Looks through a message to the end of its line, where the stride is four, for what has one of some bits.
+  /// Transparent, as nothing less puts it into the loop over the lines: to call it for each one is a twenty-fifth of all
+  /// that they take.
   @_transparent
-  func sweep(_ bytes: Span<UInt8>, from start: Int, _ finds: inout Finds) -> Sweep {
+  func sweep(_ bytes: Span<UInt8>, from start: Int, for bits: UInt8, _ finds: inout Finds) -> Sweep {
     let text = unsafe bytes.bytes
     // By another base than that of the blocks, from which the compiler would take the pieces byte by byte.
     let message = unsafe bytes.extracting(start..<bytes.count).bytes
@@ -46,8 +54,8 @@ extension Prefilter {
         }
         if bytes[stop] != UInt8(ascii: "\t") { return found }
       }
-      if unsafe Self.looks(message, index &- start, table) != 0 {
-        found.marks = marks(found.marks, of: bytes, start..<bytes.count, near: index, &finds)
+      if unsafe Self.looks(message, index &- start, table) & bits != 0 {
+        found.holds = holds(found.holds, bytes, start..<bytes.count, near: index, bits, &finds)
       }
       index &+= Self.turn
     }
@@ -55,8 +63,8 @@ extension Prefilter {
     guard let end = found.end else { return found }
     index = start &+ ((end &- start) & ~3) &- Self.turn
     guard index >= 0 else { return Sweep() }
-    if unsafe Self.looks(text, index, table) != 0 {
-      found.marks = marks(found.marks, of: bytes, start..<end, near: index, &finds)
+    if unsafe Self.looks(text, index, table) & bits != 0 {
+      found.holds = holds(found.holds, bytes, start..<end, near: index, bits, &finds)
     }
     return found
   }
@@ -102,11 +110,12 @@ extension Prefilter {
     return nil
   }
 
-  /// The marks of a message, in a turn of which a piece of a literal or a date was seen: what it had before, and these.
+  /// What a message holds, in a turn of which a piece of a literal or a date was seen: what was found before, and this.
   @inline(never)
-  private func marks(
-    _ marks: UInt8, of bytes: Span<UInt8>, _ message: Range<Int>, near start: Int, _ finds: inout Finds
-  ) -> UInt8 {
+  private func holds(
+    _ before: Holds, _ bytes: Span<UInt8>, _ message: Range<Int>, near start: Int, _ bits: UInt8,
+    _ finds: inout Finds
+  ) -> Holds {
     // Of a known length, so that the pieces need no checks.
     let text = bytes.extracting(start..<start &+ Self.turn)
     // What the table says of each place, without branches, as mostly one of the eight is meant.
@@ -114,25 +123,21 @@ extension Prefilter {
     for number in 0..<Self.turn / 4 {
       hits |= UInt64(table[Self.hash(of: text.piece(at: number &* 4))]) &<< UInt64(number &* 8)
     }
-    var marks = marks
+    hits &= 0x0101_0101_0101_0101 &* UInt64(bits)
+    var holds = before
     while hits != 0 {
       let shift = hits.trailingZeroBitCount & ~7
       let hit = UInt8(truncatingIfNeeded: hits &>> UInt64(shift))
       hits &= ~(0xFF &<< UInt64(shift))
       let place = start &+ shift / 2
-      if hit & Self.ofDate != 0, Self.mayBeOfDate(bytes.piece(at: place)) { marks |= Self.ofDate }
-      guard hit & Self.ofLiteral != 0 else { continue }
+      if hit & Tellers.ofDate != 0, Self.mayBeOfDate(bytes.piece(at: place)) { holds.insert(.date) }
+      guard hit & ~Tellers.ofDate != 0 else { continue }
       finds.candidates &+= 1
-      let isFirst = marks & Self.ofLiteral == 0
-      let rest = isFirst ? message.lowerBound : finds.literal.range.upperBound
-      guard rest < message.upperBound,
-        let literal = literal(in: bytes, rest..<message.upperBound, at: place)
-      else { continue }
-      if isFirst { finds.literal = literal }
-      finds.isOnly = isFirst
-      marks |= Self.ofLiteral
+      guard !holds.contains(.literal), let literal = literal(in: bytes, message, at: place) else { continue }
+      finds.literal = literal
+      holds.insert(.literal)
     }
-    return marks
+    return holds
   }
 
   /// Whether a piece is two digits between marks.

@@ -4,87 +4,116 @@
 /// multiple of it; so wherever the literal is in a message, one of them lies at such a multiple. Only those places are
 /// looked at, in a table of 64 KiB, of which a log needs little more than what the first cache holds; a hit is compared
 /// with the literals. Of the pieces that would do those are taken that are least like the text of other log lines, of
-/// which a sample tells most, and that other literals have, too.
+/// which a sample tells most, and that other literals have, too. In the lines of a process nothing is looked at closely but
+/// what it may tell.
 struct Prefilter: Sendable {
+  /// A text to look for.
+  struct Literal {
+    let text: String
+    /// The names of those who alone tell it; none where anybody may.
+    var senders: [String] = []
+  }
+
   /// Literals of this length or more are found by what is rare in them.
   static let goodLength = 8
   private static let longestStride = 4
-  /// What the table says of a piece.
-  static let ofLiteral: UInt8 = 1
-  static let ofDate: UInt8 = 2
   /// How many bits a piece's hash has.
   static let bits: UInt32 = 16
 
   /// How far apart the places are that are looked at: 4, and less only where a literal is shorter than seven bytes.
-  private(set) var stride = 1
-  /// For the hash of each piece whether some literal is looked for by it, or a date.
-  private(set) var table: [UInt8] = []
-  private(set) var index = LiteralIndex()
-  private var text: [UInt8] = []
-  private var literals: [Range<Int>] = []
+  let stride: Int
+  /// For the hash of each piece the bits of those who tell literals that are looked for by it, and of dates.
+  let table: [UInt8]
+  private let literals: Literals
   /// Whether some literal is too short to look for, so that every message is asked for.
-  private(set) var isOpen = false
+  var isOpen: Bool { literals.texts.areOpen }
+  /// Who tells what.
+  var tellers: Tellers { literals.texts.tellers }
+
+  /// What is needed where a piece was seen: one object, as each sweep over some lines copies the filter.
+  private final class Literals: Sendable {
+    let texts: Texts
+    let index: LiteralIndex
+
+    init(_ texts: Texts, _ index: LiteralIndex) { (self.texts, self.index) = (texts, index) }
+  }
+
+  /// The literals, each of them once.
+  private struct Texts {
+    var text: [UInt8] = []
+    var literals: [(range: Range<Int>, tellers: UInt8)] = []
+    var areOpen = false
+    var tellers = Tellers()
+  }
 
   /// A filter for messages that hold at least one of these literals.
-  init(_ texts: some Sequence<String>) {
+  init(_ literals: some Sequence<Literal>) {
     var known = WordTable()
-    for text in texts {
-      let start = self.text.count
-      self.text += text.utf8
-      let count = known.count
-      if known.insert(self.text.span, start..<self.text.count) < count {
-        self.text.removeSubrange(start...)
-      } else if self.text.count - start < 4 {
-        isOpen = true
+    var numbers: [Int] = []
+    var texts = Texts()
+    for literal in literals {
+      let start = texts.text.count
+      texts.text += literal.text.utf8
+      let range = start..<texts.text.count
+      let bits = texts.tellers.bits(of: literal.senders)
+      let word = known.insert(texts.text.span, range)
+      if word < numbers.count {
+        texts.text.removeSubrange(range)
+        if numbers[word] >= 0 { texts.literals[numbers[word]].tellers |= bits }
+      } else if range.count < 4 {
+        texts.areOpen = true
+        numbers.append(-1)
       } else {
-        literals.append(start..<self.text.count)
+        numbers.append(texts.literals.count)
+        texts.literals.append((range, bits))
       }
     }
-    stride = literals.reduce(Self.longestStride) { min($0, $1.count - 3) }
     let common = Self.commonPieces
-    choosePieces { Self.likelihood($0, $1, common) }
+    self.init(texts) { Self.likelihood($0, $1, common) }
   }
 
   /// The same filter with the pieces that are rarest in a part of a log.
   func fitted(to sample: Counts) -> Prefilter {
-    var fitted = self
     let common = Self.commonPieces
     // Of what does not occur, what is least likely.
-    fitted.choosePieces { text, index in
+    return Prefilter(literals.texts) { text, index in
       256 * sample.count(of: text.span.piece(at: index)) + Self.likelihood(text, index, common) / 32 + 1
     }
-    return fitted
   }
 
-  /// Chooses the pieces of each literal by what it costs to look for the one at an index of `text`. What is looked for
+  /// Chooses the pieces of each literal by what it costs to look for the one at an index of the text. What is looked for
   /// anyway costs less; so those that have no choice come first.
-  private mutating func choosePieces(_ cost: (_ text: [UInt8], _ index: Int) -> Int) {
-    table = Array(repeating: 0, count: 1 << Int(Self.bits))
-    for piece in Self.datePieces { table[Self.hash(of: piece)] = Self.ofDate }
+  private init(_ texts: Texts, _ cost: (_ text: [UInt8], _ index: Int) -> Int) {
+    let (text, literals) = (texts.text, texts.literals)
+    let stride = literals.reduce(Self.longestStride) { min($0, $1.range.count - 3) }
+    var table = Array(repeating: UInt8(0), count: 1 << Int(Self.bits))
+    for piece in Self.datePieces { table[Self.hash(of: piece)] = Tellers.ofDate }
     var pieces: [LiteralIndex.Piece] = []
     pieces.reserveCapacity(literals.count * stride)
-    for number in literals.indices.sorted(by: { literals[$0].count < literals[$1].count }) {
-      let literal = literals[number]
+    for number in literals.indices.sorted(by: { literals[$0].range.count < literals[$1].range.count }) {
+      let (literal, bits) = literals[number]
       for first in 0..<stride {
         var best = (piece: UInt32(0), offset: first, cost: Int.max)
         for offset in Swift.stride(from: first, through: literal.count - 4, by: stride) {
           let index = literal.lowerBound + offset
           let piece = text.span.piece(at: index)
-          let isKnown = table[Self.hash(of: piece)] & Self.ofLiteral != 0
+          let isKnown = table[Self.hash(of: piece)] & bits == bits
           let cost = isKnown ? cost(text, index) / 8 : cost(text, index)
           if cost < best.cost { best = (piece, offset, cost) }
         }
-        table[Self.hash(of: best.piece)] |= Self.ofLiteral
+        table[Self.hash(of: best.piece)] |= bits
         pieces.append(.init(bytes: best.piece, number: number, offset: best.offset))
       }
     }
-    index = LiteralIndex(text, literals, pieces)
+    self.stride = stride
+    self.table = table
+    self.literals = Literals(texts, LiteralIndex(text, literals.map(\.range), pieces))
   }
 
   /// The first literal in a stretch of a line, or one that overlaps it; nil where there is certainly none.
   @inline(__always)
-  func first(in line: Span<UInt8>, _ range: Range<Int>) -> LiteralIndex.Found? {
-    if isOpen { return range.isEmpty ? nil : .init(number: -1, range: range) }
+  func first(in line: Span<UInt8>, _ range: Range<Int>) -> Range<Int>? {
+    if isOpen { return range.isEmpty ? nil : range }
     let bytes = unsafe line.extracting(range).bytes
     let table = table.span
     var index = 0
@@ -94,9 +123,9 @@ struct Prefilter: Sendable {
       let hits =
         unsafe Self.look(bytes, index, table) | Self.look(bytes, index &+ stride, table)
         | Self.look(bytes, index &+ 2 &* stride, table) | Self.look(bytes, index &+ 3 &* stride, table)
-      if hits & Self.ofLiteral != 0 {
+      if hits & ~Tellers.ofDate != 0 {
         for number in 0..<4
-        where unsafe Self.look(bytes, index &+ number &* stride, table) & Self.ofLiteral != 0 {
+        where unsafe Self.look(bytes, index &+ number &* stride, table) & ~Tellers.ofDate != 0 {
           if let literal = literal(in: line, range, at: range.lowerBound &+ index &+ number &* stride) {
             return literal
           }
@@ -105,7 +134,7 @@ struct Prefilter: Sendable {
       index &+= 4 &* stride
     }
     while index <= last {
-      if unsafe Self.look(bytes, index, table) & Self.ofLiteral != 0,
+      if unsafe Self.look(bytes, index, table) & ~Tellers.ofDate != 0,
         let literal = literal(in: line, range, at: range.lowerBound &+ index)
       {
         return literal
@@ -124,8 +153,8 @@ struct Prefilter: Sendable {
 
   /// The literal that is looked for by the piece at an index.
   @inline(never)
-  func literal(in line: Span<UInt8>, _ range: Range<Int>, at index: Int) -> LiteralIndex.Found? {
-    self.index.literal(in: line, range, at: index)
+  func literal(in line: Span<UInt8>, _ range: Range<Int>, at index: Int) -> Range<Int>? {
+    literals.index.literal(in: line, range, at: index)
   }
 
   @inline(__always)

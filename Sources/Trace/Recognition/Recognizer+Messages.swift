@@ -53,17 +53,6 @@ extension Recognizer {
     return .event
   }
 
-  /// Whether a message with a literal surely reports nothing: where that only says something if another process tells it.
-  /// If no word goes on over the literal's ends, and no other one follows, that depends on the process alone.
-  func isSilent(
-    _ line: Span<UInt8>, _ header: Header, literal: Range<Int>, _ event: inout Event
-  ) -> Bool {
-    guard phrases.value.templates.isOfOthers(literal, line, header, platform(header)) else { return false }
-    if case .nothing = findSpelling(in: line, header, from: literal, &event) { return true }
-    event.fields.removeAll(keepingCapacity: true)
-    return false
-  }
-
   /// Looks at the function that logged a message which says nothing itself. Every message of a callback bears its
   /// name, so that this is weak evidence; on another thread what the callback has begun goes on.
   @inline(never)

@@ -44,7 +44,8 @@ public final class Recognizer: Sendable {
     androidFilter = Deferred { SharedFilter(literals(.android)) }
     phrases = Deferred { [fieldNames, entries] in
       Phrases(
-        vocabulary, entries, fieldNames: fieldNames, literals: literals(.apple) + literals(.android))
+        vocabulary, entries, fieldNames: fieldNames,
+        literals: (literals(.apple) + literals(.android)).map(\.text))
     }
     androidFormats = Format.allCases.filter { $0.platform == .android }.reduce(0) {
       $0 | 1 << UInt64($1.rawValue)
@@ -67,31 +68,41 @@ public final class Recognizer: Sendable {
   /// Texts one of which a message of a platform's log must hold to be worth a closer look.
   private static func literals(
     of vocabulary: Vocabulary, _ entries: [Spelling.Entry], _ platform: Platform
-  ) -> [String] {
-    var literals: [String] = []
+  ) -> [Prefilter.Literal] {
+    var literals: [Prefilter.Literal] = []
+    let words = entries.filter { $0.literals != nil }.map { Array($0.word.utf8) }
     for event in vocabulary.events {
       for template in event.templates where template.platform ?? platform == platform {
-        literals += template.landmark
+        for text in template.landmark {
+          let isTold = !template.senders.isEmpty && isSilent(Array(text.utf8), words)
+          literals.append(.init(text: text, senders: isTold ? template.senders : []))
+        }
       }
     }
     for entry in entries where entry.spelling.event.platform ?? platform == platform {
-      if let texts = entry.literals { literals += texts } else { literals.append(entry.word) }
+      literals += (entry.literals ?? [entry.word]).map { .init(text: $0) }
     }
     return literals
+  }
+
+  /// Whether a template's text surely has no part in a spelling, so that it says nothing where the template does not
+  /// match: no word goes on into it, and in it begins no symbol and none of the words that have no literal of their own.
+  private static func isSilent(_ text: [UInt8], _ words: [[UInt8]]) -> Bool {
+    text.first?.isIdentifier == false && !text.contains { $0 == UInt8(ascii: "$") || $0 == UInt8(ascii: "_") }
+      && !words.contains { Overlaps.areThere(between: $0, text) }
   }
 
   /// What the filter of a platform finds first. Choosing between filters would copy one.
   @inline(__always)
   func firstLiteral(in line: Span<UInt8>, _ range: Range<Int>, _ platform: Platform) -> Range<Int>? {
-    (platform == .apple ? filter.first(in: line, range) : androidFilter.value.filter.first(in: line, range))?
-      .range
+    platform == .apple ? filter.first(in: line, range) : androidFilter.value.filter.first(in: line, range)
   }
 
   /// A filter that is made when a first log of Android is read.
   private final class SharedFilter: Sendable {
     let filter: Prefilter
 
-    init(_ literals: [String]) { filter = Prefilter(literals) }
+    init(_ literals: [Prefilter.Literal]) { filter = Prefilter(literals) }
   }
 
   @inline(__always)

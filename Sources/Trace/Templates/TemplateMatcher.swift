@@ -60,16 +60,6 @@ final class TemplateMatcher: Sendable {
     case any
   }
 
-  /// Whether a literal is only in templates whose senders are others than that of a line.
-  func isOfOthers(_ literal: Range<Int>, _ line: Span<UInt8>, _ header: Header, _ platform: Platform) -> Bool
-  {
-    guard let number = literals.number(of: literal, in: line), !candidates[number].isEmpty else {
-      return false
-    }
-    for index in candidates[number] where templates[index].mayBe(of: line, header, platform) { return false }
-    return true
-  }
-
   /// What a template finds in a message.
   struct Match {
     var event: EventID
