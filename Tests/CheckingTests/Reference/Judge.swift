@@ -10,8 +10,6 @@ extension Reference {
       case pending
       /// A condition that must hold is neither true nor false, or what did not come may be lost.
       case unknown
-      /// It would count if the moment were asked about, which is not known yet when lines are lost.
-      case unasked
     }
 
     var kind: Kind

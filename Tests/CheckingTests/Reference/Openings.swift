@@ -26,9 +26,9 @@ extension Reference.Judge {
       let certain =
         moment.delay == nil ? history.lineOfCertainty(moment.pattern, history.at(match.signal)) : nil
       let broken = open(spans, place, match.key, instance).compactMap { opening in
-        // Whether it is asked at all is known only later.
+        // It is asked only by what comes later, and by then lines are lost that may have closed it.
         if let certain, certain > place.line, history.hasLosses(place) {
-          return isExempt(opening.open, place, instance) ? nil : Outcome(kind: .unasked)
+          return isExempt(opening.open, place, instance) ? nil : Outcome.unknown
         }
         var outcome = violation(
           place, judged: opening.open,
@@ -37,7 +37,7 @@ extension Reference.Judge {
         outcome?.certainBy = history.lineOfCertainty(moment.pattern, history.at(match.signal))
         return outcome
       }
-      guard broken.isEmpty else { return broken.filter { $0.kind != .unasked } }
+      guard broken.isEmpty else { return broken }
       let hasLosses = history.hasLosses(certain.map(history.before) ?? place)
       return hasLosses ? [.unknown] : [.held]
     }
