@@ -24,11 +24,12 @@ final class Sighting {
 
   /// A field of the vocabulary and where its value is.
   struct Field {
-    fileprivate let number: Int32
+    // The widest first: thousands of them are kept.
     fileprivate let value: LineRange
-    fileprivate let isEscaped: Bool
+    fileprivate let number: Int32
     /// Which of the values it is that are not in the line; negative for none.
     fileprivate var text: Int16 = -1
+    fileprivate let isEscaped: Bool
 
     /// In place of a field.
     static var none: Field { Field() }
