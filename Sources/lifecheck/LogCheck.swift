@@ -20,6 +20,7 @@ struct LogCheck: LogWork {
   }
 
   static let mostUntold = 1024
+  static func weight(of finding: Finding) -> Int { finding.violations.count }
   /// So many are told before the end of a chunk, which may have one in each line.
   private static let mostAtOnce = 64
 

@@ -7,12 +7,18 @@ import Trace
 protocol LogWork: Sendable {
   /// What is found in a log on the way, and is to be told in order.
   associatedtype Finding: Sendable
-  /// So many findings may wait to be told.
+  /// So much may wait to be told.
   static var mostUntold: Int { get }
+  /// How much a finding is of that: 1 if nothing else is said.
+  static func weight(of finding: Finding) -> Int
 
   /// Reads a log to its end, or as far as it goes, and hands over what it finds: after each stretch of the log, be it
   /// nothing. Throws what the body throws.
   func read(_ log: Log, _ meter: Meter, _ found: ([Finding]) throws -> Void) throws -> TraceReport
+}
+
+extension LogWork {
+  static func weight(of finding: Finding) -> Int { 1 }
 }
 
 /// How the logs of a run are read: what is the same for all of them.

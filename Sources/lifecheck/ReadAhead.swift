@@ -15,7 +15,7 @@ final class ReadAhead<Work: LogWork>: Sendable {
     var next = 0
     /// The log that is told.
     var told = 0
-    /// How many findings wait, of all logs.
+    /// How much waits, of all logs.
     var waiting = 0
     /// How many threads there are.
     var threads = 0
@@ -25,6 +25,8 @@ final class ReadAhead<Work: LogWork>: Sendable {
 
   private struct Untold {
     var findings: [Work.Finding] = []
+    /// How much they are.
+    var weight = 0
     /// Whether more of the log was read.
     var hasMoved = false
     /// What came of the log, when it was read.
@@ -90,12 +92,14 @@ final class ReadAhead<Work: LogWork>: Sendable {
     if state.look(\.isStopped) { throw Stopped() }
     // Who waits for the log is woken for something only.
     if findings.isEmpty, !meter.isWatched { return }
+    let weight = findings.reduce(0) { $0 + Work.weight(of: $1) }
     state.change { state -> Void? in
       let isAwaited = state.told == index && state.untold[index].findings.isEmpty
       guard isAwaited || state.waiting < Work.mostUntold || state.isStopped else { return nil }
       state.untold[index].findings += findings
       state.untold[index].hasMoved = true
-      state.waiting += findings.count
+      state.untold[index].weight += weight
+      state.waiting += weight
       return ()
     }
   }
@@ -111,7 +115,7 @@ final class ReadAhead<Work: LogWork>: Sendable {
           return nil
         }
         state.untold[state.told] = Untold()
-        state.waiting -= news.findings.count
+        state.waiting -= news.weight
         if news.trace != nil { state.told += 1 }
         return news
       }

@@ -59,6 +59,33 @@ import Testing
     #expect(told == 300_000)
   }
 
+  /// Finds the same numbers, all of a stretch as one.
+  private final class Stretches: LogWork {
+    static let mostUntold = 100
+    let numbers: Numbers
+
+    init(_ numbers: Numbers) { self.numbers = numbers }
+
+    static func weight(of finding: [Int]) -> Int { finding.count }
+
+    func read(_ log: Log, _ meter: Meter, _ found: ([[Int]]) throws -> Void) throws -> TraceReport {
+      try numbers.read(log, meter) { try found($0.isEmpty ? [] : [$0]) }
+    }
+  }
+
+  @Test func `wait where much was found as one`() throws {
+    let work = Stretches(Numbers(count: 100_000))
+    let ahead = try #require(ReadAhead(work, Self.logs(3), threads: 3, Meter(isWatched: false)))
+    var told = 0
+    for _ in 0..<3 {
+      _ = try ahead.takeNext {
+        told += $0.reduce(0) { $0 + $1.count }
+        #expect(work.numbers.found - told <= Stretches.mostUntold + 5 * Numbers.stretch)
+      }
+    }
+    #expect(told == 300_000)
+  }
+
   @Test func `are left alone when nobody wants to know any more`() throws {
     let work = Numbers(count: .max)
     let ahead = try #require(ReadAhead(work, Self.logs(5), threads: 2, Meter(isWatched: false)))
