@@ -24,16 +24,8 @@ struct AtHand: ~Copyable {
   private var known = UniqueArray<Known>()
   /// What they do, for each signal at its own places.
   private var acts = UniqueArray<Routine.Act>()
-  /// The newest of the events that were taken here, if any was.
-  private var newest = Newest()
-
-  struct Newest {
-    var event = EventID.unknown
-    var line = 0
-    var time: LogTime?
-
-    var isNone: Bool { event == .unknown }
-  }
+  /// The newest of the events that were taken here, if any was; its place in the log's order is the log's newest.
+  private var newest = SessionState.Newest()
 
   /// The line of the newest event that was taken here; nil where none was.
   var newestLine: Int? { newest.isNone ? nil : newest.line }
@@ -85,10 +77,10 @@ struct AtHand: ~Copyable {
     guard let process else { return }
     catchUp()
     if !newest.isNone {
-      session.newest = SessionState.Newest(
-        event: newest.event, line: newest.line, time: newest.time, order: process.session.log.order)
-      if hasLives { lives.newest = session.newest }
-      newest = Newest()
+      newest.order = process.session.log.order
+      session.newest = newest
+      if hasLives { lives.newest = newest }
+      newest = SessionState.Newest()
     }
     swap(&session, &process.session.state)
     if let lives = process.app.lives { swap(&self.lives, &lives.state) }
@@ -226,7 +218,7 @@ struct AtHand: ~Copyable {
     _ event: borrowing Event, _ line: Span<UInt8>, _ time: LogTime?, _ log: LogState
   ) {
     let order = log.nextOrder()
-    newest = Newest(event: event.id, line: event.line, time: time)
+    newest = SessionState.Newest(event: event.id, line: event.line, time: time)
     session.begin(time, order: order, after: pace.passed)
     if session.take(event, line, &log.occurrences), session.next.isNews {
       settle(within: session.slackNow, isTurn: session.next.isTurn)

@@ -30,10 +30,13 @@ struct SessionState: ~Copyable {
 
   /// What is worth knowing of a routine event when it is over.
   struct Newest {
-    var event: EventID
-    var line: Int
+    var event = EventID.unknown
+    var line = 0
     var time: LogTime?
-    var order: Int
+    var order = 0
+
+    /// Whether there was none.
+    var isNone: Bool { event == .unknown }
   }
 
   /// When the calls began that are under way and may be over by time alone.
