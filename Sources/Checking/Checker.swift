@@ -29,19 +29,22 @@ public struct Checker: ~Copyable {
       return false
     }
     guard event.id.rawValue >= 0 else { return false }
+    hand.forgetFields()
     if takeRoutinely(event, line) { return false }
     takeInFull(event, line)
     return log.hasViolations
   }
 
   private mutating func takeInFull(_ event: borrowing Event, _ line: Span<UInt8>) {
+    let answers = hand.answersOfFields(event, line)
     putBack()
     log.currentLine = event.line
     if let record = program.ofLog[event.id.index] { return take(record, at: event.line) }
     let process = process(of: event.owner)
     let occurrence = log.occurrences.take(
-      event, line, circumstances(of: event, process.number, life: process.session.birth))
-    noteDeclaration(occurrence)
+      event, line, log.circumstances(of: event, process.number, life: process.session.birth))
+    occurrence.fieldAnswers = answers
+    log.noteDeclaration(occurrence)
     log.misreadings.note(occurrence, program)
     process.app.lines.take(occurrence, of: process) { judge($0, of: $1) }
     hand.takeUp(process, event.ownerNumber, program)
@@ -59,16 +62,8 @@ public struct Checker: ~Copyable {
   }
 
   private mutating func putBack() {
-    if let line = hand.newestLine { (log.currentLine, log.judgedLine) = (line, line) }
+    if !hand.newest.isNone { (log.currentLine, log.judgedLine) = (hand.newest.line, hand.newest.line) }
     hand.putBack()
-  }
-
-  private func circumstances(
-    of event: borrowing Event, _ process: Int, life: Int
-  ) -> SessionState.Circumstances {
-    SessionState.Circumstances(
-      time: event.time.map { LogTime(timestamp: $0, setting: log.clockSettings) }, losses: log.losses,
-      process: process, life: life)
   }
 
   /// Takes what the log says of itself.
@@ -79,13 +74,6 @@ public struct Checker: ~Copyable {
     case .loss: log.losses += 1
     case .clock: log.clockSettings += 1
     }
-  }
-
-  /// What the log says that it records holds at once: it may tell which returns are awaited.
-  private func noteDeclaration(_ occurrence: Occurrence) {
-    guard let recording = program.rulebook.recording, recording.event == occurrence.id else { return }
-    let list = program.fieldIndex[recording.field].flatMap(occurrence.sighting.value) ?? ""
-    log.declarations.add(list.split(separator: ",").map(String.init))
   }
 
   private mutating func process(of owner: Event.Owner?) -> Process {

@@ -177,31 +177,41 @@ struct Deadlines {
     nextTerm = .max
   }
 
+  /// Whether any is due before a time. One that seems so goes to its place if it was renewed.
+  mutating func areDue(before counted: Int64, _ ledger: borrowing Ledger) -> Bool {
+    while let entry = heap.first, entry.due < counted, let first = running[entry.place] {
+      if first.isCancelled {
+        removeFirst()
+        cancelled -= 1
+      } else if first.sequence != entry.sequence {
+        (heap[0].due, heap[0].sequence) = (first.due, first.sequence)
+        sift(0)
+      } else {
+        return true
+      }
+    }
+    if nextTerm < counted { nextTerm = firstTerm(ledger)?.due ?? .max }
+    return nextTerm < counted
+  }
+
+  private mutating func removeFirst() {
+    release(heap[0].place)
+    heap[0] = heap[heap.count - 1]
+    heap.removeLast()
+    sift(0)
+  }
+
   /// Moves the deadlines that lie before a line and can be compared with it to a list.
   mutating func takeExpired(at line: Occurrence, to expired: inout [Deadline], _ ledger: inout Ledger) {
-    while due < line.counted {
-      let term = firstTerm(ledger)
-      nextTerm = term?.due ?? .max
-      guard due < line.counted else { return }
-      if let term, heap.isEmpty || (term.due, term.sequence) < (heap[0].due, heap[0].sequence) {
+    while areDue(before: line.counted, ledger) {
+      if let term = firstTerm(ledger), term.due < line.counted,
+        heap.isEmpty || (term.due, term.sequence) < (heap[0].due, heap[0].sequence)
+      {
         if let deadline = end(term: term.number, at: line, &ledger) { expired.append(deadline) }
         continue
       }
       guard let first = running[heap[0].place] else { return }
-      if !first.isCancelled, first.sequence != heap[0].sequence {
-        heap[0].due = first.due
-        heap[0].sequence = first.sequence
-        sift(0)
-        continue
-      }
-      release(heap[0].place)
-      heap[0] = heap[heap.count - 1]
-      heap.removeLast()
-      sift(0)
-      if first.isCancelled {
-        cancelled -= 1
-        continue
-      }
+      removeFirst()
       // What cannot be compared with this line cannot be with any that is still to come.
       first.isCancelled = true
       if first.start.isComparable(with: line) { expired.append(first) }

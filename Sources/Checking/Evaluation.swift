@@ -13,6 +13,16 @@ extension Session {
     return evaluate(condition, signal, judging: signal.judged) == true
   }
 
+  /// The same of one that has a number among the conditions on fields, or is none of them.
+  @inline(__always)
+  func holds(_ condition: @autoclosure () -> Guard?, as number: Int, _ signal: Signal) -> Bool {
+    if number >= 0 {
+      let answer = answersOfFields(signal)[number]
+      if answer != .unclear { return answer == .yes }
+    }
+    return holds(condition(), signal)
+  }
+
   /// Whether a condition is true of an event; nil where that is not known, or there is none.
   func evaluate(_ condition: Guard?, _ signal: Signal, judging judged: Occurrence) -> Bool? {
     guard let condition else { return nil }

@@ -28,10 +28,12 @@ indirect enum Guard: Sendable, Hashable {
     case literal(Literal)
   }
 
-  /// Whether a field of the line tells it, and nothing else.
-  var isOfLine: Bool {
+  /// Whether fields of the line tell it, and nothing else.
+  var isOfFields: Bool {
     switch self {
     case .compare(.field, _, .literal), .oneOf(.field, _), .contains(.field, _), .isPresent(.field): true
+    case .and(let a, let b), .or(let a, let b): a.isOfFields && b.isOfFields
+    case .not(let a): a.isOfFields
     default: false
     }
   }

@@ -61,6 +61,20 @@ final class LogState {
     return app
   }
 
+  /// What is known of an event beside its line, of a process of that number and a life of it.
+  func circumstances(of event: borrowing Event, _ process: Int, life: Int) -> SessionState.Circumstances {
+    SessionState.Circumstances(
+      time: event.time.map { LogTime(timestamp: $0, setting: clockSettings) }, losses: losses,
+      process: process, life: life)
+  }
+
+  /// What the log says that it records holds at once: it may tell which returns are awaited.
+  func noteDeclaration(_ occurrence: Occurrence) {
+    guard let recording = program.rulebook.recording, recording.event == occurrence.id else { return }
+    let list = program.fieldIndex[recording.field].flatMap(occurrence.sighting.value) ?? ""
+    declarations.add(list.split(separator: ",").map(String.init))
+  }
+
   // MARK: The fate of candidates
 
   /// What all have in common that find the same at one line. Most rules find one thing: nothing is looked up for it.

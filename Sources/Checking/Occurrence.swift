@@ -28,6 +28,8 @@ final class Occurrence {
   var era: Int32 = 0
   /// How often the log had lost lines by then.
   var losses = 0
+  /// What its signal's tests say of its fields, where that was asked.
+  var fieldAnswers = FieldAnswers.unclear
   /// It is guessed, not told.
   private(set) var isInferred = false
 
@@ -70,6 +72,7 @@ final class Occurrence {
     counted = other.counted
     era = other.era
     losses = other.losses
+    fieldAnswers = .unclear
     isInferred = other.isInferred
   }
 
@@ -107,6 +110,7 @@ final class Occurrence {
     process = circumstances.process
     life = circumstances.life
     losses = circumstances.losses
+    fieldAnswers = .unclear
     source = nil
     if call != nil { call = nil }
     if case .some = instance { instance = nil }

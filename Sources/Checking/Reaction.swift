@@ -3,8 +3,8 @@ import Trace
 
 /// What one signal does. A class, so that handing it on costs one reference and not one for each list.
 final class Reaction: Sendable {
-  let opens: [(span: Int, guard: Guard?)]
-  let closes: [(span: Int, guard: Guard?)]
+  let opens: [Change]
+  let closes: [Change]
   let machines: [Int]
   /// For each of `machines` the cases of its step.
   let steps: [[CompiledStep]]
@@ -17,8 +17,16 @@ final class Reaction: Sendable {
   let monitors: [Reactions.Judging]
   /// For each of `monitors` what has to be known of it before it is asked.
   let askings: [Asking]
-  /// How many conditions there are that several share.
-  let sharedCount: Int
+  /// The conditions that fields of the line alone tell, each once: what is said of them holds for all that ask.
+  let conditions: [Guard]
+
+  /// A span that the signal opens or closes.
+  struct Change {
+    let span: Int
+    let `guard`: Guard?
+    /// The number of that among the conditions on fields; else -1.
+    let condition: Int
+  }
 
   /// What has to be known of a sentence before it is asked. It refers to nothing: most are not asked.
   struct Asking {
@@ -26,8 +34,8 @@ final class Reaction: Sendable {
     let role: Role
     /// The gate behind which it has something to do.
     let gate: Int
-    /// The number of its condition, where the line alone tells that and others have the same; else -1.
-    let shared: Int
+    /// The number of what it asks for among the conditions on fields; else -1.
+    let condition: Int
     let looksAhead: Bool
     /// Whether fields of the line bind it to anything.
     let isBound: Bool
@@ -38,49 +46,50 @@ final class Reaction: Sendable {
     let mark: Int
     let clears: Bool
     let isGuarded: Bool
+    /// As that of an asking.
+    let condition: Int
     let isKeyed: Bool
   }
 
   /// What of them a kind of session needs.
   init(_ reactions: Reactions, _ needs: Needs, _ sentences: [CompiledSentence]) {
-    opens = reactions.opens.only { needs.spans[$0.span] }
-    closes = reactions.closes.only { needs.spans[$0.span] }
+    var conditions: [Guard] = []
+    func number(_ condition: Guard?) -> Int {
+      guard let condition, condition.isOfFields else { return -1 }
+      if let known = conditions.firstIndex(of: condition) { return known }
+      if conditions.count == FieldAnswers.most { return -1 }
+      conditions.append(condition)
+      return conditions.count - 1
+    }
+    func changes(_ all: [(span: Int, guard: Guard?)]) -> [Change] {
+      all.filter { needs.spans[$0.span] }.map {
+        Change(span: $0.span, guard: $0.guard, condition: number($0.guard))
+      }
+    }
+    opens = changes(reactions.opens)
+    closes = changes(reactions.closes)
     machines = reactions.machines
     steps = reactions.steps
     forms = reactions.forms
     marks = reactions.marks.only { needs.marks[$0.index] }
     markings = marks.map {
-      Marking(mark: $0.index, clears: $0.clears, isGuarded: $0.guard != nil, isKeyed: !$0.keys.isEmpty)
+      Marking(
+        mark: $0.index, clears: $0.clears, isGuarded: $0.guard != nil,
+        condition: number($0.guard), isKeyed: !$0.keys.isEmpty)
     }
     facts = reactions.facts.only { needs.facts[$0.index] }
     snapshots = reactions.snapshots.only { needs.snapshots[$0.snapshot] }
     let judgings = reactions.monitors.only { needs.sentences[$0.sentence] }
     monitors = judgings
-    let (shared, count) = Self.shared(judgings)
-    sharedCount = count
-    askings = judgings.indices.map { place in
-      let judging = judgings[place]
-      return Asking(
+    askings = judgings.map { judging in
+      Asking(
         sentence: judging.sentence, role: judging.role,
         // What begins a scope is asked for where it is open, too: the same event may end it.
         gate: judging.role == .scopeStart ? Gate.always : Gate.of(judging, sentences[judging.sentence]),
-        shared: shared.isEmpty ? -1 : shared[place], looksAhead: judging.looksAhead,
+        condition: number(judging.guard), looksAhead: judging.looksAhead,
         isBound: !judging.keys.isEmpty || judging.scopeKey != nil)
     }
-  }
-
-  private static func shared(_ judgings: [Reactions.Judging]) -> (places: [Int], count: Int) {
-    let ofLine = judgings.indices.filter { judgings[$0].guard?.isOfLine == true }
-    if ofLine.count < 2 { return ([], 0) }
-    var places = Array(repeating: -1, count: judgings.count)
-    var count = 0
-    for (number, place) in ofLine.enumerated() where places[place] < 0 {
-      for other in ofLine[(number + 1)...] where judgings[other].guard == judgings[place].guard {
-        (places[place], places[other]) = (count, count)
-      }
-      if places[place] >= 0 { count += 1 }
-    }
-    return (places, count)
+    self.conditions = conditions
   }
 }
 

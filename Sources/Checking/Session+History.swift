@@ -50,7 +50,7 @@ extension Session {
       let moment = Moment(signal)
       for place in reaction.markings.indices {
         let marking = reaction.markings[place]
-        if marking.isGuarded, !holds(reaction.marks[place].guard, signal) { continue }
+        if marking.isGuarded, !holds(reaction.marks[place].guard, as: marking.condition, signal) { continue }
         let key = marking.isKeyed ? signal.judged.key(reaction.marks[place].keys) : nil
         let isShown = !marking.isKeyed && program.isTold[marking.mark]
         marked.append(

@@ -10,12 +10,11 @@ extension Session {
     let reaction = reactions[signal.code]
     takeSnapshots(signal, reaction)
     var judged: (sentence: Int, role: Role)?
-    while answers.count < reaction.sharedCount { answers.append(nil) }
-    for condition in 0..<reaction.sharedCount { answers[condition] = nil }
+    answers = answersOfFields(signal)
     for place in reaction.askings.indices where state.gates[reaction.askings[place].gate] {
       let asking = reaction.askings[place]
       // Most are known to ask for nothing before anything of them is looked at.
-      if asking.shared >= 0, answers[asking.shared] == false { continue }
+      if asking.condition >= 0, answers[asking.condition] == .no { continue }
       if let judged, judged == (asking.sentence, asking.role) { continue }
       if asking.looksAhead {
         let judging = reaction.monitors[place]
@@ -27,7 +26,7 @@ extension Session {
           scopeKey: judging.scopeKey.flatMap(signal.judged.sighting.key), isAwaited: prospect == .isOpen)
         continue
       }
-      guard isTrue(asking.shared, of: reaction.monitors[place], signal) else { continue }
+      guard isTrue(asking.condition, of: reaction.monitors[place], signal) else { continue }
       judged = (asking.sentence, asking.role)
       if isKeptAtRest(asking.sentence) {
         if hasLosses {
@@ -64,13 +63,17 @@ extension Session {
   /// Whether a sentence is asked; a condition that many share is looked at once.
   @inline(__always)
   private func isTrue(
-    _ shared: Int, of judging: @autoclosure () -> Reactions.Judging, _ signal: Signal
+    _ condition: Int, of judging: @autoclosure () -> Reactions.Judging, _ signal: Signal
   ) -> Bool {
-    if shared < 0 { return holds(judging().guard, signal) }
-    if let answer = answers[shared] { return answer }
-    let answer = holds(judging().guard, signal)
-    answers[shared] = answer
-    return answer
+    if condition < 0 { return holds(judging().guard, signal) }
+    if answers[condition] == .unclear { answers[condition] = holds(judging().guard, signal) ? .yes : .no }
+    return answers[condition] == .yes
+  }
+
+  /// What was found of the conditions on fields of a signal before it was judged.
+  @inline(__always)
+  func answersOfFields(_ signal: Signal) -> FieldAnswers {
+    signal.isOfLine ? signal.judged.fieldAnswers : .unclear
   }
 
   /// Whether no later signal happens at that moment.

@@ -45,8 +45,8 @@ final class Session {
   var candidates: [Candidate] = []
   /// The events that begin and end scopes, until their moment was judged.
   var bounds: [(monitor: Monitor, role: Role, signal: Signal)] = []
-  /// What is known of the conditions that sentences share, of the signal that is judged.
-  var answers: [Bool?] = []
+  /// What is known of the conditions on fields, of the signal that is judged.
+  var answers = FieldAnswers.unclear
   /// The states that the newest event has entered, and the instances of machines that it means.
   var entered: [(span: Int, opening: OpenSpan)] = []
   var stepped: [MachineTable.Instance] = []
@@ -237,17 +237,22 @@ final class Session {
   /// Opens and closes what the signal opens and closes, and makes the events that follow from it.
   func apply(_ signal: Signal, _ reaction: Reaction) {
     takeSnapshots(signal, reaction)
-    for place in reaction.closes.indices where holds(reaction.closes[place].guard, signal) {
+    for place in reaction.closes.indices where isTrue(reaction.closes[place], signal) {
       let span = reaction.closes[place].span
       close(span, key(of: span, signal), by: signal)
     }
-    for place in reaction.opens.indices where holds(reaction.opens[place].guard, signal) {
+    for place in reaction.opens.indices where isTrue(reaction.opens[place], signal) {
       let span = reaction.opens[place].span
       open(span, key(of: span, signal) ?? .empty, by: signal.judged, at: signal)
     }
     for place in reaction.forms.indices where holds(reaction.forms[place].guard, signal) {
       derive(reaction.forms[place].derivation, reaction.forms[place].form, from: signal)
     }
+  }
+
+  @inline(__always)
+  private func isTrue(_ change: Reaction.Change, _ signal: Signal) -> Bool {
+    holds(change.guard, as: change.condition, signal)
   }
 
   private func derive(_ index: Int, _ number: Int, from signal: Signal) {

@@ -16,6 +16,9 @@ extension Session {
     /// The window that closes.
     private(set) var window: Window?
 
+    /// Whether what is judged is the event that a line tells, and no close of it.
+    var isOfLine: Bool { code == Int(judged.id.rawValue) }
+
     /// An event of a line, at its own moment or at that of what it was derived from.
     init(_ occurrence: Occurrence, at moment: Int? = nil) {
       code = Int(occurrence.id.rawValue)

@@ -19,22 +19,25 @@ struct AtHand: ~Copyable {
   private var calls: [LogTime?] = []
   private var pace = Pace()
   /// The stay of the process at hand, or the part of it in which nothing awaited comes, by number, and for each signal what
-  /// was found out in it.
+  /// was found out in it; behind these, what was found of other values of their fields.
   private var stay = 0
   private var known = UniqueArray<Known>()
+  private var signals = 0
   /// What they do, for each signal at its own places.
   private var acts = UniqueArray<Routine.Act>()
   /// The newest of the events that were taken here, if any was; its place in the log's order is the log's newest.
-  private var newest = SessionState.Newest()
-
-  /// The line of the newest event that was taken here; nil where none was.
-  var newestLine: Int? { newest.isNone ? nil : newest.line }
+  private(set) var newest = SessionState.Newest()
 
   /// What was found of one event holds for all of its shape, for so long as the process is at hand.
   struct Known {
     /// The stay in which it was found; 0 for none.
     var stay = 0
     var shape = Shape()
+    /// The values that tests read, and the place of what is known of others of the same shape; negative for none.
+    var values = ReadValues()
+    var next: Int32 = -1
+    /// Whether there were too many of these values to be told apart: then the newest is known.
+    var isVaried = false
     /// What it does, in the session and behind that in the lives.
     var first: Int32 = -1
     var own: Int32 = -1
@@ -62,13 +65,15 @@ struct AtHand: ~Copyable {
     setting = process.session.log.clockSettings
     hasLives = process.app.lives != nil
     if let lives = process.app.lives { swap(&self.lives, &lives.state) }
-    if known.isEmpty { known = UniqueArray(repeating: Known(), count: session.isFamiliar.count) }
+    if known.isEmpty {
+      signals = session.isFamiliar.count
+      known = UniqueArray(repeating: Known(), count: signals)
+    }
     stay += 1
-    session.next = SessionState.Next()
-    session.next.circumstances = SessionState.Circumstances(
+    let circumstances = SessionState.Circumstances(
       losses: losses, process: process.number, life: process.session.birth)
-    lives.next = SessionState.Next()
-    lives.next.circumstances = session.next.circumstances
+    session.next.begin(circumstances)
+    if hasLives { lives.next.begin(circumstances) }
     settlePace()
   }
 
@@ -109,13 +114,15 @@ struct AtHand: ~Copyable {
   @inline(__always)
   mutating func takeReadily(_ event: borrowing Event, _ line: Span<UInt8>, _ log: LogState) -> Bool? {
     let code = UInt(truncatingIfNeeded: Int(event.telling.id.rawValue))
-    guard code < UInt(bitPattern: known.count), known[Int(bitPattern: code)].stay == stay, holds(event),
+    guard code < UInt(bitPattern: signals), known[Int(bitPattern: code)].stay == stay, holds(event),
       let timestamp = event.time,
       known[Int(bitPattern: code)].shape.surelyFits(event, line)
-        || known[Int(bitPattern: code)].shape.fits(event, line),
-      !known[Int(bitPattern: code)].shape.readsValue
-        || known[Int(bitPattern: code)].shape.hasValue(event, line)
+        || known[Int(bitPattern: code)].shape.fits(event, line)
     else { return nil }
+    let place =
+      known[Int(bitPattern: code)].shape.read == 0
+      ? Int(bitPattern: code) : place(of: Int(bitPattern: code), event, line)
+    if place < 0 { return nil }
     let time = LogTime(timestamp: timestamp, setting: setting)
     let now = SessionClock.Reading(time)
     guard pace.mayGoOn(to: now) else { return nil }
@@ -123,13 +130,21 @@ struct AtHand: ~Copyable {
     pace.goOn(to: now)
     let order = log.nextOrder()
     (newest.event, newest.line, newest.time) = (event.telling.id, event.telling.line, time)
-    if known[Int(bitPattern: code)].isOfSession {
-      perform(Int(bitPattern: code), event, line, time, order, log)
-    }
-    if known[Int(bitPattern: code)].isOfLives {
-      performInLives(Int(bitPattern: code), event, line, time, order, log)
-    }
+    if known[place].isOfSession { perform(place, event, line, time, order, log) }
+    if known[place].isOfLives { performInLives(place, event, line, time, order, log) }
     return isLater
+  }
+
+  /// The place of what is known of an event of a shape whose fields are read; negative where nothing is. It changes nothing,
+  /// but for a function that may not all that is at hand is copied.
+  @inline(never)
+  private mutating func place(of code: Int, _ event: borrowing Event, _ line: Span<UInt8>) -> Int {
+    guard let values = ReadValues(event, line, at: known[code].shape.read) else { return -1 }
+    var place = code
+    while place >= 0, known[place].stay != stay || !known[place].values.isSame(as: values) {
+      place = known[code].isVaried ? -1 : Int(known[place].next)
+    }
+    return place
   }
 
   /// Does what an event is known to do in the session.
@@ -158,6 +173,15 @@ struct AtHand: ~Copyable {
     if lives.next.isNews { settle(within: lives.slackNow, isTurn: lives.next.isTurn) }
   }
 
+  /// The next event has other fields.
+  @inline(__always)
+  mutating func forgetFields() { session.next.ofFields = nil }
+
+  /// What the conditions on fields of the session are for an event, where that is known or easily told.
+  mutating func answersOfFields(_ event: borrowing Event, _ line: Span<UInt8>) -> FieldAnswers {
+    holds(event) ? session.answersOfNext(event, line) : .unclear
+  }
+
   /// Takes any event of the process at hand, if it is routine; `isMeasured` where what it says is to be looked at each time.
   /// Tells how its time lies to that of the event before it; nil where it is not routine, and then nothing has changed.
   mutating func take(
@@ -180,8 +204,10 @@ struct AtHand: ~Copyable {
   /// Notes what was just found of an event.
   private mutating func note(_ event: borrowing Event, _ line: Span<UInt8>) {
     let fields = session.fields(for: event.id) | (hasLives ? lives.fields(for: event.id) : 0)
-    guard let shape = Shape(event, line, reading: fields) else { return }
-    let code = Int(event.id.rawValue)
+    guard let shape = Shape(event, line, reading: fields),
+      let values = ReadValues(event, line, at: shape.read)
+    else { return }
+    let code = room(for: shape, of: event, line)
     if known[code].first < 0 {
       known[code].first = Int32(acts.count)
       let most = session.mostActs(of: event.id) + (hasLives ? lives.mostActs(of: event.id) : 0)
@@ -193,8 +219,34 @@ struct AtHand: ~Copyable {
     known[code].mainMark.ofLives = hasLives ? lives.list(actsOf: event, in: &acts, at: &end) : -1
     known[code].end = Int32(end)
     known[code].shape = shape
+    known[code].values = values
     known[code].stay = stay
   }
+
+  /// Where to note what is known of an event: at its signal's own place, or where that is known of one of the same shape and
+  /// other values, in the row behind it.
+  private mutating func room(for shape: Shape, of event: borrowing Event, _ line: Span<UInt8>) -> Int {
+    let code = Int(event.id.rawValue)
+    if known[code].stay != stay || known[code].isVaried || shape.read == 0
+      || !known[code].shape.fits(event, line)
+    {
+      return code
+    }
+    var place = code
+    for _ in 1..<Self.mostValues {
+      if known[place].next < 0 {
+        known[place].next = Int32(known.count)
+        known.append(Known())
+      }
+      place = Int(known[place].next)
+      if known[place].stay != stay { return place }
+    }
+    known[code].isVaried = true
+    return code
+  }
+
+  /// Of a shape more values than these are not told apart.
+  private static let mostValues = 8
 
   /// The same where the clocks may not stand at one time, something may be due, or a call under way.
   @inline(never)

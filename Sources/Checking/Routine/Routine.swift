@@ -19,6 +19,9 @@ struct Routine: Sendable {
   var isStructural = false
   /// The fields that tests read for it, a bit each, modulo 64.
   var fields: UInt64 = 0
+  /// The tests of it that ask for nothing but fields of the line, and which fields these are.
+  var fieldTests: Range<Int32> = 0..<0
+  var readFields: Range<Int> = 0..<0
   /// It sets a mark that is asked for from either side of a callback's entry.
   var marksNearCalls = false
 
@@ -94,6 +97,7 @@ final class RoutineTable: Sendable {
   let terms: [(number: Int, sentence: Int)]
   let kept: [Int]
   let tests: TestTable
+  let fieldTests: FieldTests
 
   /// That of no session.
   init() {
@@ -104,6 +108,7 @@ final class RoutineTable: Sendable {
     terms = []
     kept = []
     tests = TestTable()
+    fieldTests = FieldTests()
   }
 
   init(_ compiler: RoutineCompiler) {
@@ -114,5 +119,6 @@ final class RoutineTable: Sendable {
     terms = compiler.terms
     kept = compiler.kept
     tests = compiler.tests
+    fieldTests = compiler.fieldTests
   }
 }

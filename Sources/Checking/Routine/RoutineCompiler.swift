@@ -21,6 +21,7 @@ struct RoutineCompiler {
   private(set) var terms: [(number: Int, sentence: Int)] = []
   private(set) var kept: [Int] = []
   private(set) var tests = TestTable()
+  private(set) var fieldTests = FieldTests()
   /// The spans that the event opens and closes.
   private var changed: [Int] = []
   /// What a condition is compiled to, so that one of a whole family is compiled once.
@@ -77,6 +78,7 @@ struct RoutineCompiler {
     }
     let (firstAsking, firstDeed) = (askings.count, deeds.count)
     changed = reaction.opens.map(\.span) + reaction.closes.map(\.span)
+    addFieldTests(reaction.conditions, &routine)
     addAskings(reaction, isDerived: false)
     addRestorations(reaction)
     addFollowed(reaction, &routine)
@@ -97,6 +99,17 @@ struct RoutineCompiler {
     }
     for deed in deeds[firstDeed...] { routine.fields |= tests.fields(of: deed.test) }
     return routine
+  }
+
+  /// Compiles the conditions of a signal on its fields.
+  private mutating func addFieldTests(_ conditions: [Guard], _ routine: inout Routine) {
+    fieldTests.begin()
+    for number in conditions.indices {
+      guard let test = test(conditions[number], isDerived: false), let fields = tests.onlyFields(of: test)
+      else { continue }
+      fieldTests.add(conditions[number], test, as: number, reading: fields)
+    }
+    (routine.fieldTests, routine.readFields) = fieldTests.places
   }
 
   private func isStructural(_ event: EventID) -> Bool {
@@ -129,7 +142,7 @@ struct RoutineCompiler {
   }
 
   private mutating func addRestorations(_ reaction: Reaction) {
-    for (span, _) in reaction.closes {
+    for span in reaction.closes.lazy.map(\.span) {
       for sentence in claimsOfSpan[span] where compiler.sentences[sentence].term == nil {
         gates.append(Int32(Gate.waiting(sentence)))
         askings.append(Routine.Asking(test: .always))
@@ -144,13 +157,14 @@ struct RoutineCompiler {
 
   /// An event is routine as long as it changes no span that others follow.
   private mutating func addFollowed(_ reaction: Reaction, _ routine: inout Routine) {
-    for (span, condition) in reaction.closes where isFollowed(span) {
+    for change in reaction.closes where isFollowed(change.span) {
       let test = tests.test(
-        condition, whileOpen: span, for: compiler.declaredKey(of: span), isDerived: false, changed: changed)
+        change.guard, whileOpen: change.span, for: compiler.declaredKey(of: change.span), isDerived: false,
+        changed: changed)
       addExclusion(test, &routine)
     }
-    for (span, condition) in reaction.opens where isFollowed(span) {
-      addExclusion(condition == nil ? nil : test(condition, isDerived: false), &routine)
+    for change in reaction.opens where isFollowed(change.span) {
+      addExclusion(change.guard == nil ? nil : test(change.guard, isDerived: false), &routine)
     }
   }
 
@@ -203,10 +217,11 @@ struct RoutineCompiler {
   }
 
   private mutating func addChanges(
-    _ reactions: [(span: Int, guard: Guard?)], _ kind: Routine.Act.Kind, _ routine: inout Routine
+    _ changes: [Reaction.Change], _ kind: Routine.Act.Kind, _ routine: inout Routine
   ) {
-    for (span, condition) in reactions where !isFollowed(span) {
-      guard let test = test(condition, isDerived: false) else {
+    for change in changes where !isFollowed(change.span) {
+      let span = change.span
+      guard let test = test(change.guard, isDerived: false) else {
         routine.isStructural = true
         continue
       }
@@ -269,9 +284,14 @@ struct RoutineCompiler {
 
   private mutating func test(_ condition: Guard?, isDerived: Bool) -> Test? {
     guard let condition else { return .always }
-    let asked = Asked(condition: condition, isDerived: isDerived, changed: changed)
+    var test = unnumbered(Asked(condition: condition, isDerived: isDerived, changed: changed))
+    if !isDerived { test?.number = fieldTests.number(of: condition) }
+    return test
+  }
+
+  private mutating func unnumbered(_ asked: Asked) -> Test? {
     if let test = known[asked] { return test }
-    let test = tests.test(condition, isDerived: isDerived, changed: changed)
+    let test = tests.test(asked.condition, isDerived: asked.isDerived, changed: asked.changed)
     known[asked] = .some(test)
     return test
   }

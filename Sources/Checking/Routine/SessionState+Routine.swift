@@ -17,8 +17,12 @@ extension SessionState {
     _ event: borrowing Event, _ line: Span<UInt8>, at time: LogTime?, losses: Int
   ) -> Bool {
     guard isCalm, losses == self.losses else { return false }
-    if let time, deadlines.due < clock.counted(at: time) { return false }
+    if let time, isDue(at: clock.counted(at: time)) { return false }
     return isRoutine(event, line, at: time)
+  }
+
+  private mutating func isDue(at counted: Int64) -> Bool {
+    deadlines.due < counted && deadlines.areDue(before: counted, ledger)
   }
 
   /// Whether events of the kind and shape of one that was just found to be routine are that as long as the session is at
@@ -40,6 +44,7 @@ extension SessionState {
     next.isOfShape = true
     next.answers = .max
     next.key.forget()
+    next.ofFields = nil
     let code = Int(event.id.rawValue)
     next.isOnMain = table.routines[code].mainMark >= 0 && Self.isOnMain(event, line, isDerived: false) == .yes
     if quiet[code] == epoch, !isInCall {
@@ -120,7 +125,7 @@ extension SessionState {
       table.routines[code].askings.isEmpty, !table.routines[code].isStructural,
       !isInCall || !occurrence.id.isEnd && !isOverdue(at: time)
     else { return false }
-    if let time, deadlines.due < clock.counted(at: time) { return false }
+    if let time, isDue(at: clock.counted(at: time)) { return false }
     _ = clock.advance(to: time)
     newest = Newest(event: occurrence.id, line: occurrence.line, time: time, order: order)
     return true
@@ -132,12 +137,5 @@ extension SessionState {
       if let passed = LogTime.passed(from: start, to: time), passed >= Window.assumedLength { return true }
     }
     return false
-  }
-
-  @inline(__always)
-  mutating func answer(
-    _ test: Test, _ event: borrowing Event, _ line: Span<UInt8>
-  ) -> Test.Answer {
-    test.steps.isEmpty ? .yes : evaluate(test, event, line)
   }
 }

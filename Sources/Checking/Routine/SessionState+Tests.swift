@@ -6,8 +6,46 @@ import Trace
 
 extension SessionState {
   /// Whether a test is true of an event of a line.
+  @inline(__always)
+  mutating func answer(_ test: Test, _ event: borrowing Event, _ line: Span<UInt8>) -> Test.Answer {
+    if test.steps.isEmpty { return .yes }
+    if test.number >= 0 {
+      let answer = answersOfNext(event, line)[Int(test.number)]
+      if answer != .unclear { return answer }
+    }
+    return evaluate(test, event, line)
+  }
+
+  /// What all conditions on fields are for the event that is about to be taken.
+  @inline(__always)
+  mutating func answersOfNext(_ event: borrowing Event, _ line: Span<UInt8>) -> FieldAnswers {
+    if let known = next.ofFields { return known }
+    let answers =
+      table.routines[Int(event.id.rawValue)].fieldTests.isEmpty ? .unclear : askFields(event, line)
+    next.ofFields = answers
+    return answers
+  }
+
+  /// Looks at them, if they were not looked at for the same values.
   @inline(never)
-  mutating func evaluate(_ test: Test, _ event: borrowing Event, _ line: Span<UInt8>) -> Test.Answer {
+  private mutating func askFields(_ event: borrowing Event, _ line: Span<UInt8>) -> FieldAnswers {
+    let code = Int(event.id.rawValue)
+    guard fieldMemory.isWorthIt(code),
+      let values = ReadValues(event, line, of: table.fieldTests.fields[table.routines[code].readFields])
+    else { return .unclear }
+    if let known = fieldMemory.find(code, values) { return known }
+    var answers = FieldAnswers.unclear
+    for place in table.routines[code].fieldTests {
+      let test = table.fieldTests.tests[Int(place)]
+      answers[Int(test.number)] = evaluate(test, event, line)
+    }
+    fieldMemory.note(code, values, answers)
+    return answers
+  }
+
+  /// Asks one.
+  @inline(never)
+  private mutating func evaluate(_ test: Test, _ event: borrowing Event, _ line: Span<UInt8>) -> Test.Answer {
     var stack: UInt64 = 0
     for place in test.steps {
       let step = table.tests.steps[place]

@@ -45,6 +45,8 @@ struct SessionState: ~Copyable {
   var isInCall = false
   /// What an event that was found to be routine will do.
   var next = Next()
+  /// What tests have said of the fields of earlier ones.
+  var fieldMemory: FieldMemory
   var ledger = Ledger()
 
   /// Of an event that is about to be taken its key and time, and which tests are true.
@@ -52,6 +54,8 @@ struct SessionState: ~Copyable {
     /// A bit each, the first the lowest.
     var answers: UInt64 = 0
     var key = KnownKey()
+    /// What the tests say that ask for its fields alone, once any of them was asked.
+    var ofFields: FieldAnswers?
     var circumstances = Circumstances(losses: 0, process: 0, life: 0)
     var moment = Moment.none
     /// Whether a sentence is kept by it, and counts that.
@@ -64,11 +68,21 @@ struct SessionState: ~Copyable {
     var isTurn = false
     /// Whether it has, or something may be due earlier than before.
     var isNews = false
+
+    /// Nothing is known of it yet.
+    mutating func begin(_ circumstances: Circumstances) {
+      self.circumstances = circumstances
+      key.forget()
+      ofFields = nil
+      isTurn = false
+      isNews = false
+    }
   }
 
   /// That of no session.
   init() {
     table = RoutineTable()
+    fieldMemory = FieldMemory(signals: 0)
     gates = []
     isFamiliar = []
     held = []
@@ -80,6 +94,7 @@ struct SessionState: ~Copyable {
     self.table = table
     gates = Gate.initial(sentences: program.sentences.count)
     isFamiliar = Array(repeating: false, count: program.rulebook.vocabulary.events.count * 2)
+    fieldMemory = FieldMemory(signals: isFamiliar.count)
     held = Array(repeating: 0, count: program.sentences.count)
     unknown = held
     quiet = Array(repeating: 0, count: isFamiliar.count)

@@ -1,7 +1,7 @@
 import Trace
 
-/// What of an event's line tests may ask for: where that is the same, and what is open and marked does not matter, they
-/// give the same answers.
+/// What of an event's line tests may ask for, beside the values of its fields: where that is the same, and what is open and
+/// marked does not matter, they give the same answers.
 struct Shape {
   /// How many fields there are, and their numbers, sixteen bits each, the first the lowest.
   private var count: Int8 = -1
@@ -14,12 +14,8 @@ struct Shape {
   private var form = Event.Form.canonical
   private var threadRange = LineRange.none
   private var fields: UInt64 = 0
-  /// The place of the field that tests read; negative where there is none. And its value, eight bytes a word, with how many
-  /// bytes it has.
-  private var place: Int8 = -1
-  private var length: UInt8 = 0
-  private var words: (UInt64, UInt64, UInt64) = (0, 0, 0)
-  private static let most = 24
+  /// The places of the fields that tests read, a bit each.
+  private(set) var read: UInt8 = 0
   /// What is known of a thread of one digit is at least that.
   private static let digit: UInt8 = 24
 
@@ -41,17 +37,11 @@ struct Shape {
     for place in event.fields.indices {
       guard case .known(let number) = event.fields[place].name, number < 1 << 16 else { return nil }
       fields |= UInt64(number) << UInt64(place * 16)
-      if read >> UInt64(number & 63) & 1 == 0 { continue }
-      guard self.place < 0, let value = event.plainValue(at: place), value.count <= Self.most else {
-        return nil
-      }
-      self.place = Int8(place)
-      length = UInt8(value.count)
-      words = Self.words(line, value)
+      if read >> UInt64(number & 63) & 1 == 1 { self.read |= 1 &<< UInt8(place) }
     }
   }
 
-  /// Whether an event is surely of that shape, but for the value that tests read.
+  /// Whether an event is surely of that shape.
   @inline(__always)
   func surelyFits(_ event: borrowing Event, _ line: Span<UInt8>) -> Bool {
     let isAlike = event.header == header && event.usualFields == usualFields
@@ -71,26 +61,6 @@ struct Shape {
       rest >>= 16
     }
     return true
-  }
-
-  /// Whether tests read the value of a field: then an event has to have the same one.
-  @inline(__always)
-  var readsValue: Bool { place >= 0 }
-
-  /// Whether an event of that shape has the value that tests read.
-  @inline(never)
-  func hasValue(_ event: borrowing Event, _ line: Span<UInt8>) -> Bool {
-    guard let value = event.plainValue(at: Int(place)), value.count == Int(length) else { return false }
-    return Self.words(line, value) == words
-  }
-
-  @inline(__always)
-  private static func words(_ line: Span<UInt8>, _ value: Range<Int>) -> (UInt64, UInt64, UInt64) {
-    let (start, count) = (value.lowerBound, value.count)
-    if count <= 8 { return (line.bytes(at: start, count), 0, 0) }
-    let first = line.bytes(at: start, 8)
-    if count <= 16 { return (first, line.bytes(at: start &+ 8, count &- 8), 0) }
-    return (first, line.bytes(at: start &+ 8, 8), line.bytes(at: start &+ 16, count &- 16))
   }
 
   /// Whether what is known of the thread is the same: surely where it stands at the same place, and is no single digit.

@@ -6,6 +6,8 @@ import Trace
 struct Test: Sendable {
   /// Places in `TestTable.steps`; empty is always true.
   var steps: Range<Int>
+  /// Its number in `Reaction.conditions`; negative where it has none.
+  var number: Int8 = -1
 
   static let always = Test(steps: 0..<0)
 
@@ -123,6 +125,19 @@ struct TestTable: Sendable {
         case .isOpenForKey, .isAsked: .never
         }
     }
+  }
+
+  /// The fields that a test reads, where it asks for nothing else; nil where it does.
+  func onlyFields(of test: Test) -> [Int]? {
+    var fields: [Int] = []
+    for place in test.steps {
+      switch steps[place].kind {
+      case .isPresent, .isText, .isNumber: fields.append(steps[place].number)
+      case .not, .and, .or: break
+      case .isOpen, .isOpenForKey, .isInside, .isAsked, .stands, .since, .isOnMain: return nil
+      }
+    }
+    return fields
   }
 
   /// The fields that a test reads, a bit each, modulo 64.
