@@ -29,10 +29,17 @@ struct CodeFrame {
     var isOffending: Bool
   }
 
-  /// The marks, in any order.
-  var marks: [Mark]
+  /// The marks, in the order of their lines.
+  private let marks: [Mark]
   /// The colour of the carets.
-  var severity: Severity
+  private let severity: Severity
+
+  /// A frame of at least one mark; they come in any order.
+  init(marks: [Mark], severity: Severity) {
+    let isSorted = marks.indices.dropFirst().allSatisfy { marks[$0 - 1].sortKey <= marks[$0].sortKey }
+    self.marks = isSorted ? marks : marks.sorted { $0.sortKey < $1.sortKey }
+    self.severity = severity
+  }
 
   /// The frame, with its line ends.
   func text(_ style: Style) -> String {
@@ -44,26 +51,29 @@ struct CodeFrame {
   /// Writes the frame, with its line ends.
   func write(_ style: Style, to output: inout ReportText) {
     writeHeader(style, to: &output)
-    let gutter = Gutter(digits: Gutter.digits(marks.lazy.map(\.line).max() ?? 0), style)
-    let hasFiles = marks.contains { $0.path != marks.first?.path }
+    var greatest = 0
+    var hasFiles = false
+    for place in marks.indices {
+      greatest = max(greatest, marks[place].line)
+      hasFiles = hasFiles || marks[place].path != marks[0].path
+    }
+    let gutter = Gutter(digits: Gutter.digits(greatest), style)
     if !hasFiles { gutter.writeEmpty(to: &output) }
-    let places = marks.indices.sorted { marks[$0].sortKey < marks[$1].sortKey }
     var start = 0
-    while start < places.count {
-      let first = places[start]
-      let order = marks[first].order
-      let end = places[start...].firstIndex { marks[$0].order != order } ?? places.count
-      let last = start > 0 ? places[start - 1] : nil
-      if hasFiles, last.map({ marks[$0].path }) != marks[first].path {
+    while start < marks.count {
+      let order = marks[start].order
+      var end = start + 1
+      while end < marks.count, marks[end].order == order { end += 1 }
+      if hasFiles, start == 0 || marks[start - 1].path != marks[start].path {
         style.paint(.frame, to: &output) { $0 += "  :::" }
         output += " "
-        output.append(path: marks[first].path)
+        output.append(path: marks[start].path)
         output += "\n"
         gutter.writeEmpty(to: &output)
-      } else if let last, order > marks[last].order + 1 {
+      } else if start > 0, order > marks[start - 1].order + 1 {
         gutter.writeGap(to: &output)
       }
-      write(places[start..<end], gutter, to: &output)
+      write(start..<end, gutter, to: &output)
       start = end
     }
     gutter.writeEmpty(to: &output)
@@ -83,8 +93,8 @@ struct CodeFrame {
   }
 
   /// One line, and under it a row for each marked stretch, its labels one below the other.
-  private func write(_ places: ArraySlice<Int>, _ gutter: Gutter, to output: inout ReportText) {
-    guard let first = places.first else { return }
+  private func write(_ places: Range<Int>, _ gutter: Gutter, to output: inout ReportText) {
+    let first = places.lowerBound
     let focus = places.first { marks[$0].isOffending } ?? first
     let line = DisplayLine(marks[first].text, focus: marks[focus].columns, cut: gutter.style.cut)
     gutter.write(marks[first].line, line.text, to: &output)

@@ -17,13 +17,23 @@ public struct ReportText: Sendable {
   /// Takes out all of it, and keeps the memory.
   public mutating func removeAll() { bytes.removeAll(keepingCapacity: true) }
 
-  static func += (text: inout ReportText, piece: String) { text.bytes.append(contentsOf: piece.utf8) }
+  static func += (text: inout ReportText, piece: String) {
+    guard #available(macOS 26, *) else { return text.bytes.append(contentsOf: piece.utf8) }
+    let piece = piece.utf8.span
+    text.bytes.append(addingCapacity: piece.count) {
+      for index in piece.indices { $0.append(piece[index]) }
+    }
+  }
   static func += (text: inout ReportText, piece: ReportText) { text.bytes.append(contentsOf: piece.bytes) }
 
   /// Appends a sign, as often as that.
   mutating func append(_ sign: Unicode.Scalar, times count: Int = 1) {
     let byte = UInt8(ascii: sign)
-    for _ in 0..<count { bytes.append(byte) }
+    guard count > 1, #available(macOS 26, *) else {
+      for _ in 0..<count { bytes.append(byte) }
+      return
+    }
+    bytes.append(addingCapacity: count) { $0.append(repeating: byte, count: count) }
   }
 
   /// Appends a number in decimal digits.
