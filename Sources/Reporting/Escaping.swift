@@ -97,7 +97,11 @@ public enum Escaping {
 
   // Nearly all text is plain ASCII, and then no scalar needs to be looked up.
   static func isPrintableASCII(_ text: String) -> Bool {
-    if #available(macOS 26, *) { isPlain(text.utf8.span, from: 0) } else { text.utf8.allSatisfy(isPrintableASCII) }
+    if #available(macOS 26, *) {
+      isPlain(text.utf8.span, from: 0)
+    } else {
+      text.utf8.allSatisfy(isPrintableASCII)
+    }
   }
   static func isPlain(_ text: Span<UInt8>, from start: Int) -> Bool {
     var greatest: UInt8 = 0

@@ -15,6 +15,16 @@ enum Gate {
     [true] + (0..<sentences).flatMap { _ in [false, true, false] }
   }
 
+  /// A number for an open gate: of two sets of them the sums are the same by chance only, once in 2^64.
+  static func number(_ gate: Int) -> UInt64 {
+    var number = seed &+ UInt64(truncatingIfNeeded: gate) &* 0x9E37_79B9_7F4A_7C15
+    number = (number ^ number &>> 30) &* 0xBF58_476D_1CE4_E5B9
+    number = (number ^ number &>> 27) &* 0x94D0_49BB_1331_11EB
+    return number ^ number &>> 31
+  }
+
+  private static let seed = UInt64.random(in: .min ... .max)
+
   /// The gate behind which a sentence has something to do with a signal.
   static func of(_ judging: Reactions.Judging, _ sentence: CompiledSentence) -> Int {
     // What is open says it.

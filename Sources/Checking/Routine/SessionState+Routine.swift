@@ -42,6 +42,7 @@ extension SessionState {
   mutating func isRoutine(_ event: borrowing Event, _ line: Span<UInt8>, at time: LogTime?) -> Bool {
     next.isCounted = false
     next.isOfShape = true
+    next.isOfLine = true
     next.answers = .max
     next.key.forget()
     next.ofFields = nil

@@ -50,8 +50,12 @@ extension SessionState {
     for place in test.steps {
       let step = table.tests.steps[place]
       let top = stack & 3
-      if step.steadiness == .never { next.isOfShape = false }
+      if step.steadiness != .always {
+        next.isOfLine = false
+        if step.steadiness == .never { next.isOfShape = false }
+      }
       switch step.kind {
+      case .unlessFalse: if top == 0 { return .no }
       case .not: stack = top == 2 ? stack : stack ^ 1
       case .and, .or:
         let isOr = step.kind == .or ? UInt64(1) : 0

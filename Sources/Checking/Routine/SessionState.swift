@@ -14,6 +14,8 @@ struct SessionState: ~Copyable {
   private(set) var gates: [Bool]
   /// How often a gate has changed, and for each signal that number where all of its gates were found closed.
   private(set) var epoch = 1
+  /// A number of which gates are open.
+  private(set) var gatesNumber: UInt64 = 0
   var quiet: [Int]
   var deadlines = Deadlines()
   /// Each event does not matter by itself: the beginning is over, no verdict waits for an event, no line is lost.
@@ -64,6 +66,8 @@ struct SessionState: ~Copyable {
     var isOnMain = false
     /// Whether nothing but its shape was asked for, and what does not change before something awaited comes.
     var isOfShape = true
+    /// Whether nothing but its line was asked for, and which sentences wait.
+    var isOfLine = true
     /// Whether that has come.
     var isTurn = false
     /// Whether it has, or something may be due earlier than before.
@@ -116,6 +120,7 @@ struct SessionState: ~Copyable {
     if gates[gate] == isOpen { return }
     gates[gate] = isOpen
     epoch += 1
+    gatesNumber ^= Gate.number(gate)
   }
 
   /// Tells the clock what is open in which time does not count.

@@ -24,9 +24,11 @@ struct Test: Sendable {
     var steadiness = Steadiness.always
   }
 
-  /// Whether an answer stays the same for all events of a shape, as long as a process is at hand.
+  /// Whether an answer stays the same for all events of a shape.
   enum Steadiness: Sendable {
     case always
+    /// As long as the process is at hand.
+    case atHand
     /// Where it is false, only until the mark is set.
     case whereTrue
     case never
@@ -53,6 +55,8 @@ struct Test: Sendable {
     case not
     case and
     case or
+    /// What follows matters only where what was found is not false.
+    case unlessFalse
   }
 
   /// Kleene's three values, and that only a closer look tells.
@@ -93,9 +97,13 @@ struct TestTable: Sendable {
   ) -> Test? {
     let start = steps.count
     (self.isDerived, self.changed) = (isDerived, changed)
-    steps.append(.init(kind: .isInside, number: span, other: field ?? -1))
-    guard let condition else { return Test(steps: start..<steps.count) }
-    guard add(condition, at: 2), add(.init(kind: .and)) else {
+    let inside = Test.Step(kind: .isInside, number: span, other: field ?? -1)
+    guard let condition else {
+      steps.append(inside)
+      return Test(steps: start..<steps.count)
+    }
+    // What the line says is asked first: mostly it is enough.
+    guard add(condition, at: 1), add(.init(kind: .unlessFalse)), add(inside), add(.init(kind: .and)) else {
       steps.removeSubrange(start...)
       return nil
     }
@@ -111,17 +119,17 @@ struct TestTable: Sendable {
   /// Finds out which answers may change with routine events: those about keys, and about spans and marks that these change.
   mutating func settle(changing spans: Set<Int>, setting set: Set<Int>, clearing cleared: Set<Int>) {
     func steadiness(ofMark mark: Int) -> Test.Steadiness {
-      cleared.contains(mark) ? .never : set.contains(mark) ? .whereTrue : .always
+      cleared.contains(mark) ? .never : set.contains(mark) ? .whereTrue : .atHand
     }
     for place in steps.indices {
       let step = steps[place]
       steps[place].steadiness =
         switch step.kind {
-        case .isPresent, .isText, .isNumber, .isOnMain, .not, .and, .or: .always
-        case .isOpen: spans.contains(step.number) ? .never : .always
-        case .isInside: step.other >= 0 || spans.contains(step.number) ? .never : .always
+        case .isPresent, .isText, .isNumber, .isOnMain, .not, .and, .or, .unlessFalse: .always
+        case .isOpen: spans.contains(step.number) ? .never : .atHand
+        case .isInside: step.other >= 0 || spans.contains(step.number) ? .never : .atHand
         case .stands: steadiness(ofMark: step.number)
-        case .since: steadiness(ofMark: step.other) == .always ? steadiness(ofMark: step.number) : .never
+        case .since: steadiness(ofMark: step.other) == .atHand ? steadiness(ofMark: step.number) : .never
         case .isOpenForKey, .isAsked: .never
         }
     }
@@ -133,7 +141,7 @@ struct TestTable: Sendable {
     for place in test.steps {
       switch steps[place].kind {
       case .isPresent, .isText, .isNumber: fields.append(steps[place].number)
-      case .not, .and, .or: break
+      case .not, .and, .or, .unlessFalse: break
       case .isOpen, .isOpenForKey, .isInside, .isAsked, .stands, .since, .isOnMain: return nil
       }
     }
