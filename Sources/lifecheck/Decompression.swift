@@ -40,10 +40,10 @@ final class Decompression {
     if isRunning { _ = Platform.end(of: child.process) }
   }
 
-  /// The next bytes, as they were before they were compressed; 0 at their end.
-  func read(into buffer: inout [UInt8]) throws(Problem) -> Int {
+  /// Where in the buffer the next bytes are, as they were before they were compressed; nowhere at their end.
+  func read(into buffer: inout [UInt8]) throws(Problem) -> Range<Int> {
     if let failure { throw failure }
-    guard isRunning else { return 0 }
+    guard isRunning else { return 0..<0 }
     while true {
       let isHungry = !isFed && pending.isEmpty
       let ready = Platform.wait(
@@ -59,19 +59,19 @@ final class Decompression {
     }
   }
 
-  private func readOutput(into buffer: inout [UInt8]) throws(Problem) -> Int {
-    let count: Int
+  private func readOutput(into buffer: inout [UInt8]) throws(Problem) -> Range<Int> {
+    let chunk: Range<Int>
     do {
-      count = try Platform.read(child.output, into: &buffer)
+      chunk = try Platform.read(child.output, into: &buffer)
     } catch {
       throw end(by: "cannot be read: \(error.message)")
     }
-    counts.read += count
+    counts.read += chunk.count
     if counts.read > Self.longest, counts.read / Self.mostGrowth > counts.fed {
       throw end(
         by: "has more than \(Self.mostGrowth) times its size when decompressed, so the rest is not read")
     }
-    guard count == 0 else { return count }
+    guard chunk.isEmpty else { return chunk }
     stopFeeding()
     isRunning = false
     let status = Platform.end(of: child.process)
@@ -79,7 +79,7 @@ final class Decompression {
     if let problem = compression.problem(status), !Interruption.isThere {
       throw end(by: problem, help: counts.read > 0 ? "what comes before is read" : nil)
     }
-    return 0
+    return chunk
   }
 
   private func feed() {
@@ -96,8 +96,7 @@ final class Decompression {
   private func readSource() throws(Problem) {
     var buffer = [UInt8](repeating: 0, count: Input.chunk)
     do {
-      let count = try Platform.read(source, into: &buffer)
-      pending = buffer[..<count]
+      pending = buffer[try Platform.read(source, into: &buffer)]
     } catch {
       throw end(by: "cannot be read: \(error.message)")
     }

@@ -66,14 +66,14 @@ final class Input {
     let isFile = Platform.isFile(descriptor)
     while true {
       if !isFile, head.isEmpty, isQuiet { try whenQuiet() }
-      let count: Int
+      let chunk: Range<Int>
       do throws(Problem) {
-        count = try read(into: &buffer)
+        chunk = try read(into: &buffer)
       } catch {
         return .broken(error)
       }
-      guard count > 0 else { break }
-      try body(buffer.span.extracting(0..<count))
+      guard !chunk.isEmpty else { break }
+      try body(buffer.span.extracting(chunk))
     }
     guard Interruption.isThere else { return .whole }
     return isFile ? .broken(.interrupted) : .interrupted
@@ -91,34 +91,35 @@ final class Input {
     var bytes: [UInt8] = []
     while true {
       guard bytes.count < enough else { return bytes }
-      let count = try read(into: &buffer)
-      guard count > 0 else { return bytes }
-      bytes += buffer[..<count]
+      let chunk = try read(into: &buffer)
+      guard !chunk.isEmpty else { return bytes }
+      bytes += buffer[chunk]
     }
   }
 
   /// Memory for the next bytes. All of it is cleared first, which takes longer than to read a small file: then it is less.
   private var newBuffer: [UInt8] {
     let size = decompression == nil ? Platform.size(of: descriptor) : nil
-    return Array(repeating: 0, count: min(max((size ?? Self.chunk) + 1, Self.leastChunk), Self.chunk))
+    let chunk = min(max((size ?? Self.chunk) + 1, Self.leastChunk), Self.chunk)
+    return Array(repeating: 0, count: chunk + Platform.cacheLine)
   }
 
-  /// The next bytes; 0 at their end, or when the input is interrupted.
-  private func read(into buffer: inout [UInt8]) throws(Problem) -> Int {
+  /// Where in the buffer the next bytes are; nowhere at their end, or when the input is interrupted.
+  private func read(into buffer: inout [UInt8]) throws(Problem) -> Range<Int> {
     if !head.isEmpty {
       let count = head.count
       buffer.replaceSubrange(0..<min(count, buffer.count), with: head)
       head = []
-      return count
+      return 0..<count
     }
     return try readMore(into: &buffer)
   }
 
-  private func readMore(into buffer: inout [UInt8]) throws(Problem) -> Int {
+  private func readMore(into buffer: inout [UInt8]) throws(Problem) -> Range<Int> {
     if let decompression { return try decompression.read(into: &buffer) }
     while true {
       let ready = Platform.wait(reading: descriptor, Interruption.descriptor)
-      if ready.1, remainder.isOver(ready.0) { return 0 }
+      if ready.1, remainder.isOver(ready.0) { return 0..<0 }
       guard ready.0 else { continue }
       do {
         return try Platform.read(descriptor, into: &buffer)
@@ -152,16 +153,16 @@ final class Input {
     var bytes: [UInt8] = []
     var buffer = newBuffer
     while true {
-      let count: Int
+      let chunk: Range<Int>
       do {
-        count = try readMore(into: &buffer)
+        chunk = try readMore(into: &buffer)
       } catch {
         // What came before is read first, and then the same problem comes again.
         if bytes.isEmpty { throw error }
-        count = 0
+        chunk = 0..<0
       }
-      bytes += buffer[..<count]
-      if let kind = FirstBytes(bytes, isWhole: count == 0) {
+      bytes += buffer[chunk]
+      if let kind = FirstBytes(bytes, isWhole: chunk.isEmpty) {
         head = bytes[...]
         return kind
       }
