@@ -9,9 +9,8 @@ struct HeaderLayout {
   /// All that stands between the column of the first number and the message, where the second number is 0 as in most
   /// lines: one text to look for instead of three, and before it is known where the number ends.
   private var wholes = HeaderTexts.Index(keys: (0, 44, 76), longest: HeaderTexts.longestWhole)
-
-  /// How wide the column of the first number is, with the blanks before and behind it: ` 0x1a2b3    `.
-  private static let column = 12
+  /// The columns of the first number that were seen.
+  private var columns = KnownColumns()
 
   /// That of no header.
   init() { self.init(.bare, HeaderTime()) }
@@ -40,33 +39,32 @@ struct HeaderLayout {
 
   func hasTime(of other: HeaderLayout) -> Bool { time == other.time }
 
-  /// The header at an index behind which there are as many bytes as the longest one has: nothing is checked. Mutating, as
-  /// the compiler would hand a copy of the layout to what is not inlined.
+  /// The header at an index behind which there are as many bytes as the longest one has, where it is known as a whole:
+  /// nothing is checked. Mutating, as the compiler would hand a copy of the layout to what is not inlined.
   @inline(__always) @unsafe
-  mutating func match(_ line: Span<UInt8>, _ start: Int) -> KnownHeaders.Match? {
-    let bytes = unsafe line.bytes
-    guard unsafe time.fits(bytes, start) else { return nil }
-    let index = start &+ time.end
-    guard format == .oslogDefault else { return unsafe matchBrackets(line, index) }
-    guard unsafe bytes.word(index) & 0xFF_FFFF == 0x78_30_20 else { return nil }
-    let start = index &+ Self.column
+  mutating func matchWhole(_ line: Span<UInt8>, _ start: Int) -> KnownHeaders.Match? {
+    guard format == .oslogDefault, unsafe time.fits(line.bytes, start) else { return nil }
+    let start = start &+ (time.end &+ HeaderColumn.width)
     guard let text = unsafe texts.find(line, start, in: wholes, areWhole: true),
-      unsafe Self.isPadded(bytes.word(index &+ 3)), unsafe bytes.word(start &- 1) & 0xFF == 0x20
-    else { return unsafe matchColumns(line, index &+ 3) }
+      unsafe columns.takes(HeaderColumn(line.bytes, endingAt: start))
+    else { return nil }
     return KnownHeaders.Match(
       format: .oslogDefault, message: start &+ Int(text.count), mayHaveOrigin: false, text: text.number,
       start: start, tells: text.tells)
   }
 
-  /// Whether eight bytes are a hexadecimal number, filled up with blanks.
-  @inline(__always)
-  private static func isPadded(_ word: UInt64) -> Bool {
-    let digits = word.marksOfOthersThanHex.firstMark
-    return digits > 0 && (word ^ 0x2020_2020_2020_2020) & .last(8 &- digits) == 0
+  /// The same of any header, piece by piece; nil where too few bytes follow, too.
+  mutating func match(_ line: Span<UInt8>, _ start: Int) -> KnownHeaders.Match? {
+    guard start >= 0, line.count - start >= KnownHeaders.longest, unsafe time.fits(line.bytes, start) else {
+      return nil
+    }
+    let index = start + time.end
+    guard format == .oslogDefault else { return unsafe matchBrackets(line, index) }
+    return line.has(" 0x", at: index, before: line.count) ? unsafe matchColumns(line, index + 3) : nil
   }
 
   /// The thread, of which the digits begin at an index, and what stands behind it, piece by piece.
-  @inline(never) @unsafe
+  @unsafe
   private mutating func matchColumns(_ line: Span<UInt8>, _ digits: Int) -> KnownHeaders.Match? {
     let thread = unsafe line.bytes.skippingHex(digits)
     guard thread > digits, let type = unsafe texts.find(line, thread, in: first) else { return nil }
@@ -77,7 +75,7 @@ struct HeaderLayout {
   }
 
   /// The process, its number and its thread.
-  @inline(never) @unsafe
+  @unsafe
   private mutating func matchBrackets(_ line: Span<UInt8>, _ index: Int) -> KnownHeaders.Match? {
     guard let text = unsafe texts.find(line, index, in: first) else { return nil }
     let thread = index &+ Int(text.count)
@@ -104,12 +102,11 @@ struct HeaderLayout {
   /// Takes in the whole of a header whose pieces are known, and what it names.
   @inline(never)
   mutating func learn(_ match: KnownHeaders.Match, of line: Span<UInt8>, from start: Int) {
-    let digits = start + time.end + 3
-    let column = start + time.end + Self.column
+    let (column, text) = (start + time.end, start + time.end + HeaderColumn.width)
     guard format == .oslogDefault, line.has("x0", at: match.start - 2, before: match.start), !texts.isFull,
-      Self.isPadded(line.word(at: digits)), line[column - 1] == UInt8(ascii: " "), column < match.start
+      text < match.start, HeaderColumn(head: line.word(at: column), tail: line.word(at: column + 4)).isPadded
     else { return }
-    texts.insert(line, column..<match.message, process(match), in: &wholes)
+    texts.insert(line, text..<match.message, process(match), in: &wholes)
   }
 
   mutating func learn(_ line: Span<UInt8>, _ header: Header, tells: UInt8) {

@@ -68,6 +68,8 @@ struct HeaderTexts {
   static let longest = MemoryLayout<SIMD8<UInt64>>.size
   static let longestWhole = 2 * longest
   private static let most = 1_024
+  /// How many bits the place of a text has: there are twice as many places as texts.
+  private static let bits: UInt64 = 11
 
   /// Whether there is no place for another one.
   var isFull: Bool { texts.count == Self.most }
@@ -88,7 +90,7 @@ struct HeaderTexts {
       let found = index.slots[slot]
       if found.number < 0 { return nil }
       if unsafe isText(found, bytes, start, isWhole: areWhole) { return found }
-      slot = (slot &+ 1) & (Self.most * 2 - 1)
+      slot = Self.next(slot)
     }
   }
 
@@ -113,16 +115,18 @@ struct HeaderTexts {
 
   @inline(__always)
   private static func slot(_ first: UInt64, _ second: UInt64, _ third: UInt64) -> Int {
-    // None waits for another: all that follows waits for this.
-    let hash =
-      first &* 0xBF58_476D_1CE4_E5B9 &+ second &* 0x9E37_79B9_7F4A_7C15 &+ third &* 0xD6E8_FEB8_6659_FD93
-    return Int(truncatingIfNeeded: hash &>> 40) & (most * 2 - 1)
+    // Little, as all that follows waits for this.
+    let hash = ((first ^ second) &+ (third &<< 3)) &* 0x9E37_79B9_7F4A_7C15
+    return Int(truncatingIfNeeded: hash &>> (64 &- bits))
   }
+
+  @inline(__always)
+  private static func next(_ slot: Int) -> Int { (slot &+ 1) & (1 &<< Int(bits) &- 1) }
 
   /// Takes in a text, unless it is known, or there are too many.
   mutating func insert(_ line: Span<UInt8>, _ range: Range<Int>, _ process: Process, in index: inout Index) {
     guard !isFull, (index.keys.2 + 8...index.longest).contains(range.count) else { return }
-    if index.slots.isEmpty { index.slots = Array(repeating: Found(), count: Self.most * 2) }
+    if index.slots.isEmpty { index.slots = Array(repeating: Found(), count: 1 << Int(Self.bits)) }
     let (start, keys) = (range.lowerBound, index.keys)
     var slot = Self.slot(
       line.wholeWord(at: start + keys.0), line.wholeWord(at: start + keys.1),
@@ -131,7 +135,7 @@ struct HeaderTexts {
     while index.slots[slot].number >= 0 {
       let known = texts[Int(index.slots[slot].number)]
       if known.head == text.head, known.tail == text.tail, known.count == text.count { return }
-      slot = (slot + 1) & (Self.most * 2 - 1)
+      slot = Self.next(slot)
     }
     index.slots[slot] = Found(
       number: Int32(truncatingIfNeeded: texts.count), count: Int16(truncatingIfNeeded: text.count),

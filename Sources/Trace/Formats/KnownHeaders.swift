@@ -40,30 +40,35 @@ struct KnownHeaders {
   mutating func match(_ line: Span<UInt8>, _ start: Int) -> Match? {
     guard start >= 0, line.count &- start >= Self.longest else { return nil }
     // No known header is longer than what was just found to be there.
-    guard let match = unsafe layout.match(line, start) else { return matchOther(line, start) }
-    return match.mayHaveOrigin ? matchOrigin(match, line, from: start) : match
+    return unsafe layout.matchWhole(line, start) ?? matchPieces(line, start)
   }
 
+  /// The same of a header that is not known as a whole.
   @inline(never)
-  private mutating func matchOther(_ line: Span<UInt8>, _ start: Int) -> Match? {
+  private mutating func matchPieces(_ line: Span<UInt8>, _ start: Int) -> Match? {
+    if let match = layout.match(line, start) { return withOrigin(match, line, from: start) }
     for number in others.indices {
-      guard let match = unsafe others[number].match(line, start) else { continue }
+      guard let match = others[number].match(line, start) else { continue }
       swap(&layout, &others[number])
-      return match.mayHaveOrigin ? matchOrigin(match, line, from: start) : match
+      return withOrigin(match, line, from: start)
     }
     return nil
   }
 
   /// The same header with the library and the subsystem behind it, where they are known.
-  @inline(never)
-  private mutating func matchOrigin(_ header: Match, _ line: Span<UInt8>, from start: Int) -> Match {
+  private mutating func withOrigin(_ header: Match, _ line: Span<UInt8>, from start: Int) -> Match {
+    guard header.mayHaveOrigin, let origin = unsafe origins.find(line, header.message, in: originIndex) else {
+      return header
+    }
     var match = header
-    guard let origin = unsafe origins.find(line, match.message, in: originIndex) else { return match }
     match.mayHaveOrigin = false
     match.message &+= Int(origin.count)
     layout.learn(match, of: line, from: start)
     return match
   }
+
+  /// The format of the newest header that was found.
+  var format: Format { layout.format }
 
   /// The process that a header names.
   func process(_ match: Match) -> HeaderTexts.Process? {

@@ -9,7 +9,7 @@
 ///    second record begins with? Is there a control character? One loop for all that and for the line's end takes half
 ///    of the time of one for each. It stands in the loop over the lines: what is handed on is only a turn with such a
 ///    piece.
-/// 3. Does the message begin with a dotted name, or with what frameworks put before it? Sixteen bytes tell of most that
+/// 3. Does the message begin with a dotted name, or with what frameworks put before it? A few words tell of most that
 ///    they do not.
 ///
 /// Any other answer leaves the line to be read, if all of its header is known only the message (`SweptLine`), so that
@@ -98,15 +98,17 @@ struct LineSweep {
     var finds = Prefilter.Finds()
     var told: Range<Int>?
     var (position, lines) = (passed.end, 0)
-    var newest: (start: Int, format: Format)?
+    var newest = position
+    var format = headers.format
     while position < last {
       guard let header = headers.match(bytes, position) else {
         passed.isLost = true
         break
       }
-      if let newest, newest.format != header.format {
-        passed.goesOn = true
-        break
+      if header.format != format {
+        passed.goesOn = lines > 0
+        if passed.goesOn { break }
+        format = header.format
       }
       let seen = filter.sweep(bytes, from: header.message, for: header.tells, &finds)
       guard let end = seen.end, end &- position <= LineReader.longestLine else { break }
@@ -121,18 +123,21 @@ struct LineSweep {
         break
       }
       if header.mayHaveOrigin { headers.learnOrigin(bytes, header.message..<end) }
-      newest = (position, header.format)
+      newest = position
       lines &+= 1
-      position = end &+ 1
-      if bytes[end] != .lineFeed { position = end &+ 2 }
+      position = seen.next
     }
     watch.candidates += finds.candidates
     (passed.end, passed.lines) = (position, lines)
     // Once more, as no line needs it but the last one and one with a literal.
-    passed.header = newest.flatMap { headers.match(bytes, $0.start) }
-    if let told, let header = headers.match(bytes, told.lowerBound) {
-      stop = swept(bytes, told, header, finds.literal)
-    }
+    if lines > 0 { passed.header = header(bytes, newest) }
+    if let told { stop = swept(bytes, told, finds.literal) }
+  }
+
+  /// The header of a line, where it is known.
+  @inline(never)
+  private mutating func header(_ bytes: Span<UInt8>, _ start: Int) -> KnownHeaders.Match? {
+    headers.match(bytes, start)
   }
 
   /// Whether a second record begins in a line, behind the start of its message.
@@ -143,11 +148,13 @@ struct LineSweep {
 
   /// What is known of a line with a literal; nil where it has to be read from its start.
   @inline(never)
-  private func swept(
-    _ bytes: Span<UInt8>, _ place: Range<Int>, _ match: KnownHeaders.Match, _ literal: Range<Int>
+  private mutating func swept(
+    _ bytes: Span<UInt8>, _ place: Range<Int>, _ literal: Range<Int>
   ) -> SweptLine? {
     let (line, start) = (bytes.extracting(place), place.lowerBound)
-    guard !match.mayHaveOrigin, let process = headers.process(match)?.moved(by: -start) else { return nil }
+    guard let match = header(bytes, start), !match.mayHaveOrigin,
+      let process = headers.process(match)?.moved(by: -start)
+    else { return nil }
     var end = line.count
     while line[end - 1].isBlank { end -= 1 }
     var header = Header(message: match.message - start..<end)
@@ -165,7 +172,7 @@ struct LineSweep {
     var start = start
     let limit = min(bytes.count, start + PieceWatch.sample)
     while let end = bytes.index(of: .lineFeed, in: start..<max(start, limit)) {
-      let message = headers.match(bytes, start)?.message ?? start
+      let message = header(bytes, start)?.message ?? start
       if message < end { counts.add(bytes, message..<end) }
       start = end + 1
     }

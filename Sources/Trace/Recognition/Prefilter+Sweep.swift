@@ -6,6 +6,8 @@ extension Prefilter {
   struct Sweep {
     /// Where it ends, at CR or LF; nil where a control character stands in it, or its end is not near.
     var end: Int?
+    /// Where the next line begins: not looked for behind the end, as the next line would wait for that.
+    var next = 0
     var holds: Holds = []
   }
 
@@ -47,9 +49,12 @@ extension Prefilter {
     while index <= last {
       if unsafe Self.hasControls(text, index) {
         let stop = unsafe index &+ Self.firstControl(text, index)
-        if let end = bytes[stop] == .lineFeed ? stop : Self.end(bytes, from: stop, before: index &+ Self.turn)
-        {
-          found.end = end
+        if bytes[stop] == .lineFeed {
+          (found.end, found.next) = (stop, stop &+ 1)
+          break
+        }
+        if let end = Self.end(bytes, from: stop, before: index &+ Self.turn) {
+          (found.end, found.next) = (end, bytes[end] == .lineFeed ? end &+ 1 : end &+ 2)
           break
         }
         if bytes[stop] != UInt8(ascii: "\t") { return found }
