@@ -24,6 +24,11 @@ import Testing
     " 0x1a2b3    Default     0x0                  7      0    talkingd: ",
     " 0x1a2b3    Timesync    0x0                  0      0    ",
     " 0x         Default     0x0   312    0    Walk: ",
+    " 0x1A2b3    Default     0x0                  312    0    Walk: ",
+    " 0x1a2g3    Default     0x0                  312    0    Walk: ",
+    " 0x1a2 b3   Default     0x0                  312    0    Walk: ",
+    " 0x1a2b3   xDefault     0x0                  312    0    Walk: ",
+    " 1x1a2b3    Default     0x0                  312    0    Walk: ",
   ]
   private static let origins = [
     "", "", "(WalkKit) [com.example.walk:life] ", "(WalkKit) [com.example.walk:life] ",
@@ -45,7 +50,15 @@ import Testing
     "nothing and then WFDogWillDozeNotification",
     "neverending.walk a=b", "neverending walk.of two", "finally: bark.start id=rex",
     "\u{A0}bark.start id=rex", "[tag]\u{A0}bark.stop", "\u{A0}nothing", "£ bark.stop",
-    "[tag] neverending.walk a=b", "[\(String(repeating: "x", count: 40))] bark.start id=rex",
+    "[tag] neverending.walk a=b", "[tag]: bark.stop", "[tag]bark.stop", "[tag]  bark.stop", "[tag", "[tag]",
+    "[",
+    "[0x1401ed25b] took the dog out", "[com.example.walk.background:979] took the dog out",
+    "[com.example.walk.background:979] bark.stop", "[tag] [tag] bark.stop", "[tag] nothing",
+    "[tag] (Kit) bark.stop",
+    "[\(String(repeating: "x", count: 62))] bark.start id=rex", "[tag] a_long_name_of_nothing at all",
+    "a_long_name_of_nothing at all", "a_long_name_of_dogs.bark a=b", "twentythreecharactersxx.bark a=b",
+    "twentyfourcharactersxxxx.bark a=b", "nothing [tag] bark.stop",
+    "[\(String(repeating: "x", count: 40))] bark.start id=rex",
   ]
 
   /// Lines of one kind of log, most of which are silent; now and then its kind changes.
