@@ -237,22 +237,17 @@ final class Session {
   /// Opens and closes what the signal opens and closes, and makes the events that follow from it.
   func apply(_ signal: Signal, _ reaction: Reaction) {
     takeSnapshots(signal, reaction)
-    for place in reaction.closes.indices where isTrue(reaction.closes[place], signal) {
+    for place in reaction.closes.indices where holds(reaction.closes[place], signal) {
       let span = reaction.closes[place].span
       close(span, key(of: span, signal), by: signal)
     }
-    for place in reaction.opens.indices where isTrue(reaction.opens[place], signal) {
+    for place in reaction.opens.indices where holds(reaction.opens[place], signal) {
       let span = reaction.opens[place].span
       open(span, key(of: span, signal) ?? .empty, by: signal.judged, at: signal)
     }
     for place in reaction.forms.indices where holds(reaction.forms[place].guard, signal) {
       derive(reaction.forms[place].derivation, reaction.forms[place].form, from: signal)
     }
-  }
-
-  @inline(__always)
-  private func isTrue(_ change: Reaction.Change, _ signal: Signal) -> Bool {
-    holds(change.guard, as: change.condition, signal)
   }
 
   private func derive(_ index: Int, _ number: Int, from signal: Signal) {

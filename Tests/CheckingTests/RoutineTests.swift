@@ -92,4 +92,80 @@ import Testing
         separator: "\n"))
     #expect(checked.findings == [Finding("asleep", 5, 4)])
   }
+
+  @Test(
+    "is known by the values that conditions read, however many there are", arguments: [1, 2, 15, 16, 17, 40])
+  func manyValues(_ count: Int) {
+    // Each value comes again and again, and among them the one that breaks a rule.
+    let kinds = (0..<count).map { "kind-\($0)" } + ["bad"]
+    var lines = ["10:00:00 app.wake"]
+    var expected: [Finding] = []
+    for round in 0..<6 {
+      for (number, kind) in kinds.enumerated() {
+        lines.append("10:00:01 job.step id=\(round)-\(number) kind=\(kind)")
+        if kind == "bad", round == 0 { expected.append(Finding("no-bad-step", lines.count)) }
+      }
+    }
+    let checked = Self.bench.check(lines.joined(separator: "\n"))
+    #expect(checked.findings == expected)
+    #expect(checked.summary.repeats.map(\.count) == [5])
+  }
+
+  @Test(
+    "is asked for all values that conditions read, wherever they stand",
+    arguments: [
+      ["a=1 b=2", "b=2 a=1", "a=1 c=3 b=2", "a=1 c=\(String(repeating: "c", count: 40)) b=2", "a=1 b=\"2\""],
+      ["a=1 b=2", "a=1 b=", "a=1", "b=2", "a=1 b=3", "a=12 b=2", "a=1 b=22", "a=2 b=1"],
+    ])
+  func places(_ fields: [String]) {
+    let bench = Bench.with(
+      """
+      lifecheck: 1
+      vocabulary: {job.step: {fields: {a: text, b: text, c: text}}}
+      rules: [{id: none, check: never job.step where (a == 1 and b == 2)}]
+      """)
+    func isOffence(_ fields: String) -> Bool {
+      let words = fields.split(separator: " ").map { $0.replacing("\"", with: "") }
+      return words.contains("a=1") && words.contains("b=2")
+    }
+    // Each is followed by each, so that whatever was noted of one meets the other.
+    let lines = fields.flatMap { one in fields.flatMap { [one, $0] } }
+    let checked = bench.check(lines.map { "10:00:00 job.step \($0)" }.joined(separator: "\n"))
+    let told = checked.violations.count + checked.summary.repeats.reduce(0) { $0 + $1.count }
+    #expect(told == lines.count(where: isOffence))
+  }
+
+  @Test("is asked again whenever what is waited for has changed, and known again when it is as before")
+  func situations() {
+    let step = "10:00:01 job.step id=x kind=good"
+    var lines: [String] = []
+    var expected: [Finding] = []
+    for _ in 0..<5 {
+      lines += ["10:00:01 app.wake", step, step, step, "10:00:01 app.sleep"]
+      expected.append(Finding("asleep", lines.count + 1, lines.count))
+      lines += [step, step, step]
+    }
+    let checked = Self.bench.check(lines.joined(separator: "\n"))
+    #expect(checked.findings == expected)
+    #expect(checked.summary.repeats.map(\.count) == [2, 2, 2, 2, 2])
+  }
+
+  @Test("does not let a time pass that was given anew", arguments: [nil, 13, 29])
+  func renewal(_ pause: Int?) {
+    let bench = Bench.with(
+      """
+      lifecheck: 1
+      vocabulary: {job.step: {fields: {kind: text}}}
+      rules: [{id: steady, check: job.step where kind == tick recurs every 1s}]
+      """)
+    var lines: [String] = []
+    for second in 0..<40 where second != pause {
+      for tenth in 0..<10 {
+        let kind = tenth == 0 ? "tick" : "other"
+        lines.append("10:00:\(second < 10 ? "0" : "")\(second).\(tenth)00 job.step kind=\(kind)")
+      }
+    }
+    let late = pause.map { [Finding("steady", $0 * 10 + 1, $0 * 10 - 9)] }
+    #expect(bench.check(lines.joined(separator: "\n")).findings == late ?? [])
+  }
 }
