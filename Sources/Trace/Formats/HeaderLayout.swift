@@ -54,6 +54,7 @@ struct HeaderLayout {
   }
 
   /// The same of any header, piece by piece; nil where too few bytes follow, too.
+  @inline(__always)
   mutating func match(_ line: Span<UInt8>, _ start: Int) -> KnownHeaders.Match? {
     guard start >= 0, line.count - start >= KnownHeaders.longest, unsafe time.fits(line.bytes, start) else {
       return nil

@@ -46,20 +46,24 @@ struct KnownHeaders {
   /// The same of a header that is not known as a whole.
   @inline(never)
   private mutating func matchPieces(_ line: Span<UInt8>, _ start: Int) -> Match? {
-    if let match = layout.match(line, start) { return withOrigin(match, line, from: start) }
+    guard let match = layout.match(line, start) ?? matchOther(line, start) else { return nil }
+    return match.mayHaveOrigin ? withOrigin(match, line, from: start) : match
+  }
+
+  @inline(never)
+  private mutating func matchOther(_ line: Span<UInt8>, _ start: Int) -> Match? {
     for number in others.indices {
       guard let match = others[number].match(line, start) else { continue }
       swap(&layout, &others[number])
-      return withOrigin(match, line, from: start)
+      return match
     }
     return nil
   }
 
   /// The same header with the library and the subsystem behind it, where they are known.
+  @inline(never)
   private mutating func withOrigin(_ header: Match, _ line: Span<UInt8>, from start: Int) -> Match {
-    guard header.mayHaveOrigin, let origin = unsafe origins.find(line, header.message, in: originIndex) else {
-      return header
-    }
+    guard let origin = unsafe origins.find(line, header.message, in: originIndex) else { return header }
     var match = header
     match.mayHaveOrigin = false
     match.message &+= Int(origin.count)
