@@ -105,22 +105,26 @@ public struct Checker: ~Copyable {
 
   private mutating func judge(_ occurrence: Occurrence, of process: Process) {
     log.judgedLine = occurrence.line
-    if process.session.folds(occurrence) {
+    var session = process.session
+    if session.folds(occurrence) {
       summary.folded += 1
-      process.session.retell(occurrence)
+      session.retell(occurrence)
       return
     }
-    if process.session.isToldAgain(occurrence) {
+    if session.isToldAgain(occurrence) {
       summary.folded += 1
       return
     }
-    if process.session.isEnded(by: occurrence) { end(process, losses: occurrence.losses) }
-    occurrence.life = process.session.birth
+    if session.isEnded(by: occurrence) {
+      end(process, losses: occurrence.losses)
+      session = process.session
+    }
+    occurrence.life = session.birth
     let isEnd = program.boundaries[Int(occurrence.id.rawValue)].isEnd
     // The end of a process that is gone already is no life of its own.
     if isEnd, process.isGone { return }
     process.isGone = isEnd
-    let isFirst = !process.session.hasBegun
+    let isFirst = !session.hasBegun
     if isFirst, !isEnd { summary.sessions += 1 }
     process.app.recording.note(occurrence)
     if program.isAcrossSessions {
@@ -132,7 +136,7 @@ public struct Checker: ~Copyable {
         lives.step(log.occurrences.copy(occurrence, order: 0))
       }
     }
-    process.session.step(occurrence)
+    session.step(occurrence)
     if isEnd { end(process, losses: occurrence.losses) }
   }
 

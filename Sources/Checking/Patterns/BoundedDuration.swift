@@ -15,6 +15,8 @@ import Trace
 final class SpanDuration: Monitor {
   /// The openings that began in the scope, by their order: once for each instance.
   private var members: [Int: [Member]] = [:]
+  /// Lists of those that have closed, to be used again.
+  private var spare: [[Member]] = []
 
   private struct Member {
     var opening: OpenSpan
@@ -25,16 +27,17 @@ final class SpanDuration: Monitor {
   }
 
   override func judge(_ change: Session.Change) {
-    guard case .lasts(let span, _, _) = compiled.sentence.claim, let limit = compiled.latest else { return }
+    guard let limit = compiled.latest else { return }
     if let term = compiled.term { return judge(change, term) }
     switch change.kind {
     case .opened:
       let (opening, signal) = (session.opening(of: change), session.signal(of: change))
-      forEachInstance(holding: signal, span.isBound ? opening.key : nil) { begin(opening, limit, $0) }
+      forEachInstance(holding: signal, isBound ? opening.key : nil) { begin(opening, limit, $0) }
     case .settled: break
     case .closed:
-      for member in members.removeValue(forKey: change.opened) ?? [] {
-        let signal = session.signal(of: change)
+      guard var closed = members.removeValue(forKey: change.opened) else { return }
+      let signal = session.signal(of: change)
+      for member in closed {
         if let least = member.least {
           measure(member.opening, least, at: signal, member.instance)
         } else if let deadline = member.deadline {
@@ -42,6 +45,8 @@ final class SpanDuration: Monitor {
           if member.opening.moment.isComparable(with: signal.line) { hold(member.instance) }
         }
       }
+      closed.removeAll(keepingCapacity: true)
+      spare.append(closed)
     }
   }
 
@@ -72,12 +77,14 @@ final class SpanDuration: Monitor {
         self, from: opening.openedAt, judging: opening.opening, limit, of: .opening(opening, instance))
       if member.deadline == nil { return }
     }
-    members[opening.order, default: []].append(member)
+    members[opening.order, default: spare.popLast() ?? []].append(member)
   }
 
-  private var isAtLeast: Bool {
+  // What the claim says is asked for at each change, and not looked up in it.
+  private lazy var isBound =
+    if case .lasts(let span, _, _) = compiled.sentence.claim { span.isBound } else { false }
+  private lazy var isAtLeast =
     if case .lasts(_, .atLeast, _) = compiled.sentence.claim { true } else { false }
-  }
 
   private func measure(_ opening: OpenSpan, _ least: Int64, at signal: Session.Signal, _ instance: Instance) {
     guard opening.moment.isComparable(with: signal.line) else { return }
