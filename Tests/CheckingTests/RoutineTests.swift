@@ -168,4 +168,11 @@ import Testing
     let late = pause.map { [Finding("steady", $0 * 10 + 1, $0 * 10 - 9)] }
     #expect(bench.check(lines.joined(separator: "\n")).findings == late ?? [])
   }
+
+  @Test("is of a session whose number no gate has, or one would stand for the other")
+  func numbers() {
+    let gates = Set((0..<2_000).map { Gate.number($0) })
+    #expect(gates.count == 2_000)
+    #expect(gates.isDisjoint(with: (0..<2_000).map { Gate.number(ofSession: $0) }))
+  }
 }

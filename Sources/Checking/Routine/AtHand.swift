@@ -49,9 +49,9 @@ struct AtHand: ~Copyable {
   /// The number of which process it is, and which sentences of it wait for something.
   private var situation: UInt64 {
     mutating get {
-      let number = session.gatesNumber ^ Gate.number(process?.session.birth ?? 0)
+      let number = session.gatesNumber ^ Gate.number(ofSession: process?.session.birth ?? 0)
       guard let lives = process?.app.lives else { return number }
-      return number &* 3 &+ self.lives.gatesNumber ^ Gate.number(lives.birth)
+      return number &* 3 &+ self.lives.gatesNumber ^ Gate.number(ofSession: lives.birth)
     }
   }
 

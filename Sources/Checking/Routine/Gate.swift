@@ -23,6 +23,9 @@ enum Gate {
     return number ^ number &>> 31
   }
 
+  /// A number for a session that began there, which no gate has.
+  static func number(ofSession birth: Int) -> UInt64 { number(-1 - birth) }
+
   private static let seed = UInt64.random(in: .min ... .max)
 
   /// The gate behind which a sentence has something to do with a signal.
