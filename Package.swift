@@ -59,7 +59,9 @@ let package = Package(
       swiftSettings: strict + [
         .unsafeFlags(["-enforce-exclusivity=unchecked"], .when(configuration: .release))
       ]),
-    library("Reporting", "Checking", "Diagnostics", "Project", "Rulebook", "Trace"),
+    library(
+      "Reporting", "Checking", "Diagnostics", "Project", "Rulebook", "Trace",
+      .product(name: "BasicContainers", package: "swift-collections")),
     .executableTarget(
       name: "lifecheck",
       dependencies: [

@@ -190,6 +190,9 @@ public struct Checker: ~Copyable {
     summary.rules = log.coverage()
   }
 
+  /// How many violations were decided since they were taken last.
+  public var untold: Int { log.untold }
+
   /// The violations decided since the last call, ordered by deciding line, reported line, column and rule id.
   public mutating func takeViolations() -> [Violation] { log.takeViolations() }
 

@@ -204,6 +204,7 @@ final class LogState {
 
   // MARK: Results
 
+  var untold: Int { violations.count }
   var hasViolations: Bool { !violations.isEmpty }
 
   func takeViolations() -> [Violation] {
@@ -219,7 +220,14 @@ final class LogState {
   }
 
   private static func isBefore(_ a: Violation, _ b: Violation) -> Bool {
-    (a.decidedLine, a.witness.line, a.witness.column, a.ruleID, a.message)
-      < (b.decidedLine, b.witness.line, b.witness.column, b.ruleID, b.message)
+    if a.decidedLine != b.decidedLine { return a.decidedLine < b.decidedLine }
+    if a.witness !== b.witness {
+      let (one, other) = (a.witness, b.witness)
+      if one.line != other.line { return one.line < other.line }
+      if one.column != other.column { return one.column < other.column }
+    }
+    // Those of one line are often of one rule, and say the same.
+    if a.rule !== b.rule, a.ruleID != b.ruleID { return a.ruleID < b.ruleID }
+    return a.message < b.message
   }
 }

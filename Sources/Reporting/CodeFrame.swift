@@ -44,76 +44,73 @@ struct CodeFrame {
   /// The frame, with its line ends.
   func text(_ style: Style) -> String {
     var text = ReportText()
-    write(style, to: &text)
+    var form = FrameForm(style)
+    write(&form, to: &text)
     return text.string
   }
 
   /// Writes the frame, with its line ends.
-  func write(_ style: Style, to output: inout ReportText) {
-    writeHeader(style, to: &output)
+  func write(_ form: inout FrameForm, to output: inout ReportText) {
     var greatest = 0
     var hasFiles = false
     for place in marks.indices {
       greatest = max(greatest, marks[place].line)
       hasFiles = hasFiles || marks[place].path != marks[0].path
     }
-    let gutter = Gutter(digits: Gutter.digits(greatest), style)
-    if !hasFiles { gutter.writeEmpty(to: &output) }
+    form.prepare(lines: greatest)
+    writeHeader(&form, to: &output)
+    if !hasFiles { output += form.gutter.empty }
     var start = 0
     while start < marks.count {
       let order = marks[start].order
       var end = start + 1
       while end < marks.count, marks[end].order == order { end += 1 }
       if hasFiles, start == 0 || marks[start - 1].path != marks[start].path {
-        style.paint(.frame, to: &output) { $0 += "  :::" }
-        output += " "
-        output.append(path: marks[start].path)
-        output += "\n"
-        gutter.writeEmpty(to: &output)
+        output += form.style.paint("  :::", .frame) + " " + Escaping.path(marks[start].path) + "\n"
+        output += form.gutter.empty
       } else if start > 0, order > marks[start - 1].order + 1 {
-        gutter.writeGap(to: &output)
+        output += form.gutter.gap
       }
-      write(start..<end, gutter, to: &output)
+      write(start..<end, form, to: &output)
       start = end
     }
-    gutter.writeEmpty(to: &output)
+    output += form.gutter.empty
   }
 
-  private func writeHeader(_ style: Style, to output: inout ReportText) {
-    style.paint(.frame, to: &output) { $0 += "  -->" }
-    output += " "
-    if let place = marks.firstIndex(where: \.isOffending) ?? marks.indices.first {
-      output.append(path: marks[place].path)
-      output.append(":")
-      output.append(marks[place].line)
-      output.append(":")
-      output.append(marks[place].columns.lowerBound)
-    }
-    output += "\n"
+  private func writeHeader(_ form: inout FrameForm, to output: inout ReportText) {
+    let place = marks.firstIndex(where: \.isOffending) ?? 0
+    output += form.header(marks[place].path)
+    output.append(marks[place].line)
+    output.append(":")
+    output.append(marks[place].columns.lowerBound)
+    output.append("\n")
   }
 
   /// One line, and under it a row for each marked stretch, its labels one below the other.
-  private func write(_ places: Range<Int>, _ gutter: Gutter, to output: inout ReportText) {
+  private func write(_ places: Range<Int>, _ form: borrowing FrameForm, to output: inout ReportText) {
     let first = places.lowerBound
     let focus = places.first { marks[$0].isOffending } ?? first
-    let line = DisplayLine(marks[first].text, focus: marks[focus].columns, cut: gutter.style.cut)
-    gutter.write(marks[first].line, line.text, to: &output)
+    form.gutter.begin(marks[first].line, to: &output)
+    if !marks[first].text.isEmpty { output.append(" ") }
+    let line = DisplayLine(
+      marks[first].text, focus: marks[focus].columns, cut: form.style.cut, to: &output)
+    output.append("\n")
     var indent = 0
     var last: Range<Int>?
     for place in places {
       let (columns, isOffending) = (marks[place].columns, marks[place].isOffending)
-      let label = marks[place].label
-      if columns == last, label.isEmpty { continue }
+      if columns == last, marks[place].label.isEmpty { continue }
       let shown = line.place(of: columns)
-      gutter.beginRow(columns == last ? indent : shown.lowerBound, to: &output)
-      gutter.style.paint(isOffending ? .severity(severity) : .frame, to: &output) { output in
+      output += form.gutter.row
+      output.append(" ", times: columns == last ? indent : shown.lowerBound)
+      form.style.paint(isOffending ? .severity(severity) : .frame, to: &output) { output in
         if columns != last {
           output.append(isOffending ? "^" : "-", times: shown.count)
-          if !label.isEmpty { output += " " }
+          if !marks[place].label.isEmpty { output.append(" ") }
         }
-        output.append(line: label)
+        output.append(line: marks[place].label)
       }
-      output += "\n"
+      output.append("\n")
       (indent, last) = columns == last ? (indent, last) : (shown.upperBound + 1, columns)
     }
   }
@@ -123,52 +120,5 @@ extension CodeFrame.Mark {
   /// By line and place; of two on one stretch the offending one first, for it draws the signs.
   fileprivate var sortKey: (Int, Int, Int, Int) {
     (order, columns.lowerBound, columns.upperBound, isOffending ? 0 : 1)
-  }
-}
-
-/// What stands left of the lines. No line of a frame begins with a character of the text that it shows.
-private struct Gutter {
-  let style: Style
-  private let digits: Int
-
-  init(digits: Int, _ style: Style) {
-    self.style = style
-    self.digits = digits
-  }
-
-  /// How many digits a number has.
-  static func digits(_ number: Int) -> Int { number < 10 ? 1 : 1 + digits(number / 10) }
-
-  private func writeBlank(_ sign: String, to output: inout ReportText) {
-    style.paint(.frame, to: &output) {
-      $0.append(" ", times: digits + 2)
-      $0 += sign
-    }
-  }
-
-  func writeEmpty(to output: inout ReportText) {
-    writeBlank("|", to: &output)
-    output += "\n"
-  }
-
-  func writeGap(to output: inout ReportText) {
-    writeBlank(style.gap, to: &output)
-    output += "\n"
-  }
-
-  func write(_ number: Int, _ text: String, to output: inout ReportText) {
-    style.paint(.frame, to: &output) {
-      $0.append(" ", times: 1 + max(0, digits - Self.digits(number)))
-      $0.append(number)
-      $0 += " |"
-    }
-    if !text.isEmpty { output += " " }
-    output += text
-    output += "\n"
-  }
-
-  func beginRow(_ indent: Int, to output: inout ReportText) {
-    writeBlank("|", to: &output)
-    output.append(" ", times: indent + 1)
   }
 }

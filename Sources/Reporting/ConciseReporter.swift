@@ -6,19 +6,20 @@ import Project
 /// (GNU Coding Standards, "Formatting Error Messages"), the rule's id in brackets at its end.
 struct ConciseReporter: Reporter {
   var ending: Ending
-  /// What ends the lines of each rule, by its number.
-  private var ends: [(ruleID: String, text: ReportText)?] = []
+  /// What ends the lines of each rule.
+  private var ends = RuleTexts()
   /// What begins the lines of the newest file.
-  private var beginning: (path: String, text: ReportText) = ("", ReportText())
+  private var beginning: (path: String, text: ReportText.Piece) = ("", [])
 
-  private static let error = ReportText(": error: ")
-  private static let warning = ReportText(": warning: ")
-  private static let note = ReportText(": note: ")
+  private static let error = Array(": error: ".utf8)
+  private static let warning = Array(": warning: ".utf8)
+  private static let note = Array(": note: ".utf8)
 
   init(ending: Ending) { self.ending = ending }
 
   mutating func violated(_ violation: Violation, in log: LogFiles, to output: inout ReportText) {
-    let (witness, end) = (violation.witness, end(of: violation.rule))
+    let witness = violation.witness
+    let end = ends.text(violation.rule) { " [\(Escaping.line(violation.ruleID))]\n" }
     write(log, witness, violation.severity, violation.message, end, to: &output)
     for related in violation.related {
       write(log, related.witness, .note, related.label, end, to: &output)
@@ -39,21 +40,13 @@ struct ConciseReporter: Reporter {
     output += ending.text(report)
   }
 
-  private mutating func end(of rule: Violation.Rule) -> ReportText {
-    if rule.number < ends.count, let end = ends[rule.number], end.ruleID == rule.id { return end.text }
-    let text = ReportText(" [\(Escaping.line(rule.id))]\n")
-    while ends.count <= rule.number { ends.append(nil) }
-    ends[rule.number] = (rule.id, text)
-    return text
-  }
-
   private mutating func write(
-    _ log: LogFiles, _ witness: Witness, _ severity: Severity, _ message: String, _ end: ReportText,
+    _ log: LogFiles, _ witness: Witness, _ severity: Severity, _ message: String, _ end: ReportText.Piece,
     to output: inout ReportText
   ) {
     let place = log.place(of: witness.line)
     if place.path != beginning.path || beginning.text.isEmpty {
-      beginning = (place.path, ReportText(Escaping.path(place.path) + ":"))
+      beginning = (place.path, Array((Escaping.path(place.path) + ":").utf8))
     }
     output += beginning.text
     output.append(place.line)

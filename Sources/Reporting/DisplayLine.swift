@@ -1,8 +1,6 @@
 /// A line of someone else's text, made fit to be shown with marks under it: escaped, without tabs, and cut
 /// where it is too long.
 struct DisplayLine {
-  /// What is shown.
-  let text: String
   private let shown: Range<Int>
   /// Where each character of it begins, and the last one ends; empty where each has a column of its own.
   private let starts: [Int]
@@ -11,11 +9,10 @@ struct DisplayLine {
   static let limit = 160
   private static let tab = "    "
 
-  /// `line`, with the 1-based columns `focus`, counted in code points, in sight.
-  init(_ line: String, focus: Range<Int>, cut: String) {
+  /// Writes `line`, with the 1-based columns `focus`, counted in code points, in sight.
+  init(_ line: String, focus: Range<Int>, cut: String, to output: inout ReportText) {
     // Most lines are shown as they are.
-    if line.utf8.count <= Self.limit, Escaping.isPrintableASCII(line) {
-      text = line
+    if line.utf8.count <= Self.limit, output.appendPlain(line) {
       shown = 0..<line.utf8.count
       starts = []
       return
@@ -36,7 +33,7 @@ struct DisplayLine {
     }
     starts.append(column)
     if shown.upperBound < scalars.count { text += cut }
-    self.text = text
+    output += text
     self.starts = starts
   }
 

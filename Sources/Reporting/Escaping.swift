@@ -109,12 +109,6 @@ public enum Escaping {
     for index in start..<text.count { greatest = max(greatest, text[index] &- 0x20) }
     return greatest < 0x7F - 0x20
   }
-  /// Most paths begin with a letter, a point or a slash, too.
-  static func isPlainPath(_ path: Span<UInt8>, from start: Int) -> Bool {
-    guard isPlain(path, from: start), start < path.count else { return false }
-    let first = path[start]
-    return first != UInt8(ascii: " ") && first != UInt8(ascii: "#") && first != UInt8(ascii: ":")
-  }
   private static func isPrintableASCII(_ byte: UInt8) -> Bool { byte >= 0x20 && byte < 0x7F }
 
   private static func appendCodeUnits(of scalar: Unicode.Scalar, to result: inout String) {

@@ -4,57 +4,66 @@ import Project
 
 /// The report for people: each violation with the lines of the log that prove it, in order of time.
 struct FullReporter: Reporter {
-  var style: Style
-  var isQuiet: Bool
-  var ending: Ending
+  private let style: Style
+  private let isQuiet: Bool
+  private let ending: Ending
+  private var form: FrameForm
+  private var headers = RuleTexts()
+  private var footers = RuleTexts()
 
-  func violated(_ violation: Violation, in log: LogFiles, to output: inout ReportText) {
-    writeHeader(violation.severity, violation.ruleID, violation.message, to: &output)
-    frame(violation, violation.severity, log).write(style, to: &output)
-    if !violation.state.isEmpty { writeFooter("state", state(violation.state), to: &output) }
-    for note in violation.notes { writeFooter("note", note, to: &output) }
-    let rule = violation.rule
-    if let why = rule.why { writeFooter("why", why, to: &output) }
-    if let help = rule.help { writeFooter("help", help, to: &output) }
-    if !rule.guidance.isEmpty { writeFooter("docs", rule.guidance.joined(separator: ", "), to: &output) }
-    output += "\n"
+  init(style: Style, isQuiet: Bool, ending: Ending) {
+    self.style = style
+    self.isQuiet = isQuiet
+    self.ending = ending
+    form = FrameForm(style)
+  }
+
+  mutating func violated(_ violation: Violation, in log: LogFiles, to output: inout ReportText) {
+    let style = style
+    output += headers.text(violation.rule, violation.severity) {
+      style.header(violation.severity, violation.ruleID)
+    }
+    writeMessage(violation.message, to: &output)
+    frame(violation, violation.severity, log).write(&form, to: &output)
+    if !violation.state.isEmpty { output += style.footer("state", state(violation.state)) }
+    for note in violation.notes { output += style.footer("note", note) }
+    output += footers.text(violation.rule) {
+      let rule = violation.rule
+      let docs = rule.guidance.isEmpty ? nil : rule.guidance.joined(separator: ", ")
+      return [("why", rule.why), ("help", rule.help), ("docs", docs)]
+        .map { name, text in text.map { style.footer(name, $0) } ?? "" }.joined() + "\n"
+    }
   }
 
   func suppressed(
     _ violation: Violation, by suppression: Suppression, in log: LogFiles, to output: inout ReportText
   ) {}
 
-  func inconclusive(_ violation: Violation, in log: LogFiles, to output: inout ReportText) {
+  mutating func inconclusive(_ violation: Violation, in log: LogFiles, to output: inout ReportText) {
     guard !isQuiet else { return }
-    writeHeader(.note, violation.ruleID, "inconclusive: " + violation.message, to: &output)
-    frame(violation, .note, log).write(style, to: &output)
-    for note in violation.notes { writeFooter("note", note, to: &output) }
+    output += style.header(.note, violation.ruleID)
+    writeMessage("inconclusive: " + violation.message, to: &output)
+    frame(violation, .note, log).write(&form, to: &output)
+    for note in violation.notes { output += style.footer("note", note) }
     output += "\n"
   }
 
   func finish(_ report: Report, to output: inout ReportText) {
     let unmet = report.unmet
     for requirement in unmet {
-      writeHeader(.error, requirement.ruleID, requirement.message, to: &output)
+      output += style.header(.error, requirement.ruleID)
+      writeMessage(requirement.message, to: &output)
     }
     let ending = ending.text(report)
     output += (unmet.isEmpty || ending.isEmpty ? "" : "\n") + ending
   }
 
-  private func writeHeader(
-    _ severity: Severity, _ ruleID: String, _ message: String, to output: inout ReportText
-  ) {
-    style.paint(.severity(severity), to: &output) {
-      $0 += severity.rawValue
-      $0 += "["
-      $0.append(line: ruleID)
-      $0 += "]"
-    }
+  private func writeMessage(_ message: String, to output: inout ReportText) {
     style.paint(.strong, to: &output) {
       $0 += ": "
       $0.append(line: message)
     }
-    output += "\n"
+    output.append("\n")
   }
 
   private func frame(_ violation: Violation, _ severity: Severity, _ log: LogFiles) -> CodeFrame {
@@ -72,16 +81,16 @@ struct FullReporter: Reporter {
     notes.map { $0.value.contains(",") ? "\($0.name)=(\($0.value))" : "\($0.name)=\($0.value)" }
       .joined(separator: ", ")
   }
+}
 
-  private func writeFooter(_ name: String, _ text: String, to output: inout ReportText) {
-    output.append(" ", times: max(0, 5 - name.utf8.count))
-    style.paint(.frame, to: &output) {
-      $0 += name
-      $0 += ":"
-    }
-    output += " "
-    output.append(line: text)
-    output += "\n"
+extension Style {
+  fileprivate func header(_ severity: Severity, _ ruleID: String) -> String {
+    paint("\(severity.rawValue)[\(Escaping.line(ruleID))]", .severity(severity))
+  }
+
+  fileprivate func footer(_ name: String, _ text: String) -> String {
+    let indent = String(repeating: " ", count: max(0, 5 - name.utf8.count))
+    return "\(indent)\(paint(name + ":", .frame)) \(Escaping.line(text))\n"
   }
 }
 

@@ -22,15 +22,18 @@ public struct Style: Sendable {
 
   /// The text in a colour.
   func paint(_ text: String, _ ink: Ink) -> String {
-    guard isColoured, !text.isEmpty else { return text }
-    return "\u{1b}[\(code(ink))m\(text)\u{1b}[0m"
+    text.isEmpty ? "" : begin(ink) + text + end
   }
+
+  /// What begins and ends a colour; empty where none is written.
+  func begin(_ ink: Ink) -> String { isColoured ? "\u{1b}[\(code(ink))m" : "" }
+  var end: String { isColoured ? "\u{1b}[0m" : "" }
 
   /// Writes some text, which is not empty, in a colour.
   func paint(_ ink: Ink, to output: inout ReportText, _ write: (inout ReportText) -> Void) {
-    if isColoured { output += "\u{1b}[\(code(ink))m" }
+    if isColoured { output += begin(ink) }
     write(&output)
-    if isColoured { output += "\u{1b}[0m" }
+    if isColoured { output += end }
   }
 
   private func code(_ ink: Ink) -> String {

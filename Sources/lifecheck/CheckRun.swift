@@ -6,7 +6,7 @@ import Rulebook
 import Trace
 
 /// One run of `lifecheck check`: logs in, report and complaints out, each as soon as it is known.
-struct CheckRun: LogRun {
+struct CheckRun: LogRun, ~Copyable {
   typealias Work = LogCheck
 
   private let command: CheckCommand
@@ -72,11 +72,12 @@ struct CheckRun: LogRun {
 
   mutating func tell(_ findings: [LogCheck.Finding]) throws {
     for finding in findings {
-      for violation in finding.violations {
+      let violations = finding.violations.span
+      for place in violations.indices {
         if finding.areInconclusive {
-          reporter.inconclusive(violation, in: finding.log, to: &output)
+          reporter.inconclusive(violations[place], in: finding.log, to: &output)
         } else {
-          tell(violation, in: finding.log)
+          tell(violations[place], in: finding.log)
         }
       }
     }
@@ -122,7 +123,7 @@ struct CheckRun: LogRun {
 
   private mutating func flush() throws {
     if !output.isEmpty { progress.clear() }
-    try Stream.output.write(output.bytes)
+    try output.withUTF8 { try Stream.output.write($0) }
     output.removeAll()
   }
 }

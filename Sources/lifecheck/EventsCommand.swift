@@ -81,7 +81,7 @@ struct LogListing: LogWork {
     try reading.read(log, into: &trace, meter) { event, text, trace in
       line.log = trace.files
       if !isTable { line.append(event, line: text, to: &output) }
-    } afterChunk: {
+    } afterChunk: { _ in
       try flush()
     }
     if isTable, trace.statistics.lines > 0 { output = FormatTable(trace).text }

@@ -11,7 +11,7 @@ struct LogCheck: LogWork {
   private let assumptions: Assumptions
   private let vocabulary: Vocabulary
 
-  /// What a line of a log shows, and the log's files as far as they had begun.
+  /// What some lines of a log show, and the log's files as far as they had begun.
   struct Finding: Sendable {
     var violations: [Violation]
     /// Whether the log ends before they are decided.
@@ -21,7 +21,7 @@ struct LogCheck: LogWork {
 
   static let mostUntold = 1024
   static func weight(of finding: Finding) -> Int { finding.violations.count }
-  /// So many are told before the end of a chunk, which may have one in each line.
+  /// When there are so many, they are told before the end of a chunk, which may have some in each line.
   private static let mostAtOnce = 64
 
   init(_ reading: LogReading, _ setup: Setup) {
@@ -34,26 +34,20 @@ struct LogCheck: LogWork {
   func read(_ log: Log, _ meter: Meter, _ found: ([Finding]) throws -> Void) throws -> TraceReport {
     var trace = reading.trace(of: log)
     var checker = Checker(program, assuming: assumptions)
-    var findings: [Finding] = []
-    func flush() throws {
-      try found(findings)
-      findings.removeAll(keepingCapacity: true)
-    }
     // Before each wait for input everything decided is told: a pipe shows a violation at its deciding line.
     try reading.read(log, into: &trace, meter) { event, line, trace in
-      guard checker.step(event, line: line) else { return }
-      Self.take(checker.takeViolations(), trace.files, &findings)
-      if findings.count >= Self.mostAtOnce { try flush() }
-    } afterChunk: {
-      try flush()
+      guard checker.step(event, line: line), checker.untold >= Self.mostAtOnce else { return }
+      try found(Self.findings(checker.takeViolations(), trace))
+    } afterChunk: { trace in
+      try found(Self.findings(checker.takeViolations(), trace))
     }
     checker.finish()
-    Self.take(checker.takeViolations(), trace.files, &findings)
+    var findings = Self.findings(checker.takeViolations(), trace)
     trace.summary = checker.summary
     trace.problem =
       trace.problem ?? reading.misfit(of: trace) ?? trace.missingEvents(among: vocabulary)
     if trace.problem == nil {
-      Self.take(checker.takeInconclusive(), trace.files, &findings, areInconclusive: true)
+      findings += Self.findings(checker.takeInconclusive(), trace, areInconclusive: true)
     }
     try found(findings)
     return trace
@@ -61,10 +55,10 @@ struct LogCheck: LogWork {
 
   /// Not inlined into what is done for each event.
   @inline(never)
-  private static func take(
-    _ violations: [Violation], _ files: LogFiles, _ findings: inout [Finding], areInconclusive: Bool = false
-  ) {
-    if violations.isEmpty { return }
-    findings.append(Finding(violations: violations, areInconclusive: areInconclusive, log: files))
+  private static func findings(
+    _ violations: consuming [Violation], _ trace: borrowing TraceReport, areInconclusive: Bool = false
+  ) -> [Finding] {
+    violations.isEmpty
+      ? [] : [Finding(violations: violations, areInconclusive: areInconclusive, log: trace.files)]
   }
 }

@@ -51,7 +51,7 @@ struct LogReading: Sendable {
   func read(
     _ log: Log, into trace: inout TraceReport, _ meter: Meter,
     _ body: (borrowing Event, Span<UInt8>, inout TraceReport) throws -> Void,
-    afterChunk: () throws -> Void
+    afterChunk: (TraceReport) throws -> Void
   ) throws {
     let lastWritten = log.paths.first.flatMap { $0 == "-" ? nil : Platform.lastWritten($0) }
     var reader = TraceReader(recognizer, lastWritten: lastWritten, template: header, only: format)
@@ -67,10 +67,10 @@ struct LogReading: Sendable {
         ending = try input.forEachChunk { chunk in
           try reader.read(chunk) { try body($0, $1, &trace) }
           file.advance(by: chunk.count, to: input.position)
-          try afterChunk()
+          try afterChunk(trace)
         } whenQuiet: {
           try reader.pause { try body($0, $1, &trace) }
-          try afterChunk()
+          try afterChunk(trace)
         }
       } catch let problem as Problem {
         ending = .broken(problem)

@@ -2,7 +2,7 @@ import Reporting
 
 /// A command on its way through logs. What is the same for all commands stands here: which logs there are, what is wrong
 /// with them, and that it is told, in their order.
-protocol LogRun {
+protocol LogRun: ~Copyable {
   /// What is done with each log.
   associatedtype Work: LogWork
   var input: InputOptions { get }
@@ -15,7 +15,7 @@ protocol LogRun {
   mutating func end(_ trace: inout TraceReport) throws
 }
 
-extension LogRun {
+extension LogRun where Self: ~Copyable {
   /// Reads the logs that were asked for, in their order, and tells what is wrong with them.
   mutating func readAll(_ work: Work) throws {
     let sources = input.logs

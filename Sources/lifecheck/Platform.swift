@@ -45,7 +45,7 @@ enum Platform {
   }
 
   /// Writes all bytes.
-  static func write(_ descriptor: Int32, _ bytes: [UInt8]) throws(SystemError) {
+  static func write(_ descriptor: Int32, _ bytes: Span<UInt8>) throws(SystemError) {
     var done = 0
     while done < bytes.count {
       // The kernel reads at most the bytes that are left.

@@ -12,10 +12,10 @@ struct Stream {
   var columns: Int? { Platform.columns(ofTerminal: descriptor) }
 
   /// Writes all of it. A reader that has gone away ends the program.
-  func write(_ text: String) throws(OutputError) { try write(Array(text.utf8)) }
+  func write(_ text: String) throws(OutputError) { try write(Array(text.utf8).span) }
 
   /// Writes all of a text in UTF-8.
-  func write(_ text: [UInt8]) throws(OutputError) {
+  func write(_ text: Span<UInt8>) throws(OutputError) {
     guard !text.isEmpty else { return }
     do {
       try Platform.write(descriptor, text)

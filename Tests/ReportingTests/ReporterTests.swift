@@ -124,11 +124,11 @@ import Testing
     var output = ReportText()
     for file in ["a.log", "b.log", "a.log", "##c.log", ""] {
       for violation in [Violation.timerNotStopped, .hostile, .timerNotStopped] {
+        var output = ReportText()
         var violation = violation
         (violation.related, violation.notes) = ([], [])
-        let start = output.bytes.count
         reporter.violated(violation, in: LogFiles(file), to: &output)
-        let line = String(decoding: output.bytes[start...], as: UTF8.self)
+        let line = output.string
         #expect(line.hasPrefix("\(Escaping.path(file)):\(violation.witness.line):"))
         #expect(line.hasSuffix(" [\(Escaping.line(violation.ruleID))]\n"))
       }
