@@ -186,7 +186,7 @@ public struct Checker: ~Copyable {
     log.dismissUnobserved()
     summary.times = log.times
     summary.misreadings = log.misreadings.inOrder
-    summary.repeats = log.repeats.values.sorted { ($0.line, $0.violation) < ($1.line, $1.violation) }
+    summary.repeats = log.repeats
     summary.rules = log.coverage()
   }
 

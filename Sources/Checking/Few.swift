@@ -1,22 +1,36 @@
+import BasicContainers
+
 /// Values by key, where most often there is one: the first is compared, and only others are looked up. It has one owner, so
 /// that to look for a value counts no references of others.
 struct Few<Key: Hashable, Value>: ~Copyable {
-  private var first: (key: Key, value: Value)?
+  /// One or none.
+  private var first = UniqueArray<Entry>()
   private var others: [Key: Value] = [:]
 
-  var count: Int { first == nil ? 0 : others.count + 1 }
+  struct Entry {
+    fileprivate let key: Key
+    fileprivate var value: Value
+  }
+
+  var count: Int { first.count + others.count }
 
   subscript(key: Key) -> Value? {
-    if first?.key == key { return first?.value }
+    if !first.isEmpty, first[0].key == key { return first[0].value }
     return others.isEmpty ? nil : others[key]
   }
 
   mutating func set(_ key: Key, _ value: Value) {
-    if first == nil || first?.key == key { first = (key, value) } else { others[key] = value }
+    if first.isEmpty {
+      first.append(Entry(key: key, value: value))
+    } else if first[0].key == key {
+      first[0].value = value
+    } else {
+      others[key] = value
+    }
   }
 
   mutating func removeAll() {
-    first = nil
+    first.removeAll(keepingCapacity: true)
     if !others.isEmpty { others.removeAll(keepingCapacity: true) }
   }
 }

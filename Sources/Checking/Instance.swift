@@ -30,8 +30,8 @@ class Instance {
   /// What is found in few of them.
   private final class Findings {
     var pending: [Candidate] = []
-    var awaited = Few<Candidate.Saying, Candidate>()
-    var told = Few<Candidate.Saying, Candidate.Told>()
+    var awaited = Few<Saying, Candidate>()
+    var told = Few<Saying, Told>()
   }
 
   required init(_ opening: Occurrence?, from start: Occurrence, order: Int, key: Key?) {
@@ -72,26 +72,26 @@ class Instance {
   final var pending: [Candidate] { findings?.pending ?? [] }
 
   /// Takes up a candidate that stands only if the scope's end comes, the first that says so.
-  final func wait(for candidate: Candidate, saying: Candidate.Saying?) {
+  final func wait(for candidate: Candidate, saying: Saying?) {
     let findings = seldom
     findings.pending.append(candidate)
     if let saying { findings.awaited.set(saying, candidate) }
   }
 
   /// The first candidate that waits for the scope's end and says that.
-  final func awaited(_ saying: Candidate.Saying) -> Candidate? {
+  final func awaited(_ saying: Saying) -> Candidate? {
     guard let findings else { return nil }
     return findings.awaited[saying]
   }
 
   /// The violation that was told in it and says that.
-  final func told(_ saying: Candidate.Saying) -> Candidate.Told? {
+  final func told(_ saying: Saying) -> Told? {
     guard let findings else { return nil }
     return findings.told[saying]
   }
 
   /// Remembers what was told in it, as long as that is little enough to be compared.
-  final func note(_ told: Candidate.Told, saying: Candidate.Saying) {
+  final func note(_ told: Told, saying: Saying) {
     let findings = seldom
     if findings.told.count < Self.mostTold { findings.told.set(saying, told) }
   }

@@ -12,8 +12,9 @@ struct Offence {
   var message: String
   /// What stands under the reported line.
   var label: String
-  /// The lines that take part, beside those that opened the scope.
-  var related: [Line] = []
+  /// The line that takes part beside the reported one and those that opened the scope, and where there are more of them.
+  var line: Line?
+  var others: [Line] = []
   /// What was measured, in nanoseconds, and how many came.
   var duration: Int64?
   var count: Int?
@@ -38,6 +39,14 @@ struct Offence {
     /// Those of one rule about one opening of a span.
     case opening
     case nothing
+  }
+
+  /// Whether no other offence of its sentence is told with it, where its scope has one instance at a time.
+  var isOneOfItsOwn: Bool {
+    switch isOneWith {
+    case .trigger, .gap: true
+    case .text, .opening, .nothing: false
+    }
   }
 
   /// The opening of which all that the rule says is one.
@@ -92,13 +101,28 @@ extension Monitor {
     }
     instance.offences += 1
     let message = wording.template.map { session.render($0, offence) } ?? offence.message
-    var saying: Candidate.Saying?
-    if case .text(let key) = offence.isOneWith { saying = Candidate.Saying(message: message, key: key) }
-    if let saying, isRepeated(offence, saying, in: instance, at: signal) { return nil }
-    let candidate = candidate(of: offence, message, saying, in: instance, at: signal)
-    if isConditional, instance.fate == .open {
+    var finder = Finder(sentence: number, rule: compiled.rule, instance: instance)
+    if case .text(let key) = offence.isOneWith {
+      let saying = Saying(message: message, key: key)
+      if isRepeated(offence, saying, in: instance, at: signal) { return nil }
+      finder.saying = saying
+    }
+    let isInferred = signal.line.isInferred || offence.judged.isInferred
+    let isOpen = isConditional && instance.fate == .open
+    let violation = violation(of: offence, message, in: instance, at: signal)
+    if isAlone, !isOpen, !isInferred, offence.isOneOfItsOwn, session.app.isObserved(number) {
+      log.tell(violation, by: finder)
+      return nil
+    }
+    finder.opening = offence.openingOfAll
+    finder.telling = log.telling(
+      Telling.Identity(
+        rule: compiled.rule, subject: offence.number, message: offence.subject == nil ? message : nil),
+      at: violation.witness.line)
+    let candidate = Candidate(violation, by: finder, of: session.app, isInferred: isInferred)
+    if isOpen {
       candidate.waits += 1
-      instance.wait(for: candidate, saying: saying)
+      instance.wait(for: candidate, saying: finder.saying)
     }
     session.candidates.append(candidate)
     return candidate
@@ -107,7 +131,7 @@ extension Monitor {
   /// Counts an offence with the violation that has told of the same, where nothing else depends on it: a loop of
   /// offences costs no more than its events.
   private func isRepeated(
-    _ offence: Offence, _ saying: Candidate.Saying, in instance: Instance, at signal: Session.Signal
+    _ offence: Offence, _ saying: Saying, in instance: Instance, at signal: Session.Signal
   ) -> Bool {
     if program.yields[compiled.rule] || signal.line.isInferred || offence.judged.isInferred { return false }
     if isConditional, instance.fate == .open {
@@ -115,30 +139,20 @@ extension Monitor {
       first.repeats += 1
     } else {
       guard let told = instance.told(saying) else { return false }
-      log.noteRepeat(of: told, wording.rule.id)
+      log.noteRepeat(of: told)
     }
     return true
   }
 
-  private func candidate(
-    of offence: Offence, _ message: String, _ saying: Candidate.Saying?, in instance: Instance,
-    at signal: Session.Signal
-  ) -> Candidate {
+  private func violation(
+    of offence: Offence, _ message: String, in instance: Instance, at signal: Session.Signal
+  ) -> Violation {
     let (session, wording) = (session, wording)
     let witness = session.witness(of: signal.line)
-    let violation = Violation(
+    return Violation(
       rule: wording.rule, severity: wording.severity, message: message, witness: witness,
-      label: offence.label,
-      related: related(to: offence, in: instance, at: signal),
+      label: offence.label, related: related(to: offence, in: instance, at: signal),
       state: session.stateNotes(before: signal.order), notes: offence.notes, decidedLine: witness.line)
-    let telling = log.telling(
-      Candidate.Telling.Identity(
-        rule: compiled.rule, subject: offence.number, message: offence.subject == nil ? message : nil),
-      at: witness.line)
-    return Candidate(
-      sentence: number, rule: compiled.rule, app: session.app, violation: violation, instance: instance,
-      saying: saying, opening: offence.openingOfAll, telling: telling,
-      isInferred: signal.line.isInferred || offence.judged.isInferred)
   }
 
   /// The other lines that take part, in order, each once: those of the offence, where a callback closes its entry, and
@@ -146,29 +160,36 @@ extension Monitor {
   private func related(
     to offence: Offence, in instance: Instance, at signal: Session.Signal
   ) -> [Violation.Related] {
-    let session = session
-    var related: [Violation.Related] = []
     // Most often it is one of the offence and one of the scope.
-    if !offence.related.isEmpty { related.reserveCapacity(2) }
-    func add(_ occurrence: Occurrence, _ label: String, _ role: Violation.Role) {
-      if occurrence.line == signal.line.line { return }
-      related.append(Violation.Related(witness: session.witness(of: occurrence), label: label, role: role))
+    if offence.others.isEmpty, signal.window == nil, compiled.scopeKind != .open,
+      compiled.scopeKind != .during
+    {
+      let first = offence.line.flatMap { relation($0, at: signal) }
+      guard compiled.hasScopeStart,
+        let second = relation((instance.start, "after this", .trigger), at: signal)
+      else { return first.map { [$0] } ?? [] }
+      guard let first else { return [second] }
+      let (one, other) = (first.witness.line, second.witness.line)
+      return one == other ? [first] : one < other ? [first, second] : [second, first]
     }
-    for (occurrence, label, role) in offence.related { add(occurrence, label, role) }
+    var lines = offence.others
+    if let line = offence.line { lines.insert(line, at: 0) }
     if let entry = signal.window?.entry {
       let source = entry.source.map { " with \(program.rulebook.vocabulary.name(of: $0))" } ?? ""
-      add(entry, "\(name(entry)) is entered here\(source)", .trigger)
+      lines.append((entry, "\(name(entry)) is entered here\(source)", .trigger))
     }
     switch compiled.scopeKind {
     case .session, .outside: break
-    case .byStart, .byEnd: if compiled.hasScopeStart { add(instance.start, "after this", .trigger) }
+    case .byStart, .byEnd:
+      if compiled.hasScopeStart { lines.append((instance.start, "after this", .trigger)) }
     case .open, .during:
       for (span, opening, _) in instance.parts where opening.order < signal.order {
         let span = program.rulebook.spans[span]
         let isState = if case .state = span.kind { true } else { false }
-        add(opening.opening, "\(span.name) begins here", isState ? .state : .trigger)
+        lines.append((opening.opening, "\(span.name) begins here", isState ? .state : .trigger))
       }
     }
+    var related = lines.compactMap { relation($0, at: signal) }
     guard related.count > 1 else { return related }
     // What was said of a line first stands: the order of those of one line stays.
     related.sort { $0.witness.line < $1.witness.line }
@@ -178,6 +199,12 @@ extension Monitor {
       return other.witness.line == last
     }
     return related
+  }
+
+  private func relation(_ line: Offence.Line, at signal: Session.Signal) -> Violation.Related? {
+    if line.occurrence.line == signal.line.line { return nil }
+    return Violation.Related(
+      witness: session.witness(of: line.occurrence), label: line.label, role: line.role)
   }
 
   /// Where the claim holds: `while background`; empty for the whole session.

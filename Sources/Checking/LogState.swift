@@ -9,12 +9,12 @@ final class LogState {
   var counts: [Counts]
   private var violations: [Violation] = []
   private var inconclusive: [Violation] = []
-  /// How many more lines say the same as a violation.
-  private(set) var repeats: [Violation.ID: Repeats] = [:]
+  /// The violations of which more lines say the same.
+  private var repeated: [Told] = []
   private var newest = 0
   /// What each rule has found first at a line, and what was found beside that at the newest line with anything to tell.
-  private var firstTellings: [Candidate.Telling?]
-  private var otherTellings: [Candidate.Telling.Identity: Candidate.Telling] = [:]
+  private var firstTellings: [Telling?]
+  private var otherTellings: [Telling.Identity: Telling] = [:]
   private var tellingsLine = 0
   /// How often that was another line than before.
   private var tellingsTurn = 0
@@ -78,7 +78,7 @@ final class LogState {
   // MARK: The fate of candidates
 
   /// What all have in common that find the same at one line. Most rules find one thing: nothing is looked up for it.
-  func telling(_ identity: Candidate.Telling.Identity, at line: Int) -> Candidate.Telling {
+  func telling(_ identity: Telling.Identity, at line: Int) -> Telling {
     if tellingsLine != line {
       tellingsLine = line
       tellingsTurn += 1
@@ -88,7 +88,7 @@ final class LogState {
     if let first = firstTellings[rule], first.turn == tellingsTurn {
       if first.identity == identity { return first }
       if let other = otherTellings[identity] { return other }
-      let telling = Candidate.Telling(identity, turn: tellingsTurn)
+      let telling = Telling(identity, turn: tellingsTurn)
       otherTellings[identity] = telling
       return telling
     }
@@ -96,7 +96,7 @@ final class LogState {
       old.begin(identity, turn: tellingsTurn)
       return old
     }
-    let telling = Candidate.Telling(identity, turn: tellingsTurn)
+    let telling = Telling(identity, turn: tellingsTurn)
     firstTellings[rule] = telling
     return telling
   }
@@ -124,38 +124,44 @@ final class LogState {
     candidate.fate = .confirmed
     for other in candidate.yielding { dismiss(other) }
     // It is moved on, and not copied.
-    guard var violation = candidate.violation.take() else { return }
-    let same = candidate.telling.told
-    if let first = candidate.told, first.id != same?.0.id || judgedLine != same?.by {
-      noteRepeat(of: first, violation.ruleID, count: candidate.repeats + 1)
-      return
+    guard let violation = candidate.violation.take() else { return }
+    tell(violation, by: candidate.finder, repeats: candidate.repeats)
+  }
+
+  /// Tells a violation that is certain, unless another has told of it; so many more lines say the same.
+  func tell(_ violation: consuming Violation, by finder: Finder, repeats: Int = 0) {
+    let same = finder.telling?.told
+    if let first = finder.told, first !== same?.0 || judgedLine != same?.by {
+      return noteRepeat(of: first, count: repeats + 1)
     }
     if let (told, line) = same {
-      candidate.noteTold(as: told)
-      noteRepeat(of: told, violation.ruleID, count: candidate.repeats)
+      finder.noteTold(as: told)
+      noteRepeat(of: told, count: repeats)
       // What is certain by a later line adds nothing to what was told.
       if line == judgedLine, let place = violations.lastIndex(where: { $0.id == told.id }) {
         violations[place].relate(violation.related)
       }
       return
     }
-    counts[candidate.sentence].violated += 1
+    counts[finder.sentence].violated += 1
     newest += 1
     violation.id = newest
-    let told = Candidate.Told(violation)
-    candidate.telling.told = (told, by: judgedLine)
-    candidate.noteTold(as: told)
-    noteRepeat(of: told, violation.ruleID, count: candidate.repeats)
     violation.decidedLine = max(currentLine, violation.witness.line)
-    if violations.isEmpty { violations.reserveCapacity(4) }
+    if finder.isOneOfMany {
+      let told = Told(violation)
+      finder.telling?.told = (told, by: judgedLine)
+      finder.noteTold(as: told)
+      noteRepeat(of: told, count: repeats)
+    }
+    if violations.isEmpty { violations.reserveCapacity(16) }
     violations.append(consume violation)
   }
 
   /// A line says again what a violation has told.
-  func noteRepeat(of first: Candidate.Told, _ rule: String, count: Int = 1) {
+  func noteRepeat(of told: Told, count: Int = 1) {
     if count == 0 { return }
-    repeats[first.id, default: Repeats(violation: first.id, ruleID: rule, line: first.line, count: 0)]
-      .count += count
+    if told.repeats == 0 { repeated.append(told) }
+    told.repeats += count
   }
 
   func dismiss(_ candidate: Candidate) {
@@ -168,8 +174,10 @@ final class LogState {
   func makeInconclusive(_ candidate: Candidate) {
     guard candidate.fate == .open else { return }
     defer { dismiss(candidate) }
-    guard candidate.telling.told == nil, !candidate.telling.isInconclusive else { return }
-    candidate.telling.isInconclusive = true
+    if let telling = candidate.finder.telling {
+      guard telling.told == nil, !telling.isInconclusive else { return }
+      telling.isInconclusive = true
+    }
     counts[candidate.sentence].inconclusive += 1
     guard inconclusive.count < Self.shownInconclusive, var violation = candidate.violation.take() else {
       return
@@ -212,6 +220,12 @@ final class LogState {
     swap(&taken, &violations)
     if taken.count > 1 { taken.sort(by: Self.isBefore) }
     return taken
+  }
+
+  /// The violations of which more lines say the same, in the order of their lines.
+  var repeats: [Repeats] {
+    repeated.map { Repeats(violation: $0.id, ruleID: $0.ruleID, line: $0.line, count: $0.repeats) }
+      .sorted { ($0.line, $0.violation) < ($1.line, $1.violation) }
   }
 
   func takeInconclusive() -> [Violation] {

@@ -27,6 +27,8 @@ class Monitor {
   final var isOver = false
 
   final var program: Program { session.program }
+  /// Whether nothing but its own instances says what it says, one at a time: what it finds depends on no other finding.
+  final let isAlone: Bool
 
   /// What is asked for, in words.
   final lazy var demandText = compiled.demandText
@@ -42,6 +44,9 @@ class Monitor {
     log = session.log
     self.number = number
     compiled = session.program.sentences[number]
+    isAlone =
+      session.program.rulebook.rules[compiled.rule].sentences.count == 1
+      && !session.program.yields[compiled.rule] && compiled.scopeKind != .during
     stretch = compiled.stretch.flatMap { session.stretches[$0] }
     isOfStretch = stretch != nil
   }

@@ -24,7 +24,7 @@ final class OpenSpan {
     /// What it is open under, where that is not its key, and the line at which it opened, where that is not the event's.
     var slot: Key?
     var line: Occurrence?
-    var told: [Int: Candidate.Told] = [:]
+    var told: [Int: Told] = [:]
 
     func forget() {
       slot = nil
@@ -42,7 +42,7 @@ final class OpenSpan {
   var openedAt: Occurrence { more?.line ?? opening }
 
   /// The violations that rules have told of it, by rule.
-  var told: [Int: Candidate.Told] {
+  var told: [Int: Told] {
     get { more?.told ?? [:] }
     set { seldom.told = newValue }
   }

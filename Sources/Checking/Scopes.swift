@@ -159,13 +159,14 @@ extension Monitor {
   func close(_ instance: Instance, at signal: Session.Signal) {
     instance.end.map { session.state.deadlines.cancel($0) }
     instance.end = nil
-    closes(instance, at: signal)
-    remove(instance)
-    if compiled.scopeSpan == nil { session.state.setGate(number, isOpen: !instances.isEmpty) }
     instance.fate = .closed
+    // What was found in it stands, and was found before what its end shows.
     for candidate in instance.pending { session.log.resolveWait(of: candidate) }
     instance.letGo()
     session.log.counts[number].held += instance.heldIfEnded
+    closes(instance, at: signal)
+    remove(instance)
+    if compiled.scopeSpan == nil { session.state.setGate(number, isOpen: !instances.isEmpty) }
   }
 
   private func remove(_ instance: Instance) {

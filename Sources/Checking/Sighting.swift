@@ -116,9 +116,13 @@ final class Sighting {
     let place = origin?.name ?? self.name
     let column = bytes.span.column(ofByte: place.lowerBound)
     let ownName = bytes.span.extracting(place.clamped(to: 0..<bytes.count))
+    let text = String(decoding: bytes, as: UTF8.self)
+    // What is not UTF-8 may take other places in the text.
+    let isPart = origin == nil && text.utf8.count == bytes.count
     let new = Witness(
       line: line, column: column, endColumn: column + ownName.column(ofByte: ownName.count) - 1,
-      text: String(decoding: bytes, as: UTF8.self), event: name(), time: timeText.map(text))
+      text: text, event: name(),
+      clock: timeText.map { isPart ? .part($0.clamped(to: 0..<length)) : .text(self.text($0)) } ?? .none)
     witness = (event, new)
     return new
   }

@@ -104,16 +104,33 @@ public final class Witness: Sendable, Equatable {
   public let text: String
   /// The event's dotted name.
   public let event: String
-  /// The time as printed; nil where the line has none.
-  public let time: String?
+  /// Where the time is, which few ask for.
+  private let clock: Clock
 
-  init(line: Int, column: Int, endColumn: Int, text: String, event: String, time: String?) {
+  /// A part of the line, in bytes of its UTF-8, or a text of its own.
+  enum Clock {
+    case none
+    case part(Range<Int>)
+    case text(String)
+  }
+
+  init(line: Int, column: Int, endColumn: Int, text: String, event: String, clock: Clock) {
     self.line = line
     self.column = column
     self.endColumn = endColumn
     self.text = text
     self.event = event
-    self.time = time
+    self.clock = clock
+  }
+
+  /// The time as printed; nil where the line has none.
+  public var time: String? {
+    switch clock {
+    case .none: nil
+    case .part(let place):
+      String(decoding: text.utf8.dropFirst(place.lowerBound).prefix(place.count), as: UTF8.self)
+    case .text(let text): text
+    }
   }
 
   /// Whether two are the same line with the same event.

@@ -17,11 +17,4 @@ import Testing
     text.append(line: line)
     #expect(text.string == "é " + Escaping.line(line))
   }
-
-  @Test(arguments: ["", "a.log", "/a b", "::error::a", " ##a", "#a", " a", "\u{a0}::a", "a\nb"])
-  func `has paths as they are safe to show`(path: String) {
-    var text = ReportText()
-    text.append(path: path)
-    #expect(text.string == Escaping.path(path))
-  }
 }

@@ -121,7 +121,6 @@ import Testing
 
   @Test func `names the file and the rule of each line, whatever the line before it was of`() throws {
     var reporter = ReportFormat.concise.reporter(style: Style(), isQuiet: false)
-    var output = ReportText()
     for file in ["a.log", "b.log", "a.log", "##c.log", ""] {
       for violation in [Violation.timerNotStopped, .hostile, .timerNotStopped] {
         var output = ReportText()

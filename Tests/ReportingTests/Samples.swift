@@ -12,7 +12,8 @@ extension Witness {
     let column = before.unicodeScalars.count + 1
     self.init(
       line: line, column: column, endColumn: column + name.unicodeScalars.count,
-      text: marked.filter { $0 != "«" && $0 != "»" }, event: String(name), time: time)
+      text: marked.filter { $0 != "«" && $0 != "»" }, event: String(name),
+      clock: time.map { .text($0) } ?? .none)
   }
 }
 

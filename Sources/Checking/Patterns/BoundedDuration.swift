@@ -119,7 +119,7 @@ final class SpanDuration: Monitor {
       Offence(
         judged: opening.opening, message: "\(name) lasts \(took), allowed is \(allowed)",
         label: "after \(took); allowed: \(allowed)",
-        related: [(opening.opening, "\(name) begins here", .opened)], duration: length,
+        line: (opening.opening, "\(name) begins here", .opened), duration: length,
         isOneWith: .trigger(opening.order), isSilence: !isAtLeast, subject: opening),
       in: instance, at: signal)
   }
@@ -212,7 +212,7 @@ final class CallDuration: Monitor {
       judged: entry, message: "\(span.name) lasts \(took), \(allowed) are allowed",
       label: isReturn
         ? "after \(took); allowed: \(allowed)" : "still running after \(took); allowed: \(allowed)",
-      related: [(entry, "\(name(entry)) is entered here\(source)", .trigger)], duration: length,
+      line: (entry, "\(name(entry)) is entered here\(source)", .trigger), duration: length,
       isOneWith: .trigger(entry.order), isSilence: !isReturn)
     for instance in call.instances { raise(offence, in: instance, at: signal) }
   }

@@ -37,7 +37,7 @@ final class AtMost: Monitor {
     raise(
       Offence(
         judged: signal.judged, message: "\(name(signal.judged, key: key)) comes too often: \(allowed)",
-        label: "\(allowed) may come", related: [(first, "the first of them", .trigger)], count: count,
+        label: "\(allowed) may come", line: (first, "the first of them", .trigger), count: count,
         isOneWith: .text(key: key)),
       in: instance, at: signal)
   }

@@ -65,7 +65,7 @@ final class Existence: Monitor {
         judged: instance.opening ?? instance.start,
         message: "\(demandText) does not come\(scope.isEmpty ? "" : " \(scope)")",
         label: "\(demandText) \(label)",
-        related: instance.opening.map { [($0, "\(name($0)) asks for it", .trigger)] } ?? [],
+        line: instance.opening.map { ($0, "\(name($0)) asks for it", .trigger) },
         duration: session.passed(since: instance.start, at: signal)),
       in: instance, at: signal)
   }

@@ -82,19 +82,17 @@ final class OpenAtMoment: Monitor {
     let event = moment.window == nil ? name(moment.judged) : "the close of \(name(moment.judged))"
     let passed = moment.order == signal.order ? nil : session.passed(since: moment.line, at: signal)
     let when = passed.map { "\(Quantity.text(nanoseconds: $0)) after \(event)" } ?? event
-    var related = [(opening.opening, "\(thing) is opened here", Violation.Role.opened)]
+    var others: [Offence.Line] = []
     if moment.order != signal.order {
-      related.append(
-        (
-          moment.judged, "\(name(moment.judged)) \(moment.window == nil ? "comes" : "is entered") here",
-          .trigger
-        ))
+      let verb = moment.window == nil ? "comes" : "is entered"
+      others = [(moment.judged, "\(name(moment.judged)) \(verb) here", .trigger)]
     }
     let candidate = raise(
       Offence(
         judged: opening.opening, message: "\(thing) is open \(passed == nil ? "at " : "")\(when)",
         label: "\(thing) is still open",
-        related: related, duration: passed, notes: moment.window.map(session.note) ?? [], isOneWith: .opening,
+        line: (opening.opening, "\(thing) is opened here", .opened), others: others, duration: passed,
+        notes: moment.window.map(session.note) ?? [], isOneWith: .opening,
         subject: opening),
       in: instance, at: signal)
     if let candidate, isAwaited { session.wait(to: .tell(candidate), at: moment) }

@@ -21,7 +21,7 @@ final class Order: Monitor {
       Offence(
         judged: signal.judged, message: "\(name(signal.judged)) cannot come while \(state)",
         label: "cannot come while \(state)",
-        related: moved.before.map { [($0, "the step before it", .state)] } ?? []),
+        line: moved.before.map { ($0, "the step before it", .state) }),
       in: instance, at: signal)
   }
 }

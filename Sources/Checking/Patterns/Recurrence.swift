@@ -45,7 +45,7 @@ final class Recurrence: Monitor {
         label: label.text(
           of: deadline.allowed,
           "\(demandText) did not come within \(Quantity.text(nanoseconds: deadline.allowed))"),
-        related: [(deadline.start, "the time counts from here", .trigger)],
+        line: (deadline.start, "the time counts from here", .trigger),
         duration: session.passed(since: deadline.start, at: signal),
         isOneWith: .gap(from: deadline.start.line)),
       in: instance, at: signal)

@@ -233,12 +233,10 @@ final class Response: Monitor {
       Offence(
         judged: obligation.trigger,
         message: message(of: obligation), label: label(),
-        related: [
-          (
-            obligation.trigger,
-            asking.text(of: obligation.trigger.id, "\(name(obligation.trigger)) asks for it"), .trigger
-          )
-        ],
+        line: (
+          obligation.trigger,
+          asking.text(of: obligation.trigger.id, "\(name(obligation.trigger)) asks for it"), .trigger
+        ),
         duration: session.passed(since: obligation.start, at: signal),
         isOneWith: .trigger(obligation.trigger.order)),
       in: obligation.instance, at: signal)

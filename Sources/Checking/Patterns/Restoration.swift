@@ -97,7 +97,7 @@ final class Restoration: Monitor {
       Offence(
         judged: closing, message: "\(thing) is not open again at \(moment)",
         label: "\(thing) is not open again",
-        related: [(closing, "\(thing) is closed here", .trigger)],
+        line: (closing, "\(thing) is closed here", .trigger),
         notes: signal.window.map(session.note) ?? [], isOneWith: .trigger(opening.order),
         subject: opening),
       in: instance, at: signal)

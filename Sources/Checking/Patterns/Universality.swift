@@ -25,7 +25,7 @@ final class Universality: Monitor {
           message: message.text(
             of: signal.judged.id, "\(name(signal.judged)) is not as asked for: \(demandText)"),
           label: label,
-          related: session.evidence(for: compiled.demand, before: signal).map {
+          others: session.evidence(for: compiled.demand, before: signal).map {
             ($0, "\(name($0)) is read here", .trigger)
           },
           isOneWith: .text(key: key)),

@@ -37,9 +37,14 @@ extension Span<UInt8> {
 
   /// The 1-based column of a byte: Unicode code points, a byte that is not UTF-8 as one.
   public func column(ofByte offset: Int) -> Int {
+    let end = Swift.min(offset, count)
+    var all: UInt8 = 0
+    // Without a way out of the loop many bytes are looked at at once.
+    for index in 0..<end { all |= self[index] }
+    if all < 0x80 { return end + 1 }
     var index = 0
     var column = 1
-    while index < Swift.min(offset, count) {
+    while index < end {
       index += self[index] < 0x80 ? 1 : scalar(at: index)?.length ?? 1
       column += 1
     }
