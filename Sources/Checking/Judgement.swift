@@ -104,21 +104,24 @@ extension Monitor {
     var finder = Finder(sentence: number, rule: compiled.rule, instance: instance)
     if case .text(let key) = offence.isOneWith {
       let saying = Saying(message: message, key: key)
-      if isRepeated(offence, saying, in: instance, at: signal) { return nil }
+      if isRepeated(saying, offence.judged, in: instance, at: signal) { return nil }
       finder.saying = saying
     }
     let isInferred = signal.line.isInferred || offence.judged.isInferred
     let isOpen = isConditional && instance.fate == .open
     let violation = violation(of: offence, message, in: instance, at: signal)
-    if isAlone, !isOpen, !isInferred, offence.isOneOfItsOwn, session.app.isObserved(number) {
+    let isAlone = isAlone && offence.isOneOfItsOwn
+    if isAlone, !isOpen, !isInferred, session.app.isObserved(number) {
       log.tell(violation, by: finder)
       return nil
     }
     finder.opening = offence.openingOfAll
-    finder.telling = log.telling(
-      Telling.Identity(
-        rule: compiled.rule, subject: offence.number, message: offence.subject == nil ? message : nil),
-      at: violation.witness.line)
+    if !isAlone {
+      finder.telling = log.telling(
+        Telling.Identity(
+          rule: compiled.rule, subject: offence.number, message: offence.subject == nil ? message : nil),
+        at: violation.witness.line)
+    }
     let candidate = Candidate(violation, by: finder, of: session.app, isInferred: isInferred)
     if isOpen {
       candidate.waits += 1
@@ -128,12 +131,20 @@ extension Monitor {
     return candidate
   }
 
+  /// Whether the sentence excepts what is judged, or a violation has told the same: then it is counted with that.
+  final func repeats(_ saying: Saying, _ signal: Session.Signal, in instance: Instance) -> Bool {
+    if isExcepted(signal.judged, at: signal) { return true }
+    guard isRepeated(saying, signal.judged, in: instance, at: signal) else { return false }
+    instance.offences += 1
+    return true
+  }
+
   /// Counts an offence with the violation that has told of the same, where nothing else depends on it: a loop of
   /// offences costs no more than its events.
   private func isRepeated(
-    _ offence: Offence, _ saying: Saying, in instance: Instance, at signal: Session.Signal
+    _ saying: Saying, _ judged: Occurrence, in instance: Instance, at signal: Session.Signal
   ) -> Bool {
-    if program.yields[compiled.rule] || signal.line.isInferred || offence.judged.isInferred { return false }
+    if program.yields[compiled.rule] || signal.line.isInferred || judged.isInferred { return false }
     if isConditional, instance.fate == .open {
       guard let first = instance.awaited(saying) else { return false }
       first.repeats += 1

@@ -57,8 +57,8 @@ struct CodeFrame {
       greatest = max(greatest, marks[place].line)
       hasFiles = hasFiles || marks[place].path != marks[0].path
     }
-    form.prepare(lines: greatest)
-    writeHeader(&form, to: &output)
+    let head = marks[marks.firstIndex(where: \.isOffending) ?? 0]
+    form.begin(head.path, head.line, head.columns.lowerBound, lines: greatest, to: &output)
     if !hasFiles { output += form.gutter.empty }
     var start = 0
     while start < marks.count {
@@ -77,41 +77,26 @@ struct CodeFrame {
     output += form.gutter.empty
   }
 
-  private func writeHeader(_ form: inout FrameForm, to output: inout ReportText) {
-    let place = marks.firstIndex(where: \.isOffending) ?? 0
-    output += form.header(marks[place].path)
-    output.append(marks[place].line)
-    output.append(":")
-    output.append(marks[place].columns.lowerBound)
-    output.append("\n")
-  }
-
   /// One line, and under it a row for each marked stretch, its labels one below the other.
   private func write(_ places: Range<Int>, _ form: borrowing FrameForm, to output: inout ReportText) {
     let first = places.lowerBound
     let focus = places.first { marks[$0].isOffending } ?? first
-    form.gutter.begin(marks[first].line, to: &output)
-    if !marks[first].text.isEmpty { output.append(" ") }
-    let line = DisplayLine(
-      marks[first].text, focus: marks[focus].columns, cut: form.style.cut, to: &output)
-    output.append("\n")
+    let line = form.write(
+      marks[first].line, marks[first].text, focus: marks[focus].columns, to: &output)
     var indent = 0
     var last: Range<Int>?
     for place in places {
-      let (columns, isOffending) = (marks[place].columns, marks[place].isOffending)
+      let columns = marks[place].columns
       if columns == last, marks[place].label.isEmpty { continue }
       let shown = line.place(of: columns)
-      output += form.gutter.row
-      output.append(" ", times: columns == last ? indent : shown.lowerBound)
-      form.style.paint(isOffending ? .severity(severity) : .frame, to: &output) { output in
-        if columns != last {
-          output.append(isOffending ? "^" : "-", times: shown.count)
-          if !marks[place].label.isEmpty { output.append(" ") }
-        }
-        output.append(line: marks[place].label)
+      let ink: Style.Ink = marks[place].isOffending ? .severity(severity) : .frame
+      if columns == last {
+        form.writeRow(marks[place].label, indent: indent, ink, to: &output)
+      } else {
+        form.writeRow(
+          marks[place].label, under: shown, ink, isOffending: marks[place].isOffending, to: &output)
+        (indent, last) = (shown.upperBound + 1, columns)
       }
-      output.append("\n")
-      (indent, last) = columns == last ? (indent, last) : (shown.upperBound + 1, columns)
     }
   }
 }

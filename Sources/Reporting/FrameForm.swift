@@ -10,18 +10,55 @@ struct FrameForm {
     gutter = Gutter(digits: 1, style)
   }
 
-  /// Makes room for line numbers up to one.
-  mutating func prepare(lines greatest: Int) {
+  /// Begins a frame of something at a line and a column, with line numbers up to one.
+  mutating func begin(
+    _ path: String, _ line: Int, _ column: Int, lines greatest: Int, to output: inout ReportText
+  ) {
     let digits = Gutter.digits(greatest)
     if digits != gutter.digits { gutter = Gutter(digits: digits, style) }
+    if header?.path != path {
+      header = (path, Array((style.paint("  -->", .frame) + " " + Escaping.path(path) + ":").utf8))
+    }
+    if let header { output += header.text }
+    output.append(line)
+    output.append(":")
+    output.append(column)
+    output.append("\n")
   }
 
-  /// What stands above a frame, up to its line.
-  mutating func header(_ path: String) -> ReportText.Piece {
-    if let header, header.path == path { return header.text }
-    let text = Array((style.paint("  -->", .frame) + " " + Escaping.path(path) + ":").utf8)
-    header = (path, text)
-    return text
+  /// Writes a line, with its 1-based columns `focus` in sight; says where its columns are shown.
+  func write(_ number: Int, _ text: String, focus: Range<Int>, to output: inout ReportText) -> DisplayLine {
+    output += gutter.before
+    for _ in Gutter.digits(number)..<gutter.digits { output.append(" ") }
+    output.append(number)
+    output += gutter.behind
+    if !text.isEmpty { output.append(" ") }
+    let line = DisplayLine(text, focus: focus, cut: style.cut, to: &output)
+    output.append("\n")
+    return line
+  }
+
+  /// Writes a row under a line, which marks a part of it and says something of it.
+  func writeRow(
+    _ label: String, under place: Range<Int>, _ ink: Style.Ink, isOffending: Bool,
+    to output: inout ReportText
+  ) {
+    output += gutter.row
+    output.append(" ", times: place.lowerBound)
+    style.paint(ink, to: &output) { output in
+      output.append(isOffending ? "^" : "-", times: place.count)
+      if !label.isEmpty { output.append(" ") }
+      output.append(line: label)
+    }
+    output.append("\n")
+  }
+
+  /// Writes a row that says more of what the row above it marks.
+  func writeRow(_ label: String, indent: Int, _ ink: Style.Ink, to output: inout ReportText) {
+    output += gutter.row
+    output.append(" ", times: indent)
+    style.paint(ink, to: &output) { $0.append(line: label) }
+    output.append("\n")
   }
 
   /// What stands left of the lines. No line of a frame begins with a character of the text that it shows.
@@ -33,8 +70,8 @@ struct FrameForm {
     /// What begins a row under a line.
     let row: ReportText.Piece
     /// What stands before and behind a number.
-    private let before: ReportText.Piece
-    private let behind: ReportText.Piece
+    let before: ReportText.Piece
+    let behind: ReportText.Piece
 
     init(digits: Int, _ style: Style) {
       self.digits = digits
@@ -51,14 +88,6 @@ struct FrameForm {
       var (digits, least) = (1, 10)
       while number >= least, digits < 18 { (digits, least) = (digits + 1, least * 10) }
       return digits
-    }
-
-    /// Begins the row of a line.
-    func begin(_ number: Int, to output: inout ReportText) {
-      output += before
-      for _ in Self.digits(number)..<digits { output.append(" ") }
-      output.append(number)
-      output += behind
     }
   }
 }

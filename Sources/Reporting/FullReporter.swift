@@ -24,7 +24,7 @@ struct FullReporter: Reporter {
       style.header(violation.severity, violation.ruleID)
     }
     writeMessage(violation.message, to: &output)
-    frame(violation, violation.severity, log).write(&form, to: &output)
+    writeFrame(violation, violation.severity, log, to: &output)
     if !violation.state.isEmpty { output += style.footer("state", state(violation.state)) }
     for note in violation.notes { output += style.footer("note", note) }
     output += footers.text(violation.rule) {
@@ -43,7 +43,7 @@ struct FullReporter: Reporter {
     guard !isQuiet else { return }
     output += style.header(.note, violation.ruleID)
     writeMessage("inconclusive: " + violation.message, to: &output)
-    frame(violation, .note, log).write(&form, to: &output)
+    writeFrame(violation, .note, log, to: &output)
     for note in violation.notes { output += style.footer("note", note) }
     output += "\n"
   }
@@ -64,6 +64,41 @@ struct FullReporter: Reporter {
       $0.append(line: message)
     }
     output.append("\n")
+  }
+
+  private mutating func writeFrame(
+    _ violation: Violation, _ severity: Severity, _ log: LogFiles, to output: inout ReportText
+  ) {
+    guard let path = log.onlyPath, violation.isInOrder else {
+      return frame(violation, severity, log).write(&form, to: &output)
+    }
+    let (witness, related) = (violation.witness, violation.related)
+    let greatest = max(witness.line, related.last?.witness.line ?? 0)
+    form.begin(path, witness.line, witness.column, lines: greatest, to: &output)
+    output += form.gutter.empty
+    var last = Int.max
+    var isTold = false
+    for place in related.indices {
+      if !isTold, witness.line < related[place].witness.line {
+        write(witness, violation.label, .severity(severity), after: &last, to: &output)
+        isTold = true
+      }
+      write(related[place].witness, related[place].label, .frame, after: &last, to: &output)
+    }
+    if !isTold { write(witness, violation.label, .severity(severity), after: &last, to: &output) }
+    output += form.gutter.empty
+  }
+
+  /// Writes a line of a frame, after another one.
+  private func write(
+    _ witness: Witness, _ label: String, _ ink: Style.Ink, after last: inout Int, to output: inout ReportText
+  ) {
+    if witness.line - 1 > last { output += form.gutter.gap }
+    last = witness.line
+    let columns = witness.columns
+    let line = form.write(witness.line, witness.text, focus: columns, to: &output)
+    let isOffending = if case .severity = ink { true } else { false }
+    form.writeRow(label, under: line.place(of: columns), ink, isOffending: isOffending, to: &output)
   }
 
   private func frame(_ violation: Violation, _ severity: Severity, _ log: LogFiles) -> CodeFrame {
@@ -94,6 +129,24 @@ extension Style {
   }
 }
 
+extension Witness {
+  /// Where the event's name stands.
+  fileprivate var columns: Range<Int> { column..<max(column, endColumn) }
+}
+
+extension Violation {
+  /// Whether each of its lines is another one, and those that take part stand in their order.
+  fileprivate var isInOrder: Bool {
+    var last = 0
+    for place in related.indices {
+      let line = related[place].witness.line
+      if line <= last || line == witness.line { return false }
+      last = line
+    }
+    return true
+  }
+}
+
 extension CodeFrame.Mark {
   fileprivate init(_ witness: Witness, in log: LogFiles, _ label: String, isOffending: Bool) {
     let place = log.place(of: witness.line)
@@ -101,7 +154,7 @@ extension CodeFrame.Mark {
     line = place.line
     order = witness.line
     text = witness.text
-    columns = witness.column..<max(witness.column, witness.endColumn)
+    columns = witness.columns
     self.label = label
     self.isOffending = isOffending
   }

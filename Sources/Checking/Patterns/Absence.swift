@@ -17,14 +17,16 @@ final class Absence: Monitor {
   private var label = Phrase<String>()
 
   override func judge(_ role: Role, _ signal: Session.Signal, _ key: Key?, in instance: Instance) {
-    let isStep = !program.reactions[signal.code].machines.isEmpty
     let scope = scopeText(instance)
+    let message = message.text(
+      of: Place(event: signal.judged.id, scope: scope),
+      "\(name(signal.judged)) \(scope.isEmpty ? "occurs" : scope)")
+    // In a loop nearly all say what was told.
+    if wording.template == nil, repeats(Saying(message: message, key: key), signal, in: instance) { return }
+    let isStep = !program.reactions[signal.code].machines.isEmpty
     raise(
       Offence(
-        judged: signal.judged,
-        message: message.text(
-          of: Place(event: signal.judged.id, scope: scope),
-          "\(name(signal.judged)) \(scope.isEmpty ? "occurs" : scope)"),
+        judged: signal.judged, message: message,
         label: label.text(of: scope, scope.isEmpty ? "must not occur" : "must not occur \(scope)"),
         notes: isStep ? [] : session.notesOnEntering(instance), isOneWith: .text(key: key)),
       in: instance, at: signal)
