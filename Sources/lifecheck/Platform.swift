@@ -35,8 +35,8 @@ enum Platform {
       // The kernel writes at most `count - cacheLine` bytes from an index on that is less than `cacheLine`.
       let (start, count) = unsafe buffer.withUnsafeMutableBytes { bytes in
         let start = -Int(bitPattern: bytes.baseAddress) & (cacheLine - 1)
-        return unsafe (
-          start, systemRead(descriptor, bytes.baseAddress.map { unsafe $0 + start }, bytes.count - cacheLine)
+        return (
+          start, unsafe systemRead(descriptor, .init(rebasing: bytes[start...].dropLast(cacheLine - start)))
         )
       }
       if count >= 0 { return start..<start + count }
@@ -263,8 +263,8 @@ enum SystemError: Error {
 // Inside `Platform` these names mean its own functions.
 private func systemOpen(_ path: String, _ flags: Int32) -> Int32 { unsafe open(path, flags) }
 private func systemClose(_ descriptor: Int32) -> Int32 { close(descriptor) }
-@unsafe private func systemRead(_ descriptor: Int32, _ bytes: UnsafeMutableRawPointer?, _ count: Int) -> Int {
-  unsafe read(descriptor, bytes, count)
+@unsafe private func systemRead(_ descriptor: Int32, _ bytes: UnsafeMutableRawBufferPointer) -> Int {
+  unsafe read(descriptor, bytes.baseAddress, bytes.count)
 }
 @unsafe func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
   unsafe write(descriptor, bytes, count)

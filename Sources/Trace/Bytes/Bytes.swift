@@ -39,25 +39,23 @@ extension Span<UInt8> {
   @inline(__always)
   func hash(ignoringCase: Bool) -> Int {
     let mask: UInt64 = ignoringCase ? 0x2020_2020_2020_2020 : 0
-    // Eight bytes at a time, and at the end the last eight; every load lies within `count`.
-    return unsafe withUnsafeBytes { bytes in
-      var hash = UInt64(truncatingIfNeeded: bytes.count)
-      func mix(_ word: UInt64) {
-        hash = (hash ^ (word | mask)) &* 0x9E37_79B9_7F4A_7C15
-        hash ^= hash &>> 29
-      }
-      if bytes.count < 8 {
-        for index in 0..<bytes.count { mix(UInt64(unsafe bytes[index])) }
-      } else {
-        var index = 0
-        while index &+ 8 < bytes.count {
-          mix(unsafe bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self))
-          index &+= 8
-        }
-        mix(unsafe bytes.loadUnaligned(fromByteOffset: bytes.count &- 8, as: UInt64.self))
-      }
-      return Int(truncatingIfNeeded: hash &>> 16)
+    var hash = UInt64(truncatingIfNeeded: count)
+    func mix(_ word: UInt64) {
+      hash = (hash ^ (word | mask)) &* 0x9E37_79B9_7F4A_7C15
+      hash ^= hash &>> 29
     }
+    // Eight bytes at a time, and at the end the last eight.
+    if count < 8 {
+      for index in 0..<count { mix(UInt64(self[index])) }
+    } else {
+      var index = 0
+      while index &+ 8 < count {
+        mix(wholeWord(at: index))
+        index &+= 8
+      }
+      mix(wholeWord(at: count &- 8))
+    }
+    return Int(truncatingIfNeeded: hash &>> 16)
   }
 
   /// The byte at an index, 0 outside of the line.

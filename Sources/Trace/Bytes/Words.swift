@@ -21,22 +21,20 @@ extension Span<UInt8> {
     guard start >= 0 else {
       return (0..<count).reduce(0) { $0 | UInt64(self[index &+ $1]) &<< UInt64($1 &* 8) }
     }
-    let word = unsafe extracting(start..<start &+ 8).withUnsafeBytes {
-      UInt64(littleEndian: unsafe $0.loadUnaligned(as: UInt64.self)) &>> UInt64((index &- start) &* 8)
-    }
+    let word = wholeWord(at: start) &>> UInt64((index &- start) &* 8)
     return count == 8 ? word : word & (1 &<< UInt64(count &* 8) &- 1)
   }
 
   /// The eight bytes from an index on, all of which there have to be.
-  @inline(__always)
-  func wholeWord(at index: Int) -> UInt64 { UInt64(littleEndian: load(at: index, as: UInt64.self)) }
+  @inlinable @inline(__always)
+  package func wholeWord(at index: Int) -> UInt64 { UInt64(littleEndian: load(at: index, as: UInt64.self)) }
 
   /// The four bytes from an index on.
   @inline(__always)
   func piece(at index: Int) -> UInt32 { UInt32(littleEndian: load(at: index, as: UInt32.self)) }
 
-  @inline(__always)
-  private func load<Number: BitwiseCopyable>(at index: Int, as type: Number.Type) -> Number {
+  @inlinable @inline(__always)
+  func load<Number: BitwiseCopyable>(at index: Int, as type: Number.Type) -> Number {
     precondition(index >= 0 && index <= count &- MemoryLayout<Number>.size)
     return unsafe bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: index, as: type)
   }
