@@ -18,7 +18,7 @@ final class Deadline {
   enum Subject {
     case scope(Instance)
     case instance(Instance)
-    case obligation(Obligation)
+    case obligation(Int32)
     case opening(OpenSpan, Instance)
     case moment(Session.Signal, key: Key?, Instance)
     case nothing
@@ -73,12 +73,20 @@ struct Deadlines {
   private var terms: [Term?] = []
   /// The earliest end of a term, or an earlier time.
   private var nextTerm = Int64.max
+  private var successions: [Succession] = []
 
   /// It refers to nothing, so that it is moved without a count of references.
   private struct Entry {
     var due: Int64
     var sequence: Int
+    /// Where the deadline is; of the first one of a succession the succession's number, counted down from -1.
     var place: Int
+  }
+
+  /// What should have come.
+  enum Expired {
+    case deadline(Deadline)
+    case turn(Succession.Waiting, succession: Int)
   }
 
   /// No earlier than this one is due, in counted nanoseconds; never where there is none.
@@ -99,6 +107,32 @@ struct Deadlines {
 
   /// The term of a number.
   func term(_ number: Int) -> Term? { terms.indices.contains(number) ? terms[number] : nil }
+
+  /// Sets up a succession; its number.
+  mutating func add(_ succession: Succession) -> Int {
+    successions.append(succession)
+    return successions.count - 1
+  }
+
+  /// Has something begin to wait in a succession, at a line that has a time.
+  mutating func begin(_ number: Int32, in succession: Int, at line: Occurrence) {
+    sequence += 1
+    successions[succession].begin(number, at: line, sequence: sequence)
+    if successions[succession].isEntered { return }
+    guard let next = successions[succession].next else { return }
+    successions[succession].isEntered = true
+    push(Entry(due: next.due, sequence: next.sequence, place: -1 - succession))
+  }
+
+  /// What waits in a succession waits no more.
+  mutating func settle(_ number: Int32, in succession: Int) { successions[succession].settle(number) }
+
+  /// Whether what was found to be over was not settled since; and how much time it had, in nanoseconds.
+  func isWaiting(_ one: Succession.Waiting, in succession: Int) -> Bool {
+    successions[succession].isWaiting(one)
+  }
+  func limit(of succession: Int) -> Int64 { successions[succession].limit }
+  func sentence(of succession: Int) -> Int { successions[succession].sentence }
 
   /// Sets a deadline so many nanoseconds after a line.
   mutating func begin(
@@ -126,7 +160,11 @@ struct Deadlines {
     deadline.sequence = sequence
     let place = free.popLast() ?? running.count
     if place == running.count { running.append(deadline) } else { running[place] = deadline }
-    heap.append(Entry(due: deadline.due, sequence: sequence, place: place))
+    push(Entry(due: deadline.due, sequence: sequence, place: place))
+  }
+
+  private mutating func push(_ entry: Entry) {
+    heap.append(entry)
     var child = heap.count - 1
     while child > 0 {
       let parent = (child - 1) / 2
@@ -150,7 +188,7 @@ struct Deadlines {
   private mutating func removeCancelled() {
     var kept = 0
     for place in heap.indices {
-      if running[heap[place].place]?.isCancelled == true {
+      if heap[place].place >= 0, running[heap[place].place]?.isCancelled == true {
         release(heap[place].place)
       } else {
         heap[kept] = heap[place]
@@ -175,11 +213,24 @@ struct Deadlines {
     cancelled = 0
     terms = []
     nextTerm = .max
+    successions = []
   }
 
   /// Whether any is due before a time. One that seems so goes to its place if it was renewed.
   mutating func areDue(before counted: Int64, _ ledger: borrowing Ledger) -> Bool {
-    while let entry = heap.first, entry.due < counted, let first = running[entry.place] {
+    while let entry = heap.first, entry.due < counted {
+      if entry.place < 0 {
+        guard let next = successions[-1 - entry.place].next else {
+          successions[-1 - entry.place].isEntered = false
+          removeFirst()
+          continue
+        }
+        if next.sequence == entry.sequence { return true }
+        (heap[0].due, heap[0].sequence) = (next.due, next.sequence)
+        sift(0)
+        continue
+      }
+      guard let first = running[entry.place] else { break }
       if first.isCancelled {
         removeFirst()
         cancelled -= 1
@@ -195,26 +246,34 @@ struct Deadlines {
   }
 
   private mutating func removeFirst() {
-    release(heap[0].place)
+    if heap[0].place >= 0 { release(heap[0].place) }
     heap[0] = heap[heap.count - 1]
     heap.removeLast()
     sift(0)
   }
 
   /// Moves the deadlines that lie before a line and can be compared with it to a list.
-  mutating func takeExpired(at line: Occurrence, to expired: inout [Deadline], _ ledger: inout Ledger) {
+  mutating func takeExpired(at line: Occurrence, to expired: inout [Expired], _ ledger: inout Ledger) {
     while areDue(before: line.counted, ledger) {
       if let term = firstTerm(ledger), term.due < line.counted,
         heap.isEmpty || (term.due, term.sequence) < (heap[0].due, heap[0].sequence)
       {
-        if let deadline = end(term: term.number, at: line, &ledger) { expired.append(deadline) }
+        if let deadline = end(term: term.number, at: line, &ledger) { expired.append(.deadline(deadline)) }
+        continue
+      }
+      if heap[0].place < 0 {
+        let succession = -1 - heap[0].place
+        guard let next = successions[succession].next else { return }
+        successions[succession].removeFirst()
+        // What cannot be compared with this line cannot be with any that is still to come.
+        if next.era == line.era { expired.append(.turn(next, succession: succession)) }
         continue
       }
       guard let first = running[heap[0].place] else { return }
       removeFirst()
       // What cannot be compared with this line cannot be with any that is still to come.
       first.isCancelled = true
-      if first.start.isComparable(with: line) { expired.append(first) }
+      if first.start.isComparable(with: line) { expired.append(.deadline(first)) }
     }
   }
 

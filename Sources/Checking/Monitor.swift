@@ -71,6 +71,8 @@ class Monitor {
   func leave(_ instance: Instance, isEndOfLog: Bool) { leave(instance) }
   /// The time of a deadline has passed.
   func expired(_ deadline: Deadline, at signal: Session.Signal) {}
+  /// The time is over of what waited under a number of its own, so many nanoseconds.
+  func expired(_ number: Int32, after limit: Int64, at signal: Session.Signal) {}
   /// The process is gone, by the last line of the session.
   func processEnds(at signal: Session.Signal) {}
   /// The instance has ended, in whatever way.

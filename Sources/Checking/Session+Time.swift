@@ -13,11 +13,18 @@ extension Session {
     let moment = log.occurrences.copy(occurrence, order: log.nextOrder())
     let signal = signalPool.take { Signal(moment) }
     signal.take(moment, at: nil)
-    for deadline in expired {
+    for place in expired.indices {
       // What expired before it may have settled it.
-      if case .nothing = deadline.isOf { continue }
-      monitors[deadline.sentence]?.pass(deadline, at: signal)
-      deadline.forget()
+      switch expired[place] {
+      case .deadline(let deadline):
+        if case .nothing = deadline.isOf { continue }
+        monitors[deadline.sentence]?.pass(deadline, at: signal)
+        deadline.forget()
+      case .turn(let one, let succession):
+        guard state.deadlines.isWaiting(one, in: succession) else { continue }
+        monitors[state.deadlines.sentence(of: succession)]?.expired(
+          one.number, after: state.deadlines.limit(of: succession), at: signal)
+      }
     }
     expired.clear()
   }

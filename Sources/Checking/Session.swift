@@ -51,7 +51,7 @@ final class Session {
   var entered: [(span: Int, opening: OpenSpan)] = []
   var stepped: [MachineTable.Instance] = []
   /// What should have come before the line.
-  var expired: [Deadline] = []
+  var expired: [Deadlines.Expired] = []
   /// The openings that a composed span is to have.
   var parts: [OpenSpan] = []
   var awaitingPool = Pool<Awaiting>()

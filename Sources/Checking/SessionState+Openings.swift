@@ -30,7 +30,7 @@ extension SessionState {
   }
 
   /// Moves the deadlines that lie before a line and can be compared with it to a list.
-  mutating func takeExpired(at line: Occurrence, to expired: inout [Deadline]) {
+  mutating func takeExpired(at line: Occurrence, to expired: inout [Deadlines.Expired]) {
     deadlines.takeExpired(at: line, to: &expired, &ledger)
   }
 

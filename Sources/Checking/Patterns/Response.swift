@@ -9,104 +9,36 @@ import Trace
 //   violated   backgroundTask.begin id=1 / backgroundTask.expire id=1 / backgroundTask.expire.end id=1
 //   held       backgroundTask.begin id=1 / backgroundTask.expire id=1 / backgroundTask.end id=1
 
-/// An event that is to be answered. Used again once it is, so that a steady log makes no new ones.
-final class Obligation {
-  private(set) var trigger: Occurrence
-  /// The line at which it asks, from which its time counts.
-  private(set) var start: Occurrence
-  private(set) var key: Key?
-  /// How soon an answer comes too early, in nanoseconds.
-  private(set) var earliest: Int64 = 0
-  /// It is kept there.
-  private(set) unowned var instance: Instance
-  fileprivate var deadline: Deadline?
-  /// Those before and after it that ask for the same key; none once it is taken out.
-  fileprivate var older: Obligation?
-  fileprivate var newer: Obligation?
-
-  fileprivate init(_ trigger: Occurrence, in instance: Instance) {
-    self.trigger = trigger
-    start = trigger
-    self.instance = instance
-  }
-
-  /// Begins anew, as if it had just been made.
-  fileprivate func begin(
-    _ trigger: Occurrence, at start: Occurrence, key: Key?, earliest: Int64, in instance: Instance
-  ) {
-    self.trigger = trigger
-    self.earliest = earliest
-    self.start = start
-    self.key = key
-    self.instance = instance
-    deadline = nil
-  }
-}
-
 final class Response: Monitor {
-  /// What is open in an instance: for each key the newest; under absent what any answer answers.
+  /// What is open in an instance: the newest of those that ask for each key, and of those that any answer answers.
   private final class Open: Instance {
-    var obligations = KeyTable<Obligation>()
+    var newest = KeyTable<Int32>()
+    var newestOfAny: Int32 = -1
     /// Whether that is counted.
     var isWaiting = false
 
+    var isEmpty: Bool { newestOfAny < 0 && newest.isEmpty }
+
     override func begin(_ opening: Occurrence?, from start: Occurrence, order: Int, key: Key?) {
       super.begin(opening, from: start, order: order, key: key)
-      obligations.removeAll()
+      newest.removeAll()
+      newestOfAny = -1
       isWaiting = false
-    }
-
-    /// Keeps an obligation until it is answered or stopped.
-    func keep(_ obligation: Obligation) {
-      let key = obligation.key ?? .absent
-      obligation.older = obligations[key]
-      obligation.older?.newer = obligation
-      obligations.set(key, obligation)
-    }
-
-    func drop(_ obligation: Obligation) {
-      let (older, newer) = (obligation.older, obligation.newer)
-      (obligation.older, obligation.newer) = (nil, nil)
-      older?.newer = newer
-      if let newer {
-        newer.older = older
-      } else if let older {
-        obligations.set(obligation.key ?? .absent, older)
-      } else {
-        obligations.remove(obligation.key ?? .absent)
-      }
-    }
-
-    /// Moves what waits for a key, or for any, to a list, in the order in which it was asked for.
-    func take(_ key: Key?, to taken: inout [Obligation]) {
-      taken.clear()
-      if let key {
-        obligations.remove(key).map { append($0, to: &taken) }
-        obligations.remove(.absent).map { append($0, to: &taken) }
-      } else if !obligations.isEmpty {
-        obligations.forEach { append($1, to: &taken) }
-        obligations.removeAll()
-        if taken.count > 1 { taken.sort { $0.trigger.order < $1.trigger.order } }
-      }
-    }
-
-    private func append(_ newest: Obligation, to taken: inout [Obligation]) {
-      let first = taken.count
-      var next: Obligation? = newest
-      while let one = next {
-        taken.append(one)
-        next = one.older
-        (one.older, one.newer) = (nil, nil)
-      }
-      taken[first...].reverse()
     }
   }
 
+  private var obligations = Obligations()
   /// In how many instances something waits for an answer.
   private var waiting = 0
   /// What was taken out of an instance, to be settled.
-  private var taken: [Obligation] = []
-  private var obligationPool = Pool<Obligation>()
+  private var taken: [Int32] = []
+  /// What has one limit that is the same for all; nil where each has a deadline of its own, or none.
+  private lazy var succession: Int? =
+    if case .fixed(let limit) = compiled.latest {
+      session.state.deadlines.add(Succession(of: number, limit: limit))
+    } else {
+      nil
+    }
   private var unanswered = Phrase<EventID>()
   private var asking = Phrase<EventID>()
   private var late = Phrase<Int64>()
@@ -132,73 +64,131 @@ final class Response: Monitor {
 
   /// Answers matter only where something waits for one.
   private func noteWaiting(_ instance: Open) {
-    if instance.isWaiting != instance.obligations.isEmpty { return }
+    if instance.isWaiting != instance.isEmpty { return }
     instance.isWaiting.toggle()
     waiting += instance.isWaiting ? 1 : -1
     session.state.setGate(number, isWaiting: waiting > 0)
   }
 
+  // MARK: What waits
+
+  private func keep(_ number: Int32, in instance: Open) {
+    let key = obligations.key(of: number)
+    if key == .absent {
+      obligations.link(number, behind: instance.newestOfAny)
+      instance.newestOfAny = number
+    } else {
+      obligations.link(number, behind: instance.newest[key] ?? -1)
+      instance.newest.set(key, number)
+    }
+  }
+
+  private func drop(_ number: Int32, from instance: Open) {
+    guard let newest = obligations.unlink(number) else { return }
+    let key = obligations.key(of: number)
+    if key == .absent {
+      instance.newestOfAny = newest
+    } else if newest < 0 {
+      instance.newest.remove(key)
+    } else {
+      instance.newest.set(key, newest)
+    }
+  }
+
+  /// Moves what waits for a key, or for any, to `taken`, in the order in which it was asked for.
+  private func take(_ key: Key?, from instance: Open) {
+    taken.clear()
+    if let key {
+      if let newest = instance.newest.remove(key) { obligations.list(newest, in: &taken) }
+    } else if !instance.newest.isEmpty {
+      instance.newest.forEach { obligations.list($1, in: &taken) }
+      instance.newest.removeAll()
+    }
+    let keyed = taken.count
+    obligations.list(instance.newestOfAny, in: &taken)
+    instance.newestOfAny = -1
+    if key == nil, keyed > 0 { taken.sort { obligations.order(of: $0) < obligations.order(of: $1) } }
+  }
+
   /// Takes out what waits for a key, or for any, and does something with each of it.
   private func settle(_ key: Key?, in instance: Open, _ body: (Obligation) -> Void) {
-    if instance.obligations.isEmpty { return }
-    instance.take(key, to: &taken)
-    for obligation in taken {
-      cancel(obligation)
-      body(obligation)
-    }
+    if instance.isEmpty { return }
+    take(key, from: instance)
+    for place in taken.indices { end(taken[place]).map(body) }
     taken.clear()
+  }
+
+  /// It waits no more.
+  @discardableResult
+  private func end(_ number: Int32) -> Obligation? {
+    if let succession { session.state.deadlines.settle(number, in: succession) }
+    let obligation = obligations.remove(number)
+    if let deadline = obligation?.deadline { session.state.deadlines.cancel(deadline) }
+    return obligation
   }
 
   private func ask(_ instance: Open, _ key: Key?, _ signal: Session.Signal) {
     // A limit that is not known gives no verdict.
-    func length(_ limit: CompiledLimit?) -> Int64? {
-      guard let limit else { return 0 }
-      return session.length(limit, judging: signal.judged)
+    guard let earliest = length(compiled.earliest, signal), length(compiled.latest, signal) != nil else {
+      return
     }
-    guard let earliest = length(compiled.earliest), length(compiled.latest) != nil else { return }
     let trigger =
       signal.judged.order == signal.order
       ? signal.judged : session.log.occurrences.copy(signal.judged, order: signal.order)
-    let obligation = obligationPool.take { Obligation(trigger, in: instance) }
-    obligation.begin(trigger, at: signal.line, key: key, earliest: earliest, in: instance)
-    if let limit = compiled.latest {
-      obligation.deadline = session.deadline(
-        self, from: signal.line, judging: signal.judged, limit, of: .obligation(obligation))
+    let number = obligations.add(
+      Obligation(
+        trigger: trigger, start: signal.line, key: key ?? .absent, earliest: earliest, instance: instance))
+    if let succession {
+      if signal.line.sighting.time != nil {
+        session.state.deadlines.begin(number, in: succession, at: signal.line)
+      }
+    } else if let limit = compiled.latest {
+      obligations.set(
+        session.deadline(
+          self, from: signal.line, judging: signal.judged, limit, of: .obligation(number)), of: number)
     }
-    instance.keep(obligation)
+    keep(number, in: instance)
+  }
+
+  private func length(_ limit: CompiledLimit?, _ signal: Session.Signal) -> Int64? {
+    guard let limit else { return 0 }
+    return session.length(limit, judging: signal.judged)
   }
 
   private func answer(_ instance: Open, _ key: Key?, _ signal: Session.Signal) {
-    if instance.obligations.isEmpty { return }
-    instance.take(key, to: &taken)
-    for obligation in taken {
-      if compiled.earliest != nil || compiled.latest != nil {
-        guard signal.line.isComparable(with: obligation.start) else {
-          cancel(obligation)
+    if instance.isEmpty { return }
+    take(key, from: instance)
+    for number in taken {
+      if compiled.earliest != nil || compiled.latest != nil, let asked = obligations[number] {
+        guard signal.line.isComparable(with: asked.start) else {
+          end(number)
           continue
         }
-        if signal.line.counted - obligation.start.counted < obligation.earliest {
-          instance.keep(obligation)
+        if signal.line.counted - asked.start.counted < asked.earliest {
+          keep(number, in: instance)
           continue
         }
       }
-      cancel(obligation)
+      end(number)
       hold(instance)
     }
     taken.clear()
   }
 
+  // MARK: What is missing
+
   override func expired(_ deadline: Deadline, at signal: Session.Signal) {
-    guard case .obligation(let obligation) = deadline.isOf, let instance = obligation.instance as? Open else {
-      return
-    }
-    instance.drop(obligation)
+    if case .obligation(let number) = deadline.isOf { expired(number, after: deadline.allowed, at: signal) }
+  }
+
+  override func expired(_ number: Int32, after limit: Int64, at signal: Session.Signal) {
+    guard let instance = obligations[number]?.instance as? Open else { return }
+    drop(number, from: instance)
     noteWaiting(instance)
+    guard let obligation = end(number) else { return }
     fail(
       obligation, at: signal,
-      late.text(
-        of: deadline.allowed,
-        "\(demandText) did not come within \(Quantity.text(nanoseconds: deadline.allowed))"))
+      late.text(of: limit, "\(demandText) did not come within \(Quantity.text(nanoseconds: limit))"))
   }
 
   override func closes(_ instance: Instance, at signal: Session.Signal) {
@@ -215,13 +205,10 @@ final class Response: Monitor {
 
   private func message(of obligation: Obligation) -> String {
     let trigger = obligation.trigger
-    if let key = obligation.key { return "\(name(trigger, key: key)) is not followed by \(demandText)" }
+    if obligation.key != .absent {
+      return "\(name(trigger, key: obligation.key)) is not followed by \(demandText)"
+    }
     return unanswered.text(of: trigger.id, "\(name(trigger)) is not followed by \(demandText)")
-  }
-
-  private func cancel(_ obligation: Obligation) {
-    obligation.deadline.map { session.state.deadlines.cancel($0) }
-    obligation.deadline = nil
   }
 
   private func fail(
@@ -229,16 +216,12 @@ final class Response: Monitor {
   ) {
     // Of most nothing is asked, and no words are made.
     if isExcepted(obligation.trigger, at: signal) { return }
+    let trigger = obligation.trigger
     raise(
       Offence(
-        judged: obligation.trigger,
-        message: message(of: obligation), label: label(),
-        line: (
-          obligation.trigger,
-          asking.text(of: obligation.trigger.id, "\(name(obligation.trigger)) asks for it"), .trigger
-        ),
-        duration: session.passed(since: obligation.start, at: signal),
-        isOneWith: .trigger(obligation.trigger.order)),
+        judged: trigger, message: message(of: obligation), label: label(),
+        line: (trigger, asking.text(of: trigger.id, "\(name(trigger)) asks for it"), .trigger),
+        duration: session.passed(since: obligation.start, at: signal), isOneWith: .trigger(trigger.order)),
       in: obligation.instance, at: signal)
   }
 }

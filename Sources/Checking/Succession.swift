@@ -1,0 +1,59 @@
+/// What waits for one sentence, each for the same time: it ends in the order in which it began, so that the next one is
+/// found without any order being made, and what is settled in time is let go when its turn comes.
+struct Succession {
+  let sentence: Int
+  /// In nanoseconds.
+  let limit: Int64
+  private var waiting = Queue<Waiting>()
+  /// By the number under which something waits: its place among all that is waited for; 0 where it is settled.
+  private var running: [Int] = []
+  /// Whether its first one has an entry among the deadlines.
+  var isEntered = false
+
+  struct Waiting {
+    /// What waits, by a number of the sentence's own.
+    let number: Int32
+    /// The times of one era can be compared.
+    let era: Int32
+    /// The last nanosecond, counted, at which all is well.
+    let due: Int64
+    /// Its place among all that is waited for.
+    let sequence: Int
+  }
+
+  /// One in which nothing waits yet.
+  init(of sentence: Int, limit: Int64) {
+    self.sentence = sentence
+    self.limit = limit
+  }
+
+  /// The first one that is not settled.
+  var next: Waiting? {
+    mutating get {
+      while let first = waiting.first {
+        if isWaiting(first) { return first }
+        waiting.removeFirst()
+      }
+      return nil
+    }
+  }
+
+  /// Something begins to wait at a line that has a time.
+  mutating func begin(_ number: Int32, at line: Occurrence, sequence: Int) {
+    let (due, isTooLate) = line.counted.addingReportingOverflow(limit)
+    while running.count <= Int(number) { running.append(0) }
+    running[Int(number)] = sequence
+    waiting.append(
+      Waiting(number: number, era: line.era, due: isTooLate ? .max : due, sequence: sequence))
+  }
+
+  func isWaiting(_ one: Waiting) -> Bool { running[Int(one.number)] == one.sequence }
+
+  /// It waits no more, or never began to.
+  mutating func settle(_ number: Int32) {
+    if Int(number) < running.count { running[Int(number)] = 0 }
+  }
+
+  /// Takes out the first one, whose time is over.
+  mutating func removeFirst() { waiting.removeFirst() }
+}
