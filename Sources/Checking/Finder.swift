@@ -6,11 +6,11 @@ struct Finder {
   let rule: Int
   let instance: Instance
   /// What it says, where what says the same in one instance is one.
-  var saying: Saying?
+  let saying: Saying?
   /// The opening of which all that its rule says is one.
-  var opening: OpenSpan?
+  let opening: OpenSpan?
   /// What it has in common with others that find the same at the same line; nil where no other can.
-  var telling: Telling?
+  let telling: Telling?
 
   /// The violation that has told of this already, if one has.
   var told: Told? {
@@ -19,6 +19,7 @@ struct Finder {
   }
 
   /// Whether more can be found that the same violation tells of.
+  @inline(__always)
   var isOneOfMany: Bool { saying != nil || opening != nil || telling != nil }
 
   /// Remembers which violation tells of this.
@@ -42,8 +43,8 @@ final class Told {
   /// How many more lines say the same.
   var repeats = 0
 
-  init(_ violation: borrowing Violation) {
-    id = violation.id
+  init(_ violation: borrowing Violation, id: Violation.ID) {
+    self.id = id
     ruleID = violation.ruleID
     line = violation.witness.line
   }

@@ -101,31 +101,32 @@ extension Monitor {
     }
     instance.offences += 1
     let message = wording.template.map { session.render($0, offence) } ?? offence.message
-    var finder = Finder(sentence: number, rule: compiled.rule, instance: instance)
-    if case .text(let key) = offence.isOneWith {
-      let saying = Saying(message: message, key: key)
-      if isRepeated(saying, offence.judged, in: instance, at: signal) { return nil }
-      finder.saying = saying
-    }
+    var saying: Saying?
+    if case .text(let key) = offence.isOneWith { saying = Saying(message: message, key: key) }
+    if let saying, isRepeated(saying, offence.judged, in: instance, at: signal) { return nil }
     let isInferred = signal.line.isInferred || offence.judged.isInferred
     let isOpen = isConditional && instance.fate == .open
     let violation = violation(of: offence, message, in: instance, at: signal)
     let isAlone = isAlone && offence.isOneOfItsOwn
     if isAlone, !isOpen, !isInferred, session.app.isObserved(number) {
-      log.tell(violation, by: finder)
+      log.tell(violation, of: number)
       return nil
     }
-    finder.opening = offence.openingOfAll
-    if !isAlone {
-      finder.telling = log.telling(
+    let telling =
+      isAlone
+      ? nil
+      : log.telling(
         Telling.Identity(
           rule: compiled.rule, subject: offence.number, message: offence.subject == nil ? message : nil),
         at: violation.witness.line)
-    }
+    let finder = Finder(
+      sentence: number, rule: compiled.rule, instance: instance, saying: saying,
+      opening: offence.openingOfAll,
+      telling: telling)
     let candidate = Candidate(violation, by: finder, of: session.app, isInferred: isInferred)
     if isOpen {
       candidate.waits += 1
-      instance.wait(for: candidate, saying: finder.saying)
+      instance.wait(for: candidate, saying: saying)
     }
     session.candidates.append(candidate)
     return candidate

@@ -8,6 +8,8 @@ final class LogState {
   private(set) var apps: [ProcessID?: App] = [:]
   var counts: [Counts]
   private var violations: [Violation] = []
+  /// So many were taken last, or as many of them as there is room made for.
+  private var usual = 4
   private var inconclusive: [Violation] = []
   /// The violations of which more lines say the same.
   private var repeated: [Told] = []
@@ -143,17 +145,22 @@ final class LogState {
       }
       return
     }
-    counts[finder.sentence].violated += 1
-    newest += 1
-    violation.id = newest
-    violation.decidedLine = max(currentLine, violation.witness.line)
     if finder.isOneOfMany {
-      let told = Told(violation)
+      let told = Told(violation, id: newest + 1)
       finder.telling?.told = (told, by: judgedLine)
       finder.noteTold(as: told)
       noteRepeat(of: told, count: repeats)
     }
-    if violations.isEmpty { violations.reserveCapacity(16) }
+    tell(violation, of: finder.sentence)
+  }
+
+  /// Tells a violation of a sentence that is certain, and that no other can have told.
+  func tell(_ violation: consuming Violation, of sentence: Int) {
+    counts[sentence].violated += 1
+    newest += 1
+    violation.id = newest
+    violation.decidedLine = max(currentLine, violation.witness.line)
+    if violations.isEmpty { violations.reserveCapacity(usual) }
     violations.append(consume violation)
   }
 
@@ -218,6 +225,7 @@ final class LogState {
   func takeViolations() -> [Violation] {
     var taken: [Violation] = []
     swap(&taken, &violations)
+    usual = min(max(taken.count, 4), 64)
     if taken.count > 1 { taken.sort(by: Self.isBefore) }
     return taken
   }
