@@ -44,7 +44,8 @@ struct Offence {
   /// Whether no other offence of its sentence is told with it, where its scope has one instance at a time.
   var isOneOfItsOwn: Bool {
     switch isOneWith {
-    case .trigger, .gap: true
+    // Of one opening more than one thing can be found at a line.
+    case .trigger, .gap: subject == nil
     case .text, .opening, .nothing: false
     }
   }

@@ -8,6 +8,7 @@ struct FullReporter: Reporter {
   private let isQuiet: Bool
   private let ending: Ending
   private var form: FrameForm
+  private var lines = ShownLines()
   private var headers = RuleTexts()
   private var footers = RuleTexts()
 
@@ -90,15 +91,14 @@ struct FullReporter: Reporter {
   }
 
   /// Writes a line of a frame, after another one.
-  private func write(
+  private mutating func write(
     _ witness: Witness, _ label: String, _ ink: Style.Ink, after last: inout Int, to output: inout ReportText
   ) {
     if witness.line - 1 > last { output += form.gutter.gap }
     last = witness.line
-    let columns = witness.columns
-    let line = form.write(witness.line, witness.text, focus: columns, to: &output)
+    let place = lines.write(witness, form, to: &output)
     let isOffending = if case .severity = ink { true } else { false }
-    form.writeRow(label, under: line.place(of: columns), ink, isOffending: isOffending, to: &output)
+    form.writeRow(label, under: place, ink, isOffending: isOffending, to: &output)
   }
 
   private func frame(_ violation: Violation, _ severity: Severity, _ log: LogFiles) -> CodeFrame {
@@ -127,11 +127,6 @@ extension Style {
     let indent = String(repeating: " ", count: max(0, 5 - name.utf8.count))
     return "\(indent)\(paint(name + ":", .frame)) \(Escaping.line(text))\n"
   }
-}
-
-extension Witness {
-  /// Where the event's name stands.
-  fileprivate var columns: Range<Int> { column..<max(column, endColumn) }
 }
 
 extension Violation {

@@ -1,4 +1,5 @@
 import BasicContainers
+import Trace
 
 /// The text of a report on its way out, as bytes: it is put together from many short pieces, and each would cost several
 /// times as much to append to a string.
@@ -15,10 +16,17 @@ public struct ReportText: ~Copyable {
   public var isEmpty: Bool { bytes.isEmpty }
   /// Hands out the text in UTF-8. Throws what the body throws.
   public func withUTF8<E: Error>(_ body: (Span<UInt8>) throws(E) -> Void) throws(E) { try body(bytes.span) }
+  /// How many bytes there are.
+  var count: Int { bytes.count }
+  /// Copies the text from a byte on over another piece.
+  func copy(from start: Int, to piece: inout Piece) {
+    piece.removeAll(keepingCapacity: true)
+    piece.append(bytes.span.extracting(start..<bytes.count))
+  }
+
   /// The text as a string.
   public var string: String {
-    let utf8 = bytes.span
-    return String(decoding: utf8.indices.map { utf8[$0] }, as: UTF8.self)
+    String(decoding: Array(bytes.span), as: UTF8.self)
   }
 
   /// Takes out all of it, and keeps the memory.

@@ -152,14 +152,14 @@ extension UInt8 {
 
 extension [UInt8] {
   /// Those bytes.
-  init(_ text: Span<UInt8>) {
+  package init(_ text: Span<UInt8>) {
     self = []
     append(text)
   }
 
   /// Adds bytes.
   @inline(__always)
-  mutating func append(_ text: Span<UInt8>) {
+  package mutating func append(_ text: Span<UInt8>) {
     unsafe text.withUnsafeBytes { unsafe append(contentsOf: $0) }
   }
 }
