@@ -17,12 +17,12 @@ extension Span<UInt8> {
   /// So many bytes from an index on, eight at most, as the low ones of a number. They have to be there.
   @inlinable @inline(__always)
   package func bytes(at index: Int, _ count: Int) -> UInt64 {
-    let start = Swift.min(index, self.count &- 8)
-    guard start >= 0 else {
+    // Those that end where they do, without what comes before them.
+    let start = index &+ count &- 8
+    guard start >= 0, count > 0 else {
       return (0..<count).reduce(0) { $0 | UInt64(self[index &+ $1]) &<< UInt64($1 &* 8) }
     }
-    let word = wholeWord(at: start) &>> UInt64((index &- start) &* 8)
-    return count == 8 ? word : word & (1 &<< UInt64(count &* 8) &- 1)
+    return wholeWord(at: start) &>> UInt64(64 &- count &* 8)
   }
 
   /// The eight bytes from an index on, all of which there have to be.
