@@ -51,10 +51,18 @@ extension Compiler {
       return .within(mark: mark, time)
     case .since(let events, let start):
       let keys = keys(of: events)
-      if keys.isEmpty { return .since(event: mark(events), start: mark(start), keys: self.keys(of: start)) }
+      if keys.isEmpty {
+        let (index, first) = marksOf(events, since: start)
+        return .since(event: index, start: first, keys: self.keys(of: start))
+      }
+      if start.atoms.allSatisfy(\.keys.isEmpty) {
+        // What came before the start is not forgotten but older, so that all starts of an event share its mark.
+        let (index, first) = marksOf(events, since: start, horizon: 0)
+        return .standsSince(mark: index, start: first, keys: keys)
+      }
       let index = mark(events, isShared: false)
       react(to: start) { $0.marks.append(.init(index: index, guard: $1, keys: $2, clears: true)) }
-      return .standsSince(mark: index, keys: keys)
+      return .standsSince(mark: index, start: nil, keys: keys)
     }
   }
 
@@ -69,6 +77,16 @@ extension Compiler {
       isTold[event] = true
       isTold[start] = true
     default: break
+    }
+  }
+
+  /// Whether signals may be taken as one of a moment: no mark that one of them sets is asked for since another one.
+  func mayShareMoment(_ signals: [Reaction]) -> Bool {
+    let marks = signals.map { Set($0.marks.map(\.index)) }
+    return !marks.indices.contains { one in
+      marks.indices.contains { other in
+        one != other && marks[one].contains { !marks[other].isDisjoint(with: starts[$0]) }
+      }
     }
   }
 
@@ -118,6 +136,15 @@ extension Compiler {
     }
   }
 
+  /// The mark of what is asked for, and that of what it is asked for since.
+  private mutating func marksOf(_ events: EventPattern, since start: EventPattern, horizon: Int64? = nil)
+    -> (mark: Int, start: Int)
+  {
+    let (index, first) = (mark(events, horizon: horizon), mark(start))
+    if !starts[index].contains(first) { starts[index].append(first) }
+    return (index, first)
+  }
+
   private mutating func mark(_ events: EventPattern, horizon: Int64? = nil, isShared: Bool = true) -> Int {
     let signals = signals(of: events)
     let pattern = SignalPattern(signals: signals)
@@ -128,6 +155,7 @@ extension Compiler {
     let index = markCount
     isTold.append(false)
     horizons.append(horizon)
+    starts.append([])
     if isShared { marks[pattern] = index }
     for signal in signals {
       reactions[signal.code].marks.append(.init(index: index, guard: signal.guard, keys: signal.keys))

@@ -15,6 +15,8 @@ struct Compiler {
   var isTold: [Bool] = []
   /// How long each mark is asked for at most, in nanoseconds; nil for ever.
   var horizons: [Int64?] = []
+  /// The marks since which each is asked for, however long that is.
+  var starts: [[Int]] = []
   /// The marks that there are, so that two conditions that ask for the same have one.
   var marks: [SignalPattern: Int] = [:]
   /// How many sentences give each opening of a span the same time.

@@ -107,9 +107,10 @@ extension Session {
       guard let key = knownKey(keys, judged) else { return nil }
       guard let moment = state.marks[event].newest(nil) else { return shown(false) }
       return shown(moment.order > state.marks[start].newest(key)?.order ?? -1)
-    case .standsSince(let mark, let keys):
+    case .standsSince(let mark, let start, let keys):
       guard let key = knownKey(keys, judged) else { return nil }
-      return shown(state.marks[mark].newest(key) != nil)
+      guard let moment = state.marks[mark].newest(key) else { return shown(false) }
+      return shown(moment.order > start.flatMap { state.marks[$0].newest(nil)?.order } ?? -1)
     }
   }
 

@@ -16,8 +16,9 @@ indirect enum Guard: Sendable, Hashable {
   case withinTheLast(mark: Int, keys: [Int], Int64)
   case within(mark: Int, Int64)
   case since(event: Int, start: Int, keys: [Int])
-  /// The event has come, and its start has not come after it: of the judged event's key.
-  case standsSince(mark: Int, keys: [Int])
+  /// The event has come of the judged event's key, and its start has not come after it; where that is of a key, too, it
+  /// clears the mark, and has none.
+  case standsSince(mark: Int, start: Int?, keys: [Int])
 
   enum Value: Sendable, Hashable {
     case field(Int, FieldType)

@@ -32,6 +32,7 @@ struct KeyTable<Value>: ~Copyable {
   }
 
   /// Puts a value under a key, in place of another.
+  @inline(__always)
   mutating func set(_ key: Key, _ value: Value) {
     let found = room(for: key)
     if found.number >= 0 { entries[Int(found.number)].value = value } else { add(key, value, at: found) }
@@ -77,7 +78,6 @@ struct KeyTable<Value>: ~Copyable {
     return index.find(key) { entries[Int($0)].key == key }
   }
 
-  @inline(__always)
   private mutating func add(_ key: Key, _ value: Value, at room: KeyIndex.Finding) {
     index.put(Int32(truncatingIfNeeded: entries.count), under: key, at: room)
     entries.append(Entry(key: key, value: value))

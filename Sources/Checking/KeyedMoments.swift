@@ -63,28 +63,43 @@ struct KeyedMoments: ~Copyable {
   private var cleared = KeyTable<Int>()
   /// Whether something rests on it that changes when it is remembered anew.
   var isAwaited = false
+  private static let least = 256
   /// How many keys there may be before old ones are forgotten.
-  private var size = 64
+  private var size = Self.least
 
-  /// Remembers an event, of every key where that is absent; those that lie further back than `horizon`, in counted
-  /// nanoseconds, may be forgotten.
+  /// Remembers an event, of every key where that is absent.
   @inline(__always)
-  mutating func note(_ key: Key, _ moment: Moment, horizon: Int64) {
+  mutating func note(_ key: Key, _ moment: Moment) {
     if key.isAbsent { return note(moment) }
-    if !moment.isTimed {
-      if let older = moments[key], older.isTimed { timed.set(key, older) }
-    } else if !timed.isEmpty {
-      timed.remove(key)
-    }
+    if !moment.isTimed || !timed.isEmpty { keepTimed(key, moment) }
     moments.set(key, moment)
-    if moments.count > size, horizon < .max { forget(before: moment.counted - horizon) }
   }
 
-  /// Forgets what lies before a counted time.
+  /// The same; those that lie further back than `horizon`, in counted nanoseconds, may be forgotten.
+  mutating func note(_ key: Key, _ moment: Moment, horizon: Int64) {
+    note(key, moment)
+    if isLarge, horizon < .max { forget(before: moment.counted - horizon) }
+  }
+
+  /// Before an event of a key is remembered: the newest that has a time is that one, or the one before it.
   @inline(never)
-  private mutating func forget(before counted: Int64) {
-    moments.keep { $0.counted >= counted }
-    size = max(64, moments.count * 2)
+  private mutating func keepTimed(_ key: Key, _ moment: Moment) {
+    if moment.isTimed {
+      timed.remove(key)
+    } else if let older = moments[key], older.isTimed {
+      timed.set(key, older)
+    }
+  }
+
+  /// Whether there are so many keys that old ones may be forgotten.
+  @inline(__always)
+  var isLarge: Bool { moments.count > size }
+
+  /// Forgets what lies before a counted time, and not after a place in the log's order.
+  mutating func forget(before counted: Int64, upTo order: Int = .max) {
+    moments.keep { $0.counted >= counted || $0.order > order }
+    timed.keep { $0.counted >= counted || $0.order > order }
+    size = max(Self.least, moments.count * 2)
   }
 
   /// Remembers an event that concerns every key.
@@ -112,9 +127,6 @@ struct KeyedMoments: ~Copyable {
     timed.remove(key)
     if any != nil { cleared.set(key, order) }
   }
-
-  /// Whether it was seen at all.
-  var isSet: Bool { any != nil || !moments.isEmpty }
 
   /// Whether it was seen, and after the other was seen last.
   func isSet(after other: borrowing KeyedMoments) -> Bool {

@@ -93,6 +93,37 @@ import Testing
     #expect(checked.findings == [Finding("asleep", 5, 4)])
   }
 
+  @Test("is remembered since each of several starts, be it what the event itself follows from")
+  func starts() {
+    let bench = Bench.with(
+      """
+      lifecheck: 1
+      vocabulary:
+        app.wake:
+        app.sleep:
+        job.end: {fields: {id: text}}
+        job.step: {fields: {id: text}}
+        work.done: {fields: {id: text}}
+      derived:
+        work.done: [job.end]
+      rules:
+        - {id: since-wake, check: never job.step unless job.end(id) since app.wake}
+        - {id: since-sleep, check: never job.step unless job.end(id) since app.sleep}
+        - {id: since-end, check: never job.step unless work.done(id) since job.end}
+        - {id: since-any-end, check: never job.step unless work.done since job.end}
+      """)
+    let checked = bench.check(
+      [
+        "app.wake", "app.sleep", "job.end id=x", "job.step id=x", "job.end id=x", "job.end id=y",
+        "job.step id=y", "job.step id=x", "app.wake", "job.step id=y", "job.end id=y", "app.sleep",
+        "job.step id=y",
+      ].map { "10:00:00 \($0)" }.joined(separator: "\n"))
+    #expect(
+      checked.findings == [
+        Finding("since-end", 8), Finding("since-wake", 10), Finding("since-sleep", 13),
+      ])
+  }
+
   @Test(
     "is known by the values that conditions read, however many there are", arguments: [1, 2, 15, 16, 17, 40])
   func manyValues(_ count: Int) {

@@ -68,7 +68,10 @@ final class Needs {
       need(b)
     case .oneOf(let a, _), .contains(let a, _), .isPresent(let a): need(a)
     case .isOpen(let span, _, _): need(span: span)
-    case .withinTheLast(let mark, _, _), .within(let mark, _), .standsSince(let mark, _): need(mark: mark)
+    case .withinTheLast(let mark, _, _), .within(let mark, _): need(mark: mark)
+    case .standsSince(let mark, let start, _):
+      need(mark: mark)
+      start.map { need(mark: $0) }
     case .since(let event, let start, _):
       need(mark: event)
       need(mark: start)

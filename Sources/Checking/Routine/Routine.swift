@@ -98,6 +98,8 @@ final class RoutineTable: Sendable {
   let kept: [Int]
   let tests: TestTable
   let fieldTests: FieldTests
+  /// The marks since which each mark is asked for.
+  let starts: [[Int]]
 
   /// That of no session.
   init() {
@@ -109,6 +111,7 @@ final class RoutineTable: Sendable {
     kept = []
     tests = TestTable()
     fieldTests = FieldTests()
+    starts = []
   }
 
   init(_ compiler: RoutineCompiler) {
@@ -120,5 +123,6 @@ final class RoutineTable: Sendable {
     kept = compiler.kept
     tests = compiler.tests
     fieldTests = compiler.fieldTests
+    starts = compiler.starts
   }
 }

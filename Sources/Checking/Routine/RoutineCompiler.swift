@@ -34,6 +34,8 @@ struct RoutineCompiler {
     var changed: [Int]
   }
 
+  var starts: [[Int]] { compiler.starts }
+
   /// With the reactions of one kind of session.
   init(_ compiler: Compiler, _ reactions: [Reaction], isAcrossSessions: Bool) {
     self.compiler = compiler
@@ -189,7 +191,7 @@ struct RoutineCompiler {
       else { return nil }
       forms.append(derived)
     }
-    return forms
+    return compiler.mayShareMoment([reaction] + forms) ? forms : nil
   }
 
   private mutating func addAskings(_ reaction: Reaction, isDerived: Bool) {

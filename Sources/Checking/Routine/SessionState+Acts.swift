@@ -110,8 +110,23 @@ extension SessionState {
 
   @inline(never)
   private mutating func mark(_ index: Int, horizon: Int64) {
-    marks[index].note(next.key.key, next.moment, horizon: horizon)
+    note(index, next.key.key, next.moment, horizon: horizon)
     noteTurn(index)
+  }
+
+  /// Remembers what sets a mark. What lies further back than `horizon`, in counted nanoseconds, may be forgotten, if it lies
+  /// before all since which the mark is asked for.
+  @inline(__always)
+  mutating func note(_ mark: Int, _ key: Key, _ moment: Moment, horizon: Int64) {
+    marks[mark].note(key, moment)
+    if marks[mark].isLarge, horizon < .max { forget(mark, before: moment.counted - horizon) }
+  }
+
+  @inline(never)
+  private mutating func forget(_ mark: Int, before counted: Int64) {
+    var order = Int.max
+    for start in table.starts[mark] { order = min(order, marks[start].newest(nil)?.order ?? -1) }
+    marks[mark].forget(before: counted, upTo: order)
   }
 
   @inline(never)

@@ -87,10 +87,8 @@ extension SessionState {
           isAsked = isAsked || $0.isAsked
         }
         stack = stack << 2 | (isAsked ? 1 : 0)
-      case .stands, .since:
-        let isSet =
-          step.kind == .stands
-          ? marks[step.number].isSet : marks[step.number].isSet(after: marks[step.other])
+      case .since:
+        let isSet = marks[step.number].isSet(after: marks[step.other])
         if !isSet, step.steadiness == .whereTrue { marks[step.number].isAwaited = true }
         stack = stack << 2 | (isSet ? 1 : 0)
       case .isOnMain:

@@ -46,8 +46,6 @@ struct Test: Sendable {
     case isInside
     /// Something was asked of an opening of the span for the event's key, or of any where it has none.
     case isAsked
-    /// The mark is set.
-    case stands
     /// The mark was set after the other one.
     case since
     /// The event is one of the main thread.
@@ -128,7 +126,6 @@ struct TestTable: Sendable {
         case .isPresent, .isText, .isNumber, .isOnMain, .not, .and, .or, .unlessFalse: .always
         case .isOpen: spans.contains(step.number) ? .never : .atHand
         case .isInside: step.other >= 0 || spans.contains(step.number) ? .never : .atHand
-        case .stands: steadiness(ofMark: step.number)
         case .since: steadiness(ofMark: step.other) == .atHand ? steadiness(ofMark: step.number) : .never
         case .isOpenForKey, .isAsked: .never
         }
@@ -142,7 +139,7 @@ struct TestTable: Sendable {
       switch steps[place].kind {
       case .isPresent, .isText, .isNumber: fields.append(steps[place].number)
       case .not, .and, .or, .unlessFalse: break
-      case .isOpen, .isOpenForKey, .isInside, .isAsked, .stands, .since, .isOnMain: return nil
+      case .isOpen, .isOpenForKey, .isInside, .isAsked, .since, .isOnMain: return nil
       }
     }
     return fields
@@ -168,7 +165,6 @@ struct TestTable: Sendable {
       return add(.init(kind: .isOpen, number: span))
     case .isOpen(let span, let field?, isBound: true) where !changed.contains(span):
       return add(.init(kind: .isOpenForKey, number: span, other: field))
-    case .standsSince(let mark, keys: []): return add(.init(kind: .stands, number: mark))
     case .since(let event, let start, keys: []): return add(.init(kind: .since, number: event, other: start))
     case .compare(.thread, .equal, .literal(.text("main"))):
       return add(.init(kind: .isOnMain, number: isDerived ? 1 : 0))
