@@ -10,9 +10,10 @@ struct Ledger: ~Copyable {
   /// What has become an object, or was one from the beginning; and which of them are.
   private var objects = UniqueArray<OpenSpan?>()
   private var areObjects = UniqueArray<Bool>()
-  /// The numbers of entries that are free, the newest the last. Apart from the entries, so that of many that are open none
-  /// has to be looked at when it closes.
+  /// The numbers of entries that are free, the newest the last, and behind them room for all others. Apart from the
+  /// entries, so that of many that are open none has to be looked at when it closes.
   private var free = UniqueArray<Int32>()
+  private var freeCount = 0
   /// Objects that are over: those that share their event with others, and those that have it to themselves.
   private var sharing = Stock<OpenSpan>()
   private var owning = Stock<OpenSpan>()
@@ -69,7 +70,15 @@ struct Ledger: ~Copyable {
   /// One that is free.
   @inline(__always)
   private mutating func take() -> Int32 {
-    free.isEmpty ? add() : free.removeLast()
+    if freeCount == 0 { return add() }
+    freeCount &-= 1
+    return free[freeCount]
+  }
+
+  @inline(__always)
+  private mutating func release(_ number: Int32) {
+    free[freeCount] = number
+    freeCount &+= 1
   }
 
   @inline(never)
@@ -78,6 +87,7 @@ struct Ledger: ~Copyable {
     texts.append(copying: Self.noText)
     objects.append(nil)
     areObjects.append(false)
+    free.append(0)
     return Int32(entries.count - 1)
   }
 
@@ -136,7 +146,7 @@ struct Ledger: ~Copyable {
   @inline(__always)
   mutating func strike(_ number: Int32, order: Int) {
     if areObjects[Int(number)] { return strikeObject(number, order: order) }
-    free.append(number)
+    release(number)
   }
 
   @inline(never)
@@ -146,7 +156,7 @@ struct Ledger: ~Copyable {
       giveBack(object)
     }
     areObjects[Int(number)] = false
-    free.append(number)
+    release(number)
   }
 
   /// Strikes one that has closed and hands it over, to be given back.
@@ -157,7 +167,7 @@ struct Ledger: ~Copyable {
     entries[Int(number)].terms = 0
     objects[Int(number)] = nil
     areObjects[Int(number)] = false
-    free.append(number)
+    release(number)
     return opening
   }
 

@@ -101,8 +101,8 @@ struct AtHand: ~Copyable {
     pace.goOn(to: now)
     let order = log.nextOrder()
     (newest.event, newest.line, newest.time) = (event.telling.id, event.telling.line, time)
-    if knowledge[place].isOfSession { perform(place, event, line, time, order, log) }
-    if knowledge[place].isOfLives { performInLives(place, event, line, time, order, log) }
+    if knowledge[place].own.isAny { perform(place, event, line, time, order, log) }
+    if knowledge[place].ofLives.isAny { performInLives(place, event, line, time, order, log) }
     return isLater
   }
 
@@ -113,10 +113,7 @@ struct AtHand: ~Copyable {
     _ log: LogState
   ) {
     session.begin(time, order: order, after: pace.passed)
-    if knowledge[known].mainMark.own >= 0 { session.noteOnMain(Int(knowledge[known].mainMark.own)) }
-    for place in knowledge[known].first..<knowledge[known].own {
-      session.performKnown(knowledge.act(place), event, line, &log.occurrences)
-    }
+    session.perform(knowledge[known].own, of: knowledge, event, line, &log.occurrences)
     if session.next.isNews { settle(within: session.slackNow, isTurn: session.next.isTurn) }
   }
 
@@ -127,10 +124,7 @@ struct AtHand: ~Copyable {
     _ log: LogState
   ) {
     lives.begin(time, order: order, after: pace.passed)
-    if knowledge[known].mainMark.ofLives >= 0 { lives.noteOnMain(Int(knowledge[known].mainMark.ofLives)) }
-    for place in knowledge[known].own..<knowledge[known].end {
-      lives.performKnown(knowledge.act(place), event, line, &log.occurrences)
-    }
+    lives.perform(knowledge[known].ofLives, of: knowledge, event, line, &log.occurrences)
     if lives.next.isNews { settle(within: lives.slackNow, isTurn: lives.next.isTurn) }
   }
 

@@ -14,15 +14,34 @@ struct Knowledge: ~Copyable {
     fileprivate var next: Int32 = -1
     /// Whether there were too many of these values to be told apart: then the newest is known.
     fileprivate var isVaried = false
-    /// What it does, in the session and behind that in the lives: places of acts.
-    fileprivate(set) var first: Int32 = -1
-    fileprivate(set) var own: Int32 = -1
-    fileprivate(set) var end: Int32 = -1
-    /// The marks of the main thread that it sets; negative for none.
-    fileprivate(set) var mainMark: (own: Int32, ofLives: Int32) = (-1, -1)
+    /// Where there is room for what it does; negative for none.
+    fileprivate var room: Int32 = -1
+    /// What it does, in the session and in the lives.
+    fileprivate(set) var own = Doing()
+    fileprivate(set) var ofLives = Doing()
+  }
 
-    var isOfSession: Bool { first < own || mainMark.own >= 0 }
-    var isOfLives: Bool { own < end || mainMark.ofLives >= 0 }
+  /// What an event does in one of them.
+  struct Doing {
+    /// Whether that is anything.
+    private(set) var isAny = false
+    /// The mark of the main thread that it sets; negative for none.
+    private(set) var mainMark: Int32 = -1
+    /// The field of the key of the first act, and which of the event's fields that is; negative for none.
+    private(set) var key: Int32 = -1
+    private(set) var keyPlace: Int32 = -1
+    /// Places of acts.
+    private(set) var first: Int32 = 0
+    private(set) var end: Int32 = 0
+
+    /// That of an event that does nothing.
+    init() {}
+
+    init(_ acts: Range<Int>, mainMark: Int32, key: Int32, at place: Int32) {
+      (first, end) = (Int32(acts.lowerBound), Int32(acts.upperBound))
+      (self.mainMark, self.key, keyPlace) = (mainMark, key, place)
+      isAny = !acts.isEmpty || mainMark >= 0
+    }
   }
 
   /// One for each signal, at its number, and behind these those of other values.
@@ -93,11 +112,9 @@ struct Knowledge: ~Copyable {
     let fields = session.fields(for: event.id) | (hasLives ? lives.fields(for: event.id) : 0)
     let count = session.mostActs(of: event.id) + (hasLives ? lives.mostActs(of: event.id) : 0)
     guard let place = room(for: event, line, reading: fields, acts: count) else { return }
-    var end = Int(entries[place].first)
-    entries[place].mainMark.own = session.list(actsOf: event, in: &acts, at: &end)
-    entries[place].own = Int32(end)
-    entries[place].mainMark.ofLives = hasLives ? lives.list(actsOf: event, in: &acts, at: &end) : -1
-    entries[place].end = Int32(end)
+    let own = session.list(actsOf: event, in: &acts, from: Int(entries[place].room))
+    entries[place].own = own
+    entries[place].ofLives = hasLives ? lives.list(actsOf: event, in: &acts, from: Int(own.end)) : Doing()
     let isLasting = session.next.isOfLine && (!hasLives || lives.next.isOfLine)
     entries[place].validity = isLasting ? situation : stay
   }
@@ -113,8 +130,8 @@ struct Knowledge: ~Copyable {
     let place = place(for: shape, of: event, line)
     entries[place].shape = shape
     entries[place].values = values
-    if entries[place].first < 0 {
-      entries[place].first = Int32(acts.count)
+    if entries[place].room < 0 {
+      entries[place].room = Int32(acts.count)
       for _ in 0..<count { acts.append(.none) }
     }
     return place

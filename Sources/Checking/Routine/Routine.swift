@@ -77,6 +77,8 @@ struct Routine: Sendable {
       case close
       case open
       case mark
+      /// It sets the mark for every key.
+      case markAll
       case clear
     }
 

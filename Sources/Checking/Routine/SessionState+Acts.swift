@@ -23,7 +23,7 @@ extension SessionState {
       next.isCounted = false
     }
     if table.routines[code].isPlain { return false }
-    if next.isOnMain { noteOnMain(Int(table.routines[code].mainMark)) }
+    if next.isOnMain { markAll(Int(table.routines[code].mainMark)) }
     var answers = next.answers
     for place in table.routines[code].deeds {
       if answers & 1 == 1 {
@@ -39,41 +39,53 @@ extension SessionState {
   /// How much an event may do.
   func mostActs(of event: EventID) -> Int { table.routines[Int(event.rawValue)].deeds.count * 2 }
 
-  /// Writes what the event does that was just found to be routine into a list, from a place on that moves behind it, and
-  /// gives back the mark of the main thread that it sets; negative for none.
-  func list(actsOf event: borrowing Event, in acts: inout UniqueArray<Routine.Act>, at place: inout Int)
-    -> Int32
+  /// What the event does that was just found to be routine, written into a list from a place on.
+  func list(actsOf event: borrowing Event, in acts: inout UniqueArray<Routine.Act>, from start: Int)
+    -> Knowledge.Doing
   {
     let code = Int(event.id.rawValue)
     var answers = next.answers
+    var place = start
+    var first = Routine.Act.none
     var key: Int32?
     for deed in table.routines[code].deeds {
       if answers & 1 == 1 {
         var act = table.deeds[Int(deed)].act
         act.place = Int32(event.place(of: Int(act.key)) ?? -1)
-        if act.key != key {
+        if act.kind == .mark, act.place < 0 {
+          act.kind = .markAll
+        } else if key == nil, first.index < 0 {
+          first = act
+        } else if act.key != key {
           acts[place] = Routine.Act(kind: .key, index: -1, key: act.key, place: act.place)
           place += 1
         }
         acts[place] = act
         place += 1
         // What opens or closes without a key does so under an empty one.
-        key = act.place < 0 ? nil : act.key
+        if act.kind != .markAll { key = act.place < 0 ? nil : act.key }
       }
       answers >>= 1
     }
-    return next.isOnMain ? table.routines[code].mainMark : -1
+    let mainMark = next.isOnMain ? table.routines[code].mainMark : -1
+    return Knowledge.Doing(start..<place, mainMark: mainMark, key: first.key, at: first.place)
   }
 
   /// Does what an event is known to do.
   @inline(__always)
-  mutating func performKnown(
-    _ act: Routine.Act, _ event: borrowing Event, _ line: Span<UInt8>, _ occurrences: inout Occurrences
+  mutating func perform(
+    _ doing: Knowledge.Doing, of knowledge: borrowing Knowledge, _ event: borrowing Event,
+    _ line: Span<UInt8>,
+    _ occurrences: inout Occurrences
   ) {
-    switch act.kind {
-    case .key: next.key.make(act.key, at: Int(act.place), event, line)
-    case .close where spans[Int(act.index)].isEmpty: break
-    default: perform(act, event, line, &occurrences)
+    next.key.make(doing.key, at: Int(doing.keyPlace), event, line)
+    if doing.mainMark >= 0 { markAll(Int(doing.mainMark)) }
+    var place = doing.first
+    while place < doing.end {
+      let act = knowledge.act(place)
+      if act.kind == .key { next.key.make(act.key, at: Int(act.place), event, line) }
+      perform(act, event, line, &occurrences)
+      place &+= 1
     }
   }
 
@@ -86,15 +98,17 @@ extension SessionState {
     // By numbers: what is handed over as a whole is put together and taken apart for it.
     switch act.kind {
     case .key: break
-    case .close: close(index, hasKey: act.key >= 0, act.more)
+    case .close: if !spans[index].isEmpty { close(index, hasKey: act.key >= 0, act.more) }
     case .open: open(index, act.more, event, line, &occurrences)
     case .mark: mark(index, horizon: act.horizon)
+    case .markAll: markAll(index)
     case .clear: marks[index].clear(next.key.key.orNil, at: next.moment.order)
     }
   }
 
+  /// Sets a mark for every key.
   @inline(never)
-  mutating func noteOnMain(_ mark: Int) {
+  mutating func markAll(_ mark: Int) {
     marks[mark].note(next.moment)
     noteTurn(mark)
   }
