@@ -102,6 +102,11 @@ struct Key: Sendable, Hashable {
   @inline(__always)
   var word: UInt64 { words.0 }
 
+  /// The same, of a short one put together from its parts: loaded as a whole right after these were stored it would have to
+  /// wait for them.
+  @inline(__always)
+  var inParts: Key { isShort ? Key(hash: hash, count: count, words: (word, 0, 0, 0, 0)) : self }
+
   /// Its text, of a long one the end: of a path what tells most.
   var text: String {
     let words = [words.0, words.1, words.2, words.3, words.4]

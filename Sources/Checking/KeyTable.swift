@@ -32,10 +32,17 @@ struct KeyTable<Value>: ~Copyable {
   }
 
   /// Puts a value under a key, in place of another.
-  @inline(__always)
   mutating func set(_ key: Key, _ value: Value) {
     let found = room(for: key)
     if found.number >= 0 { entries[Int(found.number)].value = value } else { add(key, value, at: found) }
+  }
+
+  /// Puts a value in place of the one under a key; false where there is none.
+  @inline(__always)
+  mutating func replace(_ key: Key, _ value: Value) -> Bool {
+    let number = number(key)
+    if number >= 0 { entries[number].value = value }
+    return number >= 0
   }
 
   /// Changes what is under a key, where there is nothing that value.

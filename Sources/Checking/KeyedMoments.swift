@@ -68,11 +68,16 @@ struct KeyedMoments: ~Copyable {
   private var size = Self.least
 
   /// Remembers an event, of every key where that is absent.
-  @inline(__always)
   mutating func note(_ key: Key, _ moment: Moment) {
     if key.isAbsent { return note(moment) }
     if !moment.isTimed || !timed.isEmpty { keepTimed(key, moment) }
     moments.set(key, moment)
+  }
+
+  /// Remembers an event of a key of which there was one before; false where there was none, or there is more to it.
+  @inline(__always)
+  mutating func noteAgain(_ key: Key, _ moment: Moment) -> Bool {
+    !key.isAbsent && moment.isTimed && timed.isEmpty && moments.replace(key, moment)
   }
 
   /// The same; those that lie further back than `horizon`, in counted nanoseconds, may be forgotten.

@@ -40,16 +40,17 @@ struct Ledger: ~Copyable {
 
   /// Writes down an event that opens something under a key, at a moment; nil where its line is too long for that, or not
   /// all of it.
+  @inline(__always)
   mutating func write(
-    _ event: borrowing Event, _ line: Span<UInt8>, _ circumstances: SessionState.Circumstances,
-    under key: Key, at moment: Moment
+    _ event: borrowing Event, _ line: Span<UInt8>, _ time: LogTime?,
+    _ circumstances: SessionState.Circumstances, under key: Key, at moment: Moment
   ) -> Int32? {
     guard line.count <= Self.mostBytes, event.fields.count <= Self.mostFields, event.origin == nil else {
       return nil
     }
     for place in event.fields.indices where event.fields[place].text != nil { return nil }
     let number = take()
-    entries[Int(number)].begin(event, circumstances, under: key, at: moment, length: line.count)
+    entries[Int(number)].begin(event, time, circumstances, under: key, at: moment, length: line.count)
     var text = texts.mutableSpan
     text.write(line, at: Int(number) &* Self.mostBytes)
     return number
@@ -194,15 +195,16 @@ extension Ledger.Entry {
 
   @inline(__always)
   fileprivate mutating func begin(
-    _ event: borrowing Event, _ circumstances: SessionState.Circumstances, under key: Key, at moment: Moment,
-    length: Int
+    _ event: borrowing Event, _ time: LogTime?, _ circumstances: SessionState.Circumstances, under key: Key,
+    at moment: Moment, length: Int
   ) {
-    slot = key
+    slot = key.inParts
     terms = 0
     self.moment = moment
     self.length = UInt16(truncatingIfNeeded: length)
     telling = event.telling
     self.circumstances = circumstances
+    self.circumstances.time = time
     fieldCount = 0
     for place in event.fields.indices where event.fields[place].number >= 0 {
       let field = Sighting.Field(event.fields[place])

@@ -112,8 +112,8 @@ struct AtHand: ~Copyable {
     _ known: Int, _ event: borrowing Event, _ line: Span<UInt8>, _ time: LogTime, _ order: Int,
     _ log: LogState
   ) {
-    session.begin(time, order: order, after: pace.passed)
-    session.perform(knowledge[known].own, of: knowledge, event, line, &log.occurrences)
+    session.begin(order: order, after: pace.passed)
+    session.perform(knowledge[known].own, of: knowledge, event, line, time, &log.occurrences)
     if session.next.isNews { settle(within: session.slackNow, isTurn: session.next.isTurn) }
   }
 
@@ -123,8 +123,8 @@ struct AtHand: ~Copyable {
     _ known: Int, _ event: borrowing Event, _ line: Span<UInt8>, _ time: LogTime, _ order: Int,
     _ log: LogState
   ) {
-    lives.begin(time, order: order, after: pace.passed)
-    lives.perform(knowledge[known].ofLives, of: knowledge, event, line, &log.occurrences)
+    lives.begin(order: order, after: pace.passed)
+    lives.perform(knowledge[known].ofLives, of: knowledge, event, line, time, &log.occurrences)
     if lives.next.isNews { settle(within: lives.slackNow, isTurn: lives.next.isTurn) }
   }
 
@@ -181,13 +181,13 @@ struct AtHand: ~Copyable {
   ) {
     let order = log.nextOrder()
     newest = SessionState.Newest(event: event.id, line: event.line, time: time)
-    session.begin(time, order: order, after: pace.passed)
-    if session.take(event, line, &log.occurrences), session.next.isNews {
+    session.begin(order: order, after: pace.passed, isTimed: time != nil)
+    if session.take(event, line, time, &log.occurrences), session.next.isNews {
       settle(within: session.slackNow, isTurn: session.next.isTurn)
     }
     if hasLives, lives.hasDeeds(event.id) {
-      lives.begin(time, order: order, after: pace.passed)
-      if lives.take(event, line, &log.occurrences), lives.next.isNews {
+      lives.begin(order: order, after: pace.passed, isTimed: time != nil)
+      if lives.take(event, line, time, &log.occurrences), lives.next.isNews {
         settle(within: lives.slackNow, isTurn: lives.next.isTurn)
       }
     }

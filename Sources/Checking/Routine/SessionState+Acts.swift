@@ -6,17 +6,27 @@ import Trace
 extension SessionState {
   /// An event is about to be taken, of that place in the log's order, at whose time the clock is so many nanoseconds behind.
   @inline(__always)
-  mutating func begin(_ time: LogTime?, order: Int, after passed: Int64) {
-    next.circumstances.time = time
-    next.moment = clock.moment(order: order, after: passed)
-    if time == nil { next.moment.isTimed = false }
+  mutating func begin(order: Int, after passed: Int64, isTimed: Bool = true) {
+    (next.order, next.passed, next.isTimed) = (order, passed, isTimed)
+  }
+
+  /// When that event is. Made anew for each that asks: to be put together in registers costs less than to be loaded as a
+  /// whole right after its parts were stored.
+  @inline(__always)
+  var moment: Moment {
+    mutating get {
+      var moment = clock.moment(order: next.order, after: next.passed)
+      moment.isTimed = next.isTimed
+      return moment
+    }
   }
 
   /// Takes the event that was just found to be routine; its line is written down only if it opens a span. Whether it has
   /// done more than to be counted.
   @inline(__always)
-  mutating func take(_ event: borrowing Event, _ line: Span<UInt8>, _ occurrences: inout Occurrences) -> Bool
-  {
+  mutating func take(
+    _ event: borrowing Event, _ line: Span<UInt8>, _ time: LogTime?, _ occurrences: inout Occurrences
+  ) -> Bool {
     let code = Int(event.id.rawValue)
     if next.isCounted {
       count(table.routines[code], event, line)
@@ -29,7 +39,7 @@ extension SessionState {
       if answers & 1 == 1 {
         let act = table.deeds[Int(place)].act
         next.key.become(act.key, event, line)
-        perform(act, event, line, &occurrences)
+        perform(act, event, line, time, &occurrences)
       }
       answers >>= 1
     }
@@ -75,8 +85,7 @@ extension SessionState {
   @inline(__always)
   mutating func perform(
     _ doing: Knowledge.Doing, of knowledge: borrowing Knowledge, _ event: borrowing Event,
-    _ line: Span<UInt8>,
-    _ occurrences: inout Occurrences
+    _ line: Span<UInt8>, _ time: LogTime?, _ occurrences: inout Occurrences
   ) {
     next.key.make(doing.key, at: Int(doing.keyPlace), event, line)
     if doing.mainMark >= 0 { markAll(Int(doing.mainMark)) }
@@ -84,7 +93,7 @@ extension SessionState {
     while place < doing.end {
       let act = knowledge.act(place)
       if act.kind == .key { next.key.make(act.key, at: Int(act.place), event, line) }
-      perform(act, event, line, &occurrences)
+      perform(act, event, line, time, &occurrences)
       place &+= 1
     }
   }
@@ -92,77 +101,41 @@ extension SessionState {
   /// Opens, closes or marks something under the key that is known.
   @inline(__always)
   private mutating func perform(
-    _ act: Routine.Act, _ event: borrowing Event, _ line: Span<UInt8>, _ occurrences: inout Occurrences
+    _ act: Routine.Act, _ event: borrowing Event, _ line: Span<UInt8>, _ time: LogTime?,
+    _ occurrences: inout Occurrences
   ) {
     let index = Int(act.index)
     // By numbers: what is handed over as a whole is put together and taken apart for it.
     switch act.kind {
     case .key: break
     case .close: if !spans[index].isEmpty { close(index, hasKey: act.key >= 0, act.more) }
-    case .open: open(index, act.more, event, line, &occurrences)
+    case .open: open(index, act.more, event, line, time, &occurrences)
     case .mark: mark(index, horizon: act.horizon)
     case .markAll: markAll(index)
-    case .clear: marks[index].clear(next.key.key.orNil, at: next.moment.order)
+    case .clear: marks[index].clear(next.key.key.orNil, at: next.order)
     }
-  }
-
-  /// Sets a mark for every key.
-  @inline(never)
-  mutating func markAll(_ mark: Int) {
-    marks[mark].note(next.moment)
-    noteTurn(mark)
-  }
-
-  @inline(__always)
-  private mutating func noteTurn(_ mark: Int) {
-    if marks[mark].isAwaited {
-      marks[mark].isAwaited = false
-      next.isTurn = true
-      next.isNews = true
-    }
-  }
-
-  @inline(never)
-  private mutating func mark(_ index: Int, horizon: Int64) {
-    note(index, next.key.key, next.moment, horizon: horizon)
-    noteTurn(index)
-  }
-
-  /// Remembers what sets a mark. What lies further back than `horizon`, in counted nanoseconds, may be forgotten, if it lies
-  /// before all since which the mark is asked for.
-  @inline(__always)
-  mutating func note(_ mark: Int, _ key: Key, _ moment: Moment, horizon: Int64) {
-    marks[mark].note(key, moment)
-    if marks[mark].isLarge, horizon < .max { forget(mark, before: moment.counted - horizon) }
-  }
-
-  @inline(never)
-  private mutating func forget(_ mark: Int, before counted: Int64) {
-    var order = Int.max
-    for start in table.starts[mark] { order = min(order, marks[start].newest(nil)?.order ?? -1) }
-    marks[mark].forget(before: counted, upTo: order)
   }
 
   @inline(never)
   private mutating func close(_ index: Int, hasKey: Bool, _ deed: Int32) {
     if !hasKey { next.key.empty() }
     if deed >= 0 { keep(Int(deed)) }
-    spans[index].forget(next.key.key, order: next.moment.order, &ledger)
+    spans[index].forget(next.key.key, order: next.order, &ledger)
   }
 
   @inline(never)
   private mutating func open(
-    _ index: Int, _ deed: Int32, _ event: borrowing Event, _ line: Span<UInt8>,
+    _ index: Int, _ deed: Int32, _ event: borrowing Event, _ line: Span<UInt8>, _ time: LogTime?,
     _ occurrences: inout Occurrences
   ) {
     if next.key.key.isAbsent { next.key.empty() }
     let room = spans[index].room(for: next.key.key, ledger)
     if room.number >= 0 { return }
     let number =
-      ledger.write(event, line, next.circumstances, under: next.key.key, at: next.moment)
-      ?? enter(event, line, &occurrences)
+      ledger.write(event, line, time, next.circumstances, under: next.key.key, at: moment)
+      ?? enter(event, line, time, &occurrences)
     spans[index].put(number, under: next.key.key, at: room)
-    if deed >= 0, next.moment.isTimed { beginTerms(Int(deed), number) }
+    if deed >= 0, next.isTimed { beginTerms(Int(deed), number) }
   }
 
   /// Counts the sentences that the event keeps, and those of which nobody knows: for else it had not been routine.
@@ -184,20 +157,22 @@ extension SessionState {
 
   /// Enters what an event opens that cannot be written down.
   private mutating func enter(
-    _ event: borrowing Event, _ line: Span<UInt8>, _ occurrences: inout Occurrences
+    _ event: borrowing Event, _ line: Span<UInt8>, _ time: LogTime?, _ occurrences: inout Occurrences
   ) -> Int32 {
-    let occurrence = occurrences.take(event, line, next.circumstances)
-    occurrence.order = next.moment.order
-    next.moment.stamp(occurrence)
+    var circumstances = next.circumstances
+    circumstances.time = time
+    let occurrence = occurrences.take(event, line, circumstances)
+    occurrence.order = next.order
+    moment.stamp(occurrence)
     let opening = ledger.takeSpare()
-    opening.begin(next.key.key, in: next.key.key, by: occurrence, at: occurrence, order: next.moment.order)
+    opening.begin(next.key.key, in: next.key.key, by: occurrence, at: occurrence, order: next.order)
     return ledger.enter(opening, in: next.key.key)
   }
 
   private mutating func beginTerms(_ place: Int, _ number: Int32) {
     next.isNews = true
     for term in table.deeds[place].terms {
-      deadlines.begin(term: table.terms[Int(term)].number, for: number, at: next.moment.counted, &ledger)
+      deadlines.begin(term: table.terms[Int(term)].number, for: number, at: moment.counted, &ledger)
     }
   }
 
@@ -222,8 +197,8 @@ extension SessionState {
     for sentence in table.deeds[place].kept { held[table.kept[Int(sentence)]] += 1 }
     for term in table.deeds[place].terms {
       let (term, sentence) = table.terms[Int(term)]
-      if ledger.ceaseAwaiting(number, term), next.moment.isTimed,
-        ledger.moment(of: number).era == next.moment.era
+      if ledger.ceaseAwaiting(number, term), next.isTimed,
+        ledger.moment(of: number).era == clock.era
       {
         held[sentence] += 1
       }

@@ -55,7 +55,7 @@ extension SessionState {
   }
 
   /// The same from the moment of the event that was taken last.
-  var slackNow: Int64 { slack(at: next.moment.counted) }
+  var slackNow: Int64 { mutating get { slack(at: moment.counted) } }
 
   /// How much time may pass from a moment of its clock before something is due, in nanoseconds.
   func slack(at counted: Int64) -> Int64 {

@@ -51,15 +51,19 @@ struct SessionState: ~Copyable {
   var fieldMemory: FieldMemory
   var ledger = Ledger()
 
-  /// Of an event that is about to be taken its key and time, and which tests are true.
+  /// Of an event that is about to be taken its key and place in time, and which tests are true.
   struct Next {
     /// A bit each, the first the lowest.
     var answers: UInt64 = 0
     var key = KnownKey()
     /// What the tests say that ask for its fields alone, once any of them was asked.
     var ofFields: FieldAnswers?
+    /// But for its time.
     var circumstances = Circumstances(losses: 0, process: 0, life: 0)
-    var moment = Moment.none
+    /// Its place in the log's order, by how much the clock is behind it, and whether its line tells the time.
+    var order = 0
+    var passed: Int64 = 0
+    var isTimed = true
     /// Whether a sentence is kept by it, and counts that.
     var isCounted = false
     /// Whether it sets the mark of the main thread.

@@ -1,0 +1,42 @@
+import BasicContainers
+
+// How marks are set and cleared.
+
+extension SessionState {
+  /// Sets a mark for the key that is known, and for every key where that is absent.
+  @inline(never)
+  mutating func mark(_ index: Int, horizon: Int64) {
+    if !marks[index].noteAgain(next.key.key, moment) { note(index, next.key.key, moment, horizon: horizon) }
+    noteTurn(index)
+  }
+
+  /// Sets a mark for every key.
+  @inline(never)
+  mutating func markAll(_ index: Int) {
+    marks[index].note(moment)
+    noteTurn(index)
+  }
+
+  @inline(__always)
+  private mutating func noteTurn(_ mark: Int) {
+    if marks[mark].isAwaited {
+      marks[mark].isAwaited = false
+      next.isTurn = true
+      next.isNews = true
+    }
+  }
+
+  /// Remembers what sets a mark, of every key where that is absent. What lies further back than `horizon`, in counted
+  /// nanoseconds, may be forgotten, if it lies before all since which the mark is asked for.
+  @inline(never)
+  mutating func note(_ mark: Int, _ key: Key, _ moment: Moment, horizon: Int64) {
+    marks[mark].note(key, moment)
+    if marks[mark].isLarge, horizon < .max { forget(mark, before: moment.counted - horizon) }
+  }
+
+  private mutating func forget(_ mark: Int, before counted: Int64) {
+    var order = Int.max
+    for start in table.starts[mark] { order = min(order, marks[start].newest(nil)?.order ?? -1) }
+    marks[mark].forget(before: counted, upTo: order)
+  }
+}
