@@ -60,11 +60,7 @@ enum Overlaps {
 
   /// Whether a text that begins inside of another is the same as far as both go.
   private static func agree(_ whole: [UInt8], _ text: [UInt8], from start: Int) -> Bool {
-    var index = 0
-    while index < text.count, start + index < whole.count {
-      if whole[start + index] != text[index] { return false }
-      index += 1
-    }
-    return true
+    let count = min(text.count, whole.count - start)
+    return whole.span.extracting(start..<start + count).isEqual(to: text.span.extracting(0..<count))
   }
 }
