@@ -1,4 +1,7 @@
-/// The templates of a vocabulary in the form that lines are matched with.
+import Synchronization
+
+/// The templates of a vocabulary in the form that lines are matched with: made with the first line that asks for them, as
+/// most logs ask for few.
 final class TemplateMatcher: Sendable {
   /// A class, so that looking at one copies nothing.
   private final class Template: Sendable {
@@ -72,29 +75,44 @@ final class TemplateMatcher: Sendable {
   }
 
   /// In the order of their declaration.
-  private let templates: [Template]
+  private let templates: [Deferred<Template>]
+  /// The texts of which each message of a template holds one.
+  private let landmarks: [(text: [UInt8], template: Int)]
   /// Texts that the filter may find.
   private let literals: WordTable
-  /// For each of them the templates that a message with it may be one of.
-  private let candidates: [[Int]]
+  /// For each of them the templates that a message with it may be one of; nil until somebody asks.
+  private let candidates: Mutex<[[Int]?]>
 
   /// The templates of a vocabulary, for messages in which a filter finds one of some literals.
   init(_ vocabulary: Vocabulary, _ fieldNumbers: [String: Int], literals: [String]) {
-    let table = WordTable(literals)
-    var templates: [Template] = []
-    var texts: [(text: [UInt8], template: Int)] = []
+    var templates: [Deferred<Template>] = []
+    var landmarks: [(text: [UInt8], template: Int)] = []
     for (index, event) in vocabulary.events.enumerated() {
       for template in event.templates {
-        texts += template.landmark.map { (Array($0.utf8), templates.count) }
-        templates.append(Template(template, EventID(entryOf: index), fieldNumbers))
+        landmarks += template.landmark.map { (Array($0.utf8), templates.count) }
+        templates.append(Deferred { Template(template, EventID(entryOf: index), fieldNumbers) })
       }
     }
-    let words = (0..<table.count).map { Array(table[$0].utf8) }
-    candidates = Overlaps.between(words, texts.map(\.text)).map { found in
-      Set(found.map { texts[$0].template }).sorted()
-    }
     self.templates = templates
-    self.literals = table
+    self.landmarks = landmarks
+    self.literals = WordTable(literals)
+    candidates = Mutex(Array(repeating: nil, count: self.literals.count))
+  }
+
+  /// The templates that a message may be one of which holds the literal of a number. At least four bytes are shared where
+  /// a literal is found inside of a landmark.
+  private func candidates(_ number: Int) -> [Int] {
+    candidates.withLock { known in
+      if let found = known[number] { return found }
+      let literal = Array(literals[number].utf8)
+      var found: [Int] = []
+      for (text, template) in landmarks
+      where found.last != template && Overlaps.areThere(between: literal, text, of: 4) {
+        found.append(template)
+      }
+      known[number] = found
+      return found
+    }
   }
 
   /// What was found in a message so far.
@@ -112,12 +130,12 @@ final class TemplateMatcher: Sendable {
     _ platform: Platform, _ search: inout Search, _ fields: inout [Event.Field]
   ) {
     if let number = literals.number(of: literal, in: line) {
-      guard number != search.newest, !candidates[number].isEmpty, !search.older.contains(number) else {
-        return
-      }
+      guard number != search.newest, !search.older.contains(number) else { return }
+      let candidates = candidates(number)
+      if candidates.isEmpty { return }
       if search.newest >= 0 { search.older.append(search.newest) }
       search.newest = number
-      for index in candidates[number] { consider(index, line, header, messages, platform, &search, &fields) }
+      for index in candidates { consider(index, line, header, messages, platform, &search, &fields) }
     } else {
       for index in templates.indices { consider(index, line, header, messages, platform, &search, &fields) }
     }
@@ -127,7 +145,7 @@ final class TemplateMatcher: Sendable {
     _ index: Int, _ line: Span<UInt8>, _ header: Header, _ messages: (Range<Int>, Range<Int>),
     _ platform: Platform, _ search: inout Search, _ fields: inout [Event.Field]
   ) {
-    let template = templates[index]
+    let template = templates[index].value
     guard template.mayBe(of: line, header, platform) else { return }
     let kept = fields.count
     var name = Self.match(template, line, messages.0, &fields)
@@ -149,7 +167,7 @@ final class TemplateMatcher: Sendable {
   /// What was found; its constant fields go to the end of `fields`.
   func match(_ search: Search, _ line: Span<UInt8>, _ fields: inout [Event.Field]) -> Match? {
     guard let best = search.best else { return nil }
-    let template = templates[best.index]
+    let template = templates[best.index].value
     var subject = template.subject.map { Event.Subject($0, fields, line) }
     subject?.isNext = template.isAboutNext
     fields += template.constants
