@@ -219,11 +219,11 @@ final class LogState {
 
   // MARK: Results
 
-  var untold: Int { violations.count }
   var hasViolations: Bool { !violations.isEmpty }
 
-  func takeViolations() -> [Violation] {
+  func takeViolations(atLeast least: Int) -> [Violation] {
     var taken: [Violation] = []
+    if violations.count < least { return taken }
     swap(&taken, &violations)
     usual = min(max(taken.count, 4), 64)
     if taken.count > 1 { taken.sort(by: Self.isBefore) }
