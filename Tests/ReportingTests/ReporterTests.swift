@@ -1,9 +1,10 @@
-import Checking
 import Diagnostics
 import Foundation
 import Reporting
 import TestSupport
 import Testing
+
+@testable import Checking
 
 @Suite struct `A report` {
   private func text(
@@ -54,6 +55,32 @@ import Testing
     #expect(!quiet.contains("background-task-left-open"))
     #expect(!quiet.contains("checked"))
     #expect(try text(format, [], isQuiet: true) == "")
+  }
+
+  @Test(arguments: [ReportFormat.full, .concise], [Style(), Style(isColoured: true, isUnicode: true)])
+  func `says of each violation the same, whatever it has said before`(format: ReportFormat, style: Style) {
+    func say(_ violation: Violation, in log: LogFiles, _ reporter: inout any Reporter) -> String {
+      var output = ReportText()
+      reporter.violated(violation, in: log, to: &output)
+      return output.string
+    }
+    // Graver or less grave, and of a line that is told by the same numbers further on, with more digits.
+    let others = Violation.all.map { violation in
+      var other = violation
+      other.severity = violation.severity == .error ? .warning : .error
+      let witness = violation.witness
+      other.witness = Witness(
+        line: witness.line + 64 * 1_000, column: witness.column, endColumn: witness.endColumn,
+        text: witness.text + "!", event: witness.event, clock: .none)
+      return other
+    }
+    var reporter = format.reporter(style: style, isQuiet: false)
+    for violation in Violation.all + others + Violation.all.reversed() + others + Violation.all {
+      for log in [LogFiles("a.log"), LogFiles("##b.log"), LogFiles("a.log")] {
+        var fresh = format.reporter(style: style, isQuiet: false)
+        #expect(say(violation, in: log, &reporter) == say(violation, in: log, &fresh))
+      }
+    }
   }
 
   @Test(arguments: [ReportFormat.full, .concise])
