@@ -13,6 +13,12 @@ struct Queue<Element> {
 
   mutating func append(_ element: Element) { elements.append(element) }
 
+  /// Keeps what fits, in its order.
+  mutating func keep(_ fits: (Element) -> Bool) {
+    elements.drop { $0.map(fits) != true }
+    start = 0
+  }
+
   /// Takes out the first of at least one.
   mutating func removeFirst() {
     elements[start] = nil

@@ -1,5 +1,6 @@
 /// What waits for one sentence, each for the same time: it ends in the order in which it began, so that the next one is
-/// found without any order being made, and what is settled in time is let go when its turn comes.
+/// found without any order being made. What is settled stays until its turn comes or until half of all are settled, so that
+/// memory follows what is awaited.
 struct Succession {
   let sentence: Int
   /// In nanoseconds.
@@ -7,8 +8,13 @@ struct Succession {
   private var waiting = Queue<Waiting>()
   /// By the number under which something waits: its place among all that is waited for; 0 where it is settled.
   private var running: [Int] = []
+  /// How many are not settled.
+  private var awaited = 0
   /// Whether its first one has an entry among the deadlines.
   var isEntered = false
+
+  /// How many are kept.
+  var count: Int { waiting.count }
 
   struct Waiting {
     /// What waits, by a number of the sentence's own.
@@ -43,6 +49,7 @@ struct Succession {
     let (due, isTooLate) = line.counted.addingReportingOverflow(limit)
     while running.count <= Int(number) { running.append(0) }
     running[Int(number)] = sequence
+    awaited += 1
     waiting.append(
       Waiting(number: number, era: line.era, due: isTooLate ? .max : due, sequence: sequence))
   }
@@ -51,7 +58,12 @@ struct Succession {
 
   /// It waits no more, or never began to.
   mutating func settle(_ number: Int32) {
-    if Int(number) < running.count { running[Int(number)] = 0 }
+    guard Int(number) < running.count, running[Int(number)] != 0 else { return }
+    running[Int(number)] = 0
+    awaited -= 1
+    if waiting.count > 64, waiting.count > awaited * 2 {
+      waiting.keep { running[Int($0.number)] == $0.sequence }
+    }
   }
 
   /// Takes out the first one, whose time is over.
