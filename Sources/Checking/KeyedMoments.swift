@@ -80,7 +80,8 @@ struct KeyedMoments: ~Copyable {
     !key.isAbsent && moment.isTimed && timed.isEmpty && moments.replace(key, moment)
   }
 
-  /// The same; those that lie further back than `horizon`, in counted nanoseconds, may be forgotten.
+  /// Remembers an event, of every key where that is absent; those that lie further back than `horizon`, in counted
+  /// nanoseconds, may be forgotten.
   mutating func note(_ key: Key, _ moment: Moment, horizon: Int64) {
     note(key, moment)
     if isLarge, horizon < .max { forget(before: moment.counted - horizon) }

@@ -16,8 +16,10 @@ public struct ReportText: ~Copyable {
   public var isEmpty: Bool { bytes.isEmpty }
   /// Hands out the text in UTF-8. Throws what the body throws.
   public func withUTF8<E: Error>(_ body: (Span<UInt8>) throws(E) -> Void) throws(E) { try body(bytes.span) }
+
   /// How many bytes there are.
   var count: Int { bytes.count }
+
   /// Copies the text from a byte on over another piece.
   func copy(from start: Int, to piece: inout Piece) {
     piece.removeAll(keepingCapacity: true)

@@ -1,0 +1,59 @@
+// What was told, and which findings are told as one.
+
+/// What tells one text from another: the message, and the key that it is about.
+struct Saying: Hashable {
+  var message: String
+  var key: Key?
+}
+
+/// A violation that was told.
+final class Told {
+  let id: Violation.ID
+  let ruleID: String
+  let line: Int
+  /// How many more lines say the same.
+  var repeats = 0
+
+  init(_ violation: borrowing Violation, id: Violation.ID) {
+    self.id = id
+    ruleID = violation.ruleID
+    line = violation.witness.line
+  }
+}
+
+/// One cause, one violation: what one rule finds of one thing at one line, by whichever sentence and in whichever instance.
+final class Telling {
+  struct Identity: Hashable {
+    var rule: Int
+    var subject: Int
+    /// What it says; nil where all that is said of the subject is one.
+    var message: String?
+
+    /// Those that are looked up are of one line; what is found of one thing differs seldom in what is said of it.
+    func hash(into hasher: inout Hasher) {
+      hasher.combine(rule)
+      hasher.combine(subject)
+      if subject < 0 { hasher.combine(message) }
+    }
+  }
+
+  private(set) var identity: Identity
+  /// The line at which it was found, by how many others there were before it.
+  private(set) var turn: Int
+  /// The violation that tells of it, and the line by which that was certain.
+  var told: (Told, by: Int)?
+  var isInconclusive = false
+
+  init(_ identity: Identity, turn: Int) {
+    self.identity = identity
+    self.turn = turn
+  }
+
+  /// Begins anew, as if it had just been made.
+  func begin(_ identity: Identity, turn: Int) {
+    self.identity = identity
+    self.turn = turn
+    told = nil
+    isInconclusive = false
+  }
+}
