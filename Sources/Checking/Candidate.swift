@@ -38,8 +38,8 @@ final class Candidate {
     guard program.sentences[sentence].demandedEvents.contains(occurrence.id),
       let line = violation?.witness.line, occurrence.line > line
     else { return }
-    violation?.related.append(
-      Violation.Related(
+    violation?.relate(
+      last: Violation.Related(
         witness: occurrence.witness(program.rulebook.vocabulary.name(of: occurrence.id)),
         label: "it comes here, too late", role: .trigger))
   }

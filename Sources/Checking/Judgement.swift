@@ -161,11 +161,12 @@ extension Monitor {
     of offence: Offence, _ message: String, in instance: Instance, at signal: Session.Signal
   ) -> Violation {
     let (session, wording) = (session, wording)
-    let witness = session.witness(of: signal.line)
     return Violation(
-      rule: wording.rule, severity: wording.severity, message: message, witness: witness,
-      label: offence.label, related: related(to: offence, in: instance, at: signal),
-      state: session.stateNotes(before: signal.order), notes: offence.notes, decidedLine: witness.line)
+      Violation.Proof(
+        rule: wording.rule, severity: wording.severity, message: message,
+        witness: session.witness(of: signal.line), label: offence.label,
+        related: related(to: offence, in: instance, at: signal),
+        state: session.stateNotes(before: signal.order), notes: offence.notes))
   }
 
   /// The other lines that take part, in order, each once: those of the offence, where a callback closes its entry, and

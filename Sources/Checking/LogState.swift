@@ -249,7 +249,7 @@ final class LogState {
       if one.column != other.column { return one.column < other.column }
     }
     // Those of one line are often of one rule, and say the same.
-    if a.rule !== b.rule, a.ruleID != b.ruleID { return a.ruleID < b.ruleID }
+    if a.proof.rule !== b.proof.rule, a.ruleID != b.ruleID { return a.ruleID < b.ruleID }
     return a.message < b.message
   }
 }

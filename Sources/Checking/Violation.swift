@@ -1,32 +1,88 @@
 public import Diagnostics
 
-/// A broken rule, with the lines that prove it.
+/// A broken rule, with the lines that prove it. Handing it on costs one reference.
 public struct Violation: Sendable, Equatable {
   /// Tells the violations of one log from each other, so that those lines can be counted that say the same.
   public typealias ID = Int
-  /// The rule that is broken.
-  public var rule: Rule
-  /// How grave it is.
-  public var severity: Severity
-  /// What happened, in one sentence that stands alone: lower case, no full stop.
-  public var message: String
-  /// The reported line: the one that broke the rule, or by which what was asked for had to have come.
-  public var witness: Witness
-  /// What stands beside the caret under the reported line: what it did, or what was missing by then.
-  public var label: String
-  /// The other lines that take part, in order of time; the reported line is not among them.
-  public var related: [Related]
-  /// What was open just before the reported line, as far as the rule reads it.
-  public var state: [StateNote]
-  /// What the verdict rests on where that is not plain from the lines: a return that was not recorded.
-  public var notes: [String]
+  /// What it says.
+  public internal(set) var proof: Proof
   /// The 1-based line by which the violation was certain: the reported one or a later one.
-  public var decidedLine: Int
+  public internal(set) var decidedLine: Int
   /// Its number in the log, from 1; 0 for one that was not told.
-  public var id: ID = 0
+  public internal(set) var id: ID = 0
+
+  /// A violation that was certain by its own line.
+  init(_ proof: Proof) {
+    self.proof = proof
+    decidedLine = proof.witness.line
+  }
 
   /// The rule's id: `no-gl-in-background`.
-  public var ruleID: String { rule.id }
+  public var ruleID: String { proof.rule.id }
+  /// How grave it is.
+  public var severity: Severity { proof.severity }
+  /// What happened, in one sentence that stands alone: lower case, no full stop.
+  public var message: String { proof.message }
+  /// The reported line.
+  public var witness: Witness { proof.witness }
+  /// The other lines that take part, in order of time.
+  public var related: [Related] { proof.related }
+
+  /// What a violation says, and the lines that prove it.
+  public final class Proof: Sendable, Equatable {
+    /// The rule that is broken.
+    public let rule: Rule
+    /// How grave it is.
+    public let severity: Severity
+    /// What happened, in one sentence that stands alone: lower case, no full stop.
+    public let message: String
+    /// The reported line: the one that broke the rule, or by which what was asked for had to have come.
+    public let witness: Witness
+    /// What stands beside the caret under the reported line: what it did, or what was missing by then.
+    public let label: String
+    /// The other lines that take part, in order of time; the reported line is not among them.
+    public let related: [Related]
+    /// What was open just before the reported line, as far as the rule reads it.
+    public let state: [StateNote]
+    /// What the verdict rests on where that is not plain from the lines: a return that was not recorded.
+    public let notes: [String]
+
+    init(
+      rule: Rule, severity: Severity, message: String, witness: Witness, label: String, related: [Related],
+      state: [StateNote] = [], notes: [String] = []
+    ) {
+      self.rule = rule
+      self.severity = severity
+      self.message = message
+      self.witness = witness
+      self.label = label
+      self.related = related
+      self.state = state
+      self.notes = notes
+    }
+
+    /// Whether two say the same.
+    public static func == (a: Proof, b: Proof) -> Bool {
+      a === b
+        || (a.rule, a.severity, a.message) == (b.rule, b.severity, b.message)
+          && (a.witness, a.label, a.related) == (b.witness, b.label, b.related)
+          && (a.state, a.notes) == (b.state, b.notes)
+    }
+
+    /// The same with other lines that take part, or resting on something else.
+    func with(related: [Related]? = nil, notes: [String]? = nil) -> Proof {
+      Proof(
+        rule: rule, severity: severity, message: message, witness: witness, label: label,
+        related: related ?? self.related, state: state, notes: notes ?? self.notes)
+    }
+  }
+
+  /// The same with more that its verdict rests on.
+  public func noting(_ notes: [String]) -> Violation {
+    var violation = self
+    violation.proof = proof.with(notes: proof.notes + notes)
+    return violation
+  }
 
   /// What all violations of a rule have in common. A class, so that each has one reference to it.
   public final class Rule: Sendable, Equatable {
@@ -58,9 +114,13 @@ public struct Violation: Sendable, Equatable {
   /// Takes in other lines that take part.
   mutating func relate(_ others: [Related]) {
     let known = Set(related.map(\.witness.line)).union([witness.line])
-    related += others.filter { !known.contains($0.witness.line) }
-    related.sort { $0.witness.line < $1.witness.line }
+    let new = others.filter { !known.contains($0.witness.line) }
+    if new.isEmpty { return }
+    proof = proof.with(related: (related + new).sorted { $0.witness.line < $1.witness.line })
   }
+
+  /// Takes in a line that takes part, after all others.
+  mutating func relate(last: Related) { proof = proof.with(related: related + [last]) }
 
   /// A line that takes part in a violation.
   public struct Related: Sendable, Equatable {

@@ -4,27 +4,23 @@ import Project
 
 /// The report for editors: a line for each place, in the form that compilers made common
 /// (GNU Coding Standards, "Formatting Error Messages"), the rule's id in brackets at its end.
-struct ConciseReporter: Reporter {
+struct ConciseReporter: Reporter, ~Copyable {
   var ending: Ending
   /// What ends the lines of each rule.
   private var ends = RuleTexts()
   /// What begins the lines of the newest file.
-  private var beginning: (path: String, text: ReportText.Piece) = ("", [])
-
-  private static let error = Array(": error: ".utf8)
-  private static let warning = Array(": warning: ".utf8)
-  private static let note = Array(": note: ".utf8)
+  private var beginning = ReportText()
+  private var path = ""
 
   init(ending: Ending) { self.ending = ending }
 
   mutating func violated(_ violation: Violation, in log: LogFiles, to output: inout ReportText) {
-    let witness = violation.witness
-    let end = ends.text(violation.rule) { " [\(Escaping.line(violation.ruleID))]\n" }
-    write(log, witness, violation.severity, violation.message, end, to: &output)
-    for related in violation.related {
-      write(log, related.witness, .note, related.label, end, to: &output)
+    let proof = violation.proof
+    write(log, proof.witness, proof.severity, proof.message, proof.rule, to: &output)
+    for related in proof.related {
+      write(log, related.witness, .note, related.label, proof.rule, to: &output)
     }
-    for note in violation.notes { write(log, witness, .note, note, end, to: &output) }
+    for note in proof.notes { write(log, proof.witness, .note, note, proof.rule, to: &output) }
   }
 
   func suppressed(
@@ -41,23 +37,24 @@ struct ConciseReporter: Reporter {
   }
 
   private mutating func write(
-    _ log: LogFiles, _ witness: Witness, _ severity: Severity, _ message: String, _ end: ReportText.Piece,
+    _ log: LogFiles, _ witness: Witness, _ severity: Severity, _ message: String, _ rule: Violation.Rule,
     to output: inout ReportText
   ) {
     let place = log.place(of: witness.line)
-    if place.path != beginning.path || beginning.text.isEmpty {
-      beginning = (place.path, Array((Escaping.path(place.path) + ":").utf8))
+    if place.path != path || beginning.isEmpty {
+      beginning = ReportText(Escaping.path(place.path) + ":")
+      path = place.path
     }
-    output += beginning.text
+    output += beginning
     output.append(place.line)
     output.append(":")
     output.append(witness.column)
     switch severity {
-    case .error: output += Self.error
-    case .warning: output += Self.warning
-    case .note: output += Self.note
+    case .error: output += ": error: "
+    case .warning: output += ": warning: "
+    case .note: output += ": note: "
     }
     output.append(line: message)
-    output += end
+    ends.write(rule, to: &output) { $0 += " [\(Escaping.line(rule.id))]\n" }
   }
 }

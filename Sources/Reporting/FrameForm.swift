@@ -1,9 +1,10 @@
 /// What the frames of a report have in common: how they are dressed, and what is written again and again.
-struct FrameForm {
+struct FrameForm: ~Copyable {
   let style: Style
   private(set) var gutter: Gutter
   /// What stands above the frames of the newest file.
-  private var header: (path: String, text: ReportText.Piece)?
+  private var header = ReportText()
+  private var path: String?
 
   init(_ style: Style) {
     self.style = style
@@ -16,10 +17,11 @@ struct FrameForm {
   ) {
     let digits = Gutter.digits(greatest)
     if digits != gutter.digits { gutter = Gutter(digits: digits, style) }
-    if header?.path != path {
-      header = (path, Array((style.paint("  -->", .frame) + " " + Escaping.path(path) + ":").utf8))
+    if self.path != path {
+      header = ReportText(style.paint("  -->", .frame) + " " + Escaping.path(path) + ":")
+      self.path = path
     }
-    if let header { output += header.text }
+    output += header
     output.append(line)
     output.append(":")
     output.append(column)
@@ -62,25 +64,25 @@ struct FrameForm {
   }
 
   /// What stands left of the lines. No line of a frame begins with a character of the text that it shows.
-  struct Gutter {
+  struct Gutter: ~Copyable {
     let digits: Int
     /// A row without a line, and one in place of lines that are left out.
-    let empty: ReportText.Piece
-    let gap: ReportText.Piece
+    let empty: ReportText
+    let gap: ReportText
     /// What begins a row under a line.
-    let row: ReportText.Piece
+    let row: ReportText
     /// What stands before and behind a number.
-    let before: ReportText.Piece
-    let behind: ReportText.Piece
+    let before: ReportText
+    let behind: ReportText
 
     init(digits: Int, _ style: Style) {
       self.digits = digits
       let blank = String(repeating: " ", count: digits + 2)
-      empty = Array((style.paint(blank + "|", .frame) + "\n").utf8)
-      gap = Array((style.paint(blank + style.gap, .frame) + "\n").utf8)
-      row = Array((style.paint(blank + "|", .frame) + " ").utf8)
-      before = Array((style.begin(.frame) + " ").utf8)
-      behind = Array((" |" + style.end).utf8)
+      empty = ReportText(style.paint(blank + "|", .frame) + "\n")
+      gap = ReportText(style.paint(blank + style.gap, .frame) + "\n")
+      row = ReportText(style.paint(blank + "|", .frame) + " ")
+      before = ReportText(style.begin(.frame) + " ")
+      behind = ReportText(" |" + style.end)
     }
 
     /// How many digits a number has.

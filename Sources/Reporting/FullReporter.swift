@@ -3,12 +3,13 @@ import Diagnostics
 import Project
 
 /// The report for people: each violation with the lines of the log that prove it, in order of time.
-struct FullReporter: Reporter {
+struct FullReporter: Reporter, ~Copyable {
   private let style: Style
   private let isQuiet: Bool
   private let ending: Ending
   private var form: FrameForm
   private var lines = ShownLines()
+  private var rows = ShownRows()
   private var headers = RuleTexts()
   private var footers = RuleTexts()
 
@@ -20,19 +21,21 @@ struct FullReporter: Reporter {
   }
 
   mutating func violated(_ violation: Violation, in log: LogFiles, to output: inout ReportText) {
-    let style = style
-    output += headers.text(violation.rule, violation.severity) {
-      style.header(violation.severity, violation.ruleID)
+    let (style, proof) = (style, violation.proof)
+    let rule = proof.rule
+    headers.write(rule, proof.severity, proof.message, to: &output) {
+      $0 += style.header(proof.severity, rule.id)
+      style.writeMessage(proof.message, to: &$0)
     }
-    writeMessage(violation.message, to: &output)
-    writeFrame(violation, violation.severity, log, to: &output)
-    if !violation.state.isEmpty { output += style.footer("state", state(violation.state)) }
-    for note in violation.notes { output += style.footer("note", note) }
-    output += footers.text(violation.rule) {
-      let rule = violation.rule
+    writeFrame(proof, proof.severity, log, to: &output)
+    if !proof.state.isEmpty { output += style.footer("state", state(proof.state)) }
+    for note in proof.notes { output += style.footer("note", note) }
+    footers.write(rule, to: &output) {
       let docs = rule.guidance.isEmpty ? nil : rule.guidance.joined(separator: ", ")
-      return [("why", rule.why), ("help", rule.help), ("docs", docs)]
-        .map { name, text in text.map { style.footer(name, $0) } ?? "" }.joined() + "\n"
+      for (name, text) in [("why", rule.why), ("help", rule.help), ("docs", docs)] {
+        if let text { $0 += style.footer(name, text) }
+      }
+      $0 += "\n"
     }
   }
 
@@ -43,9 +46,9 @@ struct FullReporter: Reporter {
   mutating func inconclusive(_ violation: Violation, in log: LogFiles, to output: inout ReportText) {
     guard !isQuiet else { return }
     output += style.header(.note, violation.ruleID)
-    writeMessage("inconclusive: " + violation.message, to: &output)
-    writeFrame(violation, .note, log, to: &output)
-    for note in violation.notes { output += style.footer("note", note) }
+    style.writeMessage("inconclusive: " + violation.message, to: &output)
+    writeFrame(violation.proof, .note, log, to: &output)
+    for note in violation.proof.notes { output += style.footer("note", note) }
     output += "\n"
   }
 
@@ -53,27 +56,19 @@ struct FullReporter: Reporter {
     let unmet = report.unmet
     for requirement in unmet {
       output += style.header(.error, requirement.ruleID)
-      writeMessage(requirement.message, to: &output)
+      style.writeMessage(requirement.message, to: &output)
     }
     let ending = ending.text(report)
     output += (unmet.isEmpty || ending.isEmpty ? "" : "\n") + ending
   }
 
-  private func writeMessage(_ message: String, to output: inout ReportText) {
-    style.paint(.strong, to: &output) {
-      $0 += ": "
-      $0.append(line: message)
-    }
-    output.append("\n")
-  }
-
   private mutating func writeFrame(
-    _ violation: Violation, _ severity: Severity, _ log: LogFiles, to output: inout ReportText
+    _ proof: Violation.Proof, _ severity: Severity, _ log: LogFiles, to output: inout ReportText
   ) {
-    guard let path = log.onlyPath, violation.isInOrder else {
-      return frame(violation, severity, log).write(&form, to: &output)
+    guard let path = log.onlyPath, proof.isInOrder else {
+      return frame(proof, severity, log).write(&form, to: &output)
     }
-    let (witness, related) = (violation.witness, violation.related)
+    let (witness, related) = (proof.witness, proof.related)
     let greatest = max(witness.line, related.last?.witness.line ?? 0)
     form.begin(path, witness.line, witness.column, lines: greatest, to: &output)
     output += form.gutter.empty
@@ -81,33 +76,33 @@ struct FullReporter: Reporter {
     var isTold = false
     for place in related.indices {
       if !isTold, witness.line < related[place].witness.line {
-        write(witness, violation.label, .severity(severity), after: &last, to: &output)
+        write(witness, proof.label, severity, after: &last, to: &output)
         isTold = true
       }
-      write(related[place].witness, related[place].label, .frame, after: &last, to: &output)
+      write(related[place].witness, related[place].label, nil, after: &last, to: &output)
     }
-    if !isTold { write(witness, violation.label, .severity(severity), after: &last, to: &output) }
+    if !isTold { write(witness, proof.label, severity, after: &last, to: &output) }
     output += form.gutter.empty
   }
 
   /// Writes a line of a frame, after another one.
   private mutating func write(
-    _ witness: Witness, _ label: String, _ ink: Style.Ink, after last: inout Int, to output: inout ReportText
+    _ witness: Witness, _ label: String, _ severity: Severity?, after last: inout Int,
+    to output: inout ReportText
   ) {
     if witness.line - 1 > last { output += form.gutter.gap }
     last = witness.line
     let place = lines.write(witness, form, to: &output)
-    let isOffending = if case .severity = ink { true } else { false }
-    form.writeRow(label, under: place, ink, isOffending: isOffending, to: &output)
+    rows.write(label, under: place, severity, form, to: &output)
   }
 
-  private func frame(_ violation: Violation, _ severity: Severity, _ log: LogFiles) -> CodeFrame {
+  private func frame(_ proof: Violation.Proof, _ severity: Severity, _ log: LogFiles) -> CodeFrame {
     var marks: [CodeFrame.Mark] = []
-    marks.reserveCapacity(violation.related.count + 1)
-    for line in violation.related {
+    marks.reserveCapacity(proof.related.count + 1)
+    for line in proof.related {
       marks.append(CodeFrame.Mark(line.witness, in: log, line.label, isOffending: false))
     }
-    marks.append(CodeFrame.Mark(violation.witness, in: log, violation.label, isOffending: true))
+    marks.append(CodeFrame.Mark(proof.witness, in: log, proof.label, isOffending: true))
     return CodeFrame(marks: marks, severity: severity)
   }
 
@@ -123,13 +118,21 @@ extension Style {
     paint("\(severity.rawValue)[\(Escaping.line(ruleID))]", .severity(severity))
   }
 
+  fileprivate func writeMessage(_ message: String, to output: inout ReportText) {
+    paint(.strong, to: &output) {
+      $0 += ": "
+      $0.append(line: message)
+    }
+    output.append("\n")
+  }
+
   fileprivate func footer(_ name: String, _ text: String) -> String {
     let indent = String(repeating: " ", count: max(0, 5 - name.utf8.count))
     return "\(indent)\(paint(name + ":", .frame)) \(Escaping.line(text))\n"
   }
 }
 
-extension Violation {
+extension Violation.Proof {
   /// Whether each of its lines is another one, and those that take part stand in their order.
   fileprivate var isInOrder: Bool {
     var last = 0

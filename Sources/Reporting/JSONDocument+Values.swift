@@ -78,16 +78,16 @@ extension JSONDocument.Violation {
     event = violation.witness.event
     time = Nullable(violation.witness.time)
     text = violation.witness.text
-    label = violation.label
+    label = violation.proof.label
     decidedPath = decided.path
     decidedLine = decided.line
     related = violation.related.map { .init($0, log: log) }
-    state = Dictionary(violation.state.map { ($0.name, $0.value) }) { "\($0), \($1)" }
-    notes = violation.notes
+    state = Dictionary(violation.proof.state.map { ($0.name, $0.value) }) { "\($0), \($1)" }
+    notes = violation.proof.notes
     self.repeats = repeats
-    why = Nullable(violation.rule.why)
-    help = Nullable(violation.rule.help)
-    guidance = violation.rule.guidance
+    why = Nullable(violation.proof.rule.why)
+    help = Nullable(violation.proof.rule.help)
+    guidance = violation.proof.rule.guidance
   }
 }
 

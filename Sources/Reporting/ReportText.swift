@@ -2,15 +2,15 @@ import BasicContainers
 import Trace
 
 /// The text of a report on its way out, as bytes: it is put together from many short pieces, and each would cost several
-/// times as much to append to a string.
+/// times as much to append to a string. What is written often is such a text, too, ready to be copied.
 public struct ReportText: ~Copyable {
   private var bytes = UniqueArray<UInt8>()
 
-  /// What is written often, ready to be copied.
-  typealias Piece = [UInt8]
-
   /// No text.
   public init() {}
+
+  /// A text.
+  init(_ text: String) { self += text }
 
   /// Whether there is none.
   public var isEmpty: Bool { bytes.isEmpty }
@@ -20,10 +20,10 @@ public struct ReportText: ~Copyable {
   /// How many bytes there are.
   var count: Int { bytes.count }
 
-  /// Copies the text from a byte on over another piece.
-  func copy(from start: Int, to piece: inout Piece) {
-    piece.removeAll(keepingCapacity: true)
-    piece.append(bytes.span.extracting(start..<bytes.count))
+  /// Copies the text from a byte on over another one.
+  func copy(from start: Int, to text: inout ReportText) {
+    text.removeAll()
+    text.bytes.append(copying: bytes.span.extracting(start..<bytes.count))
   }
 
   /// The text as a string.
@@ -34,11 +34,13 @@ public struct ReportText: ~Copyable {
   /// Takes out all of it, and keeps the memory.
   public mutating func removeAll() { bytes.removeAll(keepingCapacity: true) }
 
+  static func += (text: inout ReportText, other: borrowing ReportText) {
+    text.bytes.append(copying: other.bytes.span)
+  }
   static func += (text: inout ReportText, piece: String) {
     guard #available(macOS 26, *) else { return text.bytes.append(copying: piece.utf8) }
     text.bytes.append(copying: piece.utf8.span)
   }
-  static func += (text: inout ReportText, piece: Piece) { text.bytes.append(copying: piece.span) }
 
   /// Appends a sign.
   mutating func append(_ sign: Unicode.Scalar) { bytes.append(UInt8(ascii: sign)) }

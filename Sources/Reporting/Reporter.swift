@@ -2,7 +2,7 @@ public import Checking
 public import Project
 
 /// A format of a report: turns what a run finds into text, as it is found.
-public protocol Reporter {
+public protocol Reporter: ~Copyable {
   /// Takes a violation, in the order in which they are decided.
   mutating func violated(_ violation: Violation, in log: LogFiles, to output: inout ReportText)
   /// Takes a violation that the project bears.
@@ -25,7 +25,7 @@ public enum ReportFormat: String, Sendable, CaseIterable {
 
   /// A reporter of this format; a quiet one of `full` and `concise` writes what fails only, and the statistics where they
   /// are asked for. JSON has all of it.
-  public func reporter(style: Style, isQuiet: Bool, statistics: Bool = false) -> any Reporter {
+  public func reporter(style: Style, isQuiet: Bool, statistics: Bool = false) -> any Reporter & ~Copyable {
     let ending = Ending(isQuiet: isQuiet, hasStatistics: statistics)
     return switch self {
     case .full: FullReporter(style: style, isQuiet: isQuiet, ending: ending)

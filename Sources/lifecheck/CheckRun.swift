@@ -10,7 +10,7 @@ struct CheckRun: LogRun, ~Copyable {
   typealias Work = LogCheck
 
   private let command: CheckCommand
-  private var reporter: any Reporter
+  private var reporter: any Reporter & ~Copyable
   var report: Report
   private var output = ReportText()
   let progress: Progress
@@ -93,10 +93,7 @@ struct CheckRun: LogRun, ~Copyable {
     case .stands(let notes):
       told.violations[violation.severity.rank] += 1
       progress.noteViolation()
-      if notes.isEmpty { return reporter.violated(violation, in: log, to: &output) }
-      var violation = violation
-      violation.notes += notes
-      reporter.violated(violation, in: log, to: &output)
+      reporter.violated(notes.isEmpty ? violation : violation.noting(notes), in: log, to: &output)
     }
   }
 

@@ -49,7 +49,7 @@ import Testing
       """)
     #expect(checked.findings == [Finding("no-lens-in-background", 3, 1)])
     #expect(checked.violations.first?.message == "camera back is started in the background")
-    #expect(checked.violations.first?.state.map(\.value) == ["background"])
+    #expect(checked.violations.first?.proof.state.map(\.value) == ["background"])
   }
 
   /// The suspend point, told or inferred (guidance B.0.4).
@@ -178,7 +178,7 @@ import Testing
             each net.request where id != 'who has' has \(condition) unless id == "x unless"
       """)
     let checked = bench.check("10:00:00 net.request id=1 host=a")
-    #expect(checked.violations.map(\.label) == ["expected \(condition)"])
+    #expect(checked.violations.map(\.proof.label) == ["expected \(condition)"])
   }
 }
 

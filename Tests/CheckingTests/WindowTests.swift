@@ -14,7 +14,7 @@ private let gl = "no-gl-in-background"
       10:00:01.900 App[1:1] app.willResignActive.end
       """)
     #expect(checked.findings == [Finding(timers, 3, 1, 2)])
-    #expect(checked.violations.first?.notes == [])
+    #expect(checked.violations.first?.proof.notes == [])
   }
 
   @Test func `closes a second after its entry where no return is recorded`() {
@@ -26,7 +26,7 @@ private let gl = "no-gl-in-background"
       10:00:02.000 App[1:1] game.pause
       """)
     #expect(checked.findings == [Finding(timers, 4, 1, 2)])
-    #expect(checked.violations.first?.notes.count == 1)
+    #expect(checked.violations.first?.proof.notes.count == 1)
   }
 
   @Test func `closes at the next state callback where no return is recorded`() {
@@ -165,7 +165,7 @@ private let gl = "no-gl-in-background"
       10:00:09.000 App[1:1] app.willEnterForeground
       """)
     #expect(checked.findings == [Finding(gl, 3, 1)])
-    #expect(checked.violations.first?.notes.count == 1)
+    #expect(checked.violations.first?.proof.notes.count == 1)
   }
 
   @Test func `is not held against a call that turns out to be inside a slow callback`() {

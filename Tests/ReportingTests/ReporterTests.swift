@@ -59,23 +59,35 @@ import Testing
 
   @Test(arguments: [ReportFormat.full, .concise], [Style(), Style(isColoured: true, isUnicode: true)])
   func `says of each violation the same, whatever it has said before`(format: ReportFormat, style: Style) {
-    func say(_ violation: Violation, in log: LogFiles, _ reporter: inout any Reporter) -> String {
+    func say(_ violation: Violation, in log: LogFiles, _ reporter: inout any Reporter & ~Copyable)
+      -> String
+    {
       var output = ReportText()
       reporter.violated(violation, in: log, to: &output)
       return output.string
     }
     // Graver or less grave, and of a line that is told by the same numbers further on, with more digits.
     let others = Violation.all.map { violation in
-      var other = violation
-      other.severity = violation.severity == .error ? .warning : .error
-      let witness = violation.witness
-      other.witness = Witness(
-        line: witness.line + 64 * 1_000, column: witness.column, endColumn: witness.endColumn,
-        text: witness.text + "!", event: witness.event, clock: .none)
-      return other
+      let (proof, witness) = (violation.proof, violation.witness)
+      return Violation(
+        Violation.Proof(
+          rule: proof.rule, severity: proof.severity == .error ? .warning : .error, message: proof.message,
+          witness: Witness(
+            line: witness.line + 64 * 1_000, column: witness.column, endColumn: witness.endColumn,
+            text: witness.text + "!", event: witness.event, clock: .none),
+          label: proof.label, related: proof.related, state: proof.state, notes: proof.notes))
+    }
+    // In other words, as long as the ones before.
+    let reworded = Violation.all.map { violation in
+      let proof = violation.proof
+      return Violation(
+        Violation.Proof(
+          rule: proof.rule, severity: proof.severity, message: proof.message.uppercased(),
+          witness: proof.witness, label: proof.label.uppercased(), related: proof.related, state: proof.state,
+          notes: proof.notes))
     }
     var reporter = format.reporter(style: style, isQuiet: false)
-    for violation in Violation.all + others + Violation.all.reversed() + others + Violation.all {
+    for violation in Violation.all + others + reworded + Violation.all.reversed() + others + Violation.all {
       for log in [LogFiles("a.log"), LogFiles("##b.log"), LogFiles("a.log")] {
         var fresh = format.reporter(style: style, isQuiet: false)
         #expect(say(violation, in: log, &reporter) == say(violation, in: log, &fresh))
@@ -151,8 +163,7 @@ import Testing
     for file in ["a.log", "b.log", "a.log", "##c.log", ""] {
       for violation in [Violation.timerNotStopped, .hostile, .timerNotStopped] {
         var output = ReportText()
-        var violation = violation
-        (violation.related, violation.notes) = ([], [])
+        let violation = Violation(violation.proof.with(related: [], notes: []))
         reporter.violated(violation, in: LogFiles(file), to: &output)
         let line = output.string
         #expect(line.hasPrefix("\(Escaping.path(file)):\(violation.witness.line):"))
@@ -164,7 +175,7 @@ import Testing
   @Test func `matches the pattern that editors read, and its summary does not`() throws {
     let pattern = /^(.+?):(\d+):(\d+): (error|warning|note): (.*) \[([a-z0-9-]+)\]$/
     let lines = try lines(Violation.all)
-    let places = Violation.all.reduce(0) { $0 + 1 + $1.related.count + $1.notes.count }
+    let places = Violation.all.reduce(0) { $0 + 1 + $1.related.count + $1.proof.notes.count }
     for line in lines.prefix(places) {
       let match = try #require(try pattern.wholeMatch(in: line), "\(line)")
       #expect(match.1 == "a b/c:d.log")

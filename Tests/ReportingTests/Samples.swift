@@ -25,9 +25,10 @@ extension Violation {
     why: String? = nil, help: String? = nil, guidance: [String] = []
   ) {
     self.init(
-      rule: Rule(id: ruleID, why: why, help: help, guidance: guidance), severity: severity, message: message,
-      witness: witness, label: label, related: related, state: state, notes: notes,
-      decidedLine: decided ?? witness.line)
+      Proof(
+        rule: Rule(id: ruleID, why: why, help: help, guidance: guidance), severity: severity,
+        message: message, witness: witness, label: label, related: related, state: state, notes: notes))
+    if let decided { decidedLine = decided }
   }
 
   /// A task that is open when the app is suspended: lines far apart, all that a violation can carry.
