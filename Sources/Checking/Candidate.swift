@@ -40,7 +40,8 @@ final class Candidate {
     else { return }
     violation?.relate(
       last: Violation.Related(
-        witness: occurrence.witness(program.rulebook.vocabulary.name(of: occurrence.id)),
+        witness: occurrence.witness
+          ?? occurrence.makeWitness(program.rulebook.vocabulary.name(of: occurrence.id)),
         label: "it comes here, too late", role: .trigger))
   }
 }

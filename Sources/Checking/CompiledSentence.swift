@@ -6,6 +6,8 @@ final class CompiledSentence: Sendable {
   let rule: Int
   let index: Int
   let sentence: Sentence
+  /// What all that is told of it has in common.
+  let wording: Wording
   /// How its scope is bounded; asked for at each change of a span, where the scope itself would be copied.
   let scopeKind: ScopeKind
   /// Whether an event begins the scope.
@@ -46,7 +48,7 @@ final class CompiledSentence: Sendable {
   let scopeEnds: [EventID]
 
   init(
-    rule: Int, index: Int, sentence: Sentence, exception: Guard?, demand: Guard?,
+    rule: Int, index: Int, sentence: Sentence, wording: Wording, exception: Guard?, demand: Guard?,
     earliest: CompiledLimit?, latest: CompiledLimit?, term: Int?, scopeSpan: Int?, stretch: Int?,
     scopeLimit: CompiledLimit?,
     families: [[Int]], demanded: [Int],
@@ -56,6 +58,7 @@ final class CompiledSentence: Sendable {
     self.rule = rule
     self.index = index
     self.sentence = sentence
+    self.wording = wording
     scopeKind = ScopeKind(sentence.scope)
     hasScopeStart =
       switch sentence.scope {
@@ -88,6 +91,9 @@ final class CompiledSentence: Sendable {
   }
 
   var hasScope: Bool { sentence.scope != nil }
+
+  /// Whether its scope is called the same at every moment of an instance.
+  var isOfOneScope: Bool { if case .open(let spans) = sentence.scope { spans.count == 1 } else { true } }
 
   /// Whether it is kept in its one instance at every moment at which none of `spansAtMoment` is open.
   var asksForRest: Bool { latest == nil && (scopeKind == .session || scopeKind == .open) }
@@ -184,7 +190,7 @@ struct CompiledStretch: Sendable {
 /// How much time there is.
 enum CompiledLimit: Sendable {
   case fixed(Int64)
-  case value(Guard.Value)
+  indirect case value(Guard.Value)
 }
 
 /// A derived event and what makes it.

@@ -82,7 +82,7 @@ extension Compiler {
     let demandedFamilies = families(of: demanded)
     sentences.append(
       CompiledSentence(
-        rule: rule, index: index, sentence: sentence,
+        rule: rule, index: index, sentence: sentence, wording: wording(of: index, rule),
         exception: sentence.exception.map { compile($0) }, demand: demand, earliest: earliest, latest: latest,
         term: term, scopeSpan: scopeSpan, stretch: stretch(of: sentence, number),
         scopeLimit: scopeLimit,
@@ -90,6 +90,11 @@ extension Compiler {
         demanded: demandedFamilies, demandedEvents: Set(demanded), bindsScope: scopeKey.isBound,
         scopeEnds: scopeKey.ends))
     bind(number, scopeKey.field)
+  }
+
+  private func wording(of index: Int, _ rule: Int) -> Wording {
+    let known = sentences.last.flatMap { $0.rule == rule ? $0.wording.rule : nil }
+    return Wording(of: index, in: rulebook.rules[rule], rule, known)
   }
 
   /// Has the sentence follow its scope; hands back what binds the claim to it, and what ends it.

@@ -53,10 +53,10 @@ struct Deadlines {
     return successions.count - 1
   }
 
-  /// Has something begin to wait in a succession, at a line that has a time.
-  mutating func begin(_ number: Int32, in succession: Int, at line: Occurrence) {
+  /// Has something begin to wait in a succession, at a moment that has a time.
+  mutating func begin(_ number: Int32, in succession: Int, at moment: Moment) {
     sequence += 1
-    successions[succession].begin(number, at: line, sequence: sequence)
+    successions[succession].begin(number, at: moment, sequence: sequence)
     if successions[succession].isEntered { return }
     guard let next = successions[succession].next else { return }
     successions[succession].isEntered = true

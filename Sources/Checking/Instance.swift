@@ -20,6 +20,8 @@ class Instance {
   final var fate = Fate.open
   /// How often the claim has held, where that counts only if the scope's end comes.
   final var heldIfEnded = 0
+  /// The newest event of no key that was found to say what was said, and what has.
+  final var newestSaid: (event: EventID, Said)?
   private final var findings: Findings?
 
   enum Fate {
@@ -51,6 +53,7 @@ class Instance {
     offences = 0
     fate = .open
     heldIfEnded = 0
+    newestSaid = nil
     findings = nil
   }
 
@@ -76,12 +79,13 @@ class Instance {
     let findings = seldom
     findings.pending.append(candidate)
     if let saying { findings.awaited.set(saying, candidate) }
+    newestSaid = nil
   }
 
-  /// The first candidate that waits for the scope's end and says that.
-  final func awaited(_ saying: Saying) -> Candidate? {
+  /// What has said that in it: of what waits for the scope's end the first candidate, else a violation.
+  final func said(_ saying: Saying, isAwaited: Bool) -> Said? {
     guard let findings else { return nil }
-    return findings.awaited[saying]
+    return isAwaited ? findings.awaited[saying].map { .awaited($0) } : findings.told[saying].map { .told($0) }
   }
 
   /// The violation that was told in it and says that.
@@ -92,6 +96,7 @@ class Instance {
 
   /// Remembers what was told in it, as long as that is little enough to be compared.
   final func note(_ told: Told, saying: Saying) {
+    newestSaid = nil
     let findings = seldom
     if findings.told.count < Self.mostTold { findings.told.set(saying, told) }
   }
@@ -108,6 +113,7 @@ class Instance {
 
   /// Nothing waits for its end any more: candidates know it, too.
   final func letGo() {
+    newestSaid = nil
     findings?.pending = []
     findings?.awaited.removeAll()
   }

@@ -64,26 +64,6 @@ struct Offence {
   }
 }
 
-/// What all violations of a sentence have in common.
-final class Wording {
-  let rule: Violation.Rule
-  let severity: Severity
-  /// The words that the rulebook has for it, if it has.
-  let template: MessageTemplate?
-  /// Where the claim holds, where that is the same for all instances of the scope.
-  let scope: String
-
-  init(_ compiled: CompiledSentence, _ rulebook: Rulebook) {
-    let rule = rulebook.rules[compiled.rule]
-    let sentence = rule.sentences[compiled.index]
-    self.rule = Violation.Rule(
-      number: compiled.rule, id: rule.id, why: rule.why, help: rule.help, guidance: rule.guidance)
-    severity = sentence.severity ?? rule.severity
-    template = sentence.message ?? rule.message
-    scope = compiled.sentence.scope?.text ?? ""
-  }
-}
-
 extension Monitor {
   /// Whether a sentence asks for nothing here.
   final func isExcepted(_ judged: Occurrence, at signal: Session.Signal) -> Bool {
@@ -92,7 +72,7 @@ extension Monitor {
     return session.evaluate(exception, signal, judging: judged) ?? session.hasLosses
   }
 
-  /// Raises an offence, unless the sentence excepts it: then nil.
+  /// Raises an offence, unless the sentence excepts it: then nil, as where it is told at once.
   @discardableResult
   final func raise(_ offence: Offence, in instance: Instance, at signal: Session.Signal) -> Candidate? {
     if isExcepted(offence.judged, at: signal) { return nil }
@@ -101,20 +81,26 @@ extension Monitor {
       return nil
     }
     instance.offences += 1
-    let message = wording.template.map { session.render($0, offence) } ?? offence.message
+    let isInferred = signal.line.isInferred || offence.judged.isInferred
+    let isOpen = isConditional && instance.fate == .open
+    if isAlone, offence.isOneOfItsOwn, !isOpen, !isInferred, session.app.isObserved(number) {
+      log.tell(violation(of: offence, message(of: offence), in: instance, at: signal), of: number)
+      return nil
+    }
+    return propose(offence, in: instance, at: signal, isOpen: isOpen, isInferred: isInferred)
+  }
+
+  /// Makes a candidate of an offence, unless a violation has told the same: then nil.
+  private func propose(
+    _ offence: Offence, in instance: Instance, at signal: Session.Signal, isOpen: Bool, isInferred: Bool
+  ) -> Candidate? {
+    let message = message(of: offence)
     var saying: Saying?
     if case .text(let key) = offence.isOneWith { saying = Saying(message: message, key: key) }
     if let saying, isRepeated(saying, offence.judged, in: instance, at: signal) { return nil }
-    let isInferred = signal.line.isInferred || offence.judged.isInferred
-    let isOpen = isConditional && instance.fate == .open
     let violation = violation(of: offence, message, in: instance, at: signal)
-    let isAlone = isAlone && offence.isOneOfItsOwn
-    if isAlone, !isOpen, !isInferred, session.app.isObserved(number) {
-      log.tell(violation, of: number)
-      return nil
-    }
     let telling =
-      isAlone
+      isAlone && offence.isOneOfItsOwn
       ? nil
       : log.telling(
         Telling.Identity(
@@ -147,20 +133,36 @@ extension Monitor {
     _ saying: Saying, _ judged: Occurrence, in instance: Instance, at signal: Session.Signal
   ) -> Bool {
     if program.yields[compiled.rule] || signal.line.isInferred || judged.isInferred { return false }
-    if isConditional, instance.fate == .open {
-      guard let first = instance.awaited(saying) else { return false }
-      first.repeats += 1
-    } else {
-      guard let told = instance.told(saying) else { return false }
-      log.noteRepeat(of: told)
+    guard let said = instance.said(saying, isAwaited: isConditional && instance.fate == .open) else {
+      return false
     }
+    if saying.key == nil { instance.newestSaid = (judged.id, said) }
+    log.noteRepeat(of: said)
     return true
+  }
+
+  /// Whether the newest event that was found to say again what was told was of the same kind, and this one says no more
+  /// than its name: then it is counted with that before a word is looked up.
+  @inline(__always)
+  final func repeatsNewest(_ signal: Session.Signal, _ key: Key?, in instance: Instance) -> Bool {
+    guard key == nil, let (event, said) = instance.newestSaid, event == signal.judged.id,
+      !signal.judged.isInferred, !signal.line.isInferred
+    else { return false }
+    instance.offences += 1
+    log.noteRepeat(of: said)
+    return true
+  }
+
+  @inline(__always)
+  private func message(of offence: Offence) -> String {
+    guard let template = compiled.wording.template else { return offence.message }
+    return session.render(template, offence)
   }
 
   private func violation(
     of offence: Offence, _ message: String, in instance: Instance, at signal: Session.Signal
   ) -> Violation {
-    let (session, wording) = (session, wording)
+    let (session, wording) = (session, compiled.wording)
     return Violation(
       Violation.Proof(
         rule: wording.rule, severity: wording.severity, message: message,
@@ -226,7 +228,7 @@ extension Monitor {
     switch compiled.scopeKind {
     case .open, .during:
       instance.parts.last.map { spanText.text(of: $0.span, "while \(name(ofSpan: $0.span))") } ?? ""
-    case .session, .outside, .byStart, .byEnd: wording.scope
+    case .session, .outside, .byStart, .byEnd: wholeScope
     }
   }
 
@@ -236,21 +238,6 @@ extension Monitor {
   final func name(_ occurrence: Occurrence, key: Key? = nil) -> String {
     let name = program.rulebook.vocabulary.name(of: occurrence.id)
     return key.map { "\(name) \($0.text.replacing("\u{1F}", with: " "))" } ?? name
-  }
-}
-
-extension Scope {
-  /// Where it is, in words; empty where that depends on what is open.
-  fileprivate var text: String {
-    switch self {
-    case .open, .during: ""
-    case .outside(let spans): "outside \(spans.map(\.name).joined(separator: " or "))"
-    case .following(let start, .fixed(let limit)):
-      "in the \(Quantity.text(nanoseconds: limit)) after \(start.text)"
-    case .following(let start, _): "so soon after \(start.text)"
-    case .after(let start, _): "after \(start.text)"
-    case .between(_, let end), .before(let end): "before \(end.text)"
-    }
   }
 }
 
@@ -275,9 +262,10 @@ extension Session {
   // MARK: Text
 
   func witness(of occurrence: Occurrence) -> Witness {
-    occurrence.witness(program.rulebook.vocabulary.name(of: occurrence.id))
+    occurrence.witness ?? occurrence.makeWitness(program.rulebook.vocabulary.name(of: occurrence.id))
   }
 
+  @inline(never)
   func render(_ template: MessageTemplate, _ offence: Offence) -> String {
     template.pieces.map { piece in
       switch piece {

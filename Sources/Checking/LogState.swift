@@ -164,6 +164,14 @@ final class LogState {
     violations.append(consume violation)
   }
 
+  /// A line says again what was said.
+  func noteRepeat(of said: Said) {
+    switch said {
+    case .told(let told): noteRepeat(of: told)
+    case .awaited(let candidate): candidate.repeats += 1
+    }
+  }
+
   /// A line says again what a violation has told.
   func noteRepeat(of told: Told, count: Int = 1) {
     if count == 0 { return }

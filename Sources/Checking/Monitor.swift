@@ -32,9 +32,9 @@ class Monitor {
 
   /// What is asked for, in words.
   final lazy var demandText = compiled.demandText
-  /// What is the same in all that is told of it.
-  final lazy var wording = Wording(compiled, program.rulebook)
   final var spanText = Phrase<Int>()
+  /// Where the claim holds, where that is the same for all instances of the scope.
+  final lazy var wholeScope = compiled.sentence.scope?.text ?? ""
 
   /// What the claim remembers of each instance.
   class var memory: Instance.Type { Instance.self }

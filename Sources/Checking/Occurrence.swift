@@ -120,8 +120,9 @@ final class Occurrence {
   var line: Int { sighting.line }
   var isCanonical: Bool { source == nil && form == .canonical }
 
-  /// The line as a witness of the event, which has that name.
-  func witness(_ name: @autoclosure () -> String) -> Witness { sighting.witness(of: id, name()) }
+  /// The line as a witness of the event, once it was made; by the event's name.
+  var witness: Witness? { sighting.witness(of: id) }
+  func makeWitness(_ name: String) -> Witness { sighting.makeWitness(of: id, name) }
 
   /// Whether the time between the two is known.
   func isComparable(with other: Occurrence) -> Bool {

@@ -5,8 +5,16 @@ import Trace
 // How the sentences judge what a line brought about.
 
 extension Session {
+  /// A sentence whose scope begins or ends with a signal of the line, told by their places: it refers to nothing.
+  struct Bound {
+    let sentence: Int
+    let role: Role
+    let signal: Int
+    let moment: Int
+  }
+
   /// Judges a signal by every sentence that names it.
-  func judge(_ signal: Signal) {
+  func judge(_ signal: Signal, at index: Int) {
     let reaction = reactions[signal.code]
     takeSnapshots(signal, reaction)
     var judged: (sentence: Int, role: Role)?
@@ -36,11 +44,13 @@ extension Session {
         }
         continue
       }
-      guard let monitor = monitors[asking.sentence] else { continue }
       switch asking.role {
-      case .return: (monitor as? CallDuration)?.returned(at: signal)
-      case .scopeEnd, .scopeStart: bounds.append((monitor, asking.role, signal))
+      case .return: (monitors[asking.sentence] as? CallDuration)?.returned(at: signal)
+      case .scopeEnd, .scopeStart:
+        bounds.append(
+          Bound(sentence: asking.sentence, role: asking.role, signal: index, moment: signal.moment))
       case .answer, .stop, .event, .cause, .since:
+        guard let monitor = monitors[asking.sentence] else { continue }
         if asking.isBound {
           let judging = reaction.monitors[place]
           monitor.take(
@@ -91,8 +101,11 @@ extension Session {
       }
     }
     if !bounds.isEmpty {
-      for (monitor, role, signal) in bounds where signal.moment == moment { monitor.bound(role, signal) }
-      bounds.drop { $0.signal.moment == moment }
+      for place in bounds.indices where bounds[place].moment == moment {
+        let bound = bounds[place]
+        monitors[bound.sentence]?.bound(bound.role, signals[bound.signal])
+      }
+      bounds.drop { $0.moment == moment }
     }
     // What opens with a signal goes on what closes with it.
     for place in changes.indices where changes[place].moment == moment && changes[place].kind != .closed {

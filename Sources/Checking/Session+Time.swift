@@ -60,4 +60,7 @@ extension Session {
   func passed(since start: Occurrence, at signal: Signal) -> Int64? {
     signal.line.isComparable(with: start) ? signal.line.counted - start.counted : nil
   }
+  func passed(since start: Moment, at signal: Signal) -> Int64? {
+    start.isComparable(with: signal.line) ? signal.line.counted - start.counted : nil
+  }
 }

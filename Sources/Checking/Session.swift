@@ -44,7 +44,7 @@ final class Session {
   var instancePool = Pool<MachineTable.Instance>()
   var candidates: [Candidate] = []
   /// The events that begin and end scopes, until their moment was judged.
-  var bounds: [(monitor: Monitor, role: Role, signal: Signal)] = []
+  var bounds: [Bound] = []
   /// What is known of the conditions on fields, of the signal that is judged.
   var answers = FieldAnswers.unclear
   /// The states that the newest event has entered, and the instances of machines that it means.
@@ -174,7 +174,7 @@ final class Session {
     if areSnapshotsNew { swap(&snapshots, &earlierSnapshots) }
     for index in signals.indices {
       let signal = signals[index]
-      judge(signal)
+      judge(signal, at: index)
       if isLast(index, of: signal.moment) { follow(signal.moment) }
       if signal.code < state.isFamiliar.count { state.isFamiliar[signal.code] = true }
     }

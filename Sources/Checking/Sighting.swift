@@ -109,9 +109,16 @@ final class Sighting {
   /// The line without its line end.
   var text: ArraySlice<UInt8> { bytes[..<length] }
 
-  /// The line as a witness of an event, which has that name.
-  func witness(of event: EventID, _ name: @autoclosure () -> String) -> Witness {
-    if let witness, witness.event == event { return witness.line }
+  /// The line as a witness of an event, once that was made.
+  @inline(__always)
+  func witness(of event: EventID) -> Witness? {
+    guard let witness, witness.event == event else { return nil }
+    return witness.line
+  }
+
+  /// Makes the line a witness of an event, which has that name.
+  @inline(never)
+  func makeWitness(of event: EventID, _ name: String) -> Witness {
     let bytes = origin?.bytes[...] ?? text
     let place = origin?.name ?? self.name
     let column = bytes.span.column(ofByte: place.lowerBound)
@@ -121,7 +128,7 @@ final class Sighting {
     let isPart = origin == nil && text.utf8.count == bytes.count
     let new = Witness(
       line: line, column: column, endColumn: column + ownName.column(ofByte: ownName.count) - 1,
-      text: text, event: name(),
+      text: text, event: name,
       clock: timeText.map { isPart ? .part($0.clamped(to: 0..<length)) : .text(self.text($0)) } ?? .none)
     witness = (event, new)
     return new

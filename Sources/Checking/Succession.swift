@@ -44,14 +44,14 @@ struct Succession {
     }
   }
 
-  /// Something begins to wait at a line that has a time.
-  mutating func begin(_ number: Int32, at line: Occurrence, sequence: Int) {
-    let (due, isTooLate) = line.counted.addingReportingOverflow(limit)
+  /// Something begins to wait at a moment that has a time.
+  mutating func begin(_ number: Int32, at moment: Moment, sequence: Int) {
+    let (due, isTooLate) = moment.counted.addingReportingOverflow(limit)
     while running.count <= Int(number) { running.append(0) }
     running[Int(number)] = sequence
     awaited += 1
     waiting.append(
-      Waiting(number: number, era: line.era, due: isTooLate ? .max : due, sequence: sequence))
+      Waiting(number: number, era: moment.era, due: isTooLate ? .max : due, sequence: sequence))
   }
 
   func isWaiting(_ one: Waiting) -> Bool { running[Int(one.number)] == one.sequence }

@@ -6,6 +6,12 @@ struct Saying: Hashable {
   var key: Key?
 }
 
+/// What has said something already: a violation that was told, or one that is not certain yet.
+enum Said {
+  case told(Told)
+  case awaited(Candidate)
+}
+
 /// A violation that was told.
 final class Told {
   let id: Violation.ID

@@ -55,6 +55,7 @@ struct ConciseReporter: Reporter, ~Copyable {
     case .note: output += ": note: "
     }
     output.append(line: message)
-    ends.write(rule, to: &output) { $0 += " [\(Escaping.line(rule.id))]\n" }
+    if !ends.has(rule) { ends.set(ReportText(" [\(Escaping.line(rule.id))]\n"), of: rule) }
+    ends.write(rule, to: &output)
   }
 }

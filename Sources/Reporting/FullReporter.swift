@@ -21,22 +21,30 @@ struct FullReporter: Reporter, ~Copyable {
   }
 
   mutating func violated(_ violation: Violation, in log: LogFiles, to output: inout ReportText) {
-    let (style, proof) = (style, violation.proof)
+    let proof = violation.proof
     let rule = proof.rule
-    headers.write(rule, proof.severity, proof.message, to: &output) {
-      $0 += style.header(proof.severity, rule.id)
-      style.writeMessage(proof.message, to: &$0)
+    if !headers.has(rule, proof.severity, proof.message) {
+      headers.set(header(proof), of: rule, proof.severity, proof.message)
     }
+    headers.write(rule, to: &output)
     writeFrame(proof, proof.severity, log, to: &output)
     if !proof.state.isEmpty { output += style.footer("state", state(proof.state)) }
     for note in proof.notes { output += style.footer("note", note) }
-    footers.write(rule, to: &output) {
-      let docs = rule.guidance.isEmpty ? nil : rule.guidance.joined(separator: ", ")
-      for (name, text) in [("why", rule.why), ("help", rule.help), ("docs", docs)] {
-        if let text { $0 += style.footer(name, text) }
-      }
-      $0 += "\n"
-    }
+    if !footers.has(rule) { footers.set(footer(rule), of: rule) }
+    footers.write(rule, to: &output)
+  }
+
+  private func header(_ proof: Violation.Proof) -> ReportText {
+    var text = ReportText(style.header(proof.severity, proof.rule.id))
+    style.writeMessage(proof.message, to: &text)
+    return text
+  }
+
+  private func footer(_ rule: Violation.Rule) -> ReportText {
+    let docs = rule.guidance.isEmpty ? nil : rule.guidance.joined(separator: ", ")
+    return ReportText(
+      [("why", rule.why), ("help", rule.help), ("docs", docs)]
+        .map { name, text in text.map { style.footer(name, $0) } ?? "" }.joined() + "\n")
   }
 
   func suppressed(

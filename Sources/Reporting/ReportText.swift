@@ -17,15 +17,6 @@ public struct ReportText: ~Copyable {
   /// Hands out the text in UTF-8. Throws what the body throws.
   public func withUTF8<E: Error>(_ body: (Span<UInt8>) throws(E) -> Void) throws(E) { try body(bytes.span) }
 
-  /// How many bytes there are.
-  var count: Int { bytes.count }
-
-  /// Copies the text from a byte on over another one.
-  func copy(from start: Int, to text: inout ReportText) {
-    text.removeAll()
-    text.bytes.append(copying: bytes.span.extracting(start..<bytes.count))
-  }
-
   /// The text as a string.
   public var string: String {
     String(decoding: Array(bytes.span), as: UTF8.self)

@@ -13,23 +13,28 @@ struct RuleTexts: ~Copyable {
     fileprivate var message = ""
     fileprivate var text = ReportText()
 
-    /// Whether it is of a rule, or of one that says the same: each session has its own.
+    /// Whether it is of a rule, or of one that says the same.
+    @inline(__always)
     fileprivate func isOf(_ other: Violation.Rule) -> Bool { rule === other || rule == other }
   }
 
-  /// Writes the text for a violation of a rule, of that severity and with that message.
-  mutating func write(
-    _ rule: Violation.Rule, _ severity: Severity = .error, _ message: String = "",
-    to output: inout ReportText,
-    _ make: (inout ReportText) -> Void
-  ) {
+  /// Whether the text for a violation of a rule, of that severity and with that message, is known.
+  @inline(__always)
+  func has(_ rule: Violation.Rule, _ severity: Severity = .error, _ message: String = "") -> Bool {
     let place = rule.number
-    while texts.count <= place { texts.append(Entry()) }
-    if !texts[place].isOf(rule) || texts[place].severity != severity || texts[place].message != message {
-      texts[place].text.removeAll()
-      make(&texts[place].text)
-      (texts[place].rule, texts[place].severity, texts[place].message) = (rule, severity, message)
-    }
-    output += texts[place].text
+    return place < texts.count && texts[place].isOf(rule) && texts[place].severity == severity
+      && texts[place].message == message
   }
+
+  /// Makes the text known.
+  mutating func set(
+    _ text: consuming ReportText, of rule: Violation.Rule, _ severity: Severity = .error,
+    _ message: String = ""
+  ) {
+    while texts.count <= rule.number { texts.append(Entry()) }
+    texts[rule.number] = Entry(rule: rule, severity: severity, message: message, text: text)
+  }
+
+  /// Writes the text of a rule, which is known.
+  func write(_ rule: Violation.Rule, to output: inout ReportText) { output += texts[rule.number].text }
 }

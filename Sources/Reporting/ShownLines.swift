@@ -23,21 +23,25 @@ struct ShownLines: ~Copyable {
   }
 
   /// Writes the line of a witness; says where the event's name is shown.
+  @inline(__always)
   mutating func write(_ witness: Witness, _ form: borrowing FrameForm, to output: inout ReportText)
     -> Range<Int>
   {
     let index = witness.line & (Self.most - 1)
-    if lines[index].witness === witness, lines[index].digits == form.gutter.digits {
-      output += lines[index].text
-    } else {
-      let start = output.count
-      let line = form.write(witness.line, witness.text, focus: witness.columns, to: &output)
-      output.copy(from: start, to: &lines[index].text)
-      lines[index].witness = witness
-      lines[index].digits = form.gutter.digits
-      lines[index].place = line.place(of: witness.columns)
+    if lines[index].witness !== witness || lines[index].digits != form.gutter.digits {
+      show(witness, form, at: index)
     }
+    output += lines[index].text
     return lines[index].place
+  }
+
+  @inline(never)
+  private mutating func show(_ witness: Witness, _ form: borrowing FrameForm, at index: Int) {
+    lines[index].text.removeAll()
+    let line = form.write(witness.line, witness.text, focus: witness.columns, to: &lines[index].text)
+    lines[index].witness = witness
+    lines[index].digits = form.gutter.digits
+    lines[index].place = line.place(of: witness.columns)
   }
 }
 
@@ -63,6 +67,7 @@ struct ShownRows: ~Copyable {
 
   /// Writes a row which marks a part of the line above it and says something of it: what the violation is about, of that
   /// severity, or what takes part.
+  @inline(__always)
   mutating func write(
     _ label: String, under place: Range<Int>, _ severity: Severity?, _ form: borrowing FrameForm,
     to output: inout ReportText
@@ -71,14 +76,22 @@ struct ShownRows: ~Copyable {
     if rows[index].place != place || rows[index].label != label || rows[index].severity != severity
       || rows[index].digits != form.gutter.digits
     {
-      rows[index].text.removeAll()
-      form.writeRow(
-        label, under: place, severity.map { .severity($0) } ?? .frame, isOffending: severity != nil,
-        to: &rows[index].text)
-      (rows[index].label, rows[index].place) = (label, place)
-      (rows[index].severity, rows[index].digits) = (severity, form.gutter.digits)
+      show(label, under: place, severity, form, at: index)
     }
     output += rows[index].text
+  }
+
+  @inline(never)
+  private mutating func show(
+    _ label: String, under place: Range<Int>, _ severity: Severity?, _ form: borrowing FrameForm,
+    at index: Int
+  ) {
+    rows[index].text.removeAll()
+    form.writeRow(
+      label, under: place, severity.map { .severity($0) } ?? .frame, isOffending: severity != nil,
+      to: &rows[index].text)
+    (rows[index].label, rows[index].place) = (label, place)
+    (rows[index].severity, rows[index].digits) = (severity, form.gutter.digits)
   }
 }
 

@@ -72,12 +72,12 @@ struct CheckRun: LogRun, ~Copyable {
 
   mutating func tell(_ findings: [LogCheck.Finding]) throws {
     for finding in findings {
-      let violations = finding.violations.span
-      for place in violations.indices {
+      let log = finding.log
+      for violation in finding.violations {
         if finding.areInconclusive {
-          reporter.inconclusive(violations[place], in: finding.log, to: &output)
+          reporter.inconclusive(violation, in: log, to: &output)
         } else {
-          tell(violations[place], in: finding.log)
+          tell(violation, in: log)
         }
       }
     }

@@ -3,11 +3,11 @@ import Testing
 @testable import Checking
 
 @Suite struct `What waits for the same time` {
-  private let line = Occurrence()
+  private let start = Moment.none
 
   private func succession(of numbers: Range<Int32>) -> Succession {
     var succession = Succession(of: 0, limit: 1_000)
-    for number in numbers { succession.begin(number, at: line, sequence: Int(number) + 1) }
+    for number in numbers { succession.begin(number, at: start, sequence: Int(number) + 1) }
     return succession
   }
 
@@ -25,7 +25,7 @@ import Testing
   @Test func `is let go once it is settled, whatever waits before it`() {
     var succession = succession(of: 0..<1)
     for sequence in 2..<100_000 {
-      succession.begin(1, at: line, sequence: sequence)
+      succession.begin(1, at: start, sequence: sequence)
       succession.settle(1)
     }
     #expect(succession.count < 100)

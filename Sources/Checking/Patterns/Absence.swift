@@ -16,13 +16,21 @@ final class Absence: Monitor {
   private var message = Phrase<Place>()
   private var label = Phrase<String>()
 
+  /// Whether it says of an event no more than its name, and asks nothing else of it.
+  private lazy var isPlain =
+    compiled.wording.template == nil && compiled.exception == nil && !program.yields[compiled.rule]
+    && compiled.isOfOneScope
+
   override func judge(_ role: Role, _ signal: Session.Signal, _ key: Key?, in instance: Instance) {
+    if isPlain, repeatsNewest(signal, key, in: instance) { return }
     let scope = scopeText(instance)
     let message = message.text(
       of: Place(event: signal.judged.id, scope: scope),
       "\(name(signal.judged)) \(scope.isEmpty ? "occurs" : scope)")
     // In a loop nearly all say what was told.
-    if wording.template == nil, repeats(Saying(message: message, key: key), signal, in: instance) { return }
+    if compiled.wording.template == nil, repeats(Saying(message: message, key: key), signal, in: instance) {
+      return
+    }
     let isStep = !program.reactions[signal.code].machines.isEmpty
     raise(
       Offence(

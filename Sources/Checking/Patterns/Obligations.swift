@@ -3,8 +3,8 @@ import BasicContainers
 /// An event that is to be answered.
 struct Obligation {
   let trigger: Occurrence
-  /// The line at which it asks, from which its time counts.
-  let start: Occurrence
+  /// The moment at which it asks, from which its time counts.
+  let start: Moment
   /// The key that it asks for; absent where any answer answers it.
   let key: Key
   /// How soon an answer comes too early, in nanoseconds.

@@ -25,6 +25,8 @@ final class Recurrence: Monitor {
 
   private lazy var message = "\(demandText) does not recur in time"
   private var label = Phrase<Int64>()
+  /// How soon it must come again, in nanoseconds, where that is the same always.
+  private lazy var limit: Int64? = if case .fixed(let limit) = compiled.latest { limit } else { nil }
 
   override func opened(_ instance: Instance) {
     (instance as? Gap).map { arm($0, from: $0.start, judging: $0.opening) }
@@ -32,8 +34,17 @@ final class Recurrence: Monitor {
 
   override func judge(_ role: Role, _ signal: Session.Signal, _ key: Key?, in instance: Instance) {
     guard let instance = instance as? Gap else { return }
-    if let deadline = instance.deadline, signal.line.isComparable(with: deadline.start) { hold(instance) }
-    arm(instance, from: signal.line, judging: signal.judged)
+    let line = signal.line
+    if let deadline = instance.deadline {
+      if line.isComparable(with: deadline.start) { hold(instance) }
+      if let limit, line.sighting.time != nil,
+        session.state.deadlines.renew(deadline, from: line, after: limit)
+      {
+        instance.judged = signal.judged
+        return
+      }
+    }
+    arm(instance, from: line, judging: signal.judged)
   }
 
   override func expired(_ deadline: Deadline, at signal: Session.Signal) {

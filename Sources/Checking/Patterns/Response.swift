@@ -132,16 +132,15 @@ final class Response: Monitor {
     guard let earliest = length(compiled.earliest, signal), length(compiled.latest, signal) != nil else {
       return
     }
-    let trigger =
-      signal.judged.order == signal.order
-      ? signal.judged : session.log.occurrences.copy(signal.judged, order: signal.order)
+    var trigger = signal.judged
+    if trigger.order != signal.order {
+      trigger = session.log.occurrences.copy(trigger, order: signal.order)
+    }
+    let start = Moment(signal)
     let number = obligations.add(
-      Obligation(
-        trigger: trigger, start: signal.line, key: key ?? .absent, earliest: earliest, instance: instance))
+      Obligation(trigger: trigger, start: start, key: key ?? .absent, earliest: earliest, instance: instance))
     if let succession {
-      if signal.line.sighting.time != nil {
-        session.state.deadlines.begin(number, in: succession, at: signal.line)
-      }
+      if start.isTimed { session.state.deadlines.begin(number, in: succession, at: start) }
     } else if let limit = compiled.latest {
       obligations.set(
         session.deadline(
@@ -160,7 +159,7 @@ final class Response: Monitor {
     take(key, from: instance)
     for number in taken {
       if compiled.earliest != nil || compiled.latest != nil, let asked = obligations[number] {
-        guard signal.line.isComparable(with: asked.start) else {
+        guard asked.start.isComparable(with: signal.line) else {
           end(number)
           continue
         }
