@@ -194,7 +194,7 @@ struct Deadlines {
   /// Moves the deadlines that lie before a line and can be compared with it to a list.
   mutating func takeExpired(at line: Occurrence, to expired: inout [Expired], _ ledger: inout Ledger) {
     while areDue(before: line.counted, ledger) {
-      if let term = firstTerm(ledger), term.due < line.counted,
+      if nextTerm < line.counted, let term = firstTerm(ledger), term.due < line.counted,
         heap.isEmpty || (term.due, term.sequence) < (heap[0].due, heap[0].sequence)
       {
         if let deadline = end(term: term.number, at: line, &ledger) { expired.append(.deadline(deadline)) }

@@ -8,7 +8,7 @@ final class LogState {
   private(set) var apps: [ProcessID?: App] = [:]
   var counts: [Counts]
   private var violations: [Violation] = []
-  /// So many were taken last, or as many of them as there is room made for.
+  /// So many were taken last, and some more, as far as there is room made for them.
   private var usual = 4
   private var inconclusive: [Violation] = []
   /// The violations of which more lines say the same.
@@ -233,7 +233,7 @@ final class LogState {
     var taken: [Violation] = []
     if violations.count < least { return taken }
     swap(&taken, &violations)
-    usual = min(max(taken.count, 4), 64)
+    usual = min(max(taken.count + taken.count / 4, 4), 96)
     if taken.count > 1 { taken.sort(by: Self.isBefore) }
     return taken
   }

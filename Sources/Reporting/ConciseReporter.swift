@@ -29,7 +29,7 @@ struct ConciseReporter: Reporter, ~Copyable {
 
   func inconclusive(_ violation: Violation, in log: LogFiles, to output: inout ReportText) {}
 
-  func finish(_ report: Report, to output: inout ReportText) {
+  func finish(_ report: Report, to output: inout ReportText, flush: (inout ReportText) throws -> Void) {
     for requirement in report.unmet {
       output += "\(Tool.name): error: \(requirement.message) [\(Escaping.line(requirement.ruleID))]\n"
     }

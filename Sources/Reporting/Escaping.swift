@@ -54,9 +54,7 @@ public enum Escaping {
   /// Encoders escape C0 inside strings; the rest can stand in strings only, so it may be replaced wherever
   /// it is found. The line ends and blanks between the values stay.
   static func json(_ document: String) -> String {
-    guard !document.utf8.allSatisfy({ $0 == UInt8(ascii: "\n") || isPrintableASCII($0) }) else {
-      return document
-    }
+    if isPlainDocument(document) { return document }
     var result = ""
     result.reserveCapacity(document.utf8.count)
     for scalar in document.unicodeScalars {
@@ -102,6 +100,18 @@ public enum Escaping {
     } else {
       text.utf8.allSatisfy(isPrintableASCII)
     }
+  }
+  private static func isPlainDocument(_ document: String) -> Bool {
+    guard #available(macOS 26, *) else {
+      return document.utf8.allSatisfy { $0 == UInt8(ascii: "\n") || isPrintableASCII($0) }
+    }
+    let text = document.utf8.span
+    var greatest: UInt8 = 0
+    // As in `isPlain`.
+    for index in text.indices {
+      greatest = max(greatest, text[index] == UInt8(ascii: "\n") ? 0 : text[index] &- 0x20)
+    }
+    return greatest < 0x7F - 0x20
   }
   static func isPlain(_ text: Span<UInt8>, from start: Int) -> Bool {
     var greatest: UInt8 = 0

@@ -60,7 +60,7 @@ struct FullReporter: Reporter, ~Copyable {
     output += "\n"
   }
 
-  func finish(_ report: Report, to output: inout ReportText) {
+  func finish(_ report: Report, to output: inout ReportText, flush: (inout ReportText) throws -> Void) {
     let unmet = report.unmet
     for requirement in unmet {
       output += style.header(.error, requirement.ruleID)

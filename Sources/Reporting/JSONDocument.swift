@@ -12,7 +12,7 @@ struct JSONDocument: Encodable {
   var traces: [Trace]
   /// Files of folders that are no logs.
   var skipped: [Skipped]
-  /// Sorted by path, line, column and rule.
+  /// Sorted by path, line, column and rule. The last of all keys in their order: many are written in parts.
   var violations: [Violation]
   /// Violations that the project bears, in the same order; they fail nothing.
   var suppressed: [Suppressed]

@@ -5,25 +5,50 @@ import Trace
 
 /// The report for programs: one JSON document, sorted, whatever happened.
 struct JSONReporter: Reporter {
-  private var violations: [(log: LogFiles, Violation)] = []
-  private var suppressed: [(log: LogFiles, Violation, by: Suppression)] = []
-  private var inconclusive: [(log: LogFiles, Violation)] = []
+  private var violations: [Found] = []
+  private var suppressed: [(found: Found, by: Suppression)] = []
+  private var inconclusive: [Found] = []
+
+  /// A violation and where it was found.
+  private struct Found {
+    let violation: Violation
+    let log: LogFiles
+    let place: LogFiles.Place
+
+    init(_ violation: Violation, in log: LogFiles) {
+      self.violation = violation
+      self.log = log
+      place = log.place(of: violation.witness.line)
+    }
+
+    static func isBefore(_ a: Found, _ b: Found) -> Bool {
+      (a.place.path, a.place.line, a.violation.witness.column, a.violation.ruleID)
+        < (b.place.path, b.place.line, b.violation.witness.column, b.violation.ruleID)
+    }
+  }
 
   mutating func violated(_ violation: Violation, in log: LogFiles, to output: inout ReportText) {
-    violations.append((log, violation))
+    violations.append(Found(violation, in: log))
   }
 
   mutating func suppressed(
     _ violation: Violation, by suppression: Suppression, in log: LogFiles, to output: inout ReportText
   ) {
-    suppressed.append((log, violation, suppression))
+    suppressed.append((Found(violation, in: log), suppression))
   }
 
   mutating func inconclusive(_ violation: Violation, in log: LogFiles, to output: inout ReportText) {
-    inconclusive.append((log, violation))
+    inconclusive.append(Found(violation, in: log))
   }
 
-  func finish(_ report: Report, to output: inout ReportText) throws {
+  mutating func finish(
+    _ report: Report, to output: inout ReportText, flush: (inout ReportText) throws -> Void
+  ) throws {
+    let repeats = report.repeats
+    func value(_ found: Found) -> JSONDocument.Violation {
+      JSONDocument.Violation(
+        found.violation, log: found.log, repeats: repeats[found.log.name]?[found.violation.id] ?? 0)
+    }
     let document = JSONDocument(
       rulebook: report.rulebook,
       project: Nullable(report.project),
@@ -31,17 +56,11 @@ struct JSONReporter: Reporter {
       skipped: report.skipped.map {
         .init(path: $0.path, reason: $0.problem.message, help: Nullable($0.problem.help))
       },
-      violations: Self.sorted(violations.map { .init($1, log: $0, repeats: report.repeats(of: $1, in: $0)) })
-      {
-        $0
+      violations: [],
+      suppressed: suppressed.sorted { Found.isBefore($0.found, $1.found) }.map {
+        .init(violation: value($0.found), suppression: .init($0.by))
       },
-      suppressed: Self.sorted(
-        suppressed.map { log, violation, suppression in
-          .init(
-            violation: .init(violation, log: log, repeats: report.repeats(of: violation, in: log)),
-            suppression: .init(suppression))
-        }, by: \.violation),
-      inconclusive: Self.sorted(inconclusive.map { .init($1, log: $0) }) { $0 },
+      inconclusive: inconclusive.sorted(by: Found.isBefore).map { .init($0.violation, log: $0.log) },
       rules: report.checked.flatMap { trace in
         report.rules(of: trace).map { .init($0, path: trace.files.path) }
       },
@@ -51,15 +70,10 @@ struct JSONReporter: Reporter {
           trace.problem.map { .init($0, in: trace.files) }
         },
       summary: .init(report))
-    output += try JSONText.text(of: document)
-  }
-
-  private static func sorted<Element>(
-    _ found: [Element], by violation: (Element) -> JSONDocument.Violation
-  ) -> [Element] {
-    found.sorted {
-      let (a, b) = (violation($0), violation($1))
-      return (a.path, a.line, a.column, a.ruleId) < (b.path, b.line, b.column, b.ruleId)
+    violations.sort(by: Found.isBefore)
+    try JSONText.write(document, "violations", violations.lazy.map(value)) {
+      output += $0
+      try flush(&output)
     }
   }
 }

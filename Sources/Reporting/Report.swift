@@ -53,10 +53,13 @@ public struct Report: Sendable {
     return isBroken || !unmet.isEmpty ? .failed : .passed
   }
 
-  /// How many more lines repeat a violation.
-  func repeats(of violation: Violation, in log: LogFiles) -> Int {
-    let summary = traces.first { $0.path == log.name }?.summary
-    return summary?.repeats.first { $0.violation == violation.id }?.count ?? 0
+  /// How many more lines repeat a violation, by the name of its log.
+  var repeats: [String: [Violation.ID: Int]] {
+    Dictionary(
+      traces.map { trace in
+        (trace.path, Dictionary(trace.summary.repeats.map { ($0.violation, $0.count) }) { one, _ in one })
+      }
+    ) { one, _ in one }
   }
 
   /// How many violations of a severity there are.

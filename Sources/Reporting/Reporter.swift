@@ -10,8 +10,9 @@ public protocol Reporter: ~Copyable {
     _ violation: Violation, by suppression: Suppression, in log: LogFiles, to output: inout ReportText)
   /// Takes a test that the end of a log left open.
   mutating func inconclusive(_ violation: Violation, in log: LogFiles, to output: inout ReportText)
-  /// Ends the report.
-  mutating func finish(_ report: Report, to output: inout ReportText) throws
+  /// Ends the report. What is long is handed out in parts; throws what that throws.
+  mutating func finish(
+    _ report: Report, to output: inout ReportText, flush: (inout ReportText) throws -> Void) throws
 }
 
 /// The formats of a report.

@@ -58,7 +58,7 @@ struct CheckRun: LogRun, ~Copyable {
       report.take(error)
       complain(of: error.diagnostics)
     }
-    try reporter.finish(report, to: &output)
+    try reporter.finish(report, to: &output) { [progress] in try Self.flush(&$0, progress) }
     try flush()
     if !command.quiet { complain(of: report.suppressions?.warnings ?? []) }
     let isSaid = command.quiet && report.outcome == .failed
@@ -118,7 +118,9 @@ struct CheckRun: LogRun, ~Copyable {
     }
   }
 
-  private mutating func flush() throws {
+  private mutating func flush() throws { try Self.flush(&output, progress) }
+
+  private static func flush(_ output: inout ReportText, _ progress: Progress) throws {
     if !output.isEmpty { progress.clear() }
     try output.withUTF8 { try Stream.output.write($0) }
     output.removeAll()

@@ -19,7 +19,7 @@ import Testing
     for violation in inconclusive {
       reporter.inconclusive(violation, in: LogFiles("traces/checkout.log"), to: &output)
     }
-    try reporter.finish(report, to: &output)
+    try reporter.finish(report, to: &output) { _ in }
     return output.string
   }
 
@@ -154,7 +154,7 @@ import Testing
     var reporter = ReportFormat.concise.reporter(style: Style(), isQuiet: false)
     var output = ReportText()
     for violation in violations { reporter.violated(violation, in: LogFiles("a b/c:d.log"), to: &output) }
-    try reporter.finish(.sample, to: &output)
+    try reporter.finish(.sample, to: &output) { _ in }
     return output.string.split(separator: "\n")
   }
 
