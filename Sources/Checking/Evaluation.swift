@@ -23,12 +23,6 @@ extension Session {
     return holds(condition(), signal)
   }
 
-  /// Whether a signal opens or closes a span.
-  @inline(__always)
-  func holds(_ change: Reaction.Change, _ signal: Signal) -> Bool {
-    holds(change.guard, as: change.condition, signal)
-  }
-
   /// Whether a condition is true of an event; nil where that is not known, or there is none.
   func evaluate(_ condition: Guard?, _ signal: Signal, judging judged: Occurrence) -> Bool? {
     guard let condition else { return nil }

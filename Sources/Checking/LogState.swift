@@ -233,7 +233,7 @@ final class LogState {
     var taken: [Violation] = []
     if violations.count < least { return taken }
     swap(&taken, &violations)
-    usual = min(max(taken.count + taken.count / 4, 4), 96)
+    usual = min(max(taken.count + taken.count / 4, 4), 40)
     if taken.count > 1 { taken.sort(by: Self.isBefore) }
     return taken
   }

@@ -125,6 +125,7 @@ final class Occurrence {
   func makeWitness(_ name: String) -> Witness { sighting.makeWitness(of: id, name) }
 
   /// Whether the time between the two is known.
+  @inline(__always)
   func isComparable(with other: Occurrence) -> Bool {
     sighting.time != nil && other.sighting.time != nil && era == other.era
   }

@@ -237,11 +237,13 @@ final class Session {
   /// Opens and closes what the signal opens and closes, and makes the events that follow from it.
   func apply(_ signal: Signal, _ reaction: Reaction) {
     takeSnapshots(signal, reaction)
-    for place in reaction.closes.indices where holds(reaction.closes[place], signal) {
+    for place in reaction.closes.indices
+    where holds(reaction.closes[place].guard, as: reaction.closes[place].condition, signal) {
       let span = reaction.closes[place].span
       close(span, key(of: span, signal), by: signal)
     }
-    for place in reaction.opens.indices where holds(reaction.opens[place], signal) {
+    for place in reaction.opens.indices
+    where holds(reaction.opens[place].guard, as: reaction.opens[place].condition, signal) {
       let span = reaction.opens[place].span
       open(span, key(of: span, signal) ?? .empty, by: signal.judged, at: signal)
     }

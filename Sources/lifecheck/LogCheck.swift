@@ -21,8 +21,9 @@ struct LogCheck: LogWork {
 
   static let mostUntold = 1024
   static func weight(of finding: Finding) -> Int { finding.violations.count }
-  /// When there are so many, they are told before the end of a chunk, which may have some in each line.
-  private static let mostAtOnce = 64
+  /// When there are so many, they are told before the end of a chunk, which may have some in each line: few enough for
+  /// the memory of one list to be had again by the next.
+  private static let mostAtOnce = 32
 
   init(_ reading: LogReading, _ setup: Setup) {
     self.reading = reading

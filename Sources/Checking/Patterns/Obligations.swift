@@ -27,8 +27,16 @@ struct Obligations: ~Copyable {
     fileprivate var newer: Int32 = -1
   }
 
-  /// The one of a number; nil where it was taken out.
-  subscript(number: Int32) -> Obligation? { places[Int(number)].obligation }
+  /// Where the one of a number stands; nil where it was taken out.
+  func instance(of number: Int32) -> Instance? { places[Int(number)].obligation?.instance }
+
+  /// From where its time counts, and how soon an answer comes too early.
+  func times(of number: Int32) -> (start: Moment, earliest: Int64)? {
+    guard let start = places[Int(number)].obligation?.start,
+      let earliest = places[Int(number)].obligation?.earliest
+    else { return nil }
+    return (start, earliest)
+  }
 
   func key(of number: Int32) -> Key { places[Int(number)].obligation?.key ?? .absent }
 

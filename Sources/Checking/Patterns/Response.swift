@@ -114,7 +114,9 @@ final class Response: Monitor {
   private func settle(_ key: Key?, in instance: Open, _ body: (Obligation) -> Void) {
     if instance.isEmpty { return }
     take(key, from: instance)
-    for place in taken.indices { end(taken[place]).map(body) }
+    for place in taken.indices {
+      if let obligation = end(taken[place]) { body(obligation) }
+    }
     taken.clear()
   }
 
@@ -158,7 +160,7 @@ final class Response: Monitor {
     if instance.isEmpty { return }
     take(key, from: instance)
     for number in taken {
-      if compiled.earliest != nil || compiled.latest != nil, let asked = obligations[number] {
+      if compiled.earliest != nil || compiled.latest != nil, let asked = obligations.times(of: number) {
         guard asked.start.isComparable(with: signal.line) else {
           end(number)
           continue
@@ -181,7 +183,7 @@ final class Response: Monitor {
   }
 
   override func expired(_ number: Int32, after limit: Int64, at signal: Session.Signal) {
-    guard let instance = obligations[number]?.instance as? Open else { return }
+    guard let instance = obligations.instance(of: number) as? Open else { return }
     drop(number, from: instance)
     noteWaiting(instance)
     guard let obligation = end(number) else { return }
