@@ -157,7 +157,7 @@ extension Session {
   /// `main`, or the thread as printed. Only the canonical form says which one is main.
   private func thread(of occurrence: Occurrence) -> String? {
     if occurrence.sighting.isMainThread == true { return "main" }
-    guard occurrence.isCanonical || occurrence.sighting.isMainThread == false,
+    guard occurrence.form == .canonical || occurrence.sighting.isMainThread == false,
       let range = occurrence.sighting.thread
     else { return nil }
     let text = occurrence.sighting.text(range)
@@ -168,7 +168,7 @@ extension Session {
   private func isOnMain(_ occurrence: Occurrence) -> Bool? {
     let sighting = occurrence.sighting
     if sighting.isMainThread == true { return true }
-    guard occurrence.isCanonical || sighting.isMainThread == false, let range = sighting.thread else {
+    guard occurrence.form == .canonical || sighting.isMainThread == false, let range = sighting.thread else {
       return nil
     }
     return sighting.has("1", at: range) || sighting.has("main", at: range)

@@ -49,6 +49,10 @@ extension Session {
       case .scopeEnd, .scopeStart:
         bounds.append(
           Bound(sentence: asking.sentence, role: asking.role, signal: index, moment: signal.moment))
+        // What follows from it may end what it begins.
+        if asking.role == .scopeStart, program.sentences[asking.sentence].scopeLimit == nil {
+          state.setGate(asking.sentence, isOpen: true)
+        }
       case .answer, .stop, .event, .cause, .since:
         guard let monitor = monitors[asking.sentence] else { continue }
         if asking.isBound {

@@ -261,10 +261,10 @@ final class Session {
     {
       return
     }
-    if let scope = form.scope, state.newest(scope, containing: signal.order) == nil { return }
+    if let scope = form.scope, state.newest(scope, containing: signal.moment) == nil { return }
     if let exception = form.exception, holds(exception, signal) { return }
     if let span = derivation.oncePer {
-      guard let opening = state.newest(span, containing: signal.order) else { return }
+      guard let opening = state.newest(span, containing: signal.moment) else { return }
       // What is told comes even where it was guessed before.
       if let made = derivedIn[index], made.opening == opening, form.isInferred || !made.isInferred {
         return

@@ -125,6 +125,38 @@ import Testing
   }
 
   @Test(
+    "is followed by what is derived from it, on its thread, and inside of what it closes, not of what it opens"
+  )
+  func derived() {
+    let bench = Bench.with(
+      """
+      lifecheck: 1
+      vocabulary:
+        job.begin: {fields: {id: text}}
+        job.end: {fields: {id: text}}
+        work.begun: {fields: {id: text}}
+        work.done: {fields: {id: text}}
+      derived:
+        work.begun: job.begin
+        work.done: job.end
+      spans:
+        job: {from: job.begin, until: job.end, key: id}
+      rules:
+        - {id: on-main, check: each work.done has thread == main}
+        - {id: not-inside, check: 'during job(id), never work.begun(id)'}
+        - {id: inside, check: 'during job(id), never work.done(id)'}
+      """)
+    let lines = (0..<4).flatMap { ["App[1:1] job.begin id=\($0)", "App[1:\($0 % 2 + 1)] job.end id=\($0)"] }
+    let checked = bench.check(lines.map { "10:00:00 \($0)" }.joined(separator: "\n"))
+    #expect(
+      checked.findings == [
+        Finding("inside", 2, 1), Finding("inside", 4, 3), Finding("on-main", 4), Finding("inside", 6, 5),
+        Finding("inside", 8, 7),
+      ])
+    #expect(checked.summary.rules.map(\.held) == [2, 4, 0])
+  }
+
+  @Test(
     "is known by the values that conditions read, however many there are", arguments: [1, 2, 15, 16, 17, 40])
   func manyValues(_ count: Int) {
     // Each value comes again and again, and among them the one that breaks a rule.

@@ -258,4 +258,20 @@ private let order = "lifecycle-callback-order"
         + "App[1:1] -[AppDelegate applicationWillTerminate:]")
     #expect(checked.findings == [])
   }
+
+  @Test func `has no scope left open that what is derived from its beginning ends`() {
+    let bench = Bench.with(
+      """
+      lifecheck: 1
+      vocabulary:
+        job.end:
+        work.done:
+        net.request:
+      derived: {work.done: job.end}
+      rules: [{id: until-done, check: 'after job.end until work.done, never net.request'}]
+      """)
+    let checked = bench.check("job.end\nnet.request\njob.end\nnet.request")
+    #expect(checked.findings == [])
+    #expect(checked.summary.rules.map(\.held) == [2])
+  }
 }

@@ -27,10 +27,9 @@ struct RoutineCompiler {
   /// What a condition is compiled to, so that one of a whole family is compiled once.
   private var known: [Asked: Test?] = [:]
 
-  /// A condition, and of what event it is asked.
+  /// A condition, and which spans the event changes of which it is asked.
   private struct Asked: Hashable {
     var condition: Guard
-    var isDerived: Bool
     var changed: [Int]
   }
 
@@ -161,8 +160,7 @@ struct RoutineCompiler {
   private mutating func addFollowed(_ reaction: Reaction, _ routine: inout Routine) {
     for change in reaction.closes where isFollowed(change.span) {
       let test = tests.test(
-        change.guard, whileOpen: change.span, for: compiler.declaredKey(of: change.span), isDerived: false,
-        changed: changed)
+        change.guard, whileOpen: change.span, for: compiler.declaredKey(of: change.span), changed: changed)
       addExclusion(test, &routine)
     }
     for change in reaction.opens where isFollowed(change.span) {
@@ -280,20 +278,19 @@ struct RoutineCompiler {
     let sentence = compiler.sentences[judging.sentence]
     guard let span = sentence.scopeSpan else { return test(judging.guard, isDerived: isDerived) }
     return tests.test(
-      judging.guard, whileOpen: span, for: sentence.bindsScope ? judging.scopeKey : nil, isDerived: isDerived,
-      changed: changed)
+      judging.guard, whileOpen: span, for: sentence.bindsScope ? judging.scopeKey : nil, changed: changed)
   }
 
   private mutating func test(_ condition: Guard?, isDerived: Bool) -> Test? {
     guard let condition else { return .always }
-    var test = unnumbered(Asked(condition: condition, isDerived: isDerived, changed: changed))
+    var test = unnumbered(Asked(condition: condition, changed: changed))
     if !isDerived { test?.number = fieldTests.number(of: condition) }
     return test
   }
 
   private mutating func unnumbered(_ asked: Asked) -> Test? {
     if let test = known[asked] { return test }
-    let test = tests.test(asked.condition, isDerived: asked.isDerived, changed: asked.changed)
+    let test = tests.test(asked.condition, changed: asked.changed)
     known[asked] = .some(test)
     return test
   }

@@ -47,7 +47,7 @@ extension SessionState {
     next.key.forget()
     next.ofFields = nil
     let code = Int(event.id.rawValue)
-    next.isOnMain = table.routines[code].mainMark >= 0 && Self.isOnMain(event, line, isDerived: false) == .yes
+    next.isOnMain = table.routines[code].mainMark >= 0 && Self.isOnMain(event, line) == .yes
     if quiet[code] == epoch, !isInCall {
       return table.routines[code].isFixed || hasAnswers(table.routines[code], event, line)
     }

@@ -92,8 +92,7 @@ extension SessionState {
         if !isSet, step.steadiness == .whereTrue { marks[step.number].isAwaited = true }
         stack = stack << 2 | (isSet ? 1 : 0)
       case .isOnMain:
-        stack =
-          stack << 2 | Self.isOnMain(event, line, isDerived: step.number == 1).rawValue
+        stack = stack << 2 | Self.isOnMain(event, line).rawValue
       case .isPresent, .isText, .isNumber:
         let answer = answer(step, event, line)
         if answer == .unclear { return .unclear }
@@ -133,11 +132,9 @@ extension SessionState {
   }
 
   /// As `Session.thread(of:)` tells it.
-  static func isOnMain(
-    _ event: borrowing Event, _ line: Span<UInt8>, isDerived: Bool
-  ) -> Test.Answer {
+  static func isOnMain(_ event: borrowing Event, _ line: Span<UInt8>) -> Test.Answer {
     if event.isMainThread == true { return .yes }
-    guard !isDerived && event.form == .canonical || event.isMainThread == false, let thread = event.thread
+    guard event.form == .canonical || event.isMainThread == false, let thread = event.thread
     else { return .unknown }
     if thread.count == 1 { return line[thread.lowerBound] == UInt8(ascii: "1") ? .yes : .no }
     return thread.count == 4 ? .unclear : .no

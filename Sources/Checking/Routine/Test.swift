@@ -14,7 +14,7 @@ struct Test: Sendable {
   struct Step: Sendable {
     var kind: Kind
     var comparison = Comparison.equal
-    /// A field, a span or a mark; of `isOnMain` whether the event is derived.
+    /// A field, a span or a mark.
     var number = 0
     /// The field of a span's key, or another mark.
     var other = 0
@@ -71,7 +71,6 @@ struct TestTable: Sendable {
   private(set) var steps: [Test.Step] = []
   private(set) var literals: [Range<Int>] = []
   private(set) var bytes: [UInt8] = []
-  private var isDerived = false
   private var changed: [Int] = []
 
   /// More than so many values never wait for each other: two bits of a number each.
@@ -79,9 +78,9 @@ struct TestTable: Sendable {
 
   /// A condition as a test of an event that the log tells, or of one that is derived from it; nil where it asks for
   /// more than a test can tell. The spans that the event itself opens and closes cannot be asked for.
-  mutating func test(_ condition: Guard, isDerived: Bool, changed: [Int]) -> Test? {
+  mutating func test(_ condition: Guard, changed: [Int]) -> Test? {
     let start = steps.count
-    (self.isDerived, self.changed) = (isDerived, changed)
+    self.changed = changed
     guard add(condition, at: 1) else {
       steps.removeSubrange(start...)
       return nil
@@ -91,10 +90,10 @@ struct TestTable: Sendable {
 
   /// The same of a condition that matters while a span is open just before the event, for the key in a field of it.
   mutating func test(
-    _ condition: Guard?, whileOpen span: Int, for field: Int?, isDerived: Bool, changed: [Int]
+    _ condition: Guard?, whileOpen span: Int, for field: Int?, changed: [Int]
   ) -> Test? {
     let start = steps.count
-    (self.isDerived, self.changed) = (isDerived, changed)
+    self.changed = changed
     let inside = Test.Step(kind: .isInside, number: span, other: field ?? -1)
     guard let condition else {
       steps.append(inside)
@@ -167,7 +166,7 @@ struct TestTable: Sendable {
       return add(.init(kind: .isOpenForKey, number: span, other: field))
     case .since(let event, let start, keys: []): return add(.init(kind: .since, number: event, other: start))
     case .compare(.thread, .equal, .literal(.text("main"))):
-      return add(.init(kind: .isOnMain, number: isDerived ? 1 : 0))
+      return add(.init(kind: .isOnMain))
     case .oneOf(.field(let field, .text), let values): return addText(field, values)
     case .compare(.field(let field, .text), .equal, .literal(let value)): return addText(field, [value])
     case .compare(.field(let field, .text), .notEqual, .literal(let value)):
