@@ -74,7 +74,8 @@ struct CaseMaker {
     if isNew {
       words.hasSessions = words.chance(50)
       current.declarations = World.declarations(
-        sessions: words.hasSessions, clock: words.pick(World.clocks), facts: words.chance(50))
+        sessions: words.hasSessions, clock: words.pick(World.clocks), facts: words.chance(50),
+        derived: words.chance(40))
       current.rules = (0..<words.pick([1, 1, 2, 3])).map { _ in rule() }
     }
     var log = RandomLog(words)

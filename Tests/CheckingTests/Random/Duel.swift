@@ -8,7 +8,8 @@ struct Duel {
   private let rulebook: Rulebook
   private let program: Program
   private static let recognizer = Recognizer(
-    (try? load(World.declarations(sessions: true, clock: nil, facts: true)))?.vocabulary ?? Vocabulary())
+    (try? load(World.declarations(sessions: true, clock: nil, facts: true, derived: true)))?.vocabulary
+      ?? Vocabulary())
 
   /// Nil where the rulebook is no valid one.
   init?(_ random: Case) {

@@ -8,7 +8,8 @@ enum World {
     "a.x": ["id", "n", "s", "flag", "tags", "z", "r"], "a.y": ["id", "n", "s", "flag"], "b.x": ["id", "n"],
     "b.y": ["id"],
     "c.on": ["id", "n", "s"], "c.off": ["id", "n"], "c.halt": [], "c.go": [], "w.run": ["id", "s"],
-    "p.in": ["id", "n"], "p.out": ["id", "n"], "p.gone": ["id"],
+    "p.in": ["id", "n"], "p.out": ["id", "n"], "p.gone": ["id"], "d.x": ["id"], "d.y": ["id"],
+    "d.z": ["id"],
   ]
   static let types = [
     "id": "text", "n": "number", "s": "duration", "flag": "text", "tags": "list", "records": "list",
@@ -18,7 +19,7 @@ enum World {
   /// What sentences speak of, those most often that do most.
   static let events = [
     "a.x", "a.x", "a.x", "a.y", "a.y", "b.x", "b.x", "b.y", "c.on", "c.on", "c.off", "w.run", "p.in", "p.out",
-    "c.on.end", "w.run.end", "life.exit", "conf.set",
+    "c.on.end", "w.run.end", "life.exit", "conf.set", "d.x", "d.y", "d.z",
   ]
 
   /// A span, the events that open it and those that close it, and whether it has the key `id`.
@@ -40,12 +41,13 @@ enum World {
     Span(name: "on", opening: steps, closing: steps), Span(name: "on", opening: steps, closing: steps),
     Span(name: "off", opening: steps, closing: steps), Span(name: "deep", opening: steps, closing: steps),
     Span(name: "k.inside", opening: moves, closing: moves, hasKey: true),
+    Span(name: "w", opening: ["d.x"], closing: ["d.y", "b.y"], hasKey: true),
     Span(name: "c.on", opening: ["c.on"], closing: ["c.on"]),
     Span(name: "w.run", opening: ["w.run"], closing: ["w.run"]),
   ]
 
   /// Everything of a rulebook but its rules.
-  static func declarations(sessions: Bool, clock: String?, facts: Bool) -> String {
+  static func declarations(sessions: Bool, clock: String?, facts: Bool, derived: Bool) -> String {
     let vocabulary = fields.sorted { $0.key < $1.key }.map { name, fields in
       let types = fields.map { "\($0): \(Self.types[$0] ?? "text")" }.joined(separator: ", ")
       return "  \(name): {\(callbacks.contains(name) ? "returns: true, " : "")fields: {\(types)}}"
@@ -58,6 +60,7 @@ enum World {
       clock: {set: log.set\(clock.map { ", \($0)" } ?? "")}
       \(facts ? "facts: conf.set" : "")
       recording: {event: trace.begin, field: records}
+      \(derived ? Self.derived : "")
       machines:
         m:
           states: {off: {}, on: {}, deep: {refines: on}, halted: {}}
@@ -78,9 +81,18 @@ enum World {
         u: {from: b.x, until: b.y}
         v: {from: 'a.x where n > 2 or the close of c.on', until: 'b.y or the close of w.run'}
         tu: t while u
+        w: {from: d.x, until: d.y or b.y, key: id}
 
       """
   }
+
+  /// Events that are made of others: always, under a condition, once a span, and of one that is made itself.
+  private static let derived = """
+    derived:
+      d.x: [a.y, b.x unless t is open]
+      d.y: {once: u, forms: [a.x, d.x while t]}
+      d.z: [a.x, b.y]
+    """
 
   static let clocks: [String?] = [nil, nil, "stopped: halted", "gaps: {in: 'on', over: 3s}"]
   static let durations = ["500ms", "1s", "1s", "2s", "3s", "5s"]

@@ -45,7 +45,8 @@ extension Reference.History {
 
   /// Whether the opening is there as the signal comes, which may close it.
   private func contains(_ now: Int, _ opening: Opening) -> Bool {
-    opening.open < now && opening.close.map { $0 >= now } ?? true
+    moment(of: opening.open) < moment(of: now)
+      && opening.close.map { moment(of: $0) >= moment(of: now) } ?? true
   }
 }
 

@@ -100,7 +100,7 @@ extension Reference.Judge {
   func lasts(_ span: SpanReference, _ bound: Claim.Bound, _ limit: Limit, _ instance: Instance) -> [Outcome] {
     history.openings(span.id).compactMap { opening -> Outcome? in
       let begin = opening.begin ?? opening.open
-      guard instance.contains(begin), isMeant(opening, by: span, nil, instance),
+      guard history.contains(instance, begin), isMeant(opening, by: span, nil, instance),
         !instance.isTimed || history.elapsed(from: history.line(of: instance), to: line(begin)) != nil
       else { return nil }
       guard let time = time(limit, judged: opening.open, history.at(begin), instance) else { return nil }
@@ -190,12 +190,14 @@ extension Reference.Judge {
       return Set(left.map(\.key)).compactMap { key -> Outcome? in
         let same = openings.filter { $0.key == key }
         let first = history.matches(moment).first { match in
-          inside.contains(match.signal) && asked.contains(match.signal)
+          history.contains(inside, match.signal) && asked.contains(match.signal)
             && isMeant(same[0], by: span, match.key, instance)
         }
-        guard let moment = first?.signal, instance.contains(moment) else { return nil }
+        guard let moment = first?.signal, history.contains(instance, moment) else { return nil }
         let place = history.at(moment)
-        let closes = same.compactMap(\.close).filter { inside.contains($0) && $0 < moment }
+        let closes = same.compactMap(\.close).filter {
+          $0 > begin && history.moment(of: $0) < history.moment(of: moment)
+        }
         guard let close = closes.max() else { return nil }
         if same.contains(where: { history.isOpen($0, place) }) { return .held }
         let closed = same.last { $0.close == close }

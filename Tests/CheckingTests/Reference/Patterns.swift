@@ -45,6 +45,16 @@ extension Reference.History {
       ? signalsOfLine[line].lowerBound : line == signalsOfLine.count ? lineStart : signals.count
   }
 
+  /// The signal at whose moment a signal happens: what is derived happens at that of what it is made of.
+  func moment(of signal: Int) -> Int {
+    signals.indices.contains(signal) ? signals[signal].moment ?? signal : signal
+  }
+
+  /// The last signal of a moment.
+  func last(of moment: Int) -> Int {
+    (moment..<signals.count).last { self.moment(of: $0) == moment } ?? moment
+  }
+
   /// The first signal that is later than what a place sees.
   func horizon(_ place: Place) -> Int { place.signal ?? first(of: place.line) }
 

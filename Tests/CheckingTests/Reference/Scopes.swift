@@ -18,8 +18,6 @@ extension Reference {
     var opening: Int?
     /// The key that the claim's events must have.
     var bound: Key?
-
-    func contains(_ signal: Int) -> Bool { signal > open && close.map { signal <= $0 } ?? true }
   }
 }
 
@@ -31,7 +29,7 @@ extension Reference.History {
     switch scope {
     case nil: return [Instance(open: -1, close: nil)]
     case .open(let spans):
-      return stretches(of: spans.flatMap { settledOpenings($0.id) }).map { stretch in
+      return stretches(of: spans.flatMap { settledOpenings($0.id) }, byMoment: true).map { stretch in
         Instance(open: stretch.open, close: stretch.close, opener: stretch.opener)
       }
     case .during(let spans):
@@ -44,7 +42,7 @@ extension Reference.History {
         }
       }
     case .outside(let spans):
-      let inside = stretches(of: spans.flatMap { openings($0.id) })
+      let inside = stretches(of: spans.flatMap { openings($0.id) }, byMoment: true)
       let begins = [-1] + inside.compactMap(\.close)
       return begins.compactMap { begin in
         let end = inside.first { $0.open > begin }?.open
@@ -63,9 +61,8 @@ extension Reference.History {
 
   /// Whether a signal is inside: what is derived happens at the moment of what it is made of.
   func contains(_ instance: Instance, _ signal: Int) -> Bool {
-    func moment(_ signal: Int) -> Int { signals[signal].moment ?? signal }
-    if instance.open >= 0, moment(instance.open) == moment(signal) { return false }
-    return instance.contains(signal) || instance.close.map { moment($0) == moment(signal) } ?? false
+    if instance.open >= 0, moment(of: instance.open) >= moment(of: signal) { return false }
+    return instance.close.map { moment(of: $0) >= moment(of: signal) } ?? true
   }
 
   /// From an event to the next of others; what comes of the first kind in between changes nothing.
@@ -119,8 +116,8 @@ extension Reference.History {
     case .during: return instance.opening.map { [$0] } ?? []
     case .open(let spans):
       let open = spans.flatMap { settledOpenings($0.id) }.filter { opening in
-        opening.begin.map { $0 < horizon(place) } ?? false
-          && opening.close.map { $0 >= horizon(place) } ?? true
+        opening.begin.map { moment(of: $0) < moment(of: horizon(place)) } ?? false
+          && opening.close.map { moment(of: $0) >= moment(of: horizon(place)) } ?? true
       }
       return open.map { line(of: $0) }
     }
