@@ -156,17 +156,18 @@ extension Session {
 
   /// `main`, or the thread as printed. Only the canonical form says which one is main.
   private func thread(of occurrence: Occurrence) -> String? {
-    if occurrence.sighting.isMainThread == true { return "main" }
-    guard occurrence.form == .canonical || occurrence.sighting.isMainThread == false,
-      let range = occurrence.sighting.thread
-    else { return nil }
-    let text = occurrence.sighting.text(range)
+    let sighting = occurrence.sighting.teller
+    if sighting.isMainThread == true { return "main" }
+    guard occurrence.form == .canonical || sighting.isMainThread == false, let range = sighting.thread else {
+      return nil
+    }
+    let text = sighting.text(range)
     return text == "1" ? "main" : text
   }
 
   /// Whether that is `main`; nil where the line does not tell.
   private func isOnMain(_ occurrence: Occurrence) -> Bool? {
-    let sighting = occurrence.sighting
+    let sighting = occurrence.sighting.teller
     if sighting.isMainThread == true { return true }
     guard occurrence.form == .canonical || sighting.isMainThread == false, let range = sighting.thread else {
       return nil

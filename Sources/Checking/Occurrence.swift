@@ -76,6 +76,15 @@ final class Occurrence {
     isInferred = other.isInferred
   }
 
+  /// Begins anew as another one, with its fields, that happens at a later line.
+  func become(_ other: Occurrence, at line: Occurrence) {
+    let own = sighting
+    become(other, order: line.order)
+    sighting = own
+    own.take(other.sighting, at: line.sighting)
+    (wall, counted, era, losses) = (line.wall, line.counted, line.era, line.losses)
+  }
+
   /// Turns into an event that follows from others, at its line.
   func follow(as event: EventID, from source: EventID?, _ call: Call?, isInferred: Bool) {
     id = event

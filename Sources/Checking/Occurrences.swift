@@ -13,9 +13,21 @@ struct Occurrences {
   mutating func take(
     _ event: borrowing Event, _ line: Span<UInt8>, _ circumstances: SessionState.Circumstances
   ) -> Occurrence {
+    let occurrence = withLine()
+    occurrence.take(event, line, circumstances)
+    return occurrence
+  }
+
+  /// The same event at a later line, where that proves that it is over.
+  mutating func copy(_ other: Occurrence, at line: Occurrence) -> Occurrence {
+    let occurrence = withLine()
+    occurrence.become(other, at: line)
+    return occurrence
+  }
+
+  private mutating func withLine() -> Occurrence {
     let occurrence = told.take { Occurrence() }
     if !occurrence.ownsLine() { occurrence.own(lines.popLast() ?? Sighting()) }
-    occurrence.take(event, line, circumstances)
     return occurrence
   }
 

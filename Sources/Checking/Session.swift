@@ -271,9 +271,12 @@ final class Session {
       }
       derivedIn[index] = (opening, form.isInferred)
     }
-    let occurrence = log.occurrences.copy(signal.line, order: signal.line.order)
+    let occurrence =
+      signal.window == nil
+      ? log.occurrences.copy(signal.line, order: signal.line.order)
+      : log.occurrences.copy(signal.judged, at: signal.line)
     occurrence.follow(
-      as: derivation.event, from: signal.window == nil ? signal.judged.id : signal.window?.awaitedEnd,
+      as: derivation.event, from: signal.window?.awaitedEnd ?? signal.judged.id,
       signal.window == nil ? signal.judged.call : nil, isInferred: form.isInferred)
     guard !folds(occurrence) else { return }
     recording.note(occurrence)

@@ -19,6 +19,8 @@ final class Sighting {
   /// The value that was asked for last, and of which field it is; negative for none.
   private var newestKey: Key?
   private var newestField = -1
+  /// The line that tells the fields and the thread, where that is another one: the call of whose end this is the line.
+  private var told: Sighting?
   /// The line as a witness of an event: of the violations that it takes part in, the first makes it.
   private var witness: (event: EventID, line: Witness)?
 
@@ -58,8 +60,7 @@ final class Sighting {
     telling = event.telling
     self.time = time
     if origin != nil || event.origin != nil { origin = event.origin }
-    newestField = -1
-    if witness != nil { witness = nil }
+    forget()
     copy(line)
     fieldCount = 0
     if !texts.isEmpty { texts.removeAll() }
@@ -78,8 +79,7 @@ final class Sighting {
     telling = entry.telling
     origin = nil
     time = entry.circumstances.time
-    newestField = -1
-    if witness != nil { witness = nil }
+    forget()
     copy(text)
     fieldCount = 0
     if !texts.isEmpty { texts.removeAll() }
@@ -88,6 +88,23 @@ final class Sighting {
     if entry.fieldCount > 2 { add(entry.fields.2) }
     if entry.fieldCount > 3 { add(entry.fields.3) }
   }
+
+  /// Begins anew with what one line tells, at another one.
+  func take(_ other: Sighting, at line: Sighting) {
+    (telling, origin, time) = (line.telling, line.origin, line.time)
+    forget()
+    copy(line.text.span)
+    told = other.teller
+  }
+
+  private func forget() {
+    newestField = -1
+    if witness != nil { witness = nil }
+    if told != nil { told = nil }
+  }
+
+  /// That of which the fields and the thread are.
+  var teller: Sighting { told ?? self }
 
   private func add(_ field: Field) {
     if fieldCount < fields.count { fields[fieldCount] = field } else { fields.append(field) }
@@ -150,6 +167,7 @@ final class Sighting {
 
   /// The text of a field by its number in the vocabulary; nil if the line does not have it.
   func value(_ number: Int) -> String? {
+    if let told { return told.value(number) }
     guard let field = field(number) else { return nil }
     if field.text >= 0 { return texts[Int(field.text)] }
     guard field.isEscaped else { return text(field.value.range) }
@@ -160,6 +178,7 @@ final class Sighting {
 
   /// Whether a field has that text; nil if the line does not have it.
   func has(_ text: String, inField number: Int) -> Bool? {
+    if let told { return told.has(text, inField: number) }
     guard let field = field(number) else { return nil }
     if field.text < 0, !field.isEscaped, let answer = compare(text, field.value.range) { return answer }
     return value(number) == text

@@ -274,4 +274,31 @@ private let order = "lifecycle-callback-order"
     #expect(checked.findings == [])
     #expect(checked.summary.rules.map(\.held) == [2])
   }
+
+  @Test
+  func `derives from the close of a call an event with the fields of that call, at the line of its end`() {
+    let bench = Bench.with(
+      """
+      lifecheck: 1
+      vocabulary:
+        job.run: {returns: true, fields: {id: text}}
+        job.done: {fields: {id: text}}
+        net.request: {fields: {id: text}}
+      derived: {job.done: the close of job.run}
+      rules:
+        - {id: done-once, check: at most 1 job.done(id)}
+        - {id: on-main, check: 'each job.done has thread == main', message: 'job {id}'}
+      """)
+    let checked = bench.check(
+      """
+      10:00:00 App[1:1] job.run id=a
+      10:00:02 App[1:2] net.request id=b
+      10:00:03 App[1:2] job.run id=c
+      10:00:05 App[1:1] job.run id=a
+      10:00:05 App[1:1] job.run.end
+      """)
+    #expect(checked.findings == [Finding("on-main", 4), Finding("done-once", 5, 2)])
+    #expect(checked.violations.first?.message == "job c")
+    #expect(checked.summary.rules.map(\.held) == [0, 2])
+  }
 }
