@@ -75,7 +75,7 @@ struct CaseMaker {
       words.hasSessions = words.chance(50)
       current.declarations = World.declarations(
         sessions: words.hasSessions, clock: words.pick(World.clocks), facts: words.chance(50),
-        derived: words.chance(40))
+        derived: words.chance(50))
       current.rules = (0..<words.pick([1, 1, 2, 3])).map { _ in rule() }
     }
     var log = RandomLog(words)

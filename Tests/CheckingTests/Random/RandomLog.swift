@@ -15,7 +15,7 @@ struct RandomLog {
     "a.x", "a.x", "a.x", "a.x", "a.y", "a.y", "a.y", "b.x", "b.x", "b.y", "b.y", "c.on", "c.on", "c.on",
     "c.off",
     "c.off", "c.halt", "c.go", "w.run", "w.run", "p.in", "p.in", "p.out", "p.gone", "conf.set", "life.start",
-    "life.main", "life.term", "life.exit", "life.exit", "zz.unknown",
+    "life.main", "life.term", "life.exit", "life.exit", "zz.unknown", "d.x",
   ]
   /// By what the log speaks of itself.
   private static let ofLog = ["log.boot", "log.loss", "log.loss", "log.set"]

@@ -97,7 +97,7 @@ extension RandomSentence {
     case 8 where known.contains("n"):
       return .text("n \(comparison()) last \(pick(["a.x.n", "conf.set.n"]))\(moment())")
     case 9: return .text("last \(pick(["a.x.s", "a.y.id"])) is \(pick(["", "not "]))present")
-    case 10: return .text("\(pick(World.events)) is \(pick(["", "not "]))recorded")
+    case 10: return .text("\(pick(World.told)) is \(pick(["", "not "]))recorded")
     case 11:
       let (span, _, _) = span(bindable: true, isBound: known.contains("id") && chance(40))
       return "\(span) is \(pick(["", "not "]))open"

@@ -65,15 +65,3 @@ extension Reference.Log {
     return closing
   }
 }
-
-extension Reference.History {
-  /// The callbacks that still run at the end, by the log's lines of their entries.
-  var running: [Int] {
-    let closed = Set(closings.flatMap { $0.before + $0.after })
-    return lines.filter { line in
-      let event = log.lines[line].event
-      return !event.isEnd && rulebook.vocabulary.declaration(of: event)?.returns == true
-        && !closed.contains(line)
-    }
-  }
-}

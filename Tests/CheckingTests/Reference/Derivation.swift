@@ -39,14 +39,17 @@ extension Reference.History {
   /// Before an event: calls that have ended by it.
   private func closeCalls(before event: EventID, at index: Int, where isMeant: (Int) -> Bool) {
     for call in calls where isMeant(call) && signals[call].line != index {
-      if Reference.Callback(signals[call], rulebook).isOver(by: event) { close(call, at: index) }
+      let lives = [signals[call].line, index].map { log.lifeOfLine[lines[$0]] }
+      if lives[0] == lives[1], Reference.Callback(signals[call], rulebook).isOver(by: event) {
+        close(call, at: index)
+      }
     }
   }
 
   /// Whether the opening is there as the signal comes, which may close it.
   private func contains(_ now: Int, _ opening: Opening) -> Bool {
-    moment(of: opening.open) < moment(of: now)
-      && opening.close.map { moment(of: $0) >= moment(of: now) } ?? true
+    let moment = signals[now].moment ?? now
+    return opening.open < moment && opening.close.map { $0 >= moment } ?? true
   }
 }
 

@@ -49,6 +49,8 @@ extension Reference {
     /// The session's clock at each line; nil where the line has no time.
     private(set) var clock: [Instant?] = []
     private(set) var signals: [Signal] = []
+    /// For each signal the last one that is derived from it, which may be itself.
+    private(set) var lasts: [Int] = []
     /// The signals of each line.
     private(set) var signalsOfLine: [Range<Int>] = []
     /// The first signal of the line that is being told.
@@ -56,7 +58,6 @@ extension Reference {
     /// By number of the span, in the order in which they open.
     private(set) var openings: [[Opening]]
     private(set) var steps: [Step] = []
-    private(set) var closings: [Closing] = []
 
     private var states: [MachineID: [String?: StateID]] = [:]
     /// The calls that run, as signals.
@@ -84,9 +85,7 @@ extension Reference {
       openings = Array(repeating: [], count: log.rulebook.spans.count)
       for index in lines.indices {
         clock.append(advance(to: index))
-        let closing = closing(self, index)
-        closings.append(closing)
-        add(index, closing)
+        add(index, closing(self, index))
       }
     }
 
@@ -124,6 +123,8 @@ extension Reference {
     func apply(_ signal: Signal) {
       signals.append(signal)
       let now = signals.count - 1
+      lasts.append(now)
+      if let moment = signal.moment { lasts[moment] = now }
       for id in log.spans[signal.event] ?? [] { apply(now, to: id) }
       if let entry = signal.closes { settle(entry, at: now) }
       if signal.closes == nil {

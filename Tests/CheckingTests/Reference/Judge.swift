@@ -156,8 +156,7 @@ extension Reference {
     ) -> Outcome? {
       guard !isExempt(judged, place, instance) else { return nil }
       if isBrokenBySilence || isSilence, history.hasLosses(place) { return .unknown }
-      let isOver =
-        instance.close.map { history.moment(of: $0) < history.moment(of: history.horizon(place)) } ?? false
+      let isOver = instance.close.map { history.isLater(history.horizon(place), than: $0) } ?? false
       let scope = history.lines(
         of: instance, in: sentence.scope, at: isOver ? history.end(of: instance) ?? place : place)
       // What is reported at a callback's close goes with its entry.

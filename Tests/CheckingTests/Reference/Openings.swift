@@ -73,10 +73,8 @@ extension Reference.Judge {
     func isDoubtful(_ key: Key?, _ instance: Instance) -> Bool {
       open(spans, place, key, instance).contains { !isExempt($0.open, place, instance) }
     }
-    let running = history.running.filter { running in
+    let running = history.calls.filter { entry in
       guard moment.delay == nil else { return false }
-      let entry = history.signals.firstIndex { $0.closes == nil && history.lines[$0.line] == running }
-      guard let entry else { return false }
       let atom = moment.pattern.atoms.first { atom in
         atom.isClose && atom.events.contains(history.signals[entry].event)
           && atom.condition.map { history.holds($0, judged: entry, place) == true } ?? true
@@ -196,7 +194,7 @@ extension Reference.Judge {
         guard let moment = first?.signal, history.contains(instance, moment) else { return nil }
         let place = history.at(moment)
         let closes = same.compactMap(\.close).filter {
-          $0 > begin && history.moment(of: $0) < history.moment(of: moment)
+          $0 > begin && history.isLater(moment, than: $0)
         }
         guard let close = closes.max() else { return nil }
         if same.contains(where: { history.isOpen($0, place) }) { return .held }

@@ -26,7 +26,7 @@ extension Reference.Judge {
       let stop = stops.first { $0.signal > event.signal && $0.signal < limit && $0.key.fits(event.key) }?
         .signal
       // What is derived from the end is still inside.
-      let close = instance.close.flatMap { $0 < limit ? history.last(of: history.moment(of: $0)) : nil }
+      let close = instance.close.flatMap { $0 < limit ? history.lastOfMoment($0) : nil }
       let broken = [stop, close].compactMap(\.self).min()
       let isStopped = stop != nil && broken == stop
       if let answer, answer.signal <= broken ?? answer.signal {

@@ -45,15 +45,11 @@ extension Reference.History {
       ? signalsOfLine[line].lowerBound : line == signalsOfLine.count ? lineStart : signals.count
   }
 
-  /// The signal at whose moment a signal happens: what is derived happens at that of what it is made of.
-  func moment(of signal: Int) -> Int {
-    signals.indices.contains(signal) ? signals[signal].moment ?? signal : signal
-  }
+  /// Whether a signal comes after the moment of another one, at which all happens that is derived from that.
+  func isLater(_ signal: Int, than other: Int) -> Bool { signal > lastOfMoment(other) }
 
-  /// The last signal of a moment.
-  func last(of moment: Int) -> Int {
-    (moment..<signals.count).last { self.moment(of: $0) == moment } ?? moment
-  }
+  /// The last signal that happens at the same moment.
+  func lastOfMoment(_ signal: Int) -> Int { lasts[signals[signal].moment ?? signal] }
 
   /// The first signal that is later than what a place sees.
   func horizon(_ place: Place) -> Int { place.signal ?? first(of: place.line) }

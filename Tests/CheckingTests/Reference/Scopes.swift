@@ -61,8 +61,8 @@ extension Reference.History {
 
   /// Whether a signal is inside: what is derived happens at the moment of what it is made of.
   func contains(_ instance: Instance, _ signal: Int) -> Bool {
-    if instance.open >= 0, moment(of: instance.open) >= moment(of: signal) { return false }
-    return instance.close.map { moment(of: $0) >= moment(of: signal) } ?? true
+    (instance.open < 0 || isLater(signal, than: instance.open))
+      && instance.close.map { !isLater(signal, than: $0) } ?? true
   }
 
   /// From an event to the next of others; what comes of the first kind in between changes nothing.
@@ -116,8 +116,10 @@ extension Reference.History {
     case .during: return instance.opening.map { [$0] } ?? []
     case .open(let spans):
       let open = spans.flatMap { settledOpenings($0.id) }.filter { opening in
-        opening.begin.map { moment(of: $0) < moment(of: horizon(place)) } ?? false
-          && opening.close.map { moment(of: $0) >= moment(of: horizon(place)) } ?? true
+        opening.begin.map { begin in
+          isLater(horizon(place), than: begin) || lastOfMoment(begin) == lastOfMoment(instance.open)
+        } ?? false
+          && opening.close.map { !isLater(horizon(place), than: $0) } ?? true
       }
       return open.map { line(of: $0) }
     }

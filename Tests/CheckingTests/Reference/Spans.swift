@@ -38,7 +38,7 @@ extension Reference.History {
   /// The maximal stretches in which at least one of some openings is open, and what opened them. What closes and opens
   /// by one signal, or at one moment, is no break.
   func stretches(of openings: [Opening], byMoment: Bool = false) -> [(open: Int, close: Int?, opener: Int)] {
-    func place(_ signal: Int) -> Int { byMoment ? moment(of: signal) : signal }
+    func place(_ signal: Int) -> Int { byMoment ? lastOfMoment(signal) : signal }
     var stretches: [(open: Int, close: Int?, opener: Int)] = []
     for opening in openings.sorted(by: { ($0.begin ?? $0.open, $0.open) < ($1.begin ?? $1.open, $1.open) }) {
       let begin = opening.begin ?? opening.open
