@@ -37,14 +37,6 @@ struct KeyTable<Value>: ~Copyable {
     if found.number >= 0 { entries[Int(found.number)].value = value } else { add(key, value, at: found) }
   }
 
-  /// Puts a value in place of the one under a key; false where there is none.
-  @inline(__always)
-  mutating func replace(_ key: Key, _ value: Value) -> Bool {
-    let number = number(key)
-    if number >= 0 { entries[number].value = value }
-    return number >= 0
-  }
-
   /// Changes what is under a key, where there is nothing that value.
   mutating func update<Result>(
     _ key: Key, from initial: @autoclosure () -> Value, _ change: (inout Value) -> Result

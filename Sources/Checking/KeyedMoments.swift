@@ -1,3 +1,4 @@
+import BasicContainers
 import Trace
 
 /// When something happened, on the session's clocks.
@@ -55,6 +56,10 @@ struct Moment {
 /// When an event was seen last, for each of its keys. An event without the key concerns every key.
 struct KeyedMoments: ~Copyable {
   private var moments = KeyTable<Moment>()
+  /// Newer ones, all with a time, as they came: about most nobody asks before they are too old, so they are looked up only
+  /// when somebody does.
+  private var written = UniqueArray<Written>()
+  private static let mostWritten = 256
   private var any: Moment?
   /// The newest of those that have a time, where they are not the newest at all.
   private var timed = KeyTable<Moment>()
@@ -67,17 +72,37 @@ struct KeyedMoments: ~Copyable {
   /// How many keys there may be before old ones are forgotten.
   private var size = Self.least
 
+  struct Written {
+    fileprivate let key: Key
+    fileprivate let moment: Moment
+  }
+
+  /// Writes down an event of a key; false where there are too many by now, or there is more to it.
+  @inline(__always)
+  mutating func write(_ key: Key, _ moment: Moment) -> Bool {
+    guard !key.isAbsent, moment.isTimed, timed.isEmpty, !isLarge else { return false }
+    written.append(Written(key: key.inParts, moment: moment))
+    return true
+  }
+
+  /// Looks up all that is only written down.
+  @inline(__always)
+  private mutating func settle() {
+    if !written.isEmpty { settleAll() }
+  }
+
+  @inline(never)
+  private mutating func settleAll() {
+    for place in written.indices { moments.set(written[place].key, written[place].moment) }
+    written.removeAll(keepingCapacity: true)
+  }
+
   /// Remembers an event, of every key where that is absent.
   mutating func note(_ key: Key, _ moment: Moment) {
     if key.isAbsent { return note(moment) }
+    settle()
     if !moment.isTimed || !timed.isEmpty { keepTimed(key, moment) }
     moments.set(key, moment)
-  }
-
-  /// Remembers an event of a key of which there was one before; false where there was none, or there is more to it.
-  @inline(__always)
-  mutating func noteAgain(_ key: Key, _ moment: Moment) -> Bool {
-    !key.isAbsent && moment.isTimed && timed.isEmpty && moments.replace(key, moment)
   }
 
   /// Remembers an event, of every key where that is absent; those that lie further back than `horizon`, in counted
@@ -97,14 +122,18 @@ struct KeyedMoments: ~Copyable {
     }
   }
 
-  /// Whether there are so many keys that old ones may be forgotten.
+  /// Whether there are so many that old ones may be forgotten.
   @inline(__always)
-  var isLarge: Bool { moments.count > size }
+  var isLarge: Bool { written.count == Self.mostWritten || moments.count > size }
 
   /// Forgets what lies before a counted time, and not after a place in the log's order.
   mutating func forget(before counted: Int64, upTo order: Int = .max) {
-    moments.keep { $0.counted >= counted || $0.order > order }
-    timed.keep { $0.counted >= counted || $0.order > order }
+    func isKept(_ moment: Moment) -> Bool { moment.counted >= counted || moment.order > order }
+    let kept = written.indices.first { isKept(written[$0].moment) } ?? written.count
+    written.removeSubrange(..<kept)
+    if written.count > Self.mostWritten / 2 { settle() }
+    moments.keep(isKept)
+    timed.keep(isKept)
     size = max(Self.least, moments.count * 2)
   }
 
@@ -124,11 +153,13 @@ struct KeyedMoments: ~Copyable {
     guard let key else {
       timed.removeAll()
       anyTimed = nil
+      written.removeAll(keepingCapacity: true)
       moments.removeAll()
       cleared.removeAll()
       any = nil
       return
     }
+    settle()
     moments.remove(key)
     timed.remove(key)
     if any != nil { cleared.set(key, order) }
@@ -136,26 +167,27 @@ struct KeyedMoments: ~Copyable {
 
   /// Whether it was seen, and after the other was seen last.
   func isSet(after other: borrowing KeyedMoments) -> Bool {
-    guard let newest = newest(nil) else { return false }
-    return newest.order > other.newest(nil)?.order ?? -1
+    guard let newest = newestOfAny else { return false }
+    return newest.order > other.newestOfAny?.order ?? -1
   }
 
   /// The newest event that concerns the key, or any one where there is no key.
-  func newest(_ key: Key?) -> Moment? {
-    guard let key else {
-      return newestOfAny
-    }
+  mutating func newest(_ key: Key?) -> Moment? {
+    settle()
+    guard let key else { return newestOfAny }
     return later(moments[key], any.flatMap { $0.order > cleared[key] ?? -1 ? $0 : nil })
   }
 
   private var newestOfAny: Moment? {
     var newest = any
     moments.forEach { newest = later(newest, $1) }
+    for place in written.indices { newest = later(newest, written[place].moment) }
     return newest
   }
 
   /// The newest of them that has a time.
-  func newestTimed(_ key: Key?) -> Moment? {
+  mutating func newestTimed(_ key: Key?) -> Moment? {
+    settle()
     func timedOf(_ moment: Moment?) -> Moment? { moment?.isTimed == true ? moment : nil }
     guard let key else {
       let all = timedOf(any) ?? anyTimed

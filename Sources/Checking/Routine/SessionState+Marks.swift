@@ -6,7 +6,7 @@ extension SessionState {
   /// Sets a mark for the key that is known, and for every key where that is absent.
   @inline(never)
   mutating func mark(_ index: Int, horizon: Int64) {
-    if !marks[index].noteAgain(next.key.key, moment) { note(index, next.key.key, moment, horizon: horizon) }
+    if !marks[index].write(next.key.key, moment) { enter(index, next.key.key, moment, horizon: horizon) }
     noteTurn(index)
   }
 
@@ -28,10 +28,14 @@ extension SessionState {
 
   /// Remembers what sets a mark, of every key where that is absent. What lies further back than `horizon`, in counted
   /// nanoseconds, may be forgotten, if it lies before all since which the mark is asked for.
-  @inline(never)
   mutating func note(_ mark: Int, _ key: Key, _ moment: Moment, horizon: Int64) {
-    marks[mark].note(key, moment)
+    if !marks[mark].write(key, moment) { enter(mark, key, moment, horizon: horizon) }
+  }
+
+  @inline(never)
+  private mutating func enter(_ mark: Int, _ key: Key, _ moment: Moment, horizon: Int64) {
     if marks[mark].isLarge, horizon < .max { forget(mark, before: moment.counted - horizon) }
+    if !marks[mark].write(key, moment) { marks[mark].note(key, moment) }
   }
 
   private mutating func forget(_ mark: Int, before counted: Int64) {
