@@ -60,17 +60,17 @@ struct KeyedMoments: ~Copyable {
   /// when somebody does.
   private var written = UniqueArray<Written>()
   private static let mostWritten = 256
-  private var any: Moment?
-  /// The newest of those that have a time, where they are not the newest at all.
-  private var timed = KeyTable<Moment>()
-  private var anyTimed: Moment?
-  /// When the newest event that concerned every key was said to concern a key no more.
-  private var cleared = KeyTable<Int>()
   /// Whether something rests on it that changes when it is remembered anew.
   var isAwaited = false
   private static let least = 256
   /// How many keys there may be before old ones are forgotten.
   private var size = Self.least
+  /// The newest of those that have a time, where they are not the newest at all.
+  private var timed = KeyTable<Moment>()
+  private var any: Moment?
+  private var anyTimed: Moment?
+  /// When the newest event that concerned every key was said to concern a key no more.
+  private var cleared = KeyTable<Int>()
 
   struct Written {
     fileprivate let key: Key

@@ -8,7 +8,11 @@ struct Knowledge: ~Copyable {
   struct Entry {
     /// The number of what it holds for; 0 for nothing.
     fileprivate var validity = 0
+    /// What it does, in the session and in the lives: close to its shape, for nearly every event asks for all three and
+    /// for nothing behind them.
+    fileprivate(set) var own = Doing()
     fileprivate var shape = Shape()
+    fileprivate(set) var ofLives = Doing()
     /// The values that tests read, and the place of what is known of others of the same shape; negative for none.
     fileprivate var values = ReadValues()
     fileprivate var next: Int32 = -1
@@ -16,9 +20,6 @@ struct Knowledge: ~Copyable {
     fileprivate var isVaried = false
     /// Where there is room for what it does; negative for none.
     fileprivate var room: Int32 = -1
-    /// What it does, in the session and in the lives.
-    fileprivate(set) var own = Doing()
-    fileprivate(set) var ofLives = Doing()
   }
 
   /// What an event does in one of them.
