@@ -138,16 +138,13 @@ extension Compiler {
   }
 
   /// The span of which each opening is an instance of a sentence's scope, of which nothing is known but that it is open
-  /// until something comes that must not, or that must be so. Not of what is derived, which lies in what the event closes
-  /// that it is made of, and not in what that opens: of that the openings are followed.
+  /// until something comes that must not, or that must be so.
   private func scopeSpan(of sentence: Sentence) -> Int? {
     guard case .during(let spans) = sentence.scope, spans.count == 1,
       case .declared = rulebook.spans[spans[0].id.rawValue].kind
     else { return nil }
     switch sentence.claim {
-    case .never(let events), .has(let events, _):
-      let isOfDerived = events.events.contains { event in rulebook.derived.contains { $0.event == event } }
-      return isOfDerived ? nil : spans[0].id.rawValue
+    case .never, .has: return spans[0].id.rawValue
     default: return nil
     }
   }

@@ -64,7 +64,7 @@ class Instance {
   final func become(_ opening: OpenSpan, of span: Int) {
     let openings = openings ?? ScopeOpenings()
     openings.removeAll()
-    openings.add(opening, of: span)
+    openings.add(opening, of: span, at: opening.order)
     self.openings = openings
   }
 

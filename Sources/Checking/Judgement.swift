@@ -199,7 +199,9 @@ extension Monitor {
     case .byStart, .byEnd:
       if compiled.hasScopeStart { lines.append((instance.start, "after this", .trigger)) }
     case .open, .during:
-      for (span, opening, _) in instance.parts where opening.order < signal.order {
+      // What begins at the moment at which it is over is none of it.
+      for (span, opening, moment, _) in instance.parts
+      where opening.order < signal.order && (moment < signal.moment || instance.order >= signal.moment) {
         let span = program.rulebook.spans[span]
         let isState = if case .state = span.kind { true } else { false }
         lines.append((opening.opening, "\(span.name) begins here", isState ? .state : .trigger))

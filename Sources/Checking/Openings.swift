@@ -8,7 +8,7 @@ import Trace
 extension Monitor {
   /// The instances in which a signal lies, of one key if it has one.
   func openings(of span: Int, holding signal: Session.Signal, _ key: Key?) -> [Instance] {
-    session.state.openings(of: span, containing: signal.order, key: key).map { instance(of: $0) }
+    session.state.openings(of: span, containing: signal.moment, key: key).map { instance(of: $0) }
   }
 
   private func instance(of opening: OpenSpan) -> Instance {

@@ -215,7 +215,7 @@ final class Session {
     let opensWindow = program.hasWindow[id.index] && !id.isEnd
     occurrence.instance = unnamedInstance(of: occurrence)
     if !reaction.machines.isEmpty || opensWindow || program.boundaries[Int(id.rawValue)].isEnd {
-      closeWindows(before: occurrence)
+      closeWindows(before: occurrence, at: moment)
     }
     occurrence.order = log.nextOrder()
     let signal = signalPool.take { Signal(occurrence) }

@@ -39,11 +39,11 @@ extension Session {
       window = nil
     }
 
-    /// Begins anew with the close of a callback.
-    func take(closing window: Window, code: Int, order: Int, at line: Occurrence) {
+    /// Begins anew with the close of a callback, at a moment of its own or at that of what closes it.
+    func take(closing window: Window, code: Int, order: Int, at line: Occurrence, moment: Int? = nil) {
       self.code = code
       self.order = order
-      moment = order
+      self.moment = moment ?? order
       judged = window.entry
       self.line = line
       self.window = window

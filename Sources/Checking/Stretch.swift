@@ -29,7 +29,7 @@ final class Stretch {
         turn = .begins
         begin(with: change, in: session)
       }
-      openings.add(session.opening(of: change), of: change.span)
+      openings.add(session.opening(of: change), of: change.span, at: change.moment)
     } else if change.kind == .closed, isOpen, openings.close(change.opened) {
       turn = .ends
       isOpen = false
@@ -64,20 +64,21 @@ final class Stretch {
 /// The openings of spans that an instance of a scope consists of, oldest first. A class, so that all that lie in one
 /// stretch share them.
 final class ScopeOpenings {
-  /// One of them, and whether it has closed at the moment that is judged: what the line closes is closed before that.
-  typealias Part = (span: Int, opening: OpenSpan, isClosed: Bool)
+  /// One of them, the moment from which on it is in force, and whether it has closed at the moment that is judged: what the
+  /// line closes is closed before that.
+  typealias Part = (span: Int, opening: OpenSpan, moment: Int, isClosed: Bool)
 
   private(set) var all: [Part] = []
 
   func has(_ opening: OpenSpan) -> Bool { all.indices.contains { all[$0].opening === opening } }
 
-  func add(_ opening: OpenSpan, of span: Int) {
+  func add(_ opening: OpenSpan, of span: Int, at moment: Int) {
     if has(opening) { return }
     let place = all.indices.last { all[$0].opening.order < opening.order }.map { $0 + 1 } ?? 0
     if place == all.count {
-      all.append((span, opening, false))
+      all.append((span, opening, moment, false))
     } else {
-      all.insert((span, opening, false), at: place)
+      all.insert((span, opening, moment, false), at: place)
     }
   }
 

@@ -131,15 +131,16 @@ extension Session {
     removeClosedWindows()
   }
 
-  /// Before a callback or a step of machines: what cannot still run has returned unseen.
-  func closeWindows(before occurrence: Occurrence) {
+  /// Before a callback or a step of machines: what cannot still run has returned unseen, at the moment of a step that is
+  /// derived.
+  func closeWindows(before occurrence: Occurrence, at moment: Int?) {
     if !program.boundaries[Int(occurrence.id.rawValue)].isEnd {
       for place in calls.indices { calls[place].forget(before: occurrence) }
     }
     for window in windows
     where window.entry.sighting !== occurrence.sighting && window.life == occurrence.life {
       if program.ends(occurrence.id, callsOf: window.callback) {
-        close(window, at: occurrence, because: .step)
+        close(window, at: occurrence, because: .step, moment: moment)
       }
     }
     removeClosedWindows()
@@ -181,14 +182,16 @@ extension Session {
     removeClosedWindows()
   }
 
-  private func close(_ window: Window, at occurrence: Occurrence, because reason: Window.Reason) {
+  private func close(
+    _ window: Window, at occurrence: Occurrence, because reason: Window.Reason, moment: Int? = nil
+  ) {
     guard !window.isClosed else { return }
     window.isClosed = true
     window.reason = reason
     let signal = signalPool.take { Signal(occurrence) }
     signal.take(
       closing: window, code: program.code(of: window.callback, isClose: true), order: log.nextOrder(),
-      at: occurrence)
+      at: occurrence, moment: moment)
     signals.append(signal)
     if let span = window.span, let number = program.spanOfCallback[window.callback.index] {
       close(number, span.slot, by: signal)

@@ -301,4 +301,34 @@ private let order = "lifecycle-callback-order"
     #expect(checked.violations.first?.message == "job c")
     #expect(checked.summary.rules.map(\.held) == [0, 2])
   }
+  @Test func `ends the calls that a derived step ends at the moment of what the step is made of`() {
+    let bench = Bench.with(
+      """
+      lifecheck: 1
+      vocabulary:
+        call.on: {returns: true}
+        job.begin:
+        job.end:
+        net.request:
+        work.begun:
+      derived: {work.begun: job.begin}
+      machines:
+        m: {states: [idle, busy], transitions: {call.on: {to: idle}, work.begun: {to: busy}}}
+      spans:
+        job: {from: job.begin, until: job.end}
+        called: job while call.on
+      rules:
+        - {id: again, check: 'during called, net.request recurs every 2s'}
+        - {id: in-time, check: 'during job, never the close of call.on'}
+      """)
+    let checked = bench.check(
+      """
+      10:00:00 App[1:1] call.on
+      10:00:00.500 App[1:1] job.begin
+      10:00:04 App[1:1] net.request
+      10:00:05 App[1:1] job.end
+      """)
+    #expect(checked.findings == [])
+    #expect(checked.summary.rules.map(\.held) == [0, 1])
+  }
 }

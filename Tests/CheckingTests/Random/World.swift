@@ -72,6 +72,7 @@ enum World {
             c.off: {from: 'on', to: 'off'}
             c.halt: {to: halted}
             c.go: {from: halted, to: 'off'}
+      \(derived ? "      d.z: {from: ['off', 'on'], to: halted}" : "")
         k:
           per: id
           states: [inside, outdoors]
@@ -89,8 +90,8 @@ enum World {
       """
   }
 
-  /// Events that are made of others: always, under a condition, once a span, of one that is made itself, and of a close.
-  /// None is a step of a machine, which would end calls in the middle of a moment.
+  /// Events that are made of others: always, under a condition, once a span, of one that is made itself, of a close, and
+  /// one that is a step of a machine, which ends calls in the middle of a moment.
   private static let derived = """
     derived:
       d.x: [a.y, b.x unless t is open]

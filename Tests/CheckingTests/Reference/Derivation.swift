@@ -18,7 +18,7 @@ extension Reference.History {
       let source = signals[now]
       var fields = source.fields
       fields["via"] = fields["via"] ?? String(rulebook.vocabulary.name(of: source.event).prefix { $0 != "." })
-      closeCalls(before: derived.event, at: source.line) { _ in true }
+      closeCalls(before: derived.event, at: source.line, moment: source.moment ?? now) { _ in true }
       log.derived.note(derived.event, at: lines[source.line])
       apply(
         Reference.Signal(
@@ -37,11 +37,13 @@ extension Reference.History {
   }
 
   /// Before an event: calls that have ended by it.
-  private func closeCalls(before event: EventID, at index: Int, where isMeant: (Int) -> Bool) {
+  private func closeCalls(
+    before event: EventID, at index: Int, moment: Int? = nil, where isMeant: (Int) -> Bool
+  ) {
     for call in calls where isMeant(call) && signals[call].line != index {
       let lives = [signals[call].line, index].map { log.lifeOfLine[lines[$0]] }
       if lives[0] == lives[1], Reference.Callback(signals[call], rulebook).isOver(by: event) {
-        close(call, at: index)
+        close(call, at: index, moment: moment)
       }
     }
   }

@@ -115,9 +115,12 @@ extension Reference {
     }
 
     /// A call is over.
-    func close(_ call: Int, at index: Int) {
+    func close(_ call: Int, at index: Int, moment: Int? = nil) {
       calls.removeAll { $0 == call }
-      apply(Signal(event: signals[call].event, closes: call, line: index, fields: signals[call].fields))
+      apply(
+        Signal(
+          event: signals[call].event, closes: call, line: index, fields: signals[call].fields, moment: moment)
+      )
     }
 
     func apply(_ signal: Signal) {
