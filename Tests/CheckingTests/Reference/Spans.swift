@@ -40,7 +40,10 @@ extension Reference.History {
   func stretches(of openings: [Opening], byMoment: Bool = false) -> [(open: Int, close: Int?, opener: Int)] {
     func place(_ signal: Int) -> Int { byMoment ? lastOfMoment(signal) : signal }
     var stretches: [(open: Int, close: Int?, opener: Int)] = []
-    for opening in openings.sorted(by: { ($0.begin ?? $0.open, $0.open) < ($1.begin ?? $1.open, $1.open) }) {
+    // Of what begins at one moment the one that was opened first is what opened the stretch.
+    for opening in openings.sorted(by: {
+      (place($0.begin ?? $0.open), $0.open) < (place($1.begin ?? $1.open), $1.open)
+    }) {
       let begin = opening.begin ?? opening.open
       if let last = stretches.last, last.close.map({ place(begin) <= place($0) }) ?? true {
         stretches[stretches.count - 1].close = last.close.flatMap { end in opening.close.map { max(end, $0) }
