@@ -25,6 +25,8 @@ final class CompiledSentence: Sendable {
   let scopeSpan: Int?
   /// The stretch that is its scope, where that is as long as some spans are open.
   let stretch: Int?
+  /// The gate that is open while its scope is.
+  let gate: Int
   /// How long an instance of the scope lasts.
   let scopeLimit: CompiledLimit?
   /// Groups of families of events: of each group the app must record one, or else silence proves nothing.
@@ -32,9 +34,8 @@ final class CompiledSentence: Sendable {
   /// Those of the events that the claim demands; empty where it demands none.
   let demanded: [Int]
   let demandedEvents: Set<EventID>
-  /// What its claim says of each of them, asked for too often to be looked up there: whether it has something to do at
-  /// their beginning, and whether one in which nothing was asked of it has kept it.
-  let judgesScope: Bool
+  /// Whether an instance of its scope in which nothing was asked of it has kept it; asked for too often to be looked up in
+  /// its claim.
   let isKeptUnasked: Bool
   /// Whether what keeps it is that something did not come.
   let isKeptBySilence: Bool
@@ -49,7 +50,7 @@ final class CompiledSentence: Sendable {
 
   init(
     rule: Int, index: Int, sentence: Sentence, wording: Wording, exception: Guard?, demand: Guard?,
-    earliest: CompiledLimit?, latest: CompiledLimit?, term: Int?, scopeSpan: Int?, stretch: Int?,
+    earliest: CompiledLimit?, latest: CompiledLimit?, term: Int?, scopeSpan: Int?, stretch: Int?, gate: Int,
     scopeLimit: CompiledLimit?,
     families: [[Int]], demanded: [Int],
     demandedEvents: Set<EventID>, bindsScope: Bool,
@@ -72,6 +73,7 @@ final class CompiledSentence: Sendable {
     self.term = term
     self.scopeSpan = scopeSpan
     self.stretch = stretch
+    self.gate = gate
     self.scopeLimit = scopeLimit
     self.families = families
     self.demanded = demanded
@@ -79,7 +81,6 @@ final class CompiledSentence: Sendable {
     self.bindsScope = bindsScope
     self.scopeEnds = scopeEnds
     let claim = sentence.claim
-    judgesScope = claim.judgesScope
     isKeptUnasked = claim.isKeptUnasked
     isKeptBySilence = claim.isKeptBySilence
     spansAtMoment =
@@ -162,7 +163,7 @@ extension Claim {
   }
 
   /// Whether an instance of the scope in which nothing was asked of it has kept it.
-  fileprivate var isKeptUnasked: Bool {
+  var isKeptUnasked: Bool {
     switch self {
     case .never, .atMost: true
     case .expect, .has, .isFollowed, .isPreceded, .atLeast, .recurs, .lasts, .noneOpen, .isReopened, .obeys:
@@ -183,8 +184,17 @@ extension Claim {
 struct CompiledStretch: Sendable {
   let spans: [Int]
   let isAcrossSessions: Bool
-  /// The sentences that have nothing to do at its beginning.
-  var unasked: [Int] = []
+  /// The sentences whose scope it is; the gate of the first one is that of all.
+  var sentences: [Member] = []
+
+  /// One of its sentences, and what its claim says of it, asked for at each end.
+  struct Member {
+    let sentence: Int
+    /// Whether it has something to do at the beginning.
+    let judgesScope: Bool
+    /// Whether a stretch in which nothing was asked of it has kept it.
+    let isKeptUnasked: Bool
+  }
 }
 
 /// How much time there is.

@@ -80,11 +80,13 @@ extension Compiler {
       watched = openingEvents(of: span.id)
     }
     let demandedFamilies = families(of: demanded)
+    let stretch = stretch(of: sentence, number)
     sentences.append(
       CompiledSentence(
         rule: rule, index: index, sentence: sentence, wording: wording(of: index, rule),
         exception: sentence.exception.map { compile($0) }, demand: demand, earliest: earliest, latest: latest,
-        term: term, scopeSpan: scopeSpan, stretch: stretch(of: sentence, number),
+        term: term, scopeSpan: scopeSpan, stretch: stretch,
+        gate: Gate.open(stretch.map { stretches[$0].sentences[0].sentence } ?? number),
         scopeLimit: scopeLimit,
         families: [families(of: watched), demandedFamilies].filter { !$0.isEmpty },
         demanded: demandedFamilies, demandedEvents: Set(demanded), bindsScope: scopeKey.isBound,
@@ -161,11 +163,10 @@ extension Compiler {
       stretches.append(CompiledStretch(spans: spans, isAcrossSessions: sentence.isAcrossSessions))
       for span in spans where stretchesOfSpan[span].last != number { stretchesOfSpan[span].append(number) }
     }
-    if sentence.claim.judgesScope {
-      for span in spans { ownScopesOfSpan[span].append(sentenceNumber) }
-    } else {
-      stretches[number].unasked.append(sentenceNumber)
-    }
+    stretches[number].sentences.append(
+      CompiledStretch.Member(
+        sentence: sentenceNumber, judgesScope: sentence.claim.judgesScope,
+        isKeptUnasked: sentence.claim.isKeptUnasked))
     return number
   }
 

@@ -17,7 +17,7 @@ extension Session {
   @inline(__always)
   func holds(_ condition: @autoclosure () -> Guard?, as number: Int, _ signal: Signal) -> Bool {
     if number >= 0 {
-      let answer = answersOfFields(signal)[number]
+      let answer = signal.fieldAnswers[number]
       if answer != .unclear { return answer == .yes }
     }
     return holds(condition(), signal)
@@ -47,7 +47,7 @@ extension Session {
       return evaluate(a, signal, judging: judged).map { !$0 }
     case .compare(.thread, .equal, .literal(.text("main"))):
       // What is asked most often needs no text.
-      return isOnMain(judged)
+      return judged.sighting.isOnMain(judged.form)
     case .compare(.field(let field, .text), .equal, .literal(.text(let text))):
       return judged.sighting.has(text, inField: field)
     case .compare(.via, .equal, .literal(.text(let text))):
@@ -67,6 +67,8 @@ extension Session {
       return list.text.split(separator: ",").contains { $0 == value.text }
     case .isRecorded(let event):
       return recording.records(event)
+    case .isPresent(.via):
+      return isSaidHow(judged)
     case .isPresent(let operand):
       return value(operand, judged) != nil
     case .isOpen(let span, let field, let isBound):
@@ -120,7 +122,7 @@ extension Session {
   func value(_ value: Guard.Value, _ judged: Occurrence) -> FieldValue? {
     switch value {
     case .field(let index, let type): judged.sighting.value(index).map { FieldValue(text: $0, type: type) }
-    case .thread: thread(of: judged).map { FieldValue(text: $0, type: .text) }
+    case .thread: judged.sighting.thread(judged.form).map { FieldValue(text: $0, type: .text) }
     case .via: via(judged).map { FieldValue(text: $0, type: .text) }
     case .fact(let index, let type): fact(index).map { FieldValue(text: $0.text, type: type) }
     case .snapshot(let index, let type): snapshots[index].map { FieldValue(text: $0.text, type: type) }
@@ -154,31 +156,16 @@ extension Session {
     program.facts[index].isLasting ? app.facts[index] ?? log.apps[nil]?.facts[index] : facts[index]
   }
 
-  /// `main`, or the thread as printed. Only the canonical form says which one is main.
-  private func thread(of occurrence: Occurrence) -> String? {
-    let sighting = occurrence.sighting.teller
-    if sighting.isMainThread == true { return "main" }
-    guard occurrence.form == .canonical || sighting.isMainThread == false, let range = sighting.thread else {
-      return nil
-    }
-    let text = sighting.text(range)
-    return text == "1" ? "main" : text
-  }
-
-  /// Whether that is `main`; nil where the line does not tell.
-  private func isOnMain(_ occurrence: Occurrence) -> Bool? {
-    let sighting = occurrence.sighting.teller
-    if sighting.isMainThread == true { return true }
-    guard occurrence.form == .canonical || sighting.isMainThread == false, let range = sighting.thread else {
-      return nil
-    }
-    return sighting.has("1", at: range) || sighting.has("main", at: range)
-  }
-
   /// How the event came to be known: as the line says, else `notification`, or the family that it was derived from.
   private func via(_ occurrence: Occurrence) -> String? {
     if let field = program.via, let text = occurrence.sighting.value(field) { return text }
     if let source = occurrence.source { return program.families[program.familyOfEvent[source.index]] }
     return occurrence.form == .notification ? "notification" : nil
+  }
+
+  /// Whether anything says that.
+  private func isSaidHow(_ occurrence: Occurrence) -> Bool {
+    occurrence.source != nil || occurrence.form == .notification
+      || program.via.map { occurrence.sighting.hasField($0) } == true
   }
 }

@@ -15,7 +15,7 @@ struct Finder {
   /// The violation that has told of this already, if one has.
   var told: Told? {
     if let saying { return instance.told(saying) }
-    return opening?.told[rule]
+    return opening?.findings[rule]
   }
 
   /// Whether more can be found that the same violation tells of.
@@ -25,6 +25,6 @@ struct Finder {
   /// Remembers which violation tells of this.
   func noteTold(as told: Told) {
     if let saying { return instance.note(told, saying: saying) }
-    opening?.told[rule] = told
+    opening?.findings[rule] = told
   }
 }

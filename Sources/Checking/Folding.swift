@@ -41,7 +41,7 @@ extension Session {
     }
     // Where another instance can take the step, it is that one's.
     if isUnnamed, legalInstance(machine, occurrence, besides: key) != nil { return false }
-    guard let passed = LogTime.passed(from: entry.sighting.time, to: occurrence.sighting.time) else {
+    guard let passed = LogTime.passed(from: entry.time, to: occurrence.time) else {
       return true
     }
     return passed < Window.assumedLength && instance.window?.isClosed == false
@@ -51,7 +51,7 @@ extension Session {
   private func isLateNotification(_ occurrence: Occurrence, of before: Occurrence) -> Bool {
     guard occurrence.form == .notification, occurrence.source == nil, before.id == occurrence.id,
       before.form != .notification,
-      let passed = LogTime.passed(from: before.sighting.time, to: occurrence.sighting.time)
+      let passed = LogTime.passed(from: before.time, to: occurrence.time)
     else { return false }
     return passed < Window.assumedLength
   }

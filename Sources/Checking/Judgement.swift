@@ -77,7 +77,7 @@ extension Monitor {
   final func raise(_ offence: Offence, in instance: Instance, at signal: Session.Signal) -> Candidate? {
     if isExcepted(offence.judged, at: signal) { return nil }
     if session.hasLosses, compiled.sentence.claim.isBrokenBySilence || offence.isSilence {
-      session.log.counts[number].unknown += 1
+      log.countKept(number, isUnknown: true)
       return nil
     }
     instance.offences += 1

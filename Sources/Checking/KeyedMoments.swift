@@ -14,7 +14,7 @@ struct Moment {
     order = signal.order
     wall = signal.line.wall
     counted = signal.line.counted
-    isTimed = signal.line.sighting.time != nil
+    isTimed = signal.line.time != nil
     era = signal.line.era
   }
 
@@ -24,7 +24,7 @@ struct Moment {
     wall = line.wall
     counted = line.counted
     era = line.era
-    isTimed = line.sighting.time != nil
+    isTimed = line.time != nil
   }
 
   /// Of a line that tells its time, in nanoseconds of the session's clock.
@@ -49,7 +49,7 @@ struct Moment {
 
   /// Whether the time between the two is known.
   func isComparable(with line: Occurrence) -> Bool {
-    isTimed && line.sighting.time != nil && era == line.era
+    isTimed && line.time != nil && era == line.era
   }
 }
 

@@ -1,3 +1,4 @@
+import BasicContainers
 import Rulebook
 import Trace
 
@@ -6,7 +7,7 @@ final class LogState {
   let program: Program
   let declarations = Recording.Declarations()
   private(set) var apps: [ProcessID?: App] = [:]
-  var counts: [Counts]
+  var counts: UniqueArray<Counts>
   private var violations: [Violation] = []
   /// So many were taken last, and some more, as far as there is room made for them.
   private var usual = 4
@@ -47,9 +48,16 @@ final class LogState {
 
   init(_ program: Program) {
     self.program = program
-    counts = Array(repeating: Counts(), count: program.sentences.count)
+    counts = UniqueArray(repeating: Counts(), count: program.sentences.count)
     firstTellings = Array(repeating: nil, count: program.rulebook.rules.count)
   }
+
+  /// Counts that a sentence was kept, or that it is not known whether it was.
+  func countKept(_ sentence: Int, isUnknown: Bool) {
+    if isUnknown { counts[sentence].unknown += 1 } else { counts[sentence].held += 1 }
+  }
+
+  func countInconclusive(_ sentence: Int) { counts[sentence].inconclusive += 1 }
 
   func nextOrder() -> Int {
     order += 1

@@ -37,7 +37,7 @@ final class Call {
     callback = occurrence.id
     self.process = ObjectIdentifier(process)
     self.key = key
-    time = occurrence.sighting.time
+    time = occurrence.time
     line = occurrence.line
     telling = MachineTable.Telling(occurrence)
   }
@@ -47,7 +47,7 @@ final class Call {
     callback = occurrence.id
     self.process = ObjectIdentifier(process)
     self.key = key
-    time = occurrence.sighting.time
+    time = occurrence.time
     line = occurrence.line
     telling = MachineTable.Telling(occurrence)
     fate = .unknown
@@ -130,7 +130,7 @@ final class LookAhead {
     }
     // With its return known, only the delivery that may extend it is awaited.
     if let returned = call.returned { return occurrence.line >= returned.line }
-    return LogTime.passed(from: call.time, to: occurrence.sighting.time).map { $0 >= Window.assumedLength }
+    return LogTime.passed(from: call.time, to: occurrence.time).map { $0 >= Window.assumedLength }
       ?? false
   }
 
@@ -160,7 +160,7 @@ final class LookAhead {
         && ($0.key.isEmpty || key.isEmpty || $0.key == key)
     }
     guard let call else { return }
-    call.returned = (occurrence.line, occurrence.sighting.time)
+    call.returned = (occurrence.line, occurrence.time)
     if call.isDelivered || !habits.showsDeliveries { call.fate = .returns }
   }
 
@@ -185,7 +185,7 @@ final class LookAhead {
   private func isOver(_ call: Call, at occurrence: Occurrence) -> Bool {
     guard call.fate == .unknown else { return false }
     let (start, limit) = call.returned.map { ($0.time, Self.delivery) } ?? (call.time, Self.horizon)
-    if let passed = LogTime.passed(from: start, to: occurrence.sighting.time), passed > limit { return true }
+    if let passed = LogTime.passed(from: start, to: occurrence.time), passed > limit { return true }
     // The next launch comes only when the process is gone.
     let boundary = program.boundaries[Int(occurrence.id.rawValue)]
     if boundary.stage != nil, !boundary.isOfSameProcess { return true }

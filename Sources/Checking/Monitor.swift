@@ -111,7 +111,7 @@ class Monitor {
   /// What is asked for may still come, unless the sentence then asks for nothing.
   final func leaveOpen(_ judged: Occurrence, in instance: Instance) {
     if isConditional, instance.fate != .closed { return }
-    if !isExcepted(judged, at: session.endSignal(of: judged)) { session.log.counts[number].inconclusive += 1 }
+    if !isExcepted(judged, at: session.endSignal(of: judged)) { log.countInconclusive(number) }
   }
 
   final func hold(_ instance: Instance) {
@@ -124,11 +124,7 @@ class Monitor {
 
   /// Counts that the sentence was kept, in an instance whose end it does not depend on.
   final func hold() {
-    if isSilenceUnknown {
-      log.counts[number].unknown += 1
-    } else {
-      log.counts[number].held += 1
-    }
+    log.countKept(number, isUnknown: isSilenceUnknown)
   }
 
   /// Whether what did not come, and keeps the sentence by that, may be among lines that were lost.

@@ -7,6 +7,8 @@ final class Occurrence {
   private(set) var form: Event.Form
   /// Where it stands.
   private(set) var sighting: Sighting
+  /// When its line says that it happened.
+  private(set) var time: LogTime?
   /// Whether another process tells it than the one that it is an event of.
   var isToldByAnother = false
   /// What the event was derived from; nil for one that the log tells.
@@ -35,7 +37,8 @@ final class Occurrence {
 
   /// An event that was routine, as far as anybody asks for it afterwards.
   convenience init(_ newest: SessionState.Newest, _ clock: SessionClock, losses: Int) {
-    self.init(id: newest.event, form: .canonical, sighting: Sighting(line: newest.line, time: newest.time))
+    self.init(id: newest.event, form: .canonical, sighting: Sighting(line: newest.line))
+    time = newest.time
     order = newest.order
     self.losses = losses
     clock.stamp(self)
@@ -61,6 +64,7 @@ final class Occurrence {
     id = other.id
     form = other.form
     sighting = other.sighting
+    time = other.time
     isToldByAnother = other.isToldByAnother
     source = other.source
     process = other.process
@@ -82,6 +86,7 @@ final class Occurrence {
     become(other, order: line.order)
     sighting = own
     own.take(other.sighting, at: line.sighting)
+    time = line.time
     (wall, counted, era, losses) = (line.wall, line.counted, line.era, line.losses)
   }
 
@@ -95,7 +100,7 @@ final class Occurrence {
 
   /// Begins anew with another event of the log, whose line it writes into its own.
   func take(_ event: borrowing Event, _ line: Span<UInt8>, _ circumstances: SessionState.Circumstances) {
-    sighting.take(event, line, at: circumstances.time)
+    sighting.take(event, line)
     begin(event.id, event.form, circumstances, isToldByAnother: event.isToldByAnother)
   }
 
@@ -116,6 +121,7 @@ final class Occurrence {
     self.id = id
     self.form = form
     self.isToldByAnother = isToldByAnother
+    time = circumstances.time
     process = circumstances.process
     life = circumstances.life
     losses = circumstances.losses
@@ -136,7 +142,7 @@ final class Occurrence {
   /// Whether the time between the two is known.
   @inline(__always)
   func isComparable(with other: Occurrence) -> Bool {
-    sighting.time != nil && other.sighting.time != nil && era == other.era
+    time != nil && other.time != nil && era == other.era
   }
 
   /// The values of some fields as one key; nil where there are no fields, or the line lacks one of them, so that it

@@ -3,6 +3,8 @@ final class OpenSpan {
   private(set) var key = Key.empty
   /// The event that opened it; for one opened by a callback's close, the callback's entry.
   private(set) var opening = Occurrence()
+  /// When that happened, in the log's order.
+  private(set) var told = 0
   /// Whether nobody but those who got it from here refers to that event.
   let ownsEvent: Bool
   /// When it opened, on the session's clocks.
@@ -24,12 +26,12 @@ final class OpenSpan {
     /// What it is open under, where that is not its key, and the line at which it opened, where that is not the event's.
     var slot: Key?
     var line: Occurrence?
-    var told: [Int: Told] = [:]
+    var findings: [Int: Told] = [:]
 
     func forget() {
       slot = nil
       line = nil
-      if !told.isEmpty { told = [:] }
+      if !findings.isEmpty { findings = [:] }
     }
   }
 
@@ -42,9 +44,9 @@ final class OpenSpan {
   var openedAt: Occurrence { more?.line ?? opening }
 
   /// The violations that rules have told of it, by rule.
-  var told: [Int: Told] {
-    get { more?.told ?? [:] }
-    set { seldom.told = newValue }
+  var findings: [Int: Told] {
+    get { more?.findings ?? [:] }
+    set { seldom.findings = newValue }
   }
 
   private var seldom: More {
@@ -59,6 +61,7 @@ final class OpenSpan {
     begin(entry.key, at: entry.moment)
     if !isKnownUniquelyReferenced(&opening) { opening = Occurrence() }
     opening.take(entry, text)
+    told = opening.order
   }
 
   private func begin(_ key: Key, at moment: Moment) {
@@ -76,6 +79,7 @@ final class OpenSpan {
   func begin(_ key: Key, in slot: Key, by opening: Occurrence, at line: Occurrence, order: Int) {
     begin(key, at: Moment(order: order, line))
     self.opening = opening
+    told = opening.order
     if slot != key { seldom.slot = slot }
     if line !== opening { seldom.line = line }
   }

@@ -21,23 +21,21 @@ public final class Program: Sendable {
   let derived: [CompiledDerivation]
   /// How many patterns there are whose newest occurrence is remembered.
   let markCount: Int
-  /// For each of them how long it is asked for, in nanoseconds, and whether reports show its newest line.
+  /// For each of them how long it is asked for, in nanoseconds.
   let horizons: [Int64?]
-  let isTold: [Bool]
   /// The marks that are asked for from either side of a callback's entry.
   let nearMarks: [Int]
   /// Fields whose newest or greatest value is remembered, by index.
   let facts: [FactKey]
   /// How many of these values are remembered as they were at a moment.
   let snapshots: [Int]
-  /// For each span the sentences whose scope it is, and those of them that share no stretch.
-  let scopesOfSpan: Rows<Int>
+  /// For each span the sentences whose scope it is and that share no stretch.
   let ownScopesOfSpan: Rows<Int>
   /// What sentences share that hold while some spans are open, and for each span those of which it is one.
   let stretches: [CompiledStretch]
   let stretchesOfSpan: Rows<Int>
-  /// For each stretch the sentences that have nothing to do at its beginning.
-  let unasked: Rows<Int>
+  /// For each stretch the sentences that share it.
+  let sentencesOfStretch: Rows<CompiledStretch.Member>
   /// For each span the sentences of whose scope its openings are the instances, made when they are asked for.
   let openingsOfSpan: Rows<Int>
   /// For each span the sentences whose claim is about its openings.
@@ -97,14 +95,12 @@ public final class Program: Sendable {
     derived = compiler.derived
     markCount = compiler.markCount
     horizons = compiler.horizons
-    isTold = compiler.isTold
     nearMarks = compiler.nearMarks
     facts = compiler.facts
     snapshots = compiler.snapshots
-    scopesOfSpan = Rows(compiler.scopesOfSpan)
     ownScopesOfSpan = Rows(compiler.ownScopesOfSpan)
     stretches = compiler.stretches
-    unasked = Rows(compiler.stretches.map(\.unasked))
+    sentencesOfStretch = Rows(compiler.stretches.map(\.sentences))
     stretchesOfSpan = Rows(compiler.stretchesOfSpan)
     claimsOfSpan = Rows(compiler.claimsOfSpan)
     openingsOfSpan = Rows(compiler.openingsOfSpan)

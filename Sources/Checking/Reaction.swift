@@ -49,6 +49,8 @@ final class Reaction: Sendable {
     /// As that of an asking.
     let condition: Int
     let isKeyed: Bool
+    /// Whether reports show its newest line.
+    let isShown: Bool
   }
 
   /// What of them a kind of session needs.
@@ -75,7 +77,8 @@ final class Reaction: Sendable {
     markings = marks.map {
       Marking(
         mark: $0.index, clears: $0.clears, isGuarded: $0.guard != nil,
-        condition: number($0.guard), isKeyed: !$0.keys.isEmpty)
+        condition: number($0.guard), isKeyed: !$0.keys.isEmpty,
+        isShown: $0.keys.isEmpty && needs.isTold[$0.index])
     }
     facts = reactions.facts.only { needs.facts[$0.index] }
     snapshots = reactions.snapshots.only { needs.snapshots[$0.snapshot] }

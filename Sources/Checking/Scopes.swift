@@ -1,3 +1,4 @@
+import BasicContainers
 import Rulebook
 import Trace
 
@@ -22,7 +23,7 @@ extension Monitor {
   /// A stretch of time begins anew.
   private func restart(at signal: Session.Signal, for limit: CompiledLimit) {
     if let instance = instances.first { close(instance, at: signal) }
-    guard signal.line.sighting.time != nil, session.length(limit, judging: signal.judged) != nil else {
+    guard signal.line.time != nil, session.length(limit, judging: signal.judged) != nil else {
       return
     }
     let instance = open(signal.judged, from: signal.line, order: signal.order)
@@ -68,19 +69,14 @@ extension Monitor {
     guard instances.isEmpty, let stretch, stretch.isOpen, let start = stretch.start else { return }
     let instance = begin(stretch.opening, from: start, order: stretch.order, key: nil)
     instance.openings = stretch.openings
+    session.isInStretch[number] = true
     add(instance)
   }
 
-  /// The stretch has begun or ended.
-  private func turn(at change: Session.Change) {
-    switch stretch?.turn {
-    case nil, .none?: break
-    case .begins?: if compiled.judgesScope { enterStretch() }
-    case .ends?:
-      if let instance = instances.first { return close(instance, at: session.signal(of: change)) }
-      session.state.setGate(number, isOpen: false)
-      keepUnasked()
-    }
+  /// The stretch that was entered has ended.
+  final func leaveStretch(at signal: Session.Signal) {
+    session.isInStretch[number] = false
+    if let instance = instances.first { close(instance, at: signal) }
   }
 
   /// Takes a signal that begins or ends the scope, once all of its moment was judged.
@@ -99,7 +95,6 @@ extension Monitor {
 
   /// A span of the scope has opened or closed.
   func follow(_ change: Session.Change) {
-    if isOfStretch { return turn(at: change) }
     switch compiled.scopeKind {
     case .during:
       if change.isInForce {
@@ -145,7 +140,7 @@ extension Monitor {
   private func add(_ instance: Instance) {
     instances.append(instance)
     if let key = instance.key { keyed.update(key, from: []) { $0.append(instance) } } else { unkeyed += 1 }
-    session.state.setGate(number, isOpen: true)
+    if !isOfStretch { session.state.setGate(number, isOpen: true) }
     opened(instance)
   }
 
@@ -163,10 +158,12 @@ extension Monitor {
     // What was found in it stands, and was found before what its end shows.
     for candidate in instance.pending { session.log.resolveWait(of: candidate) }
     instance.letGo()
-    session.log.counts[number].held += instance.heldIfEnded
+    log.counts[number].held += instance.heldIfEnded
     closes(instance, at: signal)
     remove(instance)
-    if compiled.scopeSpan == nil { session.state.setGate(number, isOpen: !instances.isEmpty) }
+    if compiled.scopeSpan == nil, !isOfStretch {
+      session.state.setGate(number, isOpen: !instances.isEmpty)
+    }
   }
 
   private func remove(_ instance: Instance) {

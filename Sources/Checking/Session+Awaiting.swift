@@ -51,7 +51,7 @@ extension Session {
 
     /// An event of the session has come, that sets these marks: what is too late by then will not come.
     fileprivate func note(_ occurrence: Occurrence, setting marks: [Int]) {
-      guard occurrence.sighting.time != nil, let entry else { return }
+      guard occurrence.time != nil, let entry else { return }
       let isComparable = occurrence.isComparable(with: entry)
       let passed = occurrence.wall - entry.wall
       for future in futures where !isComparable || passed > future.limit { ways[future.way] = false }
@@ -99,7 +99,7 @@ extension Session {
       if holds(condition, signal) { return true }
       guard case .within(let mark, let limit) = condition,
         // A line without a time is as late as the newest that has one.
-        signal.judged.sighting.time != nil, signal.line.era == signal.judged.era,
+        signal.judged.time != nil, signal.line.era == signal.judged.era,
         signal.line.wall - signal.judged.wall <= limit
       else { return false }
       futures.append(Future(way: way, mark: mark, limit: limit))
@@ -142,7 +142,7 @@ extension Session {
         case .none: break
         case .tell(let candidate): log.resolveWait(of: candidate)
         case .hold(let monitor, let instance): monitor.hold(instance)
-        case .leave(let monitor): log.counts[monitor.number].unknown += 1
+        case .leave(let monitor): log.countKept(monitor.number, isUnknown: true)
         }
         item.forget()
       } else if !item.ways.contains(true) || step > item.order {

@@ -52,11 +52,10 @@ extension Session {
         let marking = reaction.markings[place]
         if marking.isGuarded, !holds(reaction.marks[place].guard, as: marking.condition, signal) { continue }
         let key = marking.isKeyed ? signal.judged.key(reaction.marks[place].keys) : nil
-        let isShown = !marking.isKeyed && program.isTold[marking.mark]
         marked.append(
           Remembered(
             mark: marking.mark, clears: marking.clears, key: key ?? .absent, moment: moment,
-            shown: isShown ? number : -1))
+            shown: marking.isShown ? number : -1))
       }
       for place in reaction.facts.indices where holds(reaction.facts[place].guard, signal) {
         told.append((place, number))

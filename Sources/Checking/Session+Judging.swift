@@ -18,7 +18,7 @@ extension Session {
     let reaction = reactions[signal.code]
     takeSnapshots(signal, reaction)
     var judged: (sentence: Int, role: Role)?
-    answers = answersOfFields(signal)
+    answers = signal.fieldAnswers
     for place in reaction.askings.indices where state.gates[reaction.askings[place].gate] {
       let asking = reaction.askings[place]
       // Most are known to ask for nothing before anything of them is looked at.
@@ -37,11 +37,7 @@ extension Session {
       guard isTrue(asking.condition, of: reaction.monitors[place], signal) else { continue }
       judged = (asking.sentence, asking.role)
       if isKeptAtRest(asking.sentence) {
-        if hasLosses {
-          log.counts[asking.sentence].unknown += 1
-        } else {
-          log.counts[asking.sentence].held += 1
-        }
+        log.countKept(asking.sentence, isUnknown: hasLosses)
         continue
       }
       switch asking.role {
@@ -84,12 +80,6 @@ extension Session {
     return answers[condition] == .yes
   }
 
-  /// What was found of the conditions on fields of a signal before it was judged.
-  @inline(__always)
-  func answersOfFields(_ signal: Signal) -> FieldAnswers {
-    signal.isOfLine ? signal.judged.fieldAnswers : .unclear
-  }
-
   /// Whether no later signal happens at that moment.
   func isLast(_ index: Int, of moment: Int) -> Bool {
     for other in index + 1..<signals.count where signals[other].moment == moment { return false }
@@ -130,25 +120,40 @@ extension Session {
   }
 
   private func follow(_ change: Change) {
-    var isEnd = false
     for place in program.stretchesOfSpan.places(change.span) {
       let number = program.stretchesOfSpan[place]
       switch stretches[number]?.follow(change, in: self) {
       case nil, .none?: break
-      case .begins?:
-        for place in program.unasked.places(number) { state.setGate(program.unasked[place], isOpen: true) }
-      case .ends?: isEnd = true
+      case .begins?: begin(number)
+      case .ends?: end(number, with: change)
       }
     }
-    if isEnd {
-      for place in program.scopesOfSpan.places(change.span) {
-        monitors[program.scopesOfSpan[place]]?.follow(change)
-      }
-    } else {
-      for place in program.ownScopesOfSpan.places(change.span) {
-        monitors[program.ownScopesOfSpan[place]]?.follow(change)
+    for place in program.ownScopesOfSpan.places(change.span) {
+      monitors[program.ownScopesOfSpan[place]]?.follow(change)
+    }
+  }
+
+  /// A stretch has begun: most of its sentences have something to do only once they are asked.
+  private func begin(_ stretch: Int) {
+    let places = program.sentencesOfStretch.places(stretch)
+    state.set(Gate.open(program.sentencesOfStretch[places.lowerBound].sentence), true)
+    for place in places where program.sentencesOfStretch[place].judgesScope {
+      monitors[program.sentencesOfStretch[place].sentence]?.enterStretch()
+    }
+  }
+
+  /// A stretch has ended: with it the instances of the sentences that were asked in it.
+  private func end(_ stretch: Int, with change: Change) {
+    let places = program.sentencesOfStretch.places(stretch)
+    for place in places {
+      let member = program.sentencesOfStretch[place]
+      if isInStretch[member.sentence] {
+        monitors[member.sentence]?.leaveStretch(at: signal(of: change))
+      } else if member.isKeptUnasked {
+        log.countKept(member.sentence, isUnknown: hasLosses)
       }
     }
+    state.set(Gate.open(program.sentencesOfStretch[places.lowerBound].sentence), false)
   }
 
   /// Takes a line that tells again what another one has told: it is no event of its own, but a line with fields.

@@ -18,7 +18,7 @@ extension Session {
     state.open(span, opened, in: slot)
     let isSettled = !program.isState[span] || opening.id.isEnd || !program.hasWindow[opening.id.index]
     if !isSettled { entered.append((span, opened)) }
-    note(.opened(isSettled: isSettled), span, opened)
+    note(.opened(isSettled: isSettled), span, opened, by: signal)
     for place in program.composedOf.places(span) {
       let (composed, isFirst) = program.composedOf[place]
       guard case .composed(let first, let other) = program.rulebook.spans[composed].kind else { continue }
@@ -41,7 +41,7 @@ extension Session {
     if closed.isEmpty { return }
     for place in closed {
       let opening = state.spans[span].closedNow[place]
-      note(.closed, span, opening)
+      note(.closed, span, opening, by: signal)
       for place in program.composedOf.places(span) where program.composedOf[place].isFirst {
         close(program.composedOf[place].span, opening.slot, by: signal)
       }

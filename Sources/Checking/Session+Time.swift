@@ -6,7 +6,7 @@ import Trace
 extension Session {
   /// Before anything else of a line: what should have come before it.
   func expireDeadlines(at occurrence: Occurrence) {
-    guard occurrence.sighting.time != nil else { return }
+    guard occurrence.time != nil else { return }
     guard state.deadlines.due < occurrence.counted else { return }
     state.takeExpired(at: occurrence, to: &expired)
     if expired.isEmpty { return }
@@ -42,7 +42,7 @@ extension Session {
     _ monitor: Monitor, from start: Occurrence, judging judged: Occurrence?, _ limit: CompiledLimit,
     of subject: consuming Deadline.Subject
   ) -> Deadline? {
-    guard start.sighting.time != nil, let length = length(limit, judging: judged ?? start) else { return nil }
+    guard start.time != nil, let length = length(limit, judging: judged ?? start) else { return nil }
     return state.deadlines.begin(for: monitor.number, from: start, after: length, of: subject)
   }
 
@@ -50,7 +50,7 @@ extension Session {
   func renew(
     _ deadline: Deadline, from start: Occurrence, judging judged: Occurrence?, _ limit: CompiledLimit
   ) -> Bool {
-    guard start.sighting.time != nil, let length = length(limit, judging: judged ?? start) else {
+    guard start.time != nil, let length = length(limit, judging: judged ?? start) else {
       return false
     }
     return state.deadlines.renew(deadline, from: start, after: length)

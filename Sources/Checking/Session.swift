@@ -69,6 +69,8 @@ final class Session {
   private(set) var stretches: [Stretch?]
   /// By sentence; nil for those of the other kind of session.
   private(set) var monitors: [Monitor?] = []
+  /// Which of them have an instance of the stretch that is their scope.
+  var isInStretch: UniqueArray<Bool>
   private(set) var calls: [CallDuration] = []
   /// For each derived event that is made once a span: the opening in which it was made.
   private var derivedIn: [(opening: Int, isInferred: Bool)?]
@@ -99,6 +101,7 @@ final class Session {
     snapshots = Array(repeating: nil, count: program.snapshots.count)
     earlierSnapshots = snapshots
     derivedIn = Array(repeating: nil, count: program.derived.count)
+    isInStretch = UniqueArray(repeating: false, count: program.sentences.count)
     stretches = program.stretches.map {
       $0.isAcrossSessions == isAcrossSessions ? Stretch($0.spans) : nil
     }
@@ -124,9 +127,9 @@ final class Session {
   func end(isEndOfLog: Bool, losses: Int) {
     guard lastTaken != nil else { return letGo() }
     state.losses = losses
-    for (sentence, count) in state.held.enumerated() where count > 0 { log.counts[sentence].held += count }
-    for (sentence, count) in state.unknown.enumerated() where count > 0 {
-      log.counts[sentence].unknown += count
+    for sentence in program.sentences.indices {
+      log.counts[sentence].held += state.held[sentence]
+      log.counts[sentence].unknown += state.unknown[sentence]
     }
     candidates.removeAll()
     for window in windows {
@@ -203,7 +206,7 @@ final class Session {
   }
 
   private func advanceClock(_ occurrence: Occurrence) {
-    let step = state.clock.advance(to: occurrence.sighting.time)
+    let step = state.clock.advance(to: occurrence.time)
     if !isAcrossSessions { log.times.note(step, at: occurrence.line) }
     state.clock.stamp(occurrence)
   }

@@ -7,7 +7,6 @@ final class Sighting {
   private var telling = Event.Telling()
   /// The line as it stands in the log, where the text was put together.
   private(set) var origin: Event.Origin?
-  private(set) var time: LogTime?
   /// The line, and behind it what is left of longer ones.
   private var bytes: [UInt8] = []
   private var length = 0
@@ -49,16 +48,12 @@ final class Sighting {
 
   init() {}
 
-  /// A line of which nothing is known but when it was.
-  init(line: Int, time: LogTime?) {
-    telling.line = line
-    self.time = time
-  }
+  /// A line of which nothing is known but its number.
+  init(line: Int) { telling.line = line }
 
   /// Begins anew with the line of an event.
-  func take(_ event: borrowing Event, _ line: Span<UInt8>, at time: LogTime?) {
+  func take(_ event: borrowing Event, _ line: Span<UInt8>) {
     telling = event.telling
-    self.time = time
     if origin != nil || event.origin != nil { origin = event.origin }
     forget()
     copy(line)
@@ -78,7 +73,6 @@ final class Sighting {
   func take(_ entry: Ledger.Entry, _ text: Span<UInt8>) {
     telling = entry.telling
     origin = nil
-    time = entry.circumstances.time
     forget()
     copy(text)
     fieldCount = 0
@@ -91,10 +85,10 @@ final class Sighting {
 
   /// Begins anew with what one line tells, at another one.
   func take(_ other: Sighting, at line: Sighting) {
-    (telling, origin, time) = (line.telling, line.origin, line.time)
+    (telling, origin) = (line.telling, line.origin)
     forget()
     copy(line.text.span)
-    told = other.teller
+    told = other.told ?? other
   }
 
   private func forget() {
@@ -103,8 +97,27 @@ final class Sighting {
     if told != nil { told = nil }
   }
 
-  /// That of which the fields and the thread are.
-  var teller: Sighting { told ?? self }
+  /// The thread that tells it: `main` or as printed, nil where the line does not say, or says so in a form that does not say
+  /// which thread is the main one.
+  func thread(_ form: Event.Form) -> String? {
+    if let told { return told.thread(form) }
+    if isMainThread == true { return "main" }
+    guard let range = threadTold(form) else { return nil }
+    let text = text(range)
+    return text == "1" ? "main" : text
+  }
+
+  /// Whether that is `main`; nil where the line does not tell.
+  func isOnMain(_ form: Event.Form) -> Bool? {
+    if let told { return told.isOnMain(form) }
+    if isMainThread == true { return true }
+    return threadTold(form).map { has("1", at: $0) || has("main", at: $0) }
+  }
+
+  /// Only the canonical form says which thread is the main one.
+  private func threadTold(_ form: Event.Form) -> Range<Int>? {
+    form == .canonical || isMainThread == false ? telling.thread.orNil : nil
+  }
 
   private func add(_ field: Field) {
     if fieldCount < fields.count { fields[fieldCount] = field } else { fields.append(field) }
@@ -119,8 +132,7 @@ final class Sighting {
 
   var line: Int { telling.line }
   var name: Range<Int> { telling.name.range }
-  var thread: Range<Int>? { telling.thread.orNil }
-  var isMainThread: Bool? { telling.isMainThread }
+  private var isMainThread: Bool? { telling.isMainThread }
   var timeText: Range<Int>? { telling.timeText.orNil }
 
   /// The line without its line end.
@@ -159,6 +171,9 @@ final class Sighting {
     }
     return newestKey
   }
+
+  /// Whether the line has a field.
+  func hasField(_ number: Int) -> Bool { told?.hasField(number) ?? (field(number) != nil) }
 
   private func field(_ number: Int) -> Field? {
     for place in 0..<fieldCount where fields[place].number == number { return fields[place] }

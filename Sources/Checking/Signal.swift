@@ -16,8 +16,8 @@ extension Session {
     /// The window that closes.
     private(set) var window: Window?
 
-    /// Whether what is judged is the event that a line tells, and no close of it.
-    var isOfLine: Bool { code == Int(judged.id.rawValue) }
+    /// What the tests of its fields say, where that is known: of an event that a line tells, and no close of it.
+    private(set) var fieldAnswers: FieldAnswers
 
     /// An event of a line, at its own moment or at that of what it was derived from.
     init(_ occurrence: Occurrence, at moment: Int? = nil) {
@@ -27,6 +27,7 @@ extension Session {
       judged = occurrence
       line = occurrence
       window = nil
+      fieldAnswers = occurrence.fieldAnswers
     }
 
     /// Begins anew with another event of a line.
@@ -36,7 +37,8 @@ extension Session {
       self.moment = moment ?? occurrence.order
       judged = occurrence
       line = occurrence
-      window = nil
+      if window != nil { window = nil }
+      fieldAnswers = occurrence.fieldAnswers
     }
 
     /// Begins anew with the close of a callback, at a moment of its own or at that of what closes it.
@@ -47,6 +49,7 @@ extension Session {
       judged = window.entry
       self.line = line
       self.window = window
+      fieldAnswers = .unclear
     }
 
     /// A moment of that order, after a line, to judge an event anew.
@@ -57,6 +60,7 @@ extension Session {
       judged = occurrence
       self.line = line
       window = nil
+      fieldAnswers = occurrence.fieldAnswers
     }
   }
 
@@ -91,12 +95,12 @@ extension Session {
   }
 
   /// The newest signal has opened, settled or closed something.
-  func note(_ kind: Change.Kind, _ span: Int, _ opening: OpenSpan) {
-    let by = signals.count - 1
+  func note(_ kind: Change.Kind, _ span: Int, _ opening: OpenSpan, by signal: Signal) {
+    assert(signals.last === signal)
     changes.append(
       Change(
-        order: signals[by].order, moment: signals[by].moment, span: span, kind: kind, opened: opening.order,
-        told: opening.opening.order, place: changes.count, by: by))
+        order: signal.order, moment: signal.moment, span: span, kind: kind, opened: opening.order,
+        told: opening.told, place: changes.count, by: signals.count - 1))
     changed.append(opening)
   }
 

@@ -10,9 +10,8 @@ final class Stretch {
   /// What it consists of; of an earlier one that may still be asked for.
   private(set) var openings = ScopeOpenings()
   private var pool = Pool<ScopeOpenings>()
-  /// What the newest change of one of the spans was to it.
-  private(set) var turn = Turn.none
 
+  /// What a change of one of the spans is to it.
   enum Turn {
     case none
     case begins
@@ -23,23 +22,20 @@ final class Stretch {
 
   /// Takes the opening or closing of one of the spans.
   func follow(_ change: Session.Change, in session: Session) -> Turn {
-    turn = .none
     if change.isInForce {
-      if !isOpen {
-        turn = .begins
-        begin(with: change, in: session)
-      }
+      let begins = !isOpen
+      if begins { begin(with: change, in: session) }
       openings.add(session.opening(of: change), of: change.span, at: change.moment)
-    } else if change.kind == .closed, isOpen, openings.close(change.opened) {
-      turn = .ends
-      isOpen = false
+      return begins ? .begins : .none
     }
-    return turn
+    guard change.kind == .closed, isOpen, openings.close(change.opened) else { return .none }
+    isOpen = false
+    return .ends
   }
 
   private func begin(with change: Session.Change, in session: Session) {
     isOpen = true
-    opening = session.opening(of: oldest(with: change, among: session.changes)).opening
+    opening = session.opening(of: oldest(with: change, in: session)).opening
     start = session.signal(of: change).line
     order = change.order
     if !isKnownUniquelyReferenced(&openings) { openings = pool.take { ScopeOpenings() } }
@@ -47,12 +43,15 @@ final class Stretch {
   }
 
   /// What opened it: of spans that open at one moment, one may have been opened by an earlier event.
-  private func oldest(with change: Session.Change, among changes: [Session.Change]) -> Session.Change {
-    var oldest = change
-    for place in changes.indices where changes[place].moment == change.moment && changes[place].isInForce {
-      if changes[place].told < oldest.told, spans.contains(changes[place].span) { oldest = changes[place] }
+  private func oldest(with change: Session.Change, in session: Session) -> Session.Change {
+    var (oldest, told) = (-1, change.told)
+    for place in session.changes.indices where session.changes[place].told < told {
+      let other = session.changes[place]
+      if other.moment == change.moment, other.isInForce, spans.contains(other.span) {
+        (oldest, told) = (place, other.told)
+      }
     }
-    return oldest
+    return oldest < 0 ? change : session.changes[oldest]
   }
 
   /// A moment is over: what has closed at it is no part of the stretch any more.

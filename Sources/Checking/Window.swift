@@ -68,12 +68,11 @@ final class Window {
   ) {
     self.callback = callback
     self.entry = entry
-    time = entry.sighting.time
-    (life, process) = (entry.life, entry.process)
+    (time, life, process) = (entry.time, entry.life, entry.process)
     self.awaitedEnd = awaitedEnd
     self.key = key
     reason = .returned
-    span = nil
+    if span != nil { span = nil }
     isClosed = false
     returned = nil
     notification = .none
@@ -115,14 +114,14 @@ extension Session {
 
   /// Before a line: windows whose callback cannot still run.
   func closeOverdueWindows(at occurrence: Occurrence) {
+    if windows.isEmpty { return }
+    let (time, process, life) = (occurrence.time, occurrence.process, occurrence.life)
     func isLong(_ window: Window) -> Bool {
-      let passed = LogTime.passed(from: window.time, to: occurrence.sighting.time)
+      let passed = LogTime.passed(from: window.time, to: time)
       return passed.map { $0 >= Window.assumedLength } == true && !window.isAwaited
     }
     // With its life a call is over.
-    func isOfEarlierLife(_ window: Window) -> Bool {
-      window.process == occurrence.process && window.life != occurrence.life
-    }
+    func isOfEarlierLife(_ window: Window) -> Bool { window.process == process && window.life != life }
     guard windows.indices.contains(where: { isLong(windows[$0]) || isOfEarlierLife(windows[$0]) }) else {
       return
     }
@@ -137,8 +136,9 @@ extension Session {
     if !program.boundaries[Int(occurrence.id.rawValue)].isEnd {
       for place in calls.indices { calls[place].forget(before: occurrence) }
     }
+    if windows.isEmpty { return }
     for window in windows
-    where window.entry.sighting !== occurrence.sighting && window.life == occurrence.life {
+    where window.life == occurrence.life && window.entry.sighting !== occurrence.sighting {
       if program.ends(occurrence.id, callsOf: window.callback) {
         close(window, at: occurrence, because: .step, moment: moment)
       }
@@ -197,7 +197,7 @@ extension Session {
       close(number, span.slot, by: signal)
     }
     for place in window.entered.indices where window.entered[place].opening.closedAt == nil {
-      note(.settled, window.entered[place].span, window.entered[place].opening)
+      note(.settled, window.entered[place].span, window.entered[place].opening, by: signal)
     }
     // The states know the window that entered them: none keeps the other alive.
     window.entered.clear()

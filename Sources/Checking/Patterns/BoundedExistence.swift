@@ -52,7 +52,7 @@ final class AtMost: Monitor {
   private func comingTooSoon(
     _ line: Occurrence, _ key: Key?, _ limit: Int, _ stretch: Int64, _ instance: Count
   ) -> (Int, Occurrence) {
-    guard line.sighting.time != nil else { return (0, line) }
+    guard line.time != nil else { return (0, line) }
     defer { forget(before: line, stretch, instance) }
     return instance.newest.update(key ?? .absent, from: Queue()) { newest in
       while let first = newest.first, first.isComparable(with: line), line.counted - first.counted >= stretch

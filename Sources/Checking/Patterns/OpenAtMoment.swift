@@ -103,7 +103,7 @@ final class OpenAtMoment: Monitor {
     if isConditional || compiled.latest != nil { return }
     enterStretch()
     if instances.contains(where: { isUndecided(signal, key ?? $0.key) }) {
-      session.log.counts[number].inconclusive += 1
+      log.countInconclusive(number)
     }
   }
 
@@ -112,7 +112,7 @@ final class OpenAtMoment: Monitor {
     switch compiled.sentence.scope {
     case .open, .during:
       if isEndOfLog, isUndecided(session.endSignal(of: instance.start), instance.key) {
-        session.log.counts[number].inconclusive += 1
+        log.countInconclusive(number)
       }
     case nil, .outside, .after, .following, .before, .between: break
     }

@@ -37,7 +37,7 @@ final class Recurrence: Monitor {
     let line = signal.line
     if let deadline = instance.deadline {
       if line.isComparable(with: deadline.start) { hold(instance) }
-      if let limit, line.sighting.time != nil,
+      if let limit, line.time != nil,
         session.state.deadlines.renew(deadline, from: line, after: limit)
       {
         instance.judged = signal.judged

@@ -15,7 +15,7 @@ final class Universality: Monitor {
   override func judge(_ role: Role, _ signal: Session.Signal, _ key: Key?, in instance: Instance) {
     switch session.evaluate(compiled.demand, signal, judging: signal.judged) {
     case true?: hold(instance)
-    case nil: session.log.counts[number].unknown += 1
+    case nil: log.countKept(number, isUnknown: true)
     // Of most nothing is asked, and no words are made.
     case false? where isExcepted(signal.judged, at: signal): break
     case false?:

@@ -1,3 +1,4 @@
+import BasicContainers
 import Trace
 
 /// What routine events change, of the process of the newest line: its session's state and that of its app's lives, which

@@ -1,3 +1,4 @@
+import BasicContainers
 import Rulebook
 
 /// What has to be for a sentence to be asked, as places in a session's gates. Where the gate is not open, the sentence
@@ -11,8 +12,11 @@ enum Gate {
   /// Something waits for an answer.
   static func waiting(_ sentence: Int) -> Int { 3 + 3 * sentence }
 
-  static func initial(sentences: Int) -> [Bool] {
-    [true] + (0..<sentences).flatMap { _ in [false, true, false] }
+  static func initial(sentences: Int) -> UniqueArray<Bool> {
+    var gates = UniqueArray(repeating: false, count: 1 + 3 * sentences)
+    gates[always] = true
+    for sentence in 0..<sentences { gates[closed(sentence)] = true }
+    return gates
   }
 
   /// A number for an open gate: of two sets of them the sums are the same by chance only, once in 2^64.
@@ -33,7 +37,7 @@ enum Gate {
     // What is open says it.
     if sentence.scopeSpan != nil { return always }
     switch judging.role {
-    case .event, .cause, .since: return open(judging.sentence)
+    case .event, .cause, .since: return sentence.gate
     case .answer, .stop: return waiting(judging.sentence)
     case .return: return always
     case .scopeEnd:

@@ -9,6 +9,8 @@ final class Needs {
   private(set) var facts: [Bool]
   private(set) var snapshots: [Bool]
   private(set) var sentences: [Bool]
+  /// For each mark whether reports show its newest line.
+  let isTold: [Bool]
   private let compiler: Compiler
   private let conditions: Conditions
 
@@ -17,6 +19,7 @@ final class Needs {
     self.conditions = conditions
     spans = Array(repeating: false, count: compiler.rulebook.spans.count)
     marks = Array(repeating: false, count: compiler.markCount)
+    isTold = compiler.isTold
     // A value that lasts is the app's, and told by its own sessions.
     facts = compiler.facts.map { $0.isLasting && !isAcrossSessions }
     snapshots = Array(repeating: false, count: compiler.snapshots.count)

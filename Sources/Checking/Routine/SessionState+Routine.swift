@@ -1,3 +1,4 @@
+import BasicContainers
 import Trace
 
 extension SessionState {
@@ -121,7 +122,7 @@ extension SessionState {
   /// Takes an event of which nothing but its time matters; false for any other.
   mutating func passes(_ occurrence: Occurrence, order: Int) -> Bool {
     let code = Int(occurrence.id.rawValue)
-    let time = occurrence.sighting.time
+    let time = occurrence.time
     guard isCalm, occurrence.losses == losses, isFamiliar[code], table.routines[code].isPlain,
       table.routines[code].askings.isEmpty, !table.routines[code].isStructural,
       !isInCall || !occurrence.id.isEnd && !isOverdue(at: time)

@@ -11,22 +11,22 @@ struct SessionState: ~Copyable {
   var spans = UniqueArray<SpanTable>()
   var marks = UniqueArray<KeyedMoments>()
   /// What has to be for a sentence to be asked, by `Gate`.
-  private(set) var gates: [Bool]
+  private(set) var gates: UniqueArray<Bool>
   /// How often a gate has changed, and for each signal that number where all of its gates were found closed.
   private(set) var epoch = 1
   /// A number of which gates are open.
   private(set) var gatesNumber: UInt64 = 0
-  var quiet: [Int]
+  var quiet: UniqueArray<Int>
   var deadlines = Deadlines()
   /// Each event does not matter by itself: the beginning is over, no verdict waits for an event, no line is lost.
   var isCalm = false
   /// How often the log had lost lines by the newest event.
   var losses = 0
   /// The signals that were taken in full at least once.
-  var isFamiliar: [Bool]
+  var isFamiliar: UniqueArray<Bool>
   /// How often each sentence was kept by routine events, or could not be judged.
-  var held: [Int]
-  var unknown: [Int]
+  var held: UniqueArray<Int>
+  var unknown: UniqueArray<Int>
   /// The newest event, if it was routine.
   var newest: Newest?
 
@@ -91,21 +91,21 @@ struct SessionState: ~Copyable {
   init() {
     table = RoutineTable()
     fieldMemory = FieldMemory(signals: 0)
-    gates = []
-    isFamiliar = []
-    held = []
-    unknown = []
-    quiet = []
+    gates = UniqueArray()
+    isFamiliar = UniqueArray()
+    held = UniqueArray()
+    unknown = UniqueArray()
+    quiet = UniqueArray()
   }
 
   init(_ program: Program, _ table: RoutineTable, losses: Int) {
     self.table = table
     gates = Gate.initial(sentences: program.sentences.count)
-    isFamiliar = Array(repeating: false, count: program.rulebook.vocabulary.events.count * 2)
+    isFamiliar = UniqueArray(repeating: false, count: program.rulebook.vocabulary.events.count * 2)
     fieldMemory = FieldMemory(signals: isFamiliar.count)
-    held = Array(repeating: 0, count: program.sentences.count)
-    unknown = held
-    quiet = Array(repeating: 0, count: isFamiliar.count)
+    held = UniqueArray(repeating: 0, count: program.sentences.count)
+    unknown = UniqueArray(repeating: 0, count: program.sentences.count)
+    quiet = UniqueArray(repeating: 0, count: isFamiliar.count)
     self.losses = losses
     for _ in program.rulebook.spans { spans.append(SpanTable()) }
     for _ in 0..<program.markCount { marks.append(KeyedMoments()) }
@@ -120,7 +120,8 @@ struct SessionState: ~Copyable {
   /// A sentence has begun or ceased to wait for something that it has seen the beginning of.
   mutating func setGate(_ sentence: Int, isWaiting: Bool) { set(Gate.waiting(sentence), isWaiting) }
 
-  private mutating func set(_ gate: Int, _ isOpen: Bool) {
+  /// A gate opens or closes.
+  mutating func set(_ gate: Int, _ isOpen: Bool) {
     if gates[gate] == isOpen { return }
     gates[gate] = isOpen
     epoch += 1
