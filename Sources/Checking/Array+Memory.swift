@@ -1,3 +1,5 @@
+import BasicContainers
+
 extension Array {
   /// Takes out all elements and keeps the memory: for lists of a few elements, for which `removeAll` does much more.
   @inline(__always)
@@ -14,6 +16,23 @@ extension Array {
       kept += 1
     }
     while count > kept { removeLast() }
+  }
+}
+
+extension UniqueArray {
+  /// Takes out all elements and keeps the memory.
+  @inline(__always)
+  mutating func clear() { removeAll(keepingCapacity: true) }
+
+  /// Takes out what is over and keeps the order of the rest.
+  @inline(__always)
+  mutating func drop(where isOver: (borrowing Element) -> Bool) {
+    var kept = 0
+    for place in 0..<count where !isOver(self[place]) {
+      if kept < place { swapAt(kept, place) }
+      kept += 1
+    }
+    if kept < count { removeLast(count - kept) }
   }
 }
 

@@ -3,6 +3,7 @@ import Trace
 
 /// A sentence with what belongs to it.
 final class CompiledSentence: Sendable {
+  let number: Int
   let rule: Int
   let index: Int
   let sentence: Sentence
@@ -49,13 +50,15 @@ final class CompiledSentence: Sendable {
   let scopeEnds: [EventID]
 
   init(
-    rule: Int, index: Int, sentence: Sentence, wording: Wording, exception: Guard?, demand: Guard?,
+    number: Int, rule: Int, index: Int, sentence: Sentence, wording: Wording, exception: Guard?,
+    demand: Guard?,
     earliest: CompiledLimit?, latest: CompiledLimit?, term: Int?, scopeSpan: Int?, stretch: Int?, gate: Int,
     scopeLimit: CompiledLimit?,
     families: [[Int]], demanded: [Int],
     demandedEvents: Set<EventID>, bindsScope: Bool,
     scopeEnds: [EventID]
   ) {
+    self.number = number
     self.rule = rule
     self.index = index
     self.sentence = sentence
@@ -98,6 +101,13 @@ final class CompiledSentence: Sendable {
 
   /// Whether it is kept in its one instance at every moment at which none of `spansAtMoment` is open.
   var asksForRest: Bool { latest == nil && (scopeKind == .session || scopeKind == .open) }
+
+  /// The gate behind which its claim has something to do with an opening of a span that it is about: what closes matters to
+  /// one that asks that it is open again only in the time that it names.
+  func gate(ofClaimAbout span: Int) -> Int {
+    guard let reopened, reopened.span == span, reopened.leaving != span else { return Gate.always }
+    return Gate.waiting(number)
+  }
 
   /// What is asked for, in words: the report of few sentences needs them.
   var demandText: String {

@@ -83,7 +83,7 @@ extension Compiler {
     let stretch = stretch(of: sentence, number)
     sentences.append(
       CompiledSentence(
-        rule: rule, index: index, sentence: sentence, wording: wording(of: index, rule),
+        number: number, rule: rule, index: index, sentence: sentence, wording: wording(of: index, rule),
         exception: sentence.exception.map { compile($0) }, demand: demand, earliest: earliest, latest: latest,
         term: term, scopeSpan: scopeSpan, stretch: stretch,
         gate: Gate.open(stretch.map { stretches[$0].sentences[0].sentence } ?? number),

@@ -97,8 +97,7 @@ struct Compiler {
   }
 
   /// What each signal does in one kind of session; nothing where no sentence has it.
-  func reactions(_ conditions: Conditions, isAcrossSessions: Bool) -> [Reaction] {
-    let needs = Needs(self, conditions, isAcrossSessions: isAcrossSessions)
+  func reactions(_ needs: Needs) -> [Reaction] {
     let nothing = Reaction(Reactions(), needs, sentences)
     return reactions.indices.map {
       reactions[$0].isEmpty ? nothing : Reaction(reactions[$0], needs, sentences)

@@ -1,6 +1,6 @@
 /// The deadlines of a session, the earliest first. One that is cancelled stays until its turn comes or until half of all
 /// are cancelled, so that memory follows what is awaited.
-struct Deadlines {
+struct Deadlines: ~Copyable {
   private var heap: [Entry] = []
   /// Those of the heap, each at the place that its entry tells, and the places of none.
   private var running: [Deadline?] = []

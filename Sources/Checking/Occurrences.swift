@@ -1,7 +1,7 @@
 import Trace
 
 /// The occurrences of one log, made anew only where none is left that nobody refers to.
-struct Occurrences {
+struct Occurrences: ~Copyable {
   /// Those that have a line of their own.
   private var told = Pool<Occurrence>()
   /// Those that share the line of another: what follows from it, and what it is in another session.

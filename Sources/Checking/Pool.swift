@@ -1,6 +1,8 @@
+import BasicContainers
+
 /// Objects that are used again once nothing else refers to them, so that a steady log makes no new ones.
-struct Pool<Element: AnyObject> {
-  private var elements: [Element] = []
+struct Pool<Element: AnyObject>: ~Copyable {
+  private var elements = UniqueArray<Element>()
   private var next = 0
   /// How many busy ones may still be passed over before one more is made: so the pool follows what is held, with half
   /// as many again, and then stays as it is, be some of it busy for long and side by side.

@@ -11,6 +11,9 @@ public final class Program: Sendable {
   let reactions: [Reaction]
   /// What it does in the session that stands for all lives of an app.
   let reactionsAcross: [Reaction]
+  /// The spans that sentences ask for in each of these.
+  let needed: [Bool]
+  let neededAcross: [Bool]
   /// The routines of each of these.
   let routines: RoutineTable
   let routinesAcross: RoutineTable
@@ -38,8 +41,8 @@ public final class Program: Sendable {
   let sentencesOfStretch: Rows<CompiledStretch.Member>
   /// For each span the sentences of whose scope its openings are the instances, made when they are asked for.
   let openingsOfSpan: Rows<Int>
-  /// For each span the sentences whose claim is about its openings.
-  let claimsOfSpan: Rows<Int>
+  /// For each span the sentences whose claim is about its openings, and the gate behind which each is.
+  let claimsOfSpan: Rows<(sentence: Int, gate: Int)>
   /// For each span those that are composed of it, and whether as the one whose openings they are.
   let composedOf: Rows<(span: Int, isFirst: Bool)>
   /// Whether a sentence speaks of all lives of an app.
@@ -86,8 +89,11 @@ public final class Program: Sendable {
     compiler.compile()
     self.rulebook = rulebook
     let conditions = Conditions(compiler)
-    reactions = compiler.reactions(conditions, isAcrossSessions: false)
-    reactionsAcross = compiler.reactions(conditions, isAcrossSessions: true)
+    let needs = Needs(compiler, conditions, isAcrossSessions: false)
+    let needsAcross = Needs(compiler, conditions, isAcrossSessions: true)
+    (needed, neededAcross) = (needs.spans, needsAcross.spans)
+    reactions = compiler.reactions(needs)
+    reactionsAcross = compiler.reactions(needsAcross)
     routines = RoutineTable(RoutineCompiler(compiler, reactions, isAcrossSessions: false))
     routinesAcross = RoutineTable(RoutineCompiler(compiler, reactionsAcross, isAcrossSessions: true))
     sentences = compiler.sentences
@@ -102,7 +108,10 @@ public final class Program: Sendable {
     stretches = compiler.stretches
     sentencesOfStretch = Rows(compiler.stretches.map(\.sentences))
     stretchesOfSpan = Rows(compiler.stretchesOfSpan)
-    claimsOfSpan = Rows(compiler.claimsOfSpan)
+    claimsOfSpan = Rows(
+      compiler.claimsOfSpan.indices.map { span in
+        compiler.claimsOfSpan[span].map { ($0, compiler.sentences[$0].gate(ofClaimAbout: span)) }
+      })
     openingsOfSpan = Rows(compiler.openingsOfSpan)
     composedOf = Rows(compiler.composedOf)
     isAcrossSessions = sentences.contains(where: \.sentence.isAcrossSessions)

@@ -1,3 +1,4 @@
+import BasicContainers
 import Rulebook
 import Trace
 
@@ -128,7 +129,8 @@ extension Session {
     guard !awaiting.isEmpty else { return }
     occurred.clear()
     var step = -1
-    for signal in signals {
+    for place in signals.indices {
+      let signal = signals[place]
       let reaction = reactions[signal.code]
       for mark in reaction.marks where holds(mark.guard, signal) { occurred.append(mark.index) }
       if !reaction.machines.isEmpty { step = signal.order }

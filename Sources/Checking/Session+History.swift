@@ -62,9 +62,9 @@ extension Session {
       }
     }
     for place in marked.indices { remember(marked[place]) }
-    for (place, number) in told {
-      let signal = signals[number]
-      remember(reactions[signal.code].facts[place], signal)
+    for place in told.indices {
+      let signal = signals[told[place].signal]
+      remember(reactions[signal.code].facts[told[place].place], signal)
     }
   }
 

@@ -90,8 +90,9 @@ extension Session {
   func follow(_ moment: Int) {
     for place in changes.indices where changes[place].moment == moment {
       let change = changes[place]
-      for place in program.claimsOfSpan.places(change.span) {
-        monitors[program.claimsOfSpan[place]]?.judge(change)
+      for place in program.claimsOfSpan.places(change.span)
+      where state.gates[program.claimsOfSpan[place].gate] {
+        monitors[program.claimsOfSpan[place].sentence]?.judge(change)
       }
     }
     if !bounds.isEmpty {

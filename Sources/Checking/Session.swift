@@ -23,6 +23,8 @@ final class Session {
   var state: SessionState
   /// What each signal does here.
   let reactions: [Reaction]
+  /// Which spans anything asks for here.
+  let areNeeded: [Bool]
   var machines = UniqueArray<MachineTable>()
   var windows: [Window] = []
   /// The newest occurrence of each mark without keys.
@@ -36,15 +38,15 @@ final class Session {
   var awaiting: [Awaiting] = []
 
   /// What the line that is read brought about, in order, what it opened and closed, and the opening of each change.
-  var signals: [Signal] = []
-  var changes: [Change] = []
-  var changed: [OpenSpan] = []
+  var signals = UniqueArray<Signal>()
+  var changes = UniqueArray<Change>()
+  var changed = UniqueArray<OpenSpan>()
   var signalPool = Pool<Signal>()
   var windowPool = Pool<Window>()
   var instancePool = Pool<MachineTable.Instance>()
   var candidates: [Candidate] = []
   /// The events that begin and end scopes, until their moment was judged.
-  var bounds: [Bound] = []
+  var bounds = UniqueArray<Bound>()
   /// What is known of the conditions on fields, of the signal that is judged.
   var answers = FieldAnswers.unclear
   /// The states that the newest event has entered, and the instances of machines that it means.
@@ -60,8 +62,8 @@ final class Session {
   /// The marks that the line sets.
   var occurred: [Int] = []
   /// What of the line is to be remembered: marks, and places among the facts of a signal, and the signal.
-  var marked: [Remembered] = []
-  var told: [(place: Int, signal: Int)] = []
+  var marked = UniqueArray<Remembered>()
+  var told = UniqueArray<(place: Int, signal: Int)>()
   /// The instances of machines that are gone with the line.
   var gone: [(machine: Int, key: Key)] = []
 
@@ -94,6 +96,7 @@ final class Session {
     birth = log.nextOrder()
     earlierLosses = isAcrossSessions ? 0 : log.lossesBeforeBoot
     reactions = isAcrossSessions ? program.reactionsAcross : program.reactions
+    areNeeded = isAcrossSessions ? program.neededAcross : program.needed
     state = SessionState(
       program, isAcrossSessions ? program.routinesAcross : program.routines, losses: earlierLosses)
     newest = Array(repeating: nil, count: program.markCount)
@@ -287,8 +290,8 @@ final class Session {
   }
 
   private func endLine(_ occurrence: Occurrence) {
-    if program.boundaries[Int(occurrence.id.rawValue)].isEnd, let signal = signals.last {
-      for monitor in monitors { monitor?.processEnds(at: signal) }
+    if program.boundaries[Int(occurrence.id.rawValue)].isEnd, !signals.isEmpty {
+      for monitor in monitors { monitor?.processEnds(at: signals[signals.count - 1]) }
     }
     resolveAwaiting(occurrence)
     remember()

@@ -1,3 +1,4 @@
+import BasicContainers
 import Rulebook
 import Trace
 
@@ -96,7 +97,7 @@ extension Session {
 
   /// The newest signal has opened, settled or closed something.
   func note(_ kind: Change.Kind, _ span: Int, _ opening: OpenSpan, by signal: Signal) {
-    assert(signals.last === signal)
+    assert(signals[signals.count - 1] === signal)
     changes.append(
       Change(
         order: signal.order, moment: signal.moment, span: span, kind: kind, opened: opening.order,

@@ -1,9 +1,11 @@
+import BasicContainers
+
 /// Objects that are given back when they are done with, and used again once nothing else refers to them, so that a steady
 /// log makes no new ones.
-struct Stock<Element: AnyObject> {
-  private var free: [Element] = []
+struct Stock<Element: AnyObject>: ~Copyable {
+  private var free = UniqueArray<Element>()
   /// Those that something else still referred to when their turn came.
-  private var held: [Element] = []
+  private var held = UniqueArray<Element>()
   private var next = 0
 
   /// So many of these are looked at before one more is made.

@@ -1,3 +1,5 @@
+import BasicContainers
+
 /// The stretches of a session in which at least one of some spans is open, one after the other: of all sentences that
 /// hold `while` one of these spans is open, so that what opens and closes is followed once.
 final class Stretch {

@@ -55,10 +55,10 @@ private struct Listening {
     var reader = TraceReader(bench.recognizer)
     let bytes = Array(text.utf8)
     reader.read(bytes.span) { event, line in
-      let sighting = Sighting()
-      sighting.take(event, line, at: event.time.map { LogTime(timestamp: $0, setting: 0) })
-      lines.append(((event.line - 1) / round.count, Weak(sighting: sighting)))
-      let occurrence = Occurrence(id: event.id, form: event.form, sighting: sighting)
+      let occurrence = Occurrence()
+      let time = event.time.map { LogTime(timestamp: $0, setting: 0) }
+      occurrence.take(event, line, SessionState.Circumstances(time: time, losses: 0, process: 1, life: 0))
+      lines.append(((event.line - 1) / round.count, Weak(sighting: occurrence.sighting)))
       process.app.lines.take(occurrence, of: process) { $1.session.step($0) }
     }
   }

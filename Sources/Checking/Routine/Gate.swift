@@ -37,6 +37,8 @@ enum Gate {
     // What is open says it.
     if sentence.scopeSpan != nil { return always }
     switch judging.role {
+    // What was open is asked for only once something is left.
+    case .event where sentence.reopened != nil: return waiting(judging.sentence)
     case .event, .cause, .since: return sentence.gate
     case .answer, .stop: return waiting(judging.sentence)
     case .return: return always

@@ -128,18 +128,9 @@ struct RoutineCompiler {
   private func isFollowed(_ span: Int) -> Bool {
     !compiler.composedOf[span].isEmpty || isOfClock[span] || !compiler.scopesOfSpan[span].isEmpty
       || claimsOfSpan[span].contains {
-        compiler.sentences[$0].term == nil && !isRestoration($0, of: span)
+        compiler.sentences[$0].term == nil
+          && compiler.sentences[$0].gate(ofClaimAbout: span) == Gate.always
       }
-  }
-
-  /// Whether a sentence asks that what was closed while something else was open is open again: then closings matter to
-  /// it in that time only.
-  private func isRestoration(_ sentence: Int, of span: Int) -> Bool {
-    if case .isReopened(let subject, let leaving, _) = compiler.sentences[sentence].sentence.claim {
-      subject.id.rawValue == span && leaving.id.rawValue != span
-    } else {
-      false
-    }
   }
 
   private mutating func addRestorations(_ reaction: Reaction) {
