@@ -49,6 +49,25 @@ private let gl = "no-gl-in-background"
     #expect(checked.findings == [])
   }
 
+  @Test func `is over with its process, also where the log shows returns only later`() {
+    let bench = Bench.with(
+      """
+      lifecheck: 1
+      name: lengths
+      vocabulary: {app.on: {returns: true}, app.exit: {}}
+      sessions: {end: app.exit}
+      rules: [{id: long, check: 'across sessions, each app.on lasts at least 3s'}]
+      """)
+    let checked = bench.check(
+      """
+      10:00:00.000 App[2:1] app.on
+      10:00:02.000 App[2:1] app.exit
+      10:00:04.000 App[3:1] app.on.end
+      """)
+    #expect(checked.coverage("long")?.inconclusive == 0)
+    #expect(checked.findings == [])
+  }
+
   @Test func `closes with its life, for sentences across sessions, too`() {
     let bench = Bench.with(
       """

@@ -174,12 +174,11 @@ final class CallDuration: Monitor {
     running.drop { $0.entry.process == occurrence.process && $0.entry.life != occurrence.life }
   }
 
-  /// In a log without returns the callback may have returned long before the process ended.
+  /// With its process a call is over; in a log without returns the callback may have returned long before that.
   override func processEnds(at signal: Session.Signal) {
-    guard session.recording.awaitsReturns,
-      let place = running.firstIndex(where: { $0.entry.life == signal.judged.life })
-    else { return }
-    measure(running.remove(at: place), at: signal, isReturn: false)
+    guard let place = running.firstIndex(where: { $0.entry.life == signal.judged.life }) else { return }
+    let call = running.remove(at: place)
+    if session.recording.awaitsReturns { measure(call, at: signal, isReturn: false) }
   }
 
   override func end(isEndOfLog: Bool) {
