@@ -97,7 +97,8 @@ struct Compiler {
   }
 
   /// What each signal does in one kind of session; nothing where no sentence has it.
-  func reactions(_ needs: Needs) -> [Reaction] {
+  func reactions(_ conditions: Conditions, isAcrossSessions: Bool) -> [Reaction] {
+    let needs = Needs(self, conditions, isAcrossSessions: isAcrossSessions)
     let nothing = Reaction(Reactions(), needs, sentences)
     return reactions.indices.map {
       reactions[$0].isEmpty ? nothing : Reaction(reactions[$0], needs, sentences)

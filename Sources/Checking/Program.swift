@@ -11,9 +11,6 @@ public final class Program: Sendable {
   let reactions: [Reaction]
   /// What it does in the session that stands for all lives of an app.
   let reactionsAcross: [Reaction]
-  /// The spans that sentences ask for in each of these.
-  let needed: [Bool]
-  let neededAcross: [Bool]
   /// The routines of each of these.
   let routines: RoutineTable
   let routinesAcross: RoutineTable
@@ -89,11 +86,8 @@ public final class Program: Sendable {
     compiler.compile()
     self.rulebook = rulebook
     let conditions = Conditions(compiler)
-    let needs = Needs(compiler, conditions, isAcrossSessions: false)
-    let needsAcross = Needs(compiler, conditions, isAcrossSessions: true)
-    (needed, neededAcross) = (needs.spans, needsAcross.spans)
-    reactions = compiler.reactions(needs)
-    reactionsAcross = compiler.reactions(needsAcross)
+    reactions = compiler.reactions(conditions, isAcrossSessions: false)
+    reactionsAcross = compiler.reactions(conditions, isAcrossSessions: true)
     routines = RoutineTable(RoutineCompiler(compiler, reactions, isAcrossSessions: false))
     routinesAcross = RoutineTable(RoutineCompiler(compiler, reactionsAcross, isAcrossSessions: true))
     sentences = compiler.sentences

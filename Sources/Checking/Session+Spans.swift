@@ -5,13 +5,13 @@ import Trace
 // What opens and closes in a session.
 
 extension Session {
-  /// Opens a span for a key, unless it is open, or nothing asks for it.
+  /// Opens a span for a key, unless it is open.
   @discardableResult
   func open(
     _ span: Int, _ key: Key, in slot: Key? = nil, by opening: Occurrence, at signal: Signal
   ) -> OpenSpan? {
     let slot = slot ?? key
-    guard areNeeded[span], !state.isOpen(span, in: slot) else { return nil }
+    guard !state.isOpen(span, in: slot) else { return nil }
     let order = log.nextOrder()
     let opened = state.ledger.takeSpare()
     opened.begin(key, in: slot, by: opening, at: signal.line, order: order)
@@ -37,7 +37,6 @@ extension Session {
 
   /// Closes what is open of a span in a slot, which is a key, or everything.
   func close(_ span: Int, _ slot: Key?, by signal: Signal) {
-    if !areNeeded[span] { return }
     let closed = state.close(span, slot, order: signal.order)
     if closed.isEmpty { return }
     for place in closed {

@@ -23,8 +23,6 @@ final class Session {
   var state: SessionState
   /// What each signal does here.
   let reactions: [Reaction]
-  /// Which spans anything asks for here.
-  let areNeeded: [Bool]
   var machines = UniqueArray<MachineTable>()
   var windows: [Window] = []
   /// The newest occurrence of each mark without keys.
@@ -96,7 +94,6 @@ final class Session {
     birth = log.nextOrder()
     earlierLosses = isAcrossSessions ? 0 : log.lossesBeforeBoot
     reactions = isAcrossSessions ? program.reactionsAcross : program.reactions
-    areNeeded = isAcrossSessions ? program.neededAcross : program.needed
     state = SessionState(
       program, isAcrossSessions ? program.routinesAcross : program.routines, losses: earlierLosses)
     newest = Array(repeating: nil, count: program.markCount)
