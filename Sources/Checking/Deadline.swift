@@ -31,6 +31,7 @@ final class Deadline {
     due = start.counted
   }
 
+  @inline(__always)
   static func due(_ limit: Int64, after start: Occurrence) -> Int64 {
     let (due, isTooLate) = start.counted.addingReportingOverflow(limit)
     return isTooLate ? .max : due
@@ -47,6 +48,7 @@ final class Deadline {
   }
 
   /// Ends at another time, which counts from another line.
+  @inline(__always)
   func renew(from start: Occurrence, due: Int64) {
     self.start = start
     self.due = due

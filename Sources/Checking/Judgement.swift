@@ -4,66 +4,6 @@ import Trace
 
 // From an offence against a sentence to the violation that tells of it.
 
-/// Something that breaks a sentence.
-struct Offence {
-  /// What it is about: its fields stand in the message and in the exception.
-  var judged: Occurrence
-  /// What happened, where the rule has no words of its own for it.
-  var message: String
-  /// What stands under the reported line.
-  var label: String
-  /// The line that takes part beside the reported one and those that opened the scope, and where there are more of them.
-  var line: Line?
-  var others: [Line] = []
-  /// What was measured, in nanoseconds, and how many came.
-  var duration: Int64?
-  var count: Int?
-  var notes: [String] = []
-  typealias Line = (occurrence: Occurrence, label: String, role: Violation.Role)
-
-  /// Which offences are told as one.
-  var isOneWith = Same.nothing
-  /// Whether it is one because something did not come, in a claim that may be broken otherwise, too.
-  var isSilence = false
-  /// The opening that it is about.
-  var subject: OpenSpan?
-
-  /// What one violation tells of, so that it is told once.
-  enum Same {
-    /// Each offence is one of its own: it has a trigger, at that moment.
-    case trigger(Int)
-    /// Each gap is one of its own: it began at that line.
-    case gap(from: Int)
-    /// Those in one instance of the scope that say the same of the same key.
-    case text(key: Key?)
-    /// Those of one rule about one opening of a span.
-    case opening
-    case nothing
-  }
-
-  /// Whether no other offence of its sentence is told with it, where its scope has one instance at a time.
-  var isOneOfItsOwn: Bool {
-    switch isOneWith {
-    // Of one opening more than one thing can be found at a line.
-    case .trigger, .gap: subject == nil
-    case .text, .opening, .nothing: false
-    }
-  }
-
-  /// The opening of which all that the rule says is one.
-  var openingOfAll: OpenSpan? { if case .opening = isOneWith { subject } else { nil } }
-
-  /// What tells one thing that is found at a line from another.
-  var number: Int {
-    switch isOneWith {
-    case .trigger(let order): order
-    case .gap(let line): -1 - line
-    case .opening: subject?.order ?? -1
-    case .text, .nothing: -1
-    }
-  }
-}
-
 extension Monitor {
   /// Whether a sentence asks for nothing here.
   final func isExcepted(_ judged: Occurrence, at signal: Session.Signal) -> Bool {
@@ -72,45 +12,73 @@ extension Monitor {
     return session.evaluate(exception, signal, judging: judged) ?? session.hasLosses
   }
 
-  /// Raises an offence, unless the sentence excepts it: then nil, as where it is told at once.
+  /// Raises an offence, unless the sentence excepts it: then nil, as where it is told at once. What it is about has the
+  /// fields of the message and of the exception; the rule may have words of its own for what happened.
   @discardableResult
-  final func raise(_ offence: Offence, in instance: Instance, at signal: Session.Signal) -> Candidate? {
-    if isExcepted(offence.judged, at: signal) { return nil }
+  final func raise(
+    _ offence: borrowing Offence, of judged: Occurrence, _ statement: Violation.Statement,
+    beside line: Occurrence? = nil, in instance: Instance, at signal: Session.Signal
+  ) -> Candidate? {
+    if isExcepted(judged, at: signal) { return nil }
     if session.hasLosses, compiled.sentence.claim.isBrokenBySilence || offence.isSilence {
       log.countKept(number, isUnknown: true)
       return nil
     }
     instance.offences += 1
-    let isInferred = signal.line.isInferred || offence.judged.isInferred
+    guard let template = compiled.wording.template else {
+      return tell(offence, of: judged, statement, beside: line, in: instance, at: signal)
+    }
+    let ownWords = self.statement(
+      session.render(template, offence, of: judged), label: statement.label, beside: statement.beside,
+      statement.role)
+    return tell(offence, of: judged, ownWords, beside: line, in: instance, at: signal)
+  }
+
+  /// Tells an offence at once where nothing that is still to come can change it, else proposes it.
+  private func tell(
+    _ offence: borrowing Offence, of judged: Occurrence, _ statement: Violation.Statement,
+    beside line: Occurrence?, in instance: Instance, at signal: Session.Signal
+  ) -> Candidate? {
+    let isInferred = signal.line.isInferred || judged.isInferred
     let isOpen = isConditional && instance.fate == .open
-    if isAlone, offence.isOneOfItsOwn, !isOpen, !isInferred, session.app.isObserved(number) {
-      log.tell(violation(of: offence, message(of: offence), in: instance, at: signal), of: number)
+    if isAlone, offence.isOneOfItsOwn, !isOpen, !isInferred, isObserved {
+      log.tell(Violation(proof(of: offence, statement, beside: line, in: instance, at: signal)), of: number)
       return nil
     }
-    return propose(offence, in: instance, at: signal, isOpen: isOpen, isInferred: isInferred)
+    return propose(
+      offence, of: judged, statement, beside: line, in: instance, at: signal, isOpen: isOpen,
+      isInferred: isInferred)
+  }
+
+  /// Whether the app records what the sentence needs to be broken: what is recorded once stays so.
+  private var isObserved: Bool {
+    if !wasObserved { wasObserved = session.app.isObserved(number) }
+    return wasObserved
   }
 
   /// Makes a candidate of an offence, unless a violation has told the same: then nil.
   private func propose(
-    _ offence: Offence, in instance: Instance, at signal: Session.Signal, isOpen: Bool, isInferred: Bool
+    _ offence: borrowing Offence, of judged: Occurrence, _ statement: Violation.Statement,
+    beside line: Occurrence?, in instance: Instance, at signal: Session.Signal, isOpen: Bool,
+    isInferred: Bool
   ) -> Candidate? {
-    let message = message(of: offence)
     var saying: Saying?
-    if case .text(let key) = offence.isOneWith { saying = Saying(message: message, key: key) }
-    if let saying, isRepeated(saying, offence.judged, in: instance, at: signal) { return nil }
-    let violation = violation(of: offence, message, in: instance, at: signal)
+    if case .text(let key) = offence.isOneWith { saying = Saying(statement: statement, key: key) }
+    if let saying, isRepeated(saying, judged, in: instance, at: signal) { return nil }
     let telling =
       isAlone && offence.isOneOfItsOwn
       ? nil
       : log.telling(
         Telling.Identity(
-          rule: compiled.rule, subject: offence.number, message: offence.subject == nil ? message : nil),
-        at: violation.witness.line)
-    let finder = Finder(
-      sentence: number, rule: compiled.rule, instance: instance, saying: saying,
-      opening: offence.openingOfAll,
-      telling: telling)
-    let candidate = Candidate(violation, by: finder, of: session.app, isInferred: isInferred)
+          rule: compiled.rule, subject: offence.number,
+          message: offence.subject == nil ? statement.message : nil),
+        at: signal.line.line)
+    let candidate = Candidate(
+      Violation(proof(of: offence, statement, beside: line, in: instance, at: signal)),
+      by: Finder(
+        sentence: number, rule: compiled.rule, instance: instance, saying: saying,
+        opening: offence.openingOfAll, telling: telling),
+      of: session.app, isInferred: isInferred)
     if isOpen {
       candidate.waits += 1
       instance.wait(for: candidate, saying: saying)
@@ -153,43 +121,46 @@ extension Monitor {
     return true
   }
 
-  @inline(__always)
-  private func message(of offence: Offence) -> String {
-    guard let template = compiled.wording.template else { return offence.message }
-    return session.render(template, offence)
+  /// What a violation of the sentence says, and of a line beside the reported one if it speaks of one.
+  final func statement(
+    _ message: String, label: String, beside: String = "", _ role: Violation.Role = .trigger
+  ) -> Violation.Statement {
+    Violation.Statement(
+      compiled.wording.rule, compiled.wording.severity, message, label: label, beside: beside, role)
   }
 
-  private func violation(
-    of offence: Offence, _ message: String, in instance: Instance, at signal: Session.Signal
-  ) -> Violation {
-    let (session, wording) = (session, compiled.wording)
-    return Violation(
-      Violation.Proof(
-        rule: wording.rule, severity: wording.severity, message: message,
-        witness: session.witness(of: signal.line), label: offence.label,
-        related: related(to: offence, in: instance, at: signal),
-        state: session.stateNotes(before: signal.order), notes: offence.notes))
+  private func proof(
+    of offence: borrowing Offence, _ statement: Violation.Statement, beside line: Occurrence?,
+    in instance: Instance, at signal: Session.Signal
+  ) -> Violation.Proof {
+    let witness = session.witness(of: signal.line)
+    let state = session.stateNotes(before: signal.order)
+    // Most often it is one of the offence and one of the scope.
+    guard offence.others.isEmpty, signal.window == nil, compiled.scopeKind != .open,
+      compiled.scopeKind != .during
+    else {
+      return Violation.Proof(
+        statement, witness: witness,
+        related: related(to: offence, statement, beside: line, in: instance, at: signal), state: state,
+        notes: offence.notes)
+    }
+    var (other, start): (Witness?, Witness?)
+    if let line, line.line != witness.line { other = session.witness(of: line) }
+    if compiled.hasScopeStart, instance.start.line != witness.line, instance.start.line != other?.line {
+      start = session.witness(of: instance.start)
+    }
+    return Violation.Proof(
+      statement, witness: witness, line: other, start: start, state: state, notes: offence.notes)
   }
 
   /// The other lines that take part, in order, each once: those of the offence, where a callback closes its entry, and
   /// those that opened the scope.
   private func related(
-    to offence: Offence, in instance: Instance, at signal: Session.Signal
+    to offence: borrowing Offence, _ statement: Violation.Statement, beside line: Occurrence?,
+    in instance: Instance, at signal: Session.Signal
   ) -> [Violation.Related] {
-    // Most often it is one of the offence and one of the scope.
-    if offence.others.isEmpty, signal.window == nil, compiled.scopeKind != .open,
-      compiled.scopeKind != .during
-    {
-      let first = offence.line.flatMap { relation($0, at: signal) }
-      guard compiled.hasScopeStart,
-        let second = relation((instance.start, "after this", .trigger), at: signal)
-      else { return first.map { [$0] } ?? [] }
-      guard let first else { return [second] }
-      let (one, other) = (first.witness.line, second.witness.line)
-      return one == other ? [first] : one < other ? [first, second] : [second, first]
-    }
     var lines = offence.others
-    if let line = offence.line { lines.insert(line, at: 0) }
+    if let line { lines.insert((line, statement.beside, statement.role), at: 0) }
     if let entry = signal.window?.entry {
       let source = entry.source.map { " with \(program.rulebook.vocabulary.name(of: $0))" } ?? ""
       lines.append((entry, "\(name(entry)) is entered here\(source)", .trigger))
@@ -197,7 +168,7 @@ extension Monitor {
     switch compiled.scopeKind {
     case .session, .outside: break
     case .byStart, .byEnd:
-      if compiled.hasScopeStart { lines.append((instance.start, "after this", .trigger)) }
+      if compiled.hasScopeStart { lines.append((instance.start, Violation.Related.start, .trigger)) }
     case .open, .during:
       // What begins at the moment at which it is over is none of it.
       for (span, opening, moment, _) in instance.parts
@@ -234,11 +205,20 @@ extension Monitor {
     }
   }
 
+  /// The span by which that is told; nil where it is the same for all instances of the scope.
+  final func scopeSpan(_ instance: Instance) -> Int? {
+    switch compiled.scopeKind {
+    case .open, .during: instance.parts.last?.span
+    case .session, .outside, .byStart, .byEnd: nil
+    }
+  }
+
   private final func name(ofSpan span: Int) -> String { program.rulebook.spans[span].name }
 
   /// The name of an event, with its key if it has one.
-  final func name(_ occurrence: Occurrence, key: Key? = nil) -> String {
-    let name = program.rulebook.vocabulary.name(of: occurrence.id)
+  final func name(_ occurrence: Occurrence, key: Key? = nil) -> String { name(of: occurrence.id, key: key) }
+  final func name(of event: EventID, key: Key? = nil) -> String {
+    let name = program.rulebook.vocabulary.name(of: event)
     return key.map { "\(name) \($0.text.replacing("\u{1F}", with: " "))" } ?? name
   }
 }
@@ -263,20 +243,29 @@ extension Session {
 
   // MARK: Text
 
-  func witness(of occurrence: Occurrence) -> Witness {
-    occurrence.witness ?? occurrence.makeWitness(program.rulebook.vocabulary.name(of: occurrence.id))
+  @inline(__always)
+  func witness(of occurrence: Occurrence) -> Witness { occurrence.witness ?? makeWitness(of: occurrence) }
+
+  @inline(never)
+  private func makeWitness(of occurrence: Occurrence) -> Witness {
+    occurrence.makeWitness(program.rulebook.vocabulary.name(of: occurrence.id))
   }
 
   @inline(never)
-  func render(_ template: MessageTemplate, _ offence: Offence) -> String {
-    template.pieces.map { piece in
-      switch piece {
-      case .text(let text): text
-      case .field(let name): program.fieldIndex[name].flatMap(offence.judged.sighting.value) ?? "(no \(name))"
-      case .event: program.rulebook.vocabulary.name(of: offence.judged.id)
-      case .duration: offence.duration.map { Quantity.text(nanoseconds: $0) } ?? "too long"
-      case .count: offence.count.map(String.init) ?? "too many"
-      }
-    }.joined()
+  func render(_ template: MessageTemplate, _ offence: borrowing Offence, of judged: Occurrence) -> String {
+    var message = ""
+    for piece in template.pieces {
+      let text =
+        switch piece {
+        case .text(let text): text
+        case .field(let name):
+          program.fieldIndex[name].flatMap(judged.sighting.value) ?? "(no \(name))"
+        case .event: program.rulebook.vocabulary.name(of: judged.id)
+        case .duration: offence.duration.map { Quantity.text(nanoseconds: $0) } ?? "too long"
+        case .count: offence.count.map(String.init) ?? "too many"
+        }
+      message += text
+    }
+    return message
   }
 }

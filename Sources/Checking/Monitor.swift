@@ -27,12 +27,14 @@ class Monitor {
   final var isOver = false
 
   final var program: Program { session.program }
+  /// Whether the app was found to record what the sentence needs to be broken.
+  final var wasObserved = false
   /// Whether nothing but its own instances says what it says, one at a time: what it finds depends on no other finding.
   final let isAlone: Bool
 
   /// What is asked for, in words.
   final lazy var demandText = compiled.demandText
-  final var spanText = Phrase<Int>()
+  final var spanText = Phrase<Int, String>()
   /// Where the claim holds, where that is the same for all instances of the scope.
   final lazy var wholeScope = compiled.sentence.scope?.text ?? ""
 

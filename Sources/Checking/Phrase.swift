@@ -1,12 +1,13 @@
-/// A text that is put together anew only where it is about something else than the last time: most violations of a
-/// sentence say the same.
-struct Phrase<Subject: Equatable> {
-  private var newest: (subject: Subject, text: String)?
+/// What is put together anew only where it is about something else than the last time: most violations of a sentence say
+/// the same.
+struct Phrase<Subject: Equatable, Text> {
+  private var subject: Subject?
+  private var newest: Text?
 
-  mutating func text(of subject: Subject, _ write: @autoclosure () -> String) -> String {
-    if let newest, newest.subject == subject { return newest.text }
+  mutating func text(of subject: Subject, _ write: @autoclosure () -> Text) -> Text {
+    if subject == self.subject, let newest { return newest }
     let text = write()
-    newest = (subject, text)
+    (self.subject, newest) = (subject, text)
     return text
   }
 }

@@ -46,16 +46,6 @@ extension Session {
     return state.deadlines.begin(for: monitor.number, from: start, after: length, of: subject)
   }
 
-  /// Has a deadline begin anew at a later line; false where that cannot be, or it would end earlier.
-  func renew(
-    _ deadline: Deadline, from start: Occurrence, judging judged: Occurrence?, _ limit: CompiledLimit
-  ) -> Bool {
-    guard start.time != nil, let length = length(limit, judging: judged ?? start) else {
-      return false
-    }
-    return state.deadlines.renew(deadline, from: start, after: length)
-  }
-
   /// The nanoseconds that have passed between two lines; nil where that is not known.
   func passed(since start: Occurrence, at signal: Signal) -> Int64? {
     signal.line.isComparable(with: start) ? signal.line.counted - start.counted : nil

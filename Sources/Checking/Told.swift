@@ -2,8 +2,17 @@
 
 /// What tells one text from another: the message, and the key that it is about.
 struct Saying: Hashable {
-  var message: String
-  var key: Key?
+  let statement: Violation.Statement
+  let key: Key?
+
+  static func == (a: Saying, b: Saying) -> Bool {
+    a.key == b.key && (a.statement === b.statement || a.statement.message == b.statement.message)
+  }
+
+  func hash(into hasher: inout Hasher) {
+    hasher.combine(statement.message)
+    hasher.combine(key)
+  }
 }
 
 /// What has said something already: a violation that was told, or one that is not certain yet.

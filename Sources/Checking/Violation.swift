@@ -28,52 +28,37 @@ public struct Violation: Sendable, Equatable {
   /// The other lines that take part, in order of time.
   public var related: [Related] { proof.related }
 
-  /// What a violation says, and the lines that prove it.
-  public final class Proof: Sendable, Equatable {
+  /// What a violation says, whichever lines prove it. A class: most violations of a sentence say the same, and share it.
+  public final class Statement: Sendable, Equatable {
     /// The rule that is broken.
     public let rule: Rule
     /// How grave it is.
     public let severity: Severity
     /// What happened, in one sentence that stands alone: lower case, no full stop.
     public let message: String
-    /// The reported line: the one that broke the rule, or by which what was asked for had to have come.
-    public let witness: Witness
     /// What stands beside the caret under the reported line: what it did, or what was missing by then.
     public let label: String
-    /// The other lines that take part, in order of time; the reported line is not among them.
-    public let related: [Related]
-    /// What was open just before the reported line, as far as the rule reads it.
-    public let state: [StateNote]
-    /// What the verdict rests on where that is not plain from the lines: a return that was not recorded.
-    public let notes: [String]
+    /// What it says of another line, and the part that this one plays; empty where it speaks of none.
+    let beside: String
+    let role: Role
 
     init(
-      rule: Rule, severity: Severity, message: String, witness: Witness, label: String, related: [Related],
-      state: [StateNote] = [], notes: [String] = []
+      _ rule: Rule, _ severity: Severity, _ message: String, label: String, beside: String = "",
+      _ role: Role = .trigger
     ) {
       self.rule = rule
       self.severity = severity
       self.message = message
-      self.witness = witness
       self.label = label
-      self.related = related
-      self.state = state
-      self.notes = notes
+      self.beside = beside
+      self.role = role
     }
 
     /// Whether two say the same.
-    public static func == (a: Proof, b: Proof) -> Bool {
+    public static func == (a: Statement, b: Statement) -> Bool {
       a === b
-        || (a.rule, a.severity, a.message) == (b.rule, b.severity, b.message)
-          && (a.witness, a.label, a.related) == (b.witness, b.label, b.related)
-          && (a.state, a.notes) == (b.state, b.notes)
-    }
-
-    /// The same with other lines that take part, or resting on something else.
-    func with(related: [Related]? = nil, notes: [String]? = nil) -> Proof {
-      Proof(
-        rule: rule, severity: severity, message: message, witness: witness, label: label,
-        related: related ?? self.related, state: state, notes: notes ?? self.notes)
+        || (a.rule, a.severity, a.message, a.label) == (b.rule, b.severity, b.message, b.label)
+          && (a.beside, a.role) == (b.beside, b.role)
     }
   }
 
@@ -130,6 +115,9 @@ public struct Violation: Sendable, Equatable {
     public var label: String
     /// The part that it plays.
     public var role: Role
+
+    /// What is said of the line after which a scope begins.
+    static var start: String { "after this" }
   }
 
   /// The part that a related line plays.
@@ -148,55 +136,5 @@ public struct Violation: Sendable, Equatable {
     public var name: String
     /// The state it was in, or the keys that were open.
     public var value: String
-  }
-}
-
-/// A line of a log that takes part in a verdict, copied so that it outlives the log. A class: one line is a witness of many
-/// violations.
-public final class Witness: Sendable, Equatable {
-  /// The 1-based line.
-  public let line: Int
-  /// The 1-based column where the event's name begins, in Unicode code points.
-  public let column: Int
-  /// The 1-based column after the event's name.
-  public let endColumn: Int
-  /// The whole line without its line end; what is not UTF-8 is U+FFFD. It is data: escape it before it is shown.
-  public let text: String
-  /// The event's dotted name.
-  public let event: String
-  /// Where the time is, which few ask for.
-  private let clock: Clock
-
-  /// A part of the line, in bytes of its UTF-8, or a text of its own.
-  enum Clock {
-    case none
-    case part(Range<Int>)
-    case text(String)
-  }
-
-  init(line: Int, column: Int, endColumn: Int, text: String, event: String, clock: Clock) {
-    self.line = line
-    self.column = column
-    self.endColumn = endColumn
-    self.text = text
-    self.event = event
-    self.clock = clock
-  }
-
-  /// The time as printed; nil where the line has none.
-  public var time: String? {
-    switch clock {
-    case .none: nil
-    case .part(let place):
-      String(decoding: text.utf8.dropFirst(place.lowerBound).prefix(place.count), as: UTF8.self)
-    case .text(let text): text
-    }
-  }
-
-  /// Whether two are the same line with the same event.
-  public static func == (a: Witness, b: Witness) -> Bool {
-    a === b
-      || (a.line, a.column, a.endColumn) == (b.line, b.column, b.endColumn)
-        && (a.text, a.event, a.time) == (b.text, b.event, b.time)
   }
 }

@@ -58,8 +58,8 @@ struct CodeFrame {
       hasFiles = hasFiles || marks[place].path != marks[0].path
     }
     let head = marks[marks.firstIndex(where: \.isOffending) ?? 0]
-    form.begin(head.path, head.line, head.columns.lowerBound, lines: greatest, to: &output)
-    if !hasFiles { output += form.gutter.empty }
+    form.begin(
+      head.path, head.line, head.columns.lowerBound, lines: greatest, isOneFile: !hasFiles, to: &output)
     var start = 0
     while start < marks.count {
       let order = marks[start].order
@@ -89,12 +89,11 @@ struct CodeFrame {
       let columns = marks[place].columns
       if columns == last, marks[place].label.isEmpty { continue }
       let shown = line.place(of: columns)
-      let ink: Style.Ink = marks[place].isOffending ? .severity(severity) : .frame
+      let severity = marks[place].isOffending ? severity : nil
       if columns == last {
-        form.writeRow(marks[place].label, indent: indent, ink, to: &output)
+        form.writeRow(marks[place].label, indent: indent, severity, to: &output)
       } else {
-        form.writeRow(
-          marks[place].label, under: shown, ink, isOffending: marks[place].isOffending, to: &output)
+        form.writeRow(marks[place].label, under: shown, severity, to: &output)
         (indent, last) = (shown.upperBound + 1, columns)
       }
     }

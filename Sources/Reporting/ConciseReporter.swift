@@ -14,13 +14,13 @@ struct ConciseReporter: Reporter, ~Copyable {
 
   init(ending: Ending) { self.ending = ending }
 
-  mutating func violated(_ violation: Violation, in log: LogFiles, to output: inout ReportText) {
+  mutating func violated(_ violation: borrowing Violation, in log: LogFiles, to output: inout ReportText) {
     let proof = violation.proof
-    write(log, proof.witness, proof.severity, proof.message, proof.rule, to: &output)
+    write(log, proof.witness, proof.severity, proof.message, proof.statement, to: &output)
     for related in proof.related {
-      write(log, related.witness, .note, related.label, proof.rule, to: &output)
+      write(log, related.witness, .note, related.label, proof.statement, to: &output)
     }
-    for note in proof.notes { write(log, proof.witness, .note, note, proof.rule, to: &output) }
+    for note in proof.notes { write(log, proof.witness, .note, note, proof.statement, to: &output) }
   }
 
   func suppressed(
@@ -37,8 +37,8 @@ struct ConciseReporter: Reporter, ~Copyable {
   }
 
   private mutating func write(
-    _ log: LogFiles, _ witness: Witness, _ severity: Severity, _ message: String, _ rule: Violation.Rule,
-    to output: inout ReportText
+    _ log: LogFiles, _ witness: Witness, _ severity: Severity, _ message: String,
+    _ statement: Violation.Statement, to output: inout ReportText
   ) {
     let place = log.place(of: witness.line)
     if place.path != path || beginning.isEmpty {
@@ -55,7 +55,8 @@ struct ConciseReporter: Reporter, ~Copyable {
     case .note: output += ": note: "
     }
     output.append(line: message)
-    if !ends.has(rule) { ends.set(ReportText(" [\(Escaping.line(rule.id))]\n"), of: rule) }
-    ends.write(rule, to: &output)
+    let rule = statement.rule
+    if !ends.has(statement) { ends.set(ReportText(" [\(Escaping.line(rule.id))]\n"), of: rule) }
+    ends.write(statement, to: &output)
   }
 }

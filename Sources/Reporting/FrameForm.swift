@@ -1,31 +1,46 @@
+import Diagnostics
+
 /// What the frames of a report have in common: how they are dressed, and what is written again and again.
 struct FrameForm: ~Copyable {
   let style: Style
   private(set) var gutter: Gutter
-  /// What stands above the frames of the newest file.
+  /// What stands above the frames of the newest file, before the line.
   private var header = ReportText()
   private var path: String?
+  /// What stands behind the line for the newest column, and the row below it.
+  private var opening = ReportText()
+  private var column: Int?
 
   init(_ style: Style) {
     self.style = style
     gutter = Gutter(digits: 1, style)
   }
 
-  /// Begins a frame of something at a line and a column, with line numbers up to one.
+  /// Begins a frame of something at a line and a column of a file, with line numbers up to one; if all its lines are of
+  /// that file with an empty row.
   mutating func begin(
-    _ path: String, _ line: Int, _ column: Int, lines greatest: Int, to output: inout ReportText
+    _ path: String, _ line: Int, _ column: Int, lines greatest: Int, isOneFile: Bool = true,
+    to output: inout ReportText
   ) {
     let digits = Gutter.digits(greatest)
-    if digits != gutter.digits { gutter = Gutter(digits: digits, style) }
+    if digits != gutter.digits {
+      gutter = Gutter(digits: digits, style)
+      self.column = nil
+    }
     if self.path != path {
       header = ReportText(style.paint("  -->", .frame) + " " + Escaping.path(path) + ":")
       self.path = path
     }
     output += header
     output.append(line)
-    output.append(":")
-    output.append(column)
-    output.append("\n")
+    if isOneFile, self.column == column { return output += opening }
+    opening.removeAll()
+    opening.append(":")
+    opening.append(column)
+    opening.append("\n")
+    if isOneFile { opening += gutter.empty }
+    self.column = isOneFile ? column : nil
+    output += opening
   }
 
   /// Writes a line, with its 1-based columns `focus` in sight; says where its columns are shown.
@@ -40,15 +55,15 @@ struct FrameForm: ~Copyable {
     return line
   }
 
-  /// Writes a row under a line, which marks a part of it and says something of it.
+  /// Writes a row under a line, which marks a part of it and says something of it: of what the frame is about, which is of
+  /// that severity, or of what takes part.
   func writeRow(
-    _ label: String, under place: Range<Int>, _ ink: Style.Ink, isOffending: Bool,
-    to output: inout ReportText
+    _ label: String, under place: Range<Int>, _ severity: Severity?, to output: inout ReportText
   ) {
     output += gutter.row
     output.append(" ", times: place.lowerBound)
-    style.paint(ink, to: &output) { output in
-      output.append(isOffending ? "^" : "-", times: place.count)
+    style.paint(Style.Ink(severity), to: &output) { output in
+      output.append(severity == nil ? "-" : "^", times: place.count)
       if !label.isEmpty { output.append(" ") }
       output.append(line: label)
     }
@@ -56,10 +71,10 @@ struct FrameForm: ~Copyable {
   }
 
   /// Writes a row that says more of what the row above it marks.
-  func writeRow(_ label: String, indent: Int, _ ink: Style.Ink, to output: inout ReportText) {
+  func writeRow(_ label: String, indent: Int, _ severity: Severity?, to output: inout ReportText) {
     output += gutter.row
     output.append(" ", times: indent)
-    style.paint(ink, to: &output) { $0.append(line: label) }
+    style.paint(Style.Ink(severity), to: &output) { $0.append(line: label) }
     output.append("\n")
   }
 

@@ -9,8 +9,7 @@ struct FullReporter: Reporter, ~Copyable {
   private let ending: Ending
   private var form: FrameForm
   private var lines = ShownLines()
-  private var rows = ShownRows()
-  private var headers = RuleTexts()
+  private var statements = ShownStatements()
   private var footers = RuleTexts()
 
   init(style: Style, isQuiet: Bool, ending: Ending) {
@@ -20,24 +19,25 @@ struct FullReporter: Reporter, ~Copyable {
     form = FrameForm(style)
   }
 
-  mutating func violated(_ violation: Violation, in log: LogFiles, to output: inout ReportText) {
+  mutating func violated(_ violation: borrowing Violation, in log: LogFiles, to output: inout ReportText) {
     let proof = violation.proof
-    let rule = proof.rule
-    if !headers.has(rule, proof.severity, proof.message) {
-      headers.set(header(proof), of: rule, proof.severity, proof.message)
+    let place = statements.place(of: proof.statement) { [style] statement in
+      var text = ReportText(style.header(statement.severity, statement.rule.id))
+      style.writeMessage(statement.message, to: &text)
+      return text
     }
-    headers.write(rule, to: &output)
-    writeFrame(proof, proof.severity, log, to: &output)
+    statements.writeHeader(of: place, to: &output)
+    if log.isOneFile, proof.isInOrder {
+      writeFrame(proof, place, log.path, to: &output)
+    } else {
+      frame(proof, proof.severity, log).write(&form, to: &output)
+    }
     if !proof.state.isEmpty { output += style.footer("state", state(proof.state)) }
-    for note in proof.notes { output += style.footer("note", note) }
-    if !footers.has(rule) { footers.set(footer(rule), of: rule) }
-    footers.write(rule, to: &output)
-  }
-
-  private func header(_ proof: Violation.Proof) -> ReportText {
-    var text = ReportText(style.header(proof.severity, proof.rule.id))
-    style.writeMessage(proof.message, to: &text)
-    return text
+    if !proof.notes.isEmpty {
+      for note in proof.notes { output += style.footer("note", note) }
+    }
+    if !footers.has(proof.statement) { footers.set(footer(proof.rule), of: proof.rule) }
+    footers.write(proof.statement, to: &output)
   }
 
   private func footer(_ rule: Violation.Rule) -> ReportText {
@@ -55,7 +55,7 @@ struct FullReporter: Reporter, ~Copyable {
     guard !isQuiet else { return }
     output += style.header(.note, violation.ruleID)
     style.writeMessage("inconclusive: " + violation.message, to: &output)
-    writeFrame(violation.proof, .note, log, to: &output)
+    frame(violation.proof, .note, log).write(&form, to: &output)
     for note in violation.proof.notes { output += style.footer("note", note) }
     output += "\n"
   }
@@ -70,38 +70,19 @@ struct FullReporter: Reporter, ~Copyable {
     output += (unmet.isEmpty || ending.isEmpty ? "" : "\n") + ending
   }
 
+  /// Writes the frame of a violation whose lines are all in one file, each another one, as a `CodeFrame` does.
   private mutating func writeFrame(
-    _ proof: Violation.Proof, _ severity: Severity, _ log: LogFiles, to output: inout ReportText
+    _ proof: Violation.Proof, _ statement: Int, _ path: String, to output: inout ReportText
   ) {
-    guard let path = log.onlyPath, proof.isInOrder else {
-      return frame(proof, severity, log).write(&form, to: &output)
-    }
-    let (witness, related) = (proof.witness, proof.related)
-    let greatest = max(witness.line, related.last?.witness.line ?? 0)
-    form.begin(path, witness.line, witness.column, lines: greatest, to: &output)
-    output += form.gutter.empty
+    form.begin(path, proof.witness.line, proof.witness.column, lines: proof.lastLine, to: &output)
     var last = Int.max
-    var isTold = false
-    for place in related.indices {
-      if !isTold, witness.line < related[place].witness.line {
-        write(witness, proof.label, severity, after: &last, to: &output)
-        isTold = true
-      }
-      write(related[place].witness, related[place].label, nil, after: &last, to: &output)
+    proof.forEachLine { witness, part in
+      if witness.line - 1 > last { output += form.gutter.gap }
+      last = witness.line
+      let columns = lines.write(witness, form, to: &output)
+      statements.writeRow(part, of: statement, proof, under: columns, form, to: &output)
     }
-    if !isTold { write(witness, proof.label, severity, after: &last, to: &output) }
     output += form.gutter.empty
-  }
-
-  /// Writes a line of a frame, after another one.
-  private mutating func write(
-    _ witness: Witness, _ label: String, _ severity: Severity?, after last: inout Int,
-    to output: inout ReportText
-  ) {
-    if witness.line - 1 > last { output += form.gutter.gap }
-    last = witness.line
-    let place = lines.write(witness, form, to: &output)
-    rows.write(label, under: place, severity, form, to: &output)
   }
 
   private func frame(_ proof: Violation.Proof, _ severity: Severity, _ log: LogFiles) -> CodeFrame {
@@ -137,19 +118,6 @@ extension Style {
   fileprivate func footer(_ name: String, _ text: String) -> String {
     let indent = String(repeating: " ", count: max(0, 5 - name.utf8.count))
     return "\(indent)\(paint(name + ":", .frame)) \(Escaping.line(text))\n"
-  }
-}
-
-extension Violation.Proof {
-  /// Whether each of its lines is another one, and those that take part stand in their order.
-  fileprivate var isInOrder: Bool {
-    var last = 0
-    for place in related.indices {
-      let line = related[place].witness.line
-      if line <= last || line == witness.line { return false }
-      last = line
-    }
-    return true
   }
 }
 

@@ -27,8 +27,8 @@ struct JSONReporter: Reporter {
     }
   }
 
-  mutating func violated(_ violation: Violation, in log: LogFiles, to output: inout ReportText) {
-    violations.append(Found(violation, in: log))
+  mutating func violated(_ violation: borrowing Violation, in log: LogFiles, to output: inout ReportText) {
+    violations.append(Found(copy violation, in: log))
   }
 
   mutating func suppressed(

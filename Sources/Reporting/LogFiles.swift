@@ -51,8 +51,8 @@ public struct LogFiles: Sendable, Equatable {
     return Place(path: files[low].path, line: line - files[low].before)
   }
 
-  /// The path of its one file; nil for a log of several.
-  var onlyPath: String? { files.count == 1 && files[0].before == 0 ? files[0].path : nil }
+  /// Whether all lines that were read so far are of its first file.
+  var isOneFile: Bool { files.count == 1 && files[0].before == 0 }
 
   /// The paths of the files that have begun.
   public var paths: [String] { files.map(\.path) }

@@ -50,9 +50,11 @@ public struct ReportText: ~Copyable {
       digits = digits << 8 | UInt64(UInt8(ascii: "0") + UInt8(rest % 10))
       (rest, count) = (rest / 10, count + 1)
     } while rest > 0
-    for _ in 0..<count {
-      bytes.append(UInt8(truncatingIfNeeded: digits))
-      digits >>= 8
+    bytes.append(addingCount: count) { output in
+      for _ in 0..<count {
+        output.append(UInt8(truncatingIfNeeded: digits))
+        digits >>= 8
+      }
     }
   }
 

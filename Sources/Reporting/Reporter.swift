@@ -4,7 +4,7 @@ public import Project
 /// A format of a report: turns what a run finds into text, as it is found.
 public protocol Reporter: ~Copyable {
   /// Takes a violation, in the order in which they are decided.
-  mutating func violated(_ violation: Violation, in log: LogFiles, to output: inout ReportText)
+  mutating func violated(_ violation: borrowing Violation, in log: LogFiles, to output: inout ReportText)
   /// Takes a violation that the project bears.
   mutating func suppressed(
     _ violation: Violation, by suppression: Suppression, in log: LogFiles, to output: inout ReportText)

@@ -18,6 +18,9 @@ public struct Style: Sendable {
     case severity(Severity)
     case frame
     case strong
+
+    /// That of marks: of what is so grave, or of what takes part.
+    init(_ severity: Severity?) { self = severity.map { .severity($0) } ?? .frame }
   }
 
   /// The text in a colour.

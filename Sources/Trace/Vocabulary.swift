@@ -42,6 +42,8 @@ public struct Vocabulary: Sendable {
   }
 
   /// The dotted name of a known id, with `.end` for a return; empty for `EventID.unknown`.
+  @inlinable
+  @inline(__always)
   public func name(of id: EventID) -> String {
     if id == .unknown { return "" }
     return id.isEnd ? events[id.index].name + ".end" : events[id.index].name

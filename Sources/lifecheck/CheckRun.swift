@@ -72,33 +72,40 @@ struct CheckRun: LogRun, ~Copyable {
 
   mutating func tell(_ findings: [LogCheck.Finding]) throws {
     for finding in findings {
-      let log = finding.log
-      for violation in finding.violations {
+      // They are lent from where they stand: to hand one out counts a reference.
+      let violations = finding.violations.span
+      for place in violations.indices {
         if finding.areInconclusive {
-          reporter.inconclusive(violation, in: log, to: &output)
+          reporter.inconclusive(violations[place], in: finding.log, to: &output)
         } else {
-          tell(violation, in: log)
+          tell(violations[place], in: finding.log)
         }
       }
     }
     try flush()
   }
 
-  private mutating func tell(_ violation: Violation, in log: LogFiles) {
-    switch fate(of: violation, in: log) {
+  private mutating func tell(_ violation: borrowing Violation, in log: LogFiles) {
+    guard let paths else { return tellStanding(violation, in: log) }
+    switch fate(of: violation, in: log, paths) {
     case .suppressed(let suppression):
       told.suppressed[violation.ruleID, default: 0] += 1
       told.notShown.insert(violation.id)
       reporter.suppressed(violation, by: suppression, in: log, to: &output)
     case .stands(let notes):
-      told.violations[violation.severity.rank] += 1
-      progress.noteViolation()
-      reporter.violated(notes.isEmpty ? violation : violation.noting(notes), in: log, to: &output)
+      notes.isEmpty ? tellStanding(violation, in: log) : tellStanding(violation.noting(notes), in: log)
     }
   }
 
-  private mutating func fate(of violation: Violation, in log: LogFiles) -> SuppressionLedger.Fate {
-    guard let paths else { return .stands(notes: []) }
+  private mutating func tellStanding(_ violation: borrowing Violation, in log: LogFiles) {
+    told.violations[violation.severity.rank] += 1
+    progress.noteViolation()
+    reporter.violated(violation, in: log, to: &output)
+  }
+
+  private mutating func fate(of violation: borrowing Violation, in log: LogFiles, _ paths: RelativePath)
+    -> SuppressionLedger.Fate
+  {
     let place = paths.place(of: log.place(of: violation.witness.line).path)
     return report.suppressions?.fate(of: violation.ruleID, violation.message, in: place)
       ?? .stands(notes: [])

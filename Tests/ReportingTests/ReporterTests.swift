@@ -71,20 +71,21 @@ import Testing
       let (proof, witness) = (violation.proof, violation.witness)
       return Violation(
         Violation.Proof(
-          rule: proof.rule, severity: proof.severity == .error ? .warning : .error, message: proof.message,
+          Violation.Statement(
+            proof.rule, proof.severity == .error ? .warning : .error, proof.message, label: proof.label),
           witness: Witness(
             line: witness.line + 64 * 1_000, column: witness.column, endColumn: witness.endColumn,
             text: witness.text + "!", event: witness.event, clock: .none),
-          label: proof.label, related: proof.related, state: proof.state, notes: proof.notes))
+          related: proof.related, state: proof.state, notes: proof.notes))
     }
     // In other words, as long as the ones before.
     let reworded = Violation.all.map { violation in
       let proof = violation.proof
       return Violation(
         Violation.Proof(
-          rule: proof.rule, severity: proof.severity, message: proof.message.uppercased(),
-          witness: proof.witness, label: proof.label.uppercased(), related: proof.related, state: proof.state,
-          notes: proof.notes))
+          Violation.Statement(
+            proof.rule, proof.severity, proof.message.uppercased(), label: proof.label.uppercased()),
+          witness: proof.witness, related: proof.related, state: proof.state, notes: proof.notes))
     }
     var reporter = format.reporter(style: style, isQuiet: false)
     for violation in Violation.all + others + reworded + Violation.all.reversed() + others + Violation.all {

@@ -26,8 +26,9 @@ extension Violation {
   ) {
     self.init(
       Proof(
-        rule: Rule(id: ruleID, why: why, help: help, guidance: guidance), severity: severity,
-        message: message, witness: witness, label: label, related: related, state: state, notes: notes))
+        Statement(
+          Rule(id: ruleID, why: why, help: help, guidance: guidance), severity, message, label: label),
+        witness: witness, related: related, state: state, notes: notes))
     if let decided { decidedLine = decided }
   }
 

@@ -8,13 +8,13 @@ import Trace
 //   held       app.didEnterBackground / gl.call / app.didEnterBackground.end / app.willEnterForeground
 
 final class Absence: Monitor {
+  /// An event, and the span of the scope in which it lies, where scopes are told by their spans.
   private struct Place: Equatable {
     var event: EventID
-    var scope: String
+    var span: Int?
   }
 
-  private var message = Phrase<Place>()
-  private var label = Phrase<String>()
+  private var occurring = Phrase<Place, Violation.Statement>()
 
   /// Whether it says of an event no more than its name, and asks nothing else of it.
   private lazy var isPlain =
@@ -23,21 +23,24 @@ final class Absence: Monitor {
 
   override func judge(_ role: Role, _ signal: Session.Signal, _ key: Key?, in instance: Instance) {
     if isPlain, repeatsNewest(signal, key, in: instance) { return }
-    let scope = scopeText(instance)
-    let message = message.text(
-      of: Place(event: signal.judged.id, scope: scope),
-      "\(name(signal.judged)) \(scope.isEmpty ? "occurs" : scope)")
+    let statement = occurring.text(
+      of: Place(event: signal.judged.id, span: scopeSpan(instance)), says(signal, scopeText(instance)))
     // In a loop nearly all say what was told.
-    if compiled.wording.template == nil, repeats(Saying(message: message, key: key), signal, in: instance) {
+    if compiled.wording.template == nil,
+      repeats(Saying(statement: statement, key: key), signal, in: instance)
+    {
       return
     }
     let isStep = !program.reactions[signal.code].machines.isEmpty
     raise(
-      Offence(
-        judged: signal.judged, message: message,
-        label: label.text(of: scope, scope.isEmpty ? "must not occur" : "must not occur \(scope)"),
-        notes: isStep ? [] : session.notesOnEntering(instance), isOneWith: .text(key: key)),
-      in: instance, at: signal)
+      Offence(notes: isStep ? [] : session.notesOnEntering(instance), isOneWith: .text(key: key)),
+      of: signal.judged, statement, in: instance, at: signal)
+  }
+
+  private func says(_ signal: Session.Signal, _ scope: String) -> Violation.Statement {
+    statement(
+      "\(name(signal.judged)) \(scope.isEmpty ? "occurs" : scope)",
+      label: scope.isEmpty ? "must not occur" : "must not occur \(scope)")
   }
 
   override func leave(_ instance: Instance) {

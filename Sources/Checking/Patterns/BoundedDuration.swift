@@ -117,11 +117,12 @@ final class SpanDuration: Monitor {
     let name = opening.key.isEmpty ? span.name : "\(span.name) \(opening.key.text)"
     raise(
       Offence(
-        judged: opening.opening, message: "\(name) lasts \(took), allowed is \(allowed)",
-        label: "after \(took); allowed: \(allowed)",
-        line: (opening.opening, "\(name) begins here", .opened), duration: length,
-        isOneWith: .trigger(opening.order), isSilence: !isAtLeast, subject: opening),
-      in: instance, at: signal)
+        duration: length, isOneWith: .trigger(opening.order), isSilence: !isAtLeast, subject: opening),
+      of: opening.opening,
+      statement(
+        "\(name) lasts \(took), allowed is \(allowed)", label: "after \(took); allowed: \(allowed)",
+        beside: "\(name) begins here", .opened),
+      beside: opening.opening, in: instance, at: signal)
   }
 }
 
@@ -207,12 +208,14 @@ final class CallDuration: Monitor {
     let took = Quantity.text(nanoseconds: length)
     let allowed = "\(bound == .atMost ? "at most" : "at least") \(Quantity.text(nanoseconds: limit))"
     let source = entry.source.map { " with \(program.rulebook.vocabulary.name(of: $0))" } ?? ""
-    let offence = Offence(
-      judged: entry, message: "\(span.name) lasts \(took), \(allowed) are allowed",
+    let statement = statement(
+      "\(span.name) lasts \(took), \(allowed) are allowed",
       label: isReturn
         ? "after \(took); allowed: \(allowed)" : "still running after \(took); allowed: \(allowed)",
-      line: (entry, "\(name(entry)) is entered here\(source)", .trigger), duration: length,
-      isOneWith: .trigger(entry.order), isSilence: !isReturn)
-    for instance in call.instances { raise(offence, in: instance, at: signal) }
+      beside: "\(name(entry)) is entered here\(source)")
+    let offence = Offence(duration: length, isOneWith: .trigger(entry.order), isSilence: !isReturn)
+    for instance in call.instances {
+      raise(offence, of: entry, statement, beside: entry, in: instance, at: signal)
+    }
   }
 }

@@ -35,11 +35,11 @@ final class AtMost: Monitor {
     guard count > limit else { return }
     let allowed = "at most \(limit)\(stretch.map { " in \(Quantity.text(nanoseconds: $0))" } ?? "")"
     raise(
-      Offence(
-        judged: signal.judged, message: "\(name(signal.judged, key: key)) comes too often: \(allowed)",
-        label: "\(allowed) may come", line: (first, "the first of them", .trigger), count: count,
-        isOneWith: .text(key: key)),
-      in: instance, at: signal)
+      Offence(count: count, isOneWith: .text(key: key)), of: signal.judged,
+      statement(
+        "\(name(signal.judged, key: key)) comes too often: \(allowed)", label: "\(allowed) may come",
+        beside: "the first of them"),
+      beside: first, in: instance, at: signal)
   }
 
   private func increment(_ key: Key?, by line: Occurrence, _ instance: Count) -> (Int, Occurrence) {
@@ -126,11 +126,11 @@ final class AtLeast: Monitor {
   private func fail(_ instance: Count, at signal: Session.Signal) {
     let scope = scopeText(instance)
     raise(
-      Offence(
-        judged: instance.opening ?? instance.start,
-        message: "\(demandText) comes \(instance.number) times\(scope.isEmpty ? "" : " \(scope)"), "
+      Offence(count: instance.number), of: instance.opening ?? instance.start,
+      statement(
+        "\(demandText) comes \(instance.number) times\(scope.isEmpty ? "" : " \(scope)"), "
           + "at least \(limit) are asked for",
-        label: "\(instance.number) of \(limit) came by here", count: instance.number),
+        label: "\(instance.number) of \(limit) came by here"),
       in: instance, at: signal)
   }
 }

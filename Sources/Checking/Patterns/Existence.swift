@@ -61,12 +61,11 @@ final class Existence: Monitor {
     guard isBeginningKnown(of: instance) else { return }
     let scope = scopeText(instance)
     raise(
-      Offence(
-        judged: instance.opening ?? instance.start,
-        message: "\(demandText) does not come\(scope.isEmpty ? "" : " \(scope)")",
-        label: "\(demandText) \(label)",
-        line: instance.opening.map { ($0, "\(name($0)) asks for it", .trigger) },
-        duration: session.passed(since: instance.start, at: signal)),
-      in: instance, at: signal)
+      Offence(duration: session.passed(since: instance.start, at: signal)),
+      of: instance.opening ?? instance.start,
+      statement(
+        "\(demandText) does not come\(scope.isEmpty ? "" : " \(scope)")", label: "\(demandText) \(label)",
+        beside: instance.opening.map { "\(name($0)) asks for it" } ?? ""),
+      beside: instance.opening, in: instance, at: signal)
   }
 }

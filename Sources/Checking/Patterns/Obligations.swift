@@ -9,7 +9,7 @@ struct Obligation {
   let key: Key
   /// How soon an answer comes too early, in nanoseconds.
   let earliest: Int64
-  let instance: Instance
+  let instance: Response.Open
   /// Its own, where the limit is not the same for all.
   var deadline: Deadline?
 }
@@ -26,9 +26,6 @@ struct Obligations: ~Copyable {
     fileprivate var older: Int32 = -1
     fileprivate var newer: Int32 = -1
   }
-
-  /// Where the one of a number stands; nil where it was taken out.
-  func instance(of number: Int32) -> Instance? { places[Int(number)].obligation?.instance }
 
   /// From where its time counts, and how soon an answer comes too early.
   func times(of number: Int32) -> (start: Moment, earliest: Int64)? {

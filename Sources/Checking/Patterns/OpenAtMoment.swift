@@ -89,12 +89,13 @@ final class OpenAtMoment: Monitor {
     }
     let candidate = raise(
       Offence(
-        judged: opening.opening, message: "\(thing) is open \(passed == nil ? "at " : "")\(when)",
-        label: "\(thing) is still open",
-        line: (opening.opening, "\(thing) is opened here", .opened), others: others, duration: passed,
-        notes: moment.window.map(session.note) ?? [], isOneWith: .opening,
+        others: others, duration: passed, notes: moment.window.map(session.note) ?? [], isOneWith: .opening,
         subject: opening),
-      in: instance, at: signal)
+      of: opening.opening,
+      statement(
+        "\(thing) is open \(passed == nil ? "at " : "")\(when)", label: "\(thing) is still open",
+        beside: "\(thing) is opened here", .opened),
+      beside: opening.opening, in: instance, at: signal)
     if let candidate, isAwaited { session.wait(to: .tell(candidate), at: moment) }
   }
 

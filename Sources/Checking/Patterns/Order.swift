@@ -18,10 +18,10 @@ final class Order: Monitor {
     if step.isLegal { return hold(instance) }
     let state = program.rulebook.machines[machine.rawValue].states[from.rawValue].shownAs
     raise(
-      Offence(
-        judged: signal.judged, message: "\(name(signal.judged)) cannot come while \(state)",
-        label: "cannot come while \(state)",
-        line: moved.before.map { ($0, "the step before it", .state) }),
-      in: instance, at: signal)
+      Offence(), of: signal.judged,
+      statement(
+        "\(name(signal.judged)) cannot come while \(state)", label: "cannot come while \(state)",
+        beside: "the step before it", .state),
+      beside: moved.before, in: instance, at: signal)
   }
 }

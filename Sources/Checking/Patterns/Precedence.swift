@@ -59,10 +59,10 @@ final class Precedence: Monitor {
     }
     guard isKnown(instance, key, signal, length) else { return }
     raise(
-      Offence(
-        judged: signal.judged,
-        message: "\(name(signal.judged, key: key)) comes without \(demandText) before it",
-        label: "no \(demandText) came before it", isOneWith: .text(key: key)),
+      Offence(isOneWith: .text(key: key)), of: signal.judged,
+      statement(
+        "\(name(signal.judged, key: key)) comes without \(demandText) before it",
+        label: "no \(demandText) came before it"),
       in: instance, at: signal)
   }
 

@@ -11,7 +11,7 @@ import Rulebook
 final class Recurrence: Monitor {
   private final class Gap: Instance {
     var deadline: Deadline?
-    /// What began the gap.
+    /// What began the gap, where that is not the line from which its time counts.
     var judged: Occurrence?
 
     override func begin(_ opening: Occurrence?, from start: Occurrence, order: Int, key: Key?) {
@@ -23,8 +23,7 @@ final class Recurrence: Monitor {
 
   override class var memory: Instance.Type { Gap.self }
 
-  private lazy var message = "\(demandText) does not recur in time"
-  private var label = Phrase<Int64>()
+  private var late = Phrase<Int64, Violation.Statement>()
   /// How soon it must come again, in nanoseconds, where that is the same always.
   private lazy var limit: Int64? = if case .fixed(let limit) = compiled.latest { limit } else { nil }
 
@@ -34,17 +33,21 @@ final class Recurrence: Monitor {
 
   override func judge(_ role: Role, _ signal: Session.Signal, _ key: Key?, in instance: Instance) {
     guard let instance = instance as? Gap else { return }
-    let line = signal.line
     if let deadline = instance.deadline {
-      if line.isComparable(with: deadline.start) { hold(instance) }
-      if let limit, line.time != nil,
-        session.state.deadlines.renew(deadline, from: line, after: limit)
+      if signal.line.isComparable(with: deadline.start) { hold(instance) }
+      if signal.line.time != nil, let limit = limit ?? length(judging: signal.judged),
+        session.state.deadlines.renew(deadline, at: signal, after: limit)
       {
-        instance.judged = signal.judged
+        if signal.judged !== signal.line {
+          instance.judged = signal.judged
+        } else if instance.judged != nil {
+          instance.judged = nil
+        }
         return
       }
+      session.state.deadlines.cancel(deadline)
     }
-    arm(instance, from: line, judging: signal.judged)
+    arm(instance, from: signal.line, judging: signal.judged)
   }
 
   override func expired(_ deadline: Deadline, at signal: Session.Signal) {
@@ -52,14 +55,16 @@ final class Recurrence: Monitor {
     instance.deadline = nil
     raise(
       Offence(
-        judged: instance.judged ?? deadline.start, message: message,
-        label: label.text(
-          of: deadline.allowed,
-          "\(demandText) did not come within \(Quantity.text(nanoseconds: deadline.allowed))"),
-        line: (deadline.start, "the time counts from here", .trigger),
         duration: session.passed(since: deadline.start, at: signal),
         isOneWith: .gap(from: deadline.start.line)),
-      in: instance, at: signal)
+      of: instance.judged ?? deadline.start,
+      late.text(
+        of: deadline.allowed,
+        statement(
+          "\(demandText) does not recur in time",
+          label: "\(demandText) did not come within \(Quantity.text(nanoseconds: deadline.allowed))",
+          beside: "the time counts from here")),
+      beside: deadline.start, in: instance, at: signal)
   }
 
   override func closes(_ instance: Instance, at signal: Session.Signal) {
@@ -78,11 +83,11 @@ final class Recurrence: Monitor {
 
   private func arm(_ instance: Gap, from start: Occurrence, judging judged: Occurrence?) {
     guard let limit = compiled.latest else { return }
-    instance.judged = judged
-    if let deadline = instance.deadline {
-      if session.renew(deadline, from: start, judging: judged, limit) { return }
-      session.state.deadlines.cancel(deadline)
-    }
+    instance.judged = judged === start ? nil : judged
     instance.deadline = session.deadline(self, from: start, judging: judged, limit, of: .instance(instance))
+  }
+
+  private func length(judging judged: Occurrence) -> Int64? {
+    compiled.latest.flatMap { session.length($0, judging: judged) }
   }
 }

@@ -11,7 +11,7 @@ import Trace
 
 final class Response: Monitor {
   /// What is open in an instance: the newest of those that ask for each key, and of those that any answer answers.
-  private final class Open: Instance {
+  final class Open: Instance {
     var newest = KeyTable<Int32>()
     var newestOfAny: Int32 = -1
     /// Whether that is counted.
@@ -39,11 +39,29 @@ final class Response: Monitor {
     } else {
       nil
     }
-  private var unanswered = Phrase<EventID>()
-  private var asking = Phrase<EventID>()
-  private var late = Phrase<Int64>()
-  private var stopped = Phrase<EventID>()
-  private lazy var missing = "\(demandText) did not come by here"
+  /// How soon an answer comes too early, where that is the same for all.
+  private lazy var earliest: Int64? =
+    switch compiled.earliest {
+    case nil: 0
+    case .fixed(let limit): limit
+    case .value: nil
+    }
+  private var late = Phrase<Unanswered, Violation.Statement>()
+  private var stopped = Phrase<Unanswered, Violation.Statement>()
+  private var over = Phrase<Unanswered, Violation.Statement>()
+
+  /// An event that was not answered, and by when.
+  private struct Unanswered: Equatable {
+    var trigger: EventID
+    var by: Bound
+
+    enum Bound: Equatable {
+      /// In so many nanoseconds.
+      case time(Int64)
+      case event(EventID)
+      case end
+    }
+  }
 
   override class var memory: Instance.Type { Open.self }
 
@@ -51,12 +69,7 @@ final class Response: Monitor {
     guard let instance = instance as? Open else { return }
     switch role {
     case .answer: answer(instance, key, signal)
-    case .stop:
-      settle(key, in: instance) { obligation in
-        fail(
-          obligation, at: signal,
-          stopped.text(of: signal.judged.id, "\(demandText) did not come before \(name(signal.judged))"))
-      }
+    case .stop: settle(key, in: instance) { fail($0, at: signal, by: .event(signal.judged.id)) }
     default: ask(instance, key, signal)
     }
     noteWaiting(instance)
@@ -83,9 +96,8 @@ final class Response: Monitor {
     }
   }
 
-  private func drop(_ number: Int32, from instance: Open) {
+  private func drop(_ number: Int32, of key: Key, from instance: Open) {
     guard let newest = obligations.unlink(number) else { return }
-    let key = obligations.key(of: number)
     if key == .absent {
       instance.newestOfAny = newest
     } else if newest < 0 {
@@ -111,7 +123,7 @@ final class Response: Monitor {
   }
 
   /// Takes out what waits for a key, or for any, and does something with each of it.
-  private func settle(_ key: Key?, in instance: Open, _ body: (Obligation) -> Void) {
+  private func settle(_ key: Key?, in instance: Open, _ body: (borrowing Obligation) -> Void) {
     if instance.isEmpty { return }
     take(key, from: instance)
     for place in taken.indices {
@@ -131,16 +143,15 @@ final class Response: Monitor {
 
   private func ask(_ instance: Open, _ key: Key?, _ signal: Session.Signal) {
     // A limit that is not known gives no verdict.
-    guard let earliest = length(compiled.earliest, signal), length(compiled.latest, signal) != nil else {
-      return
-    }
-    var trigger = signal.judged
-    if trigger.order != signal.order {
-      trigger = session.log.occurrences.copy(trigger, order: signal.order)
-    }
+    guard let earliest = earliest ?? length(compiled.earliest, signal),
+      succession != nil || length(compiled.latest, signal) != nil
+    else { return }
     let start = Moment(signal)
     let number = obligations.add(
-      Obligation(trigger: trigger, start: start, key: key ?? .absent, earliest: earliest, instance: instance))
+      Obligation(
+        trigger: signal.judged.order == signal.order
+          ? signal.judged : session.log.occurrences.copy(signal.judged, order: signal.order),
+        start: start, key: key ?? .absent, earliest: earliest, instance: instance))
     if let succession {
       if start.isTimed { session.state.deadlines.begin(number, in: succession, at: start) }
     } else if let limit = compiled.latest {
@@ -183,18 +194,15 @@ final class Response: Monitor {
   }
 
   override func expired(_ number: Int32, after limit: Int64, at signal: Session.Signal) {
-    guard let instance = obligations.instance(of: number) as? Open else { return }
-    drop(number, from: instance)
-    noteWaiting(instance)
     guard let obligation = end(number) else { return }
-    fail(
-      obligation, at: signal,
-      late.text(of: limit, "\(demandText) did not come within \(Quantity.text(nanoseconds: limit))"))
+    drop(number, of: obligation.key, from: obligation.instance)
+    noteWaiting(obligation.instance)
+    fail(obligation, at: signal, by: .time(limit))
   }
 
   override func closes(_ instance: Instance, at signal: Session.Signal) {
     guard let instance = instance as? Open else { return }
-    settle(nil, in: instance) { fail($0, at: signal, missing) }
+    settle(nil, in: instance) { fail($0, at: signal, by: .end) }
     noteWaiting(instance)
   }
 
@@ -204,25 +212,38 @@ final class Response: Monitor {
     noteWaiting(instance)
   }
 
-  private func message(of obligation: Obligation) -> String {
-    let trigger = obligation.trigger
-    if obligation.key != .absent {
-      return "\(name(trigger, key: obligation.key)) is not followed by \(demandText)"
-    }
-    return unanswered.text(of: trigger.id, "\(name(trigger)) is not followed by \(demandText)")
-  }
-
-  private func fail(
-    _ obligation: Obligation, at signal: Session.Signal, _ label: @autoclosure () -> String
-  ) {
+  private func fail(_ obligation: borrowing Obligation, at signal: Session.Signal, by bound: Unanswered.Bound)
+  {
     // Of most nothing is asked, and no words are made.
     if isExcepted(obligation.trigger, at: signal) { return }
-    let trigger = obligation.trigger
     raise(
       Offence(
-        judged: trigger, message: message(of: obligation), label: label(),
-        line: (trigger, asking.text(of: trigger.id, "\(name(trigger)) asks for it"), .trigger),
-        duration: session.passed(since: obligation.start, at: signal), isOneWith: .trigger(trigger.order)),
-      in: obligation.instance, at: signal)
+        duration: session.passed(since: obligation.start, at: signal),
+        isOneWith: .trigger(obligation.trigger.order)),
+      of: obligation.trigger,
+      statement(on: Unanswered(trigger: obligation.trigger.id, by: bound), of: obligation.key),
+      beside: obligation.trigger, in: obligation.instance, at: signal)
+  }
+
+  private func statement(on unanswered: Unanswered, of key: Key) -> Violation.Statement {
+    if key != .absent { return makeStatement(on: unanswered, of: key) }
+    return switch unanswered.by {
+    case .time: late.text(of: unanswered, makeStatement(on: unanswered))
+    case .event: stopped.text(of: unanswered, makeStatement(on: unanswered))
+    case .end: over.text(of: unanswered, makeStatement(on: unanswered))
+    }
+  }
+
+  private func makeStatement(on unanswered: Unanswered, of key: Key? = nil) -> Violation.Statement {
+    let bound =
+      switch unanswered.by {
+      case .time(let limit): "within \(Quantity.text(nanoseconds: limit))"
+      case .event(let event): "before \(name(of: event))"
+      case .end: "by here"
+      }
+    return statement(
+      "\(name(of: unanswered.trigger, key: key)) is not followed by \(demandText)",
+      label: "\(demandText) did not come \(bound)",
+      beside: "\(name(of: unanswered.trigger)) asks for it")
   }
 }

@@ -95,11 +95,11 @@ final class Restoration: Monitor {
     let moment = signal.window == nil ? name(signal.judged) : "the close of \(name(signal.judged))"
     raise(
       Offence(
-        judged: closing, message: "\(thing) is not open again at \(moment)",
-        label: "\(thing) is not open again",
-        line: (closing, "\(thing) is closed here", .trigger),
-        notes: signal.window.map(session.note) ?? [], isOneWith: .trigger(opening.order),
-        subject: opening),
-      in: instance, at: signal)
+        notes: signal.window.map(session.note) ?? [], isOneWith: .trigger(opening.order), subject: opening),
+      of: closing,
+      statement(
+        "\(thing) is not open again at \(moment)", label: "\(thing) is not open again",
+        beside: "\(thing) is closed here"),
+      beside: closing, in: instance, at: signal)
   }
 }

@@ -9,8 +9,7 @@ import Trace
 //   held       MyApp[1:1] ui.update
 
 final class Universality: Monitor {
-  private var message = Phrase<EventID>()
-  private lazy var label = "expected \(demandText)"
+  private var otherwise = Phrase<EventID, Violation.Statement>()
 
   override func judge(_ role: Role, _ signal: Session.Signal, _ key: Key?, in instance: Instance) {
     switch session.evaluate(compiled.demand, signal, judging: signal.judged) {
@@ -21,14 +20,15 @@ final class Universality: Monitor {
     case false?:
       raise(
         Offence(
-          judged: signal.judged,
-          message: message.text(
-            of: signal.judged.id, "\(name(signal.judged)) is not as asked for: \(demandText)"),
-          label: label,
           others: session.evidence(for: compiled.demand, before: signal).map {
             ($0, "\(name($0)) is read here", .trigger)
           },
           isOneWith: .text(key: key)),
+        of: signal.judged,
+        otherwise.text(
+          of: signal.judged.id,
+          statement(
+            "\(name(signal.judged)) is not as asked for: \(demandText)", label: "expected \(demandText)")),
         in: instance, at: signal)
     }
   }

@@ -1,0 +1,147 @@
+public import Diagnostics
+
+extension Violation {
+  /// What a violation says, and the lines that prove it.
+  public final class Proof: Sendable, Equatable {
+    /// What it says.
+    public let statement: Statement
+    /// The reported line: the one that broke the rule, or by which what was asked for had to have come.
+    public let witness: Witness
+    /// The line that the statement speaks of beside it, and the one after which the scope begins.
+    private let line: Witness?
+    private let start: Witness?
+    /// All other lines that take part, where there are more or others than these.
+    private let others: [Related]
+    /// What was open just before the reported line, as far as the rule reads it.
+    public let state: [StateNote]
+    /// What the verdict rests on where that is not plain from the lines: a return that was not recorded.
+    public let notes: [String]
+
+    init(
+      _ statement: Statement, witness: Witness, related: [Related], state: [StateNote] = [],
+      notes: [String] = []
+    ) {
+      self.statement = statement
+      self.witness = witness
+      (line, start) = (nil, nil)
+      others = related
+      self.state = state
+      self.notes = notes
+    }
+
+    /// With no lines but these, each another one.
+    init(
+      _ statement: Statement, witness: Witness, line: Witness?, start: Witness?, state: [StateNote],
+      notes: [String]
+    ) {
+      self.statement = statement
+      self.witness = witness
+      self.line = line
+      self.start = start
+      others = []
+      self.state = state
+      self.notes = notes
+    }
+
+    /// The rule that is broken.
+    public var rule: Rule { statement.rule }
+    /// How grave it is.
+    public var severity: Severity { statement.severity }
+    /// What happened, in one sentence that stands alone: lower case, no full stop.
+    public var message: String { statement.message }
+    /// What stands beside the caret under the reported line: what it did, or what was missing by then.
+    public var label: String { statement.label }
+
+    /// The other lines that take part, in order of time; the reported line is not among them.
+    public var related: [Related] {
+      if !others.isEmpty { return others }
+      let line = line.map { Related(witness: $0, label: statement.beside, role: statement.role) }
+      let start = start.map { Related(witness: $0, label: Related.start, role: .trigger) }
+      return [line, start].compactMap { $0 }.sorted { $0.witness.line < $1.witness.line }
+    }
+
+    /// Whether each line is another one, and those that take part stand in their order.
+    public var isInOrder: Bool {
+      var last = 0
+      for place in others.indices {
+        let line = others[place].witness.line
+        if line <= last || line == witness.line { return false }
+        last = line
+      }
+      return true
+    }
+
+    /// The last line.
+    public var lastLine: Int {
+      max(
+        witness.line, line?.line ?? 0, start?.line ?? 0,
+        others.isEmpty ? 0 : others[others.count - 1].witness.line)
+    }
+
+    /// What a line has to do with a violation.
+    public enum Part: Equatable {
+      /// It is the reported one.
+      case reported
+      /// The statement speaks of it, too.
+      case beside
+      /// The scope begins after it.
+      case start
+      /// It is the one of that place among the related ones.
+      case related(Int)
+    }
+
+    /// Does something with each line, in their order, if they are in one.
+    public func forEachLine(_ body: (_ witness: Witness, _ part: Part) -> Void) {
+      var isReported = false
+      if others.isEmpty {
+        let (lineNumber, startNumber) = (line?.line ?? .max, start?.line ?? .max)
+        var next = min(lineNumber, startNumber)
+        for _ in 0..<2 where next < .max {
+          if !isReported, witness.line < next {
+            body(witness, .reported)
+            isReported = true
+          }
+          if next == lineNumber {
+            line.map { body($0, .beside) }
+            next = startNumber > next ? startNumber : .max
+          } else {
+            start.map { body($0, .start) }
+            next = lineNumber > next ? lineNumber : .max
+          }
+        }
+      }
+      for place in others.indices {
+        if !isReported, witness.line < others[place].witness.line {
+          body(witness, .reported)
+          isReported = true
+        }
+        body(others[place].witness, .related(place))
+      }
+      if !isReported { body(witness, .reported) }
+    }
+
+    /// What is said of a line.
+    public func label(of part: Part) -> String {
+      switch part {
+      case .reported: statement.label
+      case .beside: statement.beside
+      case .start: Related.start
+      case .related(let place): others[place].label
+      }
+    }
+
+    /// Whether two say the same.
+    public static func == (a: Proof, b: Proof) -> Bool {
+      a === b
+        || (a.statement, a.witness, a.related) == (b.statement, b.witness, b.related)
+          && (a.state, a.notes) == (b.state, b.notes)
+    }
+
+    /// The same with other lines that take part, or resting on something else.
+    func with(related: [Related]? = nil, notes: [String]? = nil) -> Proof {
+      Proof(
+        statement, witness: witness, related: related ?? self.related, state: state,
+        notes: notes ?? self.notes)
+    }
+  }
+}
