@@ -32,6 +32,7 @@ final class Stretch {
     }
     guard change.kind == .closed, isOpen, openings.close(change.opened) else { return .none }
     isOpen = false
+    if order < change.moment { openings.forget(begunAt: change.moment) }
     return .ends
   }
 
@@ -99,6 +100,9 @@ final class ScopeOpenings {
 
   /// A moment is over: what has closed at it is no part of the scope any more.
   func forgetClosed() { all.drop { $0.isClosed } }
+
+  /// What begins at the moment at which all is over is none of it.
+  func forget(begunAt moment: Int) { all.drop { $0.moment == moment } }
 
   func removeAll() { all.clear() }
 }

@@ -236,6 +236,35 @@ import Testing
     #expect(checked.findings == [Finding("prompt", 2, 1)])
   }
 
+  @Test func `is told with what its scope consisted of, and not with what began as that was over`() {
+    let bench = Bench.with(
+      """
+      lifecheck: 1
+      vocabulary:
+        day.begin:
+        shift.begin: {fields: {id: text}}
+        break.begin:
+        clock.tick:
+        clock.stop:
+        day.end:
+      derived: {day.end: shift.begin where id == last}
+      spans:
+        day: {from: day.begin, until: day.end}
+        shift: {from: shift.begin, until: clock.stop, key: id}
+        pause: {from: break.begin, until: clock.stop}
+      rules: [{id: short, check: 'while shift while day, each pause lasts at most 3s'}]
+      """)
+    let checked = bench.check(
+      """
+      10:00:00 A[1:1] day.begin
+      10:00:01 A[1:1] shift.begin id=first
+      10:00:02 A[1:1] break.begin
+      10:00:03 A[1:1] shift.begin id=last
+      10:00:06 A[1:1] clock.tick
+      """)
+    #expect(checked.findings == [Finding("short", 5, 2, 3)])
+  }
+
   @Test func `is held once, at the return that came`() {
     let checked = Self.bench.check(
       """
