@@ -3,10 +3,8 @@ import Trace
 /// The value of the field that binds events to each other, or several values as one, with its hash. A plain value, so
 /// that it is looked for, compared and kept without memory of its own.
 struct Key: Sendable, Hashable {
-  /// Its highest four bits say how long the key is if it is short, so that with the first word they are all of it.
-  let hash: UInt32
-  /// How many UTF-8 bytes there are; -1 where the key stands for none.
-  private let count: Int32
+  /// The hash and in the upper half the count. One word, for two halves that were just stored cannot be loaded as one.
+  private let head: UInt64
   /// The bytes, the first the lowest, as many as a UUID has and some more. Of a longer value the last bytes, and in two
   /// words what tells it from others that end so: equal by chance are two of 10^38.
   private let words: (UInt64, UInt64, UInt64, UInt64, UInt64)
@@ -16,6 +14,13 @@ struct Key: Sendable, Hashable {
   static var seed: UInt64 { seeds.0 }
   private static let most: Int32 = 40
   private static let end = 24
+
+  /// Its highest four bits say how long the key is if it is short, so that with the first word they are all of it.
+  @inline(__always)
+  var hash: UInt32 { UInt32(truncatingIfNeeded: head) }
+  /// How many UTF-8 bytes there are; -1 where the key stands for none.
+  @inline(__always)
+  private var count: Int32 { Int32(truncatingIfNeeded: head &>> 32) }
 
   init(_ text: String) {
     var text = text
@@ -33,6 +38,22 @@ struct Key: Sendable, Hashable {
     }
   }
 
+  /// The value that at most eight bytes of a line are, if they are ASCII.
+  @inline(__always)
+  init?(short value: Range<Int>, of line: Span<UInt8>, _ seed: UInt64) {
+    if value.count > 8 { return nil }
+    let word = line.bytes(at: value.lowerBound, value.count)
+    if word & 0x8080_8080_8080_8080 != 0 { return nil }
+    self.init(word: word, value.count, seed)
+  }
+
+  @inline(__always)
+  private init(word: UInt64, _ count: Int, _ seed: UInt64) {
+    words = (word, 0, 0, 0, 0)
+    head = Self.head(
+      Self.mixed(seed, UInt64(truncatingIfNeeded: count) &<< 56 ^ word), Int32(truncatingIfNeeded: count))
+  }
+
   /// One of more than eight bytes, or of such as are no ASCII.
   @inline(never)
   private init(long bytes: Span<UInt8>) {
@@ -47,7 +68,7 @@ struct Key: Sendable, Hashable {
 
   @inline(__always)
   private init(utf8 bytes: Span<UInt8>, _ first: UInt64, _ seed: UInt64) {
-    count = Int32(truncatingIfNeeded: bytes.count)
+    let count = Int32(truncatingIfNeeded: bytes.count)
     var hash = Self.mixed(seed, UInt64(bytes.count) << 56 ^ first)
     if bytes.count <= 8 {
       words = (first, 0, 0, 0, 0)
@@ -65,7 +86,7 @@ struct Key: Sendable, Hashable {
       )
       hash ^= prints.0
     }
-    self.hash = Self.told(hash, count)
+    head = Self.head(hash, count)
   }
 
   @inline(never)
@@ -90,10 +111,12 @@ struct Key: Sendable, Hashable {
     return high ^ low
   }
 
-  /// The low bits of a hash, and how long the key is.
+  /// The low bits of a hash with how long the key is, and the count.
   @inline(__always)
-  private static func told(_ hash: UInt64, _ count: Int32) -> UInt32 {
-    UInt32(truncatingIfNeeded: hash) & 0x0FFF_FFFF | UInt32(truncatingIfNeeded: min(count, 9)) &<< 28
+  private static func head(_ hash: UInt64, _ count: Int32) -> UInt64 {
+    let hash =
+      UInt32(truncatingIfNeeded: hash) & 0x0FFF_FFFF | UInt32(truncatingIfNeeded: min(count, 9)) &<< 28
+    return UInt64(hash) | UInt64(UInt32(bitPattern: count)) &<< 32
   }
 
   /// Whether it is all in its first word.
@@ -105,7 +128,7 @@ struct Key: Sendable, Hashable {
   /// The same, of a short one put together from its parts: loaded as a whole right after these were stored it would have to
   /// wait for them.
   @inline(__always)
-  var inParts: Key { isShort ? Key(hash: hash, count: count, words: (word, 0, 0, 0, 0)) : self }
+  var inParts: Key { isShort ? Key(head: head, words: (word, 0, 0, 0, 0)) : self }
 
   /// Its text, of a long one the end: of a path what tells most.
   var text: String {
@@ -119,7 +142,7 @@ struct Key: Sendable, Hashable {
   /// What concerns no thing in particular.
   static let empty = Key("")
   /// What stands for the lack of a key; no text is equal to it.
-  static let absent = Key(hash: 1, count: -1, words: (0, 0, 0, 0, 0))
+  static let absent = Key(head: head(1, -1), words: (0, 0, 0, 0, 0))
 
   var isEmpty: Bool { count == 0 }
   var isAbsent: Bool { count < 0 }
@@ -128,7 +151,7 @@ struct Key: Sendable, Hashable {
 
   @inline(__always)
   static func == (a: Key, b: Key) -> Bool {
-    a.hash == b.hash && a.count == b.count && a.words.0 == b.words.0 && a.words.1 == b.words.1
+    a.head == b.head && a.words.0 == b.words.0 && a.words.1 == b.words.1
       && a.words.2 == b.words.2 && a.words.3 == b.words.3 && a.words.4 == b.words.4
   }
 
@@ -146,13 +169,12 @@ struct Key: Sendable, Hashable {
       }
     }
     return Key(
-      hash: Self.told(prints.0, joined.count), count: joined.count,
+      head: Self.head(prints.0, joined.count),
       words: (joined.words.0, joined.words.1, joined.words.2, prints.0, prints.1))
   }
 
-  private init(hash: UInt32, count: Int32, words: (UInt64, UInt64, UInt64, UInt64, UInt64)) {
-    self.hash = hash
-    self.count = count
+  private init(head: UInt64, words: (UInt64, UInt64, UInt64, UInt64, UInt64)) {
+    self.head = head
     self.words = words
   }
 }

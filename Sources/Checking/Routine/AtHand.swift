@@ -102,29 +102,36 @@ struct AtHand: ~Copyable {
     pace.goOn(to: now)
     let order = log.nextOrder()
     (newest.event, newest.line, newest.time) = (event.telling.id, event.telling.line, time)
-    if knowledge[place].own.isAny { perform(place, event, line, time, order, log) }
-    if knowledge[place].ofLives.isAny { performInLives(place, event, line, time, order, log) }
+    session.begin(order: order, after: pace.passed)
+    let doing = knowledge[place].own
+    session.makeKey(doing, event, line)
+    let (span, deed) = (Int(doing.span), doing.deed)
+    switch doing.course {
+    case .nothing: return isLater
+    case .open: session.open(span, deed, event, line, time, &log.occurrences)
+    case .openAndMark:
+      session.open(span, deed, event, line, time, &log.occurrences)
+      session.mark(Int(doing.mark), horizon: doing.horizon)
+    case .close: session.closeAny(span, hasKey: doing.key >= 0, deed)
+    case .closeAndMark:
+      session.closeAny(span, hasKey: doing.key >= 0, deed)
+      session.mark(Int(doing.mark), horizon: doing.horizon)
+    case .acts: perform(place, event, line, time, order, log)
+    }
+    if session.next.isNews { settle(within: session.slackNow, isTurn: session.next.isTurn) }
     return isLater
   }
 
-  /// Does what an event is known to do in the session.
-  @inline(__always)
+  /// Does what an event is known to do, in the session and in the lives.
+  @inline(never)
   private mutating func perform(
     _ known: Int, _ event: borrowing Event, _ line: Span<UInt8>, _ time: LogTime, _ order: Int,
     _ log: LogState
   ) {
-    session.begin(order: order, after: pace.passed)
     session.perform(knowledge[known].own, of: knowledge, event, line, time, &log.occurrences)
-    if session.next.isNews { settle(within: session.slackNow, isTurn: session.next.isTurn) }
-  }
-
-  /// The same in the lives.
-  @inline(never)
-  private mutating func performInLives(
-    _ known: Int, _ event: borrowing Event, _ line: Span<UInt8>, _ time: LogTime, _ order: Int,
-    _ log: LogState
-  ) {
+    if !knowledge[known].ofLives.isAny { return }
     lives.begin(order: order, after: pace.passed)
+    lives.makeKey(knowledge[known].ofLives, event, line)
     lives.perform(knowledge[known].ofLives, of: knowledge, event, line, time, &log.occurrences)
     if lives.next.isNews { settle(within: lives.slackNow, isTurn: lives.next.isTurn) }
   }

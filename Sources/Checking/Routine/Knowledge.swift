@@ -22,29 +22,6 @@ struct Knowledge: ~Copyable {
     fileprivate var room: Int32 = -1
   }
 
-  /// What an event does in one of them.
-  struct Doing {
-    /// Whether that is anything.
-    private(set) var isAny = false
-    /// The mark of the main thread that it sets; negative for none.
-    private(set) var mainMark: Int32 = -1
-    /// The field of the key of the first act, and which of the event's fields that is; negative for none.
-    private(set) var key: Int32 = -1
-    private(set) var keyPlace: Int32 = -1
-    /// Places of acts.
-    private(set) var first: Int32 = 0
-    private(set) var end: Int32 = 0
-
-    /// That of an event that does nothing.
-    init() {}
-
-    init(_ acts: Range<Int>, mainMark: Int32, key: Int32, at place: Int32) {
-      (first, end) = (Int32(acts.lowerBound), Int32(acts.upperBound))
-      (self.mainMark, self.key, keyPlace) = (mainMark, key, place)
-      isAny = !acts.isEmpty || mainMark >= 0
-    }
-  }
-
   /// One for each signal, at its number, and behind these those of other values.
   private var entries = UniqueArray<Entry>()
   private var signals = 0
@@ -102,7 +79,9 @@ struct Knowledge: ~Copyable {
 
   @inline(__always)
   private mutating func isValid(_ place: Int) -> Bool {
-    entries[place].validity == stay || entries[place].validity == situation
+    // Of which kind it is cannot be foreseen, but that it holds.
+    let validity = entries[place].validity
+    return validity == (validity < 0 ? situation : stay)
   }
 
   /// Notes what was just found of an event in a session, and in the lives of its app if it has any.
@@ -116,6 +95,7 @@ struct Knowledge: ~Copyable {
     let own = session.list(actsOf: event, in: &acts, from: Int(entries[place].room))
     entries[place].own = own
     entries[place].ofLives = hasLives ? lives.list(actsOf: event, in: &acts, from: Int(own.end)) : Doing()
+    if entries[place].ofLives.isAny { entries[place].own.takeItsTime() }
     let isLasting = session.next.isOfLine && (!hasLives || lives.next.isOfLine)
     entries[place].validity = isLasting ? situation : stay
   }

@@ -47,15 +47,19 @@ extension SessionState {
   }
 
   /// How much an event may do.
-  func mostActs(of event: EventID) -> Int { table.routines[Int(event.rawValue)].deeds.count * 2 }
+  func mostActs(of event: EventID) -> Int { table.routines[Int(event.rawValue)].deeds.count * 2 + 1 }
 
   /// What the event does that was just found to be routine, written into a list from a place on.
   func list(actsOf event: borrowing Event, in acts: inout UniqueArray<Routine.Act>, from start: Int)
-    -> Knowledge.Doing
+    -> Doing
   {
     let code = Int(event.id.rawValue)
     var answers = next.answers
     var place = start
+    if next.isOnMain {
+      acts[place] = Routine.Act(kind: .markAll, index: table.routines[code].mainMark)
+      place += 1
+    }
     var first = Routine.Act.none
     var key: Int32?
     for deed in table.routines[code].deeds {
@@ -77,24 +81,30 @@ extension SessionState {
       }
       answers >>= 1
     }
-    let mainMark = next.isOnMain ? table.routines[code].mainMark : -1
-    return Knowledge.Doing(start..<place, mainMark: mainMark, key: first.key, at: first.place)
+    if place == start, !event.fields.isEmpty, event.fields[0].number >= 0 {
+      (first.key, first.place) = (event.fields[0].number, 0)
+    }
+    return Doing(start..<place, of: acts, key: first.key, at: first.place)
   }
 
-  /// Does what an event is known to do.
+  /// Makes the key of an event that is known to do that. Of one that does nothing it is made, too, if that is little: whether
+  /// an event does anything cannot be foreseen, and what comes before the jump that tells is done while that is found out.
   @inline(__always)
-  mutating func perform(
-    _ doing: Knowledge.Doing, of knowledge: borrowing Knowledge, _ event: borrowing Event,
-    _ line: Span<UInt8>, _ time: LogTime?, _ occurrences: inout Occurrences
-  ) {
+  mutating func makeKey(_ doing: Doing, _ event: borrowing Event, _ line: Span<UInt8>) {
+    if next.key.makeShort(doing.key, at: Int(doing.keyPlace), event, line) || !doing.isAny { return }
     next.key.make(doing.key, at: Int(doing.keyPlace), event, line)
-    if doing.mainMark >= 0 { markAll(Int(doing.mainMark)) }
-    var place = doing.first
-    while place < doing.end {
+  }
+
+  /// Does all that an event is known to do, one after the other.
+  @inline(never)
+  mutating func perform(
+    _ doing: Doing, of knowledge: borrowing Knowledge, _ event: borrowing Event, _ line: Span<UInt8>,
+    _ time: LogTime?, _ occurrences: inout Occurrences
+  ) {
+    for place in doing.first..<doing.end {
       let act = knowledge.act(place)
       if act.kind == .key { next.key.make(act.key, at: Int(act.place), event, line) }
       perform(act, event, line, time, &occurrences)
-      place &+= 1
     }
   }
 
@@ -108,12 +118,18 @@ extension SessionState {
     // By numbers: what is handed over as a whole is put together and taken apart for it.
     switch act.kind {
     case .key: break
-    case .close: if !spans[index].isEmpty { close(index, hasKey: act.key >= 0, act.more) }
+    case .close: closeAny(index, hasKey: act.key >= 0, act.more)
     case .open: open(index, act.more, event, line, time, &occurrences)
     case .mark: mark(index, horizon: act.horizon)
     case .markAll: markAll(index)
     case .clear: marks[index].clear(next.key.key.orNil, at: next.order)
     }
+  }
+
+  /// Closes what is open under the key that is known, if anything is.
+  @inline(__always)
+  mutating func closeAny(_ index: Int, hasKey: Bool, _ deed: Int32) {
+    if !spans[index].isEmpty { close(index, hasKey: hasKey, deed) }
   }
 
   @inline(never)
@@ -123,8 +139,9 @@ extension SessionState {
     spans[index].forget(next.key.key, order: next.order, &ledger)
   }
 
+  /// Opens a span under the key that is known.
   @inline(never)
-  private mutating func open(
+  mutating func open(
     _ index: Int, _ deed: Int32, _ event: borrowing Event, _ line: Span<UInt8>, _ time: LogTime?,
     _ occurrences: inout Occurrences
   ) {

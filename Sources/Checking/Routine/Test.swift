@@ -224,6 +224,18 @@ struct KnownKey {
     }
   }
 
+  /// The same of a value of few plain letters; false of any other.
+  @inline(__always)
+  mutating func makeShort(
+    _ field: Int32, at place: Int, _ event: borrowing Event, _ line: Span<UInt8>
+  ) -> Bool {
+    guard place >= 0, let value = event.plainValue(at: place), let short = Key(short: value, of: line, seed)
+    else { return false }
+    self.field = field
+    key = short
+    return true
+  }
+
   /// It stands for no thing in particular.
   mutating func empty() {
     key = .empty
