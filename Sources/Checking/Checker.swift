@@ -36,24 +36,29 @@ public struct Checker: ~Copyable {
   }
 
   private mutating func takeInFull(_ event: borrowing Event, _ line: Span<UInt8>) {
-    let answers = hand.answersOfFields(event, line)
+    let isTried = hand.holds(event)
     putBack()
     log.currentLine = event.line
-    if let record = program.ofLog[event.id.index] { return take(record, at: event.line) }
+    if let record = program.ofLog[event.id.index] {
+      hand.ceaseWaiting()
+      return take(record, at: event.line)
+    }
     let process = process(of: event.owner)
+    if !isTried { process.session.state.next.ofFields = nil }
+    let answers = process.session.state.answersOfNext(event, line)
     let occurrence = log.occurrences.take(
       event, line, log.circumstances(of: event, process.number, life: process.session.birth))
     occurrence.fieldAnswers = answers
     log.noteDeclaration(occurrence)
     log.misreadings.note(occurrence, program)
     process.app.lines.take(occurrence, of: process) { judge($0, of: $1) }
-    hand.takeUp(process, event.ownerNumber, program)
+    hand.wait(for: process, event.ownerNumber)
   }
 
   /// Takes an event for which no rule waits, and which changes nothing but what is remembered; false for any other.
   @inline(never)
   private mutating func takeRoutinely(_ event: borrowing Event, _ line: Span<UInt8>) -> Bool {
-    guard hand.holds(event), !event.isToldByAnother,
+    guard hand.holdsNow(event, program), !event.isToldByAnother,
       !program.concernsCalls[event.id.index], !Misreadings.mayNote(event, line, program),
       let step = hand.take(event, line, isMeasured: Misreadings.measures(event, program), log)
     else { return false }

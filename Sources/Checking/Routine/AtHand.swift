@@ -8,6 +8,14 @@ struct AtHand: ~Copyable {
   private(set) var process: Process?
   /// The reader's number of its owner; negative where nothing is at hand.
   private var owner = -1
+  /// The process of the newest event where that was taken in full, and the reader's number of its owner.
+  private var waiting: Process?
+  private var waitingOwner = -1
+  /// How often in a row a process was taken up in vain, and how many of its events are still taken in full without a try.
+  private var vain = 0
+  private var pause = 0
+  private static let mostVain = 4
+  private static let fullPause = 15
   private var session = SessionState()
   private var lives = SessionState()
   /// Whether there are sentences across sessions.
@@ -27,8 +35,30 @@ struct AtHand: ~Copyable {
   @inline(__always)
   func holds(_ event: borrowing Event) -> Bool { owner == event.ownerNumber }
 
+  /// An event of a process was taken in full, by the reader's number of its owner.
+  mutating func wait(for process: Process, _ owner: Int) { (waiting, waitingOwner) = (process, owner) }
+
+  /// Nothing of what was before counts.
+  mutating func ceaseWaiting() { (waiting, waitingOwner) = (nil, -1) }
+
+  /// Whether it is of the process at hand that an event is, once this was taken up if it may be worth it: where one event
+  /// after the other was in vain, fewer of them are tried.
+  mutating func holdsNow(_ event: borrowing Event, _ program: Program) -> Bool {
+    if holds(event) { return true }
+    guard let process = waiting, waitingOwner == event.ownerNumber,
+      !process.session.state.isStructural(event.id)
+    else { return false }
+    if pause > 0 {
+      pause -= 1
+      return false
+    }
+    ceaseWaiting()
+    takeUp(process, event.ownerNumber, program)
+    return holds(event)
+  }
+
   /// Takes up the states of a process, by the reader's number of it, if its next event may be routine.
-  mutating func takeUp(_ process: Process, _ owner: Int, _ program: Program) {
+  private mutating func takeUp(_ process: Process, _ owner: Int, _ program: Program) {
     guard !process.isGone, process.app.lines.list(openCalls: &calls),
       !program.isAcrossSessions || process.app.lives != nil
     else { return }
@@ -60,6 +90,8 @@ struct AtHand: ~Copyable {
   mutating func putBack() {
     guard let process else { return }
     catchUp()
+    vain = newest.isNone ? vain + 1 : 0
+    if vain >= Self.mostVain { pause = Self.fullPause }
     if !newest.isNone {
       newest.order = process.session.log.order
       session.newest = newest
@@ -139,11 +171,6 @@ struct AtHand: ~Copyable {
   /// The next event has other fields.
   @inline(__always)
   mutating func forgetFields() { session.next.ofFields = nil }
-
-  /// What the conditions on fields of the session are for an event, where that is known or easily told.
-  mutating func answersOfFields(_ event: borrowing Event, _ line: Span<UInt8>) -> FieldAnswers {
-    holds(event) ? session.answersOfNext(event, line) : .unclear
-  }
 
   /// Takes any event of the process at hand, if it is routine; `isMeasured` where what it says is to be looked at each time.
   /// Tells how its time lies to that of the event before it; nil where it is not routine, and then nothing has changed.

@@ -30,6 +30,9 @@ extension SessionState {
   /// hand, and do the same each time.
   var isReady: Bool { next.isOfShape && !next.isCounted && !isInCall }
 
+  /// Whether an event is none that could ever be routine.
+  func isStructural(_ event: EventID) -> Bool { table.routines[Int(event.rawValue)].isStructural }
+
   /// The fields that tests read for an event.
   func fields(for event: EventID) -> UInt64 { table.routines[Int(event.rawValue)].fields }
 
