@@ -44,5 +44,8 @@ import Testing
     ])
   func `is the same however it is written`(value: String, rules: [String]) {
     #expect(Self.bench.check("job.begin id=\(value)").violations.map(\.ruleID) == rules)
+    // After lines like it the event is judged by the bytes of its line, if these tell.
+    let lines = ["x", "y", value].map { "job.begin id=\($0)" }.joined(separator: "\n")
+    #expect(Self.bench.check(lines).violations.map(\.ruleID) == rules)
   }
 }

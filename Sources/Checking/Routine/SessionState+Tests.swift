@@ -119,7 +119,8 @@ extension SessionState {
       return Self.holds(step.comparison, Double(number), step.value) ? .yes : .no
     }
     for literal in step.literals where isEqual(table.tests.literals[literal], line, value) { return .yes }
-    return .no
+    // Other bytes may be the same text.
+    return line.isASCII(in: value) ? .no : .unclear
   }
 
   private func isEqual(_ literal: Range<Int>, _ line: Span<UInt8>, _ value: Range<Int>) -> Bool {

@@ -266,6 +266,13 @@ extension Event {
 }
 
 extension Span<UInt8> {
+  /// Whether some bytes are ASCII.
+  @inline(__always)
+  func isASCII(in range: Range<Int>) -> Bool {
+    for index in range where self[index] >= 0x80 { return false }
+    return true
+  }
+
   /// The number that some bytes are, if they are digits and few; nil where they may still be one.
   @inline(__always)
   func wholeNumber(in range: Range<Int>) -> Int? {

@@ -88,7 +88,8 @@ struct RandomLog {
         case "r": ["2", "2.1", "2.0", "2.10", "2.1.3", "1.9.9", "x"]
         case "tags": ["p", "q", "p,q", "p,yes"]
         case "records": ["a", "b", "c", "a.y,w"]
-        default: ["yes", "no"]
+        // The sign for kelvin is the letter, written in another way.
+        default: ["yes", "yes", "no", "no", "K", "\u{212A}"]
         }
       return " \(field)=\(words.pick(values))"
     }.joined()

@@ -142,7 +142,7 @@ extension RandomSentence {
     case "version": return "r \(comparison()) \(version())"
     case "list": return "\(field) contains \(pick(["p", "q"]))"
     default:
-      let values = field == "id" ? ["1", "2"] : ["yes", "no"]
+      let values = field == "id" ? ["1", "2"] : ["yes", "yes", "no", "no", "K"]
       return chance(20)
         ? "\(field) in (\(pick(values)), z)" : "\(field) \(pick(["==", "!="])) \(pick(values))"
     }
