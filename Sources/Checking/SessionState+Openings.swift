@@ -6,6 +6,7 @@ extension SessionState {
   /// Opens a span in a slot, where nothing is open.
   mutating func open(_ span: Int, _ opening: OpenSpan, in slot: Key) {
     spans[span].open(opening, in: slot, &ledger)
+    if !spans[span].wasOpen { noteFirstOpening(span) }
   }
 
   /// Whether a span is open in a slot.

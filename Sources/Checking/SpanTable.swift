@@ -2,6 +2,8 @@
 /// ledger of the session, which is handed in.
 struct SpanTable: ~Copyable {
   private var open = KeyIndex()
+  /// Whether it was open at least once: before that nothing can close.
+  var wasOpen = false
   /// Whether slots are not just keys.
   private(set) var isBySlot = false
   /// Closed at the line that is being read.

@@ -236,7 +236,7 @@ struct AtHand: ~Copyable {
     if isTurn {
       session.next.isTurn = false
       lives.next.isTurn = false
-      knowledge.turn()
+      knowledge.begin(signals: session.isFamiliar.count, situation)
     }
   }
 

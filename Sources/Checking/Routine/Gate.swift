@@ -30,6 +30,9 @@ enum Gate {
   /// A number for a session that began there, which no gate has.
   static func number(ofSession birth: Int) -> UInt64 { number(-1 - birth) }
 
+  /// A number for a span that was open at least once, which neither of them has.
+  static func number(ofOpened span: Int) -> UInt64 { number(1 << 40 + span) }
+
   private static let seed = UInt64.random(in: .min ... .max)
 
   /// The gate behind which a sentence has something to do with a signal.

@@ -63,7 +63,7 @@ extension SessionState {
     var first = Routine.Act.none
     var key: Int32?
     for deed in table.routines[code].deeds {
-      if answers & 1 == 1 {
+      if answers & 1 == 1, !closesNothing(table.deeds[Int(deed)].act) {
         var act = table.deeds[Int(deed)].act
         act.place = Int32(event.place(of: Int(act.key)) ?? -1)
         if act.kind == .mark, act.place < 0 {
@@ -85,6 +85,12 @@ extension SessionState {
       (first.key, first.place) = (event.fields[0].number, 0)
     }
     return Doing(start..<place, of: acts, key: first.key, at: first.place)
+  }
+
+  /// Whether an act closes a span that was never open.
+  @inline(__always)
+  private func closesNothing(_ act: Routine.Act) -> Bool {
+    act.kind == .close && !spans[Int(act.index)].wasOpen
   }
 
   /// Makes the key of an event that is known to do that. Of one that does nothing it is made, too, if that is little: whether
@@ -152,6 +158,7 @@ extension SessionState {
       ledger.write(event, line, time, next.circumstances, under: next.key.key, at: moment)
       ?? enter(event, line, time, &occurrences)
     spans[index].put(number, under: next.key.key, at: room)
+    if !spans[index].wasOpen { noteFirstOpening(index) }
     if deed >= 0, next.isTimed { beginTerms(Int(deed), number) }
   }
 

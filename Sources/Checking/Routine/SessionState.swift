@@ -120,6 +120,15 @@ struct SessionState: ~Copyable {
   /// A sentence has begun or ceased to wait for something that it has seen the beginning of.
   mutating func setGate(_ sentence: Int, isWaiting: Bool) { set(Gate.waiting(sentence), isWaiting) }
 
+  /// A span is open for the first time: what was known of events that would have closed it holds no more.
+  @inline(never)
+  mutating func noteFirstOpening(_ span: Int) {
+    spans[span].wasOpen = true
+    gatesNumber ^= Gate.number(ofOpened: span)
+    next.isTurn = true
+    next.isNews = true
+  }
+
   /// A gate opens or closes.
   mutating func set(_ gate: Int, _ isOpen: Bool) {
     if gates[gate] == isOpen { return }
