@@ -160,11 +160,16 @@ struct AtHand: ~Copyable {
     _ known: Int, _ event: borrowing Event, _ line: Span<UInt8>, _ time: LogTime, _ order: Int,
     _ log: LogState
   ) {
-    session.perform(knowledge[known].own, of: knowledge, event, line, time, &log.occurrences)
-    if !knowledge[known].ofLives.isAny { return }
+    for place in knowledge[known].own.places {
+      session.perform(knowledge.act(place), event, line, time, &log.occurrences)
+    }
+    let doing = knowledge[known].ofLives
+    if !doing.isAny { return }
     lives.begin(order: order, after: pace.passed)
-    lives.makeKey(knowledge[known].ofLives, event, line)
-    lives.perform(knowledge[known].ofLives, of: knowledge, event, line, time, &log.occurrences)
+    lives.makeKey(doing, event, line)
+    for place in doing.places {
+      lives.perform(knowledge.act(place), event, line, time, &log.occurrences)
+    }
     if lives.next.isNews { settle(within: lives.slackNow, isTurn: lives.next.isTurn) }
   }
 

@@ -13,8 +13,8 @@ struct Doing {
   private(set) var mark: Int32 = -1
   private(set) var horizon = Int64.max
   /// Where all of its acts stand.
-  private(set) var first: Int32 = 0
-  private(set) var end: Int32 = 0
+  private var first: Int32 = 0
+  private var end: Int32 = 0
 
   /// All that an event does, at once: what comes next cannot be foreseen from event to event, and so one jump to all of it
   /// costs less than one to each part.
@@ -48,6 +48,9 @@ struct Doing {
       (mark, horizon) = (acts[places.lowerBound + 1].index, acts[places.lowerBound + 1].horizon)
     }
   }
+
+  /// The places of its acts.
+  var places: Range<Int> { Int(first)..<Int(end) }
 
   /// Whether that is anything.
   var isAny: Bool { course != .nothing }

@@ -39,7 +39,7 @@ struct Knowledge: ~Copyable {
   @inline(__always)
   subscript(_ place: Int) -> Entry { entries[place] }
   @inline(__always)
-  func act(_ place: Int32) -> Routine.Act { acts[Int(place)] }
+  func act(_ place: Int) -> Routine.Act { acts[place] }
 
   /// A process is at hand, in a situation of that number, whose program has so many signals.
   mutating func begin(signals: Int, _ situation: UInt64) {
@@ -94,7 +94,7 @@ struct Knowledge: ~Copyable {
     guard let place = room(for: event, line, reading: fields, acts: count) else { return }
     let own = session.list(actsOf: event, in: &acts, from: Int(entries[place].room))
     entries[place].own = own
-    entries[place].ofLives = hasLives ? lives.list(actsOf: event, in: &acts, from: Int(own.end)) : Doing()
+    entries[place].ofLives = hasLives ? lives.list(actsOf: event, in: &acts, from: own.places.upperBound) : Doing()
     if entries[place].ofLives.isAny { entries[place].own.takeItsTime() }
     let isLasting = session.next.isOfLine && (!hasLives || lives.next.isOfLine)
     entries[place].validity = isLasting ? situation : stay

@@ -101,29 +101,16 @@ extension SessionState {
     next.key.make(doing.key, at: Int(doing.keyPlace), event, line)
   }
 
-  /// Does all that an event is known to do, one after the other.
-  @inline(never)
-  mutating func perform(
-    _ doing: Doing, of knowledge: borrowing Knowledge, _ event: borrowing Event, _ line: Span<UInt8>,
-    _ time: LogTime?, _ occurrences: inout Occurrences
-  ) {
-    for place in doing.first..<doing.end {
-      let act = knowledge.act(place)
-      if act.kind == .key { next.key.make(act.key, at: Int(act.place), event, line) }
-      perform(act, event, line, time, &occurrences)
-    }
-  }
-
   /// Opens, closes or marks something under the key that is known.
   @inline(__always)
-  private mutating func perform(
+  mutating func perform(
     _ act: Routine.Act, _ event: borrowing Event, _ line: Span<UInt8>, _ time: LogTime?,
     _ occurrences: inout Occurrences
   ) {
     let index = Int(act.index)
     // By numbers: what is handed over as a whole is put together and taken apart for it.
     switch act.kind {
-    case .key: break
+    case .key: next.key.make(act.key, at: Int(act.place), event, line)
     case .close: closeAny(index, hasKey: act.key >= 0, act.more)
     case .open: open(index, act.more, event, line, time, &occurrences)
     case .mark: mark(index, horizon: act.horizon)
