@@ -55,6 +55,34 @@ import Testing
     #expect(checked.violations.first?.related.first?.witness.time == "10:00:01")
   }
 
+  @Test("begins what is due sooner in its session than in the lives of its app")
+  func due() {
+    let bench = Bench.with(
+      """
+      lifecheck: 1
+      vocabulary:
+        job.begin: {fields: {id: text}}
+        job.end: {fields: {id: text}}
+        job.step:
+      spans:
+        job: {from: job.begin, until: job.end, key: id}
+      rules:
+        - {id: short, check: each job lasts at most 5s}
+        - {id: over-at-last, check: 'across sessions, each job lasts at most 1min'}
+      """)
+    let before = (0...2).map {
+      "10:00:0\($0) job.begin id=x\n10:00:0\($0) job.end id=x\n10:00:0\($0) job.step"
+    }
+    let checked = bench.check(
+      (before + [
+        "10:00:20 job.step", "10:00:21 job.begin id=a", "10:00:26 job.step", "10:00:28 job.step",
+        "10:00:42 job.end id=a",
+      ])
+      .joined(separator: "\n"))
+    #expect(checked.violations.map(\.ruleID) == ["short"])
+    #expect(checked.violations.map(\.decidedLine) == [13])
+  }
+
   @Test("is followed by one with another value, which does something else")
   func value() {
     let ends = ["a", "b", "c", "d"].map { "10:00:02 job.end id=\($0)" }

@@ -150,7 +150,7 @@ struct AtHand: ~Copyable {
       session.mark(Int(doing.mark), horizon: doing.horizon)
     case .acts: perform(place, event, line, time, order, log)
     }
-    if session.next.isNews { settle(within: session.slackNow, isTurn: session.next.isTurn) }
+    settleIfNews()
     return isLater
   }
 
@@ -163,6 +163,7 @@ struct AtHand: ~Copyable {
     for place in knowledge[known].own.places {
       session.perform(knowledge.act(place), event, line, time, &log.occurrences)
     }
+    settleIfNews()
     let doing = knowledge[known].ofLives
     if !doing.isAny { return }
     lives.begin(order: order, after: pace.passed)
@@ -231,6 +232,12 @@ struct AtHand: ~Copyable {
         settle(within: lives.slackNow, isTurn: lives.next.isTurn)
       }
     }
+  }
+
+  /// After an event has done something in the session.
+  @inline(__always)
+  private mutating func settleIfNews() {
+    if session.next.isNews { settle(within: session.slackNow, isTurn: session.next.isTurn) }
   }
 
   /// After an event has changed something.

@@ -93,9 +93,9 @@ struct Knowledge: ~Copyable {
     let count = session.mostActs(of: event.id) + (hasLives ? lives.mostActs(of: event.id) : 0)
     guard let place = room(for: event, line, reading: fields, acts: count) else { return }
     let own = session.list(actsOf: event, in: &acts, from: Int(entries[place].room))
-    entries[place].own = own
-    entries[place].ofLives = hasLives ? lives.list(actsOf: event, in: &acts, from: own.places.upperBound) : Doing()
-    if entries[place].ofLives.isAny { entries[place].own.takeItsTime() }
+    let ofLives = hasLives ? lives.list(actsOf: event, in: &acts, from: own.places.upperBound) : Doing()
+    (entries[place].own, entries[place].ofLives) = (own, ofLives)
+    if ofLives.isAny { entries[place].own.takeItsTime() }
     let isLasting = session.next.isOfLine && (!hasLives || lives.next.isOfLine)
     entries[place].validity = isLasting ? situation : stay
   }
