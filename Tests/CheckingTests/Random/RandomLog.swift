@@ -5,6 +5,10 @@ struct RandomLog {
   private var time = 36_000_000
   private var isGone: Set<String> = []
   private var running: [String] = []
+  /// What it is made of. Some logs have few kinds of events, by one thread: so that most are like those before them, of
+  /// which it is known what they do.
+  private var kinds = Self.events
+  private var threads = ["1", "1", "1", "2", "f3"]
 
   init(_ words: RandomSentence) { self.words = words }
 
@@ -27,11 +31,17 @@ struct RandomLog {
   mutating func lines() -> [String] {
     let processes = words.pick(Self.processes)
     var lines: [String] = []
+    var lengths = [5, 12, 24, 40]
+    if words.chance(30) {
+      kinds = (0..<words.pick([2, 4, 6])).map { _ in words.pick(Self.events) }
+      threads = ["1"]
+      lengths = [24, 40, 60]
+    }
     if words.chance(15) { lines.append("trace.begin records=\(words.pick(["a", "b", "c,end", "w"]))") }
     let timeless = words.chance(20) ? 20 : 2
     let dated = words.chance(10) ? 15 : 0
     let ofLog = words.chance(30) ? words.pick([4, 12]) : 0
-    for _ in 0..<Int.random(in: 1...words.pick([5, 12, 24, 40]), using: &words.dice) {
+    for _ in 0..<Int.random(in: 1...words.pick(lengths), using: &words.dice) {
       time += words.chance(5) ? words.pick(Self.jumps) : words.pick(Self.steps)
       if words.chance(ofLog) {
         let record = words.pick(Self.ofLog)
@@ -45,7 +55,7 @@ struct RandomLog {
         lines.append(event)
       } else {
         let day = words.chance(dated) ? "2026-11-20 " : ""
-        let header = "\(process):\(words.pick(["1", "1", "1", "2", "f3"]))]"
+        let header = "\(process):\(words.pick(threads))]"
         let via = words.chance(4) ? " via=\(words.pick(["kvo", "notification"]))" : ""
         lines.append("\(words.chance(timeless) ? "" : day + clock + " ")\(header) \(event)\(via)")
       }
@@ -67,7 +77,7 @@ struct RandomLog {
       let name = running.remove(at: Int.random(in: running.indices, using: &words.dice))
       return name + ".end" + (words.chance(50) ? fields(name) : "")
     }
-    var name = words.pick(Self.events)
+    var name = words.pick(kinds)
     // What comes after the end of a process is another life of it, or its end told twice.
     if name == "life.exit", isGone.contains(process) { name = "a.x" }
     if name == "life.exit" { isGone.insert(process) } else { isGone.remove(process) }
