@@ -55,6 +55,6 @@ struct Doing {
   /// Whether that is anything.
   var isAny: Bool { course != .nothing }
 
-  /// Something is done elsewhere, too.
-  mutating func takeItsTime() { course = .acts }
+  /// It is not all that the event does.
+  mutating func goOneByOne() { course = .acts }
 }

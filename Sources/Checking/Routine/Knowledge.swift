@@ -95,7 +95,7 @@ struct Knowledge: ~Copyable {
     let own = session.list(actsOf: event, in: &acts, from: Int(entries[place].room))
     let ofLives = hasLives ? lives.list(actsOf: event, in: &acts, from: own.places.upperBound) : Doing()
     (entries[place].own, entries[place].ofLives) = (own, ofLives)
-    if ofLives.isAny { entries[place].own.takeItsTime() }
+    if ofLives.isAny { entries[place].own.goOneByOne() }
     let isLasting = session.next.isOfLine && (!hasLives || lives.next.isOfLine)
     entries[place].validity = isLasting ? situation : stay
   }
