@@ -28,7 +28,16 @@ public struct Checker: ~Copyable {
       if !isLater { log.times.note(.none, at: event.line) }
       return false
     }
-    guard event.id.rawValue >= 0 else { return false }
+    return event.id.rawValue >= 0 && stepOtherwise(event, line)
+  }
+
+  /// The same of an event of which it is not known what it does.
+  @inline(never)
+  private mutating func stepOtherwise(_ event: borrowing Event, _ line: Span<UInt8>) -> Bool {
+    if hand.takeUp(for: event, program), let isLater = hand.takeReadily(event, line, log) {
+      if !isLater { log.times.note(.none, at: event.line) }
+      return false
+    }
     hand.forgetFields()
     if takeRoutinely(event, line) { return false }
     takeInFull(event, line)
@@ -58,7 +67,7 @@ public struct Checker: ~Copyable {
   /// Takes an event for which no rule waits, and which changes nothing but what is remembered; false for any other.
   @inline(never)
   private mutating func takeRoutinely(_ event: borrowing Event, _ line: Span<UInt8>) -> Bool {
-    guard hand.holdsNow(event, program), !event.isToldByAnother,
+    guard hand.holds(event), !event.isToldByAnother,
       !program.concernsCalls[event.id.index], !Misreadings.mayNote(event, line, program),
       let step = hand.take(event, line, isMeasured: Misreadings.measures(event, program), log)
     else { return false }

@@ -14,7 +14,7 @@ struct AtHand: ~Copyable {
   /// How often in a row a process was taken up in vain, and how many of its events are still taken in full without a try.
   private var vain = 0
   private var pause = 0
-  private static let mostVain = 4
+  private static let mostVain = 16
   private static let fullPause = 15
   private var session = SessionState()
   private var lives = SessionState()
@@ -41,10 +41,9 @@ struct AtHand: ~Copyable {
   /// Nothing of what was before counts.
   mutating func ceaseWaiting() { (waiting, waitingOwner) = (nil, -1) }
 
-  /// Whether it is of the process at hand that an event is, once this was taken up if it may be worth it: where one event
-  /// after the other was in vain, fewer of them are tried.
-  mutating func holdsNow(_ event: borrowing Event, _ program: Program) -> Bool {
-    if holds(event) { return true }
+  /// Takes up the process of an event if it waits for that and the event may be worth it: where one after the other was in
+  /// vain, fewer of them are tried. Whether it did.
+  mutating func takeUp(for event: borrowing Event, _ program: Program) -> Bool {
     guard let process = waiting, waitingOwner == event.ownerNumber,
       !process.session.state.isStructural(event.id)
     else { return false }
