@@ -24,20 +24,22 @@ public struct Checker: ~Copyable {
   /// Takes the next event of the log, with its line. Whether any violation was decided since they were taken last.
   @discardableResult
   public mutating func step(_ event: borrowing Event, line: Span<UInt8>) -> Bool {
-    if let isLater = hand.takeReadily(event, line, log) {
-      if !isLater { log.times.note(.none, at: event.line) }
-      return false
-    }
+    if takeReadily(event, line) { return false }
     return event.id.rawValue >= 0 && stepOtherwise(event, line)
+  }
+
+  /// Takes an event of which it is known what it does; false for any other.
+  @inline(__always)
+  private mutating func takeReadily(_ event: borrowing Event, _ line: Span<UInt8>) -> Bool {
+    guard let isLater = hand.takeReadily(event, line, log) else { return false }
+    if !isLater { log.times.note(.none, at: event.line) }
+    return true
   }
 
   /// The same of an event of which it is not known what it does.
   @inline(never)
   private mutating func stepOtherwise(_ event: borrowing Event, _ line: Span<UInt8>) -> Bool {
-    if hand.takeUp(for: event, program), let isLater = hand.takeReadily(event, line, log) {
-      if !isLater { log.times.note(.none, at: event.line) }
-      return false
-    }
+    if hand.takeUp(for: event, program), takeReadily(event, line) { return false }
     hand.forgetFields()
     if takeRoutinely(event, line) { return false }
     takeInFull(event, line)

@@ -30,9 +30,8 @@ struct Key: Sendable, Hashable {
   /// The value that some bytes of a line are; what is not UTF-8 is U+FFFD.
   @inline(__always)
   init(_ line: Span<UInt8>, _ value: Range<Int>, _ seed: UInt64 = seed) {
-    let first = value.count <= 8 ? line.bytes(at: value.lowerBound, value.count) : 0x80
-    if first & 0x8080_8080_8080_8080 == 0 {
-      self.init(utf8: line.extracting(value), first, seed)
+    if let short = Key(short: value, of: line, seed) {
+      self = short
     } else {
       self.init(long: line.extracting(value))
     }

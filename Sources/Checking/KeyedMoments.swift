@@ -59,8 +59,6 @@ struct KeyedMoments: ~Copyable {
   /// Newer ones, all with a time, as they came: about most nobody asks before they are too old, so they are looked up only
   /// when somebody does.
   private var written = UniqueArray<Written>()
-  /// How many of them are.
-  private var writtenCount = 0
   private static let mostWritten = 256
   /// Whether something rests on it that changes when it is remembered anew.
   var isAwaited = false
@@ -75,32 +73,28 @@ struct KeyedMoments: ~Copyable {
   private var cleared = KeyTable<Int>()
 
   struct Written {
-    fileprivate var key = Key.absent
-    fileprivate var moment = Moment.none
+    fileprivate let key: Key
+    fileprivate let moment: Moment
   }
 
   /// Writes down an event of a key; false where there are too many by now, or there is more to it.
   @inline(__always)
   mutating func write(_ key: Key, _ moment: Moment) -> Bool {
     guard !key.isAbsent, moment.isTimed, timed.isEmpty, !isLarge else { return false }
-    if writtenCount == written.count { written.append(Written()) }
-    // In its place: what is put together elsewhere first has to be stored before it can be moved.
-    written[writtenCount].key = key.inParts
-    written[writtenCount].moment = moment
-    writtenCount &+= 1
+    written.append(Written(key: key.inParts, moment: moment))
     return true
   }
 
   /// Looks up all that is only written down.
   @inline(__always)
   private mutating func settle() {
-    if writtenCount > 0 { settleAll() }
+    if !written.isEmpty { settleAll() }
   }
 
   @inline(never)
   private mutating func settleAll() {
-    for place in 0..<writtenCount { moments.set(written[place].key, written[place].moment) }
-    writtenCount = 0
+    for place in written.indices { moments.set(written[place].key, written[place].moment) }
+    written.removeAll(keepingCapacity: true)
   }
 
   /// Remembers an event, of every key where that is absent.
@@ -130,18 +124,14 @@ struct KeyedMoments: ~Copyable {
 
   /// Whether there are so many that old ones may be forgotten.
   @inline(__always)
-  var isLarge: Bool { writtenCount == Self.mostWritten || moments.count > size }
+  var isLarge: Bool { written.count == Self.mostWritten || moments.count > size }
 
   /// Forgets what lies before a counted time, and not after a place in the log's order.
   mutating func forget(before counted: Int64, upTo order: Int = .max) {
     func isKept(_ moment: Moment) -> Bool { moment.counted >= counted || moment.order > order }
-    var kept = 0
-    for place in 0..<writtenCount where kept > 0 || isKept(written[place].moment) {
-      written[kept] = written[place]
-      kept += 1
-    }
-    writtenCount = kept
-    if kept > Self.mostWritten / 2 { settle() }
+    let kept = written.indices.first { isKept(written[$0].moment) } ?? written.count
+    written.removeSubrange(..<kept)
+    if written.count > Self.mostWritten / 2 { settle() }
     moments.keep(isKept)
     timed.keep(isKept)
     size = max(Self.least, moments.count * 2)
@@ -163,7 +153,7 @@ struct KeyedMoments: ~Copyable {
     guard let key else {
       timed.removeAll()
       anyTimed = nil
-      writtenCount = 0
+      written.removeAll(keepingCapacity: true)
       moments.removeAll()
       cleared.removeAll()
       any = nil
@@ -191,7 +181,7 @@ struct KeyedMoments: ~Copyable {
   private var newestOfAny: Moment? {
     var newest = any
     moments.forEach { newest = later(newest, $1) }
-    for place in 0..<writtenCount { newest = later(newest, written[place].moment) }
+    for place in written.indices { newest = later(newest, written[place].moment) }
     return newest
   }
 
