@@ -76,10 +76,12 @@ final class OpenSpan {
 
   /// Begins anew as one that an event opens. It may be open under something else than its key, and may open at another
   /// line than its event's.
-  func begin(_ key: Key, in slot: Key, by opening: Occurrence, at line: Occurrence, order: Int) {
+  func begin(
+    _ key: Key, in slot: Key, by opening: Occurrence, told: Int, at line: Occurrence, order: Int
+  ) {
     begin(key, at: Moment(order: order, line))
     self.opening = opening
-    told = opening.order
+    self.told = told
     if slot != key { seldom.slot = slot }
     if line !== opening { seldom.line = line }
   }

@@ -5,16 +5,20 @@ import Trace
 // What opens and closes in a session.
 
 extension Session {
-  /// Opens a span for a key, unless it is open.
+  /// Opens a span for a key, unless it is open. What opens it happened at that place in the log's order, if that is not told
+  /// by the event: a close happens later than the entry that it is the close of.
   @discardableResult
   func open(
-    _ span: Int, _ key: Key, in slot: Key? = nil, by opening: Occurrence, at signal: Signal
+    _ span: Int, _ key: Key, in slot: Key? = nil, by opening: Occurrence, told: Int? = nil,
+    at signal: Signal
   ) -> OpenSpan? {
     let slot = slot ?? key
     guard !state.isOpen(span, in: slot) else { return nil }
     let order = log.nextOrder()
     let opened = state.ledger.takeSpare()
-    opened.begin(key, in: slot, by: opening, at: signal.line, order: order)
+    opened.begin(
+      key, in: slot, by: opening, told: told ?? (signal.window == nil ? opening.order : signal.order),
+      at: signal.line, order: order)
     state.open(span, opened, in: slot)
     let isSettled = !program.isState[span] || opening.id.isEnd || !program.hasWindow[opening.id.index]
     if !isSettled { entered.append((span, opened)) }
@@ -24,11 +28,13 @@ extension Session {
       guard case .composed(let first, let other) = program.rulebook.spans[composed].kind else { continue }
       if isFirst {
         if !state.spans[other.rawValue].isEmpty {
-          open(composed, key, in: slot, by: opening, at: signal)
+          open(composed, key, in: slot, by: opening, told: opened.told, at: signal)
         }
       } else if state.spans[span].count == 1 {
         state.list(first.rawValue, openAt: .max, in: &parts)
-        for part in parts { open(composed, part.key, in: part.slot, by: part.opening, at: signal) }
+        for part in parts {
+          open(composed, part.key, in: part.slot, by: part.opening, told: part.told, at: signal)
+        }
         parts.clear()
       }
     }

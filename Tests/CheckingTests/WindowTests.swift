@@ -39,6 +39,37 @@ private let gl = "no-gl-in-background"
     #expect(checked.findings == [Finding(timers, 3, 1, 2)])
   }
 
+  @Test func `opens a span by its close, later than what closes it`() {
+    let bench = Bench.with(
+      """
+      lifecheck: 1
+      vocabulary:
+        call.in: {returns: true}
+        job.begin:
+        job.done:
+        job.halt:
+        job.step:
+      derived: {job.halt: [job.begin]}
+      machines:
+        job:
+          states: [on, off]
+          transitions: {call.in: {to: on}, job.halt: {to: off}}
+      spans:
+        job: {from: job.begin, until: job.done}
+        called: {from: the close of call.in, until: job.step}
+      rules:
+        - {id: done, check: 'while called or job, expect job.done within 5s'}
+      """)
+    let checked = bench.check(
+      """
+      10:00:00.000 call.in
+      10:00:00.500 job.begin
+      10:00:02.000 job.step
+      10:00:07.000 job.step
+      """)
+    #expect(checked.findings == [Finding("done", 4, 2)])
+  }
+
   @Test func `what stops at the closing line itself stopped in time`() {
     let checked = Bench.ios.check(
       """

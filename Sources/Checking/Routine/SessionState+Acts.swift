@@ -176,7 +176,8 @@ extension SessionState {
     occurrence.order = next.order
     moment.stamp(occurrence)
     let opening = ledger.takeSpare()
-    opening.begin(next.key.key, in: next.key.key, by: occurrence, at: occurrence, order: next.order)
+    opening.begin(
+      next.key.key, in: next.key.key, by: occurrence, told: next.order, at: occurrence, order: next.order)
     return ledger.enter(opening, in: next.key.key)
   }
 
