@@ -126,6 +126,7 @@ final class Session {
   /// Ends the session: with its log, or because the process is gone. By then the log has lost lines so often.
   func end(isEndOfLog: Bool, losses: Int) {
     guard lastTaken != nil else { return letGo() }
+    countRepeats()
     state.losses = losses
     for sentence in program.sentences.indices {
       log.counts[sentence].held += state.held[sentence]
@@ -153,6 +154,7 @@ final class Session {
 
   /// Takes the next event of this session.
   func step(_ occurrence: Occurrence) {
+    countRepeats()
     advanceClock(occurrence)
     signals.clear()
     candidates.clear()
@@ -184,6 +186,7 @@ final class Session {
     endLine(occurrence)
     lastTaken = occurrence
     state.newest = nil
+    settleRepeating()
     state.settleClock(program)
     state.isInCall = !windows.isEmpty
     state.calls.clear()
@@ -206,7 +209,7 @@ final class Session {
   }
 
   private func advanceClock(_ occurrence: Occurrence) {
-    let step = state.clock.advance(to: occurrence.time)
+    let step = state.advance(to: occurrence.time)
     if !isAcrossSessions { log.times.note(step, at: occurrence.line) }
     state.clock.stamp(occurrence)
   }

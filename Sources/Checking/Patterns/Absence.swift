@@ -29,6 +29,7 @@ final class Absence: Monitor {
     if compiled.wording.template == nil,
       repeats(Saying(statement: statement, key: key), signal, in: instance)
     {
+      if isPlain { session.state.noteRepeating(number) }
       return
     }
     let isStep = !program.reactions[signal.code].machines.isEmpty

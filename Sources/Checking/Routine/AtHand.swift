@@ -208,8 +208,10 @@ struct AtHand: ~Copyable {
       !hasLives || lives.isRoutine(event, line, at: time, losses: log.losses),
       session.isRoutine(event, line, at: time, losses: log.losses)
     else { return nil }
-    let step = session.clock.advance(to: time)
-    if hasLives { _ = lives.clock.advance(to: time) }
+    let situation = situation
+    let step = session.advance(to: time)
+    if hasLives { _ = lives.advance(to: time) }
+    if self.situation != situation { knowledge.begin(signals: session.isFamiliar.count, self.situation) }
     take(event, line, time, log)
     settlePace()
     return step

@@ -6,14 +6,16 @@ import Rulebook
 enum Gate {
   static let always = 0
   /// A scope of the sentence is open.
-  static func open(_ sentence: Int) -> Int { 1 + 3 * sentence }
+  static func open(_ sentence: Int) -> Int { 1 + 4 * sentence }
   /// None is.
-  static func closed(_ sentence: Int) -> Int { 2 + 3 * sentence }
+  static func closed(_ sentence: Int) -> Int { 2 + 4 * sentence }
   /// Something waits for an answer.
-  static func waiting(_ sentence: Int) -> Int { 3 + 3 * sentence }
+  static func waiting(_ sentence: Int) -> Int { 3 + 4 * sentence }
+  /// What it would find says again what was told, and is only counted with that.
+  static func repeating(_ sentence: Int) -> Int { 4 + 4 * sentence }
 
   static func initial(sentences: Int) -> UniqueArray<Bool> {
-    var gates = UniqueArray(repeating: false, count: 1 + 3 * sentences)
+    var gates = UniqueArray(repeating: false, count: 1 + 4 * sentences)
     gates[always] = true
     for sentence in 0..<sentences { gates[closed(sentence)] = true }
     return gates

@@ -92,8 +92,8 @@ struct Knowledge: ~Copyable {
     let fields = session.fields(for: event.id) | (hasLives ? lives.fields(for: event.id) : 0)
     let count = session.mostActs(of: event.id) + (hasLives ? lives.mostActs(of: event.id) : 0)
     guard let place = room(for: event, line, reading: fields, acts: count) else { return }
-    let own = session.list(actsOf: event, in: &acts, from: Int(entries[place].room))
-    let ofLives = hasLives ? lives.list(actsOf: event, in: &acts, from: own.places.upperBound) : Doing()
+    let own = session.list(actsOf: event, line, in: &acts, from: Int(entries[place].room))
+    let ofLives = hasLives ? lives.list(actsOf: event, line, in: &acts, from: own.places.upperBound) : Doing()
     (entries[place].own, entries[place].ofLives) = (own, ofLives)
     if ofLives.isAny { entries[place].own.goOneByOne() }
     let isLasting = session.next.isOfLine && (!hasLives || lives.next.isOfLine)

@@ -37,6 +37,8 @@ struct Routine: Sendable {
     var test: Test?
     /// A sentence that is kept where this is true, and then has only to be counted.
     var demand: Demand?
+    /// The sentence that may only say again what was told, which then has only to be counted; negative for none.
+    var repeating: Int32 = -1
   }
 
   /// What a sentence asks of every event of a session.
@@ -62,7 +64,7 @@ struct Routine: Sendable {
     var kind: Kind
     /// The place of its deed, where terms or sentences go with it; negative where there are none.
     var more: Int32 = -1
-    /// The span or the mark.
+    /// The span, the mark or the sentence.
     var index: Int32
     /// The field of its key; negative where it has none.
     var key: Int32 = -1
@@ -80,6 +82,10 @@ struct Routine: Sendable {
       /// It sets the mark for every key.
       case markAll
       case clear
+      /// It keeps a sentence, or nobody knows whether it does, or a sentence says of it again what was told.
+      case hold
+      case leaveUnknown
+      case `repeat`
     }
 
     /// In place of one.
@@ -102,6 +108,8 @@ final class RoutineTable: Sendable {
   let fieldTests: FieldTests
   /// The marks since which each mark is asked for.
   let starts: [[Int]]
+  /// The sentences of which routine events may say again what was told.
+  let repeating: [Bool]
 
   /// That of no session.
   init() {
@@ -114,6 +122,7 @@ final class RoutineTable: Sendable {
     tests = TestTable()
     fieldTests = FieldTests()
     starts = []
+    repeating = []
   }
 
   init(_ compiler: RoutineCompiler) {
@@ -126,5 +135,6 @@ final class RoutineTable: Sendable {
     tests = compiler.tests
     fieldTests = compiler.fieldTests
     starts = compiler.starts
+    repeating = compiler.repeating
   }
 }

@@ -22,6 +22,7 @@ struct RoutineCompiler {
   private(set) var kept: [Int] = []
   private(set) var tests = TestTable()
   private(set) var fieldTests = FieldTests()
+  private(set) var repeating: [Bool]
   /// The spans that the event opens and closes.
   private var changed: [Int] = []
   /// What a condition is compiled to, so that one of a whole family is compiled once.
@@ -55,6 +56,7 @@ struct RoutineCompiler {
     for span in rulebook.clock.stopped + (rulebook.clock.gaps?.spans ?? []) {
       isOfClock[span.rawValue] = true
     }
+    repeating = Self.repeating(compiler, reactions)
     routines.reserveCapacity(events.count * 2)
     known.reserveCapacity(events.count)
     for index in events.indices {
@@ -68,6 +70,18 @@ struct RoutineCompiler {
     tests.settle(
       changing: those(.open, .close), setting: those(.mark).union(routines.lazy.map { Int($0.mainMark) }),
       clearing: those(.clear))
+  }
+
+  /// Which sentences say no more of an event than its name, and are asked about events of one kind alone, in one way.
+  private static func repeating(_ compiler: Compiler, _ reactions: [Reaction]) -> [Bool] {
+    var ways = Array(repeating: 0, count: compiler.sentences.count)
+    for judging in reactions.lazy.flatMap(\.monitors) where judging.role == .event {
+      ways[judging.sentence] += judging.keys.isEmpty && judging.scopeKey == nil && !judging.looksAhead ? 1 : 2
+    }
+    return compiler.sentences.map { sentence in
+      guard case .never = sentence.sentence.claim else { return false }
+      return ways[sentence.number] == 1 && sentence.scopeSpan == nil && sentence.scopeKind != .during
+    }
   }
 
   private mutating func routine(of event: EventID) -> Routine {
@@ -189,7 +203,8 @@ struct RoutineCompiler {
       askings.append(
         Routine.Asking(
           test: test(judging, isDerived: isDerived),
-          demand: demand(of: judging, among: reaction.monitors, isDerived: isDerived)))
+          demand: demand(of: judging, among: reaction.monitors, isDerived: isDerived),
+          repeating: !isDerived && repeating[judging.sentence] ? Int32(judging.sentence) : -1))
     }
   }
 

@@ -47,15 +47,26 @@ extension SessionState {
   }
 
   /// How much an event may do.
-  func mostActs(of event: EventID) -> Int { table.routines[Int(event.rawValue)].deeds.count * 2 + 1 }
+  func mostActs(of event: EventID) -> Int {
+    let routine = table.routines[Int(event.rawValue)]
+    return routine.deeds.count * 2 + routine.askings.count + 1
+  }
 
   /// What the event does that was just found to be routine, written into a list from a place on.
-  func list(actsOf event: borrowing Event, in acts: inout UniqueArray<Routine.Act>, from start: Int)
-    -> Doing
-  {
+  mutating func list(
+    actsOf event: borrowing Event, _ line: Span<UInt8>, in acts: inout UniqueArray<Routine.Act>,
+    from start: Int
+  ) -> Doing {
     let code = Int(event.id.rawValue)
     var answers = next.answers
     var place = start
+    if next.isCounted {
+      for asking in table.routines[code].askings {
+        guard let act = count(of: Int(asking), event, line) else { continue }
+        acts[place] = act
+        place += 1
+      }
+    }
     if next.isOnMain {
       acts[place] = Routine.Act(kind: .markAll, index: table.routines[code].mainMark)
       place += 1
@@ -116,6 +127,9 @@ extension SessionState {
     case .mark: mark(index, horizon: act.horizon)
     case .markAll: markAll(index)
     case .clear: marks[index].clear(next.key.key.orNil, at: next.order)
+    case .hold: held[index] += 1
+    case .leaveUnknown: unknown[index] += 1
+    case .repeat: repeated[index] += 1
     }
   }
 
@@ -149,20 +163,36 @@ extension SessionState {
     if deed >= 0, next.isTimed { beginTerms(Int(deed), number) }
   }
 
-  /// Counts the sentences that the event keeps, and those of which nobody knows: for else it had not been routine.
+  /// Counts the event for the sentences that are asked: for else it had not been routine.
   @inline(never)
   private mutating func count(
     _ routine: Routine, _ event: borrowing Event, _ line: Span<UInt8>
   ) {
-    for place in routine.askings where gates[Int(table.gates[Int(place)])] {
-      guard let demand = table.askings[Int(place)].demand, let test = table.askings[Int(place)].test,
-        answer(test, event, line) == .yes
-      else { continue }
-      switch answer(demand.test, event, line) {
-      case .yes: held[demand.sentence] += 1
-      case .unknown: unknown[demand.sentence] += 1
-      case .no, .unclear: break
+    for place in routine.askings {
+      guard let act = count(of: Int(place), event, line) else { continue }
+      switch act.kind {
+      case .hold: held[Int(act.index)] += 1
+      case .leaveUnknown: unknown[Int(act.index)] += 1
+      default: repeated[Int(act.index)] += 1
       }
+    }
+  }
+
+  /// How a sentence counts an event of which it asks no more; nil where it does not.
+  private mutating func count(
+    of place: Int, _ event: borrowing Event, _ line: Span<UInt8>
+  ) -> Routine.Act? {
+    guard gates[Int(table.gates[place])], let test = table.askings[place].test,
+      answer(test, event, line) == .yes
+    else { return nil }
+    if mayRepeat(table.askings[place]) {
+      return Routine.Act(kind: .repeat, index: table.askings[place].repeating)
+    }
+    guard let demand = table.askings[place].demand else { return nil }
+    return switch answer(demand.test, event, line) {
+    case .yes: Routine.Act(kind: .hold, index: Int32(demand.sentence))
+    case .unknown: Routine.Act(kind: .leaveUnknown, index: Int32(demand.sentence))
+    case .no, .unclear: nil
     }
   }
 

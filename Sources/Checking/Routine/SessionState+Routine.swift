@@ -19,7 +19,7 @@ extension SessionState {
   ) -> Bool {
     guard isCalm, losses == self.losses else { return false }
     if let time, isDue(at: clock.counted(at: time)) { return false }
-    return isRoutine(event, line, at: time)
+    return isRoutine(event, line, at: time, mayRepeat: false)
   }
 
   private mutating func isDue(at counted: Int64) -> Bool {
@@ -28,7 +28,7 @@ extension SessionState {
 
   /// Whether events of the kind and shape of one that was just found to be routine are that as long as the session is at
   /// hand, and do the same each time.
-  var isReady: Bool { next.isOfShape && !next.isCounted && !isInCall }
+  var isReady: Bool { next.isOfShape && !isInCall }
 
   /// Whether an event is none that could ever be routine.
   func isStructural(_ event: EventID) -> Bool { table.routines[Int(event.rawValue)].isStructural }
@@ -42,9 +42,13 @@ extension SessionState {
     next.isCounted || !table.routines[Int(event.rawValue)].isPlain
   }
 
-  /// Whether an event is routine at a time at which nothing is due.
-  mutating func isRoutine(_ event: borrowing Event, _ line: Span<UInt8>, at time: LogTime?) -> Bool {
+  /// Whether an event is routine at a time at which nothing is due. It may say again what was told where its time can be
+  /// compared with that of the events before it.
+  mutating func isRoutine(
+    _ event: borrowing Event, _ line: Span<UInt8>, at time: LogTime?, mayRepeat: Bool = true
+  ) -> Bool {
     next.isCounted = false
+    next.mayRepeat = mayRepeat
     next.isOfShape = true
     next.isOfLine = true
     next.answers = .max
@@ -60,6 +64,16 @@ extension SessionState {
 
   /// The same from the moment of the event that was taken last.
   var slackNow: Int64 { mutating get { slack(at: moment.counted) } }
+
+  /// The clock goes on to a line's time. What is found across eras cannot be compared: it does not say again what was told.
+  mutating func advance(to time: LogTime?) -> SessionClock.Step {
+    let era = clock.era
+    let step = clock.advance(to: time)
+    if clock.era != era {
+      for sentence in repeating { set(Gate.repeating(sentence), false) }
+    }
+    return step
+  }
 
   /// How much time may pass from a moment of its clock before something is due, in nanoseconds.
   func slack(at counted: Int64) -> Int64 {
@@ -90,6 +104,10 @@ extension SessionState {
       case .unclear: return false
       case .yes: break
       }
+      if mayRepeat(table.askings[Int(place)]) {
+        next.isCounted = true
+        continue
+      }
       guard let demand = table.askings[Int(place)].demand else { return false }
       switch answer(demand.test, event, line) {
       case .yes, .unknown: next.isCounted = true
@@ -102,6 +120,11 @@ extension SessionState {
     }
     if isQuiet { quiet[Int(event.id.rawValue)] = epoch }
     return true
+  }
+
+  /// Whether a sentence that is asked says again what it has told.
+  func mayRepeat(_ asking: Routine.Asking) -> Bool {
+    asking.repeating >= 0 && next.mayRepeat && gates[Gate.repeating(Int(asking.repeating))]
   }
 
   /// Finds out what an event changes and marks; false where only a closer look tells.
@@ -131,7 +154,7 @@ extension SessionState {
       !isInCall || !occurrence.id.isEnd && !isOverdue(at: time)
     else { return false }
     if let time, isDue(at: clock.counted(at: time)) { return false }
-    _ = clock.advance(to: time)
+    _ = advance(to: time)
     newest = Newest(event: occurrence.id, line: occurrence.line, time: time, order: order)
     return true
   }

@@ -27,6 +27,9 @@ struct SessionState: ~Copyable {
   /// How often each sentence was kept by routine events, or could not be judged.
   var held: UniqueArray<Int>
   var unknown: UniqueArray<Int>
+  /// How often of each sentence they said again what was told; and the sentences of which they may.
+  var repeated: UniqueArray<Int>
+  private(set) var repeating: [Int] = []
   /// The newest event, if it was routine.
   var newest: Newest?
 
@@ -64,8 +67,10 @@ struct SessionState: ~Copyable {
     var order = 0
     var passed: Int64 = 0
     var isTimed = true
-    /// Whether a sentence is kept by it, and counts that.
+    /// Whether a sentence counts it.
     var isCounted = false
+    /// Whether it lies where the events lie of which it may say again what they said.
+    var mayRepeat = false
     /// Whether it sets the mark of the main thread.
     var isOnMain = false
     /// Whether nothing but its shape was asked for, and what does not change before something awaited comes.
@@ -95,6 +100,7 @@ struct SessionState: ~Copyable {
     isFamiliar = UniqueArray()
     held = UniqueArray()
     unknown = UniqueArray()
+    repeated = UniqueArray()
     quiet = UniqueArray()
   }
 
@@ -105,6 +111,7 @@ struct SessionState: ~Copyable {
     fieldMemory = FieldMemory(signals: isFamiliar.count)
     held = UniqueArray(repeating: 0, count: program.sentences.count)
     unknown = UniqueArray(repeating: 0, count: program.sentences.count)
+    repeated = UniqueArray(repeating: 0, count: program.sentences.count)
     quiet = UniqueArray(repeating: 0, count: isFamiliar.count)
     self.losses = losses
     for _ in program.rulebook.spans { spans.append(SpanTable()) }
@@ -119,6 +126,17 @@ struct SessionState: ~Copyable {
 
   /// A sentence has begun or ceased to wait for something that it has seen the beginning of.
   mutating func setGate(_ sentence: Int, isWaiting: Bool) { set(Gate.waiting(sentence), isWaiting) }
+
+  /// A sentence says again what it has told: so it may for routine events, too.
+  mutating func noteRepeating(_ sentence: Int) {
+    if table.repeating[sentence], !repeating.contains(sentence) { repeating.append(sentence) }
+  }
+
+  /// Whether the next event of the kind will only be counted with what a sentence has told.
+  mutating func setGate(_ sentence: Int, isRepeating: Bool) {
+    set(Gate.repeating(sentence), isRepeating)
+    if !isRepeating { repeating.removeAll { $0 == sentence } }
+  }
 
   /// A span is open for the first time: what was known of events that would have closed it holds no more.
   @inline(never)
