@@ -40,10 +40,31 @@ public struct Checker: ~Copyable {
   @inline(never)
   private mutating func stepOtherwise(_ event: borrowing Event, _ line: Span<UInt8>) -> Bool {
     if hand.takeUp(for: event, program), takeReadily(event, line) { return false }
+    switch hand.turn(at: event, line, log) {
+    case .none: break
+    case .goesOn: if takeReadily(event, line) { return false }
+    case .isDue:
+      if !takeWhenDue(event, line) { takeInFull(event, line) }
+      return log.hasViolations
+    }
     hand.forgetFields()
     if takeRoutinely(event, line) { return false }
     takeInFull(event, line)
     return log.hasViolations
+  }
+
+  /// Tells what is due by an event, and then takes it readily; if that cannot be, false.
+  private mutating func takeWhenDue(_ event: borrowing Event, _ line: Span<UInt8>) -> Bool {
+    guard let process = hand.process else { return false }
+    putBack()
+    (log.currentLine, log.judgedLine) = (event.line, event.line)
+    process.session.expire(
+      before: log.occurrences.take(
+        event, line, log.circumstances(of: event, process.number, life: process.session.birth)))
+    hand.takeUpAgain(process, for: event, program)
+    guard hand.takeReadily(event, line, log) != nil else { return false }
+    process.session.settleExpired()
+    return true
   }
 
   private mutating func takeInFull(_ event: borrowing Event, _ line: Span<UInt8>) {

@@ -85,10 +85,10 @@ struct Deadlines: ~Copyable {
 
   /// Has a deadline that still runs begin anew at a later line; false where it would end earlier, or runs no more. It keeps
   /// its entry, which goes to its place when its turn comes: what is renewed with each event costs next to nothing.
-  mutating func renew(_ deadline: Deadline, at signal: Session.Signal, after limit: Int64) -> Bool {
-    let due = Deadline.due(limit, after: signal.line)
+  mutating func renew(_ deadline: Deadline, at line: Occurrence, after limit: Int64) -> Bool {
+    let due = Deadline.due(limit, after: line)
     if deadline.isCancelled || due < deadline.due { return false }
-    deadline.renew(from: signal.line, due: due)
+    deadline.renew(from: line, due: due)
     sequence += 1
     deadline.sequence = sequence
     return true

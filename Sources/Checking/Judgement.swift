@@ -121,21 +121,6 @@ extension Monitor {
     return true
   }
 
-  /// Routine events have said so often again what the newest one did.
-  final func countRepeats(_ count: Int) {
-    guard let instance = instances.first, let (_, said) = instance.newestSaid else { return }
-    instance.offences += count
-    log.noteRepeat(of: said, count: count)
-  }
-
-  /// Whether the next event of the kind that was found last, if nothing comes in between, will say again what was told.
-  final var isRepeating: Bool {
-    guard instances.count == 1, let instance = instances.first, instance.newestSaid != nil else {
-      return false
-    }
-    return compiled.scopeLimit == nil || instance.start.era == session.state.clock.era
-  }
-
   /// What a violation of the sentence says, and of a line beside the reported one if it speaks of one.
   final func statement(
     _ message: String, label: String, beside: String = "", _ role: Violation.Role = .trigger

@@ -65,6 +65,16 @@ class Monitor {
   func judge(_ role: Role, _ signal: Session.Signal, _ key: Key?, in instance: Instance) {}
   /// Takes the opening or closing of a span that the claim names.
   func judge(_ change: Session.Change) {}
+  /// Whether it takes the next event of the kind that it has taken by itself, if nothing comes in between: then it lies in
+  /// the one instance that is open.
+  var isReady: Bool {
+    guard instances.count == 1, let instance = instances.first else { return false }
+    return compiled.scopeLimit == nil || instance.start.era == session.state.clock.era
+  }
+  /// Takes an event so, while the state of its session is at hand.
+  func takeReadily(_ occurrence: Occurrence, _ state: inout SessionState) {}
+  /// Routine events have said so often again what the newest one did.
+  func countRepeats(_ count: Int) {}
   /// An instance has opened.
   func opened(_ instance: Instance) {}
   /// An instance closes at a signal.

@@ -82,6 +82,8 @@ final class Session {
   /// The newest event that was taken in full.
   private(set) var lastTaken: Occurrence?
   var isEnding = false
+  /// Whether of the line that is read it was told already what should have come before it.
+  private var isExpired = false
   /// Whether the log tells how the session began; nil while only facts have been told.
   var tellsBeginning: Bool?
 
@@ -154,10 +156,7 @@ final class Session {
 
   /// Takes the next event of this session.
   func step(_ occurrence: Occurrence) {
-    countRepeats()
-    advanceClock(occurrence)
-    signals.clear()
-    candidates.clear()
+    if isExpired { state.clock.stamp(occurrence) } else { begin(at: occurrence) }
     let wasBeginningKnown = lastTaken != nil && isBeginningKnown
     state.losses = occurrence.losses
     noteLife(occurrence.id)
@@ -171,7 +170,8 @@ final class Session {
     if isAcrossSessions {
       for monitor in calls { monitor.forgetLives(before: occurrence) }
     }
-    expireDeadlines(at: occurrence)
+    if !isExpired { expireDeadlines(at: occurrence) }
+    isExpired = false
     areSnapshotsNew = false
     closeOverdueWindows(at: occurrence)
     emit(occurrence)
@@ -186,14 +186,41 @@ final class Session {
     endLine(occurrence)
     lastTaken = occurrence
     state.newest = nil
-    settleRepeating()
+    settleReady()
     state.settleClock(program)
     state.isInCall = !windows.isEmpty
     state.calls.clear()
     for place in windows.indices where !windows[place].isAwaited { state.calls.append(windows[place].time) }
+    settleCalm()
+  }
+
+  private func begin(at occurrence: Occurrence) {
+    countRepeats()
+    advanceClock(occurrence)
+    signals.clear()
+    candidates.clear()
+  }
+
+  private func settleCalm() {
     state.isCalm =
       awaiting.isEmpty && !hasLosses && tellsBeginning != nil
       && !(isAcrossSessions && !calls.isEmpty)
+  }
+
+  /// Tells what should have come before an event of a calm session, which may be routine once that is done; if it is, this
+  /// is followed by `settleExpired`, else by its step.
+  func expire(before occurrence: Occurrence) {
+    begin(at: occurrence)
+    expireDeadlines(at: occurrence)
+    settleReady()
+    settleCalm()
+    isExpired = true
+  }
+
+  /// The event was routine.
+  func settleExpired() {
+    isExpired = false
+    settleCandidates()
   }
 
   /// The newest event.

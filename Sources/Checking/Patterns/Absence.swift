@@ -29,13 +29,21 @@ final class Absence: Monitor {
     if compiled.wording.template == nil,
       repeats(Saying(statement: statement, key: key), signal, in: instance)
     {
-      if isPlain { session.state.noteRepeating(number) }
+      if isPlain { session.state.noteReady(number) }
       return
     }
     let isStep = !program.reactions[signal.code].machines.isEmpty
     raise(
       Offence(notes: isStep ? [] : session.notesOnEntering(instance), isOneWith: .text(key: key)),
       of: signal.judged, statement, in: instance, at: signal)
+  }
+
+  override var isReady: Bool { super.isReady && instances[0].newestSaid != nil }
+
+  override func countRepeats(_ count: Int) {
+    guard let instance = instances.first, let (_, said) = instance.newestSaid else { return }
+    instance.offences += count
+    log.noteRepeat(of: said, count: count)
   }
 
   private func says(_ signal: Session.Signal, _ scope: String) -> Violation.Statement {

@@ -33,10 +33,11 @@ final class Recurrence: Monitor {
 
   override func judge(_ role: Role, _ signal: Session.Signal, _ key: Key?, in instance: Instance) {
     guard let instance = instance as? Gap else { return }
+    session.state.noteReady(number)
     if let deadline = instance.deadline {
       if signal.line.isComparable(with: deadline.start) { hold(instance) }
       if signal.line.time != nil, let limit = limit ?? length(judging: signal.judged),
-        session.state.deadlines.renew(deadline, at: signal, after: limit)
+        session.state.deadlines.renew(deadline, at: signal.line, after: limit)
       {
         if signal.judged !== signal.line {
           instance.judged = signal.judged
@@ -48,6 +49,18 @@ final class Recurrence: Monitor {
       session.state.deadlines.cancel(deadline)
     }
     arm(instance, from: signal.line, judging: signal.judged)
+  }
+
+  override var isReady: Bool {
+    guard super.isReady, limit != nil, let deadline = (instances[0] as? Gap)?.deadline else { return false }
+    return !deadline.isCancelled && deadline.start.era == session.state.clock.era
+  }
+
+  override func takeReadily(_ occurrence: Occurrence, _ state: inout SessionState) {
+    guard let instance = instances.first as? Gap, let deadline = instance.deadline, let limit else { return }
+    hold(instance)
+    _ = state.deadlines.renew(deadline, at: occurrence, after: limit)
+    if instance.judged != nil { instance.judged = nil }
   }
 
   override func expired(_ deadline: Deadline, at signal: Session.Signal) {

@@ -76,11 +76,13 @@ final class Response: Monitor {
   }
 
   /// Answers matter only where something waits for one.
-  private func noteWaiting(_ instance: Open) {
+  private func noteWaiting(_ instance: Open) { noteWaiting(instance, &session.state) }
+
+  private func noteWaiting(_ instance: Open, _ state: inout SessionState) {
     if instance.isWaiting != instance.isEmpty { return }
     instance.isWaiting.toggle()
     waiting += instance.isWaiting ? 1 : -1
-    session.state.setGate(number, isWaiting: waiting > 0)
+    state.setGate(number, isWaiting: waiting > 0)
   }
 
   // MARK: What waits
@@ -141,7 +143,25 @@ final class Response: Monitor {
     return obligation
   }
 
+  override var isReady: Bool {
+    super.isReady && earliest != nil && (succession != nil || compiled.latest == nil)
+  }
+
+  override func takeReadily(_ occurrence: Occurrence, _ state: inout SessionState) {
+    guard let instance = instances.first as? Open, let earliest else { return }
+    let start = Moment(order: occurrence.order, occurrence)
+    let number = obligations.add(
+      Obligation(trigger: occurrence, start: start, key: .absent, earliest: earliest, instance: instance))
+    if let succession {
+      state.deadlines.begin(number, in: succession, at: start)
+      state.next.isNews = true
+    }
+    keep(number, in: instance)
+    noteWaiting(instance, &state)
+  }
+
   private func ask(_ instance: Open, _ key: Key?, _ signal: Session.Signal) {
+    session.state.noteReady(number)
     // A limit that is not known gives no verdict.
     guard let earliest = earliest ?? length(compiled.earliest, signal),
       succession != nil || length(compiled.latest, signal) != nil

@@ -153,14 +153,51 @@ struct AtHand: ~Copyable {
     return isLater
   }
 
+  /// What an event that is not taken readily is to what its session waits for.
+  enum Turn {
+    /// Nothing that is known here.
+    case none
+    /// Nothing is due: it may be taken readily now.
+    case goesOn
+    /// The time has come for something; the event itself is known to be routine by now.
+    case isDue
+  }
+
+  /// Finds out whether it is time for something at an event that would else be taken readily.
+  mutating func turn(at event: borrowing Event, _ line: Span<UInt8>, _ log: LogState) -> Turn {
+    guard holds(event), calls.isEmpty, let timestamp = event.time, log.losses == losses,
+      pace.mayBeTurn(at: SessionClock.Reading(LogTime(timestamp: timestamp, setting: setting))),
+      knowledge.find(event, line) >= 0
+    else { return .none }
+    let time = LogTime(timestamp: timestamp, setting: setting)
+    catchUp()
+    if hasLives, lives.isDue(at: lives.clock.counted(at: time)) { return .none }
+    if session.isDue(at: session.clock.counted(at: time)) { return .isDue }
+    settlePace()
+    return .goesOn
+  }
+
+  /// Takes up a process again that was just put back.
+  mutating func takeUpAgain(_ process: Process, for event: borrowing Event, _ program: Program) {
+    takeUp(process, event.ownerNumber, program)
+  }
+
   /// Does what an event is known to do, in the session and in the lives.
   @inline(never)
   private mutating func perform(
     _ known: Int, _ event: borrowing Event, _ line: Span<UInt8>, _ time: LogTime, _ order: Int,
     _ log: LogState
   ) {
+    var told: Occurrence?
     for place in knowledge[known].own.places {
-      session.perform(knowledge.act(place), event, line, time, &log.occurrences)
+      let act = knowledge.act(place)
+      if act.kind == .take {
+        let occurrence = told ?? session.occurrence(event, line, time, &log.occurrences)
+        told = occurrence
+        process?.session.monitors[Int(act.index)]?.takeReadily(occurrence, &session)
+      } else {
+        session.perform(act, event, line, time, &log.occurrences)
+      }
     }
     settleIfNews()
     let doing = knowledge[known].ofLives
@@ -186,9 +223,9 @@ struct AtHand: ~Copyable {
     guard let time, log.losses == losses else { return takeInTurn(event, line, time, log) }
     let now = SessionClock.Reading(time)
     guard pace.mayGoOn(to: now) else { return takeInTurn(event, line, time, log) }
-    guard !hasLives || lives.isRoutine(event, line, at: time), session.isRoutine(event, line, at: time) else {
-      return nil
-    }
+    guard !hasLives || lives.isRoutine(event, line, at: time, isComparable: false),
+      session.isRoutine(event, line, at: time, isComparable: true)
+    else { return nil }
     if !isMeasured, session.isReady, !hasLives || lives.isReady {
       knowledge.note(event, line, &session, &lives, hasLives: hasLives)
     }
@@ -224,9 +261,14 @@ struct AtHand: ~Copyable {
     let order = log.nextOrder()
     newest = SessionState.Newest(event: event.id, line: event.line, time: time)
     session.begin(order: order, after: pace.passed, isTimed: time != nil)
-    if session.take(event, line, time, &log.occurrences), session.next.isNews {
-      settle(within: session.slackNow, isTurn: session.next.isTurn)
+    if session.next.isTaken, let process {
+      let occurrence = session.occurrence(event, line, time, &log.occurrences)
+      for sentence in session.monitors(taking: event, line) {
+        process.session.monitors[sentence]?.takeReadily(occurrence, &session)
+      }
     }
+    _ = session.take(event, line, time, &log.occurrences)
+    settleIfNews()
     if hasLives, lives.hasDeeds(event.id) {
       lives.begin(order: order, after: pace.passed, isTimed: time != nil)
       if lives.take(event, line, time, &log.occurrences), lives.next.isNews {

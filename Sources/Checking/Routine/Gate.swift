@@ -11,8 +11,8 @@ enum Gate {
   static func closed(_ sentence: Int) -> Int { 2 + 4 * sentence }
   /// Something waits for an answer.
   static func waiting(_ sentence: Int) -> Int { 3 + 4 * sentence }
-  /// What it would find says again what was told, and is only counted with that.
-  static func repeating(_ sentence: Int) -> Int { 4 + 4 * sentence }
+  /// Its monitor takes the next event of the kind by itself: nothing else comes of it.
+  static func ready(_ sentence: Int) -> Int { 4 + 4 * sentence }
 
   static func initial(sentences: Int) -> UniqueArray<Bool> {
     var gates = UniqueArray(repeating: false, count: 1 + 4 * sentences)

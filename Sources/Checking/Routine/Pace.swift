@@ -40,6 +40,12 @@ struct Pace {
       && now.nanoseconds &- newest <= longestGap
   }
 
+  /// Whether nothing but what is due by then keeps the clocks from going on to a time.
+  func mayBeTurn(at now: SessionClock.Reading) -> Bool {
+    now.scale == scale && now.nanoseconds > latest && now.nanoseconds >= newest
+      && now.nanoseconds &- newest <= longestGap
+  }
+
   /// Whether it is later than the newest.
   @inline(__always)
   func isBefore(_ now: SessionClock.Reading) -> Bool { newest < now.nanoseconds }

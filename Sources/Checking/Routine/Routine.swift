@@ -37,8 +37,8 @@ struct Routine: Sendable {
     var test: Test?
     /// A sentence that is kept where this is true, and then has only to be counted.
     var demand: Demand?
-    /// The sentence that may only say again what was told, which then has only to be counted; negative for none.
-    var repeating: Int32 = -1
+    /// What the sentence does where its monitor takes the event by itself; nil where it never does.
+    var readily: Act?
   }
 
   /// What a sentence asks of every event of a session.
@@ -86,6 +86,8 @@ struct Routine: Sendable {
       case hold
       case leaveUnknown
       case `repeat`
+      /// The monitor of a sentence takes it.
+      case take
     }
 
     /// In place of one.
@@ -108,8 +110,8 @@ final class RoutineTable: Sendable {
   let fieldTests: FieldTests
   /// The marks since which each mark is asked for.
   let starts: [[Int]]
-  /// The sentences of which routine events may say again what was told.
-  let repeating: [Bool]
+  /// What each sentence does whose monitor may take events by itself.
+  let readily: [Routine.Act?]
 
   /// That of no session.
   init() {
@@ -122,7 +124,7 @@ final class RoutineTable: Sendable {
     tests = TestTable()
     fieldTests = FieldTests()
     starts = []
-    repeating = []
+    readily = []
   }
 
   init(_ compiler: RoutineCompiler) {
@@ -135,6 +137,6 @@ final class RoutineTable: Sendable {
     tests = compiler.tests
     fieldTests = compiler.fieldTests
     starts = compiler.starts
-    repeating = compiler.repeating
+    readily = compiler.readily
   }
 }

@@ -22,7 +22,7 @@ struct RoutineCompiler {
   private(set) var kept: [Int] = []
   private(set) var tests = TestTable()
   private(set) var fieldTests = FieldTests()
-  private(set) var repeating: [Bool]
+  private(set) var readily: [Routine.Act?]
   /// The spans that the event opens and closes.
   private var changed: [Int] = []
   /// What a condition is compiled to, so that one of a whole family is compiled once.
@@ -56,7 +56,7 @@ struct RoutineCompiler {
     for span in rulebook.clock.stopped + (rulebook.clock.gaps?.spans ?? []) {
       isOfClock[span.rawValue] = true
     }
-    repeating = Self.repeating(compiler, reactions)
+    readily = Self.readily(compiler, reactions)
     routines.reserveCapacity(events.count * 2)
     known.reserveCapacity(events.count)
     for index in events.indices {
@@ -72,15 +72,22 @@ struct RoutineCompiler {
       clearing: those(.clear))
   }
 
-  /// Which sentences say no more of an event than its name, and are asked about events of one kind alone, in one way.
-  private static func repeating(_ compiler: Compiler, _ reactions: [Reaction]) -> [Bool] {
+  /// What the sentences do whose monitor may take an event by itself: those that are asked about events of one kind alone,
+  /// in one way, which nothing binds to others.
+  private static func readily(_ compiler: Compiler, _ reactions: [Reaction]) -> [Routine.Act?] {
     var ways = Array(repeating: 0, count: compiler.sentences.count)
     for judging in reactions.lazy.flatMap(\.monitors) where judging.role == .event {
       ways[judging.sentence] += judging.keys.isEmpty && judging.scopeKey == nil && !judging.looksAhead ? 1 : 2
     }
     return compiler.sentences.map { sentence in
-      guard case .never = sentence.sentence.claim else { return false }
-      return ways[sentence.number] == 1 && sentence.scopeSpan == nil && sentence.scopeKind != .during
+      guard ways[sentence.number] == 1, sentence.scopeSpan == nil, sentence.scopeKind != .during else {
+        return nil
+      }
+      return switch sentence.sentence.claim {
+      case .never: Routine.Act(kind: .repeat, index: Int32(sentence.number))
+      case .isFollowed, .recurs: Routine.Act(kind: .take, index: Int32(sentence.number))
+      default: nil
+      }
     }
   }
 
@@ -204,7 +211,7 @@ struct RoutineCompiler {
         Routine.Asking(
           test: test(judging, isDerived: isDerived),
           demand: demand(of: judging, among: reaction.monitors, isDerived: isDerived),
-          repeating: !isDerived && repeating[judging.sentence] ? Int32(judging.sentence) : -1))
+          readily: judging.role == .event && !isDerived ? readily[judging.sentence] : nil))
     }
   }
 

@@ -62,7 +62,7 @@ extension SessionState {
     var place = start
     if next.isCounted {
       for asking in table.routines[code].askings {
-        guard let act = count(of: Int(asking), event, line) else { continue }
+        guard let act = act(ofAsking: Int(asking), event, line) else { continue }
         acts[place] = act
         place += 1
       }
@@ -130,6 +130,7 @@ extension SessionState {
     case .hold: held[index] += 1
     case .leaveUnknown: unknown[index] += 1
     case .repeat: repeated[index] += 1
+    case .take: break
     }
   }
 
@@ -169,25 +170,31 @@ extension SessionState {
     _ routine: Routine, _ event: borrowing Event, _ line: Span<UInt8>
   ) {
     for place in routine.askings {
-      guard let act = count(of: Int(place), event, line) else { continue }
+      guard let act = act(ofAsking: Int(place), event, line) else { continue }
       switch act.kind {
       case .hold: held[Int(act.index)] += 1
       case .leaveUnknown: unknown[Int(act.index)] += 1
-      default: repeated[Int(act.index)] += 1
+      case .repeat: repeated[Int(act.index)] += 1
+      default: break
       }
     }
   }
 
-  /// How a sentence counts an event of which it asks no more; nil where it does not.
-  private mutating func count(
-    of place: Int, _ event: borrowing Event, _ line: Span<UInt8>
+  /// Which monitors take the event by themselves.
+  mutating func monitors(taking event: borrowing Event, _ line: Span<UInt8>) -> [Int] {
+    table.routines[Int(event.id.rawValue)].askings.compactMap { place in
+      act(ofAsking: Int(place), event, line).flatMap { $0.kind == .take ? Int($0.index) : nil }
+    }
+  }
+
+  /// What a sentence does with an event of which it asks no more; nil where that is nothing.
+  private mutating func act(
+    ofAsking place: Int, _ event: borrowing Event, _ line: Span<UInt8>
   ) -> Routine.Act? {
     guard gates[Int(table.gates[place])], let test = table.askings[place].test,
       answer(test, event, line) == .yes
     else { return nil }
-    if mayRepeat(table.askings[place]) {
-      return Routine.Act(kind: .repeat, index: table.askings[place].repeating)
-    }
+    if let act = takesReadily(table.askings[place]) { return act }
     guard let demand = table.askings[place].demand else { return nil }
     return switch answer(demand.test, event, line) {
     case .yes: Routine.Act(kind: .hold, index: Int32(demand.sentence))
@@ -196,15 +203,23 @@ extension SessionState {
     }
   }
 
-  /// Enters what an event opens that cannot be written down.
-  private mutating func enter(
+  /// The event for those who refer to it.
+  mutating func occurrence(
     _ event: borrowing Event, _ line: Span<UInt8>, _ time: LogTime?, _ occurrences: inout Occurrences
-  ) -> Int32 {
+  ) -> Occurrence {
     var circumstances = next.circumstances
     circumstances.time = time
     let occurrence = occurrences.take(event, line, circumstances)
     occurrence.order = next.order
     moment.stamp(occurrence)
+    return occurrence
+  }
+
+  /// Enters what an event opens that cannot be written down.
+  private mutating func enter(
+    _ event: borrowing Event, _ line: Span<UInt8>, _ time: LogTime?, _ occurrences: inout Occurrences
+  ) -> Int32 {
+    let occurrence = occurrence(event, line, time, &occurrences)
     let opening = ledger.takeSpare()
     opening.begin(
       next.key.key, in: next.key.key, by: occurrence, told: next.order, at: occurrence, order: next.order)

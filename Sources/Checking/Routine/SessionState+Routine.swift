@@ -19,10 +19,10 @@ extension SessionState {
   ) -> Bool {
     guard isCalm, losses == self.losses else { return false }
     if let time, isDue(at: clock.counted(at: time)) { return false }
-    return isRoutine(event, line, at: time, mayRepeat: false)
+    return isRoutine(event, line, at: time, isComparable: false)
   }
 
-  private mutating func isDue(at counted: Int64) -> Bool {
+  mutating func isDue(at counted: Int64) -> Bool {
     deadlines.due < counted && deadlines.areDue(before: counted, ledger)
   }
 
@@ -42,13 +42,14 @@ extension SessionState {
     next.isCounted || !table.routines[Int(event.rawValue)].isPlain
   }
 
-  /// Whether an event is routine at a time at which nothing is due. It may say again what was told where its time can be
-  /// compared with that of the events before it.
+  /// Whether an event is routine at a time at which nothing is due. Monitors take it by themselves only where that can be
+  /// compared with the times of the events before it.
   mutating func isRoutine(
-    _ event: borrowing Event, _ line: Span<UInt8>, at time: LogTime?, mayRepeat: Bool = true
+    _ event: borrowing Event, _ line: Span<UInt8>, at time: LogTime?, isComparable: Bool
   ) -> Bool {
     next.isCounted = false
-    next.mayRepeat = mayRepeat
+    next.isTaken = false
+    next.isComparable = isComparable
     next.isOfShape = true
     next.isOfLine = true
     next.answers = .max
@@ -65,12 +66,12 @@ extension SessionState {
   /// The same from the moment of the event that was taken last.
   var slackNow: Int64 { mutating get { slack(at: moment.counted) } }
 
-  /// The clock goes on to a line's time. What is found across eras cannot be compared: it does not say again what was told.
+  /// The clock goes on to a line's time. What lies in another era cannot be compared: no monitor takes it by itself.
   mutating func advance(to time: LogTime?) -> SessionClock.Step {
     let era = clock.era
     let step = clock.advance(to: time)
     if clock.era != era {
-      for sentence in repeating { set(Gate.repeating(sentence), false) }
+      for sentence in ready { set(Gate.ready(sentence), false) }
     }
     return step
   }
@@ -104,7 +105,8 @@ extension SessionState {
       case .unclear: return false
       case .yes: break
       }
-      if mayRepeat(table.askings[Int(place)]) {
+      if let act = takesReadily(table.askings[Int(place)]) {
+        if act.kind == .take { next.isTaken = true }
         next.isCounted = true
         continue
       }
@@ -122,9 +124,10 @@ extension SessionState {
     return true
   }
 
-  /// Whether a sentence that is asked says again what it has told.
-  func mayRepeat(_ asking: Routine.Asking) -> Bool {
-    asking.repeating >= 0 && next.mayRepeat && gates[Gate.repeating(Int(asking.repeating))]
+  /// What a sentence that is asked does by its monitor alone; nil where there is more to it.
+  func takesReadily(_ asking: Routine.Asking) -> Routine.Act? {
+    guard let act = asking.readily, next.isComparable, gates[Gate.ready(Int(act.index))] else { return nil }
+    return act
   }
 
   /// Finds out what an event changes and marks; false where only a closer look tells.

@@ -27,9 +27,10 @@ struct SessionState: ~Copyable {
   /// How often each sentence was kept by routine events, or could not be judged.
   var held: UniqueArray<Int>
   var unknown: UniqueArray<Int>
-  /// How often of each sentence they said again what was told; and the sentences of which they may.
+  /// How often of each sentence they said again what was told.
   var repeated: UniqueArray<Int>
-  private(set) var repeating: [Int] = []
+  /// The sentences whose monitors may take events by themselves.
+  private(set) var ready: [Int] = []
   /// The newest event, if it was routine.
   var newest: Newest?
 
@@ -69,8 +70,10 @@ struct SessionState: ~Copyable {
     var isTimed = true
     /// Whether a sentence counts it.
     var isCounted = false
-    /// Whether it lies where the events lie of which it may say again what they said.
-    var mayRepeat = false
+    /// Whether a monitor takes it.
+    var isTaken = false
+    /// Whether its time can be compared with that of the events before it.
+    var isComparable = false
     /// Whether it sets the mark of the main thread.
     var isOnMain = false
     /// Whether nothing but its shape was asked for, and what does not change before something awaited comes.
@@ -127,15 +130,15 @@ struct SessionState: ~Copyable {
   /// A sentence has begun or ceased to wait for something that it has seen the beginning of.
   mutating func setGate(_ sentence: Int, isWaiting: Bool) { set(Gate.waiting(sentence), isWaiting) }
 
-  /// A sentence says again what it has told: so it may for routine events, too.
-  mutating func noteRepeating(_ sentence: Int) {
-    if table.repeating[sentence], !repeating.contains(sentence) { repeating.append(sentence) }
+  /// The monitor of a sentence has taken an event: the next one it may take by itself.
+  mutating func noteReady(_ sentence: Int) {
+    if table.readily[sentence] != nil, !ready.contains(sentence) { ready.append(sentence) }
   }
 
-  /// Whether the next event of the kind will only be counted with what a sentence has told.
-  mutating func setGate(_ sentence: Int, isRepeating: Bool) {
-    set(Gate.repeating(sentence), isRepeating)
-    if !isRepeating { repeating.removeAll { $0 == sentence } }
+  /// Whether the monitor of a sentence will take the next event of the kind by itself.
+  mutating func setGate(_ sentence: Int, isReady: Bool) {
+    set(Gate.ready(sentence), isReady)
+    if !isReady { ready.removeAll { $0 == sentence } }
   }
 
   /// A span is open for the first time: what was known of events that would have closed it holds no more.
@@ -153,6 +156,8 @@ struct SessionState: ~Copyable {
     gates[gate] = isOpen
     epoch += 1
     gatesNumber ^= Gate.number(gate)
+    next.isTurn = true
+    next.isNews = true
   }
 
   /// Tells the clock what is open in which time does not count.
