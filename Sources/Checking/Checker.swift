@@ -40,9 +40,9 @@ public struct Checker: ~Copyable {
   @inline(never)
   private mutating func stepOtherwise(_ event: borrowing Event, _ line: Span<UInt8>) -> Bool {
     if hand.takeUp(for: event, program), takeReadily(event, line) { return false }
-    switch hand.turn(at: event, line, log) {
+    switch mayBeRoutine(event, line) ? hand.turn(at: event, log) : .none {
     case .none: break
-    case .goesOn: if takeReadily(event, line) { return false }
+    case .goesOn: if takeReadily(event, line) { return log.hasViolations }
     case .isDue:
       if !takeWhenDue(event, line) { takeInFull(event, line) }
       return log.hasViolations
@@ -62,7 +62,7 @@ public struct Checker: ~Copyable {
       before: log.occurrences.take(
         event, line, log.circumstances(of: event, process.number, life: process.session.birth)))
     hand.takeUpAgain(process, for: event, program)
-    guard hand.takeReadily(event, line, log) != nil else { return false }
+    guard hand.takeReadily(event, line, log) != nil || stepRoutinely(event, line) != nil else { return false }
     process.session.settleExpired()
     return true
   }
@@ -88,14 +88,23 @@ public struct Checker: ~Copyable {
   }
 
   /// Takes an event for which no rule waits, and which changes nothing but what is remembered; false for any other.
-  @inline(never)
   private mutating func takeRoutinely(_ event: borrowing Event, _ line: Span<UInt8>) -> Bool {
-    guard hand.holds(event), !event.isToldByAnother,
-      !program.concernsCalls[event.id.index], !Misreadings.mayNote(event, line, program),
-      let step = hand.take(event, line, isMeasured: Misreadings.measures(event, program), log)
-    else { return false }
+    guard let step = stepRoutinely(event, line) else { return false }
     log.times.note(step, at: event.line)
     return true
+  }
+
+  /// The same; tells how its time lies to that of the event before it.
+  @inline(never)
+  private mutating func stepRoutinely(_ event: borrowing Event, _ line: Span<UInt8>) -> SessionClock.Step? {
+    guard hand.holds(event), mayBeRoutine(event, line) else { return nil }
+    return hand.take(event, line, isMeasured: Misreadings.measures(event, program), log)
+  }
+
+  /// Whether nothing that is told of an event by itself keeps it from being routine.
+  private func mayBeRoutine(_ event: borrowing Event, _ line: Span<UInt8>) -> Bool {
+    !event.isToldByAnother && program.ofLog[event.id.index] == nil && !program.concernsCalls[event.id.index]
+      && !Misreadings.mayNote(event, line, program)
   }
 
   private mutating func putBack() {

@@ -172,6 +172,16 @@ extension Claim {
     }
   }
 
+  /// Whether events of that role are what it demands.
+  func demands(_ role: Role) -> Bool {
+    switch self {
+    case .isFollowed: role == .answer
+    case .isPreceded: role == .cause
+    case .expect, .atLeast, .recurs: role == .event
+    case .never, .has, .atMost, .lasts, .noneOpen, .isReopened, .obeys: false
+    }
+  }
+
   /// Whether an instance of the scope in which nothing was asked of it has kept it.
   var isKeptUnasked: Bool {
     switch self {

@@ -155,8 +155,20 @@ struct Deadlines: ~Copyable {
     successions = []
   }
 
-  /// Whether any is due before a time. One that seems so goes to its place if it was renewed.
+  /// Whether any is due before a time.
   mutating func areDue(before counted: Int64, _ ledger: borrowing Ledger) -> Bool {
+    first(before: counted, ledger) != nil
+  }
+
+  /// What is due before a time, before all others.
+  enum First {
+    /// What waits in a succession of a sentence under a number; its times are of that era.
+    case turn(sentence: Int, number: Int32, era: Int32)
+    case other
+  }
+
+  /// What is due before a time, before all others. What seems so goes to its place if it was renewed.
+  mutating func first(before counted: Int64, _ ledger: borrowing Ledger) -> First? {
     while let entry = heap.first, entry.due < counted {
       if entry.place < 0 {
         guard let next = successions[-1 - entry.place].next else {
@@ -164,7 +176,11 @@ struct Deadlines: ~Copyable {
           removeFirst()
           continue
         }
-        if next.sequence == entry.sequence { return true }
+        if next.sequence == entry.sequence {
+          if nextTerm < counted { return .other }
+          return .turn(
+            sentence: successions[-1 - entry.place].sentence, number: next.number, era: next.era)
+        }
         (heap[0].due, heap[0].sequence) = (next.due, next.sequence)
         sift(0)
         continue
@@ -177,11 +193,11 @@ struct Deadlines: ~Copyable {
         (heap[0].due, heap[0].sequence) = (first.due, first.sequence)
         sift(0)
       } else {
-        return true
+        return .other
       }
     }
     if nextTerm < counted { nextTerm = firstTerm(ledger)?.due ?? .max }
-    return nextTerm < counted
+    return nextTerm < counted ? .other : nil
   }
 
   private mutating func removeFirst() {

@@ -30,7 +30,7 @@ struct Few<Key: Hashable, Value>: ~Copyable {
   }
 
   mutating func removeAll() {
-    first.removeAll(keepingCapacity: true)
+    if !first.isEmpty { first.removeAll(keepingCapacity: true) }
     if !others.isEmpty { others.removeAll(keepingCapacity: true) }
   }
 }

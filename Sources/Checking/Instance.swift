@@ -34,6 +34,12 @@ class Instance {
     var pending: [Candidate] = []
     var awaited = Few<Saying, Candidate>()
     var told = Few<Saying, Told>()
+
+    func removeAll() {
+      if !pending.isEmpty { pending = [] }
+      awaited.removeAll()
+      told.removeAll()
+    }
   }
 
   required init(_ opening: Occurrence?, from start: Occurrence, order: Int, key: Key?) {
@@ -54,7 +60,7 @@ class Instance {
     fate = .open
     heldIfEnded = 0
     newestSaid = nil
-    findings = nil
+    findings?.removeAll()
   }
 
   /// The openings that it consists of, oldest first.
@@ -114,7 +120,8 @@ class Instance {
   /// Nothing waits for its end any more: candidates know it, too.
   final func letGo() {
     newestSaid = nil
-    findings?.pending = []
-    findings?.awaited.removeAll()
+    guard let findings else { return }
+    if !findings.pending.isEmpty { findings.pending = [] }
+    findings.awaited.removeAll()
   }
 }

@@ -20,7 +20,9 @@ extension Monitor {
     beside line: Occurrence? = nil, in instance: Instance, at signal: Session.Signal
   ) -> Candidate? {
     if isExcepted(judged, at: signal) { return nil }
-    if session.hasLosses, compiled.sentence.claim.isBrokenBySilence || offence.isSilence {
+    if offence.isDoubtful
+      || session.hasLosses && (compiled.sentence.claim.isBrokenBySilence || offence.isSilence)
+    {
       log.countKept(number, isUnknown: true)
       return nil
     }
@@ -226,7 +228,7 @@ extension Monitor {
 extension Session {
   /// Once all of a line was judged: a rule is silent where one that it yields to speaks.
   func settleCandidates() {
-    guard !candidates.isEmpty else { return }
+    if candidates.isEmpty { return }
     for candidate in candidates {
       guard program.yields[candidate.rule] else { continue }
       let yields = program.rulebook.rules[candidate.rule].yields
@@ -239,6 +241,7 @@ extension Session {
     // The surest first: what it says is what counts.
     for candidate in candidates where !candidate.isInferred { log.settle(candidate) }
     for candidate in candidates where candidate.isInferred { log.settle(candidate) }
+    candidates.clear()
   }
 
   // MARK: Text

@@ -51,6 +51,7 @@ struct Moment {
   func isComparable(with line: Occurrence) -> Bool {
     isTimed && line.time != nil && era == line.era
   }
+  func isComparable(with other: Moment) -> Bool { isTimed && other.isTimed && era == other.era }
 }
 
 /// When an event was seen last, for each of its keys. An event without the key concerns every key.
@@ -174,6 +175,7 @@ struct KeyedMoments: ~Copyable {
   /// The newest event that concerns the key, or any one where there is no key.
   mutating func newest(_ key: Key?) -> Moment? {
     settle()
+    if moments.isEmpty, cleared.isEmpty { return any }
     guard let key else { return newestOfAny }
     return later(moments[key], any.flatMap { $0.order > cleared[key] ?? -1 ? $0 : nil })
   }

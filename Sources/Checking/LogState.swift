@@ -173,10 +173,10 @@ final class LogState {
   }
 
   /// A line says again what was said.
-  func noteRepeat(of said: Said, count: Int = 1) {
+  func noteRepeat(of said: Said) {
     switch said {
-    case .told(let told): noteRepeat(of: told, count: count)
-    case .awaited(let candidate): candidate.repeats += count
+    case .told(let told): noteRepeat(of: told)
+    case .awaited(let candidate): candidate.repeats += 1
     }
   }
 

@@ -63,6 +63,12 @@ class Monitor {
   }
   /// Takes it in an instance in which it lies.
   func judge(_ role: Role, _ signal: Session.Signal, _ key: Key?, in instance: Instance) {}
+  /// Takes a signal that may be one that the claim demands: whether it fits, nobody knows.
+  final func doubt(_ role: Role, _ signal: Session.Signal, key: Key?, scopeKey: Key?) {
+    forEachInstance(holding: signal, compiled.bindsScope ? scopeKey : nil) { doubt(signal, key, in: $0) }
+  }
+  /// The same in an instance in which it lies.
+  func doubt(_ signal: Session.Signal, _ key: Key?, in instance: Instance) {}
   /// Takes the opening or closing of a span that the claim names.
   func judge(_ change: Session.Change) {}
   /// Whether it takes the next event of the kind that it has taken by itself, if nothing comes in between: then it lies in
@@ -71,10 +77,14 @@ class Monitor {
     guard instances.count == 1, let instance = instances.first else { return false }
     return compiled.scopeLimit == nil || instance.start.era == session.state.clock.era
   }
+  /// Takes an event so that says again what the newest one did; false for any other.
+  func repeatsReadily() -> Bool { false }
   /// Takes an event so, while the state of its session is at hand.
   func takeReadily(_ occurrence: Occurrence, _ state: inout SessionState) {}
-  /// Routine events have said so often again what the newest one did.
-  func countRepeats(_ count: Int) {}
+  /// Takes so one that may be one that the claim demands.
+  func doubtReadily(_ moment: Moment) {}
+  /// The time is over of what waits under a number, and all that comes of that is a count; false where there is more to it.
+  func expireReadily(_ number: Int32, _ state: inout SessionState) -> Bool { false }
   /// An instance has opened.
   func opened(_ instance: Instance) {}
   /// An instance closes at a signal.

@@ -8,6 +8,8 @@ struct Offence {
   let isOneWith: Same
   /// Whether it is one because something did not come, in a claim that may be broken otherwise, too.
   let isSilence: Bool
+  /// Whether what did not come may have come: something came of which nobody knows whether it was that.
+  let isDoubtful: Bool
   /// What most have none of, so that no references are counted for them.
   private let more: More?
 
@@ -24,12 +26,13 @@ struct Offence {
   @inline(__always)
   init(
     others: [Line] = [], duration: Int64? = nil, count: Int? = nil, notes: [String] = [],
-    isOneWith: Same = .nothing, isSilence: Bool = false, subject: OpenSpan? = nil
+    isOneWith: Same = .nothing, isSilence: Bool = false, isDoubtful: Bool = false, subject: OpenSpan? = nil
   ) {
     self.duration = duration
     self.count = count
     self.isOneWith = isOneWith
     self.isSilence = isSilence
+    self.isDoubtful = isDoubtful
     more =
       others.isEmpty && notes.isEmpty && subject == nil
       ? nil : More(others: others, notes: notes, subject: subject)

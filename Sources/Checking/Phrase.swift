@@ -1,8 +1,8 @@
 /// What is put together anew only where it is about something else than the last time: most violations of a sentence say
 /// the same.
 struct Phrase<Subject: Equatable, Text> {
-  private var subject: Subject?
-  private var newest: Text?
+  private(set) var subject: Subject?
+  private(set) var newest: Text?
 
   mutating func text(of subject: Subject, _ write: @autoclosure () -> Text) -> Text {
     if subject == self.subject, let newest { return newest }

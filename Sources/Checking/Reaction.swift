@@ -39,6 +39,11 @@ final class Reaction: Sendable {
     let looksAhead: Bool
     /// Whether fields of the line bind it to anything.
     let isBound: Bool
+    /// Whether it is what the claim demands under a condition: where that is unknown, it may be that.
+    let isDoubted: Bool
+
+    /// Whether both ask for one thing in several ways.
+    func isOneWith(_ other: Asking) -> Bool { sentence == other.sentence && role == other.role }
   }
 
   /// What becomes of a mark.
@@ -90,7 +95,8 @@ final class Reaction: Sendable {
         // What begins a scope is asked for where it is open, too: the same event may end it.
         gate: judging.role == .scopeStart ? Gate.always : Gate.of(judging, sentences[judging.sentence]),
         condition: number(judging.guard), looksAhead: judging.looksAhead,
-        isBound: !judging.keys.isEmpty || judging.scopeKey != nil)
+        isBound: !judging.keys.isEmpty || judging.scopeKey != nil,
+        isDoubted: judging.mayBeDoubted(in: sentences[judging.sentence]))
     }
     self.conditions = conditions
   }
@@ -139,6 +145,11 @@ struct Reactions: Sendable {
     let scopeKey: Int?
 
     var looksAhead: Bool { !alternatives.isEmpty }
+
+    /// Whether it is what its sentence demands under a condition: where that is unknown, it may be that.
+    func mayBeDoubted(in sentence: CompiledSentence) -> Bool {
+      `guard` != nil && !looksAhead && sentence.sentence.claim.demands(role)
+    }
 
     init(sentence: Int, role: Role, guard: Guard?, keys: [Int], scopeKey: Int?) {
       self.sentence = sentence

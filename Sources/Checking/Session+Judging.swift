@@ -18,9 +18,14 @@ extension Session {
     let reaction = reactions[signal.code]
     takeSnapshots(signal, reaction)
     var judged: (sentence: Int, role: Role)?
+    var doubted = -1
     answers = signal.fieldAnswers
     for place in reaction.askings.indices where state.gates[reaction.askings[place].gate] {
       let asking = reaction.askings[place]
+      if doubted >= 0, !asking.isOneWith(reaction.askings[doubted]) {
+        doubt(signal, at: doubted, of: reaction)
+        doubted = -1
+      }
       // Most are known to ask for nothing before anything of them is looked at.
       if asking.condition >= 0, answers[asking.condition] == .no { continue }
       if let judged, judged == (asking.sentence, asking.role) { continue }
@@ -34,7 +39,12 @@ extension Session {
           scopeKey: judging.scopeKey.flatMap(signal.judged.sighting.key), isAwaited: prospect == .isOpen)
         continue
       }
-      guard isTrue(asking.condition, of: reaction.monitors[place], signal) else { continue }
+      guard let isTrue = isTrue(asking.condition, of: reaction.monitors[place], signal) else {
+        if asking.isDoubted, doubted < 0 { doubted = place }
+        continue
+      }
+      if !isTrue { continue }
+      doubted = -1
       judged = (asking.sentence, asking.role)
       if isKeptAtRest(asking.sentence) {
         log.countKept(asking.sentence, isUnknown: hasLosses)
@@ -61,6 +71,15 @@ extension Session {
         }
       }
     }
+    if doubted >= 0 { doubt(signal, at: doubted, of: reaction) }
+  }
+
+  /// Has a sentence take a signal that may be one that it demands.
+  private func doubt(_ signal: Signal, at place: Int, of reaction: Reaction) {
+    let judging = reaction.monitors[place]
+    monitors[judging.sentence]?.doubt(
+      judging.role, signal, key: judging.keys.isEmpty ? nil : signal.judged.key(judging.keys),
+      scopeKey: judging.scopeKey.flatMap(signal.judged.sighting.key))
   }
 
   /// Whether a sentence asks for what is open now, and nothing is: that needs no monitor.
@@ -70,14 +89,18 @@ extension Session {
     return !places.isEmpty && places.allSatisfy { state.spans[program.keptAtRest[$0]].isEmpty }
   }
 
-  /// Whether a sentence is asked; a condition that many share is looked at once.
+  /// Whether a sentence is asked, nil where nobody knows; a condition that many share is looked at once.
   @inline(__always)
   private func isTrue(
     _ condition: Int, of judging: @autoclosure () -> Reactions.Judging, _ signal: Signal
-  ) -> Bool {
-    if condition < 0 { return holds(judging().guard, signal) }
-    if answers[condition] == .unclear { answers[condition] = holds(judging().guard, signal) ? .yes : .no }
-    return answers[condition] == .yes
+  ) -> Bool? {
+    func evaluate() -> Bool? {
+      guard let condition = judging().guard else { return true }
+      return self.evaluate(condition, signal, judging: signal.judged)
+    }
+    if condition < 0 { return evaluate() }
+    if answers[condition] == .unclear { answers[condition] = Test.Answer(evaluate()) }
+    return answers[condition] == .unknown ? nil : answers[condition] == .yes
   }
 
   /// Whether no later signal happens at that moment.

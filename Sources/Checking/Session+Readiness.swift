@@ -1,20 +1,30 @@
 import BasicContainers
 
-// Some monitors take events by themselves: what they take is routine, as long as nothing else comes of it.
+// Some monitors take events by themselves: what they take is routine, as long as nothing else comes of it. What is due by
+// then is told before.
 
 extension Session {
-  /// Before anything else is done with the monitors: what routine events said again is counted with what has said it.
-  func countRepeats() {
-    for sentence in state.ready where state.repeated[sentence] > 0 {
-      monitors[sentence]?.countRepeats(state.repeated[sentence])
-      state.repeated[sentence] = 0
+  /// After a line: which of the monitors will take the next event so.
+  func settleReady() {
+    for place in state.ready.indices {
+      let sentence = state.ready[place]
+      state.setGate(sentence, isReady: monitors[sentence]?.isReady == true)
     }
   }
 
-  /// After a line: which of them will take the next event so.
-  func settleReady() {
-    for sentence in state.ready {
-      state.setGate(sentence, isReady: monitors[sentence]?.isReady == true)
-    }
+  /// Tells what should have come before an event of a calm session, which may be routine once that is done; if it is, this
+  /// is followed by `settleExpired`, else by its step.
+  func expire(before occurrence: Occurrence) {
+    begin(at: occurrence)
+    expireDeadlines(at: occurrence)
+    settleReady()
+    settleCalm()
+    isExpired = true
+  }
+
+  /// The event was routine.
+  func settleExpired() {
+    isExpired = false
+    settleCandidates()
   }
 }

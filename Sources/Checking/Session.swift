@@ -83,7 +83,7 @@ final class Session {
   private(set) var lastTaken: Occurrence?
   var isEnding = false
   /// Whether of the line that is read it was told already what should have come before it.
-  private var isExpired = false
+  var isExpired = false
   /// Whether the log tells how the session began; nil while only facts have been told.
   var tellsBeginning: Bool?
 
@@ -128,7 +128,6 @@ final class Session {
   /// Ends the session: with its log, or because the process is gone. By then the log has lost lines so often.
   func end(isEndOfLog: Bool, losses: Int) {
     guard lastTaken != nil else { return letGo() }
-    countRepeats()
     state.losses = losses
     for sentence in program.sentences.indices {
       log.counts[sentence].held += state.held[sentence]
@@ -194,33 +193,17 @@ final class Session {
     settleCalm()
   }
 
-  private func begin(at occurrence: Occurrence) {
-    countRepeats()
+  /// Before anything is found at a line.
+  func begin(at occurrence: Occurrence) {
     advanceClock(occurrence)
     signals.clear()
     candidates.clear()
   }
 
-  private func settleCalm() {
+  func settleCalm() {
     state.isCalm =
       awaiting.isEmpty && !hasLosses && tellsBeginning != nil
       && !(isAcrossSessions && !calls.isEmpty)
-  }
-
-  /// Tells what should have come before an event of a calm session, which may be routine once that is done; if it is, this
-  /// is followed by `settleExpired`, else by its step.
-  func expire(before occurrence: Occurrence) {
-    begin(at: occurrence)
-    expireDeadlines(at: occurrence)
-    settleReady()
-    settleCalm()
-    isExpired = true
-  }
-
-  /// The event was routine.
-  func settleExpired() {
-    isExpired = false
-    settleCandidates()
   }
 
   /// The newest event.

@@ -112,6 +112,59 @@ import Testing
     #expect(checked.findings == rules.map { Finding($0, 5) })
   }
 
+  /// Rules that are asked about nearly every line: what they find again and again is taken by them alone.
+  private static let busy = Bench.with(
+    """
+    lifecheck: 1
+    vocabulary:
+      app.wake:
+      log.set:
+      job.step: {fields: {kind: text}}
+    clock: {set: log.set}
+    rules:
+      - {id: no-bad-step, check: 'for 10s after app.wake, never job.step where kind == bad'}
+      - {id: answered, check: each job.step where kind == ask is followed by job.step where kind == answer within 2s}
+      - {id: recurs, check: job.step where kind == beat recurs every 3s}
+    """)
+
+  /// A second apart; each word is a kind of step, or an event of the vocabulary.
+  private static func busy(_ steps: String) -> Checked {
+    busy.check(
+      steps.split(separator: " ").enumerated().map { second, step in
+        let event = step.contains(".") ? "\(step)" : "job.step kind=\(step)"
+        return "10:00:\(second + 10) \(event)"
+      }.joined(separator: "\n"))
+  }
+
+  @Test(
+    "breaks again what the one above it broke",
+    arguments: [
+      ("app.wake bad bad bad bad", [Finding("no-bad-step", 2, 1)], 3),
+      (
+        "app.wake bad bad bad app.wake bad bad",
+        [Finding("no-bad-step", 2, 1), Finding("no-bad-step", 6, 5)], 3
+      ),
+      ("app.wake bad bad bad log.set bad bad", [Finding("no-bad-step", 2, 1)], 2),
+      (
+        "ask ask ask ask",
+        [Finding("answered", 4, 1)], 0
+      ),
+      (
+        "ask ask ask ask ask ask answer ask",
+        [
+          Finding("answered", 4, 1), Finding("answered", 5, 2), Finding("answered", 6, 3),
+          Finding("answered", 7, 4),
+        ], 0
+      ),
+      ("beat beat beat x x x x x", [Finding("recurs", 7, 3)], 0),
+      ("beat beat beat beat x x x beat beat", [Finding("recurs", 8, 4)], 0),
+    ] as [(String, [Finding], Int)])
+  func again(_ steps: String, _ findings: [Finding], _ repeats: Int) {
+    let checked = Self.busy(steps)
+    #expect(checked.findings.filter { $0.rule != "recurs" || steps.contains("beat") } == findings)
+    #expect(checked.violations.reduce(0) { $0 + checked.repeats(of: $1) } == repeats)
+  }
+
   @Test("is one that asks after a state has changed")
   func state() {
     let step = "10:00:01 job.step id=x kind=good"

@@ -22,14 +22,20 @@ final class Absence: Monitor {
     && compiled.isOfOneScope
 
   override func judge(_ role: Role, _ signal: Session.Signal, _ key: Key?, in instance: Instance) {
-    if isPlain, repeatsNewest(signal, key, in: instance) { return }
+    if isPlain {
+      if repeatsNewest(signal, key, in: instance) { return }
+      session.state.noteReady(number)
+    }
+    judge(signal, key, in: instance)
+  }
+
+  private func judge(_ signal: Session.Signal, _ key: Key?, in instance: Instance) {
     let statement = occurring.text(
       of: Place(event: signal.judged.id, span: scopeSpan(instance)), says(signal, scopeText(instance)))
     // In a loop nearly all say what was told.
     if compiled.wording.template == nil,
       repeats(Saying(statement: statement, key: key), signal, in: instance)
     {
-      if isPlain { session.state.noteReady(number) }
       return
     }
     let isStep = !program.reactions[signal.code].machines.isEmpty
@@ -38,12 +44,31 @@ final class Absence: Monitor {
       of: signal.judged, statement, in: instance, at: signal)
   }
 
-  override var isReady: Bool { super.isReady && instances[0].newestSaid != nil }
+  override func repeatsReadily() -> Bool {
+    guard let instance = instances.first, let said = instance.newestSaid?.1 ?? saidFirst(in: instance) else {
+      return false
+    }
+    instance.offences += 1
+    log.noteRepeat(of: said)
+    return true
+  }
 
-  override func countRepeats(_ count: Int) {
-    guard let instance = instances.first, let (_, said) = instance.newestSaid else { return }
-    instance.offences += count
-    log.noteRepeat(of: said, count: count)
+  /// What has told the one event of an instance so far. It asks for events of one kind alone, or it would not be ready.
+  private func saidFirst(in instance: Instance) -> Said? {
+    guard let place = occurring.subject, let statement = occurring.newest,
+      let said = instance.said(
+        Saying(statement: statement, key: nil), isAwaited: isConditional && instance.fate == .open)
+    else { return nil }
+    instance.newestSaid = (place.event, said)
+    return said
+  }
+
+  override func takeReadily(_ occurrence: Occurrence, _ state: inout SessionState) {
+    guard let instance = instances.first else { return }
+    let signal = session.signalPool.take { Session.Signal(occurrence) }
+    signal.take(occurrence, at: nil)
+    judge(signal, nil, in: instance)
+    state.next.isFound = true
   }
 
   private func says(_ signal: Session.Signal, _ scope: String) -> Violation.Statement {

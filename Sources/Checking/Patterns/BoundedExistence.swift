@@ -84,10 +84,12 @@ final class AtMost: Monitor {
 final class AtLeast: Monitor {
   private final class Count: Instance {
     var number = 0
+    /// How many more there may be.
+    var doubtful = 0
 
     override func begin(_ opening: Occurrence?, from start: Occurrence, order: Int, key: Key?) {
       super.begin(opening, from: start, order: order, key: key)
-      number = 0
+      (number, doubtful) = (0, 0)
     }
   }
 
@@ -102,6 +104,10 @@ final class AtLeast: Monitor {
     guard let instance = instance as? Count else { return }
     instance.number += 1
     if instance.number == limit { hold(instance) }
+  }
+
+  override func doubt(_ signal: Session.Signal, _ key: Key?, in instance: Instance) {
+    (instance as? Count)?.doubtful += 1
   }
 
   override func closes(_ instance: Instance, at signal: Session.Signal) {
@@ -126,7 +132,8 @@ final class AtLeast: Monitor {
   private func fail(_ instance: Count, at signal: Session.Signal) {
     let scope = scopeText(instance)
     raise(
-      Offence(count: instance.number), of: instance.opening ?? instance.start,
+      Offence(count: instance.number, isDoubtful: instance.number + instance.doubtful >= limit),
+      of: instance.opening ?? instance.start,
       statement(
         "\(demandText) comes \(instance.number) times\(scope.isEmpty ? "" : " \(scope)"), "
           + "at least \(limit) are asked for",

@@ -10,11 +10,14 @@ import Rulebook
 final class Existence: Monitor {
   private final class Awaited: Instance {
     var isDone = false
+    /// It may be.
+    var isDoubtful = false
     var deadline: Deadline?
 
     override func begin(_ opening: Occurrence?, from start: Occurrence, order: Int, key: Key?) {
       super.begin(opening, from: start, order: order, key: key)
       isDone = false
+      isDoubtful = false
       deadline = nil
     }
   }
@@ -36,6 +39,10 @@ final class Existence: Monitor {
     instance.deadline.map { session.state.deadlines.cancel($0) }
     // Whether it came in time is known only where both lines tell it.
     if compiled.latest == nil || signal.line.isComparable(with: instance.start) { hold(instance) }
+  }
+
+  override func doubt(_ signal: Session.Signal, _ key: Key?, in instance: Instance) {
+    (instance as? Awaited)?.isDoubtful = true
   }
 
   override func expired(_ deadline: Deadline, at signal: Session.Signal) {
@@ -61,7 +68,8 @@ final class Existence: Monitor {
     guard isBeginningKnown(of: instance) else { return }
     let scope = scopeText(instance)
     raise(
-      Offence(duration: session.passed(since: instance.start, at: signal)),
+      Offence(
+        duration: session.passed(since: instance.start, at: signal), isDoubtful: instance.isDoubtful),
       of: instance.opening ?? instance.start,
       statement(
         "\(demandText) does not come\(scope.isEmpty ? "" : " \(scope)")", label: "\(demandText) \(label)",

@@ -10,8 +10,6 @@ struct Obligation {
   /// How soon an answer comes too early, in nanoseconds.
   let earliest: Int64
   let instance: Response.Open
-  /// Its own, where the limit is not the same for all.
-  var deadline: Deadline?
 }
 
 /// The obligations of a sentence, by number, in chains of those that ask for the same key in one instance. A number is given
@@ -20,44 +18,66 @@ struct Obligations: ~Copyable {
   private var places = UniqueArray<Place>()
   private var free: [Int32] = []
 
+  /// An obligation, or what is left of one: then it refers to nothing.
   struct Place {
-    fileprivate var obligation: Obligation?
+    fileprivate var trigger: Occurrence?
+    fileprivate var instance: Response.Open?
+    fileprivate var deadline: Deadline?
+    fileprivate var start = Moment.none
+    fileprivate var key = Key.absent
+    fileprivate var earliest: Int64 = 0
     /// Those before and after it in its chain; negative for none.
     fileprivate var older: Int32 = -1
     fileprivate var newer: Int32 = -1
   }
 
-  /// From where its time counts, and how soon an answer comes too early.
-  func times(of number: Int32) -> (start: Moment, earliest: Int64)? {
-    guard let start = places[Int(number)].obligation?.start,
-      let earliest = places[Int(number)].obligation?.earliest
-    else { return nil }
-    return (start, earliest)
-  }
-
-  func key(of number: Int32) -> Key { places[Int(number)].obligation?.key ?? .absent }
-
-  /// When its trigger happened, in the log's order.
-  func order(of number: Int32) -> Int { places[Int(number)].obligation?.trigger.order ?? 0 }
+  /// From where its time counts.
+  func start(of number: Int32) -> Moment { places[Int(number)].start }
+  /// How soon an answer comes too early.
+  func earliest(of number: Int32) -> Int64 { places[Int(number)].earliest }
+  func key(of number: Int32) -> Key { places[Int(number)].key }
+  func instance(of number: Int32) -> Response.Open? { places[Int(number)].instance }
 
   /// Takes one in, in no chain; its number.
-  mutating func add(_ obligation: consuming Obligation) -> Int32 {
-    guard let number = free.popLast() else {
-      places.append(Place(obligation: obligation))
-      return Int32(truncatingIfNeeded: places.count - 1)
-    }
-    places[Int(number)].obligation = obligation
+  mutating func add(
+    _ trigger: Occurrence, at start: Moment, for key: Key, earliest: Int64, in instance: Response.Open
+  ) -> Int32 {
+    let number = free.popLast() ?? Int32(truncatingIfNeeded: places.count)
+    if number == places.count { places.append(Place()) }
+    let place = Int(number)
+    places[place].trigger = trigger
+    places[place].instance = instance
+    places[place].start = start
+    places[place].key = key
+    places[place].earliest = earliest
     return number
   }
 
-  mutating func set(_ deadline: Deadline?, of number: Int32) {
-    places[Int(number)].obligation?.deadline = deadline
+  mutating func set(_ deadline: Deadline?, of number: Int32) { places[Int(number)].deadline = deadline }
+
+  /// What ends its time, where it has one of its own.
+  mutating func takeDeadline(of number: Int32) -> Deadline? {
+    if places[Int(number)].deadline == nil { return nil }
+    return places[Int(number)].deadline.take()
   }
 
   /// Takes one out, which is in no chain any more.
   mutating func remove(_ number: Int32) -> Obligation? {
     free.append(number)
-    return places[Int(number)].obligation.take()
+    let place = Int(number)
+    guard let trigger = places[place].trigger.take(), let instance = places[place].instance.take() else {
+      return nil
+    }
+    return Obligation(
+      trigger: trigger, start: places[place].start, key: places[place].key,
+      earliest: places[place].earliest, instance: instance)
+  }
+
+  /// The same where nobody asks for it.
+  mutating func forget(_ number: Int32) {
+    free.append(number)
+    places[Int(number)].trigger = nil
+    places[Int(number)].instance = nil
   }
 
   // MARK: Chains

@@ -10,6 +10,9 @@ import Rulebook
 final class Precedence: Monitor {
   private final class Seen: Instance {
     var causes = KeyedMoments()
+    /// What may be one.
+    var doubtful = KeyedMoments()
+    var isDoubted = false
     /// The keys of which a `since` has come, so that what came before the log counts no more.
     var known = KeyTable<Void>()
     /// Whether one of all keys has.
@@ -18,6 +21,8 @@ final class Precedence: Monitor {
     override func begin(_ opening: Occurrence?, from start: Occurrence, order: Int, key: Key?) {
       super.begin(opening, from: start, order: order, key: key)
       causes = KeyedMoments()
+      if isDoubted { doubtful.clear(nil, at: 0) }
+      isDoubted = false
       known.removeAll()
       isAnyKnown = false
     }
@@ -34,13 +39,22 @@ final class Precedence: Monitor {
     }
   }
 
+  override func doubt(_ signal: Session.Signal, _ key: Key?, in instance: Instance) {
+    guard let instance = instance as? Seen else { return }
+    instance.isDoubted = true
+    instance.doubtful.note(key ?? .absent, Moment(signal), horizon: horizon)
+  }
+
+  /// For how long a cause counts, in nanoseconds.
+  private var horizon: Int64 { if case .fixed(let length)? = compiled.latest { length } else { .max } }
+
   private func remember(_ signal: Session.Signal, _ key: Key?, _ instance: Seen) {
-    let horizon: Int64 = if case .fixed(let length)? = compiled.latest { length } else { .max }
     instance.causes.note(key ?? .absent, Moment(signal), horizon: horizon)
   }
 
   private func forget(_ key: Key?, _ instance: Seen, _ order: Int) {
     instance.causes.clear(key, at: order)
+    if instance.isDoubted { instance.doubtful.clear(key, at: order) }
     if isBeginningKnown(of: instance) { return }
     if let key { instance.known.set(key, ()) } else { instance.isAnyKnown = true }
   }
@@ -59,11 +73,22 @@ final class Precedence: Monitor {
     }
     guard isKnown(instance, key, signal, length) else { return }
     raise(
-      Offence(isOneWith: .text(key: key)), of: signal.judged,
+      Offence(isOneWith: .text(key: key), isDoubtful: isDoubtful(instance, key, signal, length)),
+      of: signal.judged,
       statement(
         "\(name(signal.judged, key: key)) comes without \(demandText) before it",
         label: "no \(demandText) came before it"),
       in: instance, at: signal)
+  }
+
+  /// Whether something that may be a cause came in time.
+  private func isDoubtful(_ instance: Seen, _ key: Key?, _ signal: Session.Signal, _ length: Int64?) -> Bool {
+    guard instance.isDoubted, let newest = instance.doubtful.newest(key) else { return false }
+    guard let length, newest.isComparable(with: signal.line) else { return true }
+    guard let timed = instance.doubtful.newestTimed(key), timed.isComparable(with: signal.line) else {
+      return false
+    }
+    return signal.line.counted - timed.counted <= length
   }
 
   /// Whether a cause cannot have come before the log began.

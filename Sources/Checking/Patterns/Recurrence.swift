@@ -4,7 +4,7 @@ import Rulebook
 // scope no more than T passes (bounded recurrence).
 //
 // Reported at the first event later than T, once for each gap; related is where the gap began. Held once for each E in
-// time. Example, `while active, frame.draw recurs every 100ms`:
+// time. What may be an E begins a gap, too: else it is not known whether there was one. Example, `while active, frame.draw recurs every 100ms`:
 //   violated   10:00:00.000 frame.draw / 10:00:00.150 frame.draw
 //   held       10:00:00.000 frame.draw / 10:00:00.100 frame.draw
 
@@ -34,8 +34,18 @@ final class Recurrence: Monitor {
   override func judge(_ role: Role, _ signal: Session.Signal, _ key: Key?, in instance: Instance) {
     guard let instance = instance as? Gap else { return }
     session.state.noteReady(number)
+    if let deadline = instance.deadline, signal.line.isComparable(with: deadline.start) { hold(instance) }
+    begin(instance, at: signal)
+  }
+
+  override func doubt(_ signal: Session.Signal, _ key: Key?, in instance: Instance) {
+    guard let instance = instance as? Gap else { return }
+    log.countKept(number, isUnknown: true)
+    begin(instance, at: signal)
+  }
+
+  private func begin(_ instance: Gap, at signal: Session.Signal) {
     if let deadline = instance.deadline {
-      if signal.line.isComparable(with: deadline.start) { hold(instance) }
       if signal.line.time != nil, let limit = limit ?? length(judging: signal.judged),
         session.state.deadlines.renew(deadline, at: signal.line, after: limit)
       {

@@ -16,6 +16,9 @@ final class Response: Monitor {
     var newestOfAny: Int32 = -1
     /// Whether that is counted.
     var isWaiting = false
+    /// What may have been an answer since something waits for one.
+    var doubtful = KeyedMoments()
+    private(set) var isDoubted = false
 
     var isEmpty: Bool { newestOfAny < 0 && newest.isEmpty }
 
@@ -24,6 +27,17 @@ final class Response: Monitor {
       newest.removeAll()
       newestOfAny = -1
       isWaiting = false
+      forgetDoubts()
+    }
+
+    func doubt(_ moment: Moment, _ key: Key?) {
+      doubtful.note(key ?? .absent, moment)
+      isDoubted = true
+    }
+
+    func forgetDoubts() {
+      if isDoubted { doubtful.clear(nil, at: 0) }
+      isDoubted = false
     }
   }
 
@@ -82,6 +96,7 @@ final class Response: Monitor {
     if instance.isWaiting != instance.isEmpty { return }
     instance.isWaiting.toggle()
     waiting += instance.isWaiting ? 1 : -1
+    if !instance.isWaiting { instance.forgetDoubts() }
     state.setGate(number, isWaiting: waiting > 0)
   }
 
@@ -121,7 +136,9 @@ final class Response: Monitor {
     let keyed = taken.count
     obligations.list(instance.newestOfAny, in: &taken)
     instance.newestOfAny = -1
-    if key == nil, keyed > 0 { taken.sort { obligations.order(of: $0) < obligations.order(of: $1) } }
+    if key == nil, keyed > 0 {
+      taken.sort { obligations.start(of: $0).order < obligations.start(of: $1).order }
+    }
   }
 
   /// Takes out what waits for a key, or for any, and does something with each of it.
@@ -135,12 +152,23 @@ final class Response: Monitor {
   }
 
   /// It waits no more.
-  @discardableResult
   private func end(_ number: Int32) -> Obligation? {
-    if let succession { session.state.deadlines.settle(number, in: succession) }
-    let obligation = obligations.remove(number)
-    if let deadline = obligation?.deadline { session.state.deadlines.cancel(deadline) }
-    return obligation
+    endTime(of: number, &session.state)
+    return obligations.remove(number)
+  }
+
+  /// The same where nobody asks for it.
+  private func forget(_ number: Int32, _ state: inout SessionState) {
+    endTime(of: number, &state)
+    obligations.forget(number)
+  }
+
+  private func endTime(of number: Int32, _ state: inout SessionState) {
+    if let succession {
+      state.deadlines.settle(number, in: succession)
+    } else if let deadline = obligations.takeDeadline(of: number) {
+      state.deadlines.cancel(deadline)
+    }
   }
 
   override var isReady: Bool {
@@ -150,14 +178,42 @@ final class Response: Monitor {
   override func takeReadily(_ occurrence: Occurrence, _ state: inout SessionState) {
     guard let instance = instances.first as? Open, let earliest else { return }
     let start = Moment(order: occurrence.order, occurrence)
-    let number = obligations.add(
-      Obligation(trigger: occurrence, start: start, key: .absent, earliest: earliest, instance: instance))
+    let number = obligations.add(occurrence, at: start, for: .absent, earliest: earliest, in: instance)
     if let succession {
       state.deadlines.begin(number, in: succession, at: start)
       state.next.isNews = true
     }
     keep(number, in: instance)
     noteWaiting(instance, &state)
+  }
+
+  override func doubt(_ signal: Session.Signal, _ key: Key?, in instance: Instance) {
+    (instance as? Open)?.doubt(Moment(signal), key)
+  }
+
+  override func doubtReadily(_ moment: Moment) { (instances.first as? Open)?.doubt(moment, nil) }
+
+  override func expireReadily(_ number: Int32, _ state: inout SessionState) -> Bool {
+    guard compiled.exception == nil, let instance = obligations.instance(of: number) else { return false }
+    let key = obligations.key(of: number)
+    guard isDoubtful(key, obligations.start(of: number), obligations.earliest(of: number), in: instance)
+    else {
+      return false
+    }
+    forget(number, &state)
+    drop(number, of: key, from: instance)
+    noteWaiting(instance, &state)
+    log.countKept(self.number, isUnknown: true)
+    return true
+  }
+
+  /// Whether something came soon enough after a moment of which nobody knows whether it was an answer.
+  private func isDoubtful(_ key: Key, _ start: Moment, _ earliest: Int64, in instance: Open) -> Bool {
+    guard instance.isDoubted, let doubt = instance.doubtful.newest(key.orNil), doubt.order > start.order
+    else {
+      return false
+    }
+    return !doubt.isComparable(with: start) || doubt.counted - start.counted >= earliest
   }
 
   private func ask(_ instance: Open, _ key: Key?, _ signal: Session.Signal) {
@@ -167,11 +223,10 @@ final class Response: Monitor {
       succession != nil || length(compiled.latest, signal) != nil
     else { return }
     let start = Moment(signal)
-    let number = obligations.add(
-      Obligation(
-        trigger: signal.judged.order == signal.order
-          ? signal.judged : session.log.occurrences.copy(signal.judged, order: signal.order),
-        start: start, key: key ?? .absent, earliest: earliest, instance: instance))
+    let trigger =
+      signal.judged.order == signal.order
+      ? signal.judged : session.log.occurrences.copy(signal.judged, order: signal.order)
+    let number = obligations.add(trigger, at: start, for: key ?? .absent, earliest: earliest, in: instance)
     if let succession {
       if start.isTimed { session.state.deadlines.begin(number, in: succession, at: start) }
     } else if let limit = compiled.latest {
@@ -191,17 +246,18 @@ final class Response: Monitor {
     if instance.isEmpty { return }
     take(key, from: instance)
     for number in taken {
-      if compiled.earliest != nil || compiled.latest != nil, let asked = obligations.times(of: number) {
-        guard asked.start.isComparable(with: signal.line) else {
-          end(number)
+      if compiled.earliest != nil || compiled.latest != nil {
+        let start = obligations.start(of: number)
+        guard start.isComparable(with: signal.line) else {
+          forget(number, &session.state)
           continue
         }
-        if signal.line.counted - asked.start.counted < asked.earliest {
+        if signal.line.counted - start.counted < obligations.earliest(of: number) {
           keep(number, in: instance)
           continue
         }
       }
-      end(number)
+      forget(number, &session.state)
       hold(instance)
     }
     taken.clear()
@@ -216,8 +272,8 @@ final class Response: Monitor {
   override func expired(_ number: Int32, after limit: Int64, at signal: Session.Signal) {
     guard let obligation = end(number) else { return }
     drop(number, of: obligation.key, from: obligation.instance)
-    noteWaiting(obligation.instance)
     fail(obligation, at: signal, by: .time(limit))
+    noteWaiting(obligation.instance)
   }
 
   override func closes(_ instance: Instance, at signal: Session.Signal) {
@@ -236,6 +292,9 @@ final class Response: Monitor {
   {
     // Of most nothing is asked, and no words are made.
     if isExcepted(obligation.trigger, at: signal) { return }
+    if isDoubtful(obligation.key, obligation.start, obligation.earliest, in: obligation.instance) {
+      return log.countKept(number, isUnknown: true)
+    }
     raise(
       Offence(
         duration: session.passed(since: obligation.start, at: signal),

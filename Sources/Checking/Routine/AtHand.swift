@@ -124,11 +124,11 @@ struct AtHand: ~Copyable {
   @inline(__always)
   mutating func takeReadily(_ event: borrowing Event, _ line: Span<UInt8>, _ log: LogState) -> Bool? {
     guard holds(event), let timestamp = event.time else { return nil }
-    let place = knowledge.find(event, line)
-    if place < 0 { return nil }
     let time = LogTime(timestamp: timestamp, setting: setting)
     let now = SessionClock.Reading(time)
     guard pace.mayGoOn(to: now) else { return nil }
+    let place = knowledge.find(event, line)
+    if place < 0 { return nil }
     let isLater = pace.isBefore(now)
     pace.goOn(to: now)
     let order = log.nextOrder()
@@ -157,22 +157,28 @@ struct AtHand: ~Copyable {
   enum Turn {
     /// Nothing that is known here.
     case none
-    /// Nothing is due: it may be taken readily now.
+    /// Nothing is due any more: it may be taken readily now.
     case goesOn
-    /// The time has come for something; the event itself is known to be routine by now.
+    /// The time has come for something; but for that the event may be routine.
     case isDue
   }
 
   /// Finds out whether it is time for something at an event that would else be taken readily.
-  mutating func turn(at event: borrowing Event, _ line: Span<UInt8>, _ log: LogState) -> Turn {
+  mutating func turn(at event: borrowing Event, _ log: LogState) -> Turn {
     guard holds(event), calls.isEmpty, let timestamp = event.time, log.losses == losses,
       pace.mayBeTurn(at: SessionClock.Reading(LogTime(timestamp: timestamp, setting: setting))),
-      knowledge.find(event, line) >= 0
+      session.mayBeRoutine(event.id)
     else { return .none }
     let time = LogTime(timestamp: timestamp, setting: setting)
     catchUp()
     if hasLives, lives.isDue(at: lives.clock.counted(at: time)) { return .none }
-    if session.isDue(at: session.clock.counted(at: time)) { return .isDue }
+    let now = session.clock.counted(at: time)
+    while let first = session.firstDue(at: now) {
+      guard case .turn(let sentence, let number, let era) = first, era == session.clock.era,
+        process?.session.monitors[sentence]?.expireReadily(number, &session) == true
+      else { return .isDue }
+    }
+    settleIfNews()
     settlePace()
     return .goesOn
   }
@@ -188,13 +194,13 @@ struct AtHand: ~Copyable {
     _ known: Int, _ event: borrowing Event, _ line: Span<UInt8>, _ time: LogTime, _ order: Int,
     _ log: LogState
   ) {
+    guard let own = process?.session else { return }
+    let monitors = own.monitors
     var told: Occurrence?
     for place in knowledge[known].own.places {
       let act = knowledge.act(place)
-      if act.kind == .take {
-        let occurrence = told ?? session.occurrence(event, line, time, &log.occurrences)
-        told = occurrence
-        process?.session.monitors[Int(act.index)]?.takeReadily(occurrence, &session)
+      if act.isOfMonitor {
+        handOver(act, event, line, time, &told, monitors[Int(act.index)], log)
       } else {
         session.perform(act, event, line, time, &log.occurrences)
       }
@@ -208,6 +214,26 @@ struct AtHand: ~Copyable {
       lives.perform(knowledge.act(place), event, line, time, &log.occurrences)
     }
     if lives.next.isNews { settle(within: lives.slackNow, isTurn: lives.next.isTurn) }
+  }
+
+  /// Has a monitor of the session at hand do something with an event, which is made once for all of them.
+  @inline(__always)
+  private mutating func handOver(
+    _ act: Routine.Act, _ event: borrowing Event, _ line: Span<UInt8>, _ time: LogTime?,
+    _ told: inout Occurrence?, _ monitor: Monitor?, _ log: LogState
+  ) {
+    guard let monitor else { return }
+    if act.kind == .doubt { return monitor.doubtReadily(session.moment) }
+    if monitor.repeatsReadily() { return }
+    let occurrence = told ?? session.occurrence(event, line, time, &log.occurrences)
+    told = occurrence
+    // What it finds it tells of that line.
+    (log.currentLine, log.judgedLine) = (event.line, event.line)
+    monitor.takeReadily(occurrence, &session)
+    if session.next.isFound {
+      session.next.isFound = false
+      monitor.session.settleCandidates()
+    }
   }
 
   /// The next event has other fields.
@@ -261,10 +287,10 @@ struct AtHand: ~Copyable {
     let order = log.nextOrder()
     newest = SessionState.Newest(event: event.id, line: event.line, time: time)
     session.begin(order: order, after: pace.passed, isTimed: time != nil)
-    if session.next.isTaken, let process {
-      let occurrence = session.occurrence(event, line, time, &log.occurrences)
-      for sentence in session.monitors(taking: event, line) {
-        process.session.monitors[sentence]?.takeReadily(occurrence, &session)
+    if session.next.isTaken, let own = process?.session {
+      var told: Occurrence?
+      for act in session.actsOfMonitors(event, line) {
+        handOver(act, event, line, time, &told, own.monitors[Int(act.index)], log)
       }
     }
     _ = session.take(event, line, time, &log.occurrences)

@@ -39,6 +39,8 @@ struct Routine: Sendable {
     var demand: Demand?
     /// What the sentence does where its monitor takes the event by itself; nil where it never does.
     var readily: Act?
+    /// Whether the event may be one that the sentence demands where the test is unknown.
+    var isDoubted = false
   }
 
   /// What a sentence asks of every event of a session.
@@ -82,13 +84,17 @@ struct Routine: Sendable {
       /// It sets the mark for every key.
       case markAll
       case clear
-      /// It keeps a sentence, or nobody knows whether it does, or a sentence says of it again what was told.
+      /// It keeps a sentence, or nobody knows whether it does.
       case hold
       case leaveUnknown
-      case `repeat`
-      /// The monitor of a sentence takes it.
+      /// The monitor of a sentence takes it, or takes note that it may be what is demanded.
       case take
+      case doubt
     }
+
+    /// Whether a monitor does it.
+    @inline(__always)
+    var isOfMonitor: Bool { kind == .take || kind == .doubt }
 
     /// In place of one.
     static var none: Act { Act(kind: .clear, index: -1) }
@@ -110,8 +116,8 @@ final class RoutineTable: Sendable {
   let fieldTests: FieldTests
   /// The marks since which each mark is asked for.
   let starts: [[Int]]
-  /// What each sentence does whose monitor may take events by itself.
-  let readily: [Routine.Act?]
+  /// The sentences whose monitors may take events by themselves.
+  let readily: [Bool]
 
   /// That of no session.
   init() {

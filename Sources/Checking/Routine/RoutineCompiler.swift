@@ -22,7 +22,7 @@ struct RoutineCompiler {
   private(set) var kept: [Int] = []
   private(set) var tests = TestTable()
   private(set) var fieldTests = FieldTests()
-  private(set) var readily: [Routine.Act?]
+  private(set) var readily: [Bool]
   /// The spans that the event opens and closes.
   private var changed: [Int] = []
   /// What a condition is compiled to, so that one of a whole family is compiled once.
@@ -72,21 +72,20 @@ struct RoutineCompiler {
       clearing: those(.clear))
   }
 
-  /// What the sentences do whose monitor may take an event by itself: those that are asked about events of one kind alone,
-  /// in one way, which nothing binds to others.
-  private static func readily(_ compiler: Compiler, _ reactions: [Reaction]) -> [Routine.Act?] {
+  /// Which sentences' monitors may take an event by themselves: those that are asked about events of one kind alone, in one
+  /// way, which nothing binds to others.
+  private static func readily(_ compiler: Compiler, _ reactions: [Reaction]) -> [Bool] {
     var ways = Array(repeating: 0, count: compiler.sentences.count)
     for judging in reactions.lazy.flatMap(\.monitors) where judging.role == .event {
       ways[judging.sentence] += judging.keys.isEmpty && judging.scopeKey == nil && !judging.looksAhead ? 1 : 2
     }
     return compiler.sentences.map { sentence in
       guard ways[sentence.number] == 1, sentence.scopeSpan == nil, sentence.scopeKind != .during else {
-        return nil
+        return false
       }
       return switch sentence.sentence.claim {
-      case .never: Routine.Act(kind: .repeat, index: Int32(sentence.number))
-      case .isFollowed, .recurs: Routine.Act(kind: .take, index: Int32(sentence.number))
-      default: nil
+      case .never, .isFollowed, .recurs: true
+      default: false
       }
     }
   }
@@ -211,7 +210,19 @@ struct RoutineCompiler {
         Routine.Asking(
           test: test(judging, isDerived: isDerived),
           demand: demand(of: judging, among: reaction.monitors, isDerived: isDerived),
-          readily: judging.role == .event && !isDerived ? readily[judging.sentence] : nil))
+          readily: isDerived ? nil : readily(judging),
+          isDoubted: judging.mayBeDoubted(in: compiler.sentences[judging.sentence])))
+    }
+  }
+
+  /// What becomes of an event that a monitor takes by itself.
+  private func readily(_ judging: Reactions.Judging) -> Routine.Act? {
+    guard readily[judging.sentence] else { return nil }
+    switch judging.role {
+    case .event: return Routine.Act(kind: .take, index: Int32(judging.sentence))
+    case .answer where judging.keys.isEmpty && judging.scopeKey == nil:
+      return Routine.Act(kind: .doubt, index: Int32(judging.sentence))
+    default: return nil
     }
   }
 

@@ -129,8 +129,7 @@ extension SessionState {
     case .clear: marks[index].clear(next.key.key.orNil, at: next.order)
     case .hold: held[index] += 1
     case .leaveUnknown: unknown[index] += 1
-    case .repeat: repeated[index] += 1
-    case .take: break
+    case .take, .doubt: break
     }
   }
 
@@ -174,16 +173,15 @@ extension SessionState {
       switch act.kind {
       case .hold: held[Int(act.index)] += 1
       case .leaveUnknown: unknown[Int(act.index)] += 1
-      case .repeat: repeated[Int(act.index)] += 1
       default: break
       }
     }
   }
 
-  /// Which monitors take the event by themselves.
-  mutating func monitors(taking event: borrowing Event, _ line: Span<UInt8>) -> [Int] {
+  /// What monitors do that take the event by themselves.
+  mutating func actsOfMonitors(_ event: borrowing Event, _ line: Span<UInt8>) -> [Routine.Act] {
     table.routines[Int(event.id.rawValue)].askings.compactMap { place in
-      act(ofAsking: Int(place), event, line).flatMap { $0.kind == .take ? Int($0.index) : nil }
+      act(ofAsking: Int(place), event, line).flatMap { $0.isOfMonitor ? $0 : nil }
     }
   }
 
@@ -191,12 +189,12 @@ extension SessionState {
   private mutating func act(
     ofAsking place: Int, _ event: borrowing Event, _ line: Span<UInt8>
   ) -> Routine.Act? {
-    guard gates[Int(table.gates[place])], let test = table.askings[place].test,
-      answer(test, event, line) == .yes
-    else { return nil }
-    if let act = takesReadily(table.askings[place]) { return act }
+    guard gates[Int(table.gates[place])], let test = table.askings[place].test else { return nil }
+    let answer = self.answer(test, event, line)
+    if answer == .no || answer == .unknown && !table.askings[place].isDoubted { return nil }
+    if let act = takesReadily(table.askings[place], answer) { return act }
     guard let demand = table.askings[place].demand else { return nil }
-    return switch answer(demand.test, event, line) {
+    return switch self.answer(demand.test, event, line) {
     case .yes: Routine.Act(kind: .hold, index: Int32(demand.sentence))
     case .unknown: Routine.Act(kind: .leaveUnknown, index: Int32(demand.sentence))
     case .no, .unclear: nil

@@ -26,12 +26,20 @@ extension SessionState {
     deadlines.due < counted && deadlines.areDue(before: counted, ledger)
   }
 
+  /// What is due at a time, before all others.
+  mutating func firstDue(at counted: Int64) -> Deadlines.First? {
+    deadlines.due < counted ? deadlines.first(before: counted, ledger) : nil
+  }
+
   /// Whether events of the kind and shape of one that was just found to be routine are that as long as the session is at
   /// hand, and do the same each time.
   var isReady: Bool { next.isOfShape && !isInCall }
 
   /// Whether an event is none that could ever be routine.
   func isStructural(_ event: EventID) -> Bool { table.routines[Int(event.rawValue)].isStructural }
+
+  /// Whether an event is one of those that are, and none that has never come before.
+  func mayBeRoutine(_ event: EventID) -> Bool { isFamiliar[Int(event.rawValue)] && !isStructural(event) }
 
   /// The fields that tests read for an event.
   func fields(for event: EventID) -> UInt64 { table.routines[Int(event.rawValue)].fields }
@@ -92,7 +100,7 @@ extension SessionState {
     return routine.isFixed || hasAnswers(routine, event, line)
   }
 
-  /// Whether no sentence has to be asked.
+  /// Whether no sentence has to be asked, beside those whose monitors take the event by themselves.
   private mutating func asksNobody(
     _ routine: Routine, _ event: borrowing Event, _ line: Span<UInt8>
   ) -> Bool {
@@ -100,22 +108,25 @@ extension SessionState {
     for place in routine.askings where gates[Int(table.gates[Int(place)])] {
       isQuiet = false
       guard let test = table.askings[Int(place)].test else { return false }
-      switch answer(test, event, line) {
-      case .no, .unknown: continue
+      let answer = self.answer(test, event, line)
+      switch answer {
+      case .no: continue
+      case .unknown where !table.askings[Int(place)].isDoubted: continue
       case .unclear: return false
-      case .yes: break
+      case .yes, .unknown: break
       }
-      if let act = takesReadily(table.askings[Int(place)]) {
-        if act.kind == .take { next.isTaken = true }
+      if takesReadily(table.askings[Int(place)], answer) != nil {
+        next.isTaken = true
         next.isCounted = true
         continue
       }
+      if answer == .unknown { return false }
       guard let demand = table.askings[Int(place)].demand else { return false }
-      switch answer(demand.test, event, line) {
+      switch self.answer(demand.test, event, line) {
       case .yes, .unknown: next.isCounted = true
       case .unclear: return false
       case .no:
-        guard let exception = demand.exception, answer(exception, event, line) == .yes else {
+        guard let exception = demand.exception, self.answer(exception, event, line) == .yes else {
           return false
         }
       }
@@ -125,8 +136,10 @@ extension SessionState {
   }
 
   /// What a sentence that is asked does by its monitor alone; nil where there is more to it.
-  func takesReadily(_ asking: Routine.Asking) -> Routine.Act? {
-    guard let act = asking.readily, next.isComparable, gates[Gate.ready(Int(act.index))] else { return nil }
+  func takesReadily(_ asking: Routine.Asking, _ answer: Test.Answer) -> Routine.Act? {
+    guard let act = asking.readily, (act.kind == .doubt) == (answer == .unknown), next.isComparable,
+      gates[Gate.ready(Int(act.index))]
+    else { return nil }
     return act
   }
 

@@ -27,8 +27,6 @@ struct SessionState: ~Copyable {
   /// How often each sentence was kept by routine events, or could not be judged.
   var held: UniqueArray<Int>
   var unknown: UniqueArray<Int>
-  /// How often of each sentence they said again what was told.
-  var repeated: UniqueArray<Int>
   /// The sentences whose monitors may take events by themselves.
   private(set) var ready: [Int] = []
   /// The newest event, if it was routine.
@@ -70,8 +68,9 @@ struct SessionState: ~Copyable {
     var isTimed = true
     /// Whether a sentence counts it.
     var isCounted = false
-    /// Whether a monitor takes it.
+    /// Whether a monitor takes it, and has found something that is to be settled.
     var isTaken = false
+    var isFound = false
     /// Whether its time can be compared with that of the events before it.
     var isComparable = false
     /// Whether it sets the mark of the main thread.
@@ -103,7 +102,6 @@ struct SessionState: ~Copyable {
     isFamiliar = UniqueArray()
     held = UniqueArray()
     unknown = UniqueArray()
-    repeated = UniqueArray()
     quiet = UniqueArray()
   }
 
@@ -114,7 +112,6 @@ struct SessionState: ~Copyable {
     fieldMemory = FieldMemory(signals: isFamiliar.count)
     held = UniqueArray(repeating: 0, count: program.sentences.count)
     unknown = UniqueArray(repeating: 0, count: program.sentences.count)
-    repeated = UniqueArray(repeating: 0, count: program.sentences.count)
     quiet = UniqueArray(repeating: 0, count: isFamiliar.count)
     self.losses = losses
     for _ in program.rulebook.spans { spans.append(SpanTable()) }
@@ -132,13 +129,12 @@ struct SessionState: ~Copyable {
 
   /// The monitor of a sentence has taken an event: the next one it may take by itself.
   mutating func noteReady(_ sentence: Int) {
-    if table.readily[sentence] != nil, !ready.contains(sentence) { ready.append(sentence) }
+    if table.readily[sentence], !ready.contains(sentence) { ready.append(sentence) }
   }
 
   /// Whether the monitor of a sentence will take the next event of the kind by itself.
   mutating func setGate(_ sentence: Int, isReady: Bool) {
     set(Gate.ready(sentence), isReady)
-    if !isReady { ready.removeAll { $0 == sentence } }
   }
 
   /// A span is open for the first time: what was known of events that would have closed it holds no more.

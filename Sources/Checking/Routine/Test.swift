@@ -63,6 +63,8 @@ struct Test: Sendable {
     case yes
     case unknown
     case unclear
+
+    init(_ answer: Bool?) { self = answer.map { $0 ? .yes : .no } ?? .unknown }
   }
 }
 

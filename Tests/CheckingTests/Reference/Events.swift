@@ -93,7 +93,10 @@ extension Reference.Judge {
     }
     guard let end else { return open(instance) }
     if isBeginningUnknown(instance) { return sentence.scope == nil ? open(instance) : [] }
-    let broken = violation(end, judged: instance.opener, instance)
+    let all = (matches(events, instance) + doubtfulMatches(events, instance)).filter {
+      $0.signal <= history.lastOfMoment(end.signal ?? $0.signal)
+    }
+    let broken = violation(end, judged: instance.opener, isDoubtful: all.count >= count, instance)
     return broken.map { [$0] } ?? []
   }
 
@@ -124,7 +127,11 @@ extension Reference.Judge {
       return open(instance)
     }
     if isBeginningUnknown(instance, at: place.line) { return [] }
-    return violation(place, judged: instance.opener, related: opening(of: instance), instance).map { [$0] }
-      ?? []
+    let isDoubtful = doubtfulMatches(events, instance).contains { match in
+      late.map { history.signals[match.signal].line < $0 } ?? true
+    }
+    return violation(
+      place, judged: instance.opener, related: opening(of: instance), isDoubtful: isDoubtful, instance
+    ).map { [$0] } ?? []
   }
 }

@@ -133,7 +133,16 @@ extension Reference {
 
     /// The events of a pattern inside an instance.
     func matches(_ pattern: EventPattern, _ instance: Instance) -> [Match] {
-      history.matches(pattern).filter { match in
+      inside(history.matches(pattern), instance)
+    }
+
+    /// The events that may be of a pattern, inside an instance: of their condition nobody knows.
+    func doubtfulMatches(_ pattern: EventPattern, _ instance: Instance) -> [Match] {
+      inside(history.doubtfulMatches(pattern), instance)
+    }
+
+    private func inside(_ matches: [Match], _ instance: Instance) -> [Match] {
+      matches.filter { match in
         history.contains(instance, match.signal) && concerns(match.key, instance)
           && (!instance.isTimed
             || history.elapsed(from: history.line(of: instance), to: history.signals[match.signal].line)
@@ -151,10 +160,11 @@ extension Reference {
     /// A violation; none where the exception holds.
     func violation(
       _ place: Place, judged: Int?, related: [Int] = [], told: [Int] = [], subject: Subject? = nil,
-      key: Key? = nil, isSilence: Bool = false,
+      key: Key? = nil, isSilence: Bool = false, isDoubtful: Bool = false,
       _ instance: Instance
     ) -> Outcome? {
       guard !isExempt(judged, place, instance) else { return nil }
+      if isDoubtful { return .unknown }
       if isBrokenBySilence || isSilence, history.hasLosses(place) { return .unknown }
       let isOver = instance.close.map { history.isLater(history.horizon(place), than: $0) } ?? false
       let scope = history.lines(

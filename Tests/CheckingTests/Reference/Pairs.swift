@@ -7,6 +7,7 @@ extension Reference.Judge {
   /// Each event is answered.
   func isFollowed(_ events: EventPattern, _ response: Claim.Response, _ instance: Instance) -> [Outcome] {
     let answers = matches(response.answer, instance)
+    let doubtful = doubtfulMatches(response.answer, instance)
     let stops = response.stop.map { matches($0, instance) } ?? []
     return matches(events, instance).compactMap { event in
       let place = history.at(event.signal)
@@ -19,10 +20,11 @@ extension Reference.Judge {
       let late = latest.flatMap { history.firstLine(laterThan: $0, after: line(event), in: instance) }
       let limit = late.map(history.first) ?? history.signals.count
 
-      let answer = answers.first { answer in
+      func mayAnswer(_ answer: Match) -> Bool {
         answer.signal > event.signal && answer.signal < limit && answer.key.fits(event.key)
           && history.elapsed(from: line(event), to: line(answer)).map { $0 >= earliest ?? 0 } ?? true
       }
+      let answer = answers.first(where: mayAnswer)
       let stop = stops.first { $0.signal > event.signal && $0.signal < limit && $0.key.fits(event.key) }?
         .signal
       // What is derived from the end is still inside.
@@ -40,13 +42,15 @@ extension Reference.Judge {
       }
       return violation(
         reported, judged: event.signal, related: [history.witness(event.signal)],
-        subject: .trigger(event.signal), instance)
+        subject: .trigger(event.signal),
+        isDoubtful: doubtful.contains { mayAnswer($0) && $0.signal <= broken ?? $0.signal }, instance)
     }
   }
 
   /// Each event has a cause before it.
   func isPreceded(_ events: EventPattern, _ precedence: Claim.Precedence, _ instance: Instance) -> [Outcome] {
     let causes = matches(precedence.cause, instance)
+    let doubtful = doubtfulMatches(precedence.cause, instance)
     let clearing = precedence.since.map { matches($0, instance) } ?? []
     return matches(events, instance).compactMap { event in
       let place = history.at(event.signal)
@@ -56,14 +60,18 @@ extension Reference.Judge {
         if time == nil { return nil }
       }
       let cleared = clearing.filter { $0.signal < event.signal && $0.key.fits(event.key) }
-      let valid = causes.filter { cause in
-        cause.signal < event.signal && cause.key.fits(event.key)
-          && !cleared.contains { $0.signal >= cause.signal && $0.key.fits(cause.key) }
+      /// For each cause that counts whether it came in time, if that is known.
+      func inTime(_ causes: [Match]) -> [Bool?] {
+        let valid = causes.filter { cause in
+          cause.signal < event.signal && cause.key.fits(event.key)
+            && !cleared.contains { $0.signal >= cause.signal && $0.key.fits(cause.key) }
+        }
+        return valid.map { cause in
+          guard let time else { return true }
+          return history.elapsed(from: line(cause), to: line(event)).map { $0 <= time }
+        }
       }
-      let inTime = valid.map { cause -> Bool? in
-        guard let time else { return true }
-        return history.elapsed(from: line(cause), to: line(event)).map { $0 <= time }
-      }
+      let (inTime, mayBeInTime) = (inTime(causes), inTime(doubtful))
       if inTime.contains(true) { return .held }
       // What came before one that came too early did so, too.
       if inTime.last == .some(nil) { return nil }
@@ -71,17 +79,21 @@ extension Reference.Judge {
         let passed = history.elapsed(from: 0, to: line(event))
         guard let time, let passed, passed > time else { return nil }
       }
-      return violation(place, judged: event.signal, key: event.key, instance)
+      return violation(
+        place, judged: event.signal, key: event.key,
+        isDoubtful: mayBeInTime.contains(true) || mayBeInTime.last == .some(nil), instance)
     }
   }
 
   /// From the opening of the instance to the first event, and from each to the next, it is never long.
   func recurs(_ events: EventPattern, every limit: Limit, _ instance: Instance) -> [Outcome] {
-    let all = matches(events, instance)
+    // What may be one ends a gap and begins one, too.
+    let doubtful = doubtfulMatches(events, instance)
+    let all = (matches(events, instance) + doubtful).sorted { $0.signal < $1.signal }
     let starts: [(judged: Int?, signal: Int, line: Int, place: Place)] =
       [(instance.opener, instance.open, history.line(of: instance), beginning(of: instance))]
       + all.map { ($0.signal, $0.signal, line($0), history.at($0.signal)) }
-    return starts.enumerated().compactMap { index, start in
+    let outcomes = starts.enumerated().compactMap { index, start -> Outcome? in
       guard let time = time(limit, judged: start.judged, start.place, instance) else { return nil }
       let next = index < all.count ? line(all[index]) : nil
       if let late = history.firstLine(laterThan: time, after: start.line, in: instance), late <= next ?? late
@@ -90,8 +102,9 @@ extension Reference.Judge {
           history.before(late), judged: start.judged, related: [start.line],
           subject: .gap(fromLine: history.lines[start.line]), instance)
       }
-      if let next { return history.elapsed(from: start.line, to: next) == nil ? nil : .held }
-      return nil
+      guard let next, !doubtful.contains(where: { $0.signal == all[index].signal }) else { return nil }
+      return history.elapsed(from: start.line, to: next) == nil ? nil : .held
     }
+    return outcomes + doubtful.map { _ in .unknown }
   }
 }

@@ -77,6 +77,22 @@ extension Reference.History {
     }
   }
 
+  /// The alternatives that may mean the signal at the place, but nobody knows; none where one does.
+  private func doubtfulAtoms(_ pattern: EventPattern, _ place: Place) -> [EventPattern.Atom] {
+    guard let signal = place.signal, atoms(pattern, place).isEmpty else { return [] }
+    return pattern.atoms.filter { atom in
+      atom.events.contains(signals[signal].event) && atom.isClose == (signals[signal].closes != nil)
+        && (atom.condition.map { holds($0, judged: signal, place) == nil } ?? false)
+    }
+  }
+
+  /// All events that a pattern may mean, but nobody knows.
+  func doubtfulMatches(_ pattern: EventPattern) -> [Match] {
+    signals.indices.compactMap { signal in
+      doubtfulAtoms(pattern, at(signal)).first.map { Match(signal: signal, key: key($0.keys, of: signal)) }
+    }
+  }
+
   /// All events that a pattern means.
   func matches(_ pattern: EventPattern) -> [Match] {
     signals.indices.compactMap { match(pattern, at($0)) }
