@@ -8,10 +8,10 @@ extension Violation {
     /// The reported line: the one that broke the rule, or by which what was asked for had to have come.
     public let witness: Witness
     /// The line that the statement speaks of beside it, and the one after which the scope begins.
-    private let line: Witness?
-    private let start: Witness?
+    @usableFromInline let line: Witness?
+    @usableFromInline let start: Witness?
     /// All other lines that take part, where there are more or others than these.
-    private let others: [Related]
+    @usableFromInline let others: [Related]
     /// What was open just before the reported line, as far as the rule reads it.
     public let state: [StateNote]
     /// What the verdict rests on where that is not plain from the lines: a return that was not recorded.
@@ -61,6 +61,7 @@ extension Violation {
     }
 
     /// Whether each line is another one, and those that take part stand in their order.
+    @inlinable @inline(__always)
     public var isInOrder: Bool {
       var last = 0
       for place in others.indices {
@@ -72,6 +73,7 @@ extension Violation {
     }
 
     /// The last line.
+    @inlinable @inline(__always)
     public var lastLine: Int {
       max(
         witness.line, line?.line ?? 0, start?.line ?? 0,
@@ -91,6 +93,7 @@ extension Violation {
     }
 
     /// Does something with each line, in their order, if they are in one.
+    @inlinable @inline(__always)
     public func forEachLine(_ body: (_ witness: Witness, _ part: Part) -> Void) {
       var isReported = false
       if others.isEmpty {
@@ -102,10 +105,10 @@ extension Violation {
             isReported = true
           }
           if next == lineNumber {
-            line.map { body($0, .beside) }
+            if let line { body(line, .beside) }
             next = startNumber > next ? startNumber : .max
           } else {
-            start.map { body($0, .start) }
+            if let start { body(start, .start) }
             next = lineNumber > next ? lineNumber : .max
           }
         }

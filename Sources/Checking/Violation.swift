@@ -117,7 +117,7 @@ public struct Violation: Sendable, Equatable {
     public var role: Role
 
     /// What is said of the line after which a scope begins.
-    static var start: String { "after this" }
+    public static var start: String { "after this" }
   }
 
   /// The part that a related line plays.

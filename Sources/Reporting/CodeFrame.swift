@@ -49,7 +49,7 @@ struct CodeFrame {
     return text.string
   }
 
-  /// Writes the frame, with its line ends.
+  /// Writes the frame, with its line ends, in a form that is changed if it is not that of the frame.
   func write(_ form: inout FrameForm, to output: inout ReportText) {
     var greatest = 0
     var hasFiles = false
@@ -58,8 +58,10 @@ struct CodeFrame {
       hasFiles = hasFiles || marks[place].path != marks[0].path
     }
     let head = marks[marks.firstIndex(where: \.isOffending) ?? 0]
-    form.begin(
-      head.path, head.line, head.columns.lowerBound, lines: greatest, isOneFile: !hasFiles, to: &output)
+    if !form.isOf(head.path, lines: greatest) { form = FrameForm(form.style, head.path, lines: greatest) }
+    output += form.header
+    output.append(head.line)
+    form.writeColumn(head.columns.lowerBound, isOneFile: !hasFiles, to: &output)
     var start = 0
     while start < marks.count {
       let order = marks[start].order
@@ -81,8 +83,8 @@ struct CodeFrame {
   private func write(_ places: Range<Int>, _ form: borrowing FrameForm, to output: inout ReportText) {
     let first = places.lowerBound
     let focus = places.first { marks[$0].isOffending } ?? first
-    let line = form.write(
-      marks[first].line, marks[first].text, focus: marks[focus].columns, to: &output)
+    _ = form.writeNumber(marks[first].line, to: &output)
+    let line = form.write(marks[first].text, focus: marks[focus].columns, to: &output)
     var indent = 0
     var last: Range<Int>?
     for place in places {

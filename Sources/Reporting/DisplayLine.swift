@@ -10,13 +10,19 @@ struct DisplayLine {
   private static let tab = "    "
 
   /// Writes `line`, with the 1-based columns `focus`, counted in code points, in sight.
-  init(_ line: String, focus: Range<Int>, cut: String, to output: inout ReportText) {
+  static func write(_ line: String, focus: Range<Int>, cut: String, to output: inout ReportText) -> Self {
     // Most lines are shown as they are.
-    if line.utf8.count <= Self.limit, output.appendPlain(line) {
-      shown = 0..<line.utf8.count
-      starts = []
-      return
-    }
+    let count = line.utf8.count
+    if count <= limit, output.appendPlain(line) { return Self(shown: 0..<count, starts: []) }
+    return Self(line, focus: focus, cut: cut, to: &output)
+  }
+
+  private init(shown: Range<Int>, starts: [Int]) {
+    self.shown = shown
+    self.starts = starts
+  }
+
+  private init(_ line: String, focus: Range<Int>, cut: String, to output: inout ReportText) {
     let scalars = Array(line.unicodeScalars)
     let widths = scalars.map(Self.width)
     let focus =

@@ -1,56 +1,48 @@
 import Diagnostics
 
-/// What the frames of a report have in common: how they are dressed, and what is written again and again.
-struct FrameForm: ~Copyable {
+/// What frames have in common that are about one file, and whose greatest line numbers have as many digits: how they are
+/// dressed, and what is written again and again. A class: a value of that size would be copied where it is lent.
+final class FrameForm {
   let style: Style
-  private(set) var gutter: Gutter
-  /// What stands above the frames of the newest file, before the line.
-  private var header = ReportText()
-  private var path: String?
-  /// What stands behind the line for the newest column, and the row below it.
-  private var opening = ReportText()
-  private var column: Int?
+  let gutter: Gutter
+  /// What stands above the frames, before the line.
+  let header: ReportText
+  private let path: String
 
-  init(_ style: Style) {
+  /// The form of frames that are about a file and have line numbers up to one.
+  init(_ style: Style, _ path: String = "", lines greatest: Int = 0) {
     self.style = style
-    gutter = Gutter(digits: 1, style)
+    self.path = path
+    gutter = Gutter(lines: greatest, style)
+    header = ReportText(style.paint("  -->", .frame) + " " + Escaping.path(path) + ":")
   }
 
-  /// Begins a frame of something at a line and a column of a file, with line numbers up to one; if all its lines are of
-  /// that file with an empty row.
-  mutating func begin(
-    _ path: String, _ line: Int, _ column: Int, lines greatest: Int, isOneFile: Bool = true,
-    to output: inout ReportText
-  ) {
-    let digits = Gutter.digits(greatest)
-    if digits != gutter.digits {
-      gutter = Gutter(digits: digits, style)
-      self.column = nil
-    }
-    if self.path != path {
-      header = ReportText(style.paint("  -->", .frame) + " " + Escaping.path(path) + ":")
-      self.path = path
-    }
-    output += header
-    output.append(line)
-    if isOneFile, self.column == column { return output += opening }
-    opening.removeAll()
-    opening.append(":")
-    opening.append(column)
-    opening.append("\n")
-    if isOneFile { opening += gutter.empty }
-    self.column = isOneFile ? column : nil
-    output += opening
+  /// Whether it is that of frames which are about a file and have line numbers up to one.
+  @inline(__always)
+  func isOf(_ path: String, lines greatest: Int) -> Bool {
+    gutter.numbers.contains(greatest) && self.path == path
   }
 
-  /// Writes a line, with its 1-based columns `focus` in sight; says where its columns are shown.
-  func write(_ number: Int, _ text: String, focus: Range<Int>, to output: inout ReportText) -> DisplayLine {
-    output += gutter.before
-    for _ in Gutter.digits(number)..<gutter.digits { output.append(" ") }
-    output.append(number)
-    output += gutter.behind
-    if !text.isEmpty { output.append(" ") }
-    let line = DisplayLine(text, focus: focus, cut: style.cut, to: &output)
+  /// Writes what stands above a frame behind the line; if all its lines are of that file with an empty row.
+  func writeColumn(_ column: Int, isOneFile: Bool = true, to output: inout ReportText) {
+    output.append(":")
+    output.append(column)
+    output.append("\n")
+    if isOneFile { output += gutter.empty }
+  }
+
+  /// Writes what stands left of a line; says where its number stands.
+  func writeNumber(_ number: Int, to output: inout ReportText) -> Range<Int> {
+    let end = output.count + gutter.end
+    output += gutter.row
+    return output.put(number, before: end)
+  }
+
+  /// Writes a line behind its number, with its 1-based columns `focus` in sight; says where its columns are shown.
+  func write(_ text: String, focus: Range<Int>, to output: inout ReportText) -> DisplayLine {
+    // No blank ends a line.
+    if text.isEmpty { output.removeLast(1) }
+    let line = DisplayLine.write(text, focus: focus, cut: style.cut, to: &output)
     output.append("\n")
     return line
   }
@@ -80,31 +72,28 @@ struct FrameForm: ~Copyable {
 
   /// What stands left of the lines. No line of a frame begins with a character of the text that it shows.
   struct Gutter: ~Copyable {
-    let digits: Int
+    /// The numbers that have as many digits as the greatest one.
+    let numbers: ClosedRange<Int>
     /// A row without a line, and one in place of lines that are left out.
     let empty: ReportText
     let gap: ReportText
-    /// What begins a row under a line.
+    /// What begins a row under a line, and a line, too, with its number in it, which ends there.
     let row: ReportText
-    /// What stands before and behind a number.
-    let before: ReportText
-    let behind: ReportText
+    let end: Int
 
-    init(digits: Int, _ style: Style) {
-      self.digits = digits
+    /// For line numbers up to one.
+    init(lines greatest: Int, _ style: Style) {
+      var (digits, numbers) = (1, 0...9)
+      while numbers.upperBound < greatest {
+        let most = numbers.upperBound < .max / 10 ? numbers.upperBound * 10 + 9 : .max
+        (digits, numbers) = (digits + 1, numbers.upperBound + 1...most)
+      }
+      self.numbers = numbers
       let blank = String(repeating: " ", count: digits + 2)
       empty = ReportText(style.paint(blank + "|", .frame) + "\n")
       gap = ReportText(style.paint(blank + style.gap, .frame) + "\n")
       row = ReportText(style.paint(blank + "|", .frame) + " ")
-      before = ReportText(style.begin(.frame) + " ")
-      behind = ReportText(" |" + style.end)
-    }
-
-    /// How many digits a number has.
-    static func digits(_ number: Int) -> Int {
-      var (digits, least) = (1, 10)
-      while number >= least, digits < 18 { (digits, least) = (digits + 1, least * 10) }
-      return digits
+      end = style.begin(.frame).utf8.count + digits + 1
     }
   }
 }

@@ -7,44 +7,40 @@ struct FullReporter: Reporter, ~Copyable {
   private let style: Style
   private let isQuiet: Bool
   private let ending: Ending
+  /// The form of the frames that are put together from what was written lately, and that.
   private var form: FrameForm
-  private var lines = ShownLines()
-  private var statements = ShownStatements()
-  private var footers = RuleTexts()
+  private var lines: ShownLines
+  private var statements: ShownStatements
+  /// The form of the newest one of all others.
+  private var otherForm: FrameForm
 
   init(style: Style, isQuiet: Bool, ending: Ending) {
     self.style = style
     self.isQuiet = isQuiet
     self.ending = ending
-    form = FrameForm(style)
+    let form = FrameForm(style)
+    self.form = form
+    otherForm = form
+    lines = ShownLines(form)
+    statements = ShownStatements(form)
   }
 
   mutating func violated(_ violation: borrowing Violation, in log: LogFiles, to output: inout ReportText) {
     let proof = violation.proof
-    let place = statements.place(of: proof.statement) { [style] statement in
-      var text = ReportText(style.header(statement.severity, statement.rule.id))
-      style.writeMessage(statement.message, to: &text)
-      return text
-    }
-    statements.writeHeader(of: place, to: &output)
+    let last = proof.lastLine
+    if !form.isOf(log.path, lines: last) { turn(to: FrameForm(style, log.path, lines: last)) }
+    let place = statements.place(of: proof.statement)
     if log.isOneFile, proof.isInOrder {
-      writeFrame(proof, place, log.path, to: &output)
+      writeFrame(proof, until: last, place, to: &output)
+      if proof.state.isEmpty, proof.notes.isEmpty { return }
+      statements.removeFooter(of: place, from: &output)
     } else {
-      frame(proof, proof.severity, log).write(&form, to: &output)
+      statements.writeHeader(of: place, to: &output)
+      frame(proof, proof.severity, log).write(&otherForm, to: &output)
     }
     if !proof.state.isEmpty { output += style.footer("state", state(proof.state)) }
-    if !proof.notes.isEmpty {
-      for note in proof.notes { output += style.footer("note", note) }
-    }
-    if !footers.has(proof.statement) { footers.set(footer(proof.rule), of: proof.rule) }
-    footers.write(proof.statement, to: &output)
-  }
-
-  private func footer(_ rule: Violation.Rule) -> ReportText {
-    let docs = rule.guidance.isEmpty ? nil : rule.guidance.joined(separator: ", ")
-    return ReportText(
-      [("why", rule.why), ("help", rule.help), ("docs", docs)]
-        .map { name, text in text.map { style.footer(name, $0) } ?? "" }.joined() + "\n")
+    for note in proof.notes { output += style.footer("note", note) }
+    statements.writeFooter(of: place, to: &output)
   }
 
   func suppressed(
@@ -53,9 +49,8 @@ struct FullReporter: Reporter, ~Copyable {
 
   mutating func inconclusive(_ violation: Violation, in log: LogFiles, to output: inout ReportText) {
     guard !isQuiet else { return }
-    output += style.header(.note, violation.ruleID)
-    style.writeMessage("inconclusive: " + violation.message, to: &output)
-    frame(violation.proof, .note, log).write(&form, to: &output)
+    style.writeHeader(.note, violation.ruleID, "inconclusive: " + violation.message, to: &output)
+    frame(violation.proof, .note, log).write(&otherForm, to: &output)
     for note in violation.proof.notes { output += style.footer("note", note) }
     output += "\n"
   }
@@ -63,26 +58,47 @@ struct FullReporter: Reporter, ~Copyable {
   func finish(_ report: Report, to output: inout ReportText, flush: (inout ReportText) throws -> Void) {
     let unmet = report.unmet
     for requirement in unmet {
-      output += style.header(.error, requirement.ruleID)
-      style.writeMessage(requirement.message, to: &output)
+      style.writeHeader(.error, requirement.ruleID, requirement.message, to: &output)
     }
     let ending = ending.text(report)
     output += (unmet.isEmpty || ending.isEmpty ? "" : "\n") + ending
   }
 
-  /// Writes the frame of a violation whose lines are all in one file, each another one, as a `CodeFrame` does.
+  /// From here on frames are of another form, and nothing that was written before.
+  private mutating func turn(to form: FrameForm) {
+    self.form = form
+    lines = ShownLines(form)
+    statements = ShownStatements(form)
+  }
+
+  /// Writes the header, the frame and the footer of a violation whose lines are all in one file, each another one: the frame
+  /// as a `CodeFrame` does.
   private mutating func writeFrame(
-    _ proof: Violation.Proof, _ statement: Int, _ path: String, to output: inout ReportText
+    _ proof: Violation.Proof, until last: Int, _ statement: Int, to output: inout ReportText
   ) {
-    form.begin(path, proof.witness.line, proof.witness.column, lines: proof.lastLine, to: &output)
-    var last = Int.max
+    statements.writeBeginning(of: statement, to: &output)
+    lines.writePlace(proof.witness, to: &output)
+    var newest = -1
     proof.forEachLine { witness, part in
-      if witness.line - 1 > last { output += form.gutter.gap }
-      last = witness.line
-      let columns = lines.write(witness, form, to: &output)
-      statements.writeRow(part, of: statement, proof, under: columns, form, to: &output)
+      // Between the two no line is left out.
+      if witness.line == newest + 1 { output.removeLast(form.gutter.gap.count) }
+      newest = witness.line
+      writeLine(witness, part, isLast: newest == last, proof, statement, to: &output)
     }
-    output += form.gutter.empty
+  }
+
+  /// Writes a line, the row under it, and what most often follows.
+  @inline(never)
+  private mutating func writeLine(
+    _ witness: Witness, _ part: Violation.Proof.Part, isLast: Bool, _ proof: Violation.Proof,
+    _ statement: Int, to output: inout ReportText
+  ) {
+    if part == .start, !isLast {
+      lines.writeStart(witness, to: &output)
+    } else {
+      let columns = lines.write(witness, to: &output)
+      statements.writeRow(part, isLast: isLast, of: statement, proof, under: columns, to: &output)
+    }
   }
 
   private func frame(_ proof: Violation.Proof, _ severity: Severity, _ log: LogFiles) -> CodeFrame {
@@ -99,25 +115,6 @@ struct FullReporter: Reporter, ~Copyable {
   private func state(_ notes: [Violation.StateNote]) -> String {
     notes.map { $0.value.contains(",") ? "\($0.name)=(\($0.value))" : "\($0.name)=\($0.value)" }
       .joined(separator: ", ")
-  }
-}
-
-extension Style {
-  fileprivate func header(_ severity: Severity, _ ruleID: String) -> String {
-    paint("\(severity.rawValue)[\(Escaping.line(ruleID))]", .severity(severity))
-  }
-
-  fileprivate func writeMessage(_ message: String, to output: inout ReportText) {
-    paint(.strong, to: &output) {
-      $0 += ": "
-      $0.append(line: message)
-    }
-    output.append("\n")
-  }
-
-  fileprivate func footer(_ name: String, _ text: String) -> String {
-    let indent = String(repeating: " ", count: max(0, 5 - name.utf8.count))
-    return "\(indent)\(paint(name + ":", .frame)) \(Escaping.line(text))\n"
   }
 }
 

@@ -14,6 +14,8 @@ public struct ReportText: ~Copyable {
 
   /// Whether there is none.
   public var isEmpty: Bool { bytes.isEmpty }
+  /// How many bytes there are.
+  var count: Int { bytes.count }
   /// Hands out the text in UTF-8. Throws what the body throws.
   public func withUTF8<E: Error>(_ body: (Span<UInt8>) throws(E) -> Void) throws(E) { try body(bytes.span) }
 
@@ -25,9 +27,20 @@ public struct ReportText: ~Copyable {
   /// Takes out all of it, and keeps the memory.
   public mutating func removeAll() { bytes.removeAll(keepingCapacity: true) }
 
+  /// Takes out so many bytes at the end.
+  mutating func removeLast(_ count: Int) { bytes.removeLast(count) }
+
+  @inline(__always)
   static func += (text: inout ReportText, other: borrowing ReportText) {
     text.bytes.append(copying: other.bytes.span)
   }
+
+  /// Appends some bytes of a text.
+  @inline(__always)
+  mutating func append(_ part: Range<Int>, of other: borrowing ReportText) {
+    bytes.append(copying: other.bytes.span.extracting(part))
+  }
+
   static func += (text: inout ReportText, piece: String) {
     guard #available(macOS 26, *) else { return text.bytes.append(copying: piece.utf8) }
     text.bytes.append(copying: piece.utf8.span)
@@ -56,6 +69,18 @@ public struct ReportText: ~Copyable {
         digits >>= 8
       }
     }
+  }
+
+  /// Puts the decimal digits of a number, which is not negative, in place of what stands before an index; says where they
+  /// stand.
+  mutating func put(_ number: Int, before end: Int) -> Range<Int> {
+    var (rest, start) = (UInt(number), end)
+    repeat {
+      start -= 1
+      bytes[start] = UInt8(ascii: "0") + UInt8(rest % 10)
+      rest /= 10
+    } while rest > 0
+    return start..<end
   }
 
   /// Appends a text that others wrote, as `Escaping.line` shows it.

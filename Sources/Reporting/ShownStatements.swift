@@ -3,8 +3,10 @@ import Checking
 
 /// What is written of statements, as far as that was written lately: most violations of a sentence say the same.
 struct ShownStatements: ~Copyable {
+  private let form: FrameForm
   /// Some of each rule, one after the other.
   private var entries = UniqueArray<Entry>()
+  private var footers = RuleTexts()
 
   /// So many of a rule.
   private static let most = 4
@@ -13,30 +15,41 @@ struct ShownStatements: ~Copyable {
     fileprivate var statement: Violation.Statement?
     /// How many of the rule were known before it was.
     fileprivate var turn = 0
-    fileprivate var header = ReportText()
+    /// The header, which ends there, and what stands above a frame before the line.
+    fileprivate var beginning = ReportText()
+    fileprivate var headerEnd = 0
+    fileprivate var footer = ReportText()
     /// The rows under its lines: the reported one, those of which it speaks, and the first of those that are its scope.
     fileprivate var rows = UniqueArray<ShownRow>()
+
+    /// Makes a row anew.
+    @inline(never)
+    fileprivate mutating func show(
+      _ row: Int, _ part: Violation.Proof.Part, isLast: Bool, of proof: Violation.Proof,
+      under columns: Range<Int>, _ form: FrameForm
+    ) {
+      rows[row].show(part, isLast: isLast, of: proof, under: columns, form, footer)
+    }
   }
 
   private static let mostRows = 6
 
-  /// The place of a statement; its header is made where it is not known.
+  /// What is said above, in and below frames of a form; none is known yet.
+  init(_ form: FrameForm) { self.form = form }
+
+  /// The place of a statement.
   @inline(__always)
-  mutating func place(
-    of statement: Violation.Statement, _ header: (Violation.Statement) -> ReportText
-  ) -> Int {
+  mutating func place(of statement: Violation.Statement) -> Int {
     let first = statement.rule.number * Self.most
     if first < entries.count {
       for place in first..<first + Self.most where entries[place].statement === statement { return place }
     }
-    return add(statement, header(statement), first)
+    return add(statement, first)
   }
 
   /// Makes a statement known in place of the oldest one of its rule; its place.
   @inline(never)
-  private mutating func add(
-    _ statement: Violation.Statement, _ header: consuming ReportText, _ first: Int
-  ) -> Int {
+  private mutating func add(_ statement: Violation.Statement, _ first: Int) -> Int {
     while entries.count < first + Self.most {
       entries.append(Entry())
       for _ in 0..<Self.mostRows { entries[entries.count - 1].rows.append(ShownRow()) }
@@ -47,20 +60,40 @@ struct ShownStatements: ~Copyable {
       turn = max(turn, entries[place].turn)
     }
     (entries[oldest].statement, entries[oldest].turn) = (statement, turn + 1)
-    entries[oldest].header = header
+    entries[oldest].beginning.removeAll()
+    form.style.writeHeader(of: statement, to: &entries[oldest].beginning)
+    entries[oldest].headerEnd = entries[oldest].beginning.count
+    entries[oldest].beginning += form.header
+    if !footers.has(statement) { footers.set(form.style.footer(of: statement.rule), of: statement.rule) }
+    entries[oldest].footer.removeAll()
+    footers.write(statement, to: &entries[oldest].footer)
     for row in entries[oldest].rows.indices { entries[oldest].rows[row].forget() }
     return oldest
   }
 
   /// Writes the header of the statement at a place.
-  @inline(__always)
-  func writeHeader(of place: Int, to output: inout ReportText) { output += entries[place].header }
+  func writeHeader(of place: Int, to output: inout ReportText) {
+    output.append(0..<entries[place].headerEnd, of: entries[place].beginning)
+  }
 
-  /// Writes a row which marks a part of the line above it and says what the statement at a place says of that line.
+  /// Writes the header of the statement at a place, and what stands above its frame before the line.
+  @inline(__always)
+  func writeBeginning(of place: Int, to output: inout ReportText) { output += entries[place].beginning }
+
+  /// Writes what stands below all that is said of the statement at a place.
+  func writeFooter(of place: Int, to output: inout ReportText) { output += entries[place].footer }
+
+  /// Takes that out again where it was written last.
+  func removeFooter(of place: Int, from output: inout ReportText) {
+    output.removeLast(entries[place].footer.count)
+  }
+
+  /// Writes a row which marks a part of the line above it and says what the statement at a place says of that line; and
+  /// what most often follows: under the last line the end of the frame and the footer, under others that lines are left out.
   @inline(__always)
   mutating func writeRow(
-    _ part: Violation.Proof.Part, of place: Int, _ proof: Violation.Proof, under columns: Range<Int>,
-    _ form: borrowing FrameForm, to output: inout ReportText
+    _ part: Violation.Proof.Part, isLast: Bool, of place: Int, _ proof: Violation.Proof,
+    under columns: Range<Int>, to output: inout ReportText
   ) {
     let row =
       switch part {
@@ -69,47 +102,46 @@ struct ShownStatements: ~Copyable {
       case .start: 2
       case .related(let number): min(3 + number, Self.mostRows - 1)
       }
-    entries[place].rows[row].write(part, of: proof, under: columns, form, to: &output)
+    if !entries[place].rows[row].isOf(part, isLast: isLast, proof, under: columns) {
+      entries[place].show(row, part, isLast: isLast, of: proof, under: columns, form)
+    }
+    output += entries[place].rows[row].text
   }
 }
 
-/// A row under a line, as it was written last: most often it stands under the same columns.
+/// A row under a line with what follows it, as it was written last: most often it stands under the same columns.
 struct ShownRow: ~Copyable {
   private var columns = 0..<0
-  private var digits = 0
+  private var isLast = false
   /// What it says, where that does not follow from the statement.
   private var label: String?
-  private var text = ReportText()
-
-  /// Writes the row of a statement that says something of a line.
-  @inline(__always)
-  fileprivate mutating func write(
-    _ part: Violation.Proof.Part, of proof: Violation.Proof, under columns: Range<Int>,
-    _ form: borrowing FrameForm, to output: inout ReportText
-  ) {
-    if self.columns != columns || digits != form.gutter.digits || !isKnown(part, of: proof) {
-      show(part, of: proof, under: columns, form)
-    }
-    output += text
-  }
+  fileprivate private(set) var text = ReportText()
 
   /// Of what was written nothing holds any more.
-  fileprivate mutating func forget() { digits = 0 }
+  fileprivate mutating func forget() { columns = 0..<0 }
 
   @inline(__always)
-  private func isKnown(_ part: Violation.Proof.Part, of proof: Violation.Proof) -> Bool {
-    if case .related = part { proof.label(of: part) == label } else { true }
+  fileprivate func isOf(
+    _ part: Violation.Proof.Part, isLast: Bool, _ proof: Violation.Proof, under columns: Range<Int>
+  ) -> Bool {
+    guard self.columns == columns, self.isLast == isLast else { return false }
+    return if case .related = part { proof.label(of: part) == label } else { true }
   }
 
-  @inline(never)
-  private mutating func show(
-    _ part: Violation.Proof.Part, of proof: Violation.Proof, under columns: Range<Int>,
-    _ form: borrowing FrameForm
+  fileprivate mutating func show(
+    _ part: Violation.Proof.Part, isLast: Bool, of proof: Violation.Proof, under columns: Range<Int>,
+    _ form: FrameForm, _ footer: borrowing ReportText
   ) {
     let label = proof.label(of: part)
     text.removeAll()
     form.writeRow(label, under: columns, part == .reported ? proof.severity : nil, to: &text)
-    (self.columns, digits) = (columns, form.gutter.digits)
+    if isLast {
+      text += form.gutter.empty
+      text += footer
+    } else {
+      text += form.gutter.gap
+    }
+    (self.columns, self.isLast) = (columns, isLast)
     self.label = if case .related = part { label } else { nil }
   }
 }

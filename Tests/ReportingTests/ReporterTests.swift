@@ -23,6 +23,14 @@ import Testing
     return output.string
   }
 
+  private func say(_ violation: Violation, in log: LogFiles, _ reporter: inout any Reporter & ~Copyable)
+    -> String
+  {
+    var output = ReportText()
+    reporter.violated(violation, in: log, to: &output)
+    return output.string
+  }
+
   @Test(arguments: ReportFormat.allCases)
   func `shows every kind of violation`(format: ReportFormat) throws {
     let style = Style(isUnicode: true)
@@ -59,13 +67,6 @@ import Testing
 
   @Test(arguments: [ReportFormat.full, .concise], [Style(), Style(isColoured: true, isUnicode: true)])
   func `says of each violation the same, whatever it has said before`(format: ReportFormat, style: Style) {
-    func say(_ violation: Violation, in log: LogFiles, _ reporter: inout any Reporter & ~Copyable)
-      -> String
-    {
-      var output = ReportText()
-      reporter.violated(violation, in: log, to: &output)
-      return output.string
-    }
     // Graver or less grave, and of a line that is told by the same numbers further on, with more digits.
     let others = Violation.all.map { violation in
       let (proof, witness) = (violation.proof, violation.witness)
@@ -93,6 +94,18 @@ import Testing
         var fresh = format.reporter(style: style, isQuiet: false)
         #expect(say(violation, in: log, &reporter) == say(violation, in: log, &fresh))
       }
+    }
+  }
+
+  @Test(arguments: [Style(), Style(isColoured: true, isUnicode: true)])
+  func `says of lines in one file what it says of them among several files`(style: Style) {
+    // Nothing is put together there from what was said before.
+    var files = LogFiles(joining: ["a.log", "b.log"])
+    files.begin("a.log", after: 0)
+    files.begin("b.log", after: .max)
+    var reporter = ReportFormat.full.reporter(style: style, isQuiet: false)
+    for violation in Violation.all + Violation.inEveryOrder + Violation.all.reversed() {
+      #expect(say(violation, in: LogFiles("a.log"), &reporter) == say(violation, in: files, &reporter))
     }
   }
 

@@ -101,6 +101,39 @@ extension Violation {
     ])
 
   static let all = [timerNotStopped, hostile, wide, taskLeftOpen]
+
+  /// Violations that share their statements and their lines: each line is the reported one, the one beside it and the start of
+  /// a scope. They are side by side and apart, have more and more digits, and are plain, escaped and cut.
+  static let inEveryOrder: [Violation] = {
+    let lines: [Witness?] = [
+      nil, Witness(1, "«timer.start»"), Witness(2, "10:41:05 «timer.start» id=poll"),
+      Witness(9, "10:41:05\t«timer.start» \u{1b}[2J"), Witness(10, "10:41:05 «timer.stop» 日本語"),
+      // Known by the same place as one before.
+      Witness(10 + 64, "«timer.stop» id=poll"),
+      Witness(100, String(repeating: "x", count: 300) + "«timer.stop»"),
+      Witness(123_456_789, "10:41:05 «timer.stop»"),
+    ]
+    let statements = [Severity.error, .warning].enumerated().map { number, severity in
+      let rule = Rule(number: number, id: "rule-\(number)", why: "why \(number)", help: nil, guidance: [])
+      return Statement(rule, severity, "message \(number)", label: "is reported", beside: "is beside it")
+    }
+    var violations: [Violation] = []
+    for witness in lines.compactMap(\.self) {
+      for line in lines where line !== witness {
+        for start in lines where start !== witness && (start == nil || start !== line) {
+          for (statement, notes) in [(0, []), (1, []), (0, ["a note"]), (0, [])] {
+            let state = notes.map { StateNote(name: "app", value: $0) }
+            violations.append(
+              Violation(
+                Proof(
+                  statements[statement], witness: witness, line: line, start: start, state: state,
+                  notes: notes)))
+          }
+        }
+      }
+    }
+    return violations
+  }()
 }
 
 extension Report {

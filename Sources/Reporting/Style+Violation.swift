@@ -1,0 +1,36 @@
+import Checking
+import Diagnostics
+
+/// What stands above and below the frame of a violation.
+extension Style {
+  /// Writes what a statement says in one line.
+  func writeHeader(of statement: Violation.Statement, to output: inout ReportText) {
+    writeHeader(statement.severity, statement.rule.id, statement.message, to: &output)
+  }
+
+  /// Writes a line that says something of a rule.
+  func writeHeader(
+    _ severity: Severity, _ ruleID: String, _ message: String, to output: inout ReportText
+  ) {
+    output += paint("\(severity.rawValue)[\(Escaping.line(ruleID))]", .severity(severity))
+    paint(.strong, to: &output) {
+      $0 += ": "
+      $0.append(line: message)
+    }
+    output.append("\n")
+  }
+
+  /// What stands below all violations of a rule.
+  func footer(of rule: Violation.Rule) -> ReportText {
+    let docs = rule.guidance.isEmpty ? nil : rule.guidance.joined(separator: ", ")
+    return ReportText(
+      [("why", rule.why), ("help", rule.help), ("docs", docs)]
+        .map { name, text in text.map { footer(name, $0) } ?? "" }.joined() + "\n")
+  }
+
+  /// A line below a frame.
+  func footer(_ name: String, _ text: String) -> String {
+    let indent = String(repeating: " ", count: max(0, 5 - name.utf8.count))
+    return "\(indent)\(paint(name + ":", .frame)) \(Escaping.line(text))\n"
+  }
+}
