@@ -40,7 +40,7 @@ public struct Checker: ~Copyable {
   @inline(never)
   private mutating func stepOtherwise(_ event: borrowing Event, _ line: Span<UInt8>) -> Bool {
     if hand.takeUp(for: event, program), takeReadily(event, line) { return false }
-    switch mayBeRoutine(event, line) ? hand.turn(at: event, log) : .none {
+    switch mayBeRoutine(event, line) ? hand.turn(at: event, line, log) : .none {
     case .none: break
     case .goesOn: if takeReadily(event, line) { return log.hasViolations }
     case .isDue:

@@ -162,8 +162,8 @@ struct Deadlines: ~Copyable {
 
   /// What is due before a time, before all others.
   enum First {
-    /// What waits in a succession of a sentence under a number; its times are of that era.
-    case turn(sentence: Int, number: Int32, era: Int32)
+    /// What waits in a succession of a sentence under a number, for so many nanoseconds; its times are of that era.
+    case turn(sentence: Int, number: Int32, era: Int32, limit: Int64)
     case other
   }
 
@@ -179,7 +179,8 @@ struct Deadlines: ~Copyable {
         if next.sequence == entry.sequence {
           if nextTerm < counted { return .other }
           return .turn(
-            sentence: successions[-1 - entry.place].sentence, number: next.number, era: next.era)
+            sentence: successions[-1 - entry.place].sentence, number: next.number, era: next.era,
+            limit: successions[-1 - entry.place].limit)
         }
         (heap[0].due, heap[0].sequence) = (next.due, next.sequence)
         sift(0)

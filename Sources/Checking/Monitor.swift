@@ -85,6 +85,11 @@ class Monitor {
   func doubtReadily(_ moment: Moment) {}
   /// The time is over of what waits under a number, and all that comes of that is a count; false where there is more to it.
   func expireReadily(_ number: Int32, _ state: inout SessionState) -> Bool { false }
+  /// The time is over of what waits under a number, so many nanoseconds, and something is to be told at the line of a signal;
+  /// false where that may depend on what is at hand.
+  func expireReadily(
+    _ number: Int32, after limit: Int64, at signal: Session.Signal, _ state: inout SessionState
+  ) -> Bool { false }
   /// An instance has opened.
   func opened(_ instance: Instance) {}
   /// An instance closes at a signal.

@@ -207,6 +207,18 @@ final class Response: Monitor {
     return true
   }
 
+  override func expireReadily(
+    _ number: Int32, after limit: Int64, at signal: Session.Signal, _ state: inout SessionState
+  ) -> Bool {
+    guard isAlone, compiled.exception == nil else { return false }
+    endTime(of: number, &state)
+    guard let obligation = obligations.remove(number) else { return false }
+    drop(number, of: obligation.key, from: obligation.instance)
+    fail(obligation, at: signal, by: .time(limit))
+    noteWaiting(obligation.instance, &state)
+    return true
+  }
+
   /// Whether something came soon enough after a moment of which nobody knows whether it was an answer.
   private func isDoubtful(_ key: Key, _ start: Moment, _ earliest: Int64, in instance: Open) -> Bool {
     guard instance.isDoubted, let doubt = instance.doubtful.newest(key.orNil), doubt.order > start.order

@@ -163,8 +163,8 @@ struct AtHand: ~Copyable {
     case isDue
   }
 
-  /// Finds out whether it is time for something at an event that would else be taken readily.
-  mutating func turn(at event: borrowing Event, _ log: LogState) -> Turn {
+  /// Does what is due at an event that would else be taken readily, as far as monitors do it alone, and finds out what is left.
+  mutating func turn(at event: borrowing Event, _ line: Span<UInt8>, _ log: LogState) -> Turn {
     guard holds(event), calls.isEmpty, let timestamp = event.time, log.losses == losses,
       pace.mayBeTurn(at: SessionClock.Reading(LogTime(timestamp: timestamp, setting: setting))),
       session.mayBeRoutine(event.id)
@@ -173,14 +173,33 @@ struct AtHand: ~Copyable {
     catchUp()
     if hasLives, lives.isDue(at: lives.clock.counted(at: time)) { return .none }
     let now = session.clock.counted(at: time)
+    var signal: Session.Signal?
     while let first = session.firstDue(at: now) {
-      guard case .turn(let sentence, let number, let era) = first, era == session.clock.era,
-        process?.session.monitors[sentence]?.expireReadily(number, &session) == true
-      else { return .isDue }
+      guard case .turn(let sentence, let number, let era, let limit) = first, era == session.clock.era,
+        let own = process?.session, let monitor = own.monitors[sentence]
+      else { break }
+      if monitor.expireReadily(number, &session) { continue }
+      let known = signal ?? self.signal(at: event, line, time, own, log)
+      signal = known
+      if !monitor.expireReadily(number, after: limit, at: known, &session) { break }
     }
+    if signal != nil { process?.session.settleCandidates() }
+    if session.firstDue(at: now) != nil { return .isDue }
     settleIfNews()
     settlePace()
     return .goesOn
+  }
+
+  /// The moment before an event, for what is told at its line.
+  private mutating func signal(
+    at event: borrowing Event, _ line: Span<UInt8>, _ time: LogTime, _ own: Session, _ log: LogState
+  ) -> Session.Signal {
+    (log.currentLine, log.judgedLine) = (event.line, event.line)
+    session.begin(order: log.nextOrder(), after: pace.time(until: SessionClock.Reading(time)))
+    let occurrence = session.occurrence(event, line, time, &log.occurrences)
+    let signal = own.signalPool.take { Session.Signal(occurrence) }
+    signal.take(occurrence, at: nil)
+    return signal
   }
 
   /// Takes up a process again that was just put back.

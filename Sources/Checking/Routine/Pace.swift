@@ -58,6 +58,9 @@ struct Pace {
   @inline(__always)
   var passed: Int64 { newest &- start }
 
+  /// How much time passes from where the clocks stand, in nanoseconds.
+  func time(until now: SessionClock.Reading) -> Int64 { now.nanoseconds &- start }
+
   /// The clocks have gone on to the newest time.
   mutating func catchUp() -> SessionClock.Reading {
     start = newest
