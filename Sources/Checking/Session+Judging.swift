@@ -187,7 +187,6 @@ extension Session {
     occurrence.order = log.nextOrder()
     state.clock.stamp(occurrence)
     let signal = Signal(occurrence)
-    candidates.clear()
     var judged: Set<Int> = []
     for judging in reactions[signal.code].monitors where holds(judging.guard, signal) {
       guard let monitor = monitors[judging.sentence] as? Universality,

@@ -197,7 +197,6 @@ final class Session {
   func begin(at occurrence: Occurrence) {
     advanceClock(occurrence)
     signals.clear()
-    candidates.clear()
   }
 
   func settleCalm() {

@@ -4,7 +4,7 @@ import Rulebook
 // scope no more than T passes (bounded recurrence).
 //
 // Reported at the first event later than T, once for each gap; related is where the gap began. Held once for each E in
-// time. What may be an E begins a gap, too: else it is not known whether there was one. Example, `while active, frame.draw recurs every 100ms`:
+// time. What may be an E ends a gap and begins one, too. Example, `while active, frame.draw recurs every 100ms`:
 //   violated   10:00:00.000 frame.draw / 10:00:00.150 frame.draw
 //   held       10:00:00.000 frame.draw / 10:00:00.100 frame.draw
 
