@@ -8,7 +8,7 @@ extension Condition {
     case .or(let a, let b): "(\(a.identity) or \(b.identity))"
     case .not(let a): "not \(a.identity)"
     case .compare(let a, let comparison, let b): "\(a.identity) \(comparison.rawValue) \(b.identity)"
-    case .oneOf(let a, let values): "\(a.identity) in \(values)"
+    case .oneOf(let a, let values): "\(a.identity) in [\(values.map(\.identity).joined(separator: ", "))]"
     case .contains(let a, let value): "\(a.identity) contains \(value)"
     case .isMember(let a, let list): "\(a.identity) in \(list.identity)"
     case .isPresent(let a): "\(a.identity) present"
@@ -40,7 +40,7 @@ extension Operand {
       "last \(event.rawValue) \(field) at \(moment?.identity ?? "")"
     case .highest(let event, let field, _, let start):
       "highest \(event.rawValue) \(field) since \(start?.identity ?? "")"
-    case .literal(let value): "\(value)"
+    case .literal(let value): value.identity
     }
   }
 
@@ -49,6 +49,18 @@ extension Operand {
     switch self {
     case .field(_, let type), .last(_, _, let type, _), .highest(_, _, let type, _): type
     case .literal: nil
+    }
+  }
+}
+
+extension Literal {
+  // By hand: to have a value described by what is known of its type takes as long as to read a whole sentence.
+  fileprivate var identity: String {
+    switch self {
+    case .text(let text): "text \(text.debugDescription)"
+    case .number(let number): "number \(number)"
+    case .duration(let nanoseconds): "duration \(nanoseconds)"
+    case .size(let bytes): "size \(bytes)"
     }
   }
 }
