@@ -25,6 +25,13 @@ extension SessionState {
     deadlines.begin(term: term, for: opening.number, at: opening.openedAt.counted, &ledger)
   }
 
+  /// What of a span is open.
+  mutating func openings(of span: Int) -> [OpenSpan] {
+    var numbers: [Int32] = []
+    spans[span].forEach { numbers.append($0) }
+    return numbers.map { ledger.opening($0) }
+  }
+
   /// What a term is not known to be over for.
   mutating func openings(ofTerm term: Int) -> [OpenSpan] {
     deadlines.term(term)?.openings(ledger).map { ledger.opening($0) } ?? []

@@ -10,9 +10,11 @@ import Trace
 //   violated   10:00:00.000 app.didEnterBackground / 10:00:05.900 app.didEnterBackground.end
 //   held       10:00:00.000 app.didEnterBackground / 10:00:00.900 app.didEnterBackground.end
 
-/// The length of a span that is no callback. Where it is the same for all openings in all of the session, and must not be
-/// exceeded, it is a term of the session; else each opening has its own deadline.
+/// The length of a span that is no callback. Where it is the same for all openings in all of the session, it is a term of
+/// the session if it must not be exceeded, and else each opening is measured when it closes; otherwise each has its own limit.
 final class SpanDuration: Monitor {
+  /// How long all openings must last, in nanoseconds, and the one instance in which they do.
+  private var leastOfAll: (Int64, Instance)?
   /// The openings that began in the scope, by their order: once for each instance.
   private var members: [Int: [Member]] = [:]
   /// Lists of those that have closed, to be used again.
@@ -29,6 +31,10 @@ final class SpanDuration: Monitor {
   override func judge(_ change: Session.Change) {
     guard let limit = compiled.latest else { return }
     if let term = compiled.term { return judge(change, term) }
+    if let (least, instance) = leastOfAll {
+      if change.kind != .closed { return }
+      return measure(session.opening(of: change), least, at: session.signal(of: change), instance)
+    }
     switch change.kind {
     case .opened:
       let (opening, signal) = (session.opening(of: change), session.signal(of: change))
@@ -51,7 +57,9 @@ final class SpanDuration: Monitor {
   }
 
   override func opened(_ instance: Instance) {
-    guard let term = compiled.term, case .fixed(let limit) = compiled.latest else { return }
+    guard case .fixed(let limit) = compiled.latest else { return }
+    if isAtLeast, !compiled.hasScope { leastOfAll = (limit, instance) }
+    guard let term = compiled.term else { return }
     session.state.deadlines.add(Term(term, of: limit, for: number, instance), as: term)
   }
 
@@ -60,7 +68,7 @@ final class SpanDuration: Monitor {
     switch change.kind {
     case .opened where opening.moment.isTimed: session.state.begin(term: term, for: opening)
     case .closed where opening.wasAwaited(by: term):
-      if opening.moment.isComparable(with: session.signal(of: change).line) { instances.forEach(hold) }
+      if opening.moment.isComparable(with: session.signal(of: change).line) { instances.forEach { hold($0) } }
     default: break
     }
   }
@@ -105,6 +113,11 @@ final class SpanDuration: Monitor {
 
   override func end(isEndOfLog: Bool) {
     for member in members.values.joined() { leaveOpen(member.opening.opening, in: member.instance) }
+    if let (_, instance) = leastOfAll, case .lasts(let span, _, _) = compiled.sentence.claim {
+      for opening in session.state.openings(of: span.id.rawValue) where opening.moment.isTimed {
+        leaveOpen(opening.opening, in: instance)
+      }
+    }
     guard let number = compiled.term, let term = session.state.deadlines.term(number) else { return }
     for opening in session.state.openings(ofTerm: number) { leaveOpen(opening.opening, in: term.instance) }
   }
@@ -202,7 +215,7 @@ final class CallDuration: Monitor {
       case .atLeast: isReturn && length < limit
       }
     guard isBroken else {
-      if isReturn { call.instances.forEach(hold) }
+      if isReturn { call.instances.forEach { hold($0) } }
       return
     }
     let took = Quantity.text(nanoseconds: length)
