@@ -14,11 +14,18 @@ final class Deadline {
   /// Its place among those that are due at one time.
   var sequence = 0
 
+  /// What asks for an answer: by a number of its sentence's, or by its place in the order of all that is waited for in a
+  /// docket of that number.
+  enum Awaited {
+    case number(Int32)
+    case entry(Int, docket: Int)
+  }
+
   /// What a monitor waits for.
   enum Subject {
     case scope(Instance)
     case instance(Instance)
-    case obligation(Int32)
+    case obligation(Awaited)
     case opening(OpenSpan, Instance)
     case moment(Session.Signal, key: Key?, Instance)
     case nothing

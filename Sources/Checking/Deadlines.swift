@@ -1,3 +1,5 @@
+import BasicContainers
+
 /// The deadlines of a session, the earliest first. One that is cancelled stays until its turn comes or until half of all
 /// are cancelled, so that memory follows what is awaited.
 struct Deadlines: ~Copyable {
@@ -5,7 +7,8 @@ struct Deadlines: ~Copyable {
   /// Those of the heap, each at the place that its entry tells, and the places of none.
   private var running: [Deadline?] = []
   private var free: [Int] = []
-  private var sequence = 0
+  /// How often something began to wait, or began anew.
+  var sequence = 0
   private var cancelled = 0
   private var pool = Pool<Deadline>()
   /// By number; nil for those of other kinds of session.
@@ -13,19 +16,24 @@ struct Deadlines: ~Copyable {
   /// The earliest end of a term, or an earlier time.
   private var nextTerm = Int64.max
   private var successions: [Succession] = []
+  var dockets = UniqueArray<Docket>()
 
   /// It refers to nothing, so that it is moved without a count of references.
-  private struct Entry {
+  struct Entry {
     var due: Int64
     var sequence: Int
-    /// Where the deadline is; of the first one of a succession the succession's number, counted down from -1.
-    var place: Int
+    let kind: Kind
+    /// Where the deadline is, or the number of the succession or docket whose first one it is.
+    let place: Int32
+
+    enum Kind { case deadline, succession, docket }
   }
 
   /// What should have come.
   enum Expired {
     case deadline(Deadline)
     case turn(Succession.Waiting, succession: Int)
+    case entry(Int, docket: Int)
   }
 
   /// No earlier than this one is due, in counted nanoseconds; never where there is none.
@@ -60,7 +68,7 @@ struct Deadlines: ~Copyable {
     if successions[succession].isEntered { return }
     guard let next = successions[succession].next else { return }
     successions[succession].isEntered = true
-    push(Entry(due: next.due, sequence: next.sequence, place: -1 - succession))
+    push(Entry(due: next.due, sequence: next.sequence, kind: .succession, place: Int32(succession)))
   }
 
   /// What waits in a succession waits no more.
@@ -99,10 +107,10 @@ struct Deadlines: ~Copyable {
     deadline.sequence = sequence
     let place = free.popLast() ?? running.count
     if place == running.count { running.append(deadline) } else { running[place] = deadline }
-    push(Entry(due: deadline.due, sequence: sequence, place: place))
+    push(Entry(due: deadline.due, sequence: sequence, kind: .deadline, place: Int32(place)))
   }
 
-  private mutating func push(_ entry: Entry) {
+  mutating func push(_ entry: Entry) {
     heap.append(entry)
     var child = heap.count - 1
     while child > 0 {
@@ -127,8 +135,8 @@ struct Deadlines: ~Copyable {
   private mutating func removeCancelled() {
     var kept = 0
     for place in heap.indices {
-      if heap[place].place >= 0, running[heap[place].place]?.isCancelled == true {
-        release(heap[place].place)
+      if heap[place].kind == .deadline, running[Int(heap[place].place)]?.isCancelled == true {
+        release(Int(heap[place].place))
       } else {
         heap[kept] = heap[place]
         kept += 1
@@ -153,56 +161,82 @@ struct Deadlines: ~Copyable {
     terms = []
     nextTerm = .max
     successions = []
+    dockets.removeAll()
   }
 
   /// Whether any is due before a time.
-  mutating func areDue(before counted: Int64, _ ledger: borrowing Ledger) -> Bool {
-    first(before: counted, ledger) != nil
+  mutating func areDue(before counted: Int64, _ ledger: inout Ledger) -> Bool {
+    first(before: counted, &ledger) != nil
   }
 
   /// What is due before a time, before all others.
   enum First {
-    /// What waits in a succession of a sentence under a number, for so many nanoseconds; its times are of that era.
-    case turn(sentence: Int, number: Int32, era: Int32, limit: Int64)
+    /// What waits for an answer to a sentence, for so many nanoseconds; its times are of that era.
+    case turn(sentence: Int, Deadline.Awaited, era: Int32, limit: Int64)
+    case deadline(sentence: Int)
     case other
   }
 
   /// What is due before a time, before all others. What seems so goes to its place if it was renewed.
-  mutating func first(before counted: Int64, _ ledger: borrowing Ledger) -> First? {
+  mutating func first(before counted: Int64, _ ledger: inout Ledger) -> First? {
     while let entry = heap.first, entry.due < counted {
-      if entry.place < 0 {
-        guard let next = successions[-1 - entry.place].next else {
-          successions[-1 - entry.place].isEntered = false
+      let place = Int(entry.place)
+      switch entry.kind {
+      case .succession:
+        guard let next = successions[place].next else {
+          successions[place].isEntered = false
           removeFirst()
           continue
         }
         if next.sequence == entry.sequence {
-          if nextTerm < counted { return .other }
+          if isTermDue(before: counted, ledger) { return .other }
           return .turn(
-            sentence: successions[-1 - entry.place].sentence, number: next.number, era: next.era,
-            limit: successions[-1 - entry.place].limit)
+            sentence: successions[place].sentence, .number(next.number), era: next.era,
+            limit: successions[place].limit)
         }
-        (heap[0].due, heap[0].sequence) = (next.due, next.sequence)
-        sift(0)
-        continue
-      }
-      guard let first = running[entry.place] else { break }
-      if first.isCancelled {
-        removeFirst()
-        cancelled -= 1
-      } else if first.sequence != entry.sequence {
-        (heap[0].due, heap[0].sequence) = (first.due, first.sequence)
-        sift(0)
-      } else {
-        return .other
+        postpone(to: next.due, next.sequence)
+      case .docket:
+        guard let next = dockets[place].next, let limit = dockets[place].limit else {
+          dockets[place].isEntered = false
+          removeFirst()
+          continue
+        }
+        if next.sequence == entry.sequence {
+          if isTermDue(before: counted, ledger) { return .other }
+          return .turn(
+            sentence: dockets[place].sentence, .entry(next.sequence, docket: place), era: next.era,
+            limit: limit)
+        }
+        postpone(to: next.due, next.sequence)
+      case .deadline:
+        guard let first = running[place] else { return .other }
+        if first.isCancelled {
+          removeFirst()
+          cancelled -= 1
+        } else if first.sequence != entry.sequence {
+          postpone(to: first.due, first.sequence)
+        } else {
+          return .deadline(sentence: first.sentence)
+        }
       }
     }
+    return isTermDue(before: counted, ledger) ? .other : nil
+  }
+
+  private mutating func isTermDue(before counted: Int64, _ ledger: borrowing Ledger) -> Bool {
+    // What seemed to be due may have closed.
     if nextTerm < counted { nextTerm = firstTerm(ledger)?.due ?? .max }
-    return nextTerm < counted ? .other : nil
+    return nextTerm < counted
+  }
+
+  /// What comes first comes later now.
+  private mutating func postpone(to due: Int64, _ sequence: Int) {
+    (heap[0].due, heap[0].sequence) = (due, sequence)
+    sift(0)
   }
 
   private mutating func removeFirst() {
-    if heap[0].place >= 0 { release(heap[0].place) }
+    if heap[0].kind == .deadline { release(Int(heap[0].place)) }
     heap[0] = heap[heap.count - 1]
     heap.removeLast()
     sift(0)
@@ -210,26 +244,30 @@ struct Deadlines: ~Copyable {
 
   /// Moves the deadlines that lie before a line and can be compared with it to a list.
   mutating func takeExpired(at line: Occurrence, to expired: inout [Expired], _ ledger: inout Ledger) {
-    while areDue(before: line.counted, ledger) {
+    while areDue(before: line.counted, &ledger) {
       if nextTerm < line.counted, let term = firstTerm(ledger), term.due < line.counted,
         heap.isEmpty || (term.due, term.sequence) < (heap[0].due, heap[0].sequence)
       {
         if let deadline = end(term: term.number, at: line, &ledger) { expired.append(.deadline(deadline)) }
         continue
       }
-      if heap[0].place < 0 {
-        let succession = -1 - heap[0].place
-        guard let next = successions[succession].next else { return }
-        successions[succession].removeFirst()
-        // What cannot be compared with this line cannot be with any that is still to come.
-        if next.era == line.era { expired.append(.turn(next, succession: succession)) }
-        continue
-      }
-      guard let first = running[heap[0].place] else { return }
-      removeFirst()
       // What cannot be compared with this line cannot be with any that is still to come.
-      first.isCancelled = true
-      if first.start.isComparable(with: line) { expired.append(.deadline(first)) }
+      let place = Int(heap[0].place)
+      switch heap[0].kind {
+      case .succession:
+        guard let next = successions[place].next else { return }
+        successions[place].removeFirst()
+        if next.era == line.era { expired.append(.turn(next, succession: place)) }
+      case .docket:
+        guard let next = dockets[place].next else { return }
+        dockets[place].passNext()
+        if next.era == line.era { expired.append(.entry(next.sequence, docket: place)) }
+      case .deadline:
+        guard let first = running[place] else { return }
+        removeFirst()
+        first.isCancelled = true
+        if first.start.isComparable(with: line) { expired.append(.deadline(first)) }
+      }
     }
   }
 

@@ -43,8 +43,16 @@ extension Monitor {
   ) -> Candidate? {
     let isInferred = signal.line.isInferred || judged.isInferred
     let isOpen = isConditional && instance.fate == .open
-    if isAlone, offence.isOneOfItsOwn, !isOpen, !isInferred, isObserved {
+    let isCertain = isAlone && !isOpen && !isInferred && isObserved
+    if !wasObserved { hasProposed = true }
+    if isCertain, offence.isOneOfItsOwn {
       log.tell(Violation(proof(of: offence, statement, beside: line, in: instance, at: signal)), of: number)
+      return nil
+    }
+    if isCertain, !hasProposed, offence.isOnlyOfLine, case .text(let key) = offence.isOneWith {
+      let violation = Violation(proof(of: offence, statement, beside: line, in: instance, at: signal))
+      instance.note(
+        log.tellFirst(violation, of: number), saying: Saying(statement: statement, key: key))
       return nil
     }
     return propose(

@@ -52,9 +52,9 @@ final class LogState {
     firstTellings = Array(repeating: nil, count: program.rulebook.rules.count)
   }
 
-  /// Counts that a sentence was kept, or that it is not known whether it was.
-  func countKept(_ sentence: Int, isUnknown: Bool) {
-    if isUnknown { counts[sentence].unknown += 1 } else { counts[sentence].held += 1 }
+  /// Counts how often a sentence was kept, or that it is not known whether it was.
+  func countKept(_ sentence: Int, isUnknown: Bool, count: Int = 1) {
+    if isUnknown { counts[sentence].unknown += count } else { counts[sentence].held += count }
   }
 
   func countInconclusive(_ sentence: Int) { counts[sentence].inconclusive += 1 }
@@ -172,11 +172,18 @@ final class LogState {
     violations.append(consume violation)
   }
 
-  /// A line says again what was said.
-  func noteRepeat(of said: Said) {
+  /// The same of one of which more lines may say the same.
+  func tellFirst(_ violation: consuming Violation, of sentence: Int) -> Told {
+    let told = Told(violation, id: newest + 1)
+    tell(violation, of: sentence)
+    return told
+  }
+
+  /// So many lines say again what was said.
+  func noteRepeat(of said: Said, count: Int = 1) {
     switch said {
-    case .told(let told): noteRepeat(of: told)
-    case .awaited(let candidate): candidate.repeats += 1
+    case .told(let told): noteRepeat(of: told, count: count)
+    case .awaited(let candidate): candidate.repeats += count
     }
   }
 

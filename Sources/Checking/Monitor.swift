@@ -29,6 +29,8 @@ class Monitor {
   final var program: Program { session.program }
   /// Whether the app was found to record what the sentence needs to be broken.
   final var wasObserved = false
+  /// Whether it has proposed anything before that: it may still be told, and before what came later.
+  final var hasProposed = false
   /// Whether nothing but its own instances says what it says, one at a time: what it finds depends on no other finding.
   final let isAlone: Bool
 
@@ -77,18 +79,27 @@ class Monitor {
     guard instances.count == 1, let instance = instances.first else { return false }
     return compiled.scopeLimit == nil || instance.start.era == session.state.clock.era
   }
-  /// Takes an event so that says again what the newest one did; false for any other.
-  func repeatsReadily() -> Bool { false }
+  /// What matters of the events that it takes so, as long as nothing else comes.
+  var tally: Tally { .each }
+  /// So many have come of which that is their number, or the newest, too.
+  func take(_ count: Int, upTo newest: Occurrence?, _ state: inout SessionState) {}
+
+  enum Tally {
+    case each
+    case number
+    case newest
+  }
+
   /// Takes an event so, while the state of its session is at hand.
   func takeReadily(_ occurrence: Occurrence, _ state: inout SessionState) {}
   /// Takes so one that may be one that the claim demands.
   func doubtReadily(_ moment: Moment) {}
-  /// The time is over of what waits under a number, and all that comes of that is a count; false where there is more to it.
-  func expireReadily(_ number: Int32, _ state: inout SessionState) -> Bool { false }
-  /// The time is over of what waits under a number, so many nanoseconds, and something is to be told at the line of a signal;
+  /// The time is over of what waits for an answer, and all that comes of that is a count; false where there is more to it.
+  func expireReadily(_ one: Deadline.Awaited, _ state: inout SessionState) -> Bool { false }
+  /// The time is over of what waits for one, so many nanoseconds, and something is to be told at the line of a signal;
   /// false where that may depend on what is at hand.
   func expireReadily(
-    _ number: Int32, after limit: Int64, at signal: Session.Signal, _ state: inout SessionState
+    _ one: Deadline.Awaited, after limit: Int64, at signal: Session.Signal, _ state: inout SessionState
   ) -> Bool { false }
   /// An instance has opened.
   func opened(_ instance: Instance) {}
@@ -98,8 +109,8 @@ class Monitor {
   func leave(_ instance: Instance, isEndOfLog: Bool) { leave(instance) }
   /// The time of a deadline has passed.
   func expired(_ deadline: Deadline, at signal: Session.Signal) {}
-  /// The time is over of what waited under a number of its own, so many nanoseconds.
-  func expired(_ number: Int32, after limit: Int64, at signal: Session.Signal) {}
+  /// The time is over of what waited for an answer, so many nanoseconds.
+  func expired(_ one: Deadline.Awaited, after limit: Int64, at signal: Session.Signal) {}
   /// The process is gone, by the last line of the session.
   func processEnds(at signal: Session.Signal) {}
   /// The instance has ended, in whatever way.
@@ -141,17 +152,17 @@ class Monitor {
     if !isExcepted(judged, at: session.endSignal(of: judged)) { log.countInconclusive(number) }
   }
 
-  final func hold(_ instance: Instance) {
+  final func hold(_ instance: Instance, count: Int = 1) {
     if instance.fate == .open, isConditional, !isSilenceUnknown {
-      instance.heldIfEnded += 1
+      instance.heldIfEnded += count
     } else {
-      hold()
+      hold(count: count)
     }
   }
 
   /// Counts that the sentence was kept, in an instance whose end it does not depend on.
-  final func hold() {
-    log.countKept(number, isUnknown: isSilenceUnknown)
+  final func hold(count: Int = 1) {
+    log.countKept(number, isUnknown: isSilenceUnknown, count: count)
   }
 
   /// Whether what did not come, and keeps the sentence by that, may be among lines that were lost.

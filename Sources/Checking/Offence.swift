@@ -10,6 +10,8 @@ struct Offence {
   let isSilence: Bool
   /// Whether what did not come may have come: something came of which nobody knows whether it was that.
   let isDoubtful: Bool
+  /// Whether its line brings about nothing else, and nothing was told that says the same.
+  let isOnlyOfLine: Bool
   /// What most have none of, so that no references are counted for them.
   private let more: More?
 
@@ -26,13 +28,15 @@ struct Offence {
   @inline(__always)
   init(
     others: [Line] = [], duration: Int64? = nil, count: Int? = nil, notes: [String] = [],
-    isOneWith: Same = .nothing, isSilence: Bool = false, isDoubtful: Bool = false, subject: OpenSpan? = nil
+    isOneWith: Same = .nothing, isSilence: Bool = false, isDoubtful: Bool = false,
+    isOnlyOfLine: Bool = false, subject: OpenSpan? = nil
   ) {
     self.duration = duration
     self.count = count
     self.isOneWith = isOneWith
     self.isSilence = isSilence
     self.isDoubtful = isDoubtful
+    self.isOnlyOfLine = isOnlyOfLine
     more =
       others.isEmpty && notes.isEmpty && subject == nil
       ? nil : More(others: others, notes: notes, subject: subject)

@@ -167,6 +167,11 @@ extension Monitor {
   }
 
   private func remove(_ instance: Instance) {
+    if instances.count == 1, instance.key == nil, instances[0] === instance {
+      instances.removeLast()
+      unkeyed -= 1
+      return
+    }
     // They stand in their order: what is looked for is found without a look at each.
     var place = instances.count
     var low = 0

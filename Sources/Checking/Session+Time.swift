@@ -23,7 +23,13 @@ extension Session {
       case .turn(let one, let succession):
         guard state.deadlines.isWaiting(one, in: succession) else { continue }
         monitors[state.deadlines.sentence(of: succession)]?.expired(
-          one.number, after: state.deadlines.limit(of: succession), at: signal)
+          .number(one.number), after: state.deadlines.limit(of: succession), at: signal)
+      case .entry(let sequence, let docket):
+        guard state.deadlines.isWaiting(sequence, inDocket: docket),
+          let limit = state.deadlines.limit(ofDocket: docket)
+        else { continue }
+        monitors[state.deadlines.sentence(ofDocket: docket)]?.expired(
+          .entry(sequence, docket: docket), after: limit, at: signal)
       }
     }
     expired.clear()

@@ -158,6 +158,11 @@ import Testing
       ),
       ("beat beat beat x x x x x", [Finding("recurs", 7, 3)], 0),
       ("beat beat beat beat x x x beat beat", [Finding("recurs", 8, 4)], 0),
+      ("beat beat beat beat app.wake x x x x", [Finding("recurs", 8, 4)], 0),
+      (
+        "app.wake bad bad beat bad beat bad beat x x x x",
+        [Finding("no-bad-step", 2, 1), Finding("recurs", 12, 8)], 3
+      ),
     ] as [(String, [Finding], Int)])
   func again(_ steps: String, _ findings: [Finding], _ repeats: Int) {
     let checked = Self.busy(steps)

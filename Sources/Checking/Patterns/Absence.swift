@@ -26,10 +26,10 @@ final class Absence: Monitor {
       if repeatsNewest(signal, key, in: instance) { return }
       session.state.noteReady(number)
     }
-    judge(signal, key, in: instance)
+    judge(signal, key, in: instance, isOnlyOfLine: false)
   }
 
-  private func judge(_ signal: Session.Signal, _ key: Key?, in instance: Instance) {
+  private func judge(_ signal: Session.Signal, _ key: Key?, in instance: Instance, isOnlyOfLine: Bool) {
     let statement = occurring.text(
       of: Place(event: signal.judged.id, span: scopeSpan(instance)), says(signal, scopeText(instance)))
     // In a loop nearly all say what was told.
@@ -40,34 +40,41 @@ final class Absence: Monitor {
     }
     let isStep = !program.reactions[signal.code].machines.isEmpty
     raise(
-      Offence(notes: isStep ? [] : session.notesOnEntering(instance), isOneWith: .text(key: key)),
+      Offence(
+        notes: isStep ? [] : session.notesOnEntering(instance), isOneWith: .text(key: key),
+        isOnlyOfLine: isOnlyOfLine),
       of: signal.judged, statement, in: instance, at: signal)
   }
 
-  override func repeatsReadily() -> Bool {
-    guard let instance = instances.first, let said = instance.newestSaid?.1 ?? saidFirst(in: instance) else {
-      return false
+  /// What says again what was told has only to be counted.
+  override var tally: Tally {
+    guard let instance = instances.first, instance.newestSaid != nil || saidFirst(in: instance) else {
+      return .each
     }
-    instance.offences += 1
-    log.noteRepeat(of: said)
-    return true
+    return .number
   }
 
-  /// What has told the one event of an instance so far. It asks for events of one kind alone, or it would not be ready.
-  private func saidFirst(in instance: Instance) -> Said? {
+  override func take(_ count: Int, upTo newest: Occurrence?, _ state: inout SessionState) {
+    guard let instance = instances.first, let (_, said) = instance.newestSaid else { return }
+    instance.offences += count
+    log.noteRepeat(of: said, count: count)
+  }
+
+  /// Whether the one event of an instance so far was told. It asks for events of one kind alone, or it would not be ready.
+  private func saidFirst(in instance: Instance) -> Bool {
     guard let place = occurring.subject, let statement = occurring.newest,
       let said = instance.said(
         Saying(statement: statement, key: nil), isAwaited: isConditional && instance.fate == .open)
-    else { return nil }
+    else { return false }
     instance.newestSaid = (place.event, said)
-    return said
+    return true
   }
 
   override func takeReadily(_ occurrence: Occurrence, _ state: inout SessionState) {
     guard let instance = instances.first else { return }
     let signal = session.signalPool.take { Session.Signal(occurrence) }
     signal.take(occurrence, at: nil)
-    judge(signal, nil, in: instance)
+    judge(signal, nil, in: instance, isOnlyOfLine: true)
     state.next.isFound = true
   }
 

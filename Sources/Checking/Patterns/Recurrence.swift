@@ -66,10 +66,14 @@ final class Recurrence: Monitor {
     return !deadline.isCancelled && deadline.start.era == session.state.clock.era
   }
 
-  override func takeReadily(_ occurrence: Occurrence, _ state: inout SessionState) {
-    guard let instance = instances.first as? Gap, let deadline = instance.deadline, let limit else { return }
-    hold(instance)
-    _ = state.deadlines.renew(deadline, at: occurrence, after: limit)
+  /// Each ends a gap in time, and the newest begins the one that counts.
+  override var tally: Tally { .newest }
+
+  override func take(_ count: Int, upTo newest: Occurrence?, _ state: inout SessionState) {
+    guard let instance = instances.first as? Gap, let deadline = instance.deadline, let limit, let newest
+    else { return }
+    hold(instance, count: count)
+    _ = state.deadlines.renew(deadline, at: newest, after: limit)
     if instance.judged != nil { instance.judged = nil }
   }
 

@@ -10,23 +10,25 @@ import Trace
 //   held       backgroundTask.begin id=1 / backgroundTask.expire id=1 / backgroundTask.end id=1
 
 final class Response: Monitor {
-  /// What is open in an instance: the newest of those that ask for each key, and of those that any answer answers.
+  /// What is open in an instance.
   final class Open: Instance {
-    var newest = KeyTable<Int32>()
-    var newestOfAny: Int32 = -1
-    /// Whether that is counted.
+    /// How much that is.
+    var waiting = 0
+    /// Whether the instance is counted among those in which anything is.
     var isWaiting = false
+    /// The newest of those that ask for each key.
+    var newest = KeyTable<Int32>()
+    /// Those that any answer answers, once there was one.
+    var docket: Int?
     /// What may have been an answer since something waits for one.
     var doubtful = KeyedMoments()
     private(set) var isDoubted = false
 
-    var isEmpty: Bool { newestOfAny < 0 && newest.isEmpty }
-
     override func begin(_ opening: Occurrence?, from start: Occurrence, order: Int, key: Key?) {
       super.begin(opening, from: start, order: order, key: key)
-      newest.removeAll()
-      newestOfAny = -1
+      waiting = 0
       isWaiting = false
+      newest.removeAll()
       forgetDoubts()
     }
 
@@ -46,13 +48,12 @@ final class Response: Monitor {
   private var waiting = 0
   /// What was taken out of an instance, to be settled.
   private var taken: [Int32] = []
-  /// What has one limit that is the same for all; nil where each has a deadline of its own, or none.
-  private lazy var succession: Int? =
-    if case .fixed(let limit) = compiled.latest {
-      session.state.deadlines.add(Succession(of: number, limit: limit))
-    } else {
-      nil
-    }
+  /// How long each waits, in nanoseconds, where that is the same for all.
+  private lazy var limit: Int64? = if case .fixed(let limit) = compiled.latest { limit } else { nil }
+  /// What has a key and that limit; nil where each has a deadline of its own, or none.
+  private lazy var succession: Int? = limit.map {
+    session.state.deadlines.add(Succession(of: number, limit: $0))
+  }
   /// How soon an answer comes too early, where that is the same for all.
   private lazy var earliest: Int64? =
     switch compiled.earliest {
@@ -93,7 +94,7 @@ final class Response: Monitor {
   private func noteWaiting(_ instance: Open) { noteWaiting(instance, &session.state) }
 
   private func noteWaiting(_ instance: Open, _ state: inout SessionState) {
-    if instance.isWaiting != instance.isEmpty { return }
+    if instance.isWaiting == (instance.waiting > 0) { return }
     instance.isWaiting.toggle()
     waiting += instance.isWaiting ? 1 : -1
     if !instance.isWaiting { instance.forgetDoubts() }
@@ -104,27 +105,22 @@ final class Response: Monitor {
 
   private func keep(_ number: Int32, in instance: Open) {
     let key = obligations.key(of: number)
-    if key == .absent {
-      obligations.link(number, behind: instance.newestOfAny)
-      instance.newestOfAny = number
-    } else {
-      obligations.link(number, behind: instance.newest[key] ?? -1)
-      instance.newest.set(key, number)
-    }
+    obligations.link(number, behind: instance.newest[key] ?? -1)
+    instance.newest.set(key, number)
+    instance.waiting += 1
   }
 
   private func drop(_ number: Int32, of key: Key, from instance: Open) {
+    instance.waiting -= 1
     guard let newest = obligations.unlink(number) else { return }
-    if key == .absent {
-      instance.newestOfAny = newest
-    } else if newest < 0 {
+    if newest < 0 {
       instance.newest.remove(key)
     } else {
       instance.newest.set(key, newest)
     }
   }
 
-  /// Moves what waits for a key, or for any, to `taken`, in the order in which it was asked for.
+  /// Moves what waits for a key, or for each, to `taken`, in the order in which it was asked for.
   private func take(_ key: Key?, from instance: Open) {
     taken.clear()
     if let key {
@@ -133,22 +129,35 @@ final class Response: Monitor {
       instance.newest.forEach { obligations.list($1, in: &taken) }
       instance.newest.removeAll()
     }
-    let keyed = taken.count
-    obligations.list(instance.newestOfAny, in: &taken)
-    instance.newestOfAny = -1
-    if key == nil, keyed > 0 {
+    if key == nil, taken.count > 1 {
       taken.sort { obligations.start(of: $0).order < obligations.start(of: $1).order }
     }
+    instance.waiting -= taken.count
+  }
+
+  /// Takes out the oldest one that any answer answers, if that came before a place in the log's order.
+  private func takeFirst(from instance: Open, before order: Int = .max) -> Obligation? {
+    guard let docket = instance.docket,
+      let obligation = session.state.deadlines.takeFirst(from: docket, before: order)
+    else { return nil }
+    instance.waiting -= 1
+    return obligation
   }
 
   /// Takes out what waits for a key, or for any, and does something with each of it.
   private func settle(_ key: Key?, in instance: Open, _ body: (borrowing Obligation) -> Void) {
-    if instance.isEmpty { return }
+    if instance.waiting == 0 { return }
     take(key, from: instance)
     for place in taken.indices {
+      // For no key all of it is taken in the order in which it was asked for.
+      if key == nil {
+        let order = obligations.start(of: taken[place]).order
+        while let obligation = takeFirst(from: instance, before: order) { body(obligation) }
+      }
       if let obligation = end(taken[place]) { body(obligation) }
     }
     taken.clear()
+    while let obligation = takeFirst(from: instance) { body(obligation) }
   }
 
   /// It waits no more.
@@ -172,19 +181,31 @@ final class Response: Monitor {
   }
 
   override var isReady: Bool {
-    super.isReady && earliest != nil && (succession != nil || compiled.latest == nil)
+    super.isReady && earliest != nil && (limit != nil || compiled.latest == nil)
   }
 
   override func takeReadily(_ occurrence: Occurrence, _ state: inout SessionState) {
     guard let instance = instances.first as? Open, let earliest else { return }
     let start = Moment(order: occurrence.order, occurrence)
-    let number = obligations.add(occurrence, at: start, for: .absent, earliest: earliest, in: instance)
-    if let succession {
-      state.deadlines.begin(number, in: succession, at: start)
-      state.next.isNews = true
-    }
-    keep(number, in: instance)
+    append(occurrence, at: start, earliest: earliest, to: docket(of: instance, &state), of: instance, &state)
+    state.next.isNews = true
     noteWaiting(instance, &state)
+  }
+
+  private func docket(of instance: Open, _ state: inout SessionState) -> Int {
+    if let docket = instance.docket { return docket }
+    let docket = state.deadlines.add(Docket(of: number, limit: limit))
+    instance.docket = docket
+    return docket
+  }
+
+  @discardableResult
+  private func append(
+    _ trigger: Occurrence, at start: Moment, earliest: Int64, to docket: Int, of instance: Open,
+    _ state: inout SessionState
+  ) -> Int {
+    instance.waiting += 1
+    return state.deadlines.begin(trigger, in: docket, of: instance, at: start, earliest: earliest)
   }
 
   override func doubt(_ signal: Session.Signal, _ key: Key?, in instance: Instance) {
@@ -193,60 +214,113 @@ final class Response: Monitor {
 
   override func doubtReadily(_ moment: Moment) { (instances.first as? Open)?.doubt(moment, nil) }
 
-  override func expireReadily(_ number: Int32, _ state: inout SessionState) -> Bool {
-    guard compiled.exception == nil, let instance = obligations.instance(of: number) else { return false }
-    let key = obligations.key(of: number)
-    guard isDoubtful(key, obligations.start(of: number), obligations.earliest(of: number), in: instance)
-    else {
-      return false
+  override func expireReadily(_ one: Deadline.Awaited, _ state: inout SessionState) -> Bool {
+    if compiled.exception != nil { return false }
+    let instance: Open
+    switch one {
+    case .number(let number):
+      guard let own = obligations.instance(of: number) else { return false }
+      let key = obligations.key(of: number)
+      guard isDoubtful(key, obligations.start(of: number), obligations.earliest(of: number), in: own) else {
+        return false
+      }
+      forget(number, &state)
+      drop(number, of: key, from: own)
+      instance = own
+    case .entry(let sequence, let docket):
+      guard let own = state.deadlines.instance(ofDocket: docket),
+        let (start, earliest) = state.deadlines.start(of: sequence, inDocket: docket),
+        isDoubtful(.absent, start, earliest, in: own)
+      else { return false }
+      state.deadlines.forget(sequence, of: docket)
+      own.waiting -= 1
+      instance = own
     }
-    forget(number, &state)
-    drop(number, of: key, from: instance)
     noteWaiting(instance, &state)
-    log.countKept(self.number, isUnknown: true)
+    log.countKept(number, isUnknown: true)
     return true
   }
 
   override func expireReadily(
-    _ number: Int32, after limit: Int64, at signal: Session.Signal, _ state: inout SessionState
+    _ one: Deadline.Awaited, after limit: Int64, at signal: Session.Signal, _ state: inout SessionState
   ) -> Bool {
-    guard isAlone, compiled.exception == nil else { return false }
-    endTime(of: number, &state)
-    guard let obligation = obligations.remove(number) else { return false }
-    drop(number, of: obligation.key, from: obligation.instance)
+    guard isAlone, compiled.exception == nil, let obligation = take(one, &state) else { return false }
     fail(obligation, at: signal, by: .time(limit))
     noteWaiting(obligation.instance, &state)
     return true
   }
 
+  /// Takes out one that still waits.
+  private func take(_ one: Deadline.Awaited, _ state: inout SessionState) -> Obligation? {
+    switch one {
+    case .number(let number):
+      endTime(of: number, &state)
+      guard let obligation = obligations.remove(number) else { return nil }
+      drop(number, of: obligation.key, from: obligation.instance)
+      return obligation
+    case .entry(let sequence, let docket):
+      guard let obligation = state.deadlines.take(sequence, from: docket) else { return nil }
+      obligation.instance.waiting -= 1
+      return obligation
+    }
+  }
+
+  /// Takes out the oldest of those that any answer answers, as long as nobody knows whether one came. A later one has
+  /// come later, and so is doubtful only where those before it are.
+  private func settleDoubtful(in instance: Open) {
+    guard compiled.exception == nil, instance.isDoubted, let docket = instance.docket,
+      let doubt = instance.doubtful.newest(nil)
+    else { return }
+    let count = session.state.deadlines.forgetFirst(of: docket) { isDoubtful($0, $1, by: doubt) }
+    instance.waiting -= count
+    log.countKept(number, isUnknown: true, count: count)
+  }
+
   /// Whether something came soon enough after a moment of which nobody knows whether it was an answer.
   private func isDoubtful(_ key: Key, _ start: Moment, _ earliest: Int64, in instance: Open) -> Bool {
-    guard instance.isDoubted, let doubt = instance.doubtful.newest(key.orNil), doubt.order > start.order
-    else {
-      return false
-    }
-    return !doubt.isComparable(with: start) || doubt.counted - start.counted >= earliest
+    guard instance.isDoubted, let doubt = instance.doubtful.newest(key.orNil) else { return false }
+    return isDoubtful(start, earliest, by: doubt)
+  }
+
+  @inline(__always)
+  private func isDoubtful(_ start: Moment, _ earliest: Int64, by doubt: Moment) -> Bool {
+    doubt.order > start.order
+      && (!doubt.isComparable(with: start) || doubt.counted - start.counted >= earliest)
   }
 
   private func ask(_ instance: Open, _ key: Key?, _ signal: Session.Signal) {
     session.state.noteReady(number)
     // A limit that is not known gives no verdict.
     guard let earliest = earliest ?? length(compiled.earliest, signal),
-      succession != nil || length(compiled.latest, signal) != nil
+      limit != nil || length(compiled.latest, signal) != nil
     else { return }
     let start = Moment(signal)
     let trigger =
       signal.judged.order == signal.order
       ? signal.judged : session.log.occurrences.copy(signal.judged, order: signal.order)
-    let number = obligations.add(trigger, at: start, for: key ?? .absent, earliest: earliest, in: instance)
+    guard let key else {
+      let docket = docket(of: instance, &session.state)
+      let sequence = append(
+        trigger, at: start, earliest: earliest, to: docket, of: instance, &session.state)
+      if let deadline = ownDeadline(of: .entry(sequence, docket: docket), signal) {
+        session.state.deadlines.set(deadline, ofNewestIn: docket)
+      }
+      return
+    }
+    let number = obligations.add(trigger, at: start, for: key, earliest: earliest, in: instance)
     if let succession {
       if start.isTimed { session.state.deadlines.begin(number, in: succession, at: start) }
-    } else if let limit = compiled.latest {
-      obligations.set(
-        session.deadline(
-          self, from: signal.line, judging: signal.judged, limit, of: .obligation(number)), of: number)
+    } else {
+      obligations.set(ownDeadline(of: .number(number), signal), of: number)
     }
     keep(number, in: instance)
+  }
+
+  /// What ends the time of one that has a limit of its own; nil where all have the same, or none.
+  private func ownDeadline(of one: Deadline.Awaited, _ signal: Session.Signal) -> Deadline? {
+    guard limit == nil, let latest = compiled.latest else { return nil }
+    return session.deadline(
+      self, from: signal.line, judging: signal.judged, latest, of: .obligation(one))
   }
 
   private func length(_ limit: CompiledLimit?, _ signal: Session.Signal) -> Int64? {
@@ -255,10 +329,17 @@ final class Response: Monitor {
   }
 
   private func answer(_ instance: Open, _ key: Key?, _ signal: Session.Signal) {
-    if instance.isEmpty { return }
+    if instance.waiting == 0 { return }
+    let isTimed = compiled.earliest != nil || compiled.latest != nil
+    if let docket = instance.docket {
+      let count = session.state.deadlines.count(ofDocket: docket)
+      let answered = session.state.deadlines.answer(docket, at: signal.line, isTimed: isTimed)
+      instance.waiting -= count - session.state.deadlines.count(ofDocket: docket)
+      hold(instance, count: answered)
+    }
     take(key, from: instance)
     for number in taken {
-      if compiled.earliest != nil || compiled.latest != nil {
+      if isTimed {
         let start = obligations.start(of: number)
         guard start.isComparable(with: signal.line) else {
           forget(number, &session.state)
@@ -278,18 +359,18 @@ final class Response: Monitor {
   // MARK: What is missing
 
   override func expired(_ deadline: Deadline, at signal: Session.Signal) {
-    if case .obligation(let number) = deadline.isOf { expired(number, after: deadline.allowed, at: signal) }
+    if case .obligation(let one) = deadline.isOf { expired(one, after: deadline.allowed, at: signal) }
   }
 
-  override func expired(_ number: Int32, after limit: Int64, at signal: Session.Signal) {
-    guard let obligation = end(number) else { return }
-    drop(number, of: obligation.key, from: obligation.instance)
+  override func expired(_ one: Deadline.Awaited, after limit: Int64, at signal: Session.Signal) {
+    guard let obligation = take(one, &session.state) else { return }
     fail(obligation, at: signal, by: .time(limit))
     noteWaiting(obligation.instance)
   }
 
   override func closes(_ instance: Instance, at signal: Session.Signal) {
     guard let instance = instance as? Open else { return }
+    settleDoubtful(in: instance)
     settle(nil, in: instance) { fail($0, at: signal, by: .end) }
     noteWaiting(instance)
   }

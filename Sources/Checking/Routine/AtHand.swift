@@ -91,6 +91,7 @@ struct AtHand: ~Copyable {
     catchUp()
     vain = newest.isNone ? vain + 1 : 0
     if vain >= Self.mostVain { pause = Self.fullPause }
+    while let sentence = session.tallies.sentences.last { settleTally(of: sentence) }
     if !newest.isNone {
       newest.order = process.session.log.order
       session.newest = newest
@@ -101,6 +102,12 @@ struct AtHand: ~Copyable {
     if let lives = process.app.lives { swap(&self.lives, &lives.state) }
     self.process = nil
     owner = -1
+  }
+
+  /// The monitor of a sentence takes what was counted for it.
+  private mutating func settleTally(of sentence: Int) {
+    let (count, newest) = session.tallies.take(sentence)
+    process?.session.monitors[sentence]?.take(count, upTo: newest, &session)
   }
 
   /// The clocks go on to the newest time.
@@ -175,13 +182,17 @@ struct AtHand: ~Copyable {
     let now = session.clock.counted(at: time)
     var signal: Session.Signal?
     while let first = session.firstDue(at: now) {
-      guard case .turn(let sentence, let number, let era, let limit) = first, era == session.clock.era,
+      if case .deadline(let sentence) = first, session.tallies.isCounted(sentence) {
+        settleTally(of: sentence)
+        continue
+      }
+      guard case .turn(let sentence, let one, let era, let limit) = first, era == session.clock.era,
         let own = process?.session, let monitor = own.monitors[sentence]
       else { break }
-      if monitor.expireReadily(number, &session) { continue }
+      if monitor.expireReadily(one, &session) { continue }
       let known = signal ?? self.signal(at: event, line, time, own, log)
       signal = known
-      if !monitor.expireReadily(number, after: limit, at: known, &session) { break }
+      if !monitor.expireReadily(one, after: limit, at: known, &session) { break }
     }
     if signal != nil { process?.session.settleCandidates() }
     if session.firstDue(at: now) != nil { return .isDue }
@@ -219,7 +230,7 @@ struct AtHand: ~Copyable {
     for place in knowledge[known].own.places {
       let act = knowledge.act(place)
       if act.isOfMonitor {
-        handOver(act, event, line, time, &told, monitors[Int(act.index)], log)
+        handOver(act, event, line, time, &told, monitors, log)
       } else {
         session.perform(act, event, line, time, &log.occurrences)
       }
@@ -239,13 +250,24 @@ struct AtHand: ~Copyable {
   @inline(__always)
   private mutating func handOver(
     _ act: Routine.Act, _ event: borrowing Event, _ line: Span<UInt8>, _ time: LogTime?,
-    _ told: inout Occurrence?, _ monitor: Monitor?, _ log: LogState
+    _ told: inout Occurrence?, _ monitors: [Monitor?], _ log: LogState
   ) {
-    guard let monitor else { return }
+    let sentence = Int(act.index)
+    if session.tallies.isCounted(sentence) {
+      session.tallies.note(sentence)
+      if session.tallies.keepsNewest(sentence) {
+        if told == nil { told = session.occurrence(event, line, time, &log.occurrences) }
+        session.tallies.become(told, of: sentence)
+      }
+      return
+    }
+    guard let monitor = monitors[sentence] else { return }
     if act.kind == .doubt { return monitor.doubtReadily(session.moment) }
-    if monitor.repeatsReadily() { return }
-    let occurrence = told ?? session.occurrence(event, line, time, &log.occurrences)
-    told = occurrence
+    let tally = monitor.tally
+    if tally == .number { return session.tallies.begin(sentence) }
+    if told == nil { told = session.occurrence(event, line, time, &log.occurrences) }
+    guard let occurrence = told else { return }
+    if tally == .newest { return session.tallies.begin(sentence, occurrence) }
     // What it finds it tells of that line.
     (log.currentLine, log.judgedLine) = (event.line, event.line)
     monitor.takeReadily(occurrence, &session)
@@ -309,7 +331,7 @@ struct AtHand: ~Copyable {
     if session.next.isTaken, let own = process?.session {
       var told: Occurrence?
       for act in session.actsOfMonitors(event, line) {
-        handOver(act, event, line, time, &told, own.monitors[Int(act.index)], log)
+        handOver(act, event, line, time, &told, own.monitors, log)
       }
     }
     _ = session.take(event, line, time, &log.occurrences)

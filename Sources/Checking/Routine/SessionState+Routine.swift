@@ -23,12 +23,12 @@ extension SessionState {
   }
 
   mutating func isDue(at counted: Int64) -> Bool {
-    deadlines.due < counted && deadlines.areDue(before: counted, ledger)
+    deadlines.due < counted && deadlines.areDue(before: counted, &ledger)
   }
 
   /// What is due at a time, before all others.
   mutating func firstDue(at counted: Int64) -> Deadlines.First? {
-    deadlines.due < counted ? deadlines.first(before: counted, ledger) : nil
+    deadlines.due < counted ? deadlines.first(before: counted, &ledger) : nil
   }
 
   /// Whether events of the kind and shape of one that was just found to be routine are that as long as the session is at

@@ -29,6 +29,8 @@ struct SessionState: ~Copyable {
   var unknown: UniqueArray<Int>
   /// The sentences whose monitors may take events by themselves.
   private(set) var ready: [Int] = []
+  /// What they take without a look at each.
+  var tallies: Tallies
   /// The newest event, if it was routine.
   var newest: Newest?
 
@@ -98,6 +100,7 @@ struct SessionState: ~Copyable {
   init() {
     table = RoutineTable()
     fieldMemory = FieldMemory(signals: 0)
+    tallies = Tallies(sentences: 0)
     gates = UniqueArray()
     isFamiliar = UniqueArray()
     held = UniqueArray()
@@ -110,6 +113,7 @@ struct SessionState: ~Copyable {
     gates = Gate.initial(sentences: program.sentences.count)
     isFamiliar = UniqueArray(repeating: false, count: program.rulebook.vocabulary.events.count * 2)
     fieldMemory = FieldMemory(signals: isFamiliar.count)
+    tallies = Tallies(sentences: program.sentences.count)
     held = UniqueArray(repeating: 0, count: program.sentences.count)
     unknown = UniqueArray(repeating: 0, count: program.sentences.count)
     quiet = UniqueArray(repeating: 0, count: isFamiliar.count)

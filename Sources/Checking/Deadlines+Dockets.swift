@@ -1,0 +1,104 @@
+import BasicContainers
+
+// What any answer answers, in the dockets of the instances in which it waits.
+
+extension Deadlines {
+  /// Sets up a docket; its number.
+  mutating func add(_ docket: consuming Docket) -> Int {
+    dockets.append(docket)
+    return dockets.count - 1
+  }
+
+  /// Has an event ask for an answer in a docket; its place among all that is waited for.
+  @discardableResult
+  mutating func begin(
+    _ trigger: Occurrence, in docket: Int, of instance: Response.Open, at start: Moment, earliest: Int64
+  ) -> Int {
+    sequence += 1
+    dockets[docket].append(trigger, at: start, earliest: earliest, sequence: sequence, in: instance)
+    if !dockets[docket].isEntered, let next = dockets[docket].next {
+      dockets[docket].isEntered = true
+      push(Entry(due: next.due, sequence: next.sequence, kind: .docket, place: Int32(docket)))
+    }
+    return sequence
+  }
+
+  /// The newest one of a docket has a deadline of its own.
+  mutating func set(_ deadline: Deadline, ofNewestIn docket: Int) {
+    dockets[docket].set(deadline)
+  }
+
+  func limit(ofDocket docket: Int) -> Int64? { dockets[docket].limit }
+  func sentence(ofDocket docket: Int) -> Int { dockets[docket].sentence }
+
+  /// Whether one of a docket still waits.
+  func isWaiting(_ sequence: Int, inDocket docket: Int) -> Bool {
+    dockets[docket].place(of: sequence) != nil
+  }
+
+  func count(ofDocket docket: Int) -> Int { dockets[docket].count }
+
+  func instance(ofDocket docket: Int) -> Response.Open? { dockets[docket].instance }
+
+  /// From where the time of one counts that waits in a docket, and how soon an answer comes too early.
+  @inline(__always)
+  func start(of sequence: Int, inDocket docket: Int) -> (start: Moment, earliest: Int64)? {
+    dockets[docket].place(of: sequence).map {
+      (dockets[docket].start(at: $0), dockets[docket].earliest(at: $0))
+    }
+  }
+
+  /// Takes one out of a docket of which nobody asks more.
+  mutating func forget(_ sequence: Int, of docket: Int) {
+    guard let place = dockets[docket].place(of: sequence), let deadline = dockets[docket].forget(at: place)
+    else { return }
+    cancel(deadline)
+  }
+
+  /// Takes one out of a docket.
+  mutating func take(_ sequence: Int, from docket: Int) -> Obligation? {
+    dockets[docket].place(of: sequence).flatMap { remove(at: $0, from: docket) }
+  }
+
+  /// Takes the oldest one out of a docket, if that came before a place in the log's order.
+  mutating func takeFirst(from docket: Int, before order: Int = .max) -> Obligation? {
+    guard !dockets[docket].isEmpty, dockets[docket].start(at: 0).order < order else { return nil }
+    return remove(at: 0, from: docket)
+  }
+
+  /// Takes the oldest out of a docket of which nobody asks more, as long as that holds for where their time counts from, and
+  /// how soon an answer comes too early; how many they were.
+  mutating func forgetFirst(of docket: Int, where fits: (Moment, Int64) -> Bool) -> Int {
+    var count = 0
+    while !dockets[docket].isEmpty, fits(dockets[docket].start(at: 0), dockets[docket].earliest(at: 0)) {
+      if let deadline = dockets[docket].forget(at: 0) { cancel(deadline) }
+      count += 1
+    }
+    return count
+  }
+
+  /// Takes out of a docket what an answer at a line settles, where its time matters all that it can be compared with and
+  /// does not come too early for; and what can never be known. How many it answers.
+  mutating func answer(_ docket: Int, at line: Occurrence, isTimed: Bool) -> Int {
+    var answered = 0
+    var place = 0
+    while place < dockets[docket].count {
+      let start = dockets[docket].start(at: place)
+      if isTimed, !start.isComparable(with: line) {
+        _ = remove(at: place, from: docket)
+      } else if isTimed, line.counted - start.counted < dockets[docket].earliest(at: place) {
+        place += 1
+      } else {
+        answered += 1
+        _ = remove(at: place, from: docket)
+      }
+    }
+    return answered
+  }
+
+  private mutating func remove(at place: Int, from docket: Int) -> Obligation? {
+    guard let (obligation, deadline) = dockets[docket].remove(at: place) else { return nil }
+    if let deadline { cancel(deadline) }
+    return obligation
+  }
+}
