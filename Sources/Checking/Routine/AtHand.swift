@@ -224,8 +224,8 @@ struct AtHand: ~Copyable {
     _ known: Int, _ event: borrowing Event, _ line: Span<UInt8>, _ time: LogTime, _ order: Int,
     _ log: LogState
   ) {
-    guard let own = process?.session else { return }
-    let monitors = own.monitors
+    // Most events do nothing that has a reference to count.
+    let monitors = knowledge[known].own.asksMonitors ? process?.session.monitors ?? [] : []
     var told: Occurrence?
     for place in knowledge[known].own.places {
       let act = knowledge.act(place)

@@ -12,6 +12,8 @@ struct Doing {
   /// The mark that is set then, and its horizon in nanoseconds.
   private(set) var mark: Int32 = -1
   private(set) var horizon = Int64.max
+  /// Whether a monitor does any of it.
+  private(set) var asksMonitors = false
   /// Where all of its acts stand.
   private var first: Int32 = 0
   private var end: Int32 = 0
@@ -37,6 +39,7 @@ struct Doing {
     (self.key, keyPlace) = (key, place)
     if places.isEmpty { return }
     course = .acts
+    for place in places where acts[place].isOfMonitor { asksMonitors = true }
     let opening = acts[places.lowerBound]
     (span, deed) = (opening.index, opening.more)
     if places.count == 1 {
