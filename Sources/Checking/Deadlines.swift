@@ -182,32 +182,13 @@ struct Deadlines: ~Copyable {
     while let entry = heap.first, entry.due < counted {
       let place = Int(entry.place)
       switch entry.kind {
-      case .succession:
-        guard let next = successions[place].next else {
-          successions[place].isEntered = false
+      case .succession, .docket:
+        guard let (due, sequence, turn) = turn(of: entry) else {
           removeFirst()
           continue
         }
-        if next.sequence == entry.sequence {
-          if isTermDue(before: counted, ledger) { return .other }
-          return .turn(
-            sentence: successions[place].sentence, .number(next.number), era: next.era,
-            limit: successions[place].limit)
-        }
-        postpone(to: next.due, next.sequence)
-      case .docket:
-        guard let next = dockets[place].next, let limit = dockets[place].limit else {
-          dockets[place].isEntered = false
-          removeFirst()
-          continue
-        }
-        if next.sequence == entry.sequence {
-          if isTermDue(before: counted, ledger) { return .other }
-          return .turn(
-            sentence: dockets[place].sentence, .entry(next.sequence, docket: place), era: next.era,
-            limit: limit)
-        }
-        postpone(to: next.due, next.sequence)
+        if sequence == entry.sequence { return isTermDue(before: counted, ledger) ? .other : turn }
+        postpone(to: due, sequence)
       case .deadline:
         guard let first = running[place] else { return .other }
         if first.isCancelled {
@@ -221,6 +202,30 @@ struct Deadlines: ~Copyable {
       }
     }
     return isTermDue(before: counted, ledger) ? .other : nil
+  }
+
+  /// Whose turn is next in a succession or docket; nil where nothing waits there for the end of its time, and then it has no
+  /// entry any more.
+  @inline(__always)
+  private mutating func turn(of entry: Entry) -> (due: Int64, sequence: Int, First)? {
+    let place = Int(entry.place)
+    if entry.kind == .succession {
+      guard let next = successions[place].next else {
+        successions[place].isEntered = false
+        return nil
+      }
+      let turn = First.turn(
+        sentence: successions[place].sentence, .number(next.number), era: next.era,
+        limit: successions[place].limit)
+      return (next.due, next.sequence, turn)
+    }
+    guard let next = dockets[place].next, let limit = dockets[place].limit else {
+      dockets[place].isEntered = false
+      return nil
+    }
+    let turn = First.turn(
+      sentence: dockets[place].sentence, .entry(next.sequence, docket: place), era: next.era, limit: limit)
+    return (next.due, next.sequence, turn)
   }
 
   private mutating func isTermDue(before counted: Int64, _ ledger: borrowing Ledger) -> Bool {
