@@ -31,3 +31,34 @@ import Testing
     #expect(checked.coverage("timers-return")?.held == 1)
   }
 }
+
+@Suite struct `What was open in another process` {
+  private let bench = Bench.with(
+    """
+    lifecheck: 1
+    vocabulary:
+      disk.lock:
+      disk.check:
+      disk.unlock:
+      file.sync: {returns: true}
+    spans:
+      locked: {from: disk.lock, until: disk.unlock}
+    rules:
+      - id: syncs-return
+        check: across sessions, each file.sync closed while locked is reopened by disk.check
+    """)
+
+  @Test func `is of the same key, and may still be open`() {
+    let checked = bench.check(
+      """
+      App[1:1] file.sync
+      App[1:1] disk.lock
+      App[2:1] file.sync
+      App[2:1] file.sync.end
+      App[1:1] disk.check
+
+      """)
+    #expect(checked.violations.isEmpty)
+    #expect(checked.coverage("syncs-return")?.held == 1)
+  }
+}

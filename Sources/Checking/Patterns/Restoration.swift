@@ -24,9 +24,13 @@ final class Restoration: Monitor {
       closed.removeAll()
     }
 
-    func note(_ opening: OpenSpan, closedBy signal: Session.Signal) {
+    /// Takes what has closed of a span, if anything of its key was open when it began: of a call in two processes the other
+    /// may still be.
+    func note(_ opening: OpenSpan, of span: Int, closedBy signal: Session.Signal, in session: Session) {
       let wasOpen = opening.order < start && (opening.closedAt ?? .max) > start
-      guard wasOpen || closed.has(opening.key) else { return }
+      guard wasOpen || closed.has(opening.key) || session.isOpen(span, at: start, key: opening.key) else {
+        return
+      }
       closed.set(opening.key, (opening, signal.judged))
     }
   }
@@ -43,7 +47,8 @@ final class Restoration: Monitor {
     guard let (subject, leaving) = compiled.reopened else { return }
     if change.span == subject, change.kind == .closed {
       for place in stays.indices {
-        stays[place].note(session.opening(of: change), closedBy: session.signal(of: change))
+        stays[place].note(
+          session.opening(of: change), of: subject, closedBy: session.signal(of: change), in: session)
       }
     }
     guard change.span == leaving else { return }
