@@ -6,8 +6,7 @@ import Project
 /// (GNU Coding Standards, "Formatting Error Messages"), the rule's id in brackets at its end.
 struct ConciseReporter: Reporter, ~Copyable {
   var ending: Ending
-  /// What ends the lines of each rule.
-  private var ends = RuleTexts()
+  private var statements = ConciseStatements()
   /// What begins the lines of the newest file.
   private var beginning = ReportText()
   private var path = ""
@@ -16,11 +15,43 @@ struct ConciseReporter: Reporter, ~Copyable {
 
   mutating func violated(_ violation: borrowing Violation, in log: LogFiles, to output: inout ReportText) {
     let proof = violation.proof
-    write(log, proof.witness, proof.severity, proof.message, proof.statement, to: &output)
-    for related in proof.related {
-      write(log, related.witness, .note, related.label, proof.statement, to: &output)
+    let place = statements.place(of: proof.statement)
+    write(proof.witness, .reported, of: place, proof, log, to: &output)
+    proof.forEachLine { witness, part in
+      if part != .reported { write(witness, part, of: place, proof, log, to: &output) }
     }
-    for note in proof.notes { write(log, proof.witness, .note, note, proof.statement, to: &output) }
+    for note in proof.notes {
+      writePlace(proof.witness, log, to: &output)
+      statements.write(note: note, proof.statement, to: &output)
+    }
+  }
+
+  @inline(never)
+  private mutating func write(
+    _ witness: Witness, _ part: Violation.Proof.Part, of statement: Int, _ proof: Violation.Proof,
+    _ log: LogFiles, to output: inout ReportText
+  ) {
+    writePlace(witness, log, to: &output)
+    statements.write(part, of: statement, proof, to: &output)
+  }
+
+  /// Writes where a line stands, and the event's name in it.
+  @inline(__always)
+  private mutating func writePlace(_ witness: Witness, _ log: LogFiles, to output: inout ReportText) {
+    var line = witness.line
+    if !log.isOneFile || log.path != path || beginning.isEmpty {
+      let place = log.place(of: line)
+      line = place.line
+      if place.path != path || beginning.isEmpty { begin(place.path) }
+    }
+    output += beginning
+    output.append(line, ":", witness.column)
+  }
+
+  @inline(never)
+  private mutating func begin(_ path: String) {
+    beginning = ReportText(Escaping.path(path) + ":")
+    self.path = path
   }
 
   func suppressed(
@@ -34,29 +65,5 @@ struct ConciseReporter: Reporter, ~Copyable {
       output += "\(Tool.name): error: \(requirement.message) [\(Escaping.line(requirement.ruleID))]\n"
     }
     output += ending.text(report)
-  }
-
-  private mutating func write(
-    _ log: LogFiles, _ witness: Witness, _ severity: Severity, _ message: String,
-    _ statement: Violation.Statement, to output: inout ReportText
-  ) {
-    let place = log.place(of: witness.line)
-    if place.path != path || beginning.isEmpty {
-      beginning = ReportText(Escaping.path(place.path) + ":")
-      path = place.path
-    }
-    output += beginning
-    output.append(place.line)
-    output.append(":")
-    output.append(witness.column)
-    switch severity {
-    case .error: output += ": error: "
-    case .warning: output += ": warning: "
-    case .note: output += ": note: "
-    }
-    output.append(line: message)
-    let rule = statement.rule
-    if !ends.has(statement) { ends.set(ReportText(" [\(Escaping.line(rule.id))]\n"), of: rule) }
-    ends.write(statement, to: &output)
   }
 }

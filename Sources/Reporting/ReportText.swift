@@ -56,17 +56,44 @@ public struct ReportText: ~Copyable {
 
   /// Appends a number in decimal digits.
   mutating func append(_ number: Int) {
-    // Up to eight of them are put in order in one word.
-    guard 0..<100_000_000 ~= number else { return self += String(number) }
-    var (rest, digits, count) = (UInt32(number), UInt64(0), 0)
-    repeat {
-      digits = digits << 8 | UInt64(UInt8(ascii: "0") + UInt8(rest % 10))
-      (rest, count) = (rest / 10, count + 1)
-    } while rest > 0
-    bytes.append(addingCount: count) { output in
+    guard let digits = Digits(number) else { return self += String(number) }
+    bytes.append(addingCount: digits.count) { digits.write(to: &$0) }
+  }
+
+  /// Appends two numbers in decimal digits with a sign between them.
+  mutating func append(_ first: Int, _ sign: Unicode.Scalar, _ second: Int) {
+    guard let one = Digits(first), let other = Digits(second) else {
+      return self += "\(first)\(sign)\(second)"
+    }
+    bytes.append(addingCount: one.count + 1 + other.count) { output in
+      one.write(to: &output)
+      output.append(UInt8(ascii: sign))
+      other.write(to: &output)
+    }
+  }
+
+  /// Up to eight decimal digits, in order in one word.
+  private struct Digits {
+    private var word: UInt64 = 0
+    private(set) var count = 0
+
+    /// Those of a number; nil where it is negative or has more.
+    @inline(__always)
+    init?(_ number: Int) {
+      guard 0..<100_000_000 ~= number else { return nil }
+      var rest = UInt32(number)
+      repeat {
+        word = word << 8 | UInt64(UInt8(ascii: "0") + UInt8(rest % 10))
+        (rest, count) = (rest / 10, count + 1)
+      } while rest > 0
+    }
+
+    @inline(__always)
+    func write(to output: inout OutputSpan<UInt8>) {
+      var rest = word
       for _ in 0..<count {
-        output.append(UInt8(truncatingIfNeeded: digits))
-        digits >>= 8
+        output.append(UInt8(truncatingIfNeeded: rest))
+        rest >>= 8
       }
     }
   }

@@ -4,17 +4,11 @@ import Checking
 /// What is written of statements, as far as that was written lately: most violations of a sentence say the same.
 struct ShownStatements: ~Copyable {
   private let form: FrameForm
-  /// Some of each rule, one after the other.
+  private var known = KnownStatements()
   private var entries = UniqueArray<Entry>()
   private var footers = RuleTexts()
 
-  /// So many of a rule.
-  private static let most = 4
-
   struct Entry: ~Copyable {
-    fileprivate var statement: Violation.Statement?
-    /// How many of the rule were known before it was.
-    fileprivate var turn = 0
     /// The header, which ends there, and what stands above a frame before the line.
     fileprivate var beginning = ReportText()
     fileprivate var headerEnd = 0
@@ -40,35 +34,25 @@ struct ShownStatements: ~Copyable {
   /// The place of a statement.
   @inline(__always)
   mutating func place(of statement: Violation.Statement) -> Int {
-    let first = statement.rule.number * Self.most
-    if first < entries.count {
-      for place in first..<first + Self.most where entries[place].statement === statement { return place }
-    }
-    return add(statement, first)
+    known.place(of: statement) ?? add(statement)
   }
 
-  /// Makes a statement known in place of the oldest one of its rule; its place.
   @inline(never)
-  private mutating func add(_ statement: Violation.Statement, _ first: Int) -> Int {
-    while entries.count < first + Self.most {
+  private mutating func add(_ statement: Violation.Statement) -> Int {
+    let place = known.add(statement)
+    while entries.count < known.count {
       entries.append(Entry())
       for _ in 0..<Self.mostRows { entries[entries.count - 1].rows.append(ShownRow()) }
     }
-    var (oldest, turn) = (first, 0)
-    for place in first..<first + Self.most {
-      if entries[place].turn < entries[oldest].turn { oldest = place }
-      turn = max(turn, entries[place].turn)
-    }
-    (entries[oldest].statement, entries[oldest].turn) = (statement, turn + 1)
-    entries[oldest].beginning.removeAll()
-    form.style.writeHeader(of: statement, to: &entries[oldest].beginning)
-    entries[oldest].headerEnd = entries[oldest].beginning.count
-    entries[oldest].beginning += form.header
+    entries[place].beginning.removeAll()
+    form.style.writeHeader(of: statement, to: &entries[place].beginning)
+    entries[place].headerEnd = entries[place].beginning.count
+    entries[place].beginning += form.header
     if !footers.has(statement) { footers.set(form.style.footer(of: statement.rule), of: statement.rule) }
-    entries[oldest].footer.removeAll()
-    footers.write(statement, to: &entries[oldest].footer)
-    for row in entries[oldest].rows.indices { entries[oldest].rows[row].forget() }
-    return oldest
+    entries[place].footer.removeAll()
+    footers.write(statement, to: &entries[place].footer)
+    for row in entries[place].rows.indices { entries[place].rows[row].forget() }
+    return place
   }
 
   /// Writes the header of the statement at a place.
