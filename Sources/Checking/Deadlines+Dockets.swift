@@ -12,10 +12,10 @@ extension Deadlines {
   /// Has an event ask for an answer in a docket; its place among all that is waited for.
   @discardableResult
   mutating func begin(
-    _ trigger: Occurrence, in docket: Int, of instance: Response.Open, at start: Moment, earliest: Int64
+    _ trigger: Occurrence, in docket: Int, at start: Moment, earliest: Int64
   ) -> Int {
     sequence += 1
-    dockets[docket].append(trigger, at: start, earliest: earliest, sequence: sequence, in: instance)
+    dockets[docket].append(trigger, at: start, earliest: earliest, sequence: sequence)
     if !dockets[docket].isEntered, let next = dockets[docket].next {
       dockets[docket].isEntered = true
       push(Entry(due: next.due, sequence: next.sequence, kind: .docket, place: Int32(docket)))
@@ -40,12 +40,23 @@ extension Deadlines {
 
   func instance(ofDocket docket: Int) -> Response.Open? { dockets[docket].instance }
 
-  /// From where the time of one counts that waits in a docket, and how soon an answer comes too early.
+  /// The first one is about to ask for an answer in a docket, in that instance.
+  mutating func begin(_ docket: Int, in instance: Response.Open) { dockets[docket].begin(in: instance) }
+
+  /// The newest event that may have been an answer to all that waits in a docket.
+  func doubt(ofDocket docket: Int) -> Moment? { dockets[docket].doubt }
+
+  /// An event may be one.
+  mutating func doubt(_ docket: Int, at moment: Moment) { dockets[docket].doubt = moment }
+
+  /// Whether something came soon enough after one that waits in a docket of which nobody knows whether it was an answer.
   @inline(__always)
-  func start(of sequence: Int, inDocket docket: Int) -> (start: Moment, earliest: Int64)? {
-    dockets[docket].place(of: sequence).map {
-      (dockets[docket].start(at: $0), dockets[docket].earliest(at: $0))
+  func isDoubtful(_ sequence: Int, inDocket docket: Int) -> Bool {
+    guard let doubt = dockets[docket].doubt, let place = dockets[docket].place(of: sequence) else {
+      return false
     }
+    return dockets[docket].start(at: place).mayBeAnswered(
+      at: doubt, notBefore: dockets[docket].earliest(at: place))
   }
 
   /// Takes one out of a docket of which nobody asks more.
@@ -66,11 +77,13 @@ extension Deadlines {
     return remove(at: 0, from: docket)
   }
 
-  /// Takes the oldest out of a docket of which nobody asks more, as long as that holds for where their time counts from, and
-  /// how soon an answer comes too early; how many they were.
-  mutating func forgetFirst(of docket: Int, where fits: (Moment, Int64) -> Bool) -> Int {
+  /// Takes the oldest out of a docket as long as nobody knows whether they were answered; how many they were.
+  mutating func forgetFirstDoubtful(of docket: Int) -> Int {
+    guard let doubt = dockets[docket].doubt else { return 0 }
     var count = 0
-    while !dockets[docket].isEmpty, fits(dockets[docket].start(at: 0), dockets[docket].earliest(at: 0)) {
+    while !dockets[docket].isEmpty,
+      dockets[docket].start(at: 0).mayBeAnswered(at: doubt, notBefore: dockets[docket].earliest(at: 0))
+    {
       if let deadline = dockets[docket].forget(at: 0) { cancel(deadline) }
       count += 1
     }

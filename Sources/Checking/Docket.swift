@@ -10,6 +10,8 @@ struct Docket: ~Copyable {
   private var entries = UniqueDeque<Entry>()
   /// The instance, as long as any waits.
   private(set) var instance: Response.Open?
+  /// The newest event that may have been an answer.
+  var doubt: Moment?
   /// How many of the oldest wait no more for the end of their time: it is over, or cannot be known.
   private var overdue = 0
   /// Whether the first one has an entry among the deadlines.
@@ -43,11 +45,11 @@ struct Docket: ~Copyable {
   var isEmpty: Bool { entries.isEmpty }
   var count: Int { entries.count }
 
-  /// One more asks for an answer in the instance.
-  mutating func append(
-    _ trigger: Occurrence, at start: Moment, earliest: Int64, sequence: Int, in instance: Response.Open
-  ) {
-    if entries.isEmpty { self.instance = instance }
+  /// The first one is about to ask for an answer, in the instance.
+  mutating func begin(in instance: Response.Open) { self.instance = instance }
+
+  /// One more asks for an answer.
+  mutating func append(_ trigger: Occurrence, at start: Moment, earliest: Int64, sequence: Int) {
     entries.append(Entry(trigger: trigger, start: start, earliest: earliest, sequence: sequence))
   }
 

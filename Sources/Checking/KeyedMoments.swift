@@ -52,6 +52,13 @@ struct Moment {
     isTimed && line.time != nil && era == line.era
   }
   func isComparable(with other: Moment) -> Bool { isTimed && other.isTimed && era == other.era }
+
+  /// Whether an event at another moment, if it is an answer to one at this one, comes no sooner than so many nanoseconds
+  /// after it, as far as that is known.
+  @inline(__always)
+  func mayBeAnswered(at other: Moment, notBefore earliest: Int64) -> Bool {
+    other.order > order && (!other.isComparable(with: self) || other.counted - counted >= earliest)
+  }
 }
 
 /// When an event was seen last, for each of its keys. An event without the key concerns every key.

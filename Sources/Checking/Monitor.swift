@@ -73,9 +73,9 @@ class Monitor {
   func doubt(_ signal: Session.Signal, _ key: Key?, in instance: Instance) {}
   /// Takes the opening or closing of a span that the claim names.
   func judge(_ change: Session.Change) {}
-  /// Whether it takes the next event of the kind that it has taken by itself, if nothing comes in between: then it lies in
-  /// the one instance that is open.
-  var isReady: Bool {
+  /// Finds out whether it takes the next event of the kind that it has taken by itself, if nothing comes in between: then it
+  /// lies in the one instance that is open.
+  func makeReady() -> Bool {
     guard instances.count == 1, let instance = instances.first else { return false }
     return compiled.scopeLimit == nil || instance.start.era == session.state.clock.era
   }
@@ -93,7 +93,7 @@ class Monitor {
   /// Takes an event so, while the state of its session is at hand.
   func takeReadily(_ occurrence: Occurrence, _ state: inout SessionState) {}
   /// Takes so one that may be one that the claim demands.
-  func doubtReadily(_ moment: Moment) {}
+  func doubtReadily(_ moment: Moment, _ state: inout SessionState) {}
   /// The time is over of what waits for an answer, and all that comes of that is a count; false where there is more to it.
   func expireReadily(_ one: Deadline.Awaited, _ state: inout SessionState) -> Bool { false }
   /// The time is over of what waits for one, so many nanoseconds, and something is to be told at the line of a signal;

@@ -17,6 +17,7 @@ extension Session {
   func judge(_ signal: Signal, at index: Int) {
     let reaction = reactions[signal.code]
     takeSnapshots(signal, reaction)
+    let monitors = monitors
     var judged: (sentence: Int, role: Role)?
     var doubted = -1
     answers = signal.fieldAnswers
@@ -34,9 +35,11 @@ extension Session {
         let prospect = prospect(of: judging, among: reaction.monitors, signal)
         if prospect == .isFalse { continue }
         judged = (asking.sentence, asking.role)
-        (monitors[asking.sentence] as? OpenAtMoment)?.judge(
-          signal, signal.judged.key(judging.keys),
-          scopeKey: judging.scopeKey.flatMap(signal.judged.sighting.key), isAwaited: prospect == .isOpen)
+        monitors.with(asking.sentence) { monitor in
+          (monitor as? OpenAtMoment)?.judge(
+            signal, signal.judged.key(judging.keys),
+            scopeKey: judging.scopeKey.flatMap(signal.judged.sighting.key), isAwaited: prospect == .isOpen)
+        }
         continue
       }
       guard let isTrue = isTrue(asking.condition, of: reaction.monitors[place], signal) else {
@@ -51,7 +54,7 @@ extension Session {
         continue
       }
       switch asking.role {
-      case .return: (monitors[asking.sentence] as? CallDuration)?.returned(at: signal)
+      case .return: monitors.with(asking.sentence) { ($0 as? CallDuration)?.returned(at: signal) }
       case .scopeEnd, .scopeStart:
         bounds.append(
           Bound(sentence: asking.sentence, role: asking.role, signal: index, moment: signal.moment))
@@ -60,14 +63,13 @@ extension Session {
           state.setGate(asking.sentence, isOpen: true)
         }
       case .answer, .stop, .event, .cause, .since:
-        guard let monitor = monitors[asking.sentence] else { continue }
         if asking.isBound {
           let judging = reaction.monitors[place]
-          monitor.take(
-            asking.role, signal, key: judging.keys.isEmpty ? nil : signal.judged.key(judging.keys),
-            scopeKey: judging.scopeKey.flatMap(signal.judged.sighting.key))
+          let key = judging.keys.isEmpty ? nil : signal.judged.key(judging.keys)
+          let scopeKey = judging.scopeKey.flatMap(signal.judged.sighting.key)
+          monitors.with(asking.sentence) { $0.take(asking.role, signal, key: key, scopeKey: scopeKey) }
         } else {
-          monitor.take(asking.role, signal, key: nil, scopeKey: nil)
+          monitors.with(asking.sentence) { $0.take(asking.role, signal, key: nil, scopeKey: nil) }
         }
       }
     }
@@ -76,10 +78,15 @@ extension Session {
 
   /// Has a sentence take a signal that may be one that it demands.
   private func doubt(_ signal: Signal, at place: Int, of reaction: Reaction) {
+    let asking = reaction.askings[place]
+    guard asking.isBound else {
+      monitors.with(asking.sentence) { $0.doubt(asking.role, signal, key: nil, scopeKey: nil) }
+      return
+    }
     let judging = reaction.monitors[place]
-    monitors[judging.sentence]?.doubt(
-      judging.role, signal, key: judging.keys.isEmpty ? nil : signal.judged.key(judging.keys),
-      scopeKey: judging.scopeKey.flatMap(signal.judged.sighting.key))
+    let key = judging.keys.isEmpty ? nil : signal.judged.key(judging.keys)
+    let scopeKey = judging.scopeKey.flatMap(signal.judged.sighting.key)
+    monitors.with(asking.sentence) { $0.doubt(asking.role, signal, key: key, scopeKey: scopeKey) }
   }
 
   /// Whether a sentence asks for what is open now, and nothing is: that needs no monitor.
@@ -115,15 +122,11 @@ extension Session {
       let change = changes[place]
       for place in program.claimsOfSpan.places(change.span)
       where state.gates[program.claimsOfSpan[place].gate] {
-        monitors[program.claimsOfSpan[place].sentence]?.judge(change)
+        monitors.with(program.claimsOfSpan[place].sentence) { $0.judge(change) }
       }
     }
     if !bounds.isEmpty {
-      for place in bounds.indices where bounds[place].moment == moment {
-        let bound = bounds[place]
-        monitors[bound.sentence]?.bound(bound.role, signals[bound.signal])
-      }
-      bounds.drop { $0.moment == moment }
+      followBounds(moment)
     }
     // What opens with a signal goes on what closes with it.
     for place in changes.indices where changes[place].moment == moment && changes[place].kind != .closed {
@@ -133,7 +136,7 @@ extension Session {
       let change = changes[place]
       follow(change)
       for place in program.openingsOfSpan.places(change.span) {
-        monitors[program.openingsOfSpan[place]]?.closed(change)
+        monitors.with(program.openingsOfSpan[place]) { $0.closed(change) }
       }
     }
     for place in changes.indices where changes[place].moment == moment && changes[place].kind == .closed {
@@ -141,6 +144,23 @@ extension Session {
         stretches[program.stretchesOfSpan[place]]?.forgetClosed()
       }
     }
+  }
+
+  /// The scopes that begin and end at it.
+  private func followBounds(_ moment: Int) {
+    let monitors = monitors
+    var place = 0
+    while place < bounds.count {
+      let first = bounds[place]
+      // Most often one signal begins and ends all of them.
+      let signal = signals[first.signal]
+      while place < bounds.count, bounds[place].signal == first.signal {
+        let bound = bounds[place]
+        if bound.moment == moment { monitors.with(bound.sentence) { $0.bound(bound.role, signal) } }
+        place += 1
+      }
+    }
+    bounds.drop { $0.moment == moment }
   }
 
   private func follow(_ change: Change) {
@@ -153,7 +173,7 @@ extension Session {
       }
     }
     for place in program.ownScopesOfSpan.places(change.span) {
-      monitors[program.ownScopesOfSpan[place]]?.follow(change)
+      monitors.with(program.ownScopesOfSpan[place]) { $0.follow(change) }
     }
   }
 
@@ -162,7 +182,7 @@ extension Session {
     let places = program.sentencesOfStretch.places(stretch)
     state.set(Gate.open(program.sentencesOfStretch[places.lowerBound].sentence), true)
     for place in places where program.sentencesOfStretch[place].judgesScope {
-      monitors[program.sentencesOfStretch[place].sentence]?.enterStretch()
+      monitors.with(program.sentencesOfStretch[place].sentence) { $0.enterStretch() }
     }
   }
 
@@ -172,7 +192,7 @@ extension Session {
     for place in places {
       let member = program.sentencesOfStretch[place]
       if isInStretch[member.sentence] {
-        monitors[member.sentence]?.leaveStretch(at: signal(of: change))
+        monitors.with(member.sentence) { $0.leaveStretch(at: signal(of: change)) }
       } else if member.isKeptUnasked {
         log.countKept(member.sentence, isUnknown: hasLosses)
       }
@@ -189,12 +209,12 @@ extension Session {
     let signal = Signal(occurrence)
     var judged: Set<Int> = []
     for judging in reactions[signal.code].monitors where holds(judging.guard, signal) {
-      guard let monitor = monitors[judging.sentence] as? Universality,
-        judged.insert(judging.sentence).inserted
-      else { continue }
-      monitor.take(
-        judging.role, signal, key: signal.judged.key(judging.keys),
-        scopeKey: judging.scopeKey.flatMap(signal.judged.sighting.key))
+      monitors.with(judging.sentence) { monitor in
+        guard monitor is Universality, judged.insert(judging.sentence).inserted else { return }
+        monitor.take(
+          judging.role, signal, key: signal.judged.key(judging.keys),
+          scopeKey: judging.scopeKey.flatMap(signal.judged.sighting.key))
+      }
     }
     settleCandidates()
   }
@@ -209,8 +229,9 @@ extension Session {
     let judgings = all.filter { $0.role == .event && prospect(of: $0, among: all, signal) != .isFalse }
     var left: Set<Int> = []
     for judging in judgings where left.insert(judging.sentence).inserted {
-      let monitor = monitors[judging.sentence] as? OpenAtMoment
-      monitor?.leaveUndecided(signal, signal.judged.key(judging.keys))
+      monitors.with(judging.sentence) { monitor in
+        (monitor as? OpenAtMoment)?.leaveUndecided(signal, signal.judged.key(judging.keys))
+      }
     }
   }
 }

@@ -18,18 +18,21 @@ extension Session {
       switch expired[place] {
       case .deadline(let deadline):
         if case .nothing = deadline.isOf { continue }
-        monitors[deadline.sentence]?.pass(deadline, at: signal)
+        monitors.with(deadline.sentence) { $0.pass(deadline, at: signal) }
         deadline.forget()
       case .turn(let one, let succession):
         guard state.deadlines.isWaiting(one, in: succession) else { continue }
-        monitors[state.deadlines.sentence(of: succession)]?.expired(
-          .number(one.number), after: state.deadlines.limit(of: succession), at: signal)
+        let limit = state.deadlines.limit(of: succession)
+        monitors.with(state.deadlines.sentence(of: succession)) {
+          $0.expired(.number(one.number), after: limit, at: signal)
+        }
       case .entry(let sequence, let docket):
         guard state.deadlines.isWaiting(sequence, inDocket: docket),
           let limit = state.deadlines.limit(ofDocket: docket)
         else { continue }
-        monitors[state.deadlines.sentence(ofDocket: docket)]?.expired(
-          .entry(sequence, docket: docket), after: limit, at: signal)
+        monitors.with(state.deadlines.sentence(ofDocket: docket)) {
+          $0.expired(.entry(sequence, docket: docket), after: limit, at: signal)
+        }
       }
     }
     expired.clear()

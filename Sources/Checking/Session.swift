@@ -68,7 +68,7 @@ final class Session {
   /// By number; nil for those of the other kind of session.
   private(set) var stretches: [Stretch?]
   /// By sentence; nil for those of the other kind of session.
-  private(set) var monitors: [Monitor?] = []
+  private(set) var monitors = Monitors()
   /// Which of them have an instance of the stretch that is their scope.
   var isInStretch: UniqueArray<Bool>
   private(set) var calls: [CallDuration] = []
@@ -108,11 +108,11 @@ final class Session {
       $0.isAcrossSessions == isAcrossSessions ? Stretch($0.spans) : nil
     }
     for _ in program.rulebook.machines { machines.append(MachineTable()) }
-    monitors = program.sentences.indices.map { number in
-      program.sentences[number].sentence.isAcrossSessions == isAcrossSessions
-        ? Monitor.monitor(of: number, in: self) : nil
+    monitors = Monitors(sentences: program.sentences.count) { sentence in
+      program.sentences[sentence].sentence.isAcrossSessions == isAcrossSessions
+        ? Monitor.monitor(of: sentence, in: self) : nil
     }
-    calls = monitors.compactMap { $0 as? CallDuration }
+    monitors.forEach { monitor in (monitor as? CallDuration).map { calls.append($0) } }
   }
 
   var recording: Recording { app.recording }
@@ -139,7 +139,7 @@ final class Session {
       window.entered.removeAll()
     }
     for item in awaiting { item.drop(in: log) }
-    for monitor in monitors { monitor?.leaveAll(isEndOfLog: isEndOfLog) }
+    monitors.forEach { $0.leaveAll(isEndOfLog: isEndOfLog) }
     letGo()
     state.deadlines.removeAll()
     state.isCalm = false
@@ -147,7 +147,7 @@ final class Session {
 
   /// Its monitors know it, too: none keeps the other alive.
   private func letGo() {
-    monitors = []
+    monitors = Monitors()
     calls = []
   }
 
@@ -160,11 +160,11 @@ final class Session {
     state.losses = occurrence.losses
     noteLife(occurrence.id)
     if lastTaken == nil {
-      for monitor in monitors { monitor?.begin(at: occurrence) }
+      monitors.forEach { $0.begin(at: occurrence) }
     }
     if isBeginningKnown, !wasBeginningKnown {
       earlierLosses = state.losses
-      for monitor in monitors { monitor?.beginningIsKnown(at: occurrence) }
+      monitors.forEach { $0.beginningIsKnown(at: occurrence) }
     }
     if isAcrossSessions {
       for monitor in calls { monitor.forgetLives(before: occurrence) }
@@ -300,7 +300,8 @@ final class Session {
 
   private func endLine(_ occurrence: Occurrence) {
     if program.boundaries[Int(occurrence.id.rawValue)].isEnd, !signals.isEmpty {
-      for monitor in monitors { monitor?.processEnds(at: signals[signals.count - 1]) }
+      let last = signals[signals.count - 1]
+      monitors.forEach { $0.processEnds(at: last) }
     }
     resolveAwaiting(occurrence)
     remember()

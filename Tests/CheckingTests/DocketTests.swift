@@ -8,10 +8,11 @@ import Testing
   /// One asks at each of these times, in nanoseconds, and each may wait for a hundred; nil for a line that tells none.
   private func docket(_ times: Int64?...) -> Docket {
     var docket = Docket(of: 0, limit: 100)
+    docket.begin(in: instance)
     for (place, time) in times.enumerated() {
       var start = Moment(order: place, wall: time ?? 0, counted: time ?? 0, era: 0)
       start.isTimed = time != nil
-      docket.append(Occurrence(), at: start, earliest: 0, sequence: place + 1, in: instance)
+      docket.append(Occurrence(), at: start, earliest: 0, sequence: place + 1)
     }
     return docket
   }
@@ -56,7 +57,8 @@ import Testing
 
   @Test func `never is over where it has all the time in the world`() {
     var docket = Docket(of: 0, limit: nil)
-    docket.append(Occurrence(), at: .none, earliest: 0, sequence: 1, in: instance)
+    docket.begin(in: instance)
+    docket.append(Occurrence(), at: .none, earliest: 0, sequence: 1)
     #expect(docket.next == nil)
   }
 }

@@ -80,6 +80,9 @@ struct Obligations: ~Copyable {
     places[Int(number)].instance = nil
   }
 
+  /// Whether there is none.
+  var isEmpty: Bool { free.count == places.count }
+
   // MARK: Chains
 
   /// Puts one at the end of a chain, of which that is the newest so far; negative for none.

@@ -61,8 +61,10 @@ final class Recurrence: Monitor {
     arm(instance, from: signal.line, judging: signal.judged)
   }
 
-  override var isReady: Bool {
-    guard super.isReady, limit != nil, let deadline = (instances[0] as? Gap)?.deadline else { return false }
+  override func makeReady() -> Bool {
+    guard super.makeReady(), limit != nil, let deadline = (instances[0] as? Gap)?.deadline else {
+      return false
+    }
     return !deadline.isCancelled && deadline.start.era == session.state.clock.era
   }
 

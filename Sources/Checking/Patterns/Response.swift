@@ -12,21 +12,21 @@ import Trace
 final class Response: Monitor {
   /// What is open in an instance.
   final class Open: Instance {
-    /// How much that is.
-    var waiting = 0
+    /// How much of that has a key.
+    var keyed = 0
     /// Whether the instance is counted among those in which anything is.
     var isWaiting = false
     /// The newest of those that ask for each key.
     var newest = KeyTable<Int32>()
     /// Those that any answer answers, once there was one.
     var docket: Int?
-    /// What may have been an answer since something waits for one.
-    var doubtful = KeyedMoments()
+    /// What may have been an answer since something with a key waits for one.
+    private(set) var doubtful = KeyedMoments()
     private(set) var isDoubted = false
 
     override func begin(_ opening: Occurrence?, from start: Occurrence, order: Int, key: Key?) {
       super.begin(opening, from: start, order: order, key: key)
-      waiting = 0
+      keyed = 0
       isWaiting = false
       newest.removeAll()
       forgetDoubts()
@@ -37,6 +37,9 @@ final class Response: Monitor {
       isDoubted = true
     }
 
+    /// The newest event that may have been an answer for a key.
+    func newestDoubt(_ key: Key) -> Moment? { isDoubted ? doubtful.newest(key) : nil }
+
     func forgetDoubts() {
       if isDoubted { doubtful.clear(nil, at: 0) }
       isDoubted = false
@@ -46,6 +49,8 @@ final class Response: Monitor {
   private var obligations = Obligations()
   /// In how many instances something waits for an answer.
   private var waiting = 0
+  /// The docket of the one instance that is open, while the monitor takes events by itself.
+  private var readyDocket = 0
   /// What was taken out of an instance, to be settled.
   private var taken: [Int32] = []
   /// How long each waits, in nanoseconds, where that is the same for all.
@@ -94,11 +99,16 @@ final class Response: Monitor {
   private func noteWaiting(_ instance: Open) { noteWaiting(instance, &session.state) }
 
   private func noteWaiting(_ instance: Open, _ state: inout SessionState) {
-    if instance.isWaiting == (instance.waiting > 0) { return }
+    if instance.isWaiting == isAwaited(in: instance, state) { return }
     instance.isWaiting.toggle()
     waiting += instance.isWaiting ? 1 : -1
     if !instance.isWaiting { instance.forgetDoubts() }
     state.setGate(number, isWaiting: waiting > 0)
+  }
+
+  /// Whether anything waits in an instance.
+  private func isAwaited(in instance: Open, _ state: borrowing SessionState) -> Bool {
+    instance.keyed > 0 || instance.docket.map { state.deadlines.count(ofDocket: $0) > 0 } ?? false
   }
 
   // MARK: What waits
@@ -107,11 +117,11 @@ final class Response: Monitor {
     let key = obligations.key(of: number)
     obligations.link(number, behind: instance.newest[key] ?? -1)
     instance.newest.set(key, number)
-    instance.waiting += 1
+    instance.keyed += 1
   }
 
   private func drop(_ number: Int32, of key: Key, from instance: Open) {
-    instance.waiting -= 1
+    instance.keyed -= 1
     guard let newest = obligations.unlink(number) else { return }
     if newest < 0 {
       instance.newest.remove(key)
@@ -132,21 +142,17 @@ final class Response: Monitor {
     if key == nil, taken.count > 1 {
       taken.sort { obligations.start(of: $0).order < obligations.start(of: $1).order }
     }
-    instance.waiting -= taken.count
+    instance.keyed -= taken.count
   }
 
   /// Takes out the oldest one that any answer answers, if that came before a place in the log's order.
   private func takeFirst(from instance: Open, before order: Int = .max) -> Obligation? {
-    guard let docket = instance.docket,
-      let obligation = session.state.deadlines.takeFirst(from: docket, before: order)
-    else { return nil }
-    instance.waiting -= 1
-    return obligation
+    instance.docket.flatMap { session.state.deadlines.takeFirst(from: $0, before: order) }
   }
 
   /// Takes out what waits for a key, or for any, and does something with each of it.
   private func settle(_ key: Key?, in instance: Open, _ body: (borrowing Obligation) -> Void) {
-    if instance.waiting == 0 { return }
+    if !instance.isWaiting { return }
     take(key, from: instance)
     for place in taken.indices {
       // For no key all of it is taken in the order in which it was asked for.
@@ -180,16 +186,22 @@ final class Response: Monitor {
     }
   }
 
-  override var isReady: Bool {
-    super.isReady && earliest != nil && (limit != nil || compiled.latest == nil)
+  override func makeReady() -> Bool {
+    guard super.makeReady(), earliest != nil, limit != nil || compiled.latest == nil,
+      let instance = instances[0] as? Open
+    else { return false }
+    readyDocket = docket(of: instance, &session.state)
+    return true
   }
 
   override func takeReadily(_ occurrence: Occurrence, _ state: inout SessionState) {
-    guard let instance = instances.first as? Open, let earliest else { return }
-    let start = Moment(order: occurrence.order, occurrence)
-    append(occurrence, at: start, earliest: earliest, to: docket(of: instance, &state), of: instance, &state)
+    guard let earliest else { return }
+    let isFirst = state.deadlines.count(ofDocket: readyDocket) == 0
+    if isFirst, let instance = instances.first as? Open { state.deadlines.begin(readyDocket, in: instance) }
+    state.deadlines.begin(
+      occurrence, in: readyDocket, at: Moment(order: occurrence.order, occurrence), earliest: earliest)
     state.next.isNews = true
-    noteWaiting(instance, &state)
+    if isFirst, let instance = instances.first as? Open { noteWaiting(instance, &state) }
   }
 
   private func docket(of instance: Open, _ state: inout SessionState) -> Int {
@@ -199,44 +211,36 @@ final class Response: Monitor {
     return docket
   }
 
-  @discardableResult
-  private func append(
-    _ trigger: Occurrence, at start: Moment, earliest: Int64, to docket: Int, of instance: Open,
-    _ state: inout SessionState
-  ) -> Int {
-    instance.waiting += 1
-    return state.deadlines.begin(trigger, in: docket, of: instance, at: start, earliest: earliest)
-  }
-
   override func doubt(_ signal: Session.Signal, _ key: Key?, in instance: Instance) {
-    (instance as? Open)?.doubt(Moment(signal), key)
+    guard let instance = instance as? Open else { return }
+    if let docket = instance.docket { session.state.deadlines.doubt(docket, at: Moment(signal)) }
+    if instance.keyed > 0 { instance.doubt(Moment(signal), key) }
   }
 
-  override func doubtReadily(_ moment: Moment) { (instances.first as? Open)?.doubt(moment, nil) }
+  override func doubtReadily(_ moment: Moment, _ state: inout SessionState) {
+    state.deadlines.doubt(readyDocket, at: moment)
+    if !obligations.isEmpty, let instance = instances.first as? Open { instance.doubt(moment, nil) }
+  }
 
   override func expireReadily(_ one: Deadline.Awaited, _ state: inout SessionState) -> Bool {
     if compiled.exception != nil { return false }
-    let instance: Open
     switch one {
     case .number(let number):
-      guard let own = obligations.instance(of: number) else { return false }
+      guard let instance = obligations.instance(of: number) else { return false }
       let key = obligations.key(of: number)
-      guard isDoubtful(key, obligations.start(of: number), obligations.earliest(of: number), in: own) else {
-        return false
-      }
-      forget(number, &state)
-      drop(number, of: key, from: own)
-      instance = own
-    case .entry(let sequence, let docket):
-      guard let own = state.deadlines.instance(ofDocket: docket),
-        let (start, earliest) = state.deadlines.start(of: sequence, inDocket: docket),
-        isDoubtful(.absent, start, earliest, in: own)
+      guard let doubt = instance.newestDoubt(key),
+        obligations.start(of: number).mayBeAnswered(at: doubt, notBefore: obligations.earliest(of: number))
       else { return false }
+      forget(number, &state)
+      drop(number, of: key, from: instance)
+      noteWaiting(instance, &state)
+    case .entry(let sequence, let docket):
+      guard state.deadlines.isDoubtful(sequence, inDocket: docket) else { return false }
+      let isLast = state.deadlines.count(ofDocket: docket) == 1
+      let instance = isLast ? state.deadlines.instance(ofDocket: docket) : nil
       state.deadlines.forget(sequence, of: docket)
-      own.waiting -= 1
-      instance = own
+      if let instance { noteWaiting(instance, &state) }
     }
-    noteWaiting(instance, &state)
     log.countKept(number, isUnknown: true)
     return true
   }
@@ -244,8 +248,9 @@ final class Response: Monitor {
   override func expireReadily(
     _ one: Deadline.Awaited, after limit: Int64, at signal: Session.Signal, _ state: inout SessionState
   ) -> Bool {
+    // Was it doubtful, it was counted.
     guard isAlone, compiled.exception == nil, let obligation = take(one, &state) else { return false }
-    fail(obligation, at: signal, by: .time(limit))
+    tell(obligation, at: signal, by: .time(limit))
     noteWaiting(obligation.instance, &state)
     return true
   }
@@ -259,33 +264,26 @@ final class Response: Monitor {
       drop(number, of: obligation.key, from: obligation.instance)
       return obligation
     case .entry(let sequence, let docket):
-      guard let obligation = state.deadlines.take(sequence, from: docket) else { return nil }
-      obligation.instance.waiting -= 1
-      return obligation
+      return state.deadlines.take(sequence, from: docket)
     }
   }
 
   /// Takes out the oldest of those that any answer answers, as long as nobody knows whether one came. A later one has
   /// come later, and so is doubtful only where those before it are.
   private func settleDoubtful(in instance: Open) {
-    guard compiled.exception == nil, instance.isDoubted, let docket = instance.docket,
-      let doubt = instance.doubtful.newest(nil)
-    else { return }
-    let count = session.state.deadlines.forgetFirst(of: docket) { isDoubtful($0, $1, by: doubt) }
-    instance.waiting -= count
-    log.countKept(number, isUnknown: true, count: count)
+    guard compiled.exception == nil, let docket = instance.docket else { return }
+    log.countKept(
+      number, isUnknown: true, count: session.state.deadlines.forgetFirstDoubtful(of: docket))
   }
 
-  /// Whether something came soon enough after a moment of which nobody knows whether it was an answer.
-  private func isDoubtful(_ key: Key, _ start: Moment, _ earliest: Int64, in instance: Open) -> Bool {
-    guard instance.isDoubted, let doubt = instance.doubtful.newest(key.orNil) else { return false }
-    return isDoubtful(start, earliest, by: doubt)
-  }
-
-  @inline(__always)
-  private func isDoubtful(_ start: Moment, _ earliest: Int64, by doubt: Moment) -> Bool {
-    doubt.order > start.order
-      && (!doubt.isComparable(with: start) || doubt.counted - start.counted >= earliest)
+  /// Whether something came soon enough of which nobody knows whether it was an answer.
+  private func isDoubtful(_ obligation: borrowing Obligation) -> Bool {
+    let instance = obligation.instance
+    let doubt =
+      obligation.key.isAbsent
+      ? instance.docket.flatMap { session.state.deadlines.doubt(ofDocket: $0) }
+      : instance.newestDoubt(obligation.key)
+    return doubt.map { obligation.start.mayBeAnswered(at: $0, notBefore: obligation.earliest) } ?? false
   }
 
   private func ask(_ instance: Open, _ key: Key?, _ signal: Session.Signal) {
@@ -300,8 +298,10 @@ final class Response: Monitor {
       ? signal.judged : session.log.occurrences.copy(signal.judged, order: signal.order)
     guard let key else {
       let docket = docket(of: instance, &session.state)
-      let sequence = append(
-        trigger, at: start, earliest: earliest, to: docket, of: instance, &session.state)
+      if session.state.deadlines.count(ofDocket: docket) == 0 {
+        session.state.deadlines.begin(docket, in: instance)
+      }
+      let sequence = session.state.deadlines.begin(trigger, in: docket, at: start, earliest: earliest)
       if let deadline = ownDeadline(of: .entry(sequence, docket: docket), signal) {
         session.state.deadlines.set(deadline, ofNewestIn: docket)
       }
@@ -329,12 +329,10 @@ final class Response: Monitor {
   }
 
   private func answer(_ instance: Open, _ key: Key?, _ signal: Session.Signal) {
-    if instance.waiting == 0 { return }
+    if !instance.isWaiting { return }
     let isTimed = compiled.earliest != nil || compiled.latest != nil
     if let docket = instance.docket {
-      let count = session.state.deadlines.count(ofDocket: docket)
       let answered = session.state.deadlines.answer(docket, at: signal.line, isTimed: isTimed)
-      instance.waiting -= count - session.state.deadlines.count(ofDocket: docket)
       hold(instance, count: answered)
     }
     take(key, from: instance)
@@ -385,9 +383,13 @@ final class Response: Monitor {
   {
     // Of most nothing is asked, and no words are made.
     if isExcepted(obligation.trigger, at: signal) { return }
-    if isDoubtful(obligation.key, obligation.start, obligation.earliest, in: obligation.instance) {
-      return log.countKept(number, isUnknown: true)
-    }
+    if isDoubtful(obligation) { return log.countKept(number, isUnknown: true) }
+    tell(obligation, at: signal, by: bound)
+  }
+
+  /// Tells of one that was surely not answered.
+  private func tell(_ obligation: borrowing Obligation, at signal: Session.Signal, by bound: Unanswered.Bound)
+  {
     raise(
       Offence(
         duration: session.passed(since: obligation.start, at: signal),

@@ -17,6 +17,8 @@ struct AtHand: ~Copyable {
   private static let mostVain = 16
   private static let fullPause = 15
   private var session = SessionState()
+  /// Of that session; of an earlier one where nothing is at hand.
+  private var monitors = Monitors()
   private var lives = SessionState()
   /// Whether there are sentences across sessions.
   private var hasLives = false
@@ -63,6 +65,7 @@ struct AtHand: ~Copyable {
     else { return }
     self.process = process
     self.owner = owner
+    monitors = process.session.monitors
     swap(&session, &process.session.state)
     losses = session.losses
     setting = process.session.log.clockSettings
@@ -107,7 +110,7 @@ struct AtHand: ~Copyable {
   /// The monitor of a sentence takes what was counted for it.
   private mutating func settleTally(of sentence: Int) {
     let (count, newest) = session.tallies.take(sentence)
-    process?.session.monitors[sentence]?.take(count, upTo: newest, &session)
+    monitors.with(sentence) { $0.take(count, upTo: newest, &session) }
   }
 
   /// The clocks go on to the newest time.
@@ -180,19 +183,22 @@ struct AtHand: ~Copyable {
     catchUp()
     if hasLives, lives.isDue(at: lives.clock.counted(at: time)) { return .none }
     let now = session.clock.counted(at: time)
+    let monitors = monitors
     var signal: Session.Signal?
     while let first = session.firstDue(at: now) {
       if case .deadline(let sentence) = first, session.tallies.isCounted(sentence) {
         settleTally(of: sentence)
         continue
       }
-      guard case .turn(let sentence, let one, let era, let limit) = first, era == session.clock.era,
-        let own = process?.session, let monitor = own.monitors[sentence]
-      else { break }
-      if monitor.expireReadily(one, &session) { continue }
-      let known = signal ?? self.signal(at: event, line, time, own, log)
+      guard case .turn(let sentence, let one, let era, let limit) = first, era == session.clock.era else {
+        break
+      }
+      if monitors.with(sentence, { $0.expireReadily(one, &session) }) == true { continue }
+      guard let known = signal ?? self.signal(at: event, line, time, log) else { break }
       signal = known
-      if !monitor.expireReadily(one, after: limit, at: known, &session) { break }
+      if monitors.with(sentence, { $0.expireReadily(one, after: limit, at: known, &session) }) != true {
+        break
+      }
     }
     if signal != nil { process?.session.settleCandidates() }
     if session.firstDue(at: now) != nil { return .isDue }
@@ -203,8 +209,9 @@ struct AtHand: ~Copyable {
 
   /// The moment before an event, for what is told at its line.
   private mutating func signal(
-    at event: borrowing Event, _ line: Span<UInt8>, _ time: LogTime, _ own: Session, _ log: LogState
-  ) -> Session.Signal {
+    at event: borrowing Event, _ line: Span<UInt8>, _ time: LogTime, _ log: LogState
+  ) -> Session.Signal? {
+    guard let own = process?.session else { return nil }
     (log.currentLine, log.judgedLine) = (event.line, event.line)
     session.begin(order: log.nextOrder(), after: pace.time(until: SessionClock.Reading(time)))
     let occurrence = session.occurrence(event, line, time, &log.occurrences)
@@ -225,14 +232,11 @@ struct AtHand: ~Copyable {
     _ log: LogState
   ) {
     // Most events do nothing that has a reference to count.
-    let monitors = knowledge[known].own.asksMonitors ? process?.session.monitors ?? [] : []
-    var told: Occurrence?
-    for place in knowledge[known].own.places {
-      let act = knowledge.act(place)
-      if act.isOfMonitor {
-        handOver(act, event, line, time, &told, monitors, log)
-      } else {
-        session.perform(act, event, line, time, &log.occurrences)
+    if knowledge[known].own.asksMonitors {
+      perform(known, event, line, time, with: monitors, log)
+    } else {
+      for place in knowledge[known].own.places {
+        session.perform(knowledge.act(place), event, line, time, &log.occurrences)
       }
     }
     settleIfNews()
@@ -246,34 +250,79 @@ struct AtHand: ~Copyable {
     if lives.next.isNews { settle(within: lives.slackNow, isTurn: lives.next.isTurn) }
   }
 
-  /// Has a monitor of the session at hand do something with an event, which is made once for all of them.
-  @inline(__always)
-  private mutating func handOver(
-    _ act: Routine.Act, _ event: borrowing Event, _ line: Span<UInt8>, _ time: LogTime?,
-    _ told: inout Occurrence?, _ monitors: [Monitor?], _ log: LogState
+  /// The same where monitors of the session do some of it.
+  @inline(never)
+  private mutating func perform(
+    _ known: Int, _ event: borrowing Event, _ line: Span<UInt8>, _ time: LogTime, with monitors: Monitors,
+    _ log: LogState
   ) {
+    let places = knowledge[known].own.places
+    var isAskedFor = false
+    for place in places where asksForEvent(knowledge.act(place)) { isAskedFor = true }
+    if isAskedFor {
+      let told = session.occurrence(event, line, time, &log.occurrences)
+      for place in places {
+        let act = knowledge.act(place)
+        if act.isOfMonitor {
+          handOver(act, told, to: monitors, log)
+        } else {
+          session.perform(act, event, line, time, &log.occurrences)
+        }
+      }
+    } else {
+      for place in places {
+        let act = knowledge.act(place)
+        if act.isOfMonitor {
+          _ = count(act, monitors)
+        } else {
+          session.perform(act, event, line, time, &log.occurrences)
+        }
+      }
+    }
+  }
+
+  /// Whether a monitor that does something with an event may ask for more of it than that it came.
+  @inline(__always)
+  private func asksForEvent(_ act: Routine.Act) -> Bool {
+    guard act.isOfMonitor else { return false }
+    let sentence = Int(act.index)
+    return session.tallies.isCounted(sentence) ? session.tallies.keepsNewest(sentence) : act.kind == .take
+  }
+
+  /// Has a monitor of the session at hand do something with an event of which it asks no more than that it came; whether that
+  /// is all.
+  @inline(__always)
+  private mutating func count(_ act: Routine.Act, _ monitors: Monitors) -> Bool {
     let sentence = Int(act.index)
     if session.tallies.isCounted(sentence) {
       session.tallies.note(sentence)
-      if session.tallies.keepsNewest(sentence) {
-        if told == nil { told = session.occurrence(event, line, time, &log.occurrences) }
-        session.tallies.become(told, of: sentence)
-      }
-      return
+      return !session.tallies.keepsNewest(sentence)
     }
-    guard let monitor = monitors[sentence] else { return }
-    if act.kind == .doubt { return monitor.doubtReadily(session.moment) }
-    let tally = monitor.tally
-    if tally == .number { return session.tallies.begin(sentence) }
-    if told == nil { told = session.occurrence(event, line, time, &log.occurrences) }
-    guard let occurrence = told else { return }
-    if tally == .newest { return session.tallies.begin(sentence, occurrence) }
-    // What it finds it tells of that line.
-    (log.currentLine, log.judgedLine) = (event.line, event.line)
-    monitor.takeReadily(occurrence, &session)
-    if session.next.isFound {
-      session.next.isFound = false
-      monitor.session.settleCandidates()
+    guard act.kind == .doubt else { return false }
+    let moment = session.moment
+    monitors.with(sentence) { $0.doubtReadily(moment, &session) }
+    return true
+  }
+
+  /// Has a monitor of the session at hand do something with an event.
+  @inline(__always)
+  private mutating func handOver(
+    _ act: Routine.Act, _ told: Occurrence, to monitors: Monitors, _ log: LogState
+  ) {
+    if count(act, monitors) { return }
+    let sentence = Int(act.index)
+    if session.tallies.isCounted(sentence) { return session.tallies.become(told, of: sentence) }
+    switch monitors.with(sentence, { $0.tally }) ?? .each {
+    case .number: session.tallies.begin(sentence)
+    case .newest: session.tallies.begin(sentence, told)
+    case .each:
+      // What it finds it tells of that line.
+      (log.currentLine, log.judgedLine) = (told.line, told.line)
+      monitors.with(sentence) { $0.takeReadily(told, &session) }
+      if session.next.isFound {
+        session.next.isFound = false
+        process?.session.settleCandidates()
+      }
     }
   }
 
@@ -328,10 +377,13 @@ struct AtHand: ~Copyable {
     let order = log.nextOrder()
     newest = SessionState.Newest(event: event.id, line: event.line, time: time)
     session.begin(order: order, after: pace.passed, isTimed: time != nil)
-    if session.next.isTaken, let own = process?.session {
-      var told: Occurrence?
-      for act in session.actsOfMonitors(event, line) {
-        handOver(act, event, line, time, &told, own.monitors, log)
+    if session.next.isTaken {
+      let (monitors, acts) = (monitors, session.actsOfMonitors(event, line))
+      if acts.contains(where: { asksForEvent($0) }) {
+        let told = session.occurrence(event, line, time, &log.occurrences)
+        for act in acts { handOver(act, told, to: monitors, log) }
+      } else {
+        for act in acts { _ = count(act, monitors) }
       }
     }
     _ = session.take(event, line, time, &log.occurrences)
