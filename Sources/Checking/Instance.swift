@@ -88,6 +88,12 @@ class Instance {
     newestSaid = nil
   }
 
+  /// Whether anything was said in it that may be said again.
+  final var hasSaid: Bool {
+    guard let findings else { return false }
+    return findings.told.count > 0 || findings.awaited.count > 0
+  }
+
   /// What has said that in it: of what waits for the scope's end the first candidate, else a violation.
   final func said(_ saying: Saying, isAwaited: Bool) -> Said? {
     guard let findings else { return nil }

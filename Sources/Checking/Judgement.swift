@@ -51,8 +51,9 @@ extension Monitor {
     }
     if isCertain, !hasProposed, offence.isOnlyOfLine, case .text(let key) = offence.isOneWith {
       let violation = Violation(proof(of: offence, statement, beside: line, in: instance, at: signal))
-      instance.note(
-        log.tellFirst(violation, of: number), saying: Saying(statement: statement, key: key))
+      let told = log.tellFirst(violation, of: number)
+      instance.note(told, saying: Saying(statement: statement, key: key))
+      if key == nil { instance.newestSaid = (judged.id, .told(told)) }
       return nil
     }
     return propose(
@@ -99,6 +100,7 @@ extension Monitor {
 
   /// Whether the sentence excepts what is judged, or a violation has told the same: then it is counted with that.
   final func repeats(_ saying: Saying, _ signal: Session.Signal, in instance: Instance) -> Bool {
+    guard instance.hasSaid else { return false }
     if isExcepted(signal.judged, at: signal) { return true }
     guard isRepeated(saying, signal.judged, in: instance, at: signal) else { return false }
     instance.offences += 1

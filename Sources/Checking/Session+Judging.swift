@@ -24,7 +24,7 @@ extension Session {
     for place in reaction.askings.indices where state.gates[reaction.askings[place].gate] {
       let asking = reaction.askings[place]
       if doubted >= 0, !asking.isOneWith(reaction.askings[doubted]) {
-        doubt(signal, at: doubted, of: reaction)
+        doubt(signal, at: doubted, of: reaction, by: monitors)
         doubted = -1
       }
       // Most are known to ask for nothing before anything of them is looked at.
@@ -73,11 +73,13 @@ extension Session {
         }
       }
     }
-    if doubted >= 0 { doubt(signal, at: doubted, of: reaction) }
+    if doubted >= 0 { doubt(signal, at: doubted, of: reaction, by: monitors) }
   }
 
   /// Has a sentence take a signal that may be one that it demands.
-  private func doubt(_ signal: Signal, at place: Int, of reaction: Reaction) {
+  private func doubt(
+    _ signal: Signal, at place: Int, of reaction: Reaction, by monitors: Monitors
+  ) {
     let asking = reaction.askings[place]
     guard asking.isBound else {
       monitors.with(asking.sentence) { $0.doubt(asking.role, signal, key: nil, scopeKey: nil) }
@@ -118,6 +120,7 @@ extension Session {
 
   /// After all that happens at one moment was judged: what was opened and closed at it.
   func follow(_ moment: Int) {
+    let monitors = monitors
     for place in changes.indices where changes[place].moment == moment {
       let change = changes[place]
       for place in program.claimsOfSpan.places(change.span)
@@ -125,16 +128,14 @@ extension Session {
         monitors.with(program.claimsOfSpan[place].sentence) { $0.judge(change) }
       }
     }
-    if !bounds.isEmpty {
-      followBounds(moment)
-    }
+    if !bounds.isEmpty { followBounds(moment, monitors) }
     // What opens with a signal goes on what closes with it.
     for place in changes.indices where changes[place].moment == moment && changes[place].kind != .closed {
-      follow(changes[place])
+      follow(changes[place], monitors)
     }
     for place in changes.indices where changes[place].moment == moment && changes[place].kind == .closed {
       let change = changes[place]
-      follow(change)
+      follow(change, monitors)
       for place in program.openingsOfSpan.places(change.span) {
         monitors.with(program.openingsOfSpan[place]) { $0.closed(change) }
       }
@@ -147,8 +148,7 @@ extension Session {
   }
 
   /// The scopes that begin and end at it.
-  private func followBounds(_ moment: Int) {
-    let monitors = monitors
+  private func followBounds(_ moment: Int, _ monitors: Monitors) {
     var place = 0
     while place < bounds.count {
       let first = bounds[place]
@@ -163,7 +163,7 @@ extension Session {
     bounds.drop { $0.moment == moment }
   }
 
-  private func follow(_ change: Change) {
+  private func follow(_ change: Change, _ monitors: Monitors) {
     for place in program.stretchesOfSpan.places(change.span) {
       let number = program.stretchesOfSpan[place]
       switch stretches[number]?.follow(change, in: self) {

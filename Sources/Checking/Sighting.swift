@@ -148,17 +148,18 @@ final class Sighting {
   /// Makes the line a witness of an event, which has that name.
   @inline(never)
   func makeWitness(of event: EventID, _ name: String) -> Witness {
-    let bytes = origin?.bytes[...] ?? text
-    let place = origin?.name ?? self.name
-    let column = bytes.span.column(ofByte: place.lowerBound)
-    let ownName = bytes.span.extracting(place.clamped(to: 0..<bytes.count))
-    let text = String(decoding: bytes, as: UTF8.self)
-    // What is not UTF-8 may take other places in the text.
-    let isPart = origin == nil && text.utf8.count == bytes.count
+    let line = origin?.bytes ?? Array(text)
+    let place = (origin?.name ?? self.name).clamped(to: 0..<line.count)
+    let column = line.span.column(ofByte: place.lowerBound)
+    let length = line.span.extracting(place).column(ofByte: place.count) - 1
+    let clock: Witness.Clock =
+      switch timeText {
+      case nil: .none
+      case let place? where origin == nil: .part(place.clamped(to: 0..<line.count))
+      case let place?: .text(text(place))
+      }
     let new = Witness(
-      line: line, column: column, endColumn: column + ownName.column(ofByte: ownName.count) - 1,
-      text: text, event: name,
-      clock: timeText.map { isPart ? .part($0.clamped(to: 0..<length)) : .text(self.text($0)) } ?? .none)
+      line: self.line, column: column, endColumn: column + length, bytes: line, event: name, clock: clock)
     witness = (event, new)
     return new
   }

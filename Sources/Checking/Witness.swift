@@ -7,35 +7,37 @@ public final class Witness: Sendable, Equatable {
   public let column: Int
   /// The 1-based column after the event's name.
   public let endColumn: Int
-  /// The whole line without its line end; what is not UTF-8 is U+FFFD. It is data: escape it before it is shown.
-  public let text: String
+  /// The line as it stands in the log, without its line end: most are asked for no more than where they are.
+  private let bytes: [UInt8]
   /// The event's dotted name.
   public let event: String
   /// Where the time is, which few ask for.
   private let clock: Clock
 
-  /// A part of the line, in bytes of its UTF-8, or a text of its own.
+  /// A part of the line, in bytes, or a text of its own.
   enum Clock {
     case none
     case part(Range<Int>)
     case text(String)
   }
 
-  init(line: Int, column: Int, endColumn: Int, text: String, event: String, clock: Clock) {
+  init(line: Int, column: Int, endColumn: Int, bytes: [UInt8], event: String, clock: Clock) {
     self.line = line
     self.column = column
     self.endColumn = endColumn
-    self.text = text
+    self.bytes = bytes
     self.event = event
     self.clock = clock
   }
+
+  /// The whole line without its line end; what is not UTF-8 is U+FFFD. It is data: escape it before it is shown.
+  public var text: String { String(decoding: bytes, as: UTF8.self) }
 
   /// The time as printed; nil where the line has none.
   public var time: String? {
     switch clock {
     case .none: nil
-    case .part(let place):
-      String(decoding: text.utf8.dropFirst(place.lowerBound).prefix(place.count), as: UTF8.self)
+    case .part(let place): String(decoding: bytes[place], as: UTF8.self)
     case .text(let text): text
     }
   }
@@ -44,6 +46,6 @@ public final class Witness: Sendable, Equatable {
   public static func == (a: Witness, b: Witness) -> Bool {
     a === b
       || (a.line, a.column, a.endColumn) == (b.line, b.column, b.endColumn)
-        && (a.text, a.event, a.time) == (b.text, b.event, b.time)
+        && (a.bytes, a.event, a.time) == (b.bytes, b.event, b.time)
   }
 }

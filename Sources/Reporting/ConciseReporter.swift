@@ -14,7 +14,10 @@ struct ConciseReporter: Reporter, ~Copyable {
   init(ending: Ending) { self.ending = ending }
 
   mutating func violated(_ violation: borrowing Violation, in log: LogFiles, to output: inout ReportText) {
-    let proof = violation.proof
+    write(violation.proof, log, to: &output)
+  }
+
+  private mutating func write(_ proof: Violation.Proof, _ log: LogFiles, to output: inout ReportText) {
     let place = statements.place(of: proof.statement)
     write(proof.witness, .reported, of: place, proof, log, to: &output)
     proof.forEachLine { witness, part in

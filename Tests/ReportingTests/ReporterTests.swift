@@ -76,7 +76,7 @@ import Testing
             proof.rule, proof.severity == .error ? .warning : .error, proof.message, label: proof.label),
           witness: Witness(
             line: witness.line + 64 * 1_000, column: witness.column, endColumn: witness.endColumn,
-            text: witness.text + "!", event: witness.event, clock: .none),
+            bytes: Array((witness.text + "!").utf8), event: witness.event, clock: .none),
           related: proof.related, state: proof.state, notes: proof.notes))
     }
     // In other words, as long as the ones before.

@@ -12,7 +12,7 @@ extension Witness {
     let column = before.unicodeScalars.count + 1
     self.init(
       line: line, column: column, endColumn: column + name.unicodeScalars.count,
-      text: marked.filter { $0 != "«" && $0 != "»" }, event: String(name),
+      bytes: Array(marked.filter { $0 != "«" && $0 != "»" }.utf8), event: String(name),
       clock: time.map { .text($0) } ?? .none)
   }
 }

@@ -48,10 +48,9 @@ final class Absence: Monitor {
 
   /// What says again what was told has only to be counted.
   override var tally: Tally {
-    guard let instance = instances.first, instance.newestSaid != nil || saidFirst(in: instance) else {
-      return .each
-    }
-    return .number
+    guard let instance = instances.first else { return .each }
+    if case .some = instance.newestSaid { return .number }
+    return saidFirst(in: instance) ? .number : .each
   }
 
   override func take(_ count: Int, upTo newest: Occurrence?, _ state: inout SessionState) {
@@ -62,7 +61,7 @@ final class Absence: Monitor {
 
   /// Whether the one event of an instance so far was told. It asks for events of one kind alone, or it would not be ready.
   private func saidFirst(in instance: Instance) -> Bool {
-    guard let place = occurring.subject, let statement = occurring.newest,
+    guard instance.hasSaid, let place = occurring.subject, let statement = occurring.newest,
       let said = instance.said(
         Saying(statement: statement, key: nil), isAwaited: isConditional && instance.fate == .open)
     else { return false }
