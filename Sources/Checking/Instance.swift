@@ -3,10 +3,11 @@ import Trace
 /// One stretch of a session in which a sentence's claim must hold. Used again once it is over, so that a steady log makes
 /// no new ones.
 class Instance {
-  /// What opened it; nil where it began with the session.
-  private(set) final var opening: Occurrence?
   /// From where its time counts.
   private(set) final var start: Occurrence
+  /// Whether anything opened it, and what that is, where it is not that from where its time counts.
+  private(set) final var isOpened: Bool
+  private final var otherOpening: Occurrence?
   /// When it opened, in the log's order.
   private(set) final var order: Int
   /// The key that the sentence binds to it.
@@ -43,23 +44,28 @@ class Instance {
   }
 
   required init(_ opening: Occurrence?, from start: Occurrence, order: Int, key: Key?) {
-    self.opening = opening
     self.start = start
+    isOpened = opening != nil
+    otherOpening = opening === start ? nil : opening
     self.order = order
     self.key = key
   }
 
+  /// What opened it; nil where it began with the session.
+  final var opening: Occurrence? { isOpened ? otherOpening ?? start : nil }
+
   /// Begins anew, as if it had just been made.
   func begin(_ opening: Occurrence?, from start: Occurrence, order: Int, key: Key?) {
-    self.opening = opening
     self.start = start
+    isOpened = opening != nil
+    if opening !== start || otherOpening != nil { otherOpening = opening === start ? nil : opening }
     self.order = order
     self.key = key
-    end = nil
+    if end != nil { end = nil }
     offences = 0
     fate = .open
     heldIfEnded = 0
-    newestSaid = nil
+    if case .some = newestSaid { newestSaid = nil }
     findings?.removeAll()
   }
 

@@ -141,7 +141,7 @@ class Monitor {
 
   /// Whether nothing of the instance came before the log.
   final func isBeginningKnown(of instance: Instance) -> Bool {
-    instance.opening != nil || session.isBeginningKnown
+    instance.isOpened || session.isBeginningKnown
   }
 
   // MARK: Verdicts

@@ -1,19 +1,10 @@
 import BasicContainers
 
-/// The monitors of a session, by sentence; none for a sentence of the other kind of session. They are lent from where they
-/// stand: to hand one out would count a reference to it, which costs more than most of what it is asked to do.
+/// The monitors of a session, by sentence; none for a sentence of the other kind of session.
 final class Monitors {
-  private let all: UniqueArray<Place>
+  private let all: UniqueArray<Lent<Monitor>>
   /// The place of each sentence's; negative where there is none.
   private let places: UniqueArray<Int>
-
-  struct Place: ~Copyable {
-    fileprivate let monitor: Monitor
-
-    /// A method, and of one that is there: what is reached from outside, or out of an optional, is counted.
-    @inline(__always)
-    fileprivate borrowing func lend<Result>(_ body: (Monitor) -> Result) -> Result { body(monitor) }
-  }
 
   /// Of no sentence.
   init() {
@@ -23,12 +14,12 @@ final class Monitors {
 
   /// Those of so many sentences.
   init(sentences: Int, _ monitor: (_ sentence: Int) -> Monitor?) {
-    var all = UniqueArray<Place>()
+    var all = UniqueArray<Lent<Monitor>>()
     var places = UniqueArray<Int>(minimumCapacity: sentences)
     for sentence in 0..<sentences {
       let own = monitor(sentence)
       places.append(own == nil ? -1 : all.count)
-      if let own { all.append(Place(monitor: own)) }
+      if let own { all.append(Lent(own)) }
     }
     self.all = all
     self.places = places
@@ -38,11 +29,11 @@ final class Monitors {
   @inline(__always) @discardableResult
   func with<Result>(_ sentence: Int, _ body: (Monitor) -> Result) -> Result? {
     let place = places[sentence]
-    return place < 0 ? nil : all[place].lend(body)
+    return place < 0 ? nil : all[place].with(body)
   }
 
   /// Has each do something, in the order of their sentences.
   func forEach(_ body: (Monitor) -> Void) {
-    for place in all.indices { all[place].lend(body) }
+    for place in all.indices { all[place].with(body) }
   }
 }

@@ -6,7 +6,7 @@ final class Occurrence {
   private(set) var id: EventID
   private(set) var form: Event.Form
   /// Where it stands.
-  private(set) var sighting: Sighting
+  private var lent: Lent<Sighting>
   /// When its line says that it happened.
   private(set) var time: LogTime?
   /// Whether another process tells it than the one that it is an event of.
@@ -50,20 +50,22 @@ final class Occurrence {
   init(id: EventID, form: Event.Form, sighting: Sighting) {
     self.id = id
     self.form = form
-    self.sighting = sighting
+    lent = Lent(sighting)
   }
 
+  var sighting: Sighting { lent.object }
+
   /// Whether nobody else refers to its line.
-  func ownsLine() -> Bool { isKnownUniquelyReferenced(&sighting) }
+  func ownsLine() -> Bool { lent.isOnlyOne() }
 
   /// Has a line of its own from here on.
-  func own(_ line: Sighting) { sighting = line }
+  func own(_ line: Sighting) { lent = Lent(line) }
 
   /// Begins anew as another one of another order, with its line.
   func become(_ other: Occurrence, order: Int) {
     id = other.id
     form = other.form
-    sighting = other.sighting
+    lent = Lent(other.sighting)
     time = other.time
     isToldByAnother = other.isToldByAnother
     source = other.source
@@ -84,7 +86,7 @@ final class Occurrence {
   func become(_ other: Occurrence, at line: Occurrence) {
     let own = sighting
     become(other, order: line.order)
-    sighting = own
+    lent = Lent(own)
     own.take(other.sighting, at: line.sighting)
     time = line.time
     (wall, counted, era, losses) = (line.wall, line.counted, line.era, line.losses)
@@ -100,14 +102,14 @@ final class Occurrence {
 
   /// Begins anew with another event of the log, whose line it writes into its own.
   func take(_ event: borrowing Event, _ line: Span<UInt8>, _ circumstances: SessionState.Circumstances) {
-    sighting.take(event, line)
+    take(line: line, of: event)
     begin(event.id, event.form, circumstances, isToldByAnother: event.isToldByAnother)
   }
 
   /// Begins anew with an event that was written down.
   func take(_ entry: Ledger.Entry, _ text: Span<UInt8>) {
     if !ownsLine() { own(Sighting()) }
-    sighting.take(entry, text)
+    lent.with { $0.take(entry, text) }
     begin(entry.telling.id, entry.telling.form, entry.circumstances, isToldByAnother: false)
     order = entry.moment.order
     wall = entry.moment.wall
@@ -132,12 +134,16 @@ final class Occurrence {
     isInferred = false
   }
 
-  var line: Int { sighting.line }
+  private func take(line: Span<UInt8>, of event: borrowing Event) {
+    lent.with { $0.take(event, line) }
+  }
+
+  var line: Int { lent.with { $0.line } }
   var isCanonical: Bool { source == nil && form == .canonical }
 
   /// The line as a witness of the event, once it was made; by the event's name.
-  var witness: Witness? { sighting.witness(of: id) }
-  func makeWitness(_ name: String) -> Witness { sighting.makeWitness(of: id, name) }
+  var witness: Witness? { lent.with { $0.witness(of: id) } }
+  func makeWitness(_ name: String) -> Witness { lent.with { $0.makeWitness(of: id, name) } }
 
   /// Whether the time between the two is known.
   @inline(__always)
@@ -148,9 +154,9 @@ final class Occurrence {
   /// The values of some fields as one key; nil where there are no fields, or the line lacks one of them, so that it
   /// concerns every key.
   func key(_ fields: [Int]) -> Key? {
-    guard let first = fields.first, var key = sighting.key(first) else { return nil }
+    guard let first = fields.first, var key = lent.with({ $0.key(first) }) else { return nil }
     for field in fields.dropFirst() {
-      guard let other = sighting.key(field) else { return nil }
+      guard let other = lent.with({ $0.key(field) }) else { return nil }
       key = key.joined(with: other)
     }
     return key
