@@ -12,7 +12,7 @@ class Monitor {
   let number: Int
   let compiled: CompiledSentence
   /// The instances of the scope that are open.
-  final var instances: [Instance] = []
+  final var instances = Instances()
   /// Those that are over, too.
   final var pool = Pool<Instance>()
   /// Those that have a key, by it, and how many have none.
@@ -76,8 +76,8 @@ class Monitor {
   /// Finds out whether it takes the next event of the kind that it has taken by itself, if nothing comes in between: then it
   /// lies in the one instance that is open.
   func makeReady() -> Bool {
-    guard instances.count == 1, let instance = instances.first else { return false }
-    return compiled.scopeLimit == nil || instance.start.era == session.state.clock.era
+    if instances.count != 1 { return false }
+    return compiled.scopeLimit == nil || instances.with(0) { $0.start.era == session.state.clock.era }
   }
   /// What matters of the events that it takes so, as long as nothing else comes.
   var tally: Tally { .each }

@@ -44,16 +44,16 @@ extension Monitor {
   func instances(holding signal: Session.Signal, _ key: Key?) -> [Instance] {
     if let span = compiled.scopeSpan { return openings(of: span, holding: signal, key) }
     if !isInside(signal) { return [] }
-    guard let key else { return instances }
+    guard let key else { return instances.all }
     if unkeyed == 0 { return keyed[key] ?? [] }
-    return instances.filter { $0.key == nil || $0.key == key }
+    return instances.all.filter { $0.key == nil || $0.key == key }
   }
 
   /// Does something in each of these. Mostly there is one, and no key: then no list is made.
   final func forEachInstance(holding signal: Session.Signal, _ key: Key?, _ body: (Instance) -> Void) {
     if key != nil || compiled.scopeSpan != nil { return instances(holding: signal, key).forEach(body) }
     if !isInside(signal) { return }
-    for place in instances.indices { body(instances[place]) }
+    for place in 0..<instances.count { instances.with(place, body) }
   }
 
   /// Whether a signal lies in the scope, whatever its key is.
@@ -61,7 +61,7 @@ extension Monitor {
     if instances.isEmpty { enterStretch() }
     if instances.isEmpty { return false }
     return compiled.scopeLimit == nil
-      || signal.line.isComparable(with: instances[instances.count - 1].start)
+      || instances.with(instances.count - 1) { signal.line.isComparable(with: $0.start) }
   }
 
   /// Makes the instance that the stretch is, if that is open.
@@ -124,7 +124,7 @@ extension Monitor {
 
   /// The instance that an opening is.
   private func instance(of opening: OpenSpan) -> Instance? {
-    let candidates = compiled.bindsScope && !opening.key.isEmpty ? keyed[opening.key] ?? [] : instances
+    let candidates = compiled.bindsScope && !opening.key.isEmpty ? keyed[opening.key] ?? [] : instances.all
     return candidates.first { $0.has(opening) }
   }
 
@@ -167,20 +167,7 @@ extension Monitor {
   }
 
   private func remove(_ instance: Instance) {
-    if instances.count == 1, instance.key == nil, instances[0] === instance {
-      instances.removeLast()
-      unkeyed -= 1
-      return
-    }
-    // They stand in their order: what is looked for is found without a look at each.
-    var place = instances.count
-    var low = 0
-    while low < place {
-      let middle = (low + place) / 2
-      if instances[middle].order < instance.order { low = middle + 1 } else { place = middle }
-    }
-    let found = instances[place...].firstIndex { $0 === instance } ?? instances.firstIndex { $0 === instance }
-    if let found { instances.remove(at: found) }
+    instances.remove(instance)
     guard let key = instance.key else { return unkeyed -= 1 }
     keyed.update(key, from: []) { $0.removeAll { $0 === instance } }
     if keyed[key]?.isEmpty == true { keyed.remove(key) }
@@ -190,7 +177,7 @@ extension Monitor {
   func leaveAll(isEndOfLog: Bool) {
     leaveOpenings()
     enterStretch()
-    for instance in instances {
+    for instance in instances.all {
       if isConditional {
         let isPossible =
           isEndOfLog && isBeginningKnown(of: instance)
@@ -204,7 +191,7 @@ extension Monitor {
         leave(instance, isEndOfLog: isEndOfLog)
       }
     }
-    instances = []
+    instances.removeAll()
     keyed = KeyTable()
     unkeyed = 0
     session.state.setGate(number, isOpen: false)

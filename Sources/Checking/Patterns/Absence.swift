@@ -48,9 +48,10 @@ final class Absence: Monitor {
 
   /// What says again what was told has only to be counted.
   override var tally: Tally {
-    guard let instance = instances.first else { return .each }
-    if case .some = instance.newestSaid { return .number }
-    return saidFirst(in: instance) ? .number : .each
+    instances.with(0) { instance in
+      if case .some = instance.newestSaid { return .number }
+      return saidFirst(in: instance) ? .number : .each
+    }
   }
 
   override func take(_ count: Int, upTo newest: Occurrence?, _ state: inout SessionState) {
@@ -70,10 +71,9 @@ final class Absence: Monitor {
   }
 
   override func takeReadily(_ occurrence: Occurrence, _ state: inout SessionState) {
-    guard let instance = instances.first else { return }
     let signal = session.signalPool.take { Session.Signal(occurrence) }
     signal.take(occurrence, at: nil)
-    judge(signal, nil, in: instance, isOnlyOfLine: true)
+    instances.with(0) { judge(signal, nil, in: $0, isOnlyOfLine: true) }
     state.next.isFound = true
   }
 

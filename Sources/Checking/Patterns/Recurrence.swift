@@ -62,7 +62,7 @@ final class Recurrence: Monitor {
   }
 
   override func makeReady() -> Bool {
-    guard super.makeReady(), limit != nil, let deadline = (instances[0] as? Gap)?.deadline else {
+    guard super.makeReady(), limit != nil, let deadline = (instances.first as? Gap)?.deadline else {
       return false
     }
     return !deadline.isCancelled && deadline.start.era == session.state.clock.era

@@ -188,7 +188,7 @@ final class Response: Monitor {
 
   override func makeReady() -> Bool {
     guard super.makeReady(), earliest != nil, limit != nil || compiled.latest == nil,
-      let instance = instances[0] as? Open
+      let instance = instances.first as? Open
     else { return false }
     readyDocket = docket(of: instance, &session.state)
     return true

@@ -1,0 +1,44 @@
+import BasicContainers
+
+/// The instances of a sentence's scope that are open, in the order in which they opened.
+struct Instances: ~Copyable {
+  private var open = UniqueArray<Lent<Instance>>()
+
+  var count: Int { open.count }
+  var isEmpty: Bool { open.isEmpty }
+
+  /// The first one, handed out; nil where none is open.
+  var first: Instance? { open.isEmpty ? nil : open[0].object }
+
+  /// All of them, handed out.
+  var all: [Instance] { open.indices.map { open[$0].object } }
+
+  /// Has the one at a place do something; none is taken in or out meanwhile.
+  @inline(__always) @discardableResult
+  func with<Result>(_ place: Int, _ body: (Instance) -> Result) -> Result { open[place].with(body) }
+
+  mutating func append(_ instance: Instance) { open.append(Lent(instance)) }
+
+  /// Takes one out.
+  mutating func remove(_ instance: Instance) {
+    if open.count == 1 {
+      if holds(0, instance) { open.removeLast() }
+      return
+    }
+    // They stand in their order: what is looked for is found without a look at each.
+    var (low, high) = (0, open.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if open[middle].with({ $0.order }) < instance.order { low = middle + 1 } else { high = middle }
+    }
+    if let place = place(of: instance, from: low) ?? place(of: instance, from: 0) { open.remove(at: place) }
+  }
+
+  private func place(of instance: Instance, from first: Int) -> Int? {
+    (first..<open.count).first { holds($0, instance) }
+  }
+
+  private func holds(_ place: Int, _ instance: Instance) -> Bool { open[place].with { $0 === instance } }
+
+  mutating func removeAll() { open.removeAll() }
+}
