@@ -19,7 +19,7 @@ struct Few<Key: Hashable, Value>: ~Copyable {
     return others.isEmpty ? nil : others[key]
   }
 
-  mutating func set(_ key: Key, _ value: Value) {
+  mutating func set(_ key: consuming Key, _ value: consuming Value) {
     if first.isEmpty {
       first.append(Entry(key: key, value: value))
     } else if first[0].key == key {

@@ -113,7 +113,7 @@ class Instance {
   }
 
   /// Remembers what was told in it, as long as that is little enough to be compared.
-  final func note(_ told: Told, saying: Saying) {
+  final func note(_ told: Told, saying: consuming Saying) {
     newestSaid = nil
     let findings = seldom
     if findings.told.count < Self.mostTold { findings.told.set(saying, told) }

@@ -100,7 +100,6 @@ extension Monitor {
 
   /// Whether the sentence excepts what is judged, or a violation has told the same: then it is counted with that.
   final func repeats(_ saying: Saying, _ signal: Session.Signal, in instance: Instance) -> Bool {
-    guard instance.hasSaid else { return false }
     if isExcepted(signal.judged, at: signal) { return true }
     guard isRepeated(saying, signal.judged, in: instance, at: signal) else { return false }
     instance.offences += 1

@@ -39,10 +39,9 @@ extension Summary {
   func repeatRemarks(_ repeats: [Repeats], of log: LogFiles) -> [String] {
     if repeats.isEmpty { return [] }
     let count = repeats.reduce(0) { $0 + $1.count }
-    let places = repeats.sorted { ($1.count, $0.line) < ($0.count, $1.line) }
     return [
       "\(Words.count(count, "line")) \(count == 1 ? "repeats" : "repeat") a violation that is shown: "
-        + Self.list(places) {
+        + Self.list(repeats, by: { ($1.count, $0.line) < ($0.count, $1.line) }) {
           "\(Words.grouped($0.count)) that of \(log.words($0.line)) (\(Escaping.line($0.ruleID)))"
         }
     ]

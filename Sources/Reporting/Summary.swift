@@ -107,7 +107,23 @@ struct Summary {
 
   /// The same of what is put in words only where it is shown.
   static func list<Item>(_ items: [Item], _ words: (Item) -> String) -> String {
-    let rest = items.count > few ? ["and \(Words.grouped(items.count - few)) more"] : []
-    return (items.prefix(few).map(words) + rest).joined(separator: ", ")
+    list(Array(items.prefix(few)), of: items.count, words)
+  }
+
+  /// The same of many in an order of which only the first few are looked for.
+  static func list<Item>(
+    _ items: [Item], by isBefore: (Item, Item) -> Bool, _ words: (Item) -> String
+  ) -> String {
+    var first: [Item] = []
+    for item in items where first.count < few || isBefore(item, first[few - 1]) {
+      first.insert(item, at: first.firstIndex { isBefore(item, $0) } ?? first.count)
+      if first.count > few { first.removeLast() }
+    }
+    return list(first, of: items.count, words)
+  }
+
+  private static func list<Item>(_ first: [Item], of count: Int, _ words: (Item) -> String) -> String {
+    let rest = count > few ? ["and \(Words.grouped(count - few)) more"] : []
+    return (first.map(words) + rest).joined(separator: ", ")
   }
 }

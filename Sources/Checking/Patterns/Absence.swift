@@ -33,7 +33,7 @@ final class Absence: Monitor {
     let statement = occurring.text(
       of: Place(event: signal.judged.id, span: scopeSpan(instance)), says(signal, scopeText(instance)))
     // In a loop nearly all say what was told.
-    if compiled.wording.template == nil,
+    if compiled.wording.template == nil, instance.hasSaid,
       repeats(Saying(statement: statement, key: key), signal, in: instance)
     {
       return
