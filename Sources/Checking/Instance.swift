@@ -14,6 +14,8 @@ class Instance {
   private(set) final var key: Key?
   /// The openings of the scope's spans that it consists of, if it is bounded by spans.
   final var openings: ScopeOpenings?
+  /// Whether what is found in it may refer to it after it has closed.
+  final var isReferredTo = false
   /// When it closes by itself.
   final var end: Deadline?
   /// How often the claim was broken in it.
@@ -62,6 +64,7 @@ class Instance {
     self.order = order
     self.key = key
     if end != nil { end = nil }
+    isReferredTo = false
     offences = 0
     fate = .open
     heldIfEnded = 0

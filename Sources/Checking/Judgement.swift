@@ -90,6 +90,7 @@ extension Monitor {
         sentence: number, rule: compiled.rule, instance: instance, saying: saying,
         opening: offence.openingOfAll, telling: telling),
       of: session.app, isInferred: isInferred)
+    instance.isReferredTo = true
     if isOpen {
       candidate.waits += 1
       instance.wait(for: candidate, saying: saying)

@@ -40,6 +40,8 @@ class Monitor {
   /// Where the claim holds, where that is the same for all instances of the scope.
   final lazy var wholeScope = compiled.sentence.scope?.text ?? ""
 
+  /// Whether nothing that the claim does with an instance is remembered, but for what is found.
+  var isForgetful: Bool { false }
   /// What the claim remembers of each instance.
   class var memory: Instance.Type { Instance.self }
 

@@ -22,6 +22,7 @@ extension Monitor {
 
   /// A stretch of time begins anew.
   private func restart(at signal: Session.Signal, for limit: CompiledLimit) {
+    if instances.count == 1, restartInPlace(at: signal, for: limit) { return }
     if let instance = instances.first { close(instance, at: signal) }
     guard signal.line.time != nil, session.length(limit, judging: signal.judged) != nil else {
       return
@@ -29,6 +30,21 @@ extension Monitor {
     let instance = open(signal.judged, from: signal.line, order: signal.order)
     instance.end = session.deadline(
       self, from: signal.line, judging: signal.judged, limit, of: .scope(instance))
+  }
+
+  /// The same where nobody but the monitor knows the instance: it closes and opens as the next one. False where that may be
+  /// otherwise, and then nothing has changed.
+  private func restartInPlace(at signal: Session.Signal, for limit: CompiledLimit) -> Bool {
+    guard isForgetful, case .fixed(let length) = limit, signal.line.time != nil else { return false }
+    return instances.with(0) { instance in
+      guard !instance.isReferredTo, let end = instance.end,
+        session.state.deadlines.renew(end, at: signal.line, after: length)
+      else { return false }
+      leave(instance)
+      instance.begin(signal.judged, from: signal.line, order: signal.order, key: nil)
+      instance.end = end
+      return true
+    }
   }
 
   /// The time of a deadline has passed: one of the scope, or one of the claim.

@@ -21,6 +21,8 @@ final class Absence: Monitor {
     compiled.wording.template == nil && compiled.exception == nil && !program.yields[compiled.rule]
     && compiled.isOfOneScope
 
+  override var isForgetful: Bool { true }
+
   override func judge(_ role: Role, _ signal: Session.Signal, _ key: Key?, in instance: Instance) {
     if isPlain {
       if repeatsNewest(signal, key, in: instance) { return }
