@@ -232,7 +232,7 @@ public struct Checker: ~Copyable {
     log.dismissUnobserved()
     summary.times = log.times
     summary.misreadings = log.misreadings.inOrder
-    summary.repeats = log.repeats
+    summary.repeats = log.repetitions.takeAll()
     summary.rules = log.coverage()
   }
 

@@ -34,8 +34,8 @@ public struct RuleCoverage: Sendable, Equatable {
 public struct Repeats: Sendable, Equatable {
   /// The violation.
   public var violation: Violation.ID
-  /// Its rule.
-  public var ruleID: String
+  /// Its rule's place among those of the summary, from 0.
+  public var rule: Int
   /// Its reported line, 1-based.
   public var line: Int
   /// How many more lines repeat it.
@@ -54,7 +54,7 @@ public struct CheckSummary: Sendable, Equatable {
   public var times = OddTimes()
   /// Values that are not of their field's type and so are unknown to every rule, by field in the order of the log.
   public var misreadings: [Misreading] = []
-  /// The violations that more lines repeat, in the order of their lines.
+  /// The violations that more lines repeat, in the order in which they were certain.
   public var repeats: [Repeats] = []
   /// The rules in the rulebook's order.
   public var rules: [RuleCoverage] = []

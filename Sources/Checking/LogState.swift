@@ -12,8 +12,7 @@ final class LogState {
   /// So many were taken last, and some more, as far as there is room made for them.
   private var usual = 4
   private var inconclusive: [Violation] = []
-  /// The violations of which more lines say the same.
-  private var repeated: [Told] = []
+  var repetitions = Repetitions()
   private var newest = 0
   /// What each rule has found first at a line, and what was found beside that at the newest line with anything to tell.
   private var firstTellings: [Telling?]
@@ -141,7 +140,7 @@ final class LogState {
   /// Tells a violation that is certain, unless another has told of it; so many more lines say the same.
   func tell(_ violation: consuming Violation, by finder: Finder, repeats: Int = 0) {
     let same = finder.telling?.told
-    if let first = finder.told, first !== same?.0 || judgedLine != same?.by {
+    if let first = finder.told, first != same?.0 || judgedLine != same?.by {
       return noteRepeat(of: first, count: repeats + 1)
     }
     if let (told, line) = same {
@@ -154,7 +153,7 @@ final class LogState {
       return
     }
     if finder.isOneOfMany {
-      let told = Told(violation, id: newest + 1)
+      let told = repetitions.begin(violation, id: newest + 1, of: finder.rule)
       finder.telling?.told = (told, by: judgedLine)
       finder.noteTold(as: told)
       noteRepeat(of: told, count: repeats)
@@ -174,7 +173,7 @@ final class LogState {
 
   /// The same of one of which more lines may say the same.
   func tellFirst(_ violation: consuming Violation, of sentence: Int) -> Told {
-    let told = Told(violation, id: newest + 1)
+    let told = repetitions.begin(violation, id: newest + 1, of: violation.proof.rule.number)
     tell(violation, of: sentence)
     return told
   }
@@ -189,9 +188,7 @@ final class LogState {
 
   /// A line says again what a violation has told.
   func noteRepeat(of told: Told, count: Int = 1) {
-    if count == 0 { return }
-    if told.repeats == 0 { repeated.append(told) }
-    told.repeats += count
+    repetitions.note(told, count: count)
   }
 
   func dismiss(_ candidate: Candidate) {
@@ -251,12 +248,6 @@ final class LogState {
     usual = min(max(taken.count + taken.count / 4, 4), 40)
     if taken.count > 1 { taken.sort(by: Self.isBefore) }
     return taken
-  }
-
-  /// The violations of which more lines say the same, in the order of their lines.
-  var repeats: [Repeats] {
-    repeated.map { Repeats(violation: $0.id, ruleID: $0.ruleID, line: $0.line, count: $0.repeats) }
-      .sorted { ($0.line, $0.violation) < ($1.line, $1.violation) }
   }
 
   func takeInconclusive() -> [Violation] {

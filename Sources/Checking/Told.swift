@@ -21,18 +21,32 @@ enum Said {
   case awaited(Candidate)
 }
 
-/// A violation that was told.
-final class Told {
+/// A violation that was told, of which more lines may say the same.
+struct Told: Equatable {
   let id: Violation.ID
-  let ruleID: String
-  let line: Int
-  /// How many more lines say the same.
-  var repeats = 0
+  /// Its place among them.
+  fileprivate let place: Int
+}
 
-  init(_ violation: borrowing Violation, id: Violation.ID) {
-    self.id = id
-    ruleID = violation.ruleID
-    line = violation.witness.line
+/// How many more lines say what was told. Plain values: of one among millions no object is kept.
+struct Repetitions: ~Copyable {
+  private var entries: [Repeats] = []
+
+  /// A violation of a rule is told, of which more lines may say the same.
+  mutating func begin(_ violation: borrowing Violation, id: Violation.ID, of rule: Int) -> Told {
+    entries.append(Repeats(violation: id, rule: rule, line: violation.witness.line, count: 0))
+    return Told(id: id, place: entries.count - 1)
+  }
+
+  /// So many lines say again what a violation has told.
+  mutating func note(_ told: Told, count: Int) { entries[told.place].count += count }
+
+  /// Takes out all, and leaves away those of which no line says the same.
+  mutating func takeAll() -> [Repeats] {
+    var all: [Repeats] = []
+    swap(&all, &entries)
+    all.removeAll { $0.count == 0 }
+    return all
   }
 }
 

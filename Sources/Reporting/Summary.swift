@@ -84,7 +84,7 @@ struct Summary {
       remarks.append(unknownNames(trace))
     }
     remarks +=
-      repeatRemarks(trace.summary.repeats.filter { !trace.notShown.contains($0.violation) }, of: trace.files)
+      repeatRemarks(trace)
       + fieldRemarks(trace) + timeRemarks(trace.summary.times, of: trace.files)
       + ofLogRemarks(trace.summary.ofLog, of: trace.files)
     return remarks.map { place + $0 }
