@@ -41,7 +41,7 @@ final class Candidate {
     violation?.relate(
       last: Violation.Related(
         witness: occurrence.witness
-          ?? occurrence.makeWitness(program.rulebook.vocabulary.name(of: occurrence.id)),
+          ?? occurrence.makeWitness(program),
         label: "it comes here, too late", role: .trigger))
   }
 }

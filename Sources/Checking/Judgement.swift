@@ -261,7 +261,7 @@ extension Session {
 
   @inline(never)
   private func makeWitness(of occurrence: Occurrence) -> Witness {
-    occurrence.makeWitness(program.rulebook.vocabulary.name(of: occurrence.id))
+    occurrence.makeWitness(program)
   }
 
   @inline(never)

@@ -141,9 +141,9 @@ final class Occurrence {
   var line: Int { lent.with { $0.line } }
   var isCanonical: Bool { source == nil && form == .canonical }
 
-  /// The line as a witness of the event, once it was made; by the event's name.
+  /// The line as a witness of the event, once it was made.
   var witness: Witness? { lent.with { $0.witness(of: id) } }
-  func makeWitness(_ name: String) -> Witness { lent.with { $0.makeWitness(of: id, name) } }
+  func makeWitness(_ program: Program) -> Witness { lent.with { $0.makeWitness(of: id, program) } }
 
   /// Whether the time between the two is known.
   @inline(__always)

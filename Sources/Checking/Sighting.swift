@@ -145,9 +145,9 @@ final class Sighting {
     return witness.line
   }
 
-  /// Makes the line a witness of an event, which has that name.
+  /// Makes the line a witness of an event.
   @inline(never)
-  func makeWitness(of event: EventID, _ name: String) -> Witness {
+  func makeWitness(of event: EventID, _ program: Program) -> Witness {
     let line = origin?.bytes ?? Array(text)
     let place = (origin?.name ?? self.name).clamped(to: 0..<line.count)
     let column = line.span.column(ofByte: place.lowerBound)
@@ -159,7 +159,8 @@ final class Sighting {
       case let place?: .text(text(place))
       }
     let new = Witness(
-      line: self.line, column: column, endColumn: column + length, bytes: line, event: name, clock: clock)
+      line: self.line, column: column, endColumn: column + length, bytes: line,
+      event: program.rulebook.vocabulary.name(of: event), clock: clock)
     witness = (event, new)
     return new
   }
