@@ -236,11 +236,11 @@ public struct Checker: ~Copyable {
     summary.rules = log.coverage()
   }
 
-  /// The violations decided since the last call, ordered by deciding line, reported line, column and rule id; none as long
-  /// as they are fewer than that.
-  public mutating func takeViolations(atLeast least: Int = 0) -> [Violation] {
-    log.takeViolations(atLeast: least)
-  }
+  /// How many violations were decided since they were taken last.
+  public var violationCount: Int { mutating get { log.violationCount } }
+
+  /// Takes them, ordered by deciding line, reported line, column and rule id.
+  public mutating func takeViolations() -> [Violation] { log.takeViolations() }
 
   /// After `finish()`: what the end of the log left open, in the same form and order; never a failure.
   public mutating func takeInconclusive() -> [Violation] { log.takeInconclusive() }

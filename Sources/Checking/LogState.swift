@@ -240,10 +240,10 @@ final class LogState {
   // MARK: Results
 
   var hasViolations: Bool { !violations.isEmpty }
+  var violationCount: Int { violations.count }
 
-  func takeViolations(atLeast least: Int) -> [Violation] {
+  func takeViolations() -> [Violation] {
     var taken: [Violation] = []
-    if violations.count < least { return taken }
     swap(&taken, &violations)
     usual = min(max(taken.count + taken.count / 4, 4), 40)
     if taken.count > 1 { taken.sort(by: Self.isBefore) }

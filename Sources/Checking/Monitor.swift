@@ -37,6 +37,9 @@ class Monitor {
   /// What is asked for, in words.
   final lazy var demandText = compiled.demandText
   final var spanText = Phrase<Int, String>()
+  /// Whether it says of an event no more than its name, and asks nothing else of it.
+  final lazy var saysNamesOnly =
+    compiled.wording.template == nil && compiled.exception == nil && !program.yields[compiled.rule]
   /// Where the claim holds, where that is the same for all instances of the scope.
   final lazy var wholeScope = compiled.sentence.scope?.text ?? ""
 

@@ -37,9 +37,9 @@ struct LogCheck: LogWork {
     var checker = Checker(program, assuming: assumptions)
     // Before each wait for input everything decided is told: a pipe shows a violation at its deciding line.
     try reading.read(log, into: &trace, meter) { event, line, trace in
-      guard checker.step(event, line: line) else { return }
-      let violations = checker.takeViolations(atLeast: Self.mostAtOnce)
-      if !violations.isEmpty { try found(Self.findings(violations, trace)) }
+      if checker.step(event, line: line), checker.violationCount >= Self.mostAtOnce {
+        try found(Self.findings(checker.takeViolations(), trace))
+      }
     } afterChunk: { trace in
       try found(Self.findings(checker.takeViolations(), trace))
     }

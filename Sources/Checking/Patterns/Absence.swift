@@ -16,10 +16,7 @@ final class Absence: Monitor {
 
   private var occurring = Phrase<Place, Violation.Statement>()
 
-  /// Whether it says of an event no more than its name, and asks nothing else of it.
-  private lazy var isPlain =
-    compiled.wording.template == nil && compiled.exception == nil && !program.yields[compiled.rule]
-    && compiled.isOfOneScope
+  private lazy var isPlain = saysNamesOnly && compiled.isOfOneScope
 
   override var isForgetful: Bool { true }
 

@@ -16,6 +16,7 @@ final class Universality: Monitor {
     case true?: hold(instance)
     case nil: log.countKept(number, isUnknown: true)
     // Of most nothing is asked, and no words are made.
+    case false? where saysNamesOnly && !session.hasLosses && repeatsNewest(signal, key, in: instance): break
     case false? where isExcepted(signal.judged, at: signal): break
     case false?:
       raise(
