@@ -187,7 +187,7 @@ struct Deadlines: ~Copyable {
           removeFirst()
           continue
         }
-        if sequence == entry.sequence { return isTermDue(before: counted, ledger) ? .other : turn }
+        if sequence == entry.sequence { return isTermDue(before: counted, &ledger) ? .other : turn }
         postpone(to: due, sequence)
       case .deadline:
         guard let first = running[place] else { return .other }
@@ -201,7 +201,7 @@ struct Deadlines: ~Copyable {
         }
       }
     }
-    return isTermDue(before: counted, ledger) ? .other : nil
+    return isTermDue(before: counted, &ledger) ? .other : nil
   }
 
   /// Whose turn is next in a succession or docket; nil where nothing waits there for the end of its time, and then it has no
@@ -228,9 +228,9 @@ struct Deadlines: ~Copyable {
     return (next.due, next.sequence, turn)
   }
 
-  private mutating func isTermDue(before counted: Int64, _ ledger: borrowing Ledger) -> Bool {
+  private mutating func isTermDue(before counted: Int64, _ ledger: inout Ledger) -> Bool {
     // What seemed to be due may have closed.
-    if nextTerm < counted { nextTerm = firstTerm(ledger)?.due ?? .max }
+    if nextTerm < counted { nextTerm = firstTerm(&ledger)?.due ?? .max }
     return nextTerm < counted
   }
 
@@ -250,7 +250,7 @@ struct Deadlines: ~Copyable {
   /// Moves the deadlines that lie before a line and can be compared with it to a list.
   mutating func takeExpired(at line: Occurrence, to expired: inout [Expired], _ ledger: inout Ledger) {
     while areDue(before: line.counted, &ledger) {
-      if nextTerm < line.counted, let term = firstTerm(ledger), term.due < line.counted,
+      if nextTerm < line.counted, let term = firstTerm(&ledger), term.due < line.counted,
         heap.isEmpty || (term.due, term.sequence) < (heap[0].due, heap[0].sequence)
       {
         if let deadline = end(term: term.number, at: line, &ledger) { expired.append(.deadline(deadline)) }
@@ -277,10 +277,10 @@ struct Deadlines: ~Copyable {
   }
 
   /// The term that ends first.
-  private mutating func firstTerm(_ ledger: borrowing Ledger) -> (number: Int, due: Int64, sequence: Int)? {
+  private mutating func firstTerm(_ ledger: inout Ledger) -> (number: Int, due: Int64, sequence: Int)? {
     var first: (number: Int, due: Int64, sequence: Int)?
     for number in terms.indices {
-      terms[number]?.forgetClosed(ledger)
+      terms[number]?.forgetClosed(&ledger)
       guard let (due, sequence) = terms[number]?.first else { continue }
       if let first, (first.due, first.sequence) < (due, sequence) { continue }
       first = (number, due, sequence)

@@ -39,7 +39,7 @@ class Instance {
     var told = Few<Saying, Told>()
 
     func removeAll() {
-      if !pending.isEmpty { pending = [] }
+      pending.clear()
       awaited.removeAll()
       told.removeAll()
     }
@@ -136,7 +136,7 @@ class Instance {
   final func letGo() {
     newestSaid = nil
     guard let findings else { return }
-    if !findings.pending.isEmpty { findings.pending = [] }
+    findings.pending.clear()
     findings.awaited.removeAll()
   }
 }

@@ -17,6 +17,12 @@ struct Instances: ~Copyable {
   @inline(__always) @discardableResult
   func with<Result>(_ place: Int, _ body: (Instance) -> Result) -> Result { open[place].with(body) }
 
+  /// Has each do something; none is taken in or out meanwhile.
+  @inline(__always)
+  func forEach(_ body: (Instance) -> Void) {
+    for place in open.indices { open[place].with(body) }
+  }
+
   mutating func append(_ instance: Instance) { open.append(Lent(instance)) }
 
   /// Takes one out.

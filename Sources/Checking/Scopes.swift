@@ -69,7 +69,7 @@ extension Monitor {
   final func forEachInstance(holding signal: Session.Signal, _ key: Key?, _ body: (Instance) -> Void) {
     if key != nil || compiled.scopeSpan != nil { return instances(holding: signal, key).forEach(body) }
     if !isInside(signal) { return }
-    for place in 0..<instances.count { instances.with(place, body) }
+    instances.forEach(body)
   }
 
   /// Whether a signal lies in the scope, whatever its key is.

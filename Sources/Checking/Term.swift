@@ -53,7 +53,7 @@ struct Term {
 
   /// Lets it run for an opening, from a moment of the session's clock.
   mutating func begin(_ opening: Int32, at counted: Int64, sequence: Int, _ ledger: inout Ledger) {
-    forgetClosed(ledger)
+    forgetClosed(&ledger)
     let (due, isTooLate) = counted.addingReportingOverflow(limit)
     ledger.await(opening, number)
     waiting.append(
@@ -79,7 +79,7 @@ struct Term {
   }
 
   /// Lets go of those that have closed in time.
-  mutating func forgetClosed(_ ledger: borrowing Ledger) {
-    while let first = waiting.first, !isAwaited(first.opening, ledger) { waiting.removeFirst() }
+  mutating func forgetClosed(_ ledger: inout Ledger) {
+    while let first = waiting.first, !ledger.isAwaited(first.opening.number, openedAt: first.opening.order, by: number) { waiting.removeFirst() }
   }
 }

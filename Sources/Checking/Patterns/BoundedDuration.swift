@@ -69,7 +69,7 @@ final class SpanDuration: Monitor {
     case .opened where opening.moment.isTimed: session.state.begin(term: term, for: opening)
     case .closed where opening.wasAwaited(by: term):
       if opening.moment.isComparable(with: session.signal(of: change).line) {
-        instances.all.forEach { hold($0) }
+        instances.forEach { hold($0) }
       }
     default: break
     }
