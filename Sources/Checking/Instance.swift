@@ -57,10 +57,26 @@ class Instance {
   final var opening: Occurrence? { isOpened ? otherOpening ?? start : nil }
 
   /// Begins anew, as if it had just been made.
-  func begin(_ opening: Occurrence?, from start: Occurrence, order: Int, key: Key?) {
+  final func begin(_ opening: Occurrence?, from start: Occurrence, order: Int, key: Key?) {
     self.start = start
     isOpened = opening != nil
     if opening !== start || otherOpening != nil { otherOpening = opening === start ? nil : opening }
+    begin(order: order, key: key)
+  }
+
+  /// The same with a signal, from its line on.
+  final func begin(at signal: Session.Signal) {
+    start = signal.line
+    isOpened = true
+    if signal.judged !== signal.line {
+      otherOpening = signal.judged
+    } else if otherOpening != nil {
+      otherOpening = nil
+    }
+    begin(order: signal.order, key: nil)
+  }
+
+  private final func begin(order: Int, key: Key?) {
     self.order = order
     self.key = key
     if end != nil { end = nil }
@@ -70,7 +86,11 @@ class Instance {
     heldIfEnded = 0
     if case .some = newestSaid { newestSaid = nil }
     findings?.removeAll()
+    forget()
   }
+
+  /// Forgets what a claim remembers of it.
+  func forget() {}
 
   /// The openings that it consists of, oldest first.
   final var parts: [ScopeOpenings.Part] { openings?.all ?? [] }

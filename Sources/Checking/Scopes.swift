@@ -27,7 +27,7 @@ extension Monitor {
     guard signal.line.time != nil, session.length(limit, judging: signal.judged) != nil else {
       return
     }
-    let instance = open(signal.judged, from: signal.line, order: signal.order)
+    let instance = open(at: signal)
     instance.end = session.deadline(
       self, from: signal.line, judging: signal.judged, limit, of: .scope(instance))
   }
@@ -41,7 +41,7 @@ extension Monitor {
         session.state.deadlines.renew(end, at: signal.line, after: length)
       else { return false }
       leave(instance)
-      instance.begin(signal.judged, from: signal.line, order: signal.order, key: nil)
+      instance.begin(at: signal)
       instance.end = end
       return true
     }
@@ -105,7 +105,7 @@ extension Monitor {
     } else if let limit = compiled.scopeLimit {
       restart(at: signal, for: limit)
     } else if instances.isEmpty {
-      open(signal.judged, from: signal.line, order: signal.order)
+      open(at: signal)
     }
   }
 
@@ -149,6 +149,17 @@ extension Monitor {
     -> Instance
   {
     let instance = begin(opening, from: start, order: order, key: key)
+    add(instance)
+    return instance
+  }
+
+  /// The same with a signal, from its line on.
+  @discardableResult
+  private func open(at signal: Session.Signal) -> Instance {
+    let instance = pool.take {
+      Self.memory.init(signal.judged, from: signal.line, order: signal.order, key: nil)
+    }
+    instance.begin(at: signal)
     add(instance)
     return instance
   }

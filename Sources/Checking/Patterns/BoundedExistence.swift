@@ -16,8 +16,7 @@ final class AtMost: Monitor {
     var newest = KeyTable<Queue<Occurrence>>()
     var size = 64
 
-    override func begin(_ opening: Occurrence?, from start: Occurrence, order: Int, key: Key?) {
-      super.begin(opening, from: start, order: order, key: key)
+    override func forget() {
       numbers.removeAll()
       newest.removeAll()
       size = 64
@@ -87,8 +86,7 @@ final class AtLeast: Monitor {
     /// How many more there may be.
     var doubtful = 0
 
-    override func begin(_ opening: Occurrence?, from start: Occurrence, order: Int, key: Key?) {
-      super.begin(opening, from: start, order: order, key: key)
+    override func forget() {
       (number, doubtful) = (0, 0)
     }
   }

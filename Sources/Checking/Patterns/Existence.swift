@@ -14,8 +14,7 @@ final class Existence: Monitor {
     var isDoubtful = false
     var deadline: Deadline?
 
-    override func begin(_ opening: Occurrence?, from start: Occurrence, order: Int, key: Key?) {
-      super.begin(opening, from: start, order: order, key: key)
+    override func forget() {
       isDone = false
       isDoubtful = false
       deadline = nil

@@ -18,8 +18,7 @@ final class Precedence: Monitor {
     /// Whether one of all keys has.
     var isAnyKnown = false
 
-    override func begin(_ opening: Occurrence?, from start: Occurrence, order: Int, key: Key?) {
-      super.begin(opening, from: start, order: order, key: key)
+    override func forget() {
       causes = KeyedMoments()
       if isDoubted { doubtful.clear(nil, at: 0) }
       isDoubted = false

@@ -14,8 +14,7 @@ final class Recurrence: Monitor {
     /// What began the gap, where that is not the line from which its time counts.
     var judged: Occurrence?
 
-    override func begin(_ opening: Occurrence?, from start: Occurrence, order: Int, key: Key?) {
-      super.begin(opening, from: start, order: order, key: key)
+    override func forget() {
       deadline = nil
       judged = nil
     }

@@ -24,8 +24,7 @@ final class Response: Monitor {
     private(set) var doubtful = KeyedMoments()
     private(set) var isDoubted = false
 
-    override func begin(_ opening: Occurrence?, from start: Occurrence, order: Int, key: Key?) {
-      super.begin(opening, from: start, order: order, key: key)
+    override func forget() {
       keyed = 0
       isWaiting = false
       newest.removeAll()
