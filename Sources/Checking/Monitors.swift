@@ -1,10 +1,11 @@
 import BasicContainers
 
-/// The monitors of a session, by sentence; none for a sentence of the other kind of session.
-final class Monitors {
-  private let all: UniqueArray<Lent<Monitor>>
+/// The monitors of a session, by sentence; none for a sentence of the other kind of session. It has one owner, so that to ask
+/// a monitor counts no references.
+struct Monitors: ~Copyable {
+  private var all: UniqueArray<Lent<Monitor>>
   /// The place of each sentence's; negative where there is none.
-  private let places: UniqueArray<Int>
+  private var places: UniqueArray<Int>
 
   /// Of no sentence.
   init() {
@@ -30,6 +31,15 @@ final class Monitors {
   func with<Result>(_ sentence: Int, _ body: (Monitor) -> Result) -> Result? {
     let place = places[sentence]
     return place < 0 ? nil : all[place].with(body)
+  }
+
+  /// The same while the state of its session is at hand.
+  @inline(__always) @discardableResult
+  func with<Result>(
+    _ sentence: Int, _ state: inout SessionState, _ body: (Monitor, inout SessionState) -> Result
+  ) -> Result? {
+    let place = places[sentence]
+    return place < 0 ? nil : all[place].with { body($0, &state) }
   }
 
   /// Has each do something, in the order of their sentences.

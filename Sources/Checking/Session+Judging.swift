@@ -17,14 +17,13 @@ extension Session {
   func judge(_ signal: Signal, at index: Int) {
     let reaction = reactions[signal.code]
     takeSnapshots(signal, reaction)
-    let monitors = monitors
     var judged: (sentence: Int, role: Role)?
     var doubted = -1
     answers = signal.fieldAnswers
     for place in reaction.askings.indices where state.gates[reaction.askings[place].gate] {
       let asking = reaction.askings[place]
       if doubted >= 0, !asking.isOneWith(reaction.askings[doubted]) {
-        doubt(signal, at: doubted, of: reaction, by: monitors)
+        doubt(signal, at: doubted, of: reaction)
         doubted = -1
       }
       // Most are known to ask for nothing before anything of them is looked at.
@@ -73,12 +72,12 @@ extension Session {
         }
       }
     }
-    if doubted >= 0 { doubt(signal, at: doubted, of: reaction, by: monitors) }
+    if doubted >= 0 { doubt(signal, at: doubted, of: reaction) }
   }
 
   /// Has a sentence take a signal that may be one that it demands.
   private func doubt(
-    _ signal: Signal, at place: Int, of reaction: Reaction, by monitors: Monitors
+    _ signal: Signal, at place: Int, of reaction: Reaction
   ) {
     let asking = reaction.askings[place]
     guard asking.isBound else {
@@ -120,7 +119,6 @@ extension Session {
 
   /// After all that happens at one moment was judged: what was opened and closed at it.
   func follow(_ moment: Int) {
-    let monitors = monitors
     for place in changes.indices where changes[place].moment == moment {
       let change = changes[place]
       for place in program.claimsOfSpan.places(change.span)
@@ -128,14 +126,14 @@ extension Session {
         monitors.with(program.claimsOfSpan[place].sentence) { $0.judge(change) }
       }
     }
-    if !bounds.isEmpty { followBounds(moment, monitors) }
+    if !bounds.isEmpty { followBounds(moment) }
     // What opens with a signal goes on what closes with it.
     for place in changes.indices where changes[place].moment == moment && changes[place].kind != .closed {
-      follow(changes[place], monitors)
+      follow(changes[place])
     }
     for place in changes.indices where changes[place].moment == moment && changes[place].kind == .closed {
       let change = changes[place]
-      follow(change, monitors)
+      follow(change)
       for place in program.openingsOfSpan.places(change.span) {
         monitors.with(program.openingsOfSpan[place]) { $0.closed(change) }
       }
@@ -148,7 +146,7 @@ extension Session {
   }
 
   /// The scopes that begin and end at it.
-  private func followBounds(_ moment: Int, _ monitors: Monitors) {
+  private func followBounds(_ moment: Int) {
     var place = 0
     while place < bounds.count {
       let first = bounds[place]
@@ -163,7 +161,7 @@ extension Session {
     bounds.drop { $0.moment == moment }
   }
 
-  private func follow(_ change: Change, _ monitors: Monitors) {
+  private func follow(_ change: Change) {
     for place in program.stretchesOfSpan.places(change.span) {
       let number = program.stretchesOfSpan[place]
       switch stretches[number]?.follow(change, in: self) {

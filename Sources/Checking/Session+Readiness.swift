@@ -6,7 +6,6 @@ import BasicContainers
 extension Session {
   /// After a line: which of the monitors will take the next event so.
   func settleReady() {
-    let monitors = monitors
     for place in state.ready.indices {
       let sentence = state.ready[place]
       state.setGate(sentence, isReady: monitors.with(sentence) { $0.makeReady() } == true)

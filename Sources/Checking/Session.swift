@@ -67,8 +67,7 @@ final class Session {
 
   /// By number; nil for those of the other kind of session.
   private(set) var stretches: [Stretch?]
-  /// By sentence; nil for those of the other kind of session.
-  private(set) var monitors = Monitors()
+  var monitors = Monitors()
   /// Which of them have an instance of the stretch that is their scope.
   var isInStretch: UniqueArray<Bool>
   private(set) var calls: [CallDuration] = []

@@ -17,7 +17,6 @@ struct AtHand: ~Copyable {
   private static let mostVain = 16
   private static let fullPause = 15
   private var session = SessionState()
-  /// Of that session; of an earlier one where nothing is at hand.
   private var monitors = Monitors()
   private var lives = SessionState()
   /// Whether there are sentences across sessions.
@@ -65,7 +64,7 @@ struct AtHand: ~Copyable {
     else { return }
     self.process = process
     self.owner = owner
-    monitors = process.session.monitors
+    swap(&monitors, &process.session.monitors)
     swap(&session, &process.session.state)
     losses = session.losses
     setting = process.session.log.clockSettings
@@ -102,6 +101,7 @@ struct AtHand: ~Copyable {
       newest = SessionState.Newest()
     }
     swap(&session, &process.session.state)
+    swap(&monitors, &process.session.monitors)
     if let lives = process.app.lives { swap(&self.lives, &lives.state) }
     self.process = nil
     owner = -1
@@ -110,7 +110,7 @@ struct AtHand: ~Copyable {
   /// The monitor of a sentence takes what was counted for it.
   private mutating func settleTally(of sentence: Int) {
     let (count, newest) = session.tallies.take(sentence)
-    monitors.with(sentence) { $0.take(count, upTo: newest, &session) }
+    monitors.with(sentence, &session) { $0.take(count, upTo: newest, &$1) }
   }
 
   /// The clocks go on to the newest time.
@@ -183,7 +183,6 @@ struct AtHand: ~Copyable {
     catchUp()
     if hasLives, lives.isDue(at: lives.clock.counted(at: time)) { return .none }
     let now = session.clock.counted(at: time)
-    let monitors = monitors
     var signal: Session.Signal?
     while let first = session.firstDue(at: now) {
       if case .deadline(let sentence) = first, session.tallies.isCounted(sentence) {
@@ -193,12 +192,13 @@ struct AtHand: ~Copyable {
       guard case .turn(let sentence, let one, let era, let limit) = first, era == session.clock.era else {
         break
       }
-      if monitors.with(sentence, { $0.expireReadily(one, &session) }) == true { continue }
+      if monitors.with(sentence, &session, { $0.expireReadily(one, &$1) }) == true { continue }
       guard let known = signal ?? self.signal(at: event, line, time, log) else { break }
       signal = known
-      if monitors.with(sentence, { $0.expireReadily(one, after: limit, at: known, &session) }) != true {
-        break
+      let isTold = monitors.with(sentence, &session) {
+        $0.expireReadily(one, after: limit, at: known, &$1)
       }
+      if isTold != true { break }
     }
     if signal != nil { process?.session.settleCandidates() }
     if session.firstDue(at: now) != nil { return .isDue }
@@ -233,7 +233,7 @@ struct AtHand: ~Copyable {
   ) {
     // Most events do nothing that has a reference to count.
     if knowledge[known].own.asksMonitors {
-      perform(known, event, line, time, with: monitors, log)
+      performWithMonitors(known, event, line, time, log)
     } else {
       for place in knowledge[known].own.places {
         session.perform(knowledge.act(place), event, line, time, &log.occurrences)
@@ -252,9 +252,8 @@ struct AtHand: ~Copyable {
 
   /// The same where monitors of the session do some of it.
   @inline(never)
-  private mutating func perform(
-    _ known: Int, _ event: borrowing Event, _ line: Span<UInt8>, _ time: LogTime, with monitors: Monitors,
-    _ log: LogState
+  private mutating func performWithMonitors(
+    _ known: Int, _ event: borrowing Event, _ line: Span<UInt8>, _ time: LogTime, _ log: LogState
   ) {
     let places = knowledge[known].own.places
     var isAskedFor = false
@@ -264,7 +263,7 @@ struct AtHand: ~Copyable {
       for place in places {
         let act = knowledge.act(place)
         if act.isOfMonitor {
-          handOver(act, told, to: monitors, log)
+          handOver(act, told, log)
         } else {
           session.perform(act, event, line, time, &log.occurrences)
         }
@@ -273,7 +272,7 @@ struct AtHand: ~Copyable {
       for place in places {
         let act = knowledge.act(place)
         if act.isOfMonitor {
-          _ = count(act, monitors)
+          _ = count(act)
         } else {
           session.perform(act, event, line, time, &log.occurrences)
         }
@@ -292,7 +291,7 @@ struct AtHand: ~Copyable {
   /// Has a monitor of the session at hand do something with an event of which it asks no more than that it came; whether that
   /// is all.
   @inline(__always)
-  private mutating func count(_ act: Routine.Act, _ monitors: Monitors) -> Bool {
+  private mutating func count(_ act: Routine.Act) -> Bool {
     let sentence = Int(act.index)
     if session.tallies.isCounted(sentence) {
       session.tallies.note(sentence)
@@ -300,16 +299,14 @@ struct AtHand: ~Copyable {
     }
     guard act.kind == .doubt else { return false }
     let moment = session.moment
-    monitors.with(sentence) { $0.doubtReadily(moment, &session) }
+    monitors.with(sentence, &session) { $0.doubtReadily(moment, &$1) }
     return true
   }
 
   /// Has a monitor of the session at hand do something with an event.
   @inline(__always)
-  private mutating func handOver(
-    _ act: Routine.Act, _ told: Occurrence, to monitors: Monitors, _ log: LogState
-  ) {
-    if count(act, monitors) { return }
+  private mutating func handOver(_ act: Routine.Act, _ told: Occurrence, _ log: LogState) {
+    if count(act) { return }
     let sentence = Int(act.index)
     if session.tallies.isCounted(sentence) { return session.tallies.become(told, of: sentence) }
     switch monitors.with(sentence, { $0.tally }) ?? .each {
@@ -318,7 +315,7 @@ struct AtHand: ~Copyable {
     case .each:
       // What it finds it tells of that line.
       (log.currentLine, log.judgedLine) = (told.line, told.line)
-      monitors.with(sentence) { $0.takeReadily(told, &session) }
+      monitors.with(sentence, &session) { $0.takeReadily(told, &$1) }
       if session.next.isFound {
         session.next.isFound = false
         process?.session.settleCandidates()
@@ -378,12 +375,12 @@ struct AtHand: ~Copyable {
     newest = SessionState.Newest(event: event.id, line: event.line, time: time)
     session.begin(order: order, after: pace.passed, isTimed: time != nil)
     if session.next.isTaken {
-      let (monitors, acts) = (monitors, session.actsOfMonitors(event, line))
+      let acts = session.actsOfMonitors(event, line)
       if acts.contains(where: { asksForEvent($0) }) {
         let told = session.occurrence(event, line, time, &log.occurrences)
-        for act in acts { handOver(act, told, to: monitors, log) }
+        for act in acts { handOver(act, told, log) }
       } else {
-        for act in acts { _ = count(act, monitors) }
+        for act in acts { _ = count(act) }
       }
     }
     _ = session.take(event, line, time, &log.occurrences)
