@@ -79,7 +79,6 @@ class Instance {
   private final func begin(order: Int, key: Key?) {
     self.order = order
     self.key = key
-    if end != nil { end = nil }
     isReferredTo = false
     offences = 0
     fate = .open

@@ -42,7 +42,6 @@ extension Monitor {
       else { return false }
       leave(instance)
       instance.begin(at: signal)
-      instance.end = end
       return true
     }
   }

@@ -186,11 +186,12 @@ final class Response: Monitor {
   }
 
   override func makeReady() -> Bool {
-    guard super.makeReady(), earliest != nil, limit != nil || compiled.latest == nil,
-      let instance = instances.first as? Open
-    else { return false }
-    readyDocket = docket(of: instance, &session.state)
-    return true
+    guard super.makeReady(), earliest != nil, limit != nil || compiled.latest == nil else { return false }
+    return instances.with(0) { instance in
+      guard let instance = instance as? Open else { return false }
+      readyDocket = docket(of: instance, &session.state)
+      return true
+    }
   }
 
   override func takeReadily(_ occurrence: Occurrence, _ state: inout SessionState) {
