@@ -3,7 +3,7 @@ import BasicContainers
 /// The deadlines of a session, the earliest first. One that is cancelled stays until its turn comes or until half of all
 /// are cancelled, so that memory follows what is awaited.
 struct Deadlines: ~Copyable {
-  private var heap: [Entry] = []
+  private var heap = UniqueArray<Entry>()
   /// Those of the heap, each at the place that its entry tells, and the places of none.
   private var running: [Deadline?] = []
   private var free: [Int] = []
@@ -154,7 +154,7 @@ struct Deadlines: ~Copyable {
   /// The session is over: nothing is waited for any more.
   mutating func removeAll() {
     for deadline in running { deadline?.forget() }
-    heap = []
+    heap.removeAll()
     running = []
     free = []
     cancelled = 0
@@ -179,7 +179,8 @@ struct Deadlines: ~Copyable {
 
   /// What is due before a time, before all others. What seems so goes to its place if it was renewed.
   mutating func first(before counted: Int64, _ ledger: inout Ledger) -> First? {
-    while let entry = heap.first, entry.due < counted {
+    while !heap.isEmpty, heap[0].due < counted {
+      let entry = heap[0]
       let place = Int(entry.place)
       switch entry.kind {
       case .succession, .docket:
