@@ -92,35 +92,56 @@ extension Violation {
       case related(Int)
     }
 
-    /// Does something with each line, in their order, if they are in one.
+    /// Does something with the number of each line, in their order, if they are in one.
     @inlinable @inline(__always)
-    public func forEachLine(_ body: (_ witness: Witness, _ part: Part) -> Void) {
+    public func forEachLine(_ body: (_ line: Int, _ part: Part) -> Void) {
       var isReported = false
       if others.isEmpty {
         let (lineNumber, startNumber) = (line?.line ?? .max, start?.line ?? .max)
         var next = min(lineNumber, startNumber)
         for _ in 0..<2 where next < .max {
           if !isReported, witness.line < next {
-            body(witness, .reported)
+            body(witness.line, .reported)
             isReported = true
           }
           if next == lineNumber {
-            if let line { body(line, .beside) }
+            body(next, .beside)
             next = startNumber > next ? startNumber : .max
           } else {
-            if let start { body(start, .start) }
+            body(next, .start)
             next = lineNumber > next ? lineNumber : .max
           }
         }
       }
       for place in others.indices {
         if !isReported, witness.line < others[place].witness.line {
-          body(witness, .reported)
+          body(witness.line, .reported)
           isReported = true
         }
-        body(others[place].witness, .related(place))
+        body(others[place].witness.line, .related(place))
       }
-      if !isReported { body(witness, .reported) }
+      if !isReported { body(witness.line, .reported) }
+    }
+
+    /// A line that takes part.
+    public func witness(of part: Part) -> Witness {
+      switch part {
+      case .reported: witness
+      case .beside: line ?? witness
+      case .start: start ?? witness
+      case .related(let place): others[place].witness
+      }
+    }
+
+    /// The 1-based column where the event's name begins in a line. To ask for no more than that counts no references.
+    @inlinable @inline(__always)
+    public func column(of part: Part) -> Int {
+      switch part {
+      case .reported: witness.column
+      case .beside: line?.column ?? 1
+      case .start: start?.column ?? 1
+      case .related(let place): others[place].witness.column
+      }
     }
 
     /// What is said of a line.

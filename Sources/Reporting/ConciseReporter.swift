@@ -19,36 +19,36 @@ struct ConciseReporter: Reporter, ~Copyable {
 
   private mutating func write(_ proof: Violation.Proof, _ log: LogFiles, to output: inout ReportText) {
     let place = statements.place(of: proof.statement)
-    write(proof.witness, .reported, of: place, proof, log, to: &output)
-    proof.forEachLine { witness, part in
-      if part != .reported { write(witness, part, of: place, proof, log, to: &output) }
+    write(proof.witness.line, .reported, of: place, proof, log, to: &output)
+    proof.forEachLine { line, part in
+      if part != .reported { write(line, part, of: place, proof, log, to: &output) }
     }
     for note in proof.notes {
-      writePlace(proof.witness, log, to: &output)
+      writePlace(proof.witness.line, proof.witness.column, log, to: &output)
       statements.write(note: note, proof.statement, to: &output)
     }
   }
 
   @inline(never)
   private mutating func write(
-    _ witness: Witness, _ part: Violation.Proof.Part, of statement: Int, _ proof: Violation.Proof,
-    _ log: LogFiles, to output: inout ReportText
+    _ line: Int, _ part: Violation.Proof.Part, of statement: Int, _ proof: Violation.Proof, _ log: LogFiles,
+    to output: inout ReportText
   ) {
-    writePlace(witness, log, to: &output)
+    writePlace(line, proof.column(of: part), log, to: &output)
     statements.write(part, of: statement, proof, to: &output)
   }
 
   /// Writes where a line stands, and the event's name in it.
   @inline(__always)
-  private mutating func writePlace(_ witness: Witness, _ log: LogFiles, to output: inout ReportText) {
-    var line = witness.line
+  private mutating func writePlace(_ line: Int, _ column: Int, _ log: LogFiles, to output: inout ReportText) {
+    var line = line
     if !log.isOneFile || log.path != path || beginning.isEmpty {
       let place = log.place(of: line)
       line = place.line
       if place.path != path || beginning.isEmpty { begin(place.path) }
     }
     output += beginning
-    output.append(line, ":", witness.column)
+    output.append(line, ":", column)
   }
 
   @inline(never)

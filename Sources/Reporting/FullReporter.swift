@@ -79,11 +79,11 @@ struct FullReporter: Reporter, ~Copyable {
     statements.writeBeginning(of: statement, to: &output)
     lines.writePlace(proof.witness, to: &output)
     var newest = -1
-    proof.forEachLine { witness, part in
+    proof.forEachLine { line, part in
       // Between the two no line is left out.
-      if witness.line == newest + 1 { output.removeLast(form.gutter.gap.count) }
-      newest = witness.line
-      writeLine(witness, part, isLast: newest == last, proof, statement, to: &output)
+      if line == newest + 1 { output.removeLast(form.gutter.gap.count) }
+      newest = line
+      writeLine(proof.witness(of: part), part, isLast: newest == last, proof, statement, to: &output)
     }
   }
 
