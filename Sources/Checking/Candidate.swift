@@ -34,14 +34,14 @@ final class Candidate {
   var rule: Int { finder.rule }
 
   /// The app has shown by a line that it records what was missing. If that is what was missing, it comes too late.
-  func noteProof(_ occurrence: Occurrence, _ program: Program) {
+  func noteProof(_ occurrence: Occurrence, _ program: Program, keepsText: Bool) {
     guard program.sentences[sentence].demandedEvents.contains(occurrence.id),
       let line = violation?.witness.line, occurrence.line > line
     else { return }
     violation?.relate(
       last: Violation.Related(
         witness: occurrence.witness
-          ?? occurrence.makeWitness(program),
+          ?? occurrence.makeWitness(program, keepsText: keepsText),
         label: "it comes here, too late", role: .trigger))
   }
 }

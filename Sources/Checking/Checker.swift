@@ -14,10 +14,13 @@ public struct Checker: ~Copyable {
   private var processCount = 0
   private var hand = AtHand()
 
-  /// A checker for one log of an app of which that is known.
-  public init(_ program: Program, assuming assumptions: Assumptions = Assumptions()) {
+  /// A checker for one log of an app of which that is known. The text of the lines that prove a violation is kept, unless
+  /// nobody will ask for it.
+  public init(
+    _ program: Program, assuming assumptions: Assumptions = Assumptions(), keepsText: Bool = true
+  ) {
     self.program = program
-    log = LogState(program)
+    log = LogState(program, keepsText: keepsText)
     log.assume(assumptions)
   }
 

@@ -261,7 +261,7 @@ extension Session {
 
   @inline(never)
   private func makeWitness(of occurrence: Occurrence) -> Witness {
-    occurrence.makeWitness(program)
+    occurrence.makeWitness(program, keepsText: log.keepsText)
   }
 
   @inline(never)

@@ -5,6 +5,8 @@ import Trace
 /// What all sessions of one log share: what was found, and what is counted.
 final class LogState {
   let program: Program
+  /// Whether anybody will ask for the text of the lines that prove what is found.
+  let keepsText: Bool
   let declarations = Recording.Declarations()
   private(set) var apps: [ProcessID?: App] = [:]
   var counts: UniqueArray<Counts>
@@ -45,8 +47,9 @@ final class LogState {
     var unknown = 0
   }
 
-  init(_ program: Program) {
+  init(_ program: Program, keepsText: Bool) {
     self.program = program
+    self.keepsText = keepsText
     counts = UniqueArray(repeating: Counts(), count: program.sentences.count)
     firstTellings = Array(repeating: nil, count: program.rulebook.rules.count)
   }
@@ -221,7 +224,7 @@ final class LogState {
       return
     }
     for candidate in app.takeObserved() {
-      candidate.noteProof(occurrence, program)
+      candidate.noteProof(occurrence, program, keepsText: keepsText)
       settle(candidate)
     }
   }

@@ -143,7 +143,9 @@ final class Occurrence {
 
   /// The line as a witness of the event, once it was made.
   var witness: Witness? { lent.with { $0.witness(of: id) } }
-  func makeWitness(_ program: Program) -> Witness { lent.with { $0.makeWitness(of: id, program) } }
+  func makeWitness(_ program: Program, keepsText: Bool) -> Witness {
+    lent.with { $0.makeWitness(of: id, program, keepsText: keepsText) }
+  }
 
   /// Whether the time between the two is known.
   @inline(__always)

@@ -147,22 +147,24 @@ final class Sighting {
 
   /// Makes the line a witness of an event.
   @inline(never)
-  func makeWitness(of event: EventID, _ program: Program) -> Witness {
-    let line = origin?.bytes ?? Array(text)
-    let place = (origin?.name ?? self.name).clamped(to: 0..<line.count)
-    let column = line.span.column(ofByte: place.lowerBound)
-    let length = line.span.extracting(place).column(ofByte: place.count) - 1
-    let clock: Witness.Clock =
-      switch timeText {
-      case nil: .none
-      case let place? where origin == nil: .part(place.clamped(to: 0..<line.count))
-      case let place?: .text(text(place))
+  func makeWitness(of event: EventID, _ program: Program, keepsText: Bool) -> Witness {
+    let columns =
+      if let origin {
+        origin.bytes.columns(of: origin.name)
+      } else {
+        bytes.columns(of: name.clamped(to: 0..<length))
       }
     let new = Witness(
-      line: self.line, column: column, endColumn: column + length, bytes: line,
-      event: program.rulebook.vocabulary.name(of: event), clock: clock)
+      line: self.line, column: columns.lowerBound, endColumn: columns.upperBound,
+      bytes: keepsText ? origin?.bytes ?? Array(text) : [],
+      event: program.rulebook.vocabulary.name(of: event), clock: keepsText ? clock : .none)
     witness = (event, new)
     return new
+  }
+
+  private var clock: Witness.Clock {
+    guard let timeText else { return .none }
+    return origin == nil ? .part(timeText.clamped(to: 0..<length)) : .text(text(timeText))
   }
 
   /// The value of a field as a key: asked for by many, and made once.
@@ -230,5 +232,14 @@ final class Sighting {
 
   func text(_ range: Range<Int>) -> String {
     String(decoding: bytes[range.clamped(to: 0..<length)], as: UTF8.self)
+  }
+}
+
+extension [UInt8] {
+  /// The 1-based columns of some bytes, in Unicode code points.
+  fileprivate func columns(of place: Range<Int>) -> Range<Int> {
+    let place = place.clamped(to: indices)
+    let column = span.column(ofByte: place.lowerBound)
+    return column..<column + span.extracting(place).column(ofByte: place.count) - 1
   }
 }

@@ -7,7 +7,7 @@ public final class Witness: Sendable, Equatable {
   public let column: Int
   /// The 1-based column after the event's name.
   public let endColumn: Int
-  /// The line as it stands in the log, without its line end: most are asked for no more than where they are.
+  /// The line as it stands in the log, without its line end, or nothing: most are asked for no more than where they are.
   private let bytes: [UInt8]
   /// The event's dotted name.
   public let event: String
@@ -30,10 +30,11 @@ public final class Witness: Sendable, Equatable {
     self.clock = clock
   }
 
-  /// The whole line without its line end; what is not UTF-8 is U+FFFD. It is data: escape it before it is shown.
+  /// The whole line without its line end; what is not UTF-8 is U+FFFD. It is data: escape it before it is shown. Empty where
+  /// the checker was told to keep no text.
   public var text: String { String(decoding: bytes, as: UTF8.self) }
 
-  /// The time as printed; nil where the line has none.
+  /// The time as printed; nil where the line has none, or no text was kept.
   public var time: String? {
     switch clock {
     case .none: nil

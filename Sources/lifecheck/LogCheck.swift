@@ -10,6 +10,7 @@ struct LogCheck: LogWork {
   let program: Program
   private let assumptions: Assumptions
   private let vocabulary: Vocabulary
+  private let keepsText: Bool
 
   /// What some lines of a log show, and the log's files as far as they had begun.
   struct Finding: Sendable {
@@ -25,8 +26,10 @@ struct LogCheck: LogWork {
   /// the memory of one list to be had again by the next.
   private static let mostAtOnce = 32
 
-  init(_ reading: LogReading, _ setup: Setup) {
+  /// The check by which a report is made that shows the lines of the logs, or only tells where they are.
+  init(_ reading: LogReading, _ setup: Setup, showsLines: Bool) {
     self.reading = reading
+    keepsText = showsLines
     vocabulary = setup.rulebook.vocabulary
     program = Program(setup.rulebook)
     assumptions = Assumptions(facts: setup.facts, records: setup.records)
@@ -34,7 +37,7 @@ struct LogCheck: LogWork {
 
   func read(_ log: Log, _ meter: Meter, _ found: ([Finding]) throws -> Void) throws -> TraceReport {
     var trace = reading.trace(of: log)
-    var checker = Checker(program, assuming: assumptions)
+    var checker = Checker(program, assuming: assumptions, keepsText: keepsText)
     // Before each wait for input everything decided is told: a pipe shows a violation at its deciding line.
     try reading.read(log, into: &trace, meter) { event, line, trace in
       if checker.step(event, line: line), checker.violationCount >= Self.mostAtOnce {
