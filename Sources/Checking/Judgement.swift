@@ -146,15 +146,14 @@ extension Monitor {
     in instance: Instance, at signal: Session.Signal
   ) -> Violation.Proof {
     let witness = session.witness(of: signal.line)
-    let state = session.stateNotes(before: signal.order)
     // Most often it is one of the offence and one of the scope.
-    guard offence.others.isEmpty, signal.window == nil, compiled.scopeKind != .open,
+    guard !offence.hasOthers, signal.window == nil, compiled.scopeKind != .open,
       compiled.scopeKind != .during
     else {
       return Violation.Proof(
         statement, witness: witness,
-        related: related(to: offence, statement, beside: line, in: instance, at: signal), state: state,
-        notes: offence.notes)
+        related: related(to: offence, statement, beside: line, in: instance, at: signal),
+        state: session.stateNotes(before: signal.order), notes: offence.notes)
     }
     var (other, start): (Witness?, Witness?)
     if let line, line.line != witness.line { other = session.witness(of: line) }
@@ -162,7 +161,13 @@ extension Monitor {
       start = session.witness(of: instance.start)
     }
     return Violation.Proof(
-      statement, witness: witness, line: other, start: start, state: state, notes: offence.notes)
+      statement, witness: witness, line: other, start: start, details(of: offence, at: signal))
+  }
+
+  private func details(of offence: borrowing Offence, at signal: Session.Signal) -> Violation.Proof.Details? {
+    if !session.hasMachines, !offence.hasMore { return nil }
+    let (state, notes) = (session.stateNotes(before: signal.order), offence.notes)
+    return state.isEmpty && notes.isEmpty ? nil : Violation.Proof.Details(state: state, notes: notes)
   }
 
   /// The other lines that take part, in order, each once: those of the offence, where a callback closes its entry, and

@@ -164,6 +164,9 @@ extension Session {
     program.states[machine, state.rawValue].refines
   }
 
+  /// Whether it has any of which reports tell the state.
+  var hasMachines: Bool { !machines.isEmpty }
+
   /// The state in force just before a moment, for reports: one note for each machine of the session.
   func stateNotes(before order: Int) -> [Violation.StateNote] {
     program.rulebook.machines.indices.compactMap { index in

@@ -42,6 +42,8 @@ struct Offence {
       ? nil : More(others: others, notes: notes, subject: subject)
   }
 
+  var hasMore: Bool { more != nil }
+  var hasOthers: Bool { more.map { !$0.others.isEmpty } ?? false }
   var others: [Line] { more?.others ?? [] }
   var notes: [String] { more?.notes ?? [] }
   var subject: OpenSpan? { more?.subject }

@@ -10,12 +10,22 @@ extension Violation {
     /// The line that the statement speaks of beside it, and the one after which the scope begins.
     @usableFromInline let line: Witness?
     @usableFromInline let start: Witness?
-    /// All other lines that take part, where there are more or others than these.
-    @usableFromInline let others: [Related]
-    /// What was open just before the reported line, as far as the rule reads it.
-    public let state: [StateNote]
-    /// What the verdict rests on where that is not plain from the lines: a return that was not recorded.
-    public let notes: [String]
+    @usableFromInline let details: Details?
+
+    /// What many have none of, so that no references are counted for it.
+    @usableFromInline
+    final class Details: Sendable {
+      /// All other lines that take part, where there are more or others than these.
+      @usableFromInline let others: [Related]
+      let state: [StateNote]
+      let notes: [String]
+
+      init(others: [Related] = [], state: [StateNote], notes: [String]) {
+        self.others = others
+        self.state = state
+        self.notes = notes
+      }
+    }
 
     init(
       _ statement: Statement, witness: Witness, related: [Related], state: [StateNote] = [],
@@ -24,23 +34,18 @@ extension Violation {
       self.statement = statement
       self.witness = witness
       (line, start) = (nil, nil)
-      others = related
-      self.state = state
-      self.notes = notes
+      details =
+        related.isEmpty && state.isEmpty && notes.isEmpty
+        ? nil : Details(others: related, state: state, notes: notes)
     }
 
     /// With no lines but these, each another one.
-    init(
-      _ statement: Statement, witness: Witness, line: Witness?, start: Witness?, state: [StateNote],
-      notes: [String]
-    ) {
+    init(_ statement: Statement, witness: Witness, line: Witness?, start: Witness?, _ details: Details?) {
       self.statement = statement
       self.witness = witness
       self.line = line
       self.start = start
-      others = []
-      self.state = state
-      self.notes = notes
+      self.details = details
     }
 
     /// The rule that is broken.
@@ -52,9 +57,14 @@ extension Violation {
     /// What stands beside the caret under the reported line: what it did, or what was missing by then.
     public var label: String { statement.label }
 
+    /// What was open just before the reported line, as far as the rule reads it.
+    public var state: [StateNote] { details?.state ?? [] }
+    /// What the verdict rests on where that is not plain from the lines: a return that was not recorded.
+    public var notes: [String] { details?.notes ?? [] }
+
     /// The other lines that take part, in order of time; the reported line is not among them.
     public var related: [Related] {
-      if !others.isEmpty { return others }
+      if let details, !details.others.isEmpty { return details.others }
       let line = line.map { Related(witness: $0, label: statement.beside, role: statement.role) }
       let start = start.map { Related(witness: $0, label: Related.start, role: .trigger) }
       return [line, start].compactMap { $0 }.sorted { $0.witness.line < $1.witness.line }
@@ -63,6 +73,7 @@ extension Violation {
     /// Whether each line is another one, and those that take part stand in their order.
     @inlinable @inline(__always)
     public var isInOrder: Bool {
+      guard let others = details?.others else { return true }
       var last = 0
       for place in others.indices {
         let line = others[place].witness.line
@@ -76,8 +87,7 @@ extension Violation {
     @inlinable @inline(__always)
     public var lastLine: Int {
       max(
-        witness.line, line?.line ?? 0, start?.line ?? 0,
-        others.isEmpty ? 0 : others[others.count - 1].witness.line)
+        witness.line, line?.line ?? 0, start?.line ?? 0, details?.others.last?.witness.line ?? 0)
     }
 
     /// What a line has to do with a violation.
@@ -96,7 +106,15 @@ extension Violation {
     @inlinable @inline(__always)
     public func forEachLine(_ body: (_ line: Int, _ part: Part) -> Void) {
       var isReported = false
-      if others.isEmpty {
+      if let others = details?.others, !others.isEmpty {
+        for place in others.indices {
+          if !isReported, witness.line < others[place].witness.line {
+            body(witness.line, .reported)
+            isReported = true
+          }
+          body(others[place].witness.line, .related(place))
+        }
+      } else {
         let (lineNumber, startNumber) = (line?.line ?? .max, start?.line ?? .max)
         var next = min(lineNumber, startNumber)
         for _ in 0..<2 where next < .max {
@@ -113,13 +131,6 @@ extension Violation {
           }
         }
       }
-      for place in others.indices {
-        if !isReported, witness.line < others[place].witness.line {
-          body(witness.line, .reported)
-          isReported = true
-        }
-        body(others[place].witness.line, .related(place))
-      }
       if !isReported { body(witness.line, .reported) }
     }
 
@@ -129,7 +140,7 @@ extension Violation {
       case .reported: witness
       case .beside: line ?? witness
       case .start: start ?? witness
-      case .related(let place): others[place].witness
+      case .related(let place): details?.others[place].witness ?? witness
       }
     }
 
@@ -140,7 +151,7 @@ extension Violation {
       case .reported: witness.column
       case .beside: line?.column ?? 1
       case .start: start?.column ?? 1
-      case .related(let place): others[place].witness.column
+      case .related(let place): details?.others[place].witness.column ?? 1
       }
     }
 
@@ -150,7 +161,7 @@ extension Violation {
       case .reported: statement.label
       case .beside: statement.beside
       case .start: Related.start
-      case .related(let place): others[place].label
+      case .related(let place): details?.others[place].label ?? ""
       }
     }
 

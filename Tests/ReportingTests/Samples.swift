@@ -126,8 +126,8 @@ extension Violation {
             violations.append(
               Violation(
                 Proof(
-                  statements[statement], witness: witness, line: line, start: start, state: state,
-                  notes: notes)))
+                  statements[statement], witness: witness, line: line, start: start,
+                  notes.isEmpty ? nil : Proof.Details(state: state, notes: notes))))
           }
         }
       }
