@@ -15,7 +15,7 @@ public struct ReportText: ~Copyable {
   /// Whether there is none.
   public var isEmpty: Bool { bytes.isEmpty }
   /// How many bytes there are.
-  var count: Int { bytes.count }
+  public var count: Int { bytes.count }
   /// Hands out the text in UTF-8. Throws what the body throws.
   public func withUTF8<E: Error>(_ body: (Span<UInt8>) throws(E) -> Void) throws(E) { try body(bytes.span) }
 

@@ -13,6 +13,9 @@ struct CheckRun: LogRun, ~Copyable {
   private var reporter: any Reporter & ~Copyable
   var report: Report
   private var output = ReportText()
+  /// While the program has not to wait for input, so many bytes are written at once: to write costs as much as to put a
+  /// hundred lines together.
+  private static let mostUnwritten = 64 << 10
   let progress: Progress
   private var told = Told()
   /// Paths as they are seen from the project's folder; nil without a project.
@@ -82,7 +85,7 @@ struct CheckRun: LogRun, ~Copyable {
         }
       }
     }
-    try flush()
+    if findings.last?.hasMore != true || output.count >= Self.mostUnwritten { try flush() }
   }
 
   private mutating func tell(_ violation: borrowing Violation, in log: LogFiles) {

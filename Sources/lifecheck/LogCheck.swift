@@ -17,6 +17,8 @@ struct LogCheck: LogWork {
     var violations: [Violation]
     /// Whether the log ends before they are decided.
     var areInconclusive = false
+    /// Whether there is more to check before the next wait for input.
+    var hasMore = false
     var log: LogFiles
   }
 
@@ -41,7 +43,7 @@ struct LogCheck: LogWork {
     // Before each wait for input everything decided is told: a pipe shows a violation at its deciding line.
     try reading.read(log, into: &trace, meter) { event, line, trace in
       if checker.step(event, line: line), checker.violationCount >= Self.mostAtOnce {
-        try found(Self.findings(checker.takeViolations(), trace))
+        try found(Self.findings(checker.takeViolations(), trace, hasMore: true))
       }
     } afterChunk: { trace in
       try found(Self.findings(checker.takeViolations(), trace))
@@ -61,9 +63,14 @@ struct LogCheck: LogWork {
   /// Not inlined into what is done for each event.
   @inline(never)
   private static func findings(
-    _ violations: consuming [Violation], _ trace: borrowing TraceReport, areInconclusive: Bool = false
+    _ violations: consuming [Violation], _ trace: borrowing TraceReport, areInconclusive: Bool = false,
+    hasMore: Bool = false
   ) -> [Finding] {
     violations.isEmpty
-      ? [] : [Finding(violations: violations, areInconclusive: areInconclusive, log: trace.files)]
+      ? []
+      : [
+        Finding(
+          violations: violations, areInconclusive: areInconclusive, hasMore: hasMore, log: trace.files)
+      ]
   }
 }
