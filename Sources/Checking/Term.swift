@@ -80,6 +80,8 @@ struct Term {
 
   /// Lets go of those that have closed in time.
   mutating func forgetClosed(_ ledger: inout Ledger) {
-    while let first = waiting.first, !ledger.isAwaited(first.opening.number, openedAt: first.opening.order, by: number) { waiting.removeFirst() }
+    while let first = waiting.first,
+      !ledger.isAwaited(first.opening.number, openedAt: first.opening.order, by: number)
+    { waiting.removeFirst() }
   }
 }

@@ -4,12 +4,10 @@ import Trace
 /// What routine events change, of the process of the newest line: its session's state and that of its app's lives, which
 /// are out of their sessions for so long. So most events touch nothing but this one value, and count no references.
 struct AtHand: ~Copyable {
-  /// Nil where nothing is at hand.
+  /// The process of the newest event: it is at hand, or that event was taken in full.
   private(set) var process: Process?
-  /// The reader's number of its owner; negative where nothing is at hand.
+  /// The reader's number of its owner while it is at hand, and while it waits for that; else negative.
   private var owner = -1
-  /// The process of the newest event where that was taken in full, and the reader's number of its owner.
-  private var waiting: Process?
   private var waitingOwner = -1
   /// How often in a row a process was taken up in vain, and how many of its events are still taken in full without a try.
   private var vain = 0
@@ -37,15 +35,18 @@ struct AtHand: ~Copyable {
   func holds(_ event: borrowing Event) -> Bool { owner == event.ownerNumber }
 
   /// An event of a process was taken in full, by the reader's number of its owner.
-  mutating func wait(for process: Process, _ owner: Int) { (waiting, waitingOwner) = (process, owner) }
+  mutating func wait(for process: Process, _ owner: Int) {
+    if self.process !== process { self.process = process }
+    waitingOwner = owner
+  }
 
   /// Nothing of what was before counts.
-  mutating func ceaseWaiting() { (waiting, waitingOwner) = (nil, -1) }
+  mutating func ceaseWaiting() { waitingOwner = -1 }
 
   /// Takes up the process of an event if it waits for that and the event may be worth it: where one after the other was in
   /// vain, fewer of them are tried. Whether it did.
   mutating func takeUp(for event: borrowing Event, _ program: Program) -> Bool {
-    guard let process = waiting, waitingOwner == event.ownerNumber,
+    guard waitingOwner == event.ownerNumber, let process,
       !process.session.state.isStructural(event.id)
     else { return false }
     if pause > 0 {
@@ -62,7 +63,7 @@ struct AtHand: ~Copyable {
     guard !process.isGone, process.app.lines.list(openCalls: &calls),
       !program.isAcrossSessions || process.app.lives != nil
     else { return }
-    self.process = process
+    if self.process !== process { self.process = process }
     self.owner = owner
     swap(&monitors, &process.session.monitors)
     swap(&session, &process.session.state)
@@ -89,7 +90,7 @@ struct AtHand: ~Copyable {
 
   /// Puts the states back into their sessions, before anything else is done with them.
   mutating func putBack() {
-    guard let process else { return }
+    guard owner >= 0, let process else { return }
     catchUp()
     vain = newest.isNone ? vain + 1 : 0
     if vain >= Self.mostVain { pause = Self.fullPause }
@@ -103,7 +104,6 @@ struct AtHand: ~Copyable {
     swap(&session, &process.session.state)
     swap(&monitors, &process.session.monitors)
     if let lives = process.app.lives { swap(&self.lives, &lives.state) }
-    self.process = nil
     owner = -1
   }
 
