@@ -78,8 +78,10 @@ struct Bench {
     }
   }
 
-  func check(_ trace: String, assuming assumptions: Assumptions = Assumptions()) -> Checked {
-    var checker = Checker(program, assuming: assumptions)
+  func check(
+    _ trace: String, assuming assumptions: Assumptions = Assumptions(), keepsText: Bool = true
+  ) -> Checked {
+    var checker = Checker(program, assuming: assumptions, keepsText: keepsText)
     var reader = TraceReader(recognizer)
     let bytes = Array(trace.utf8)
     reader.read(bytes.span) { event, line in checker.step(event, line: line) }
