@@ -8,6 +8,8 @@ struct Docket: ~Copyable {
   /// How long each waits, in nanoseconds; nil where each has a time of its own, or none ends.
   let limit: Int64?
   private var entries = UniqueDeque<Entry>()
+  /// What ends the time of those that have one of their own, by their places among all that is waited for.
+  private var ends: [Int: Deadline] = [:]
   /// The instance, as long as any waits.
   private(set) var instance: Response.Open?
   /// The newest event that may have been an answer.
@@ -25,8 +27,6 @@ struct Docket: ~Copyable {
     fileprivate let earliest: Int64
     /// Its place among all that is waited for.
     fileprivate let sequence: Int
-    /// What ends its time, where it has one of its own.
-    fileprivate var deadline: Deadline?
   }
 
   /// The end of the time of one.
@@ -54,7 +54,7 @@ struct Docket: ~Copyable {
   }
 
   /// The newest one has a deadline of its own.
-  mutating func set(_ deadline: Deadline) { entries[entries.count - 1].deadline = deadline }
+  mutating func set(_ deadline: Deadline) { ends[entries[entries.count - 1].sequence] = deadline }
 
   // MARK: Time
 
@@ -100,9 +100,14 @@ struct Docket: ~Copyable {
   /// Takes out the one at a place, and hands over what would have ended its time.
   mutating func forget(at place: Int) -> Deadline? {
     if place < overdue { overdue -= 1 }
-    let deadline = (place == 0 ? entries.removeFirst() : entries.remove(at: place)).deadline
+    let sequence = (place == 0 ? entries.removeFirst() : entries.remove(at: place)).sequence
     if entries.isEmpty { instance = nil }
-    return deadline
+    return takeEnd(of: sequence)
+  }
+
+  @inline(__always)
+  private mutating func takeEnd(of sequence: Int) -> Deadline? {
+    ends.isEmpty ? nil : ends.removeValue(forKey: sequence)
   }
 
   /// Takes out the one at a place.
@@ -114,7 +119,7 @@ struct Docket: ~Copyable {
       Obligation(
         trigger: entry.trigger, start: entry.start, key: .absent, earliest: entry.earliest,
         instance: instance),
-      entry.deadline
+      takeEnd(of: entry.sequence)
     )
   }
 
