@@ -156,7 +156,7 @@ final class Sighting {
       }
     let new = Witness(
       line: self.line, column: columns.lowerBound, endColumn: columns.upperBound,
-      bytes: keepsText ? origin?.bytes ?? Array(text) : [],
+      bytes: keepsText ? origin?.bytes ?? Array(text) : nil,
       event: program.rulebook.vocabulary.name(of: event), clock: keepsText ? clock : .none)
     witness = (event, new)
     return new

@@ -7,8 +7,8 @@ public final class Witness: Sendable, Equatable {
   public let column: Int
   /// The 1-based column after the event's name.
   public let endColumn: Int
-  /// The line as it stands in the log, without its line end, or nothing: most are asked for no more than where they are.
-  private let bytes: [UInt8]
+  /// The line as it stands in the log, without its line end, if that is kept: most are asked for no more than where they are.
+  private let bytes: [UInt8]?
   /// The event's dotted name.
   public let event: String
   /// Where the time is, which few ask for.
@@ -21,7 +21,7 @@ public final class Witness: Sendable, Equatable {
     case text(String)
   }
 
-  init(line: Int, column: Int, endColumn: Int, bytes: [UInt8], event: String, clock: Clock) {
+  init(line: Int, column: Int, endColumn: Int, bytes: [UInt8]?, event: String, clock: Clock) {
     self.line = line
     self.column = column
     self.endColumn = endColumn
@@ -32,13 +32,13 @@ public final class Witness: Sendable, Equatable {
 
   /// The whole line without its line end; what is not UTF-8 is U+FFFD. It is data: escape it before it is shown. Empty where
   /// the checker was told to keep no text.
-  public var text: String { String(decoding: bytes, as: UTF8.self) }
+  public var text: String { String(decoding: bytes ?? [], as: UTF8.self) }
 
   /// The time as printed; nil where the line has none, or no text was kept.
   public var time: String? {
     switch clock {
     case .none: nil
-    case .part(let place): String(decoding: bytes[place], as: UTF8.self)
+    case .part(let place): bytes.map { String(decoding: $0[place], as: UTF8.self) }
     case .text(let text): text
     }
   }
