@@ -299,14 +299,11 @@ struct Deadlines: ~Copyable {
 
   private mutating func sift(_ start: Int) {
     var parent = start
-    while true {
-      var least = parent
-      for child in (2 * parent + 1)...(2 * parent + 2) where child < heap.count && isBefore(child, least) {
-        least = child
-      }
-      if least == parent { return }
-      heap.swapAt(parent, least)
-      parent = least
+    while case var child = 2 * parent + 1, child < heap.count {
+      if child + 1 < heap.count, isBefore(child + 1, child) { child += 1 }
+      if !isBefore(child, parent) { return }
+      heap.swapAt(parent, child)
+      parent = child
     }
   }
 
