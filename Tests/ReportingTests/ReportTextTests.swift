@@ -8,6 +8,9 @@ import Testing
     var text = ReportText()
     text.append(number)
     #expect(text.string == String(number))
+    text.removeAll()
+    text.append(7, ":", number)
+    #expect(text.string == "7:\(number)")
   }
 
   @Test(arguments: ["", "plain ~", "\u{7f}", "a\nb", "\u{1b}[2J", "日本語 🚀", "e\u{301}\u{202e}"])
