@@ -260,6 +260,7 @@ struct AtHand: ~Copyable {
     for place in places where asksForEvent(knowledge.act(place)) { isAskedFor = true }
     if isAskedFor {
       let told = session.occurrence(event, line, time, &log.occurrences)
+      session.tallies.beginTurn()
       for place in places {
         let act = knowledge.act(place)
         if act.isOfMonitor {
@@ -268,6 +269,7 @@ struct AtHand: ~Copyable {
           session.perform(act, event, line, time, &log.occurrences)
         }
       }
+      session.tallies.endTurn(with: told)
     } else {
       for place in places {
         let act = knowledge.act(place)
@@ -308,10 +310,10 @@ struct AtHand: ~Copyable {
   private mutating func handOver(_ act: Routine.Act, _ told: Occurrence, _ log: LogState) {
     if count(act) { return }
     let sentence = Int(act.index)
-    if session.tallies.isCounted(sentence) { return session.tallies.become(told, of: sentence) }
+    if session.tallies.isCounted(sentence) { return session.tallies.becomeNewest(of: sentence) }
     switch monitors.with(sentence, { $0.tally }) ?? .each {
-    case .number: session.tallies.begin(sentence)
-    case .newest: session.tallies.begin(sentence, told)
+    case .number: session.tallies.begin(sentence, keepsNewest: false)
+    case .newest: session.tallies.begin(sentence, keepsNewest: true)
     case .each:
       // What it finds it tells of that line.
       (log.currentLine, log.judgedLine) = (told.line, told.line)
@@ -378,7 +380,9 @@ struct AtHand: ~Copyable {
       let acts = session.actsOfMonitors(event, line)
       if acts.contains(where: { asksForEvent($0) }) {
         let told = session.occurrence(event, line, time, &log.occurrences)
+        session.tallies.beginTurn()
         for act in acts { handOver(act, told, log) }
+        session.tallies.endTurn(with: told)
       } else {
         for act in acts { _ = count(act) }
       }

@@ -5,19 +5,26 @@ import BasicContainers
 struct Tallies: ~Copyable {
   /// By sentence; negative for those whose monitors look at each.
   private var counts: UniqueArray<Int>
-  private var newest: UniqueArray<Occurrence?>
-  /// The others.
+  /// Which is the newest, by sentence: 0 where that does not matter.
+  private var turns: UniqueArray<Int>
+  /// The newest of all and its number. Most are of all sentences: it is kept once, and of each sentence only another one.
+  private var latest: Occurrence?
+  private var turn = 0
+  private var earlier: UniqueArray<Occurrence?>
+  /// The sentences that are counted.
   private(set) var sentences: [Int] = []
 
   init(sentences: Int) {
     counts = UniqueArray(repeating: -1, count: sentences)
-    newest = UniqueArray(repeating: nil, count: sentences)
+    turns = UniqueArray(repeating: 0, count: sentences)
+    earlier = UniqueArray(repeating: nil, count: sentences)
   }
 
-  /// From here on the events of a sentence are counted, from the first one on; that is told where the newest matters.
-  mutating func begin(_ sentence: Int, _ first: Occurrence? = nil) {
+  /// From here on the events of a sentence are counted, from the first one on; whether the newest matters, which is the one
+  /// that comes now.
+  mutating func begin(_ sentence: Int, keepsNewest: Bool) {
     counts[sentence] = 1
-    newest[sentence] = first
+    turns[sentence] = keepsNewest ? turn : 0
     sentences.append(sentence)
   }
 
@@ -26,19 +33,31 @@ struct Tallies: ~Copyable {
 
   /// Whether the newest of those that are counted matters.
   @inline(__always)
-  func keepsNewest(_ sentence: Int) -> Bool { newest[sentence] != nil }
+  func keepsNewest(_ sentence: Int) -> Bool { turns[sentence] > 0 }
 
   /// Counts an event.
   @inline(__always)
   mutating func note(_ sentence: Int) { counts[sentence] &+= 1 }
-  /// Remembers it, where the newest matters.
+  /// It is the one that comes now.
   @inline(__always)
-  mutating func become(_ occurrence: Occurrence?, of sentence: Int) { newest[sentence] = occurrence }
+  mutating func becomeNewest(of sentence: Int) { turns[sentence] = turn }
+
+  /// An event comes, which may be the newest of some sentences.
+  @inline(__always)
+  mutating func beginTurn() { turn += 1 }
+
+  /// It was told to all monitors that take it.
+  @inline(__always)
+  mutating func endTurn(with occurrence: consuming Occurrence) {
+    for sentence in sentences where turns[sentence] == turn - 1 { earlier[sentence] = latest }
+    latest = occurrence
+  }
 
   /// What was counted of a sentence by now; it is counted anew.
   mutating func take(_ sentence: Int) -> (count: Int, newest: Occurrence?) {
-    defer { counts[sentence] = -1 }
+    defer { (counts[sentence], turns[sentence]) = (-1, 0) }
     sentences.drop { $0 == sentence }
-    return (counts[sentence], newest[sentence].take())
+    if turns[sentence] == 0 { return (counts[sentence], nil) }
+    return (counts[sentence], turns[sentence] == turn ? latest : earlier[sentence].take())
   }
 }
