@@ -35,7 +35,7 @@ enum Gate {
   /// A number for a span that was open at least once, which neither of them has.
   static func number(ofOpened span: Int) -> UInt64 { number(1 << 40 + span) }
 
-  private static let seed = UInt64.random(in: .min ... .max)
+  private static let seed: UInt64 = 0x243F_6A88_85A3_08D3
 
   /// The gate behind which a sentence has something to do with a signal.
   static func of(_ judging: Reactions.Judging, _ sentence: CompiledSentence) -> Int {
