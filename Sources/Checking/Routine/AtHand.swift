@@ -257,7 +257,10 @@ struct AtHand: ~Copyable {
   ) {
     let places = knowledge[known].own.places
     var isAskedFor = false
-    for place in places where asksForEvent(knowledge.act(place)) { isAskedFor = true }
+    for place in places where asksForEvent(knowledge.act(place)) {
+      isAskedFor = true
+      break
+    }
     if isAskedFor {
       let told = session.occurrence(event, line, time, &log.occurrences)
       session.tallies.beginTurn()
