@@ -23,7 +23,7 @@ struct Instances: ~Copyable {
     for place in open.indices { open[place].with(body) }
   }
 
-  mutating func append(_ instance: Instance) { open.append(Lent(instance)) }
+  mutating func append(_ instance: consuming Instance) { open.append(Lent(instance)) }
 
   /// Takes one out.
   mutating func remove(_ instance: Instance) {

@@ -3,7 +3,7 @@
 struct Lent<Object: AnyObject>: ~Copyable {
   private var reference: Object
 
-  init(_ object: Object) { reference = object }
+  init(_ object: consuming Object) { reference = object }
 
   /// The object, handed out.
   var object: Object { reference }

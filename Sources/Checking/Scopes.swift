@@ -27,7 +27,8 @@ extension Monitor {
     guard signal.line.time != nil, session.length(limit, judging: signal.judged) != nil else {
       return
     }
-    let instance = open(at: signal)
+    let instance = begin(at: signal)
+    add(instance)
     instance.end = session.deadline(
       self, from: signal.line, judging: signal.judged, limit, of: .scope(instance))
   }
@@ -104,7 +105,7 @@ extension Monitor {
     } else if let limit = compiled.scopeLimit {
       restart(at: signal, for: limit)
     } else if instances.isEmpty {
-      open(at: signal)
+      add(begin(at: signal))
     }
   }
 
@@ -152,28 +153,30 @@ extension Monitor {
     return instance
   }
 
-  /// The same with a signal, from its line on.
-  @discardableResult
-  private func open(at signal: Session.Signal) -> Instance {
-    let instance = pool.take {
-      Self.memory.init(signal.judged, from: signal.line, order: signal.order, key: nil)
-    }
-    instance.begin(at: signal)
-    add(instance)
-    return instance
-  }
-
-  private func add(_ instance: Instance) {
-    instances.append(instance)
-    if let key = instance.key { keyed.update(key, from: []) { $0.append(instance) } } else { unkeyed += 1 }
+  private func add(_ instance: consuming Instance) {
+    if let key = instance.key { add(instance, under: key) } else { unkeyed += 1 }
     if !isOfStretch { session.state.setGate(number, isOpen: true) }
     opened(instance)
+    instances.append(instance)
+  }
+
+  private func add(_ instance: Instance, under key: Key) {
+    keyed.update(key, from: []) { $0.append(instance) }
   }
 
   /// An instance that nothing is known of yet.
   final func begin(_ opening: Occurrence?, from start: Occurrence, order: Int, key: Key?) -> Instance {
     let instance = pool.take { Self.memory.init(opening, from: start, order: order, key: key) }
     instance.begin(opening, from: start, order: order, key: key)
+    return instance
+  }
+
+  /// The same with a signal, from its line on.
+  private func begin(at signal: Session.Signal) -> Instance {
+    let instance = pool.take {
+      Self.memory.init(signal.judged, from: signal.line, order: signal.order, key: nil)
+    }
+    instance.begin(at: signal)
     return instance
   }
 
