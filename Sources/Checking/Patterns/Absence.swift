@@ -54,9 +54,11 @@ final class Absence: Monitor {
   }
 
   override func take(_ count: Int, upTo newest: Occurrence?, _ state: inout SessionState) {
-    guard let instance = instances.first, let (_, said) = instance.newestSaid else { return }
-    instance.offences += count
-    log.noteRepeat(of: said, count: count)
+    instances.with(0) { instance in
+      guard let (_, said) = instance.newestSaid else { return }
+      instance.offences += count
+      log.noteRepeat(of: said, count: count)
+    }
   }
 
   /// Whether the one event of an instance so far was told. It asks for events of one kind alone, or it would not be ready.

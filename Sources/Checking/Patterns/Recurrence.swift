@@ -71,11 +71,13 @@ final class Recurrence: Monitor {
   override var tally: Tally { .newest }
 
   override func take(_ count: Int, upTo newest: Occurrence?, _ state: inout SessionState) {
-    guard let instance = instances.first as? Gap, let deadline = instance.deadline, let limit, let newest
-    else { return }
-    hold(instance, count: count)
-    _ = state.deadlines.renew(deadline, at: newest, after: limit)
-    if instance.judged != nil { instance.judged = nil }
+    guard let limit, let newest else { return }
+    instances.with(0) { instance in
+      guard let instance = instance as? Gap, let deadline = instance.deadline else { return }
+      hold(instance, count: count)
+      _ = state.deadlines.renew(deadline, at: newest, after: limit)
+      if instance.judged != nil { instance.judged = nil }
+    }
   }
 
   override func expired(_ deadline: Deadline, at signal: Session.Signal) {
