@@ -15,12 +15,13 @@ public struct Checker: ~Copyable {
   private var hand = AtHand()
 
   /// A checker for one log of an app of which that is known. The text of the lines that prove a violation is kept, unless
-  /// nobody will ask for it.
+  /// nobody will ask for it, and how many lines repeat each violation; else only which are repeated most.
   public init(
-    _ program: Program, assuming assumptions: Assumptions = Assumptions(), keepsText: Bool = true
+    _ program: Program, assuming assumptions: Assumptions = Assumptions(), keepsText: Bool = true,
+    keepsRepeats: Bool = true
   ) {
     self.program = program
-    log = LogState(program, keepsText: keepsText)
+    log = LogState(program, keepsText: keepsText, keepsRepeats: keepsRepeats)
     log.assume(assumptions)
   }
 

@@ -42,6 +42,50 @@ public struct Repeats: Sendable, Equatable {
   public var count: Int
 }
 
+/// The violations of a log that more lines repeat.
+public struct RepeatSummary: Sendable, Equatable {
+  /// How many lines that are.
+  public private(set) var lines = 0
+  /// Of how many violations.
+  public private(set) var violations = 0
+  /// The violations: all of them, or those that most lines repeat, the most first.
+  public private(set) var all: [Repeats] = []
+  private let keepsAll: Bool
+
+  /// So many are kept where not all are.
+  private static let few = 4
+
+  /// None yet.
+  public init(keepsAll: Bool) { self.keepsAll = keepsAll }
+
+  /// Adds a violation, if any line repeats it.
+  public mutating func add(_ repeats: Repeats) {
+    if repeats.count == 0 { return }
+    lines += repeats.count
+    violations += 1
+    if keepsAll { return all.append(repeats) }
+    if all.count == Self.few, !Self.isBefore(repeats, all[Self.few - 1]) { return }
+    all.insert(repeats, at: all.firstIndex { Self.isBefore(repeats, $0) } ?? all.count)
+    if all.count > Self.few { all.removeLast() }
+  }
+
+  /// Adds lines that repeat a violation which was added before.
+  mutating func add(lines count: Int) { lines += count }
+
+  /// Whether one is repeated more often than another, or as often and stands before it.
+  public static func isBefore(_ one: Repeats, _ other: Repeats) -> Bool {
+    one.count != other.count ? one.count > other.count : one.line < other.line
+  }
+
+  /// Those that are left without some.
+  public func without(_ others: Set<Violation.ID>) -> RepeatSummary {
+    if others.isEmpty { return self }
+    var rest = RepeatSummary(keepsAll: keepsAll)
+    for repeats in all where !others.contains(repeats.violation) { rest.add(repeats) }
+    return rest
+  }
+}
+
 /// What was checked in one log, beside the violations.
 public struct CheckSummary: Sendable, Equatable {
   /// Lives of processes that the events told of.
@@ -54,8 +98,8 @@ public struct CheckSummary: Sendable, Equatable {
   public var times = OddTimes()
   /// Values that are not of their field's type and so are unknown to every rule, by field in the order of the log.
   public var misreadings: [Misreading] = []
-  /// The violations that more lines repeat, in the order in which they were certain.
-  public var repeats: [Repeats] = []
+  /// The violations that more lines repeat.
+  public var repeats = RepeatSummary(keepsAll: true)
   /// The rules in the rulebook's order.
   public var rules: [RuleCoverage] = []
 

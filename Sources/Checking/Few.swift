@@ -19,6 +19,12 @@ struct Few<Key: Hashable, Value>: ~Copyable {
     return others.isEmpty ? nil : others[key]
   }
 
+  /// Does something with each value, in no order.
+  func forEach(_ body: (Value) -> Void) {
+    if !first.isEmpty { body(first[0].value) }
+    for value in others.values { body(value) }
+  }
+
   mutating func set(_ key: consuming Key, _ value: consuming Value) {
     if first.isEmpty {
       first.append(Entry(key: key, value: value))

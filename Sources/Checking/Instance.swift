@@ -134,6 +134,12 @@ class Instance {
     return findings.told[saying]
   }
 
+  /// Hands out what was told in it.
+  final func forEachTold(_ body: (Told) -> Void) {
+    guard let findings, findings.told.count > 0 else { return }
+    findings.told.forEach(body)
+  }
+
   /// Remembers what was told in it, as long as that is little enough to be compared.
   final func note(_ told: Told, saying: consuming Saying) {
     newestSaid = nil

@@ -14,7 +14,7 @@ final class LogState {
   /// So many were taken last, and some more, as far as there is room made for them.
   private var usual = 4
   private var inconclusive: [Violation] = []
-  var repetitions = Repetitions()
+  var repetitions: Repetitions
   private var newest = 0
   /// What each rule has found first at a line, and what was found beside that at the newest line with anything to tell.
   private var firstTellings: [Telling?]
@@ -47,9 +47,10 @@ final class LogState {
     var unknown = 0
   }
 
-  init(_ program: Program, keepsText: Bool) {
+  init(_ program: Program, keepsText: Bool, keepsRepeats: Bool) {
     self.program = program
     self.keepsText = keepsText
+    repetitions = Repetitions(keepsAll: keepsRepeats)
     counts = UniqueArray(repeating: Counts(), count: program.sentences.count)
     firstTellings = Array(repeating: nil, count: program.rulebook.rules.count)
   }
@@ -105,6 +106,7 @@ final class LogState {
       return telling
     }
     if isKnownUniquelyReferenced(&firstTellings[rule]), let old = firstTellings[rule] {
+      if let (told, _) = old.told, old.isItsOwn { repetitions.finish(told) }
       old.begin(identity, turn: tellingsTurn)
       return old
     }
@@ -157,7 +159,7 @@ final class LogState {
     }
     if finder.isOneOfMany {
       let told = repetitions.begin(violation, id: newest + 1, of: finder.rule)
-      finder.telling?.told = (told, by: judgedLine)
+      finder.telling?.note(told, by: judgedLine, isItsOwn: finder.saying == nil && finder.opening == nil)
       finder.noteTold(as: told)
       noteRepeat(of: told, count: repeats)
     }

@@ -42,6 +42,7 @@ extension Monitor {
         session.state.deadlines.renew(end, at: signal.line, after: length)
       else { return false }
       leave(instance)
+      finishTold(in: instance)
       instance.begin(at: signal)
       return true
     }
@@ -167,6 +168,7 @@ extension Monitor {
   /// An instance that nothing is known of yet.
   final func begin(_ opening: Occurrence?, from start: Occurrence, order: Int, key: Key?) -> Instance {
     let instance = pool.take { Self.memory.init(opening, from: start, order: order, key: key) }
+    finishTold(in: instance)
     instance.begin(opening, from: start, order: order, key: key)
     return instance
   }
@@ -176,8 +178,15 @@ extension Monitor {
     let instance = pool.take {
       Self.memory.init(signal.judged, from: signal.line, order: signal.order, key: nil)
     }
+    finishTold(in: instance)
     instance.begin(at: signal)
     return instance
+  }
+
+  /// Nothing refers to an instance that is over: no line will say again what was told in it.
+  @inline(__always)
+  private func finishTold(in instance: Instance) {
+    instance.forEachTold { log.repetitions.finish($0) }
   }
 
   func close(_ instance: Instance, at signal: Session.Signal) {
@@ -189,6 +198,7 @@ extension Monitor {
     instance.letGo()
     log.counts[number].held += instance.heldIfEnded
     closes(instance, at: signal)
+    if !instance.isReferredTo { finishTold(in: instance) }
     remove(instance)
     if compiled.scopeSpan == nil, !isOfStretch {
       session.state.setGate(number, isOpen: !instances.isEmpty)
@@ -219,6 +229,7 @@ extension Monitor {
         instance.end.map { session.state.deadlines.cancel($0) }
         leave(instance, isEndOfLog: isEndOfLog)
       }
+      if !instance.isReferredTo { finishTold(in: instance) }
     }
     instances.removeAll()
     keyed = KeyTable()

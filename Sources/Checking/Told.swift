@@ -25,29 +25,7 @@ enum Said {
 struct Told: Equatable {
   let id: Violation.ID
   /// Its place among them.
-  fileprivate let place: Int
-}
-
-/// How many more lines say what was told. Plain values: of one among millions no object is kept.
-struct Repetitions: ~Copyable {
-  private var entries: [Repeats] = []
-
-  /// A violation of a rule is told, of which more lines may say the same.
-  mutating func begin(_ violation: borrowing Violation, id: Violation.ID, of rule: Int) -> Told {
-    entries.append(Repeats(violation: id, rule: rule, line: violation.witness.line, count: 0))
-    return Told(id: id, place: entries.count - 1)
-  }
-
-  /// So many lines say again what a violation has told.
-  mutating func note(_ told: Told, count: Int) { entries[told.place].count += count }
-
-  /// Takes out all, and leaves away those of which no line says the same.
-  mutating func takeAll() -> [Repeats] {
-    var all: [Repeats] = []
-    swap(&all, &entries)
-    all.removeAll { $0.count == 0 }
-    return all
-  }
+  let place: Int
 }
 
 /// One cause, one violation: what one rule finds of one thing at one line, by whichever sentence and in whichever instance.
@@ -70,12 +48,20 @@ final class Telling {
   /// The line at which it was found, by how many others there were before it.
   private(set) var turn: Int
   /// The violation that tells of it, and the line by which that was certain.
-  var told: (Told, by: Int)?
+  private(set) var told: (Told, by: Int)?
+  /// Whether nothing else knows that violation.
+  private(set) var isItsOwn = false
   var isInconclusive = false
 
   init(_ identity: Identity, turn: Int) {
     self.identity = identity
     self.turn = turn
+  }
+
+  /// A violation tells of it, which was certain by that line.
+  func note(_ told: Told, by line: Int, isItsOwn: Bool) {
+    self.told = (told, by: line)
+    self.isItsOwn = isItsOwn
   }
 
   /// Begins anew, as if it had just been made.

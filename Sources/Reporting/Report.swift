@@ -57,7 +57,7 @@ public struct Report: Sendable {
   var repeats: [String: [Violation.ID: Int]] {
     Dictionary(
       traces.map { trace in
-        (trace.path, Dictionary(trace.summary.repeats.map { ($0.violation, $0.count) }) { one, _ in one })
+        (trace.path, Dictionary(trace.summary.repeats.all.map { ($0.violation, $0.count) }) { one, _ in one })
       }
     ) { one, _ in one }
   }

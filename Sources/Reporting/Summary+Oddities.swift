@@ -37,13 +37,11 @@ extension Summary {
 
   /// Violations that more lines repeat: they are shown once.
   func repeatRemarks(_ trace: TraceReport) -> [String] {
-    var repeats = trace.summary.repeats
-    if !trace.notShown.isEmpty { repeats.removeAll { trace.notShown.contains($0.violation) } }
-    if repeats.isEmpty { return [] }
-    let count = repeats.reduce(0) { $0 + $1.count }
+    let repeats = trace.summary.repeats.without(trace.notShown)
+    if repeats.lines == 0 { return [] }
     return [
-      "\(Words.count(count, "line")) \(count == 1 ? "repeats" : "repeat") a violation that is shown: "
-        + Self.list(repeats, by: { ($1.count, $0.line) < ($0.count, $1.line) }) {
+      "\(Words.count(repeats.lines, "line")) \(repeats.lines == 1 ? "repeats" : "repeat") a violation that is shown: "
+        + Self.list(repeats.all, of: repeats.violations, by: RepeatSummary.isBefore) {
           let rule = trace.summary.rules[$0.rule].ruleID
           return "\(Words.grouped($0.count)) that of \(trace.files.words($0.line)) (\(Escaping.line(rule)))"
         }

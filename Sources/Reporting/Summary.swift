@@ -110,16 +110,16 @@ struct Summary {
     list(Array(items.prefix(few)), of: items.count, words)
   }
 
-  /// The same of many in an order of which only the first few are looked for.
+  /// The same of many in an order of which only the first few are looked for; these are at least there.
   static func list<Item>(
-    _ items: [Item], by isBefore: (Item, Item) -> Bool, _ words: (Item) -> String
+    _ items: [Item], of count: Int, by isBefore: (Item, Item) -> Bool, _ words: (Item) -> String
   ) -> String {
     var first: [Item] = []
     for item in items where first.count < few || isBefore(item, first[few - 1]) {
       first.insert(item, at: first.firstIndex { isBefore(item, $0) } ?? first.count)
       if first.count > few { first.removeLast() }
     }
-    return list(first, of: items.count, words)
+    return list(first, of: count, words)
   }
 
   private static func list<Item>(_ first: [Item], of count: Int, _ words: (Item) -> String) -> String {

@@ -52,7 +52,7 @@ struct CheckRun: LogRun, ~Copyable {
         RelativePath(
           fromFolderOf: Platform.withoutLinks($0), workingFolder: Platform.workingFolder ?? "/")
       }
-      let check = LogCheck(LogReading(input, setup), setup, showsLines: command.format.showsLines)
+      let check = LogCheck(LogReading(input, setup), setup, for: command.format)
       // The program is about to end, and to take the tables apart takes as long as to check a small log.
       _ = unsafe Unmanaged.passRetained(check.reading.recognizer)
       _ = unsafe Unmanaged.passRetained(check.program)

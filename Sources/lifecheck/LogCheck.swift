@@ -11,6 +11,7 @@ struct LogCheck: LogWork {
   private let assumptions: Assumptions
   private let vocabulary: Vocabulary
   private let keepsText: Bool
+  private let keepsRepeats: Bool
 
   /// What some lines of a log show, and the log's files as far as they had begun.
   struct Finding: Sendable {
@@ -28,10 +29,12 @@ struct LogCheck: LogWork {
   /// the memory of one list to be had again by the next.
   private static let mostAtOnce = 32
 
-  /// The check by which a report is made that shows the lines of the logs, or only tells where they are.
-  init(_ reading: LogReading, _ setup: Setup, showsLines: Bool) {
+  /// The check by which a report of a format is made.
+  init(_ reading: LogReading, _ setup: Setup, for format: ReportFormat) {
     self.reading = reading
-    keepsText = showsLines
+    keepsText = format.showsLines
+    // What repeats a violation that is suppressed is not told.
+    keepsRepeats = format.showsRepeats || !setup.suppressions.isEmpty
     vocabulary = setup.rulebook.vocabulary
     program = Program(setup.rulebook)
     assumptions = Assumptions(facts: setup.facts, records: setup.records)
@@ -39,7 +42,7 @@ struct LogCheck: LogWork {
 
   func read(_ log: Log, _ meter: Meter, _ found: ([Finding]) throws -> Void) throws -> TraceReport {
     var trace = reading.trace(of: log)
-    var checker = Checker(program, assuming: assumptions, keepsText: keepsText)
+    var checker = Checker(program, assuming: assumptions, keepsText: keepsText, keepsRepeats: keepsRepeats)
     // Before each wait for input everything decided is told: a pipe shows a violation at its deciding line.
     try reading.read(log, into: &trace, meter) { event, line, trace in
       if checker.step(event, line: line), checker.violationCount >= Self.mostAtOnce {

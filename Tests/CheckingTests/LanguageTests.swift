@@ -18,7 +18,7 @@ import Testing
       10:00:14.300 App[1:1] gl.call fn=glDrawArrays
       """)
     #expect(checked.violations.map(\.witness.line) == [4, 6, 10])
-    let repeats = checked.summary.repeats
+    let repeats = checked.summary.repeats.all
     #expect(repeats.map { checked.summary.rules[$0.rule].ruleID } == ["no-gl-in-background"])
     #expect(repeats.map { [$0.violation, $0.line, $0.count] } == [[1, 4, 1]])
   }

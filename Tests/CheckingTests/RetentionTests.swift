@@ -44,7 +44,7 @@ private struct Listening {
   /// Hears a trace of lines between slashes, one a second, in which `#` is the number of the round.
   init(to trace: String, checking rule: String) {
     bench = .with(vocabulary + "rules: [{id: tested, check: '\(rule)'}]")
-    log = LogState(bench.program, keepsText: true)
+    log = LogState(bench.program, keepsText: true, keepsRepeats: true)
     process = Process(nil, bench.program, log, number: 1)
     let round = trace.split(separator: " / ")
     let text = (0..<Self.rounds).flatMap { number in

@@ -257,7 +257,7 @@ import Testing
     }
     let checked = Self.bench.check(lines.joined(separator: "\n"))
     #expect(checked.findings == expected)
-    #expect(checked.summary.repeats.map(\.count) == [5])
+    #expect(checked.summary.repeats.all.map(\.count) == [5])
   }
 
   @Test(
@@ -280,7 +280,7 @@ import Testing
     // Each is followed by each, so that whatever was noted of one meets the other.
     let lines = fields.flatMap { one in fields.flatMap { [one, $0] } }
     let checked = bench.check(lines.map { "10:00:00 job.step \($0)" }.joined(separator: "\n"))
-    let told = checked.violations.count + checked.summary.repeats.reduce(0) { $0 + $1.count }
+    let told = checked.violations.count + checked.summary.repeats.lines
     #expect(told == lines.count(where: isOffence))
   }
 
@@ -296,7 +296,7 @@ import Testing
     }
     let checked = Self.bench.check(lines.joined(separator: "\n"))
     #expect(checked.findings == expected)
-    #expect(checked.summary.repeats.map(\.count) == [2, 2, 2, 2, 2])
+    #expect(checked.summary.repeats.all.map(\.count) == [2, 2, 2, 2, 2])
   }
 
   @Test("does not let a time pass that was given anew", arguments: [nil, 13, 29])

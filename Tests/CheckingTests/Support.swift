@@ -42,7 +42,7 @@ struct Checked {
 
   /// How many more lines repeat a violation.
   func repeats(of violation: Violation) -> Int {
-    summary.repeats.first { $0.violation == violation.id }?.count ?? 0
+    summary.repeats.all.first { $0.violation == violation.id }?.count ?? 0
   }
 
   func coverage(_ rule: String) -> RuleCoverage? { summary.rules.first { $0.ruleID == rule } }

@@ -31,10 +31,8 @@ import Testing
 
   @Test func `counts the lines that repeat a violation, with the one that is shown`() {
     var trace = clean("trace.log", [.violated, .violated])
-    trace.summary.repeats = [
-      Repeats(violation: 2, rule: 0, line: 7, count: 1),
-      Repeats(violation: 5, rule: 1, line: 9, count: 1_200),
-    ]
+    trace.summary.repeats.add(Repeats(violation: 2, rule: 0, line: 7, count: 1))
+    trace.summary.repeats.add(Repeats(violation: 5, rule: 1, line: 9, count: 1_200))
     #expect(
       text([trace]).hasSuffix(
         "\n  1,201 lines repeat a violation that is shown: 1,200 that of line 9 (rule-1), 1 that of line 7 (rule-0)\n"

@@ -74,7 +74,7 @@ struct ExampleComparison {
 
   /// How many lines a violation tells of.
   private func count(_ violation: Violation) -> Int {
-    1 + (summary.repeats.first { $0.violation == violation.id }?.count ?? 0)
+    1 + (summary.repeats.all.first { $0.violation == violation.id }?.count ?? 0)
   }
 
   private func missing(_ mark: MarkedTrace.Mark) -> Diagnostic {
