@@ -79,9 +79,11 @@ struct Bench {
   }
 
   func check(
-    _ trace: String, assuming assumptions: Assumptions = Assumptions(), keepsText: Bool = true
+    _ trace: String, assuming assumptions: Assumptions = Assumptions(), keepsText: Bool = true,
+    keepsRepeats: Bool = true
   ) -> Checked {
-    var checker = Checker(program, assuming: assumptions, keepsText: keepsText)
+    var checker = Checker(
+      program, assuming: assumptions, keepsText: keepsText, keepsRepeats: keepsRepeats)
     var reader = TraceReader(recognizer)
     let bytes = Array(trace.utf8)
     reader.read(bytes.span) { event, line in checker.step(event, line: line) }

@@ -33,6 +33,19 @@ private func bench(bound: Int) -> Bench {
     #expect((coverage?.held ?? 0) > 0)
   }
 
+  @Test(arguments: Timescale.allCases)
+  func `are broken in as many lines where only the most repeated violations are kept`(_ property: Timescale) {
+    var dice = Dice(seed: 20_250_101)
+    let log = String(
+      decoding: Timescale.log(property.rows(2_000, bound: 10, using: &dice)), as: UTF8.self)
+    let bench = Self.benches[10] ?? bench(bound: 10)
+    let all = bench.check(log).summary.repeats
+    let few = bench.check(log, keepsRepeats: false).summary.repeats
+    #expect((few.lines, few.violations) == (all.lines, all.violations))
+    #expect(few.all.count == min(all.all.count, 4))
+    #expect(few.all == Array(all.all.sorted(by: RepeatSummary.isBefore).prefix(4)))
+  }
+
   @Test(arguments: Timescale.allCases, [10, 100, 1000])
   func `are broken once, at the end, by a fault at the end`(_ property: Timescale, _ bound: Int) {
     var dice = Dice(seed: 20_250_101 + UInt64(bound))

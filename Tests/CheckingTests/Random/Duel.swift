@@ -24,15 +24,20 @@ struct Duel {
 
   // MARK: Both results
 
-  private func engine(_ log: String) -> [Reference.RuleResult] {
-    var checker = Checker(program)
+  private func check(_ log: String, keepsAll: Bool) -> (violations: [Violation], summary: CheckSummary) {
+    var checker = Checker(program, keepsText: keepsAll, keepsRepeats: keepsAll)
     var reader = TraceReader(Self.recognizer)
     let bytes = Array(log.utf8)
     reader.read(bytes.span) { event, line in checker.step(event, line: line) }
     reader.finish { event, line in checker.step(event, line: line) }
     checker.finish()
-    let violations = Dictionary(grouping: checker.takeViolations(), by: \.ruleID)
-    return checker.summary.rules.map { rule in
+    return (checker.takeViolations(), checker.summary)
+  }
+
+  private func engine(_ log: String) -> [Reference.RuleResult] {
+    let (found, summary) = check(log, keepsAll: true)
+    let violations = Dictionary(grouping: found, by: \.ruleID)
+    return summary.rules.map { rule in
       let findings = violations[rule.ruleID, default: []].map { violation in
         Reference.Finding(
           line: violation.witness.line,
@@ -67,7 +72,21 @@ struct Duel {
       if engine.inconclusive != reference.inconclusive { found.append("inconclusive") }
       if engine.verdict != reference.verdict { found.append("verdict") }
     }
+    if !isAlikeWithLess(random.log) { found.append("what is kept") }
     return (found, references.contains { !$0.findings.isEmpty || $0.held > 0 || $0.inconclusive > 0 })
+  }
+
+  /// Whether the engine finds the same where it keeps less of it.
+  private func isAlikeWithLess(_ log: String) -> Bool {
+    let (all, less) = (check(log, keepsAll: true), check(log, keepsAll: false))
+    let (repeats, few) = (all.summary.repeats, less.summary.repeats)
+    func places(_ violations: [Violation]) -> [[Int]] {
+      violations.map { [$0.id, $0.witness.line, $0.witness.column] + $0.related.map(\.witness.line) }
+    }
+    return places(all.violations) == places(less.violations) && all.summary.rules == less.summary.rules
+      && (repeats.lines, repeats.violations) == (few.lines, few.violations)
+      && repeats.all.map(\.count).sorted(by: >).starts(with: few.all.map(\.count))
+      && few.all.allSatisfy(repeats.all.contains)
   }
 
   // MARK: A small case
