@@ -23,6 +23,12 @@ struct Instances: ~Copyable {
     for place in open.indices { open[place].with(body) }
   }
 
+  /// The first that fits, handed out; nil where none does.
+  func first(where fits: (Instance) -> Bool) -> Instance? {
+    for place in open.indices where open[place].with(fits) { return open[place].object }
+    return nil
+  }
+
   mutating func append(_ instance: consuming Instance) { open.append(Lent(instance)) }
 
   /// Takes one out.

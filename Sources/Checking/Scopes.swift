@@ -141,8 +141,8 @@ extension Monitor {
 
   /// The instance that an opening is.
   private func instance(of opening: OpenSpan) -> Instance? {
-    let candidates = compiled.bindsScope && !opening.key.isEmpty ? keyed[opening.key] ?? [] : instances.all
-    return candidates.first { $0.has(opening) }
+    if compiled.bindsScope, !opening.key.isEmpty { return keyed[opening.key]?.first { $0.has(opening) } }
+    return instances.first { $0.has(opening) }
   }
 
   @discardableResult

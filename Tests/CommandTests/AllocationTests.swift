@@ -20,7 +20,7 @@ struct `All blocks of memory that a run asks for` {
     }
 
     @Test func `are as many for 100 times the events`() throws {
-      try expectNoGrowth { Self.visit(rounds: $0) }
+      try expectNoGrowth { Self.visits(rounds: $0) }
     }
 
     private func expectNoGrowth(
@@ -50,9 +50,13 @@ struct `All blocks of memory that a run asks for` {
       #expect(counts[1] <= counts[0] + Self.growth, "\(counts)", sourceLocation: sourceLocation)
     }
 
-    /// A visit to the foreground of a healthy app, in which timers go on, databases are written and views are drawn, over and
-    /// over again. What happens but twice a visit, a callback that moves the app from state to state, is no part of it.
-    private static func visit(rounds: Int) -> String {
+    @Test func `are as many for 100 times the visits to the foreground`() throws {
+      try expectNoGrowth { Self.visits($0, rounds: 1) }
+    }
+
+    /// Visits to the foreground of a healthy app, in which timers go on, databases are written and views are drawn, over and
+    /// over again.
+    private static func visits(_ visits: Int = 1, rounds: Int) -> String {
       var log = ""
       var time = 0
       func line(_ event: String) {
@@ -65,22 +69,25 @@ struct `All blocks of memory that a run asks for` {
       }
       func call(_ name: String) { for end in ["", ".end"] { line(name + end) } }
       call("app.didFinishLaunching")
-      call("app.didBecomeActive")
-      for _ in 0..<rounds {
-        for id in 0..<5 {
-          for event in ["timer.start", "db.open", "user.dataDirty"] { line("\(event) id=\(id)") }
-        }
-        for round in 0..<12 {
-          for event in ["timer.fire", "db.write", "view.setNeedsDisplay", "view.draw"] {
-            line("\(event) id=\(round % 5)")
+      for visit in 0..<visits {
+        if visit > 0 { call("app.willEnterForeground") }
+        call("app.didBecomeActive")
+        for _ in 0..<rounds {
+          for id in 0..<5 {
+            for event in ["timer.start", "db.open", "user.dataDirty"] { line("\(event) id=\(id)") }
+          }
+          for round in 0..<12 {
+            for event in ["timer.fire", "db.write", "view.setNeedsDisplay", "view.draw"] {
+              line("\(event) id=\(round % 5)")
+            }
+          }
+          for id in 0..<5 {
+            for event in ["timer.stop", "db.close", "data.save"] { line("\(event) id=\(id)") }
           }
         }
-        for id in 0..<5 {
-          for event in ["timer.stop", "db.close", "data.save"] { line("\(event) id=\(id)") }
-        }
+        call("app.willResignActive")
+        call("app.didEnterBackground")
       }
-      call("app.willResignActive")
-      call("app.didEnterBackground")
       return log
     }
   #endif

@@ -148,33 +148,32 @@ final class CallDuration: Monitor {
     var key: Key
     /// In nanoseconds.
     var limit: Int64
-    var instances: [Instance]
+    var instance: Instance
   }
 
-  /// The newest call of each process, where its length counts.
+  /// The newest call of each process, where its length counts: once for each instance of the scope in which it began.
   private var running: [Running] = []
 
   override func take(_ role: Role, _ signal: Session.Signal, key: Key?, scopeKey: Key?) {
-    let instances = instances(holding: signal, compiled.bindsScope ? scopeKey : nil)
     // A limit that is not known gives no verdict.
-    guard !instances.isEmpty, let limit = compiled.latest,
-      let length = session.length(limit, judging: signal.judged)
-    else {
+    guard let limit = compiled.latest, let length = session.length(limit, judging: signal.judged) else {
       return
     }
     let key = program.callbackKey(signal.judged, for: signal.judged.source ?? signal.judged.id)
-    running.drop { $0.entry.process == signal.judged.process }
-    running.append(Running(entry: signal.judged, key: key, limit: length, instances: instances))
+    forEachInstance(holding: signal, compiled.bindsScope ? scopeKey : nil) { instance in
+      running.drop { $0.entry.process == signal.judged.process && $0.entry !== signal.judged }
+      running.append(Running(entry: signal.judged, key: key, limit: length, instance: instance))
+    }
   }
 
   /// A callback returns.
   func returned(at signal: Session.Signal) {
-    let place = running.firstIndex { running in
+    let call = running.first { running in
       (running.entry.source ?? running.entry.id).end == signal.judged.id
         && running.entry.life == signal.judged.life
         && Session.mayBeOne(running.key, program.callbackKey(signal.judged))
     }
-    if let place { measure(running.remove(at: place), at: signal, isReturn: true) }
+    if let call { measure(call.entry, at: signal, isReturn: true) }
   }
 
   /// A callback whose return did not come before the next step has returned unseen.
@@ -192,17 +191,26 @@ final class CallDuration: Monitor {
 
   /// With its process a call is over; in a log without returns the callback may have returned long before that.
   override func processEnds(at signal: Session.Signal) {
-    guard let place = running.firstIndex(where: { $0.entry.life == signal.judged.life }) else { return }
-    let call = running.remove(at: place)
-    if session.recording.awaitsReturns { measure(call, at: signal, isReturn: false) }
+    guard let call = running.first(where: { $0.entry.life == signal.judged.life }) else { return }
+    if session.recording.awaitsReturns {
+      measure(call.entry, at: signal, isReturn: false)
+    } else {
+      running.drop { $0.entry === call.entry }
+    }
   }
 
   override func end(isEndOfLog: Bool) {
     guard isEndOfLog else { return }
     for running in running
     where program.returns(of: running.entry.id).contains(where: session.recording.has) {
-      for instance in running.instances { leaveOpen(running.entry, in: instance) }
+      leaveOpen(running.entry, in: running.instance)
     }
+  }
+
+  /// A call that was entered there is over.
+  private func measure(_ entry: Occurrence, at signal: Session.Signal, isReturn: Bool) {
+    for call in running where call.entry === entry { measure(call, at: signal, isReturn: isReturn) }
+    running.drop { $0.entry === entry }
   }
 
   private func measure(_ call: Running, at signal: Session.Signal, isReturn: Bool) {
@@ -217,7 +225,7 @@ final class CallDuration: Monitor {
       case .atLeast: isReturn && length < limit
       }
     guard isBroken else {
-      if isReturn { call.instances.forEach { hold($0) } }
+      if isReturn { hold(call.instance) }
       return
     }
     let took = Quantity.text(nanoseconds: length)
@@ -229,8 +237,6 @@ final class CallDuration: Monitor {
         ? "after \(took); allowed: \(allowed)" : "still running after \(took); allowed: \(allowed)",
       beside: "\(name(entry)) is entered here\(source)")
     let offence = Offence(duration: length, isOneWith: .trigger(entry.order), isSilence: !isReturn)
-    for instance in call.instances {
-      raise(offence, of: entry, statement, beside: entry, in: instance, at: signal)
-    }
+    raise(offence, of: entry, statement, beside: entry, in: call.instance, at: signal)
   }
 }

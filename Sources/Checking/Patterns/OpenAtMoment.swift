@@ -103,7 +103,7 @@ final class OpenAtMoment: Monitor {
   func leaveUndecided(_ signal: Session.Signal, _ key: Key?) {
     if isConditional || compiled.latest != nil { return }
     enterStretch()
-    if instances.all.contains(where: { isUndecided(signal, key ?? $0.key) }) {
+    if instances.first(where: { isUndecided(signal, key ?? $0.key) }) != nil {
       log.countInconclusive(number)
     }
   }

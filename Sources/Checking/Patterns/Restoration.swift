@@ -42,6 +42,8 @@ final class Restoration: Monitor {
   private var stayPool = Pool<Stay>()
   /// What is looked at, in the order in which it was closed.
   private var closed: [Closed] = []
+  /// The instances in which that is asked for.
+  private var judged: [Instance] = []
 
   override func judge(_ change: Session.Change) {
     guard let (subject, leaving) = compiled.reopened else { return }
@@ -68,8 +70,9 @@ final class Restoration: Monitor {
 
   override func take(_ role: Role, _ signal: Session.Signal, key: Key?, scopeKey: Key?) {
     guard !stays.isEmpty, let (subject, _) = compiled.reopened else { return }
-    let instances = instances(holding: signal, compiled.bindsScope ? scopeKey : nil)
-    if instances.isEmpty { return }
+    forEachInstance(holding: signal, compiled.bindsScope ? scopeKey : nil) { judged.append($0) }
+    if judged.isEmpty { return }
+    defer { judged.clear() }
     for place in stays.indices where stays[place].opening < signal.order && !stays[place].closed.isEmpty {
       stays[place].closed.forEach { closed.append($1) }
       stays[place].closed.removeAll()
@@ -77,7 +80,7 @@ final class Restoration: Monitor {
         closed.sort { ($0.by.order, $0.opening.order) < ($1.by.order, $1.opening.order) }
       }
       for (opening, closing) in closed {
-        for instance in instances {
+        for instance in judged {
           if session.isOpen(subject, at: signal.order, key: opening.key) {
             hold(instance)
           } else {
