@@ -15,7 +15,6 @@ struct Key: Sendable, Hashable {
   private static let most: Int32 = 40
   private static let end = 24
 
-  /// Its highest four bits say how long the key is if it is short, so that with the first word they are all of it.
   @inline(__always)
   var hash: UInt32 { UInt32(truncatingIfNeeded: head) }
   /// How many UTF-8 bytes there are; -1 where the key stands for none.
@@ -150,8 +149,10 @@ struct Key: Sendable, Hashable {
 
   @inline(__always)
   static func == (a: Key, b: Key) -> Bool {
-    a.head == b.head && a.words.0 == b.words.0 && a.words.1 == b.words.1
-      && a.words.2 == b.words.2 && a.words.3 == b.words.3 && a.words.4 == b.words.4
+    a.head == b.head && a.words.0 == b.words.0
+      && (a.isShort
+        || a.words.1 == b.words.1 && a.words.2 == b.words.2 && a.words.3 == b.words.3
+          && a.words.4 == b.words.4)
   }
 
   func hash(into hasher: inout Hasher) { hasher.combine(hash) }

@@ -5,9 +5,13 @@ import BasicContainers
 /// which is enough to tell short keys, so that of many things few are looked at; and a steady number of them asks for no
 /// memory.
 struct KeyIndex: ~Copyable {
-  /// As many as a power of two, at least half of them free.
+  /// As many as a power of two.
   private var places = UniqueArray<Place>()
   private(set) var count = 0
+  /// How many there may be: a few are found at once where half of the places are free; of many the places are near at hand
+  /// where an eighth is, and to look at some side by side costs less than one that is far away.
+  private var most = 0
+  private static let few = 16_384
 
   struct Place {
     fileprivate var hash: UInt32 = 0
@@ -56,7 +60,7 @@ struct KeyIndex: ~Copyable {
   /// Sees to it that there is room for one more.
   @inline(__always)
   mutating func makeRoom() {
-    if (count &+ 1) &* 2 > places.count { grow() }
+    if count >= most { grow() }
   }
 
   /// Where a key stands, or would, for which there is room: as long as nothing else is put in or taken out.
@@ -141,6 +145,7 @@ struct KeyIndex: ~Copyable {
   private mutating func grow() {
     var old = UniqueArray(repeating: Place(), count: max(16, places.count * 2))
     swap(&old, &places)
+    most = places.count <= Self.few * 2 ? places.count / 2 : places.count / 8 * 7
     for number in old.indices where old[number].number >= 0 {
       var place = first(of: old[number].hash)
       while places[place].number >= 0 { place = next(place) }
