@@ -262,11 +262,9 @@ final class LogState {
 
   private static func isBefore(_ a: Violation, _ b: Violation) -> Bool {
     if a.decidedLine != b.decidedLine { return a.decidedLine < b.decidedLine }
-    if a.witness !== b.witness {
-      let (one, other) = (a.witness, b.witness)
-      if one.line != other.line { return one.line < other.line }
-      if one.column != other.column { return one.column < other.column }
-    }
+    let (one, other) = (a.proof, b.proof)
+    if one.witness.line != other.witness.line { return one.witness.line < other.witness.line }
+    if one.witness.column != other.witness.column { return one.witness.column < other.witness.column }
     // Those of one line are often of one rule, and say the same.
     if a.proof.rule !== b.proof.rule, a.ruleID != b.ruleID { return a.ruleID < b.ruleID }
     return a.message < b.message

@@ -156,9 +156,10 @@ final class Sighting {
         bytes.columns(of: name.clamped(to: 0..<length))
       }
     let new = Witness(
-      line: self.line, column: columns.lowerBound, endColumn: columns.upperBound,
-      bytes: keepsText ? origin?.bytes ?? Array(text) : nil,
-      event: program.rulebook.vocabulary.name(of: event), clock: keepsText ? clock : .none)
+      line: self.line, columns: columns,
+      keepsText
+        ? Witness.Content(
+          program.rulebook.vocabulary.name(of: event), origin?.bytes ?? Array(text), clock) : nil)
     witness = (event, new)
     return new
   }

@@ -1,18 +1,41 @@
-/// A line of a log that takes part in a verdict, copied so that it outlives the log. A class: one line is a witness of many
-/// violations.
-public final class Witness: Sendable, Equatable {
+/// A line of a log that takes part in a verdict, copied so that it outlives the log. Most are asked for no more than where they
+/// are: then nothing of one is kept elsewhere, and it is handed on by itself.
+public struct Witness: Sendable, Equatable {
   /// The 1-based line.
   public let line: Int
-  /// The 1-based column where the event's name begins, in Unicode code points.
-  public let column: Int
-  /// The 1-based column after the event's name.
-  public let endColumn: Int
-  /// The line as it stands in the log, without its line end, if that is kept: most are asked for no more than where they are.
-  private let bytes: [UInt8]?
-  /// The event's dotted name.
-  public let event: String
-  /// Where the time is, which few ask for.
-  private let clock: Clock
+  @usableFromInline let first: Int32
+  @usableFromInline let end: Int32
+  /// What it says, if that is kept. A class: one line is a witness of many violations.
+  @usableFromInline let content: Content?
+
+  @usableFromInline
+  final class Content: Sendable, Equatable {
+    /// The event's dotted name.
+    let event: String
+    /// The line as it stands in the log, without its line end, and where in it the time is.
+    let bytes: [UInt8]
+    let clock: Clock
+
+    init(_ event: String, _ bytes: [UInt8], _ clock: Clock) {
+      self.event = event
+      self.bytes = bytes
+      self.clock = clock
+    }
+
+    /// The time as printed; nil where the line has none.
+    var time: String? {
+      switch clock {
+      case .none: nil
+      case .part(let place): String(decoding: bytes[place], as: UTF8.self)
+      case .text(let text): text
+      }
+    }
+
+    @usableFromInline
+    static func == (a: Content, b: Content) -> Bool {
+      a === b || (a.event, a.bytes, a.time) == (b.event, b.bytes, b.time)
+    }
+  }
 
   /// A part of the line, in bytes, or a text of its own.
   enum Clock {
@@ -21,32 +44,33 @@ public final class Witness: Sendable, Equatable {
     case text(String)
   }
 
-  init(line: Int, column: Int, endColumn: Int, bytes: [UInt8]?, event: String, clock: Clock) {
+  init(line: Int, columns: Range<Int>, _ content: Content?) {
     self.line = line
-    self.column = column
-    self.endColumn = endColumn
-    self.bytes = bytes
-    self.event = event
-    self.clock = clock
+    first = Int32(clamping: columns.lowerBound)
+    end = Int32(clamping: columns.upperBound)
+    self.content = content
   }
+
+  /// Whether another one is surely the same line of the same log with the same event, or no text of either is kept.
+  @inlinable
+  public func isSame(as other: borrowing Witness) -> Bool {
+    content === other.content && line == other.line && first == other.first && end == other.end
+  }
+
+  /// The 1-based column where the event's name begins, in Unicode code points.
+  @inlinable
+  public var column: Int { Int(first) }
+  /// The 1-based column after the event's name.
+  @inlinable
+  public var endColumn: Int { Int(end) }
+
+  /// The event's dotted name; empty where no text was kept.
+  public var event: String { content?.event ?? "" }
 
   /// The whole line without its line end; what is not UTF-8 is U+FFFD. It is data: escape it before it is shown. Empty where
   /// the checker was told to keep no text.
-  public var text: String { String(decoding: bytes ?? [], as: UTF8.self) }
+  public var text: String { String(decoding: content?.bytes ?? [], as: UTF8.self) }
 
   /// The time as printed; nil where the line has none, or no text was kept.
-  public var time: String? {
-    switch clock {
-    case .none: nil
-    case .part(let place): bytes.map { String(decoding: $0[place], as: UTF8.self) }
-    case .text(let text): text
-    }
-  }
-
-  /// Whether two are the same line with the same event.
-  public static func == (a: Witness, b: Witness) -> Bool {
-    a === b
-      || (a.line, a.column, a.endColumn) == (b.line, b.column, b.endColumn)
-        && (a.bytes, a.event, a.time) == (b.bytes, b.event, b.time)
-  }
+  public var time: String? { content?.time }
 }

@@ -59,7 +59,7 @@ struct ShownLines: ~Copyable {
   @inline(__always)
   private mutating func index(of witness: Witness) -> Int {
     let index = witness.line & (Self.most - 1)
-    if lines[index].witness !== witness { show(witness, at: index) }
+    if lines[index].witness?.isSame(as: witness) != true { show(witness, at: index) }
     return index
   }
 

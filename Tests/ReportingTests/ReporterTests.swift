@@ -75,8 +75,8 @@ import Testing
           Violation.Statement(
             proof.rule, proof.severity == .error ? .warning : .error, proof.message, label: proof.label),
           witness: Witness(
-            line: witness.line + 64 * 1_000, column: witness.column, endColumn: witness.endColumn,
-            bytes: Array((witness.text + "!").utf8), event: witness.event, clock: .none),
+            line: witness.line + 64 * 1_000, columns: witness.column..<witness.endColumn,
+            Witness.Content(witness.event, Array((witness.text + "!").utf8), .none)),
           related: proof.related, state: proof.state, notes: proof.notes))
     }
     // In other words, as long as the ones before.

@@ -6,14 +6,14 @@ import Diagnostics
 
 extension Witness {
   /// A line in which `«»` stand around the event's name.
-  convenience init(_ line: Int, _ marked: String, time: String? = nil) {
+  init(_ line: Int, _ marked: String, time: String? = nil) {
     let before = marked.prefix { $0 != "«" }
     let name = marked.dropFirst(before.count + 1).prefix { $0 != "»" }
     let column = before.unicodeScalars.count + 1
     self.init(
-      line: line, column: column, endColumn: column + name.unicodeScalars.count,
-      bytes: Array(marked.filter { $0 != "«" && $0 != "»" }.utf8), event: String(name),
-      clock: time.map { .text($0) } ?? .none)
+      line: line, columns: column..<column + name.unicodeScalars.count,
+      Content(
+        String(name), Array(marked.filter { $0 != "«" && $0 != "»" }.utf8), time.map { .text($0) } ?? .none))
   }
 }
 
@@ -119,8 +119,8 @@ extension Violation {
     }
     var violations: [Violation] = []
     for witness in lines.compactMap(\.self) {
-      for line in lines where line !== witness {
-        for start in lines where start !== witness && (start == nil || start !== line) {
+      for line in lines where line != witness {
+        for start in lines where start != witness && (start == nil || start != line) {
           for (statement, notes) in [(0, []), (1, []), (0, ["a note"]), (0, [])] {
             let state = notes.map { StateNote(name: "app", value: $0) }
             violations.append(
