@@ -77,15 +77,20 @@ public struct ReportText: ~Copyable {
     private var word: UInt64 = 0
     private(set) var count = 0
 
-    /// Those of a number; nil where it is negative or has more.
+    /// Those of a number; nil where it is negative or has more. All at a time it is split into two parts of four digits, these
+    /// into parts of two, and these into digits: the factors and shifts stand for divisions by 100 and by 10.
     @inline(__always)
     init?(_ number: Int) {
       guard 0..<100_000_000 ~= number else { return nil }
-      var rest = UInt32(number)
-      repeat {
-        word = word << 8 | UInt64(UInt8(ascii: "0") + UInt8(rest % 10))
-        (rest, count) = (rest / 10, count + 1)
-      } while rest > 0
+      let (high, low) = UInt64(number).quotientAndRemainder(dividingBy: 10_000)
+      let fours = high | low << 32
+      let hundreds = (fours &* 10_486) >> 20 & 0x7F_0000_007F
+      let twos = hundreds | (fours &- hundreds &* 100) << 16
+      let tens = (twos &* 103) >> 10 & 0x000F_000F_000F_000F
+      let ones = tens | (twos &- tens &* 10) << 8
+      let zeros = min(ones.trailingZeroBitCount / 8, 7)
+      word = (ones | 0x3030_3030_3030_3030) >> UInt64(zeros * 8)
+      count = 8 - zeros
     }
 
     @inline(__always)
