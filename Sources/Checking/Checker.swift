@@ -44,7 +44,8 @@ public struct Checker: ~Copyable {
   @inline(never)
   private mutating func stepOtherwise(_ event: borrowing Event, _ line: Span<UInt8>) -> Bool {
     if hand.takeUp(for: event, program), takeReadily(event, line) { return false }
-    switch mayBeRoutine(event, line) ? hand.turn(at: event, line, log) : .none {
+    let mayBeRoutine = mayBeRoutine(event, line)
+    switch mayBeRoutine ? hand.turn(at: event, line, log) : .none {
     case .none: break
     case .goesOn: if takeReadily(event, line) { return log.hasViolations }
     case .isDue:
@@ -52,7 +53,7 @@ public struct Checker: ~Copyable {
       return log.hasViolations
     }
     hand.forgetFields()
-    if takeRoutinely(event, line) { return false }
+    if mayBeRoutine, takeRoutinely(event, line) { return false }
     takeInFull(event, line)
     return log.hasViolations
   }
@@ -91,7 +92,8 @@ public struct Checker: ~Copyable {
     hand.wait(for: process, event.ownerNumber)
   }
 
-  /// Takes an event for which no rule waits, and which changes nothing but what is remembered; false for any other.
+  /// Takes one of the events that may be routine for which no rule waits, and which changes nothing but what is remembered;
+  /// false for any other.
   private mutating func takeRoutinely(_ event: borrowing Event, _ line: Span<UInt8>) -> Bool {
     guard let step = stepRoutinely(event, line) else { return false }
     log.times.note(step, at: event.line)
@@ -101,7 +103,7 @@ public struct Checker: ~Copyable {
   /// The same; tells how its time lies to that of the event before it.
   @inline(never)
   private mutating func stepRoutinely(_ event: borrowing Event, _ line: Span<UInt8>) -> SessionClock.Step? {
-    guard hand.holds(event), mayBeRoutine(event, line) else { return nil }
+    guard hand.holds(event) else { return nil }
     return hand.take(event, line, isMeasured: Misreadings.measures(event, program), log)
   }
 

@@ -4,7 +4,7 @@ import Trace
 /// no new ones.
 class Instance {
   /// From where its time counts.
-  private(set) final var start: Occurrence
+  private final var lentStart: Lent<Occurrence>
   /// Whether anything opened it, and what that is, where it is not that from where its time counts.
   private(set) final var isOpened: Bool
   private final var otherOpening: Occurrence?
@@ -46,19 +46,25 @@ class Instance {
   }
 
   required init(_ opening: Occurrence?, from start: Occurrence, order: Int, key: Key?) {
-    self.start = start
+    lentStart = Lent(start)
     isOpened = opening != nil
     otherOpening = opening === start ? nil : opening
     self.order = order
     self.key = key
   }
 
+  final var start: Occurrence { lentStart.object }
+
+  /// The same, lent.
+  @inline(__always)
+  final func withStart<Result>(_ body: (Occurrence) -> Result) -> Result { lentStart.with(body) }
+
   /// What opened it; nil where it began with the session.
   final var opening: Occurrence? { isOpened ? otherOpening ?? start : nil }
 
   /// Begins anew, as if it had just been made.
   final func begin(_ opening: Occurrence?, from start: Occurrence, order: Int, key: Key?) {
-    self.start = start
+    lentStart = Lent(start)
     isOpened = opening != nil
     if opening !== start || otherOpening != nil { otherOpening = opening === start ? nil : opening }
     begin(order: order, key: key)
@@ -66,7 +72,7 @@ class Instance {
 
   /// The same with a signal, from its line on.
   final func begin(at signal: Session.Signal) {
-    start = signal.line
+    lentStart = Lent(signal.line)
     isOpened = true
     if signal.judged !== signal.line {
       otherOpening = signal.judged

@@ -157,8 +157,11 @@ extension Monitor {
     }
     var (other, start): (Witness?, Witness?)
     if let line, line.line != witness.line { other = session.witness(of: line) }
-    if compiled.hasScopeStart, instance.start.line != witness.line, instance.start.line != other?.line {
-      start = session.witness(of: instance.start)
+    if compiled.hasScopeStart {
+      start = instance.withStart {
+        let line = $0.line
+        return line == witness.line || line == other?.line ? nil : session.witness(of: $0)
+      }
     }
     return Violation.Proof(
       statement, witness: witness, line: other, start: start, details(of: offence, at: signal))

@@ -82,7 +82,8 @@ class Monitor {
   /// lies in the one instance that is open.
   func makeReady() -> Bool {
     if instances.count != 1 { return false }
-    return compiled.scopeLimit == nil || instances.with(0) { $0.start.era == session.state.clock.era }
+    let era = session.state.clock.era
+    return compiled.scopeLimit == nil || instances.with(0) { $0.withStart { $0.era == era } }
   }
   /// What matters of the events that it takes so, as long as nothing else comes.
   var tally: Tally { .each }

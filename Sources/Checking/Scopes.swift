@@ -78,7 +78,7 @@ extension Monitor {
     if instances.isEmpty { enterStretch() }
     if instances.isEmpty { return false }
     return compiled.scopeLimit == nil
-      || instances.with(instances.count - 1) { signal.line.isComparable(with: $0.start) }
+      || instances.with(instances.count - 1) { $0.withStart { signal.line.isComparable(with: $0) } }
   }
 
   /// Makes the instance that the stretch is, if that is open.

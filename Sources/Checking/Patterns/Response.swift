@@ -197,11 +197,15 @@ final class Response: Monitor {
   override func takeReadily(_ occurrence: Occurrence, _ state: inout SessionState) {
     guard let earliest else { return }
     let isFirst = state.deadlines.count(ofDocket: readyDocket) == 0
-    if isFirst, let instance = instances.first as? Open { state.deadlines.begin(readyDocket, in: instance) }
     state.deadlines.begin(
       occurrence, in: readyDocket, at: Moment(order: occurrence.order, occurrence), earliest: earliest)
     state.next.isNews = true
-    if isFirst, let instance = instances.first as? Open { noteWaiting(instance, &state) }
+    guard isFirst else { return }
+    instances.with(0) { instance in
+      guard let instance = instance as? Open else { return }
+      state.deadlines.begin(readyDocket, in: instance)
+      noteWaiting(instance, &state)
+    }
   }
 
   private func docket(of instance: Open, _ state: inout SessionState) -> Int {

@@ -63,17 +63,18 @@ struct AtHand: ~Copyable {
     guard !process.isGone, process.app.lines.list(openCalls: &calls),
       !program.isAcrossSessions || process.app.lives != nil
     else { return }
+    let own = process.session
     if self.process !== process { self.process = process }
     self.owner = owner
-    swap(&monitors, &process.session.monitors)
-    swap(&session, &process.session.state)
+    swap(&monitors, &own.monitors)
+    swap(&session, &own.state)
     losses = session.losses
-    setting = process.session.log.clockSettings
+    setting = own.log.clockSettings
     hasLives = process.app.lives != nil
     if let lives = process.app.lives { swap(&self.lives, &lives.state) }
     knowledge.begin(signals: session.isFamiliar.count, situation)
     let circumstances = SessionState.Circumstances(
-      losses: losses, process: process.number, life: process.session.birth)
+      losses: losses, process: process.number, life: own.birth)
     session.next.begin(circumstances)
     if hasLives { lives.next.begin(circumstances) }
     settlePace()
@@ -91,19 +92,20 @@ struct AtHand: ~Copyable {
   /// Puts the states back into their sessions, before anything else is done with them.
   mutating func putBack() {
     guard owner >= 0, let process else { return }
+    let own = process.session
     catchUp()
     vain = newest.isNone ? vain + 1 : 0
     if vain >= Self.mostVain { pause = Self.fullPause }
     while let sentence = session.tallies.sentences.last { settleTally(of: sentence) }
     if !newest.isNone {
-      newest.order = process.session.log.order
+      newest.order = own.log.order
       session.newest = newest
       if hasLives { lives.newest = newest }
       newest = SessionState.Newest()
     }
-    swap(&session, &process.session.state)
-    swap(&monitors, &process.session.monitors)
-    if let lives = process.app.lives { swap(&self.lives, &lives.state) }
+    swap(&session, &own.state)
+    swap(&monitors, &own.monitors)
+    if hasLives, let lives = process.app.lives { swap(&self.lives, &lives.state) }
     owner = -1
   }
 
@@ -184,27 +186,34 @@ struct AtHand: ~Copyable {
     if hasLives, lives.isDue(at: lives.clock.counted(at: time)) { return .none }
     let now = session.clock.counted(at: time)
     var signal: Session.Signal?
-    while let first = session.firstDue(at: now) {
-      if case .deadline(let sentence) = first, session.tallies.isCounted(sentence) {
-        settleTally(of: sentence)
-        continue
-      }
-      guard case .turn(let sentence, let one, let era, let limit) = first, era == session.clock.era else {
-        break
-      }
-      if monitors.with(sentence, &session, { $0.expireReadily(one, &$1) }) == true { continue }
-      guard let known = signal ?? self.signal(at: event, line, time, log) else { break }
-      signal = known
-      let isTold = monitors.with(sentence, &session) {
-        $0.expireReadily(one, after: limit, at: known, &$1)
-      }
-      if isTold != true { break }
+    var isDue = false
+    while !isDue, let first = session.firstDue(at: now) {
+      isDue = !settle(first, &signal, at: event, line, time, log)
     }
     if signal != nil { process?.session.settleCandidates() }
-    if session.firstDue(at: now) != nil { return .isDue }
+    if isDue { return .isDue }
     settleIfNews()
     settlePace()
     return .goesOn
+  }
+
+  /// Does what is due before all others at an event, whose signal is made when it is asked for; false where a monitor does not
+  /// do it alone.
+  @inline(__always)
+  private mutating func settle(
+    _ first: Deadlines.First, _ signal: inout Session.Signal?, at event: borrowing Event,
+    _ line: Span<UInt8>, _ time: LogTime, _ log: LogState
+  ) -> Bool {
+    switch first {
+    case .deadline(let sentence) where session.tallies.isCounted(sentence): settleTally(of: sentence)
+    case .turn(let sentence, let one, let era, let limit) where era == session.clock.era:
+      if monitors.with(sentence, &session, { $0.expireReadily(one, &$1) }) == true { return true }
+      guard let known = signal ?? self.signal(at: event, line, time, log) else { return false }
+      signal = known
+      return monitors.with(sentence, &session) { $0.expireReadily(one, after: limit, at: known, &$1) } == true
+    case .turn, .deadline, .other: return false
+    }
+    return true
   }
 
   /// The moment before an event, for what is told at its line.
@@ -247,7 +256,7 @@ struct AtHand: ~Copyable {
     for place in doing.places {
       lives.perform(knowledge.act(place), event, line, time, &log.occurrences)
     }
-    if lives.next.isNews { settle(within: lives.slackNow, isTurn: lives.next.isTurn) }
+    if lives.next.isNews { settle(within: lives.slackNow) }
   }
 
   /// The same where monitors of the session do some of it.
@@ -395,7 +404,7 @@ struct AtHand: ~Copyable {
     if hasLives, lives.hasDeeds(event.id) {
       lives.begin(order: order, after: pace.passed, isTimed: time != nil)
       if lives.take(event, line, time, &log.occurrences), lives.next.isNews {
-        settle(within: lives.slackNow, isTurn: lives.next.isTurn)
+        settle(within: lives.slackNow)
       }
     }
   }
@@ -403,15 +412,15 @@ struct AtHand: ~Copyable {
   /// After an event has done something in the session.
   @inline(__always)
   private mutating func settleIfNews() {
-    if session.next.isNews { settle(within: session.slackNow, isTurn: session.next.isTurn) }
+    if session.next.isNews { settle(within: session.slackNow) }
   }
 
   /// After an event has changed something.
-  private mutating func settle(within slack: Int64, isTurn: Bool) {
+  private mutating func settle(within slack: Int64) {
     pace.shorten(to: slack)
     session.next.isNews = false
     lives.next.isNews = false
-    if isTurn {
+    if session.next.isTurn || lives.next.isTurn {
       session.next.isTurn = false
       lives.next.isTurn = false
       knowledge.begin(signals: session.isFamiliar.count, situation)

@@ -225,8 +225,8 @@ extension SessionState {
   }
 
   private mutating func beginTerms(_ place: Int, _ number: Int32) {
-    next.isNews = true
     for term in table.deeds[place].terms {
+      next.isNews = true
       deadlines.begin(term: table.terms[Int(term)].number, for: number, at: moment.counted, &ledger)
     }
   }
