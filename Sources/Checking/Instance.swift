@@ -94,6 +94,15 @@ class Instance {
     forget()
   }
 
+  /// Has what a claim remembers of it do something, if it is of that kind. It is lent: to give it a name counts a reference.
+  @inline(__always)
+  final func with<Memory: Instance>(_ kind: Memory.Type, _ body: (Memory) -> Void) {
+    switch self {
+    case let memory as Memory: body(memory)
+    default: break
+    }
+  }
+
   /// Forgets what a claim remembers of it.
   func forget() {}
 

@@ -27,20 +27,22 @@ final class Recurrence: Monitor {
   private lazy var limit: Int64? = if case .fixed(let limit) = compiled.latest { limit } else { nil }
 
   override func opened(_ instance: Instance) {
-    (instance as? Gap).map { arm($0, from: $0.start, judging: $0.opening) }
+    instance.with(Gap.self) { arm($0, from: $0.start, judging: $0.opening) }
   }
 
   override func judge(_ role: Role, _ signal: Session.Signal, _ key: Key?, in instance: Instance) {
-    guard let instance = instance as? Gap else { return }
-    session.state.noteReady(number)
-    if let deadline = instance.deadline, signal.line.isComparable(with: deadline.start) { hold(instance) }
-    begin(instance, at: signal)
+    instance.with(Gap.self) { instance in
+      session.state.noteReady(number)
+      if let deadline = instance.deadline, signal.line.isComparable(with: deadline.start) { hold(instance) }
+      begin(instance, at: signal)
+    }
   }
 
   override func doubt(_ signal: Session.Signal, _ key: Key?, in instance: Instance) {
-    guard let instance = instance as? Gap else { return }
-    log.countKept(number, isUnknown: true)
-    begin(instance, at: signal)
+    instance.with(Gap.self) { instance in
+      log.countKept(number, isUnknown: true)
+      begin(instance, at: signal)
+    }
   }
 
   private func begin(_ instance: Gap, at signal: Session.Signal) {
@@ -61,10 +63,15 @@ final class Recurrence: Monitor {
   }
 
   override func makeReady() -> Bool {
-    guard super.makeReady(), limit != nil, let deadline = (instances.first as? Gap)?.deadline else {
-      return false
+    guard super.makeReady(), limit != nil else { return false }
+    var isReady = false
+    instances.with(0) {
+      $0.with(Gap.self) { instance in
+        guard let deadline = instance.deadline else { return }
+        isReady = !deadline.isCancelled && deadline.start.era == session.state.clock.era
+      }
     }
-    return !deadline.isCancelled && deadline.start.era == session.state.clock.era
+    return isReady
   }
 
   /// Each ends a gap in time, and the newest begins the one that counts.
@@ -72,11 +79,13 @@ final class Recurrence: Monitor {
 
   override func take(_ count: Int, upTo newest: Occurrence?, _ state: inout SessionState) {
     guard let limit, let newest else { return }
-    instances.with(0) { instance in
-      guard let instance = instance as? Gap, let deadline = instance.deadline else { return }
-      hold(instance, count: count)
-      _ = state.deadlines.renew(deadline, at: newest, after: limit)
-      if instance.judged != nil { instance.judged = nil }
+    instances.with(0) {
+      $0.with(Gap.self) { instance in
+        guard let deadline = instance.deadline else { return }
+        hold(instance, count: count)
+        _ = state.deadlines.renew(deadline, at: newest, after: limit)
+        if instance.judged != nil { instance.judged = nil }
+      }
     }
   }
 
@@ -98,9 +107,10 @@ final class Recurrence: Monitor {
   }
 
   override func closes(_ instance: Instance, at signal: Session.Signal) {
-    if let instance = instance as? Gap, let deadline = instance.deadline,
-      signal.line.isComparable(with: deadline.start), signal.line.counted > deadline.due
-    {
+    instance.with(Gap.self) { instance in
+      guard let deadline = instance.deadline, signal.line.isComparable(with: deadline.start),
+        signal.line.counted > deadline.due
+      else { return }
       expired(deadline, at: signal)
       session.state.deadlines.cancel(deadline)
     }
@@ -108,7 +118,7 @@ final class Recurrence: Monitor {
   }
 
   override func leave(_ instance: Instance) {
-    (instance as? Gap)?.deadline.map { session.state.deadlines.cancel($0) }
+    instance.with(Gap.self) { $0.deadline.map { session.state.deadlines.cancel($0) } }
   }
 
   private func arm(_ instance: Gap, from start: Occurrence, judging judged: Occurrence?) {

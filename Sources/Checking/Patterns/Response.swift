@@ -85,13 +85,14 @@ final class Response: Monitor {
   override class var memory: Instance.Type { Open.self }
 
   override func judge(_ role: Role, _ signal: Session.Signal, _ key: Key?, in instance: Instance) {
-    guard let instance = instance as? Open else { return }
-    switch role {
-    case .answer: answer(instance, key, signal)
-    case .stop: settle(key, in: instance) { fail($0, at: signal, by: .event(signal.judged.id)) }
-    default: ask(instance, key, signal)
+    instance.with(Open.self) { instance in
+      switch role {
+      case .answer: answer(instance, key, signal)
+      case .stop: settle(key, in: instance) { fail($0, at: signal, by: .event(signal.judged.id)) }
+      default: ask(instance, key, signal)
+      }
+      noteWaiting(instance)
     }
-    noteWaiting(instance)
   }
 
   /// Answers matter only where something waits for one.
@@ -187,11 +188,8 @@ final class Response: Monitor {
 
   override func makeReady() -> Bool {
     guard super.makeReady(), earliest != nil, limit != nil || compiled.latest == nil else { return false }
-    return instances.with(0) { instance in
-      guard let instance = instance as? Open else { return false }
-      readyDocket = docket(of: instance, &session.state)
-      return true
-    }
+    instances.with(0) { $0.with(Open.self) { readyDocket = docket(of: $0, &session.state) } }
+    return true
   }
 
   override func takeReadily(_ occurrence: Occurrence, _ state: inout SessionState) {
@@ -201,10 +199,11 @@ final class Response: Monitor {
       occurrence, in: readyDocket, at: Moment(order: occurrence.order, occurrence), earliest: earliest)
     state.next.isNews = true
     guard isFirst else { return }
-    instances.with(0) { instance in
-      guard let instance = instance as? Open else { return }
-      state.deadlines.begin(readyDocket, in: instance)
-      noteWaiting(instance, &state)
+    instances.with(0) {
+      $0.with(Open.self) { instance in
+        state.deadlines.begin(readyDocket, in: instance)
+        noteWaiting(instance, &state)
+      }
     }
   }
 
@@ -216,14 +215,15 @@ final class Response: Monitor {
   }
 
   override func doubt(_ signal: Session.Signal, _ key: Key?, in instance: Instance) {
-    guard let instance = instance as? Open else { return }
-    if let docket = instance.docket { session.state.deadlines.doubt(docket, at: Moment(signal)) }
-    if instance.keyed > 0 { instance.doubt(Moment(signal), key) }
+    instance.with(Open.self) { instance in
+      if let docket = instance.docket { session.state.deadlines.doubt(docket, at: Moment(signal)) }
+      if instance.keyed > 0 { instance.doubt(Moment(signal), key) }
+    }
   }
 
   override func doubtReadily(_ moment: Moment, _ state: inout SessionState) {
     state.deadlines.doubt(readyDocket, at: moment)
-    if !obligations.isEmpty, let instance = instances.first as? Open { instance.doubt(moment, nil) }
+    if !obligations.isEmpty { instances.with(0) { $0.with(Open.self) { $0.doubt(moment, nil) } } }
   }
 
   override func expireReadily(_ one: Deadline.Awaited, _ state: inout SessionState) -> Bool {
@@ -371,16 +371,18 @@ final class Response: Monitor {
   }
 
   override func closes(_ instance: Instance, at signal: Session.Signal) {
-    guard let instance = instance as? Open else { return }
-    settleDoubtful(in: instance)
-    settle(nil, in: instance) { fail($0, at: signal, by: .end) }
-    noteWaiting(instance)
+    instance.with(Open.self) { instance in
+      settleDoubtful(in: instance)
+      settle(nil, in: instance) { fail($0, at: signal, by: .end) }
+      noteWaiting(instance)
+    }
   }
 
   override func leave(_ instance: Instance, isEndOfLog: Bool) {
-    guard let instance = instance as? Open else { return }
-    settle(nil, in: instance) { leaveOpen($0.trigger, in: instance) }
-    noteWaiting(instance)
+    instance.with(Open.self) { instance in
+      settle(nil, in: instance) { leaveOpen($0.trigger, in: instance) }
+      noteWaiting(instance)
+    }
   }
 
   private func fail(_ obligation: borrowing Obligation, at signal: Session.Signal, by bound: Unanswered.Bound)
