@@ -2,7 +2,7 @@ public import Diagnostics
 
 extension Violation {
   /// What a violation says, and the lines that prove it.
-  public final class Proof: Sendable, Equatable {
+  public struct Proof: Sendable, Equatable {
     /// What it says.
     public let statement: Statement
     /// The reported line: the one that broke the rule, or by which what was asked for had to have come.
@@ -167,9 +167,8 @@ extension Violation {
 
     /// Whether two say the same.
     public static func == (a: Proof, b: Proof) -> Bool {
-      a === b
-        || (a.statement, a.witness, a.related) == (b.statement, b.witness, b.related)
-          && (a.state, a.notes) == (b.state, b.notes)
+      (a.statement, a.witness, a.related) == (b.statement, b.witness, b.related)
+        && (a.state, a.notes) == (b.state, b.notes)
     }
 
     /// The same with other lines that take part, or resting on something else.
