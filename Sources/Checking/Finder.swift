@@ -5,12 +5,33 @@ struct Finder {
   let sentence: Int
   let rule: Int
   let instance: Instance
+  /// What those have none of that find one thing each: many of them may wait for the end of a scope.
+  private let more: More?
+
+  private final class More {
+    let saying: Saying?
+    let opening: OpenSpan?
+    let telling: Telling?
+
+    init(_ saying: Saying?, _ opening: OpenSpan?, _ telling: Telling?) {
+      (self.saying, self.opening, self.telling) = (saying, opening, telling)
+    }
+  }
+
+  init(
+    sentence: Int, rule: Int, instance: Instance, saying: Saying?, opening: OpenSpan?, telling: Telling?
+  ) {
+    (self.sentence, self.rule, self.instance) = (sentence, rule, instance)
+    more =
+      saying == nil && opening == nil && telling == nil ? nil : More(saying, opening, telling)
+  }
+
   /// What it says, where what says the same in one instance is one.
-  let saying: Saying?
+  var saying: Saying? { more?.saying }
   /// The opening of which all that its rule says is one.
-  let opening: OpenSpan?
+  var opening: OpenSpan? { more?.opening }
   /// What it has in common with others that find the same at the same line; nil where no other can.
-  let telling: Telling?
+  var telling: Telling? { more?.telling }
 
   /// The violation that has told of this already, if one has.
   var told: Told? {
@@ -20,7 +41,7 @@ struct Finder {
 
   /// Whether more can be found that the same violation tells of.
   @inline(__always)
-  var isOneOfMany: Bool { saying != nil || opening != nil || telling != nil }
+  var isOneOfMany: Bool { more != nil }
 
   /// Remembers which violation tells of this.
   func noteTold(as told: Told) {
