@@ -15,6 +15,7 @@ struct Key: Sendable, Hashable {
   private static let most: Int32 = 40
   private static let end = 24
 
+  /// Its highest four bits say how long the key is if it is short, so that with the first word they are all of it.
   @inline(__always)
   var hash: UInt32 { UInt32(truncatingIfNeeded: head) }
   /// How many UTF-8 bytes there are; -1 where the key stands for none.

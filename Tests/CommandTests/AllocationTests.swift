@@ -23,6 +23,10 @@ struct `All blocks of memory that a run asks for` {
       try expectNoGrowth { Self.visits(rounds: $0) }
     }
 
+    @Test func `are as many for 100 times the visits to the foreground`() throws {
+      try expectNoGrowth { Self.visits($0, rounds: 1) }
+    }
+
     private func expectNoGrowth(
       of log: (_ times: Int) -> String, sourceLocation: SourceLocation = #_sourceLocation
     ) throws {
@@ -48,10 +52,6 @@ struct `All blocks of memory that a run asks for` {
         return try #require(text.split(separator: " ").first.flatMap { Int($0) }, "\(text)")
       }
       #expect(counts[1] <= counts[0] + Self.growth, "\(counts)", sourceLocation: sourceLocation)
-    }
-
-    @Test func `are as many for 100 times the visits to the foreground`() throws {
-      try expectNoGrowth { Self.visits($0, rounds: 1) }
     }
 
     /// Visits to the foreground of a healthy app, in which timers go on, databases are written and views are drawn, over and
