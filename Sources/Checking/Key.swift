@@ -4,10 +4,10 @@ import Trace
 /// that it is looked for, compared and kept without memory of its own.
 struct Key: Sendable, Hashable {
   /// The hash and in the upper half the count. One word, for two halves that were just stored cannot be loaded as one.
-  private let head: UInt64
+  private var head: UInt64
   /// The bytes, the first the lowest, as many as a UUID has and some more. Of a longer value the last bytes, and in two
   /// words what tells it from others that end so: equal by chance are two of 10^38.
-  private let words: (UInt64, UInt64, UInt64, UInt64, UInt64)
+  private var words: (UInt64, UInt64, UInt64, UInt64, UInt64)
 
   /// Other in each run, so that no log can be made whose keys collide.
   private static let seeds = (UInt64.random(in: .min ... .max), UInt64.random(in: .min ... .max))
@@ -30,20 +30,21 @@ struct Key: Sendable, Hashable {
   /// The value that some bytes of a line are; what is not UTF-8 is U+FFFD.
   @inline(__always)
   init(_ line: Span<UInt8>, _ value: Range<Int>, _ seed: UInt64 = seed) {
-    if let short = Key(short: value, of: line, seed) {
+    if let short = Key(short: LineRange(value), of: line, seed) {
       self = short
     } else {
       self.init(long: line.extracting(value))
     }
   }
 
-  /// The value that at most eight bytes of a line are, if they are ASCII.
+  /// The value that one to eight bytes of a line are, if they are ASCII and there are eight bytes up to where they end.
   @inline(__always)
-  init?(short value: Range<Int>, of line: Span<UInt8>, _ seed: UInt64) {
-    if value.count > 8 { return nil }
-    let word = line.bytes(at: value.lowerBound, value.count)
+  init?(short value: LineRange, of line: Span<UInt8>, _ seed: UInt64) {
+    let (count, start) = (value.count, value.end &- 8)
+    guard UInt(bitPattern: count &- 1) < 8, start >= 0 else { return nil }
+    let word = line.wholeWord(at: start) &>> UInt64(truncatingIfNeeded: 64 &- count &* 8)
     if word & 0x8080_8080_8080_8080 != 0 { return nil }
-    self.init(word: word, value.count, seed)
+    self.init(word: word, count, seed)
   }
 
   @inline(__always)
@@ -53,7 +54,7 @@ struct Key: Sendable, Hashable {
       Self.mixed(seed, UInt64(truncatingIfNeeded: count) &<< 56 ^ word), Int32(truncatingIfNeeded: count))
   }
 
-  /// One of more than eight bytes, or of such as are no ASCII.
+  /// One of any bytes: of more than eight, or of such as are no ASCII, or of few at the beginning of a line.
   @inline(never)
   private init(long bytes: Span<UInt8>) {
     var all: UInt64 = 0
@@ -124,10 +125,16 @@ struct Key: Sendable, Hashable {
   @inline(__always)
   var word: UInt64 { words.0 }
 
-  /// The same, of a short one put together from its parts: loaded as a whole right after these were stored it would have to
-  /// wait for them.
+  /// Becomes another one. Of a short one its parts are written alone: what stood behind them is no more asked for, and to be
+  /// loaded as a whole right after these were stored it would have to wait for them.
   @inline(__always)
-  var inParts: Key { isShort ? Key(head: head, words: (word, 0, 0, 0, 0)) : self }
+  mutating func become(_ other: borrowing Key) {
+    head = other.head
+    words.0 = other.words.0
+    if other.isShort { return }
+    (words.1, words.2) = (other.words.1, other.words.2)
+    (words.3, words.4) = (other.words.3, other.words.4)
+  }
 
   /// Its text, of a long one the end: of a path what tells most.
   var text: String {

@@ -66,8 +66,7 @@ struct KeyedMoments: ~Copyable {
   private var moments = KeyTable<Moment>()
   /// Newer ones, all with a time, as they came: about most nobody asks before they are too old, so they are looked up only
   /// when somebody does.
-  private var written = UniqueArray<Written>()
-  private static let mostWritten = 256
+  private var written = MomentNotes()
   /// Whether something rests on it that changes when it is remembered anew.
   var isAwaited = false
   private static let least = 256
@@ -80,16 +79,11 @@ struct KeyedMoments: ~Copyable {
   /// When the newest event that concerned every key was said to concern a key no more.
   private var cleared = KeyTable<Int>()
 
-  struct Written {
-    fileprivate let key: Key
-    fileprivate let moment: Moment
-  }
-
   /// Writes down an event of a key; false where there are too many by now, or there is more to it.
   @inline(__always)
   mutating func write(_ key: Key, _ moment: Moment) -> Bool {
     guard !key.isAbsent, moment.isTimed, timed.isEmpty, !isLarge else { return false }
-    written.append(Written(key: key.inParts, moment: moment))
+    written.append(key, moment)
     return true
   }
 
@@ -102,7 +96,7 @@ struct KeyedMoments: ~Copyable {
   @inline(never)
   private mutating func settleAll() {
     for place in written.indices { moments.set(written[place].key, written[place].moment) }
-    written.removeAll(keepingCapacity: true)
+    written.removeAll()
   }
 
   /// Remembers an event, of every key where that is absent.
@@ -132,14 +126,14 @@ struct KeyedMoments: ~Copyable {
 
   /// Whether there are so many that old ones may be forgotten.
   @inline(__always)
-  var isLarge: Bool { written.count == Self.mostWritten || moments.count > size }
+  var isLarge: Bool { written.isFull || moments.count > size }
 
   /// Forgets what lies before a counted time, and not after a place in the log's order.
   mutating func forget(before counted: Int64, upTo order: Int = .max) {
     func isKept(_ moment: Moment) -> Bool { moment.counted >= counted || moment.order > order }
     let kept = written.indices.first { isKept(written[$0].moment) } ?? written.count
-    written.removeSubrange(..<kept)
-    if written.count > Self.mostWritten / 2 { settle() }
+    written.removeFirst(kept)
+    if written.count > MomentNotes.most / 2 { settle() }
     moments.keep(isKept)
     timed.keep(isKept)
     size = max(Self.least, moments.count * 2)
@@ -161,7 +155,7 @@ struct KeyedMoments: ~Copyable {
     guard let key else {
       timed.removeAll()
       anyTimed = nil
-      written.removeAll(keepingCapacity: true)
+      written.removeAll()
       moments.removeAll()
       cleared.removeAll()
       any = nil

@@ -198,7 +198,7 @@ extension Ledger.Entry {
     _ event: borrowing Event, _ time: LogTime?, _ circumstances: SessionState.Circumstances, under key: Key,
     at moment: Moment, length: Int
   ) {
-    slot = key.inParts
+    slot.become(key)
     terms = 0
     self.moment = moment
     self.length = UInt16(truncatingIfNeeded: length)

@@ -231,10 +231,11 @@ struct KnownKey {
   mutating func makeShort(
     _ field: Int32, at place: Int, _ event: borrowing Event, _ line: Span<UInt8>
   ) -> Bool {
-    guard place >= 0, let value = event.plainValue(at: place), let short = Key(short: value, of: line, seed)
+    guard place >= 0, event.isPlain(at: place),
+      let short = Key(short: event.fields[place].range, of: line, seed)
     else { return false }
     self.field = field
-    key = short
+    key.become(short)
     return true
   }
 
@@ -263,8 +264,12 @@ extension Event {
   /// The bytes of a field's value, where they are the value.
   @inline(__always)
   func plainValue(at place: Int) -> Range<Int>? {
-    fields[place].isEscaped || fields[place].text != nil ? nil : fields[place].value
+    isPlain(at: place) ? fields[place].value : nil
   }
+
+  /// Whether the line holds it as it is.
+  @inline(__always)
+  func isPlain(at place: Int) -> Bool { !fields[place].isEscaped && fields[place].text == nil }
 }
 
 extension Span<UInt8> {

@@ -28,6 +28,12 @@ package struct LineRange: Sendable, Hashable, BitwiseCopyable {
     Int(truncatingIfNeeded: places & 0xFFFF_FFFF)..<Int(truncatingIfNeeded: places &>> 32)
   }
 
+  /// Where it ends, and how many bytes it has, where there is one.
+  @inlinable @inline(__always)
+  package var end: Int { Int(truncatingIfNeeded: places &>> 32) }
+  @inlinable @inline(__always)
+  package var count: Int { end &- Int(truncatingIfNeeded: places & 0xFFFF_FFFF) }
+
   @inlinable @inline(__always)
   package var orNil: Range<Int>? { isNone ? nil : range }
 
