@@ -27,14 +27,14 @@ public struct Checker: ~Copyable {
 
   /// Takes the next event of the log, with its line. Whether any violation was decided since they were taken last.
   @discardableResult
-  public mutating func step(_ event: borrowing Event, line: Span<UInt8>) -> Bool {
+  public mutating func step(_ event: Event, line: Span<UInt8>) -> Bool {
     if takeReadily(event, line) { return false }
     return event.id.rawValue >= 0 && stepOtherwise(event, line)
   }
 
   /// Takes an event of which it is known what it does; false for any other.
   @inline(__always)
-  private mutating func takeReadily(_ event: borrowing Event, _ line: Span<UInt8>) -> Bool {
+  private mutating func takeReadily(_ event: Event, _ line: Span<UInt8>) -> Bool {
     guard let isLater = hand.takeReadily(event, line, log) else { return false }
     if !isLater { log.times.note(.none, at: event.line) }
     return true
@@ -42,9 +42,9 @@ public struct Checker: ~Copyable {
 
   /// The same of an event of which it is not known what it does.
   @inline(never)
-  private mutating func stepOtherwise(_ event: borrowing Event, _ line: Span<UInt8>) -> Bool {
+  private mutating func stepOtherwise(_ event: Event, _ line: Span<UInt8>) -> Bool {
     if hand.takeUp(for: event, program), takeReadily(event, line) { return false }
-    let mayBeRoutine = mayBeRoutine(event, line)
+    let mayBeRoutine = Self.mayBeRoutine(event, line, program)
     switch mayBeRoutine ? hand.turn(at: event, line, log) : .none {
     case .none: break
     case .goesOn: if takeReadily(event, line) { return log.hasViolations }
@@ -59,7 +59,7 @@ public struct Checker: ~Copyable {
   }
 
   /// Tells what is due by an event, and then takes it readily; if that cannot be, false.
-  private mutating func takeWhenDue(_ event: borrowing Event, _ line: Span<UInt8>) -> Bool {
+  private mutating func takeWhenDue(_ event: Event, _ line: Span<UInt8>) -> Bool {
     guard let process = hand.process else { return false }
     putBack()
     (log.currentLine, log.judgedLine) = (event.line, event.line)
@@ -72,7 +72,7 @@ public struct Checker: ~Copyable {
     return true
   }
 
-  private mutating func takeInFull(_ event: borrowing Event, _ line: Span<UInt8>) {
+  private mutating func takeInFull(_ event: Event, _ line: Span<UInt8>) {
     let isTried = hand.holds(event)
     putBack()
     log.currentLine = event.line
@@ -94,7 +94,7 @@ public struct Checker: ~Copyable {
 
   /// Takes one of the events that may be routine for which no rule waits, and which changes nothing but what is remembered;
   /// false for any other.
-  private mutating func takeRoutinely(_ event: borrowing Event, _ line: Span<UInt8>) -> Bool {
+  private mutating func takeRoutinely(_ event: Event, _ line: Span<UInt8>) -> Bool {
     guard let step = stepRoutinely(event, line) else { return false }
     log.times.note(step, at: event.line)
     return true
@@ -102,13 +102,13 @@ public struct Checker: ~Copyable {
 
   /// The same; tells how its time lies to that of the event before it.
   @inline(never)
-  private mutating func stepRoutinely(_ event: borrowing Event, _ line: Span<UInt8>) -> SessionClock.Step? {
+  private mutating func stepRoutinely(_ event: Event, _ line: Span<UInt8>) -> SessionClock.Step? {
     guard hand.holds(event) else { return nil }
     return hand.take(event, line, isMeasured: Misreadings.measures(event, program), log)
   }
 
   /// Whether nothing that is told of an event by itself keeps it from being routine.
-  private func mayBeRoutine(_ event: borrowing Event, _ line: Span<UInt8>) -> Bool {
+  private static func mayBeRoutine(_ event: Event, _ line: Span<UInt8>, _ program: Program) -> Bool {
     !event.isToldByAnother && program.ofLog[event.id.index] == nil && !program.concernsCalls[event.id.index]
       && !Misreadings.mayNote(event, line, program)
   }

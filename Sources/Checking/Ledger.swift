@@ -42,10 +42,10 @@ struct Ledger: ~Copyable {
   /// all of it.
   @inline(__always)
   mutating func write(
-    _ event: borrowing Event, _ line: Span<UInt8>, _ time: LogTime?,
+    _ event: Event, _ line: Span<UInt8>, _ time: LogTime?,
     _ circumstances: SessionState.Circumstances, under key: Key, at moment: Moment
   ) -> Int32? {
-    guard line.count <= Self.mostBytes, event.fields.count <= Self.mostFields, event.origin == nil else {
+    guard line.count <= Self.mostBytes, event.fields.count <= Self.mostFields, !event.hasOrigin else {
       return nil
     }
     for place in event.fields.indices where event.fields[place].text != nil { return nil }
@@ -195,7 +195,7 @@ extension Ledger.Entry {
 
   @inline(__always)
   fileprivate mutating func begin(
-    _ event: borrowing Event, _ time: LogTime?, _ circumstances: SessionState.Circumstances, under key: Key,
+    _ event: Event, _ time: LogTime?, _ circumstances: SessionState.Circumstances, under key: Key,
     at moment: Moment, length: Int
   ) {
     slot.become(key)

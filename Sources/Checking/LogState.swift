@@ -75,7 +75,7 @@ final class LogState {
   }
 
   /// What is known of an event beside its line, of a process of that number and a life of it.
-  func circumstances(of event: borrowing Event, _ process: Int, life: Int) -> SessionState.Circumstances {
+  func circumstances(of event: Event, _ process: Int, life: Int) -> SessionState.Circumstances {
     SessionState.Circumstances(
       time: event.time.map { LogTime(timestamp: $0, setting: clockSettings) }, losses: losses,
       process: process, life: life)

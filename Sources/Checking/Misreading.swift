@@ -33,7 +33,7 @@ struct Misreadings {
   }
 
   /// Whether an event may hold a value that is no value of its field's type.
-  static func mayNote(_ event: borrowing Event, _ line: Span<UInt8>, _ program: Program) -> Bool {
+  static func mayNote(_ event: Event, _ line: Span<UInt8>, _ program: Program) -> Bool {
     if program.measuredFields[event.id.index].isEmpty { return false }
     for (field, _) in program.measuredFields[event.id.index] {
       guard let place = event.place(of: field) else { continue }
@@ -43,7 +43,7 @@ struct Misreadings {
   }
 
   /// Whether an event has a field whose values are looked at.
-  static func measures(_ event: borrowing Event, _ program: Program) -> Bool {
+  static func measures(_ event: Event, _ program: Program) -> Bool {
     for (field, _) in program.measuredFields[event.id.index] where event.place(of: field) != nil {
       return true
     }

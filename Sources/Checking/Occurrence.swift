@@ -101,7 +101,7 @@ final class Occurrence {
   }
 
   /// Begins anew with another event of the log, whose line it writes into its own.
-  func take(_ event: borrowing Event, _ line: Span<UInt8>, _ circumstances: SessionState.Circumstances) {
+  func take(_ event: Event, _ line: Span<UInt8>, _ circumstances: SessionState.Circumstances) {
     take(line: line, of: event)
     begin(event.id, event.form, circumstances, isToldByAnother: event.isToldByAnother)
   }
@@ -134,7 +134,7 @@ final class Occurrence {
     isInferred = false
   }
 
-  private func take(line: Span<UInt8>, of event: borrowing Event) {
+  private func take(line: Span<UInt8>, of event: Event) {
     lent.with { $0.take(event, line) }
   }
 

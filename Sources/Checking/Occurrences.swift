@@ -11,7 +11,7 @@ struct Occurrences: ~Copyable {
 
   /// An event of the log.
   mutating func take(
-    _ event: borrowing Event, _ line: Span<UInt8>, _ circumstances: SessionState.Circumstances
+    _ event: Event, _ line: Span<UInt8>, _ circumstances: SessionState.Circumstances
   ) -> Occurrence {
     let occurrence = withLine()
     occurrence.take(event, line, circumstances)

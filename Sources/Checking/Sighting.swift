@@ -40,7 +40,7 @@ final class Sighting {
 
     /// A field of an event, whose value the line holds.
     @inline(__always)
-    init(_ field: borrowing Event.Field) {
+    init(_ field: Event.Field) {
       number = field.number
       value = field.range
       isEscaped = field.isEscaped
@@ -53,9 +53,9 @@ final class Sighting {
   init(line: Int) { telling.line = line }
 
   /// Begins anew with the line of an event.
-  func take(_ event: borrowing Event, _ line: Span<UInt8>) {
+  func take(_ event: Event, _ line: Span<UInt8>) {
     telling = event.telling
-    if origin != nil || event.origin != nil { origin = event.origin }
+    if origin != nil || event.hasOrigin { origin = event.origin }
     forget()
     copy(line)
     fieldCount = 0

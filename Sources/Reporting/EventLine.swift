@@ -13,7 +13,7 @@ public struct EventLine {
   }
 
   /// Appends the line of an event, with its line end.
-  public func append(_ event: borrowing Event, line: Span<UInt8>, to output: inout String) {
+  public func append(_ event: Event, line: Span<UInt8>, to output: inout String) {
     let before = event.origin.map { $0.bytes[..<$0.name.lowerBound] }
     let column =
       (before.map { String(decoding: $0, as: UTF8.self) } ?? text(0..<event.name.lowerBound, line))

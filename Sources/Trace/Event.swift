@@ -11,6 +11,8 @@ public struct Event: Sendable {
   /// How many fields there are, where each is the one that lines of the event usually have, and they are few; else
   /// negative.
   package var usualFields: Int8 = -1
+  /// Whether it has an origin.
+  package private(set) var hasOrigin = false
   /// The number of what the header tells, which lines share that have all of it but the time in common, up to the digits
   /// of a thread; 0 where nobody knows.
   package var header: Int32 = 0
@@ -26,7 +28,16 @@ public struct Event: Sendable {
   private var pidOfSubject = RareInt()
   /// Where the event stands in the log, if it was read in a text that was put together or decoded; nil where all
   /// ranges are those of the log's line itself.
-  public var origin: Origin?
+  public var origin: Origin? {
+    get { rareOrigin as? Origin }
+    set {
+      rareOrigin = newValue
+      hasOrigin = newValue != nil
+    }
+  }
+  // Of a value that holds an existential, who borrows it gets the place. Any other is copied for each call: all of its
+  // bytes, right after they were written one by one, so that the copy has to wait for them.
+  private var rareOrigin: (any Sendable)?
 
   /// What a line says of an event, and where.
   package struct Telling: Sendable {

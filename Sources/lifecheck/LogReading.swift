@@ -50,7 +50,7 @@ struct LogReading: Sendable {
   /// Reads the files of a log, one after the other, to their end or as far as they go.
   func read(
     _ log: Log, into trace: inout TraceReport, _ meter: Meter,
-    _ body: (borrowing Event, Span<UInt8>, inout TraceReport) throws -> Void,
+    _ body: (Event, Span<UInt8>, inout TraceReport) throws -> Void,
     afterChunk: (TraceReport) throws -> Void
   ) throws {
     let lastWritten = log.paths.first.flatMap { $0 == "-" ? nil : Platform.lastWritten($0) }

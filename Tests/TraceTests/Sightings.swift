@@ -75,7 +75,7 @@ struct Reading {
     var reader = TraceReader(recognizer, lastWritten: lastWritten, template: template, only: only)
     var seen: [(Sighting, Event.Owner?)] = []
     var columns: [Int] = []
-    func see(_ event: borrowing Event, _ line: Span<UInt8>) {
+    func see(_ event: Event, _ line: Span<UInt8>) {
       seen.append((Sighting(event, line, recognizer), event.owner))
       columns.append(
         event.origin.map { $0.bytes.span.column(ofByte: $0.name.lowerBound) } ?? seen[seen.count - 1].0.column
@@ -100,7 +100,7 @@ struct Reading {
 }
 
 extension Sighting {
-  init(_ event: borrowing Event, _ line: Span<UInt8>, _ recognizer: Recognizer) {
+  init(_ event: Event, _ line: Span<UInt8>, _ recognizer: Recognizer) {
     self.line = event.line
     name = Self.text(event.name, line)
     self.event = event.id == .unknown ? "?" + name : recognizer.vocabulary.name(of: event.id)

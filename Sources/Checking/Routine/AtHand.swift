@@ -32,7 +32,7 @@ struct AtHand: ~Copyable {
 
   /// Whether it is of the process at hand that an event is.
   @inline(__always)
-  func holds(_ event: borrowing Event) -> Bool { owner == event.ownerNumber }
+  func holds(_ event: Event) -> Bool { owner == event.ownerNumber }
 
   /// An event of a process was taken in full, by the reader's number of its owner.
   mutating func wait(for process: Process, _ owner: Int) {
@@ -45,7 +45,7 @@ struct AtHand: ~Copyable {
 
   /// Takes up the process of an event if it waits for that and the event may be worth it: where one after the other was in
   /// vain, fewer of them are tried. Whether it did.
-  mutating func takeUp(for event: borrowing Event, _ program: Program) -> Bool {
+  mutating func takeUp(for event: Event, _ program: Program) -> Bool {
     guard waitingOwner == event.ownerNumber, let process,
       !process.session.state.isStructural(event.id)
     else { return false }
@@ -134,7 +134,7 @@ struct AtHand: ~Copyable {
   /// Takes an event of the process at hand of which it is known what it does: that is most of them, most of the time.
   /// Tells whether time has passed since the event before it; nil for any other event, and then nothing has changed.
   @inline(__always)
-  mutating func takeReadily(_ event: borrowing Event, _ line: Span<UInt8>, _ log: LogState) -> Bool? {
+  mutating func takeReadily(_ event: Event, _ line: Span<UInt8>, _ log: LogState) -> Bool? {
     guard holds(event), let timestamp = event.time else { return nil }
     let time = LogTime(timestamp: timestamp, setting: setting)
     let now = SessionClock.Reading(time)
@@ -176,7 +176,7 @@ struct AtHand: ~Copyable {
   }
 
   /// Does what is due at an event that would else be taken readily, as far as monitors do it alone, and finds out what is left.
-  mutating func turn(at event: borrowing Event, _ line: Span<UInt8>, _ log: LogState) -> Turn {
+  mutating func turn(at event: Event, _ line: Span<UInt8>, _ log: LogState) -> Turn {
     guard holds(event), calls.isEmpty, let timestamp = event.time, log.losses == losses,
       pace.mayBeTurn(at: SessionClock.Reading(LogTime(timestamp: timestamp, setting: setting))),
       session.mayBeRoutine(event.id)
@@ -201,7 +201,7 @@ struct AtHand: ~Copyable {
   /// do it alone.
   @inline(__always)
   private mutating func settle(
-    _ first: Deadlines.First, _ signal: inout Session.Signal?, at event: borrowing Event,
+    _ first: Deadlines.First, _ signal: inout Session.Signal?, at event: Event,
     _ line: Span<UInt8>, _ time: LogTime, _ log: LogState
   ) -> Bool {
     switch first {
@@ -218,7 +218,7 @@ struct AtHand: ~Copyable {
 
   /// The moment before an event, for what is told at its line.
   private mutating func signal(
-    at event: borrowing Event, _ line: Span<UInt8>, _ time: LogTime, _ log: LogState
+    at event: Event, _ line: Span<UInt8>, _ time: LogTime, _ log: LogState
   ) -> Session.Signal? {
     guard let own = process?.session else { return nil }
     (log.currentLine, log.judgedLine) = (event.line, event.line)
@@ -230,14 +230,14 @@ struct AtHand: ~Copyable {
   }
 
   /// Takes up a process again that was just put back.
-  mutating func takeUpAgain(_ process: Process, for event: borrowing Event, _ program: Program) {
+  mutating func takeUpAgain(_ process: Process, for event: Event, _ program: Program) {
     takeUp(process, event.ownerNumber, program)
   }
 
   /// Does what an event is known to do, in the session and in the lives.
   @inline(never)
   private mutating func perform(
-    _ known: Int, _ event: borrowing Event, _ line: Span<UInt8>, _ time: LogTime, _ order: Int,
+    _ known: Int, _ event: Event, _ line: Span<UInt8>, _ time: LogTime, _ order: Int,
     _ log: LogState
   ) {
     // Most events do nothing that has a reference to count.
@@ -262,7 +262,7 @@ struct AtHand: ~Copyable {
   /// The same where monitors of the session do some of it.
   @inline(never)
   private mutating func performWithMonitors(
-    _ known: Int, _ event: borrowing Event, _ line: Span<UInt8>, _ time: LogTime, _ log: LogState
+    _ known: Int, _ event: Event, _ line: Span<UInt8>, _ time: LogTime, _ log: LogState
   ) {
     let places = knowledge[known].own.places
     var isAskedFor = false
@@ -344,7 +344,7 @@ struct AtHand: ~Copyable {
   /// Takes any event of the process at hand, if it is routine; `isMeasured` where what it says is to be looked at each time.
   /// Tells how its time lies to that of the event before it; nil where it is not routine, and then nothing has changed.
   mutating func take(
-    _ event: borrowing Event, _ line: Span<UInt8>, isMeasured: Bool, _ log: LogState
+    _ event: Event, _ line: Span<UInt8>, isMeasured: Bool, _ log: LogState
   ) -> SessionClock.Step? {
     let time = event.time.map { LogTime(timestamp: $0, setting: setting) }
     guard let time, log.losses == losses else { return takeInTurn(event, line, time, log) }
@@ -365,7 +365,7 @@ struct AtHand: ~Copyable {
   /// The same where the clocks may not stand at one time, something may be due, or a call under way.
   @inline(never)
   private mutating func takeInTurn(
-    _ event: borrowing Event, _ line: Span<UInt8>, _ time: LogTime?, _ log: LogState
+    _ event: Event, _ line: Span<UInt8>, _ time: LogTime?, _ log: LogState
   ) -> SessionClock.Step? {
     catchUp()
     guard calls.isEmpty || areIdle(at: time),
@@ -383,7 +383,7 @@ struct AtHand: ~Copyable {
 
   @inline(__always)
   private mutating func take(
-    _ event: borrowing Event, _ line: Span<UInt8>, _ time: LogTime?, _ log: LogState
+    _ event: Event, _ line: Span<UInt8>, _ time: LogTime?, _ log: LogState
   ) {
     let order = log.nextOrder()
     newest = SessionState.Newest(event: event.id, line: event.line, time: time)

@@ -56,7 +56,7 @@ struct Knowledge: ~Copyable {
 
   /// Where it stands what is known of an event; negative where nothing is.
   @inline(__always)
-  mutating func find(_ event: borrowing Event, _ line: Span<UInt8>) -> Int {
+  mutating func find(_ event: Event, _ line: Span<UInt8>) -> Int {
     let code = UInt(truncatingIfNeeded: Int(event.telling.id.rawValue))
     guard code < UInt(bitPattern: signals),
       entries[Int(bitPattern: code)].shape.surelyFits(event, line)
@@ -68,7 +68,7 @@ struct Knowledge: ~Copyable {
 
   /// The same of a shape whose fields are read. It changes nothing; but for a function that may not, all of this is copied.
   @inline(never)
-  private mutating func find(_ code: Int, _ event: borrowing Event, _ line: Span<UInt8>) -> Int {
+  private mutating func find(_ code: Int, _ event: Event, _ line: Span<UInt8>) -> Int {
     guard let values = ReadValues(event, line, at: entries[code].shape.read) else { return -1 }
     var place = code
     while place >= 0, !isValid(place) || !entries[place].values.isSame(as: values) {
@@ -86,7 +86,7 @@ struct Knowledge: ~Copyable {
 
   /// Notes what was just found of an event in a session, and in the lives of its app if it has any.
   mutating func note(
-    _ event: borrowing Event, _ line: Span<UInt8>, _ session: inout SessionState, _ lives: inout SessionState,
+    _ event: Event, _ line: Span<UInt8>, _ session: inout SessionState, _ lives: inout SessionState,
     hasLives: Bool
   ) {
     let fields = session.fields(for: event.id) | (hasLives ? lives.fields(for: event.id) : 0)
@@ -103,7 +103,7 @@ struct Knowledge: ~Copyable {
   /// An entry for an event of whose fields tests read some, with room for so many acts; nil where there is more to the event
   /// than can be noted.
   private mutating func room(
-    for event: borrowing Event, _ line: Span<UInt8>, reading fields: UInt64, acts count: Int
+    for event: Event, _ line: Span<UInt8>, reading fields: UInt64, acts count: Int
   ) -> Int? {
     guard let shape = Shape(event, line, reading: fields),
       let values = ReadValues(event, line, at: shape.read)
@@ -119,7 +119,7 @@ struct Knowledge: ~Copyable {
   }
 
   /// At its signal's own place, or where that is taken by one of the same shape and other values, in the row behind it.
-  private mutating func place(for shape: Shape, of event: borrowing Event, _ line: Span<UInt8>) -> Int {
+  private mutating func place(for shape: Shape, of event: Event, _ line: Span<UInt8>) -> Int {
     let code = Int(event.id.rawValue)
     if shape.read == 0 || entries[code].isVaried { return code }
     var place = code

@@ -25,7 +25,7 @@ extension SessionState {
   /// done more than to be counted.
   @inline(__always)
   mutating func take(
-    _ event: borrowing Event, _ line: Span<UInt8>, _ time: LogTime?, _ occurrences: inout Occurrences
+    _ event: Event, _ line: Span<UInt8>, _ time: LogTime?, _ occurrences: inout Occurrences
   ) -> Bool {
     let code = Int(event.id.rawValue)
     if next.isCounted {
@@ -54,7 +54,7 @@ extension SessionState {
 
   /// What the event does that was just found to be routine, written into a list from a place on.
   mutating func list(
-    actsOf event: borrowing Event, _ line: Span<UInt8>, in acts: inout UniqueArray<Routine.Act>,
+    actsOf event: Event, _ line: Span<UInt8>, in acts: inout UniqueArray<Routine.Act>,
     from start: Int
   ) -> Doing {
     let code = Int(event.id.rawValue)
@@ -107,7 +107,7 @@ extension SessionState {
   /// Makes the key of an event that is known to do that. Of one that does nothing it is made, too, if that is little: whether
   /// an event does anything cannot be foreseen, and what comes before the jump that tells is done while that is found out.
   @inline(__always)
-  mutating func makeKey(_ doing: Doing, _ event: borrowing Event, _ line: Span<UInt8>) {
+  mutating func makeKey(_ doing: Doing, _ event: Event, _ line: Span<UInt8>) {
     if next.key.makeShort(doing.key, at: Int(doing.keyPlace), event, line) || !doing.isAny { return }
     next.key.make(doing.key, at: Int(doing.keyPlace), event, line)
   }
@@ -115,7 +115,7 @@ extension SessionState {
   /// Opens, closes or marks something under the key that is known.
   @inline(__always)
   mutating func perform(
-    _ act: Routine.Act, _ event: borrowing Event, _ line: Span<UInt8>, _ time: LogTime?,
+    _ act: Routine.Act, _ event: Event, _ line: Span<UInt8>, _ time: LogTime?,
     _ occurrences: inout Occurrences
   ) {
     let index = Int(act.index)
@@ -149,7 +149,7 @@ extension SessionState {
   /// Opens a span under the key that is known.
   @inline(never)
   mutating func open(
-    _ index: Int, _ deed: Int32, _ event: borrowing Event, _ line: Span<UInt8>, _ time: LogTime?,
+    _ index: Int, _ deed: Int32, _ event: Event, _ line: Span<UInt8>, _ time: LogTime?,
     _ occurrences: inout Occurrences
   ) {
     if next.key.key.isAbsent { next.key.empty() }
@@ -166,7 +166,7 @@ extension SessionState {
   /// Counts the event for the sentences that are asked: for else it had not been routine.
   @inline(never)
   private mutating func count(
-    _ routine: Routine, _ event: borrowing Event, _ line: Span<UInt8>
+    _ routine: Routine, _ event: Event, _ line: Span<UInt8>
   ) {
     for place in routine.askings {
       guard let act = act(ofAsking: Int(place), event, line) else { continue }
@@ -179,7 +179,7 @@ extension SessionState {
   }
 
   /// What monitors do that take the event by themselves.
-  mutating func actsOfMonitors(_ event: borrowing Event, _ line: Span<UInt8>) -> [Routine.Act] {
+  mutating func actsOfMonitors(_ event: Event, _ line: Span<UInt8>) -> [Routine.Act] {
     table.routines[Int(event.id.rawValue)].askings.compactMap { place in
       act(ofAsking: Int(place), event, line).flatMap { $0.isOfMonitor ? $0 : nil }
     }
@@ -187,7 +187,7 @@ extension SessionState {
 
   /// What a sentence does with an event of which it asks no more; nil where that is nothing.
   private mutating func act(
-    ofAsking place: Int, _ event: borrowing Event, _ line: Span<UInt8>
+    ofAsking place: Int, _ event: Event, _ line: Span<UInt8>
   ) -> Routine.Act? {
     guard gates[Int(table.gates[place])], let test = table.askings[place].test else { return nil }
     let answer = self.answer(test, event, line)
@@ -203,7 +203,7 @@ extension SessionState {
 
   /// The event for those who refer to it.
   mutating func occurrence(
-    _ event: borrowing Event, _ line: Span<UInt8>, _ time: LogTime?, _ occurrences: inout Occurrences
+    _ event: Event, _ line: Span<UInt8>, _ time: LogTime?, _ occurrences: inout Occurrences
   ) -> Occurrence {
     var circumstances = next.circumstances
     circumstances.time = time
@@ -215,7 +215,7 @@ extension SessionState {
 
   /// Enters what an event opens that cannot be written down.
   private mutating func enter(
-    _ event: borrowing Event, _ line: Span<UInt8>, _ time: LogTime?, _ occurrences: inout Occurrences
+    _ event: Event, _ line: Span<UInt8>, _ time: LogTime?, _ occurrences: inout Occurrences
   ) -> Int32 {
     let occurrence = occurrence(event, line, time, &occurrences)
     let opening = ledger.takeSpare()

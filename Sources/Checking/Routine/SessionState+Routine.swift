@@ -15,7 +15,7 @@ extension SessionState {
   /// Whether an event is routine, before which the log had lost lines so often. If so, and nothing else comes in between,
   /// `take` takes it.
   mutating func isRoutine(
-    _ event: borrowing Event, _ line: Span<UInt8>, at time: LogTime?, losses: Int
+    _ event: Event, _ line: Span<UInt8>, at time: LogTime?, losses: Int
   ) -> Bool {
     guard isCalm, losses == self.losses else { return false }
     if let time, isDue(at: clock.counted(at: time)) { return false }
@@ -53,7 +53,7 @@ extension SessionState {
   /// Whether an event is routine at a time at which nothing is due. Monitors take it by themselves only where that can be
   /// compared with the times of the events before it.
   mutating func isRoutine(
-    _ event: borrowing Event, _ line: Span<UInt8>, at time: LogTime?, isComparable: Bool
+    _ event: Event, _ line: Span<UInt8>, at time: LogTime?, isComparable: Bool
   ) -> Bool {
     next.isCounted = false
     next.isTaken = false
@@ -91,7 +91,7 @@ extension SessionState {
 
   /// Whether an event that was not just found to be so is one that was seen before and asks nobody.
   @inline(never)
-  private mutating func isUsual(_ event: borrowing Event, _ line: Span<UInt8>, at time: LogTime?) -> Bool {
+  private mutating func isUsual(_ event: Event, _ line: Span<UInt8>, at time: LogTime?) -> Bool {
     let code = Int(event.id.rawValue)
     let routine = table.routines[code]
     if routine.isStructural || !isFamiliar[code] { return false }
@@ -102,7 +102,7 @@ extension SessionState {
 
   /// Whether no sentence has to be asked, beside those whose monitors take the event by themselves.
   private mutating func asksNobody(
-    _ routine: Routine, _ event: borrowing Event, _ line: Span<UInt8>
+    _ routine: Routine, _ event: Event, _ line: Span<UInt8>
   ) -> Bool {
     var isQuiet = true
     for place in routine.askings where gates[Int(table.gates[Int(place)])] {
@@ -146,7 +146,7 @@ extension SessionState {
   /// Finds out what an event changes and marks; false where only a closer look tells.
   @inline(never)
   private mutating func hasAnswers(
-    _ routine: Routine, _ event: borrowing Event, _ line: Span<UInt8>
+    _ routine: Routine, _ event: Event, _ line: Span<UInt8>
   ) -> Bool {
     next.answers = 0
     var bit: UInt64 = 1

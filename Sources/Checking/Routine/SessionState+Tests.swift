@@ -7,7 +7,7 @@ import Trace
 extension SessionState {
   /// Whether a test is true of an event of a line.
   @inline(__always)
-  mutating func answer(_ test: Test, _ event: borrowing Event, _ line: Span<UInt8>) -> Test.Answer {
+  mutating func answer(_ test: Test, _ event: Event, _ line: Span<UInt8>) -> Test.Answer {
     if test.steps.isEmpty { return .yes }
     if test.number >= 0 {
       let answer = answersOfNext(event, line)[Int(test.number)]
@@ -18,7 +18,7 @@ extension SessionState {
 
   /// What all conditions on fields are for the event that is about to be taken.
   @inline(__always)
-  mutating func answersOfNext(_ event: borrowing Event, _ line: Span<UInt8>) -> FieldAnswers {
+  mutating func answersOfNext(_ event: Event, _ line: Span<UInt8>) -> FieldAnswers {
     if let known = next.ofFields { return known }
     let answers =
       table.routines[Int(event.id.rawValue)].fieldTests.isEmpty ? .unclear : askFields(event, line)
@@ -28,7 +28,7 @@ extension SessionState {
 
   /// Looks at them, if they were not looked at for the same values.
   @inline(never)
-  private mutating func askFields(_ event: borrowing Event, _ line: Span<UInt8>) -> FieldAnswers {
+  private mutating func askFields(_ event: Event, _ line: Span<UInt8>) -> FieldAnswers {
     let code = Int(event.id.rawValue)
     guard fieldMemory.isWorthIt(code),
       let values = ReadValues(event, line, of: table.fieldTests.fields[table.routines[code].readFields])
@@ -45,7 +45,7 @@ extension SessionState {
 
   /// Asks one.
   @inline(never)
-  private mutating func evaluate(_ test: Test, _ event: borrowing Event, _ line: Span<UInt8>) -> Test.Answer {
+  private mutating func evaluate(_ test: Test, _ event: Event, _ line: Span<UInt8>) -> Test.Answer {
     var stack: UInt64 = 0
     for place in test.steps {
       let step = table.tests.steps[place]
@@ -110,7 +110,7 @@ extension SessionState {
     return spans[span].has(key, ledger) || spans[span].has(.empty, ledger) ? .yes : .no
   }
 
-  private func answer(_ step: Test.Step, _ event: borrowing Event, _ line: Span<UInt8>) -> Test.Answer {
+  private func answer(_ step: Test.Step, _ event: Event, _ line: Span<UInt8>) -> Test.Answer {
     guard let place = event.place(of: step.number) else { return step.kind == .isPresent ? .no : .unknown }
     if step.kind == .isPresent { return .yes }
     guard let value = event.plainValue(at: place) else { return .unclear }
@@ -133,7 +133,7 @@ extension SessionState {
   }
 
   /// As `Session.thread(of:)` tells it.
-  static func isOnMain(_ event: borrowing Event, _ line: Span<UInt8>) -> Test.Answer {
+  static func isOnMain(_ event: Event, _ line: Span<UInt8>) -> Test.Answer {
     if event.isMainThread == true { return .yes }
     guard event.form == .canonical || event.isMainThread == false, let thread = event.thread
     else { return .unknown }

@@ -43,7 +43,7 @@ struct Shape {
 
   /// Whether an event is surely of that shape.
   @inline(__always)
-  func surelyFits(_ event: borrowing Event, _ line: Span<UInt8>) -> Bool {
+  func surelyFits(_ event: Event, _ line: Span<UInt8>) -> Bool {
     let isAlike = event.header == header && event.usualFields == usualFields
     assert(!isAlike || fits(event, line), "lines of one header with the usual fields are not alike")
     return isAlike
@@ -51,7 +51,7 @@ struct Shape {
 
   /// Whether it is.
   @inline(never)
-  func fits(_ event: borrowing Event, _ line: Span<UInt8>) -> Bool {
+  func fits(_ event: Event, _ line: Span<UInt8>) -> Bool {
     guard !event.isToldByAnother, event.fields.count == Int(count), hasThread(event, line) else {
       return false
     }
@@ -65,14 +65,14 @@ struct Shape {
 
   /// Whether what is known of the thread is the same: surely where it stands at the same place, and is no single digit.
   @inline(__always)
-  private func hasThread(_ event: borrowing Event, _ line: Span<UInt8>) -> Bool {
+  private func hasThread(_ event: Event, _ line: Span<UInt8>) -> Bool {
     thread < Self.digit && event.telling.thread == threadRange && event.telling.isMainThread == isMainThread
       && event.telling.form == form || Self.thread(event, line) == thread
   }
 
   /// All that `SessionState.isOnMain` asks for, as one number.
   @inline(never)
-  private static func thread(_ event: borrowing Event, _ line: Span<UInt8>) -> UInt8 {
+  private static func thread(_ event: Event, _ line: Span<UInt8>) -> UInt8 {
     let isMain = event.telling.isMainThread
     let said: UInt8 =
       (isMain == nil ? 0 : isMain == true ? 1 : 2) | (event.telling.form == .canonical ? 4 : 0)

@@ -204,18 +204,18 @@ struct KnownKey {
 
   /// Has the key be the value of a field; absent where there is no such field, which is negative.
   @inline(__always)
-  mutating func become(_ field: Int32, _ event: borrowing Event, _ line: Span<UInt8>) {
+  mutating func become(_ field: Int32, _ event: Event, _ line: Span<UInt8>) {
     if field != self.field { makeAnew(field, event, line) }
   }
 
   @inline(never)
-  private mutating func makeAnew(_ field: Int32, _ event: borrowing Event, _ line: Span<UInt8>) {
+  private mutating func makeAnew(_ field: Int32, _ event: Event, _ line: Span<UInt8>) {
     make(field, at: event.place(of: Int(field)) ?? -1, event, line)
   }
 
   /// The same where it is known which of the event's fields it is; negative for none.
   @inline(__always)
-  mutating func make(_ field: Int32, at place: Int, _ event: borrowing Event, _ line: Span<UInt8>) {
+  mutating func make(_ field: Int32, at place: Int, _ event: Event, _ line: Span<UInt8>) {
     self.field = field
     if place < 0 {
       key = .absent
@@ -229,7 +229,7 @@ struct KnownKey {
   /// The same of a value of few plain letters; false of any other.
   @inline(__always)
   mutating func makeShort(
-    _ field: Int32, at place: Int, _ event: borrowing Event, _ line: Span<UInt8>
+    _ field: Int32, at place: Int, _ event: Event, _ line: Span<UInt8>
   ) -> Bool {
     guard place >= 0, event.isPlain(at: place),
       let short = Key(short: event.fields[place].range, of: line, seed)

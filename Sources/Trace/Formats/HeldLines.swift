@@ -77,7 +77,7 @@ extension EventParser {
   /// Takes a line that the lines above have to do with. False where it stands on its own, after all.
   @inline(never)
   mutating func takeHeld(
-    _ line: Span<UInt8>, _ header: Header, _ body: (borrowing Event, Span<UInt8>) throws -> Void
+    _ line: Span<UInt8>, _ header: Header, _ body: (Event, Span<UInt8>) throws -> Void
   ) rethrows -> Bool {
     if header.format == .logcatLong {
       tally.countRecord(.logcatLong)
@@ -101,7 +101,7 @@ extension EventParser {
   }
 
   /// Reads the pieces that are held as one line.
-  mutating func takePieces(_ body: (borrowing Event, Span<UInt8>) throws -> Void) rethrows {
+  mutating func takePieces(_ body: (Event, Span<UInt8>) throws -> Void) rethrows {
     guard context.held.arePieces else { return context.held.clear() }
     let (pieces, first) = (context.held.bytes, context.held.firstLength)
     record.removeAll()
@@ -128,7 +128,7 @@ extension EventParser {
   /// it one of another record.
   private mutating func takeMessage(
     _ line: Span<UInt8>, _ header: Header, of held: Header,
-    _ body: (borrowing Event, Span<UInt8>) throws -> Void
+    _ body: (Event, Span<UInt8>) throws -> Void
   ) rethrows -> Bool {
     let isOther = !header.isEmpty && context.held.isAfterBlank
     guard !isOther, !line.has("--------- ", at: 0, before: line.count) else {

@@ -17,7 +17,7 @@ extension EventParser {
   /// Reads a line that is the rest of a record whose header stands above. False where it is something else.
   @inline(never)
   mutating func takeRest(
-    _ line: Span<UInt8>, _ body: (borrowing Event, Span<UInt8>) throws -> Void
+    _ line: Span<UInt8>, _ body: (Event, Span<UInt8>) throws -> Void
   ) rethrows -> Bool {
     var record = AssembledRecord()
     swap(&record, &self.record)
@@ -34,7 +34,7 @@ extension EventParser {
   }
 
   /// Waits no longer for the next line.
-  mutating func pause(_ body: (borrowing Event, Span<UInt8>) throws -> Void) rethrows {
+  mutating func pause(_ body: (Event, Span<UInt8>) throws -> Void) rethrows {
     guard above.isWaiting else { return }
     context.metadata.isMissed = true
     try release(body)
@@ -45,7 +45,7 @@ extension EventParser {
   /// line belongs to it, so that there is nothing more to read.
   @inline(never)
   mutating func settle(
-    _ line: Span<UInt8>, _ header: Header, _ body: (borrowing Event, Span<UInt8>) throws -> Void
+    _ line: Span<UInt8>, _ header: Header, _ body: (Event, Span<UInt8>) throws -> Void
   ) rethrows -> Bool {
     if header.format == .bare, context.metadata.continues(line) {
       guard case .event = recognizer.find(in: line, header, &event) else { return false }
@@ -65,7 +65,7 @@ extension EventParser {
   }
 
   /// Tells the line that waits as it is.
-  mutating func release(_ body: (borrowing Event, Span<UInt8>) throws -> Void) rethrows {
+  mutating func release(_ body: (Event, Span<UInt8>) throws -> Void) rethrows {
     above.isWaiting = false
     swap(&record, &above.waiting)
     var record = AssembledRecord()
@@ -78,7 +78,7 @@ extension EventParser {
   /// Remembers that the last line may be repeated no more, and tells its event again where this line says that it was.
   @inline(never)
   mutating func takeRepeat(
-    _ line: Span<UInt8>, _ header: Header, _ body: (borrowing Event, Span<UInt8>) throws -> Void
+    _ line: Span<UInt8>, _ header: Header, _ body: (Event, Span<UInt8>) throws -> Void
   ) rethrows {
     let wasRepeatable = above.isRepeatable
     above.isRepeatable = false
@@ -115,7 +115,7 @@ extension EventParser {
       above.isRepeatable = true
       return false
     }
-    guard event.origin == nil, above.mayWait, context.metadata.isExpected(atLine: event.line) else {
+    guard !event.hasOrigin, above.mayWait, context.metadata.isExpected(atLine: event.line) else {
       return false
     }
     above.waiting.keep(line, header, number: event.line)

@@ -27,7 +27,7 @@ extension EventParser {
   /// certain to mean the same as it would by itself. False where it has to be read in another way.
   @inline(never)
   mutating func takesFamiliarObject(
-    _ line: Span<UInt8>, _ body: (borrowing Event, Span<UInt8>) throws -> Void
+    _ line: Span<UInt8>, _ body: (Event, Span<UInt8>) throws -> Void
   ) rethrows -> Bool {
     guard let parts = documents.familiar.parts(of: line),
       line[parts.message.lowerBound] != UInt8(ascii: "{"),

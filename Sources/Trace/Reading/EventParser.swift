@@ -45,7 +45,7 @@ struct EventParser: ~Copyable {
   /// Reads the next line.
   @inline(__always)
   mutating func take(
-    _ line: Span<UInt8>, _ body: (borrowing Event, Span<UInt8>) throws -> Void
+    _ line: Span<UInt8>, _ body: (Event, Span<UInt8>) throws -> Void
   ) rethrows {
     tally.counts.lines += 1
     defer { isFree = mayPassOver }
@@ -57,7 +57,7 @@ struct EventParser: ~Copyable {
 
   @inline(__always)
   private mutating func takeAny(
-    _ line: Span<UInt8>, _ body: (borrowing Event, Span<UInt8>) throws -> Void
+    _ line: Span<UInt8>, _ body: (Event, Span<UInt8>) throws -> Void
   ) rethrows {
     event.line = self.line
     if context.cut.isWaiting, try takeRest(line, body) { return }
@@ -113,14 +113,14 @@ struct EventParser: ~Copyable {
   mutating func endFile() { context.isInDump = false }
 
   /// Ends the log.
-  mutating func finish(_ body: (borrowing Event, Span<UInt8>) throws -> Void) rethrows {
+  mutating func finish(_ body: (Event, Span<UInt8>) throws -> Void) rethrows {
     if above.isWaiting { try release(body) }
     if context.held.areThere { try takePieces(body) }
     try finishDocuments(body)
   }
 
   /// Reads the record that was put together from lines that were counted.
-  mutating func takeRecord(_ body: (borrowing Event, Span<UInt8>) throws -> Void) rethrows {
+  mutating func takeRecord(_ body: (Event, Span<UInt8>) throws -> Void) rethrows {
     // Out of the parser while it is lent, and back for its memory.
     var record = AssembledRecord()
     swap(&record, &self.record)
@@ -130,7 +130,7 @@ struct EventParser: ~Copyable {
 
   /// Reads a record that was put together.
   mutating func take(
-    _ record: borrowing AssembledRecord, _ body: (borrowing Event, Span<UInt8>) throws -> Void
+    _ record: borrowing AssembledRecord, _ body: (Event, Span<UInt8>) throws -> Void
   ) rethrows {
     event.line = record.line
     event.origin = Event.Origin(bytes: record.original, name: 0..<0)
@@ -160,7 +160,7 @@ struct EventParser: ~Copyable {
   @inline(__always)
   mutating func read(
     _ line: Span<UInt8>, _ header: Header, mayWait: Bool = true,
-    _ body: (borrowing Event, Span<UInt8>) throws -> Void
+    _ body: (Event, Span<UInt8>) throws -> Void
   ) rethrows {
     note(line, header)
     try report(recognizer.find(in: line, header, &event), line, header, mayWait: mayWait, body)
@@ -170,7 +170,7 @@ struct EventParser: ~Copyable {
   @inline(__always)
   mutating func report(
     _ finding: Recognizer.Finding, _ line: Span<UInt8>, _ header: Header, mayWait: Bool = true,
-    _ body: (borrowing Event, Span<UInt8>) throws -> Void
+    _ body: (Event, Span<UInt8>) throws -> Void
   ) rethrows {
     familiar.eventHeader = 0
     event.header = 0

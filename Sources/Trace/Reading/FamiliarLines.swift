@@ -54,7 +54,7 @@ extension EventParser {
   /// as long as one follows the other; gives back where the first line begins that has to be read in another way.
   @inline(__always)
   mutating func takeEvents(
-    _ bytes: Span<UInt8>, from start: Int, _ body: (borrowing Event, Span<UInt8>) throws -> Void
+    _ bytes: Span<UInt8>, from start: Int, _ body: (Event, Span<UInt8>) throws -> Void
   ) rethrows -> Int {
     guard familiar.areEvents, isFree, !isLost else { return start }
     return try lendEvent { parser, event in try parser.takeAllEvents(bytes, from: start, &event, body) }
@@ -75,7 +75,7 @@ extension EventParser {
   @inline(never)
   private mutating func takeAllEvents(
     _ bytes: Span<UInt8>, from start: Int, _ event: inout Event,
-    _ body: (borrowing Event, Span<UInt8>) throws -> Void
+    _ body: (Event, Span<UInt8>) throws -> Void
   ) rethrows -> Int {
     let plain = familiar.plain
     var position = start
@@ -101,7 +101,7 @@ extension EventParser {
   @inline(never)
   private mutating func takeKnown(
     firstLineOf text: Span<UInt8>, from message: Int, _ event: inout Event,
-    _ body: (borrowing Event, Span<UInt8>) throws -> Void
+    _ body: (Event, Span<UInt8>) throws -> Void
   ) rethrows -> Int? {
     guard let next = text.index(of: .lineFeed, in: message..<text.count) else { return nil }
     var end = next
@@ -138,7 +138,7 @@ extension EventParser {
   @inline(__always)
   private mutating func tell(
     _ event: inout Event, _ line: Span<UInt8>, isDeclared: Bool,
-    _ body: (borrowing Event, Span<UInt8>) throws -> Void
+    _ body: (Event, Span<UInt8>) throws -> Void
   ) rethrows {
     event.form = .canonical
     count(line, &event)
@@ -166,7 +166,7 @@ extension EventParser {
   /// it has to be read in another way. The line begins a text, in which more may follow.
   @inline(__always)
   mutating func takesFamiliar(
-    _ line: Span<UInt8>, of text: Span<UInt8>, _ body: (borrowing Event, Span<UInt8>) throws -> Void
+    _ line: Span<UInt8>, of text: Span<UInt8>, _ body: (Event, Span<UInt8>) throws -> Void
   ) rethrows -> Bool {
     guard isFree else { return false }
     // No header is learned by an object.
@@ -178,7 +178,7 @@ extension EventParser {
 
   @inline(never)
   private mutating func takesFamiliarLine(
-    _ line: Span<UInt8>, of text: Span<UInt8>, _ body: (borrowing Event, Span<UInt8>) throws -> Void
+    _ line: Span<UInt8>, of text: Span<UInt8>, _ body: (Event, Span<UInt8>) throws -> Void
   ) rethrows -> Bool {
     guard let (start, time) = startOfMessage(text) else { return false }
     event.time = time
@@ -214,7 +214,7 @@ extension EventParser {
   /// Hands over an event that was read above.
   @inline(__always)
   private mutating func tell(
-    _ event: inout Event, _ line: Span<UInt8>, _ body: (borrowing Event, Span<UInt8>) throws -> Void
+    _ event: inout Event, _ line: Span<UInt8>, _ body: (Event, Span<UInt8>) throws -> Void
   ) rethrows {
     count(line, &event)
     event.usualFields = -1
@@ -225,7 +225,7 @@ extension EventParser {
   /// Reads a message that is not known behind a header that is.
   @inline(never)
   private mutating func takesNew(
-    _ line: Span<UInt8>, _ message: Range<Int>, _ body: (borrowing Event, Span<UInt8>) throws -> Void
+    _ line: Span<UInt8>, _ message: Range<Int>, _ body: (Event, Span<UInt8>) throws -> Void
   ) rethrows -> Bool {
     guard !Header.mayHavePrefix(line, message), !OddBytes.atWords.mayStand(in: line),
       SharedLine.second(in: line) == nil

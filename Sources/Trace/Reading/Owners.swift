@@ -20,7 +20,7 @@ struct Owners {
   }
 
   /// The owner of an event at the newest line.
-  mutating func owner(of event: borrowing Event, _ line: Span<UInt8>) -> Event.Owner? {
+  mutating func owner(of event: Event, _ line: Span<UInt8>) -> Event.Owner? {
     let owner = known.owner(newest.owner(&processes), hasName: newest.hasName)
     guard let subject = event.subject else { return owner }
     settled = nil

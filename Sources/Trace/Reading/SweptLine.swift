@@ -16,7 +16,7 @@ extension EventParser {
   /// where there is none, or where it has to be read in another way.
   @inline(__always)
   mutating func takeSwept(
-    _ bytes: Span<UInt8>, _ body: (borrowing Event, Span<UInt8>) throws -> Void
+    _ bytes: Span<UInt8>, _ body: (Event, Span<UInt8>) throws -> Void
   ) rethrows -> Int? {
     guard let swept = sweep.takeStop() else { return nil }
     return try take(swept, of: bytes, body)
@@ -24,7 +24,7 @@ extension EventParser {
 
   @inline(never)
   private mutating func take(
-    _ swept: SweptLine, of bytes: Span<UInt8>, _ body: (borrowing Event, Span<UInt8>) throws -> Void
+    _ swept: SweptLine, of bytes: Span<UInt8>, _ body: (Event, Span<UInt8>) throws -> Void
   ) rethrows -> Int? {
     let line = bytes.extracting(swept.place)
     guard !OddBytes.atWords.mayStand(in: line) else { return nil }

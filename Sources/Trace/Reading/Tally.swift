@@ -33,7 +33,7 @@ struct Tally: ~Copyable {
 
   /// An event in a record of that format.
   mutating func countEvent(
-    _ event: borrowing Event, _ line: Span<UInt8>, _ format: Format, _ recognizer: Recognizer
+    _ event: Event, _ line: Span<UInt8>, _ format: Format, _ recognizer: Recognizer
   ) {
     counts.events += 1
     if event.form == .canonical, format.isConsole {
@@ -56,7 +56,7 @@ struct Tally: ~Copyable {
     countRecord(format)
   }
 
-  private mutating func countUnknown(_ event: borrowing Event, _ line: Span<UInt8>) {
+  private mutating func countUnknown(_ event: Event, _ line: Span<UInt8>) {
     counts.unknownCount += 1
     var number = unknownNames.number(of: event.name, in: line)
     if number == nil, unknownUses.count < TraceStatistics.shown {

@@ -4,9 +4,10 @@ struct ToldStates {
 
   /// Whether a line tells no change. The first about a process does not, for what was before is not known.
   @inline(never)
-  mutating func isKnown(_ event: borrowing Event, _ owner: Event.Owner?) -> Bool {
+  mutating func isKnown(_ event: Event, _ owner: Event.Owner?) -> Bool {
     guard let owner else { return true }
-    let before = newest.updateValue(event.id, forKey: owner)
-    return before == nil || before == event.id
+    let id = event.id
+    let before = newest.updateValue(id, forKey: owner)
+    return before == nil || before == id
   }
 }

@@ -24,14 +24,14 @@ public struct TraceReader: ~Copyable {
 
   /// Reads the next bytes of the log and hands over each event with its line, which is only lent.
   public mutating func read(
-    _ bytes: Span<UInt8>, _ body: (borrowing Event, Span<UInt8>) throws -> Void
+    _ bytes: Span<UInt8>, _ body: (Event, Span<UInt8>) throws -> Void
   ) rethrows {
     guard !transcoder.isIdle, let text = transcoder.decode(bytes) else { return try readText(bytes, body) }
     try readText(text.span, body)
   }
 
   private mutating func readText(
-    _ bytes: Span<UInt8>, _ body: (borrowing Event, Span<UInt8>) throws -> Void
+    _ bytes: Span<UInt8>, _ body: (Event, Span<UInt8>) throws -> Void
   ) rethrows {
     var position = 0
     guard lines.settle(with: bytes, from: &position) else { return }
@@ -40,13 +40,13 @@ public struct TraceReader: ~Copyable {
   }
 
   /// Tells what waits for the next line, where a log that is still being written is quiet.
-  public mutating func pause(_ body: (borrowing Event, Span<UInt8>) throws -> Void) rethrows {
+  public mutating func pause(_ body: (Event, Span<UInt8>) throws -> Void) rethrows {
     try parser.pause(body)
   }
 
   /// Ends the log, and the last of its files.
   public mutating func finish(
-    isCut: Bool = false, _ body: (borrowing Event, Span<UInt8>) throws -> Void
+    isCut: Bool = false, _ body: (Event, Span<UInt8>) throws -> Void
   ) rethrows {
     try endFile(isCut: isCut, body)
     try parser.finish(body)
@@ -55,7 +55,7 @@ public struct TraceReader: ~Copyable {
   /// Ends a file of the log, after which the next one may come: its last line may lack a line end. Where the bytes are
   /// known to be cut short, such a line is a part of one and says nothing for certain.
   public mutating func endFile(
-    isCut: Bool = false, _ body: (borrowing Event, Span<UInt8>) throws -> Void
+    isCut: Bool = false, _ body: (Event, Span<UInt8>) throws -> Void
   ) rethrows {
     defer {
       transcoder = Transcoder()
@@ -72,14 +72,14 @@ public struct TraceReader: ~Copyable {
     }
   }
 
-  private mutating func readHead(_ body: (borrowing Event, Span<UInt8>) throws -> Void) rethrows {
+  private mutating func readHead(_ body: (Event, Span<UInt8>) throws -> Void) rethrows {
     guard !lines.head.isEmpty else { return }
     let head = lines.takeHead()
     try split(head.span, from: 0, body)
   }
 
   private mutating func split(
-    _ bytes: Span<UInt8>, from start: Int, _ body: (borrowing Event, Span<UInt8>) throws -> Void
+    _ bytes: Span<UInt8>, from start: Int, _ body: (Event, Span<UInt8>) throws -> Void
   ) rethrows {
     var odd = OddStretch()
     var position = start
@@ -101,7 +101,7 @@ public struct TraceReader: ~Copyable {
   @inline(__always)
   private mutating func take(
     _ line: LineReader.Line, of bytes: Span<UInt8>, _ odd: inout OddStretch,
-    _ body: (borrowing Event, Span<UInt8>) throws -> Void
+    _ body: (Event, Span<UInt8>) throws -> Void
   ) rethrows {
     switch line {
     case .inPlace(let range):
@@ -119,7 +119,7 @@ public struct TraceReader: ~Copyable {
   @inline(__always)
   private mutating func take(
     _ line: Span<UInt8>, of text: Span<UInt8>, odd: OddBytes,
-    _ body: (borrowing Event, Span<UInt8>) throws -> Void
+    _ body: (Event, Span<UInt8>) throws -> Void
   ) rethrows {
     if !odd.isEmpty, odd.mayStand(in: line) {
       try takeOdd(line, body)
@@ -135,7 +135,7 @@ public struct TraceReader: ~Copyable {
   /// Reads a line without what does not belong to it, and each of its records by itself.
   @inline(never)
   private mutating func takeOdd(
-    _ line: Span<UInt8>, _ body: (borrowing Event, Span<UInt8>) throws -> Void
+    _ line: Span<UInt8>, _ body: (Event, Span<UInt8>) throws -> Void
   ) rethrows {
     var cleaned = AssembledRecord()
     swap(&cleaned, &self.cleaned)

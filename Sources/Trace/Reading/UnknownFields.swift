@@ -13,7 +13,7 @@ struct UnknownFields {
 
   /// Takes in a field of an event at a line.
   mutating func count(
-    _ field: Event.FieldName, of event: borrowing Event, _ line: Span<UInt8>, _ recognizer: Recognizer
+    _ field: Event.FieldName, of event: Event, _ line: Span<UInt8>, _ recognizer: Recognizer
   ) {
     total += 1
     guard let name = name(field, line) else { return }
@@ -43,7 +43,7 @@ struct UnknownFields {
 
 extension Recognizer {
   /// The names of those fields of an event that its declaration has.
-  fileprivate func declaredFields(of event: borrowing Event) -> Set<String> {
+  fileprivate func declaredFields(of event: Event) -> Set<String> {
     var names: Set<String> = []
     for field in event.fields {
       if case .known(let number) = field.name, declares(field.name, of: event.id) {

@@ -56,7 +56,7 @@ struct MessageMemory {
   @inline(never)
   mutating func keep(
     _ finding: Recognizer.Finding, _ line: Span<UInt8>, _ message: Range<Int>, of owner: Int,
-    _ event: borrowing Event
+    _ event: Event
   ) {
     guard message.count <= Self.longest else { return }
     var entry = Entry(owner: owner, length: message.count)

@@ -59,7 +59,7 @@ extension Reference {
     }
 
     private static func add(
-      _ event: borrowing Event, _ bytes: Span<UInt8>, _ names: [String], to lines: inout [Line]
+      _ event: Event, _ bytes: Span<UInt8>, _ names: [String], to lines: inout [Line]
     ) {
       guard event.id != .unknown else { return }
       var fields: [String: String] = [:]

@@ -39,8 +39,8 @@ struct EngineAlone: ~Copyable {
 
     var isFull: Bool { count == EngineAlone.size }
 
-    mutating func append(_ event: borrowing Event, _ line: Span<UInt8>) {
-      (events + count).initialize(to: Held(event: copy event))
+    mutating func append(_ event: Event, _ line: Span<UInt8>) {
+      (events + count).initialize(to: Held(event: event))
       count += 1
       for index in line.indices { lines.append(line[index]) }
       ends.append(lines.count)
@@ -84,7 +84,7 @@ struct EngineAlone: ~Copyable {
     return engine
   }
 
-  private mutating func put(_ event: borrowing Event, _ line: Span<UInt8>) {
+  private mutating func put(_ event: Event, _ line: Span<UInt8>) {
     batch.append(event, line)
     if batch.isFull { step() }
   }

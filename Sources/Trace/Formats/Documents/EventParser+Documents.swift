@@ -3,7 +3,7 @@ extension EventParser {
   @inline(never)
   mutating func takeDocument(
     _ line: Span<UInt8>, _ header: Header, number: Int,
-    _ body: (borrowing Event, Span<UInt8>) throws -> Void
+    _ body: (Event, Span<UInt8>) throws -> Void
   ) rethrows -> Bool {
     let verdict = documents.take(line, header, number: number)
     try takeItems(body)
@@ -18,13 +18,13 @@ extension EventParser {
   }
 
   /// The log ends, and with it what it began.
-  mutating func finishDocuments(_ body: (borrowing Event, Span<UInt8>) throws -> Void) rethrows {
+  mutating func finishDocuments(_ body: (Event, Span<UInt8>) throws -> Void) rethrows {
     documents.finish()
     try takeItems(body)
   }
 
   /// Takes what the lines before led to.
-  private mutating func takeItems(_ body: (borrowing Event, Span<UInt8>) throws -> Void) rethrows {
+  private mutating func takeItems(_ body: (Event, Span<UInt8>) throws -> Void) rethrows {
     for item in documents.takeItems() {
       switch item {
       case .record(let record): try take(record, body)
