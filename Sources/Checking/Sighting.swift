@@ -40,7 +40,7 @@ final class Sighting {
 
     /// A field of an event, whose value the line holds.
     @inline(__always)
-    init(_ field: Event.Field) {
+    init(_ field: borrowing Event.Field) {
       number = field.number
       value = field.range
       isEscaped = field.isEscaped

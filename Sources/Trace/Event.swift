@@ -36,7 +36,8 @@ public struct Event: Sendable {
     }
   }
   // Of a value that holds an existential, who borrows it gets the place. Any other is copied for each call: all of its
-  // bytes, right after they were written one by one, so that the copy has to wait for them.
+  // bytes, right after they were written one by one, so that the copy has to wait for them. An initializer has to say that
+  // it borrows; else what it is given is its own.
   private var rareOrigin: (any Sendable)?
 
   /// What a line says of an event, and where.
