@@ -50,8 +50,8 @@ extension Monitor {
       return nil
     }
     if isCertain, !hasProposed, offence.isOnlyOfLine, case .text(let key) = offence.isOneWith {
-      let violation = Violation(proof(of: offence, statement, beside: line, in: instance, at: signal))
-      let told = log.tellFirst(violation, of: number)
+      let told = log.tellFirst(
+        Violation(proof(of: offence, statement, beside: line, in: instance, at: signal)), of: number)
       instance.note(told, saying: Saying(statement: statement, key: key))
       if key == nil { instance.newestSaid = (judged.id, .told(told)) }
       return nil

@@ -75,13 +75,14 @@ struct CheckRun: LogRun, ~Copyable {
 
   mutating func tell(_ findings: [LogCheck.Finding]) throws {
     for finding in findings {
-      // They are lent from where they stand: to hand one out counts a reference.
       let violations = finding.violations.span
       for place in violations.indices {
-        if finding.areInconclusive {
-          reporter.inconclusive(violations[place], in: finding.log, to: &output)
-        } else {
-          tell(violations[place], in: finding.log)
+        violations.lend(place) { violation in
+          if finding.areInconclusive {
+            reporter.inconclusive(violation, in: finding.log, to: &output)
+          } else {
+            tell(violation, in: finding.log)
+          }
         }
       }
     }
@@ -135,6 +136,12 @@ struct CheckRun: LogRun, ~Copyable {
     try output.withUTF8 { try Stream.output.write($0) }
     output.removeAll()
   }
+}
+
+extension Span where Element: ~Copyable {
+  /// Lends one of them from where it stands. What is written for elements that cannot be copied copies none that could be.
+  @inline(__always)
+  fileprivate func lend(_ place: Int, to body: (borrowing Element) -> Void) { body(self[place]) }
 }
 
 extension RelativePath {
