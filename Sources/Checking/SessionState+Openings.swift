@@ -10,7 +10,7 @@ extension SessionState {
   }
 
   /// Whether a span is open in a slot.
-  func isOpen(_ span: Int, in slot: Key) -> Bool { spans[span].has(slot, ledger) }
+  mutating func isOpen(_ span: Int, in slot: Key) -> Bool { spans[span].has(slot, ledger) }
 
   /// Closes what is open of a span in a slot, or everything; hands back what has closed, oldest first, as places in
   /// `closedNow`.
@@ -46,7 +46,7 @@ extension SessionState {
   mutating func endLine(of span: Int) { spans[span].endLine(&ledger) }
 
   /// When the newest opening of a span began inside of which that moment lies; nil where there is none.
-  func newest(_ span: Int, containing moment: Int) -> Int? {
+  mutating func newest(_ span: Int, containing moment: Int) -> Int? {
     spans[span].newest(containing: moment, ledger)
   }
 
@@ -62,7 +62,7 @@ extension SessionState {
   }
 
   /// Whether a span was open before that moment, for a key or at all, and still is.
-  func isOpen(_ span: Int, at moment: Int, key: Key?) -> Bool {
+  mutating func isOpen(_ span: Int, at moment: Int, key: Key?) -> Bool {
     spans[span].isOpen(at: moment, key: key, ledger)
   }
 }

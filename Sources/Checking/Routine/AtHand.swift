@@ -127,8 +127,8 @@ struct AtHand: ~Copyable {
   private mutating func settlePace() {
     pace = Pace()
     guard calls.isEmpty else { return }
-    let own = Pace(session)
-    pace = hasLives ? Pace(own, Pace(lives)) : own
+    let own = Pace(&session)
+    pace = hasLives ? Pace(own, Pace(&lives)) : own
   }
 
   /// Takes an event of the process at hand of which it is known what it does: that is most of them, most of the time.
@@ -428,7 +428,7 @@ struct AtHand: ~Copyable {
   }
 
   /// Whether none of the calls wants to know of a line at that time that makes no step and is no return.
-  private func areIdle(at time: LogTime?) -> Bool {
+  private mutating func areIdle(at time: LogTime?) -> Bool {
     for start in calls {
       if let passed = LogTime.passed(from: start, to: time), passed >= Window.assumedLength { return false }
     }

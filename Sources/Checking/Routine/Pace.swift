@@ -16,7 +16,7 @@ struct Pace {
   /// That of no session.
   init() {}
 
-  init(_ session: borrowing SessionState) {
+  init(_ session: inout SessionState) {
     guard session.isCalm, !session.isInCall, let standing = session.clock.standing else { return }
     scale = standing.scale
     (start, newest) = (standing.nanoseconds, standing.nanoseconds)

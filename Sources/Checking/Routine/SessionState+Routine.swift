@@ -136,7 +136,7 @@ extension SessionState {
   }
 
   /// What a sentence that is asked does by its monitor alone; nil where there is more to it.
-  func takesReadily(_ asking: Routine.Asking, _ answer: Test.Answer) -> Routine.Act? {
+  mutating func takesReadily(_ asking: Routine.Asking, _ answer: Test.Answer) -> Routine.Act? {
     guard let act = asking.readily, (act.kind == .doubt) == (answer == .unknown), next.isComparable,
       gates[Gate.ready(Int(act.index))]
     else { return nil }
@@ -176,7 +176,7 @@ extension SessionState {
   }
 
   /// Whether a call may be over because enough time has passed.
-  private func isOverdue(at time: LogTime?) -> Bool {
+  private mutating func isOverdue(at time: LogTime?) -> Bool {
     for start in calls {
       if let passed = LogTime.passed(from: start, to: time), passed >= Window.assumedLength { return true }
     }

@@ -102,7 +102,7 @@ extension SessionState {
     return Test.Answer(rawValue: stack & 3) ?? .unclear
   }
 
-  private func isOpen(_ span: Int, _ key: Key) -> Test.Answer {
+  private mutating func isOpen(_ span: Int, _ key: Key) -> Test.Answer {
     if key.isAbsent { return .unknown }
     if spans[span].isEmpty { return .no }
     if spans[span].isBySlot { return .unclear }
@@ -110,7 +110,7 @@ extension SessionState {
     return spans[span].has(key, ledger) || spans[span].has(.empty, ledger) ? .yes : .no
   }
 
-  private func answer(_ step: Test.Step, _ event: Event, _ line: Span<UInt8>) -> Test.Answer {
+  private mutating func answer(_ step: Test.Step, _ event: Event, _ line: Span<UInt8>) -> Test.Answer {
     guard let place = event.place(of: step.number) else { return step.kind == .isPresent ? .no : .unknown }
     if step.kind == .isPresent { return .yes }
     guard let value = event.plainValue(at: place) else { return .unclear }
