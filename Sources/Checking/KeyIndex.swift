@@ -66,11 +66,19 @@ struct KeyIndex: ~Copyable {
   /// Where a key stands, or would, for which there is room: as long as nothing else is put in or taken out.
   @inline(__always)
   func find(_ key: Key, where hasKey: (Int32) -> Bool) -> Finding {
-    var place = first(of: key.hash)
+    var found = find(key, from: first(of: key.hash))
+    if key.isShort { return found }
+    while found.number >= 0, !hasKey(found.number) { found = find(key, from: next(found.place)) }
+    return found
+  }
+
+  /// The first one from a place on with the same hash and first bytes, or where there is room.
+  @inline(__always)
+  private func find(_ key: Key, from first: Int) -> Finding {
+    var place = first
     while true {
       let number = places[place].number
-      if number < 0 { return Finding(place: place, number: number) }
-      if places[place].hash == key.hash, places[place].word == key.word, key.isShort || hasKey(number) {
+      if number < 0 || places[place].hash == key.hash && places[place].word == key.word {
         return Finding(place: place, number: number)
       }
       place = next(place)

@@ -38,6 +38,11 @@ final class Sighting {
 
     private init() { (number, value, isEscaped) = (-1, .none, false) }
 
+    /// A field whose value the line holds as it is.
+    init(_ number: Int32, _ value: LineRange) {
+      (self.number, self.value, isEscaped) = (number, value, false)
+    }
+
     /// A field of an event, whose value the line holds.
     @inline(__always)
     init(_ field: borrowing Event.Field) {

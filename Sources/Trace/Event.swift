@@ -41,7 +41,7 @@ public struct Event: Sendable {
   private var rareOrigin: (any Sendable)?
 
   /// What a line says of an event, and where.
-  package struct Telling: Sendable {
+  package struct Telling: Sendable, Equatable {
     /// The 1-based line.
     package var line: Int
     package var id: EventID

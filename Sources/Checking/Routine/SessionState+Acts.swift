@@ -213,10 +213,13 @@ extension SessionState {
     return occurrence
   }
 
-  /// Enters what an event opens that cannot be written down.
+  /// Enters what an event opens for which there is no entry.
+  @inline(never)
   private mutating func enter(
     _ event: Event, _ line: Span<UInt8>, _ time: LogTime?, _ occurrences: inout Occurrences
   ) -> Int32 {
+    let annexed = ledger.annex(event, line, time, next.circumstances, under: next.key.key, at: moment)
+    if let annexed { return annexed }
     let occurrence = occurrence(event, line, time, &occurrences)
     let opening = ledger.takeSpare()
     opening.begin(

@@ -39,4 +39,13 @@ package struct LineRange: Sendable, Hashable, BitwiseCopyable {
 
   @inlinable @inline(__always)
   package var isNone: Bool { places == .max }
+
+  /// The same in two bytes, in a line of at most 254.
+  package var short: UInt16 {
+    UInt16(truncatingIfNeeded: places & 0xFF) | UInt16(truncatingIfNeeded: places >> 24) & 0xFF00
+  }
+
+  package init(short: UInt16) {
+    places = short == .max ? .max : UInt64(short & 0xFF) | UInt64(short >> 8) << 32
+  }
 }

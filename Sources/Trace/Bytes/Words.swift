@@ -4,15 +4,15 @@
 /// certain, for a borrow may set one behind it.
 extension Span<UInt8> {
   /// The eight bytes from an index on, zeros for what is behind the end.
-  @inline(__always)
-  func word(at index: Int) -> UInt64 {
+  @inlinable @inline(__always)
+  package func word(at index: Int) -> UInt64 {
     // As unsigned numbers, so that an index below zero is too large as well.
     let isWhole = count >= 8 && UInt(bitPattern: index) <= UInt(bitPattern: count &- 8)
-    return isWhole ? unsafe bytes.word(index) : lastWord(at: index)
+    return isWhole ? wholeWord(at: index) : lastWord(at: index)
   }
 
-  @inline(never)
-  private func lastWord(at index: Int) -> UInt64 { index < count ? bytes(at: index, count &- index) : 0 }
+  @usableFromInline @inline(never)
+  func lastWord(at index: Int) -> UInt64 { index < count ? bytes(at: index, count &- index) : 0 }
 
   /// So many bytes from an index on, eight at most, as the low ones of a number. They have to be there.
   @inlinable @inline(__always)

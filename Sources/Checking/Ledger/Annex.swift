@@ -1,0 +1,191 @@
+import BasicContainers
+import Trace
+
+/// Openings by place, of which there may be very many: each takes few bytes. What it tells like others stands in a heading,
+/// once for all of them, with a line of which the others say only in what they differ; a short key is read from the line
+/// again. An object, for who asks it something is handed a reference, and no copy.
+final class Annex {
+  private var blocks = UniqueArray<UniqueArray<Row>>()
+  private var count = 0
+  private var headings = Headings()
+  private var lines = LineStore()
+  /// The keys that are not a few bytes of the line.
+  private var keys = Column<Key>(none: .absent)
+  /// What has become an object, or was one from the beginning.
+  private var objects: [Int32: OpenSpan] = [:]
+  /// The terms that run from an opening, each a bit.
+  private var terms = Column<UInt64>(none: 0)
+  /// Of the rows that are free the newest: each tells the next; negative where none is.
+  private var free: Int32 = -1
+  /// What lines' times are ahead of the session's clock, nearly, in nanoseconds.
+  private var lead: Int64 = 0
+
+  private static let blockBits = 11
+
+  /// What tells an opening from others under its heading.
+  private struct Row {
+    var order = 0
+    /// Nanoseconds on the session's clock.
+    var wall: Int64 = 0
+    /// What the line's time is ahead of that beside the heading's lead; of a row that is free the next one.
+    var lag: Int32 = 0
+    /// The 1-based line.
+    var line: UInt32 = 0
+    /// Where that is written down, and in how many pieces.
+    var place: UInt32 = 0
+    var pieces: UInt8 = 0
+    /// Which of the fields is the key, and whether it is an object.
+    private var traits = noField
+    var heading = Headings.none
+
+    private static let noField: UInt8 = 7
+    private static let object: UInt8 = 8
+
+    /// Nil where the key is not the text of one.
+    var keyField: Int? {
+      get { traits & 7 == Self.noField ? nil : Int(traits & 7) }
+      set { traits = traits & Self.object | (newValue.map { UInt8($0) } ?? Self.noField) }
+    }
+
+    var isObject: Bool {
+      get { traits & Self.object != 0 }
+      set { traits = newValue ? traits | Self.object : traits & ~Self.object }
+    }
+  }
+
+  /// Writes down an event that opens something under a key, at a moment; nil where its line is too long for that, or not
+  /// all of it.
+  @inline(never)
+  func write(
+    _ event: Event, _ line: Span<UInt8>, _ time: LogTime?,
+    _ circumstances: SessionState.Circumstances, under key: Key, at moment: Moment
+  ) -> Int32? {
+    guard line.count <= LineStore.longest, event.telling.line <= UInt32.max else { return nil }
+    var row = Row()
+    (row.order, row.wall, row.line) = (moment.order, moment.wall, UInt32(event.telling.line))
+    if let time { row.lag = lag(time.timestamp.nanoseconds &- moment.wall) }
+    var (numbers, fields) = (SIMD4<Int32>(repeating: -1), LineStore.Fields())
+    for place in event.fields.indices where event.fields[place].number >= 0 {
+      if event.fields[place].isEscaped { return nil }
+      let range = event.fields[place].range
+      if Key(short: range, of: line, Key.seed) == key { row.keyField = fields.count }
+      numbers[fields.count] = event.fields[place].number
+      fields.add(range)
+    }
+    let heading = Heading(event.telling, numbers, circumstances, time, moment, lead: lead)
+    guard let number = headings.enter(heading, line) else { return nil }
+    row.heading = number
+    let record = headings.specimen(number) { LineStore.Record(line, fields, like: $0) }
+    let room = lines.take(pieces: record.count)
+    (row.place, row.pieces) = (room.place, UInt8(room.pieces))
+    let place = take()
+    self[place] = row
+    if row.keyField == nil { keys[place] = key }
+    lines.write(record, line, at: row.place)
+    return place
+  }
+
+  /// What is left of that beside the lead, which is another one from here on where that is too much.
+  private func lag(_ ahead: Int64) -> Int32 {
+    if let lag = Int32(exactly: ahead &- lead) { return lag }
+    lead = ahead
+    return 0
+  }
+
+  /// Enters what is told by an object alone.
+  func enter(_ opening: OpenSpan) -> Int32 {
+    let place = take()
+    var row = Row()
+    row.order = opening.order
+    row.isObject = true
+    self[place] = row
+    objects[place] = opening
+    return place
+  }
+
+  private func take() -> Int32 {
+    if free < 0 { return add() }
+    let place = free
+    free = self[place].lag
+    return place
+  }
+
+  private func add() -> Int32 {
+    if count & (1 << Self.blockBits - 1) == 0 {
+      blocks.append(UniqueArray(minimumCapacity: 1 << Self.blockBits))
+    }
+    blocks[blocks.count - 1].append(Row())
+    count += 1
+    return Int32(count - 1)
+  }
+
+  /// What stands at a place is over; hands over the object that it has become.
+  @inline(never)
+  func release(_ place: Int32) -> OpenSpan? {
+    let row = self[place]
+    if row.heading != Headings.none {
+      headings.leave(row.heading)
+      lines.giveBack(row.place, pieces: Int(row.pieces))
+    }
+    self[place].lag = free
+    free = place
+    terms.remove(place)
+    return row.isObject ? objects.removeValue(forKey: place) : nil
+  }
+
+  private subscript(_ place: Int32) -> Row {
+    get { blocks[Int(place) >> Self.blockBits][Int(place) & (1 << Self.blockBits - 1)] }
+    set { blocks[Int(place) >> Self.blockBits][Int(place) & (1 << Self.blockBits - 1)] = newValue }
+  }
+
+  /// What one is open under.
+  @inline(never)
+  func slot(of place: Int32) -> Key {
+    if let object = object(place) { return object.slot }
+    let row = self[place]
+    guard let field = row.keyField else { return keys[place] }
+    return read(row) { Key($1, $0.range(field).range) }
+  }
+
+  /// When one was opened, in the log's order.
+  @inline(never)
+  func order(of place: Int32) -> Int { self[place].order }
+
+  /// When that was.
+  @inline(never)
+  func moment(of place: Int32) -> Moment {
+    if let object = object(place) { return object.moment }
+    let row = self[place]
+    return headings[row.heading].moment(order: row.order, wall: row.wall)
+  }
+
+  /// The terms that run from it.
+  @inline(never)
+  func terms(of place: Int32) -> UInt64 { terms[place] }
+  @inline(never)
+  func set(_ terms: UInt64, of place: Int32) { self.terms[place] = terms }
+
+  /// The object that it has become.
+  @inline(never)
+  func object(_ place: Int32) -> OpenSpan? { self[place].isObject ? objects[place] : nil }
+
+  /// It becomes an object.
+  func become(_ opening: OpenSpan, _ place: Int32) {
+    let row = self[place]
+    let heading = headings[row.heading]
+    var entry = Ledger.Entry(
+      key: slot(of: place), at: heading.moment(order: row.order, wall: row.wall),
+      heading.telling(line: Int(row.line)), heading.circumstances(wall: row.wall, lag: row.lag))
+    read(row) { fields, line in
+      for field in 0..<fields.count { entry.add(Sighting.Field(heading.fields[field], fields.range(field))) }
+      opening.begin(as: entry, line)
+    }
+    self[place].isObject = true
+    objects[place] = opening
+  }
+
+  /// Hands over what is written down of a row.
+  private func read<Result>(_ row: Row, _ body: (LineStore.Fields, Span<UInt8>) -> Result) -> Result {
+    headings.specimen(row.heading) { lines.read(at: row.place, like: $0, body) }
+  }
+}
