@@ -24,6 +24,13 @@ extension UniqueArray {
   @inline(__always)
   mutating func clear() { removeAll(keepingCapacity: true) }
 
+  /// Sees to it that there is room for one more: where there is none, for four times as many, and of many for twice as many,
+  /// so that a table is soon as large as it will be.
+  @inline(__always)
+  mutating func makeRoom() {
+    if count == capacity { reserveCapacity(Swift.max(16, count * (count < 1_024 ? 4 : 2))) }
+  }
+
   /// Takes out what is over and keeps the order of the rest.
   @inline(__always)
   mutating func drop(where isOver: (borrowing Element) -> Bool) {

@@ -151,7 +151,8 @@ struct KeyIndex: ~Copyable {
 
   @inline(never)
   private mutating func grow() {
-    var old = UniqueArray(repeating: Place(), count: max(16, places.count * 2))
+    let times = places.count < 1_024 ? 4 : 2
+    var old = UniqueArray(repeating: Place(), count: max(16, places.count * times))
     swap(&old, &places)
     most = places.count <= Self.few * 2 ? places.count / 2 : places.count / 8 * 7
     for number in old.indices where old[number].number >= 0 {

@@ -79,6 +79,7 @@ struct KeyTable<Value>: ~Copyable {
 
   private mutating func add(_ key: Key, _ value: Value, at room: KeyIndex.Finding) {
     index.put(Int32(truncatingIfNeeded: entries.count), under: key, at: room)
+    entries.makeRoom()
     entries.append(Entry(key: key, value: value))
   }
 

@@ -7,7 +7,6 @@ struct MomentNotes: ~Copyable {
   private(set) var count = 0
   private var notes = UniqueArray<Note>()
   static let most = 256
-  private static let least = 16
 
   struct Note {
     fileprivate(set) var key = Key.absent
@@ -32,7 +31,8 @@ struct MomentNotes: ~Copyable {
 
   @inline(never)
   private mutating func grow() {
-    for _ in 0..<max(count, Self.least) { notes.append(Note()) }
+    notes.makeRoom()
+    while notes.count < min(notes.capacity, Self.most) { notes.append(Note()) }
   }
 
   mutating func removeAll() { count = 0 }

@@ -12,7 +12,7 @@ final class Sighting {
   private var bytes: [UInt8] = []
   private var length = 0
   /// The fields, and behind them what is left of others.
-  private var fields = UniqueArray<Field>()
+  private var fields = UniqueArray<Field>(minimumCapacity: 4)
   private var fieldCount = 0
   /// The values that are not in the line.
   private var texts: [String] = []

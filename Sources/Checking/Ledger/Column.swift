@@ -25,7 +25,9 @@ struct Column<Value>: ~Copyable {
 
   @inline(never)
   private mutating func reach(_ number: Int) {
-    if number >= values.capacity { values.reserveCapacity(max(16, number + 1, values.capacity * 2)) }
-    while values.count <= number { values.append(none) }
+    while values.count <= number {
+      values.makeRoom()
+      values.append(none)
+    }
   }
 }

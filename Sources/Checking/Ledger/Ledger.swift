@@ -93,12 +93,23 @@ struct Ledger: ~Copyable {
   @inline(never)
   private mutating func add() -> Int32 {
     if entries.count == Self.mostEntries { return -1 }
+    if entries.count == entries.capacity { grow() }
     entries.append(Entry.none)
     texts.append(copying: Self.noText)
     objects.append(nil)
     areObjects.append(false)
     free.append(0)
     return Int32(entries.count - 1)
+  }
+
+  /// Makes room for four times as many: seldom, for there are several tables.
+  private mutating func grow() {
+    let count = max(16, entries.count * 4)
+    entries.reserveCapacity(count)
+    texts.reserveCapacity(count * Self.mostBytes)
+    objects.reserveCapacity(count)
+    areObjects.reserveCapacity(count)
+    free.reserveCapacity(count)
   }
 
   /// Whether one stands in the annex, and where.

@@ -19,18 +19,18 @@ final class OpenSpan {
   var isAsked = false
   /// The callback that entered it, where it is a state: it is settled when that closes.
   var entering: Window?
+  /// The line at which it opened, where that is not the event's.
+  private var line: Occurrence?
   private var more: More?
 
   /// What few openings have.
   private final class More {
-    /// What it is open under, where that is not its key, and the line at which it opened, where that is not the event's.
+    /// What it is open under, where that is not its key.
     var slot: Key?
-    var line: Occurrence?
     var findings: [Int: Told] = [:]
 
     func forget() {
       slot = nil
-      line = nil
       if !findings.isEmpty { findings = [:] }
     }
   }
@@ -41,7 +41,7 @@ final class OpenSpan {
   var slot: Key { more?.slot ?? key }
 
   /// The line at which it opened, from which its length counts.
-  var openedAt: Occurrence { more?.line ?? opening }
+  var openedAt: Occurrence { line ?? opening }
 
   /// The violations that rules have told of it, by rule.
   var findings: [Int: Told] {
@@ -71,6 +71,7 @@ final class OpenSpan {
     terms = 0
     isAsked = false
     if entering != nil { entering = nil }
+    if line != nil { line = nil }
     more?.forget()
   }
 
@@ -83,7 +84,7 @@ final class OpenSpan {
     self.opening = opening
     self.told = told
     if slot != key { seldom.slot = slot }
-    if line !== opening { seldom.line = line }
+    if line !== opening { self.line = line }
   }
 
   /// When it opened, in the log's order.

@@ -6,6 +6,7 @@
 struct LineReader: ~Copyable {
   /// Longer lines are not handed out, so that memory stays bounded.
   static let longestLine = 1 << 20
+  private static let usualLine = 1 << 10
   private static let sniffed = 1 << 16
 
   /// The start of the log while its line ends are not known.
@@ -105,6 +106,8 @@ struct LineReader: ~Copyable {
   private mutating func append(_ bytes: Span<UInt8>, _ range: Range<Int>) {
     let added = carry.isEmpty ? Self.withoutNULs(bytes, range) : range
     if isTooLong { return }
+    // Room for nearly every line there is, once for all.
+    if carry.capacity == 0 { carry.reserveCapacity(Self.usualLine) }
     // A run of NULs counts as one: a log that was preallocated, or cut off by a crash, may have any number of them.
     if bytes.index(of: 0, in: added) == nil {
       carry.append(bytes.extracting(added))
