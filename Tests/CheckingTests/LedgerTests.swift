@@ -130,7 +130,8 @@ private struct Opened {
       time: time, losses: isLost ? order : 0, process: isLost ? 2 : 1, life: isLost ? 3 : 0)
     // The session's clock stands still where lines are in disorder, and time does not count where it is stopped.
     let wall = Int64(order / 7) * 7_000_000_000
-    var moment = Moment(order: order, wall: wall, counted: wall - Int64(order / 900), era: isLost ? 1 : 0)
+    let counted = Int64((order / 2_000 * 1_200 + min(order % 2_000, 1_200)) / 7) * 7_000_000_000
+    var moment = Moment(order: order, wall: wall, counted: counted, era: isLost ? 1 : 0)
     moment.isTimed = time != nil
     self.moment = moment
     occurrence.take(event, line, circumstances)

@@ -17,8 +17,9 @@ final class Annex {
   private var terms = Column<UInt64>(none: 0)
   /// Of the rows that are free the newest: each tells the next; negative where none is.
   private var free: Int32 = -1
-  /// What lines' times are ahead of the session's clock, nearly, in nanoseconds.
-  private var lead: Int64 = 0
+  /// Where the session's clock stood at the newest one, and whether the time that counts stood still before it.
+  private var newest = (wall: Int64.min, counted: Int64.min)
+  private var isStopped = false
 
   private static let blockBits = 11
 
@@ -27,7 +28,7 @@ final class Annex {
     var order = 0
     /// Nanoseconds on the session's clock.
     var wall: Int64 = 0
-    /// What the line's time is ahead of that beside the heading's lead; of a row that is free the next one.
+    /// What the line's time is ahead of that, as far as it is not in the heading; of a row that is free the next one.
     var lag: Int32 = 0
     /// The 1-based line.
     var line: UInt32 = 0
@@ -63,7 +64,8 @@ final class Annex {
     guard line.count <= LineStore.longest, event.telling.line <= UInt32.max else { return nil }
     var row = Row()
     (row.order, row.wall, row.line) = (moment.order, moment.wall, UInt32(event.telling.line))
-    if let time { row.lag = lag(time.timestamp.nanoseconds &- moment.wall) }
+    if let time { row.lag = Heading.lag(of: time, moment) }
+    note(moment)
     var (numbers, fields) = (SIMD4<Int32>(repeating: -1), LineStore.Fields())
     for place in event.fields.indices where event.fields[place].number >= 0 {
       if event.fields[place].isEscaped { return nil }
@@ -72,7 +74,7 @@ final class Annex {
       numbers[fields.count] = event.fields[place].number
       fields.add(range)
     }
-    let heading = Heading(event.telling, numbers, circumstances, time, moment, lead: lead)
+    let heading = Heading(event.telling, numbers, circumstances, time, moment, isStopped: isStopped)
     guard let number = headings.enter(heading, line) else { return nil }
     row.heading = number
     let record = headings.specimen(number) { LineStore.Record(line, fields, like: $0) }
@@ -85,11 +87,9 @@ final class Annex {
     return place
   }
 
-  /// What is left of that beside the lead, which is another one from here on where that is too much.
-  private func lag(_ ahead: Int64) -> Int32 {
-    if let lag = Int32(exactly: ahead &- lead) { return lag }
-    lead = ahead
-    return 0
+  private func note(_ moment: Moment) {
+    if moment.wall != newest.wall { isStopped = moment.counted == newest.counted }
+    newest = (moment.wall, moment.counted)
   }
 
   /// Enters what is told by an object alone.
@@ -156,6 +156,7 @@ final class Annex {
   func moment(of place: Int32) -> Moment {
     if let object = object(place) { return object.moment }
     let row = self[place]
+    if row.heading == Headings.none { return .none }
     return headings[row.heading].moment(order: row.order, wall: row.wall)
   }
 

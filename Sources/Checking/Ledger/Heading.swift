@@ -14,26 +14,42 @@ struct Heading {
   private var isTimed: Bool
   private var kind = Timestamp.Kind.relative
   private var setting: Int32 = 0
-  /// What the time is ahead of the session's clock, but for the lag of each; and that clock of the time that counts.
-  private var lead: Int64
-  private var idle: Int64
+  /// What the time is ahead of the session's clock, in whole parts of that length, in nanoseconds.
+  private var lead: Int64 = 0
+  /// The time that counts where that stands still, else what the clock is ahead of it.
+  private var counted: Int64
+  private var isStopped: Bool
   private var era: Int32
+
+  private static let part: Int64 = 1 << 31
 
   @inline(__always)
   init(
     _ telling: borrowing Event.Telling, _ fields: SIMD4<Int32>,
     _ circumstances: borrowing SessionState.Circumstances, _ time: LogTime?, _ moment: borrowing Moment,
-    lead: Int64
+    isStopped: Bool
   ) {
     self.telling = copy telling
     self.telling.line = 0
     self.fields = fields
     (losses, process, life) = (circumstances.losses, circumstances.process, circumstances.life)
     isTimed = time != nil
-    if let time { (kind, setting) = (time.timestamp.kind, time.setting) }
-    self.lead = lead
-    idle = moment.wall &- moment.counted
+    if let time {
+      (kind, setting) = (time.timestamp.kind, time.setting)
+      lead = Self.ahead(time, moment) & ~(Self.part - 1)
+    }
+    counted = isStopped ? moment.counted : moment.wall &- moment.counted
+    self.isStopped = isStopped
     era = moment.era
+  }
+
+  /// What a line's time is ahead of the session's clock, beside the lead: less than a part.
+  static func lag(of time: LogTime, _ moment: borrowing Moment) -> Int32 {
+    Int32(ahead(time, moment) & (part - 1))
+  }
+
+  private static func ahead(_ time: LogTime, _ moment: borrowing Moment) -> Int64 {
+    time.timestamp.nanoseconds &- moment.wall
   }
 
   /// What is told at a line.
@@ -45,7 +61,7 @@ struct Heading {
 
   /// When that happened, where the session's clock stood there.
   func moment(order: Int, wall: Int64) -> Moment {
-    var moment = Moment(order: order, wall: wall, counted: wall &- idle, era: era)
+    var moment = Moment(order: order, wall: wall, counted: isStopped ? counted : wall &- counted, era: era)
     moment.isTimed = isTimed
     return moment
   }
@@ -63,14 +79,14 @@ struct Heading {
   /// Of what differs most often.
   fileprivate var hash: UInt64 {
     let places = telling.name.end &+ telling.thread.end &* 31 &+ Int(telling.id.rawValue) &* 1_009
-    let sum = Int64(places) &+ Int64(losses) &* 10_007 &+ lead &+ idle
+    let sum = Int64(places) &+ Int64(losses) &* 10_007 &+ lead &+ counted
     return UInt64(bitPattern: sum) &* 0x9E37_79B9_7F4A_7C15
   }
 
   fileprivate static func == (a: Heading, b: Heading) -> Bool {
     a.telling == b.telling && a.fields == b.fields && a.losses == b.losses && a.process == b.process
       && a.life == b.life && a.isTimed == b.isTimed && a.kind == b.kind && a.setting == b.setting
-      && a.lead == b.lead && a.idle == b.idle && a.era == b.era
+      && a.lead == b.lead && a.counted == b.counted && a.isStopped == b.isStopped && a.era == b.era
   }
 }
 
@@ -87,7 +103,7 @@ struct Headings: ~Copyable {
   private var recent = UniqueArray<UInt16>()
 
   private static let specimenWords = LineStore.longestWords
-  private static let recentBits = 6
+  private static let recentBits = 8
   private static let near = 4
   private static let most = Int(UInt16.max)
   /// In place of a number.

@@ -46,6 +46,8 @@ struct LineStore: ~Copyable {
       (length, self.fields) = (line.count, fields)
       for word in 0..<length / 8 { compare(line.wholeWord(at: word &* 8), specimen[word], word) }
       if length % 8 > 0 { compare(line.word(at: length & ~7), specimen[length / 8], length / 8) }
+      // Behind the line nothing has to be told.
+      differing &= (1 << UInt64((length + 3) / 4)) &- 1
     }
 
     @inline(__always)
