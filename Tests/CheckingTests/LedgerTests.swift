@@ -50,6 +50,31 @@ import Trace
     for opened in open { opened.expectTold(ledger.opening(opened.number)) }
   }
 
+  /// There are fewer headings than that: where each had one of its own, the last ones would be objects.
+  @Test(arguments: [0, 5_000_000_000] as [Int64], [true, false])
+  func `is written down in few bytes, however much it is`(writersApart: Int64, isStopped: Bool) {
+    var ledger = Ledger()
+    var (order, written) = (0, 0)
+    let text = Array(
+      (0..<70_000).map { "2026-11-20 10:00:00 Shop[7:1] view.load id=\($0)" }.joined(separator: "\n").utf8)
+    var reader = TraceReader(Self.events.recognizer)
+    func take(_ event: Event, _ line: Span<UInt8>) {
+      let wall = Int64(order) * 1_000_003
+      let moment = Moment(order: order, wall: wall, counted: isStopped ? 7 : wall, era: 0)
+      let behind = order % 2 == 0 ? 0 : writersApart + Int64(order % 1_000) * 1_000_000
+      let time = LogTime(timestamp: Timestamp(nanoseconds: wall - behind, kind: .local), setting: 0)
+      let circumstances = SessionState.Circumstances(time: time, losses: 0, process: 1, life: 0)
+      let number =
+        ledger.write(event, line, time, circumstances, under: Key("\(order)"), at: moment)
+        ?? ledger.annex(event, line, time, circumstances, under: Key("\(order)"), at: moment)
+      if number != nil { written += 1 }
+      order += 1
+    }
+    reader.read(text.span, take)
+    reader.finish(take)
+    #expect((order, written) == (70_000, 70_000))
+  }
+
   @Test(arguments: [10, 3_000], ["f", "6E2D8C4A-1B3F-4C5D-9E7A-", "/var/mobile/Containers/Data/caché/"])
   func `is found again by its key`(keys: Int, beginningWith prefix: String) {
     var dice = Dice(seed: UInt64(keys))
