@@ -104,7 +104,7 @@ rules:
 spans:
 ---
 rules:
-  - {id: a, check: never a.b, severity: note, required: true, message: no, needs: a.b, yields: [b], why: x, help: y}
+  - {id: a, check: never a.b, severity: note, required: true, message: no, needs: [a.b or a.c, a.d], yields: [b], why: x, help: y}
   - {id: a-1, check: [never a.b, {sentence: never a.c, severity: error, message: 5}], guidance: [G-1], good: x, bad: [y]}
 END
 accept Rules/rulebook.schema.json "$scratch"/rulebook/good/*

@@ -57,6 +57,15 @@ static const unsigned char ios_scenes[] = {
 static const unsigned char ios_graphics_and_media[] = {
 #embed "../../Rules/ios-graphics-and-media.yaml"
 };
+static const unsigned char ios_devices[] = {
+#embed "../../Rules/ios-devices.yaml"
+};
+static const unsigned char ios_set_up[] = {
+#embed "../../Rules/ios-set-up.yaml"
+};
+static const unsigned char ios_wake_ups[] = {
+#embed "../../Rules/ios-wake-ups.yaml"
+};
 static const unsigned char ios_spans[] = {
 #embed "../../Rules/ios-spans.yaml"
 };
@@ -103,6 +112,9 @@ static const struct bundled_rulebook rulebooks[] = {
     {"ios-network.yaml", ios_network, sizeof ios_network},
     {"ios-scenes.yaml", ios_scenes, sizeof ios_scenes},
     {"ios-graphics-and-media.yaml", ios_graphics_and_media, sizeof ios_graphics_and_media},
+    {"ios-devices.yaml", ios_devices, sizeof ios_devices},
+    {"ios-set-up.yaml", ios_set_up, sizeof ios_set_up},
+    {"ios-wake-ups.yaml", ios_wake_ups, sizeof ios_wake_ups},
     {"ios-spans.yaml", ios_spans, sizeof ios_spans},
     {"ios-states.yaml", ios_states, sizeof ios_states},
     {"ios-vocabulary.yaml", ios_vocabulary, sizeof ios_vocabulary},

@@ -13,6 +13,9 @@ final class App {
   /// Candidates of sentences whose events the app has not shown yet, by sentence.
   private var unobserved: [Int: [Candidate]] = [:]
   private var released = 0
+  /// Verdicts whose exception asks for the rest of the log, and how many there are of each sentence.
+  private var undecided: [Undecided] = []
+  private var undecidedCount: [Int: Int] = [:]
   /// The sentences of which the app is known to record what they need: what is recorded once stays so.
   private var observed: [Bool]
   private let program: Program
@@ -37,10 +40,63 @@ final class App {
     if observed[sentence] { return true }
     let compiled = program.sentences[sentence]
     observed[sentence] =
-      program.rulebook.rules[compiled.rule].needs.allSatisfy(recording.records)
-      && (compiled.demanded.isEmpty || compiled.demanded.contains(where: recording.records(family:)))
+      program.rulebook.rules[compiled.rule].needs.allSatisfy { $0.contains(where: recording.records) }
+      && (compiled.demanded.isEmpty || compiled.demanded.contains(where: recording.wouldShow))
     return observed[sentence]
   }
+
+  // MARK: Verdicts that wait for the rest of the log
+
+  /// Keeps a verdict until its exception is decided; false if too many of its sentence wait, and then nothing is said of it.
+  func keep(_ item: Undecided, in log: LogState) -> Bool {
+    guard undecidedCount[item.sentence, default: 0] < Self.limit else {
+      item.giveUp(in: log)
+      return false
+    }
+    undecidedCount[item.sentence, default: 0] += 1
+    undecided.append(item)
+    return true
+  }
+
+  /// The app records more than before: answers what was asked about that.
+  func answerUndecided(by occurrence: Occurrence, in log: LogState) {
+    if undecided.isEmpty { return }
+    for item in undecided {
+      if item.awaitsProof, isObserved(item.sentence) { item.noteProof(occurrence, in: log) }
+      let questions = program.sentences[item.sentence].questions
+      for question in questions.indices where isShown(questions[question]) {
+        item.answers.note(question, true)
+      }
+      item.settle(in: log, recording)
+    }
+    removeDecided()
+  }
+
+  /// The log is over: no is the answer to all that is still asked.
+  func endUndecided(in log: LogState) {
+    for item in undecided {
+      for question in program.sentences[item.sentence].questions.indices {
+        item.answers.note(question, false)
+      }
+      item.settle(in: log, recording)
+    }
+    removeDecided()
+  }
+
+  private func isShown(_ question: OpenQuestion) -> Bool {
+    switch question {
+    case .records(let event): recording.records(event)
+    case .shows(let pattern, _): recording.shows(pattern: pattern)
+    case .comesBefore: false
+    }
+  }
+
+  private func removeDecided() {
+    for item in undecided where item.isDecided { undecidedCount[item.sentence, default: 1] -= 1 }
+    undecided.removeAll(where: \.isDecided)
+  }
+
+  // MARK: Candidates that wait for what they demand
 
   func keep(_ candidate: Candidate) {
     if unobserved[candidate.sentence, default: []].count < Self.limit {
@@ -48,11 +104,15 @@ final class App {
     }
   }
 
+  /// Whether more is recorded than when that was asked last.
+  func hasNewRecords() -> Bool {
+    defer { released = recording.generation }
+    return recording.generation != released
+  }
+
   /// The candidates of sentences whose events are all recorded by now.
   func takeObserved() -> [Candidate] {
-    guard recording.generation != released else { return [] }
-    released = recording.generation
-    return unobserved.keys.sorted().filter(isObserved).flatMap { unobserved.removeValue(forKey: $0) ?? [] }
+    unobserved.keys.sorted().filter(isObserved).flatMap { unobserved.removeValue(forKey: $0) ?? [] }
   }
 
   /// All candidates that are left.

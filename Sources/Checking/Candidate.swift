@@ -35,7 +35,7 @@ final class Candidate {
 
   /// The app has shown by a line that it records what was missing. If that is what was missing, it comes too late.
   func noteProof(_ occurrence: Occurrence, _ program: Program, keepsText: Bool) {
-    guard program.sentences[sentence].demandedEvents.contains(occurrence.id),
+    guard program.sentences[sentence].demanded.contains(occurrence.id),
       let line = violation?.witness.line, occurrence.line > line
     else { return }
     violation?.relate(

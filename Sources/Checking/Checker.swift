@@ -12,7 +12,7 @@ public struct Checker: ~Copyable {
   /// The process of the newest line: most lines belong to the same one as the line above them.
   private var newest: Process?
   private var processCount = 0
-  private var hand = AtHand()
+  private var hand: AtHand
 
   /// A checker for one log of an app of which that is known. The text of the lines that prove a violation is kept, unless
   /// nobody will ask for it, and how many lines repeat each violation; else only which are repeated most.
@@ -20,16 +20,26 @@ public struct Checker: ~Copyable {
     _ program: Program, assuming assumptions: Assumptions = Assumptions(), keepsText: Bool = true,
     keepsRepeats: Bool = true
   ) {
+    self.init(
+      program, assuming: assumptions, keepsText: keepsText, keepsRepeats: keepsRepeats, usesCache: true)
+  }
+
+  /// The same; without the cache each event is taken in full. That is slower and gives the same results.
+  init(
+    _ program: Program, assuming assumptions: Assumptions = Assumptions(), keepsText: Bool = true,
+    keepsRepeats: Bool = true, usesCache: Bool
+  ) {
     self.program = program
-    log = LogState(program, keepsText: keepsText, keepsRepeats: keepsRepeats)
+    log = LogState(program, usesCache: usesCache, keepsText: keepsText, keepsRepeats: keepsRepeats)
+    hand = AtHand(program.limits)
     log.assume(assumptions)
   }
 
   /// Takes the next event of the log, with its line. Whether any violation was decided since they were taken last.
   @discardableResult
   public mutating func step(_ event: Event, line: Span<UInt8>) -> Bool {
-    if takeReadily(event, line) { return false }
-    return event.id.rawValue >= 0 && stepOtherwise(event, line)
+    if !takeReadily(event, line), event.id.rawValue >= 0 { stepOtherwise(event, line) }
+    return log.hasViolations
   }
 
   /// Takes an event of which it is known what it does; false for any other.
@@ -42,20 +52,19 @@ public struct Checker: ~Copyable {
 
   /// The same of an event of which it is not known what it does.
   @inline(never)
-  private mutating func stepOtherwise(_ event: Event, _ line: Span<UInt8>) -> Bool {
-    if hand.takeUp(for: event, program), takeReadily(event, line) { return false }
+  private mutating func stepOtherwise(_ event: Event, _ line: Span<UInt8>) {
+    if hand.takeUp(for: event, program), takeReadily(event, line) { return }
     let mayBeRoutine = Self.mayBeRoutine(event, line, program)
     switch mayBeRoutine ? hand.turn(at: event, line, log) : .none {
     case .none: break
-    case .goesOn: if takeReadily(event, line) { return log.hasViolations }
+    case .goesOn: if takeReadily(event, line) { return }
     case .isDue:
       if !takeWhenDue(event, line) { takeInFull(event, line) }
-      return log.hasViolations
+      return
     }
     hand.forgetFields()
-    if mayBeRoutine, takeRoutinely(event, line) { return false }
+    if mayBeRoutine, takeRoutinely(event, line) { return }
     takeInFull(event, line)
-    return log.hasViolations
   }
 
   /// Tells what is due by an event, and then takes it readily; if that cannot be, false.
@@ -82,14 +91,14 @@ public struct Checker: ~Copyable {
     }
     let process = process(of: event.owner)
     if !isTried { process.session.state.next.ofFields = nil }
-    let answers = process.session.state.answersOfNext(event, line)
+    let answers = log.usesCache ? process.session.state.answersOfNext(event, line) : .unclear
     let occurrence = log.occurrences.take(
       event, line, log.circumstances(of: event, process.number, life: process.session.birth))
     occurrence.fieldAnswers = answers
     log.noteDeclaration(occurrence)
     log.misreadings.note(occurrence, program)
     process.app.lines.take(occurrence, of: process) { judge($0, of: $1) }
-    hand.wait(for: process, event.ownerNumber)
+    if log.usesCache { hand.wait(for: process, event.ownerNumber) }
   }
 
   /// Takes one of the events that may be routine for which no rule waits, and which changes nothing but what is remembered;
@@ -227,6 +236,8 @@ public struct Checker: ~Copyable {
     putBack()
     let apps = log.apps.values.sorted { $0.number < $1.number }
     for app in apps { app.lines.finish { judge($0, of: $1) } }
+    log.isOver = true
+    for app in apps { app.endUndecided(in: log) }
     for process in processes.values.sorted(by: { $0.session.birth < $1.session.birth }) {
       process.session.end(isEndOfLog: true, losses: log.losses)
     }

@@ -14,6 +14,8 @@ final class CompiledSentence: Sendable {
   /// Whether an event begins the scope.
   let hasScopeStart: Bool
   let exception: Guard?
+  /// What the exception asks of the rest of the log.
+  let questions: [OpenQuestion]
   /// What must be true of each event.
   let demand: Guard?
   /// The time before which nothing counts, and that within which it must.
@@ -30,11 +32,10 @@ final class CompiledSentence: Sendable {
   let gate: Int
   /// How long an instance of the scope lasts.
   let scopeLimit: CompiledLimit?
-  /// Groups of families of events: of each group the app must record one, or else silence proves nothing.
-  let families: [[Int]]
-  /// Those of the events that the claim demands; empty where it demands none.
-  let demanded: [Int]
-  let demandedEvents: Set<EventID>
+  /// The families of the events that the claim is about: the app must record one, or else the sentence is not observable.
+  let watched: [Int]
+  /// The events that the claim demands, of which the app must record one; empty if it demands none.
+  let demanded: [EventID]
   /// Whether an instance of its scope in which nothing was asked of it has kept it; asked for too often to be looked up in
   /// its claim.
   let isKeptUnasked: Bool
@@ -51,12 +52,10 @@ final class CompiledSentence: Sendable {
 
   init(
     number: Int, rule: Int, index: Int, sentence: Sentence, wording: Wording, exception: Guard?,
-    demand: Guard?,
+    demand: Guard?, questions: [OpenQuestion],
     earliest: CompiledLimit?, latest: CompiledLimit?, term: Int?, scopeSpan: Int?, stretch: Int?, gate: Int,
     scopeLimit: CompiledLimit?,
-    families: [[Int]], demanded: [Int],
-    demandedEvents: Set<EventID>, bindsScope: Bool,
-    scopeEnds: [EventID]
+    watched: [Int], demanded: [EventID], bindsScope: Bool, scopeEnds: [EventID]
   ) {
     self.number = number
     self.rule = rule
@@ -71,6 +70,7 @@ final class CompiledSentence: Sendable {
       }
     self.exception = exception
     self.demand = demand
+    self.questions = questions
     self.earliest = earliest
     self.latest = latest
     self.term = term
@@ -78,9 +78,8 @@ final class CompiledSentence: Sendable {
     self.stretch = stretch
     self.gate = gate
     self.scopeLimit = scopeLimit
-    self.families = families
+    self.watched = watched
     self.demanded = demanded
-    self.demandedEvents = demandedEvents
     self.bindsScope = bindsScope
     self.scopeEnds = scopeEnds
     let claim = sentence.claim

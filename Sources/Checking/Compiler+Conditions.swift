@@ -14,7 +14,7 @@ extension Compiler {
   }
 
   /// The signals that a pattern means.
-  private mutating func signals(of pattern: EventPattern) -> [PatternSignal] {
+  mutating func signals(of pattern: EventPattern) -> [PatternSignal] {
     var signals: [PatternSignal] = []
     signals.reserveCapacity(pattern.atoms.reduce(0) { $0 + $1.events.count })
     for atom in pattern.atoms {
@@ -40,11 +40,15 @@ extension Compiler {
     case .contains(let operand, let literal): return .contains(compile(operand), literal)
     case .isMember(let operand, of: let list): return .isMember(compile(operand), of: compile(list))
     case .isPresent(let operand): return .isPresent(compile(operand))
-    case .isRecorded(let event): return .isRecorded(event)
+    // Only a sentence's exception can wait for the rest of the log.
+    case .isRecorded, .comesBefore:
+      return .question(questions.firstIndex { $0.identity == condition.identity } ?? 0)
     case .isOpen(let span):
       return .isOpen(span: span.id.rawValue, key: keyField(of: span.id), isBound: span.isBound)
-    case .withinTheLast(let events, let time):
-      return .withinTheLast(mark: mark(events, horizon: time), keys: keys(of: events), time)
+    case .withinTheLast(let events, let time, let clock):
+      // On the wall clock time passes that the session's clock does not count, by which marks are forgotten.
+      let horizon = clock == .session ? time : nil
+      return .withinTheLast(mark: mark(events, horizon: horizon), keys: keys(of: events), time, clock)
     case .within(let events, let time):
       let mark = mark(events)
       nearMarks.append(mark)
@@ -182,6 +186,14 @@ struct SignalPattern: Hashable {
 }
 
 extension EventPattern {
+  /// The event, if the pattern is no more than its name.
+  var plainEvent: EventID? {
+    guard atoms.count == 1, atoms[0].events.count == 1, !atoms[0].isClose, atoms[0].condition == nil else {
+      return nil
+    }
+    return atoms[0].events[0]
+  }
+
   /// The events of all alternatives.
   var events: [EventID] { atoms.count == 1 ? atoms[0].events : atoms.flatMap(\.events) }
 }

@@ -68,7 +68,7 @@ extension Compiler {
       } else {
         claimsOfSpan[span.id.rawValue].append(number)
         watched = openingEvents(of: span.id)
-        if bound == .atMost, sentence.scope == nil, case .fixed = latest, termCount < Term.most {
+        if bound == .atMost, sentence.scope == nil, case .fixed = latest, termCount < limits.terms {
           term = termCount
           termCount += 1
         }
@@ -79,19 +79,40 @@ extension Compiler {
       if span.id != leaving.id { claimsOfSpan[leaving.id.rawValue].append(number) }
       watched = openingEvents(of: span.id)
     }
-    let demandedFamilies = families(of: demanded)
     let stretch = stretch(of: sentence, number)
+    questions = sentence.exception?.openQuestions ?? []
+    let openQuestions = questions.compactMap { compile(question: $0, of: number) }
     sentences.append(
       CompiledSentence(
         number: number, rule: rule, index: index, sentence: sentence, wording: wording(of: index, rule),
-        exception: sentence.exception.map { compile($0) }, demand: demand, earliest: earliest, latest: latest,
-        term: term, scopeSpan: scopeSpan, stretch: stretch,
+        exception: sentence.exception.map { compile($0) }, demand: demand, questions: openQuestions,
+        earliest: earliest, latest: latest, term: term, scopeSpan: scopeSpan, stretch: stretch,
         gate: Gate.open(stretch.map { stretches[$0].sentences[0].sentence } ?? number),
         scopeLimit: scopeLimit,
-        families: [families(of: watched), demandedFamilies].filter { !$0.isEmpty },
-        demanded: demandedFamilies, demandedEvents: Set(demanded), bindsScope: scopeKey.isBound,
+        watched: families(of: watched), demanded: demanded, bindsScope: scopeKey.isBound,
         scopeEnds: scopeKey.ends))
     bind(number, scopeKey.field)
+  }
+
+  /// Has a sentence follow what answers a question of its exception.
+  private mutating func compile(question: Condition, of number: Int) -> OpenQuestion? {
+    func follow(_ pattern: EventPattern, as role: Role) -> SignalPattern {
+      react(to: pattern) {
+        $0.monitors.append(.init(sentence: number, role: role, guard: $1, keys: [], scopeKey: nil))
+      }
+      return SignalPattern(signals: signals(of: pattern))
+    }
+    switch question {
+    case .isRecorded(let pattern):
+      if let event = pattern.plainEvent { return .records(event) }
+      let signals = follow(pattern, as: .shown)
+      let known = shownPatterns.firstIndex(of: signals) ?? shownPatterns.count
+      if known == shownPatterns.count { shownPatterns.append(signals) }
+      return .shows(known, signals)
+    case .comesBefore(let first, let second):
+      return .comesBefore(follow(first, as: .comes), follow(second, as: .comes))
+    default: return nil
+    }
   }
 
   private func wording(of index: Int, _ rule: Int) -> Wording {
@@ -201,6 +222,13 @@ extension Compiler {
     }
     note(event, .event)
     for end in Set(returns).sorted() { note(end, .return) }
+    guard let watchdog = rulebook.sessions.watchdog else { return }
+    react(to: watchdog) {
+      $0.monitors.append(.init(sentence: number, role: .answer, guard: $1, keys: [], scopeKey: nil))
+    }
+    for index in rulebook.vocabulary.events.indices where rulebook.vocabulary.events[index].returns {
+      note(EventID(entryOf: index), .stop)
+    }
   }
 
   private func families(of events: [EventID]) -> [Int] {

@@ -4,6 +4,7 @@ import Trace
 /// Turns a rulebook into the tables of a `Program`.
 struct Compiler {
   let rulebook: Rulebook
+  let limits: Limits
   var reactions: [Reactions]
   var sentences: [CompiledSentence] = []
   var derived: [CompiledDerivation] = []
@@ -19,6 +20,10 @@ struct Compiler {
   var starts: [[Int]] = []
   /// The marks that there are, so that two conditions that ask for the same have one.
   var marks: [SignalPattern: Int] = [:]
+  /// What the exception that is compiled asks of the whole log.
+  var questions: [Condition] = []
+  /// The patterns of which a sentence asks whether the log shows them, each once.
+  var shownPatterns: [SignalPattern] = []
   /// How many sentences give each opening of a span the same time.
   var termCount = 0
   var facts: [FactKey] = []
@@ -43,8 +48,9 @@ struct Compiler {
   var families: [String] = []
   var boundaries: [Boundary]
 
-  init(_ rulebook: Rulebook) {
+  init(_ rulebook: Rulebook, _ limits: Limits) {
     self.rulebook = rulebook
+    self.limits = limits
     let events = rulebook.vocabulary.events
     reactions = Array(repeating: Reactions(), count: events.count * 3)
     scopesOfSpan = Array(repeating: [], count: rulebook.spans.count)
@@ -99,9 +105,9 @@ struct Compiler {
   /// What each signal does in one kind of session; nothing where no sentence has it.
   func reactions(_ conditions: Conditions, isAcrossSessions: Bool) -> [Reaction] {
     let needs = Needs(self, conditions, isAcrossSessions: isAcrossSessions)
-    let nothing = Reaction(Reactions(), needs, sentences)
+    let nothing = Reaction(Reactions(), needs, sentences, limits)
     return reactions.indices.map {
-      reactions[$0].isEmpty ? nothing : Reaction(reactions[$0], needs, sentences)
+      reactions[$0].isEmpty ? nothing : Reaction(reactions[$0], needs, sentences, limits)
     }
   }
 

@@ -14,6 +14,20 @@ public enum Verdict: String, Sendable, CaseIterable {
   case notObservable
 }
 
+/// Why a rule is not observable in a log: what the log would have to hold for the rule to be checked.
+public struct Lack: Sendable, Equatable {
+  /// Groups of events by their names. The log has none of any group, and the rule needs one of each.
+  public var events: [[String]]
+  /// Names of values that the rule compares: `id`, `app.config.ios`. The log lacked one of them each time.
+  public var values: [String]
+
+  /// That lack.
+  public init(events: [[String]] = [], values: [String] = []) {
+    self.events = events
+    self.values = values
+  }
+}
+
 /// How often a rule was put to the test in one log, and with which outcome.
 public struct RuleCoverage: Sendable, Equatable {
   /// The rule's id.
@@ -28,6 +42,8 @@ public struct RuleCoverage: Sendable, Equatable {
   public var held: Int
   /// How many tests were open when the log ended.
   public var inconclusive: Int
+  /// Why the rule is not observable; nil for any other verdict.
+  public var lack: Lack?
 }
 
 /// A violation that more lines of the log repeat: they say the same of the same thing, and are counted with it.

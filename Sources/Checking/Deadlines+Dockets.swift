@@ -43,11 +43,11 @@ extension Deadlines {
   /// The first one is about to ask for an answer in a docket, in that instance.
   mutating func begin(_ docket: Int, in instance: Response.Open) { dockets[docket].begin(in: instance) }
 
-  /// The newest event that may have been an answer to all that waits in a docket.
-  func doubt(ofDocket docket: Int) -> Moment? { dockets[docket].doubt }
+  /// The newest events that may have been an answer to all that waits in a docket.
+  func doubt(ofDocket docket: Int) -> Doubt? { dockets[docket].doubt }
 
   /// An event may be one.
-  mutating func doubt(_ docket: Int, at moment: Moment) { dockets[docket].doubt = moment }
+  mutating func doubt(_ docket: Int, at moment: Moment) { dockets[docket].doubt(at: moment) }
 
   /// Whether something came soon enough after one that waits in a docket of which nobody knows whether it was an answer.
   @inline(__always)
@@ -55,8 +55,8 @@ extension Deadlines {
     guard let doubt = dockets[docket].doubt, let place = dockets[docket].place(of: sequence) else {
       return false
     }
-    return dockets[docket].start(at: place).mayBeAnswered(
-      at: doubt, notBefore: dockets[docket].earliest(at: place))
+    return doubt.mayAnswer(
+      dockets[docket].start(at: place), notBefore: dockets[docket].earliest(at: place))
   }
 
   /// Takes one out of a docket of which nobody asks more.
@@ -82,7 +82,7 @@ extension Deadlines {
     guard let doubt = dockets[docket].doubt else { return 0 }
     var count = 0
     while !dockets[docket].isEmpty,
-      dockets[docket].start(at: 0).mayBeAnswered(at: doubt, notBefore: dockets[docket].earliest(at: 0))
+      doubt.mayAnswer(dockets[docket].start(at: 0), notBefore: dockets[docket].earliest(at: 0))
     {
       if let deadline = dockets[docket].forget(at: 0) { cancel(deadline) }
       count += 1

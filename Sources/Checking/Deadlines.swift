@@ -10,6 +10,7 @@ struct Deadlines: ~Copyable {
   /// How often something began to wait, or began anew.
   var sequence = 0
   private var cancelled = 0
+  private let mostCancelled: Int
   private var pool = Pool<Deadline>()
   /// By number; nil for those of other kinds of session.
   private var terms: [Term?] = []
@@ -17,6 +18,9 @@ struct Deadlines: ~Copyable {
   private var nextTerm = Int64.max
   private var successions: [Succession] = []
   var dockets = UniqueArray<Docket>()
+
+  /// None yet.
+  init(_ limits: Limits) { mostCancelled = limits.cancelledDeadlines }
 
   /// It refers to nothing, so that it is moved without a count of references.
   struct Entry {
@@ -126,7 +130,7 @@ struct Deadlines: ~Copyable {
     guard !deadline.isCancelled else { return }
     deadline.isCancelled = true
     cancelled += 1
-    if cancelled > 64, cancelled * 2 > heap.count {
+    if cancelled > mostCancelled, cancelled * 2 > heap.count {
       removeCancelled()
       for index in stride(from: heap.count / 2 - 1, through: 0, by: -1) { sift(index) }
     }

@@ -12,8 +12,8 @@ struct Docket: ~Copyable {
   private var ends: [Int: Deadline] = [:]
   /// The instance, as long as any waits.
   private(set) var instance: Response.Open?
-  /// The newest event that may have been an answer.
-  var doubt: Moment?
+  /// The newest events that may have been an answer.
+  private(set) var doubt: Doubt?
   /// How many of the oldest wait no more for the end of their time: it is over, or cannot be known.
   private var overdue = 0
   /// Whether the first one has an entry among the deadlines.
@@ -55,6 +55,11 @@ struct Docket: ~Copyable {
 
   /// The newest one has a deadline of its own.
   mutating func set(_ deadline: Deadline) { ends[entries[entries.count - 1].sequence] = deadline }
+
+  /// An event came that may be an answer.
+  mutating func doubt(at moment: Moment) {
+    if doubt?.add(moment) == nil { doubt = Doubt(moment) }
+  }
 
   // MARK: Time
 

@@ -5,6 +5,37 @@ import Trace
 // A condition is true, false or unknown (nil); what is missing is unknown, and `and`, `or` and `not` are
 // Kleene's. Only what is true holds.
 
+/// The value of a condition, in the order in which `and` takes the least and `or` the greatest.
+enum Truth: Int8, Comparable {
+  case no
+  /// The log does not say.
+  case unknown
+  /// It depends on which thing is judged, and the log does not say which: an exception that may be about it counts.
+  case maybe
+  case yes
+
+  init(_ value: Bool?) { self = value.map { $0 ? .yes : .no } ?? .unknown }
+
+  /// Nil if it is not known.
+  var isTrue: Bool? {
+    switch self {
+    case .no: false
+    case .unknown, .maybe: nil
+    case .yes: true
+    }
+  }
+
+  static func < (a: Truth, b: Truth) -> Bool { a.rawValue < b.rawValue }
+
+  static prefix func ! (value: Truth) -> Truth {
+    switch value {
+    case .no: .yes
+    case .unknown, .maybe: value
+    case .yes: .no
+    }
+  }
+}
+
 extension Session {
   /// Whether a condition on the judged event of a signal is true; no condition always is.
   @inline(__always)
@@ -26,25 +57,84 @@ extension Session {
   /// Whether a condition is true of an event; nil where that is not known, or there is none.
   func evaluate(_ condition: Guard?, _ signal: Signal, judging judged: Occurrence) -> Bool? {
     guard let condition else { return nil }
-    return evaluate(condition, signal, judging: judged)
+    return truth(of: condition, signal, judging: judged).isTrue
   }
 
-  private func evaluate(
-    _ condition: Guard, _ signal: Signal, judging judged: Occurrence
-  ) -> Bool? {
+  /// Whether an exception excepts what is judged. One that may be about the same thing does; and where lines are lost, what
+  /// makes it true may be among them.
+  func excepts(_ exception: Guard, _ signal: Signal, judging judged: Occurrence) -> Bool {
+    switch truth(of: exception, signal, judging: judged) {
+    case .yes, .maybe: true
+    case .unknown: hasLosses
+    case .no: false
+    }
+  }
+
+  private func truth(of condition: Guard, _ signal: Signal, judging judged: Occurrence) -> Truth {
     switch condition {
     case .and(let a, let b):
-      let first = evaluate(a, signal, judging: judged)
-      if first == false { return false }
-      let second = evaluate(b, signal, judging: judged)
-      return second == false ? false : first == nil ? nil : second
+      let first = truth(of: a, signal, judging: judged)
+      return first == .no ? .no : min(first, truth(of: b, signal, judging: judged))
     case .or(let a, let b):
-      let first = evaluate(a, signal, judging: judged)
-      if first == true { return true }
-      let second = evaluate(b, signal, judging: judged)
-      return second == true ? true : first == nil ? nil : second
-    case .not(let a):
-      return evaluate(a, signal, judging: judged).map { !$0 }
+      let first = truth(of: a, signal, judging: judged)
+      return first == .yes ? .yes : max(first, truth(of: b, signal, judging: judged))
+    case .not(let a): return !truth(of: a, signal, judging: judged)
+    case .question(let number): return answersToQuestions >> UInt8(number) & 1 == 1 ? .yes : .no
+    case .isOpen(let span, let field?, isBound: true): return isOpen(span, field, signal, judged)
+    case .withinTheLast(let mark, let keys, let limit, let clock):
+      return isWithinTheLast(limit, clock, mark, keys, signal, judged)
+    case .since(let event, let start, let keys): return hasCome(event, since: start, keys, signal, judged)
+    case .standsSince(let mark, let start, let keys): return stands(mark, since: start, keys, judged)
+    default: return Truth(value(of: condition, signal, judging: judged))
+    }
+  }
+
+  // MARK: Conditions that ask for the key of what is judged. Without the key it may be about any.
+
+  private func isOpen(_ span: Int, _ field: Int, _ signal: Signal, _ judged: Occurrence) -> Truth {
+    guard let key = judged.sighting.key(field) else {
+      return state.isOpen(span, at: signal.order, key: nil) ? .maybe : shown(false)
+    }
+    // What was opened without the key may be the one that is meant.
+    return shown(
+      state.isOpen(span, at: signal.order, key: key) || state.isOpen(span, at: signal.order, key: .empty))
+  }
+
+  private func isWithinTheLast(
+    _ limit: Int64, _ clock: DurationClock, _ mark: Int, _ keys: [Int], _ signal: Signal, _ judged: Occurrence
+  ) -> Truth {
+    let key = keys.isEmpty ? nil : judged.key(keys)
+    guard let moment = state.marks[mark].newest(key) else { return shown(false) }
+    if let timed = state.marks[mark].newestTimed(key), timed.isComparable(with: signal.line) {
+      let passed = clock == .wall ? signal.line.wall - timed.wall : signal.line.counted - timed.counted
+      if passed <= limit { return keys.isEmpty || key != nil ? .yes : .maybe }
+    }
+    return moment.isComparable(with: signal.line) ? shown(false) : .unknown
+  }
+
+  private func hasCome(
+    _ event: Int, since start: Int, _ keys: [Int], _ signal: Signal, _ judged: Occurrence
+  ) -> Truth {
+    guard let moment = state.marks[event].newest(nil) else { return shown(false) }
+    let key = keys.isEmpty ? nil : judged.key(keys)
+    if moment.order > state.marks[start].newest(key)?.order ?? -1 { return .yes }
+    return keys.isEmpty || key != nil ? shown(false) : .maybe
+  }
+
+  private func stands(_ mark: Int, since start: Int?, _ keys: [Int], _ judged: Occurrence) -> Truth {
+    let key = keys.isEmpty ? nil : judged.key(keys)
+    guard let moment = state.marks[mark].newest(key) else { return shown(false) }
+    if moment.order <= start.flatMap({ state.marks[$0].newest(nil)?.order }) ?? -1 { return shown(false) }
+    return keys.isEmpty || key != nil ? .yes : .maybe
+  }
+
+  /// What was not seen may have come where lines are lost.
+  private func shown(_ isSeen: Bool) -> Truth { isSeen ? .yes : hasLosses ? .unknown : .no }
+
+  /// The value of a condition that asks for no key and is made of no others.
+  private func value(of condition: Guard, _ signal: Signal, judging judged: Occurrence) -> Bool? {
+    switch condition {
+    case .and, .or, .not, .question, .withinTheLast, .since, .standsSince: return nil
     case .compare(.thread, .equal, .literal(.text("main"))):
       // What is asked most often needs no text.
       return judged.sighting.isOnMain(judged.form)
@@ -65,27 +155,11 @@ extension Session {
     case .isMember(let operand, of: let list):
       guard let value = value(operand, judged), let list = self.value(list, judged) else { return nil }
       return list.text.split(separator: ",").contains { $0 == value.text }
-    case .isRecorded(let event):
-      return recording.records(event)
     case .isPresent(.via):
       return isSaidHow(judged)
     case .isPresent(let operand):
       return value(operand, judged) != nil
-    case .isOpen(let span, let field, let isBound):
-      guard isBound else { return shown(state.isOpen(span, at: signal.order, key: nil)) }
-      guard let key = field.flatMap(judged.sighting.key) else { return nil }
-      // What was opened without the key may be the one that is meant.
-      return shown(
-        state.isOpen(span, at: signal.order, key: key) || state.isOpen(span, at: signal.order, key: .empty))
-    case .withinTheLast(let mark, let keys, let limit):
-      guard let key = knownKey(keys, judged) else { return nil }
-      guard let moment = state.marks[mark].newest(key) else { return shown(false) }
-      if let timed = state.marks[mark].newestTimed(key), timed.isComparable(with: signal.line),
-        signal.line.counted - timed.counted <= limit
-      {
-        return true
-      }
-      return moment.isComparable(with: signal.line) ? shown(false) : nil
+    case .isOpen(let span, _, _): return shown(state.isOpen(span, at: signal.order, key: nil)).isTrue
     case .within(let mark, let limit):
       guard let moment = state.marks[mark].newest(nil) else { return false }
       func isNear(_ moment: Moment?) -> Bool {
@@ -99,24 +173,7 @@ extension Session {
           isNear(state.marks[mark].newestTimed(nil))
         }
       return isInTime ? true : moment.isComparable(with: judged) ? false : nil
-    case .since(let event, let start, let keys):
-      guard let key = knownKey(keys, judged) else { return nil }
-      guard let moment = state.marks[event].newest(nil) else { return shown(false) }
-      return shown(moment.order > state.marks[start].newest(key)?.order ?? -1)
-    case .standsSince(let mark, let start, let keys):
-      guard let key = knownKey(keys, judged) else { return nil }
-      guard let moment = state.marks[mark].newest(key) else { return shown(false) }
-      return shown(moment.order > start.flatMap { state.marks[$0].newest(nil)?.order } ?? -1)
     }
-  }
-
-  /// What was not seen may have come where lines are lost.
-  private func shown(_ isSeen: Bool) -> Bool? { isSeen || !hasLosses ? isSeen : nil }
-
-  /// The key that a condition asks for, nil inside for every key; nil where the judged event lacks it.
-  private func knownKey(_ keys: [Int], _ judged: Occurrence) -> Key?? {
-    if keys.isEmpty { return .some(nil) }
-    return judged.key(keys).map { .some($0) }
   }
 
   func value(_ value: Guard.Value, _ judged: Occurrence) -> FieldValue? {
@@ -139,7 +196,7 @@ extension Session {
     case .compare(let a, _, let b), .isMember(let a, of: let b): [a, b].compactMap(told)
     case .oneOf(let a, _), .contains(let a, _), .isPresent(let a): [a].compactMap(told)
     case .since(let event, let start, _): [newest[event], newest[start]].compactMap(\.self)
-    case .isRecorded, .isOpen, .withinTheLast, .within, .standsSince, nil: []
+    case .question, .isOpen, .withinTheLast, .within, .standsSince, nil: []
     }
   }
 

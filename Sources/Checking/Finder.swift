@@ -43,9 +43,12 @@ struct Finder {
   @inline(__always)
   var isOneOfMany: Bool { more != nil }
 
-  /// Remembers which violation tells of this.
-  func noteTold(as told: Told) {
-    if let saying { return instance.note(told, saying: saying) }
-    opening?.findings[rule] = told
+  /// Remembers which violation tells of this, where no more texts of one instance are remembered than so many.
+  func noteTold(as told: Told, most: Int) {
+    if let saying {
+      instance.note(told, saying: saying, most: most)
+    } else {
+      opening?.findings[rule] = told
+    }
   }
 }

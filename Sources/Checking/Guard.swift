@@ -11,9 +11,10 @@ indirect enum Guard: Sendable, Hashable {
   case contains(Value, Literal)
   case isMember(Value, of: Value)
   case isPresent(Value)
-  case isRecorded(EventID)
+  /// A question that only the rest of the log answers, by its place among `CompiledSentence.questions`.
+  case question(Int)
   case isOpen(span: Int, key: Int?, isBound: Bool)
-  case withinTheLast(mark: Int, keys: [Int], Int64)
+  case withinTheLast(mark: Int, keys: [Int], Int64, DurationClock)
   case within(mark: Int, Int64)
   case since(event: Int, start: Int, keys: [Int])
   /// The event has come of the judged event's key, and its start has not come after it; where that is of a key, too, it

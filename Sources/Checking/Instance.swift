@@ -21,6 +21,8 @@ class Instance {
   /// How often the claim was broken in it.
   final var offences = 0
   final var fate = Fate.open
+  /// Counts that the claim was kept in it if all that was found turns out to be excepted.
+  final var reserve: Reserve?
   /// How often the claim has held, where that counts only if the scope's end comes.
   final var heldIfEnded = 0
   /// The newest event of no key that was found to say what was said, and what has.
@@ -87,6 +89,7 @@ class Instance {
     self.key = key
     isReferredTo = false
     offences = 0
+    if reserve != nil { reserve = nil }
     fate = .open
     heldIfEnded = 0
     if case .some = newestSaid { newestSaid = nil }
@@ -155,15 +158,15 @@ class Instance {
     findings.told.forEach(body)
   }
 
-  /// Remembers what was told in it, as long as that is little enough to be compared.
-  final func note(_ told: Told, saying: consuming Saying) {
+  /// Remembers what was told in it, if no more than so many texts are; whether it does.
+  @discardableResult
+  final func note(_ told: Told, saying: consuming Saying, most: Int) -> Bool {
     newestSaid = nil
     let findings = seldom
-    if findings.told.count < Self.mostTold { findings.told.set(saying, told) }
+    if findings.told.count >= most { return false }
+    findings.told.set(saying, told)
+    return true
   }
-
-  /// More violations of one instance than these are not compared with each other.
-  private static let mostTold = 4_096
 
   private final var seldom: Findings {
     if let findings { return findings }

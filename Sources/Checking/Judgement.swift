@@ -1,3 +1,4 @@
+import BasicContainers
 import Diagnostics
 import Rulebook
 import Trace
@@ -5,11 +6,120 @@ import Trace
 // From an offence against a sentence to the violation that tells of it.
 
 extension Monitor {
-  /// Whether a sentence asks for nothing here.
+  /// Whether a sentence surely asks for nothing here.
   final func isExcepted(_ judged: Occurrence, at signal: Session.Signal) -> Bool {
-    guard let exception = compiled.exception else { return false }
-    // Where lines are lost, what makes it true may be among them.
-    return session.evaluate(exception, signal, judging: judged) ?? session.hasLosses
+    if compiled.exception == nil { return false }
+    if case .given = excuse(of: judged, at: signal) { return true }
+    return false
+  }
+
+  /// What the sentence's exception says of an offence.
+  final func excuse(of judged: Occurrence, at signal: Session.Signal) -> Excuse {
+    guard let exception = compiled.exception else { return .none }
+    let questions = compiled.questions.count
+    if questions == 0 { return session.excepts(exception, signal, judging: judged) ? .given : .none }
+    let answers = knownAnswers
+    var residual = Residual(table: 0, questions: questions)
+    for row in 0..<UInt8(1 << questions) where row & answers.known == answers.yes {
+      session.answersToQuestions = row
+      if session.excepts(exception, signal, judging: judged) { residual.table |= 1 << UInt64(row) }
+    }
+    return switch residual.value(answers) {
+    case true?: .given
+    case false?: .none
+    case nil: .open(residual, answers)
+    }
+  }
+
+  /// What the log has answered so far of the questions of the exception.
+  private final var knownAnswers: Answers {
+    var answers = Answers()
+    for question in compiled.questions.indices {
+      switch compiled.questions[question] {
+      case .records(let event): if session.recording.records(event) { answers.note(question, true) }
+      case .shows(let pattern, _):
+        if session.recording.shows(pattern: pattern) { answers.note(question, true) }
+      case .comesBefore: break
+      }
+      if log.isOver { answers.note(question, false) }
+    }
+    return answers
+  }
+
+  /// Counts that nobody knows whether the sentence was broken, unless it asks for nothing here.
+  final func leaveUnknown(_ judged: Occurrence, at signal: Session.Signal) {
+    switch excuse(of: judged, at: signal) {
+    case .given: break
+    case .none: log.countKept(number, isUnknown: true)
+    case .open(let residual, let answers): wait(residual, answers, after: signal.order, to: .unknown)
+    }
+  }
+
+  /// A verdict waits for the answers that the exception needs.
+  final func wait(
+    _ residual: Residual, _ answers: Answers, unseen: UnseenSteps? = nil, after order: Int,
+    to verdict: Undecided.Verdict
+  ) {
+    let item = Undecided(
+      number, residual, answers, unseen: unseen, after: order, verdict,
+      awaitsProof: !session.app.isObserved(number))
+    guard session.app.keep(item, in: log) else { return }
+    guard compiled.questions.contains(where: \.isOfSession) else { return }
+    undecided.append(item)
+    session.state.setGate(number, isUndecided: true)
+    // What the line brings about after that is judged already in part.
+    for place in session.signals.indices { answer(item, by: session.signals[place]) }
+    settleUndecided()
+  }
+
+  /// One of two events has come.
+  final func answerUndecided(by signal: Session.Signal) {
+    for item in undecided { answer(item, by: signal) }
+    settleUndecided()
+  }
+
+  private final func answer(_ item: Undecided, by signal: Session.Signal) {
+    guard signal.order > item.order else { return }
+    for question in compiled.questions.indices {
+      guard case .comesBefore(let first, let second) = compiled.questions[question] else { continue }
+      if session.fits(first, signal) {
+        item.answers.note(question, true)
+      } else if session.fits(second, signal) {
+        item.answers.note(question, false)
+      }
+    }
+  }
+
+  private final func settleUndecided() {
+    for item in undecided { item.settle(in: log, session.recording) }
+    undecided.removeAll { item in
+      item.isDecided
+        || compiled.questions.indices.allSatisfy {
+          !compiled.questions[$0].isOfSession || item.answers.isKnown($0)
+        }
+    }
+    session.state.setGate(number, isUndecided: !undecided.isEmpty)
+  }
+
+  /// The session is over: neither of two events comes any more.
+  final func endUndecided() {
+    if undecided.isEmpty { return }
+    for item in undecided {
+      for question in compiled.questions.indices where compiled.questions[question].isOfSession {
+        item.answers.note(question, false)
+      }
+    }
+    settleUndecided()
+  }
+
+  /// The log shows an event of which the exception may ask whether it is recorded.
+  final func noteShown(by signal: Session.Signal) {
+    var isComplete = true
+    for case .shows(let pattern, let signals) in compiled.questions {
+      if session.fits(signals, signal) { session.recording.noteShown(pattern: pattern) }
+      isComplete = isComplete && session.recording.shows(pattern: pattern)
+    }
+    if isComplete { session.state.set(Gate.unshown(number), false) }
   }
 
   /// Raises an offence, unless the sentence excepts it: then nil, as where it is told at once. What it is about has the
@@ -17,23 +127,60 @@ extension Monitor {
   @discardableResult
   final func raise(
     _ offence: borrowing Offence, of judged: Occurrence, _ statement: Violation.Statement,
-    beside line: Occurrence? = nil, in instance: Instance, at signal: Session.Signal
+    beside line: Occurrence? = nil, in instance: Instance, at signal: Session.Signal, reserve: Reserve? = nil,
+    unseen: UnseenSteps? = nil
   ) -> Candidate? {
-    if isExcepted(judged, at: signal) { return nil }
+    var excuse = excuse(of: judged, at: signal)
+    if case .given = excuse { return nil }
+    if let unseen, unseen.canExplain(program, session.recording) {
+      if log.isOver { return nil }
+      if case .none = excuse { excuse = .open(.none, Answers()) }
+    }
     if offence.isDoubtful
       || session.hasLosses && (compiled.sentence.claim.isBrokenBySilence || offence.isSilence)
     {
-      log.countKept(number, isUnknown: true)
+      leaveUnknown(judged, at: signal)
       return nil
     }
     instance.offences += 1
-    guard let template = compiled.wording.template else {
-      return tell(offence, of: judged, statement, beside: line, in: instance, at: signal)
+    let ownWords = compiled.wording.template.map { template in
+      self.statement(
+        session.render(template, offence, of: judged), label: statement.label, beside: statement.beside,
+        statement.role)
     }
-    let ownWords = self.statement(
-      session.render(template, offence, of: judged), label: statement.label, beside: statement.beside,
-      statement.role)
-    return tell(offence, of: judged, ownWords, beside: line, in: instance, at: signal)
+    guard case .open(let residual, let answers) = excuse else {
+      return tell(offence, of: judged, ownWords ?? statement, beside: line, in: instance, at: signal)
+    }
+    let candidate = propose(
+      offence, of: judged, ownWords ?? statement, beside: line, in: instance, at: signal,
+      isOpen: isConditional && instance.fate == .open,
+      isInferred: signal.line.isInferred || judged.isInferred,
+      isUndecided: true)
+    guard let candidate else { return nil }
+    candidate.waits += 1
+    hasProposed = true
+    let reserve = reserve ?? instanceReserve(of: instance)
+    reserve?.addOffence()
+    wait(residual, answers, unseen: unseen, after: signal.order, to: .violated(candidate, reserve))
+    return candidate
+  }
+
+  /// What counts that an instance was kept if all that was found in it turns out to be excepted; nil if the claim is not
+  /// about the instance as a whole.
+  private final func instanceReserve(of instance: Instance) -> Reserve? {
+    if !compiled.isKeptUnasked { return nil }
+    let reserve = instance.reserve ?? Reserve(number, log)
+    instance.reserve = reserve
+    return reserve
+  }
+
+  /// An instance is over in which nothing was found, or nothing that is certain.
+  final func holdUnlessBroken(_ instance: Instance) {
+    if instance.offences == 0 {
+      hold(instance)
+    } else if let reserve = instance.reserve, reserve.count == instance.offences {
+      reserve.complete(isUnknown: isSilenceUnknown)
+    }
   }
 
   /// Tells an offence at once where nothing that is still to come can change it, else proposes it.
@@ -52,8 +199,9 @@ extension Monitor {
     if isCertain, !hasProposed, offence.isOnlyOfLine, case .text(let key) = offence.isOneWith {
       let told = log.tellFirst(
         Violation(proof(of: offence, statement, beside: line, in: instance, at: signal)), of: number)
-      instance.note(told, saying: Saying(statement: statement, key: key))
-      if key == nil { instance.newestSaid = (judged.id, .told(told)) }
+      let isKept = instance.note(
+        told, saying: Saying(statement: statement, key: key), most: program.limits.foldedTexts)
+      if isKept, key == nil { instance.newestSaid = (judged.id, .told(told)) }
       return nil
     }
     return propose(
@@ -71,11 +219,11 @@ extension Monitor {
   private func propose(
     _ offence: borrowing Offence, of judged: Occurrence, _ statement: Violation.Statement,
     beside line: Occurrence?, in instance: Instance, at signal: Session.Signal, isOpen: Bool,
-    isInferred: Bool
+    isInferred: Bool, isUndecided: Bool = false
   ) -> Candidate? {
     var saying: Saying?
     if case .text(let key) = offence.isOneWith { saying = Saying(statement: statement, key: key) }
-    if let saying, isRepeated(saying, judged, in: instance, at: signal) { return nil }
+    if let saying, !isUndecided, isRepeated(saying, judged, in: instance, at: signal) { return nil }
     let telling =
       isAlone && offence.isOneOfItsOwn
       ? nil
@@ -101,10 +249,14 @@ extension Monitor {
 
   /// Whether the sentence excepts what is judged, or a violation has told the same: then it is counted with that.
   final func repeats(_ saying: Saying, _ signal: Session.Signal, in instance: Instance) -> Bool {
-    if isExcepted(signal.judged, at: signal) { return true }
-    guard isRepeated(saying, signal.judged, in: instance, at: signal) else { return false }
-    instance.offences += 1
-    return true
+    switch excuse(of: signal.judged, at: signal) {
+    case .given: return true
+    case .open: return false
+    case .none:
+      guard isRepeated(saying, signal.judged, in: instance, at: signal) else { return false }
+      instance.offences += 1
+      return true
+    }
   }
 
   /// Counts an offence with the violation that has told of the same, where nothing else depends on it: a loop of
@@ -249,9 +401,8 @@ extension Session {
     if candidates.isEmpty { return }
     for candidate in candidates {
       guard program.yields[candidate.rule] else { continue }
-      let yields = program.rulebook.rules[candidate.rule].yields
       for other in candidates
-      where other.fate == .open && yields.contains(program.rulebook.rules[other.rule].id) {
+      where other.fate == .open && program.yieldsTo[candidate.rule].contains(other.rule) {
         other.yielding.append(candidate)
         candidate.waits += 1
       }

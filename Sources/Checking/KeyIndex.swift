@@ -11,7 +11,11 @@ struct KeyIndex: ~Copyable {
   /// How many there may be: a few are found at once where half of the places are free; of many the places are near at hand
   /// where an eighth is, and to look at some side by side costs less than one that is far away.
   private var most = 0
-  private static let few = 16_384
+  /// So many places are few.
+  private let sparse: Int
+
+  /// None yet.
+  init(sparse: Int = Limits().sparseIndex) { self.sparse = sparse }
 
   struct Place {
     fileprivate var hash: UInt32 = 0
@@ -154,7 +158,7 @@ struct KeyIndex: ~Copyable {
     let times = places.count < 1_024 ? 4 : 2
     var old = UniqueArray(repeating: Place(), count: max(16, places.count * times))
     swap(&old, &places)
-    most = places.count <= Self.few * 2 ? places.count / 2 : places.count / 8 * 7
+    most = places.count <= sparse ? places.count / 2 : places.count / 8 * 7
     for number in old.indices where old[number].number >= 0 {
       var place = first(of: old[number].hash)
       while places[place].number >= 0 { place = next(place) }

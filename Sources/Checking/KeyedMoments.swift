@@ -53,12 +53,6 @@ struct Moment {
   }
   func isComparable(with other: Moment) -> Bool { isTimed && other.isTimed && era == other.era }
 
-  /// Whether an event at another moment, if it is an answer to one at this one, comes no sooner than so many nanoseconds
-  /// after it, as far as that is known.
-  @inline(__always)
-  func mayBeAnswered(at other: Moment, notBefore earliest: Int64) -> Bool {
-    other.order > order && (!other.isComparable(with: self) || other.counted - counted >= earliest)
-  }
 }
 
 /// When an event was seen last, for each of its keys. An event without the key concerns every key.
@@ -66,18 +60,25 @@ struct KeyedMoments: ~Copyable {
   private var moments = KeyTable<Moment>()
   /// Newer ones, all with a time, as they came: about most nobody asks before they are too old, so they are looked up only
   /// when somebody does.
-  private var written = MomentNotes()
+  private var written: MomentNotes
   /// Whether something rests on it that changes when it is remembered anew.
   var isAwaited = false
-  private static let least = 256
-  /// How many keys there may be before old ones are forgotten.
-  private var size = Self.least
+  /// How many keys there may be before old ones are forgotten, at first and now.
+  private let least: Int
+  private var size: Int
   /// The newest of those that have a time, where they are not the newest at all.
   private var timed = KeyTable<Moment>()
   private var any: Moment?
   private var anyTimed: Moment?
   /// When the newest event that concerned every key was said to concern a key no more.
   private var cleared = KeyTable<Int>()
+
+  /// None yet.
+  init(_ limits: Limits) {
+    written = MomentNotes(most: limits.writtenMoments)
+    least = limits.momentKeys
+    size = least
+  }
 
   /// Writes down an event of a key; false where there are too many by now, or there is more to it.
   @inline(__always)
@@ -133,10 +134,10 @@ struct KeyedMoments: ~Copyable {
     func isKept(_ moment: Moment) -> Bool { moment.counted >= counted || moment.order > order }
     let kept = written.indices.first { isKept(written[$0].moment) } ?? written.count
     written.removeFirst(kept)
-    if written.count > MomentNotes.most / 2 { settle() }
+    if written.isHalfFull { settle() }
     moments.keep(isKept)
     timed.keep(isKept)
-    size = max(Self.least, moments.count * 2)
+    size = max(least, moments.count * 2)
   }
 
   /// Remembers an event that concerns every key.

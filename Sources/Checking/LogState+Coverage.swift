@@ -7,9 +7,11 @@ extension LogState {
   func coverage() -> [RuleCoverage] {
     var number = 0
     return program.rulebook.rules.map { rule in
+      let sentences = number..<number + rule.sentences.count
+      number = sentences.upperBound
       var total = Counts()
       var isObserved = false
-      for _ in rule.sentences {
+      for number in sentences {
         if apps.values.contains(where: { isObservable(program.sentences[number], of: rule, $0.recording) }) {
           isObserved = true
           total.held += counts[number].held
@@ -17,7 +19,6 @@ extension LogState {
         total.violated += counts[number].violated
         total.inconclusive += counts[number].inconclusive
         total.unknown += counts[number].unknown
-        number += 1
       }
       let verdict: Verdict =
         if total.violated > 0 {
@@ -31,20 +32,49 @@ extension LogState {
         }
       return RuleCoverage(
         ruleID: rule.id, severity: rule.severity, verdict: verdict, violated: total.violated,
-        held: total.held,
-        inconclusive: total.inconclusive)
+        held: total.held, inconclusive: total.inconclusive,
+        lack: verdict == .notObservable ? lack(of: rule, sentences, isObserved: isObserved) : nil)
     }
   }
 
   /// Whether an app records what the sentence speaks of.
   private func isObservable(_ compiled: CompiledSentence, of rule: Rule, _ recording: Recording) -> Bool {
-    guard rule.needs.allSatisfy(recording.records) else { return false }
+    guard rule.needs.allSatisfy({ $0.contains(where: recording.records) }) else { return false }
     if case .lasts(let span, _, _) = compiled.sentence.claim,
       case .callback(let callback) = program.rulebook.spans[span.id.rawValue].kind
     {
       return recording.records(family: program.familyOfEvent[callback.index])
         && program.returns(of: callback).contains { recording.has($0) || recording.isDeclared($0) }
     }
-    return compiled.families.allSatisfy { $0.contains(where: recording.records(family:)) }
+    return (compiled.watched.isEmpty || compiled.watched.contains(where: recording.records(family:)))
+      && (compiled.demanded.isEmpty || compiled.demanded.contains(where: recording.wouldShow))
+  }
+
+  /// Why a rule is not observable. If an app records what a sentence needs, a value was unknown each time.
+  private func lack(of rule: Rule, _ sentences: Range<Int>, isObserved: Bool) -> Lack {
+    if isObserved {
+      let unknown = sentences.filter { counts[$0].unknown > 0 }.map { program.sentences[$0].sentence }
+      return Lack(values: unknown.flatMap(program.rulebook.comparedValues).withoutRepeats)
+    }
+    // One sentence is enough, and one app: those that lack least are told of.
+    var least: [Prerequisite]?
+    let apps = apps.values.sorted { $0.number < $1.number }
+    for sentence in rule.sentences {
+      let prerequisites = program.rulebook.prerequisites(of: sentence.sentence, in: rule)
+      if apps.isEmpty, prerequisites.count < least?.count ?? .max { least = prerequisites }
+      for app in apps where prerequisites.count(where: { !isMet($0, app.recording) }) < least?.count ?? .max {
+        least = prerequisites.filter { !isMet($0, app.recording) }
+      }
+    }
+    return Lack(events: (least ?? []).map(\.names).withoutRepeats)
+  }
+
+  private func isMet(_ prerequisite: Prerequisite, _ recording: Recording) -> Bool {
+    switch prerequisite.kind {
+    case .needed: prerequisite.events.contains(where: recording.records)
+    case .claimed:
+      prerequisite.events.contains { recording.records(family: program.familyOfEvent[$0.index]) }
+    case .returned: prerequisite.events.contains { recording.has($0) || recording.isDeclared($0) }
+    }
   }
 }

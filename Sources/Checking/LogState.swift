@@ -5,6 +5,8 @@ import Trace
 /// What all sessions of one log share: what was found, and what is counted.
 final class LogState {
   let program: Program
+  /// Whether routine events are taken by what is known of others like them. The full path gives the same results.
+  let usesCache: Bool
   /// Whether anybody will ask for the text of the lines that prove what is found.
   let keepsText: Bool
   let declarations = Recording.Declarations()
@@ -26,6 +28,8 @@ final class LogState {
   private var declared = 0
   private(set) var order = 0
   var occurrences = Occurrences()
+  /// Whether all lines were judged: what the log has not shown by then, it does not record.
+  var isOver = false
   /// The line that is being read, and the one that is being judged: it may have been held back.
   var currentLine = 0
   var judgedLine = 0
@@ -47,8 +51,9 @@ final class LogState {
     var unknown = 0
   }
 
-  init(_ program: Program, keepsText: Bool, keepsRepeats: Bool) {
+  init(_ program: Program, usesCache: Bool = true, keepsText: Bool, keepsRepeats: Bool) {
     self.program = program
+    self.usesCache = usesCache
     self.keepsText = keepsText
     repetitions = Repetitions(keepsAll: keepsRepeats)
     counts = UniqueArray(repeating: Counts(), count: program.sentences.count)
@@ -149,7 +154,7 @@ final class LogState {
       return noteRepeat(of: first, count: repeats + 1)
     }
     if let (told, line) = same {
-      finder.noteTold(as: told)
+      finder.noteTold(as: told, most: program.limits.foldedTexts)
       noteRepeat(of: told, count: repeats)
       // What is certain by a later line adds nothing to what was told.
       if line == judgedLine, let place = violations.lastIndex(where: { $0.id == told.id }) {
@@ -160,7 +165,7 @@ final class LogState {
     if finder.isOneOfMany {
       let told = repetitions.begin(violation, id: newest + 1, of: finder.rule)
       finder.telling?.note(told, by: judgedLine, isItsOwn: finder.saying == nil && finder.opening == nil)
-      finder.noteTold(as: told)
+      finder.noteTold(as: told, most: program.limits.foldedTexts)
       noteRepeat(of: told, count: repeats)
     }
     tell(violation, of: finder.sentence)
@@ -225,10 +230,12 @@ final class LogState {
       for app in apps.values.sorted(by: { $0.number < $1.number }) { releaseObserved(app, by: occurrence) }
       return
     }
+    guard app.hasNewRecords() else { return }
     for candidate in app.takeObserved() {
       candidate.noteProof(occurrence, program, keepsText: keepsText)
       settle(candidate)
     }
+    app.answerUndecided(by: occurrence, in: self)
   }
 
   /// The log is over: what an app did not show, it does not record.

@@ -13,6 +13,8 @@ final class Call {
   private(set) var key: Key
   private(set) var time: LogTime?
   private(set) var line: Int
+  /// How many events of the app had come by then.
+  fileprivate private(set) var start: Int
   fileprivate private(set) var telling: MachineTable.Telling
   fileprivate(set) var fate = Fate.unknown
   /// Where its return was told.
@@ -33,22 +35,24 @@ final class Call {
     case isCut
   }
 
-  fileprivate init(_ occurrence: Occurrence, key: Key, of process: Process) {
+  fileprivate init(_ occurrence: Occurrence, key: Key, of process: Process, start: Int) {
     callback = occurrence.id
     self.process = ObjectIdentifier(process)
     self.key = key
     time = occurrence.time
     line = occurrence.line
+    self.start = start
     telling = MachineTable.Telling(occurrence)
   }
 
   /// Begins anew, as if it had just been made.
-  fileprivate func begin(_ occurrence: Occurrence, key: Key, of process: Process) {
+  fileprivate func begin(_ occurrence: Occurrence, key: Key, of process: Process, start: Int) {
     callback = occurrence.id
     self.process = ObjectIdentifier(process)
     self.key = key
     time = occurrence.time
     line = occurrence.line
+    self.start = start
     telling = MachineTable.Telling(occurrence)
     fate = .unknown
     returned = nil
@@ -63,16 +67,20 @@ final class LookAhead {
   private var held = Queue<(occurrence: Occurrence, process: Process)>()
   private var calls: [Call] = []
   private var pool = Pool<Call>()
+  /// How many events of the app have come, as far as calls were under way.
+  private var count = 0
 
   /// A callback that has not returned after so long does not return: the watchdog allows less (guidance B.0.10).
   private static let horizon: Int64 = 20_000_000_000
   /// How soon after the return of a callback its notification is delivered.
   private static let delivery: Int64 = 1_000_000_000
-  private static let mostLines = 4_096
+  /// So many events of the app may come before its return.
+  private let mostEvents: Int
 
   init(_ program: Program, _ habits: ReturnHabits) {
     self.program = program
     self.habits = habits
+    mostEvents = program.limits.heldEvents
   }
 
   /// Lists when the calls began whose return may still come; false where lines are held back, or where more is awaited.
@@ -83,12 +91,19 @@ final class LookAhead {
     return true
   }
 
+  /// How many events of the app may pass by until there are too many for a call.
+  var room: Int { calls.first.map { $0.start + mostEvents - count } ?? .max }
+
+  /// Some events of the app have passed by.
+  func pass(_ passed: Int) { count += passed }
+
   /// Takes the next line of the app, and hands on those that can be judged now.
   func take(_ occurrence: Occurrence, of process: Process, _ judge: (Occurrence, Process) -> Void) {
+    count += 1
     if !calls.isEmpty || program.concernsCalls[occurrence.id.index] { note(occurrence, process) }
     if held.isEmpty, !isWaiting(at: occurrence, process) { return judge(occurrence, process) }
     held.append((occurrence, process))
-    release(all: held.count >= Self.mostLines, judge)
+    release(all: false, judge)
   }
 
   /// The log is over.
@@ -120,7 +135,7 @@ final class LookAhead {
 
   /// Whether the fate of a call must be known before the line can be judged.
   private func isWaiting(at occurrence: Occurrence, _ process: Process) -> Bool {
-    calls.contains { $0.line != occurrence.line && isOverdue($0, at: occurrence, process) }
+    calls.contains { $0.line < occurrence.line && isOverdue($0, at: occurrence, process) }
   }
 
   private func isOverdue(_ call: Call, at occurrence: Occurrence, _ process: Process) -> Bool {
@@ -139,15 +154,19 @@ final class LookAhead {
   private func note(_ occurrence: Occurrence, _ process: Process) {
     let id = occurrence.id
     let key = program.callbackKey(occurrence)
-    for call in calls where call.process == ObjectIdentifier(process) {
-      if isOver(call, at: occurrence) { lose(call) }
+    for call in calls where call.fate == .unknown {
+      if isTooOld(call, at: occurrence)
+        || call.process == ObjectIdentifier(process) && isOver(call, at: occurrence)
+      {
+        lose(call)
+      }
     }
     if id.isEnd { noteReturn(occurrence, key, process) }
     if let callback = program.deliveredCallback(occurrence) { noteDelivery(of: callback, process) }
     calls.drop { $0.fate != .unknown }
     guard !id.isEnd, program.hasWindow[id.index], habits.mayReturn(id) else { return }
-    let call = pool.take { Call(occurrence, key: key, of: process) }
-    call.begin(occurrence, key: key, of: process)
+    let call = pool.take { Call(occurrence, key: key, of: process, start: count) }
+    call.begin(occurrence, key: key, of: process, start: count)
     occurrence.call = call
     calls.append(call)
   }
@@ -180,12 +199,16 @@ final class LookAhead {
     }
   }
 
-  /// Whether nothing more can be told of a call from a line on: another step was taken, the process is gone, or too much
-  /// time has passed. Another way to tell the same callback tells the same call.
-  private func isOver(_ call: Call, at occurrence: Occurrence) -> Bool {
-    guard call.fate == .unknown else { return false }
+  /// Whether at a line of the app too much time has passed for a call, or there were too many events.
+  private func isTooOld(_ call: Call, at occurrence: Occurrence) -> Bool {
     let (start, limit) = call.returned.map { ($0.time, Self.delivery) } ?? (call.time, Self.horizon)
     if let passed = LogTime.passed(from: start, to: occurrence.time), passed > limit { return true }
+    return count - call.start > mostEvents
+  }
+
+  /// Whether nothing more can be told of a call of a process from a line of it on: another step was taken, or the process is
+  /// gone. Another way to tell the same callback tells the same call.
+  private func isOver(_ call: Call, at occurrence: Occurrence) -> Bool {
     // The next launch comes only when the process is gone.
     let boundary = program.boundaries[Int(occurrence.id.rawValue)]
     if boundary.stage != nil, !boundary.isOfSameProcess { return true }

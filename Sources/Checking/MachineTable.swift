@@ -125,15 +125,6 @@ extension Session {
     return instance
   }
 
-  /// Whether a step would be legal; an unknown state allows every one.
-  func isLegal(_ machine: Int, _ occurrence: Occurrence) -> Bool {
-    let cases = program.reactions[Int(occurrence.id.rawValue)].steps(of: machine)
-    guard let state = machines[machine].instances[machineKey(machine, occurrence)]?.state
-    else { return true }
-    let signal = Signal(occurrence)
-    return cases.contains { $0.isLegal(from: state) && holds($0.guard, signal) }
-  }
-
   private func changeSpans(
     _ machine: Int, _ key: Key, from old: StateID?, to new: StateID?, by signal: Signal
   ) {

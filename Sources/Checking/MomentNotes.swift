@@ -6,16 +6,20 @@ struct MomentNotes: ~Copyable {
   /// So many are written down, and behind them stands what is left of others.
   private(set) var count = 0
   private var notes = UniqueArray<Note>()
-  static let most = 256
+  private let most: Int
 
   struct Note {
     fileprivate(set) var key = Key.absent
     fileprivate(set) var moment = Moment.none
   }
 
+  /// With room for so many.
+  init(most: Int) { self.most = most }
+
   var isEmpty: Bool { count == 0 }
   @inline(__always)
-  var isFull: Bool { count == Self.most }
+  var isFull: Bool { count == most }
+  var isHalfFull: Bool { count > most / 2 }
   var indices: Range<Int> { 0..<count }
 
   subscript(_ place: Int) -> Note { notes[place] }
@@ -32,7 +36,7 @@ struct MomentNotes: ~Copyable {
   @inline(never)
   private mutating func grow() {
     notes.makeRoom()
-    while notes.count < min(notes.capacity, Self.most) { notes.append(Note()) }
+    while notes.count < min(notes.capacity, most) { notes.append(Note()) }
   }
 
   mutating func removeAll() { count = 0 }

@@ -31,6 +31,8 @@ class Monitor {
   final var wasObserved = false
   /// Whether it has proposed anything before that: it may still be told, and before what came later.
   final var hasProposed = false
+  /// What it has found that waits for one of two events of the session.
+  final var undecided: [Undecided] = []
   /// Whether nothing but its own instances says what it says, one at a time: what it finds depends on no other finding.
   final let isAlone: Bool
 
@@ -155,7 +157,12 @@ class Monitor {
   /// What is asked for may still come, unless the sentence then asks for nothing.
   final func leaveOpen(_ judged: Occurrence, in instance: Instance) {
     if isConditional, instance.fate != .closed { return }
-    if !isExcepted(judged, at: session.endSignal(of: judged)) { log.countInconclusive(number) }
+    let signal = session.endSignal(of: judged)
+    switch excuse(of: judged, at: signal) {
+    case .given: break
+    case .none: log.countInconclusive(number)
+    case .open(let residual, let answers): wait(residual, answers, after: signal.order, to: .inconclusive)
+    }
   }
 
   final func hold(_ instance: Instance, count: Int = 1) {
@@ -172,5 +179,5 @@ class Monitor {
   }
 
   /// Whether what did not come, and keeps the sentence by that, may be among lines that were lost.
-  private final var isSilenceUnknown: Bool { compiled.isKeptBySilence && session.hasLosses }
+  final var isSilenceUnknown: Bool { compiled.isKeptBySilence && session.hasLosses }
 }

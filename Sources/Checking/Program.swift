@@ -7,6 +7,7 @@ import Trace
 /// what it opens, closes, moves and is judged by. An event touches only what names it.
 public final class Program: Sendable {
   let rulebook: Rulebook
+  let limits: Limits
   /// What each signal does in a life of a process, by `code(of:isClose:)`.
   let reactions: [Reaction]
   /// What it does in the session that stands for all lives of an app.
@@ -19,6 +20,8 @@ public final class Program: Sendable {
   /// For each of them the spans of which none must be open at a moment, where that is all it asks for.
   let keptAtRest: Rows<Int>
   let derived: [CompiledDerivation]
+  /// How many patterns there are of which exceptions ask whether the log shows them.
+  let shownPatternCount: Int
   /// How many patterns there are whose newest occurrence is remembered.
   let markCount: Int
   /// For each of them how long it is asked for, in nanoseconds.
@@ -46,6 +49,8 @@ public final class Program: Sendable {
   let isAcrossSessions: Bool
   /// Of each state of each machine its span, and the state that it refines.
   let states: Rows<(span: Int, refines: StateID?)>
+  /// For each machine the steps that may have been taken unseen.
+  let unseenSteps: [[UnseenStep]]
   /// Whether a span is a state.
   let isState: [Bool]
   /// The span of each callback that has one, by `EventID.index`.
@@ -56,6 +61,8 @@ public final class Program: Sendable {
   let concernsCalls: [Bool]
   /// Whether a rule is silent where another speaks, or another where it does.
   let yields: [Bool]
+  /// For each rule the rules to which it yields, directly or through a rule that yields in turn.
+  let yieldsTo: [Set<Int>]
   /// The callback that a notification is paired with, by the notification's constant.
   let callbackOfNotification: [String: EventID]
   let fieldIndex: [String: Int]
@@ -66,8 +73,8 @@ public final class Program: Sendable {
   let via: Int?
   /// The fields of each event that hold more than words, by `EventID.index`.
   let measuredFields: [[(field: Int, type: FieldType)]]
-  /// Whether an event is the call of a method, by `EventID.index`.
-  let isCallback: [Bool]
+  /// Whether an event is the call of something that returns, by `EventID.index`.
+  let isCall: [Bool]
   /// The first word of each event's name as a number, by `EventID.index`.
   let familyOfEvent: [Int]
   let families: [String]
@@ -81,10 +88,14 @@ public final class Program: Sendable {
   let gaps: (spans: [Int], over: Int64)?
 
   /// Compiles a rulebook.
-  public init(_ rulebook: Rulebook) {
-    var compiler = Compiler(rulebook)
+  public convenience init(_ rulebook: Rulebook) { self.init(rulebook, Limits()) }
+
+  /// Compiles a rulebook for tables of those sizes.
+  init(_ rulebook: Rulebook, _ limits: Limits) {
+    var compiler = Compiler(rulebook, limits)
     compiler.compile()
     self.rulebook = rulebook
+    self.limits = limits
     let conditions = Conditions(compiler)
     reactions = compiler.reactions(conditions, isAcrossSessions: false)
     reactionsAcross = compiler.reactions(conditions, isAcrossSessions: true)
@@ -93,6 +104,7 @@ public final class Program: Sendable {
     sentences = compiler.sentences
     keptAtRest = Rows(compiler.sentences.map { $0.asksForRest ? $0.spansAtMoment.map(\.span) : [] })
     derived = compiler.derived
+    shownPatternCount = compiler.shownPatterns.count
     markCount = compiler.markCount
     horizons = compiler.horizons
     nearMarks = compiler.nearMarks
@@ -113,6 +125,7 @@ public final class Program: Sendable {
       zip(rulebook.machines, compiler.spanOfState).map { machine, spans in
         zip(spans, machine.states).map { ($0, $1.refines) }
       })
+    unseenSteps = rulebook.machines.map { UnseenStep.all(of: $0, rulebook) }
     isState = rulebook.spans.map { if case .state = $0.kind { true } else { false } }
     spanOfCallback = compiler.spanOfCallback
     hasWindow = compiler.hasWindow
@@ -121,6 +134,7 @@ public final class Program: Sendable {
     self.concernsCalls = concernsCalls
     let silent = Set(rulebook.rules.flatMap { $0.yields.isEmpty ? [] : $0.yields + [$0.id] })
     yields = rulebook.rules.map { silent.contains($0.id) }
+    yieldsTo = Self.closure(ofYields: rulebook.rules)
     callbackOfNotification = compiler.callbackOfNotification
     fieldIndex = compiler.fieldIndex
     keyOfMachine = compiler.keyOfMachine
@@ -131,13 +145,27 @@ public final class Program: Sendable {
         type == .text || type == .list ? nil : fieldIndex[name].map { ($0, type) }
       }.sorted { $0.field < $1.field }
     }
-    isCallback = rulebook.vocabulary.events.map { !$0.callbacks.isEmpty }
+    isCall = rulebook.vocabulary.events.map(\.returns)
     familyOfEvent = compiler.familyOfEvent
     families = compiler.families
     boundaries = compiler.boundaries
     ofLog = rulebook.vocabulary.events.indices.map { OfLog(EventID(entryOf: $0), rulebook) }
     stoppingSpans = rulebook.clock.stopped.map(\.rawValue)
     gaps = rulebook.clock.gaps.map { ($0.spans.map(\.rawValue), $0.over) }
+  }
+
+  /// Yielding is transitive: a rule that yields to a silenced rule is silent, too, so that one cause gives one violation.
+  private static func closure(ofYields rules: [Rule]) -> [Set<Int>] {
+    let numbers = Dictionary(
+      rules.indices.map { (rules[$0].id, $0) }, uniquingKeysWith: { first, _ in first })
+    return rules.map { rule in
+      var (found, next) = (Set<Int>(), rule.yields)
+      while let name = next.popLast() {
+        guard let number = numbers[name], found.insert(number).inserted else { continue }
+        next += rules[number].yields
+      }
+      return found
+    }
   }
 
   /// What may tell that a callback returned: its own return, and those of what it is derived from.

@@ -59,12 +59,12 @@ final class Reaction: Sendable {
   }
 
   /// What of them a kind of session needs.
-  init(_ reactions: Reactions, _ needs: Needs, _ sentences: [CompiledSentence]) {
+  init(_ reactions: Reactions, _ needs: Needs, _ sentences: [CompiledSentence], _ limits: Limits) {
     var conditions: [Guard] = []
     func number(_ condition: Guard?) -> Int {
       guard let condition, condition.isOfFields else { return -1 }
       if let known = conditions.firstIndex(of: condition) { return known }
-      if conditions.count == FieldAnswers.most { return -1 }
+      if conditions.count == limits.conditions { return -1 }
       conditions.append(condition)
       return conditions.count - 1
     }
@@ -207,4 +207,8 @@ enum Role: Int, Sendable {
   case `return`
   case scopeEnd
   case scopeStart
+  /// The log shows an event of which an exception asks whether it is recorded.
+  case shown
+  /// One of two events of which an exception asks which comes first.
+  case comes
 }

@@ -8,10 +8,8 @@ final class Recording {
   private let declarations: Declarations
   private var seen: [Bool]
   private var seenFamily: [Bool]
-  /// Families of which the log has shown a callback's return in canonical form: a recorder writes it, and hooks
-  /// all callbacks of the family; what an app's own logger prints is what its author thought of.
-  private var recordedFamily: [Bool]
-  private(set) var showsReturns = false
+  /// By their numbers, the patterns that the log has shown.
+  private var shownPatterns: [Bool]
   private var growth = 0
 
   /// What the log says itself that it records.
@@ -33,7 +31,7 @@ final class Recording {
     self.declarations = declarations
     seen = Array(repeating: false, count: program.rulebook.vocabulary.events.count * 2)
     seenFamily = Array(repeating: false, count: program.families.count)
-    recordedFamily = seenFamily
+    shownPatterns = Array(repeating: false, count: program.shownPatternCount)
   }
 
   /// Grows when anything new is recorded.
@@ -41,25 +39,23 @@ final class Recording {
 
   func note(_ occurrence: Occurrence) {
     let id = Int(occurrence.id.rawValue)
-    let family = program.familyOfEvent[occurrence.id.index]
-    if !seen[id] {
-      seen[id] = true
-      seenFamily[family] = true
-      growth += 1
-    }
-    guard occurrence.id.isEnd else { return }
-    showsReturns = true
-    if program.isCallback[occurrence.id.index], occurrence.isCanonical, !recordedFamily[family] {
-      recordedFamily[family] = true
-      growth += 1
-    }
+    if seen[id] { return }
+    seen[id] = true
+    seenFamily[program.familyOfEvent[occurrence.id.index]] = true
+    growth += 1
   }
+
+  /// Remembers that the log shows an event of a pattern.
+  func noteShown(pattern: Int) {
+    if shownPatterns[pattern] { return }
+    shownPatterns[pattern] = true
+    growth += 1
+  }
+
+  func shows(pattern: Int) -> Bool { shownPatterns[pattern] }
 
   /// The event itself was seen.
   func has(_ event: EventID) -> Bool { event != .unknown && seen[Int(event.rawValue)] }
-
-  /// Returns of callbacks are recorded, or declared to be.
-  var awaitsReturns: Bool { showsReturns || declarations.declaresReturns }
 
   /// The log says that it records the event: by its name, by its family, or as the return of a callback.
   func isDeclared(_ event: EventID) -> Bool {
@@ -69,10 +65,15 @@ final class Recording {
       || declarations.names.contains(program.rulebook.vocabulary.name(of: event))
   }
 
-  /// The event is recorded: seen, declared, or a callback of a family of which a recorder writes all.
-  func records(_ event: EventID) -> Bool {
-    has(event) || isDeclared(event)
-      || program.isCallback[event.index] && recordedFamily[program.familyOfEvent[event.index]]
+  /// The event is recorded: the log has shown this very event, or declares it. One callback, or one return, says nothing
+  /// of any other: an app logs the callbacks that its author thought of.
+  func records(_ event: EventID) -> Bool { has(event) || isDeclared(event) }
+
+  /// Whether the log would show an event that a claim demands: a callback or a return by itself, any other event by
+  /// its family.
+  func wouldShow(_ event: EventID) -> Bool {
+    program.isCall[event.index]
+      ? records(event) : records(family: program.familyOfEvent[event.index])
   }
 
   /// Something of the family is recorded.

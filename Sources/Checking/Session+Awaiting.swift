@@ -35,8 +35,10 @@ extension Session {
       case none
       case tell(Candidate)
       case hold(Monitor, Instance)
-      /// Of lines that are lost nobody knows whether they keep the sentence.
-      case leave(Monitor)
+      /// The moment counts as kept if all that was found at it turns out to be excepted.
+      case complete(Reserve)
+      /// Of lines that are lost nobody knows whether they keep the sentence, unless that is excepted.
+      case leave(Monitor, Excuse)
     }
 
     /// What was awaited will not come.
@@ -144,7 +146,10 @@ extension Session {
         case .none: break
         case .tell(let candidate): log.resolveWait(of: candidate)
         case .hold(let monitor, let instance): monitor.hold(instance)
-        case .leave(let monitor): log.countKept(monitor.number, isUnknown: true)
+        case .complete(let reserve): reserve.complete(isUnknown: false)
+        case .leave(let monitor, .open(let residual, let answers)):
+          monitor.wait(residual, answers, after: item.order, to: .unknown)
+        case .leave(let monitor, _): log.countKept(monitor.number, isUnknown: true)
         }
         item.forget()
       } else if !item.ways.contains(true) || step > item.order {

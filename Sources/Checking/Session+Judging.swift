@@ -48,11 +48,13 @@ extension Session {
       if !isTrue { continue }
       doubted = -1
       judged = (asking.sentence, asking.role)
-      if isKeptAtRest(asking.sentence) {
+      if asking.role == .event, isKeptAtRest(asking.sentence) {
         log.countKept(asking.sentence, isUnknown: hasLosses)
         continue
       }
       switch asking.role {
+      case .shown: monitors.with(asking.sentence) { $0.noteShown(by: signal) }
+      case .comes: monitors.with(asking.sentence) { $0.answerUndecided(by: signal) }
       case .return: monitors.with(asking.sentence) { ($0 as? CallDuration)?.returned(at: signal) }
       case .scopeEnd, .scopeStart:
         bounds.append(
@@ -88,6 +90,11 @@ extension Session {
     let key = judging.keys.isEmpty ? nil : signal.judged.key(judging.keys)
     let scopeKey = judging.scopeKey.flatMap(signal.judged.sighting.key)
     monitors.with(asking.sentence) { $0.doubt(asking.role, signal, key: key, scopeKey: scopeKey) }
+  }
+
+  /// Whether a pattern means a signal.
+  func fits(_ pattern: SignalPattern, _ signal: Signal) -> Bool {
+    pattern.signals.contains { $0.code == signal.code && holds($0.guard, signal) }
   }
 
   /// Whether a sentence asks for what is open now, and nothing is: that needs no monitor.

@@ -6,7 +6,7 @@ import Trace
 extension Session {
   /// Whether the event begins another life than this one.
   func isEnded(by occurrence: Occurrence) -> Bool {
-    isLaunch(occurrence.id) || hidesLaunch(before: occurrence)
+    isLaunch(occurrence.id)
       || program.boundaries[Int(occurrence.id.rawValue)].stage != nil && holdsEarlierLife
   }
 
@@ -21,18 +21,10 @@ extension Session {
     hasPid && isLaunchOnly && last?.id == occurrence.id && occurrence.isToldByAnother
   }
 
-  /// What came before the first launch of a process belonged to an earlier life, but for facts.
+  /// What came before the first launch of a process without a number belonged to an earlier life, but for facts. With a
+  /// number it is what the process has set up before it was launched, if no machine was moved.
   private var holdsEarlierLife: Bool {
-    stage == nil && tellsBeginning != nil
-  }
-
-  /// Without a process number and without launch events in the log, a callback that cannot come may be one of
-  /// another life, whose launch is not told.
-  private func hidesLaunch(before occurrence: Occurrence) -> Bool {
-    guard !hasPid, !program.rulebook.sessions.begin.contains(where: recording.has) else { return false }
-    return program.reactions[Int(occurrence.id.rawValue)].machines.contains { machine in
-      program.keyOfMachine[machine] == nil && !isLegal(machine, occurrence)
-    }
+    stage == nil && tellsBeginning != nil && !hasPid
   }
 
   private func isLaunch(_ event: EventID) -> Bool {
@@ -53,6 +45,7 @@ extension Session {
     if isAcrossSessions { return }
     if let begin = boundary.stage {
       stage = max(stage ?? begin, begin)
+      if !hasLived { tellsBeginning = true }
     } else if boundary.isStep {
       hasLived = true
     }

@@ -50,6 +50,8 @@ final class Session {
   /// The states that the newest event has entered, and the instances of machines that it means.
   var entered: [(span: Int, opening: OpenSpan)] = []
   var stepped: [MachineTable.Instance] = []
+  /// The answers that are tried out for the open questions of an exception, a bit each.
+  var answersToQuestions: UInt8 = 0
   /// What should have come before the line.
   var expired: [Deadlines.Expired] = []
   /// The openings that a composed span is to have.
@@ -111,7 +113,13 @@ final class Session {
       program.sentences[sentence].sentence.isAcrossSessions == isAcrossSessions
         ? Monitor.monitor(of: sentence, in: self) : nil
     }
-    monitors.forEach { monitor in (monitor as? CallDuration).map { calls.append($0) } }
+    monitors.forEach { monitor in
+      (monitor as? CallDuration).map { calls.append($0) }
+      let asksForShown = monitor.compiled.questions.contains {
+        if case .shows = $0 { true } else { false }
+      }
+      if asksForShown { state.set(Gate.unshown(monitor.number), true) }
+    }
   }
 
   var recording: Recording { app.recording }
@@ -138,7 +146,10 @@ final class Session {
       window.entered.removeAll()
     }
     for item in awaiting { item.drop(in: log) }
+    // What is known of exceptions counts before what the end leaves open, which may ask for the rest of the log itself.
+    monitors.forEach { $0.endUndecided() }
     monitors.forEach { $0.leaveAll(isEndOfLog: isEndOfLog) }
+    monitors.forEach { $0.endUndecided() }
     letGo()
     state.deadlines.removeAll()
     state.isCalm = false

@@ -156,7 +156,7 @@ final class Sighting {
   func makeWitness(of event: EventID, _ program: Program, keepsText: Bool) -> Witness {
     let columns =
       if let origin {
-        origin.bytes.columns(of: origin.name)
+        origin.bytes.columns(of: origin.name).moved(by: origin.columns)
       } else {
         bytes.columns(of: name.clamped(to: 0..<length))
       }
@@ -164,7 +164,8 @@ final class Sighting {
       line: self.line, columns: columns,
       keepsText
         ? Witness.Content(
-          program.rulebook.vocabulary.name(of: event), origin?.bytes ?? Array(text), clock) : nil)
+          program.rulebook.vocabulary.name(of: event), origin?.bytes ?? Array(text), clock,
+          after: origin?.columns ?? 0) : nil)
     witness = (event, new)
     return new
   }
@@ -240,6 +241,10 @@ final class Sighting {
   func text(_ range: Range<Int>) -> String {
     String(decoding: bytes[range.clamped(to: 0..<length)], as: UTF8.self)
   }
+}
+
+extension Range<Int> {
+  fileprivate func moved(by distance: Int) -> Self { lowerBound + distance..<upperBound + distance }
 }
 
 extension [UInt8] {

@@ -10,6 +10,8 @@ struct Succession {
   private var running: [Int] = []
   /// How many are not settled.
   private var awaited = 0
+  /// How many may stay, be they settled or not.
+  private let least: Int
   /// Whether its first one has an entry among the deadlines.
   var isEntered = false
 
@@ -28,9 +30,10 @@ struct Succession {
   }
 
   /// One in which nothing waits yet.
-  init(of sentence: Int, limit: Int64) {
+  init(of sentence: Int, limit: Int64, _ limits: Limits) {
     self.sentence = sentence
     self.limit = limit
+    least = limits.settledWaits
   }
 
   /// The first one that is not settled.
@@ -61,7 +64,7 @@ struct Succession {
     guard Int(number) < running.count, running[Int(number)] != 0 else { return }
     running[Int(number)] = 0
     awaited -= 1
-    if waiting.count > 64, waiting.count > awaited * 2 {
+    if waiting.count > least, waiting.count > awaited * 2 {
       waiting.keep { running[Int($0.number)] == $0.sequence }
     }
   }

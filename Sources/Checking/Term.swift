@@ -1,9 +1,6 @@
 /// A time that every opening of a span may last: those that run end in the order in which they began, so that the next
 /// one is found without any order being made, and an opening that closes in time is let go when its turn comes.
 struct Term {
-  /// At most so many are told apart in a session.
-  static let most = 64
-
   let sentence: Int
   let instance: Instance
   /// In nanoseconds.

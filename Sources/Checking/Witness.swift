@@ -15,11 +15,14 @@ public struct Witness: Sendable, Equatable {
     /// The line as it stands in the log, without its line end, and where in it the time is.
     let bytes: [UInt8]
     let clock: Clock
+    /// How many code points of the line come before these bytes, which are a part of it.
+    let columns: Int
 
-    init(_ event: String, _ bytes: [UInt8], _ clock: Clock) {
+    init(_ event: String, _ bytes: [UInt8], _ clock: Clock, after columns: Int = 0) {
       self.event = event
       self.bytes = bytes
       self.clock = clock
+      self.columns = columns
     }
 
     /// The time as printed; nil where the line has none.
@@ -67,9 +70,12 @@ public struct Witness: Sendable, Equatable {
   /// The event's dotted name; empty where no text was kept.
   public var event: String { content?.event ?? "" }
 
-  /// The whole line without its line end; what is not UTF-8 is U+FFFD. It is data: escape it before it is shown. Empty where
-  /// the checker was told to keep no text.
+  /// The whole line without its line end; of a long line that holds many records, the part around the event. What is not
+  /// UTF-8 is U+FFFD. It is data: escape it before it is shown. Empty where the checker was told to keep no text.
   public var text: String { String(decoding: content?.bytes ?? [], as: UTF8.self) }
+
+  /// The 1-based column of the line at which `text` begins, in Unicode code points.
+  public var textColumn: Int { (content?.columns ?? 0) + 1 }
 
   /// The time as printed; nil where the line has none, or no text was kept.
   public var time: String? { content?.time }

@@ -19,8 +19,10 @@ struct CodeFrame {
     var line: Int
     /// Where the line stands among those of the frame: its number, or that in a log of several files.
     var order: Int
-    /// The line's text, without its line end.
+    /// The line's text, without its line end, or a part of it.
     var text: String
+    /// The 1-based column at which the text begins.
+    var textColumn = 1
     /// 1-based columns in code points.
     var columns: Range<Int>
     /// What stands beside the mark.
@@ -84,13 +86,13 @@ struct CodeFrame {
     let first = places.lowerBound
     let focus = places.first { marks[$0].isOffending } ?? first
     _ = form.writeNumber(marks[first].line, to: &output)
-    let line = form.write(marks[first].text, focus: marks[focus].columns, to: &output)
+    let line = form.write(marks[first].text, focus: marks[focus].columnsInText, to: &output)
     var indent = 0
     var last: Range<Int>?
     for place in places {
       let columns = marks[place].columns
       if columns == last, marks[place].label.isEmpty { continue }
-      let shown = line.place(of: columns)
+      let shown = line.place(of: marks[place].columnsInText)
       let severity = marks[place].isOffending ? severity : nil
       if columns == last {
         form.writeRow(marks[place].label, indent: indent, severity, to: &output)
@@ -103,6 +105,11 @@ struct CodeFrame {
 }
 
 extension CodeFrame.Mark {
+  /// The columns of the text that are marked.
+  fileprivate var columnsInText: Range<Int> {
+    columns.lowerBound - textColumn + 1..<columns.upperBound - textColumn + 1
+  }
+
   /// By line and place; of two on one stretch the offending one first, for it draws the signs.
   fileprivate var sortKey: (Int, Int, Int, Int) {
     (order, columns.lowerBound, columns.upperBound, isOffending ? 0 : 1)

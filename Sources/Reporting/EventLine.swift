@@ -14,10 +14,11 @@ public struct EventLine {
 
   /// Appends the line of an event, with its line end.
   public func append(_ event: Event, line: Span<UInt8>, to output: inout String) {
-    let before = event.origin.map { $0.bytes[..<$0.name.lowerBound] }
+    let origin = event.origin
+    let before = origin.map { String(decoding: $0.bytes[..<$0.name.lowerBound], as: UTF8.self) }
     let column =
-      (before.map { String(decoding: $0, as: UTF8.self) } ?? text(0..<event.name.lowerBound, line))
-      .unicodeScalars.count + 1
+      (origin?.columns ?? 0)
+      + (before ?? text(0..<event.name.lowerBound, line)).unicodeScalars.count + 1
     let known = recognizer.vocabulary.name(of: event.id)
     let place = log.place(of: event.line)
     output += "{\"file\":"

@@ -125,6 +125,7 @@ extension CodeFrame.Mark {
     line = place.line
     order = witness.line
     text = witness.text
+    textColumn = witness.textColumn
     columns = witness.columns
     self.label = label
     self.isOffending = isOffending

@@ -118,6 +118,8 @@ extension JSONDocument.Rule {
     held = coverage.held
     inconclusive = coverage.inconclusive
     suppressed = rule.suppressed
+    reason = Nullable(rule.reason)
+    missing = Nullable(coverage.lack.map { .init(events: $0.events, values: $0.values) })
   }
 }
 
@@ -158,9 +160,10 @@ extension JSONDocument.Mistake {
 
   init(_ problem: Problem, in log: LogFiles) {
     severity = Severity.error.rawValue
-    path = Nullable(problem.path ?? log.path)
-    line = Nullable(nil)
-    column = Nullable(nil)
+    let place = problem.line.map(log.place)
+    path = Nullable(place?.path ?? problem.path ?? log.path)
+    line = Nullable(place?.line)
+    column = Nullable(problem.column)
     endLine = Nullable(nil)
     endColumn = Nullable(nil)
     label = Nullable(nil)

@@ -210,6 +210,17 @@ struct JSONDocument: Encodable {
     var held: Int
     var inconclusive: Int
     var suppressed: Int
+    /// Why the rule is not observable or inconclusive, in words.
+    var reason: Nullable<String>
+    /// What the log would have to hold; null unless the rule is not observable.
+    var missing: Nullable<Missing>
+  }
+
+  struct Missing: Encodable {
+    /// Groups of events. The log has none of any group, and the rule needs one of each.
+    var events: [[String]]
+    /// Values that the rule compares. The log lacked one of them each time.
+    var values: [String]
   }
 
   struct Mistake: Encodable {

@@ -11,6 +11,10 @@ public struct Problem: Error, Sendable, Equatable {
   public var kind: Kind
   /// The file that it is about; nil for the whole log.
   public var path: String?
+  /// The 1-based line of the log that it is about; nil for the whole log.
+  public var line: Int?
+  /// The 1-based column of that line; nil for the whole line.
+  public var column: Int?
 
   /// What a problem says of the file that has it.
   public enum Kind: Sendable {
@@ -58,6 +62,17 @@ extension TraceReport {
     return Problem(
       "no known event in \(Words.count(statistics.lines, "line"))", help: help,
       names.contains { $0.nearest != nil } ? .log : kindWithoutEvent)
+  }
+
+  /// The problem of a log of which something was not read that may be an event.
+  public var omission: Problem? {
+    guard let omission = statistics.firstOmission else { return nil }
+    let place = omission.place
+    var problem = Problem(
+      "only a part is read (\(Words.count(statistics.events, "event"))): \(files.words(place.line)), "
+        + "column \(place.column): \(place.reason)", help: omission.help)
+    (problem.line, problem.column) = (place.line, place.column)
+    return problem
   }
 
   /// The kind of a problem of a log: whether the log holds a known event, or what may be one and cannot be read.

@@ -102,7 +102,7 @@ public struct Report: Sendable {
     trace.summary.rules.map { coverage in
       RuleTotal(
         coverage: coverage, suppressed: trace.suppressed[coverage.ruleID, default: 0],
-        isRequired: requiredRules.contains(coverage.ruleID))
+        isRequired: requiredRules.contains(coverage.ruleID), reason: trace.reason(of: coverage))
     }
   }
 
@@ -116,6 +116,8 @@ struct RuleTotal {
   /// How many of its violations are suppressed.
   var suppressed: Int
   var isRequired: Bool
+  /// Why the rule is not observable or inconclusive, if that is known: lower case, no full stop.
+  var reason: String?
 
   var id: String { coverage.ruleID }
   var verdict: Verdict { coverage.verdict }
@@ -124,7 +126,9 @@ struct RuleTotal {
   /// and one that holds counts more than one that is mute.
   mutating func add(_ other: RuleTotal) {
     let verdicts = [verdict, other.verdict]
-    coverage.verdict = Verdict.allCases.first(where: verdicts.contains) ?? verdict
+    let verdict = Verdict.allCases.first(where: verdicts.contains) ?? verdict
+    if verdict != self.verdict { (reason, coverage.lack) = (other.reason, other.coverage.lack) }
+    coverage.verdict = verdict
     coverage.violated += other.coverage.violated
     coverage.held += other.coverage.held
     coverage.inconclusive += other.coverage.inconclusive
@@ -146,6 +150,8 @@ public struct TraceReport: Sendable {
   public var suppressed: [String: Int] = [:]
   /// These violations: what repeats one of them is as little to be told as it is.
   public var notShown: Set<Violation.ID> = []
+  /// Why rules, by id, are inconclusive, as far as that is known.
+  public var reasons: [String: String] = [:]
   /// Why the log could not be checked; nil where it was.
   public var problem: Problem?
 
@@ -160,4 +166,9 @@ public struct TraceReport: Sendable {
 
   /// The log's path as it was given; of several files what they are called together.
   public var path: String { files.name }
+
+  /// Why a rule has its verdict, if that is to be explained.
+  fileprivate func reason(of coverage: RuleCoverage) -> String? {
+    coverage.verdict == .inconclusive ? reasons[coverage.ruleID] : coverage.lack?.text
+  }
 }

@@ -10,7 +10,7 @@ struct Requirement {
   init?(_ rule: RuleTotal) {
     guard rule.isRequired, let shortcoming = rule.verdict.shortcoming else { return nil }
     ruleID = rule.id
-    message = "required, but \(rule.verdict.word): \(shortcoming)"
+    message = "required, but \(rule.verdict.word): \(rule.reason ?? shortcoming)"
   }
 }
 

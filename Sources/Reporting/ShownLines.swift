@@ -67,10 +67,10 @@ struct ShownLines: ~Copyable {
   private mutating func show(_ witness: Witness, at index: Int) {
     lines[index].text.removeAll()
     lines[index].number = form.writeNumber(witness.line, to: &lines[index].text)
-    let line = form.write(witness.text, focus: witness.columns, to: &lines[index].text)
+    let line = form.write(witness.text, focus: witness.columnsInText, to: &lines[index].text)
     lines[index].witness = witness
     lines[index].end = lines[index].text.count
-    lines[index].columns = line.place(of: witness.columns)
+    lines[index].columns = line.place(of: witness.columnsInText)
   }
 
   @inline(never)
@@ -90,4 +90,9 @@ struct ShownLines: ~Copyable {
 extension Witness {
   /// Where the event's name stands.
   var columns: Range<Int> { column..<max(column, endColumn) }
+
+  /// Where it stands in the text.
+  fileprivate var columnsInText: Range<Int> {
+    columns.lowerBound - textColumn + 1..<columns.upperBound - textColumn + 1
+  }
 }

@@ -1,12 +1,13 @@
 import Checking
 import Diagnostics
 
-/// A table of the rules in the rulebook's order: how often all logs together put each to the test, and what came of it.
+/// A table of the rules in the rulebook's order: how often all logs together put each to the test, and what came of it;
+/// behind it why a rule was not observable or is inconclusive.
 struct Statistics {
   private let rows: [[String]]
 
   private static let head = [
-    "rule", "severity", "verdict", "violated", "held", "inconclusive", "suppressed",
+    "rule", "severity", "verdict", "violated", "held", "inconclusive", "suppressed", "",
   ]
   /// The columns of words; the others are numbers.
   private static let words = 3
@@ -16,7 +17,7 @@ struct Statistics {
       let coverage = rule.coverage
       let counts = [coverage.violated, coverage.held, coverage.inconclusive, rule.suppressed]
       return [Escaping.line(rule.id), coverage.severity.rawValue, rule.verdict.word]
-        + counts.map(Words.grouped)
+        + counts.map(Words.grouped) + [Escaping.line(rule.reason ?? "")]
     }
   }
 
@@ -24,13 +25,14 @@ struct Statistics {
   var text: String {
     guard !rows.isEmpty else { return "" }
     let table = [Self.head] + rows
-    let widths = Self.head.indices.map { column in table.map { $0[column].count }.max() ?? 0 }
+    let widths = Self.head.indices.dropLast().map { column in table.map { $0[column].count }.max() ?? 0 }
     return table.map { row in
-      let cells = row.enumerated().map { column, cell in
-        let padding = String(repeating: " ", count: widths[column] - cell.count)
-        return column < Self.words ? cell + padding : padding + cell
+      let cells = zip(row, widths).enumerated().map { column, cell in
+        let padding = String(repeating: " ", count: cell.1 - cell.0.count)
+        return column < Self.words ? cell.0 + padding : padding + cell.0
       }
-      return cells.joined(separator: "  ") + "\n"
+      let reason = row[widths.count]
+      return (cells + (reason.isEmpty ? [] : [reason])).joined(separator: "  ") + "\n"
     }.joined()
   }
 }

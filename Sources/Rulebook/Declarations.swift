@@ -115,12 +115,16 @@ public struct SessionBoundaries: Sendable {
   /// The events of a launch in the order in which one launch shows them. Each begins a session,
   /// unless the session that runs has seen nothing of its life but earlier ones of the list.
   public var begin: [EventID] = []
-  /// Those of `begin` that, under a known pid, belong to the session that runs.
+  /// Those of `begin` that, if the lines have a process number, belong to the session that runs: the process that goes on
+  /// is launched a second time.
   public var sameProcess: Set<EventID> = []
   /// After one of these any event of `begin` begins a session.
   public var ending: Set<EventID> = []
   /// The process is gone: nothing of the session is open after it.
   public var end: Set<EventID> = []
+  /// The end of a process that was killed because it did not respond: it proves that the callback that ran was still
+  /// running. Nil if no event says so.
+  public var watchdog: EventPattern?
   /// The device starts anew: every process is gone. Such an event is none of any session.
   public var boot: Set<EventID> = []
   /// Lines were lost: in every session silence proves nothing from there on. Such an event is none of any session.

@@ -44,9 +44,8 @@ public struct Rule: Sendable {
   public var sentences: [RuleSentence]
   /// What a violation says, with `{field}` holes; nil for a message made from the sentence.
   public var message: MessageTemplate?
-  /// The rule is observable only in a log that records all of these: seen, declared, or of a family
-  /// that the log records in canonical form (guidance B.0.7).
-  public var needs: [EventID]
+  /// The rule is observable only in an app that records at least one event of each of these groups.
+  public var needs: [[EventID]]
   /// Rules that speak first: where one of them reports the same line, this one is silent.
   public var yields: [String]
   /// Why the rule exists, in one line.

@@ -14,7 +14,7 @@ extension Rulebook {
   public func spokenEvents(of rule: Rule) -> [SpokenEvent] {
     var search = SpokenEventSearch(rulebook: self)
     for sentence in rule.sentences { search.add(sentence.sentence) }
-    for event in rule.needs { search.add(event) }
+    for event in rule.needs.joined() { search.add(event) }
     return search.found.values.sorted {
       ($0.events.first ?? .unknown, $0.name) < ($1.events.first ?? .unknown, $1.name)
     }
@@ -64,7 +64,6 @@ private struct SpokenEventSearch {
 
   private mutating func add(_ condition: Condition) {
     for operand in condition.allOperands { add(operand) }
-    for event in condition.recordedEvents { add(event) }
     for pattern in condition.patterns { add(pattern) }
     for span in condition.spans { add(span.id) }
   }

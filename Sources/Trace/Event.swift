@@ -69,14 +69,17 @@ public struct Event: Sendable {
     static let isOfNext = Traits(rawValue: 8)
   }
 
-  /// A line of the log as it is.
+  /// A line of the log as it is; of a long one that holds many records, the part around the event.
   public struct Origin: Sendable, Hashable {
     /// Its bytes, without the line end.
     public var bytes: [UInt8]
+    /// How many code points of the line come before these bytes.
+    public var columns: Int
     private var range: LineRange
 
-    init(bytes: [UInt8], name: Range<Int>) {
+    init(bytes: [UInt8], columns: Int = 0, name: Range<Int>) {
       self.bytes = bytes
+      self.columns = columns
       range = LineRange(name)
     }
 

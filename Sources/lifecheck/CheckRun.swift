@@ -27,6 +27,8 @@ struct CheckRun: LogRun, ~Copyable {
     var violations = Array(repeating: 0, count: Severity.allCases.count)
     var suppressed: [String: Int] = [:]
     var notShown: Set<Violation.ID> = []
+    /// Why rules, by id, are inconclusive: what the first of their tests says.
+    var reasons: [String: String] = [:]
   }
 
   init(_ command: CheckCommand) {
@@ -79,6 +81,9 @@ struct CheckRun: LogRun, ~Copyable {
       for place in violations.indices {
         violations.lend(place) { violation in
           if finding.areInconclusive {
+            if let note = violation.proof.notes.first, told.reasons[violation.ruleID] == nil {
+              told.reasons[violation.ruleID] = note
+            }
             reporter.inconclusive(violation, in: finding.log, to: &output)
           } else {
             tell(violation, in: finding.log)
@@ -121,6 +126,7 @@ struct CheckRun: LogRun, ~Copyable {
     }
     trace.suppressed = told.suppressed
     trace.notShown = told.notShown
+    trace.reasons = told.reasons
     told = Told()
     guard trace.problem == nil, let paths else { return }
     for path in trace.files.paths {

@@ -85,12 +85,18 @@ final class Input {
     return !ready.0 && !ready.1
   }
 
-  /// All bytes that are left, or the first of them, at least so many.
+  /// The most bytes that a rulebook or a project file has: a hundred times as many as the largest that is bundled.
+  private static let largestText = 4 << 20
+
+  /// All bytes of a rulebook or a project file, or the first of them, at least so many.
   func bytes(atLeast enough: Int = .max) throws(Problem) -> [UInt8] {
     var buffer = newBuffer
     var bytes: [UInt8] = []
     while true {
       guard bytes.count < enough else { return bytes }
+      guard bytes.count <= Self.largestText else {
+        throw Problem("is larger than \(Self.largestText >> 20) MiB, and no rulebook or project file")
+      }
       let chunk = try read(into: &buffer)
       guard !chunk.isEmpty else { return bytes }
       bytes += buffer[chunk]

@@ -83,6 +83,7 @@ struct LogReading: Sendable {
     trace.statistics = reader.statistics
     trace.problem = ending.problem
     trace.problem?.path = place
+    if trace.problem == nil { trace.problem = trace.omission }
   }
 
   /// What is wrong with a log that was read, where its format was told; nil for nothing.

@@ -18,8 +18,8 @@ struct RulesCommand: ParsableCommand {
 
   @Flag(
     help: """
-      List the events that each rule speaks of: those that the system or a callback tells, and those that a log has only \
-      if the app logs them.
+      List the events that each rule needs, and where they come from: the system, a callback, or the app's own log. \
+      Without an id, list the events that make most rules checkable.
       """)
   var needs = false
 
@@ -38,7 +38,7 @@ struct RulesCommand: ParsableCommand {
       complain(of: setup.rulebook.warnings)
       let unknown = Self.unknown(ids, in: setup)
       guard unknown.isEmpty else { try refuse(unknown, setup.rulebook.name) }
-      let detail = needs ? RuleDetail.needs : ids.isEmpty ? .list : .all
+      let detail: RuleDetail = ids.isEmpty ? (needs ? .ranking : .list) : needs ? .needs : .all
       try Stream.output.write(
         RuleCatalogue(setup, only: ids).text(format, detail, Style(for: .output, color), width: Self.width))
     } catch let error as SetupError {

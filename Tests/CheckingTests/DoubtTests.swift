@@ -5,11 +5,12 @@ import Testing
 /// An event of the kind that is demanded may be what is demanded, where its line does not have the field that its condition
 /// asks for: then the claim is neither broken nor kept.
 @Suite struct `What may be what is demanded` {
-  /// A step a second: `a`, `b` or `z`, where `b+` and `b-` tell whether it went well, and `b1` which one it is.
+  /// A step a second: `a`, `b` or `z`, where `b+` and `b-` tell whether it went well, and `b1` which one it is. The line of `b~`
+  /// has no time.
   private static func line(_ step: Substring, at second: Int) -> String {
     let details: [Character: String] = ["+": " ok=yes", "-": " ok=no", "1": " id=1", "2": " id=2"]
     let fields = step.dropFirst().compactMap { details[$0] }.joined()
-    return "10:00:\(second + 10) step.\(step.prefix(1))\(fields)\n"
+    return "\(step.contains("~") ? "" : "10:00:\(second + 10) ")step.\(step.prefix(1))\(fields)\n"
   }
 
   /// What a rule comes to by some steps: its verdict, and how often it was held.
@@ -27,6 +28,18 @@ import Testing
       (
         "each step.a is followed by step.b where ok == yes within 2s to 4s",
         [("a b z z z z", .violated, 0), ("a b z b z z", .notObservable, 0)]
+      ),
+      // A later event that comes too early does not hide an earlier one without a time.
+      (
+        "each step.a is followed by step.b where ok == yes within 3s to 5s",
+        [("a b~ b z z z z", .notObservable, 0), ("a b b z z z z", .violated, 0)]
+      ),
+      (
+        "each step.a(id) is followed by step.b(id) where ok == yes within 3s to 5s",
+        [
+          ("a1 b1~ b1 z z z z", .notObservable, 0), ("a1 b~ b1 z z z z", .notObservable, 0),
+          ("a1 b2~ b1 z z z z", .violated, 0), ("b1~ a1 b1 z z z z z", .violated, 0),
+        ]
       ),
       (
         "each step.a is followed by step.b where ok == yes before step.z",

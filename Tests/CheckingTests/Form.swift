@@ -65,7 +65,7 @@ enum ClaimForm: String, CaseIterable {
 
 enum ConditionForm: CaseIterable {
   case and, or, not, compare, oneOf, isMember, contains, isPresent, isRecorded, isOpen, withinTheLast, within,
-    since
+    since, comesBefore
 
   init(_ condition: Condition) {
     self =
@@ -83,6 +83,7 @@ enum ConditionForm: CaseIterable {
       case .withinTheLast: .withinTheLast
       case .within: .within
       case .since: .since
+      case .comesBefore: .comesBefore
       }
   }
 }

@@ -20,6 +20,13 @@ struct GuidanceTrace: CustomTestStringConvertible, Sendable {
 
   private var words: [String] { title.components(separatedBy: " ") }
 
+  /// What it is checked with. Guidance takes for granted that all callbacks are logged, in traces with returns and in some
+  /// without; a log has to declare that.
+  var assumptions: Assumptions {
+    let isOfRecorder = trace.contains(/\ (app|scene)\.\w+\.end/) || ["G-08", "G-11", "G-80"].contains(item)
+    return isOfRecorder && !findings.isEmpty ? Assumptions(records: ["app", "scene"]) : Assumptions()
+  }
+
   /// What was found, as findings are printed.
   func found(_ checked: Checked) -> [String] { checked.findings.map(\.printed).sorted() }
 

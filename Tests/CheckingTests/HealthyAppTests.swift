@@ -337,6 +337,7 @@ private let lock = "close-protected-files-on-lock"
       10:00:02.200 App[1:1] gl.contextCreate
       10:00:03.200 App[1:1] app.didEnterBackground
       10:00:03.300 App[1:1] app.didEnterBackground.end
+      10:00:09.000 App[1:1] app.willEnterForeground
       """)
     #expect(checked.findings == [Finding(gl, 5, 2)])
   }
@@ -347,6 +348,7 @@ private let lock = "close-protected-files-on-lock"
       10:00:00.000 App[1:1] app.willResignActive
       10:00:00.100 App[1:1] app.willResignActive.end
       10:00:01.000 App[1:1] timer.start id=a repeats=no
+      10:00:02.000 App[1:1] app.didBecomeActive
       """)
     #expect(checked.findings == [Finding(timers, 3, 1)])
     #expect(checked.violations.first?.severity == .note)
@@ -498,6 +500,7 @@ private let lock = "close-protected-files-on-lock"
       10:00:09.010 App[1:1] app.willEnterForeground.end
       10:00:09.500 App[1:1] app.didBecomeActive
       10:00:09.510 App[1:1] app.didBecomeActive.end
+      10:00:12.000 App[1:1] app.willResignActive
       """)
     #expect(checked.findings == [Finding(background, 3, 1)])
   }

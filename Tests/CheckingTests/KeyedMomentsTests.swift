@@ -5,7 +5,7 @@ import Testing
 @Suite struct `What was seen last of each key` {
   @Test(arguments: [1, 7, 300, 5_000])
   func `is found however seldom it is asked for`(_ interval: Int) {
-    var moments = KeyedMoments()
+    var moments = KeyedMoments(Limits())
     var newest: [Int: Int] = [:]
     for order in 1...20_000 {
       let number = order &* 7919 % 301
@@ -20,7 +20,7 @@ import Testing
 
   @Test(arguments: [100, 200, 1_000])
   func `is forgotten only where that is allowed`(behind length: Int) {
-    var moments = KeyedMoments()
+    var moments = KeyedMoments(Limits())
     var newest: [Int: Int] = [:]
     for order in 1...20_000 {
       let number = order % 4 == 0 ? 300 : order &* 7919 % 299
@@ -35,7 +35,7 @@ import Testing
   }
 
   @Test func `does not count once it is cleared, and what comes after that does`() {
-    var moments = KeyedMoments()
+    var moments = KeyedMoments(Limits())
     for order in 1...10 { moments.write(order % 2, order) }
     moments.clear(Key("1"), at: 11)
     #expect(moments.newest(Key("1")) == nil && moments.newest(Key("0"))?.order == 10)

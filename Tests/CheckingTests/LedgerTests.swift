@@ -9,7 +9,7 @@ import Trace
   @Test(arguments: [1, 2, 3, 4] as [UInt64])
   func `is told as it was read, of many as of few`(seed: UInt64) {
     var dice = Dice(seed: seed)
-    var ledger = Ledger()
+    var ledger = Ledger(Limits())
     var occurrences = Occurrences()
     var open: [Opened] = []
     var (order, most) = (0, 0)
@@ -53,7 +53,7 @@ import Trace
   /// There are fewer headings than that: where each had one of its own, the last ones would be objects.
   @Test(arguments: [0, 5_000_000_000] as [Int64], [true, false])
   func `is written down in few bytes, however much it is`(writersApart: Int64, isStopped: Bool) {
-    var ledger = Ledger()
+    var ledger = Ledger(Limits())
     var (order, written) = (0, 0)
     let text = Array(
       (0..<70_000).map { "2026-11-20 10:00:00 Shop[7:1] view.load id=\($0)" }.joined(separator: "\n").utf8)

@@ -11,7 +11,7 @@ import Testing
   private static let environment = ProcessInfo.processInfo.environment
   private static let seed =
     environment["LIFECHECK_SEED"].flatMap { UInt64($0) } ?? 20_261_121
-  private static let count = environment["LIFECHECK_CASES"].flatMap { Int($0) } ?? 20_000
+  private static let count = environment["LIFECHECK_CASES"].flatMap { Int($0) } ?? 5_000
   /// How many differences are told before one part gives up.
   private static let shown = environment["LIFECHECK_SHOW"].flatMap { Int($0) } ?? 1
   /// Each part has a seed of its own, and a core.

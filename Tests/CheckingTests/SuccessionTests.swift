@@ -6,7 +6,7 @@ import Testing
   private let start = Moment.none
 
   private func succession(of numbers: Range<Int32>) -> Succession {
-    var succession = Succession(of: 0, limit: 1_000)
+    var succession = Succession(of: 0, limit: 1_000, Limits())
     for number in numbers { succession.begin(number, at: start, sequence: Int(number) + 1) }
     return succession
   }

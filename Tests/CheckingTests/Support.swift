@@ -49,12 +49,14 @@ struct Checked {
 }
 
 /// A rulebook with its compiled forms.
-struct Bench {
+struct Bench: Sendable {
   let program: Program
   let recognizer: Recognizer
 
   /// The rulebook inside the program.
   static let ios = bench(["ios"], files: [:])
+
+  static let android = bench(["android"], files: [:])
 
   /// The bundled rulebook, and one written here that extends it or stands alone.
   static func with(_ yaml: String) -> Bench { bench(["test.yaml"], files: ["test.yaml": yaml]) }
@@ -78,21 +80,21 @@ struct Bench {
     }
   }
 
+  /// Checks a trace on the cached path and on the full path, which have to give the same.
   func check(
     _ trace: String, assuming assumptions: Assumptions = Assumptions(), keepsText: Bool = true,
     keepsRepeats: Bool = true
   ) -> Checked {
-    var checker = Checker(
-      program, assuming: assumptions, keepsText: keepsText, keepsRepeats: keepsRepeats)
-    var reader = TraceReader(recognizer)
-    let bytes = Array(trace.utf8)
-    reader.read(bytes.span) { event, line in checker.step(event, line: line) }
-    reader.finish { event, line in checker.step(event, line: line) }
-    checker.finish()
+    let (cached, full) = (transcript(true), transcript(false))
+    func transcript(_ usesCache: Bool) -> Transcript {
+      Transcript(
+        of: Array(trace.utf8), program, recognizer, assuming: assumptions, keepsText: keepsText,
+        keepsRepeats: keepsRepeats, usesCache: usesCache)
+    }
+    #expect(cached.differences(from: full) == [])
     return Checked(
-      violations: checker.takeViolations(), inconclusive: checker.takeInconclusive(),
-      summary: checker.summary,
-      statistics: reader.statistics)
+      violations: cached.violations, inconclusive: cached.inconclusive, summary: cached.summary,
+      statistics: cached.statistics)
   }
 }
 

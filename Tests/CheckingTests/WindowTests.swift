@@ -202,6 +202,7 @@ private let gl = "no-gl-in-background"
       10:00:00.100 App[1:1] gl.call fn=glFinish
       10:00:00.200 App[1:1] app.didEnterBackground.end
       10:00:00.300 App[1:1] gl.call fn=glClear
+      10:00:09.000 App[1:1] app.willEnterForeground
       """)
     #expect(checked.findings == [Finding(gl, 4, 1)])
   }

@@ -39,7 +39,7 @@ import Testing
     Row(logs: ["inconclusive.log"], shortcoming: "inconclusive: a log ends before the answer"),
     Row(logs: ["not-triggered.log"], shortcoming: "not triggered: no log puts the rule to the test"),
     Row(
-      logs: ["not-observable.log"], shortcoming: "not observable: no log records what the rule speaks of"),
+      logs: ["not-observable.log"], shortcoming: "not observable: needs view.draw, never logged"),
     // One log that puts it to the test is enough, and one that leaves it open is too many.
     Row(logs: ["not-observable.log", "held.log", "not-triggered.log"]),
     Row(

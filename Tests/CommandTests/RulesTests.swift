@@ -30,6 +30,7 @@ import Testing
           10:00:01 House[7:1] door.paint id=a  # expect: paint-shut-doors-only-and-never-those-that-are-open
       - id: no-paint
         check: never door.*
+        needs: [door.open or door.paint]
 
     """
 
@@ -101,6 +102,8 @@ import Testing
          note: it is required: a run fails that does not put it to the test
         check: during ajar(id), never door.paint(id)
         check: (note) no ajar is open at the close of door.open unless ms > 5
+        needs: door.paint
+           or: door.open
           why: paint runs
          help: shut it
          docs: D-1, https://example.com/doors
@@ -123,9 +126,13 @@ import Testing
         error[no-paint]
           --> doors.yaml:26:9
         check: never door.*
+        needs: one of door.open, door.paint
 
         told by the system or a callback:
           door.*: door.open, door.shut
+          door.open: doorDidOpen, Door.didOpenNotification
+        only if you log it:
+          door.paint id=<text>
 
         """)
   }
@@ -135,17 +142,37 @@ import Testing
       try run("--needs", "no-draw-while-hidden", "paint-shut-doors-only-and-never-those-that-are-open").output
         == """
         no-draw-while-hidden
+          needs:
+            view.draw
           only if you log it:
             app.hide
             app.show
             view.draw id=<text>
 
         paint-shut-doors-only-and-never-those-that-are-open
+          needs:
+            door.paint
+          or needs:
+            door.open
           told by the system or a callback:
             door.open, door.shut
           only if you log it:
             door.open.end
             door.paint id=<text>
+
+        """)
+  }
+
+  @Test func `are ranked by the events that make most of them observable`() throws {
+    #expect(
+      try run("--needs").output == """
+        Log these events first. Each row says how many more rules can be checked with
+        its event.
+
+        event        more rules  in all
+        door.open             2       2  system or callback
+        view.draw             1       3
+        view.layout           1       4
 
         """)
   }
@@ -161,6 +188,10 @@ import Testing
     #expect(rules[0]["severity"] as? String == "warning")
     #expect(rules[0]["required"] as? Bool == true)
     #expect(rules[0]["line"] as? Int == 11)
+    #expect(rules[0]["needs"] as? [[String]] == [])
+    #expect(rules[0]["requires"] as? [[[String]]] == [[["door.paint"]], [["door.open"]]])
+    let ranking = try #require(document["ranking"] as? [[String: Any]])
+    #expect(ranking.map { $0["event"] as? String } == ["door.open"])
     let sentences = try #require(rules[0]["sentences"] as? [[String: Any]])
     #expect(sentences.map { $0["severity"] as? String } == [nil, "note"])
     let events = try #require(rules[0]["events"] as? [[String: Any]])

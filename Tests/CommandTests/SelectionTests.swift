@@ -102,6 +102,25 @@ import Testing
     #expect(outcome.status == 0)
   }
 
+  @Test func `say why a rule is not observable, and what a log would have to hold`() throws {
+    let sandbox = try Sandbox(["mute.log": "10:00:00.000 Shop[7:1] app.hide\n"])
+    let arguments = ["--rulebook", "views.yaml", "mute.log"]
+    let table = try sandbox.run(arguments + ["--statistics"])
+    #expect(
+      table.outputLines.contains {
+        $0.hasPrefix("no-layout-while-hidden") && $0.hasSuffix("  needs view.layout, never logged")
+      })
+    let rules = try #require(
+      try sandbox.run(arguments + ["-f", "json"]).document()["rules"] as? [[String: Any]])
+    #expect(
+      rules.map { $0["reason"] as? String } == [
+        "needs view.draw, never logged", "needs view.layout, never logged",
+      ])
+    let missing = try #require(rules.last?["missing"] as? [String: Any])
+    #expect(missing["events"] as? [[String]] == [["view.layout"]])
+    #expect(missing["values"] as? [String] == [])
+  }
+
   @Test func `are written by a quiet check, too`() throws {
     let outcome = try sandbox()
       .check("--statistics", "-q", "--config", "project.yaml", "good.log", "bad.log")

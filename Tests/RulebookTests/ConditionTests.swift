@@ -45,7 +45,7 @@ import Testing
     Reading("shop.close is open", "shop.close open"),
     Reading("cart while night is open", "cart while night open"),
     Reading("cart(id) while night is not open", "not cart while night(key) open"),
-    Reading("cart.add is recorded", "cart.add recorded"),
+    Reading("cart.add is recorded", "[cart.add] recorded"),
     Reading("pay.begin within the last 5s", "[pay.begin] in the 5000000000ns before"),
     Reading("cart.add since shop.open", "[cart.add] since [shop.open]"),
     Reading(

@@ -161,10 +161,12 @@ struct Outline {
     case .oneOf(let a, let values): "\(text(a)) in [\(values.map(text).joined(separator: ", "))]"
     case .isMember(let a, of: let b): "\(text(a)) in \(text(b))"
     case .contains(let a, let value): "\(text(a)) contains \(text(value))"
-    case .isRecorded(let event): "\(rulebook.vocabulary.name(of: event)) recorded"
+    case .isRecorded(let events): "\(text(events)) recorded"
     case .isPresent(let a): "\(text(a)) present"
     case .isOpen(let span): "\(text(span)) open"
-    case .withinTheLast(let events, let time): "\(text(events)) in the \(time)ns before"
+    case .withinTheLast(let events, let time, let clock):
+      "\(text(events)) in the \(time)ns\(clock == .wall ? " wall" : "") before"
+    case .comesBefore(let events, let others): "\(text(events)) comes before \(text(others))"
     case .within(let events, let time): "\(text(events)) in \(time)ns"
     case .since(let event, let start): "\(text(event)) since \(text(start))"
     }

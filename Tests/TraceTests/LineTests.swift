@@ -35,16 +35,17 @@ import Trace
   }
 
   @Test(arguments: [nil, 1, 65_536, 999_999])
-  func `above 1 MiB are counted as unreadable, and the next is read`(pieces: Int?) {
+  func `above 1 MiB are unreadable if what they report goes on, and the next is read`(pieces: Int?) {
     let longest = "bark.start id=" + String(repeating: "x", count: (1 << 20) - 14)
     let reading = Reading("bark.start\n\(longest)\n\(longest)x\nbark.stop\n\(longest)xx", pieces: pieces)
     #expect(reading.sightings.map(\.line) == [1, 2, 4])
     #expect(reading.statistics.lines == 5)
     #expect(
       reading.statistics.unreadable == [
-        .init(line: 3, column: 1, reason: "the line is longer than 1 MiB"),
-        .init(line: 5, column: 1, reason: "the line is longer than 1 MiB"),
+        .init(line: 3, column: 1_048_578, reason: "the line is longer than 1 MiB and may report an event"),
+        .init(line: 5, column: 1_048_578, reason: "the line is longer than 1 MiB and may report an event"),
       ])
+    #expect(reading.statistics.firstOmission?.place.line == 3)
   }
 
   @Test(arguments: [nil, 4096])

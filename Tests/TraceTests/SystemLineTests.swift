@@ -35,6 +35,46 @@ import Trace
     ),
     (
       "runningboardd",
+      "[app<com.example.walk(0000)>:1181] termination reported by launchd (10, 2343432205, 9)",
+      "process.exit code=0x8badf00d reason=watchdog"
+    ),
+    (
+      "runningboardd",
+      "[app<com.example.walk(0000)>:1181] termination reported by launchd (15, 3735883980, 9)",
+      "process.exit code=0xdead10cc reason=system"
+    ),
+    (
+      "runningboardd",
+      "[app<com.example.walk(0000)>:1181] termination reported by launchd (15, 562215634, 9)",
+      "process.exit code=0x2182bad2 reason=system"
+    ),
+    (
+      "runningboardd",
+      "[app<com.example.walk(0000)>:1181] termination reported by launchd (15, 562215635, 9)",
+      "process.exit code=0x2182bad3 reason=system"
+    ),
+    (
+      "runningboardd",
+      "[app<com.example.walk(0000)>:1181] termination reported by launchd (15, 562215636, 9)",
+      "process.exit code=0x2182bad4 reason=system"
+    ),
+    (
+      "runningboardd",
+      "[app<com.example.walk(0000)>:1181] termination reported by launchd (10, 4227595259, 9)",
+      "process.exit code=0xfbfbfbfb reason=user"
+    ),
+    (
+      "runningboardd",
+      "[app<com.example.walk(0000)>:1181] termination reported by launchd (10, 3735943697, 9)",
+      "process.exit code=0xdeadfa11 reason=user"
+    ),
+    (
+      "runningboardd",
+      "[app<com.example.walk(0000)>:1181] termination reported by launchd (10, 3221229823, 9)",
+      "process.exit code=3221229823"
+    ),
+    (
+      "runningboardd",
       "[app<com.example.walk>:1181] Process exited: <RBSProcessExitContext| voluntary, status:<RBSProcessExitStatus| domain:none(0) code:0>>.",
       "process.exit code=0 reason=normal"
     ),
@@ -201,8 +241,10 @@ import Trace
   }
 
   @Test(arguments: [
-    ("app<com.example.walk> with intent foreground-interactive", "process.start"),
-    ("app<com.example.walk(0000-00)> with intent foreground-interactive", "process.start"),
+    ("app<com.example.walk> with intent foreground-interactive", "process.start reason=foreground"),
+    ("app<com.example.walk(0000-00)> with intent foreground-interactive", "process.start reason=foreground"),
+    ("com.example.walk with intent foreground-noninteractive", "process.start reason=foreground"),
+    ("com.example.walk with intent none", "process.start"),
     ("app<com.example.walk> with intent background", "process.start reason=background"),
     ("com.example.walk with intent background", "process.start reason=background"),
   ])

@@ -7,8 +7,8 @@ import Trace
 final class Annex {
   private var blocks = UniqueArray<UniqueArray<Row>>()
   private var count = 0
-  private var headings = Headings()
-  private var lines = LineStore()
+  private var headings: Headings
+  private var lines: LineStore
   /// The keys that are not a few bytes of the line.
   private var keys = Column<Key>(none: .absent)
   /// What has become an object, or was one from the beginning.
@@ -21,7 +21,16 @@ final class Annex {
   private var newest = (wall: Int64.min, counted: Int64.min)
   private var isStopped = false
 
-  private static let blockBits = 11
+  /// How long a line may be, and how many rows a block has, as a power of two.
+  private let longest: Int
+  private let blockBits: Int
+
+  /// With nothing open yet.
+  init(_ limits: Limits) {
+    (longest, blockBits) = (limits.annexLine, limits.annexBlockBits)
+    headings = Headings(limits)
+    lines = LineStore(limits)
+  }
 
   /// What tells an opening from others under its heading.
   private struct Row {
@@ -61,7 +70,7 @@ final class Annex {
     _ event: Event, _ line: Span<UInt8>, _ time: LogTime?,
     _ circumstances: SessionState.Circumstances, under key: Key, at moment: Moment
   ) -> Int32? {
-    guard line.count <= LineStore.longest, event.telling.line <= UInt32.max else { return nil }
+    guard line.count <= longest, event.telling.line <= UInt32.max else { return nil }
     var row = Row()
     (row.order, row.wall, row.line) = (moment.order, moment.wall, UInt32(event.telling.line))
     if let time { row.lag = Heading.lag(of: time, moment) }
@@ -111,8 +120,8 @@ final class Annex {
   }
 
   private func add() -> Int32 {
-    if count & (1 << Self.blockBits - 1) == 0 {
-      blocks.append(UniqueArray(minimumCapacity: 1 << Self.blockBits))
+    if count & (1 &<< blockBits - 1) == 0 {
+      blocks.append(UniqueArray(minimumCapacity: 1 &<< blockBits))
     }
     blocks[blocks.count - 1].append(Row())
     count += 1
@@ -134,8 +143,8 @@ final class Annex {
   }
 
   private subscript(_ place: Int32) -> Row {
-    get { blocks[Int(place) >> Self.blockBits][Int(place) & (1 << Self.blockBits - 1)] }
-    set { blocks[Int(place) >> Self.blockBits][Int(place) & (1 << Self.blockBits - 1)] = newValue }
+    get { blocks[Int(place) &>> blockBits][Int(place) & (1 &<< blockBits - 1)] }
+    set { blocks[Int(place) &>> blockBits][Int(place) & (1 &<< blockBits - 1)] = newValue }
   }
 
   /// What one is open under.

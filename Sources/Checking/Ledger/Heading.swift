@@ -102,10 +102,11 @@ struct Headings: ~Copyable {
   /// down once more, which is no harm.
   private var recent = UniqueArray<UInt16>()
 
+  private let recentBits: Int
+  private let most: Int
+
   private static let specimenWords = LineStore.longestWords
-  private static let recentBits = 8
   private static let near = 4
-  private static let most = Int(UInt16.max)
   /// In place of a number.
   static let none = UInt16.max
 
@@ -114,6 +115,9 @@ struct Headings: ~Copyable {
     fileprivate var lines: Int32
     fileprivate var isRecent: Bool
   }
+
+  /// None yet.
+  init(_ limits: Limits) { (recentBits, most) = (limits.recentHeadingBits, limits.headings) }
 
   subscript(_ number: UInt16) -> Heading { entries[Int(number)].heading }
 
@@ -126,7 +130,7 @@ struct Headings: ~Copyable {
 
   /// The number for one more line under a heading; nil where there are too many.
   mutating func enter(_ heading: Heading, _ line: Span<UInt8>) -> UInt16? {
-    let first = Int(heading.hash >> UInt64(64 - Self.recentBits))
+    let first = Int(heading.hash &>> UInt64(64 &- recentBits))
     if !recent.isEmpty {
       for place in first..<first + Self.near {
         let number = Int(recent[place])
@@ -152,7 +156,7 @@ struct Headings: ~Copyable {
   /// A number for another heading, in place of one that was used of late.
   private mutating func add(_ heading: Heading, from first: Int) -> UInt16? {
     if recent.isEmpty {
-      for _ in 0..<1 << Self.recentBits + Self.near { recent.append(Self.none) }
+      for _ in 0..<1 << recentBits + Self.near { recent.append(Self.none) }
     }
     let places = first..<first + Self.near
     let place = places.first { recent[$0] == Self.none || entries[Int(recent[$0])].lines == 0 } ?? first
@@ -162,7 +166,7 @@ struct Headings: ~Copyable {
       entries[Int(old)] = entry
       return old
     }
-    if free.isEmpty, entries.count == Self.most { return nil }
+    if free.isEmpty, entries.count == most { return nil }
     if old != Self.none { entries[Int(old)].isRecent = false }
     let number = free.popLast() ?? UInt16(entries.count)
     if Int(number) < entries.count {

@@ -9,7 +9,7 @@ struct Ledger: ~Copyable {
   /// The bytes of each entry's line: so many each.
   private var texts = UniqueArray<UInt8>()
   /// All others, in the fewest bytes.
-  private let annex = Annex()
+  private let annex: Annex
   /// What has become an object, or was one from the beginning; and which of the entries are.
   private var objects = UniqueArray<OpenSpan?>()
   private var areObjects = UniqueArray<Bool>()
@@ -21,9 +21,19 @@ struct Ledger: ~Copyable {
   private var sharing = Stock<OpenSpan>()
   private var owning = Stock<OpenSpan>()
 
-  private static let mostEntries: Int32 = 1_024
+  private let mostEntries: Int32
+  /// How long a line may be.
+  private let longest: Int
+
+  /// The bytes of each entry's line.
   private static let mostBytes = 256
   private static let noText = Array(repeating: UInt8(0), count: mostBytes)
+
+  /// With nothing open yet.
+  init(_ limits: Limits) {
+    (mostEntries, longest) = (limits.ledgerEntries, limits.ledgerLine)
+    annex = Annex(limits)
+  }
 
   /// Writes down an event that opens something under a key, at a moment; nil where there is no entry for it, as it is too
   /// long, or not all of it in the line, or there are too many.
@@ -32,7 +42,7 @@ struct Ledger: ~Copyable {
     _ event: Event, _ line: Span<UInt8>, _ time: LogTime?,
     _ circumstances: SessionState.Circumstances, under key: Key, at moment: Moment
   ) -> Int32? {
-    guard line.count <= Self.mostBytes, Self.isWhole(event) else { return nil }
+    guard line.count <= longest, Self.isWhole(event) else { return nil }
     let number = take()
     if number < 0 { return nil }
     entries[Int(number)].begin(event, time, circumstances, under: key, at: moment, length: line.count)
@@ -46,8 +56,8 @@ struct Ledger: ~Copyable {
     _ event: Event, _ line: Span<UInt8>, _ time: LogTime?,
     _ circumstances: SessionState.Circumstances, under key: Key, at moment: Moment
   ) -> Int32? {
-    guard entries.count == Self.mostEntries, Self.isWhole(event) else { return nil }
-    return annex.write(event, line, time, circumstances, under: key, at: moment).map { $0 + Self.mostEntries }
+    guard entries.count == mostEntries, Self.isWhole(event) else { return nil }
+    return annex.write(event, line, time, circumstances, under: key, at: moment).map { $0 + mostEntries }
   }
 
   /// Whether its line tells all of it, in few fields.
@@ -62,7 +72,7 @@ struct Ledger: ~Copyable {
   mutating func enter(_ opening: OpenSpan, in slot: Key) -> Int32 {
     let number = take()
     if number < 0 {
-      opening.number = annex.enter(opening) + Self.mostEntries
+      opening.number = annex.enter(opening) + mostEntries
       return opening.number
     }
     entries[Int(number)].begin(opening.moment, under: slot)
@@ -92,7 +102,7 @@ struct Ledger: ~Copyable {
 
   @inline(never)
   private mutating func add() -> Int32 {
-    if entries.count == Self.mostEntries { return -1 }
+    if entries.count == mostEntries { return -1 }
     if entries.count == entries.capacity { grow() }
     entries.append(Entry.none)
     texts.append(copying: Self.noText)
@@ -116,7 +126,7 @@ struct Ledger: ~Copyable {
   @inline(__always)
   private func isAnnexed(_ number: Int32) -> Bool { Int(number) >= entries.count }
   @inline(__always)
-  private func place(_ number: Int32) -> Int32 { number &- Self.mostEntries }
+  private func place(_ number: Int32) -> Int32 { number &- mostEntries }
 
   /// What one is open under.
   @inline(__always)

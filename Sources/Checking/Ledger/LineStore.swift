@@ -12,10 +12,13 @@ struct LineStore: ~Copyable {
   private static let none = UInt32.max
   /// How much larger a room may be than it has to.
   private static let patience = 3
-  private static let blockBits = 14
+  /// How many pieces a block has, as a power of two.
+  private let blockBits: Int
 
-  /// The most bytes of a line: so every place in it is a number of one byte, and one is left that stands for none.
-  static let longest = 254
+  /// With no line yet. A line has at most 254 bytes: so every place in it is a number of one byte, and one is left that stands
+  /// for none.
+  init(_ limits: Limits) { blockBits = limits.pieceBlockBits }
+
   /// How many words of eight bytes the longest line has.
   static let longestWords = 32
 
@@ -78,7 +81,7 @@ struct LineStore: ~Copyable {
     while free.count < pieces + Self.patience { free.append(Self.none) }
     for pieces in pieces..<pieces + Self.patience where free[pieces] != Self.none {
       let place = free[pieces]
-      free[pieces] = blocks[Self.block(place)][Self.start(place)]
+      free[pieces] = blocks[block(place)][start(place)]
       return (place, pieces)
     }
     return (add(pieces: pieces), pieces)
@@ -86,24 +89,24 @@ struct LineStore: ~Copyable {
 
   /// The room for so many pieces at a place is free again.
   mutating func giveBack(_ place: UInt32, pieces: Int) {
-    blocks[Self.block(place)][Self.start(place)] = free[pieces]
+    blocks[block(place)][start(place)] = free[pieces]
     free[pieces] = place
   }
 
   private mutating func add(pieces: Int) -> UInt32 {
-    if blocks.isEmpty || blocks[blocks.count - 1].count + pieces > 1 << Self.blockBits {
-      blocks.append(UniqueArray(minimumCapacity: 1 << Self.blockBits))
+    if blocks.isEmpty || blocks[blocks.count - 1].count + pieces > 1 &<< blockBits {
+      blocks.append(UniqueArray(minimumCapacity: 1 &<< blockBits))
     }
     let last = blocks.count - 1
-    let place = last << Self.blockBits + blocks[last].count
+    let place = last &<< blockBits + blocks[last].count
     for _ in 0..<pieces { blocks[last].append(0) }
     return UInt32(place)
   }
 
   /// Writes a line down at a place that has room for it.
   mutating func write(_ record: Record, _ line: Span<UInt8>, at place: UInt32) {
-    var block = blocks[Self.block(place)].mutableSpan
-    var next = Self.start(place)
+    var next = start(place)
+    var block = blocks[block(place)].mutableSpan
     for piece in 0..<record.headCount {
       block[next] = record.head(piece)
       next += 1
@@ -126,7 +129,7 @@ struct LineStore: ~Copyable {
   ) -> Result {
     var line: [UInt8] = []
     swap(&line, &bytes)
-    let fields = Self.read(blocks[Self.block(place)].span, Self.start(place), like: specimen, into: &line)
+    let fields = Self.read(blocks[block(place)].span, start(place), like: specimen, into: &line)
     swap(&line, &bytes)
     return body(fields, bytes.span)
   }
@@ -159,6 +162,6 @@ struct LineStore: ~Copyable {
     return record.fields
   }
 
-  private static func block(_ place: UInt32) -> Int { Int(place) >> blockBits }
-  private static func start(_ place: UInt32) -> Int { Int(place) & (1 << blockBits - 1) }
+  private func block(_ place: UInt32) -> Int { Int(place) &>> blockBits }
+  private func start(_ place: UInt32) -> Int { Int(place) & (1 &<< blockBits - 1) }
 }

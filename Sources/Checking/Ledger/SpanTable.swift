@@ -1,13 +1,16 @@
 /// The openings of one span in one session, by slot; a span without a key has the empty one. What they are stands in the
 /// ledger of the session, which is handed in.
 struct SpanTable: ~Copyable {
-  private var open = KeyIndex()
+  private var open: KeyIndex
   /// Whether it was open at least once: before that nothing can close.
   var wasOpen = false
   /// Whether slots are not just keys.
   private(set) var isBySlot = false
   /// Closed at the line that is being read.
   private(set) var closedNow: [OpenSpan] = []
+
+  /// With nothing open yet.
+  init(_ limits: Limits) { open = KeyIndex(sparse: limits.sparseIndex) }
 
   var isEmpty: Bool { open.isEmpty }
   var count: Int { open.count }

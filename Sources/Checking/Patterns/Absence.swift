@@ -85,6 +85,6 @@ final class Absence: Monitor {
   }
 
   override func leave(_ instance: Instance) {
-    if instance.offences == 0 { hold(instance) }
+    holdUnlessBroken(instance)
   }
 }

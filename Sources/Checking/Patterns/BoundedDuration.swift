@@ -4,8 +4,9 @@ import Trace
 // each S lasts at most T (or at least T): from the opening of S to its closing, in counted time (bounded duration).
 //
 // At most: reported at the first event later than T while S is open, or at the line that closes it; at least: at the
-// line that closes it. Related is what opened it. A callback is measured to its recorded return or to the end of the
-// process; without either, or where a line has no time, there is no verdict. Example, `each app.didEnterBackground
+// line that closes it. Related is what opened it. A callback is measured to its recorded return, or to an end of the
+// process that says that it was killed for not responding (`sessions: watchdog`) with no other callback in between;
+// without either, or where a line has no time, there is no verdict. Example, `each app.didEnterBackground
 // lasts at most 5s`:
 //   violated   10:00:00.000 app.didEnterBackground / 10:00:05.900 app.didEnterBackground.end
 //   held       10:00:00.000 app.didEnterBackground / 10:00:00.900 app.didEnterBackground.end
@@ -144,6 +145,8 @@ final class SpanDuration: Monitor {
 /// The length of a callback's call: only what is recorded counts.
 final class CallDuration: Monitor {
   private struct Running {
+    /// Another callback was called since: this one may have returned unseen.
+    var isInterrupted = false
     var entry: Occurrence
     var key: Key
     /// In nanoseconds.
@@ -155,6 +158,34 @@ final class CallDuration: Monitor {
   private var running: [Running] = []
 
   override func take(_ role: Role, _ signal: Session.Signal, key: Key?, scopeKey: Key?) {
+    switch role {
+    case .answer: killed(at: signal)
+    case .stop: interrupt(by: signal.judged)
+    default: begin(signal, scopeKey)
+    }
+    noteWaiting()
+  }
+
+  /// What may end a call or make it uncertain matters only while one is running.
+  private func noteWaiting() {
+    session.state.setGate(number, isWaiting: running.contains { !$0.isInterrupted })
+  }
+
+  /// The process was killed because it did not respond: the call was still running.
+  private func killed(at signal: Session.Signal) {
+    let call = running.last { $0.entry.life == signal.judged.life && !$0.isInterrupted }
+    if let call { measure(call.entry, at: signal, isReturn: false) }
+  }
+
+  /// Another callback is called.
+  private func interrupt(by other: Occurrence) {
+    for place in running.indices
+    where running[place].entry.life == other.life && running[place].entry.sighting !== other.sighting {
+      running[place].isInterrupted = true
+    }
+  }
+
+  private func begin(_ signal: Session.Signal, _ scopeKey: Key?) {
     // A limit that is not known gives no verdict.
     guard let limit = compiled.latest, let length = session.length(limit, judging: signal.judged) else {
       return
@@ -174,6 +205,7 @@ final class CallDuration: Monitor {
         && Session.mayBeOne(running.key, program.callbackKey(signal.judged))
     }
     if let call { measure(call.entry, at: signal, isReturn: true) }
+    noteWaiting()
   }
 
   /// A callback whose return did not come before the next step has returned unseen.
@@ -182,6 +214,7 @@ final class CallDuration: Monitor {
       running.entry.life == step.life && running.entry.sighting !== step.sighting
         && program.ends(step.id, callsOf: running.entry.id)
     }
+    noteWaiting()
   }
 
   /// The calls of a process are over when it begins another life.
@@ -189,14 +222,10 @@ final class CallDuration: Monitor {
     running.drop { $0.entry.process == occurrence.process && $0.entry.life != occurrence.life }
   }
 
-  /// With its process a call is over; in a log without returns the callback may have returned long before that.
+  /// With its process a call is over. If the end does not say that it was running, it may have returned long before.
   override func processEnds(at signal: Session.Signal) {
-    guard let call = running.first(where: { $0.entry.life == signal.judged.life }) else { return }
-    if session.recording.awaitsReturns {
-      measure(call.entry, at: signal, isReturn: false)
-    } else {
-      running.drop { $0.entry === call.entry }
-    }
+    running.drop { $0.entry.life == signal.judged.life }
+    noteWaiting()
   }
 
   override func end(isEndOfLog: Bool) {
@@ -218,7 +247,8 @@ final class CallDuration: Monitor {
     guard case .lasts(let span, let bound, _) = compiled.sentence.claim,
       signal.line.isComparable(with: entry)
     else { return }
-    let length = signal.line.counted - entry.counted
+    // What the watchdog has killed was running all the time, however long it was silent.
+    let length = isReturn ? signal.line.counted - entry.counted : signal.line.wall - entry.wall
     let isBroken =
       switch bound {
       case .atMost: isReturn ? length > limit : length >= limit

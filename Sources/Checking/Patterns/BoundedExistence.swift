@@ -14,12 +14,12 @@ final class AtMost: Monitor {
     var numbers = KeyTable<(count: Int, first: Occurrence)>()
     /// With a stretch of time, the newest events of each key that may lie in it with one to come, as many as may come.
     var newest = KeyTable<Queue<Occurrence>>()
-    var size = 64
+    var size = 0
 
     override func forget() {
       numbers.removeAll()
       newest.removeAll()
-      size = 64
+      size = 0
     }
   }
 
@@ -70,13 +70,13 @@ final class AtMost: Monitor {
   }
 
   private func forget(before line: Occurrence, _ stretch: Int64, _ instance: Count) {
-    guard instance.newest.count > instance.size else { return }
+    guard instance.newest.count > max(program.limits.countedKeys, instance.size) else { return }
     instance.newest.keep { events in events.last.map { line.counted - $0.counted < stretch } ?? false }
-    instance.size = max(64, instance.newest.count * 2)
+    instance.size = instance.newest.count * 2
   }
 
   override func leave(_ instance: Instance) {
-    if instance.offences == 0 { hold(instance) }
+    holdUnlessBroken(instance)
   }
 }
 

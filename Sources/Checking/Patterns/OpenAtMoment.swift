@@ -43,25 +43,41 @@ final class OpenAtMoment: Monitor {
   ) {
     let session = session
     var isBroken = false
+    var reserve: Reserve?
     for place in compiled.spansAtMoment.indices {
       let (span, isBound) = compiled.spansAtMoment[place]
       if session.state.spans[span].isEmpty { continue }
       session.state.list(span, openAt: signal.order, in: &openings)
       for opening in openings {
         if isBound, !concerns(key ?? instance.key, opening) { continue }
-        if isExcepted(opening.opening, at: signal) { continue }
-        isBroken = true
+        // What was opened after the moment was not open at it.
+        if opening.openedAt.line > moment.line.line { continue }
+        let excuse = excuse(of: opening.opening, at: signal)
+        if case .given = excuse { continue }
         // Whether it is asked at all is not known yet.
         if session.hasLosses, isAwaited {
-          session.wait(to: .leave(self), at: moment)
+          isBroken = true
+          session.wait(to: .leave(self, excuse), at: moment)
           continue
         }
-        raise(moment, signal, span, opening, instance, isAwaited: isAwaited)
+        if case .open = excuse, !session.hasLosses {
+          reserve = reserve ?? Reserve(number, log)
+        } else {
+          isBroken = true
+        }
+        raise(moment, signal, span, opening, instance, reserve, isAwaited: isAwaited)
       }
     }
     openings.clear()
     if isBroken { return }
-    if isAwaited {
+    if let reserve {
+      // The moment counts as kept if all openings turn out to be excepted.
+      if isAwaited {
+        session.wait(to: .complete(reserve), at: moment)
+      } else {
+        reserve.complete(isUnknown: isSilenceUnknown)
+      }
+    } else if isAwaited {
       session.wait(to: .hold(self, instance), at: moment)
     } else {
       hold(instance)
@@ -75,7 +91,7 @@ final class OpenAtMoment: Monitor {
 
   private func raise(
     _ moment: Session.Signal, _ signal: Session.Signal, _ span: Int, _ opening: OpenSpan,
-    _ instance: Instance, isAwaited: Bool
+    _ instance: Instance, _ reserve: Reserve?, isAwaited: Bool
   ) {
     let spanName = program.rulebook.spans[span].name
     let thing = opening.key.isEmpty ? spanName : "\(spanName) \(opening.key.text)"
@@ -95,7 +111,7 @@ final class OpenAtMoment: Monitor {
       statement(
         "\(thing) is open \(passed == nil ? "at " : "")\(when)", label: "\(thing) is still open",
         beside: "\(thing) is opened here", .opened),
-      beside: opening.opening, in: instance, at: signal)
+      beside: opening.opening, in: instance, at: signal, reserve: reserve)
     if let candidate, isAwaited { session.wait(to: .tell(candidate), at: moment) }
   }
 

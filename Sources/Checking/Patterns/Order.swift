@@ -3,7 +3,8 @@ import Rulebook
 
 // each E obeys M: every E is a legal step of the machine from the state that it is in (order).
 //
-// Reported at E; related is the step before it. The first step of a session sets the state and is never judged.
+// Reported at E; related is the step before it. The first step of a session sets the state and is never judged. Nor is a
+// step broken that callbacks explain which the log does not record (`UnseenSteps`).
 // Example, `each app.didBecomeActive obeys app`:
 //   violated   app.didBecomeActive / app.didBecomeActive
 //   held       app.willResignActive / app.didBecomeActive
@@ -22,6 +23,17 @@ final class Order: Monitor {
       statement(
         "\(name(signal.judged)) cannot come while \(state)", label: "cannot come while \(state)",
         beside: "the step before it", .state),
-      beside: moved.before, in: instance, at: signal)
+      beside: moved.before, in: instance, at: signal, unseen: unseen(before: signal, machine.rawValue, from))
+  }
+
+  /// What may have come unseen before a step that is not legal from a state.
+  private func unseen(before signal: Session.Signal, _ machine: Int, _ from: StateID) -> UnseenSteps {
+    let cases = session.reactions[signal.code].steps(of: machine).filter { session.holds($0.guard, signal) }
+    let legal = program.rulebook.machines[machine].states.indices.map(StateID.init).filter { state in
+      cases.contains { $0.isLegal(from: state) }
+    }
+    return UnseenSteps(
+      machine: machine, from: from, legalFrom: legal,
+      mayRelaunch: !session.hasPid && !program.rulebook.sessions.begin.isEmpty)
   }
 }

@@ -9,9 +9,9 @@ import Rulebook
 
 final class Precedence: Monitor {
   private final class Seen: Instance {
-    var causes = KeyedMoments()
+    var causes = KeyedMoments(Limits())
     /// What may be one.
-    var doubtful = KeyedMoments()
+    var doubtful = KeyedMoments(Limits())
     var isDoubted = false
     /// The keys of which a `since` has come, so that what came before the log counts no more.
     var known = KeyTable<Void>()
@@ -19,7 +19,7 @@ final class Precedence: Monitor {
     var isAnyKnown = false
 
     override func forget() {
-      causes = KeyedMoments()
+      causes.clear(nil, at: 0)
       if isDoubted { doubtful.clear(nil, at: 0) }
       isDoubted = false
       known.removeAll()
@@ -28,6 +28,12 @@ final class Precedence: Monitor {
   }
 
   override class var memory: Instance.Type { Seen.self }
+
+  override func opened(_ instance: Instance) {
+    guard let instance = instance as? Seen else { return }
+    instance.causes = KeyedMoments(program.limits)
+    instance.doubtful = KeyedMoments(program.limits)
+  }
 
   override func judge(_ role: Role, _ signal: Session.Signal, _ key: Key?, in instance: Instance) {
     guard let instance = instance as? Seen else { return }

@@ -20,8 +20,9 @@ final class Response: Monitor {
     var newest = KeyTable<Int32>()
     /// Those that any answer answers, once there was one.
     var docket: Int?
-    /// What may have been an answer since something with a key waits for one.
-    private(set) var doubtful = KeyedMoments()
+    /// What may have been an answer since something with a key waits for one, and what of that has no time.
+    private var doubtful = KeyedMoments(Limits())
+    private var untimed = KeyedMoments(Limits())
     private(set) var isDoubted = false
 
     override func forget() {
@@ -33,14 +34,20 @@ final class Response: Monitor {
 
     func doubt(_ moment: Moment, _ key: Key?) {
       doubtful.note(key ?? .absent, moment)
+      if !moment.isTimed { untimed.note(key ?? .absent, moment) }
       isDoubted = true
     }
 
-    /// The newest event that may have been an answer for a key.
-    func newestDoubt(_ key: Key) -> Moment? { isDoubted ? doubtful.newest(key) : nil }
+    /// The newest events that may have been an answer for a key.
+    func doubt(of key: Key) -> Doubt? {
+      isDoubted ? doubtful.newest(key).map { Doubt($0, untimed: untimed.newest(key)) } : nil
+    }
 
     func forgetDoubts() {
-      if isDoubted { doubtful.clear(nil, at: 0) }
+      if isDoubted {
+        doubtful.clear(nil, at: 0)
+        untimed.clear(nil, at: 0)
+      }
       isDoubted = false
     }
   }
@@ -56,7 +63,7 @@ final class Response: Monitor {
   private lazy var limit: Int64? = if case .fixed(let limit) = compiled.latest { limit } else { nil }
   /// What has a key and that limit; nil where each has a deadline of its own, or none.
   private lazy var succession: Int? = limit.map {
-    session.state.deadlines.add(Succession(of: number, limit: $0))
+    session.state.deadlines.add(Succession(of: number, limit: $0, program.limits))
   }
   /// How soon an answer comes too early, where that is the same for all.
   private lazy var earliest: Int64? =
@@ -232,8 +239,8 @@ final class Response: Monitor {
     case .number(let number):
       guard let instance = obligations.instance(of: number) else { return false }
       let key = obligations.key(of: number)
-      guard let doubt = instance.newestDoubt(key),
-        obligations.start(of: number).mayBeAnswered(at: doubt, notBefore: obligations.earliest(of: number))
+      guard let doubt = instance.doubt(of: key),
+        doubt.mayAnswer(obligations.start(of: number), notBefore: obligations.earliest(of: number))
       else { return false }
       forget(number, &state)
       drop(number, of: key, from: instance)
@@ -286,8 +293,8 @@ final class Response: Monitor {
     let doubt =
       obligation.key.isAbsent
       ? instance.docket.flatMap { session.state.deadlines.doubt(ofDocket: $0) }
-      : instance.newestDoubt(obligation.key)
-    return doubt.map { obligation.start.mayBeAnswered(at: $0, notBefore: obligation.earliest) } ?? false
+      : instance.doubt(of: obligation.key)
+    return doubt?.mayAnswer(obligation.start, notBefore: obligation.earliest) ?? false
   }
 
   private func ask(_ instance: Open, _ key: Key?, _ signal: Session.Signal) {
@@ -389,7 +396,7 @@ final class Response: Monitor {
   {
     // Of most nothing is asked, and no words are made.
     if isExcepted(obligation.trigger, at: signal) { return }
-    if isDoubtful(obligation) { return log.countKept(number, isUnknown: true) }
+    if isDoubtful(obligation) { return leaveUnknown(obligation.trigger, at: signal) }
     tell(obligation, at: signal, by: bound)
   }
 

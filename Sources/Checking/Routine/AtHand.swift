@@ -12,8 +12,8 @@ struct AtHand: ~Copyable {
   /// How often in a row a process was taken up in vain, and how many of its events are still taken in full without a try.
   private var vain = 0
   private var pause = 0
-  private static let mostVain = 16
-  private static let fullPause = 15
+  private let mostVain: Int
+  private let fullPause: Int
   private var session = SessionState()
   private var monitors = Monitors()
   private var lives = SessionState()
@@ -24,11 +24,20 @@ struct AtHand: ~Copyable {
   private var setting: Int32 = 0
   /// When the calls began whose return may still come.
   private var calls: [LogTime?] = []
+  /// How many events may pass by before there are too many for one of these, and how many have.
+  private var room = Int.max
+  private var passed = 0
   private var pace = Pace()
   /// What is known of events by now.
-  private var knowledge = Knowledge()
+  private var knowledge: Knowledge
   /// The newest of the events that were taken here, if any was; its place in the log's order is the log's newest.
   private(set) var newest = SessionState.Newest()
+
+  /// Of no process yet.
+  init(_ limits: Limits) {
+    (mostVain, fullPause) = (limits.vainTries, limits.pause)
+    knowledge = Knowledge(limits)
+  }
 
   /// Whether it is of the process at hand that an event is.
   @inline(__always)
@@ -66,6 +75,7 @@ struct AtHand: ~Copyable {
     let own = process.session
     if self.process !== process { self.process = process }
     self.owner = owner
+    room = process.app.lines.room
     swap(&monitors, &own.monitors)
     swap(&session, &own.state)
     losses = session.losses
@@ -94,8 +104,10 @@ struct AtHand: ~Copyable {
     guard owner >= 0, let process else { return }
     let own = process.session
     catchUp()
+    process.app.lines.pass(passed)
+    passed = 0
     vain = newest.isNone ? vain + 1 : 0
-    if vain >= Self.mostVain { pause = Self.fullPause }
+    if vain >= mostVain { pause = fullPause }
     while let sentence = session.tallies.sentences.last { settleTally(of: sentence) }
     if !newest.isNone {
       newest.order = own.log.order
@@ -368,7 +380,7 @@ struct AtHand: ~Copyable {
     _ event: Event, _ line: Span<UInt8>, _ time: LogTime?, _ log: LogState
   ) -> SessionClock.Step? {
     catchUp()
-    guard calls.isEmpty || areIdle(at: time),
+    guard calls.isEmpty || passed < room && areIdle(at: time),
       !hasLives || lives.isRoutine(event, line, at: time, losses: log.losses),
       session.isRoutine(event, line, at: time, losses: log.losses)
     else { return nil }
@@ -377,6 +389,7 @@ struct AtHand: ~Copyable {
     if hasLives { _ = lives.advance(to: time) }
     if self.situation != situation { knowledge.begin(signals: session.isFamiliar.count, self.situation) }
     take(event, line, time, log)
+    if !calls.isEmpty { passed += 1 }
     settlePace()
     return step
   }

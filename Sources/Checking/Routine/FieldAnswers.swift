@@ -9,8 +9,6 @@ struct FieldAnswers {
 
   /// Nothing is known of any.
   static let unclear = FieldAnswers()
-  /// Of more tests of a signal nobody notes what they say.
-  static let most = 64
 
   subscript(number: Int) -> Test.Answer {
     get {
@@ -39,15 +37,19 @@ struct FieldMemory: ~Copyable {
     var count: UInt8 = 0
     var next: UInt8 = 0
     /// Where too many values were new nothing is noted any more.
-    var patience: Int8 = 32
+    var patience: Int8
   }
 
   private var entries = UniqueArray<Entry>()
   private var signals: [Signal]
-  private static let most: UInt8 = 16
+  private let most: UInt8
+  private let patience: Int8
 
   /// With room for so many signals.
-  init(signals count: Int) { signals = Array(repeating: Signal(), count: count) }
+  init(signals count: Int, _ limits: Limits) {
+    (most, patience) = (limits.fieldEntries, limits.fieldPatience)
+    signals = Array(repeating: Signal(patience: patience), count: count)
+  }
 
   /// Whether it is worth it to ask what a signal's tests have said.
   @inline(__always)
@@ -58,7 +60,7 @@ struct FieldMemory: ~Copyable {
   mutating func find(_ signal: Int, _ values: ReadValues) -> FieldAnswers? {
     let first = Int(signals[signal].first)
     for place in first..<first + Int(signals[signal].count) where entries[place].values.isSame(as: values) {
-      if signals[signal].patience < 32 { signals[signal].patience += 1 }
+      if signals[signal].patience < patience { signals[signal].patience += 1 }
       return entries[place].answers
     }
     return nil
@@ -68,14 +70,14 @@ struct FieldMemory: ~Copyable {
   mutating func note(_ signal: Int, _ values: ReadValues, _ answers: FieldAnswers) {
     if signals[signal].first < 0 {
       signals[signal].first = Int32(entries.count)
-      for _ in 0..<Self.most { entries.append(Entry()) }
+      for _ in 0..<most { entries.append(Entry()) }
     }
     var place = signals[signal].count
-    if place < Self.most {
+    if place < most {
       signals[signal].count += 1
     } else {
       place = signals[signal].next
-      signals[signal].next = (place + 1) % Self.most
+      signals[signal].next = (place + 1) % most
       signals[signal].patience -= 1
     }
     entries[Int(signals[signal].first) + Int(place)] = Entry(values: values, answers: answers)

@@ -2,6 +2,7 @@ import Rulebook
 
 /// The tests of a program that ask for nothing but a few fields of a line, one signal's after the other's.
 struct FieldTests: Sendable {
+  private let mostFields: Int
   private(set) var tests: [Test] = []
   /// The fields that they read, each once a signal.
   private(set) var fields: [Int32] = []
@@ -9,6 +10,9 @@ struct FieldTests: Sendable {
   private var numbers: [Guard: Int8] = [:]
   private var firstTest = 0
   private var firstField = 0
+
+  /// None yet, of signals that read so many fields at most.
+  init(mostFields: Int) { self.mostFields = mostFields }
 
   /// The next signal's conditions are added.
   mutating func begin() {
@@ -19,7 +23,7 @@ struct FieldTests: Sendable {
   /// Adds a condition that has that number and reads these fields, unless they are too many.
   mutating func add(_ condition: Guard, _ test: Test, as number: Int, reading read: [Int]) {
     let new = Set(read.map { Int32($0) }).subtracting(fields[firstField...])
-    guard fields.count - firstField + new.count <= ReadValues.mostFields else { return }
+    guard fields.count - firstField + new.count <= mostFields else { return }
     fields += new.sorted()
     numbers[condition] = Int8(number)
     tests.append(Test(steps: test.steps, number: Int8(number)))

@@ -6,16 +6,22 @@ import Rulebook
 enum Gate {
   static let always = 0
   /// A scope of the sentence is open.
-  static func open(_ sentence: Int) -> Int { 1 + 4 * sentence }
+  static func open(_ sentence: Int) -> Int { 1 + kinds * sentence }
   /// None is.
-  static func closed(_ sentence: Int) -> Int { 2 + 4 * sentence }
+  static func closed(_ sentence: Int) -> Int { 2 + kinds * sentence }
   /// Something waits for an answer.
-  static func waiting(_ sentence: Int) -> Int { 3 + 4 * sentence }
+  static func waiting(_ sentence: Int) -> Int { 3 + kinds * sentence }
   /// Its monitor takes the next event of the kind by itself: nothing else comes of it.
-  static func ready(_ sentence: Int) -> Int { 4 + 4 * sentence }
+  static func ready(_ sentence: Int) -> Int { 4 + kinds * sentence }
+  /// The log has not shown yet what its exception asks for.
+  static func unshown(_ sentence: Int) -> Int { 5 + kinds * sentence }
+  /// An offence waits for one of the events of which its exception asks which comes first.
+  static func undecided(_ sentence: Int) -> Int { 6 + kinds * sentence }
+
+  private static let kinds = 6
 
   static func initial(sentences: Int) -> UniqueArray<Bool> {
-    var gates = UniqueArray(repeating: false, count: 1 + 4 * sentences)
+    var gates = UniqueArray(repeating: false, count: 1 + kinds * sentences)
     gates[always] = true
     for sentence in 0..<sentences { gates[closed(sentence)] = true }
     return gates
@@ -39,9 +45,11 @@ enum Gate {
 
   /// The gate behind which a sentence has something to do with a signal.
   static func of(_ judging: Reactions.Judging, _ sentence: CompiledSentence) -> Int {
-    // What is open says it.
-    if sentence.scopeSpan != nil { return always }
     switch judging.role {
+    case .shown: return unshown(judging.sentence)
+    case .comes: return undecided(judging.sentence)
+    // What is open says it.
+    case _ where sentence.scopeSpan != nil: return always
     // What was open is asked for only once something is left.
     case .event where sentence.reopened != nil: return waiting(judging.sentence)
     case .event, .cause, .since: return sentence.gate

@@ -34,7 +34,10 @@ struct Knowledge: ~Copyable {
   private var situation = -1
 
   /// Of one shape more values than these are not told apart.
-  private static let mostValues = 16
+  private let mostValues: Int
+
+  /// Nothing is known yet.
+  init(_ limits: Limits) { mostValues = limits.valuesOfShape }
 
   @inline(__always)
   subscript(_ place: Int) -> Entry { entries[place] }
@@ -132,10 +135,10 @@ struct Knowledge: ~Copyable {
     }
     // What may hold again is given up last.
     var spare = -1
-    for number in 1...Self.mostValues {
+    for number in 1...mostValues {
       if entries[place].validity >= 0, entries[place].validity != stay { return place }
       if !isValid(place) { spare = place }
-      if number == Self.mostValues { break }
+      if number == mostValues { break }
       if entries[place].next < 0 {
         entries[place].next = Int32(entries.count)
         entries.append(Entry())

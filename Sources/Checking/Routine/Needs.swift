@@ -61,7 +61,7 @@ final class Needs {
 
   private func need(_ condition: Guard?) {
     switch condition {
-    case nil, .isRecorded: break
+    case nil, .question: break
     case .and(let a, let b), .or(let a, let b):
       need(a)
       need(b)
@@ -71,7 +71,7 @@ final class Needs {
       need(b)
     case .oneOf(let a, _), .contains(let a, _), .isPresent(let a): need(a)
     case .isOpen(let span, _, _): need(span: span)
-    case .withinTheLast(let mark, _, _), .within(let mark, _): need(mark: mark)
+    case .withinTheLast(let mark, _, _, _), .within(let mark, _): need(mark: mark)
     case .standsSince(let mark, let start, _):
       need(mark: mark)
       start.map { need(mark: $0) }

@@ -8,8 +8,6 @@ struct ReadValues {
   /// its length; the last one the lowest.
   private var places: UInt64 = 0
 
-  /// Of more fields values are not noted.
-  static let mostFields = 4
   private static let mostBytes = 32
   private static let missing: UInt64 = 0xFFFF
 

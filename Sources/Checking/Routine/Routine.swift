@@ -28,9 +28,6 @@ struct Routine: Sendable {
   /// Nothing but its time matters where no sentence is asked.
   var isPlain: Bool { deeds.isEmpty && mainMark < 0 }
 
-  /// More deeds of one event than these are not routine.
-  static let mostDeeds = 64
-
   /// A sentence that is to be asked if its gate is open.
   struct Asking: Sendable {
     /// Nil where only a closer look tells.
@@ -127,8 +124,8 @@ final class RoutineTable: Sendable {
     deeds = []
     terms = []
     kept = []
-    tests = TestTable()
-    fieldTests = FieldTests()
+    tests = TestTable(depth: 0)
+    fieldTests = FieldTests(mostFields: 0)
     starts = []
     readily = []
   }

@@ -20,8 +20,8 @@ struct RoutineCompiler {
   private(set) var deeds: [Routine.Deed] = []
   private(set) var terms: [(number: Int, sentence: Int)] = []
   private(set) var kept: [Int] = []
-  private(set) var tests = TestTable()
-  private(set) var fieldTests = FieldTests()
+  private(set) var tests: TestTable
+  private(set) var fieldTests: FieldTests
   private(set) var readily: [Bool]
   /// The spans that the event opens and closes.
   private var changed: [Int] = []
@@ -40,6 +40,8 @@ struct RoutineCompiler {
   init(_ compiler: Compiler, _ reactions: [Reaction], isAcrossSessions: Bool) {
     self.compiler = compiler
     self.reactions = reactions
+    tests = TestTable(depth: compiler.limits.testDepth)
+    fieldTests = FieldTests(mostFields: compiler.limits.readFields)
     func own(_ sentences: [Int]) -> [Int] {
       sentences.filter { compiler.sentences[$0].sentence.isAcrossSessions == isAcrossSessions }
     }
@@ -112,7 +114,7 @@ struct RoutineCompiler {
     }
     routine.askings = Int32(firstAsking)..<Int32(askings.count)
     routine.deeds = Int32(firstDeed)..<Int32(deeds.count)
-    if routine.deeds.count > Routine.mostDeeds { routine.isStructural = true }
+    if routine.deeds.count > compiler.limits.deeds { routine.isStructural = true }
     for asking in askings[firstAsking...] {
       for test in [asking.test, asking.demand?.test, asking.demand?.exception] {
         if let test { routine.fields |= tests.fields(of: test) }
@@ -138,8 +140,6 @@ struct RoutineCompiler {
     let boundary = compiler.boundaries[Int(event.rawValue)]
     return !reaction.machines.isEmpty || !reaction.snapshots.isEmpty || !reaction.facts.isEmpty
       || isApart[event.index]
-      // How a return is told says what else is recorded.
-      || event.isEnd && !compiler.rulebook.vocabulary.events[event.index].callbacks.isEmpty
       || compiler.hasWindow[event.index] && !event.isEnd
       || boundary.stage != nil || boundary.isEnding || boundary.isEnd || boundary.isStep
   }

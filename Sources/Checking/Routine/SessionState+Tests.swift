@@ -103,8 +103,8 @@ extension SessionState {
   }
 
   private mutating func isOpen(_ span: Int, _ key: Key) -> Test.Answer {
-    if key.isAbsent { return .unknown }
     if spans[span].isEmpty { return .no }
+    if key.isAbsent { return .unknown }
     if spans[span].isBySlot { return .unclear }
     // What was opened without the key may be the one that is meant.
     return spans[span].has(key, ledger) || spans[span].has(.empty, ledger) ? .yes : .no

@@ -17,7 +17,7 @@ struct SessionState: ~Copyable {
   /// A number of which gates are open.
   private(set) var gatesNumber: UInt64 = 0
   var quiet: UniqueArray<Int>
-  var deadlines = Deadlines()
+  var deadlines: Deadlines
   /// Each event does not matter by itself: the beginning is over, no verdict waits for an event, no line is lost.
   var isCalm = false
   /// How often the log had lost lines by the newest event.
@@ -53,7 +53,7 @@ struct SessionState: ~Copyable {
   var next = Next()
   /// What tests have said of the fields of earlier ones.
   var fieldMemory: FieldMemory
-  var ledger = Ledger()
+  var ledger: Ledger
 
   /// Of an event that is about to be taken its key and place in time, and which tests are true.
   struct Next {
@@ -99,7 +99,9 @@ struct SessionState: ~Copyable {
   /// That of no session.
   init() {
     table = RoutineTable()
-    fieldMemory = FieldMemory(signals: 0)
+    deadlines = Deadlines(Limits())
+    ledger = Ledger(Limits())
+    fieldMemory = FieldMemory(signals: 0, Limits())
     tallies = Tallies(sentences: 0)
     gates = UniqueArray()
     isFamiliar = UniqueArray()
@@ -110,16 +112,18 @@ struct SessionState: ~Copyable {
 
   init(_ program: Program, _ table: RoutineTable, losses: Int) {
     self.table = table
+    deadlines = Deadlines(program.limits)
+    ledger = Ledger(program.limits)
     gates = Gate.initial(sentences: program.sentences.count)
     isFamiliar = UniqueArray(repeating: false, count: program.rulebook.vocabulary.events.count * 2)
-    fieldMemory = FieldMemory(signals: isFamiliar.count)
+    fieldMemory = FieldMemory(signals: isFamiliar.count, program.limits)
     tallies = Tallies(sentences: program.sentences.count)
     held = UniqueArray(repeating: 0, count: program.sentences.count)
     unknown = UniqueArray(repeating: 0, count: program.sentences.count)
     quiet = UniqueArray(repeating: 0, count: isFamiliar.count)
     self.losses = losses
-    for _ in program.rulebook.spans { spans.append(SpanTable()) }
-    for _ in 0..<program.markCount { marks.append(KeyedMoments()) }
+    for _ in program.rulebook.spans { spans.append(SpanTable(program.limits)) }
+    for _ in 0..<program.markCount { marks.append(KeyedMoments(program.limits)) }
   }
 
   /// A sentence's scope has opened or closed.
@@ -130,6 +134,9 @@ struct SessionState: ~Copyable {
 
   /// A sentence has begun or ceased to wait for something that it has seen the beginning of.
   mutating func setGate(_ sentence: Int, isWaiting: Bool) { set(Gate.waiting(sentence), isWaiting) }
+
+  /// Something that a sentence has found waits for one of two events, or nothing does any more.
+  mutating func setGate(_ sentence: Int, isUndecided: Bool) { set(Gate.undecided(sentence), isUndecided) }
 
   /// The monitor of a sentence has taken an event: the next one it may take by itself.
   mutating func noteReady(_ sentence: Int) {

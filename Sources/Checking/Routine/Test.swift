@@ -74,9 +74,11 @@ struct TestTable: Sendable {
   private(set) var literals: [Range<Int>] = []
   private(set) var bytes: [UInt8] = []
   private var changed: [Int] = []
+  /// How many values may wait for each other.
+  private let depth: Int
 
-  /// More than so many values never wait for each other: two bits of a number each.
-  private static let depth = 31
+  /// None yet.
+  init(depth: Int) { self.depth = depth }
 
   /// A condition as a test of an event that the log tells, or of one that is derived from it; nil where it asks for
   /// more than a test can tell. The spans that the event itself opens and closes cannot be asked for.
@@ -156,7 +158,7 @@ struct TestTable: Sendable {
   }
 
   private mutating func add(_ condition: Guard, at depth: Int) -> Bool {
-    if depth > Self.depth { return false }
+    if depth > self.depth { return false }
     switch condition {
     case .and(let a, let b): return add(a, at: depth) && add(b, at: depth + 1) && add(.init(kind: .and))
     case .or(let a, let b): return add(a, at: depth) && add(b, at: depth + 1) && add(.init(kind: .or))

@@ -24,8 +24,10 @@ public struct RuleCatalogue: Sendable {
     /// Whether the project turns it off.
     var isOff: Bool
     var events: [EventSource]
-    /// The events without a record of which the rule says nothing.
-    var needs: [String]
+    /// What the rule's `needs` lists: groups of events, of each of which one is needed.
+    var needs: [[String]]
+    /// Everything that an app must record before the rule is checked: one event of each group of one of these lists.
+    var requirements: [[Prerequisite]]
 
     /// The events that the system or a callback tells.
     var told: [EventSource] { events.filter(\.isTold) }
@@ -43,7 +45,8 @@ public struct RuleCatalogue: Sendable {
       let entry = Entry(
         rule: rule, isOff: setup.rulesOff.contains(rule.id),
         events: setup.rulebook.spokenEvents(of: rule).map { EventSource($0, in: setup.rulebook) },
-        needs: rule.needs.map(setup.rulebook.vocabulary.name))
+        needs: rule.needs.map { $0.map(setup.rulebook.vocabulary.name) },
+        requirements: Self.requirements(of: rule, in: setup.rulebook))
       if let index = groups.firstIndex(where: { $0.entries[0].rule.range.source === source }) {
         groups[index].entries.append(entry)
       } else {
@@ -51,6 +54,18 @@ public struct RuleCatalogue: Sendable {
       }
     }
     self.groups = groups
+  }
+
+  /// What each sentence of a rule needs, without those that need more than another one: the rule is checked as soon as one
+  /// of its sentences is.
+  private static func requirements(of rule: Rule, in rulebook: Rulebook) -> [[Prerequisite]] {
+    let sentences = rule.sentences.map { rulebook.prerequisites(of: $0.sentence, in: rule) }
+    let names = sentences.map { Set($0.map(\.names)) }
+    return sentences.indices.filter { index in
+      !names.indices.contains {
+        names[$0].isStrictSubset(of: names[index]) || $0 < index && names[$0] == names[index]
+      }
+    }.map { sentences[$0] }
   }
 
   var entries: [Entry] { groups.flatMap(\.entries) }

@@ -9,8 +9,20 @@ struct RuleDocument: Encodable {
   var project: Nullable<String>
   /// In the order of the rulebook.
   var rules: [Rule]
+  /// Which events to log first, the most useful first.
+  var ranking: [RankedEvent] = []
   /// Why there are no rules: mistakes in rulebook, project file and arguments.
   var errors: [JSONDocument.Mistake] = []
+
+  struct RankedEvent: Encodable {
+    var event: String
+    /// Whether the system, a framework or a callback tells it.
+    var told: Bool
+    /// How many more rules can be checked with it, after those above it.
+    var rules: Int
+    /// How many rules can be checked then.
+    var total: Int
+  }
 
   struct Rule: Encodable {
     var ruleId: String
@@ -28,8 +40,10 @@ struct RuleDocument: Encodable {
     var why: Nullable<String>
     var help: Nullable<String>
     var guidance: [String]
-    /// Events without a record of which the rule says nothing.
-    var needs: [String]
+    /// What the rule's `needs` lists: groups of events, of each of which one is needed.
+    var needs: [[String]]
+    /// Everything that an app must record before the rule is checked: one event of each group of one of these lists.
+    var requires: [[[String]]]
     var yields: [String]
     /// All events that the rule speaks of.
     var events: [Event]
@@ -76,6 +90,9 @@ extension RuleDocument {
     rulebook = catalogue.name
     project = Nullable(catalogue.project)
     rules = catalogue.groups.flatMap { group in group.entries.map { Rule($0, in: group) } }
+    ranking = EventRanking(catalogue).rows.map {
+      .init(event: $0.event, told: $0.isTold, rules: $0.rules, total: $0.total)
+    }
   }
 }
 
@@ -98,6 +115,7 @@ extension RuleDocument.Rule {
     help = Nullable(rule.help)
     guidance = rule.guidance
     needs = entry.needs
+    requires = entry.requirements.map { $0.map(\.names) }
     yields = rule.yields
     events = entry.events.map {
       .init(

@@ -16,8 +16,10 @@ public enum RuleDetail: Sendable {
   case list
   /// All there is to say.
   case all
-  /// The events that they speak of.
+  /// The events that they need.
   case needs
+  /// Which events to log first.
+  case ranking
 }
 
 extension RuleFormat {
@@ -36,6 +38,7 @@ extension RuleCatalogue {
     case (.text, .list): RuleList(catalogue: self, style: style, width: width).text
     case (.text, .all): RulePage(catalogue: self, style: style, width: width).text
     case (.text, .needs): RulePage(catalogue: self, style: style, width: width).needs
+    case (.text, .ranking): RulePage(catalogue: self, style: style, width: width).ranking
     }
   }
 }

@@ -9,16 +9,49 @@ struct RulePage {
 
   var text: String { catalogue.entries.map(text).joined(separator: "\n") }
 
-  /// What the rules speak of, and no more.
+  /// Which events to log first.
+  var ranking: String {
+    let rows = EventRanking(catalogue).rows
+    let head = ("event", "more rules", "in all")
+    let event = (rows.map { Wrapping.columns($0.event) } + [head.0.count]).max() ?? 0
+    func line(_ name: String, _ more: String, _ total: String, _ note: String) -> String {
+      let cells = [
+        name + String(repeating: " ", count: event - Wrapping.columns(name)),
+        String(repeating: " ", count: head.1.count - more.count) + more,
+        String(repeating: " ", count: head.2.count - total.count) + total,
+      ]
+      return (cells + (note.isEmpty ? [] : [note])).joined(separator: "  ") + "\n"
+    }
+    let intro = "Log these events first. Each row says how many more rules can be checked with its event."
+    return Wrapping.hanging(intro, width: width, at: 0) + "\n" + line(head.0, head.1, head.2, "")
+      + rows.map {
+        line(
+          Escaping.line($0.event), Words.grouped($0.rules), Words.grouped($0.total),
+          $0.isTold ? "system or callback" : "")
+      }.joined()
+  }
+
+  /// What the rules need and speak of, and no more.
   var needs: String {
     catalogue.entries.map { entry in
       var result = style.paint(Escaping.line(entry.rule.id), .strong) + "\n"
+      for (index, groups) in entry.requirements.enumerated() {
+        let needed = groups.count == 1 ? "needs" : "needs all of these"
+        result += heading(index == 0 ? needed : "or " + needed, 2)
+        for group in groups {
+          result += "    " + Wrapping.hanging(Escaping.line(choice(group.names)), width: width, at: 4)
+        }
+      }
       if !entry.told.isEmpty {
         let names = Escaping.line(entry.told.map(\.name).joined(separator: ", "))
         result += heading(Self.told, 2) + "    " + Wrapping.hanging(names, width: width, at: 4)
       }
       return result + logged(entry, indent: 2)
     }.joined(separator: "\n")
+  }
+
+  private func choice(_ group: [String]) -> String {
+    group.count == 1 ? group[0] : "one of " + group.joined(separator: ", ")
   }
 
   private static let told = "told by the system or a callback"
@@ -39,6 +72,10 @@ struct RulePage {
     for sentence in rule.sentences {
       let severity = sentence.severity.map { "(\($0.rawValue)) " } ?? ""
       result += footer("check", severity + sentence.sentence.text)
+    }
+    for (index, groups) in entry.requirements.enumerated() {
+      result += footer(
+        index == 0 ? "needs" : "   or", groups.map { choice($0.names) }.joined(separator: "; "))
     }
     if let why = rule.why { result += footer("  why", why) }
     if let help = rule.help { result += footer(" help", help) }

@@ -167,8 +167,11 @@ extension SessionBoundaries: Archivable {
     end = try archive.read()
     boot = try archive.read()
     loss = try archive.read()
+    watchdog = try archive.read()
   }
-  func write(to archive: inout ArchiveWriter) { archive.write(begin, sameProcess, ending, end, boot, loss) }
+  func write(to archive: inout ArchiveWriter) {
+    archive.write(begin, sameProcess, ending, end, boot, loss, watchdog)
+  }
 }
 
 extension ClockRule: Archivable {

@@ -157,9 +157,10 @@ extension Condition: Archivable {
     case 7: self = .isPresent(try archive.read())
     case 8: self = .isRecorded(try archive.read())
     case 9: self = .isOpen(try archive.read())
-    case 10: self = .withinTheLast(try archive.read(), try archive.read())
+    case 10: self = .withinTheLast(try archive.read(), try archive.read(), try archive.read())
     case 11: self = .within(try archive.read(), try archive.read())
     case 12: self = .since(try archive.read(), try archive.read())
+    case 13: self = .comesBefore(try archive.read(), try archive.read())
     default: throw DamagedArchive()
     }
   }
@@ -173,13 +174,21 @@ extension Condition: Archivable {
     case .contains(let operand, let literal): archive.write(5, operand, literal)
     case .isMember(let operand, let list): archive.write(6, operand, list)
     case .isPresent(let operand): archive.write(7, operand)
-    case .isRecorded(let event): archive.write(8, event)
+    case .isRecorded(let events): archive.write(8, events)
     case .isOpen(let span): archive.write(9, span)
-    case .withinTheLast(let events, let time): archive.write(10, events, time)
+    case .withinTheLast(let events, let time, let clock): archive.write(10, events, time, clock)
     case .within(let events, let time): archive.write(11, events, time)
     case .since(let event, let start): archive.write(12, event, start)
+    case .comesBefore(let event, let other): archive.write(13, event, other)
     }
   }
+}
+
+extension DurationClock: Archivable {
+  init(from archive: inout ArchiveReader) throws(DamagedArchive) {
+    self = try archive.read() ? .wall : .session
+  }
+  func write(to archive: inout ArchiveWriter) { archive.write(self == .wall) }
 }
 
 extension Operand: Archivable {

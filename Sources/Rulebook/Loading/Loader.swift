@@ -249,6 +249,7 @@ private struct Loader {
 
     let sessions = SessionReader(resolver)
     for document in documents { sessions.read(document, into: &rulebook) }
+    sessions.readPatterns(into: &rulebook.sessions)
     sessions.check(rulebook.sessions)
 
     let rules = RuleReader(resolver)

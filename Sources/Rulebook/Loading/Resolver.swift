@@ -32,6 +32,11 @@ struct Resolver {
     log.texts(node, what).compactMap { event($0.text, $0.node) }
   }
 
+  /// Groups of events, one item each: `[app.willEnterForeground or app.didBecomeActive, app.didEnterBackground]`.
+  func groups(_ node: Node?, _ what: String) -> [[EventID]] {
+    log.texts(node, what).compactMap { text, node in parse(text, node) { $0.group() } }
+  }
+
   /// One span or a list of them.
   func spans(_ node: Node?, _ what: String) -> [SpanID] {
     log.texts(node, what).compactMap { span($0.text, $0.node) }

@@ -60,7 +60,7 @@ final class RuleReader {
       isRequired: fields["required"].flatMap { log.flag($0, "`required`") } ?? false,
       sentences: sentences.compactMap(\.self),
       message: fields["message"].flatMap { messages.read($0, of: spoken) },
-      needs: resolver.events(fields["needs"], "`needs`"), yields: [],
+      needs: resolver.groups(fields["needs"], "`needs`"), yields: [],
       why: line(fields["why"], "`why`"), help: line(fields["help"], "`help`"),
       guidance: log.texts(fields["guidance"], "`guidance`").map(\.text),
       examples: log.texts(fields["good"], "`good`").map { RuleExample($0.text, at: $0.node, isGood: true) }

@@ -7,6 +7,7 @@ import YAML
 final class SessionReader {
   private let resolver: Resolver
   private var sameProcess: [(text: String, node: Node)] = []
+  private var watchdogs: [Node] = []
 
   init(_ resolver: Resolver) { self.resolver = resolver }
 
@@ -23,6 +24,11 @@ final class SessionReader {
     }
   }
 
+  /// Once all files are read: patterns may name spans and states of any file.
+  func readPatterns(into sessions: inout SessionBoundaries) {
+    for node in watchdogs { sessions.watchdog = resolver.pattern(node, "`watchdog`") ?? sessions.watchdog }
+  }
+
   /// Once all files are read: what continues a process must be able to begin one.
   func check(_ sessions: SessionBoundaries) {
     for (name, node) in sameProcess {
@@ -35,13 +41,14 @@ final class SessionReader {
 
   private func readSessions(_ node: Node, into sessions: inout SessionBoundaries) {
     let fields = resolver.log.fields(
-      node, "`sessions`", keys: ["begin", "sameProcess", "ending", "end", "boot", "loss"])
+      node, "`sessions`", keys: ["begin", "sameProcess", "ending", "end", "watchdog", "boot", "loss"])
     sessions.begin += resolver.events(fields["begin"], "`begin`")
     sessions.sameProcess.formUnion(resolver.events(fields["sameProcess"], "`sameProcess`"))
     sessions.ending.formUnion(resolver.events(fields["ending"], "`ending`"))
     sessions.end.formUnion(resolver.events(fields["end"], "`end`"))
     sessions.boot.formUnion(resolver.events(fields["boot"], "`boot`"))
     sessions.loss.formUnion(resolver.events(fields["loss"], "`loss`"))
+    if let node = fields["watchdog"] { watchdogs.append(node) }
     if let node = fields["sameProcess"] {
       sameProcess += (node.sequence ?? [node]).compactMap { item in item.scalar.map { ($0, item) } }
     }

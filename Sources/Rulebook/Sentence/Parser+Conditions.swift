@@ -37,7 +37,7 @@ extension Parser {
     if peek().isWritten("the") { return try occurrence(judging: events) }
     if !isHistoryNext {
       guard peek().kind == .word, !Words.reserved.contains(peek().text) else { throw expected("a condition") }
-      if ["within", "since", "where", "except"].contains(verbAfterName.text) {
+      if ["within", "since", "where", "except", "comes"].contains(verbAfterName.text) {
         return try occurrence(judging: events)
       }
       if ["(", "is", "while"].contains(where: peek(1).isWritten) {
@@ -57,15 +57,33 @@ extension Parser {
     isNot ? .not(condition) : condition
   }
 
-  /// `E since F`, `E within 5s`, `E within the last 5s`.
+  /// `E since F`, `E within 5s`, `E within the last 5s`, `E comes before F`, `E where C is recorded`.
   private mutating func occurrence(judging events: [EventID]?) throws(Abandoned) -> Condition {
     let name = peek()
     let event = EventPattern(atoms: [try atom(boundTo: events)])
     if take("since") { return .since(event, EventPattern(atoms: [try atom(boundTo: events)])) }
-    try require("within", "since")
+    if take("is") {
+      let isNot = goesOn("not")
+      try require("recorded")
+      return try negated(isRecorded(event, at: name), if: isNot)
+    }
+    if take("comes") {
+      try require("before")
+      let second = EventPattern(atoms: [try atom(boundTo: events)])
+      try checkWholeLog("`\(event.atoms[0].name) comes before ...`", at: name)
+      for atom in event.atoms + second.atoms where !atom.keys.isEmpty {
+        report("`comes before` does not take keys", at: name.range)
+      }
+      return .comesBefore(event, second)
+    }
+    try require("within", "since", "is", "comes")
     if take("the") {
       try require("last")
-      return .withinTheLast(event, try duration())
+      let time = try duration()
+      guard take("of") else { return .withinTheLast(event, time, .session) }
+      try require("wall")
+      try require("time")
+      return .withinTheLast(event, time, .wall)
     }
     let limit = try duration()
     if !looksAhead {
@@ -76,12 +94,28 @@ extension Parser {
     return .within(event, limit)
   }
 
+  /// What the whole log records is known only at its end, so a verdict has to be able to wait for it.
+  private mutating func checkWholeLog(_ what: String, at name: Token) throws(Abandoned) {
+    guard !asksWholeLog else { return }
+    report(
+      "\(what) asks for the whole log: use it only in the exception of a sentence, after `unless`",
+      at: name.range)
+  }
+
+  private mutating func isRecorded(_ event: EventPattern, at name: Token) throws(Abandoned) -> Condition {
+    try checkWholeLog("`\(name.text) is recorded`", at: name)
+    if event.atoms.contains(where: { !$0.keys.isEmpty }) {
+      report("`is recorded` does not take keys", at: name.range)
+    }
+    return .isRecorded(event)
+  }
+
   /// `S is open`, `field is present`, `E is recorded`, each with `not` after `is`.
   private mutating func openOrPresent(judging events: [EventID]?) throws(Abandoned) -> Condition {
     let name = try name("a span or a field")
     let key = try key()
     guard ["is", "while"].contains(where: peek().isWritten) else {
-      throw expected(words: ["is", "within", "since"])
+      throw expected(words: ["is", "within", "since", "comes"])
     }
     if key != nil || peek().isWritten("while") {
       let mistakes = diagnostics.count
@@ -99,7 +133,9 @@ extension Parser {
         reportUnknown(.event, name)
         throw Abandoned()
       }
-      return negated(.isRecorded(event), if: isNot)
+      let atom = EventPattern.Atom(
+        events: [event], isClose: false, condition: nil, keys: [], name: name.text, range: place(of: name))
+      return try negated(isRecorded(EventPattern(atoms: [atom]), at: name), if: isNot)
     }
     guard take("open") else { throw expected(words: ["open", "present", "recorded"]) }
     guard let span = span(name, key: nil) else { throw Abandoned() }

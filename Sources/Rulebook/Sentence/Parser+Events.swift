@@ -42,12 +42,25 @@ extension Parser {
       }
     }
     let known = events.isEmpty ? nil : events
+    let mayAskWholeLog = asksWholeLog
+    asksWholeLog = false
+    defer { asksWholeLog = mayAskWholeLog }
     let condition =
       goesOn("where")
       ? try sensible(.choice) { parser throws(Abandoned) in try parser.unit(judging: known) } : nil
     return EventPattern.Atom(
       events: events, isClose: isClose, condition: condition, keys: keys.map(\.text), name: name.text,
       range: place(of: name))
+  }
+
+  /// One event by its name, without a key or a condition; none if the name is not known, which is reported.
+  mutating func plainEvent() throws(Abandoned) -> [EventID] {
+    let name = try name("an event")
+    let events = try events(of: name, isClose: false)
+    if name.text.hasSuffix("*"), !events.isEmpty {
+      report("expected an event, found the family `\(name.text)`", at: name.range)
+    }
+    return events
   }
 
   /// `(app.config, note.*)`: members that a family does not mean here.

@@ -61,9 +61,12 @@ extension Parser {
   /// Reads the exception from a claim, and reports one that frees each event which the claim is about.
   mutating func exception(from claim: Claim, judging events: [EventID]?) throws(Abandoned) -> Condition {
     let start = peek().range.lowerBound
+    asksWholeLog = true
+    defer { asksWholeLog = false }
     let exception = try sensible(.exception) { parser throws(Abandoned) in
       try parser.condition(judging: events)
     }
+    checkOpenQuestions(of: exception, from: start)
     guard searchesSense else { return exception }
     let isForAll = claim.judgedAtOnce?.atoms.allSatisfy { atom in
       atom.condition.map { Contradiction.isTrue(exception, wherever: $0) } ?? false
@@ -78,6 +81,16 @@ extension Parser {
 }
 
 extension Parser {
+  /// An exception waits for the answers of few questions: the engine tries out all combinations of their answers.
+  private mutating func checkOpenQuestions(of exception: Condition, from start: Int) {
+    let count = exception.openQuestions.count
+    if count > Condition.mostOpenQuestions {
+      report(
+        "an exception asks at most \(Condition.mostOpenQuestions) questions about the whole log, this one asks \(count)",
+        at: start..<endOfTaken, help: "use several sentences, each with a part of the exception")
+    }
+  }
+
   /// Reports a bound that everything keeps, or nothing.
   mutating func checkBound(_ isIdle: Bool, _ message: String, from start: Int, help: String? = nil) {
     if isIdle { report(message, at: start..<endOfTaken, help: help) }

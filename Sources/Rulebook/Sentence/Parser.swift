@@ -15,6 +15,8 @@ struct Parser {
   var searchesSense = true
   /// Whether a condition may ask for what comes after its event: only at the moment of `no S is open at E`.
   var looksAhead = false
+  /// Whether a condition may ask for the whole log, so that a verdict can wait for it: only in a sentence's exception.
+  var asksWholeLog = false
   /// How many conditions stand around the one that is read.
   var depth = 0
 
@@ -62,6 +64,21 @@ struct Parser {
   /// An event pattern that fills the text.
   mutating func pattern() -> EventPattern? {
     whole { parser throws(Abandoned) in try parser.eventPattern() }
+  }
+
+  /// Events of which one is enough, which fill the text: `app.willEnterForeground or app.didBecomeActive`.
+  mutating func group() -> [EventID]? {
+    whole { parser throws(Abandoned) in
+      var group: [EventID] = []
+      repeat {
+        group += try parser.plainEvent()
+      } while parser.goesOn("or")
+      if parser.peek().isWritten("and") {
+        throw parser.expected(
+          words: [], or: "the end", help: "events that are all needed are items of a list: `[A, B]`")
+      }
+      return group
+    }
   }
 
   /// A condition that fills the text, on one of the events.

@@ -74,8 +74,8 @@ extension Condition {
   var patterns: [EventPattern] {
     leaves.flatMap { leaf -> [EventPattern] in
       switch leaf {
-      case .withinTheLast(let events, _), .within(let events, _): [events]
-      case .since(let event, let start): [event, start]
+      case .withinTheLast(let events, _, _), .within(let events, _), .isRecorded(let events): [events]
+      case .since(let event, let start), .comesBefore(let event, let start): [event, start]
       default: []
       }
     }
@@ -84,8 +84,19 @@ extension Condition {
   /// The values that it compares, wherever they stand in it.
   var allOperands: [Operand] { leaves.flatMap(\.operands) }
 
-  /// The events of which it asks whether they are recorded.
-  var recordedEvents: [EventID] {
-    leaves.compactMap { if case .isRecorded(let event) = $0 { event } else { nil } }
+  /// What it asks of the whole log, each once: such questions stay open until the log has answered them.
+  public var openQuestions: [Condition] {
+    var questions: [Condition] = []
+    for leaf in leaves {
+      switch leaf {
+      case .isRecorded, .comesBefore:
+        if !questions.contains(where: { $0.identity == leaf.identity }) { questions.append(leaf) }
+      default: break
+      }
+    }
+    return questions
   }
+
+  /// How many open questions an exception may ask.
+  public static let mostOpenQuestions = 6
 }

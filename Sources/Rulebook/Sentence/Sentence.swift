@@ -196,17 +196,29 @@ public indirect enum Condition: Sendable {
   case isMember(Operand, of: Operand)
   /// The value is there at all.
   case isPresent(Operand)
-  /// The app's lines show, or declare, that they record the event.
-  case isRecorded(EventID)
+  /// The app's log shows such an event, before the moment or after it, or declares that it records it. The pattern has one
+  /// atom, without keys.
+  case isRecorded(EventPattern)
   /// The span was open before the moment and still is after it.
   case isOpen(SpanReference)
-  /// The event occurred at most so long before the moment. Nanoseconds.
-  case withinTheLast(EventPattern, Int64)
+  /// The event occurred at most so long before the moment, on that clock. Nanoseconds.
+  case withinTheLast(EventPattern, Int64, DurationClock)
   /// The event occurs at most so long before or after the entry of the callback or event that is judged,
   /// after it only before the next step of a machine. Nanoseconds.
   case within(EventPattern, Int64)
   /// The newest of the first event occurred after the newest of the second.
   case since(EventPattern, EventPattern)
+  /// After the moment the first event occurs before the second one, which need not occur (Φ U E of temporal logic, with
+  /// Φ for "not the second").
+  case comesBefore(EventPattern, EventPattern)
+}
+
+/// The clock on which a duration is measured.
+public enum DurationClock: Sendable {
+  /// The time during which the app can run: it stands still while the process is suspended.
+  case session
+  /// The time that the log tells, through silence and suspension.
+  case wall
 }
 
 /// A relation between two values.

@@ -2,7 +2,7 @@ import Trace
 
 /// What parts of a sentence are, without the places where they stand: equal texts for the same things.
 extension Condition {
-  var identity: String {
+  package var identity: String {
     switch self {
     case .and(let a, let b): "(\(a.identity) and \(b.identity))"
     case .or(let a, let b): "(\(a.identity) or \(b.identity))"
@@ -12,11 +12,12 @@ extension Condition {
     case .contains(let a, let value): "\(a.identity) contains \(value)"
     case .isMember(let a, let list): "\(a.identity) in \(list.identity)"
     case .isPresent(let a): "\(a.identity) present"
-    case .isRecorded(let event): "\(event.rawValue) recorded"
+    case .isRecorded(let events): "\(events.identity) recorded"
     case .isOpen(let span): "\(span.id.rawValue) \(span.isBound) open"
-    case .withinTheLast(let events, let time): "\(events.identity) in the last \(time)"
+    case .withinTheLast(let events, let time, let clock): "\(events.identity) in the last \(time) \(clock)"
     case .within(let events, let time): "\(events.identity) in \(time)"
     case .since(let event, let start): "\(event.identity) since \(start.identity)"
+    case .comesBefore(let event, let other): "\(event.identity) comes before \(other.identity)"
     }
   }
 

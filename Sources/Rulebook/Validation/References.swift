@@ -52,10 +52,9 @@ extension Condition {
     case .and(let a, let b), .or(let a, let b): a.spans + b.spans
     case .not(let inner): inner.spans
     case .isOpen(let span): [span]
-    case .withinTheLast(let events, _), .within(let events, _): events.spans
-    case .since(let events, let start): events.spans + start.spans
+    case .withinTheLast(let events, _, _), .within(let events, _), .isRecorded(let events): events.spans
+    case .since(let events, let start), .comesBefore(let events, let start): events.spans + start.spans
     case .compare, .oneOf, .contains, .isMember, .isPresent: operands.flatMap(\.spans)
-    case .isRecorded: []
     }
   }
 }

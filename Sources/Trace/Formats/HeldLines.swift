@@ -18,6 +18,8 @@ struct HeldLines {
   private(set) var stream: UInt8 = 0
   /// Whether the line above was blank.
   var isAfterBlank = false
+  /// Whether the pieces are so many bytes that the first of them were read already.
+  private(set) var isLong = false
 
   /// A part of a message that a container's log had to cut.
   struct Piece {
@@ -30,7 +32,7 @@ struct HeldLines {
   }
 
   /// Whether what is held are pieces.
-  var arePieces: Bool { areThere && header == nil && !bytes.isEmpty }
+  var arePieces: Bool { areThere && header == nil && (!bytes.isEmpty || isLong) }
 
   /// The current line is a header.
   mutating func noteHeader() { areThere = true }
@@ -64,9 +66,17 @@ struct HeldLines {
     bytes.append(line.extracting(min(start, line.count)..<line.count))
   }
 
+  /// What was held is read, and more pieces of it follow.
+  mutating func goOn(_ stream: UInt8) {
+    areThere = true
+    isLong = true
+    self.stream = stream
+  }
+
   /// Holds nothing any more.
   mutating func clear() {
     areThere = false
+    isLong = false
     isAfterBlank = false
     header = nil
     bytes.removeAll(keepingCapacity: true)
@@ -86,23 +96,40 @@ extension EventParser {
     }
     let piece = context.held.takePiece()
     if let held = context.held.header { return try takeMessage(line, header, of: held, body) }
-    if let piece, context.held.arePieces, piece.stream == context.held.stream,
-      context.held.bytes.count + line.count <= LineReader.longestLine
-    {
-      context.held.add(line, from: piece.start)
+    if let piece, context.held.arePieces, piece.stream == context.held.stream {
       tally.countRecord(.bare)
-      if !piece.isPartial { try takePieces(body) }
+      try take(piece, of: line, body)
       return true
     }
+    if context.held.isLong { endRest() }
     try takePieces(body)
     guard let piece, piece.isPartial else { return false }
     context.held.hold(line, nil, number: self.line, stream: piece.stream)
     return true
   }
 
+  /// Takes another piece of the message that is held.
+  private mutating func take(
+    _ piece: HeldLines.Piece, of line: Span<UInt8>, _ body: (Event, Span<UInt8>) throws -> Void
+  ) rethrows {
+    if context.held.isLong {
+      let part = line.extracting(min(piece.start, line.count)..<line.count)
+      try takePart(part, isLast: !piece.isPartial, body)
+      if !piece.isPartial { context.held.clear() }
+      return
+    }
+    context.held.add(line, from: piece.start)
+    if !piece.isPartial { return try takePieces(body) }
+    guard context.held.bytes.count > LineReader.longestLine else { return }
+    beginHead(ofLine: context.held.line)
+    try takePieces(body)
+    endHead()
+    context.held.goOn(piece.stream)
+  }
+
   /// Reads the pieces that are held as one line.
   mutating func takePieces(_ body: (Event, Span<UInt8>) throws -> Void) rethrows {
-    guard context.held.arePieces else { return context.held.clear() }
+    guard context.held.arePieces, !context.held.isLong else { return context.held.clear() }
     let (pieces, first) = (context.held.bytes, context.held.firstLength)
     record.removeAll()
     record.line = context.held.line

@@ -6,8 +6,10 @@ struct AssembledRecord {
   var places: [Int32] = []
   /// The header, with ranges in `bytes`.
   var header = Header(message: 0..<0)
-  /// The line of the log in which the message stands, as it is.
+  /// The line of the log in which the message stands, as it is; of a long one a part.
   var original: [UInt8] = []
+  /// How many code points of the line come before `original`.
+  var columns = 0
   /// Its number, from 1.
   var line = 0
   /// What the record says beside the message, as far as it may be a field of an event: the number of the field's name,
@@ -73,6 +75,7 @@ struct AssembledRecord {
     bytes.removeAll(keepingCapacity: true)
     places.removeAll(keepingCapacity: true)
     original.removeAll(keepingCapacity: true)
+    columns = 0
     members.removeAll(keepingCapacity: true)
     header = Header(message: 0..<0)
     isCounted = false

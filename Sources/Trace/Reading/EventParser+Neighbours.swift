@@ -6,6 +6,8 @@ struct LinesAbove {
   /// The last line, if it was of syslog and had an event: the next may say that it came again.
   fileprivate var repeatable = AssembledRecord()
   fileprivate(set) var isRepeatable = false
+  /// How many repeated messages were read.
+  fileprivate var repeats = 0
   /// Whether a line may wait for the next one: not one whose places in the log are known only while it is read.
   var mayWait = true
 }
@@ -97,15 +99,21 @@ extension EventParser {
       header.time = .monthName(month)
     }
     record.header = header
-    for _ in 0..<min(count.times, Self.mostRepeats) {
+    let times = min(count.times, Self.mostRepeats - above.repeats)
+    above.repeats += times
+    for _ in 0..<times {
       try takeRecord(body)
       tally.countRecord(header.format, -1)
     }
     event.line = self.line
+    if times < count.times {
+      let column = line.column(ofByte: count.text.lowerBound)
+      tally.countUnreadable(line: self.line, column: column, .tooManyRepeats, header.format)
+    }
   }
 
-  /// So often a repeated message is told; nothing that happens a hundred times means more when it does once more.
-  private static let mostRepeats = 100
+  /// How many repeated messages are read in a log. A line of a few bytes can stand for any number of them.
+  static let mostRepeats = 100_000
 
   /// Keeps a line with an event for the next line's sake. True where it has to be told later.
   @inline(never)

@@ -12,6 +12,12 @@ struct EventParser: ~Copyable {
   /// begins; nil where nothing was.
   var uncleaned: (line: AssembledRecord, start: Int)?
   var above = LinesAbove()
+  /// The line of which only the first part is there, as it is too long; 0 for none.
+  var head = 0
+  /// Whether that part reports an event, or would if it could be read.
+  var hasReport = false
+  /// What is done with its other parts.
+  var rest = RestOfLine.nothing
   var documents: DocumentReader
   var owners = Owners()
   /// Whether `mayPassOver` held at the newest line that was read.
@@ -115,6 +121,7 @@ struct EventParser: ~Copyable {
   /// Ends the log.
   mutating func finish(_ body: (Event, Span<UInt8>) throws -> Void) rethrows {
     if above.isWaiting { try release(body) }
+    if context.held.isLong { endRest() }
     if context.held.areThere { try takePieces(body) }
     try finishDocuments(body)
   }
@@ -133,7 +140,7 @@ struct EventParser: ~Copyable {
     _ record: borrowing AssembledRecord, _ body: (Event, Span<UInt8>) throws -> Void
   ) rethrows {
     event.line = record.line
-    event.origin = Event.Origin(bytes: record.original, name: 0..<0)
+    event.origin = Event.Origin(bytes: record.original, columns: record.columns, name: 0..<0)
     assembled = copy record
     defer {
       event.origin = nil
@@ -178,11 +185,19 @@ struct EventParser: ~Copyable {
     switch finding {
     case .nothing: return
     case .event:
+      if isHead { hasReport = true }
       if header.isEnd, !recognizer.turnToReturn(&event) { return }
-      if header.format.isHeldBack, mayWait, holdBack(line, header) { return }
-      if line.endsInCutMark(header.message), let place = event.cutPlace(line, header.message) {
+      if header.format.isHeldBack, mayWait, !isHead, holdBack(line, header) { return }
+      if line.endsInCutMark(header.message),
+        let place = event.cutPlace(line, header.message, mark: CutMark.length)
+      {
         tally.countUnreadable(
           line: event.line, column: column(of: place, line), .truncated, header.format)
+        return
+      }
+      if isHead, let place = event.cutPlace(line, header.message, mark: 0) {
+        tally.countUnreadable(
+          line: event.line, column: column(of: place, line), .longLine, header.format)
         return
       }
       if event.isState, states.isKnown(event, owners.owner(of: event, line)) { return }
@@ -191,8 +206,9 @@ struct EventParser: ~Copyable {
       try body(event, line)
     case .mention: tally.counts.mentions += 1
     case .unreadable(let index, let reason):
+      if isHead { hasReport = true }
       tally.countUnreadable(
-        line: event.line, column: column(of: index, line), reason, header.format)
+        line: event.line, column: column(of: index, line), isHead ? .longLine : reason, header.format)
     }
   }
 
@@ -203,8 +219,12 @@ struct EventParser: ~Copyable {
       let place = uncleaned.line.origin(of: uncleaned.start + place)
       return uncleaned.line.original.span.column(ofByte: place)
     }
-    return assembled?.original.span.column(ofByte: place) ?? line.column(ofByte: place)
+    guard let assembled else { return line.column(ofByte: place) }
+    return assembled.columns + assembled.original.span.column(ofByte: place)
   }
+
+  /// Whether the record that is read goes on in parts of its line that are not there yet.
+  private var isHead: Bool { head != 0 && event.line == head }
 
   /// The number of the line that was read last.
   var line: Int { tally.counts.lines }
@@ -216,7 +236,6 @@ struct EventParser: ~Copyable {
   mutating func skipLine(_ reason: UnreadableReason) {
     tally.counts.lines += 1
     event.line = line
-    documents.skipLine()
     tally.countUnreadable(line: line, column: 1, reason)
   }
 

@@ -4,8 +4,11 @@
 /// CRs is one with CR line ends, until the first LF comes. NULs and byte order marks at the start of a line
 /// are no part of it: preallocated and joined files have them.
 struct LineReader: ~Copyable {
-  /// Longer lines are not handed out, so that memory stays bounded.
+  /// Longer lines are handed out in parts, so that memory stays bounded: the first has one byte more, and tells by that that
+  /// the line is longer.
   static let longestLine = 1 << 20
+  /// The length of the other parts, without that of the last.
+  static let longestPart = 1 << 18
   private static let usualLine = 1 << 10
   private static let sniffed = 1 << 16
 
@@ -14,7 +17,10 @@ struct LineReader: ~Copyable {
   /// A line that the pieces before this one began; complete, and to be taken, when `next` says `carried`.
   private(set) var carry: [UInt8] = []
   private var lineEnd: UInt8?
-  private var isTooLong = false
+  /// Whether a part of the line was handed out.
+  private var isInLine = false
+  /// The last byte of that.
+  private var lastByte: UInt8 = 0
 
   /// A line of the log.
   enum Line {
@@ -22,8 +28,11 @@ struct LineReader: ~Copyable {
     case inPlace(Range<Int>)
     /// All of `carry`, which has to be taken before the next line.
     case carried
-    /// A line above `longestLine`.
-    case tooLong
+    /// The same, and only a part of a line that is too long.
+    case part(isFirst: Bool, isLast: Bool)
+
+    /// Whether it is a part of a line of which another was handed out before.
+    var isRest: Bool { if case .part(isFirst: false, _) = self { true } else { false } }
   }
 
   /// Keeps the start of the log in `head` until it shows how its lines end. True when that is known:
@@ -47,7 +56,7 @@ struct LineReader: ~Copyable {
   }
 
   /// Whether the next byte begins a line, and LF ends it.
-  var areBetween: Bool { lineEnd == .lineFeed && carry.isEmpty && !isTooLong }
+  var areBetween: Bool { lineEnd == .lineFeed && carry.isEmpty && !isInLine }
 
   /// `head`, which is then empty.
   mutating func takeHead() -> [UInt8] {
@@ -69,34 +78,40 @@ struct LineReader: ~Copyable {
     carry.removeAll(keepingCapacity: true)
   }
 
-  /// The next line that ends in a piece; nil when the rest of the piece is kept for the next.
+  /// The next line that ends in a piece, or a part of one; nil when the rest of the piece is kept for the next.
   mutating func next(in bytes: Span<UInt8>, from position: inout Int) -> Line? {
     guard position < bytes.count else { return nil }
     let start = position
-    guard let end = endOfLine(in: bytes, from: start) else {
-      append(bytes, start..<bytes.count)
-      position = bytes.count
-      return nil
+    if carry.isEmpty, !isInLine {
+      // No further than a line may go, as a longer one is looked through in parts.
+      let limit = min(bytes.count, start + Self.longestLine + 1)
+      if let end = endOfLine(in: bytes, from: start, before: limit) {
+        position = end + 1
+        return .inPlace(Self.text(in: bytes, Self.withoutNULs(bytes, start..<end)))
+      }
     }
-    position = end + 1
-    if carry.isEmpty, !isTooLong {
-      let line = Self.withoutNULs(bytes, start..<end)
-      if line.count <= Self.longestLine { return .inPlace(Self.text(in: bytes, line)) }
+    while position < bytes.count {
+      let limit = min(bytes.count, position + room)
+      let end = endOfLine(in: bytes, from: position, before: limit)
+      append(bytes, position..<(end ?? limit))
+      position = end.map { $0 + 1 } ?? limit
+      if end != nil { return carried() }
+      if room == 0 { return part(isLast: false) }
     }
-    append(bytes, start..<end)
-    return carried()
+    return nil
   }
 
   /// The last line, which no line end closed.
-  mutating func last() -> Line? {
-    return carry.isEmpty && !isTooLong ? nil : carried()
-  }
+  mutating func last() -> Line? { carry.isEmpty && !isInLine ? nil : carried() }
+
+  /// How many bytes the carry takes before it is handed out as a part.
+  private var room: Int { (isInLine ? Self.longestPart : Self.longestLine + 1) - carry.count }
 
   @inline(__always)
-  private mutating func endOfLine(in bytes: Span<UInt8>, from start: Int) -> Int? {
-    guard lineEnd == .carriageReturn else { return bytes.index(of: .lineFeed, in: start..<bytes.count) }
-    let end = bytes.index(of: .carriageReturn, in: start..<bytes.count)
-    if let first = bytes.index(of: .lineFeed, in: start..<(end ?? bytes.count)) {
+  private mutating func endOfLine(in bytes: Span<UInt8>, from start: Int, before limit: Int) -> Int? {
+    guard lineEnd == .carriageReturn else { return bytes.index(of: .lineFeed, in: start..<limit) }
+    let end = bytes.index(of: .carriageReturn, in: start..<limit)
+    if let first = bytes.index(of: .lineFeed, in: start..<(end ?? limit)) {
       lineEnd = .lineFeed
       return first
     }
@@ -104,30 +119,33 @@ struct LineReader: ~Copyable {
   }
 
   private mutating func append(_ bytes: Span<UInt8>, _ range: Range<Int>) {
-    let added = carry.isEmpty ? Self.withoutNULs(bytes, range) : range
-    if isTooLong { return }
+    let added = carry.isEmpty && !isInLine ? Self.withoutNULs(bytes, range) : range
     // Room for nearly every line there is, once for all.
     if carry.capacity == 0 { carry.reserveCapacity(Self.usualLine) }
     // A run of NULs counts as one: a log that was preallocated, or cut off by a crash, may have any number of them.
     if bytes.index(of: 0, in: added) == nil {
       carry.append(bytes.extracting(added))
     } else {
-      for index in added where bytes[index] != 0 || carry.last != 0 { carry.append(bytes[index]) }
+      for index in added where bytes[index] != 0 || (carry.last ?? lastByte) != 0 {
+        carry.append(bytes[index])
+      }
     }
-    guard carry.count > Self.longestLine else { return }
-    isTooLong = true
-    carry.removeAll(keepingCapacity: true)
   }
 
   private mutating func carried() -> Line {
-    if isTooLong {
-      isTooLong = false
-      return .tooLong
-    }
+    if isInLine { return part(isLast: true) }
     let text = Self.text(in: carry.span, carry.indices)
     carry.removeSubrange(text.upperBound...)
     carry.removeSubrange(..<text.lowerBound)
     return .carried
+  }
+
+  private mutating func part(isLast: Bool) -> Line {
+    let isFirst = !isInLine
+    if let last = carry.last { lastByte = last }
+    if isFirst { carry.removeSubrange(..<Self.text(in: carry.span, carry.indices).lowerBound) }
+    isInLine = !isLast
+    return .part(isFirst: isFirst, isLast: isLast)
   }
 
   @inline(__always)

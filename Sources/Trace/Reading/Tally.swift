@@ -75,6 +75,9 @@ struct Tally: ~Copyable {
     counts.unreadableRecords[format.rawValue] += 1
     if counts.firstUnreadable[format] == nil { counts.firstUnreadable[format] = found }
     if counts.unreadable.count < TraceStatistics.shown { counts.unreadable.append(found) }
+    if let help = reason.help, counts.firstOmission == nil {
+      counts.firstOmission = .init(place: found, help: help)
+    }
   }
 
   private func records(of format: Format) -> Int {

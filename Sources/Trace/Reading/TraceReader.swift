@@ -68,7 +68,11 @@ public struct TraceReader: ~Copyable {
     defer { parser.endFile() }
     if let last = lines.last() {
       var odd = OddStretch()
-      if isCut { parser.skipLine(.cut) } else { try take(last, of: nothing.span, &odd, body) }
+      switch (isCut, last.isRest) {
+      case (true, true): parser.cutRest()
+      case (true, false): parser.skipLine(.cut)
+      case (false, _): try take(last, of: nothing.span, &odd, body)
+      }
     }
   }
 
@@ -112,7 +116,26 @@ public struct TraceReader: ~Copyable {
       var carry = lines.takeCarry()
       defer { lines.reuse(&carry) }
       try take(carry.span, of: carry.span, odd: OddBytes(in: carry.span), body)
-    case .tooLong: parser.skipLine(.tooLong)
+    case .part(let isFirst, let isLast):
+      var carry = lines.takeCarry()
+      defer { lines.reuse(&carry) }
+      try take(part: carry.span, isFirst: isFirst, isLast: isLast, body)
+    }
+  }
+
+  @inline(never)
+  private mutating func take(
+    part: Span<UInt8>, isFirst: Bool, isLast: Bool, _ body: (Event, Span<UInt8>) throws -> Void
+  ) rethrows {
+    guard isFirst else { return try parser.takePart(part, isLast: isLast, body) }
+    parser.beginHead(ofLine: parser.line + 1)
+    defer { parser.endHead() }
+    if OddBytes(in: part).mayStand(in: part) || OddBytes.atWords.mayStand(in: part)
+      || SharedLine.second(in: part) != nil
+    {
+      try takeOdd(part, body)
+    } else {
+      try parser.take(part, body)
     }
   }
 

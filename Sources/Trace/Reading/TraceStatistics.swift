@@ -16,6 +16,9 @@ public struct TraceStatistics: Sendable, Equatable {
   public var unreadableRecords = Array(repeating: 0, count: Format.allCases.count)
   /// The first of them in records of each format.
   public var firstUnreadable: [Format: UnreadableLine] = [:]
+  /// The first place from which on something is missing that may be an event: a limit of the reader was passed, or a
+  /// document is damaged. Nil where all of the log was read.
+  public var firstOmission: Omission?
   /// The first lines that do not fit the header of the project's own logger, while none does.
   public var misfits: [UnreadableLine] = []
   /// Canonical names that the vocabulary does not hold, with how often and where first: the first
@@ -52,6 +55,20 @@ public struct TraceStatistics: Sendable, Equatable {
       self.line = line
       self.column = column
       self.reason = reason
+    }
+  }
+
+  /// Something of a log that was not read and may hold an event.
+  public struct Omission: Sendable, Equatable {
+    /// Where it begins, and why it was not read.
+    public var place: UnreadableLine
+    /// What to do about it.
+    public var help: String
+
+    /// That part of a log.
+    public init(place: UnreadableLine, help: String) {
+      self.place = place
+      self.help = help
     }
   }
 

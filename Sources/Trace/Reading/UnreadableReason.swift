@@ -1,8 +1,13 @@
 /// Why a line that looks like an event cannot be read.
 enum UnreadableReason {
   case noField, noKey, openQuote, afterQuote, strayQuote
-  case cut, truncated, tooLong
-  case cutString, cutDocument, notJSON, tooDeep, tooLargeDocument, tooLargeRecord, tooManyEvents
+  case cut, truncated
+  case cutString, cutObject, notJSON
+  // What is missing since a document is damaged, or is not as it has to be to be read as a stream.
+  case cutDocument, brokenDocument, lateResource, lateEvent, lateName
+  // What is missing since it is more than is read.
+  case longLine, tooDeep, deepText, tooLargeRecord, tooManyPhases, tooManyNames
+  case tooLargeTag, deepTag, tooManyColumns, tooManyPeriods, lostValue, tooManyRepeats
 
   /// The same for whoever reads the log.
   var message: String {
@@ -14,17 +19,48 @@ enum UnreadableReason {
     case .strayQuote: "a quote inside a value that has none at its start"
     case .cut: "the log is cut short in this line"
     case .truncated: "the system cut the message off here"
-    case .tooLong: "the line is longer than \(Self.mebibytes(LineReader.longestLine))"
     case .cutString: "the text in quotes has no end in this line"
-    case .cutDocument: "the document that begins here has no end"
+    case .cutObject: "the object that begins here has no end"
     case .notJSON: "this is no JSON"
-    case .tooDeep: "more than \(JSONScanner.deepest) brackets inside each other"
-    case .tooLargeDocument:
-      "the document that begins here is larger than \(Self.mebibytes(DocumentReader.largestDocument)) or has more "
-        + "than a million values"
+    case .cutDocument: "the document that begins here has no end"
+    case .brokenDocument: "the document is damaged here"
+    case .lateResource: "the resource comes after its records"
+    case .lateEvent: "the event is too far out of the order of time"
+    case .lateName: "the name of a process or thread comes after its events"
+    case .longLine:
+      "the line is longer than \(Self.mebibytes(LineReader.longestLine)) and may report an event"
+    case .tooDeep: "more than \(JSONScanner.deepest) brackets are inside each other"
+    case .deepText: "the message is JSON that is a string of JSON, more than \(DocumentReader.deepest) times"
     case .tooLargeRecord:
-      "the record that begins here is larger than \(Self.mebibytes(DocumentReader.largestRecord))"
-    case .tooManyEvents: "from here on the trace has more events than are kept, \(ChromeTrace.most)"
+      "the record that begins here is larger than \(Self.mebibytes(DocumentReader.largestRecord)) and names an event"
+    case .tooManyPhases: "too many phases of the trace are open at the same time"
+    case .tooManyNames: "the trace names too many processes or threads"
+    case .tooLargeTag: "a tag or its text is larger than \(Self.mebibytes(DocumentReader.largestRecord))"
+    case .deepTag: "more than \(InstrumentsTable.deepest) tags are inside each other"
+    case .tooManyColumns: "the row has more than \(InstrumentsTable.mostColumns) columns"
+    case .tooManyPeriods: "the table has more than \(InstrumentsTable.mostPeriods) periods of an app's life"
+    case .lostValue: "the row refers to a value that is too far above to be kept"
+    case .tooManyRepeats: "messages are repeated more than \(EventParser.mostRepeats) times"
+    }
+  }
+
+  /// What to do about it, where it keeps a log from being checked: what is missing may be an event. Nil for a line that is
+  /// wrong in itself.
+  var help: String? {
+    switch self {
+    case .noField, .noKey, .openQuote, .afterQuote, .strayQuote, .cut, .truncated, .cutString, .cutObject,
+      .notJSON:
+      nil
+    case .cutDocument, .brokenDocument: "export the log again, or repair the document"
+    case .lateResource: "put `resource` before `scopeLogs`; `jq -S .` does it"
+    case .lateEvent: "sort the events by `ts`, or export a shorter time"
+    case .lateName: "put the events that name processes and threads first: those with `\"ph\":\"M\"`"
+    case .longLine: "break the line where its records begin, or let the app log less at once"
+    case .tooDeep, .deepText, .tooLargeRecord: "take the message out of the record, for example with `jq`"
+    case .tooManyPhases, .tooManyNames, .tooManyPeriods, .lostValue: "export a shorter time"
+    case .tooLargeTag, .deepTag, .tooManyColumns:
+      "export the table of the log alone: `xctrace export --xpath`"
+    case .tooManyRepeats: "check a shorter part of the log"
     }
   }
 

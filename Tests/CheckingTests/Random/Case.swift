@@ -1,7 +1,10 @@
 import TestSupport
 
-/// A random rulebook and a random log.
+@testable import Checking
+
+/// A random rulebook and a random log, and how large the engine's tables are.
 struct Case {
+  var limits = Limits()
   var declarations: String
   var rules: [Rule]
   var trace: [String]
@@ -47,6 +50,7 @@ struct Case {
       }
       for shorter in rules[index].message.shorter { add { $0.rules[index].message = shorter } }
     }
+    for usual in limits.larger { add { $0.limits = usual } }
     for index in trace.indices {
       let words = trace[index].split(separator: " ").map(String.init)
       for place in words.indices where words[place].contains("=") {
@@ -77,6 +81,7 @@ struct CaseMaker {
         sessions: words.hasSessions, clock: words.pick(World.clocks), facts: words.chance(50),
         derived: words.chance(50))
       current.rules = (0..<words.pick([1, 1, 2, 3])).map { _ in rule() }
+      current.limits = words.chance(50) ? .random(&words.dice) : Limits()
     }
     var log = RandomLog(words)
     current.trace = log.lines()
@@ -86,7 +91,9 @@ struct CaseMaker {
 
   private mutating func rule() -> Case.Rule {
     let made = (0..<words.pick([1, 1, 1, 1, 2])).map { _ in words.sentence() }
-    let fields = made.map(\.judged).reduce(["id", "n"]) { fields, judged in fields.filter(judged.contains) }
+    let fields = made.map(\.judged).reduce(["id", "n", "event", "duration", "count"]) { fields, judged in
+      fields.filter(judged.contains)
+    }
     let hole = fields.isEmpty || words.chance(50) ? nil : words.pick(fields)
     return Case.Rule(sentences: made.map(\.0), message: "broken\(maybe: hole.map { .text(" {\($0)}") })")
   }

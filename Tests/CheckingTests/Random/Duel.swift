@@ -15,7 +15,7 @@ struct Duel {
   init?(_ random: Case) {
     guard let rulebook = try? Self.load(random.rulebook) else { return nil }
     self.rulebook = rulebook
-    program = Program(rulebook)
+    program = Program(rulebook, random.limits)
   }
 
   private static func load(_ yaml: String) throws(RulebookError) -> Rulebook {
@@ -24,35 +24,33 @@ struct Duel {
 
   // MARK: Both results
 
-  private func check(_ log: String, keepsAll: Bool) -> (violations: [Violation], summary: CheckSummary) {
-    var checker = Checker(program, keepsText: keepsAll, keepsRepeats: keepsAll)
-    var reader = TraceReader(Self.recognizer)
-    let bytes = Array(log.utf8)
-    reader.read(bytes.span) { event, line in checker.step(event, line: line) }
-    reader.finish { event, line in checker.step(event, line: line) }
-    checker.finish()
-    return (checker.takeViolations(), checker.summary)
+  private func check(
+    _ log: String, keepsAll: Bool = true, usesCache: Bool = true, taking: Transcript.Taking = .atEnd
+  ) -> Transcript {
+    Transcript(
+      of: Array(log.utf8), program, Self.recognizer, keepsText: keepsAll, keepsRepeats: keepsAll,
+      usesCache: usesCache, taking: taking)
   }
 
-  private func engine(_ log: String) -> [Reference.RuleResult] {
-    let (found, summary) = check(log, keepsAll: true)
-    let violations = Dictionary(grouping: found, by: \.ruleID)
-    return summary.rules.map { rule in
+  private func engine(_ transcript: Transcript) -> [Reference.RuleResult] {
+    let violations = Dictionary(grouping: transcript.violations, by: \.ruleID)
+    return transcript.summary.rules.map { rule in
       let findings = violations[rule.ruleID, default: []].map { violation in
         Reference.Finding(
           line: violation.witness.line,
-          related: Set(violation.related.map(\.witness.line)).subtracting([violation.witness.line]))
+          related: Set(violation.related.map(\.witness.line)).subtracting([violation.witness.line]),
+          decided: violation.decidedLine, repeats: transcript.repeats(of: violation),
+          messages: [violation.message])
       }
       return Reference.RuleResult(
-        findings: findings.sorted {
-          ($0.line, $0.related.sorted().description) < ($1.line, $1.related.sorted().description)
-        },
-        held: rule.held, inconclusive: rule.inconclusive, verdict: rule.verdict.rawValue)
+        findings: findings, held: rule.held, inconclusive: rule.inconclusive, verdict: rule.verdict.rawValue)
     }
   }
 
   private func reference(_ log: String) -> [Reference.RuleResult] {
-    Reference.Log(log, Self.recognizer, rulebook).results()
+    let limits = Reference.Limits(
+      heldEvents: program.limits.heldEvents, foldedTexts: program.limits.foldedTexts)
+    return Reference.Log(log, Self.recognizer, rulebook, limits).results()
   }
 
   /// In what they differ.
@@ -62,23 +60,27 @@ struct Duel {
   func compare(on random: Case) -> (differences: [String], isTelling: Bool) {
     var found: [String] = []
     let references = reference(random.log)
-    for (engine, reference) in zip(engine(random.log), references) where engine != reference {
-      if engine.findings.map(\.line) != reference.findings.map(\.line) {
-        found.append("lines")
-      } else if engine.findings != reference.findings {
-        found.append("related lines")
-      }
-      if engine.held != reference.held { found.append("held") }
-      if engine.inconclusive != reference.inconclusive { found.append("inconclusive") }
-      if engine.verdict != reference.verdict { found.append("verdict") }
+    let cached = check(random.log)
+    for (engine, reference) in zip(engine(cached), references) {
+      found += engine.differences(from: reference)
     }
-    if !isAlikeWithLess(random.log) { found.append("what is kept") }
+    if cached.summary.rules.contains(where: { rule in
+      rule.violated != cached.violations.count { $0.ruleID == rule.ruleID }
+    }) {
+      found.append("the count of violations")
+    }
+    if !isAlikeWithLess(random.log, cached) { found.append("what is kept") }
+    for taking in Transcript.Taking.allCases {
+      let full = check(random.log, usesCache: false, taking: taking)
+      let own = taking == .atEnd ? cached : check(random.log, taking: taking)
+      found += own.differences(from: full).map { "paths: \($0)" }
+    }
     return (found, references.contains { !$0.findings.isEmpty || $0.held > 0 || $0.inconclusive > 0 })
   }
 
   /// Whether the engine finds the same where it keeps less of it.
-  private func isAlikeWithLess(_ log: String) -> Bool {
-    let (all, less) = (check(log, keepsAll: true), check(log, keepsAll: false))
+  private func isAlikeWithLess(_ log: String, _ all: Transcript) -> Bool {
+    let less = check(log, keepsAll: false)
     let (repeats, few) = (all.summary.repeats, less.summary.repeats)
     func places(_ violations: [Violation]) -> [[Int]] {
       violations.map { [$0.id, $0.witness.line, $0.witness.column] + $0.related.map(\.witness.line) }
@@ -93,7 +95,9 @@ struct Duel {
 
   /// The smallest case in reach that differs in the same.
   static func shrink(_ random: Case) -> Case {
-    func differences(_ random: Case) -> [String] { Duel(random)?.differences(on: random) ?? [] }
+    func differences(_ random: Case) -> [Substring] {
+      Duel(random)?.differences(on: random).map { $0.prefix { $0 != ":" } } ?? []
+    }
     var small = random
     guard let first = differences(random).first else { return random }
     while let smaller = small.smaller.first(where: { differences($0).contains(first) }) { small = smaller }
@@ -110,16 +114,71 @@ struct Duel {
     let lines = random.trace.enumerated().map { "\($0 + 1)  \($1)" }
     func text(_ results: [Reference.RuleResult]) -> String {
       results.map { result in
-        let findings = result.findings.map { "\($0.line)\($0.related.sorted())" }.joined(separator: " ")
-        return "\(result.verdict) held \(result.held) inconclusive \(result.inconclusive): \(findings)"
+        let findings = result.sorted.map {
+          "\($0.line)\($0.related.sorted()) decided \($0.decided) repeats \($0.repeats) \($0.messages.sorted())"
+        }
+        return
+          "\(result.verdict) held \(result.held) inconclusive \(result.inconclusive): \(findings.joined(separator: ", "))"
       }.joined(separator: "; ")
     }
     return """
-      differ in \(duel.differences(on: random).joined(separator: ", "))
+      differ in \(duel.differences(on: random).joined(separator: "\n  "))
+      \(random.limits.changed.joined(separator: ", "))
       \(settings.joined(separator: "\n"))
       \(rules)\(lines.joined(separator: "\n"))
-      engine:    \(text(duel.engine(random.log)))
+      engine:    \(text(duel.engine(duel.check(random.log))))
       reference: \(text(duel.reference(random.log)))
       """
+  }
+}
+
+extension Transcript {
+  /// How many more lines repeat a violation.
+  fileprivate func repeats(of violation: Violation) -> Int {
+    summary.repeats.all.first { $0.violation == violation.id }?.count ?? 0
+  }
+}
+
+extension Reference.RuleResult {
+  fileprivate var sorted: [Reference.Finding] {
+    findings.sorted { $0.places.lexicographicallyPrecedes($1.places) }
+  }
+
+  /// In what the engine's result differs from one of the reference.
+  fileprivate func differences(from reference: Reference.RuleResult) -> [String] {
+    var found: [String] = []
+    let (own, others) = (sorted, reference.sorted)
+    if own.map(\.line) != others.map(\.line) {
+      found.append("lines")
+    } else if own.map(\.places) != others.map(\.places) {
+      if zip(own, others).contains(where: { $0.related != $1.related }) { found.append("related lines") }
+      if zip(own, others).contains(where: { $0.decided != $1.decided }) { found.append("deciding lines") }
+      if zip(own, others).contains(where: { $0.repeats != $1.repeats }) { found.append("repeats") }
+    } else if !own.says(others) {
+      found.append("messages")
+    }
+    if held != reference.held { found.append("held") }
+    if inconclusive != reference.inconclusive { found.append("inconclusive") }
+    if verdict != reference.verdict { found.append("verdict") }
+    return found
+  }
+}
+
+extension Reference.Finding {
+  /// Its lines and how many there are, as numbers in an order.
+  fileprivate var places: [Int] { [line, related.count] + related.sorted() + [decided, repeats] }
+}
+
+extension [Reference.Finding] {
+  /// Whether each says what one of the others at the same places may say.
+  fileprivate func says(_ others: [Reference.Finding]) -> Bool {
+    var left = others
+    return allSatisfy { finding in
+      let place = left.firstIndex {
+        $0.places == finding.places && ($0.messages.isEmpty || finding.messages.isSubset(of: $0.messages))
+      }
+      if let place { left.remove(at: place) }
+      return place != nil
+    }
   }
 }

@@ -85,6 +85,7 @@ extension RandomSentence {
   private mutating func simple(_ fields: [String]) -> Phrase {
     let known = fields.filter { World.types[$0] != nil }
     switch Int.random(in: 0..<20, using: &dice) {
+    case 0...3 where isException: return .text(question())
     case 0...4 where !known.isEmpty: return .text(onField(pick(known)))
     case 5:
       return .text(
@@ -97,12 +98,14 @@ extension RandomSentence {
     case 8 where known.contains("n"):
       return .text("n \(comparison()) last \(pick(["a.x.n", "conf.set.n"]))\(moment())")
     case 9: return .text("last \(pick(["a.x.s", "a.y.id"])) is \(pick(["", "not "]))present")
-    case 10: return .text("\(pick(World.told)) is \(pick(["", "not "]))recorded")
+    case 10 where isException: return .text(question())
     case 11:
       let (span, _, _) = span(bindable: true, isBound: known.contains("id") && chance(40))
       return "\(span) is \(pick(["", "not "]))open"
     case 12: return .text("\(remembered(known)) since \(remembered(known))")
-    case 13: return .text("\(remembered(known)) within the last \(pick(World.durations))")
+    case 13:
+      let clock = chance(30) ? " of wall time" : ""
+      return .text("\(remembered(known)) within the last \(pick(World.durations))\(clock)")
     case 14 where known.contains("flag"): return .text("flag in last a.x.tags\(moment())")
     case 15: return .text("last a.x.tags\(moment()) contains \(pick(["p", "yes"]))")
     case 16 where !known.isEmpty: return .text(onCommonField())
@@ -110,6 +113,17 @@ extension RandomSentence {
     default:
       let (span, _, _) = span(bindable: true)
       return "\(span) is \(pick(["", "not "]))open"
+    }
+  }
+
+  /// A question that the rest of the log answers.
+  private mutating func question() -> String {
+    let isNot = pick(["", "not "])
+    return switch Int.random(in: 0..<5, using: &dice) {
+    case 0, 1: "\(pick(World.told)) is \(isNot)recorded"
+    case 2: "* where thread == \(pick(["main", "2"])) is \(isNot)recorded"
+    case 3: "a.x where n > \(number()) is \(isNot)recorded"
+    default: "\(pick(World.events)) comes before \(pick(World.events))"
     }
   }
 

@@ -5,6 +5,8 @@ struct RandomSentence {
   var dice: Dice
   /// Whether something ends a session, so that one can count by its end.
   var hasSessions = true
+  /// Whether a condition is an exception, which may ask for the rest of the log.
+  var isException = false
 
   init(_ dice: Dice) { self.dice = dice }
 
@@ -14,14 +16,21 @@ struct RandomSentence {
     chance(percent) ? make(&self) : nil
   }
 
-  /// A sentence, and the fields that its message may speak of.
+  /// A sentence, and what its message may speak of: fields of what is judged, its event, what was measured and counted.
   mutating func sentence() -> (Phrase, judged: [String]) {
     var scopeFields: [String] = []
     let across = maybe(8) { _ in "across sessions, " }
     let scope = maybe(60) { $0.scope(&scopeFields) }
     let (claim, judged) = claim(scopeFields, hasScope: scope != nil && across == nil)
-    let exception = maybe(25) { " unless \($0.condition(judged))" }
-    return ("\(maybe: across)\(maybe: scope)\(claim)\(maybe: exception)", judged)
+    let exception = maybe(25) { words in
+      words.isException = true
+      defer { words.isException = false }
+      return " unless \(words.condition(judged))"
+    }
+    let isOfEvent = judged.contains { World.types[$0] != nil }
+    return (
+      "\(maybe: across)\(maybe: scope)\(claim)\(maybe: exception)", isOfEvent ? judged + ["event"] : judged
+    )
   }
 
   // MARK: Scopes
@@ -64,7 +73,10 @@ struct RandomSentence {
       return ("never \(events)", judged)
     case 2:
       let limit = maybe(60) { " within \($0.limit(scopeFields))" }
-      return ("expect \(pattern(keys: keys).0)\(maybe: limit)", scopeFields)
+      return (
+        "expect \(pattern(keys: keys).0)\(maybe: limit)",
+        limit == nil ? scopeFields : scopeFields + ["duration"]
+      )
     case 3:
       let (events, judged) = pattern(keys: keys)
       return ("each \(events) has \(condition(judged))", judged)
@@ -72,7 +84,10 @@ struct RandomSentence {
       let (events, judged) = pattern(keys: keys)
       let limit = maybe(60) { " within \($0.range(judged))" }
       let stop = maybe(30) { " before \($0.pattern(keys: keys).0)" }
-      return ("each \(events) is followed by \(pattern(keys: keys).0)\(maybe: limit)\(maybe: stop)", judged)
+      return (
+        "each \(events) is followed by \(pattern(keys: keys).0)\(maybe: limit)\(maybe: stop)",
+        limit == nil ? judged : judged + ["duration"]
+      )
     case 6, 7:
       let (events, judged) = pattern(keys: keys)
       let limit = maybe(40) { " within \($0.limit(judged))" }
@@ -81,10 +96,12 @@ struct RandomSentence {
     case 8:
       let (events, judged) = pattern(keys: keys)
       let time = maybe(50) { " per \($0.pick(World.durations))" }
-      return ("at most \(Int.random(in: 1...2, using: &dice)) \(events)\(maybe: time)", judged)
+      return ("at most \(Int.random(in: 1...2, using: &dice)) \(events)\(maybe: time)", judged + ["count"])
     case 9 where hasScope || hasSessions:
-      return ("at least \(Int.random(in: 1...2, using: &dice)) \(pattern(keys: keys).0)", scopeFields)
-    case 10: return ("\(atom(keys: keys).0) recurs every \(limit(scopeFields))", scopeFields)
+      return (
+        "at least \(Int.random(in: 1...2, using: &dice)) \(pattern(keys: keys).0)", scopeFields + ["count"]
+      )
+    case 10: return ("\(atom(keys: keys).0) recurs every \(limit(scopeFields))", scopeFields + ["duration"])
     case 11:
       let (spans, opening, isBound) = spans(bindable: true)
       if chance(70) {
@@ -95,7 +112,10 @@ struct RandomSentence {
     case 12:
       let (span, opening, closing) = span(bindable: true)
       if chance(50) {
-        return ("each \(span) lasts \(pick(["at most", "at most", "at least"])) \(limit(opening))", opening)
+        return (
+          "each \(span) lasts \(pick(["at most", "at most", "at least"])) \(limit(opening))",
+          opening + ["duration"]
+        )
       }
       return (
         "each \(span) closed while \(self.span(bindable: false).0) is reopened by \(pattern(keys: "").0)",

@@ -3,7 +3,7 @@ enum World {
   /// The fields of each event.
   static let fields: [String: [String]] = [
     "trace.begin": ["records"], "log.boot": [], "log.loss": [], "log.set": [], "life.start": [],
-    "life.main": [], "life.term": [], "life.exit": [],
+    "life.main": [], "life.term": [], "life.exit": ["n"],
     "conf.set": ["n", "s", "flag", "z", "r"],
     "a.x": ["id", "n", "s", "flag", "tags", "z", "r"], "a.y": ["id", "n", "s", "flag"], "b.x": ["id", "n"],
     "b.y": ["id"],
@@ -59,7 +59,7 @@ enum World {
       lifecheck: 1
       vocabulary:
       \(vocabulary.joined(separator: "\n"))
-      sessions: {\(sessions ? "begin: [life.start, life.main], ending: life.term, end: life.exit, " : "")boot: log.boot, loss: log.loss}
+      sessions: {\(sessions ? "begin: [life.start, life.main], ending: life.term, end: life.exit, watchdog: life.exit where n > 2, " : "")boot: log.boot, loss: log.loss}
       clock: {set: log.set\(clock.map { ", \($0)" } ?? "")}
       \(facts ? "facts: conf.set" : "")
       recording: {event: trace.begin, field: records}

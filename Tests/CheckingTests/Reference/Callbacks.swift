@@ -12,20 +12,25 @@ extension Reference.Log {
         app: app, pid: nil, lines: lines.indices.filter { lines[$0].app == app && lifeOfLine[$0] != nil })
     }
     return (
-      lives.map { history(of: $0, fates, knownFrom: knownBeginning(of: $0), boot: boot(before: $0)) },
+      lives.map {
+        history(of: $0, fates, isAcross: false, knownFrom: knownBeginning(of: $0), boot: boot(before: $0))
+      },
       apps.map {
         history(
-          of: $0, fates, knownFrom: rulebook.sessions.begin.isEmpty ? $0.lines.first : nil, boot: nil)
+          of: $0, fates, isAcross: true, knownFrom: rulebook.sessions.begin.isEmpty ? $0.lines.first : nil,
+          boot: nil)
       }
     )
   }
 
   private func history(
-    of life: Reference.Life, _ fates: [Int: Reference.Fate], knownFrom: Int?, boot: Int?
+    of life: Reference.Life, _ fates: [Int: Reference.Fate], isAcross: Bool, knownFrom: Int?, boot: Int?
   ) -> Reference.History {
     var running: [Int] = []
     return Reference.History(
-      self, app: life.app, lines: life.lines, knownFrom: knownFrom, boot: boot, end: life.end,
+      self, app: life.app,
+      mayRelaunch: !isAcross && life.pid == nil && !rulebook.sessions.begin.isEmpty, isAcross: isAcross,
+      lines: life.lines, knownFrom: knownFrom, boot: boot, end: life.end,
       returns: { entry in if case .returns = fates[entry] { true } else { false } }
     ) { history, index in
       let closing = closing(of: running, fates, history, index)

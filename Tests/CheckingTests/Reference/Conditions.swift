@@ -1,19 +1,97 @@
 import Rulebook
 import Trace
 
+extension Reference {
+  /// The value of a condition: in Kleene's logic, and between unknown and true a condition on a key that is not told, which may
+  /// be true of what is judged.
+  enum Truth: Int {
+    case no, unknown, maybe, yes
+
+    init(_ value: Bool?) { self = value.map { $0 ? .yes : .no } ?? .unknown }
+
+    var isTrue: Bool? { self == .yes ? true : self == .no ? false : nil }
+  }
+}
+
 /// Conditions in Kleene's logic: true, false, or nil for unknown.
 extension Reference.History {
   typealias Value = Reference.Value
+  typealias Truth = Reference.Truth
 
   /// Whether the condition holds at the place for what is judged.
   func holds(_ condition: Condition, judged: Int?, _ place: Place) -> Bool? {
-    func ask(_ condition: Condition) -> Bool? { holds(condition, judged: judged, place) }
-    func value(_ operand: Operand) -> Value? { self.value(operand, judged: judged, place) }
-    func isKeyless(_ pattern: EventPattern) -> Bool {
-      pattern.atoms.contains { atom in
-        !atom.keys.isEmpty && key(atom.keys, of: judged).values == nil
-      }
+    truth(of: condition, judged: judged, place).isTrue
+  }
+
+  /// Whether an exception excepts what is judged, if its open questions have these answers.
+  func excepts(_ exception: Condition, judged: Int?, _ place: Place, _ answers: [String: Bool]) -> Bool {
+    switch truth(of: exception, judged: judged, place, answers) {
+    case .yes, .maybe: true
+    // Where lines are lost, what makes it true may be among them.
+    case .unknown: hasLosses(place)
+    case .no: false
     }
+  }
+
+  func truth(
+    of condition: Condition, judged: Int?, _ place: Place, _ answers: [String: Bool] = [:]
+  ) -> Truth {
+    func ask(_ condition: Condition) -> Truth { truth(of: condition, judged: judged, place, answers) }
+    func isKeyless(_ pattern: EventPattern) -> Bool {
+      pattern.atoms.contains { !$0.keys.isEmpty && key($0.keys, of: judged).values == nil }
+    }
+    switch condition {
+    case .not(let a):
+      let a = ask(a)
+      return a == .yes ? .no : a == .no ? .yes : a
+    case .and(let a, let b): return Truth(rawValue: min(ask(a).rawValue, ask(b).rawValue)) ?? .no
+    case .or(let a, let b): return Truth(rawValue: max(ask(a).rawValue, ask(b).rawValue)) ?? .no
+    case .isRecorded, .comesBefore: return answers[condition.identity] == true ? .yes : .no
+    case .isOpen(let span) where span.isBound && keyOfSpan(span, judged) == nil:
+      let isAnyOpen = openings(span.id).contains { isOpen($0, place) }
+      return isAnyOpen ? .maybe : hasLosses(place) ? .unknown : .no
+    case .since(let event, let start) where isKeyless(event) || isKeyless(start):
+      // The key may be that of any event: it is sure if none of the second ones came later.
+      let events = (0..<first(of: place.line)).filter { match(event, at($0)) != nil }
+      let starts = (0..<first(of: place.line)).filter { match(start, at($0)) != nil }
+      guard let newest = events.last else { return hasLosses(place) ? .unknown : .no }
+      if isKeyless(event) {
+        // Of each thing what has come since the newest start that concerns it.
+        let stands = events.contains { event in
+          !starts.contains { $0 >= event && concerns($0, start, event, condition) }
+        }
+        return stands ? .maybe : hasLosses(place) ? .unknown : .no
+      }
+      return starts.allSatisfy { $0 < newest } ? .yes : .maybe
+    case .withinTheLast(let event, let limit, let clock) where isKeyless(event):
+      let all = (0..<first(of: place.line)).filter { match(event, at($0)) != nil }
+      let inTime = all.map { passed(clock, from: signals[$0].line, to: place.line).map { $0 <= limit } }
+      if inTime.contains(true) { return .maybe }
+      guard let last = inTime.last else { return hasLosses(place) ? .unknown : .no }
+      return last == nil ? .unknown : hasLosses(place) ? .unknown : .no
+    default: return Truth(plain(condition, judged: judged, place))
+    }
+  }
+
+  /// Whether what ends the standing of an event concerns the same thing: both keys are of one field.
+  private func concerns(_ start: Int, _ pattern: EventPattern, _ event: Int, _ condition: Condition) -> Bool {
+    guard case .since(let events, _) = condition, let first = match(events, at(event)),
+      let second = match(pattern, at(start))
+    else { return false }
+    return (second.key.values == nil || first.key.values != nil) && second.key.fits(first.key)
+  }
+
+  private func keyOfSpan(_ span: SpanReference, _ judged: Int?) -> String? {
+    judged.flatMap { signals[$0].fields[keyField(of: span.id)] }
+  }
+
+  private func passed(_ clock: DurationClock, from early: Int, to late: Int) -> Int64? {
+    clock == .wall ? logTime(from: early, to: late) : elapsed(from: early, to: late)
+  }
+
+  /// A condition that is made of no others, asks for no key that is not told, and asks nothing of the rest of the log.
+  private func plain(_ condition: Condition, judged: Int?, _ place: Place) -> Bool? {
+    func value(_ operand: Operand) -> Value? { self.value(operand, judged: judged, place) }
     func newest(_ pattern: EventPattern) -> Int? {
       newestMatch(pattern, judged: judged, before: first(of: place.line))
     }
@@ -23,13 +101,7 @@ extension Reference.History {
       (0..<first(of: place.line)).filter { isMatch(pattern, judged: judged, $0) }
     }
     switch condition {
-    case .not(let a): return ask(a).map { !$0 }
-    case .and(let a, let b):
-      let (a, b) = (ask(a), ask(b))
-      return a == false || b == false ? false : a == nil || b == nil ? nil : true
-    case .or(let a, let b):
-      let (a, b) = (ask(a), ask(b))
-      return a == true || b == true ? true : a == nil || b == nil ? nil : false
+    case .not, .and, .or, .isRecorded, .comesBefore: return nil
     case .compare(let a, let relation, let b):
       guard let left = value(a), let right = literal(b, beside: a) ?? value(b) else { return nil }
       return left.stands(relation, to: right)
@@ -45,17 +117,16 @@ extension Reference.History {
         case .list(let words)? = value(list)
       else { return nil }
       return words.contains(word)
-    case .isRecorded(let event): return log.isRecorded(event, in: app, upTo: logLine(of: place))
     case .isOpen(let span):
       return isOpen(span, judged: judged, place).flatMap(shown)
     case .since(let event, let start):
-      if isKeyless(event) || isKeyless(start) { return nil }
       guard let event = newest(event) else { return shown(false) }
       return shown(newest(start).map { event > $0 } ?? true)
-    case .withinTheLast(let event, let limit):
-      if isKeyless(event) { return nil }
+    case .withinTheLast(let event, let limit, let clock):
       // What came before an event that came too long ago did so, too.
-      let inTime = all(event).map { elapsed(from: signals[$0].line, to: place.line).map { $0 <= limit } }
+      let inTime = all(event).map {
+        passed(clock, from: signals[$0].line, to: place.line).map { $0 <= limit }
+      }
       return inTime.contains(true) ? true : (inTime.last ?? false).flatMap(shown)
     case .within(let event, let limit): return isNear(event, judged: judged, place, limit)
     }

@@ -48,12 +48,22 @@ extension Reference.Judge {
       return switch step.isLegal {
       case true: .held
       case false:
-        violation(
-          history.at(event.signal), judged: event.signal,
-          related: last.map { [history.signals[$0.signal].line] } ?? [], instance)
+        broken(
+          step, event.signal, related: last.map { [history.signals[$0.signal].line] } ?? [], instance)
       default: nil
       }
     }
+  }
+
+  /// An illegal step, unless callbacks explain it that the log does not record.
+  private func broken(_ step: Reference.Step, _ signal: Int, related: [Int], _ instance: Instance) -> Outcome?
+  {
+    let place = history.at(signal)
+    guard var outcome = violation(place, judged: signal, related: related, instance) else { return nil }
+    if outcome.kind != .violated { return outcome }
+    guard let line = history.lineWithoutExplanation(step, signal, from: place) else { return nil }
+    if line > history.lines[place.line] { outcome.provenBy = max(outcome.provenBy ?? 0, line) }
+    return outcome
   }
 
   /// There are no more than so many of one key, or no more in any stretch that is shorter than the time.
@@ -62,21 +72,25 @@ extension Reference.Judge {
     let all = matches(events, instance).filter {
       time == nil || history.clock[history.signals[$0.signal].line] != nil
     }
-    /// The first of those that the event is too many of; events without the key are counted among themselves.
-    func first(_ index: Int) -> Match? {
+    /// The first of those that the event is too many of, and how many they are; events without the key are counted among
+    /// themselves.
+    func first(_ index: Int) -> (Match, Int)? {
       let same = all[...index].filter { $0.key == all[index].key }
       guard same.count > count else { return nil }
-      guard let time else { return same[0] }
+      guard let time else { return (same[0], same.count) }
       let first = same[same.count - 1 - count]
       let lines = [first, all[index]].map { history.signals[$0.signal].line }
-      return history.elapsed(from: lines[0], to: lines[1]).map { $0 < time } ?? false ? first : nil
+      return history.elapsed(from: lines[0], to: lines[1]).map { $0 < time } ?? false
+        ? (first, count + 1) : nil
     }
     let broken = all.indices.compactMap { index -> Outcome? in
       let event = all[index]
-      guard let first = first(index) else { return nil }
-      return violation(
+      guard let (first, number) = first(index) else { return nil }
+      var outcome = violation(
         history.at(event.signal), judged: event.signal, related: [history.signals[first.signal].line],
         key: event.key, instance)
+      outcome?.count = number
+      return outcome
     }
     return broken.isEmpty ? [.held] : broken
   }
@@ -92,11 +106,12 @@ extension Reference.Judge {
       end = exit.map(history.at)
     }
     guard let end else { return open(instance) }
-    if isBeginningUnknown(instance) { return sentence.scope == nil ? open(instance) : [] }
+    if isBeginningUnknown(instance, at: end.line) { return sentence.scope == nil ? open(instance) : [] }
     let all = (matches(events, instance) + doubtfulMatches(events, instance)).filter {
       $0.signal <= history.lastOfMoment(end.signal ?? $0.signal)
     }
-    let broken = violation(end, judged: instance.opener, isDoubtful: all.count >= count, instance)
+    var broken = violation(end, judged: instance.opener, isDoubtful: all.count >= count, instance)
+    broken?.count = matches(events, instance).count
     return broken.map { [$0] } ?? []
   }
 
@@ -130,8 +145,9 @@ extension Reference.Judge {
     let isDoubtful = doubtfulMatches(events, instance).contains { match in
       late.map { history.signals[match.signal].line < $0 } ?? true
     }
-    return violation(
-      place, judged: instance.opener, related: opening(of: instance), isDoubtful: isDoubtful, instance
-    ).map { [$0] } ?? []
+    var broken = violation(
+      place, judged: instance.opener, related: opening(of: instance), isDoubtful: isDoubtful, instance)
+    broken?.duration = history.elapsed(from: begin, to: place.line)
+    return broken.map { [$0] } ?? []
   }
 }

@@ -31,6 +31,8 @@ extension Reference {
     let signal: Int
     let machine: MachineID
     let key: String?
+    /// The state before it; nil where that is unknown.
+    let from: StateID?
     /// Whether it is legal; nil where the state before it is unknown.
     let isLegal: Bool?
   }
@@ -39,6 +41,10 @@ extension Reference {
   final class History {
     let log: Log
     let app: Int?
+    /// Whether the lines tell no number of the process, so that a launch that is not recorded may have come unseen.
+    let mayRelaunch: Bool
+    /// Whether it is all lives of the app.
+    let isAcross: Bool
     /// Indices of the log's lines.
     let lines: [Int]
     /// The log's line from which on it is known that nothing came before; nil where something may have.
@@ -70,12 +76,15 @@ extension Reference {
     private var newest: (log: Instant, session: Instant)?
 
     init(
-      _ log: Log, app: Int?, lines: [Int], knownFrom: Int?, boot: Int?, end: Life.End,
+      _ log: Log, app: Int?, mayRelaunch: Bool, isAcross: Bool, lines: [Int], knownFrom: Int?, boot: Int?,
+      end: Life.End,
       returns: @escaping (Int) -> Bool,
       closing: (History, _ line: Int) -> Closing
     ) {
       self.log = log
       self.app = app
+      self.mayRelaunch = mayRelaunch
+      self.isAcross = isAcross
       self.lines = lines
       self.knownFrom = knownFrom
       self.boot = boot
@@ -197,7 +206,8 @@ extension Reference {
         legal ?? cases.first { $0.condition != nil && holds($0.condition) }
         ?? cases.last { $0.condition == nil }
       guard let taken else { return }
-      steps.append(Step(signal: now, machine: id, key: key, isLegal: state.map { _ in legal != nil }))
+      steps.append(
+        Step(signal: now, machine: id, key: key, from: state, isLegal: state.map { _ in legal != nil }))
       states[id, default: [:]][key] = taken.to
       move(id, key, from: state, to: taken.to, at: now)
     }

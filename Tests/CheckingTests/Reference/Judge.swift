@@ -23,8 +23,13 @@ extension Reference {
     var key: Key?
     /// Whether it counts only because the scope has come to its end.
     var needsEnd = false
+    /// The line of the log by which the answers to its exception's questions make it certain; nil if it asks none.
+    var provenBy: Int?
     /// The line by which it is certain, if that is a later one: what was to come within a time came there.
     var certainBy: Int?
+    /// What was measured, in nanoseconds, and counted.
+    var duration: Int64?
+    var count: Int?
 
     static let held = Outcome(kind: .held)
     static let inconclusive = Outcome(kind: .inconclusive)
@@ -163,7 +168,8 @@ extension Reference {
       key: Key? = nil, isSilence: Bool = false, isDoubtful: Bool = false,
       _ instance: Instance
     ) -> Outcome? {
-      guard !isExempt(judged, place, instance) else { return nil }
+      let exemption = exemption(judged, place)
+      if exemption.isGiven { return nil }
       if isDoubtful { return .unknown }
       if isBrokenBySilence || isSilence, history.hasLosses(place) { return .unknown }
       let isOver = instance.close.map { history.isLater(history.horizon(place), than: $0) } ?? false
@@ -176,12 +182,41 @@ extension Reference {
         related: Set((related + scope + entry).map { history.lines[$0] } + told).subtracting([
           history.lines[place.line]
         ]),
-        subject: subject, key: key)
+        subject: subject, key: key, provenBy: exemption.provenBy)
     }
 
     func isExempt(_ judged: Int?, _ place: Place, _ instance: Instance) -> Bool {
-      // Where lines are lost, what makes it true may be among them.
-      sentence.exception.map { history.holds($0, judged: judged, place) ?? history.hasLosses(place) } ?? false
+      exemption(judged, place).isGiven
+    }
+
+    /// Whether the exception holds in the light of the whole log, and the line of the log by which it is known that it does
+    /// not: then no answer that is still to come can change it.
+    private func exemption(_ judged: Int?, _ place: Place) -> (isGiven: Bool, provenBy: Int?) {
+      guard let exception = sentence.exception else { return (false, nil) }
+      let questions = exception.openQuestions
+      func isGiven(_ answers: [Bool?], from index: Int = 0) -> Set<Bool> {
+        guard index < questions.count else {
+          let known = answers.map { $0 ?? false }
+          return [
+            history.excepts(
+              exception, judged: judged, place,
+              Dictionary(uniqueKeysWithValues: zip(questions.map(\.identity), known)))
+          ]
+        }
+        if answers[index] != nil { return isGiven(answers, from: index + 1) }
+        return [false, true].reduce(into: []) { all, answer in
+          var tried = answers
+          tried[index] = answer
+          all.formUnion(isGiven(tried, from: index + 1))
+        }
+      }
+      let last = history.log.lines.count - 1
+      let start = min(history.logLine(of: place), last)
+      for line in start...max(start, last) {
+        let values = isGiven(questions.map { history.answer(to: $0, by: line, after: place) })
+        if values.count == 1, let value = values.first { return (value, line > start ? line : nil) }
+      }
+      return (true, nil)
     }
 
     /// How much time a limit gives to what is judged; nil where that is not known.

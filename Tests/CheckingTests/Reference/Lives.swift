@@ -58,12 +58,9 @@ extension Reference.Log {
     if life.lines.contains(where: { boundaries.ending.contains(lines[$0].event) }) { return false }
     let own = life.lines.filter(isOfLife).map { lines[$0].event }
     guard let first = own.first else { return true }
-    if boundaries.sameProcess.contains(line.event), line.pid != nil,
-      own.contains(where: boundaries.begin.contains)
-    {
-      return true
-    }
-    return boundaries.begin.contains(first)
+    if boundaries.sameProcess.contains(line.event), line.pid != nil { return true }
+    // What a process with a number has set up before its launch is its own.
+    return (line.pid != nil || boundaries.begin.contains(first))
       && own.allSatisfy { event in
         boundaries.begin.firstIndex(of: event).map { $0 < place }
           ?? !rulebook.machines.contains { $0.transitions[event] != nil }
@@ -84,8 +81,13 @@ extension Reference.Log {
   /// The line from which on it is known that nothing of a life came before the log; nil where something may have.
   func knownBeginning(of life: Reference.Life) -> Int? {
     guard !rulebook.sessions.begin.isEmpty else { return life.lines.first }
-    return life.lines.first(where: isOfLife).flatMap {
-      rulebook.sessions.begin.contains(lines[$0].event) ? $0 : nil
+    let own = life.lines.filter(isOfLife)
+    guard let launch = own.firstIndex(where: { rulebook.sessions.begin.contains(lines[$0].event) }) else {
+      return nil
     }
+    let isSetUp = own[..<launch].allSatisfy { line in
+      !rulebook.machines.contains { $0.transitions[lines[line].event] != nil }
+    }
+    return launch == 0 || life.pid != nil && isSetUp ? own[launch] : nil
   }
 }

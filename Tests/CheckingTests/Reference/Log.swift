@@ -19,18 +19,29 @@ extension Reference {
     let pid: Int?
   }
 
+  /// Numbers from the page's section on limits.
+  struct Limits {
+    /// Events of the app for which lines are held back.
+    var heldEvents = 4_096
+    /// Texts that are folded in one instance.
+    var foldedTexts = 4_096
+  }
+
   /// All events of a log that the vocabulary knows, in order; any other line is none.
   struct Log {
     private(set) var lines: [Line] = []
     /// The life of each line, as an index of `lives()`; nil for an end that is told again.
     private(set) var lifeOfLine: [Int?] = []
     let rulebook: Rulebook
+    let limits: Limits
     let derived = Derivations()
+    let told = Told()
     /// The spans that an event may open or close.
     let spans: [EventID: [SpanID]]
 
-    init(_ text: String, _ recognizer: Recognizer, _ rulebook: Rulebook) {
+    init(_ text: String, _ recognizer: Recognizer, _ rulebook: Rulebook, _ limits: Limits = Limits()) {
       self.rulebook = rulebook
+      self.limits = limits
       spans = Self.spans(of: rulebook)
       var reader = TraceReader(recognizer)
       let bytes = Array(text.utf8)

@@ -82,7 +82,7 @@ extension Reference.History {
           self.lines[signals[$0].line]
         }
       }
-    case .isRecorded, .isOpen, .withinTheLast, .within: return []
+    case .isRecorded, .comesBefore, .isOpen, .withinTheLast, .within: return []
     }
   }
 }

@@ -25,7 +25,11 @@ extension Reference.Judge {
       let entry = history.signals[match.signal].closes ?? match.signal
       let certain =
         moment.delay == nil ? history.lineOfCertainty(moment.pattern, history.at(match.signal)) : nil
-      let broken = open(spans, place, match.key, instance).compactMap { opening in
+      let open = open(spans, place, match.key, instance).filter {
+        // What was opened after the moment was not open at it.
+        line($0.begin ?? $0.open) <= line(match.signal)
+      }
+      let broken = open.compactMap { opening in
         // It is asked only by what comes later, and by then lines are lost that may have closed it.
         if let certain, certain > place.line, history.hasLosses(place) {
           return isExempt(opening.open, place, instance) ? nil : Outcome.unknown
@@ -104,14 +108,20 @@ extension Reference.Judge {
       guard let time = time(limit, judged: opening.open, history.at(begin), instance) else { return nil }
       let isCall = if case .callback = history.rulebook.spans[span.id.rawValue].kind { true } else { false }
       func broken(_ place: Place, isSilence: Bool = false) -> Outcome? {
-        violation(
+        var outcome = violation(
           place, judged: opening.open, related: [history.line(of: opening)],
           subject: isCall ? .trigger(opening.open) : subject(opening), isSilence: isSilence, instance)
+        outcome?.duration = history.elapsed(from: line(begin), to: place.line)
+        return outcome
       }
       if isCall {
         guard let end = endOfCallback(opening) else { return nil }
         guard end.signal < history.signals.count else { return open(opening.open, instance) }
-        guard let length = history.elapsed(from: line(opening.open), to: line(end.signal)) else {
+        let lines = (line(opening.open), line(end.signal))
+        let length =
+          end.isReturn
+          ? history.elapsed(from: lines.0, to: lines.1) : history.logTime(from: lines.0, to: lines.1)
+        guard let length else {
           return nil
         }
         switch bound {
@@ -141,12 +151,13 @@ extension Reference.Judge {
     }
   }
 
-  /// Where a callback is known to have ended: at its return, or with its process if returns are recorded; after the last signal
-  /// where it may still run. None where something else came first that cannot come in it.
+  /// Where a callback is known to have ended: at its return, or with its process if that was killed for not responding and no
+  /// other callback came in between; after the last signal where it may still run. None where something else came first that cannot come in it.
   private func endOfCallback(_ opening: Opening) -> (signal: Int, isReturn: Bool)? {
     let entry = history.line(line(opening.open))
     let callback = Reference.Callback(entry, history.rulebook)
     let machines = history.rulebook.machines.filter { $0.key == nil }
+    var isInterrupted = false
     for signal in history.signals.indices.dropFirst(opening.open + 1)
     where history.signals[signal].closes == nil {
       let event = history.line(line(signal))
@@ -158,8 +169,12 @@ extension Reference.Judge {
       }
       if callback.returns(at: event) { return (signal, true) }
       if history.rulebook.sessions.end.contains(event.event) {
-        return history.log.recordsReturns(in: history.app, upTo: history.lines[line(signal)])
-          ? (signal, false) : nil
+        let isKilled = history.rulebook.sessions.watchdog.map { history.match($0, history.at(signal)) != nil }
+        return isKilled == true && !isInterrupted ? (signal, false) : nil
+      }
+      let isCall = history.rulebook.vocabulary.declaration(of: history.signals[signal].event)?.returns == true
+      if isCall, !history.signals[signal].event.isEnd, line(signal) != line(opening.open) {
+        isInterrupted = true
       }
       let isLater = line(signal) > line(opening.open)
       let told = history.signals[signal].event

@@ -40,10 +40,12 @@ extension Reference.Judge {
       guard let reported = end else {
         return open(event.signal, instance)
       }
-      return violation(
+      var outcome = violation(
         reported, judged: event.signal, related: [history.witness(event.signal)],
         subject: .trigger(event.signal),
         isDoubtful: doubtful.contains { mayAnswer($0) && $0.signal <= broken ?? $0.signal }, instance)
+      outcome?.duration = history.elapsed(from: line(event), to: reported.line)
+      return outcome
     }
   }
 
@@ -98,9 +100,11 @@ extension Reference.Judge {
       let next = index < all.count ? line(all[index]) : nil
       if let late = history.firstLine(laterThan: time, after: start.line, in: instance), late <= next ?? late
       {
-        return violation(
+        var outcome = violation(
           history.before(late), judged: start.judged, related: [start.line],
           subject: .gap(fromLine: history.lines[start.line]), instance)
+        outcome?.duration = history.elapsed(from: start.line, to: late)
+        return outcome
       }
       guard let next, !doubtful.contains(where: { $0.signal == all[index].signal }) else { return nil }
       return history.elapsed(from: start.line, to: next) == nil ? nil : .held

@@ -43,27 +43,31 @@ extension Reference.Log {
       || declared(line).contains { self.family(of: $0) == family }
   }
 
-  /// Whether up to a line the event itself, or a recorder of its family, is shown, or it is declared.
+  /// Whether up to a line the event itself is shown, or it is declared.
   func isRecorded(_ event: EventID, in app: Int?, upTo last: Int) -> Bool {
+    lines.indices.prefix(last + 1).contains { isRecorded(event, in: app, by: $0) }
+  }
+
+  private func isRecorded(_ event: EventID, in app: Int?, by index: Int) -> Bool {
     let name = name(event)
-    return lines.indices.prefix(last + 1).contains { index in
-      let line = lines[index]
-      let isByRecorder =
-        line.event.isEnd && isCallback(line.event) && isCallback(event)
-        && family(of: self.name(line.event)) == family(of: name)
-      return (isLine(index, of: app) && (events(at: index).contains(event) || isByRecorder))
-        || declared(line).contains { $0 == name || $0 == (event.isEnd ? "end" : family(of: name)) }
-    }
+    return isLine(index, of: app) && events(at: index).contains(event)
+      || declared(lines[index]).contains { $0 == name || $0 == (event.isEnd ? "end" : family(of: name)) }
+  }
+
+  /// Whether that line shows that the log would tell of an event that is demanded: a call or a return by itself, any other
+  /// event by its family.
+  func wouldShow(_ event: EventID, in app: Int?, by index: Int) -> Bool {
+    let isCall = rulebook.vocabulary.declaration(of: event)?.returns == true
+    return isCall ? isRecorded(event, in: app, by: index) : records(event, in: app, by: index)
+  }
+
+  func wouldShow(_ event: EventID, in app: Int?) -> Bool {
+    lines.indices.contains { wouldShow(event, in: app, by: $0) }
   }
 
   /// Whether a return of the callback is shown, or it is declared that returns are recorded.
   func recordsReturns(of callback: EventID, in app: Int?) -> Bool {
     shows(callback.end, in: app) || declaresReturns
-  }
-
-  /// Whether up to a line a return of any callback is shown, or it is declared that returns are recorded.
-  func recordsReturns(in app: Int?, upTo last: Int) -> Bool {
-    lines.prefix(last + 1).contains { $0.app == app && $0.event.isEnd } || declaresReturns(upTo: last)
   }
 
   private var declaresReturns: Bool { declaresReturns(upTo: lines.count - 1) }
@@ -77,11 +81,6 @@ extension Reference.Log {
   private func declared(_ line: Reference.Line) -> [String] {
     guard let declaration = rulebook.recording, declaration.event == line.event else { return [] }
     return line.fields[declaration.field].map(Reference.words) ?? []
-  }
-
-  /// Whether a recorder of callbacks writes the event.
-  private func isCallback(_ event: EventID) -> Bool {
-    rulebook.vocabulary.declaration(of: event)?.callbacks.isEmpty == false
   }
 
   private func name(_ event: EventID) -> String { rulebook.vocabulary.name(of: event) }

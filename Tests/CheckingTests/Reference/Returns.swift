@@ -66,7 +66,7 @@ extension Reference.Log {
       let wasShown = same.contains { lines[$0].event.isEnd } || declaresReturns(upTo: index)
       let wasMissed = same.contains { earlier in
         switch fates[earlier] {
-        case .misses(let certain): certain.map { $0 <= index } ?? true
+        case .misses(let certain): certain.map { $0 <= index } ?? false
         case .unawaited: true
         default: false
         }
@@ -80,12 +80,17 @@ extension Reference.Log {
     !event.isEnd && rulebook.vocabulary.declaration(of: event)?.returns == true
   }
 
-  /// Looks for the return, at most 20 s of log time and 4,096 events ahead.
+  /// Looks for the return, at most 20 s of log time and 4,096 events of the app ahead.
   private func fate(of entry: Int, in life: Reference.Life) -> Reference.Fate {
     let callback = Reference.Callback(lines[entry], rulebook)
-    for (count, index) in life.lines.drop(while: { $0 <= entry }).enumerated() {
+    let later = lines.indices.dropFirst(entry + 1).filter {
+      lines[$0].app == life.app && !isOfLog(lines[$0].event)
+    }
+    for (count, index) in later.enumerated() {
+      if case .launch(let launch) = life.end, index >= launch { return .misses(launch) }
       let isFar = timeBetween(entry, index).map { $0 > 20_000_000_000 } ?? false
-      if count == 4096 || isFar { return .misses(index) }
+      if count == limits.heldEvents || isFar { return .misses(index) }
+      guard lifeOfLine[index] == lifeOfLine[entry] else { continue }
       if rulebook.sessions.begin.contains(lines[index].event) { return .misses(index) }
       if callback.returns(at: lines[index]) { return .returns(index) }
       if callback.isOver(by: lines[index]) { return .misses(index) }

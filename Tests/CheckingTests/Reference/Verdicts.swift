@@ -1,15 +1,23 @@
+import Diagnostics
 import Rulebook
 import Trace
 
 extension Reference {
   /// A violation by its lines in the log.
-  struct Finding: Hashable {
+  struct Finding {
     let line: Int
     var related: Set<Int>
+    /// The line by which it is certain.
+    var decided: Int
+    /// How many more lines say the same.
+    var repeats: Int
+    /// What it may say: of what is found at one line by several sentences the page does not tell which one speaks. Empty where the
+    /// page does not tell what is judged.
+    var messages: Set<String>
   }
 
   /// What a rule comes to in a log.
-  struct RuleResult: Equatable {
+  struct RuleResult {
     var findings: [Finding]
     var held: Int
     var inconclusive: Int
@@ -27,6 +35,10 @@ extension Reference {
     let certainBy: Int
     let related: Set<Int>
     let message: String
+    /// Whether the page tells all of the message.
+    let isSaid: Bool
+    /// How many later ones say the same.
+    var repeats = 0
 
     var isOfOpening: Bool { if case .opening = outcome.subject { true } else { false } }
     var merge: Merge {
@@ -47,6 +59,13 @@ extension Reference {
     case text(history: Int, sentence: Int, Instance?, String, Key?)
   }
 
+  /// An instance of a sentence's scope.
+  private struct Stage: Hashable {
+    let history: Int
+    let sentence: Int
+    let instance: Instance?
+  }
+
   /// What makes two violations of one line one.
   fileprivate struct Merge: Hashable {
     let line: Int
@@ -60,11 +79,14 @@ extension Reference.Log {
   /// What the rulebook says of the log, rule by rule.
   func results() -> [Reference.RuleResult] {
     let (lives, apps) = histories()
-    return rulebook.rules.map { result(of: $0, lives + apps, lives: lives.count) }
+    told.histories = lives + apps
+    let judged = judgingLines()
+    return rulebook.rules.map { result(of: $0, lives + apps, lives: lives.count, judged: judged) }
   }
 
-  func result(
-    of rule: Rule, _ histories: [Reference.History], lives: Int
+  /// What comes of a rule, where each line is judged at that one.
+  private func result(
+    of rule: Rule, _ histories: [Reference.History], lives: Int, judged: [Int]
   ) -> Reference.RuleResult {
     var violations: [Reference.Violation] = []
     var counts: [Reference.Outcome.Kind: Int] = [:]
@@ -72,8 +94,12 @@ extension Reference.Log {
       let sentence = spoken.sentence
       for index in histories.indices where (index >= lives) == sentence.isAcrossSessions {
         let history = histories[index]
-        let canBeBroken = demanded(by: sentence.claim).map { records(anyOf: $0, in: history.app) } ?? true
-        let isObserved = rule.needs.allSatisfy { isRecorded($0, in: history.app, upTo: lines.count - 1) }
+        let canBeBroken =
+          demanded(by: sentence.claim).map { demanded in demanded.contains { wouldShow($0, in: history.app) }
+          } ?? true
+        let isObserved = rule.needs.allSatisfy { group in
+          group.contains { isRecorded($0, in: history.app, upTo: lines.count - 1) }
+        }
         let canBeHeld = absent(by: sentence.claim).map(isRecordedAnywhere) ?? true
         for outcome in Reference.Judge(history: history, sentence: sentence).outcomes() {
           if !canBeBroken || !isObserved, outcome.kind == .violated { continue }
@@ -90,14 +116,16 @@ extension Reference.Log {
             Reference.Violation(
               outcome: outcome, history: index, sentence: number,
               line: history.line(outcome.place.line).number,
-              certainBy: max(history.lines[outcome.place.line], release ?? 0, end ?? 0),
+              certainBy: max(
+                history.lines[outcome.place.line], release ?? 0, end ?? 0, outcome.provenBy ?? 0),
               related: Set((outcome.related + late).map { lines[$0].number }),
-              message: message(spoken.message ?? rule.message, outcome, history)))
+              message: message(spoken.message ?? rule.message, outcome, history),
+              isSaid: outcome.judged != nil))
         }
       }
     }
     let told = folded(violations.filter { $0.outcome.kind == .violated }, rule)
-    let findings = merged(told)
+    let findings = merged(told, judged)
     let pending = violations.filter { $0.outcome.kind == .pending }
     let undecided = folded(pending.filter { !$0.isOfOpening }, rule) + pending.filter(\.isOfOpening)
     let (held, inconclusive) = (
@@ -121,6 +149,7 @@ extension Reference.Log {
   private func folded(_ violations: [Reference.Violation], _ rule: Rule) -> [Reference.Violation] {
     var first: [Reference.Violation] = []
     var seen: [Reference.Sameness: Int] = [:]
+    var texts: [Reference.Stage: Int] = [:]
     for violation in violations.sorted(by: { ($0.certainBy, $0.line) < ($1.certainBy, $1.line) }) {
       guard let sameness = sameness(violation, rule) else {
         first.append(violation)
@@ -130,25 +159,39 @@ extension Reference.Log {
         // At one line the lines of both are told, unless what says the same waits for the end of the scope.
         guard first[known].line == violation.line, first[known].certainBy == violation.certainBy,
           violation.isOfOpening || !violation.outcome.needsEnd
-        else { continue }
+        else {
+          first[known].repeats += 1
+          continue
+        }
       }
-      seen[sameness] = seen[sameness] ?? first.count
+      let isNew = seen[sameness] == nil
+      // What waits for the end of its scope is kept anyway.
+      if isNew, case .text = sameness, violation.outcome.kind == .violated, !violation.outcome.needsEnd {
+        let stage = Reference.Stage(
+          history: violation.history, sentence: violation.sentence, instance: violation.outcome.instance)
+        texts[stage, default: 0] += 1
+        // More texts are told one by one.
+        if texts[stage, default: 0] > limits.foldedTexts {
+          first.append(violation)
+          continue
+        }
+      }
+      if isNew { seen[sameness] = first.count }
       first.append(violation)
     }
     return first
   }
 
   /// What is found at one line, made one.
-  private func merged(_ violations: [Reference.Violation]) -> [Reference.Finding] {
-    let findings = Dictionary(grouping: violations, by: \.merge).map { merge, violations in
-      // What is certain later adds nothing.
-      let first = violations.map(\.certainBy).min()
+  private func merged(_ violations: [Reference.Violation], _ judged: [Int]) -> [Reference.Finding] {
+    return Dictionary(grouping: violations, by: \.merge).map { merge, violations in
+      // What is certain later adds nothing but its repeats.
+      let certain = violations.map(\.certainBy).min() ?? 0
+      let first = violations.filter { $0.certainBy == certain }
       return Reference.Finding(
-        line: merge.line,
-        related: violations.filter { $0.certainBy == first }.reduce(into: []) { $0.formUnion($1.related) })
-    }
-    return findings.sorted {
-      ($0.line, $0.related.sorted().description) < ($1.line, $1.related.sorted().description)
+        line: merge.line, related: first.reduce(into: []) { $0.formUnion($1.related) },
+        decided: lines[judged[certain]].number, repeats: violations.reduce(0) { $0 + $1.repeats },
+        messages: first.allSatisfy(\.isSaid) ? Set(first.map(\.message)) : [])
     }
   }
 
@@ -171,11 +214,12 @@ extension Reference.Log {
     return pieces.map { piece in
       switch piece {
       case .text(let text): text
-      case .field(let field): outcome.judged.flatMap { history.signals[$0].fields[field] } ?? ""
+      case .field(let field): outcome.judged.flatMap { history.signals[$0].fields[field] } ?? "(no \(field))"
       case .event: outcome.judged.map { rulebook.vocabulary.name(of: history.signals[$0].event) } ?? ""
-      case .duration, .count: ""
+      case .duration: outcome.duration.map { Quantity.text(nanoseconds: $0) } ?? "too long"
+      case .count: outcome.count.map(String.init) ?? "too many"
       }
-    }.joined(separator: "|")
+    }.joined()
   }
 
   // MARK: What is recorded
@@ -185,7 +229,7 @@ extension Reference.Log {
     of outcome: Reference.Outcome, _ claim: Claim, _ history: Reference.History
   ) -> Int? {
     guard let demanded = demanded(by: claim) else { return nil }
-    let first = lines.indices.first { line in demanded.contains { records($0, in: history.app, by: line) } }
+    let first = lines.indices.first { line in demanded.contains { wouldShow($0, in: history.app, by: line) } }
     let end = outcome.needsEnd ? outcome.instance?.close.map { history.signals[$0].line } : nil
     return first.flatMap { $0 > history.lines[max(outcome.place.line, end ?? 0)] ? $0 : nil }
   }
@@ -201,8 +245,7 @@ extension Reference.Log {
       events.atoms.flatMap(\.events)
     case .isFollowed(_, let response): response.answer.atoms.flatMap(\.events)
     case .isPreceded(_, let precedence): precedence.cause.atoms.flatMap(\.events)
-    case .isReopened(let span, _, _): openingEvents(of: span.id)
-    case .never, .has, .atMost, .noneOpen, .lasts, .obeys: nil
+    case .never, .has, .atMost, .noneOpen, .lasts, .isReopened, .obeys: nil
     }
   }
 
@@ -224,12 +267,12 @@ extension Reference.Log {
     }
   }
 
-  /// The events that a claim speaks of.
-  private func spoken(of claim: Claim) -> [EventID] {
+  /// The events that a claim is about; none if it does no more than demand some.
+  private func watched(by claim: Claim) -> [EventID]? {
     switch claim {
-    case .never(let events), .expect(let events, _), .has(let events, _), .isFollowed(let events, _),
-      .isPreceded(let events, _), .atMost(_, let events, _), .atLeast(_, let events), .recurs(let events, _),
-      .obeys(let events, _):
+    case .expect, .atLeast, .recurs: nil
+    case .never(let events), .has(let events, _), .isFollowed(let events, _), .isPreceded(let events, _),
+      .atMost(_, let events, _), .obeys(let events, _):
       events.atoms.flatMap(\.events)
     case .noneOpen(let spans, _): spans.flatMap { openingEvents(of: $0.id) }
     case .lasts(let span, _, _), .isReopened(let span, _, _): openingEvents(of: span.id)
@@ -237,12 +280,13 @@ extension Reference.Log {
   }
 
   private func isObservable(_ rule: Rule) -> Bool {
-    rule.needs.allSatisfy { isRecordedAnywhere([$0]) }
+    rule.needs.allSatisfy(isRecordedAnywhere)
       && rule.sentences.contains { sentence in
         let claim = sentence.sentence.claim
         return apps.contains { app in
-          records(anyOf: spoken(of: claim), in: app) && recordsReturns(measuredBy: claim, in: app)
-            && demanded(by: claim).map { records(anyOf: $0, in: app) } ?? true
+          (watched(by: claim).map { records(anyOf: $0, in: app) } ?? true)
+            && recordsReturns(measuredBy: claim, in: app)
+            && demanded(by: claim).map { demanded in demanded.contains { wouldShow($0, in: app) } } ?? true
         }
       }
   }

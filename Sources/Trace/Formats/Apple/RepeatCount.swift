@@ -16,10 +16,10 @@ struct RepeatCount {
     guard line.has(phrase, at: index, before: limit) else { return nil }
     let digits =
       index + phrase.utf8CodeUnitCount..<line.skippingDigits(index + phrase.utf8CodeUnitCount, before: limit)
-    guard (1...18).contains(digits.count), line.has(" time", at: digits.upperBound, before: limit) else {
+    guard !digits.isEmpty, line.has(" time", at: digits.upperBound, before: limit) else {
       return nil
     }
-    times = line.number(digits)
+    times = digits.count < 19 ? line.number(digits) : .max
     let end = digits.upperBound + 5
     text = index..<(line.byte(at: end) == UInt8(ascii: "s") && end < limit ? end + 1 : end)
     var rest = line.skippingBlanks(text.upperBound, before: limit)

@@ -1,11 +1,12 @@
 extension AssembledRecord {
-  /// A record of which these bytes are the message: each with its place in the original line. A message may be a line
+  /// A record of which these bytes are the message: each with its place in the excerpt of the line. A message may be a line
   /// of a log itself: what it says is nearer to the event than what `take` adds.
-  init(message: [UInt8], _ places: [Int32], line: Int, original: [UInt8]) {
+  init(message: [UInt8], _ places: [Int32], in excerpt: DocumentText.Excerpt) {
     bytes = message
     self.places = places
-    self.line = line
-    self.original = original
+    line = excerpt.line
+    original = excerpt.bytes
+    columns = excerpt.columns
     header = Header(quoted: bytes.span)
   }
 
@@ -40,18 +41,33 @@ extension AssembledRecord {
 }
 
 extension DocumentReader {
-  /// A record whose message, a canonical event, is what a format means; all of it stands at one place of the line. Nil
+  /// A record whose message, a canonical event, is what a format means; all of it stands at one place of the excerpt. Nil
   /// where the vocabulary does not have the event.
   func infer(
-    _ message: String, _ parts: RecordParts, line: Int, original: [UInt8], at place: Range<Int>
+    _ message: String, _ parts: RecordParts, in excerpt: DocumentText.Excerpt, at place: Range<Int>
   ) -> AssembledRecord? {
     let message = Array(message.utf8)
     let name = 0..<(message.firstIndex(of: UInt8(ascii: " ")) ?? message.count)
     guard recognizer.isName(name, in: message.span) else { return nil }
     let last = max(place.lowerBound, place.upperBound - 1)
     let places = message.indices.map { Int32(min(place.lowerBound + $0, last)) }
-    var record = AssembledRecord(message: message, places, line: line, original: original)
+    var record = AssembledRecord(message: message, places, in: excerpt)
     record.take(parts)
     return record
+  }
+}
+
+extension Recognizer {
+  /// The lines of a message that may hold an event.
+  func candidates(in message: [UInt8], _ platform: Platform) -> [Range<Int>] {
+    var found: [Range<Int>] = []
+    var start = 0
+    while start < message.count {
+      let end = message.span.index(of: .lineFeed, in: start..<message.count) ?? message.count
+      let line = message.span.extracting(start..<end)
+      if mayFind(in: line, Header(quoted: line).message, platform) { found.append(start..<end) }
+      start = end + 1
+    }
+    return found
   }
 }

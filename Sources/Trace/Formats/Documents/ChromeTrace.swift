@@ -5,37 +5,78 @@
 ///
 /// `ts` and `dur` are microseconds from any start. What lasts has a begin and an end (`B` and `E`, nested in each
 /// thread; `b` and `e`, by id), or is one event with a length (`X`). The order is that of the times, not of the file,
-/// so the events wait for the end of the trace.
+/// so the events wait in a window, from which the earliest are handed out when it is full. Real traces are nearly in order:
+/// a thread's events are, and the threads take turns.
 struct ChromeTrace {
-  /// An event that may be one of the vocabulary.
+  /// An event that may be one of the vocabulary. Thousands of them wait, so that their texts share one block of memory.
   struct Entry {
     var time: Timestamp?
-    var timeText: [UInt8]
-    var name: [UInt8]
-    var places: [Int32]
-    var pid: [UInt8]
-    var thread: [UInt8]
-    var line: Int
-    var original: [UInt8]
     var isEnd: Bool
-    var members: [(field: Int, value: [UInt8])]
+    var excerpt: DocumentText.Excerpt
+    /// Where in the excerpt the bytes of the name are; one place for all of them where they are somewhere else.
+    fileprivate var places: [Int32] = []
+    fileprivate var bytes: [UInt8] = []
+    fileprivate var timeText = 0..<0
+    fileprivate var name = 0..<0
+    fileprivate var pid = 0..<0
+    fileprivate var thread = 0..<0
+    fileprivate var members: [(field: Int, value: Range<Int>)] = []
+
+    init(time: Timestamp? = nil, isEnd: Bool, _ excerpt: DocumentText.Excerpt) {
+      (self.time, self.isEnd, self.excerpt) = (time, isEnd, excerpt)
+    }
+
+    /// What the window is sorted by: events without a time come first.
+    fileprivate var moment: Int64 { time?.nanoseconds ?? 0 }
+
+    fileprivate mutating func append(_ text: [UInt8]) -> Range<Int> {
+      bytes += text
+      return bytes.count - text.count..<bytes.count
+    }
+
+    /// Those bytes by themselves.
+    fileprivate func text(_ range: Range<Int>) -> [UInt8] { Array(bytes[range]) }
   }
 
-  private(set) var entries: [Entry] = []
+  /// What processes and threads are called. A class: events that were handed out refer to it.
+  final class Names {
+    fileprivate var processes: [[UInt8]: [UInt8]] = [:]
+    fileprivate var threads: [[UInt8]: [UInt8]] = [:]
+  }
+
+  /// Why an event of a trace is not read, or not as it is.
+  typealias Loss = UnreadableReason
+
+  /// How much of a trace is kept.
+  struct Limits {
+    /// How many events wait at most, and how many bytes they have.
+    var events = 1 << 16
+    var bytes = 16 << 20
+    /// More phases that have begun are not remembered.
+    var phases = 1 << 16
+    /// More names of processes or threads are not remembered.
+    var names = 1 << 14
+  }
+
+  private let limits: Limits
+  /// The events that wait, in the order of the file, and how many bytes they have.
+  private var window: [Entry] = []
+  private var size = 0
+  /// The time up to which events were handed out; nil for none.
+  private var handedOut: Int64?
+  /// The processes and threads whose events were handed out, and that had no name then.
+  private var nameless: Set<[UInt8]> = []
+  /// Whether there were more than are kept.
+  private var isNamelessFull = false
   /// What has begun in each thread and not ended; nil for what is of no interest.
   private var open: [[UInt8]: [Entry?]] = [:]
   private var openCount = 0
-  /// What was named for a process.
-  private var processes: [[UInt8]: [UInt8]] = [:]
-  private var threads: [[UInt8]: [UInt8]] = [:]
+  private(set) var names = Names()
   /// Events of no interest.
   private var silent = 0
   private var hasAny = false
 
-  /// More events, begun phases and names than these are not remembered.
-  static let most = 1 << 18
-  /// The line of the first event that was not.
-  private(set) var firstLost: Int?
+  init(_ limits: Limits = Limits()) { self.limits = limits }
 
   var isEmpty: Bool { !hasAny }
 
@@ -44,20 +85,23 @@ struct ChromeTrace {
     silent += 1
   }
 
-  mutating func add(_ entry: Entry) {
+  /// Adds an event, unless it comes too late to be handed out in the order of time.
+  mutating func add(_ entry: Entry) -> Loss? {
     hasAny = true
-    guard entries.count < Self.most else {
-      firstLost = firstLost ?? entry.line
-      return
-    }
-    entries.append(entry)
+    if let handedOut, entry.moment < handedOut { return .lateEvent }
+    // Events of one line share what is shown of it.
+    let isShared = window.last.map { $0.excerpt.isSame(as: entry.excerpt) } ?? false
+    size += entry.bytes.count + (isShared ? 0 : entry.excerpt.bytes.count)
+    window.append(entry)
+    return nil
   }
 
-  mutating func begin(_ key: [UInt8], _ entry: Entry?) {
+  mutating func begin(_ key: [UInt8], _ entry: Entry?) -> Loss? {
     hasAny = true
-    guard openCount < Self.most else { return }
+    guard openCount < limits.phases else { return .tooManyPhases }
     openCount += 1
     open[key, default: []].append(entry)
+    return nil
   }
 
   /// What ends, if it began and is of interest.
@@ -69,63 +113,103 @@ struct ChromeTrace {
     return entry
   }
 
-  mutating func name(process: [UInt8], _ name: [UInt8]) {
+  mutating func name(process: [UInt8], _ name: [UInt8]) -> Loss? {
     hasAny = true
-    if processes.count < Self.most { processes[process] = name }
+    guard names.processes.count < limits.names else { return .tooManyNames }
+    names.processes[process] = name
+    return isNamelessFull || nameless.contains(process) ? .lateName : nil
   }
 
-  mutating func name(thread: [UInt8], _ name: [UInt8]) {
+  mutating func name(thread: [UInt8], _ name: [UInt8]) -> Loss? {
     hasAny = true
-    if threads.count < Self.most { threads[thread] = name }
+    guard names.threads.count < limits.names else { return .tooManyNames }
+    names.threads[thread] = name
+    return (isNamelessFull || nameless.contains(thread)) && name.elementsEqual("main".utf8) ? .lateName : nil
   }
 
-  /// The records in the order of time, and how many there were besides.
-  mutating func finish(_ recognizer: Recognizer) -> (
-    [AssembledRecord], silent: Int
-  ) {
-    let trace = self
-    self = ChromeTrace()
-    let order = trace.entries.enumerated().sorted {
-      let (a, b) = ($0.element.time?.nanoseconds ?? 0, $1.element.time?.nanoseconds ?? 0)
-      return (a, $0.offset) < (b, $1.offset)
+  /// The events that are to be handed out by now, in the order of time: the first half of those that wait, if there are
+  /// too many, or all.
+  mutating func takeEntries(isLast: Bool) -> [Entry] {
+    guard isLast || window.count >= limits.events || size >= limits.bytes else { return [] }
+    var sorted: [Entry] = []
+    swap(&sorted, &window)
+    let order = sorted.indices.sorted { (sorted[$0].moment, $0) < (sorted[$1].moment, $1) }
+    let count = isLast ? order.count : order.count / 2
+    var taken: [Entry] = []
+    taken.reserveCapacity(count)
+    for index in order.prefix(count) {
+      let entry = sorted[index]
+      taken.append(entry)
+      note(entry)
     }
-    return (order.map { trace.record($0.element) }, trace.silent)
+    size /= 2
+    // What stays keeps the order of the file.
+    for index in order.dropFirst(count).sorted() { window.append(sorted[index]) }
+    handedOut = taken.last?.moment
+    return taken
   }
 
-  private func record(_ entry: Entry) -> AssembledRecord {
-    var parts = RecordParts(.chromeTrace)
-    parts.time = entry.timeText
-    parts.moment = entry.time
-    parts.process = processes[entry.pid]
-    parts.pid = Int(String(decoding: entry.pid, as: UTF8.self))
-    parts.thread = entry.thread
-    var record = AssembledRecord(
-      message: entry.name, entry.places, line: entry.line, original: entry.original)
-    record.take(parts)
-    if let name = threads[Self.key(entry.pid, entry.thread)], name.elementsEqual("main".utf8) {
-      record.header.isMainThread = true
-    }
-    record.header.isEnd = entry.isEnd
-    for member in entry.members { record.members.append((member.field, record.append(member.value.span))) }
-    return record
+  private mutating func note(_ entry: Entry) {
+    let process = entry.text(entry.pid)
+    if names.processes[process] == nil { nameless.insert(process) }
+    let thread = Self.key(process, entry.text(entry.thread))
+    if names.threads[thread] == nil { nameless.insert(thread) }
+    if nameless.count > 2 * limits.names { (nameless, isNamelessFull) = ([], true) }
+  }
+
+  /// Ends the trace: how many events of no interest there were.
+  mutating func finish() -> Int {
+    defer { self = ChromeTrace(limits) }
+    return silent
   }
 
   static func key(_ parts: [UInt8]...) -> [UInt8] { Array(parts.joined(separator: [0])) }
 }
 
+extension ChromeTrace.Entry {
+  /// The record that the event is.
+  func record(_ names: ChromeTrace.Names) -> AssembledRecord {
+    var parts = RecordParts(.chromeTrace)
+    let (process, thread) = (text(pid), text(thread))
+    parts.time = text(timeText)
+    parts.moment = time
+    parts.process = names.processes[process]
+    parts.pid = Int(String(decoding: process, as: UTF8.self))
+    parts.thread = thread
+    let places = self.places.count == name.count ? self.places : name.map { _ in self.places.first ?? 0 }
+    var record = AssembledRecord(message: text(name), places, in: excerpt)
+    record.take(parts)
+    if let name = names.threads[ChromeTrace.key(process, thread)], name.elementsEqual("main".utf8) {
+      record.header.isMainThread = true
+    }
+    record.header.isEnd = isEnd
+    for member in members { record.members.append((member.field, record.append(text(member.value).span))) }
+    return record
+  }
+}
+
 extension DocumentReader {
   /// Takes in one event of a trace.
   mutating func takeTraceEvent(_ record: JSONRecord, _ index: Int, _ text: Span<UInt8>) {
+    if let loss = readTraceEvent(index, text) { fault(loss, at: scanner.nodes[index].value.lowerBound, text) }
+    for entry in trace.takeEntries(isLast: false) { items.append(.traceEvent(entry, trace.names)) }
+  }
+
+  /// Of a longer name or number no more is kept.
+  private static let longestName = 256
+
+  private mutating func readTraceEvent(_ index: Int, _ text: Span<UInt8>) -> ChromeTrace.Loss? {
     func bytes(_ key: String, of object: Int = index) -> [UInt8]? {
       scanner.member(key, of: object, in: text).map {
-        RecordParts.bytes(scanner.nodes[$0].value, text, scanner.nodes[$0].isEscaped)
+        let node = scanner.nodes[$0]
+        return RecordParts.bytes(node.value.prefix(Self.longestName), text, node.isEscaped)
       }
     }
     let pid = bytes("pid") ?? []
     let thread = bytes("tid") ?? []
     let arguments = scanner.member("args", of: index, in: text)
     let name = scanner.member("name", of: index, in: text).map { scanner.nodes[$0] }
-    guard let phase = bytes("ph")?.first else { return }
+    guard let phase = bytes("ph")?.first else { return nil }
     let isOfInterest = name.map { recognizer.mayFind(in: text, $0.value, .apple) } == true
     let inThread = ChromeTrace.key(pid, thread)
     func entry(at time: JSONScanner.Node?, plus length: Timestamp? = nil, isEnd: Bool) -> ChromeTrace.Entry {
@@ -134,63 +218,75 @@ extension DocumentReader {
     let time = scanner.member("ts", of: index, in: text).map { scanner.nodes[$0] }
     switch phase {
     case UInt8(ascii: "M"):
-      guard let arguments, let value = bytes("name", of: arguments) else { return trace.pass() }
-      if bytes("name") == Array("process_name".utf8) { return trace.name(process: pid, value) }
-      if bytes("name") == Array("thread_name".utf8) { return trace.name(thread: inThread, value) }
+      if let arguments, let value = bytes("name", of: arguments) {
+        if bytes("name") == Array("process_name".utf8) { return trace.name(process: pid, value) }
+        if bytes("name") == Array("thread_name".utf8) { return trace.name(thread: inThread, value) }
+      }
       trace.pass()
     case UInt8(ascii: "B"):
       let begun = isOfInterest ? entry(at: time, isEnd: false) : nil
-      trace.begin(inThread, begun)
-      begun.map { trace.add($0) } ?? trace.pass()
+      let loss = trace.begin(inThread, begun)
+      guard let begun else {
+        trace.pass()
+        return loss
+      }
+      return trace.add(begun) ?? loss
     case UInt8(ascii: "E"):
-      guard var ended = trace.end(inThread) else { return trace.pass() }
+      guard var ended = trace.end(inThread) else {
+        trace.pass()
+        return nil
+      }
       end(&ended, at: time, text)
-      trace.add(ended)
+      return trace.add(ended)
     case UInt8(ascii: "X") where isOfInterest:
-      trace.add(entry(at: time, isEnd: false))
-      guard let time, let length = scanner.member("dur", of: index, in: text) else { return }
+      let loss = trace.add(entry(at: time, isEnd: false))
+      guard let time, let length = scanner.member("dur", of: index, in: text) else { return loss }
       let after = Self.microseconds(scanner.nodes[length].value, text)
-      trace.add(entry(at: time, plus: after, isEnd: true))
-    case UInt8(ascii: "b"), UInt8(ascii: "S"), UInt8(ascii: "i"), UInt8(ascii: "I"), UInt8(ascii: "R"):
-      guard isOfInterest else { return trace.pass() }
-      trace.add(entry(at: time, isEnd: false))
-    case UInt8(ascii: "e"), UInt8(ascii: "F"):
-      guard isOfInterest else { return trace.pass() }
-      trace.add(entry(at: time, isEnd: true))
+      return trace.add(entry(at: time, plus: after, isEnd: true)) ?? loss
+    case UInt8(ascii: "b"), UInt8(ascii: "S"), UInt8(ascii: "i"), UInt8(ascii: "I"), UInt8(ascii: "R"),
+      UInt8(ascii: "e"), UInt8(ascii: "F"):
+      guard isOfInterest else {
+        trace.pass()
+        return nil
+      }
+      return trace.add(
+        entry(at: time, isEnd: phase == UInt8(ascii: "e") || phase == UInt8(ascii: "F")))
     default: trace.pass()
     }
+    return nil
   }
 
   private mutating func entry(
     _ name: JSONScanner.Node?, at time: JSONScanner.Node?, plus length: Timestamp?, isEnd: Bool,
     _ whose: (pid: [UInt8], thread: [UInt8]), _ arguments: Int?, _ text: Span<UInt8>
   ) -> ChromeTrace.Entry {
-    var bytes: [UInt8] = []
-    var places: [Int32] = []
+    let excerpt = place.excerpt(at: name?.value.lowerBound ?? 0, in: text)
+    var entry = ChromeTrace.Entry(isEnd: isEnd, excerpt)
     if let name {
+      entry.places.reserveCapacity(name.value.count)
       (name.isEscaped ? Coding.json : .plain).decode(text, name.value) { byte, index in
-        bytes.append(byte)
-        places.append(place.place(of: index))
+        entry.bytes.append(byte)
+        entry.places.append(place.place(of: index, in: excerpt))
       }
     }
-    let line = place.line(at: name?.value.lowerBound ?? 0)
-    var members: [(field: Int, value: [UInt8])] = []
+    entry.name = entry.bytes.indices
+    entry.pid = entry.append(whose.pid)
+    entry.thread = entry.append(whose.thread)
     if let arguments {
       for (_, node) in scanner.children(of: arguments) where node.isScalar {
         guard let field = recognizer.fieldNumber(node.key, in: text) else { continue }
-        members.append((field, RecordParts.bytes(node.value, text, node.isEscaped)))
+        let value = entry.append(RecordParts.bytes(node.value, text, node.isEscaped))
+        entry.members.append((field, value))
       }
     }
-    var moment = time.flatMap { Self.microseconds($0.value, text) }
+    entry.time = time.flatMap { Self.microseconds($0.value, text) }
     var timeText = time.map { RecordParts.bytes($0.value, text, false) } ?? []
-    if let length, let end = moment?.advanced(by: length.nanoseconds) {
-      moment = end
+    if let length, let end = entry.time?.advanced(by: length.nanoseconds) {
+      entry.time = end
       timeText = Self.microseconds(of: end)
     }
-    return ChromeTrace.Entry(
-      time: moment, timeText: timeText, name: bytes, places: places, pid: whose.pid, thread: whose.thread,
-      line: line,
-      original: place.bytes(of: line, in: text), isEnd: isEnd, members: members)
+    entry.timeText = entry.append(timeText)
+    return entry
   }
 
   /// Makes of what began what ended at another place.
@@ -200,11 +296,9 @@ extension DocumentReader {
     entry.isEnd = true
     guard let time else { return }
     entry.time = Self.microseconds(time.value, text)
-    entry.timeText = RecordParts.bytes(time.value, text, false)
-    entry.line = place.line(at: time.value.lowerBound)
-    entry.original = place.bytes(of: entry.line, in: text)
-    let column = place.place(of: time.value.lowerBound)
-    entry.places = entry.places.map { _ in column }
+    entry.timeText = entry.append(RecordParts.bytes(time.value, text, false))
+    entry.excerpt = place.excerpt(at: time.value.lowerBound, in: text)
+    entry.places = [place.place(of: time.value.lowerBound, in: entry.excerpt)]
   }
 
   private static func microseconds(_ range: Range<Int>, _ text: Span<UInt8>) -> Timestamp? {
@@ -220,12 +314,11 @@ extension DocumentReader {
     return Array("\(whole).".utf8) + digits.reversed().drop { $0 == UInt8(ascii: "0") }.reversed()
   }
 
-  /// Hands out the trace that was read.
+  /// Hands out the rest of the trace that was read.
   mutating func finishTrace() {
     guard !trace.isEmpty else { return }
-    if let line = trace.firstLost { items.append(.fault(line: line, column: 1, .tooManyEvents)) }
-    let (records, silent) = trace.finish(recognizer)
-    for record in records { items.append(.record(record)) }
+    for entry in trace.takeEntries(isLast: true) { items.append(.traceEvent(entry, trace.names)) }
+    let silent = trace.finish()
     if silent > 0 { items.append(.silent(.chromeTrace, count: silent)) }
   }
 }

@@ -76,8 +76,8 @@ extension DocumentReader {
     }
     func tell(_ message: String, _ time: CrashReport.Entry) {
       parts.time = time.bytes
-      let record = infer(
-        message, parts, line: time.line, original: time.original, at: time.column..<time.original.count)
+      let excerpt = DocumentText.Excerpt(line: time.line, bytes: time.original)
+      let record = infer(message, parts, in: excerpt, at: time.column..<time.original.count)
       items.append(record.map { .record($0) } ?? .silent(.crashReport))
     }
     func text(_ key: String) -> String? { entries[key].map { String(decoding: $0.bytes, as: UTF8.self) } }

@@ -9,13 +9,12 @@ extension DocumentReader {
     var count = 0
     place = DocumentText(line: number)
     while true {
-      index = skipSeparators(line, index)
+      index = skipSeparators(line, index, isStart: index == start)
       guard index < line.count else { return .taken }
       guard line[index] == UInt8(ascii: "{") else { return count > 0 ? .taken : .ordinary }
-      scanner.begin(at: index)
-      (handedOut, kept) = (0, 0)
-      switch scan(line) {
-      case .complete, .element:
+      beginObject(at: index)
+      switch scan(line, isLineEnd: true) {
+      case .complete:
         let header = readObject(line)
         count += 1
         index = scanner.position
@@ -33,31 +32,37 @@ extension DocumentReader {
         text.removeAll(keepingCapacity: true)
         text.append(line)
         text.append(.lineFeed)
+        (handedOut, shrinkLength) = (0, Self.usualLength)
         return .taken
       case .invalid(let reason):
         // Braces are around much that is no JSON.
         if scanner.nodes.count > 1 {
-          let column = line.column(ofByte: min(scanner.position, line.count))
-          items.append(.fault(line: number, column: column, reason))
+          fault(isDocument(line) ? .brokenDocument : reason, at: min(scanner.position, line.count), line)
         }
+        if telemetry.isDeferred { readDeferred(line) }
         return count > 0 || scanner.hasElements ? .taken : .ordinary
+      // No line that is there at once has so many values.
+      case .element, .skipped, .full: return .taken
       }
     }
   }
 
+  private mutating func beginObject(at index: Int) {
+    scanner.begin(at: index)
+    if telemetry.isKnown { telemetry = Telemetry() }
+  }
+
   /// Commas, and the brackets of the array that the objects are in.
-  private mutating func skipSeparators(
-    _ line: Span<UInt8>, _ start: Int
-  ) -> Int {
+  private mutating func skipSeparators(_ line: Span<UInt8>, _ start: Int, isStart: Bool) -> Int {
     var index = start
     while index < line.count {
       switch line[index] {
       case UInt8(ascii: "["): isInArray = true
-      case UInt8(ascii: "}") where index == start: isInArray = true
+      case UInt8(ascii: "}") where isStart && index == start: isInArray = true
       case UInt8(ascii: "]"):
         isInArray = false
         finishTrace()
-      case UInt8(ascii: ","): break
+      case UInt8(ascii: ","), .lineFeed: break
       default:
         guard line[index].isBlank else { return index }
       }
@@ -70,87 +75,253 @@ extension DocumentReader {
   mutating func goOn(
     _ line: Span<UInt8>, _ header: Header, number: Int
   ) -> Verdict {
-    let lineStart = text.count
-    place.begin(lineAt: lineStart)
+    place.beginLine(at: text.count)
     text.append(line)
+    if isInLine {
+      next = 0
+      hasObjects = false
+      guard let end = readLongLine() else { return .taken }
+      if isLost { return lose(from: end.index) }
+      return begin(line, header, number: number, insteadOf: end.reason)
+    }
     text.append(.lineFeed)
     switch scanText() {
-    case .complete, .element:
+    case .complete, .skipped, .element, .full:
       outer = nil
-      let verdict = readObjects(line, from: scanner.position - lineStart, number: number)
+      let rest = text.count - scanner.position - 1
+      let verdict = readObjects(line, from: line.count - rest, number: number)
       // The line was part of the object.
       if case .ordinary = verdict { return .taken }
       return verdict
-    case .open:
-      let isRecord = isInArray || scanner.hasElements
-      if text.count - handedOut > (isRecord ? Self.largestRecord : Self.largestDocument) {
-        reject(isRecord ? .tooLargeRecord : .tooLargeDocument)
-        giveBackLines()
-      } else if handedOut - kept > Self.largestRecord {
-        forgetHandedOut()
-      }
-      return .taken
+    case .open: return .taken
     case .invalid(let reason):
-      text.removeSubrange(lineStart...)
-      if scanner.nodes.count > 1 { reject(reason) }
-      giveBackLines()
-      return begin(line, header, number: number)
+      text.removeLast()
+      return begin(line, header, number: number, insteadOf: reason)
     }
+  }
+
+  /// The newest line, with which the text ends, is no part of the object that is open: begins with that line.
+  private mutating func begin(
+    _ line: Span<UInt8>, _ header: Header, number: Int, insteadOf reason: UnreadableReason
+  ) -> Verdict {
+    lendText { reader, text in
+      if reader.isDocument(text.span) {
+        reader.fault(.brokenDocument, at: reader.scanner.position, text.span)
+      } else if reader.scanner.nodes.count > 1 {
+        reader.fault(reason, at: 0, text.span)
+      }
+      text.removeSubrange(max(0, text.count - line.count)...)
+      reader.endObject(&text)
+    }
+    return begin(line, header, number: number)
   }
 
   /// Scans the lines of an object, and reads it where it is complete.
   private mutating func scanText() -> JSONScanner.Step {
-    // Out of the reader while it is lent, and back for its memory.
+    lendText { reader, text in
+      let step = reader.scan(&text, isLineEnd: true)
+      if case .complete = step, let header = reader.readObject(text.span) {
+        reader.items.append(.silent(header.format))
+      }
+      return step
+    }
+  }
+
+  /// Has the text out of the reader while it is read, and back for its memory.
+  private mutating func lendText<Result>(_ body: (inout DocumentReader, inout [UInt8]) -> Result) -> Result {
     var text: [UInt8] = []
     swap(&text, &self.text)
     defer { swap(&text, &self.text) }
-    let step = scan(text.span)
-    if case .complete = step, let header = readObject(text.span) {
-      items.append(.silent(header.format))
-    }
-    return step
+    return body(&self, &text)
   }
 
   /// Scans to the end of an object, or as far as the text goes.
-  private mutating func scan(_ text: Span<UInt8>) -> JSONScanner.Step {
+  private mutating func scan(_ text: Span<UInt8>, isLineEnd: Bool) -> JSONScanner.Step {
     while true {
-      let step = scanner.scan(text)
-      guard case .element(let index) = step else { return step }
-      readElement(index, text)
-      scanner.drop(index)
+      let step = scanner.scan(text, isLineEnd: isLineEnd)
+      guard case .element(let index, let elements) = step else { return step }
+      takeElement(index, elements, text)
       handedOut = scanner.position
     }
   }
 
-  /// Forgets the lines whose elements were handed out, but for what stands before these.
-  private mutating func forgetHandedOut() {
-    let start = scanner.end(ofNodesBefore: handedOut)
-    let stop = place.start(ofLineAt: handedOut)
-    if start < stop {
-      text.removeSubrange(start..<stop)
-      place.forget(start..<stop)
-      scanner.forget(start..<stop)
-      handedOut -= stop - start
+  /// The same of a text from which is removed what nobody needs.
+  private mutating func scan(_ text: inout [UInt8], isLineEnd: Bool) -> JSONScanner.Step {
+    while true {
+      let step = scan(text.span, isLineEnd: isLineEnd)
+      switch step {
+      case .full: shrink(&text, isFull: true)
+      case .skipped:
+        endLargeRecord(text.span)
+        guard scanner.isOpen else { return step }
+      case .open:
+        if text.count > shrinkLength { shrink(&text) }
+        return step
+      default: return step
+      }
     }
-    kept = handedOut
   }
 
-  /// The object that is open has no end, or is none.
-  mutating func reject(_ reason: UnreadableReason) {
-    items.append(.fault(line: place.firstLine, column: 1, reason))
+  // MARK: Long lines
+
+  /// Begins with the first part of a line that is too long to be there at once.
+  mutating func beginLongLine(_ line: Span<UInt8>, from start: Int, number: Int) -> Verdict {
+    outerParts = outer.map { RecordParts(.jsonLine, $0, line) }
+    outer = nil
+    place = DocumentText(line: number)
+    text.removeAll(keepingCapacity: true)
+    text.append(line)
+    (next, handedOut, shrinkLength) = (start, 0, Self.usualLength)
+    hasObjects = false
+    guard let end = readLongLine(isStart: true) else { return .taken }
+    if isLost { return lose(from: end.index) }
+    isInLine = false
+    // Braces are around much that is no JSON.
+    if scanner.nodes.count > 1 {
+      lendText { reader, text in reader.fault(end.reason, at: end.index, text.span) }
+    }
+    return .ordinary
   }
 
-  /// Hands out the lines of the object that is open as ordinary ones.
-  mutating func giveBackLines() {
+  /// Reads another part of a long line.
+  mutating func goOnInLine(_ part: Span<UInt8>, isLast: Bool) {
+    text.append(part)
+    if isLast { text.append(.lineFeed) }
+    if let end = readLongLine() { _ = lose(from: end.index) }
+  }
+
+  /// Reads the objects of a long line as far as it is there. Where it goes on with something else, gives back what is wrong,
+  /// and where.
+  private mutating func readLongLine(isStart: Bool = false) -> (reason: UnreadableReason, index: Int)? {
+    lendText { reader, text in reader.readLongLine(&text, isStart: isStart) }
+  }
+
+  private mutating func readLongLine(
+    _ text: inout [UInt8], isStart: Bool
+  ) -> (reason: UnreadableReason, index: Int)? {
+    var isStart = isStart
+    while true {
+      if !scanner.isOpen {
+        next = skipSeparators(text.span, next, isStart: isStart)
+        isStart = false
+        guard next < text.count else {
+          remove([0..<text.count], from: &text)
+          next = 0
+          return nil
+        }
+        guard text[next] == UInt8(ascii: "{") else { return (.notJSON, next) }
+        beginObject(at: next)
+      }
+      switch scan(&text, isLineEnd: !isInLine) {
+      case .complete:
+        hasObjects = true
+        if let header = readObject(text.span) { items.append(.silent(header.format)) }
+        next = scanner.position
+      case .skipped, .element, .full:
+        hasObjects = true
+        next = scanner.position
+      case .open:
+        // Behind a time it is no object, but text.
+        return !isInLine && outerParts != nil ? (.notJSON, 0) : nil
+      case .invalid(let reason): return (reason, scanner.position)
+      }
+    }
+  }
+
+  /// Whether something of a long line was read, so that the rest of it is missing.
+  private var isLost: Bool { hasObjects || scanner.hasElements || place.isCut }
+
+  /// The rest of a long line cannot be read.
+  private mutating func lose(from index: Int) -> Verdict {
+    isInLine = false
+    lendText { reader, text in
+      reader.fault(.brokenDocument, at: index, text.span)
+      reader.handedOut = text.count
+      reader.endObject(&text)
+    }
+    return .taken
+  }
+
+  // MARK: Memory
+
+  /// Removes the text of values that nobody needs; if then there is still more than is kept of a record, passes over that.
+  private mutating func shrink(_ text: inout [UInt8], isFull: Bool = false) {
+    searchLargeRecord(text.span)
+    remove(scanner.shrink(text.span), from: &text)
+    let isTooLarge =
+      text.count > Self.largestRecord || isFull && scanner.nodes.count > JSONScanner.mostNodes / 2
+    if isTooLarge, large == nil {
+      let start = scanner.skip()
+      large = LargeRecord(
+        recognizer, line: place.line(at: start), column: place.column(at: start, in: text.span), from: start)
+      searchLargeRecord(text.span)
+      if scanner.skipped == 0 { telemetry.forgetNodes() }
+      remove(scanner.shrink(text.span), from: &text)
+    }
+    large?.end = text.count
+    shrinkLength = max(Self.usualLength, 2 * text.count)
+  }
+
+  private mutating func remove(_ ranges: [Range<Int>], from text: inout [UInt8]) {
+    guard !ranges.isEmpty else { return }
+    place.remove(ranges, from: text.span)
+    text.remove(ranges)
+    handedOut -= ranges.reduce(0) { $0 + $1.clamped(to: 0..<handedOut).count }
+    telemetry.forgetPlaces()
+  }
+
+  /// Looks in what was added to the text of a record that is passed over for the names of events.
+  private mutating func searchLargeRecord(_ text: Span<UInt8>) {
+    large?.search(text, upTo: scanner.skipped == nil ? scanner.position : text.count)
+  }
+
+  private mutating func endLargeRecord(_ text: Span<UInt8>) {
+    searchLargeRecord(text)
+    if let large, large.mayHoldEvent {
+      items.append(.fault(line: large.line, column: large.column, .tooLargeRecord))
+    }
+    large = nil
+  }
+
+  // MARK: Ends
+
+  /// Whether the object that is open is surely a document, and no text with braces around it.
+  mutating func isDocument(_ text: Span<UInt8>) -> Bool {
+    // A trace needs no end.
+    if !trace.isEmpty { return false }
+    return scanner.hasElements || large != nil || !scanner.nodes.isEmpty && isKnownDocument(text)
+  }
+
+  /// Something of the text cannot be read, from that byte on.
+  mutating func fault(_ reason: UnreadableReason, at index: Int, _ text: Span<UInt8>) {
+    items.append(
+      .fault(line: place.line(at: index), column: place.column(at: index, in: text), reason))
+  }
+
+  /// The log ends in an object.
+  mutating func cutObject() {
+    lendText { reader, text in
+      if reader.isDocument(text.span) {
+        reader.items.append(.fault(line: reader.place.firstLine, column: 1, .cutDocument))
+      } else if !reader.scanner.hasElements, reader.scanner.nodes.count > 1 {
+        reader.items.append(.fault(line: reader.place.firstLine, column: 1, .cutObject))
+      }
+      reader.endObject(&text)
+    }
+  }
+
+  /// Ends the object that is open, and hands out the lines of what was not read as ordinary ones.
+  private mutating func endObject(_ text: inout [UInt8]) {
+    if telemetry.isDeferred { readDeferred(text.span) }
+    endLargeRecord(text.span)
     scanner.stop()
     var start = 0
+    let whole = max(handedOut, place.endOfCuts)
     while let end = text[start...].firstIndex(of: .lineFeed) {
-      if start >= handedOut {
-        items.append(.line(Array(text[start..<end]), number: place.line(at: start)))
-      }
+      if start >= whole { items.append(.line(Array(text[start..<end]), number: place.line(at: start))) }
       start = end + 1
     }
     text.removeAll(keepingCapacity: true)
-    (handedOut, kept) = (0, 0)
+    handedOut = 0
   }
 }

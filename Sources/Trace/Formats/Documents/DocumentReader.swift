@@ -10,11 +10,16 @@
 /// It is given the lines from the first on that looks like one of these, until the document is complete or turns out
 /// to be none. Records leave it in the order of the log, but for documents whose own order is not that of time.
 /// Lines that turn out to be no part of one are read then, after the header of the line that has shown it.
+///
+/// Documents are read as streams: memory holds one record, and of the document around it what its records need. A
+/// document on one line of any length is read like one on many.
 struct DocumentReader: ~Copyable {
   /// What became of some lines.
   enum Item {
     /// A record that may hold an event.
     case record(AssembledRecord)
+    /// The same of a trace.
+    case traceEvent(ChromeTrace.Entry, ChromeTrace.Names)
     /// Records that hold none.
     case silent(Format, count: Int = 1)
     /// A line that was taken for part of a document, and is none.
@@ -37,25 +42,36 @@ struct DocumentReader: ~Copyable {
   var place = DocumentText(line: 0)
   var trace = ChromeTrace()
   var incident = Incident()
+  var telemetry = Telemetry()
   var crash = CrashReport()
   var table = InstrumentsTable()
   /// The shapes of records that were read.
   var familiar = FamiliarObjects()
   /// Whether a date of numbers names the day first.
   var isDayFirst = false
-  /// The time that stands before the objects of a line.
+  /// The time that stands before the objects of a line, and what it says where the line is too long to be kept.
   var outer: TimeReading?
-  /// The lines of the object that is not complete.
+  var outerParts: RecordParts?
+  /// The lines of the object that is not complete, or the part of a long line that is still needed.
   var text: [UInt8] = []
+  /// Where in `text` the next object of a long line begins.
+  var next = 0
+  /// Whether the line that was taken last goes on.
+  var isInLine = false
+  /// Whether an object of a long line was complete.
+  var hasObjects = false
+  /// How much of `text` belongs to elements that were handed out.
+  var handedOut = 0
   /// Whether a bracket opened an array of records.
   var isInArray = false
-  /// How much of `text` belongs to what was handed out.
-  var handedOut = 0
-  /// How much of that was kept when text was forgotten last.
-  var kept = 0
+  /// The length of `text` from which on what is not needed of it is removed.
+  var shrinkLength = Self.usualLength
+  /// The record that is passed over, as it is too large.
+  var large: LargeRecord?
 
-  static let largestDocument = 64 << 20
-  static let largestRecord = 1 << 20
+  /// The most bytes that are kept of a record, or of a document that is one.
+  static let largestRecord = 4 << 20
+  static let usualLength = 1 << 20
 
   init(_ recognizer: Recognizer) { self.recognizer = recognizer }
 
@@ -97,48 +113,62 @@ struct DocumentReader: ~Copyable {
     return taken
   }
 
-  /// Takes the next line.
+  /// Takes the next line, or with `isWhole` false the first part of one that is too long to be there at once.
   mutating func take(
-    _ line: Span<UInt8>, _ header: Header, number: Int
+    _ line: Span<UInt8>, _ header: Header, number: Int, isWhole: Bool = true
   ) -> Verdict {
-    defer { isWaiting = scanner.isOpen || isInArray || !trace.isEmpty || crash.isOpen || table.isOpen }
-    if scanner.isOpen { return goOn(line, header, number: number) }
-    if table.isOpen { return takeTable(line, number: number) ? .taken : .ordinary }
-    if crash.isOpen, takeCrash(line, number: number) { return .taken }
-    return begin(line, header, number: number)
+    isInLine = !isWhole
+    let verdict = takeLine(line, header, number: number)
+    if case .taken = verdict {} else { isInLine = false }
+    noteWaiting()
+    return verdict
   }
 
-  /// Passes over a line that is too long to be taken: what was in it is missing.
-  mutating func skipLine() {
-    if table.isOpen { table.skipLine() }
-    guard scanner.isOpen else { return }
-    place.begin(lineAt: text.count)
-    text.append(.lineFeed)
+  /// Takes another part of the line.
+  mutating func takePart(_ part: Span<UInt8>, isLast: Bool) {
+    isInLine = !isLast
+    if table.isOpen {
+      _ = takeTable(part, number: nil)
+    } else {
+      goOnInLine(part, isLast: isLast)
+    }
+    noteWaiting()
+  }
+
+  private mutating func noteWaiting() {
+    isWaiting = scanner.isOpen || isInArray || !trace.isEmpty || crash.isOpen || table.isOpen
+  }
+
+  private mutating func takeLine(_ line: Span<UInt8>, _ header: Header, number: Int) -> Verdict {
+    if scanner.isOpen { return goOn(line, header, number: number) }
+    if table.isOpen { return takeTable(line, number: number) ? .taken : .ordinary }
+    if crash.isOpen, takeCrash(line, number: number) {
+      isInLine = false
+      return .taken
+    }
+    return begin(line, header, number: number)
   }
 
   /// The log ends.
   mutating func finish() {
-    if scanner.isOpen {
-      // A trace needs no end.
-      if !scanner.hasElements, scanner.nodes.count > 1 { reject(.cutDocument) }
-      giveBackLines()
-    }
+    if scanner.isOpen { cutObject() }
     isInArray = false
     finishTrace()
     finishCrash()
     finishTable()
   }
 
-  mutating func begin(
-    _ line: Span<UInt8>, _ header: Header, number: Int
-  ) -> Verdict {
+  mutating func begin(_ line: Span<UInt8>, _ header: Header, number: Int) -> Verdict {
     let start = header.message.lowerBound
     let mayBegin = Self.mayBegin(line, header)
     outer = header.time
+    outerParts = nil
     if mayBegin || isInArray, start < line.count {
       switch line[start] {
       case UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: ","), UInt8(ascii: "}"), UInt8(ascii: "]"):
-        let verdict = readObjects(line, from: start, number: number)
+        let verdict =
+          isInLine
+          ? beginLongLine(line, from: start, number: number) : readObjects(line, from: start, number: number)
         if case .ordinary = verdict { break }
         return verdict
       case UInt8(ascii: "<"):
@@ -147,7 +177,10 @@ struct DocumentReader: ~Copyable {
       default:
         if mayBegin {
           finishTrace()
-          if takeCrash(line, number: number) { return .taken }
+          if takeCrash(line, number: number) {
+            isInLine = false
+            return .taken
+          }
         }
       }
     }

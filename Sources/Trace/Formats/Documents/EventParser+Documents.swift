@@ -5,7 +5,7 @@ extension EventParser {
     _ line: Span<UInt8>, _ header: Header, number: Int,
     _ body: (Event, Span<UInt8>) throws -> Void
   ) rethrows -> Bool {
-    let verdict = documents.take(line, header, number: number)
+    let verdict = documents.take(line, header, number: number, isWhole: head != number)
     try takeItems(body)
     event.line = self.line
     switch verdict {
@@ -24,10 +24,15 @@ extension EventParser {
   }
 
   /// Takes what the lines before led to.
-  private mutating func takeItems(_ body: (Event, Span<UInt8>) throws -> Void) rethrows {
+  mutating func takeItems(_ body: (Event, Span<UInt8>) throws -> Void) rethrows {
+    // What a document holds is whole, also in a line that is not.
+    let head = head
+    self.head = 0
+    defer { self.head = head }
     for item in documents.takeItems() {
       switch item {
       case .record(let record): try take(record, body)
+      case .traceEvent(let entry, let names): try take(entry.record(names), body)
       case .silent(let format, let count): tally.countRecord(format, count)
       case .line(let bytes, let number):
         event.line = number

@@ -94,11 +94,10 @@ extension DocumentReader {
     _ message: String, _ parts: RecordParts, at index: Int, _ text: Span<UInt8>
   ) {
     let range = scanner.nodes[index].value
-    let line = place.line(at: range.lowerBound)
-    let original = place.bytes(of: line, in: text)
-    let start = Int(place.place(of: range.lowerBound))
+    let excerpt = place.excerpt(at: range.lowerBound, in: text)
+    let start = Int(place.place(of: range.lowerBound, in: excerpt))
     let record = infer(
-      message, parts, line: line, original: original, at: start..<min(start + range.count, original.count))
+      message, parts, in: excerpt, at: start..<max(start, min(start + range.count, excerpt.bytes.count)))
     items.append(record.map { .record($0) } ?? .silent(parts.format))
   }
 }

@@ -1,15 +1,20 @@
 extension DocumentReader {
-  /// Takes a line of an XML document; false where it is none of Instruments.
-  mutating func takeTable(_ line: Span<UInt8>, number: Int) -> Bool {
-    let isReadable = table.take(line, number: number, recognizer)
+  /// Takes a line of an XML document, or with no number another part of a long one; false where it is none of Instruments.
+  mutating func takeTable(_ line: Span<UInt8>, number: Int?) -> Bool {
+    table.take(line, number: number, isLineEnd: !isInLine, recognizer)
     for row in table.rows { take(row) }
     table.rows.removeAll(keepingCapacity: true)
+    for (line, column, reason) in table.takeFaults() {
+      items.append(.fault(line: line, column: column, reason))
+    }
     if table.isForeign {
       table = InstrumentsTable()
       return false
     }
-    if !isReadable { items.append(.fault(line: number, column: 1, .tooLargeRecord)) }
-    if !isReadable || !table.isOpen { finishTable() }
+    if !table.isOpen {
+      finishTable()
+      isInLine = false
+    }
     return true
   }
 
@@ -38,18 +43,24 @@ extension DocumentReader {
     if let period = row.values["app-period"] { return take(period, row, parts) }
     let columns =
       row.values["name"] == nil ? ["message", "os-log-metadata"] : ["name", "signpost-name", "message"]
-    guard let message = columns.lazy.compactMap({ row.values[$0] }).first(where: { $0.line > 0 }) else {
+    guard let message = columns.lazy.compactMap({ row.values[$0] }).first(where: { $0.excerpt != nil }),
+      let excerpt = message.excerpt
+    else {
       return items.append(.silent(.xctrace))
     }
     let isMainThread = row.values["thread"]?.shown.starts(with: "Main Thread".utf8) == true
     let isEnd = row.values["event-type"]?.shown.starts(with: "End".utf8) == true
-    let hasRecord = emitLines(
-      message.shown, message.places, parts, line: message.line, original: message.original
-    ) { record in
+    let lines = recognizer.candidates(in: message.shown, .apple)
+    for line in lines {
+      var record = AssembledRecord(
+        message: Array(message.shown[line]), Array(message.places[line]), in: excerpt)
+      record.take(parts)
+      record.isCounted = line != lines[0]
       if isMainThread { record.header.isMainThread = true }
       record.header.isEnd = isEnd
+      items.append(.record(record))
     }
-    if !hasRecord { items.append(.silent(.xctrace)) }
+    if lines.isEmpty { items.append(.silent(.xctrace)) }
   }
 
   private static func moment(_ nanoseconds: [UInt8]?, after start: Timestamp?) -> Timestamp? {
@@ -79,10 +90,19 @@ extension DocumentReader {
     for (event, isAtEnd) in events {
       var parts = parts
       if isAtEnd {
-        guard let length, length >= 0 else { continue }
+        guard let length, length >= 0 else {
+          if table.values.hasLostTimes {
+            items.append(.fault(line: period.excerpt?.line ?? 0, column: 1, .lostValue))
+          }
+          continue
+        }
         parts.moment = parts.moment?.advanced(by: length)
       }
       guard let record = record(event, parts, of: period) else { continue }
+      guard table.periods.count < InstrumentsTable.mostPeriods else {
+        items.append(.fault(line: record.line, column: 1, .tooManyPeriods))
+        return
+      }
       table.periods.append((parts.moment?.nanoseconds ?? 0, record))
     }
   }
@@ -97,9 +117,10 @@ extension DocumentReader {
   private func record(
     _ message: String, _ parts: RecordParts, of value: InstrumentsTable.Value
   ) -> AssembledRecord? {
+    guard let excerpt = value.excerpt else { return nil }
     let start = value.places.first.map(Int.init) ?? 0
     return infer(
-      message, parts, line: value.line, original: value.original,
-      at: start..<min(start + max(value.shown.count, 1), value.original.count))
+      message, parts, in: excerpt,
+      at: start..<max(start, min(start + max(value.shown.count, 1), excerpt.bytes.count)))
   }
 }

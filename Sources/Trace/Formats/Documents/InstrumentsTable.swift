@@ -17,9 +17,8 @@ struct InstrumentsTable {
     var process: [UInt8]?
     var pid: Int?
     var thread: [UInt8]?
-    /// The line of what may name an event; 0 for anything else.
-    var line = 0
-    var original: [UInt8] = []
+    /// The line of what may name an event; nil for anything else.
+    var excerpt: DocumentText.Excerpt?
   }
 
   /// What a row says, by the name of the column and that of the element.
@@ -52,12 +51,17 @@ struct InstrumentsTable {
   private var elements: [Element] = []
   private var row: Row?
   private var column = 0
-  private var values: [Int: Value] = [:]
+  /// How many bytes of text there are since the row began.
+  private var size = 0
+  private(set) var values = InstrumentsValues()
   private var start: Timestamp?
+  /// What was found to be too much since that was asked last.
+  private var faults: [(line: Int, column: Int, UnreadableReason)] = []
 
-  private static let mostValues = 1 << 18
-  private static let mostColumns = 200
-  private static let deepest = 100
+  private static let longestText = 1_000
+  static let mostColumns = 200
+  static let deepest = 100
+  static let mostPeriods = 1 << 14
   private static let roots = ["trace-query-result", "trace-toc"]
   private static let kept = [
     "process", "thread", "tid", "pid", "event-type", "event-time", "start-time", "sample-time", "duration",
@@ -71,46 +75,81 @@ struct InstrumentsTable {
     }
   }
 
-  /// Passes over a line.
-  mutating func skipLine() {
-    guard !text.isEmpty else { return }
-    place.begin(lineAt: text.count)
-    text.append(.lineFeed)
-  }
-
-  /// Takes the next line. False where a tag is too long to be read, or too many are open.
-  mutating func take(_ line: Span<UInt8>, number: Int, _ recognizer: Recognizer) -> Bool {
+  /// Takes the next line, or with no number another part of one that is too long to be there at once.
+  mutating func take(_ line: Span<UInt8>, number: Int?, isLineEnd: Bool, _ recognizer: Recognizer) {
     isOpen = true
-    if text.isEmpty { place = DocumentText(line: number) } else { place.begin(lineAt: text.count) }
-    text.append(line)
-    text.append(.lineFeed)
-    read(recognizer)
-    let cut = scanner.position == text.count ? text.count : place.forget(before: scanner.position)
-    text.removeSubrange(..<cut)
-    scanner.forget(cut)
-    return text.count <= DocumentReader.largestRecord && elements.count <= Self.deepest
-  }
-
-  /// Reads the tags and texts of the lines up to now.
-  private mutating func read(_ recognizer: Recognizer) {
+    if let number {
+      if text.isEmpty { place = DocumentText(line: number) } else { place.beginLine(at: text.count) }
+    }
+    // Out of the table while it is lent, and back for its memory.
     var text: [UInt8] = []
     swap(&text, &self.text)
     defer { swap(&text, &self.text) }
-    while let token = scanner.next(text.span) {
+    text.append(line)
+    if isLineEnd { text.append(.lineFeed) }
+    read(text.span, recognizer)
+    // What is before a tag in its line is shown with it.
+    let start = place.startOfLine(at: scanner.position)
+    let isShort = scanner.position < text.count && text.count - start <= DocumentText.longestExcerpt
+    let cut = isShort ? start : scanner.position
+    if cut > 0 {
+      place.remove([0..<cut], from: text.span)
+      text.removeSubrange(..<cut)
+      scanner.forget(cut)
+    }
+    if text.count > DocumentReader.largestRecord {
+      lose(.tooLargeTag, at: 0, text.span)
+      isOpen = false
+    }
+  }
+
+  /// What was found to be too much.
+  mutating func takeFaults() -> [(line: Int, column: Int, UnreadableReason)] {
+    guard !faults.isEmpty else { return [] }
+    defer { faults = [] }
+    return faults
+  }
+
+  private mutating func lose(_ reason: UnreadableReason, at index: Int, _ text: Span<UInt8>) {
+    faults.append((place.line(at: index), place.column(at: index, in: text), reason))
+  }
+
+  /// Reads the tags and texts of the lines up to now.
+  private mutating func read(_ text: Span<UInt8>, _ recognizer: Recognizer) {
+    while let token = scanner.next(text) {
       switch token {
       case .open(let name, let attributes, let isEmpty):
-        let name = String(decoding: text[name], as: UTF8.self)
+        let name = String(decoding: [UInt8](text.extracting(name)), as: UTF8.self)
         if elements.isEmpty, !Self.roots.contains(name) {
           isForeign = true
           return
         }
-        open(name, text.span, attributes, recognizer)
-        if isEmpty { close(text.span, recognizer) }
+        guard elements.count < Self.deepest else {
+          lose(.deepTag, at: attributes.lowerBound, text)
+          isOpen = false
+          return
+        }
+        open(name, text, attributes, recognizer)
+        guard size <= DocumentReader.largestRecord else {
+          lose(.tooLargeTag, at: attributes.lowerBound, text)
+          isOpen = false
+          return
+        }
+        if isEmpty { close(text, recognizer) }
       case .text(let range):
-        guard let last = elements.indices.last, elements[last].value.text.count < 1_000 else { continue }
-        XMLScanner.decode(text.span, range) { byte, _ in elements[last].value.text.append(byte) }
+        // Nobody reads long texts but those in rows.
+        guard let last = elements.indices.last,
+          row != nil || elements[last].value.text.count < Self.longestText
+        else { continue }
+        if row != nil { size += range.count }
+        guard size <= DocumentReader.largestRecord else {
+          lose(.tooLargeTag, at: range.lowerBound, text)
+          isOpen = false
+          return
+        }
+        XMLScanner.decode(text, range) { byte, _ in elements[last].value.text.append(byte) }
       case .close:
-        close(text.span, recognizer)
+        close(text, recognizer)
         if elements.isEmpty {
           isOpen = false
           return
@@ -129,24 +168,27 @@ struct InstrumentsTable {
       columns = []
     } else if name == "row" {
       row = Row(schema: schema, start: start)
-      column = 0
+      (column, size) = (0, 0)
     } else if row != nil {
       if let reference = Self.number("ref", text, attributes) {
         element.hasShown = true
-        element.value = values[reference] ?? Value()
-        if element.value.line > 0 { locate(&element.value, at: attributes.lowerBound, text) }
+        element.value = values[reference, of: name] ?? Value()
+        if values.isMissing(reference, of: name) {
+          lose(.lostValue, at: attributes.lowerBound, text)
+        }
+        if element.value.excerpt != nil { locate(&element.value, at: attributes.lowerBound, text) }
       } else if let shown = XMLScanner.attribute("fmt", text, attributes) {
         element.hasShown = true
+        size += shown.count
+        var places: [Int] = []
         XMLScanner.decode(text, shown) { byte, index in
           element.value.shown.append(byte)
-          element.value.places.append(place.place(of: index))
+          places.append(index)
         }
-        if name == "app-period"
-          || recognizer.mayFindInLines(of: element.value.shown)
-        {
-          let places = element.value.places
-          locate(&element.value, at: shown.lowerBound, text)
-          element.value.places = places
+        if name == "app-period" || !recognizer.candidates(in: element.value.shown, .apple).isEmpty {
+          let excerpt = place.excerpt(at: shown.lowerBound, in: text)
+          element.value.excerpt = excerpt
+          element.value.places = places.map { place.place(of: $0, in: excerpt) }
         }
       }
     } else if name == "process", let status = Self.number("return-exit-status", text, attributes) {
@@ -163,9 +205,9 @@ struct InstrumentsTable {
 
   /// Puts a value where it is named.
   private mutating func locate(_ value: inout Value, at index: Int, _ text: Span<UInt8>) {
-    let column = place.place(of: index)
-    value.line = place.line(at: index)
-    value.original = place.bytes(of: value.line, in: text)
+    let excerpt = place.excerpt(at: index, in: text)
+    let column = place.place(of: index, in: excerpt)
+    value.excerpt = excerpt
     value.places = value.shown.map { _ in column }
   }
 
@@ -191,22 +233,25 @@ struct InstrumentsTable {
     case "row":
       if let row { rows.append(row) }
       row = nil
+      size = 0
     default:
       guard row != nil, let parent = elements.indices.last else { return }
       complete(&element)
       if !element.hasShown, !Self.kept.contains(element.name) {
         if element.value.shown.isEmpty { element.value.shown = element.value.text }
-        if recognizer.mayFindInLines(of: element.value.shown) {
+        if !recognizer.candidates(in: element.value.shown, .apple).isEmpty {
           locate(&element.value, at: scanner.position - 1, text)
         }
       }
-      if let id = element.id, values.count < Self.mostValues,
-        element.value.line > 0 || Self.kept.contains(element.name)
-      {
-        values[id] = element.value
+      if let id = element.id, element.value.excerpt != nil || Self.kept.contains(element.name) {
+        values.keep(element.value, id, of: element.name)
       }
       if elements[parent].name == "row" {
-        guard column < Self.mostColumns else { return }
+        guard column < Self.mostColumns else {
+          if column == Self.mostColumns { lose(.tooManyColumns, at: scanner.position - 1, text) }
+          column += 1
+          return
+        }
         let names = column < columns.count ? [columns[column], element.name] : [element.name]
         column += 1
         for name in names where row?.values[name] == nil { row?.values[name] = element.value }
@@ -239,20 +284,9 @@ extension InstrumentsTable.Element {
     value.process = inner.value.process ?? value.process
     value.thread = inner.value.thread ?? value.thread
     // What has no shown form is shown as its parts, one behind the other; their numbers are written for people.
-    guard !hasShown, value.shown.count < 1_000 else { return }
-    value.shown += inner.value.text.isEmpty ? inner.value.shown : inner.value.text
-  }
-}
-
-extension Recognizer {
-  /// Whether a line of a text may hold an event.
-  fileprivate func mayFindInLines(of text: [UInt8]) -> Bool {
-    var start = 0
-    while start < text.count {
-      let end = text[start...].firstIndex(of: .lineFeed) ?? text.count
-      if mayFind(in: text.span, start..<end, .apple) { return true }
-      start = end + 1
+    guard !hasShown, value.shown.count + inner.value.shown.count <= DocumentReader.largestRecord else {
+      return
     }
-    return false
+    value.shown += inner.value.text.isEmpty ? inner.value.shown : inner.value.text
   }
 }

@@ -103,7 +103,16 @@ enum JSONKeys {
   /// Those whose members have a dotted name of their own.
   private static let prefixes = WordTable(
     ["process", "log", "event", "thread", "body", "code", "service", "origin"], ignoringCase: true)
+  /// Members of a document that are arrays of records.
   private static let streams = WordTable(["traceEvents", "events", "logEvents", "logcatMessages"])
+  private static let resources = WordTable(["resourceLogs"])
+  private static let scopes = WordTable(["scopeLogs", "instrumentationLibraryLogs"])
+  private static let logRecords = WordTable(["logRecords"])
+  /// The arrays of which anybody reads the elements.
+  private static let readArrays = WordTable([
+    "traceEvents", "events", "logEvents", "logcatMessages", "resourceLogs", "scopeLogs",
+    "instrumentationLibraryLogs", "logRecords", "attributes", "values", "processes", "crashDiagnostics",
+  ])
 
   /// What a key means; nil where it means nothing.
   @inline(__always)
@@ -119,8 +128,24 @@ enum JSONKeys {
     prefixes.number(of: key, in: text) != nil
   }
 
-  /// Whether the array of that name is read element by element.
-  static func isStream(_ key: Range<Int>, in text: Span<UInt8>) -> Bool {
-    streams.number(of: key, in: text) != nil
+  /// How the elements of an array are read that is a member of a document.
+  static func elements(of key: Range<Int>, in text: Span<UInt8>) -> JSONScanner.Elements {
+    if streams.number(of: key, in: text) != nil { return .records }
+    return resources.number(of: key, in: text) != nil ? .resources : .whole
+  }
+
+  /// Whether an array holds the scopes of a resource of telemetry.
+  static func isOfScopes(_ key: Range<Int>, in text: Span<UInt8>) -> Bool {
+    scopes.number(of: key, in: text) != nil
+  }
+
+  /// Whether an array holds the records of a scope of telemetry.
+  static func isOfLogRecords(_ key: Range<Int>, in text: Span<UInt8>) -> Bool {
+    logRecords.number(of: key, in: text) != nil
+  }
+
+  /// Whether anybody reads the elements of an array of that name.
+  static func isReadArray(_ key: Range<Int>, in text: Span<UInt8>) -> Bool {
+    readArrays.number(of: key, in: text) != nil
   }
 }

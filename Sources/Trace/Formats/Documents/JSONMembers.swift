@@ -1,10 +1,15 @@
 extension AssembledRecord {
   /// Takes the function that it was written in.
-  mutating func take(function node: JSONScanner.Node, _ text: Span<UInt8>, _ place: DocumentText) {
+  mutating func take(
+    function node: JSONScanner.Node, _ text: Span<UInt8>, _ place: DocumentText,
+    _ excerpt: DocumentText.Excerpt
+  ) {
     // No word goes on into the name.
     append(.lineFeed, at: nil)
     let start = bytes.count
-    (node.isEscaped ? Coding.json : .plain).decode(text, node.value) { append($0, at: place.place(of: $1)) }
+    (node.isEscaped ? Coding.json : .plain).decode(text, node.value) {
+      append($0, at: place.place(of: $1, in: excerpt))
+    }
     header.function = start..<bytes.count
   }
 

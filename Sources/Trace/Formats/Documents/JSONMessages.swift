@@ -4,29 +4,29 @@ extension DocumentReader {
     _ record: JSONRecord, _ text: Span<UInt8>, _ nested: Nested? = nil
   ) -> Bool {
     guard let (node, isKey) = choose(record, text) else { return emitFunction(record, text, nested) }
-    let outer = nested?.parts ?? outer.map { RecordParts(.jsonLine, $0, text) }
-    let parts = RecordParts(record, text, outer: outer, isDayFirst: &isDayFirst)
+    let parts = RecordParts(record, text, outer: nested?.parts ?? outer(text), isDayFirst: &isDayFirst)
     var message: [UInt8] = []
     var places: [Int32] = []
-    let line = place.line(at: node.value.lowerBound)
-    let original = place.bytes(of: line, in: text)
+    message.reserveCapacity(node.value.count)
+    places.reserveCapacity(node.value.count)
     (node.isEscaped ? Coding.json : .plain).decode(text, node.value) { byte, index in
       message.append(byte)
-      places.append(place.place(of: index))
+      places.append(Int32(index))
     }
     if !isKey, message.first == UInt8(ascii: "{") {
       let outer = Nested(parts: parts, depth: (nested?.depth ?? 0) + 1)
-      if outer.depth < 3, unwrap(message, places, line: line, original, outer) { return true }
+      if unwrap(message, places, at: node.value.lowerBound, text, outer) { return true }
     }
     let (scanner, recognizer, lines) = (scanner, recognizer, place)
+    let line = lines.line(at: node.value.lowerBound)
     let function = function(of: record, text).flatMap {
       lines.line(at: $0.value.lowerBound) == line ? $0 : nil
     }
-    let hasRecord = emitLines(message, places, parts, line: line, original: original) { made in
+    let hasRecord = emitLines(message, places, parts, text) { made, excerpt in
       if isKey || CanonicalForm.endOfName(made.bytes.span, made.header.message) != nil {
         made.addMembers(record, of: scanner, without: node, text, recognizer)
       }
-      if let function { made.take(function: function, text, lines) }
+      if let function { made.take(function: function, text, lines, excerpt) }
     }
     guard !hasRecord, !isKey, record.message?.value == node.value else { return hasRecord }
     // It only looked as if it might speak.
@@ -38,13 +38,17 @@ extension DocumentReader {
   /// Hands out a record that says nothing but in which function it was written; false where that is no event either.
   private mutating func emitFunction(_ record: JSONRecord, _ text: Span<UInt8>, _ nested: Nested?) -> Bool {
     guard let function = function(of: record, text) else { return false }
-    let line = place.line(at: function.value.lowerBound)
-    var made = AssembledRecord(message: [], [], line: line, original: place.bytes(of: line, in: text))
-    let outer = nested?.parts ?? outer.map { RecordParts(.jsonLine, $0, text) }
-    made.take(RecordParts(record, text, outer: outer, isDayFirst: &isDayFirst))
-    made.take(function: function, text, place)
+    let excerpt = place.excerpt(at: function.value.lowerBound, in: text)
+    var made = AssembledRecord(message: [], [], in: excerpt)
+    made.take(RecordParts(record, text, outer: nested?.parts ?? outer(text), isDayFirst: &isDayFirst))
+    made.take(function: function, text, place, excerpt)
     items.append(.record(made))
     return true
+  }
+
+  /// What stands before the objects of a line.
+  private func outer(_ text: Span<UInt8>) -> RecordParts? {
+    outerParts ?? outer.map { RecordParts(.jsonLine, $0, text) }
   }
 
   /// The function that a record was written in, where that may be an event.
@@ -52,25 +56,23 @@ extension DocumentReader {
     record.function.flatMap { maySpeak($0, text, record.format.platform) ? $0 : nil }
   }
 
-  /// Hands out a record for each line of a message that may hold an event; false where none does.
-  mutating func emitLines(
-    _ message: [UInt8], _ places: [Int32], _ parts: RecordParts, line: Int, original: [UInt8],
-    _ complete: (inout AssembledRecord) -> Void
+  /// Hands out a record for each line of a message that may hold an event; false where none does. `places` are those of the
+  /// message's bytes in the text.
+  private mutating func emitLines(
+    _ message: [UInt8], _ places: [Int32], _ parts: RecordParts, _ text: Span<UInt8>,
+    _ complete: (inout AssembledRecord, DocumentText.Excerpt) -> Void
   ) -> Bool {
-    var start = 0
     var hasRecord = false
-    while start < message.count {
-      let end = message[start...].firstIndex(of: .lineFeed) ?? message.count
+    for line in recognizer.candidates(in: message, parts.format.platform) {
+      let excerpt = place.excerpt(at: Int(places[line.lowerBound]), in: text)
       var made = AssembledRecord(
-        message: Array(message[start..<end]), Array(places[start..<end]), line: line, original: original)
-      if recognizer.mayFind(in: made.bytes.span, made.header.message, parts.format.platform) {
-        made.take(parts)
-        made.isCounted = hasRecord
-        hasRecord = true
-        complete(&made)
-        items.append(.record(made))
-      }
-      start = end + 1
+        message: Array(message[line]), places[line].map { place.place(of: Int($0), in: excerpt) }, in: excerpt
+      )
+      made.take(parts)
+      made.isCounted = hasRecord
+      hasRecord = true
+      complete(&made, excerpt)
+      items.append(.record(made))
     }
     return hasRecord
   }
@@ -81,16 +83,30 @@ extension DocumentReader {
     var depth: Int
   }
 
+  /// How many objects a message may be in, each as the text of the one around it.
+  static let deepest = 3
+
   /// Reads a message that is an object itself.
   private mutating func unwrap(
-    _ message: [UInt8], _ places: [Int32], line: Int, _ original: [UInt8], _ nested: Nested
+    _ message: [UInt8], _ places: [Int32], at start: Int, _ text: Span<UInt8>, _ nested: Nested
   ) -> Bool {
     var inner = JSONScanner()
     inner.begin(at: 0)
     guard case .complete = inner.scan(message.span) else { return false }
     let record = JSONRecord(inner, 0, message.span)
     guard record.message != nil || record.event != nil || record.weakEvent != nil else { return false }
-    var around = DocumentText(line: line, bytes: original, places: places)
+    let excerpt = place.excerpt(at: start, in: text)
+    guard nested.depth < Self.deepest else {
+      var names = NameSearch(recognizer)
+      names.search(message.span)
+      if names.isFound {
+        items.append(
+          .fault(line: excerpt.line, column: place.column(at: start, in: text), .deepText))
+      }
+      items.append(.silent(nested.parts.format))
+      return true
+    }
+    var around = DocumentText(in: excerpt, places: places)
     swap(&around, &place)
     swap(&inner, &scanner)
     defer {

@@ -5,7 +5,8 @@ extension DocumentReader {
     if record.marks != 0, let kind = kind(of: record, text) {
       switch kind {
       case .trace: takeTraceEvent(record, 0, text)
-      case .telemetry: readTelemetry(text)
+      // Its records were read one by one.
+      case .telemetry: break
       case .incident: readIncident(record, text)
       case .metrics: readMetrics(text)
       case .elements: break
@@ -67,10 +68,29 @@ extension DocumentReader {
     return record.message == nil && (record.has(.finished) || scanner.hasElements) ? .elements : nil
   }
 
-  /// Reads one element of an array inside of an object.
-  mutating func readElement(_ index: Int, _ text: Span<UInt8>) {
+  /// Whether the object that is open has the keys of a document.
+  mutating func isKnownDocument(_ text: Span<UInt8>) -> Bool {
+    scanner.closeNodes()
+    switch kind(of: JSONRecord(scanner, 0, text), text) {
+    case .telemetry, .incident, .metrics: return true
+    case .appleLog, .trace, .elements, nil: return false
+    }
+  }
+
+  /// Takes an element of an array that is read element by element.
+  mutating func takeElement(_ index: Int, _ elements: JSONScanner.Elements, _ text: Span<UInt8>) {
+    switch elements {
+    case .resources, .scopes, .logRecords: takeTelemetry(index, elements, text)
+    case .records, .whole:
+      readElement(index, text)
+      scanner.drop(from: index)
+    }
+  }
+
+  private mutating func readElement(_ index: Int, _ text: Span<UInt8>) {
     var record = JSONRecord(scanner, index, text)
     if record.has(.ph) { return takeTraceEvent(record, index, text) }
+    finishTrace()
     if let header = scanner.member("header", of: index, in: text) {
       record.read(scanner, header, text, depth: 2)
       record.format = .studioJSON

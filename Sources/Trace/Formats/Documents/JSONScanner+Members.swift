@@ -17,8 +17,19 @@ extension JSONScanner {
   /// The last member of an object that has that key; nil where there is none.
   func member(_ key: String, of index: Int, in text: Span<UInt8>) -> Int? {
     guard nodes[index].kind == .object else { return nil }
+    return member(key, children(of: index), in: text)
+  }
+
+  /// The last member with that key of an object that is open: of those before the member that is open.
+  func member(_ key: String, ofOpen container: Int, in text: Span<UInt8>) -> Int? {
+    let start = Int(containers[container].node) + 1
+    let end = container + 1 < containers.count ? Int(containers[container + 1].node) : nodes.count
+    return member(key, Children(nodes: nodes, index: start, end: end), in: text)
+  }
+
+  private func member(_ key: String, _ members: Children, in text: Span<UInt8>) -> Int? {
     var found: Int?
-    for (child, node) in children(of: index)
+    for (child, node) in members
     where node.key.count == key.utf8.count
       && text.hasText(key, at: node.key.lowerBound, before: node.key.upperBound)
     {

@@ -4,25 +4,98 @@
 ///       {"timeUnixNano":"1767258000123000000","body":{"stringValue":"applicationDidEnterBackground"},"attributes":[…]}
 ///     ]}]}]}
 ///
-/// where an attribute is `{"key":"process.pid","value":{"intValue":"42"}}`: of the resource, or of the record.
+/// where an attribute is `{"key":"process.pid","value":{"intValue":"42"}}`: of the resource, or of the record. Records are
+/// read as they come. Those of a resource that has told nothing of itself yet wait for that, some megabytes at most.
+struct Telemetry {
+  /// What the resource that is open says of all its records.
+  fileprivate var common: JSONRecord?
+  /// Whether records wait for what the resource says.
+  fileprivate(set) var isDeferred = false
+  /// Whether records were read before the resource had said anything.
+  fileprivate var isEarly = false
+
+  /// Whether anything is known of a resource.
+  var isKnown: Bool { common != nil || isDeferred || isEarly }
+
+  /// Text was removed, so that values are at other places.
+  mutating func forgetPlaces() { common = nil }
+
+  /// All that was read of the resource was dropped.
+  mutating func forgetNodes() { isDeferred = false }
+}
+
 extension DocumentReader {
-  mutating func readTelemetry(_ text: Span<UInt8>) {
-    guard let resources = scanner.member("resourceLogs", of: 0, in: text) else { return }
-    for (resource, _) in scanner.children(of: resources) {
-      var common = JSONRecord()
-      common.format = .otlp
-      if let attributes = scanner.member(["resource", "attributes"], of: resource, in: text) {
-        readAttributes(attributes, text, into: &common)
+  /// Where the resource is among the objects and arrays that are open, and the array of its scopes, one of these, and the
+  /// array of its records.
+  private static let (resource, scopes, scope, records) = (2, 3, 4, 5)
+
+  /// Takes a record, or the end of a scope or a resource.
+  mutating func takeTelemetry(_ index: Int, _ elements: JSONScanner.Elements, _ text: Span<UInt8>) {
+    switch elements {
+    case .logRecords: takeLogRecord(index, text)
+    case .scopes:
+      if !telemetry.isDeferred { scanner.drop(from: index) }
+    default:
+      if telemetry.isDeferred { readResource(index, text) }
+      if telemetry.isEarly, let late = scanner.member("resource", of: index, in: text) {
+        let place = scanner.nodes[late].value.lowerBound
+        items.append(
+          .fault(
+            line: self.place.line(at: place), column: self.place.column(at: place, in: text), .lateResource))
       }
-      let scopes =
-        scanner.member("scopeLogs", of: resource, in: text)
-        ?? scanner.member("instrumentationLibraryLogs", of: resource, in: text)
-      guard let scopes else { continue }
+      telemetry = Telemetry()
+      scanner.drop(from: index)
+    }
+  }
+
+  private mutating func takeLogRecord(_ index: Int, _ text: Span<UInt8>) {
+    finishTrace()
+    if telemetry.common == nil {
+      if let resource = scanner.member("resource", ofOpen: Self.resource, in: text) {
+        telemetry.common = commonRecord(resource, text)
+      } else if telemetry.isEarly {
+        telemetry.common = commonRecord(nil, text)
+      } else {
+        telemetry.isDeferred = true
+        if scanner.position > Self.largestRecord / 2 { readDeferred(text) }
+        return
+      }
+    }
+    if let common = telemetry.common { readLogRecord(index, common, text) }
+    scanner.drop(from: index)
+  }
+
+  /// Reads the records that wait for what their resource says, without that.
+  mutating func readDeferred(_ text: Span<UInt8>) {
+    scanner.closeNodes()
+    readResource(Int(scanner.containers[Self.resource].node), text)
+    telemetry.isDeferred = false
+    telemetry.isEarly = true
+    if scanner.containers.count > Self.records {
+      scanner.drop(from: Int(scanner.containers[Self.records].node) + 1)
+      scanner.drop(from: Self.scopes, to: Self.scope)
+    }
+  }
+
+  private mutating func readResource(_ resource: Int, _ text: Span<UInt8>) {
+    let common = commonRecord(scanner.member("resource", of: resource, in: text), text)
+    for name in ["scopeLogs", "instrumentationLibraryLogs"] {
+      guard let scopes = scanner.member(name, of: resource, in: text) else { continue }
       for (scope, _) in scanner.children(of: scopes) {
         guard let records = scanner.member("logRecords", of: scope, in: text) else { continue }
         for (index, _) in scanner.children(of: records) { readLogRecord(index, common, text) }
       }
     }
+  }
+
+  /// What all records of a resource have in common.
+  private func commonRecord(_ resource: Int?, _ text: Span<UInt8>) -> JSONRecord {
+    var common = JSONRecord()
+    common.format = .otlp
+    if let resource, let attributes = scanner.member("attributes", of: resource, in: text) {
+      readAttributes(attributes, text, into: &common)
+    }
+    return common
   }
 
   private mutating func readLogRecord(

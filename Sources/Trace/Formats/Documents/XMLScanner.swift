@@ -8,6 +8,8 @@ struct XMLScanner {
     case text(Range<Int>)
   }
 
+  private static let longestEntity = 12
+
   /// What comes next is there.
   private(set) var position = 0
   /// How far the tag that is not complete was looked at, and in which quotes.
@@ -19,8 +21,8 @@ struct XMLScanner {
     while position < text.count {
       guard text[position] == UInt8(ascii: "<") else {
         let start = position
-        position = text.index(of: UInt8(ascii: "<"), in: start..<text.count) ?? text.count
-        return .text(start..<position)
+        position = text.index(of: UInt8(ascii: "<"), in: start..<text.count) ?? endOfText(text, start)
+        return position > start ? .text(start..<position) : nil
       }
       guard let end = endOfTag(text) else { return nil }
       let start = position + 1
@@ -39,6 +41,17 @@ struct XMLScanner {
       }
     }
     return nil
+  }
+
+  /// The end of the text that is there, without an entity that is not complete.
+  private func endOfText(_ text: Span<UInt8>, _ start: Int) -> Int {
+    var index = text.count
+    while index > start, text.count - index < Self.longestEntity {
+      index -= 1
+      if text[index] == UInt8(ascii: ";") || text[index] == .lineFeed { break }
+      if text[index] == UInt8(ascii: "&") { return index }
+    }
+    return text.count
   }
 
   /// So many bytes of the text, which were read, are taken away.
@@ -97,7 +110,8 @@ struct XMLScanner {
       let start = index
       index += 1
       guard text[start] == UInt8(ascii: "&"),
-        let end = text.index(of: UInt8(ascii: ";"), in: index..<min(range.upperBound, index + 12))
+        let end = text.index(
+          of: UInt8(ascii: ";"), in: index..<min(range.upperBound, index + Self.longestEntity))
       else {
         body(text[start], start)
         continue

@@ -1,0 +1,170 @@
+import Rulebook
+import Trace
+
+/// A question of an exception that only the rest of the log answers. The verdict on an offence waits for the answer.
+enum OpenQuestion: Sendable {
+  /// Does the log record the event? Answered yes by the first line that shows or declares it, no by the end of the log.
+  case records(EventID)
+  /// Does the log show an event of the pattern, of that number? Answered in the same way.
+  case shows(Int, SignalPattern)
+  /// Does the first event come before the second? Answered by whichever comes first, no by the end of the session.
+  case comesBefore(SignalPattern, SignalPattern)
+
+  /// Whether the rest of one session answers it.
+  var isOfSession: Bool { if case .comesBefore = self { true } else { false } }
+}
+
+/// The answers to the questions of one sentence, a bit each.
+struct Answers {
+  /// Which questions are answered, and which of these with yes.
+  var known: UInt8 = 0
+  var yes: UInt8 = 0
+
+  mutating func note(_ question: Int, _ answer: Bool) {
+    let bit = UInt8(1) << UInt8(question)
+    if known & bit != 0 { return }
+    known |= bit
+    if answer { yes |= bit }
+  }
+
+  func isKnown(_ question: Int) -> Bool { known >> UInt8(question) & 1 == 1 }
+}
+
+/// What is left of an exception when everything but its open questions is known: a truth table.
+struct Residual {
+  /// Bit a is whether the exception holds if bit i of a is the answer to question i.
+  var table: UInt64
+  let questions: Int
+
+  /// That of no exception.
+  static var none: Residual { Residual(table: 0, questions: 0) }
+
+  /// Whether the exception holds; nil if that depends on questions that are still open.
+  func value(_ answers: Answers) -> Bool? {
+    var found: Bool?
+    for row in 0..<UInt8(1 << questions) where row & answers.known == answers.yes {
+      let holds = table >> UInt64(row) & 1 == 1
+      if let found, found != holds { return nil }
+      found = holds
+    }
+    return found
+  }
+}
+
+/// What an exception says of an offence.
+enum Excuse {
+  case none
+  case given
+  /// It depends on what the rest of the log answers.
+  case open(Residual, Answers)
+}
+
+/// A verdict that waits until an exception is known to hold or not.
+final class Undecided {
+  let sentence: Int
+  let residual: Residual
+  var answers: Answers
+  /// What may explain it, as long as the log does not record it.
+  let unseen: UnseenSteps?
+  /// Events after this place in the log's order answer which of two comes first.
+  let order: Int
+  let verdict: Verdict
+  /// Whether the app had not shown what the sentence demands when it was found.
+  var awaitsProof: Bool
+  private(set) var isDecided = false
+
+  /// What counts if the exception does not hold.
+  enum Verdict {
+    case violated(Candidate, Reserve?)
+    case inconclusive
+    /// Nobody knows whether the sentence was broken.
+    case unknown
+  }
+
+  init(
+    _ sentence: Int, _ residual: Residual, _ answers: Answers, unseen: UnseenSteps?, after order: Int,
+    _ verdict: Verdict, awaitsProof: Bool
+  ) {
+    self.sentence = sentence
+    self.unseen = unseen
+    self.residual = residual
+    self.answers = answers
+    self.order = order
+    self.verdict = verdict
+    self.awaitsProof = awaitsProof
+  }
+
+  /// By a line the app shows what the sentence demands.
+  func noteProof(_ occurrence: Occurrence, in log: LogState) {
+    awaitsProof = false
+    guard case .violated(let candidate, _) = verdict else { return }
+    candidate.noteProof(occurrence, log.program, keepsText: log.keepsText)
+  }
+
+  /// Decides if the answers, and what the app records, suffice.
+  func settle(in log: LogState, _ recording: Recording) {
+    if isDecided { return }
+    let isExcepted = residual.value(answers)
+    if isExcepted != true, let unseen, unseen.canExplain(log.program, recording) {
+      if log.isOver { decide(true, in: log) }
+      return
+    }
+    if let isExcepted { decide(isExcepted, in: log) }
+  }
+
+  private func decide(_ isExcepted: Bool, in log: LogState) {
+    isDecided = true
+    switch verdict {
+    case .violated(let candidate, let reserve):
+      reserve?.note(isExcepted)
+      if isExcepted { log.dismiss(candidate) } else { log.resolveWait(of: candidate) }
+    case .inconclusive: if !isExcepted { log.countInconclusive(sentence) }
+    case .unknown: if !isExcepted { log.countKept(sentence, isUnknown: true) }
+    }
+  }
+
+  /// There are too many to wait for: nothing is said of it.
+  func giveUp(in log: LogState) {
+    if !isDecided { decide(true, in: log) }
+  }
+}
+
+/// Counts that a claim was kept if everything that could have broken it turns out to be excepted.
+final class Reserve {
+  private let sentence: Int
+  private let log: LogState
+  /// How many offences were noted, and how many of them are still undecided.
+  private(set) var count = 0
+  private var open = 0
+  private var isBroken = false
+  /// Nothing more can break it; whether it is kept by silence in a log that has lost lines.
+  private var isUnknownIfKept: Bool?
+
+  init(_ sentence: Int, _ log: LogState) {
+    self.sentence = sentence
+    self.log = log
+  }
+
+  func addOffence() {
+    count += 1
+    open += 1
+  }
+
+  func note(_ isExcepted: Bool) {
+    open -= 1
+    if !isExcepted { isBroken = true }
+    settle()
+  }
+
+  /// Nothing else has broken the claim, and nothing more can.
+  func complete(isUnknown: Bool) {
+    isUnknownIfKept = isUnknown
+    settle()
+  }
+
+  private func settle() {
+    guard open == 0, !isBroken, let isUnknown = isUnknownIfKept else { return }
+    isUnknownIfKept = nil
+    log.countKept(sentence, isUnknown: isUnknown)
+  }
+}

@@ -1,0 +1,113 @@
+import Foundation
+import Rulebook
+import Testing
+import Trace
+
+@testable import Checking
+
+/// A routine event is taken on a cached path, every other one on the full path. Nothing that a check gives may depend on that.
+@Suite struct `The cached path and the full path` {
+  /// A log with the rulebooks that check it.
+  struct Subject: CustomTestStringConvertible {
+    let name: String
+    let log: String
+    let benches: [Bench]
+
+    var testDescription: String { name }
+  }
+
+  private static let bundled = [Bench.ios, .android]
+
+  /// The logs of the folder `Samples`.
+  private static var samples: [Subject] {
+    let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Samples")
+    let files =
+      (try? FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)) ?? []
+    return files.filter { $0.pathExtension == "log" }.compactMap { file in
+      (try? String(contentsOf: file, encoding: .utf8)).map {
+        Subject(name: file.lastPathComponent, log: $0, benches: bundled)
+      }
+    }
+  }
+
+  /// The traces whose findings are printed under them.
+  private static var traces: [Subject] {
+    ["guidance.txt", "guidance-clauses.txt", "sequences.txt"].flatMap { file in
+      GuidanceTrace.all(in: file).map { Subject(name: $0.title, log: $0.trace, benches: [.ios]) }
+    }
+  }
+
+  /// The examples of the rules of both bundled rulebooks.
+  private static var examples: [Subject] {
+    bundled.flatMap { bench in
+      bench.program.rulebook.rules.flatMap { rule in
+        rule.examples.map { example in
+          Subject(
+            name: rule.id, log: String(decoding: MarkedTrace(example).trace, as: UTF8.self), benches: [bench])
+        }
+      }
+    }
+  }
+
+  private static var pageExamples: [Subject] {
+    guard let page = try? LanguagePage() else { return [] }
+    return page.examples.map { example in
+      Subject(
+        name: example.description, log: example.trace, benches: [.with(page.rulebook(example.rules))])
+    }
+  }
+
+  @Test(arguments: samples) func `agree on a sample`(_ subject: Subject) { compare(subject) }
+  @Test(arguments: traces) func `agree on a trace of the guidance`(_ subject: Subject) { compare(subject) }
+  @Test(arguments: examples) func `agree on an example of a rule`(_ subject: Subject) { compare(subject) }
+  @Test(arguments: pageExamples)
+  func `agree on an example of the language page`(_ subject: Subject) { compare(subject) }
+
+  @Test func `are compared on all of these`() {
+    #expect(Self.samples.count == 5)
+    #expect(Self.traces.count > 276)
+    #expect(Self.examples.count > 400)
+    #expect(Self.pageExamples.count > 100)
+  }
+
+  /// Once, and several times in a row: only an event that came before is routine. With the tables as they are, and with small
+  /// ones. Whether violations are taken out meanwhile or at the end.
+  private func compare(_ subject: Subject) {
+    for bench in subject.benches {
+      for program in [bench.program, Program(bench.program.rulebook, .small)] {
+        for times in [1, 4] {
+          let log = Array(String(repeating: subject.log + "\n", count: times).utf8)
+          for taking in Transcript.Taking.allCases {
+            let (cached, full) = (
+              Transcript(of: log, program, bench.recognizer, usesCache: true, taking: taking),
+              Transcript(of: log, program, bench.recognizer, usesCache: false, taking: taking)
+            )
+            #expect(cached.differences(from: full) == [], "\(times) times, violations taken \(taking)")
+          }
+        }
+      }
+    }
+  }
+
+  @Test func `tell alike that a violation was decided at a routine event`() {
+    let bench = Bench.with(
+      """
+      lifecheck: 1
+      vocabulary:
+        job.ask:
+        job.answer:
+        job.step:
+      rules: [{id: answered, check: each job.ask is followed by job.answer within 2s}]
+      """)
+    let log = Array(
+      ["ask", "step", "answer", "ask", "step", "step", "step", "step", "step"].enumerated()
+        .map { "10:00:0\($0) job.\($1)\n" }.joined().utf8)
+    for usesCache in [true, false] {
+      let taken = Transcript(
+        of: log, bench.program, bench.recognizer, usesCache: usesCache, taking: .afterEachEvent)
+      #expect(taken.told == [false, false, false, false, false, false, true, false, false])
+      let left = Transcript(of: log, bench.program, bench.recognizer, usesCache: usesCache)
+      #expect(left.told == [false, false, false, false, false, false, true, true, true])
+    }
+  }
+}

@@ -1,0 +1,78 @@
+import TestSupport
+
+@testable import Checking
+
+extension Limits {
+  /// A limit, and small numbers for it.
+  private struct Choice: Sendable {
+    let name: String
+    /// Sets the limit to the small number of that place.
+    let draw: @Sendable (inout Limits, Int) -> Void
+    let count: Int
+    /// Sets it to what it usually is, and tells whether that changes anything.
+    let reset: @Sendable (inout Limits) -> Bool
+
+    init<Number: FixedWidthInteger & Sendable>(
+      _ name: String, _ limit: WritableKeyPath<Limits, Number> & Sendable, _ numbers: [Number]
+    ) {
+      self.name = name
+      count = numbers.count
+      draw = { $0[keyPath: limit] = numbers[$1] }
+      reset = { limits in
+        let isSmall = limits[keyPath: limit] != Limits()[keyPath: limit]
+        limits[keyPath: limit] = Limits()[keyPath: limit]
+        return isSmall
+      }
+    }
+  }
+
+  private static let choices = [
+    Choice("conditions", \.conditions, [0, 1, 2]), Choice("deeds", \.deeds, [0, 1, 3]),
+    Choice("testDepth", \.testDepth, [1, 2]), Choice("terms", \.terms, [0, 1]),
+    Choice("readFields", \.readFields, [0, 1, 2]), Choice("vainTries", \.vainTries, [0, 1, 3]),
+    Choice("pause", \.pause, [0, 1, 3]), Choice("valuesOfShape", \.valuesOfShape, [1, 2, 3]),
+    Choice("fieldEntries", \.fieldEntries, [1, 2]), Choice("fieldPatience", \.fieldPatience, [0, 1, 4]),
+    Choice("ledgerEntries", \.ledgerEntries, [0, 1, 2]), Choice("ledgerLine", \.ledgerLine, [0, 30, 40]),
+    Choice("annexLine", \.annexLine, [0, 35, 45]), Choice("annexBlockBits", \.annexBlockBits, [0, 1]),
+    Choice("pieceBlockBits", \.pieceBlockBits, [7]), Choice("headings", \.headings, [0, 1, 2]),
+    Choice("recentHeadingBits", \.recentHeadingBits, [1, 2]), Choice("sparseIndex", \.sparseIndex, [0]),
+    Choice("writtenMoments", \.writtenMoments, [1, 2]), Choice("momentKeys", \.momentKeys, [0, 1]),
+    Choice("cancelledDeadlines", \.cancelledDeadlines, [0, 1]),
+    Choice("settledWaits", \.settledWaits, [0, 1]),
+    Choice("countedKeys", \.countedKeys, [0, 1]), Choice("heldEvents", \.heldEvents, [2, 0, 5]),
+    Choice("foldedTexts", \.foldedTexts, [1, 0, 2]),
+  ]
+
+  /// Some limits are small, the others as usual.
+  static func random(_ dice: inout Dice) -> Limits {
+    var limits = Limits()
+    for choice in choices where Bool.random(using: &dice) {
+      choice.draw(&limits, Int.random(in: 0..<choice.count, using: &dice))
+    }
+    return limits
+  }
+
+  /// All of them are small.
+  static var small: Limits {
+    var limits = Limits()
+    for choice in choices { choice.draw(&limits, 0) }
+    return limits
+  }
+
+  /// The same with one limit more as usual, in all ways; first with all of them so.
+  var larger: [Limits] {
+    let some = Self.choices.compactMap { choice in
+      var limits = self
+      return choice.reset(&limits) ? limits : nil
+    }
+    return some.count > 1 ? [Limits()] + some : some
+  }
+
+  /// The names of those that are not as usual.
+  var changed: [String] {
+    Self.choices.filter { choice in
+      var limits = self
+      return choice.reset(&limits)
+    }.map(\.name)
+  }
+}

@@ -1,0 +1,398 @@
+import TestSupport
+import Testing
+
+@testable import Trace
+
+/// One step beyond each limit of the readers. What is missing then may be an event, so that the log is not checked to its
+/// end: `firstOmission` says so. Where it surely is none, nothing is said.
+@Suite struct `Beyond a limit` {
+  private static func x(_ count: Int) -> String { String(repeating: "x", count: count) }
+  private static func lines(_ count: Int, _ line: (Int) -> String) -> String {
+    (0..<count).map { line($0) + "\n" }.joined()
+  }
+
+  /// A log, what is read of it, and why something is missing.
+  struct Row: CustomTestStringConvertible {
+    var testDescription: String
+    var events: [String]
+    var omission: (line: Int, column: Int, reason: String)?
+    var log: @Sendable () -> String
+
+    init(
+      _ name: String, _ events: [String], missing omission: (line: Int, column: Int, reason: String)? = nil,
+      _ log: @autoclosure @escaping @Sendable () -> String
+    ) {
+      (testDescription, self.events, self.omission, self.log) = (name, events, omission, log)
+    }
+
+    /// Reads the log in pieces of some size.
+    func check(pieces: Int? = nil) {
+      let statistics = Reading(log(), `A report of an incident`.vocabulary, pieces: pieces)
+      #expect(statistics.events == events)
+      let found = statistics.statistics.firstOmission
+      #expect(found?.place.line == omission?.line)
+      #expect(found?.place.column == omission?.column)
+      #expect(found?.place.reason == omission?.reason)
+      #expect(found?.help.isEmpty != true)
+    }
+  }
+
+  private static let longLine = "the line is longer than 1 MiB and may report an event"
+
+  static let longLines = [
+    Row(
+      "a field goes on", ["bark.stop"], missing: (1, 1_048_578, longLine),
+      "bark.start id=\(x(1 << 20))\nbark.stop\n"),
+    Row(
+      "a quote goes on", ["bark.stop"], missing: (1, 15, longLine),
+      "bark.start id=\"\(x(1 << 20))\"\nbark.stop\n"),
+    Row(
+      "the event is before it", ["dog.didWakeUp", "bark.stop"], "dogDidWakeUp: \(x(1_400_000))\nbark.stop\n"),
+    Row(
+      "a field's name goes on", ["bark.stop"], missing: (1, 17, longLine),
+      "bark.start id=7 \(x(1 << 20))=1\nbark.stop\n"),
+    Row("there is no event", ["bark.stop"], "a bark: \(x(1_400_000))\nbark.stop\n"),
+    Row("a name is before it", ["bark.stop"], "once upon a time dogDidWakeUp \(x(1_400_000))\nbark.stop\n"),
+    Row(
+      "a name is behind it", ["bark.stop"], missing: (1, 1, longLine),
+      "a \(x(1_400_000)) dogDidWakeUp\nbark.stop\n"),
+    Row(
+      "a dotted name is behind it", ["bark.stop"], missing: (1, 1, longLine),
+      "a \(x(1_400_000)) dog.didWakeUp\nbark.stop\n"),
+    Row(
+      "a name is where two parts meet", ["bark.stop"], missing: (1, 1, longLine),
+      "\(x((1 << 20) + (1 << 18) - 6)) dogDidWakeUp \(x(1 << 20))\nbark.stop\n"),
+    Row(
+      "another record is behind it", ["bark.stop"], missing: (1, 1, longLine),
+      "a \(x(1_400_000))2024-01-01 10:00:00.123 Walk[7:9] dogDidWakeUp\nbark.stop\n"),
+    Row(
+      "the header is an event's", ["bark.start", "bark.stop"],
+      "2024-01-01 10:00:00.123 Walk[7:9] \(x(1_400_000))\nbark.start\nbark.stop\n"),
+    Row("nothing ends it", ["bark.stop"], "bark.stop\n\(x(1_400_000))"),
+    Row(
+      "nothing ends it, and a name is in it", ["bark.stop"], missing: (2, 1, longLine),
+      "bark.stop\n\(x(1_400_000)) dogDidWakeUp"),
+    Row("it has colours", ["dog.didWakeUp"], "\u{1B}[31mdogDidWakeUp\u{1B}[0m \(x(1_400_000))\n"),
+  ]
+
+  @Test(arguments: longLines) func `of a line's length`(row: Row) { row.check() }
+
+  @Test(arguments: [1_000, 999_999]) func `of a line's length in any pieces`(pieces: Int) {
+    for row in Self.longLines { row.check(pieces: pieces) }
+  }
+
+  private static let telemetryHead = #"{"resourceLogs":[{"#
+  private static let resource =
+    #""resource":{"attributes":[{"key":"process.pid","value":{"intValue":"42"}}]}"#
+  private static func record(_ message: String) -> String { #"{"body":{"stringValue":"\#(message)"}}"# }
+  private static let noise = Array(repeating: record(x(1_000)), count: 3_000).joined(separator: ",\n")
+
+  static let documents = [
+    Row(
+      "an object on a long line", ["dog.didWakeUp", "bark.stop"],
+      "{\"data\":\"\(x(1_400_000))\",\"msg\":\"dogDidWakeUp\"}\nbark.stop\n"),
+    Row(
+      "a long line of objects", ["dog.didWakeUp", "dog.willSleep", "bark.stop"],
+      "[{\"msg\":\"dogDidWakeUp\"},\(Array(repeating: "{\"msg\":\"\(x(100))\"}", count: 20_000).joined(separator: ",")),{\"msg\":\"dogWillSleep\"}]\nbark.stop\n"
+    ),
+    Row(
+      "a long line behind a time", ["dog.didWakeUp"],
+      "2024-01-01T10:00:00Z {\"data\":\"\(x(1_400_000))\",\"msg\":\"dogDidWakeUp\"}\n"),
+    Row(
+      "a long line in an object", ["dog.didWakeUp", "bark.stop"],
+      "{\n\"data\":\"\(x(1_400_000))\",\n\"msg\":\"dogDidWakeUp\"\n}\nbark.stop\n"),
+    Row(
+      "a message with long lines", ["dog.didWakeUp", "dog.willSleep"],
+      "{\"msg\":\"dogDidWakeUp\\n\(x(1_400_000))\\ndogWillSleep\"}\n"),
+    Row(
+      "a record that is too large", ["dog.willSleep"],
+      "[{\"data\":\"\(x(5 << 20))\",\"msg\":\"nothing\"},\n{\"msg\":\"dogWillSleep\"}]\n"),
+    Row(
+      "a record that is too large and names an event", ["dog.willSleep"],
+      missing: (1, 2, "the record that begins here is larger than 4 MiB and names an event"),
+      "[{\"data\":\"\(x(5 << 20))\",\"msg\":\"dogDidWakeUp\"},\n{\"msg\":\"dogWillSleep\"}]\n"),
+    Row(
+      "a record of many lines that names an event", ["dog.willSleep"],
+      missing: (2, 1, "the record that begins here is larger than 4 MiB and names an event"),
+      "[\n{\n\(lines(60_000) { "\"key\($0)\":\"\(x(80))\"," })\"msg\":\"bark.start\"\n},\n{\"msg\":\"dogWillSleep\"}]\n"
+    ),
+    Row(
+      "an array that nobody reads", ["dog.didWakeUp", "bark.stop"],
+      "{\"threads\":[\n\(lines(60_000) { "{\"frames\":[\($0),\"dogWillSleep\(x(80))\"]}," })],\n\"msg\":\"dogDidWakeUp\"}\nbark.stop\n"
+    ),
+    Row(
+      "more values than are kept", ["dog.willSleep"],
+      "{\"attributes\":[\(String(repeating: "0,", count: 1_100_000))0],\"msg\":\"nothing\"}\n{\"msg\":\"dogWillSleep\"}\n"
+    ),
+    Row(
+      "more values than are kept beside an event", ["dog.willSleep"],
+      missing: (1, 1, "the record that begins here is larger than 4 MiB and names an event"),
+      "{\"attributes\":[\(String(repeating: "0,", count: 1_100_000))0],\"msg\":\"dogDidWakeUp\"}\n{\"msg\":\"dogWillSleep\"}\n"
+    ),
+    Row(
+      "as many brackets as are read", ["dog.didWakeUp"],
+      "{\"a\":\(String(repeating: "[", count: 999))\(String(repeating: "]", count: 999)),\"msg\":\"dogDidWakeUp\"}\n"
+    ),
+    Row(
+      "more brackets", [], missing: (1, 1_005, "more than 1000 brackets are inside each other"),
+      "{\"a\":\(String(repeating: "[", count: 1_000))\(String(repeating: "]", count: 1_000)),\"msg\":\"dogDidWakeUp\"}\n"
+    ),
+    Row("an object in three strings", ["dog.didWakeUp"], quoted("dogDidWakeUp", 3)),
+    Row(
+      "an object in four strings", [],
+      missing: (1, 9, "the message is JSON that is a string of JSON, more than 3 times"),
+      quoted("dogDidWakeUp", 4)),
+    Row("an object in four strings that says nothing", [], quoted("nothing", 4)),
+  ]
+
+  /// A message in so many objects, each in the string of another one.
+  private static func quoted(_ message: String, _ depth: Int) -> String {
+    (0..<depth).reduce(message) { text, _ in
+      "{\"msg\":\"\(text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\""))\"}"
+    }
+  }
+
+  @Test(arguments: documents) func `of an object`(row: Row) {
+    row.check(pieces: 100_000)
+  }
+
+  private static let damaged =
+    "\(telemetryHead)\(resource),\"scopeLogs\":[{\"logRecords\":[\(record("dogDidWakeUp")),"
+    + noise.replacing("\n", with: "") + ","
+
+  static let telemetry = [
+    Row(
+      "the records are many", ["dog.didWakeUp", "dog.willSleep"],
+      "\(telemetryHead)\(resource),\"scopeLogs\":[{\"logRecords\":[\(record("dogDidWakeUp")),\n\(noise),\n\(record("dogWillSleep"))]}]}]}\n"
+    ),
+    Row(
+      "no resource is told", ["dog.didWakeUp", "dog.willSleep"],
+      "\(telemetryHead)\"scopeLogs\":[{\"logRecords\":[\(record("dogDidWakeUp")),\n\(noise),\n\(record("dogWillSleep"))]}]}]}\n"
+    ),
+    Row(
+      "the resource is told late", ["dog.didWakeUp", "dog.willSleep"],
+      missing: (3_002, 55, "the resource comes after its records"),
+      "\(telemetryHead)\"scopeLogs\":[{\"logRecords\":[\(record("dogDidWakeUp")),\n\(noise),\n\(record("dogWillSleep"))]}],\(resource)}]}\n"
+    ),
+    Row(
+      "the resource is told at the end of a few records", ["dog.didWakeUp", "dog.willSleep"],
+      "\(telemetryHead)\"scopeLogs\":[{\"logRecords\":[\(record("dogDidWakeUp")),\n\(record("dogWillSleep"))]}],\(resource)}]}\n"
+    ),
+    Row(
+      "the document has no end", ["dog.didWakeUp"],
+      missing: (1, 1, "the document that begins here has no end"),
+      "\(telemetryHead)\(resource),\"scopeLogs\":[{\"logRecords\":[\(record("dogDidWakeUp")),\n{\"body\":"),
+    Row(
+      "the document is damaged", ["dog.didWakeUp", "dog.willSleep"],
+      missing: (2, 1, "the document is damaged here"),
+      "\(telemetryHead)\(resource),\"scopeLogs\":[{\"logRecords\":[\(record("dogDidWakeUp")),\n!\n\(record("dogWillSleep"))]}]}]}\n"
+    ),
+    Row(
+      "the document is damaged on a long line", ["dog.didWakeUp"],
+      missing: (1, damaged.utf8.count + 1, "the document is damaged here"),
+      "\(damaged)!\(record("dogWillSleep"))]}]}]}\n"
+    ),
+  ]
+
+  @Test(arguments: telemetry) func `of telemetry`(row: Row) {
+    row.check(pieces: 77_777)
+  }
+
+  @Test func `telemetry that waits for its resource belongs to that`() {
+    let log =
+      "\(Self.telemetryHead)\"scopeLogs\":[{\"logRecords\":[\(Self.record("dogDidWakeUp"))]},{\"logRecords\":[\(Self.record("dogWillSleep"))]}],\(Self.resource)},{\"scopeLogs\":[{\"logRecords\":[\(Self.record("dogDidWakeUp"))]}]}]}\n"
+    #expect(Reading(log).sightings.map(\.pid) == [42, 42, nil])
+  }
+
+  private static func traced(
+    _ name: String, _ time: Int, _ phase: String = "i", pid: Int = 1, thread: Int = 1
+  ) -> String {
+    "{\"ph\":\"\(phase)\",\"name\":\"\(name)\",\"ts\":\(time),\"pid\":\(pid),\"tid\":\(thread)},"
+  }
+  private static func trace(_ events: String) -> String { "[\n\(events){}]\n" }
+
+  @Test func `of the events of a trace that wait for the order of time`() {
+    let most = ChromeTrace.Limits().events
+    let named = Self.lines(most) { Self.traced("dogDidWakeUp", 10 + $0) }
+    let reading = Reading(Self.trace(named + Self.traced("bark.stop", 1) + "\n"))
+    #expect(reading.events.count == most)
+    #expect(reading.statistics.firstOmission?.place.reason == "the event is too far out of the order of time")
+    #expect(reading.statistics.firstOmission?.place.line == most + 2)
+  }
+
+  private static func add(_ times: [Int64], to trace: inout ChromeTrace) -> (late: [Int64], taken: [Int64]) {
+    var found: (late: [Int64], taken: [Int64]) = ([], [])
+    for time in times {
+      let moment = Timestamp(nanoseconds: time, kind: .relative)
+      let entry = ChromeTrace.Entry(time: moment, isEnd: false, .init(line: 1, bytes: []))
+      if let loss = trace.add(entry) {
+        #expect(loss == .lateEvent)
+        found.late.append(time)
+      }
+      found.taken += trace.takeEntries(isLast: false).compactMap(\.time?.nanoseconds)
+    }
+    return found
+  }
+
+  @Test(arguments: [
+    ([4, 3, 2, 1], [], [1, 2]), ([4, 3, 2, 1, 2], [], [1, 2]), ([4, 3, 2, 1, 1], [1], [1, 2]),
+    ([1, 2, 3], [], []), ([1, 2, 3, 4, 9, 8], [], [1, 2, 3, 4]),
+    ([1, 2, 3, 4, 5, 6, 2, 4], [2], [1, 2, 3, 4]),
+  ]) func `of a trace's window the first half is handed out in order`(
+    times: [Int64], late: [Int64], taken: [Int64]
+  ) {
+    var trace = ChromeTrace(ChromeTrace.Limits(events: 4))
+    let found = Self.add(times, to: &trace)
+    #expect(found == (late, taken))
+    let rest = trace.takeEntries(isLast: true).compactMap(\.time?.nanoseconds)
+    #expect((taken + rest + late).sorted() == times.sorted())
+    #expect(rest == rest.sorted())
+  }
+
+  @Test func `of the phases and names of a trace`() {
+    var trace = ChromeTrace(ChromeTrace.Limits(events: 2, phases: 2, names: 2))
+    #expect(trace.begin([1], nil) == nil)
+    #expect(trace.begin([2], nil) == nil)
+    #expect(trace.begin([2], nil) == .tooManyPhases)
+    #expect(trace.end([2]) == nil)
+    #expect(trace.begin([2], nil) == nil)
+    #expect(trace.name(process: [1], [7]) == nil)
+    // A process without a number is the one of the events below.
+    _ = Self.add([1, 2, 3], to: &trace)
+    #expect(trace.name(process: [], [7]) == .lateName)
+    #expect(trace.name(process: [3], [7]) == .tooManyNames)
+    #expect(trace.name(thread: ChromeTrace.key([], []), Array("worker".utf8)) == nil)
+    #expect(trace.name(thread: ChromeTrace.key([], []), Array("main".utf8)) == .lateName)
+  }
+
+  private static func table(_ rows: String) -> String {
+    "<trace-query-result><node><schema name=\"os-log\"><col><mnemonic>time</mnemonic></col></schema>\n\(rows)</node></trace-query-result>\nbark.stop\n"
+  }
+  private static let message = "<row><os-log-metadata id=\"1\" fmt=\"dogDidWakeUp\"/></row>\n"
+
+  static let tables = [
+    Row(
+      "a table on a long line", ["dog.didWakeUp", "dog.willSleep", "bark.stop"],
+      table(
+        message
+          + lines(10_000) { "<row><os-log-metadata id=\"\($0 + 2)\" fmt=\"\(x(200)) &lt;\"/></row>" }
+          .replacing("\n", with: "") + message.replacing("DidWakeUp", with: "WillSleep"))),
+    Row(
+      "tags inside each other", ["bark.stop"], missing: (2, 297, "more than 100 tags are inside each other"),
+      table(String(repeating: "<a><b>", count: 100))),
+    Row(
+      "a tag", ["bark.stop"], missing: (2, 1, "a tag or its text is larger than 4 MiB"),
+      table("<row a=\"" + lines(50_000) { _ in x(90) } + "\"></row>\n")),
+    Row(
+      "a text", ["bark.stop"], missing: (46_093, 1, "a tag or its text is larger than 4 MiB"),
+      table("<row><narrative>" + lines(50_000) { _ in x(90) } + "</narrative></row>\n")),
+    Row(
+      "the columns of a row", ["dog.didWakeUp", "bark.stop"],
+      missing: (2, 842, "the row has more than 200 columns"),
+      table(
+        "<row>" + String(repeating: "<a/>", count: 200) + "<os-log-metadata fmt=\"dogDidWakeUp\"/></row>\n"
+          + message)),
+    Row(
+      "the values of a table", ["dog.didWakeUp", "bark.stop"],
+      missing: (65_541, 14, "the row refers to a value that is too far above to be kept"),
+      table(
+        message + lines(65_538) { "<row><process id=\"\($0 + 2)\" fmt=\"a (1)\"/></row>" }
+          + "<row><process ref=\"65539\"/></row>\n")),
+    Row(
+      "a value that is kept", ["dog.didWakeUp", "dog.didWakeUp", "bark.stop"],
+      table(
+        message + lines(30_000) { "<row><event-time id=\"\($0 + 2)\">\($0)</event-time></row>" }
+          + "<row><event-time ref=\"30000\"/><os-log-metadata ref=\"1\"/></row>\n")),
+    Row(
+      "a time far above", ["dog.didWakeUp", "dog.didWakeUp", "bark.stop"],
+      missing: (30_003, 17, "the row refers to a value that is too far above to be kept"),
+      table(
+        message + lines(30_000) { "<row><event-time id=\"\($0 + 2)\">\($0)</event-time></row>" }
+          + "<row><event-time ref=\"2\"/><os-log-metadata ref=\"1\"/></row>\n")),
+    Row(
+      "the periods of an app's life", Array(repeating: "app.didBecomeActive", count: 16_384) + ["bark.stop"],
+      missing: (16_386, 1, "the table has more than 16384 periods of an app's life"),
+      table(
+        lines(16_385) { "<row><start-time>\($0)</start-time><app-period fmt=\"Foreground - Active\"/></row>" }
+      )),
+  ]
+
+  @Test(arguments: tables) func `of a table of Instruments`(row: Row) {
+    row.check(pieces: 33_333)
+  }
+
+  private static func pieces(_ text: String, _ size: Int = 16_000) -> String {
+    let bytes = Array(text.utf8)
+    return stride(from: 0, to: bytes.count, by: size).map { start in
+      let end = min(start + size, bytes.count)
+      return
+        "2024-01-01T00:00:01.1Z stdout \(end < bytes.count ? "P" : "F") \(String(decoding: bytes[start..<end], as: UTF8.self))\n"
+    }.joined()
+  }
+
+  static let cut = [
+    Row(
+      "an object", ["dog.didWakeUp", "bark.stop"],
+      pieces("{\"data\":\"\(x(1_400_000))\",\"msg\":\"dogDidWakeUp\"}") + pieces("bark.stop")),
+    Row(
+      "an event before it", ["dog.didWakeUp", "bark.stop"],
+      pieces("dogDidWakeUp \(x(1_400_000))") + pieces("bark.stop")),
+    Row("no event", ["bark.stop"], pieces(x(1_400_000)) + pieces("bark.stop")),
+    Row(
+      "an event behind it", ["bark.stop"], missing: (1, 1, longLine),
+      pieces("\(x(1_400_000)) dogDidWakeUp") + pieces("bark.stop")),
+    Row(
+      "pieces without an end", ["bark.stop"], missing: (1, 1, longLine),
+      pieces("\(x(1_400_000)) dogDidWakeUp").replacing(" F ", with: " P ") + "\nbark.stop\n"),
+  ]
+
+  @Test(arguments: cut) func `of what a container's log had to cut`(row: Row) { row.check() }
+
+  @Test func `of what syslog says was repeated`() {
+    func log(_ times: String) -> String {
+      "Jan  7 16:09:05 iPhone walkd[1181]: bark.start\nJan  7 16:09:06 iPhone --- last message repeated \(times) times ---\n"
+    }
+    let all = EventParser.mostRepeats
+    #expect(Reading(log("\(all)")).events.count == all + 1)
+    #expect(Reading(log("\(all)")).statistics.firstOmission == nil)
+    for times in ["\(all + 1)", "99999999999999999999"] {
+      let reading = Reading(log(times))
+      #expect(reading.events.count == all + 1)
+      #expect(reading.statistics.firstOmission?.place.line == 2)
+      #expect(reading.statistics.firstOmission?.place.column == 28)
+      #expect(
+        reading.statistics.firstOmission?.place.reason == "messages are repeated more than \(all) times")
+    }
+  }
+
+  /// These tell what a header is. Beyond them a line has none, and is read all the same.
+  @Test(arguments: [
+    "2024-02-03 10:00:00.123 \(x(101))[76:2300] dogDidWakeUp",
+    "default\t10:00:00.123456 +0500\t\(x(41))\tWalkKit\tdogDidWakeUp",
+    "Jan 17 16:09:04 \(x(251))[1181] <Notice>: dogDidWakeUp",
+    String(repeating: "2024-01-01T00:00:01.2345678Z ", count: 5) + "dogDidWakeUp",
+    "2024-03-15 10:00:00.123456-0700 0x1a2b3 Default 0x0 312 0 \(x(500))\n  Walk: (Kit) dogDidWakeUp",
+  ]) func `of a header the event is read or named`(line: String) {
+    let reading = Reading(line + "\nbark.stop\n")
+    #expect(reading.events.last == "bark.stop")
+    #expect(reading.events.first == "dog.didWakeUp" || reading.statistics.mentions == 1)
+  }
+
+  /// A line without a header waits for its metadata, so long and no longer.
+  @Test(arguments: [(255, true), (256, false)]) func `of a message's lines its metadata is not found`(
+    lines: Int, isFound: Bool
+  ) {
+    let reading = Reading(
+      "dogDidWakeUp {\n\(Self.lines(lines) { _ in "  a" })Type: Notice | Timestamp: 2026-02-10 12:32:48.912994+11:00 | Process: Walk | PID: 7\n"
+    )
+    #expect(reading.events == ["dog.didWakeUp"])
+    #expect(reading.sightings.first?.pid == (isFound ? 7 : nil))
+  }
+
+  /// All are counted.
+  @Test func `of the lines that are kept to be shown`() {
+    let reading = Reading(Self.lines(TraceStatistics.shown + 1) { _ in "bark.start id=\"" })
+    #expect(reading.statistics.unreadable.count == TraceStatistics.shown)
+    #expect(reading.statistics.unreadableCount == TraceStatistics.shown + 1)
+  }
+}
