@@ -11,6 +11,8 @@ final class Candidate {
   var repeats = 0
   /// How many things must still turn out.
   var waits = 0
+  /// The line by which its scope has ended, for the end of which it waits; 0 where it waits for none.
+  var endLine = 0
   /// It rests on a guess.
   let isInferred: Bool
   var fate = Fate.open
@@ -36,7 +38,7 @@ final class Candidate {
   /// The app has shown by a line that it records what was missing. If that is what was missing, it comes too late.
   func noteProof(_ occurrence: Occurrence, _ program: Program, keepsText: Bool) {
     guard program.sentences[sentence].demanded.contains(occurrence.id),
-      let line = violation?.witness.line, occurrence.line > line
+      let line = violation?.witness.line, occurrence.line > max(line, endLine)
     else { return }
     violation?.relate(
       last: Violation.Related(

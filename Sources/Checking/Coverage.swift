@@ -64,7 +64,7 @@ public struct RepeatSummary: Sendable, Equatable {
   public private(set) var lines = 0
   /// Of how many violations.
   public private(set) var violations = 0
-  /// The violations: all of them, or those that most lines repeat, the most first.
+  /// The violations: all of them in the order in which they were told, or those that most lines repeat, the most first.
   public private(set) var all: [Repeats] = []
   private let keepsAll: Bool
 
@@ -85,8 +85,10 @@ public struct RepeatSummary: Sendable, Equatable {
     if all.count > Self.few { all.removeLast() }
   }
 
-  /// Adds lines that repeat a violation which was added before.
-  mutating func add(lines count: Int) { lines += count }
+  /// Puts all of them in the order in which they were told.
+  mutating func sort() {
+    if keepsAll { all.sort { $0.violation < $1.violation } }
+  }
 
   /// Whether one is repeated more often than another, or as often and stands before it.
   public static func isBefore(_ one: Repeats, _ other: Repeats) -> Bool {

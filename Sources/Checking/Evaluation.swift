@@ -105,11 +105,12 @@ extension Session {
   ) -> Truth {
     let key = keys.isEmpty ? nil : judged.key(keys)
     guard let moment = state.marks[mark].newest(key) else { return shown(false) }
-    if let timed = state.marks[mark].newestTimed(key), timed.isComparable(with: signal.line) {
-      let passed = clock == .wall ? signal.line.wall - timed.wall : signal.line.counted - timed.counted
-      if passed <= limit { return keys.isEmpty || key != nil ? .yes : .maybe }
+    if let timed = state.marks[mark].newestTimed(key), timed.isComparable(with: signal.line),
+      timed.passed(clock, by: signal.line) <= limit
+    {
+      return keys.isEmpty || key != nil ? .yes : .maybe
     }
-    return moment.isComparable(with: signal.line) ? shown(false) : .unknown
+    return moment.isOver(limit, clock, by: signal.line) ? shown(false) : .unknown
   }
 
   private func hasCome(

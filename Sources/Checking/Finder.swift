@@ -43,12 +43,10 @@ struct Finder {
   @inline(__always)
   var isOneOfMany: Bool { more != nil }
 
-  /// Remembers which violation tells of this, where no more texts of one instance are remembered than so many.
-  func noteTold(as told: Told, most: Int) {
-    if let saying {
-      instance.note(told, saying: saying, most: most)
-    } else {
-      opening?.findings[rule] = told
-    }
+  /// Remembers which violation tells of this, where no more texts of one instance are remembered than so many. Whether it was
+  /// not known yet.
+  func noteTold(as told: Told, most: Int) -> Bool {
+    if let saying { return instance.note(told, saying: saying, most: most) }
+    return opening?.note(told, by: rule) ?? false
   }
 }

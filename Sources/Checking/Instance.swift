@@ -126,11 +126,12 @@ class Instance {
   /// Candidates that stand only if the scope's end comes.
   final var pending: [Candidate] { findings?.pending ?? [] }
 
-  /// Takes up a candidate that stands only if the scope's end comes, the first that says so.
-  final func wait(for candidate: Candidate, saying: Saying?) {
+  /// Takes up a candidate that stands only if the scope's end comes, the first that says so: no more than so many texts are
+  /// compared with what comes later.
+  final func wait(for candidate: Candidate, saying: Saying?, most: Int) {
     let findings = seldom
     findings.pending.append(candidate)
-    if let saying { findings.awaited.set(saying, candidate) }
+    if let saying, findings.awaited.count < most { findings.awaited.set(saying, candidate) }
     newestSaid = nil
   }
 
@@ -152,18 +153,19 @@ class Instance {
     return findings.told[saying]
   }
 
-  /// Hands out what was told in it.
-  final func forEachTold(_ body: (Told) -> Void) {
+  /// Forgets what was told in it, and hands it out.
+  final func forgetTold(_ body: (Told) -> Void) {
     guard let findings, findings.told.count > 0 else { return }
     findings.told.forEach(body)
+    findings.told.removeAll()
+    newestSaid = nil
   }
 
-  /// Remembers what was told in it, if no more than so many texts are; whether it does.
-  @discardableResult
-  final func note(_ told: Told, saying: consuming Saying, most: Int) -> Bool {
+  /// Remembers what was told in it, if no more than so many texts are; whether it does, and did not before.
+  final func note(_ told: Told, saying: Saying, most: Int) -> Bool {
     newestSaid = nil
     let findings = seldom
-    if findings.told.count >= most { return false }
+    if findings.told.count >= most || findings.told[saying] != nil { return false }
     findings.told.set(saying, told)
     return true
   }

@@ -69,13 +69,13 @@ extension Monitor {
     session.state.setGate(number, isUndecided: true)
     // What the line brings about after that is judged already in part.
     for place in session.signals.indices { answer(item, by: session.signals[place]) }
-    settleUndecided()
+    session.answered.append(number)
   }
 
-  /// One of two events has come.
+  /// One of two events has come. What that decides is told when the line is over: it may show what the sentence demands.
   final func answerUndecided(by signal: Session.Signal) {
     for item in undecided { answer(item, by: signal) }
-    settleUndecided()
+    session.answered.append(number)
   }
 
   private final func answer(_ item: Undecided, by signal: Session.Signal) {
@@ -90,7 +90,7 @@ extension Monitor {
     }
   }
 
-  private final func settleUndecided() {
+  final func settleUndecided() {
     for item in undecided { item.settle(in: log, session.recording) }
     undecided.removeAll { item in
       item.isDecided
@@ -199,9 +199,13 @@ extension Monitor {
     if isCertain, !hasProposed, offence.isOnlyOfLine, case .text(let key) = offence.isOneWith {
       let told = log.tellFirst(
         Violation(proof(of: offence, statement, beside: line, in: instance, at: signal)), of: number)
-      let isKept = instance.note(
+      let isNoted = instance.note(
         told, saying: Saying(statement: statement, key: key), most: program.limits.foldedTexts)
-      if isKept, key == nil { instance.newestSaid = (judged.id, .told(told)) }
+      if !isNoted {
+        log.repetitions.release(told)
+      } else if key == nil {
+        instance.newestSaid = (judged.id, .told(told))
+      }
       return nil
     }
     return propose(
@@ -239,9 +243,13 @@ extension Monitor {
         opening: offence.openingOfAll, telling: telling),
       of: session.app, isInferred: isInferred)
     instance.isReferredTo = true
+    telling?.candidates += 1
     if isOpen {
       candidate.waits += 1
-      instance.wait(for: candidate, saying: saying)
+      candidate.endLine = .max
+      // One that may turn out to be excepted is counted with no other.
+      instance.wait(
+        for: candidate, saying: isUndecided ? nil : saying, most: program.limits.foldedTexts)
     }
     session.candidates.append(candidate)
     return candidate
@@ -411,6 +419,13 @@ extension Session {
     for candidate in candidates where !candidate.isInferred { log.settle(candidate) }
     for candidate in candidates where candidate.isInferred { log.settle(candidate) }
     candidates.clear()
+  }
+
+  /// Once all of a line was judged: what its answers to open questions decide.
+  func settleAnswered() {
+    if answered.isEmpty { return }
+    for place in answered.indices { monitors.with(answered[place]) { $0.settleUndecided() } }
+    answered.clear()
   }
 
   // MARK: Text

@@ -1,4 +1,5 @@
 import BasicContainers
+import Rulebook
 import Trace
 
 /// When something happened, on the session's clocks.
@@ -39,6 +40,12 @@ struct Moment {
 
   /// That of no event.
   static var none: Moment { Moment(order: 0, wall: 0, counted: 0, era: 0) }
+  /// That of an event without a time which may have come before all others.
+  fileprivate static var lost: Moment {
+    var moment = Moment(order: -1, wall: 0, counted: 0, era: 0)
+    moment.isTimed = false
+    return moment
+  }
 
   /// Writes on a line when it is.
   func stamp(_ line: Occurrence) {
@@ -53,6 +60,16 @@ struct Moment {
   }
   func isComparable(with other: Moment) -> Bool { isTimed && other.isTimed && era == other.era }
 
+  /// Whether more than so many nanoseconds are known to have passed by a line, on either clock. What is known to have passed
+  /// counts also if the two times cannot be compared.
+  func isOver(_ length: Int64, _ clock: DurationClock = .session, by line: Occurrence) -> Bool {
+    isTimed && passed(clock, by: line) > length
+  }
+
+  /// How many nanoseconds the clock has counted by a line.
+  func passed(_ clock: DurationClock, by line: Occurrence) -> Int64 {
+    clock == .wall ? line.wall - wall : line.counted - counted
+  }
 }
 
 /// When an event was seen last, for each of its keys. An event without the key concerns every key.
@@ -72,11 +89,15 @@ struct KeyedMoments: ~Copyable {
   private var anyTimed: Moment?
   /// When the newest event that concerned every key was said to concern a key no more.
   private var cleared = KeyTable<Int>()
+  /// How many keys may be kept whose newest event has no time, and whether others were given up.
+  private let mostUntimed: Int
+  private var isIncomplete = false
 
   /// None yet.
   init(_ limits: Limits) {
     written = MomentNotes(most: limits.writtenMoments)
     least = limits.momentKeys
+    mostUntimed = limits.untimedKeys
     size = least
   }
 
@@ -112,7 +133,7 @@ struct KeyedMoments: ~Copyable {
   /// nanoseconds, may be forgotten.
   mutating func note(_ key: Key, _ moment: Moment, horizon: Int64) {
     note(key, moment)
-    if isLarge, horizon < .max { forget(before: moment.counted - horizon) }
+    if isLarge, horizon < .max { forget(before: moment.counted - horizon, keepsUntimed: true) }
   }
 
   /// Before an event of a key is remembered: the newest that has a time is that one, or the one before it.
@@ -129,15 +150,31 @@ struct KeyedMoments: ~Copyable {
   @inline(__always)
   var isLarge: Bool { written.isFull || moments.count > size }
 
-  /// Forgets what lies before a counted time, and not after a place in the log's order.
-  mutating func forget(before counted: Int64, upTo order: Int = .max) {
-    func isKept(_ moment: Moment) -> Bool { moment.counted >= counted || moment.order > order }
+  /// Forgets what lies before a counted time, and not after a place in the log's order. How long ago an event without a time
+  /// was is not known: it is kept if that is asked for, unless there are too many.
+  mutating func forget(before counted: Int64, upTo order: Int = .max, keepsUntimed: Bool) {
+    func isKept(_ moment: Moment) -> Bool {
+      moment.counted >= counted || moment.order > order || keepsUntimed && !moment.isTimed
+    }
     let kept = written.indices.first { isKept(written[$0].moment) } ?? written.count
     written.removeFirst(kept)
     if written.isHalfFull { settle() }
     moments.keep(isKept)
     timed.keep(isKept)
+    if keepsUntimed, moments.count > mostUntimed { giveUpUntimed(upTo: order) }
     size = max(least, moments.count * 2)
+  }
+
+  /// Forgets the oldest events without a time: of their keys it is not known any more whether they came.
+  @inline(never)
+  private mutating func giveUpUntimed(upTo order: Int) {
+    var orders: [Int] = []
+    moments.forEach { if !$1.isTimed, $1.order <= order { orders.append($1.order) } }
+    if orders.count <= mostUntimed { return }
+    orders.sort()
+    let last = orders[orders.count - mostUntimed / 2 - 1]
+    moments.keep { $0.isTimed || $0.order > last }
+    isIncomplete = true
   }
 
   /// Remembers an event that concerns every key.
@@ -160,6 +197,7 @@ struct KeyedMoments: ~Copyable {
       moments.removeAll()
       cleared.removeAll()
       any = nil
+      isIncomplete = false
       return
     }
     settle()
@@ -179,7 +217,8 @@ struct KeyedMoments: ~Copyable {
     settle()
     if moments.isEmpty, cleared.isEmpty { return any }
     guard let key else { return newestOfAny }
-    return later(moments[key], any.flatMap { $0.order > cleared[key] ?? -1 ? $0 : nil })
+    let newest = later(moments[key], any.flatMap { $0.order > cleared[key] ?? -1 ? $0 : nil })
+    return newest ?? (isIncomplete ? .lost : nil)
   }
 
   private var newestOfAny: Moment? {

@@ -66,4 +66,6 @@ struct Limits: Sendable {
   var heldEvents = 4_096
   /// Texts that are folded in one instance of a scope.
   var foldedTexts = 4_096
+  /// Keys whose newest event has no time, of those that a condition or claim with a time asks for.
+  var untimedKeys = 4_096
 }

@@ -21,6 +21,8 @@ final class LogState {
   /// What each rule has found first at a line, and what was found beside that at the newest line with anything to tell.
   private var firstTellings: [Telling?]
   private var otherTellings: [Telling.Identity: Telling] = [:]
+  /// The violations that were told of these: more may be found at that line that they tell of.
+  private var toldOfLine: [Told] = []
   private var tellingsLine = 0
   /// How often that was another line than before.
   private var tellingsTurn = 0
@@ -101,6 +103,8 @@ final class LogState {
       tellingsLine = line
       tellingsTurn += 1
       if !otherTellings.isEmpty { otherTellings.removeAll(keepingCapacity: true) }
+      for told in toldOfLine { repetitions.release(told) }
+      toldOfLine.clear()
     }
     let rule = identity.rule
     if let first = firstTellings[rule], first.turn == tellingsTurn {
@@ -111,7 +115,8 @@ final class LogState {
       return telling
     }
     if isKnownUniquelyReferenced(&firstTellings[rule]), let old = firstTellings[rule] {
-      if let (told, _) = old.told, old.isItsOwn { repetitions.finish(told) }
+      // Of candidates that were given up nothing is left but that.
+      if let (told, _) = old.told, old.isHolding { repetitions.release(told) }
       old.begin(identity, turn: tellingsTurn)
       return old
     }
@@ -145,6 +150,16 @@ final class LogState {
     // It is moved on, and not copied.
     guard let violation = candidate.violation.take() else { return }
     tell(violation, by: candidate.finder, repeats: candidate.repeats)
+    letGo(candidate.finder.telling)
+  }
+
+  /// A candidate is open no more: of what it has in common with others the violation is held only for those that still are.
+  private func letGo(_ telling: Telling?) {
+    guard let telling else { return }
+    telling.candidates -= 1
+    guard let (told, _) = telling.told, telling.isHolding != (telling.candidates > 0) else { return }
+    telling.isHolding.toggle()
+    if telling.isHolding { repetitions.hold(told) } else { repetitions.release(told) }
   }
 
   /// Tells a violation that is certain, unless another has told of it; so many more lines say the same.
@@ -154,7 +169,7 @@ final class LogState {
       return noteRepeat(of: first, count: repeats + 1)
     }
     if let (told, line) = same {
-      finder.noteTold(as: told, most: program.limits.foldedTexts)
+      if finder.noteTold(as: told, most: program.limits.foldedTexts) { repetitions.hold(told) }
       noteRepeat(of: told, count: repeats)
       // What is certain by a later line adds nothing to what was told.
       if line == judgedLine, let place = violations.lastIndex(where: { $0.id == told.id }) {
@@ -164,9 +179,10 @@ final class LogState {
     }
     if finder.isOneOfMany {
       let told = repetitions.begin(violation, id: newest + 1, of: finder.rule)
-      finder.telling?.note(told, by: judgedLine, isItsOwn: finder.saying == nil && finder.opening == nil)
-      finder.noteTold(as: told, most: program.limits.foldedTexts)
       noteRepeat(of: told, count: repeats)
+      if finder.noteTold(as: told, most: program.limits.foldedTexts) { repetitions.hold(told) }
+      if let telling = finder.telling { telling.note(told, by: judgedLine) }
+      toldOfLine.append(told)
     }
     tell(violation, of: finder.sentence)
   }
@@ -181,7 +197,7 @@ final class LogState {
     violations.append(consume violation)
   }
 
-  /// The same of one of which more lines may say the same.
+  /// The same of one of which more lines may say the same: it is held once.
   func tellFirst(_ violation: consuming Violation, of sentence: Int) -> Told {
     let told = repetitions.begin(violation, id: newest + 1, of: violation.proof.rule.number)
     tell(violation, of: sentence)
@@ -204,6 +220,7 @@ final class LogState {
   func dismiss(_ candidate: Candidate) {
     guard candidate.fate == .open else { return }
     candidate.fate = .dismissed
+    letGo(candidate.finder.telling)
     for other in candidate.yielding { resolveWait(of: other) }
   }
 

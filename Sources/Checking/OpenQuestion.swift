@@ -42,7 +42,9 @@ struct Residual {
   /// Whether the exception holds; nil if that depends on questions that are still open.
   func value(_ answers: Answers) -> Bool? {
     var found: Bool?
-    for row in 0..<UInt8(1 << questions) where row & answers.known == answers.yes {
+    // What else is answered does not matter here.
+    let all = UInt8(truncatingIfNeeded: 1 << questions - 1)
+    for row in 0..<UInt8(1 << questions) where row & answers.known == answers.yes & all {
       let holds = table >> UInt64(row) & 1 == 1
       if let found, found != holds { return nil }
       found = holds

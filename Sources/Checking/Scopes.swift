@@ -186,7 +186,7 @@ extension Monitor {
   /// Nothing refers to an instance that is over: no line will say again what was told in it.
   @inline(__always)
   private func finishTold(in instance: Instance) {
-    instance.forEachTold { log.repetitions.finish($0) }
+    instance.forgetTold { log.repetitions.release($0) }
   }
 
   func close(_ instance: Instance, at signal: Session.Signal) {
@@ -194,7 +194,10 @@ extension Monitor {
     instance.end = nil
     instance.fate = .closed
     // What was found in it stands, and was found before what its end shows.
-    for candidate in instance.pending { session.log.resolveWait(of: candidate) }
+    for candidate in instance.pending {
+      candidate.endLine = log.judgedLine
+      log.resolveWait(of: candidate)
+    }
     instance.letGo()
     log.counts[number].held += instance.heldIfEnded
     closes(instance, at: signal)

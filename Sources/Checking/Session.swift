@@ -52,6 +52,8 @@ final class Session {
   var stepped: [MachineTable.Instance] = []
   /// The answers that are tried out for the open questions of an exception, a bit each.
   var answersToQuestions: UInt8 = 0
+  /// The sentences of which a line has answered an open question.
+  var answered: [Int] = []
   /// What should have come before the line.
   var expired: [Deadlines.Expired] = []
   /// The openings that a composed span is to have.
@@ -317,6 +319,7 @@ final class Session {
     remember()
     log.releaseObserved(app, by: occurrence)
     settleCandidates()
+    settleAnswered()
     for place in changes.indices where changes[place].kind == .closed {
       state.endLine(of: changes[place].span)
     }

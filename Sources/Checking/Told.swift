@@ -49,8 +49,10 @@ final class Telling {
   private(set) var turn: Int
   /// The violation that tells of it, and the line by which that was certain.
   private(set) var told: (Told, by: Int)?
-  /// Whether nothing else knows that violation.
-  private(set) var isItsOwn = false
+  /// How many candidates are still open that may turn out to be that violation.
+  var candidates = 0
+  /// Whether that violation is held for these.
+  var isHolding = false
   var isInconclusive = false
 
   init(_ identity: Identity, turn: Int) {
@@ -59,16 +61,15 @@ final class Telling {
   }
 
   /// A violation tells of it, which was certain by that line.
-  func note(_ told: Told, by line: Int, isItsOwn: Bool) {
-    self.told = (told, by: line)
-    self.isItsOwn = isItsOwn
-  }
+  func note(_ told: Told, by line: Int) { self.told = (told, by: line) }
 
   /// Begins anew, as if it had just been made.
   func begin(_ identity: Identity, turn: Int) {
     self.identity = identity
     self.turn = turn
     told = nil
+    candidates = 0
+    isHolding = false
     isInconclusive = false
   }
 }

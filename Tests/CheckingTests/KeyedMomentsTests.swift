@@ -52,7 +52,7 @@ extension KeyedMoments {
   fileprivate mutating func write(_ number: Int, _ order: Int, keeping length: Int? = nil) {
     let moment = Moment(order: order, wall: Int64(order), counted: Int64(order), era: 0)
     if write(Key("\(number)"), moment) { return }
-    if isLarge, let length { forget(before: Int64(order - length)) }
+    if isLarge, let length { forget(before: Int64(order - length), keepsUntimed: true) }
     if !write(Key("\(number)"), moment) { note(Key("\(number)"), moment) }
   }
 }

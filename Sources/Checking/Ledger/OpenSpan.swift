@@ -49,6 +49,13 @@ final class OpenSpan {
     set { seldom.findings = newValue }
   }
 
+  /// Remembers that a rule has told of it; whether that was not known yet.
+  func note(_ told: Told, by rule: Int) -> Bool {
+    if findings[rule] != nil { return false }
+    findings[rule] = told
+    return true
+  }
+
   private var seldom: More {
     if let more { return more }
     let new = More()

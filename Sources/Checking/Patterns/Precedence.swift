@@ -74,7 +74,7 @@ final class Precedence: Monitor {
       {
         return hold(instance)
       }
-      guard cause.isComparable(with: signal.line) else { return }
+      guard cause.isOver(length, by: signal.line) else { return }
     }
     guard isKnown(instance, key, signal, length) else { return }
     raise(
@@ -89,11 +89,11 @@ final class Precedence: Monitor {
   /// Whether something that may be a cause came in time.
   private func isDoubtful(_ instance: Seen, _ key: Key?, _ signal: Session.Signal, _ length: Int64?) -> Bool {
     guard instance.isDoubted, let newest = instance.doubtful.newest(key) else { return false }
-    guard let length, newest.isComparable(with: signal.line) else { return true }
+    guard let length, newest.isOver(length, by: signal.line) else { return true }
     guard let timed = instance.doubtful.newestTimed(key), timed.isComparable(with: signal.line) else {
       return false
     }
-    return signal.line.counted - timed.counted <= length
+    return !timed.isOver(length, by: signal.line)
   }
 
   /// Whether a cause cannot have come before the log began.

@@ -34,13 +34,15 @@ extension SessionState {
 
   @inline(never)
   private mutating func enter(_ mark: Int, _ key: Key, _ moment: Moment, horizon: Int64) {
-    if marks[mark].isLarge, horizon < .max { forget(mark, before: moment.counted - horizon) }
+    if marks[mark].isLarge, horizon < .max {
+      forget(mark, before: moment.counted - horizon, keepsUntimed: horizon > 0)
+    }
     if !marks[mark].write(key, moment) { marks[mark].note(key, moment) }
   }
 
-  private mutating func forget(_ mark: Int, before counted: Int64) {
+  private mutating func forget(_ mark: Int, before counted: Int64, keepsUntimed: Bool) {
     var order = Int.max
     for start in table.starts[mark] { order = min(order, marks[start].newest(nil)?.order ?? -1) }
-    marks[mark].forget(before: counted, upTo: order)
+    marks[mark].forget(before: counted, upTo: order, keepsUntimed: keepsUntimed)
   }
 }

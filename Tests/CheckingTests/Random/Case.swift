@@ -9,16 +9,18 @@ struct Case {
   var rules: [Rule]
   var trace: [String]
 
-  /// A rule of one or more sentences.
+  /// A rule of one or more sentences, and what has to be recorded for it.
   struct Rule {
     var sentences: [Phrase]
     var message: Phrase
+    var needs: [Phrase] = []
   }
 
   var rulebook: String {
     let rules = rules.enumerated().map { number, rule in
       let sentences = rule.sentences.map { "      - '\($0.text)'" }.joined(separator: "\n")
-      return "  - id: r\(number + 1)\n    message: '\(rule.message.text)'\n    check:\n\(sentences)\n"
+      let needs = rule.needs.isEmpty ? "" : "    needs: [\(rule.needs.map(\.text).joined(separator: ", "))]\n"
+      return "  - id: r\(number + 1)\n    message: '\(rule.message.text)'\n\(needs)    check:\n\(sentences)\n"
     }
     return declarations + "rules:\n" + rules.joined()
   }
@@ -49,6 +51,10 @@ struct Case {
         }
       }
       for shorter in rules[index].message.shorter { add { $0.rules[index].message = shorter } }
+      for place in rules[index].needs.indices {
+        add { $0.rules[index].needs.remove(at: place) }
+        for shorter in rules[index].needs[place].shorter { add { $0.rules[index].needs[place] = shorter } }
+      }
     }
     for usual in limits.larger { add { $0.limits = usual } }
     for index in trace.indices {
@@ -95,6 +101,9 @@ struct CaseMaker {
       fields.filter(judged.contains)
     }
     let hole = fields.isEmpty || words.chance(50) ? nil : words.pick(fields)
-    return Case.Rule(sentences: made.map(\.0), message: "broken\(maybe: hole.map { .text(" {\($0)}") })")
+    var rule = Case.Rule(
+      sentences: made.map(\.0), message: "broken\(maybe: hole.map { .text(" {\($0)}") })")
+    if words.chance(10) { rule.needs = (0..<words.pick([1, 1, 2])).map { _ in words.need() } }
+    return rule
   }
 }

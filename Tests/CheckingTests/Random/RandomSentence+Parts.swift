@@ -127,6 +127,13 @@ extension RandomSentence {
     }
   }
 
+  /// An event that has to be recorded, or another one.
+  mutating func need() -> Phrase {
+    let first = pick(World.told)
+    let other = pick(World.told.filter { $0 != first })
+    return "\(first)\(maybe: chance(30) ? .text(" or \(other)") : nil)"
+  }
+
   /// A condition on what every event may have.
   private mutating func onCommonField() -> String {
     switch Int.random(in: 0..<4, using: &dice) {

@@ -52,4 +52,17 @@ extension Reference.History {
     guard let early = logClock[lines[early]], let late = end, early.era == late.era else { return nil }
     return late.nanoseconds - early.nanoseconds
   }
+
+  /// Whether no more time than that lies between two lines; nil where that cannot be told. What is known to have passed counts also
+  /// where the two times cannot be compared.
+  func isWithin(
+    _ limit: Int64, _ durations: DurationClock = .session, from early: Int, to late: Int
+  ) -> Bool? {
+    let passed = durations == .wall ? logTime(from: early, to: late) : elapsed(from: early, to: late)
+    if let passed { return passed <= limit }
+    let instants = durations == .wall ? lines.map { logClock[$0] } : clock
+    guard let start = instants[early], let end = instants.prefix(late + 1).last(where: { $0 != nil }) ?? nil
+    else { return nil }
+    return end.nanoseconds - start.nanoseconds > limit ? false : nil
+  }
 }

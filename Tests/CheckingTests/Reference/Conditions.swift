@@ -65,7 +65,7 @@ extension Reference.History {
       return starts.allSatisfy { $0 < newest } ? .yes : .maybe
     case .withinTheLast(let event, let limit, let clock) where isKeyless(event):
       let all = (0..<first(of: place.line)).filter { match(event, at($0)) != nil }
-      let inTime = all.map { passed(clock, from: signals[$0].line, to: place.line).map { $0 <= limit } }
+      let inTime = all.map { isWithin(limit, clock, from: signals[$0].line, to: place.line) }
       if inTime.contains(true) { return .maybe }
       guard let last = inTime.last else { return hasLosses(place) ? .unknown : .no }
       return last == nil ? .unknown : hasLosses(place) ? .unknown : .no
@@ -83,10 +83,6 @@ extension Reference.History {
 
   private func keyOfSpan(_ span: SpanReference, _ judged: Int?) -> String? {
     judged.flatMap { signals[$0].fields[keyField(of: span.id)] }
-  }
-
-  private func passed(_ clock: DurationClock, from early: Int, to late: Int) -> Int64? {
-    clock == .wall ? logTime(from: early, to: late) : elapsed(from: early, to: late)
   }
 
   /// A condition that is made of no others, asks for no key that is not told, and asks nothing of the rest of the log.
@@ -124,9 +120,7 @@ extension Reference.History {
       return shown(newest(start).map { event > $0 } ?? true)
     case .withinTheLast(let event, let limit, let clock):
       // What came before an event that came too long ago did so, too.
-      let inTime = all(event).map {
-        passed(clock, from: signals[$0].line, to: place.line).map { $0 <= limit }
-      }
+      let inTime = all(event).map { isWithin(limit, clock, from: signals[$0].line, to: place.line) }
       return inTime.contains(true) ? true : (inTime.last ?? false).flatMap(shown)
     case .within(let event, let limit): return isNear(event, judged: judged, place, limit)
     }

@@ -70,7 +70,7 @@ extension Reference.Judge {
         }
         return valid.map { cause in
           guard let time else { return true }
-          return history.elapsed(from: line(cause), to: line(event)).map { $0 <= time }
+          return history.isWithin(time, from: line(cause), to: line(event))
         }
       }
       let (inTime, mayBeInTime) = (inTime(causes), inTime(doubtful))

@@ -92,6 +92,7 @@ extension Reference.Log {
     var counts: [Reference.Outcome.Kind: Int] = [:]
     for (number, spoken) in rule.sentences.enumerated() {
       let sentence = spoken.sentence
+      let isObservable = isObservable(sentence, of: rule)
       for index in histories.indices where (index >= lives) == sentence.isAcrossSessions {
         let history = histories[index]
         let canBeBroken =
@@ -100,13 +101,12 @@ extension Reference.Log {
         let isObserved = rule.needs.allSatisfy { group in
           group.contains { isRecorded($0, in: history.app, upTo: lines.count - 1) }
         }
-        let canBeHeld = absent(by: sentence.claim).map(isRecordedAnywhere) ?? true
         for outcome in Reference.Judge(history: history, sentence: sentence).outcomes() {
           if !canBeBroken || !isObserved, outcome.kind == .violated { continue }
-          if !canBeHeld, outcome.kind == .held { continue }
+          if !isObservable, outcome.kind == .held { continue }
           counts[outcome.kind, default: 0] += 1
           guard outcome.kind == .violated || outcome.kind == .pending else { continue }
-          let release = release(of: outcome, sentence.claim, history)
+          let release = release(of: outcome, sentence.claim, rule, history)
           let scopeEnd = outcome.needsEnd ? outcome.instance?.close.map { history.signals[$0].line } : nil
           let end = [scopeEnd, outcome.certainBy].compactMap(\.self).max().map { history.lines[$0] }
           let late =
@@ -139,7 +139,8 @@ extension Reference.Log {
         ? "inconclusive"
         : held > 0
           ? "held"
-          : isObservable(rule) && counts[.unknown, default: 0] == 0 ? "notTriggered" : "notObservable"
+          : rule.sentences.contains { isObservable($0.sentence, of: rule) }
+            && counts[.unknown, default: 0] == 0 ? "notTriggered" : "notObservable"
     return Reference.RuleResult(findings: findings, held: held, inconclusive: inconclusive, verdict: verdict)
   }
 
@@ -165,8 +166,7 @@ extension Reference.Log {
         }
       }
       let isNew = seen[sameness] == nil
-      // What waits for the end of its scope is kept anyway.
-      if isNew, case .text = sameness, violation.outcome.kind == .violated, !violation.outcome.needsEnd {
+      if isNew, case .text = sameness {
         let stage = Reference.Stage(
           history: violation.history, sentence: violation.sentence, instance: violation.outcome.instance)
         texts[stage, default: 0] += 1
@@ -226,10 +226,15 @@ extension Reference.Log {
 
   /// The line that first shows that what a violation asks for is recorded, where it had to wait for that.
   private func release(
-    of outcome: Reference.Outcome, _ claim: Claim, _ history: Reference.History
+    of outcome: Reference.Outcome, _ claim: Claim, _ rule: Rule, _ history: Reference.History
   ) -> Int? {
-    guard let demanded = demanded(by: claim) else { return nil }
-    let first = lines.indices.first { line in demanded.contains { wouldShow($0, in: history.app, by: line) } }
+    let shown = demanded(by: claim).map { demanded in
+      lines.indices.first { line in demanded.contains { wouldShow($0, in: history.app, by: line) } }
+    }
+    let recorded = rule.needs.map { group in
+      lines.indices.first { line in group.contains { isRecorded($0, in: history.app, upTo: line) } }
+    }
+    let first = ([shown ?? nil] + recorded).compactMap(\.self).max()
     let end = outcome.needsEnd ? outcome.instance?.close.map { history.signals[$0].line } : nil
     return first.flatMap { $0 > history.lines[max(outcome.place.line, end ?? 0)] ? $0 : nil }
   }
@@ -246,15 +251,6 @@ extension Reference.Log {
     case .isFollowed(_, let response): response.answer.atoms.flatMap(\.events)
     case .isPreceded(_, let precedence): precedence.cause.atoms.flatMap(\.events)
     case .never, .has, .atMost, .noneOpen, .lasts, .isReopened, .obeys: nil
-    }
-  }
-
-  /// The events that a claim is held without, which proves nothing where they are not recorded; nil where it needs some.
-  private func absent(by claim: Claim) -> [EventID]? {
-    switch claim {
-    case .never(let events), .atMost(_, let events, _): events.atoms.flatMap(\.events)
-    case .noneOpen(let spans, _): spans.flatMap { openingEvents(of: $0.id) }
-    default: nil
     }
   }
 
@@ -279,16 +275,17 @@ extension Reference.Log {
     }
   }
 
-  private func isObservable(_ rule: Rule) -> Bool {
-    rule.needs.allSatisfy(isRecordedAnywhere)
-      && rule.sentences.contains { sentence in
-        let claim = sentence.sentence.claim
-        return apps.contains { app in
-          (watched(by: claim).map { records(anyOf: $0, in: app) } ?? true)
-            && recordsReturns(measuredBy: claim, in: app)
-            && demanded(by: claim).map { demanded in demanded.contains { wouldShow($0, in: app) } } ?? true
-        }
+  /// Whether an app records what a sentence speaks of.
+  private func isObservable(_ sentence: Sentence, of rule: Rule) -> Bool {
+    let claim = sentence.claim
+    return apps.contains { app in
+      rule.needs.allSatisfy { group in
+        group.contains { isRecorded($0, in: app, upTo: lines.count - 1) }
       }
+        && (watched(by: claim).map { records(anyOf: $0, in: app) } ?? true)
+        && recordsReturns(measuredBy: claim, in: app)
+        && demanded(by: claim).map { demanded in demanded.contains { wouldShow($0, in: app) } } ?? true
+    }
   }
 
   /// How long a callback takes is told by its returns.
@@ -297,9 +294,5 @@ extension Reference.Log {
       case .callback(let event) = rulebook.spans[span.id.rawValue].kind
     else { return true }
     return recordsReturns(of: event, in: app)
-  }
-
-  private func isRecordedAnywhere(_ events: [EventID]) -> Bool {
-    apps.contains { records(anyOf: events, in: $0) }
   }
 }

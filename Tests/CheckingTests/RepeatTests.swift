@@ -1,0 +1,56 @@
+import Testing
+
+@testable import Checking
+
+/// More lines that say what a violation has told are counted with it, as long as anything may say so again.
+@Suite struct `Lines that repeat a violation` {
+  private static let vocabulary = """
+    lifecheck: 1
+    vocabulary:
+      job.begin: {fields: {id: text}}
+      job.end: {fields: {id: text}}
+      door.open:
+      door.close:
+      step.bad:
+      step.end:
+    spans:
+      job: {from: job.begin, until: job.end, key: id}
+      door: {from: door.open, until: door.close}
+
+    """
+
+  /// Each word is a line; of `job.begin=a` what stands behind the sign is the id.
+  private func repeats(_ check: String, _ words: String) -> [String] {
+    let bench = Bench.with(Self.vocabulary + "rules: [{id: r, message: broken, check: \(check)}]")
+    let trace = words.split(separator: " ").enumerated().map { second, word in
+      "10:00:\(second + 10) \(word.replacing("=", with: " id="))\n"
+    }
+    let checked = bench.check(trace.joined())
+    return checked.violations.map { "\($0.witness.line) x\(checked.repeats(of: $0) + 1)" }
+  }
+
+  @Test(
+    "are counted where several instances of a scope have found the same",
+    arguments: [
+      // One of two instances is over, and its place is taken by another one.
+      (
+        "job.begin=a door.open step.bad door.close door.open step.bad door.close step.bad",
+        ["3 x3", "6 x1"]
+      ),
+      ("job.begin=a job.begin=b step.bad job.end=a job.begin=c step.bad", ["3 x2", "6 x1"]),
+      (
+        "job.begin=a job.begin=b step.bad job.end=a job.end=b job.begin=c step.bad step.bad",
+        ["3 x1", "7 x2"]
+      ),
+    ] as [(String, [String])])
+  func instances(_ words: String, _ expected: [String]) {
+    #expect(repeats("'during job or door, never step.bad'", words) == expected)
+  }
+
+  @Test("are counted with a violation that another sentence of the rule tells, too")
+  func sentences() {
+    let check = "['after door.open until door.close, expect step.end', never door.close]"
+    let words = "step.bad door.open door.close door.open door.close door.close"
+    #expect(repeats(check, words) == ["3 x3", "5 x1"])
+  }
+}
