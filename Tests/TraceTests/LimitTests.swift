@@ -25,11 +25,16 @@ import Testing
       (testDescription, self.events, self.omission, self.log) = (name, events, omission, log)
     }
 
-    /// Reads the log in pieces of some size.
-    func check(pieces: Int? = nil) {
-      let statistics = Reading(log(), `A report of an incident`.vocabulary, pieces: pieces)
-      #expect(statistics.events == events)
-      let found = statistics.statistics.firstOmission
+    /// Reads the log as a whole and in pieces.
+    func check() {
+      for pieces in [nil, 1, 7, 100, 999] as [Int?] {
+        check(Reading(Array(log().utf8), `Beyond a limit`.recognizer, pieces: pieces, limits: .small))
+      }
+    }
+
+    private func check(_ reading: Reading) {
+      #expect(reading.events == events)
+      let found = reading.statistics.firstOmission
       #expect(found?.place.line == omission?.line)
       #expect(found?.place.column == omission?.column)
       #expect(found?.place.reason == omission?.reason)
@@ -37,105 +42,102 @@ import Testing
     }
   }
 
-  private static let longLine = "the line is longer than 1 MiB and may report an event"
+  private static let recognizer = Recognizer(`A report of an incident`.vocabulary)
+  private static let longLine = "the line is longer than 1000 bytes and may report an event"
 
   static let longLines = [
     Row(
-      "a field goes on", ["bark.stop"], missing: (1, 1_048_578, longLine),
-      "bark.start id=\(x(1 << 20))\nbark.stop\n"),
+      "a field goes on", ["bark.stop"], missing: (1, 1_002, longLine),
+      "bark.start id=\(x(1_000))\nbark.stop\n"),
     Row(
       "a quote goes on", ["bark.stop"], missing: (1, 15, longLine),
-      "bark.start id=\"\(x(1 << 20))\"\nbark.stop\n"),
+      "bark.start id=\"\(x(1_000))\"\nbark.stop\n"),
     Row(
-      "the event is before it", ["dog.didWakeUp", "bark.stop"], "dogDidWakeUp: \(x(1_400_000))\nbark.stop\n"),
+      "the event is before it", ["dog.didWakeUp", "bark.stop"], "dogDidWakeUp: \(x(3_000))\nbark.stop\n"),
     Row(
       "a field's name goes on", ["bark.stop"], missing: (1, 17, longLine),
-      "bark.start id=7 \(x(1 << 20))=1\nbark.stop\n"),
-    Row("there is no event", ["bark.stop"], "a bark: \(x(1_400_000))\nbark.stop\n"),
-    Row("a name is before it", ["bark.stop"], "once upon a time dogDidWakeUp \(x(1_400_000))\nbark.stop\n"),
+      "bark.start id=7 \(x(1_000))=1\nbark.stop\n"),
+    Row("there is no event", ["bark.stop"], "a bark: \(x(3_000))\nbark.stop\n"),
+    Row("a name is before it", ["bark.stop"], "once upon a time dogDidWakeUp \(x(3_000))\nbark.stop\n"),
     Row(
       "a name is behind it", ["bark.stop"], missing: (1, 1, longLine),
-      "a \(x(1_400_000)) dogDidWakeUp\nbark.stop\n"),
+      "a \(x(3_000)) dogDidWakeUp\nbark.stop\n"),
     Row(
       "a dotted name is behind it", ["bark.stop"], missing: (1, 1, longLine),
-      "a \(x(1_400_000)) dog.didWakeUp\nbark.stop\n"),
+      "a \(x(3_000)) dog.didWakeUp\nbark.stop\n"),
     Row(
       "a name is where two parts meet", ["bark.stop"], missing: (1, 1, longLine),
-      "\(x((1 << 20) + (1 << 18) - 6)) dogDidWakeUp \(x(1 << 20))\nbark.stop\n"),
+      "\(x(1_001 + 250 - 6)) dogDidWakeUp \(x(1_000))\nbark.stop\n"),
     Row(
       "another record is behind it", ["bark.stop"], missing: (1, 1, longLine),
-      "a \(x(1_400_000))2024-01-01 10:00:00.123 Walk[7:9] dogDidWakeUp\nbark.stop\n"),
+      "a \(x(3_000))2024-01-01 10:00:00.123 Walk[7:9] dogDidWakeUp\nbark.stop\n"),
     Row(
       "the header is an event's", ["bark.start", "bark.stop"],
-      "2024-01-01 10:00:00.123 Walk[7:9] \(x(1_400_000))\nbark.start\nbark.stop\n"),
-    Row("nothing ends it", ["bark.stop"], "bark.stop\n\(x(1_400_000))"),
+      "2024-01-01 10:00:00.123 Walk[7:9] \(x(3_000))\nbark.start\nbark.stop\n"),
+    Row("nothing ends it", ["bark.stop"], "bark.stop\n\(x(3_000))"),
     Row(
       "nothing ends it, and a name is in it", ["bark.stop"], missing: (2, 1, longLine),
-      "bark.stop\n\(x(1_400_000)) dogDidWakeUp"),
-    Row("it has colours", ["dog.didWakeUp"], "\u{1B}[31mdogDidWakeUp\u{1B}[0m \(x(1_400_000))\n"),
+      "bark.stop\n\(x(3_000)) dogDidWakeUp"),
+    Row("it has colours", ["dog.didWakeUp"], "\u{1B}[31mdogDidWakeUp\u{1B}[0m \(x(3_000))\n"),
   ]
 
   @Test(arguments: longLines) func `of a line's length`(row: Row) { row.check() }
-
-  @Test(arguments: [1_000, 999_999]) func `of a line's length in any pieces`(pieces: Int) {
-    for row in Self.longLines { row.check(pieces: pieces) }
-  }
 
   private static let telemetryHead = #"{"resourceLogs":[{"#
   private static let resource =
     #""resource":{"attributes":[{"key":"process.pid","value":{"intValue":"42"}}]}"#
   private static func record(_ message: String) -> String { #"{"body":{"stringValue":"\#(message)"}}"# }
-  private static let noise = Array(repeating: record(x(1_000)), count: 3_000).joined(separator: ",\n")
+  private static let noise = Array(repeating: record(x(200)), count: 30).joined(separator: ",\n")
 
   static let documents = [
     Row(
       "an object on a long line", ["dog.didWakeUp", "bark.stop"],
-      "{\"data\":\"\(x(1_400_000))\",\"msg\":\"dogDidWakeUp\"}\nbark.stop\n"),
+      "{\"data\":\"\(x(3_000))\",\"msg\":\"dogDidWakeUp\"}\nbark.stop\n"),
     Row(
       "a long line of objects", ["dog.didWakeUp", "dog.willSleep", "bark.stop"],
-      "[{\"msg\":\"dogDidWakeUp\"},\(Array(repeating: "{\"msg\":\"\(x(100))\"}", count: 20_000).joined(separator: ",")),{\"msg\":\"dogWillSleep\"}]\nbark.stop\n"
+      "[{\"msg\":\"dogDidWakeUp\"},\(Array(repeating: "{\"msg\":\"\(x(100))\"}", count: 200).joined(separator: ",")),{\"msg\":\"dogWillSleep\"}]\nbark.stop\n"
     ),
     Row(
       "a long line behind a time", ["dog.didWakeUp"],
-      "2024-01-01T10:00:00Z {\"data\":\"\(x(1_400_000))\",\"msg\":\"dogDidWakeUp\"}\n"),
+      "2024-01-01T10:00:00Z {\"data\":\"\(x(3_000))\",\"msg\":\"dogDidWakeUp\"}\n"),
     Row(
       "a long line in an object", ["dog.didWakeUp", "bark.stop"],
-      "{\n\"data\":\"\(x(1_400_000))\",\n\"msg\":\"dogDidWakeUp\"\n}\nbark.stop\n"),
+      "{\n\"data\":\"\(x(3_000))\",\n\"msg\":\"dogDidWakeUp\"\n}\nbark.stop\n"),
     Row(
       "a message with long lines", ["dog.didWakeUp", "dog.willSleep"],
-      "{\"msg\":\"dogDidWakeUp\\n\(x(1_400_000))\\ndogWillSleep\"}\n"),
+      "{\"msg\":\"dogDidWakeUp\\n\(x(3_000))\\ndogWillSleep\"}\n"),
     Row(
       "a record that is too large", ["dog.willSleep"],
-      "[{\"data\":\"\(x(5 << 20))\",\"msg\":\"nothing\"},\n{\"msg\":\"dogWillSleep\"}]\n"),
+      "[{\"data\":\"\(x(5_000))\",\"msg\":\"nothing\"},\n{\"msg\":\"dogWillSleep\"}]\n"),
     Row(
       "a record that is too large and names an event", ["dog.willSleep"],
-      missing: (1, 2, "the record that begins here is larger than 4 MiB and names an event"),
-      "[{\"data\":\"\(x(5 << 20))\",\"msg\":\"dogDidWakeUp\"},\n{\"msg\":\"dogWillSleep\"}]\n"),
+      missing: (1, 2, "the record that begins here is larger than 4000 bytes and names an event"),
+      "[{\"data\":\"\(x(5_000))\",\"msg\":\"dogDidWakeUp\"},\n{\"msg\":\"dogWillSleep\"}]\n"),
     Row(
       "a record of many lines that names an event", ["dog.willSleep"],
-      missing: (2, 1, "the record that begins here is larger than 4 MiB and names an event"),
-      "[\n{\n\(lines(60_000) { "\"key\($0)\":\"\(x(80))\"," })\"msg\":\"bark.start\"\n},\n{\"msg\":\"dogWillSleep\"}]\n"
+      missing: (2, 1, "the record that begins here is larger than 4000 bytes and names an event"),
+      "[\n{\n\(lines(60) { "\"key\($0)\":\"\(x(80))\"," })\"msg\":\"bark.start\"\n},\n{\"msg\":\"dogWillSleep\"}]\n"
     ),
     Row(
       "an array that nobody reads", ["dog.didWakeUp", "bark.stop"],
-      "{\"threads\":[\n\(lines(60_000) { "{\"frames\":[\($0),\"dogWillSleep\(x(80))\"]}," })],\n\"msg\":\"dogDidWakeUp\"}\nbark.stop\n"
+      "{\"threads\":[\n\(lines(60) { "{\"frames\":[\($0),\"dogWillSleep\(x(80))\"]}," })],\n\"msg\":\"dogDidWakeUp\"}\nbark.stop\n"
     ),
     Row(
       "more values than are kept", ["dog.willSleep"],
-      "{\"attributes\":[\(String(repeating: "0,", count: 1_100_000))0],\"msg\":\"nothing\"}\n{\"msg\":\"dogWillSleep\"}\n"
+      "{\"attributes\":[\(String(repeating: "0,", count: 600))0],\"msg\":\"nothing\"}\n{\"msg\":\"dogWillSleep\"}\n"
     ),
     Row(
       "more values than are kept beside an event", ["dog.willSleep"],
-      missing: (1, 1, "the record that begins here is larger than 4 MiB and names an event"),
-      "{\"attributes\":[\(String(repeating: "0,", count: 1_100_000))0],\"msg\":\"dogDidWakeUp\"}\n{\"msg\":\"dogWillSleep\"}\n"
+      missing: (1, 1, "the record that begins here is larger than 4000 bytes and names an event"),
+      "{\"attributes\":[\(String(repeating: "0,", count: 600))0],\"msg\":\"dogDidWakeUp\"}\n{\"msg\":\"dogWillSleep\"}\n"
     ),
     Row(
       "as many brackets as are read", ["dog.didWakeUp"],
-      "{\"a\":\(String(repeating: "[", count: 999))\(String(repeating: "]", count: 999)),\"msg\":\"dogDidWakeUp\"}\n"
+      "{\"a\":\(String(repeating: "[", count: 19))\(String(repeating: "]", count: 19)),\"msg\":\"dogDidWakeUp\"}\n"
     ),
     Row(
-      "more brackets", [], missing: (1, 1_005, "more than 1000 brackets are inside each other"),
-      "{\"a\":\(String(repeating: "[", count: 1_000))\(String(repeating: "]", count: 1_000)),\"msg\":\"dogDidWakeUp\"}\n"
+      "more brackets", [], missing: (1, 25, "more than 20 brackets are inside each other"),
+      "{\"a\":\(String(repeating: "[", count: 20))\(String(repeating: "]", count: 20)),\"msg\":\"dogDidWakeUp\"}\n"
     ),
     Row("an object in three strings", ["dog.didWakeUp"], quoted("dogDidWakeUp", 3)),
     Row(
@@ -153,7 +155,7 @@ import Testing
   }
 
   @Test(arguments: documents) func `of an object`(row: Row) {
-    row.check(pieces: 100_000)
+    row.check()
   }
 
   private static let damaged =
@@ -171,7 +173,7 @@ import Testing
     ),
     Row(
       "the resource is told late", ["dog.didWakeUp", "dog.willSleep"],
-      missing: (3_002, 55, "the resource comes after its records"),
+      missing: (32, 55, "the resource comes after its records"),
       "\(telemetryHead)\"scopeLogs\":[{\"logRecords\":[\(record("dogDidWakeUp")),\n\(noise),\n\(record("dogWillSleep"))]}],\(resource)}]}\n"
     ),
     Row(
@@ -195,7 +197,7 @@ import Testing
   ]
 
   @Test(arguments: telemetry) func `of telemetry`(row: Row) {
-    row.check(pieces: 77_777)
+    row.check()
   }
 
   @Test func `telemetry that waits for its resource belongs to that`() {
@@ -211,59 +213,50 @@ import Testing
   }
   private static func trace(_ events: String) -> String { "[\n\(events){}]\n" }
 
-  @Test func `of the events of a trace that wait for the order of time`() {
-    let most = ChromeTrace.Limits().events
-    let named = Self.lines(most) { Self.traced("dogDidWakeUp", 10 + $0) }
-    let reading = Reading(Self.trace(named + Self.traced("bark.stop", 1) + "\n"))
-    #expect(reading.events.count == most)
-    #expect(reading.statistics.firstOmission?.place.reason == "the event is too far out of the order of time")
-    #expect(reading.statistics.firstOmission?.place.line == most + 2)
+  private static let late = "the event is too far out of the order of time"
+
+  static let traces = [
+    Row(
+      "events in the order of time", Array(repeating: "dog.didWakeUp", count: 50),
+      trace(lines(50) { traced("dogDidWakeUp", $0) })),
+    Row(
+      "an event before those that wait", Array(repeating: "dog.didWakeUp", count: 7) + ["bark.stop"],
+      trace(traced("bark.stop", 9) + lines(7) { traced("dogDidWakeUp", 1 + $0) })),
+    Row(
+      "an event before those that were handed out", Array(repeating: "dog.didWakeUp", count: 8),
+      missing: (10, 1, late), trace(lines(8) { traced("dogDidWakeUp", 2 + $0) } + traced("bark.stop", 1))),
+    Row(
+      "an event among those that wait",
+      Array(repeating: "dog.didWakeUp", count: 4) + ["bark.stop"]
+        + Array(repeating: "dog.didWakeUp", count: 4),
+      trace(lines(8) { traced("dogDidWakeUp", 2 + $0) } + traced("bark.stop", 5))),
+    Row(
+      "long lines", Array(repeating: "dog.didWakeUp", count: 100),
+      trace(lines(100) { traced("dogDidWakeUp", $0) }.replacing("\n", with: ""))),
+    Row(
+      "phases that are open", [], trace(lines(4) { traced("x", $0, "B") })),
+    Row(
+      "more phases that are open", ["dog.didWakeUp"],
+      missing: (6, 1, "more than 4 phases of the trace are open at the same time"),
+      trace(lines(4) { traced("x", $0, "B") } + traced("dogDidWakeUp", 9, "B"))),
+    Row("names", [], trace(lines(4) { named($0) })),
+    Row(
+      "more names", [], missing: (6, 1, "the trace names more than 4 processes or threads"),
+      trace(lines(5) { named($0) })),
+    Row(
+      "a name before its events", Array(repeating: "dog.didWakeUp", count: 8),
+      trace(named(1) + lines(8) { traced("dogDidWakeUp", $0) } + named(2))),
+    Row(
+      "a name behind its events", Array(repeating: "dog.didWakeUp", count: 8),
+      missing: (10, 1, "the name of a process or thread comes after its events"),
+      trace(lines(8) { traced("dogDidWakeUp", $0) } + named(1))),
+  ]
+
+  private static func named(_ process: Int) -> String {
+    "{\"name\":\"process_name\",\"ph\":\"M\",\"pid\":\(process),\"args\":{\"name\":\"Walk\"}},"
   }
 
-  private static func add(_ times: [Int64], to trace: inout ChromeTrace) -> (late: [Int64], taken: [Int64]) {
-    var found: (late: [Int64], taken: [Int64]) = ([], [])
-    for time in times {
-      let moment = Timestamp(nanoseconds: time, kind: .relative)
-      let entry = ChromeTrace.Entry(time: moment, isEnd: false, .init(line: 1, bytes: []))
-      if let loss = trace.add(entry) {
-        #expect(loss == .lateEvent)
-        found.late.append(time)
-      }
-      found.taken += trace.takeEntries(isLast: false).compactMap(\.time?.nanoseconds)
-    }
-    return found
-  }
-
-  @Test(arguments: [
-    ([4, 3, 2, 1], [], [1, 2]), ([4, 3, 2, 1, 2], [], [1, 2]), ([4, 3, 2, 1, 1], [1], [1, 2]),
-    ([1, 2, 3], [], []), ([1, 2, 3, 4, 9, 8], [], [1, 2, 3, 4]),
-    ([1, 2, 3, 4, 5, 6, 2, 4], [2], [1, 2, 3, 4]),
-  ]) func `of a trace's window the first half is handed out in order`(
-    times: [Int64], late: [Int64], taken: [Int64]
-  ) {
-    var trace = ChromeTrace(ChromeTrace.Limits(events: 4))
-    let found = Self.add(times, to: &trace)
-    #expect(found == (late, taken))
-    let rest = trace.takeEntries(isLast: true).compactMap(\.time?.nanoseconds)
-    #expect((taken + rest + late).sorted() == times.sorted())
-    #expect(rest == rest.sorted())
-  }
-
-  @Test func `of the phases and names of a trace`() {
-    var trace = ChromeTrace(ChromeTrace.Limits(events: 2, phases: 2, names: 2))
-    #expect(trace.begin([1], nil) == nil)
-    #expect(trace.begin([2], nil) == nil)
-    #expect(trace.begin([2], nil) == .tooManyPhases)
-    #expect(trace.end([2]) == nil)
-    #expect(trace.begin([2], nil) == nil)
-    #expect(trace.name(process: [1], [7]) == nil)
-    // A process without a number is the one of the events below.
-    _ = Self.add([1, 2, 3], to: &trace)
-    #expect(trace.name(process: [], [7]) == .lateName)
-    #expect(trace.name(process: [3], [7]) == .tooManyNames)
-    #expect(trace.name(thread: ChromeTrace.key([], []), Array("worker".utf8)) == nil)
-    #expect(trace.name(thread: ChromeTrace.key([], []), Array("main".utf8)) == .lateName)
-  }
+  @Test(arguments: traces) func `of a trace`(row: Row) { row.check() }
 
   private static func table(_ rows: String) -> String {
     "<trace-query-result><node><schema name=\"os-log\"><col><mnemonic>time</mnemonic></col></schema>\n\(rows)</node></trace-query-result>\nbark.stop\n"
@@ -275,53 +268,53 @@ import Testing
       "a table on a long line", ["dog.didWakeUp", "dog.willSleep", "bark.stop"],
       table(
         message
-          + lines(10_000) { "<row><os-log-metadata id=\"\($0 + 2)\" fmt=\"\(x(200)) &lt;\"/></row>" }
+          + lines(30) { "<row><os-log-metadata id=\"\($0 + 2)\" fmt=\"\(x(200)) &lt;\"/></row>" }
           .replacing("\n", with: "") + message.replacing("DidWakeUp", with: "WillSleep"))),
     Row(
-      "tags inside each other", ["bark.stop"], missing: (2, 297, "more than 100 tags are inside each other"),
-      table(String(repeating: "<a><b>", count: 100))),
+      "tags inside each other", ["bark.stop"], missing: (2, 27, "more than 10 tags are inside each other"),
+      table(String(repeating: "<a><b>", count: 10))),
     Row(
-      "a tag", ["bark.stop"], missing: (2, 1, "a tag or its text is larger than 4 MiB"),
-      table("<row a=\"" + lines(50_000) { _ in x(90) } + "\"></row>\n")),
+      "a tag", ["bark.stop"], missing: (2, 1, "a tag or its text is larger than 4000 bytes"),
+      table("<row a=\"" + lines(60) { _ in x(90) } + "\"></row>\n")),
     Row(
-      "a text", ["bark.stop"], missing: (46_093, 1, "a tag or its text is larger than 4 MiB"),
-      table("<row><narrative>" + lines(50_000) { _ in x(90) } + "</narrative></row>\n")),
+      "a text", ["bark.stop"], missing: (45, 1, "a tag or its text is larger than 4000 bytes"),
+      table("<row><narrative>" + lines(60) { _ in x(90) } + "</narrative></row>\n")),
     Row(
       "the columns of a row", ["dog.didWakeUp", "bark.stop"],
-      missing: (2, 842, "the row has more than 200 columns"),
+      missing: (2, 62, "the row has more than 5 columns"),
       table(
-        "<row>" + String(repeating: "<a/>", count: 200) + "<os-log-metadata fmt=\"dogDidWakeUp\"/></row>\n"
+        "<row>" + String(repeating: "<a/>", count: 5) + "<os-log-metadata fmt=\"dogDidWakeUp\"/></row>\n"
           + message)),
     Row(
       "the values of a table", ["dog.didWakeUp", "bark.stop"],
-      missing: (65_541, 14, "the row refers to a value that is too far above to be kept"),
+      missing: (26, 14, "the row refers to a value that is too far above to be kept"),
       table(
-        message + lines(65_538) { "<row><process id=\"\($0 + 2)\" fmt=\"a (1)\"/></row>" }
-          + "<row><process ref=\"65539\"/></row>\n")),
+        message + lines(23) { "<row><process id=\"\($0 + 2)\" fmt=\"a (1)\"/></row>" }
+          + "<row><process ref=\"24\"/></row>\n")),
     Row(
       "a value that is kept", ["dog.didWakeUp", "dog.didWakeUp", "bark.stop"],
       table(
-        message + lines(30_000) { "<row><event-time id=\"\($0 + 2)\">\($0)</event-time></row>" }
-          + "<row><event-time ref=\"30000\"/><os-log-metadata ref=\"1\"/></row>\n")),
+        message + lines(30) { "<row><event-time id=\"\($0 + 2)\">\($0)</event-time></row>" }
+          + "<row><event-time ref=\"30\"/><os-log-metadata ref=\"1\"/></row>\n")),
     Row(
       "a time far above", ["dog.didWakeUp", "dog.didWakeUp", "bark.stop"],
-      missing: (30_003, 17, "the row refers to a value that is too far above to be kept"),
+      missing: (33, 17, "the row refers to a value that is too far above to be kept"),
       table(
-        message + lines(30_000) { "<row><event-time id=\"\($0 + 2)\">\($0)</event-time></row>" }
+        message + lines(30) { "<row><event-time id=\"\($0 + 2)\">\($0)</event-time></row>" }
           + "<row><event-time ref=\"2\"/><os-log-metadata ref=\"1\"/></row>\n")),
     Row(
-      "the periods of an app's life", Array(repeating: "app.didBecomeActive", count: 16_384) + ["bark.stop"],
-      missing: (16_386, 1, "the table has more than 16384 periods of an app's life"),
+      "the periods of an app's life", Array(repeating: "app.didBecomeActive", count: 3) + ["bark.stop"],
+      missing: (5, 1, "the table has more than 3 periods of an app's life"),
       table(
-        lines(16_385) { "<row><start-time>\($0)</start-time><app-period fmt=\"Foreground - Active\"/></row>" }
+        lines(4) { "<row><start-time>\($0)</start-time><app-period fmt=\"Foreground - Active\"/></row>" }
       )),
   ]
 
   @Test(arguments: tables) func `of a table of Instruments`(row: Row) {
-    row.check(pieces: 33_333)
+    row.check()
   }
 
-  private static func pieces(_ text: String, _ size: Int = 16_000) -> String {
+  private static func pieces(_ text: String, _ size: Int = 300) -> String {
     let bytes = Array(text.utf8)
     return stride(from: 0, to: bytes.count, by: size).map { start in
       let end = min(start + size, bytes.count)
@@ -333,35 +326,35 @@ import Testing
   static let cut = [
     Row(
       "an object", ["dog.didWakeUp", "bark.stop"],
-      pieces("{\"data\":\"\(x(1_400_000))\",\"msg\":\"dogDidWakeUp\"}") + pieces("bark.stop")),
+      pieces("{\"data\":\"\(x(3_000))\",\"msg\":\"dogDidWakeUp\"}") + pieces("bark.stop")),
     Row(
       "an event before it", ["dog.didWakeUp", "bark.stop"],
-      pieces("dogDidWakeUp \(x(1_400_000))") + pieces("bark.stop")),
-    Row("no event", ["bark.stop"], pieces(x(1_400_000)) + pieces("bark.stop")),
+      pieces("dogDidWakeUp \(x(3_000))") + pieces("bark.stop")),
+    Row("no event", ["bark.stop"], pieces(x(3_000)) + pieces("bark.stop")),
     Row(
       "an event behind it", ["bark.stop"], missing: (1, 1, longLine),
-      pieces("\(x(1_400_000)) dogDidWakeUp") + pieces("bark.stop")),
+      pieces("\(x(3_000)) dogDidWakeUp") + pieces("bark.stop")),
     Row(
       "pieces without an end", ["bark.stop"], missing: (1, 1, longLine),
-      pieces("\(x(1_400_000)) dogDidWakeUp").replacing(" F ", with: " P ") + "\nbark.stop\n"),
+      pieces("\(x(3_000)) dogDidWakeUp").replacing(" F ", with: " P ") + "\nbark.stop\n"),
   ]
 
   @Test(arguments: cut) func `of what a container's log had to cut`(row: Row) { row.check() }
 
   @Test func `of what syslog says was repeated`() {
-    func log(_ times: String) -> String {
-      "Jan  7 16:09:05 iPhone walkd[1181]: bark.start\nJan  7 16:09:06 iPhone --- last message repeated \(times) times ---\n"
+    func reading(_ times: String) -> Reading {
+      let log =
+        "Jan  7 16:09:05 iPhone walkd[1181]: bark.start\nJan  7 16:09:06 iPhone --- last message repeated \(times) times ---\n"
+      return Reading(Array(log.utf8), Self.recognizer, limits: .small)
     }
-    let all = EventParser.mostRepeats
-    #expect(Reading(log("\(all)")).events.count == all + 1)
-    #expect(Reading(log("\(all)")).statistics.firstOmission == nil)
-    for times in ["\(all + 1)", "99999999999999999999"] {
-      let reading = Reading(log(times))
-      #expect(reading.events.count == all + 1)
-      #expect(reading.statistics.firstOmission?.place.line == 2)
-      #expect(reading.statistics.firstOmission?.place.column == 28)
-      #expect(
-        reading.statistics.firstOmission?.place.reason == "messages are repeated more than \(all) times")
+    #expect(reading("10").events.count == 11)
+    #expect(reading("10").statistics.firstOmission == nil)
+    for times in ["11", "99999999999999999999"] {
+      let reading = reading(times)
+      #expect(reading.events.count == 11)
+      let place = TraceStatistics.UnreadableLine(
+        line: 2, column: 28, reason: "messages are repeated more than 10 times")
+      #expect(reading.statistics.firstOmission?.place == place)
     }
   }
 
@@ -395,4 +388,18 @@ import Testing
     #expect(reading.statistics.unreadable.count == TraceStatistics.shown)
     #expect(reading.statistics.unreadableCount == TraceStatistics.shown + 1)
   }
+}
+
+extension ReaderLimits {
+  /// Limits that small logs are beyond.
+  static let small = {
+    var limits = ReaderLimits()
+    (limits.line, limits.part, limits.record, limits.text, limits.gap) = (1_000, 250, 4_000, 1_000, 200)
+    (limits.values, limits.brackets) = (500, 20)
+    (limits.traceEvents, limits.traceBytes, limits.phases, limits.names) = (8, 1_000, 4, 4)
+    (limits.tags, limits.columns, limits.periods) = (10, 5, 3)
+    (limits.tableValues, limits.tableBytes, limits.tableTimes) = (20, 2_000, 10)
+    limits.repeats = 10
+    return limits
+  }()
 }

@@ -1,4 +1,4 @@
-import Trace
+@testable import Trace
 
 /// An event as a test states it: what it is, and what its line says about it.
 struct Sighting: Equatable, CustomStringConvertible {
@@ -59,9 +59,9 @@ struct Reading {
 
   init(
     _ bytes: [UInt8], _ recognizer: Recognizer, lastWritten: Timestamp? = nil, pieces: Int? = nil,
-    template: HeaderTemplate? = nil, only: Format? = nil
+    template: HeaderTemplate? = nil, only: Format? = nil, limits: ReaderLimits = ReaderLimits()
   ) {
-    self.init(bytes, recognizer, lastWritten: lastWritten, template: template, only: only) {
+    self.init(bytes, recognizer, lastWritten: lastWritten, template: template, only: only, limits: limits) {
       pieces ?? max(bytes.count, 1)
     }
   }
@@ -69,10 +69,10 @@ struct Reading {
   /// Reads in pieces of the sizes that are asked for.
   init(
     _ bytes: [UInt8], _ recognizer: Recognizer, lastWritten: Timestamp?, template: HeaderTemplate? = nil,
-    only: Format? = nil,
-    nextSize: () -> Int
+    only: Format? = nil, limits: ReaderLimits = ReaderLimits(), nextSize: () -> Int
   ) {
-    var reader = TraceReader(recognizer, lastWritten: lastWritten, template: template, only: only)
+    var reader = TraceReader(
+      recognizer, lastWritten: lastWritten, template: template, only: only, limits: limits)
     var seen: [(Sighting, Event.Owner?)] = []
     var columns: [Int] = []
     func see(_ event: Event, _ line: Span<UInt8>) {

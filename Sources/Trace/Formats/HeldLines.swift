@@ -120,7 +120,7 @@ extension EventParser {
     }
     context.held.add(line, from: piece.start)
     if !piece.isPartial { return try takePieces(body) }
-    guard context.held.bytes.count > LineReader.longestLine else { return }
+    guard context.held.bytes.count > limits.line else { return }
     beginHead(ofLine: context.held.line)
     try takePieces(body)
     endHead()

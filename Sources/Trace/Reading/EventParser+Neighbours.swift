@@ -99,7 +99,7 @@ extension EventParser {
       header.time = .monthName(month)
     }
     record.header = header
-    let times = min(count.times, Self.mostRepeats - above.repeats)
+    let times = min(count.times, limits.repeats - above.repeats)
     above.repeats += times
     for _ in 0..<times {
       try takeRecord(body)
@@ -111,9 +111,6 @@ extension EventParser {
       tally.countUnreadable(line: self.line, column: column, .tooManyRepeats, header.format)
     }
   }
-
-  /// How many repeated messages are read in a log. A line of a few bytes can stand for any number of them.
-  static let mostRepeats = 100_000
 
   /// Keeps a line with an event for the next line's sake. True where it has to be told later.
   @inline(never)

@@ -1,6 +1,7 @@
 /// Lines in, events out: what a line's event needs from the lines above it, and what is counted.
 struct EventParser: ~Copyable {
   let recognizer: Recognizer
+  let limits: ReaderLimits
   /// The event of the current line; one value for all lines, so that nothing is allocated for each.
   var event = Event(id: .unknown, form: .canonical, line: 0, name: 0..<0)
   var context: LogContext
@@ -32,14 +33,16 @@ struct EventParser: ~Copyable {
   private var states = ToldStates()
   /// What lines may have in common with those above.
   var familiar: FamiliarLines
-  var tally = Tally()
+  var tally: Tally
 
-  init(_ recognizer: Recognizer, _ context: consuming LogContext) {
+  init(_ recognizer: Recognizer, _ context: consuming LogContext, _ limits: ReaderLimits) {
     self.recognizer = recognizer
+    self.limits = limits
+    tally = Tally(limits)
     self.context = context
-    documents = DocumentReader(recognizer)
+    documents = DocumentReader(recognizer, limits)
     familiar = FamiliarLines(recognizer)
-    sweep = LineSweep(recognizer)
+    sweep = LineSweep(recognizer, longestLine: limits.line)
   }
 
   /// What was counted so far.

@@ -83,7 +83,7 @@ extension EventParser {
       let rest = bytes.extracting(position..<bytes.count)
       guard let (message, time) = startOfMessage(rest) else { break }
       event.time = time
-      if let (end, isDeclared) = plain.read(rest, from: message, &event), end <= LineReader.longestLine,
+      if let (end, isDeclared) = plain.read(rest, from: message, &event), end <= limits.line,
         let next = rest.nextLine(after: end)
       {
         try tell(&event, rest.extracting(0..<end), isDeclared: isDeclared, body)
@@ -103,7 +103,9 @@ extension EventParser {
     firstLineOf text: Span<UInt8>, from message: Int, _ event: inout Event,
     _ body: (Event, Span<UInt8>) throws -> Void
   ) rethrows -> Int? {
-    guard let next = text.index(of: .lineFeed, in: message..<text.count) else { return nil }
+    guard let next = text.index(of: .lineFeed, in: message..<text.count), next <= limits.line else {
+      return nil
+    }
     var end = next
     while text[end - 1] == .carriageReturn { end -= 1 }
     let line = text.extracting(0..<end)

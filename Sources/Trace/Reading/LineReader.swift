@@ -4,11 +4,9 @@
 /// CRs is one with CR line ends, until the first LF comes. NULs and byte order marks at the start of a line
 /// are no part of it: preallocated and joined files have them.
 struct LineReader: ~Copyable {
-  /// Longer lines are handed out in parts, so that memory stays bounded: the first has one byte more, and tells by that that
-  /// the line is longer.
-  static let longestLine = 1 << 20
-  /// The length of the other parts, without that of the last.
-  static let longestPart = 1 << 18
+  /// A line that is longer than one may be is handed out in parts, so that memory stays bounded. The first part has one byte
+  /// more than a line may have: that tells that the line is longer.
+  private let limits: ReaderLimits
   private static let usualLine = 1 << 10
   private static let sniffed = 1 << 16
 
@@ -21,6 +19,8 @@ struct LineReader: ~Copyable {
   private var isInLine = false
   /// The last byte of that.
   private var lastByte: UInt8 = 0
+
+  init(_ limits: ReaderLimits) { self.limits = limits }
 
   /// A line of the log.
   enum Line {
@@ -84,7 +84,7 @@ struct LineReader: ~Copyable {
     let start = position
     if carry.isEmpty, !isInLine {
       // No further than a line may go, as a longer one is looked through in parts.
-      let limit = min(bytes.count, start + Self.longestLine + 1)
+      let limit = min(bytes.count, start + limits.line + 1)
       if let end = endOfLine(in: bytes, from: start, before: limit) {
         position = end + 1
         return .inPlace(Self.text(in: bytes, Self.withoutNULs(bytes, start..<end)))
@@ -105,7 +105,7 @@ struct LineReader: ~Copyable {
   mutating func last() -> Line? { carry.isEmpty && !isInLine ? nil : carried() }
 
   /// How many bytes the carry takes before it is handed out as a part.
-  private var room: Int { (isInLine ? Self.longestPart : Self.longestLine + 1) - carry.count }
+  private var room: Int { (isInLine ? limits.part : limits.line + 1) - carry.count }
 
   @inline(__always)
   private mutating func endOfLine(in bytes: Span<UInt8>, from start: Int, before limit: Int) -> Int? {

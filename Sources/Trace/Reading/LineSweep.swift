@@ -32,6 +32,7 @@ struct LineSweep {
 
   private var headers = KnownHeaders()
   private var filter: Prefilter
+  private let longestLine: Int
   /// Whether the banner of `log`'s compact style stood above the headers.
   private var isCompactLog = false
   /// How many lines are not to be tried, and how many after that if the next one cannot be passed over.
@@ -45,7 +46,10 @@ struct LineSweep {
   private static let longestWait = 31
 
   /// A sweep for what a recognizer may find.
-  init(_ recognizer: Recognizer) { filter = recognizer.filter }
+  init(_ recognizer: Recognizer, longestLine: Int) {
+    filter = recognizer.filter
+    self.longestLine = longestLine
+  }
 
   /// Takes in a header that was not known.
   @inline(never)
@@ -111,7 +115,7 @@ struct LineSweep {
         format = header.format
       }
       let seen = filter.sweep(bytes, from: header.message, for: header.tells, &finds)
-      guard let end = seen.end, end &- position <= LineReader.longestLine else { break }
+      guard let end = seen.end, end &- position <= longestLine else { break }
       if header.mayHaveOrigin || !MessageStart.isPlain(bytes, header.message),
         MessageStart.maySay(bytes, header.message..<end, mayHaveOrigin: header.mayHaveOrigin)
       {

@@ -1,5 +1,6 @@
 /// What a reader has counted so far.
 struct Tally: ~Copyable {
+  let limits: ReaderLimits
   var counts = TraceStatistics()
   /// The newest record's format, and how many records of it are not among `counts` yet: most lines have the format of
   /// the one above.
@@ -7,6 +8,8 @@ struct Tally: ~Copyable {
   private var unknownNames = WordTable()
   private var unknownUses: [TraceStatistics.UnknownName] = []
   private var unknownFields = UnknownFields()
+
+  init(_ limits: ReaderLimits) { self.limits = limits }
 
   /// All of it.
   var statistics: TraceStatistics {
@@ -70,7 +73,7 @@ struct Tally: ~Copyable {
   mutating func countUnreadable(
     line: Int, column: Int, _ reason: UnreadableReason, _ format: Format = .bare
   ) {
-    let found = TraceStatistics.UnreadableLine(line: line, column: column, reason: reason.message)
+    let found = TraceStatistics.UnreadableLine(line: line, column: column, reason: reason.message(limits))
     counts.unreadableCount += 1
     counts.unreadableRecords[format.rawValue] += 1
     if counts.firstUnreadable[format] == nil { counts.firstUnreadable[format] = found }

@@ -1,7 +1,8 @@
 /// Bytes in, events out: one pass, in file order, the same for every size of the pieces that come in.
 public struct TraceReader: ~Copyable {
   private var transcoder = Transcoder()
-  private var lines = LineReader()
+  private var lines: LineReader
+  private let limits: ReaderLimits
   /// A line without what was taken out of it; one value for all, for its memory.
   private var cleaned = AssembledRecord()
   private var parser: EventParser
@@ -13,7 +14,18 @@ public struct TraceReader: ~Copyable {
     _ recognizer: Recognizer, lastWritten: Timestamp? = nil, template: HeaderTemplate? = nil,
     only: Format? = nil
   ) {
-    parser = EventParser(recognizer, LogContext(lastWritten: lastWritten, template: template, only: only))
+    self.init(recognizer, lastWritten: lastWritten, template: template, only: only, limits: ReaderLimits())
+  }
+
+  /// A reader with other limits.
+  init(
+    _ recognizer: Recognizer, lastWritten: Timestamp?, template: HeaderTemplate?, only: Format?,
+    limits: ReaderLimits
+  ) {
+    self.limits = limits
+    lines = LineReader(limits)
+    let context = LogContext(lastWritten: lastWritten, template: template, only: only)
+    parser = EventParser(recognizer, context, limits)
   }
 
   /// What was read so far.
@@ -59,7 +71,7 @@ public struct TraceReader: ~Copyable {
   ) rethrows {
     defer {
       transcoder = Transcoder()
-      lines = LineReader()
+      lines = LineReader(limits)
     }
     let nothing: [UInt8] = []
     if let text = transcoder.decode(nothing.span, isLast: true) { try readText(text.span, body) }

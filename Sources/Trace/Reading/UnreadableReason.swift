@@ -10,8 +10,9 @@ enum UnreadableReason {
   case tooLargeTag, deepTag, tooManyColumns, tooManyPeriods, lostValue, tooManyRepeats
 
   /// The same for whoever reads the log.
-  var message: String {
-    switch self {
+  func message(_ limits: ReaderLimits) -> String {
+    func mebibytes(_ count: Int) -> String { count >> 20 > 0 ? "\(count >> 20) MiB" : "\(count) bytes" }
+    return switch self {
     case .noField: "expected `key=value` here"
     case .noKey: "expected a field's name before `=`"
     case .openQuote: "the quote that begins here has no end"
@@ -28,19 +29,19 @@ enum UnreadableReason {
     case .lateEvent: "the event is too far out of the order of time"
     case .lateName: "the name of a process or thread comes after its events"
     case .longLine:
-      "the line is longer than \(Self.mebibytes(LineReader.longestLine)) and may report an event"
-    case .tooDeep: "more than \(JSONScanner.deepest) brackets are inside each other"
-    case .deepText: "the message is JSON that is a string of JSON, more than \(DocumentReader.deepest) times"
+      "the line is longer than \(mebibytes(limits.line)) and may report an event"
+    case .tooDeep: "more than \(limits.brackets) brackets are inside each other"
+    case .deepText: "the message is JSON that is a string of JSON, more than \(limits.quotes) times"
     case .tooLargeRecord:
-      "the record that begins here is larger than \(Self.mebibytes(DocumentReader.largestRecord)) and names an event"
-    case .tooManyPhases: "too many phases of the trace are open at the same time"
-    case .tooManyNames: "the trace names too many processes or threads"
-    case .tooLargeTag: "a tag or its text is larger than \(Self.mebibytes(DocumentReader.largestRecord))"
-    case .deepTag: "more than \(InstrumentsTable.deepest) tags are inside each other"
-    case .tooManyColumns: "the row has more than \(InstrumentsTable.mostColumns) columns"
-    case .tooManyPeriods: "the table has more than \(InstrumentsTable.mostPeriods) periods of an app's life"
+      "the record that begins here is larger than \(mebibytes(limits.record)) and names an event"
+    case .tooManyPhases: "more than \(limits.phases) phases of the trace are open at the same time"
+    case .tooManyNames: "the trace names more than \(limits.names) processes or threads"
+    case .tooLargeTag: "a tag or its text is larger than \(mebibytes(limits.record))"
+    case .deepTag: "more than \(limits.tags) tags are inside each other"
+    case .tooManyColumns: "the row has more than \(limits.columns) columns"
+    case .tooManyPeriods: "the table has more than \(limits.periods) periods of an app's life"
     case .lostValue: "the row refers to a value that is too far above to be kept"
-    case .tooManyRepeats: "messages are repeated more than \(EventParser.mostRepeats) times"
+    case .tooManyRepeats: "messages are repeated more than \(limits.repeats) times"
     }
   }
 
@@ -63,6 +64,4 @@ enum UnreadableReason {
     case .tooManyRepeats: "check a shorter part of the log"
     }
   }
-
-  private static func mebibytes(_ count: Int) -> String { "\(count >> 20) MiB" }
 }

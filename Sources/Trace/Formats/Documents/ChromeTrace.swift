@@ -47,18 +47,7 @@ struct ChromeTrace {
   /// Why an event of a trace is not read, or not as it is.
   typealias Loss = UnreadableReason
 
-  /// How much of a trace is kept.
-  struct Limits {
-    /// How many events wait at most, and how many bytes they have.
-    var events = 1 << 16
-    var bytes = 16 << 20
-    /// More phases that have begun are not remembered.
-    var phases = 1 << 16
-    /// More names of processes or threads are not remembered.
-    var names = 1 << 14
-  }
-
-  private let limits: Limits
+  private let limits: ReaderLimits
   /// The events that wait, in the order of the file, and how many bytes they have.
   private var window: [Entry] = []
   private var size = 0
@@ -76,7 +65,7 @@ struct ChromeTrace {
   private var silent = 0
   private var hasAny = false
 
-  init(_ limits: Limits = Limits()) { self.limits = limits }
+  init(_ limits: ReaderLimits) { self.limits = limits }
 
   var isEmpty: Bool { !hasAny }
 
@@ -130,7 +119,7 @@ struct ChromeTrace {
   /// The events that are to be handed out by now, in the order of time: the first half of those that wait, if there are
   /// too many, or all.
   mutating func takeEntries(isLast: Bool) -> [Entry] {
-    guard isLast || window.count >= limits.events || size >= limits.bytes else { return [] }
+    guard isLast || window.count >= limits.traceEvents || size >= limits.traceBytes else { return [] }
     var sorted: [Entry] = []
     swap(&sorted, &window)
     let order = sorted.indices.sorted { (sorted[$0].moment, $0) < (sorted[$1].moment, $1) }

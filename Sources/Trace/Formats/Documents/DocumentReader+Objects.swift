@@ -32,7 +32,7 @@ extension DocumentReader {
         text.removeAll(keepingCapacity: true)
         text.append(line)
         text.append(.lineFeed)
-        (handedOut, shrinkLength) = (0, Self.usualLength)
+        (handedOut, shrinkLength) = (0, limits.text)
         return .taken
       case .invalid(let reason):
         // Braces are around much that is no JSON.
@@ -171,7 +171,7 @@ extension DocumentReader {
     place = DocumentText(line: number)
     text.removeAll(keepingCapacity: true)
     text.append(line)
-    (next, handedOut, shrinkLength) = (start, 0, Self.usualLength)
+    (next, handedOut, shrinkLength) = (start, 0, limits.text)
     hasObjects = false
     guard let end = readLongLine(isStart: true) else { return .taken }
     if isLost { return lose(from: end.index) }
@@ -249,7 +249,7 @@ extension DocumentReader {
     searchLargeRecord(text.span)
     remove(scanner.shrink(text.span), from: &text)
     let isTooLarge =
-      text.count > Self.largestRecord || isFull && scanner.nodes.count > JSONScanner.mostNodes / 2
+      text.count > limits.record || isFull && scanner.nodes.count > limits.values / 2
     if isTooLarge, large == nil {
       let start = scanner.skip()
       large = LargeRecord(
@@ -259,7 +259,7 @@ extension DocumentReader {
       remove(scanner.shrink(text.span), from: &text)
     }
     large?.end = text.count
-    shrinkLength = max(Self.usualLength, 2 * text.count)
+    shrinkLength = max(limits.text, 2 * text.count)
   }
 
   private mutating func remove(_ ranges: [Range<Int>], from text: inout [UInt8]) {

@@ -37,14 +37,15 @@ struct DocumentReader: ~Copyable {
   }
 
   let recognizer: Recognizer
+  let limits: ReaderLimits
   var items: [Item] = []
-  var scanner = JSONScanner()
+  var scanner: JSONScanner
   var place = DocumentText(line: 0)
-  var trace = ChromeTrace()
+  var trace: ChromeTrace
   var incident = Incident()
   var telemetry = Telemetry()
   var crash = CrashReport()
-  var table = InstrumentsTable()
+  var table: InstrumentsTable
   /// The shapes of records that were read.
   var familiar = FamiliarObjects()
   /// Whether a date of numbers names the day first.
@@ -65,15 +66,17 @@ struct DocumentReader: ~Copyable {
   /// Whether a bracket opened an array of records.
   var isInArray = false
   /// The length of `text` from which on what is not needed of it is removed.
-  var shrinkLength = Self.usualLength
+  var shrinkLength = 0
   /// The record that is passed over, as it is too large.
   var large: LargeRecord?
 
-  /// The most bytes that are kept of a record, or of a document that is one.
-  static let largestRecord = 4 << 20
-  static let usualLength = 1 << 20
-
-  init(_ recognizer: Recognizer) { self.recognizer = recognizer }
+  init(_ recognizer: Recognizer, _ limits: ReaderLimits) {
+    self.recognizer = recognizer
+    self.limits = limits
+    scanner = JSONScanner(limits)
+    trace = ChromeTrace(limits)
+    table = InstrumentsTable(limits)
+  }
 
   /// Whether the next line is to be taken, whatever it begins with.
   private(set) var isWaiting = false

@@ -8,7 +8,7 @@ extension DocumentReader {
       items.append(.fault(line: line, column: column, reason))
     }
     if table.isForeign {
-      table = InstrumentsTable()
+      table = InstrumentsTable(limits)
       return false
     }
     if !table.isOpen {
@@ -23,7 +23,7 @@ extension DocumentReader {
       ($0.element.time, $0.offset) < ($1.element.time, $1.offset)
     }
     for period in periods { items.append(.record(period.element.record)) }
-    table = InstrumentsTable()
+    table = InstrumentsTable(limits)
   }
 
   private mutating func take(_ row: InstrumentsTable.Row) {
@@ -99,7 +99,7 @@ extension DocumentReader {
         parts.moment = parts.moment?.advanced(by: length)
       }
       guard let record = record(event, parts, of: period) else { continue }
-      guard table.periods.count < InstrumentsTable.mostPeriods else {
+      guard table.periods.count < limits.periods else {
         items.append(.fault(line: record.line, column: 1, .tooManyPeriods))
         return
       }

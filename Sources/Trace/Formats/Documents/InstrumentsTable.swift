@@ -53,20 +53,23 @@ struct InstrumentsTable {
   private var column = 0
   /// How many bytes of text there are since the row began.
   private var size = 0
-  private(set) var values = InstrumentsValues()
+  private(set) var values: InstrumentsValues
+  let limits: ReaderLimits
   private var start: Timestamp?
   /// What was found to be too much since that was asked last.
   private var faults: [(line: Int, column: Int, UnreadableReason)] = []
 
   private static let longestText = 1_000
-  static let mostColumns = 200
-  static let deepest = 100
-  static let mostPeriods = 1 << 14
   private static let roots = ["trace-query-result", "trace-toc"]
   private static let kept = [
     "process", "thread", "tid", "pid", "event-type", "event-time", "start-time", "sample-time", "duration",
     "app-period",
   ]
+
+  init(_ limits: ReaderLimits) {
+    self.limits = limits
+    values = InstrumentsValues(limits)
+  }
 
   /// Whether a line begins a document of Instruments, or may do so.
   static func mayBegin(_ line: Span<UInt8>, _ message: Range<Int>) -> Bool {
@@ -97,8 +100,8 @@ struct InstrumentsTable {
       text.removeSubrange(..<cut)
       scanner.forget(cut)
     }
-    if text.count > DocumentReader.largestRecord {
-      lose(.tooLargeTag, at: 0, text.span)
+    if text.count - scanner.position > limits.record {
+      lose(.tooLargeTag, at: scanner.position, text.span)
       isOpen = false
     }
   }
@@ -124,13 +127,13 @@ struct InstrumentsTable {
           isForeign = true
           return
         }
-        guard elements.count < Self.deepest else {
+        guard elements.count < limits.tags else {
           lose(.deepTag, at: attributes.lowerBound, text)
           isOpen = false
           return
         }
         open(name, text, attributes, recognizer)
-        guard size <= DocumentReader.largestRecord else {
+        guard size <= limits.record else {
           lose(.tooLargeTag, at: attributes.lowerBound, text)
           isOpen = false
           return
@@ -142,7 +145,7 @@ struct InstrumentsTable {
           row != nil || elements[last].value.text.count < Self.longestText
         else { continue }
         if row != nil { size += range.count }
-        guard size <= DocumentReader.largestRecord else {
+        guard size <= limits.record else {
           lose(.tooLargeTag, at: range.lowerBound, text)
           isOpen = false
           return
@@ -173,6 +176,7 @@ struct InstrumentsTable {
       if let reference = Self.number("ref", text, attributes) {
         element.hasShown = true
         element.value = values[reference, of: name] ?? Value()
+        size += element.value.shown.count
         if values.isMissing(reference, of: name) {
           lose(.lostValue, at: attributes.lowerBound, text)
         }
@@ -225,7 +229,7 @@ struct InstrumentsTable {
   private mutating func close(_ text: Span<UInt8>, _ recognizer: Recognizer) {
     guard var element = elements.popLast() else { return }
     switch element.name {
-    case "mnemonic" where columns.count < Self.mostColumns:
+    case "mnemonic" where columns.count < limits.columns:
       columns.append(String(decoding: element.value.text, as: UTF8.self))
     case "start-date":
       let date = element.value.text
@@ -247,8 +251,8 @@ struct InstrumentsTable {
         values.keep(element.value, id, of: element.name)
       }
       if elements[parent].name == "row" {
-        guard column < Self.mostColumns else {
-          if column == Self.mostColumns { lose(.tooManyColumns, at: scanner.position - 1, text) }
+        guard column < limits.columns else {
+          if column == limits.columns { lose(.tooManyColumns, at: scanner.position - 1, text) }
           column += 1
           return
         }
@@ -284,9 +288,7 @@ extension InstrumentsTable.Element {
     value.process = inner.value.process ?? value.process
     value.thread = inner.value.thread ?? value.thread
     // What has no shown form is shown as its parts, one behind the other; their numbers are written for people.
-    guard !hasShown, value.shown.count + inner.value.shown.count <= DocumentReader.largestRecord else {
-      return
-    }
+    if hasShown { return }
     value.shown += inner.value.text.isEmpty ? inner.value.shown : inner.value.text
   }
 }

@@ -16,11 +16,11 @@ struct InstrumentsValues {
   /// The greatest id of a time that is not kept any more.
   private var greatestLost = -1
 
-  static let mostTimes = 1 << 14
-  static let mostValues = 1 << 16
-  static let largest = 32 << 20
+  private let limits: ReaderLimits
 
   private static let namesOfTimes: Set = ["event-time", "start-time", "sample-time", "duration"]
+
+  init(_ limits: ReaderLimits) { self.limits = limits }
 
   /// The value of an id, in an element of that name.
   subscript(id: Int, of name: String) -> InstrumentsTable.Value? {
@@ -50,7 +50,7 @@ struct InstrumentsValues {
     kept.places = []
     kept.excerpt?.bytes = []
     let added = Self.size(of: kept) - (values[id].map(Self.size) ?? 0)
-    guard size + added <= Self.largest, values.count < Self.mostValues else {
+    guard size + added <= limits.tableBytes, values.count < limits.tableValues else {
       isFull = true
       return
     }
@@ -60,11 +60,11 @@ struct InstrumentsValues {
 
   private mutating func keep(_ time: Int64, _ id: Int) {
     if times.updateValue(time, forKey: id) == nil { order.append(id) }
-    guard times.count > Self.mostTimes else { return }
+    guard times.count > limits.tableTimes else { return }
     greatestLost = max(greatestLost, order[oldest])
     times[order[oldest]] = nil
     oldest += 1
-    guard oldest > Self.mostTimes else { return }
+    guard oldest > limits.tableTimes else { return }
     order.removeFirst(oldest)
     oldest = 0
   }

@@ -83,20 +83,17 @@ extension DocumentReader {
     var depth: Int
   }
 
-  /// How many objects a message may be in, each as the text of the one around it.
-  static let deepest = 3
-
   /// Reads a message that is an object itself.
   private mutating func unwrap(
     _ message: [UInt8], _ places: [Int32], at start: Int, _ text: Span<UInt8>, _ nested: Nested
   ) -> Bool {
-    var inner = JSONScanner()
+    var inner = JSONScanner(limits)
     inner.begin(at: 0)
     guard case .complete = inner.scan(message.span) else { return false }
     let record = JSONRecord(inner, 0, message.span)
     guard record.message != nil || record.event != nil || record.weakEvent != nil else { return false }
     let excerpt = place.excerpt(at: start, in: text)
-    guard nested.depth < Self.deepest else {
+    guard nested.depth < limits.quotes else {
       var names = NameSearch(recognizer)
       names.search(message.span)
       if names.isFound {

@@ -1,8 +1,6 @@
 // What keeps the memory for a document bounded: values that nobody asks for are dropped, and with them their text.
 
 extension JSONScanner {
-  /// Text between two values that is shorter stays: to remove it would gain little.
-  private static let leastGap = 4 << 10
   /// How much text stays around a value, to be shown with it.
   private static let margin = 64
   /// An array with fewer values stays.
@@ -16,7 +14,7 @@ extension JSONScanner {
     var end = 0
     func add(_ next: Int, margin: Int = Self.margin) {
       let start = end == 0 ? 0 : end + Self.margin
-      if next - margin - start >= Self.leastGap { gaps.append(start..<next - margin) }
+      if next - margin - start >= limits.gap { gaps.append(start..<next - margin) }
     }
     for node in nodes {
       let isKeyed = !node.key.isEmpty
@@ -85,7 +83,7 @@ extension JSONScanner {
       numbers.append(Int32(kept.count))
       kept.append(node)
       index += 1
-      let isLarge = node.end - index > Self.leastValues || node.value.count > Self.leastGap
+      let isLarge = node.end - index > Self.leastValues || node.value.count > limits.gap
       if node.end > index, isLarge, isUnread(node) {
         while index < node.end {
           numbers.append(Int32(kept.count))

@@ -102,9 +102,9 @@ struct JSONScanner {
   private var progress = 0
   private var isEscaped = false
 
-  static let deepest = 1_000
-  /// A million.
-  static let mostNodes = 1 << 20
+  let limits: ReaderLimits
+
+  init(_ limits: ReaderLimits) { self.limits = limits }
 
   /// Begins at the brace of an object.
   mutating func begin(at index: Int) {
@@ -172,10 +172,10 @@ struct JSONScanner {
   }
 
   private mutating func readValue(_ text: Span<UInt8>, _ byte: UInt8, _ isLineEnd: Bool) -> Step? {
-    guard nodes.count < Self.mostNodes || containers.last?.isMute == true else { return .full }
+    guard nodes.count < limits.values || containers.last?.isMute == true else { return .full }
     switch byte {
     case UInt8(ascii: "{"), UInt8(ascii: "["):
-      guard containers.count < Self.deepest else { return fail(.tooDeep) }
+      guard containers.count < limits.brackets else { return fail(.tooDeep) }
       open(text, isObject: byte == UInt8(ascii: "{"))
       return nil
     case UInt8(ascii: "\""):

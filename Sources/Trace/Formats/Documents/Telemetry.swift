@@ -57,7 +57,7 @@ extension DocumentReader {
         telemetry.common = commonRecord(nil, text)
       } else {
         telemetry.isDeferred = true
-        if scanner.position > Self.largestRecord / 2 { readDeferred(text) }
+        if scanner.position > limits.record / 2 { readDeferred(text) }
         return
       }
     }
