@@ -41,6 +41,8 @@ final class CompiledSentence: Sendable {
   let isKeptUnasked: Bool
   /// Whether what keeps it is that something did not come.
   let isKeptBySilence: Bool
+  /// Whether the events that its claim names first are those that it demands.
+  let demandsItsEvents: Bool
   /// The spans of which none must be open at a moment, and whether the moment's key is theirs.
   let spansAtMoment: [(span: Int, isBound: Bool)]
   /// The span whose openings are to be open again, and that in which they have closed.
@@ -85,6 +87,7 @@ final class CompiledSentence: Sendable {
     let claim = sentence.claim
     isKeptUnasked = claim.isKeptUnasked
     isKeptBySilence = claim.isKeptBySilence
+    demandsItsEvents = claim.demandsItsEvents
     spansAtMoment =
       if case .noneOpen(let spans, _) = claim { spans.map { ($0.id.rawValue, $0.isBound) } } else { [] }
     reopened =
@@ -187,6 +190,14 @@ extension Claim {
     case .never, .atMost: true
     case .expect, .has, .isFollowed, .isPreceded, .atLeast, .recurs, .lasts, .noneOpen, .isReopened, .obeys:
       false
+    }
+  }
+
+  /// Whether the events that it names first are those that it demands.
+  var demandsItsEvents: Bool {
+    switch self {
+    case .expect, .atLeast, .recurs: true
+    default: false
     }
   }
 

@@ -4,7 +4,7 @@ public import Diagnostics
 public enum Verdict: String, Sendable, CaseIterable {
   /// Broken at least once.
   case violated
-  /// Put to the test, and the log ends before the answer.
+  /// Put to the test, and the log does not tell the answer: it ends before that, or the time cannot be measured.
   case inconclusive
   /// Put to the test at least once, and never broken.
   case held
@@ -40,8 +40,10 @@ public struct RuleCoverage: Sendable, Equatable {
   public var violated: Int
   /// How many times it held.
   public var held: Int
-  /// How many tests were open when the log ended.
+  /// How many tests have no answer: they were open when the log ended, or a silence that does not count lies in their time.
   public var inconclusive: Int
+  /// How many of these have none because of such a silence.
+  public var unmeasured = 0
   /// Why the rule is not observable; nil for any other verdict.
   public var lack: Lack?
 }

@@ -51,12 +51,12 @@ extension Deadlines {
 
   /// Whether something came soon enough after one that waits in a docket of which nobody knows whether it was an answer.
   @inline(__always)
-  func isDoubtful(_ sequence: Int, inDocket docket: Int) -> Bool {
+  func isDoubtful(_ sequence: Int, inDocket docket: Int, _ clock: borrowing SessionClock) -> Bool {
     guard let doubt = dockets[docket].doubt, let place = dockets[docket].place(of: sequence) else {
       return false
     }
     return doubt.mayAnswer(
-      dockets[docket].start(at: place), notBefore: dockets[docket].earliest(at: place))
+      dockets[docket].start(at: place), notBefore: dockets[docket].earliest(at: place), clock)
   }
 
   /// Takes one out of a docket of which nobody asks more.
@@ -78,11 +78,11 @@ extension Deadlines {
   }
 
   /// Takes the oldest out of a docket as long as nobody knows whether they were answered; how many they were.
-  mutating func forgetFirstDoubtful(of docket: Int) -> Int {
+  mutating func forgetFirstDoubtful(of docket: Int, _ clock: borrowing SessionClock) -> Int {
     guard let doubt = dockets[docket].doubt else { return 0 }
     var count = 0
     while !dockets[docket].isEmpty,
-      doubt.mayAnswer(dockets[docket].start(at: 0), notBefore: dockets[docket].earliest(at: 0))
+      doubt.mayAnswer(dockets[docket].start(at: 0), notBefore: dockets[docket].earliest(at: 0), clock)
     {
       if let deadline = dockets[docket].forget(at: 0) { cancel(deadline) }
       count += 1
@@ -91,22 +91,42 @@ extension Deadlines {
   }
 
   /// Takes out of a docket what an answer at a line settles, where its time matters all that it can be compared with and
-  /// does not come too early for; and what can never be known. How many it answers.
-  mutating func answer(_ docket: Int, at line: Occurrence, isTimed: Bool) -> Int {
-    var answered = 0
+  /// does not come too early for; and what can never be known.
+  mutating func answer(
+    _ docket: Int, at line: Occurrence, isTimed: Bool, _ clock: borrowing SessionClock
+  ) -> Answered {
+    var answered = Answered()
     var place = 0
     while place < dockets[docket].count {
       let start = dockets[docket].start(at: place)
       if isTimed, !start.isComparable(with: line) {
         _ = remove(at: place, from: docket)
-      } else if isTimed, line.counted - start.counted < dockets[docket].earliest(at: place) {
+        continue
+      }
+      let (passed, earliest) = (line.counted - start.counted, dockets[docket].earliest(at: place))
+      let silence = isTimed ? clock.silences.length(from: start.wall, to: line.wall) : 0
+      if isTimed, passed < earliest {
+        if passed + silence >= earliest { answered.mayComeTooEarly = true }
         place += 1
+      } else if silence > 0, let limit = dockets[docket].limit(at: place), passed + silence > limit {
+        answered.unmeasured += 1
+        _ = remove(at: place, from: docket)
       } else {
-        answered += 1
+        answered.inTime += 1
         _ = remove(at: place, from: docket)
       }
     }
     return answered
+  }
+
+  /// What an answer settles.
+  struct Answered {
+    /// How many of those that waited it has answered in time.
+    var inTime = 0
+    /// Of how many that is not known, because of a silence that does not count.
+    var unmeasured = 0
+    /// Whether it may come too early for one that still waits, and may not.
+    var mayComeTooEarly = false
   }
 
   private mutating func remove(at place: Int, from docket: Int) -> Obligation? {

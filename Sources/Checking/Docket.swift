@@ -131,4 +131,6 @@ struct Docket: ~Copyable {
   /// From where the time of the one at a place counts, and how soon an answer comes too early.
   func start(at place: Int) -> Moment { entries[place].start }
   func earliest(at place: Int) -> Int64 { entries[place].earliest }
+  /// How long it waits, in nanoseconds; nil where that has no end.
+  func limit(at place: Int) -> Int64? { limit ?? ends[entries[place].sequence]?.allowed }
 }

@@ -24,11 +24,13 @@ struct Doubt {
     if !moment.isTimed { untimed = moment.order }
   }
 
-  /// Whether one of the events may answer a trigger, where answers count from so many nanoseconds after it.
+  /// Whether one of the events may answer a trigger, where answers count from so many nanoseconds after it on the session's clock.
   @inline(__always)
-  func mayAnswer(_ trigger: Moment, notBefore earliest: Int64) -> Bool {
+  func mayAnswer(_ trigger: Moment, notBefore earliest: Int64, _ clock: borrowing SessionClock) -> Bool {
     if newest.order <= trigger.order { return false }
-    return !newest.isComparable(with: trigger) || newest.counted - trigger.counted >= earliest
-      || untimed > trigger.order
+    if !newest.isComparable(with: trigger) || untimed > trigger.order { return true }
+    let passed = newest.counted - trigger.counted
+    return passed >= earliest
+      || passed + clock.silences.length(from: trigger.wall, to: newest.wall) >= earliest
   }
 }

@@ -108,6 +108,7 @@ extension Session {
     if let timed = state.marks[mark].newestTimed(key), timed.isComparable(with: signal.line),
       timed.passed(clock, by: signal.line) <= limit
     {
+      if clock == .session, isUnmeasured(limit, from: timed, to: signal.line) { return .maybe }
       return keys.isEmpty || key != nil ? .yes : .maybe
     }
     return moment.isOver(limit, clock, by: signal.line) ? shown(false) : .unknown

@@ -17,7 +17,8 @@ extension LogState {
           total.held += counts[number].held
         }
         total.violated += counts[number].violated
-        total.inconclusive += counts[number].inconclusive
+        total.inconclusive += counts[number].inconclusive + counts[number].unmeasured
+        total.unmeasured += counts[number].unmeasured
         total.unknown += counts[number].unknown
       }
       let verdict: Verdict =
@@ -32,7 +33,7 @@ extension LogState {
         }
       return RuleCoverage(
         ruleID: rule.id, severity: rule.severity, verdict: verdict, violated: total.violated,
-        held: total.held, inconclusive: total.inconclusive,
+        held: total.held, inconclusive: total.inconclusive, unmeasured: total.unmeasured,
         lack: verdict == .notObservable ? lack(of: rule, sentences, isObserved: isObserved) : nil)
     }
   }

@@ -49,6 +49,8 @@ final class LogState {
     var violated = 0
     var held = 0
     var inconclusive = 0
+    /// Tests of a time that nobody can measure, for a silence lies in it that the clock does not count.
+    var unmeasured = 0
     /// Events of which it is not known whether they are as asked for.
     var unknown = 0
   }
@@ -66,6 +68,9 @@ final class LogState {
   func countKept(_ sentence: Int, isUnknown: Bool, count: Int = 1) {
     if isUnknown { counts[sentence].unknown += count } else { counts[sentence].held += count }
   }
+
+  /// Counts that it is not known whether a sentence was kept, because a silence lies in the time that it gives.
+  func countUnmeasured(_ sentence: Int, count: Int = 1) { counts[sentence].unmeasured += count }
 
   func countInconclusive(_ sentence: Int) { counts[sentence].inconclusive += 1 }
 

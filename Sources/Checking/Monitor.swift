@@ -69,12 +69,21 @@ class Monitor {
     forEachInstance(holding: signal, compiled.bindsScope ? scopeKey : nil) { instance in
       judge(role, signal, key, in: instance)
     }
+    leaveUnmeasured(role, signal, key)
   }
   /// Takes it in an instance in which it lies.
   func judge(_ role: Role, _ signal: Session.Signal, _ key: Key?, in instance: Instance) {}
   /// Takes a signal that may be one that the claim demands: whether it fits, nobody knows.
   final func doubt(_ role: Role, _ signal: Session.Signal, key: Key?, scopeKey: Key?) {
     forEachInstance(holding: signal, compiled.bindsScope ? scopeKey : nil) { doubt(signal, key, in: $0) }
+    if isUnmeasured(signal) { instances.forEach { doubt(signal, key, in: $0) } }
+  }
+  /// A signal of which nobody knows whether it lies in the scope, which time ends: it may be one that the claim demands. It is
+  /// not judged.
+  final func leaveUnmeasured(_ role: Role, _ signal: Session.Signal, _ key: Key?) {
+    guard isUnmeasured(signal) else { return }
+    if role == .event, !compiled.demandsItsEvents { return log.countUnmeasured(number) }
+    if role != .stop, role != .since { instances.forEach { doubt(signal, key, in: $0) } }
   }
   /// The same in an instance in which it lies.
   func doubt(_ signal: Session.Signal, _ key: Key?, in instance: Instance) {}
@@ -84,8 +93,11 @@ class Monitor {
   /// lies in the one instance that is open.
   func makeReady() -> Bool {
     if instances.count != 1 { return false }
-    let era = session.state.clock.era
-    return compiled.scopeLimit == nil || instances.with(0) { $0.withStart { $0.era == era } }
+    let clock = session.state.clock
+    return compiled.scopeLimit == nil
+      || instances.with(0) {
+        $0.withStart { $0.era == clock.era && clock.silences.length(from: $0.wall, to: clock.wall) == 0 }
+      }
   }
   /// What matters of the events that it takes so, as long as nothing else comes.
   var tally: Tally { .each }

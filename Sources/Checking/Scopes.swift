@@ -79,6 +79,18 @@ extension Monitor {
     if instances.isEmpty { return false }
     return compiled.scopeLimit == nil
       || instances.with(instances.count - 1) { $0.withStart { signal.line.isComparable(with: $0) } }
+        && !isUnmeasured(signal)
+  }
+
+  /// Whether nobody knows if a signal lies in the scope, because time ends that and a silence lies in between.
+  final func isUnmeasured(_ signal: Session.Signal) -> Bool {
+    guard compiled.scopeLimit != nil, !instances.isEmpty, signal.line.time != nil else { return false }
+    return instances.with(instances.count - 1) { instance in
+      guard let length = instance.end?.allowed else { return false }
+      return instance.withStart {
+        signal.line.isComparable(with: $0) && session.isUnmeasured(length, from: $0, to: signal.line)
+      }
+    }
   }
 
   /// Makes the instance that the stretch is, if that is open.

@@ -55,6 +55,26 @@ extension Session {
     return state.deadlines.begin(for: monitor.number, from: start, after: length, of: subject)
   }
 
+  /// Whether it is not known if more than a limit has passed, where the clock has counted no more: silences that do not count
+  /// lie in between.
+  @inline(__always)
+  func isUnmeasured(_ limit: Int64, from start: Moment, to line: Occurrence) -> Bool {
+    let silence = state.clock.silences.length(from: start.wall, to: line.wall)
+    return silence > 0 && SessionClock.sum(line.counted - start.counted, silence) > limit
+  }
+  @inline(__always)
+  func isUnmeasured(_ limit: Int64, from start: Occurrence, to line: Occurrence) -> Bool {
+    isUnmeasured(limit, from: Moment(order: start.order, start), to: line)
+  }
+
+  /// A silence that does not count has ended at a line: what is asked for after a moment may be overdue.
+  func passSilence(at occurrence: Occurrence) {
+    let moment = log.occurrences.copy(occurrence, order: log.nextOrder())
+    let signal = signalPool.take { Signal(moment) }
+    signal.take(moment, at: nil)
+    monitors.forEach { ($0 as? OpenAtMoment)?.passSilence(at: signal) }
+  }
+
   /// The nanoseconds that have passed between two lines; nil where that is not known.
   func passed(since start: Occurrence, at signal: Signal) -> Int64? {
     signal.line.isComparable(with: start) ? signal.line.counted - start.counted : nil

@@ -140,6 +140,7 @@ final class Session {
     state.losses = losses
     for sentence in program.sentences.indices {
       log.counts[sentence].held += state.held[sentence]
+      log.counts[sentence].unmeasured += state.unmeasured[sentence]
       log.counts[sentence].unknown += state.unknown[sentence]
     }
     candidates.removeAll()
@@ -181,6 +182,7 @@ final class Session {
     if isAcrossSessions {
       for monitor in calls { monitor.forgetLives(before: occurrence) }
     }
+    if state.isAfterSilence { passSilence(at: occurrence) }
     if !isExpired { expireDeadlines(at: occurrence) }
     isExpired = false
     areSnapshotsNew = false

@@ -28,6 +28,8 @@ struct SessionClock {
   private(set) var counted: Int64 = 0
   /// Changes where the times before and after cannot be compared: what was measured across that is no duration.
   private(set) var era: Int32 = 0
+  /// The silences that do not count, in which the process may have been suspended or not.
+  private(set) var silences = Silences()
   /// The furthest time that was reached, and the newest one that was read.
   private var reached = Reading()
   private var newest = Reading()
@@ -136,7 +138,20 @@ struct SessionClock {
   @inline(__always)
   private mutating func pass(by passed: Int64) {
     wall = Self.sum(wall, passed)
-    if !isStopped, passed <= longestGap { counted = Self.sum(counted, passed) }
+    if isStopped { return }
+    if passed <= longestGap {
+      counted = Self.sum(counted, passed)
+    } else {
+      silences.add(passed, upTo: wall)
+    }
+  }
+
+  /// Whether a silence that does not count lies between where it stands and a line's time.
+  func isSilent(until time: LogTime) -> Bool {
+    if longestGap == .max || isStopped { return false }
+    let now = Reading(time)
+    return now.scale == reached.scale
+      && now.nanoseconds.subtractingReportingOverflow(reached.nanoseconds).partialValue > longestGap
   }
 
   private func step(to now: Reading) -> Step {
@@ -156,7 +171,7 @@ struct SessionClock {
   }
 
   /// One that is too long for a number stays the longest there is.
-  private static func sum(_ a: Int64, _ b: Int64) -> Int64 {
+  static func sum(_ a: Int64, _ b: Int64) -> Int64 {
     let (sum, overflow) = a.addingReportingOverflow(b)
     return overflow ? .max : sum
   }

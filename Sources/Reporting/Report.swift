@@ -132,6 +132,7 @@ struct RuleTotal {
     coverage.violated += other.coverage.violated
     coverage.held += other.coverage.held
     coverage.inconclusive += other.coverage.inconclusive
+    coverage.unmeasured += other.coverage.unmeasured
     suppressed += other.suppressed
   }
 }
@@ -167,8 +168,12 @@ public struct TraceReport: Sendable {
   /// The log's path as it was given; of several files what they are called together.
   public var path: String { files.name }
 
+  private static let unmeasured =
+    "the time cannot be measured: the log is silent in it, and the app may have been suspended"
+
   /// Why a rule has its verdict, if that is to be explained.
   fileprivate func reason(of coverage: RuleCoverage) -> String? {
-    coverage.verdict == .inconclusive ? reasons[coverage.ruleID] : coverage.lack?.text
+    guard coverage.verdict == .inconclusive else { return coverage.lack?.text }
+    return reasons[coverage.ruleID] ?? (coverage.unmeasured > 0 ? Self.unmeasured : nil)
   }
 }

@@ -48,8 +48,9 @@ final class SpanDuration: Monitor {
         if let least = member.least {
           measure(member.opening, least, at: signal, member.instance)
         } else if let deadline = member.deadline {
+          let limit = deadline.allowed
           session.state.deadlines.cancel(deadline)
-          if member.opening.moment.isComparable(with: signal.line) { hold(member.instance) }
+          keep(member.opening, within: limit, at: signal, member.instance)
         }
       }
       closed.removeAll(keepingCapacity: true)
@@ -69,10 +70,21 @@ final class SpanDuration: Monitor {
     switch change.kind {
     case .opened where opening.moment.isTimed: session.state.begin(term: term, for: opening)
     case .closed where opening.wasAwaited(by: term):
-      if opening.moment.isComparable(with: session.signal(of: change).line) {
-        instances.forEach { hold($0) }
-      }
+      guard let limit = session.state.deadlines.term(term)?.limit else { return }
+      instances.forEach { keep(opening, within: limit, at: session.signal(of: change), $0) }
     default: break
+    }
+  }
+
+  /// One has closed in time, unless a silence that does not count was too long.
+  private func keep(
+    _ opening: OpenSpan, within limit: Int64, at signal: Session.Signal, _ instance: Instance
+  ) {
+    guard opening.moment.isComparable(with: signal.line) else { return }
+    if session.isUnmeasured(limit, from: opening.moment, to: signal.line) {
+      log.countUnmeasured(number)
+    } else {
+      hold(instance)
     }
   }
 
@@ -102,6 +114,8 @@ final class SpanDuration: Monitor {
     let length = signal.line.counted - opening.moment.counted
     if length >= least {
       hold(instance)
+    } else if session.isUnmeasured(least - 1, from: opening.moment, to: signal.line) {
+      log.countUnmeasured(number)
     } else {
       fail(opening, length, "at least \(Quantity.text(nanoseconds: least))", at: signal, instance)
     }
@@ -249,6 +263,11 @@ final class CallDuration: Monitor {
     else { return }
     // What the watchdog has killed was running all the time, however long it was silent.
     let length = isReturn ? signal.line.counted - entry.counted : signal.line.wall - entry.wall
+    if isReturn, session.isUnmeasured(bound == .atMost ? limit : limit - 1, from: entry, to: signal.line),
+      bound == .atMost ? length <= limit : length < limit
+    {
+      return log.countUnmeasured(number)
+    }
     let isBroken =
       switch bound {
       case .atMost: isReturn ? length > limit : length >= limit

@@ -32,6 +32,10 @@ final class AtMost: Monitor {
       stretch.map { comingTooSoon(signal.line, key, limit, $0, instance) }
       ?? increment(key, by: signal.line, instance)
     guard count > limit else { return }
+    if let stretch, session.isUnmeasured(stretch - 1, from: first, to: signal.line) {
+      instance.offences += 1
+      return log.countUnmeasured(number)
+    }
     let allowed = "at most \(limit)\(stretch.map { " in \(Quantity.text(nanoseconds: $0))" } ?? "")"
     raise(
       Offence(count: count, isOneWith: .text(key: key)), of: signal.judged,

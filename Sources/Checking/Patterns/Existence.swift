@@ -37,7 +37,13 @@ final class Existence: Monitor {
     instance.isDone = true
     instance.deadline.map { session.state.deadlines.cancel($0) }
     // Whether it came in time is known only where both lines tell it.
-    if compiled.latest == nil || signal.line.isComparable(with: instance.start) { hold(instance) }
+    guard let deadline = instance.deadline else { return compiled.latest == nil ? hold(instance) : () }
+    guard signal.line.isComparable(with: instance.start) else { return }
+    if session.isUnmeasured(deadline.allowed, from: instance.start, to: signal.line) {
+      log.countUnmeasured(number)
+    } else {
+      hold(instance)
+    }
   }
 
   override func doubt(_ signal: Session.Signal, _ key: Key?, in instance: Instance) {

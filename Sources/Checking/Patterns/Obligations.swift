@@ -55,6 +55,9 @@ struct Obligations: ~Copyable {
 
   mutating func set(_ deadline: Deadline?, of number: Int32) { places[Int(number)].deadline = deadline }
 
+  /// How much time it has, in nanoseconds, where it has a deadline of its own.
+  func limit(of number: Int32) -> Int64? { places[Int(number)].deadline?.allowed }
+
   /// What ends its time, where it has one of its own.
   mutating func takeDeadline(of number: Int32) -> Deadline? {
     if places[Int(number)].deadline == nil { return nil }

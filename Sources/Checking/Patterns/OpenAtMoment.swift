@@ -14,6 +14,16 @@ import Trace
 final class OpenAtMoment: Monitor {
   /// What is open at a moment that is looked at.
   private var openings: [OpenSpan] = []
+  /// The moments after which the time still runs.
+  private var waiting: [Waiting] = []
+
+  private struct Waiting {
+    var moment: Session.Signal
+    var key: Key?
+    var instance: Instance
+    /// Whether something was still open after a silence that does not count: it may have been so for too long.
+    var isUnmeasured = false
+  }
 
   override func judge(_ role: Role, _ signal: Session.Signal, _ key: Key?, in instance: Instance) {
     judge(signal, key, instance, isAwaited: false)
@@ -28,18 +38,29 @@ final class OpenAtMoment: Monitor {
 
   private func judge(_ signal: Session.Signal, _ key: Key?, _ instance: Instance, isAwaited: Bool) {
     guard let delay = compiled.latest else { return ask(signal, signal, key, instance, isAwaited: isAwaited) }
-    _ = session.deadline(
+    let deadline = session.deadline(
       self, from: signal.line, judging: signal.judged, delay, of: .moment(signal, key: key, instance))
+    if deadline != nil { waiting.append(Waiting(moment: signal, key: key, instance: instance)) }
+  }
+
+  /// A silence has ended that does not count, before anything else of a line.
+  func passSilence(at signal: Session.Signal) {
+    for place in waiting.indices where !waiting[place].isUnmeasured {
+      let (moment, key, instance) = (waiting[place].moment, waiting[place].key, waiting[place].instance)
+      waiting[place].isUnmeasured = isUndecided(signal, key ?? instance.key, since: moment)
+    }
   }
 
   override func expired(_ deadline: Deadline, at signal: Session.Signal) {
     guard case .moment(let moment, let key, let instance) = deadline.isOf else { return }
-    ask(moment, signal, key, instance, isAwaited: false)
+    let place = waiting.firstIndex { $0.moment === moment && $0.instance === instance }
+    let isUnmeasured = place.map { waiting.remove(at: $0).isUnmeasured } ?? false
+    ask(moment, signal, key, instance, isAwaited: false, isUnmeasured: isUnmeasured)
   }
 
   private func ask(
     _ moment: Session.Signal, _ signal: Session.Signal, _ key: Key?, _ instance: Instance,
-    isAwaited: Bool
+    isAwaited: Bool, isUnmeasured: Bool = false
   ) {
     let session = session
     var isBroken = false
@@ -70,6 +91,7 @@ final class OpenAtMoment: Monitor {
     }
     openings.clear()
     if isBroken { return }
+    if isUnmeasured { return log.countUnmeasured(number) }
     if let reserve {
       // The moment counts as kept if all openings turn out to be excepted.
       if isAwaited {
@@ -135,12 +157,16 @@ final class OpenAtMoment: Monitor {
     }
   }
 
-  private func isUndecided(_ signal: Session.Signal, _ key: Key?) -> Bool {
+  /// Whether anything is open at a signal that was open at an earlier one, too, if that is given.
+  private func isUndecided(
+    _ signal: Session.Signal, _ key: Key?, since moment: Session.Signal? = nil
+  ) -> Bool {
     defer { openings.clear() }
     return compiled.spansAtMoment.contains { span, isBound in
       session.state.list(span, openAt: signal.order, in: &openings)
       return openings.contains {
-        (!isBound || concerns(key, $0)) && !isExcepted($0.opening, at: signal)
+        (!isBound || concerns(key, $0)) && moment.map { $0.line.line } ?? .max >= $0.openedAt.line
+          && !isExcepted($0.opening, at: signal)
       }
     }
   }

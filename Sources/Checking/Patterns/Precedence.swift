@@ -72,7 +72,8 @@ final class Precedence: Monitor {
       if let timed = instance.causes.newestTimed(key), timed.isComparable(with: signal.line),
         signal.line.counted - timed.counted <= length
       {
-        return hold(instance)
+        return session.isUnmeasured(length, from: timed, to: signal.line)
+          ? log.countUnmeasured(number) : hold(instance)
       }
       guard cause.isOver(length, by: signal.line) else { return }
     }

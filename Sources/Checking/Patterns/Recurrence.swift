@@ -33,7 +33,13 @@ final class Recurrence: Monitor {
   override func judge(_ role: Role, _ signal: Session.Signal, _ key: Key?, in instance: Instance) {
     instance.with(Gap.self) { instance in
       session.state.noteReady(number)
-      if let deadline = instance.deadline, signal.line.isComparable(with: deadline.start) { hold(instance) }
+      if let deadline = instance.deadline, signal.line.isComparable(with: deadline.start) {
+        if session.isUnmeasured(deadline.allowed, from: deadline.start, to: signal.line) {
+          log.countUnmeasured(number)
+        } else {
+          hold(instance)
+        }
+      }
       begin(instance, at: signal)
     }
   }
@@ -68,7 +74,10 @@ final class Recurrence: Monitor {
     instances.with(0) {
       $0.with(Gap.self) { instance in
         guard let deadline = instance.deadline else { return }
-        isReady = !deadline.isCancelled && deadline.start.era == session.state.clock.era
+        let clock = session.state.clock
+        isReady =
+          !deadline.isCancelled && deadline.start.era == clock.era
+          && clock.silences.length(from: deadline.start.wall, to: clock.wall) == 0
       }
     }
     return isReady

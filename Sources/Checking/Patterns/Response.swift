@@ -240,13 +240,14 @@ final class Response: Monitor {
       guard let instance = obligations.instance(of: number) else { return false }
       let key = obligations.key(of: number)
       guard let doubt = instance.doubt(of: key),
-        doubt.mayAnswer(obligations.start(of: number), notBefore: obligations.earliest(of: number))
+        doubt.mayAnswer(
+          obligations.start(of: number), notBefore: obligations.earliest(of: number), state.clock)
       else { return false }
       forget(number, &state)
       drop(number, of: key, from: instance)
       noteWaiting(instance, &state)
     case .entry(let sequence, let docket):
-      guard state.deadlines.isDoubtful(sequence, inDocket: docket) else { return false }
+      guard state.deadlines.isDoubtful(sequence, inDocket: docket, state.clock) else { return false }
       let isLast = state.deadlines.count(ofDocket: docket) == 1
       let instance = isLast ? state.deadlines.instance(ofDocket: docket) : nil
       state.deadlines.forget(sequence, of: docket)
@@ -284,7 +285,8 @@ final class Response: Monitor {
   private func settleDoubtful(in instance: Open) {
     guard compiled.exception == nil, let docket = instance.docket else { return }
     log.countKept(
-      number, isUnknown: true, count: session.state.deadlines.forgetFirstDoubtful(of: docket))
+      number, isUnknown: true,
+      count: session.state.deadlines.forgetFirstDoubtful(of: docket, session.state.clock))
   }
 
   /// Whether something came soon enough of which nobody knows whether it was an answer.
@@ -294,7 +296,7 @@ final class Response: Monitor {
       obligation.key.isAbsent
       ? instance.docket.flatMap { session.state.deadlines.doubt(ofDocket: $0) }
       : instance.doubt(of: obligation.key)
-    return doubt?.mayAnswer(obligation.start, notBefore: obligation.earliest) ?? false
+    return doubt?.mayAnswer(obligation.start, notBefore: obligation.earliest, session.state.clock) ?? false
   }
 
   private func ask(_ instance: Open, _ key: Key?, _ signal: Session.Signal) {
@@ -343,8 +345,11 @@ final class Response: Monitor {
     if !instance.isWaiting { return }
     let isTimed = compiled.earliest != nil || compiled.latest != nil
     if let docket = instance.docket {
-      let answered = session.state.deadlines.answer(docket, at: signal.line, isTimed: isTimed)
-      hold(instance, count: answered)
+      let answered = session.state.deadlines.answer(
+        docket, at: signal.line, isTimed: isTimed, session.state.clock)
+      hold(instance, count: answered.inTime)
+      log.countUnmeasured(number, count: answered.unmeasured)
+      if answered.mayComeTooEarly { session.state.deadlines.doubt(docket, at: Moment(signal)) }
     }
     take(key, from: instance)
     for number in taken {
@@ -354,8 +359,19 @@ final class Response: Monitor {
           forget(number, &session.state)
           continue
         }
-        if signal.line.counted - start.counted < obligations.earliest(of: number) {
+        let earliest = obligations.earliest(of: number)
+        if signal.line.counted - start.counted < earliest {
           keep(number, in: instance)
+          if session.isUnmeasured(earliest - 1, from: start, to: signal.line) {
+            instance.doubt(Moment(signal), key)
+          }
+          continue
+        }
+        if let limit = obligations.limit(of: number) ?? limit,
+          session.isUnmeasured(limit, from: start, to: signal.line)
+        {
+          forget(number, &session.state)
+          log.countUnmeasured(self.number)
           continue
         }
       }

@@ -255,9 +255,14 @@ extension SessionState {
     for sentence in table.deeds[place].kept { held[table.kept[Int(sentence)]] += 1 }
     for term in table.deeds[place].terms {
       let (term, sentence) = table.terms[Int(term)]
-      if ledger.ceaseAwaiting(number, term), next.isTimed,
-        ledger.moment(of: number).era == clock.era
-      {
+      guard ledger.ceaseAwaiting(number, term), next.isTimed else { continue }
+      let opened = ledger.moment(of: number)
+      guard opened.era == clock.era else { continue }
+      let closed = moment
+      let silence = clock.silences.length(from: opened.wall, to: closed.wall)
+      if silence > 0, closed.counted - opened.counted + silence > deadlines.term(term)?.limit ?? .max {
+        unmeasured[sentence] += 1
+      } else {
         held[sentence] += 1
       }
     }

@@ -18,7 +18,7 @@ extension SessionState {
     _ event: Event, _ line: Span<UInt8>, at time: LogTime?, losses: Int
   ) -> Bool {
     guard isCalm, losses == self.losses else { return false }
-    if let time, isDue(at: clock.counted(at: time)) { return false }
+    if let time, clock.isSilent(until: time) || isDue(at: clock.counted(at: time)) { return false }
     return isRoutine(event, line, at: time, isComparable: false)
   }
 
@@ -74,11 +74,13 @@ extension SessionState {
   /// The same from the moment of the event that was taken last.
   var slackNow: Int64 { mutating get { slack(at: moment.counted) } }
 
-  /// The clock goes on to a line's time. What lies in another era cannot be compared: no monitor takes it by itself.
+  /// The clock goes on to a line's time. What lies in another era cannot be compared, and over a silence nothing is measured: no
+  /// monitor takes it by itself.
   mutating func advance(to time: LogTime?) -> SessionClock.Step {
-    let era = clock.era
+    let (era, silence) = (clock.era, clock.silences.total)
     let step = clock.advance(to: time)
-    if clock.era != era {
+    isAfterSilence = clock.silences.total != silence
+    if clock.era != era || isAfterSilence {
       for sentence in ready { set(Gate.ready(sentence), false) }
     }
     return step
@@ -169,7 +171,7 @@ extension SessionState {
       table.routines[code].askings.isEmpty, !table.routines[code].isStructural,
       !isInCall || !occurrence.id.isEnd && !isOverdue(at: time)
     else { return false }
-    if let time, isDue(at: clock.counted(at: time)) { return false }
+    if let time, clock.isSilent(until: time) || isDue(at: clock.counted(at: time)) { return false }
     _ = advance(to: time)
     newest = Newest(event: occurrence.id, line: occurrence.line, time: time, order: order)
     return true

@@ -26,7 +26,10 @@ struct SessionState: ~Copyable {
   var isFamiliar: UniqueArray<Bool>
   /// How often each sentence was kept by routine events, or could not be judged.
   var held: UniqueArray<Int>
+  var unmeasured: UniqueArray<Int>
   var unknown: UniqueArray<Int>
+  /// Whether a silence that does not count lies between the newest event and the one before it.
+  var isAfterSilence = false
   /// The sentences whose monitors may take events by themselves.
   private(set) var ready: [Int] = []
   /// What they take without a look at each.
@@ -106,6 +109,7 @@ struct SessionState: ~Copyable {
     gates = UniqueArray()
     isFamiliar = UniqueArray()
     held = UniqueArray()
+    unmeasured = UniqueArray()
     unknown = UniqueArray()
     quiet = UniqueArray()
   }
@@ -119,6 +123,7 @@ struct SessionState: ~Copyable {
     fieldMemory = FieldMemory(signals: isFamiliar.count, program.limits)
     tallies = Tallies(sentences: program.sentences.count)
     held = UniqueArray(repeating: 0, count: program.sentences.count)
+    unmeasured = UniqueArray(repeating: 0, count: program.sentences.count)
     unknown = UniqueArray(repeating: 0, count: program.sentences.count)
     quiet = UniqueArray(repeating: 0, count: isFamiliar.count)
     self.losses = losses

@@ -53,6 +53,21 @@ extension Reference.History {
     return late.nanoseconds - early.nanoseconds
   }
 
+  /// The same, as much as it may have been: with the silences that do not count.
+  func longest(from early: Int, to late: Int) -> Int64? {
+    elapsed(from: early, to: late).map { passed in
+      passed + silences.filter { early < $0.key && $0.key <= late }.values.reduce(0, +)
+    }
+  }
+
+  /// Whether it is not known if more than a limit has passed, because of such silences.
+  func isUnmeasured(_ limit: Int64, from early: Int, to late: Int) -> Bool {
+    guard let least = elapsed(from: early, to: late), let most = longest(from: early, to: late) else {
+      return false
+    }
+    return least <= limit && limit < most
+  }
+
   /// Whether no more time than that lies between two lines; nil where that cannot be told. What is known to have passed counts also
   /// where the two times cannot be compared.
   func isWithin(

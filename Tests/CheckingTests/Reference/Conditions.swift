@@ -63,6 +63,17 @@ extension Reference.History {
         return stands ? .maybe : hasLosses(place) ? .unknown : .no
       }
       return starts.allSatisfy { $0 < newest } ? .yes : .maybe
+    case .withinTheLast(let event, let limit, .session)
+    where (0..<first(of: place.line)).contains { signal in
+      match(event, at(signal)) != nil && isMatch(event, judged: judged, signal)
+        && isUnmeasured(limit, from: signals[signal].line, to: place.line)
+    }:
+      // What came surely in time is later than that.
+      let inTime = (0..<first(of: place.line)).contains { signal in
+        isMatch(event, judged: judged, signal)
+          && longest(from: signals[signal].line, to: place.line).map { $0 <= limit } ?? false
+      }
+      return inTime && !isKeyless(event) ? .yes : .maybe
     case .withinTheLast(let event, let limit, let clock) where isKeyless(event):
       let all = (0..<first(of: place.line)).filter { match(event, at($0)) != nil }
       let inTime = all.map { isWithin(limit, clock, from: signals[$0].line, to: place.line) }

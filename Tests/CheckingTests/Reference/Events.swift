@@ -86,6 +86,8 @@ extension Reference.Judge {
     let broken = all.indices.compactMap { index -> Outcome? in
       let event = all[index]
       guard let (first, number) = first(index) else { return nil }
+      let lines = [first, event].map { history.signals[$0.signal].line }
+      if let time, history.isUnmeasured(time - 1, from: lines[0], to: lines[1]) { return .unmeasured }
       var outcome = violation(
         history.at(event.signal), judged: event.signal, related: [history.signals[first.signal].line],
         key: event.key, instance)
@@ -134,9 +136,11 @@ extension Reference.Judge {
       late = history.firstLine(laterThan: time, after: begin, in: instance)
     }
     if let answer, late.map({ history.signals[answer.signal].line < $0 }) ?? true {
-      let isInTime =
-        limit == nil || history.elapsed(from: begin, to: history.signals[answer.signal].line) != nil
-      return isInTime ? [.held] : []
+      guard let limit, let time = time(limit, judged: instance.opener, beginning(of: instance), instance)
+      else { return [.held] }
+      let line = history.signals[answer.signal].line
+      if history.isUnmeasured(time, from: begin, to: line) { return [.unmeasured] }
+      return history.elapsed(from: begin, to: line) == nil ? [] : [.held]
     }
     guard let place = late.map(history.before) ?? history.end(of: instance) else {
       return open(instance)

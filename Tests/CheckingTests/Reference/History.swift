@@ -54,6 +54,8 @@ extension Reference {
     let end: Life.End
     /// The session's clock at each line; nil where the line has no time.
     private(set) var clock: [Instant?] = []
+    /// By the line at which one ends, the silences that do not count, in nanoseconds.
+    private(set) var silences: [Int: Int64] = [:]
     private(set) var signals: [Signal] = []
     /// For each signal the last one that is derived from it, which may be itself.
     private(set) var lasts: [Int] = []
@@ -237,15 +239,18 @@ extension Reference {
     private func advance(to index: Int) -> Instant? {
       guard let next = logClock[lines[index]] else { return nil }
       let passed = next.nanoseconds - (newest?.log.nanoseconds ?? next.nanoseconds)
-      let now = (newest?.session.nanoseconds ?? 0) + (isStopped(passed) ? 0 : passed)
+      let isSilence = isSilence(passed)
+      if isSilence { silences[index] = passed }
+      let now = (newest?.session.nanoseconds ?? 0) + (isStopped || isSilence ? 0 : passed)
       newest = (next, Instant(era: next.era, nanoseconds: now))
       return newest?.session
     }
 
-    private func isStopped(_ passed: Int64) -> Bool {
-      let clock = rulebook.clock
-      if clock.stopped.contains(where: isOpenNow) { return true }
-      return clock.gaps.map { passed > $0.over && $0.spans.contains(where: isOpenNow) } ?? false
+    private var isStopped: Bool { rulebook.clock.stopped.contains(where: isOpenNow) }
+
+    private func isSilence(_ passed: Int64) -> Bool {
+      !isStopped
+        && rulebook.clock.gaps.map { passed > $0.over && $0.spans.contains(where: isOpenNow) } ?? false
     }
 
     private func isOpenNow(_ id: SpanID) -> Bool { openings[id.rawValue].contains { $0.close == nil } }

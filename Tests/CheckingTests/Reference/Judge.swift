@@ -10,6 +10,8 @@ extension Reference {
       case pending
       /// A condition that must hold is neither true nor false, or what did not come may be lost.
       case unknown
+      /// A silence that does not count lies in the time that is asked for.
+      case unmeasured
     }
 
     var kind: Kind
@@ -34,6 +36,7 @@ extension Reference {
     static let held = Outcome(kind: .held)
     static let inconclusive = Outcome(kind: .inconclusive)
     static let unknown = Outcome(kind: .unknown)
+    static let unmeasured = Outcome(kind: .unmeasured)
   }
 
   /// What a violation is about, beside the event itself.
@@ -53,7 +56,7 @@ extension Reference {
     func outcomes() -> [Outcome] {
       let outcomes = history.instances(of: sentence.scope).flatMap { instance in
         let outcomes = settled(
-          self.outcomes(in: instance).map { outcome in
+          (self.outcomes(in: instance) + unmeasured(instance)).map { outcome in
             var outcome = outcome
             outcome.instance = instance
             return outcome
@@ -119,7 +122,7 @@ extension Reference {
         }
       }
       let isSeen = end.atoms.flatMap(\.events).contains { history.log.shows($0, in: history.app) }
-      let doubtful = outcomes.filter { $0.kind == .unknown }
+      let doubtful = outcomes.filter { $0.kind == .unknown || $0.kind == .unmeasured }
       guard history.end == .log, isSeen else { return doubtful }
       let found = outcomes.filter { $0.kind == .violated }.map { outcome in
         var outcome = outcome
@@ -138,12 +141,38 @@ extension Reference {
 
     /// The events of a pattern inside an instance.
     func matches(_ pattern: EventPattern, _ instance: Instance) -> [Match] {
-      inside(history.matches(pattern), instance)
+      inside(history.matches(pattern), instance).filter { !isUnmeasured($0, instance) }
     }
 
     /// The events that may be of a pattern, inside an instance: of their condition nobody knows.
     func doubtfulMatches(_ pattern: EventPattern, _ instance: Instance) -> [Match] {
-      inside(history.doubtfulMatches(pattern), instance)
+      let unmeasured = inside(history.matches(pattern), instance).filter { isUnmeasured($0, instance) }
+      return (inside(history.doubtfulMatches(pattern), instance) + unmeasured).sorted {
+        $0.signal < $1.signal
+      }
+    }
+
+    /// Of an event in an instance that time ends nobody knows whether it came by then.
+    private func isUnmeasured(_ match: Match, _ instance: Instance) -> Bool {
+      instance.time.map {
+        history.isUnmeasured($0, from: history.line(of: instance), to: history.signals[match.signal].line)
+      } ?? false
+    }
+
+    /// The events that a claim judges of which that is so.
+    private func unmeasured(_ instance: Instance) -> [Outcome] {
+      let judged: EventPattern? =
+        switch sentence.claim {
+        case .never(let events), .has(let events, _), .isFollowed(let events, _), .isPreceded(let events, _),
+          .atMost(_, let events, _), .obeys(let events, _):
+          events
+        case .noneOpen(_, let moment): moment.pattern
+        case .expect, .atLeast, .recurs, .lasts, .isReopened: nil
+        }
+      guard let judged else { return [] }
+      return inside(history.matches(judged), instance).filter { isUnmeasured($0, instance) }.map { _ in
+        .unmeasured
+      }
     }
 
     private func inside(_ matches: [Match], _ instance: Instance) -> [Match] {

@@ -42,8 +42,23 @@ extension Reference.Judge {
         return outcome
       }
       guard broken.isEmpty else { return broken }
+      if moment.delay != nil, isOpenOverSilence(spans, match, by: place.line, instance) {
+        return [.unmeasured]
+      }
       let hasLosses = history.hasLosses(certain.map(history.before) ?? place)
       return hasLosses ? [.unknown] : [.held]
+    }
+  }
+
+  /// Whether something that was open at a moment was open still after a silence that does not count.
+  private func isOpenOverSilence(
+    _ spans: [SpanReference], _ moment: Match, by end: Int, _ instance: Instance
+  ) -> Bool {
+    history.silences.keys.filter { line(moment.signal) < $0 && $0 <= end }.contains { silence in
+      open(spans, history.before(silence), moment.key, instance).contains { opening in
+        line(opening.begin ?? opening.open) <= line(moment.signal)
+          && !isExempt(opening.open, history.before(silence), instance)
+      }
     }
   }
 
@@ -124,6 +139,8 @@ extension Reference.Judge {
         guard let length else {
           return nil
         }
+        let limit = bound == .atMost ? time : time - 1
+        if end.isReturn, history.isUnmeasured(limit, from: lines.0, to: lines.1) { return .unmeasured }
         switch bound {
         case .atMost where end.isReturn: return length > time ? broken(history.at(end.signal)) : .held
         case .atMost: return length >= time ? broken(history.at(end.signal), isSilence: true) : nil
@@ -140,12 +157,14 @@ extension Reference.Judge {
         guard let close = opening.close else {
           return history.clock[line(begin)].flatMap { _ in open(opening.open, instance) }
         }
+        if history.isUnmeasured(time, from: line(begin), to: line(close)) { return .unmeasured }
         return history.elapsed(from: line(begin), to: line(close)) == nil ? nil : .held
       case .atLeast:
         guard let close = opening.close else {
           return history.clock[line(begin)].flatMap { _ in open(opening.open, instance) }
         }
         guard let length = history.elapsed(from: line(begin), to: line(close)) else { return nil }
+        if history.isUnmeasured(time - 1, from: line(begin), to: line(close)) { return .unmeasured }
         return length < time ? broken(history.at(close)) : .held
       }
     }

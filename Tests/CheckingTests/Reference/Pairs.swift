@@ -22,9 +22,13 @@ extension Reference.Judge {
 
       func mayAnswer(_ answer: Match) -> Bool {
         answer.signal > event.signal && answer.signal < limit && answer.key.fits(event.key)
-          && history.elapsed(from: line(event), to: line(answer)).map { $0 >= earliest ?? 0 } ?? true
+          && history.longest(from: line(event), to: line(answer)).map { $0 >= earliest ?? 0 } ?? true
       }
-      let answer = answers.first(where: mayAnswer)
+      func isTooEarly(_ answer: Match) -> Bool {
+        history.elapsed(from: line(event), to: line(answer)).map { $0 < earliest ?? 0 } ?? false
+      }
+      let doubtful = doubtful + answers.filter(isTooEarly)
+      let answer = answers.first { mayAnswer($0) && !isTooEarly($0) }
       let stop = stops.first { $0.signal > event.signal && $0.signal < limit && $0.key.fits(event.key) }?
         .signal
       // What is derived from the end is still inside.
@@ -32,6 +36,9 @@ extension Reference.Judge {
       let broken = [stop, close].compactMap(\.self).min()
       let isStopped = stop != nil && broken == stop
       if let answer, answer.signal <= broken ?? answer.signal {
+        if let latest, history.isUnmeasured(latest, from: line(event), to: line(answer)) {
+          return .unmeasured
+        }
         let isInTime = latest == nil || history.elapsed(from: line(event), to: line(answer)) != nil
         return isInTime ? .held : nil
       }
@@ -63,18 +70,26 @@ extension Reference.Judge {
       }
       let cleared = clearing.filter { $0.signal < event.signal && $0.key.fits(event.key) }
       /// For each cause that counts whether it came in time, if that is known.
-      func inTime(_ causes: [Match]) -> [Bool?] {
-        let valid = causes.filter { cause in
+      func valid(_ causes: [Match]) -> [Match] {
+        causes.filter { cause in
           cause.signal < event.signal && cause.key.fits(event.key)
             && !cleared.contains { $0.signal >= cause.signal && $0.key.fits(cause.key) }
         }
-        return valid.map { cause in
+      }
+      func inTime(_ causes: [Match]) -> [Bool?] {
+        valid(causes).map { cause in
           guard let time else { return true }
           return history.isWithin(time, from: line(cause), to: line(event))
         }
       }
       let (inTime, mayBeInTime) = (inTime(causes), inTime(doubtful))
-      if inTime.contains(true) { return .held }
+      if inTime.contains(true) {
+        guard let time else { return .held }
+        let isSure = valid(causes).contains { cause in
+          history.longest(from: line(cause), to: line(event)).map { $0 <= time } ?? false
+        }
+        return isSure ? .held : .unmeasured
+      }
       // What came before one that came too early did so, too.
       if inTime.last == .some(nil) { return nil }
       if isBeginningUnknown(instance, at: line(event)), cleared.isEmpty {
@@ -107,6 +122,7 @@ extension Reference.Judge {
         return outcome
       }
       guard let next, !doubtful.contains(where: { $0.signal == all[index].signal }) else { return nil }
+      if history.isUnmeasured(time, from: start.line, to: next) { return .unmeasured }
       return history.elapsed(from: start.line, to: next) == nil ? nil : .held
     }
     return outcomes + doubtful.map { _ in .unknown }

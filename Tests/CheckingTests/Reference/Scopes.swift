@@ -10,6 +10,8 @@ extension Reference {
     var expiry: Int?
     /// Whether it is over by time: then only what has a time that can be compared with its opening's is inside.
     var isTimed = false
+    /// How long it lasts then, in nanoseconds.
+    var time: Int64?
     /// The line at which it begins, where no event opened it.
     var from: Int?
     /// The event that opened it, which claims about the whole instance judge; nil where none did.
@@ -91,7 +93,7 @@ extension Reference.History {
       let isOver = end.map { $0 <= next ?? $0 } ?? false
       return Instance(
         open: signal, close: isOver ? end.map { $0 - 1 } : next, expiry: isOver ? expiry : nil, isTimed: true,
-        opener: signal)
+        time: time, opener: signal)
     }
   }
 

@@ -130,7 +130,8 @@ extension Reference.Log {
     let undecided = folded(pending.filter { !$0.isOfOpening }, rule) + pending.filter(\.isOfOpening)
     let (held, inconclusive) = (
       counts[.held, default: 0],
-      counts[.inconclusive, default: 0] + Set(undecided.map(\.merge)).subtracting(told.map(\.merge)).count
+      counts[.inconclusive, default: 0] + counts[.unmeasured, default: 0]
+        + Set(undecided.map(\.merge)).subtracting(told.map(\.merge)).count
     )
     let verdict =
       !findings.isEmpty
