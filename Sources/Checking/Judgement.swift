@@ -51,7 +51,7 @@ extension Monitor {
     switch excuse(of: judged, at: signal) {
     case .given: break
     case .none: log.countKept(number, isUnknown: true)
-    case .open(let residual, let answers): wait(residual, answers, after: signal.order, to: .unknown)
+    case .open(let residual, let answers): wait(residual, answers, after: signal.asked, to: .unknown)
     }
   }
 
@@ -161,7 +161,7 @@ extension Monitor {
     hasProposed = true
     let reserve = reserve ?? instanceReserve(of: instance)
     reserve?.addOffence()
-    wait(residual, answers, unseen: unseen, after: signal.order, to: .violated(candidate, reserve))
+    wait(residual, answers, unseen: unseen, after: signal.asked, to: .violated(candidate, reserve))
     return candidate
   }
 
@@ -313,7 +313,7 @@ extension Monitor {
       return Violation.Proof(
         statement, witness: witness,
         related: related(to: offence, statement, beside: line, in: instance, at: signal),
-        state: session.stateNotes(before: signal.order), notes: offence.notes)
+        state: session.stateNotes(before: signal.asked), notes: offence.notes)
     }
     var (other, start): (Witness?, Witness?)
     if let line, line.line != witness.line { other = session.witness(of: line) }
@@ -329,7 +329,7 @@ extension Monitor {
 
   private func details(of offence: borrowing Offence, at signal: Session.Signal) -> Violation.Proof.Details? {
     if !session.hasMachines, !offence.hasMore { return nil }
-    let (state, notes) = (session.stateNotes(before: signal.order), offence.notes)
+    let (state, notes) = (session.stateNotes(before: signal.asked), offence.notes)
     return state.isEmpty && notes.isEmpty ? nil : Violation.Proof.Details(state: state, notes: notes)
   }
 

@@ -212,11 +212,29 @@ extension Monitor {
     }
     instance.letGo()
     log.counts[number].held += instance.heldIfEnded
-    closes(instance, at: signal)
-    if !instance.isReferredTo { finishTold(in: instance) }
+    if session.later.isBeforeLine, demands(.event) || demands(.answer) {
+      session.closeLater(instance, of: self, at: signal)
+    } else {
+      finish(instance, at: signal)
+    }
     remove(instance)
     if compiled.scopeSpan == nil, !isOfStretch {
       session.state.setGate(number, isOpen: !instances.isEmpty)
+    }
+  }
+
+  /// What comes of an instance that has closed.
+  final func finish(_ instance: Instance, at signal: Session.Signal) {
+    closes(instance, at: signal)
+    if !instance.isReferredTo { finishTold(in: instance) }
+  }
+
+  /// Whether an event of that role is one that the claim demands in each instance.
+  final func demands(_ role: Role) -> Bool {
+    switch compiled.sentence.claim {
+    case .expect, .atLeast: role == .event
+    case .isFollowed: role == .answer
+    default: false
     }
   }
 

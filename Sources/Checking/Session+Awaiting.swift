@@ -116,7 +116,7 @@ extension Session {
     let item = awaitingPool.take { Awaiting() }
     item.verdict = verdict
     item.entry = moment.judged
-    item.order = moment.order
+    item.order = moment.asked
     item.futures.clear()
     item.ways.clear()
     for future in futures {
@@ -128,15 +128,20 @@ extension Session {
 
   /// After a line: what waited for an event to come in time now knows.
   func resolveAwaiting(_ occurrence: Occurrence) {
-    guard !awaiting.isEmpty else { return }
+    if awaiting.isEmpty, !later.isAsked { return }
     occurred.clear()
-    var step = -1
+    newestStep = -1
     for place in signals.indices {
       let signal = signals[place]
       let reaction = reactions[signal.code]
       for mark in reaction.marks where holds(mark.guard, signal) { occurred.append(mark.index) }
-      if !reaction.machines.isEmpty { step = signal.order }
+      if !reaction.machines.isEmpty { newestStep = signal.order }
     }
+    settleAwaiting(occurrence)
+  }
+
+  /// The same, once more for what was asked after that.
+  func settleAwaiting(_ occurrence: Occurrence) {
     var kept = 0
     for place in awaiting.indices {
       let item = awaiting[place]
@@ -152,7 +157,7 @@ extension Session {
         case .leave(let monitor, _): log.countKept(monitor.number, isUnknown: true)
         }
         item.forget()
-      } else if !item.ways.contains(true) || step > item.order {
+      } else if !item.ways.contains(true) || newestStep > item.order {
         item.drop(in: log)
       } else {
         awaiting.swapAt(kept, place)

@@ -28,6 +28,7 @@ final class Session {
   /// The newest occurrence of each mark without keys.
   var newest: [Occurrence?]
   var facts: [Fact?]
+  var later = Later()
   var snapshots: [Fact?]
   /// What they were before the line that is read, if that has changed any.
   private var earlierSnapshots: [Fact?]
@@ -63,6 +64,8 @@ final class Session {
   var futures: [Future] = []
   /// The marks that the line sets.
   var occurred: [Int] = []
+  /// When the line has moved a machine, in the log's order; negative where it has not.
+  var newestStep = -1
   /// What of the line is to be remembered: marks, and places among the facts of a signal, and the signal.
   var marked = UniqueArray<Remembered>()
   var told = UniqueArray<(place: Int, signal: Int)>()
@@ -187,15 +190,11 @@ final class Session {
     isExpired = false
     areSnapshotsNew = false
     closeOverdueWindows(at: occurrence)
+    judgeBeforeLine()
+    areSnapshotsNew = false
+    closeWindowsOfEarlierLives(at: occurrence)
     emit(occurrence)
-    // A value at a moment is that of the moments up to the signal that is judged.
-    if areSnapshotsNew { swap(&snapshots, &earlierSnapshots) }
-    for index in signals.indices {
-      let signal = signals[index]
-      judge(signal, at: index)
-      if isLast(index, of: signal.moment) { follow(signal.moment) }
-      if signal.code < state.isFamiliar.count { state.isFamiliar[signal.code] = true }
-    }
+    judgeSignals()
     endLine(occurrence)
     lastTaken = occurrence
     state.newest = nil
@@ -205,6 +204,18 @@ final class Session {
     state.calls.clear()
     for place in windows.indices where !windows[place].isAwaited { state.calls.append(windows[place].time) }
     settleCalm()
+  }
+
+  /// Judges what was brought about, each moment as a whole.
+  func judgeSignals() {
+    // A value at a moment is that of the moments up to the signal that is judged.
+    if areSnapshotsNew { swap(&snapshots, &earlierSnapshots) }
+    for index in signals.indices {
+      let signal = signals[index]
+      judge(signal, at: index)
+      if isLast(index, of: signal.moment) { follow(signal.moment) }
+      if signal.code < state.isFamiliar.count { state.isFamiliar[signal.code] = true }
+    }
   }
 
   /// Before anything is found at a line.
@@ -318,15 +329,22 @@ final class Session {
       monitors.forEach { $0.processEnds(at: last) }
     }
     resolveAwaiting(occurrence)
+    answerLater()
     remember()
+    settleLater(occurrence)
     log.releaseObserved(app, by: occurrence)
     settleCandidates()
     settleAnswered()
+    endChanges()
+    removeGoneInstances()
+  }
+
+  /// What has closed is not asked for any more.
+  func endChanges() {
     for place in changes.indices where changes[place].kind == .closed {
       state.endLine(of: changes[place].span)
     }
     changes.clear()
     changed.clear()
-    removeGoneInstances()
   }
 }

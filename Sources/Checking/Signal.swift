@@ -8,6 +8,8 @@ extension Session {
     /// The event, or the close of a callback.
     private(set) var code: Int
     private(set) var order: Int
+    /// Its order when it was first asked: earlier where it is asked again once its line is over.
+    private(set) var asked: Int
     /// The signal that the event was derived from, or its own: they happen at one moment.
     private(set) var moment: Int
     /// What is judged: the event, or the entry of the callback that closes.
@@ -23,7 +25,7 @@ extension Session {
     /// An event of a line, at its own moment or at that of what it was derived from.
     init(_ occurrence: Occurrence, at moment: Int? = nil) {
       code = Int(occurrence.id.rawValue)
-      order = occurrence.order
+      (order, asked) = (occurrence.order, occurrence.order)
       self.moment = moment ?? occurrence.order
       judged = occurrence
       line = occurrence
@@ -34,7 +36,7 @@ extension Session {
     /// Begins anew with another event of a line.
     func take(_ occurrence: Occurrence, at moment: Int?) {
       code = Int(occurrence.id.rawValue)
-      order = occurrence.order
+      (order, asked) = (occurrence.order, occurrence.order)
       self.moment = moment ?? occurrence.order
       judged = occurrence
       line = occurrence
@@ -45,7 +47,7 @@ extension Session {
     /// Begins anew with the close of a callback, at a moment of its own or at that of what closes it.
     func take(closing window: Window, code: Int, order: Int, at line: Occurrence, moment: Int? = nil) {
       self.code = code
-      self.order = order
+      (self.order, asked) = (order, order)
       self.moment = moment ?? order
       judged = window.entry
       self.line = line
@@ -56,12 +58,23 @@ extension Session {
     /// A moment of that order, after a line, to judge an event anew.
     init(_ occurrence: Occurrence, order: Int, after line: Occurrence) {
       code = Int(occurrence.id.rawValue)
-      self.order = order
+      (self.order, asked) = (order, order)
       moment = occurrence.order
       judged = occurrence
       self.line = line
       window = nil
       fieldAnswers = occurrence.fieldAnswers
+    }
+
+    /// The same one as it is seen at a later place in the log's order.
+    init(again signal: Signal, order: Int) {
+      code = signal.code
+      (self.order, asked) = (order, signal.asked)
+      moment = signal.moment
+      judged = signal.judged
+      line = signal.line
+      window = signal.window
+      fieldAnswers = .unclear
     }
   }
 

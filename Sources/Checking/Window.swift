@@ -112,21 +112,26 @@ extension Session {
     key.isEmpty ? Key("\u{1F}\(process)") : key.joined(with: Key("\(process)"))
   }
 
-  /// Before a line: windows whose callback cannot still run.
+  /// Before a line: windows whose callback has run for so long that it is taken to have returned.
   func closeOverdueWindows(at occurrence: Occurrence) {
     if windows.isEmpty { return }
-    let (time, process, life) = (occurrence.time, occurrence.process, occurrence.life)
+    let time = occurrence.time
     func isLong(_ window: Window) -> Bool {
       let passed = LogTime.passed(from: window.time, to: time)
       return passed.map { $0 >= Window.assumedLength } == true && !window.isAwaited
     }
-    // With its life a call is over.
-    func isOfEarlierLife(_ window: Window) -> Bool { window.process == process && window.life != life }
-    guard windows.indices.contains(where: { isLong(windows[$0]) || isOfEarlierLife(windows[$0]) }) else {
-      return
-    }
+    guard windows.indices.contains(where: { isLong(windows[$0]) }) else { return }
     for window in windows where isLong(window) { close(window, at: occurrence, because: .time) }
-    for window in windows where isOfEarlierLife(window) { close(window, at: occurrence, because: .step) }
+    removeClosedWindows()
+  }
+
+  /// Before a line: windows whose callback is over with its life.
+  func closeWindowsOfEarlierLives(at occurrence: Occurrence) {
+    if !isAcrossSessions || windows.isEmpty { return }
+    let (process, life) = (occurrence.process, occurrence.life)
+    for window in windows where window.process == process && window.life != life {
+      close(window, at: occurrence, because: .step)
+    }
     removeClosedWindows()
   }
 

@@ -207,6 +207,46 @@ extension Fault {
       9 input.touch seq=1
       """),
     .healthy(
+      "A08: a timer that the closing line stops was running again at the close",
+      """
+      0 app.didBecomeActive
+      1 timer.start id=poll
+      5 app.willResignActive
+      5.1 timer.stop id=poll
+      6 app.didBecomeActive
+      6.1 timer.start id=poll
+      26 timer.stop id=poll
+      27 timer.start id=poll
+      """),
+    .healthy(
+      "A08: a timer that the closing line starts is running again",
+      """
+      0 app.didBecomeActive
+      1 timer.start id=poll
+      5 app.willResignActive
+      5.1 timer.stop id=poll
+      6 app.didBecomeActive
+      7.5 timer.start id=poll
+      """),
+    .healthy(
+      "A08: the frame rate is lowered by the closing line",
+      """
+      0 app.didBecomeActive
+      1 gl.frameRate fps=60
+      5 app.willResignActive
+      6.2 gl.frameRate fps=5
+      7 app.didBecomeActive
+      7.1 gl.frameRate fps=60
+      """),
+    .healthy(
+      "A08: the root view is set by the closing line",
+      """
+      0 process.start
+      0.2 app.didFinishLaunching
+      1.4 window.rootSet id=root
+      1.6 app.didBecomeActive
+      """),
+    .healthy(
       "A10: a log without any encoding",
       """
       0 app.shouldSaveState

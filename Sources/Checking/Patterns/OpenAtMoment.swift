@@ -60,9 +60,12 @@ final class OpenAtMoment: Monitor {
 
   private func ask(
     _ moment: Session.Signal, _ signal: Session.Signal, _ key: Key?, _ instance: Instance,
-    isAwaited: Bool, isUnmeasured: Bool = false
+    isAwaited: Bool, isUnmeasured: Bool = false, excepted: Set<Int> = []
   ) {
     let session = session
+    if session.later.isBeforeLine, isUndecided(signal, key ?? instance.key, since: moment) {
+      return askLater(moment, signal, key, instance, isAwaited: isAwaited)
+    }
     var isBroken = false
     var reserve: Reserve?
     for place in compiled.spansAtMoment.indices {
@@ -73,6 +76,9 @@ final class OpenAtMoment: Monitor {
         if isBound, !concerns(key ?? instance.key, opening) { continue }
         // What was opened after the moment was not open at it.
         if opening.openedAt.line > moment.line.line { continue }
+        if signal.asked < signal.order, opening.order > moment.order || excepted.contains(opening.order) {
+          continue
+        }
         let excuse = excuse(of: opening.opening, at: signal)
         if case .given = excuse { continue }
         // Whether it is asked at all is not known yet.
@@ -106,6 +112,23 @@ final class OpenAtMoment: Monitor {
     }
   }
 
+  /// Asks once the line is over that is after the moment: for what is open still, and was not excepted before.
+  private func askLater(
+    _ moment: Session.Signal, _ signal: Session.Signal, _ key: Key?, _ instance: Instance, isAwaited: Bool
+  ) {
+    var excepted: Set<Int> = []
+    for (span, _) in compiled.spansAtMoment {
+      session.state.list(span, openAt: signal.order, in: &openings)
+      for opening in openings where isExcepted(opening.opening, at: signal) { excepted.insert(opening.order) }
+    }
+    openings.clear()
+    let futures = session.futures
+    session.askLater(signal) { [self] again in
+      session.futures = futures
+      ask(moment, again, key, instance, isAwaited: isAwaited, excepted: excepted)
+    }
+  }
+
   /// Whether an opening may be the one of a key; what lacks the key concerns every key.
   private func concerns(_ key: Key?, _ opening: OpenSpan) -> Bool {
     key == nil || opening.key.isEmpty || key == opening.key
@@ -118,10 +141,10 @@ final class OpenAtMoment: Monitor {
     let spanName = program.rulebook.spans[span].name
     let thing = opening.key.isEmpty ? spanName : "\(spanName) \(opening.key.text)"
     let event = moment.window == nil ? name(moment.judged) : "the close of \(name(moment.judged))"
-    let passed = moment.order == signal.order ? nil : session.passed(since: moment.line, at: signal)
+    let passed = moment.order == signal.asked ? nil : session.passed(since: moment.line, at: signal)
     let when = passed.map { "\(Quantity.text(nanoseconds: $0)) after \(event)" } ?? event
     var others: [Offence.Line] = []
-    if moment.order != signal.order {
+    if moment.order != signal.asked {
       let verb = moment.window == nil ? "comes" : "is entered"
       others = [(moment.judged, "\(name(moment.judged)) \(verb) here", .trigger)]
     }

@@ -78,6 +78,10 @@ final class Precedence: Monitor {
       guard cause.isOver(length, by: signal.line) else { return }
     }
     guard isKnown(instance, key, signal, length) else { return }
+    if session.later.isBeforeLine {
+      if isExcepted(signal.judged, at: signal) { return }
+      return session.askLater(signal) { [self] in ask(instance, key, $0) }
+    }
     raise(
       Offence(isOneWith: .text(key: key), isDoubtful: isDoubtful(instance, key, signal, length)),
       of: signal.judged,

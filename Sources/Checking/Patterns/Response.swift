@@ -95,7 +95,7 @@ final class Response: Monitor {
     instance.with(Open.self) { instance in
       switch role {
       case .answer: answer(instance, key, signal)
-      case .stop: settle(key, in: instance) { fail($0, at: signal, by: .event(signal.judged.id)) }
+      case .stop: stop(key, at: signal, in: instance)
       default: ask(instance, key, signal)
       }
       noteWaiting(instance)
@@ -116,6 +116,19 @@ final class Response: Monitor {
   /// Whether anything waits in an instance.
   private func isAwaited(in instance: Open, _ state: borrowing SessionState) -> Bool {
     instance.keyed > 0 || instance.docket.map { state.deadlines.count(ofDocket: $0) > 0 } ?? false
+  }
+
+  /// Nothing may wait any more; before a line it may still answer.
+  private func stop(_ key: Key?, at signal: Session.Signal, in instance: Open) {
+    guard session.later.isBeforeLine else {
+      return settle(key, in: instance) { fail($0, at: signal, by: .event(signal.judged.id)) }
+    }
+    session.askLater(signal) { [self] again in
+      instance.with(Open.self) { instance in
+        settle(key, in: instance, before: again.asked) { fail($0, at: again, by: .event(again.judged.id)) }
+        noteWaiting(instance)
+      }
+    }
   }
 
   // MARK: What waits
@@ -157,11 +170,19 @@ final class Response: Monitor {
     instance.docket.flatMap { session.state.deadlines.takeFirst(from: $0, before: order) }
   }
 
-  /// Takes out what waits for a key, or for any, and does something with each of it.
-  private func settle(_ key: Key?, in instance: Open, _ body: (borrowing Obligation) -> Void) {
+  /// Takes out what waits for a key, or for any, and has come before a place in the log's order, and does something with each of
+  /// it.
+  private func settle(
+    _ key: Key?, in instance: Open, before order: Int = .max, _ body: (borrowing Obligation) -> Void
+  ) {
     if !instance.isWaiting { return }
+    let limit = order
     take(key, from: instance)
     for place in taken.indices {
+      if obligations.start(of: taken[place]).order >= limit {
+        keep(taken[place], in: instance)
+        continue
+      }
       // For no key all of it is taken in the order in which it was asked for.
       if key == nil {
         let order = obligations.start(of: taken[place]).order
@@ -170,7 +191,7 @@ final class Response: Monitor {
       if let obligation = end(taken[place]) { body(obligation) }
     }
     taken.clear()
-    while let obligation = takeFirst(from: instance) { body(obligation) }
+    while let obligation = takeFirst(from: instance, before: limit) { body(obligation) }
   }
 
   /// It waits no more.

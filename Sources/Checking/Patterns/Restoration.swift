@@ -83,8 +83,16 @@ final class Restoration: Monitor {
         for instance in judged {
           if session.isOpen(subject, at: signal.order, key: opening.key) {
             hold(instance)
-          } else {
+          } else if !session.later.isBeforeLine {
             fail(opening, closing, subject, at: signal, instance)
+          } else if !isExcepted(closing, at: signal) {
+            session.askLater(signal) { [self] again in
+              if session.isOpen(subject, at: again.order, key: opening.key) {
+                hold(instance)
+              } else {
+                fail(opening, closing, subject, at: again, instance)
+              }
+            }
           }
         }
       }

@@ -34,7 +34,7 @@ extension Reference.Log {
       returns: { entry in if case .returns = fates[entry] { true } else { false } }
     ) { history, index in
       let closing = closing(of: running, fates, history, index)
-      running.removeAll { closing.before.contains($0) || closing.after.contains($0) }
+      running.removeAll { (closing.byTime + closing.before + closing.after).contains($0) }
       if fates[history.lines[index]] != nil { running.append(history.lines[index]) }
       return closing
     }
@@ -57,7 +57,7 @@ extension Reference.Log {
       case .misses, .unawaited:
         let passed = timeBetween(entry, history.lines[index])
         if passed.map({ $0 >= 1_000_000_000 }) == true {
-          closing.before.append(entry)
+          closing.byTime.append(entry)
         } else if isGone || isOwn && callback.isOver(by: line) {
           ended.append(entry)
         } else if isOwn, callback.returns(at: line) {
@@ -66,7 +66,7 @@ extension Reference.Log {
       case .runs, nil: break
       }
     }
-    closing.before += ended
+    closing.before = ended
     return closing
   }
 }

@@ -52,8 +52,8 @@ extension Reference.History {
       return isAnyOpen ? .maybe : hasLosses(place) ? .unknown : .no
     case .since(let event, let start) where isKeyless(event) || isKeyless(start):
       // The key may be that of any event: it is sure if none of the second ones came later.
-      let events = (0..<first(of: place.line)).filter { match(event, at($0)) != nil }
-      let starts = (0..<first(of: place.line)).filter { match(start, at($0)) != nil }
+      let events = (0..<remembered(place)).filter { match(event, at($0)) != nil }
+      let starts = (0..<remembered(place)).filter { match(start, at($0)) != nil }
       guard let newest = events.last else { return hasLosses(place) ? .unknown : .no }
       if isKeyless(event) {
         // Of each thing what has come since the newest start that concerns it.
@@ -64,18 +64,18 @@ extension Reference.History {
       }
       return starts.allSatisfy { $0 < newest } ? .yes : .maybe
     case .withinTheLast(let event, let limit, .session)
-    where (0..<first(of: place.line)).contains { signal in
+    where (0..<remembered(place)).contains { signal in
       match(event, at(signal)) != nil && isMatch(event, judged: judged, signal)
         && isUnmeasured(limit, from: signals[signal].line, to: place.line)
     }:
       // What came surely in time is later than that.
-      let inTime = (0..<first(of: place.line)).contains { signal in
+      let inTime = (0..<remembered(place)).contains { signal in
         isMatch(event, judged: judged, signal)
           && longest(from: signals[signal].line, to: place.line).map { $0 <= limit } ?? false
       }
       return inTime && !isKeyless(event) ? .yes : .maybe
     case .withinTheLast(let event, let limit, let clock) where isKeyless(event):
-      let all = (0..<first(of: place.line)).filter { match(event, at($0)) != nil }
+      let all = (0..<remembered(place)).filter { match(event, at($0)) != nil }
       let inTime = all.map { isWithin(limit, clock, from: signals[$0].line, to: place.line) }
       if inTime.contains(true) { return .maybe }
       guard let last = inTime.last else { return hasLosses(place) ? .unknown : .no }
@@ -100,12 +100,12 @@ extension Reference.History {
   private func plain(_ condition: Condition, judged: Int?, _ place: Place) -> Bool? {
     func value(_ operand: Operand) -> Value? { self.value(operand, judged: judged, place) }
     func newest(_ pattern: EventPattern) -> Int? {
-      newestMatch(pattern, judged: judged, before: first(of: place.line))
+      newestMatch(pattern, judged: judged, before: remembered(place))
     }
     // Where lines are lost, what was not seen may have come.
     func shown(_ isSeen: Bool) -> Bool? { isSeen || !hasLosses(place) ? isSeen : nil }
     func all(_ pattern: EventPattern) -> [Int] {
-      (0..<first(of: place.line)).filter { isMatch(pattern, judged: judged, $0) }
+      (0..<remembered(place)).filter { isMatch(pattern, judged: judged, $0) }
     }
     switch condition {
     case .not, .and, .or, .isRecorded, .comesBefore: return nil
@@ -151,7 +151,7 @@ extension Reference.History {
 
   /// Whether it was open before the moment, and still is once the line is over.
   func isOpen(_ opening: Reference.Opening, _ place: Place) -> Bool {
-    let end = place.signal == nil ? first(of: place.line) : first(of: place.line + 1)
+    let end = endOfPlace(place)
     return opening.begin.map { $0 < horizon(place) } ?? false && opening.close.map { $0 >= end } ?? true
   }
 

@@ -23,13 +23,20 @@ extension Reference.Judge {
   func has(_ events: EventPattern, _ condition: Condition, _ instance: Instance) -> [Outcome] {
     matches(events, instance).compactMap { event in
       let place = history.at(event.signal)
-      return switch history.holds(condition, judged: event.signal, place) {
+      var seen = place
+      // What time ends before a line is asked for again once the line is over.
+      if history.holds(condition, judged: event.signal, place) == false, history.isBeforeLine(event.signal),
+        !isExempt(event.signal, place, instance)
+      {
+        seen.isAfter = true
+      }
+      return switch history.holds(condition, judged: event.signal, seen) {
       case true: .held
       case false:
         violation(
           place, judged: event.signal,
-          told: history.sources(of: condition, judged: event.signal, place),
-          key: event.key, instance)
+          told: history.sources(of: condition, judged: event.signal, seen),
+          key: event.key, isAskedAgain: true, instance)
       default: .unknown
       }
     }
@@ -99,7 +106,8 @@ extension Reference.Judge {
 
   /// There are at least so many.
   func atLeast(_ count: Int, _ events: EventPattern, _ instance: Instance) -> [Outcome] {
-    if matches(events, instance).count >= count { return [.held] }
+    let found = demanded(events, instance)
+    if found.count >= count { return [.held] }
     var end = history.end(of: instance)
     if sentence.scope == nil, history.end == .process {
       let exit = history.signals.lastIndex {
@@ -109,11 +117,12 @@ extension Reference.Judge {
     }
     guard let end else { return open(instance) }
     if isBeginningUnknown(instance, at: end.line) { return sentence.scope == nil ? open(instance) : [] }
-    let all = (matches(events, instance) + doubtfulMatches(events, instance)).filter {
-      $0.signal <= history.lastOfMoment(end.signal ?? $0.signal)
+    let all = (found + doubtfulDemanded(events, instance)).filter {
+      $0.signal <= grace(history.lastOfMoment(end.signal ?? $0.signal))
     }
-    var broken = violation(end, judged: instance.opener, isDoubtful: all.count >= count, instance)
-    broken?.count = matches(events, instance).count
+    var broken = violation(
+      end, judged: instance.opener, isDoubtful: all.count >= count, isAskedAgain: true, instance)
+    broken?.count = found.count
     return broken.map { [$0] } ?? []
   }
 
@@ -127,7 +136,7 @@ extension Reference.Judge {
 
   /// There is one, soon enough.
   func expect(_ events: EventPattern, within limit: Limit?, _ instance: Instance) -> [Outcome] {
-    let answer = matches(events, instance).first
+    let answer = demanded(events, instance).first
     let begin = history.line(of: instance)
     var late: Int?
     if let limit {
@@ -146,11 +155,12 @@ extension Reference.Judge {
       return open(instance)
     }
     if isBeginningUnknown(instance, at: place.line) { return [] }
-    let isDoubtful = doubtfulMatches(events, instance).contains { match in
+    let isDoubtful = doubtfulDemanded(events, instance).contains { match in
       late.map { history.signals[match.signal].line < $0 } ?? true
     }
     var broken = violation(
-      place, judged: instance.opener, related: opening(of: instance), isDoubtful: isDoubtful, instance)
+      place, judged: instance.opener, related: opening(of: instance), isDoubtful: isDoubtful,
+      isAskedAgain: true, instance)
     broken?.duration = history.elapsed(from: begin, to: place.line)
     return broken.map { [$0] } ?? []
   }

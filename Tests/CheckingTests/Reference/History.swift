@@ -61,6 +61,8 @@ extension Reference {
     private(set) var lasts: [Int] = []
     /// The signals of each line.
     private(set) var signalsOfLine: [Range<Int>] = []
+    /// Of each line the first signal that does not lie before it: callbacks that time closes have returned before the line.
+    private(set) var eventsOfLine: [Int] = []
     /// The first signal of the line that is being told.
     private(set) var lineStart = 0
     /// By number of the span, in the order in which they open.
@@ -110,6 +112,8 @@ extension Reference {
       let first = signals.count
       lineStart = first
       closeDerived(at: index)
+      for entry in closing.byTime { signal(index, closing: entry, isReturn: false) }
+      eventsOfLine.append(signals.count)
       for entry in closing.before { signal(index, closing: entry, isReturn: false) }
       let event = line(index)
       apply(Signal(event: event.event, closes: nil, line: index, fields: event.fields))
@@ -258,6 +262,8 @@ extension Reference {
 
   /// The callbacks that close at a line, by the log's lines of their entries: before the line's own event, and after it.
   struct Closing {
+    /// Those whose time is over: they have returned before the line.
+    var byTime: [Int] = []
     var before: [Int] = []
     var after: [Int] = []
   }

@@ -144,12 +144,40 @@ extension Reference {
       inside(history.matches(pattern), instance).filter { !isUnmeasured($0, instance) }
     }
 
+    /// The same, of a pattern that the claim demands: where the instance has closed before a line, that line may bring it.
+    func demanded(_ pattern: EventPattern, _ instance: Instance) -> [Match] {
+      matches(pattern, instance) + late(history.matches(pattern), instance)
+    }
+
+    private func late(_ matches: [Match], _ instance: Instance) -> [Match] {
+      guard let close = instance.close, instance.expiry == nil, history.signals.indices.contains(close),
+        history.isBeforeLine(close)
+      else { return [] }
+      let line = history.signals[close].line
+      return matches.filter { match in
+        (history.eventsOfLine[line]..<history.first(of: line + 1)).contains(match.signal)
+          && concerns(match.key, instance)
+          && (!instance.isTimed || history.elapsed(from: history.line(of: instance), to: line) != nil)
+      }
+    }
+
+    /// The last signal by which what a signal ends may still come: where that lies before its line, the line may bring it.
+    func grace(_ signal: Int) -> Int {
+      history.signals.indices.contains(signal) && history.isBeforeLine(signal)
+        ? history.first(of: history.signals[signal].line + 1) - 1 : signal
+    }
+
     /// The events that may be of a pattern, inside an instance: of their condition nobody knows.
     func doubtfulMatches(_ pattern: EventPattern, _ instance: Instance) -> [Match] {
       let unmeasured = inside(history.matches(pattern), instance).filter { isUnmeasured($0, instance) }
       return (inside(history.doubtfulMatches(pattern), instance) + unmeasured).sorted {
         $0.signal < $1.signal
       }
+    }
+
+    /// The same, as `demanded`.
+    func doubtfulDemanded(_ pattern: EventPattern, _ instance: Instance) -> [Match] {
+      doubtfulMatches(pattern, instance) + late(history.doubtfulMatches(pattern), instance)
     }
 
     /// Of an event in an instance that time ends nobody knows whether it came by then.
@@ -194,11 +222,15 @@ extension Reference {
     /// A violation; none where the exception holds.
     func violation(
       _ place: Place, judged: Int?, related: [Int] = [], told: [Int] = [], subject: Subject? = nil,
-      key: Key? = nil, isSilence: Bool = false, isDoubtful: Bool = false,
+      key: Key? = nil, isSilence: Bool = false, isDoubtful: Bool = false, isAskedAgain: Bool = false,
       _ instance: Instance
     ) -> Outcome? {
-      let exemption = exemption(judged, place)
+      var exemption = exemption(judged, place)
       if exemption.isGiven { return nil }
+      if isAskedAgain, let signal = place.signal, history.isBeforeLine(signal) {
+        exemption = self.exemption(judged, Place(line: place.line, signal: signal, isAfter: true))
+        if exemption.isGiven { return nil }
+      }
       if isDoubtful { return .unknown }
       if isBrokenBySilence || isSilence, history.hasLosses(place) { return .unknown }
       let isOver = instance.close.map { history.isLater(history.horizon(place), than: $0) } ?? false

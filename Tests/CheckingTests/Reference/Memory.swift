@@ -17,18 +17,22 @@ extension Reference.History {
     case .last(let event, let field, _, let moment):
       var line = place.line
       if let moment {
-        let limit = place.signal.map { $0 + 1 } ?? first(of: line)
+        let limit = place.isAfter ? remembered(place) : place.signal.map { $0 + 1 } ?? first(of: line)
         guard let newest = newestMatch(moment, judged: judged, before: limit) else {
           return nil
         }
         line = signals[newest].line
       }
-      return told(event, field, before: line, isLasting: rulebook.facts.contains(event)).last
+      let isAfter = place.isAfter && line == place.line
+      return told(event, field, before: line + (isAfter ? 1 : 0), isLasting: rulebook.facts.contains(event))
+        .last
     case .highest(let event, let field, let type, let start):
       let since = start.flatMap {
-        newestMatch($0, judged: judged, before: first(of: place.line))
+        newestMatch($0, judged: judged, before: remembered(place))
       }
-      let told = told(event, field, before: place.line, since: since).filter { Value($0.text, type) != nil }
+      let told = told(event, field, before: place.line + (place.isAfter ? 1 : 0), since: since).filter {
+        Value($0.text, type) != nil
+      }
       return told.max { a, b in
         guard let left = Value(a.text, type), let right = Value(b.text, type) else { return false }
         return left.stands(.less, to: right) == true
@@ -78,7 +82,7 @@ extension Reference.History {
     case .since(let event, let start):
       guard event.atoms.allSatisfy(\.keys.isEmpty) else { return [] }
       return [event, start].filter { $0.atoms.allSatisfy(\.keys.isEmpty) }.compactMap { pattern in
-        newestMatch(pattern, judged: judged, before: first(of: place.line)).map {
+        newestMatch(pattern, judged: judged, before: remembered(place)).map {
           self.lines[signals[$0].line]
         }
       }

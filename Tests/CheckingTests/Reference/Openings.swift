@@ -29,7 +29,18 @@ extension Reference.Judge {
         // What was opened after the moment was not open at it.
         line($0.begin ?? $0.open) <= line(match.signal)
       }
-      let broken = open.compactMap { opening in
+      // What time ends before a line is asked for again once the line is over.
+      let isAskedAgain =
+        place.signal.map(history.isBeforeLine) ?? false
+        && open.contains { !isExempt($0.open, place, instance) }
+      let stillOpen =
+        !isAskedAgain
+        ? open
+        : open.filter {
+          $0.close.map { $0 >= history.first(of: place.line + 1) } ?? true
+            && !isExempt($0.open, Place(line: place.line, signal: place.signal, isAfter: true), instance)
+        }
+      let broken = stillOpen.compactMap { opening in
         // It is asked only by what comes later, and by then lines are lost that may have closed it.
         if let certain, certain > place.line, history.hasLosses(place) {
           return isExempt(opening.open, place, instance) ? nil : Outcome.unknown
@@ -37,7 +48,7 @@ extension Reference.Judge {
         var outcome = violation(
           place, judged: opening.open,
           related: [history.line(of: opening), line(entry)],
-          subject: subject(opening), instance)
+          subject: subject(opening), isAskedAgain: true, instance)
         outcome?.certainBy = history.lineOfCertainty(moment.pattern, history.at(match.signal))
         return outcome
       }
@@ -232,11 +243,15 @@ extension Reference.Judge {
         }
         guard let close = closes.max() else { return nil }
         if same.contains(where: { history.isOpen($0, place) }) { return .held }
+        if history.isBeforeLine(moment), !isExempt(close, place, instance) {
+          let after = Place(line: place.line, signal: moment, isAfter: true)
+          if same.contains(where: { history.isOpen($0, after) }) { return .held }
+        }
         let closed = same.last { $0.close == close }
         return violation(
           place, judged: close,
           related: [history.witness(close)],
-          subject: subject(closed ?? same[0]), instance)
+          subject: subject(closed ?? same[0]), isAskedAgain: true, instance)
       }
     }
   }

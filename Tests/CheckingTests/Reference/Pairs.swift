@@ -6,8 +6,8 @@ extension Reference.Judge {
 
   /// Each event is answered.
   func isFollowed(_ events: EventPattern, _ response: Claim.Response, _ instance: Instance) -> [Outcome] {
-    let answers = matches(response.answer, instance)
-    let doubtful = doubtfulMatches(response.answer, instance)
+    let answers = demanded(response.answer, instance)
+    let doubtful = doubtfulDemanded(response.answer, instance)
     let stops = response.stop.map { matches($0, instance) } ?? []
     return matches(events, instance).compactMap { event in
       let place = history.at(event.signal)
@@ -35,7 +35,8 @@ extension Reference.Judge {
       let close = instance.close.flatMap { $0 < limit ? history.lastOfMoment($0) : nil }
       let broken = [stop, close].compactMap(\.self).min()
       let isStopped = stop != nil && broken == stop
-      if let answer, answer.signal <= broken ?? answer.signal {
+      let last = broken.map(grace)
+      if let answer, answer.signal <= last ?? answer.signal {
         if let latest, history.isUnmeasured(latest, from: line(event), to: line(answer)) {
           return .unmeasured
         }
@@ -50,7 +51,8 @@ extension Reference.Judge {
       var outcome = violation(
         reported, judged: event.signal, related: [history.witness(event.signal)],
         subject: .trigger(event.signal),
-        isDoubtful: doubtful.contains { mayAnswer($0) && $0.signal <= broken ?? $0.signal }, instance)
+        isDoubtful: doubtful.contains { mayAnswer($0) && $0.signal <= last ?? $0.signal }, isAskedAgain: true,
+        instance)
       outcome?.duration = history.elapsed(from: line(event), to: reported.line)
       return outcome
     }
@@ -63,16 +65,25 @@ extension Reference.Judge {
     let clearing = precedence.since.map { matches($0, instance) } ?? []
     return matches(events, instance).compactMap { event in
       let place = history.at(event.signal)
+      let first = outcome(of: event, seenBy: event.signal)
+      guard first?.kind == .violated || first?.kind == .unknown, history.isBeforeLine(event.signal) else {
+        return first
+      }
+      // What time ends before a line is asked for again once the line is over.
+      return outcome(of: event, seenBy: history.first(of: place.line + 1))
+    }
+    func outcome(of event: Match, seenBy limit: Int) -> Outcome? {
+      let place = history.at(event.signal)
       var time: Int64?
       if let latest = precedence.latest {
         time = self.time(latest, judged: event.signal, place, instance)
         if time == nil { return nil }
       }
-      let cleared = clearing.filter { $0.signal < event.signal && $0.key.fits(event.key) }
+      let cleared = clearing.filter { $0.signal < limit && $0.key.fits(event.key) }
       /// For each cause that counts whether it came in time, if that is known.
       func valid(_ causes: [Match]) -> [Match] {
         causes.filter { cause in
-          cause.signal < event.signal && cause.key.fits(event.key)
+          cause.signal < limit && cause.signal != event.signal && cause.key.fits(event.key)
             && !cleared.contains { $0.signal >= cause.signal && $0.key.fits(cause.key) }
         }
       }
@@ -98,7 +109,9 @@ extension Reference.Judge {
       }
       return violation(
         place, judged: event.signal, key: event.key,
-        isDoubtful: mayBeInTime.contains(true) || mayBeInTime.last == .some(nil), instance)
+        isDoubtful: mayBeInTime.contains(true) || mayBeInTime.last == .some(nil),
+        isAskedAgain: limit != event.signal, instance
+      )
     }
   }
 

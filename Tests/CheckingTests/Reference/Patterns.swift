@@ -6,6 +6,8 @@ extension Reference {
   struct Place: Hashable {
     let line: Int
     let signal: Int?
+    /// Whether the moment is seen once its line is over.
+    var isAfter = false
   }
 
   /// The values of some fields that tell one thing from another; nil where the event lacks one: then it concerns all.
@@ -39,6 +41,27 @@ extension Reference.History {
 
   func at(_ signal: Int) -> Place { Place(line: signals[signal].line, signal: signal) }
 
+  /// Whether a signal lies before its line: by time a callback has returned.
+  func isBeforeLine(_ signal: Int) -> Bool {
+    let line = signals[signal].line
+    return eventsOfLine.indices.contains(line) && signal < eventsOfLine[line]
+  }
+
+  /// The signals before this one are those that a place remembers: those before its line, or before that part of it.
+  func remembered(_ place: Place) -> Int {
+    if place.isAfter { return first(of: place.line + 1) }
+    guard let signal = place.signal, eventsOfLine.indices.contains(place.line) else {
+      return first(of: place.line)
+    }
+    return isBeforeLine(signal) ? first(of: place.line) : eventsOfLine[place.line]
+  }
+
+  /// What has closed before this signal is not open at a place.
+  func endOfPlace(_ place: Place) -> Int {
+    guard let signal = place.signal else { return first(of: place.line) }
+    return isBeforeLine(signal) && !place.isAfter ? eventsOfLine[place.line] : first(of: place.line + 1)
+  }
+
   /// The first signal of a line; after the last line, the number of signals.
   func first(of line: Int) -> Int {
     signalsOfLine.indices.contains(line)
@@ -52,7 +75,9 @@ extension Reference.History {
   func lastOfMoment(_ signal: Int) -> Int { lasts[signals[signal].moment ?? signal] }
 
   /// The first signal that is later than what a place sees.
-  func horizon(_ place: Place) -> Int { place.signal ?? first(of: place.line) }
+  func horizon(_ place: Place) -> Int {
+    place.isAfter ? first(of: place.line + 1) : place.signal ?? first(of: place.line)
+  }
 
   /// The line that tells of a signal: of a close the callback's entry.
   func witness(_ signal: Int) -> Int { signals[signals[signal].closes ?? signal].line }

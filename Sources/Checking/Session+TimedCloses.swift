@@ -1,0 +1,76 @@
+import BasicContainers
+import Rulebook
+
+// A callback of which no return is recorded is over a second after its entry. That is noticed at the first line after that, and
+// the line may be the very answer of the app: so the moment lies before the line, and what is missing at the moment is asked
+// for again once the line is over.
+
+extension Session {
+  /// What is asked for again once the line is over.
+  struct Later {
+    /// The moments that were judged before the line.
+    var isBeforeLine = false
+    /// The instances of scopes that have closed there, whose claims demand an event.
+    fileprivate var closed: [(monitor: Monitor, instance: Instance, signal: Signal)] = []
+    fileprivate var asked: [() -> Void] = []
+
+    /// Whether a moment is asked for again.
+    var isAsked: Bool { !asked.isEmpty }
+    fileprivate var isEmpty: Bool { closed.isEmpty && asked.isEmpty }
+  }
+
+  /// Judges what happens before a line.
+  func judgeBeforeLine() {
+    if signals.isEmpty { return }
+    later.isBeforeLine = true
+    judgeSignals()
+    later.isBeforeLine = false
+    remember()
+    endChanges()
+    signals.clear()
+  }
+
+  /// Asks once the line is over, at a signal that sees what the line has brought about.
+  func askLater(_ signal: Signal, _ body: @escaping (Signal) -> Void) {
+    later.asked.append { [log] in body(Signal(again: signal, order: log.nextOrder())) }
+  }
+
+  /// An instance has closed before the line: the line may bring what the claim demands.
+  func closeLater(_ instance: Instance, of monitor: Monitor, at signal: Signal) {
+    later.closed.append((monitor, instance, signal))
+  }
+
+  /// Once the line's own event was judged: what it answers in instances that have closed before it.
+  func answerLater() {
+    for (monitor, instance, _) in later.closed {
+      for place in signals.indices {
+        let signal = signals[place]
+        for judging in reactions[signal.code].monitors
+        where judging.sentence == monitor.number && monitor.demands(judging.role) {
+          let scopeKey = judging.scopeKey.flatMap(signal.judged.sighting.key)
+          if let scopeKey, let key = instance.key, key != scopeKey { continue }
+          let key = judging.keys.isEmpty ? nil : signal.judged.key(judging.keys)
+          let isMeant =
+            judging.guard == nil
+            ? true : judging.guard.flatMap { evaluate($0, signal, judging: signal.judged) }
+          switch isMeant {
+          case true?: monitor.judge(judging.role, signal, key, in: instance)
+          case nil: monitor.doubt(signal, key, in: instance)
+          case false?: break
+          }
+        }
+      }
+    }
+  }
+
+  /// Once all of the line is remembered: what is still missing.
+  func settleLater(_ occurrence: Occurrence) {
+    if later.isEmpty { return }
+    for (monitor, instance, signal) in later.closed {
+      monitor.finish(instance, at: Signal(again: signal, order: log.nextOrder()))
+    }
+    for body in later.asked { body() }
+    later = Later()
+    settleAwaiting(occurrence)
+  }
+}
