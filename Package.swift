@@ -42,7 +42,7 @@ let package = Package(
     .systemLibrary(
       name: "CLibYAML", pkgConfig: "yaml-0.1",
       providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]),
-    .target(name: "CBundledRules", exclude: ["ios.archive"]),
+    .target(name: "CBundledRules", exclude: ["ios.archive", "android.archive"]),
 
     library("Diagnostics"),
     library("YAML", "CLibYAML", "Diagnostics"),

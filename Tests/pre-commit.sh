@@ -45,6 +45,12 @@ try() {
   commit "$2"
 }
 
+# Commits a trace of the one line $1 under the hook $2.
+try_line() {
+  printf '%s\n' "$1" >launch.trace.log
+  commit "$2"
+}
+
 # Commits a rulebook whose bad example ends in $1 under the hook $2, beside a file that is none.
 try_rulebook() {
   printf 'on: push\n' >ci.yaml
@@ -67,7 +73,14 @@ for hook in lifecheck lifecheck-system; do
   grep -q '^launch\.trace\.log:30:46: error: gl\.call while the app is in the background \[no-gl-in-background\]$' "$scratch/output" ||
     fail "$hook does not show the violation"
   try healthy.trace.log "$hook" || fail "$hook refuses a healthy trace"
-  echo "pre-commit: $hook refuses a broken trace and passes a healthy one"
+  try_line '06-01 10:00:00.000  7  7 E ActivityThread: Activity A has leaked IntentReceiver R that was' "$hook" &&
+    fail "$hook passes a broken trace of Android"
+  grep -q '^launch\.trace\.log:1:.*: error: .* \[resources-not-leaked\]$' "$scratch/output" ||
+    fail "$hook does not choose the rulebook android"
+  try_line '10:00:00.000 MyApp[7:1] net.request id=a' "$hook" && fail "$hook passes a trace of which no rule could be checked"
+  grep -q '^error: no rule could be checked: launch\.trace\.log has only net\.request' "$scratch/output" ||
+    fail "$hook does not say that no rule could be checked"
+  echo "pre-commit: $hook refuses a broken trace and one without a checkable rule, and passes a healthy one"
   # The second hook takes what the first one has built, and so does a test that needs a release build.
   built=$(find "$PRE_COMMIT_HOME" -path '*/release/lifecheck' -type f)
   PATH="$(dirname "$built"):$PATH"

@@ -92,6 +92,7 @@ accept Rules/project.schema.json "$scratch"/projects/*
 # Every form of a rulebook that a reader of lifecheck takes, beside those of Rules.
 documents "$scratch/rulebook/good" <<'END'
 extends: [ios, more.yaml]
+platform: android
 vocabulary:
   a.b:
   a.c: {callback: aDidC, notification: [AOne, ATwo], line: 'C {id}', returns: yes, fields: {id: text, ms: duration}}
@@ -128,6 +129,8 @@ accept Rules/project.schema.json "$scratch"/project/good/*
 # Keys that nobody knows, in every place where keys are known; and values of another kind.
 documents "$scratch/rulebook/bad" <<'END'
 nmae: mine
+---
+platform: pear
 ---
 vocabulary: {a.b: {feilds: {id: text}}}
 ---

@@ -91,6 +91,9 @@ static const unsigned char system_lines[] = {
 static const unsigned char ios_archive[] = {
 #embed "ios.archive"
 };
+static const unsigned char android_archive[] = {
+#embed "android.archive"
+};
 
 static const struct bundled_rulebook rulebooks[] = {
     {"ios.yaml", ios, sizeof ios},
@@ -128,6 +131,11 @@ const size_t bundled_rulebook_count = sizeof rulebooks / sizeof rulebooks[0];
 
 struct bundled_rulebook bundled_rulebook_at(size_t index) { return rulebooks[index]; }
 
-struct bundled_rulebook bundled_archive(void) {
-  return (struct bundled_rulebook){"ios", ios_archive, sizeof ios_archive};
-}
+static const struct bundled_rulebook archives[] = {
+    {"ios", ios_archive, sizeof ios_archive},
+    {"android", android_archive, sizeof android_archive},
+};
+
+const size_t bundled_archive_count = sizeof archives / sizeof archives[0];
+
+struct bundled_rulebook bundled_archive_at(size_t index) { return archives[index]; }

@@ -231,8 +231,9 @@ public struct Checker: ~Copyable {
     newest = nil
   }
 
-  /// Ends the log: what is still open becomes inconclusive, and the coverage is known.
-  public mutating func finish() {
+  /// Ends the log: what is still open becomes inconclusive, and the coverage is known. Why a rule is not observable is looked
+  /// up if somebody will ask, if the rule is required, or if no rule was put to the test.
+  public mutating func finish(explaining isExplained: Bool = false) {
     putBack()
     let apps = log.apps.values.sorted { $0.number < $1.number }
     for app in apps { app.lines.finish { judge($0, of: $1) } }
@@ -250,7 +251,8 @@ public struct Checker: ~Copyable {
     summary.times = log.times
     summary.misreadings = log.misreadings.inOrder
     summary.repeats = log.repetitions.takeAll()
-    summary.rules = log.coverage()
+    summary.rules = log.coverage(explaining: isExplained)
+    if !summary.rules.contains(where: \.verdict.isOfTest) { summary.events = log.seenEvents() }
   }
 
   /// How many violations were decided since they were taken last.

@@ -1,5 +1,15 @@
 public import Diagnostics
 
+extension Verdict {
+  /// Whether the rule was put to the test.
+  public var isOfTest: Bool {
+    switch self {
+    case .violated, .inconclusive, .held: true
+    case .notTriggered, .notObservable: false
+    }
+  }
+}
+
 /// What a log says about a rule. Of several verdicts on one rule the first in this order counts.
 public enum Verdict: String, Sendable, CaseIterable {
   /// Broken at least once.
@@ -44,7 +54,7 @@ public struct RuleCoverage: Sendable, Equatable {
   public var inconclusive: Int
   /// How many of these have none because of such a silence.
   public var unmeasured = 0
-  /// Why the rule is not observable; nil for any other verdict.
+  /// Why the rule is not observable; nil for any other verdict, and where that was not looked up.
   public var lack: Lack?
 }
 
@@ -122,6 +132,8 @@ public struct CheckSummary: Sendable, Equatable {
   public var repeats = RepeatSummary(keepsAll: true)
   /// The rules in the rulebook's order.
   public var rules: [RuleCoverage] = []
+  /// The names of the events in the log, if it put no rule to the test.
+  public var events: [String] = []
 
   /// Nothing checked yet.
   public init() {}

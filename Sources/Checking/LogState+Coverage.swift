@@ -3,8 +3,22 @@ import Rulebook
 import Trace
 
 extension LogState {
-  /// The verdict on each rule, in the rulebook's order.
-  func coverage() -> [RuleCoverage] {
+  /// The verdict on each rule, in the rulebook's order, and why rules are not observable: always where none was put to the test,
+  /// else of those that are required, or of all.
+  func coverage(explaining isExplained: Bool) -> [RuleCoverage] {
+    var coverage = verdicts
+    let isEachExplained = isExplained || !coverage.contains { $0.verdict.isOfTest }
+    var number = 0
+    for (place, rule) in program.rulebook.rules.enumerated() {
+      let sentences = number..<number + rule.sentences.count
+      number = sentences.upperBound
+      guard coverage[place].verdict == .notObservable, isEachExplained || rule.isRequired else { continue }
+      coverage[place].lack = lack(of: rule, sentences)
+    }
+    return coverage
+  }
+
+  private var verdicts: [RuleCoverage] {
     var number = 0
     return program.rulebook.rules.map { rule in
       let sentences = number..<number + rule.sentences.count
@@ -33,9 +47,18 @@ extension LogState {
         }
       return RuleCoverage(
         ruleID: rule.id, severity: rule.severity, verdict: verdict, violated: total.violated,
-        held: total.held, inconclusive: total.inconclusive, unmeasured: total.unmeasured,
-        lack: verdict == .notObservable ? lack(of: rule, sentences, isObserved: isObserved) : nil)
+        held: total.held, inconclusive: total.inconclusive, unmeasured: total.unmeasured)
     }
+  }
+
+  /// The names of the events that the log's lines show, without those that are only derived from others.
+  func seenEvents() -> [String] {
+    let vocabulary = program.rulebook.vocabulary
+    return vocabulary.ids.filter { event in
+      let isDerived = program.rulebook.derived.contains { $0.event == event }
+      return !(isDerived && vocabulary.declaration(of: event)?.hasSpelling == false)
+        && apps.values.contains { $0.recording.has(event) }
+    }.map(vocabulary.name)
   }
 
   /// Whether an app records what the sentence speaks of.
@@ -52,7 +75,10 @@ extension LogState {
   }
 
   /// Why a rule is not observable. If an app records what a sentence needs, a value was unknown each time.
-  private func lack(of rule: Rule, _ sentences: Range<Int>, isObserved: Bool) -> Lack {
+  private func lack(of rule: Rule, _ sentences: Range<Int>) -> Lack {
+    let isObserved = sentences.contains { number in
+      self.apps.values.contains { isObservable(program.sentences[number], of: rule, $0.recording) }
+    }
     if isObserved {
       let unknown = sentences.filter { counts[$0].unknown > 0 }.map { program.sentences[$0].sentence }
       return Lack(values: unknown.flatMap(program.rulebook.comparedValues).withoutRepeats)

@@ -20,9 +20,9 @@ public struct RuleSelection: Sendable {
     }
   }
 
-  /// The options that name rules which the rulebook does not have, each with its mistakes.
-  func mistakes(against rulebook: Rulebook) -> [(option: String, diagnostics: [Diagnostic])] {
-    let known = rulebook.rules.map(\.id)
+  /// The options that name rules which no rulebook has, each with its mistakes.
+  func mistakes(against rulebooks: [Rulebook]) -> [(option: String, diagnostics: [Diagnostic])] {
+    let known = rulebooks.flatMap { $0.rules.map(\.id) }
     return [("--select", selected), ("--ignore", ignored)].compactMap { option, ids in
       let unknown = ids.filter { !known.contains($0) }
       let diagnostics = unknown.map { id in
@@ -30,7 +30,7 @@ public struct RuleSelection: Sendable {
           return Diagnostic("\(option): expected the id of a rule, found none", at: nil)
         }
         let near = Self.nearest(to: id, among: known).map { "did you mean `\($0)`?" }
-        let list = "the rules are \(known.joined(separator: ", "))"
+        let list = "`lifecheck rules` lists the rules"
         return Diagnostic(
           "\(option): unknown rule `\(id)`", at: nil, label: near, help: near == nil ? list : nil)
       }

@@ -22,58 +22,75 @@ public struct Setup: Sendable {
   /// The violations that are known and borne.
   public private(set) var suppressions: [Suppression] = []
 
-  /// Reads a project file, and the rulebooks that it names: `ios` where it names none, those of the command line where
-  /// that names some; then what the project says of rules, facts and events that those do not know counts for nothing.
-  /// Without examples those of bundled rules are not read, of which no log needs any. `readFile` is that of
-  /// `Rulebook.load`. Throws all mistakes at once.
-  public static func load(
+  /// Reads a project file, and the rulebooks that it names, or those of the command line if that names some; then what the
+  /// project says of rules, facts and events that those do not know counts for nothing. If neither names a rulebook, there
+  /// is a setup for each bundled one, and each log chooses (`RulebookVote`). Without examples those of bundled rules are
+  /// not read, of which no log needs any. `readFile` is that of `Rulebook.load`. Throws all mistakes at once.
+  public static func candidates(
     project source: SourceText?, rulebooks: [String] = [], selection: RuleSelection = RuleSelection(),
     withExamples: Bool = true, readFile: @escaping (String) -> Result<[UInt8], Rulebook.FileProblem>
-  ) throws(SetupError) -> Setup {
+  ) throws(SetupError) -> [Setup] {
     let log = DiagnosticLog()
     let file = source.flatMap { ProjectReader($0, log).read() }
-    var references = rulebooks.isEmpty ? file?.rulebooks ?? [] : rulebooks.map { RulebookReference($0) }
-    if references.isEmpty, file != nil || source == nil { references = [RulebookReference("ios")] }
+    let named = rulebooks.isEmpty ? file?.rulebooks ?? [] : rulebooks.map { RulebookReference($0) }
+    var choices = named.isEmpty ? [] : [named]
+    if named.isEmpty, file != nil || source == nil {
+      choices = Rulebook.bundledNames.map { [RulebookReference($0)] }
+    }
 
-    var error = SetupError(rulebook: references.map(\.name).joined(separator: ", "))
+    var error = SetupError(rulebook: choices.joined().map(\.name).joined(separator: ", "))
     var found: [Diagnostic] = []
-    var known: Rulebook?
-    if !references.isEmpty {
+    var known: [Rulebook] = []
+    for references in choices {
       do {
-        known = try Rulebook.load(
-          references, adding: file?.vocabulary, withExamples: withExamples, readFile: readFile)
+        known.append(
+          try Rulebook.load(
+            references, adding: file?.vocabulary, withExamples: withExamples, readFile: readFile))
       } catch {
-        known = error.partial
-        found = error.diagnostics
+        known += error.partial.map { [$0] } ?? []
+        found += error.diagnostics
       }
     }
+    var setups = known.map { Setup(rulebook: $0) }
     // Where a file is missing, nobody knows which names it has.
-    var result = known.map { Setup(rulebook: $0) }
-    if let file { result?.apply(file, isOwn: rulebooks.isEmpty, log) }
-    found += log.diagnostics
+    let isKnown = known.count == choices.count
+    if let file, isKnown {
+      let names = NameCheck(rulebooks: known, isOwn: rulebooks.isEmpty, log: log)
+      for index in setups.indices { setups[index].apply(file, names) }
+    }
+    found = (found + log.diagnostics).withoutRepeats
     if let source { error.add(found.filter { $0.isIn(source) }.inOrder, in: source.name) }
     error.add(found.filter { diagnostic in source.map(diagnostic.isIn) != true }, in: error.rulebook)
-    if let known {
+    if isKnown {
       for (option, diagnostics) in selection.mistakes(against: known) { error.add(diagnostics, in: option) }
     }
-    guard var setup = result, error.diagnostics.isEmpty else { throw error }
-    setup.apply(selection, offByProject: Set((file?.settings ?? []).filter(\.isOff).map(\.rule.text)))
-    return setup
+    guard isKnown, !known.isEmpty, error.diagnostics.isEmpty else { throw error }
+    let off = Set((file?.settings ?? []).filter(\.isOff).map(\.rule.text))
+    for index in setups.indices { setups[index].apply(selection, offByProject: off) }
+    return setups
   }
 
-  /// Throws where there is nothing to check: that would pass every log, and look like a verdict.
-  public func checkHasRules() throws(SetupError) {
-    guard rulebook.rules.isEmpty else { return }
-    var error = SetupError(rulebook: rulebook.name)
+  /// What the rulebooks of some setups are better changed in.
+  public static func warnings(of setups: [Setup]) -> [Diagnostic] {
+    setups.flatMap(\.rulebook.warnings).withoutRepeats
+  }
+
+  /// Those of some setups that have rules to check. Throws where none has: that would pass every log, and look like a
+  /// verdict.
+  public static func withRules(_ setups: [Setup]) throws(SetupError) -> [Setup] {
+    let left = setups.filter { !$0.rulebook.rules.isEmpty }
+    guard left.isEmpty else { return left }
+    let names = setups.map(\.rulebook.name)
+    var error = SetupError(rulebook: names.joined(separator: ", "))
     let mistake =
-      rulesOff.isEmpty
+      setups.allSatisfy(\.rulesOff.isEmpty)
       ? Diagnostic(
-        "\(rulebook.name) has no rules, so there is nothing to check", at: nil,
+        "\(names.joined(separator: " or ")) has no rules, so there is nothing to check", at: nil,
         help: "write `rules:`, or `extends: ios` for those inside")
       : Diagnostic(
-        "no rule of \(rulebook.name) is left, so there is nothing to check", at: nil,
+        "no rule of \(names.joined(separator: " or ")) is left, so there is nothing to check", at: nil,
         help: "all are turned off by the project file, or left out by `--select` and `--ignore`")
-    error.add([mistake], in: rulebook.name)
+    error.add([mistake], in: error.rulebook)
     throw error
   }
 
@@ -84,14 +101,14 @@ public struct Setup: Sendable {
       .starts(with: "lifecheck:".utf8) == true
   }
 
-  private mutating func apply(_ file: ProjectFile, isOwn: Bool, _ log: DiagnosticLog) {
+  private mutating func apply(_ file: ProjectFile, _ names: NameCheck) {
     project = file.source.name
     suppressions = file.suppressions
     header = file.header
-    let names = NameCheck(rulebook: rulebook, isOwn: isOwn, log: log)
     for suppression in suppressions { names.checkRule(suppression.rule, at: suppression.place) }
     for setting in file.settings {
-      guard let index = names.checkRule(setting.rule.text, at: setting.rule.range) else { continue }
+      names.checkRule(setting.rule.text, at: setting.rule.range)
+      guard let index = rulebook.rules.firstIndex(where: { $0.id == setting.rule.text }) else { continue }
       rulebook.rules[index].apply(setting)
     }
     for fact in file.facts { facts[fact.name.text] = names.value(of: fact) }
@@ -120,6 +137,15 @@ extension Diagnostic {
 }
 
 extension [Diagnostic] {
+  /// The diagnostics in their order, each once: several rulebooks may find the same mistake.
+  fileprivate var withoutRepeats: [Diagnostic] {
+    var seen: Set<String> = []
+    return filter { diagnostic in
+      let place = diagnostic.range.map { "\($0.source.name) \($0.bytes)" } ?? ""
+      return seen.insert("\(place) \(diagnostic.message)").inserted
+    }
+  }
+
   /// By their places in one text; those at one place as they were found.
   fileprivate var inOrder: [Diagnostic] {
     enumerated().sorted {

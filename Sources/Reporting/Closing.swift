@@ -28,6 +28,7 @@ public enum Closing {
         return "no verdict: \(subject) \(names.count > 1 ? "are" : "is") not valid (\(errors))"
       }
       let failed = report.traces.count - report.checked.count
+      if failed == 0 { return "no verdict: no rule could be checked" }
       return "no verdict: \(failed) of \(Words.count(report.traces.count, "log")) could not be checked"
     }
   }

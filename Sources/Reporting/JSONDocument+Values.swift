@@ -12,6 +12,7 @@ extension JSONDocument.Trace {
     }
     path = log.path
     name = log.name
+    rulebook = Nullable(trace.rulebook)
     files = log.lines(of: trace.statistics.lines).map { .init(path: $0.path, lines: $0.lines) }
     checked = trace.problem == nil
     lines = trace.statistics.lines
@@ -25,7 +26,7 @@ extension JSONDocument.Trace {
       return .init(path: place.path, line: place.line, column: $0.column, reason: $0.reason)
     }
     unknownEvents = trace.statistics.unknownCount
-    unknownNames = UnknownName.all(in: trace.statistics, among: report.vocabulary).map {
+    unknownNames = UnknownName.all(in: trace.statistics, among: report.vocabulary(of: trace)).map {
       let place = log.place(of: $0.firstLine)
       return .init(
         name: $0.name, count: $0.count, firstPath: place.path, firstLine: place.line,
@@ -36,7 +37,7 @@ extension JSONDocument.Trace {
       let place = log.place(of: $0.firstLine)
       return .init(
         event: $0.event, field: $0.field, count: $0.count, firstPath: place.path, firstLine: place.line,
-        nearest: Nullable($0.nearest(among: report.vocabulary)))
+        nearest: Nullable($0.nearest(among: report.vocabulary(of: trace))))
     }
     misreadValues = trace.summary.misreadings.reduce(0) { $0 + $1.tally.count }
     misread = trace.summary.misreadings.map {

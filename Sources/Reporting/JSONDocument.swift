@@ -6,6 +6,7 @@ import Trace
 struct JSONDocument: Encodable {
   var version = 1
   var tool = ToolName()
+  /// The rulebooks that the logs were checked against.
   var rulebook: String
   /// The path of the project file.
   var project: Nullable<String>
@@ -47,6 +48,8 @@ struct JSONDocument: Encodable {
     var path: String
     /// What the log is called in words; the path, unless it was joined.
     var name: String
+    /// The rulebook that it was checked against.
+    var rulebook: Nullable<String>
     /// The files that it was joined from, or the one that it is. Lines are those of their files.
     var files: [File]
     var checked: Bool

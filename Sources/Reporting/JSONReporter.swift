@@ -49,8 +49,9 @@ struct JSONReporter: Reporter {
       JSONDocument.Violation(
         found.violation, log: found.log, repeats: repeats[found.log.name]?[found.violation.id] ?? 0)
     }
+    let used = report.usedRulebooks.map(\.name).joined(separator: ", ")
     let document = JSONDocument(
-      rulebook: report.rulebook,
+      rulebook: used.isEmpty ? report.rulebook : used,
       project: Nullable(report.project),
       traces: report.traces.map { JSONDocument.Trace($0, in: report) },
       skipped: report.skipped.map {
@@ -65,7 +66,9 @@ struct JSONReporter: Reporter {
         report.rules(of: trace).map { .init($0, path: trace.files.path) }
       },
       suppressions: JSONDocument.Suppression.all(in: report.suppressions),
-      errors: (report.mistakes ?? []).map { .init($0) }
+      errors: ((report.mistakes ?? []) + (NothingChecked(report).map { [$0.diagnostic] } ?? [])).map {
+        .init($0)
+      }
         + report.traces.compactMap { trace in
           trace.problem.map { .init($0, in: trace.files) }
         },

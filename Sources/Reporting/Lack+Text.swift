@@ -16,13 +16,19 @@ extension Words {
   /// Groups of names, of each of which one is needed: `app.willResignActive, and timer.start or periodic.start`.
   static func needs(_ groups: [[String]]) -> String {
     let isPlain = groups.allSatisfy { $0.count == 1 }
-    return groups.map(choice).joined(separator: isPlain ? " and " : ", and ")
+    return isPlain ? all(groups.map { $0[0] }) : groups.map(choice).joined(separator: ", and ")
+  }
+
+  /// `a, b and c`.
+  static func all(_ names: [String]) -> String { list(names, "and") }
+
+  private static func list(_ names: [String], _ word: String) -> String {
+    names.count < 2
+      ? names.joined() : names.dropLast().joined(separator: ", ") + " \(word) " + names[names.count - 1]
   }
 
   /// Names, one of which is enough: `timer.start or periodic.start`.
   static func choice(_ names: [String]) -> String {
-    if names.count > few { return "one of " + Summary.list(names) }
-    return names.count < 2
-      ? names.joined() : names.dropLast().joined(separator: ", ") + " or " + names[names.count - 1]
+    names.count > few ? "one of " + Summary.list(names) : list(names, "or")
   }
 }

@@ -1,11 +1,12 @@
 public import Checking
 public import Diagnostics
 public import Project
+public import Rulebook
 public import Trace
 
 /// What a run found, beside the violations themselves.
 public struct Report: Sendable {
-  /// What the rulebook is called.
+  /// What the rulebook is called; before a log has chosen, all of which it can.
   public var rulebook: String
   /// The path of the project file; nil without one.
   public var project: String?
@@ -13,8 +14,8 @@ public struct Report: Sendable {
   public var mistakes: [Diagnostic]?
   /// What the mistakes are in, if not in the rulebook: the project file's path, options.
   public var mistaken: [String] = []
-  /// The events that the rulebook knows, to find the nearest to an unknown one.
-  private(set) var vocabulary = Vocabulary()
+  /// The rulebooks that logs may be checked against.
+  private(set) var rulebooks: [Rulebook] = []
   /// Whether warnings fail, as errors do.
   public var isStrict = false
   /// Whether what fails is told, and the exit status is 0 all the same.
@@ -22,7 +23,7 @@ public struct Report: Sendable {
   /// The project's suppressions, and what they were good for; nil without a project file.
   public var suppressions: SuppressionLedger?
   /// The rules, by id, that have to be put to the test by these logs.
-  public var requiredRules: Set<String> = []
+  public var requiredRules: [String] = []
   /// The logs, in the order in which they were named.
   public var traces: [TraceReport] = []
   /// The files of folders that are no logs, and why.
@@ -33,8 +34,22 @@ public struct Report: Sendable {
   /// A run against that rulebook, with nothing checked yet.
   public init(rulebook: String) { self.rulebook = rulebook }
 
-  /// Takes over the events of a rulebook.
-  public mutating func know(_ vocabulary: Vocabulary) { self.vocabulary = vocabulary }
+  /// Takes in a rulebook that logs may be checked against.
+  public mutating func know(_ rulebook: Rulebook) { rulebooks.append(rulebook) }
+
+  /// The events that are known to the rulebook of a log, to find the nearest to an unknown one.
+  func vocabulary(of trace: TraceReport) -> Vocabulary {
+    (rulebooks.first { $0.name == trace.rulebook } ?? rulebooks.first)?.vocabulary ?? Vocabulary()
+  }
+
+  /// The rulebooks that logs were checked against, and how many logs each.
+  var usedRulebooks: [(name: String, logs: Int)] {
+    let names = checked.map { $0.rulebook ?? rulebook }
+    let known = rulebooks.map(\.name)
+    return (known.filter(names.contains) + names).withoutRepeats.map { name in
+      (name, names.count { $0 == name })
+    }
+  }
 
   /// What a run comes to.
   public enum Outcome: String, Sendable {
@@ -48,9 +63,17 @@ public struct Report: Sendable {
 
   /// What the run comes to.
   public var outcome: Outcome {
-    if mistakes != nil || traces.contains(where: { $0.problem != nil }) { return .noVerdict }
+    if mistakes != nil || isNothingChecked || traces.contains(where: { $0.problem != nil }) {
+      return .noVerdict
+    }
     let isBroken = violations(.error) > 0 || (isStrict && violations(.warning) > 0)
     return isBroken || !unmet.isEmpty ? .failed : .passed
+  }
+
+  /// Whether no rule was put to the test: that is no verdict, and must not look like one.
+  var isNothingChecked: Bool {
+    let rules = checked.flatMap(\.summary.rules)
+    return !rules.isEmpty && !rules.contains(where: \.verdict.isOfTest)
   }
 
   /// How many more lines repeat a violation, by the name of its log.
@@ -102,12 +125,18 @@ public struct Report: Sendable {
     trace.summary.rules.map { coverage in
       RuleTotal(
         coverage: coverage, suppressed: trace.suppressed[coverage.ruleID, default: 0],
-        isRequired: requiredRules.contains(coverage.ruleID), reason: trace.reason(of: coverage))
+        isRequired: requiredRules.contains(coverage.ruleID),
+        inconclusiveReason: trace.reasons[coverage.ruleID])
     }
   }
 
   /// The required rules that the logs did not put to the test, or not to its end.
-  var unmet: [Requirement] { rules.compactMap(Requirement.init) }
+  var unmet: [Requirement] {
+    let rules = rules
+    if checked.isEmpty { return [] }
+    return rules.compactMap(Requirement.init)
+      + requiredRules.filter { id in !rules.contains { $0.id == id } }.map(Requirement.init(unchosen:))
+  }
 }
 
 /// What logs of a run say about one rule.
@@ -116,18 +145,29 @@ struct RuleTotal {
   /// How many of its violations are suppressed.
   var suppressed: Int
   var isRequired: Bool
-  /// Why the rule is not observable or inconclusive, if that is known: lower case, no full stop.
-  var reason: String?
+  /// What the first test that a log left open says of that.
+  var inconclusiveReason: String?
 
   var id: String { coverage.ruleID }
   var verdict: Verdict { coverage.verdict }
+
+  /// Why the rule is not observable or inconclusive, if that is known: lower case, no full stop.
+  var reason: String? {
+    guard verdict == .inconclusive else { return coverage.lack?.text }
+    return inconclusiveReason ?? (coverage.unmeasured > 0 ? Self.unmeasured : nil)
+  }
+
+  private static let unmeasured =
+    "the time cannot be measured: the log is silent in it, and the app may have been suspended"
 
   /// Takes in another log. Of two verdicts the first in the order of `Verdict` counts, so that one broken log shows,
   /// and one that holds counts more than one that is mute.
   mutating func add(_ other: RuleTotal) {
     let verdicts = [verdict, other.verdict]
     let verdict = Verdict.allCases.first(where: verdicts.contains) ?? verdict
-    if verdict != self.verdict { (reason, coverage.lack) = (other.reason, other.coverage.lack) }
+    if verdict != self.verdict {
+      (inconclusiveReason, coverage.lack) = (other.inconclusiveReason, other.coverage.lack)
+    }
     coverage.verdict = verdict
     coverage.violated += other.coverage.violated
     coverage.held += other.coverage.held
@@ -141,6 +181,8 @@ struct RuleTotal {
 public struct TraceReport: Sendable {
   /// The files that it consists of.
   public var files: LogFiles
+  /// The rulebook that it was checked against; nil for a log that was not read.
+  public var rulebook: String?
   /// What was read.
   public var statistics = TraceStatistics()
   /// What was checked.
@@ -167,13 +209,4 @@ public struct TraceReport: Sendable {
 
   /// The log's path as it was given; of several files what they are called together.
   public var path: String { files.name }
-
-  private static let unmeasured =
-    "the time cannot be measured: the log is silent in it, and the app may have been suspended"
-
-  /// Why a rule has its verdict, if that is to be explained.
-  fileprivate func reason(of coverage: RuleCoverage) -> String? {
-    guard coverage.verdict == .inconclusive else { return coverage.lack?.text }
-    return reasons[coverage.ruleID] ?? (coverage.unmeasured > 0 ? Self.unmeasured : nil)
-  }
 }

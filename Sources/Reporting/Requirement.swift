@@ -12,6 +12,12 @@ struct Requirement {
     ruleID = rule.id
     message = "required, but \(rule.verdict.word): \(rule.reason ?? shortcoming)"
   }
+
+  /// The requirement of a rule, by id, whose rulebook no log has chosen.
+  init(unchosen id: String) {
+    ruleID = id
+    message = "required, but not observable: no log was checked against its rulebook"
+  }
 }
 
 extension Verdict {

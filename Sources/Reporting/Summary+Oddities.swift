@@ -11,7 +11,7 @@ extension Summary {
     var misspelt: [String] = []
     var count = 0
     for field in trace.statistics.unknownFields {
-      guard let nearest = field.nearest(among: report.vocabulary) else { continue }
+      guard let nearest = field.nearest(among: report.vocabulary(of: trace)) else { continue }
       misspelt.append(
         "`\(Escaping.line(field.field))` of `\(field.event)` (\(trace.files.words(field.firstLine)), did you mean `\(nearest)`?)"
       )

@@ -29,8 +29,16 @@ struct Summary {
     let verdicts = verdictCounts
     let project = report.project.map { " with \(Escaping.line($0))" } ?? ""
     return
-      "checked \(subject) (\(lines), \(events), \(sessions)) against \(Escaping.line(report.rulebook))\(project): "
+      "checked \(subject) (\(lines), \(events), \(sessions)) against \(rulebooks)\(project): "
       + (verdicts.isEmpty ? rules : rules + ": " + verdicts.joined(separator: ", "))
+  }
+
+  /// `ios`, or `ios (2 logs) and android (1 log)`.
+  private var rulebooks: String {
+    let used = report.usedRulebooks
+    if used.count < 2 { return Escaping.line(used.first?.name ?? report.rulebook) }
+    return used.map { "\(Escaping.line($0.name)) (\(Words.count($0.logs, "log")))" }.joined(
+      separator: " and ")
   }
 
   private var subject: String {
@@ -92,7 +100,7 @@ struct Summary {
 
   private func unknownNames(_ trace: TraceReport) -> String {
     let statistics = trace.statistics
-    let names = UnknownName.all(in: statistics, among: report.vocabulary)
+    let names = UnknownName.all(in: statistics, among: report.vocabulary(of: trace))
     let words = names.map { name in
       let meant = name.nearest.map { ", did you mean `\($0)`?" } ?? ""
       return "`\(Escaping.line(name.name))` (\(trace.files.words(name.firstLine))\(meant))"

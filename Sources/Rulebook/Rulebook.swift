@@ -5,6 +5,10 @@ public import Trace
 public struct Rulebook: Sendable {
   /// What reports call it: the names that were asked for, each once, in order, between commas.
   public var name: String
+  /// The platform whose logs it is for; nil if it does not say.
+  public var platform: Platform?
+  /// The events that its rules are about. By them a log chooses its rulebook.
+  public var subjects: Set<EventID> = []
   /// The events, and how logs spell them.
   public var vocabulary = Vocabulary()
   /// What begins and ends the life of a process.

@@ -13,11 +13,19 @@ extension Rulebook {
   /// and close the spans that they name, those that lead to the states that they name, and those that it needs.
   public func spokenEvents(of rule: Rule) -> [SpokenEvent] {
     var search = SpokenEventSearch(rulebook: self)
-    for sentence in rule.sentences { search.add(sentence.sentence) }
-    for event in rule.needs.joined() { search.add(event) }
+    search.add(rule)
     return search.found.values.sorted {
       ($0.events.first ?? .unknown, $0.name) < ($1.events.first ?? .unknown, $1.name)
     }
+  }
+}
+
+extension Rulebook {
+  /// The events that rules speak of, but not those that a rule means only by `*`: that is any event.
+  func eventsOfRules() -> Set<EventID> {
+    var search = SpokenEventSearch(rulebook: self)
+    for rule in rules { search.add(rule) }
+    return Set(search.found.values.filter { $0.name != "*" }.flatMap(\.events))
   }
 }
 
@@ -30,7 +38,12 @@ private struct SpokenEventSearch {
 
   init(rulebook: Rulebook) { self.rulebook = rulebook }
 
-  mutating func add(_ sentence: Sentence) {
+  mutating func add(_ rule: Rule) {
+    for sentence in rule.sentences { add(sentence.sentence) }
+    for event in rule.needs.joined() { add(event) }
+  }
+
+  private mutating func add(_ sentence: Sentence) {
     for pattern in sentence.patterns { add(pattern) }
     for condition in sentence.conditions { add(condition) }
     for operand in sentence.limitOperands { add(operand) }

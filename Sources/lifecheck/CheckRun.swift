@@ -46,18 +46,17 @@ struct CheckRun: LogRun, ~Copyable {
   /// Checks the logs. Throws an `OutputError` where the report cannot be written.
   mutating func check() throws -> Report.Outcome {
     do {
-      let setup = try input.rules.setup(command.selection)
-      try setup.checkHasRules()
-      complain(of: setup.rulebook.warnings)
-      report.take(setup)
-      paths = setup.project.map {
+      let setups = try Setup.withRules(input.rules.setups(command.selection))
+      complain(of: Setup.warnings(of: setups))
+      report.take(setups)
+      paths = setups[0].project.map {
         RelativePath(
           fromFolderOf: Platform.withoutLinks($0), workingFolder: Platform.workingFolder ?? "/")
       }
-      let check = LogCheck(LogReading(input, setup), setup, for: command.format)
+      let check = LogCheck(input, setups, for: command.format, statistics: command.statistics)
       // The program is about to end, and to take the tables apart takes as long as to check a small log.
-      _ = unsafe Unmanaged.passRetained(check.reading.recognizer)
-      _ = unsafe Unmanaged.passRetained(check.program)
+      for reading in check.readings { _ = unsafe Unmanaged.passRetained(reading.recognizer) }
+      for program in check.programs { _ = unsafe Unmanaged.passRetained(program) }
       try readAll(check)
     } catch let error as SetupError {
       report.take(error)
@@ -66,6 +65,7 @@ struct CheckRun: LogRun, ~Copyable {
     try reporter.finish(report, to: &output) { [progress] in try Self.flush(&$0, progress) }
     try flush()
     if !command.quiet { complain(of: report.suppressions?.warnings ?? []) }
+    if let nothing = NothingChecked(report) { complain(of: [nothing.diagnostic]) }
     let isSaid = command.quiet && report.outcome == .failed
     if !isSaid, let reason = Closing.reason(for: report) { Stream.error.complain(reason + "\n") }
     return report.outcome
@@ -157,12 +157,12 @@ extension RelativePath {
 
 extension Report {
   /// What is known of a run before it has read a log.
-  fileprivate mutating func take(_ setup: Setup) {
-    rulebook = setup.rulebook.name
-    project = setup.project
-    know(setup.rulebook.vocabulary)
-    requiredRules = Set(setup.rulebook.rules.filter(\.isRequired).map(\.id))
-    if setup.project != nil { suppressions = SuppressionLedger(setup.suppressions, today: Platform.today) }
+  fileprivate mutating func take(_ setups: [Setup]) {
+    rulebook = setups.map(\.rulebook.name).joined(separator: ", ")
+    project = setups[0].project
+    for setup in setups { know(setup.rulebook) }
+    requiredRules = setups.flatMap { $0.rulebook.rules.filter(\.isRequired).map(\.id) }
+    if project != nil { suppressions = SuppressionLedger(setups[0].suppressions, today: Platform.today) }
   }
 
   /// The mistakes that end a run before it has read a log.

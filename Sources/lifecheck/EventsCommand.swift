@@ -42,8 +42,8 @@ struct EventsRun: LogRun {
   /// Lists the events of the logs. Throws an `OutputError` where they cannot be written.
   mutating func list() throws -> Report.Outcome {
     do {
-      let setup = try input.rules.setup()
-      try readAll(LogListing(reading: LogReading(input, setup), isTable: command.formats))
+      let readings = try input.rules.setups().map { LogReading(input, $0) }
+      try readAll(LogListing(readings: readings, isTable: command.formats))
     } catch let error as SetupError {
       report.take(error)
       Stream.error.complain(DiagnosticText.text(of: error.diagnostics, Style(for: .error, .auto)))
@@ -64,33 +64,57 @@ struct EventsRun: LogRun {
 
 /// The list of the events of a log, or the table of its formats: lines in, text out.
 struct LogListing: LogWork {
-  let reading: LogReading
+  /// How the log is read under each rulebook of which it chooses.
+  let readings: [LogReading]
   let isTable: Bool
 
   /// Each is that of a chunk.
   static let mostUntold = 16
 
   func read(_ log: Log, _ meter: Meter, _ found: ([String]) throws -> Void) throws -> TraceReport {
-    var trace = reading.trace(of: log)
-    var line = EventLine(reading.recognizer, trace.files)
-    var output = ""
-    func flush() throws {
-      try found(output.isEmpty ? [] : [output])
-      output.removeAll(keepingCapacity: true)
+    var lanes = LogLanes(log, readings) { choice in
+      ListSink(
+        reading: readings[choice], isTable: isTable,
+        line: EventLine(readings[choice].recognizer, readings[choice].trace(of: log).files))
     }
-    try reading.read(log, into: &trace, meter) { event, text, trace in
-      line.log = trace.files
-      if !isTable { line.append(event, line: text, to: &output) }
-    } afterChunk: { _ in
-      try flush()
-    }
+    return try lanes.read(meter, found)
+  }
+}
+
+/// Puts the events of a log into words.
+private struct ListSink: EventSink {
+  typealias Work = LogListing
+
+  let reading: LogReading
+  let isTable: Bool
+  var line: EventLine
+  private var output = ""
+
+  init(reading: LogReading, isTable: Bool, line: EventLine) {
+    self.reading = reading
+    self.isTable = isTable
+    self.line = line
+  }
+
+  mutating func take(
+    _ event: Event, _ text: Span<UInt8>, _ trace: borrowing TraceReport, _ found: ([String]) throws -> Void
+  ) throws {
+    line.log = trace.files
+    if !isTable { line.append(event, line: text, to: &output) }
+  }
+
+  mutating func takeFindings(_ trace: borrowing TraceReport) -> [String] {
+    defer { output.removeAll(keepingCapacity: true) }
+    return output.isEmpty ? [] : [output]
+  }
+
+  mutating func finish(_ trace: inout TraceReport) -> [String] {
     if isTable, trace.statistics.lines > 0 { output = FormatTable(trace).text }
-    try flush()
     trace.problem = trace.problem ?? reading.misfit(of: trace)
     // Events with unknown names are listed, too.
     if trace.problem == nil, trace.statistics.events == 0 {
       trace.problem = trace.missingEvents(among: Vocabulary())
     }
-    return trace
+    return takeFindings(trace)
   }
 }

@@ -13,8 +13,8 @@ struct LifecheckCommand: ParsableCommand {
       lifecheck test [<options>] <rulebook> ...
       """,
     discussion: """
-      `lifecheck trace.log` checks a log against the bundled rulebook of iOS and shows each violation with the \
-      lines that prove it. The options are those of `lifecheck check --help`.
+      `lifecheck trace.log` checks a log against the bundled rulebook that fits its events and shows each violation with \
+      the lines that prove it. The options are those of `lifecheck check --help`.
 
       A folder stands for the logs in it; `--join` makes one log of the files of a log that was rotated; and what gzip, \
       xz, zstd or bzip2 compressed is decompressed.
@@ -25,7 +25,8 @@ struct LifecheckCommand: ParsableCommand {
       What a project says in `.lifecheck.yaml` counts for all logs that are checked in it.
 
       Exit status: 0 if everything was checked and nothing fails, 1 if something fails, 2 if there is no verdict: \
-      wrong usage, a rulebook or project file that is not valid, a log that cannot be read or holds no known event.
+      wrong usage, a rulebook or project file that is not valid, a log that cannot be read or holds no known event, logs \
+      in which no rule could be checked.
       """,
     version: Tool.version,
     subcommands: [CheckCommand.self, EventsCommand.self, RulesCommand.self, TestCommand.self],

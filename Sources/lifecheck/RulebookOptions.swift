@@ -9,8 +9,10 @@ struct RulebookOptions: ParsableArguments {
   @Option(
     name: .customLong("rulebook"),
     help: ArgumentHelp(
-      "A rulebook in place of the bundled `ios`: a bundled name or a file. May be given more than once.",
-      valueName: "name|file"))
+      """
+      A rulebook: a bundled name (\(Rulebook.bundledNames.joined(separator: ", "))) or a file. May be given more than \
+      once. Without it, each log is checked against the bundled rulebook that fits its events.
+      """, valueName: "name|file"))
   var rulebooks: [String] = []
 
   @Option(
@@ -31,12 +33,14 @@ struct RulebookOptions: ParsableArguments {
   }
 
   /// What the report calls the rulebook before one is read.
-  var rulebookName: String { rulebooks.isEmpty ? "ios" : rulebooks.joined(separator: ", ") }
+  var rulebookName: String {
+    (rulebooks.isEmpty ? Rulebook.bundledNames : rulebooks).joined(separator: ", ")
+  }
 
-  /// Reads the project file and the rulebooks.
-  func setup(
+  /// Reads the project file and the rulebooks: one setup, or several of which each log chooses.
+  func setups(
     _ selection: RuleSelection = RuleSelection(), withExamples: Bool = false
-  ) throws(SetupError) -> Setup {
+  ) throws(SetupError) -> [Setup] {
     let path = noConfig ? nil : config ?? ProjectSearch.find()
     let project = try path.map { path throws(SetupError) in
       do throws(Problem) {
@@ -45,7 +49,7 @@ struct RulebookOptions: ParsableArguments {
         throw SetupError(unreadable: path, error.message)
       }
     }
-    return try Setup.load(
+    return try Setup.candidates(
       project: project, rulebooks: rulebooks, selection: selection, withExamples: withExamples,
       readFile: Input.file)
   }

@@ -34,13 +34,13 @@ struct RulesCommand: ParsableCommand {
 
   func run() throws {
     do {
-      let setup = try rulebook.setup(withExamples: true)
-      complain(of: setup.rulebook.warnings)
-      let unknown = Self.unknown(ids, in: setup)
-      guard unknown.isEmpty else { try refuse(unknown, setup.rulebook.name) }
+      let setups = try rulebook.setups(withExamples: true)
+      complain(of: Setup.warnings(of: setups))
+      let unknown = Self.unknown(ids, in: setups)
+      guard unknown.isEmpty else { try refuse(unknown, rulebook.rulebookName) }
       let detail: RuleDetail = ids.isEmpty ? (needs ? .ranking : .list) : needs ? .needs : .all
       try Stream.output.write(
-        RuleCatalogue(setup, only: ids).text(format, detail, Style(for: .output, color), width: Self.width))
+        RuleCatalogue(setups, only: ids).text(format, detail, Style(for: .output, color), width: Self.width))
     } catch let error as SetupError {
       var report = Report(rulebook: rulebook.rulebookName)
       report.take(error)
@@ -61,13 +61,14 @@ struct RulesCommand: ParsableCommand {
     throw ExitStatus.noVerdict
   }
 
-  private static func unknown(_ ids: [String], in setup: Setup) -> [Diagnostic] {
-    let known = setup.allRules.map(\.id)
+  private static func unknown(_ ids: [String], in setups: [Setup]) -> [Diagnostic] {
+    let known = setups.flatMap { $0.allRules.map(\.id) }
+    let names = setups.map(\.rulebook.name).joined(separator: " and ")
     return ids.filter { !known.contains($0) }.map { id in
       let near = RuleSelection.nearest(to: id, among: known).map { "did you mean `\($0)`?" }
       return Diagnostic(
         "unknown rule `\(id)`", at: nil, label: near,
-        help: near == nil ? "`lifecheck rules` lists the rules of \(setup.rulebook.name)" : nil)
+        help: near == nil ? "`lifecheck rules` lists the rules of \(names)" : nil)
     }
   }
 

@@ -25,7 +25,7 @@ import Testing
 
       """
     let lines = trace.split(separator: "|").map { "\($0)\n" }.joined()
-    return Bench.with(rulebook).check(lines).coverage("it")?.lack
+    return Bench.with(rulebook).check(lines, isExplained: true).coverage("it")?.lack
   }
 
   @Test(
@@ -78,7 +78,7 @@ import Testing
   @Test func `has a reason on every trace of the language page`() throws {
     let page = try LanguagePage()
     for example in page.examples {
-      let checked = Bench.with(page.rulebook(example.rules)).check(example.trace)
+      let checked = Bench.with(page.rulebook(example.rules)).check(example.trace, isExplained: true)
       for rule in checked.summary.rules {
         #expect((rule.lack != nil) == (rule.verdict == .notObservable), "\(example): \(rule.ruleID)")
         if rule.lack?.values == [] {

@@ -53,6 +53,9 @@ struct Bench: Sendable {
   let program: Program
   let recognizer: Recognizer
 
+  /// The same rulebook with small tables.
+  var small: Program { Program(program.rulebook, .small) }
+
   /// The rulebook inside the program.
   static let ios = bench(["ios"], files: [:])
 
@@ -83,13 +86,13 @@ struct Bench: Sendable {
   /// Checks a trace on the cached path and on the full path, which have to give the same.
   func check(
     _ trace: String, assuming assumptions: Assumptions = Assumptions(), keepsText: Bool = true,
-    keepsRepeats: Bool = true
+    keepsRepeats: Bool = true, isExplained: Bool = false
   ) -> Checked {
     let (cached, full) = (transcript(true), transcript(false))
     func transcript(_ usesCache: Bool) -> Transcript {
       Transcript(
         of: Array(trace.utf8), program, recognizer, assuming: assumptions, keepsText: keepsText,
-        keepsRepeats: keepsRepeats, usesCache: usesCache)
+        keepsRepeats: keepsRepeats, usesCache: usesCache, isExplained: isExplained)
     }
     #expect(cached.differences(from: full) == [])
     return Checked(

@@ -23,7 +23,8 @@ struct Transcript {
   init(
     of log: [UInt8], _ program: Program, _ recognizer: Recognizer,
     assuming assumptions: Assumptions = Assumptions(),
-    keepsText: Bool = true, keepsRepeats: Bool = true, usesCache: Bool, taking: Taking = .atEnd
+    keepsText: Bool = true, keepsRepeats: Bool = true, usesCache: Bool, taking: Taking = .atEnd,
+    isExplained: Bool = false
   ) {
     var checker = Checker(
       program, assuming: assumptions, keepsText: keepsText, keepsRepeats: keepsRepeats, usesCache: usesCache)
@@ -40,7 +41,7 @@ struct Transcript {
     }
     reader.read(log.span, step)
     reader.finish(step)
-    checker.finish()
+    checker.finish(explaining: isExplained)
     violations += checker.takeViolations()
     inconclusive = checker.takeInconclusive()
     summary = checker.summary

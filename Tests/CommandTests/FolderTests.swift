@@ -132,7 +132,8 @@ import Testing
 
   @Test(arguments: [["check"], ["events"]], [[], ["--input-format", "nslog"]])
   func `may hold prose where the format is told`(command: [String], options: [String]) throws {
-    let nslog = "2026-11-20 10:00:03.000 Shop[7:1f] view.draw id=x\n"
+    let nslog = ["view.draw id=x", "app.hide", "app.show"]
+      .map { "2026-11-20 10:00:03.000 Shop[7:1f] \($0)\n" }.joined()
     let sandbox = try Sandbox([
       ".lifecheck.yaml":
         "lifecheck: 1\nrulebooks: views.yaml\nheader: '{time} Shop[{pid}:{thread}] {message}'\n",

@@ -9,6 +9,7 @@ import Testing
           severity: \(severity)
           check: between app.hide and app.show, never view.draw
           required: \(required)
+        - {id: never-quits, severity: note, check: never app.quit}
 
       """
     let vocabulary = Sandbox.rulebook.prefix(
@@ -53,6 +54,14 @@ import Testing
     #expect(outcome.status == (line == nil ? 0 : 1))
     #expect(outcome.outputLines.first { $0.contains("required, but") }.map(String.init) == line)
     #expect(outcome.reason == (line == nil ? nil : "failed: 1 required rule not exercised"))
+  }
+
+  @Test func `does not make a verdict of a run that checks nothing`() throws {
+    let outcome = try sandbox(required: "true")
+      .run(["--rulebook", "required.yaml", "--ignore", "never-quits", "not-observable.log"])
+    #expect(outcome.status == 2)
+    #expect(outcome.output.hasPrefix("error[hidden-for-good]: required, but not observable: needs view.draw"))
+    #expect(outcome.reason == "no verdict: no rule could be checked")
   }
 
   @Test(arguments: rows)

@@ -49,7 +49,7 @@ import Testing
          note: did you mean `no-draw-while-hidden`?
 
         error: --select: unknown rule `zzz`
-         help: the rules are \(Self.draw), \(Self.layout)
+         help: `lifecheck rules` lists the rules
 
         error: --ignore: unknown rule `draw`
          note: did you mean `\(Self.draw)`?

@@ -12,7 +12,7 @@ import Testing
     let bytes = Array(try Data(contentsOf: Golden().folder.appending(path: name)))
     let parts = Golden().folder.appending(path: "parts")
     let error = #expect(throws: SetupError.self) {
-      try Setup.load(project: SourceText(name: name, bytes: bytes)) { path in
+      try Setup.candidates(project: SourceText(name: name, bytes: bytes)) { path in
         if path == "shop.yaml" { return .success(Array(Shop.rulebook.utf8)) }
         let part = try? Data(contentsOf: parts.appending(path: path))
         return part.map { .success(Array($0)) } ?? .failure(.missing)

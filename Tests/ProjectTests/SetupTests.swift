@@ -20,12 +20,12 @@ import Testing
     var asked: [String] = []
     let source = SourceText(
       name: "../.lifecheck.yaml", bytes: Array("lifecheck: 1\nrulebooks: [ios, rules/shop.yaml]".utf8))
-    let setup = try Setup.load(project: source) { path in
+    let setups = try Setup.candidates(project: source) { path in
       asked.append(path)
       return .success(Array(Shop.rulebook.utf8))
     }
     #expect(asked == ["../rules/shop.yaml"])
-    #expect(setup.rulebook.name == "ios, rules/shop.yaml")
+    #expect(setups.map(\.rulebook.name) == ["ios, rules/shop.yaml"])
   }
 
   @Test func `adds its words to the vocabulary`() throws {
@@ -89,6 +89,53 @@ import Testing
   }
 }
 
+@Suite struct `A project that names no rulebook` {
+  private func candidates(_ project: String?, select: [String] = []) throws(SetupError) -> [Setup] {
+    let source = project.map {
+      SourceText(name: ".lifecheck.yaml", bytes: Array("lifecheck: 1\n\($0)\n".utf8))
+    }
+    return try Shop.candidates(source, select: select)
+  }
+
+  @Test(arguments: [nil, "", "vocabulary: {cart.add: {line: 'Put {id}'}}"])
+  func `leaves the choice among the bundled ones to the log`(project: String?) throws {
+    #expect(try candidates(project).map(\.rulebook.name) == Rulebook.bundledNames)
+  }
+
+  @Test func `may speak of the rules of each`() throws {
+    let setups = try candidates(
+      """
+      rules: {no-gl-in-background: note, activity-callback-order: off}
+      facts: {ios: 17}
+      records: [activity, gl]
+      suppressions: [{rule: activity-callback-order, where: x.log, reason: y}]
+      """)
+    #expect(setups[0].rulebook.rules.first { $0.id == "no-gl-in-background" }?.severity == .note)
+    #expect(setups.map(\.rulesOff) == [[], ["activity-callback-order"]])
+    #expect(setups.allSatisfy { $0.facts == ["ios": "17"] && $0.suppressions.count == 1 })
+  }
+
+  @Test func `has each mistake once`() {
+    let error = #expect(throws: SetupError.self) {
+      try candidates("rules: {no-gl-in-backgroud: note}\nfacts: {ios: x}\nvocabulary: {cart.add: {lin: x}}")
+    }
+    #expect(
+      error?.lines.map { $0.prefix(40) } == [
+        ".lifecheck.yaml:2:9: unknown rule `no-gl", ".lifecheck.yaml:3:14: the fact `ios` is ",
+        ".lifecheck.yaml:4:25: unknown key `lin` ",
+      ])
+  }
+
+  @Test func `is checked by those that have the rules that are asked for`() throws {
+    let names = { (select: [String]) in
+      try Setup.withRules(candidates(nil, select: select)).map(\.rulebook.name)
+    }
+    #expect(try names(["no-gl-in-background"]) == ["ios"])
+    #expect(try names(["activity-callback-order"]) == ["android"])
+    #expect(try names(["activity-callback-order", "no-gl-in-background"]) == ["ios", "android"])
+  }
+}
+
 @Suite struct `The rules that are checked` {
   struct Row: CustomTestStringConvertible {
     var project = "{}"
@@ -116,7 +163,7 @@ import Testing
       Shop.project("rules: \(row.project)"), select: row.select, ignore: row.ignore)
     #expect(setup.rulebook.rules.map(\.id) == row.checked)
     #expect(Set(setup.rulesOff).union(row.checked) == ["no-cart", "no-close", "no-open"])
-    #expect(throws: Never.self) { try setup.checkHasRules() }
+    #expect(throws: Never.self) { try Setup.withRules([setup]) }
   }
 
   @Test func `are those that the project sets, with its severities`() throws {
@@ -146,10 +193,10 @@ import Testing
 
   @Test func `must not be none`() throws {
     let none = try Shop.load(Shop.project("rules: {no-cart: off, no-close: off}"), ignore: ["no-open"])
-    let error = #expect(throws: SetupError.self) { try none.checkHasRules() }
+    let error = #expect(throws: SetupError.self) { try Setup.withRules([none]) }
     #expect(error?.lines == ["no rule of shop.yaml is left, so there is nothing to check"])
     let empty = try Shop.load(Shop.project(""), ["shop.yaml": "lifecheck: 1\n"])
-    let other = #expect(throws: SetupError.self) { try empty.checkHasRules() }
+    let other = #expect(throws: SetupError.self) { try Setup.withRules([empty]) }
     #expect(other?.lines == ["shop.yaml has no rules, so there is nothing to check"])
   }
 }

@@ -29,7 +29,15 @@ enum Shop {
     select: [String] = [], ignore: [String] = []
   ) throws(SetupError) -> Setup {
     let source = project.map { SourceText(name: ".lifecheck.yaml", bytes: Array($0.utf8)) }
-    return try Setup.load(
+    return try candidates(source, files, rulebooks: rulebooks, select: select, ignore: ignore)[0]
+  }
+
+  /// The same for all rulebooks of which a log would choose.
+  static func candidates(
+    _ source: SourceText?, _ files: [String: String] = [:], rulebooks: [String] = [],
+    select: [String] = [], ignore: [String] = []
+  ) throws(SetupError) -> [Setup] {
+    try Setup.candidates(
       project: source, rulebooks: rulebooks, selection: RuleSelection(select: select, ignore: ignore)
     ) { path in
       files[path].map { .success(Array($0.utf8)) } ?? .failure(.missing)

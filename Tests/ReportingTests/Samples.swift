@@ -2,6 +2,7 @@ import Diagnostics
 
 @testable import Checking
 @testable import Reporting
+@testable import Rulebook
 @testable import Trace
 
 extension Witness {
@@ -140,10 +141,13 @@ extension Report {
   /// A run over two logs that found everything there is to find.
   static var sample: Report {
     var report = Report(rulebook: "ios")
-    var vocabulary = Vocabulary()
-    vocabulary.declare(EventDeclaration(name: "timer.start", fields: ["id": .text, "interval": .duration]))
-    for name in ["timer.stop", "app.didEnterBackground"] { vocabulary.declare(EventDeclaration(name: name)) }
-    report.know(vocabulary)
+    var rulebook = Rulebook(name: "ios")
+    rulebook.vocabulary.declare(
+      EventDeclaration(name: "timer.start", fields: ["id": .text, "interval": .duration]))
+    for name in ["timer.stop", "app.didEnterBackground"] {
+      rulebook.vocabulary.declare(EventDeclaration(name: name))
+    }
+    report.know(rulebook)
     var checkout = TraceReport(path: "traces/checkout.log")
     checkout.statistics.lines = 12_034
     checkout.statistics.events = 1_211

@@ -175,9 +175,9 @@ import Testing
       ),
       ([.warning: 1], ["launch-within-20s"], "failed: 1 warning, 1 required rule not exercised"),
       ([:], ["timers-stopped-on-resign", "no-gl-in-background"], nil),
-    ] as [([Severity: Int], Set<String>, String?)])
+    ] as [([Severity: Int], [String], String?)])
   func `counts required rules that were not exercised`(
-    violations: [Severity: Int], required: Set<String>, reason: String?
+    violations: [Severity: Int], required: [String], reason: String?
   ) {
     var report = Report.sample
     report.traces[0].violations = violations

@@ -1,6 +1,8 @@
+import Diagnostics
 import Foundation
 import TestSupport
 import Testing
+import YAML
 
 @testable import Rulebook
 
@@ -10,12 +12,16 @@ import Testing
       .standardized
   }
 
-  private static func read() throws -> Rulebook { try Rulebook.load(["ios"]) { _ in .failure(.missing) } }
+  private static func read(_ name: String) throws -> Rulebook {
+    try Rulebook.load([name]) { _ in .failure(.missing) }
+  }
 
-  @Test func `is that of the files`() throws {
+  private static var bytes: [UInt8] { get throws { try #require(BundledArchive.bytes(of: "ios")) } }
+
+  @Test(arguments: Rulebook.bundledNames) func `is that of the files`(name: String) throws {
     // `RECORD=1 swift test --filter ArchiveTests` writes it; then it has to be built in.
-    let archive = BundledArchive.archive(of: try Self.read())
-    let file = Self.folder.appending(path: "ios.archive")
+    let archive = BundledArchive.archive(of: try Self.read(name))
+    let file = Self.folder.appending(path: "\(name).archive")
     if ProcessInfo.processInfo.environment["RECORD"] == "1" {
       try Data(archive).write(to: file)
       let embedding = Self.folder.appending(path: "rules.c").path
@@ -25,14 +31,23 @@ import Testing
       try Array(Data(contentsOf: file)) == archive, "record it: RECORD=1 swift test --filter ArchiveTests")
   }
 
-  @Test func `is built in and read in place of them`() throws {
-    let rulebook = try #require(BundledArchive.rulebook("ios"))
-    #expect(BundledArchive.archive(of: rulebook) == BundledArchive.bytes)
-    #expect(BundledArchive.rulebook("android") == nil)
+  @Test(arguments: Rulebook.bundledNames) func `is built in and read in place of them`(name: String) throws {
+    let rulebook = try #require(BundledArchive.rulebook(name))
+    #expect(BundledArchive.archive(of: rulebook) == BundledArchive.bytes(of: name))
   }
 
-  @Test func `gives the rulebook that the files give, without examples`() throws {
-    var fromFiles = try Self.read()
+  @Test func `is there for each file that has a name, and for no other`() {
+    let names = Rulebook.bundledFiles.compactMap { file in
+      Composer.compose(SourceText(name: file, bytes: Rulebook.bundled(file) ?? [])).root?.mapping?
+        .first { $0.key.scalar == "name" }?.value.scalar
+    }
+    #expect(names == Rulebook.bundledNames)
+    #expect(BundledArchive.rulebook("ios-launch") == nil)
+  }
+
+  @Test(arguments: Rulebook.bundledNames)
+  func `gives the rulebook that the files give, without examples`(name: String) throws {
+    var fromFiles = try Self.read(name)
     let fromArchive = try BundledArchive.read(BundledArchive.archive(of: fromFiles))
     for index in fromFiles.rules.indices { fromFiles.rules[index].examples = [] }
     #expect(fromArchive.warnings.isEmpty && fromFiles.warnings.isEmpty)
@@ -59,14 +74,14 @@ import Testing
   }
 
   @Test func `of other files counts for nothing`() throws {
-    var archive = BundledArchive.bytes
+    var archive = try Self.bytes
     archive[0] ^= 1
     #expect(throws: DamagedArchive.self) { try BundledArchive.read(archive) }
   }
 
   @Test(arguments: 0..<200) func `that is cut is refused`(seed: UInt64) throws {
     var dice = Dice(seed: seed)
-    let archive = BundledArchive.bytes
+    let archive = try Self.bytes
     let cut = Array(archive.prefix(Int.random(in: 0..<archive.count, using: &dice)))
     #expect(throws: DamagedArchive.self) { try BundledArchive.read(cut) }
     #expect(throws: DamagedArchive.self) {
@@ -74,9 +89,9 @@ import Testing
     }
   }
 
-  @Test(arguments: 0..<200) func `that is damaged makes no reader trap`(seed: UInt64) {
+  @Test(arguments: 0..<200) func `that is damaged makes no reader trap`(seed: UInt64) throws {
     var dice = Dice(seed: seed)
-    var archive = BundledArchive.bytes
+    var archive = try Self.bytes
     for _ in 0..<Int.random(in: 1...8, using: &dice) {
       archive[Int.random(in: 8..<archive.count, using: &dice)] = UInt8.random(in: 0...255, using: &dice)
     }

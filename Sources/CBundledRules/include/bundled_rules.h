@@ -18,7 +18,11 @@ extern const size_t bundled_rulebook_count;
 /// The embedded file at `index`, which is below `bundled_rulebook_count`.
 struct bundled_rulebook bundled_rulebook_at(size_t index);
 
-/// The rulebook of that name in the form that is read at once, made of the embedded files.
-struct bundled_rulebook bundled_archive(void);
+/// The number of rulebooks that can be asked for by name.
+extern const size_t bundled_archive_count;
+
+/// Such a rulebook, by name, in the form that is read at once; it is made of the embedded files. `index` is below
+/// `bundled_archive_count`.
+struct bundled_rulebook bundled_archive_at(size_t index);
 
 #endif

@@ -16,9 +16,16 @@ struct EventRanking {
     var total: Int
   }
 
-  init(_ catalogue: RuleCatalogue) {
-    var open = catalogue.entries.filter { !$0.isOff }.map { $0.requirements.map { $0.map(\.logged) } }
-    let told = Set(catalogue.entries.flatMap(\.told).map(\.name))
+  /// The ranking for each rulebook of a catalogue, by name.
+  static func all(_ catalogue: RuleCatalogue) -> [(rulebook: String, ranking: EventRanking)] {
+    catalogue.groups.map(\.rulebook).withoutRepeats.map { name in
+      (name, EventRanking(catalogue.groups.filter { $0.rulebook == name }.flatMap(\.entries)))
+    }
+  }
+
+  private init(_ entries: [RuleCatalogue.Entry]) {
+    var open = entries.filter { !$0.isOff }.map { $0.requirements.map { $0.map(\.logged) } }
+    let told = Set(entries.flatMap(\.told).map(\.name))
     var total = 0
     while let event = Self.best(open) {
       for rule in open.indices {

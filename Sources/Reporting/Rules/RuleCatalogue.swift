@@ -13,6 +13,8 @@ public struct RuleCatalogue: Sendable {
 
   /// The rules of one file.
   struct Group: Sendable {
+    /// What the rulebook is called that the file belongs to.
+    var rulebook: String
     var heading: String
     var path: String
     var entries: [Entry]
@@ -35,10 +37,14 @@ public struct RuleCatalogue: Sendable {
     var logged: [EventSource] { events.filter { !$0.isTold } }
   }
 
-  /// The rules of a setup; with ids those alone, in the order of the rulebook.
-  public init(_ setup: Setup, only ids: [String] = []) {
-    name = setup.rulebook.name
-    project = setup.project
+  /// The rules of some setups; with ids those alone, in the order of the rulebooks.
+  public init(_ setups: [Setup], only ids: [String] = []) {
+    name = setups.map(\.rulebook.name).joined(separator: ", ")
+    project = setups.first?.project
+    groups = setups.flatMap { Self.groups($0, only: ids) }
+  }
+
+  private static func groups(_ setup: Setup, only ids: [String]) -> [Group] {
     var groups: [Group] = []
     for rule in setup.allRules where ids.isEmpty || ids.contains(rule.id) {
       let source = rule.range.source
@@ -46,14 +52,17 @@ public struct RuleCatalogue: Sendable {
         rule: rule, isOff: setup.rulesOff.contains(rule.id),
         events: setup.rulebook.spokenEvents(of: rule).map { EventSource($0, in: setup.rulebook) },
         needs: rule.needs.map { $0.map(setup.rulebook.vocabulary.name) },
-        requirements: Self.requirements(of: rule, in: setup.rulebook))
+        requirements: requirements(of: rule, in: setup.rulebook))
       if let index = groups.firstIndex(where: { $0.entries[0].rule.range.source === source }) {
         groups[index].entries.append(entry)
       } else {
-        groups.append(Group(heading: FileHeading.text(of: source), path: source.name, entries: [entry]))
+        groups.append(
+          Group(
+            rulebook: setup.rulebook.name, heading: FileHeading.text(of: source), path: source.name,
+            entries: [entry]))
       }
     }
-    self.groups = groups
+    return groups
   }
 
   /// What each sentence of a rule needs, without those that need more than another one: the rule is checked as soon as one

@@ -9,12 +9,14 @@ struct RuleDocument: Encodable {
   var project: Nullable<String>
   /// In the order of the rulebook.
   var rules: [Rule]
-  /// Which events to log first, the most useful first.
+  /// Which events to log first, for each rulebook the most useful first.
   var ranking: [RankedEvent] = []
   /// Why there are no rules: mistakes in rulebook, project file and arguments.
   var errors: [JSONDocument.Mistake] = []
 
   struct RankedEvent: Encodable {
+    /// The rulebook whose rules are counted.
+    var rulebook: String
     var event: String
     /// Whether the system, a framework or a callback tells it.
     var told: Bool
@@ -90,8 +92,10 @@ extension RuleDocument {
     rulebook = catalogue.name
     project = Nullable(catalogue.project)
     rules = catalogue.groups.flatMap { group in group.entries.map { Rule($0, in: group) } }
-    ranking = EventRanking(catalogue).rows.map {
-      .init(event: $0.event, told: $0.isTold, rules: $0.rules, total: $0.total)
+    ranking = EventRanking.all(catalogue).flatMap { name, ranking in
+      ranking.rows.map {
+        .init(rulebook: name, event: $0.event, told: $0.isTold, rules: $0.rules, total: $0.total)
+      }
     }
   }
 }

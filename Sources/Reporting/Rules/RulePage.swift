@@ -9,26 +9,32 @@ struct RulePage {
 
   var text: String { catalogue.entries.map(text).joined(separator: "\n") }
 
-  /// Which events to log first.
+  /// Which events to log first, for each rulebook.
   var ranking: String {
-    let rows = EventRanking(catalogue).rows
-    let head = ("event", "more rules", "in all")
-    let event = (rows.map { Wrapping.columns($0.event) } + [head.0.count]).max() ?? 0
-    func line(_ name: String, _ more: String, _ total: String, _ note: String) -> String {
-      let cells = [
-        name + String(repeating: " ", count: event - Wrapping.columns(name)),
-        String(repeating: " ", count: head.1.count - more.count) + more,
-        String(repeating: " ", count: head.2.count - total.count) + total,
-      ]
-      return (cells + (note.isEmpty ? [] : [note])).joined(separator: "  ") + "\n"
-    }
     let intro = "Log these events first. Each row says how many more rules can be checked with its event."
-    return Wrapping.hanging(intro, width: width, at: 0) + "\n" + line(head.0, head.1, head.2, "")
-      + rows.map {
-        line(
-          Escaping.line($0.event), Words.grouped($0.rules), Words.grouped($0.total),
-          $0.isTold ? "system or callback" : "")
+    let rankings = EventRanking.all(catalogue)
+    return Wrapping.hanging(intro, width: width, at: 0)
+      + rankings.map { name, ranking in
+        let heading = rankings.count > 1 ? style.paint(Escaping.line(name), .strong) + "\n" : ""
+        return "\n" + heading + table(ranking.rows)
       }.joined()
+  }
+
+  private func table(_ rows: [EventRanking.Row]) -> String {
+    let cells =
+      [["event", "more rules", "in all", ""]]
+      + rows.map { row in
+        let source = row.isTold ? "system or callback" : ""
+        return [Escaping.line(row.event), Words.grouped(row.rules), Words.grouped(row.total), source]
+      }
+    let widths = (0..<3).map { column in cells.map { Wrapping.columns($0[column]) }.max() ?? 0 }
+    return cells.map { row in
+      let padded = zip(row, widths).enumerated().map { column, cell in
+        let padding = String(repeating: " ", count: cell.1 - Wrapping.columns(cell.0))
+        return column == 0 ? cell.0 + padding : padding + cell.0
+      }
+      return (padded + (row[3].isEmpty ? [] : [row[3]])).joined(separator: "  ") + "\n"
+    }.joined()
   }
 
   /// What the rules need and speak of, and no more.

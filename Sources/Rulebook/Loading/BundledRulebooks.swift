@@ -1,16 +1,9 @@
 import CBundledRules
-import Diagnostics
-import YAML
 
 extension Rulebook {
-  /// The names of the rulebooks inside the program that can be asked for: `ios`. A bundled file without a `name:`
-  /// is a part of others.
-  public static var bundledNames: [String] {
-    bundledFiles.compactMap { file in
-      Composer.compose(SourceText(name: file.name, bytes: file.bytes)).root?.mapping?
-        .first { $0.key.scalar == "name" }?.value.scalar
-    }
-  }
+  /// The names of the rulebooks inside the program that can be asked for: `ios`. They are those that have a `name:`; a
+  /// bundled file without one is a part of others.
+  public static var bundledNames: [String] { BundledArchive.names }
 
   /// The bytes of a bundled file: `ios.yaml`.
   static func bundled(_ file: String) -> [UInt8]? { index(ofBundled: file).map(bytes(ofFile:)) }
@@ -22,9 +15,8 @@ extension Rulebook {
     (0..<bundled_rulebook_count).first { name(ofFile: $0) == file }
   }
 
-  private static var bundledFiles: [(name: String, bytes: [UInt8])] {
-    (0..<bundled_rulebook_count).map { (name(ofFile: $0), bytes(ofFile: $0)) }
-  }
+  /// The bundled files, in their order.
+  static var bundledFiles: [String] { (0..<bundled_rulebook_count).map(name) }
 
   // The C table is constant and lives as long as the program.
   private static func name(ofFile index: Int) -> String {

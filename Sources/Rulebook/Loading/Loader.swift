@@ -98,7 +98,8 @@ private struct Loader {
   }
 
   private static let keys = [
-    "lifecheck", "name", "extends", "vocabulary", "sessions", "clock", "facts", "delivery", "recording",
+    "lifecheck", "name", "platform", "extends", "vocabulary", "sessions", "clock", "facts", "delivery",
+    "recording",
     "spans",
     "machines", "derived", "rules",
   ]
@@ -229,6 +230,9 @@ private struct Loader {
   func rulebook() -> Rulebook {
     var rulebook = Rulebook(name: named.map(\.reference).joined(separator: ", "))
     let resolver = Resolver(log: log, names: names)
+    for document in documents {
+      rulebook.platform = log.platform(document["platform"]) ?? rulebook.platform
+    }
     let vocabulary = VocabularyReader(resolver)
     for document in documents { vocabulary.read(document["vocabulary"]) }
     vocabulary.read(added)
@@ -262,6 +266,7 @@ private struct Loader {
     rulebook.machines = names.machines
     if log.diagnostics.isEmpty {
       Validation(rulebook: rulebook, places: names.places).diagnostics.forEach(log.report)
+      rulebook.subjects = rulebook.eventsOfRules()
     }
     return rulebook
   }

@@ -81,3 +81,15 @@ struct Resolver {
     return true
   }
 }
+
+extension DiagnosticLog {
+  /// The platform of that name; reports anything else.
+  func platform(_ node: Node?) -> Platform? {
+    guard let node, let text = text(node, "`platform`") else { return nil }
+    if let platform = Platform(rawValue: text) { return platform }
+    report(
+      "unknown platform `\(text)`", at: node.range,
+      label: Platform.allCases.map { "`\($0.rawValue)`" }.joined(separator: ", "))
+    return nil
+  }
+}

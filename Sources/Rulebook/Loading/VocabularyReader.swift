@@ -56,7 +56,7 @@ final class VocabularyReader {
       read(field: name, key, value, into: &event)
     }
     event.senders += senders(fields["from"])
-    event.platform = platform(fields["platform"]) ?? event.platform
+    event.platform = log.platform(fields["platform"]) ?? event.platform
     for line in fields["line"].map({ $0.sequence ?? [$0] }) ?? [] { read(line: line, into: &event) }
   }
 
@@ -68,7 +68,7 @@ final class VocabularyReader {
     }
     let fields = log.fields(node, "a line", keys: Self.lineKeys, required: ["message"])
     let senders = senders(fields["from"])
-    let platform = platform(fields["platform"])
+    let platform = log.platform(fields["platform"])
     let isAboutNext = fields["about"]?.scalar == "next"
     let isAboutAnother = isAboutNext || fields["about"].flatMap { log.flag($0, "`about`") } ?? false
     let isState = fields["state"].flatMap { log.flag($0, "`state`") } ?? false
@@ -116,15 +116,6 @@ final class VocabularyReader {
     guard event.fields[field] == nil else { return }
     event.fields[field] = .text
     untyped[event.name, default: []].insert(field)
-  }
-
-  private func platform(_ node: Node?) -> Platform? {
-    guard let node, let text = log.text(node, "`platform`") else { return nil }
-    if let platform = Platform(rawValue: text) { return platform }
-    log.report(
-      "unknown platform `\(text)`", at: node.range,
-      label: Platform.allCases.map { "`\($0.rawValue)`" }.joined(separator: ", "))
-    return nil
   }
 
   /// The spellings of an event; one that means another event already would never be seen. Of its forms, `form` makes

@@ -176,13 +176,27 @@ public enum Format: Int, CaseIterable, Sendable {
 }
 
 extension Format {
-  /// The platform on which records are written like that.
-  var platform: Platform {
+  /// The platform of which a record of the format speaks; nil for formats that are written on several.
+  public var home: Platform? {
     switch self {
     case .logcatBrief, .logcatLong, .logcatProcess, .logcatTag, .logcatThread, .logcatThreadtime, .logcatTime,
       .studioJSON, .studioNew, .studioOld:
       .android
-    default: .apple
+    case .oslogDefault, .oslogCompact, .oslogSyslog, .oslogJSON, .consoleCopy, .xcodeMeta, .nslog, .asl,
+      .aslRepeat,
+      .ideviceTrace, .ideviceRelay, .pymobiledevice, .crashReport, .incident, .metricKit, .xctrace,
+      .xctestActivity,
+      .xctestCase:
+      .apple
+    case .canonical, .custom, .isoSyslog, .syslog5424, .nslogTime, .nslogCut, .appium, .capacitor, .detox,
+      .flutter,
+      .lumberjackFile, .metro, .reactNative, .swiftLog, .swiftyBeaver, .xcgLogger, .chromeTrace, .jsonLine,
+      .otlp,
+      .plain, .bare:
+      nil
     }
   }
+
+  /// The platform whose callbacks and messages a record may hold.
+  var platform: Platform { home ?? .apple }
 }

@@ -67,7 +67,11 @@ struct MutationTrial {
   var readings: [(read: [Int], marked: [Int])] {
     subject.bad.compactMap { trace in
       let marked = trace.lines.indices.filter { trace.lines[$0].marks.contains(subject.rule.id) }
-      return oracle.lines(of: trace).map { ($0, marked.map { $0 + 1 }) }
+      // Where a rule speaks to which this one yields, this one is silent.
+      let others = trace.lines.indices.filter { !speakFirst.isDisjoint(with: trace.lines[$0].marks) }
+      return oracle.lines(of: trace).map { lines in
+        (lines.filter { !others.contains($0 - 1) }, marked.map { $0 + 1 })
+      }
     }
   }
 
