@@ -7,7 +7,7 @@ public struct Checker: ~Copyable {
   public private(set) var summary = CheckSummary()
 
   private let program: Program
-  private let log: LogState
+  let log: LogState
   private var processes: [Event.Owner?: Process] = [:]
   /// The process of the newest line: most lines belong to the same one as the line above them.
   private var newest: Process?

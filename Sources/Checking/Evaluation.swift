@@ -63,10 +63,43 @@ extension Session {
   /// Whether an exception excepts what is judged. One that may be about the same thing does; and where lines are lost, what
   /// makes it true may be among them.
   func excepts(_ exception: Guard, _ signal: Signal, judging judged: Occurrence) -> Bool {
-    switch truth(of: exception, signal, judging: judged) {
+    excepts(truth(of: exception, signal, judging: judged))
+  }
+
+  /// Whether an exception of that truth value does.
+  func excepts(_ truth: Truth) -> Bool {
+    switch truth {
     case .yes, .maybe: true
     case .unknown: hasLosses
     case .no: false
+    }
+  }
+
+  /// The least and the greatest truth value that a condition has for things that differ only in their keys.
+  func bounds(of condition: Guard, _ signal: Signal, judging sample: Occurrence) -> (
+    least: Truth, greatest: Truth
+  ) {
+    func exactly() -> (least: Truth, greatest: Truth) {
+      let truth = truth(of: condition, signal, judging: sample)
+      return (truth, truth)
+    }
+    switch condition {
+    case .and(let a, let b):
+      let (a, b) = (bounds(of: a, signal, judging: sample), bounds(of: b, signal, judging: sample))
+      return (min(a.least, b.least), min(a.greatest, b.greatest))
+    case .or(let a, let b):
+      let (a, b) = (bounds(of: a, signal, judging: sample), bounds(of: b, signal, judging: sample))
+      return (max(a.least, b.least), max(a.greatest, b.greatest))
+    case .not(let a):
+      let a = bounds(of: a, signal, judging: sample)
+      return (!a.greatest, !a.least)
+    // What is open or has come for no key is so for none.
+    case .isOpen(let span, .some, isBound: true):
+      return state.spans[span].isEmpty ? exactly() : (.no, .yes)
+    case .withinTheLast(let mark, let keys, _, _), .since(let mark, _, let keys),
+      .standsSince(let mark, _, let keys):
+      return keys.isEmpty || state.marks[mark].newest(nil) == nil ? exactly() : (.no, .yes)
+    default: return exactly()
     }
   }
 

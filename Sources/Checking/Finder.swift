@@ -36,17 +36,17 @@ struct Finder {
   /// The violation that has told of this already, if one has.
   var told: Told? {
     if let saying { return instance.told(saying) }
-    return opening?.findings[rule]
+    return opening?.report(by: rule)?.violation
   }
 
   /// Whether more can be found that the same violation tells of.
   @inline(__always)
   var isOneOfMany: Bool { more != nil }
 
-  /// Remembers which violation tells of this, where no more texts of one instance are remembered than so many. Whether it was
-  /// not known yet.
-  func noteTold(as told: Told, most: Int) -> Bool {
+  /// Remembers which violation tells of this, certain by a line, where no more texts of one instance are remembered than so
+  /// many. Whether it was not known yet.
+  func noteTold(as told: Told, at line: Int, most: Int) -> Bool {
     if let saying { return instance.note(told, saying: saying, most: most) }
-    return opening?.note(told, by: rule) ?? false
+    return opening?.noteReport(told, by: rule, at: line) ?? false
   }
 }

@@ -15,14 +15,29 @@ extension Monitor {
 
   /// What the sentence's exception says of an offence.
   final func excuse(of judged: Occurrence, at signal: Session.Signal) -> Excuse {
+    excuse { session.excepts($0, signal, judging: judged) }
+  }
+
+  /// The same of all offences about things that differ from a sample only in their keys; nil if it may differ, or is open.
+  final func commonExcuse(like sample: Occurrence, at signal: Session.Signal) -> Excuse? {
+    func bounds(_ exception: Guard) -> (least: Truth, greatest: Truth) {
+      session.bounds(of: exception, signal, judging: sample)
+    }
+    if case .none = excuse({ session.excepts(bounds($0).greatest) }) { return Excuse.none }
+    if case .given = excuse({ session.excepts(bounds($0).least) }) { return .given }
+    return nil
+  }
+
+  @inline(__always)
+  private final func excuse(_ excepts: (Guard) -> Bool) -> Excuse {
     guard let exception = compiled.exception else { return .none }
     let questions = compiled.questions.count
-    if questions == 0 { return session.excepts(exception, signal, judging: judged) ? .given : .none }
+    if questions == 0 { return excepts(exception) ? .given : .none }
     let answers = knownAnswers
     var residual = Residual(table: 0, questions: questions)
     for row in 0..<UInt8(1 << questions) where row & answers.known == answers.yes {
       session.answersToQuestions = row
-      if session.excepts(exception, signal, judging: judged) { residual.table |= 1 << UInt64(row) }
+      if excepts(exception) { residual.table |= 1 << UInt64(row) }
     }
     return switch residual.value(answers) {
     case true?: .given
@@ -142,17 +157,12 @@ extension Monitor {
       leaveUnknown(judged, at: signal)
       return nil
     }
-    instance.offences += 1
-    let ownWords = compiled.wording.template.map { template in
-      self.statement(
-        session.render(template, offence, of: judged), label: statement.label, beside: statement.beside,
-        statement.role)
-    }
     guard case .open(let residual, let answers) = excuse else {
-      return tell(offence, of: judged, ownWords ?? statement, beside: line, in: instance, at: signal)
+      return raiseUnexcused(offence, of: judged, statement, beside: line, in: instance, at: signal)
     }
+    instance.offences += 1
     let candidate = propose(
-      offence, of: judged, ownWords ?? statement, beside: line, in: instance, at: signal,
+      offence, of: judged, worded(statement, offence, of: judged), beside: line, in: instance, at: signal,
       isOpen: isConditional && instance.fate == .open,
       isInferred: signal.line.isInferred || judged.isInferred,
       isUndecided: true)
@@ -163,6 +173,27 @@ extension Monitor {
     reserve?.addOffence()
     wait(residual, answers, unseen: unseen, after: signal.asked, to: .violated(candidate, reserve))
     return candidate
+  }
+
+  /// The same of an offence that the exception was found not to excuse.
+  @discardableResult
+  final func raiseUnexcused(
+    _ offence: borrowing Offence, of judged: Occurrence, _ statement: Violation.Statement,
+    beside line: Occurrence?, in instance: Instance, at signal: Session.Signal
+  ) -> Candidate? {
+    instance.offences += 1
+    return tell(
+      offence, of: judged, worded(statement, offence, of: judged), beside: line, in: instance, at: signal)
+  }
+
+  /// A statement in the rule's own words, if it has any.
+  private final func worded(
+    _ statement: Violation.Statement, _ offence: borrowing Offence, of judged: Occurrence
+  ) -> Violation.Statement {
+    guard let template = compiled.wording.template else { return statement }
+    return self.statement(
+      session.render(template, offence, of: judged), label: statement.label, beside: statement.beside,
+      statement.role)
   }
 
   /// What counts that an instance was kept if all that was found in it turns out to be excepted; nil if the claim is not
@@ -293,6 +324,31 @@ extension Monitor {
     return true
   }
 
+  /// Counts an offence about an opening with the violation that the rule has reported about it at an earlier line: no proof
+  /// is made again. False if it may be more than a repeat.
+  final func repeatsReport(about opening: OpenSpan, at signal: Session.Signal, in instance: Instance) -> Bool
+  {
+    guard let told = earlierReport(about: opening), isCertainAtOnce(at: signal, in: instance) else {
+      return false
+    }
+    instance.offences += 1
+    log.noteRepeat(of: told)
+    session.noteRepeat(ofRule: compiled.rule)
+    return true
+  }
+
+  /// The violation that the rule has reported about an opening at an earlier line.
+  final func earlierReport(about opening: OpenSpan) -> Told? {
+    guard let report = opening.report(by: compiled.rule), report.line != log.judgedLine else { return nil }
+    return report.violation
+  }
+
+  /// Whether an offence at a signal that the exception does not excuse is certain, whatever else is found at its line.
+  final func isCertainAtOnce(at signal: Session.Signal, in instance: Instance) -> Bool {
+    program.yieldsTo[compiled.rule].isEmpty && !signal.line.isInferred && !session.hasLosses
+      && !(isConditional && instance.fate == .open) && isObserved
+  }
+
   /// What a violation of the sentence says, and of a line beside the reported one if it speaks of one.
   final func statement(
     _ message: String, label: String, beside: String = "", _ role: Violation.Role = .trigger
@@ -305,6 +361,7 @@ extension Monitor {
     of offence: borrowing Offence, _ statement: Violation.Statement, beside line: Occurrence?,
     in instance: Instance, at signal: Session.Signal
   ) -> Violation.Proof {
+    log.work.proofs += 1
     let witness = session.witness(of: signal.line)
     // Most often it is one of the offence and one of the scope.
     guard !offence.hasOthers, signal.window == nil, compiled.scopeKind != .open,
@@ -406,6 +463,7 @@ extension Monitor {
 extension Session {
   /// Once all of a line was judged: a rule is silent where one that it yields to speaks.
   func settleCandidates() {
+    defer { repeatedRules.clear() }
     if candidates.isEmpty { return }
     for candidate in candidates {
       guard program.yields[candidate.rule] else { continue }
@@ -415,10 +473,19 @@ extension Session {
         candidate.waits += 1
       }
     }
+    for candidate in candidates
+    where repeatedRules.contains(where: program.yieldsTo[candidate.rule].contains) {
+      log.dismiss(candidate)
+    }
     // The surest first: what it says is what counts.
     for candidate in candidates where !candidate.isInferred { log.settle(candidate) }
     for candidate in candidates where candidate.isInferred { log.settle(candidate) }
     candidates.clear()
+  }
+
+  /// An offence against a rule only repeats a violation.
+  func noteRepeat(ofRule rule: Int) {
+    if program.yields[rule], repeatedRules.last != rule { repeatedRules.append(rule) }
   }
 
   /// Once all of a line was judged: what its answers to open questions decide.

@@ -47,6 +47,11 @@ struct Limits: Sendable {
   /// Places of an index up to which half of them stay free; more are filled to seven eighths.
   var sparseIndex = 32_768
 
+  /// Openings of a span that are judged one by one at a moment; more are judged in groups (`Backlog`).
+  var singleOpenings = 32
+  /// Groups of them for one sentence.
+  var openingGroups = 32
+
   // MARK: Moments and deadlines
 
   /// Moments of a mark that are written down before they are looked up; at least 1.

@@ -39,11 +39,20 @@ final class LogState {
   var clockSettings: Int32 = 0
   var losses = 0
   var lossesBeforeBoot = 0
+  /// What the judging of open spans has cost: tests see to it that it does not grow with how many are open.
+  var work = Work()
   var times = OddTimes()
   var misreadings = Misreadings()
 
   /// How many inconclusive tests are kept to be shown; all are counted.
   private static let shownInconclusive = 1_000
+
+  struct Work {
+    /// Proofs that were made.
+    var proofs = 0
+    /// Open spans that a sentence of the form `no S is open at M` has looked at.
+    var openings = 0
+  }
 
   struct Counts {
     var violated = 0
@@ -174,7 +183,9 @@ final class LogState {
       return noteRepeat(of: first, count: repeats + 1)
     }
     if let (told, line) = same {
-      if finder.noteTold(as: told, most: program.limits.foldedTexts) { repetitions.hold(told) }
+      if finder.noteTold(as: told, at: judgedLine, most: program.limits.foldedTexts) {
+        repetitions.hold(told)
+      }
       noteRepeat(of: told, count: repeats)
       // What is certain by a later line adds nothing to what was told.
       if line == judgedLine, let place = violations.lastIndex(where: { $0.id == told.id }) {
@@ -185,7 +196,9 @@ final class LogState {
     if finder.isOneOfMany {
       let told = repetitions.begin(violation, id: newest + 1, of: finder.rule)
       noteRepeat(of: told, count: repeats)
-      if finder.noteTold(as: told, most: program.limits.foldedTexts) { repetitions.hold(told) }
+      if finder.noteTold(as: told, at: judgedLine, most: program.limits.foldedTexts) {
+        repetitions.hold(told)
+      }
       if let telling = finder.telling { telling.note(told, by: judgedLine) }
       toldOfLine.append(told)
     }

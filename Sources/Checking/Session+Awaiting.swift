@@ -34,6 +34,7 @@ extension Session {
     enum Verdict {
       case none
       case tell(Candidate)
+      case judge(DeferredMoment)
       case hold(Monitor, Instance)
       /// The moment counts as kept if all that was found at it turns out to be excepted.
       case complete(Reserve)
@@ -137,6 +138,9 @@ extension Session {
       for mark in reaction.marks where holds(mark.guard, signal) { occurred.append(mark.index) }
       if !reaction.machines.isEmpty { newestStep = signal.order }
     }
+    for place in awaiting.indices {
+      if case .judge(let moment) = awaiting[place].verdict { moment.noteClosed(in: self) }
+    }
     settleAwaiting(occurrence)
   }
 
@@ -150,6 +154,7 @@ extension Session {
         switch item.verdict {
         case .none: break
         case .tell(let candidate): log.resolveWait(of: candidate)
+        case .judge(let moment): moment.judge()
         case .hold(let monitor, let instance): monitor.hold(instance)
         case .complete(let reserve): reserve.complete(isUnknown: false)
         case .leave(let monitor, .open(let residual, let answers)):

@@ -20,11 +20,12 @@ extension Session {
   }
 
   /// Judges what happens before a line.
-  func judgeBeforeLine() {
+  func judgeBeforeLine(_ occurrence: Occurrence) {
     if signals.isEmpty { return }
     later.isBeforeLine = true
     judgeSignals()
     later.isBeforeLine = false
+    resolveAwaiting(occurrence)
     remember()
     endChanges()
     signals.clear()

@@ -44,6 +44,8 @@ final class Session {
   var windowPool = Pool<Window>()
   var instancePool = Pool<MachineTable.Instance>()
   var candidates: [Candidate] = []
+  /// The rules for which an offence of the line only repeats a violation, if other rules yield to them.
+  var repeatedRules: [Int] = []
   /// The events that begin and end scopes, until their moment was judged.
   var bounds = UniqueArray<Bound>()
   /// What is known of the conditions on fields, of the signal that is judged.
@@ -190,7 +192,7 @@ final class Session {
     isExpired = false
     areSnapshotsNew = false
     closeOverdueWindows(at: occurrence)
-    judgeBeforeLine()
+    judgeBeforeLine(occurrence)
     areSnapshotsNew = false
     closeWindowsOfEarlierLives(at: occurrence)
     emit(occurrence)

@@ -61,6 +61,27 @@ extension SessionState {
     spans[span].list(openAt: moment, in: &openings, &ledger)
   }
 
+  /// Puts the openings of a span from one moment on until before another into a list, if they are still open, oldest first.
+  mutating func list(
+    _ span: Int, openedFrom first: Int, before moment: Int, in openings: inout [OpenSpan]
+  ) {
+    spans[span].list(openedFrom: first, before: moment, in: &openings, &ledger)
+  }
+
+  /// The same of those that were open before a moment, of one key with those of none, or where it is nil of all.
+  mutating func list(_ span: Int, openAt moment: Int, key: Key?, in openings: inout [OpenSpan]) {
+    if let key {
+      spans[span].list(openAt: moment, key: key, in: &openings, &ledger)
+    } else {
+      list(span, openAt: moment, in: &openings)
+    }
+  }
+
+  /// Does something with each opening of a span that somebody has asked for.
+  func forEachObject(of span: Int, _ body: (OpenSpan) -> Void) {
+    spans[span].forEachObject(under: .absent, ledger, body)
+  }
+
   /// Whether a span was open before that moment, for a key or at all, and still is.
   mutating func isOpen(_ span: Int, at moment: Int, key: Key?) -> Bool {
     spans[span].isOpen(at: moment, key: key, ledger)

@@ -62,17 +62,20 @@ struct Bench: Sendable {
   static let android = bench(["android"], files: [:])
 
   /// The bundled rulebook, and one written here that extends it or stands alone.
-  static func with(_ yaml: String) -> Bench { bench(["test.yaml"], files: ["test.yaml": yaml]) }
+  static func with(_ yaml: String, _ limits: Limits = Limits()) -> Bench {
+    bench(["test.yaml"], files: ["test.yaml": yaml], limits)
+  }
 
   /// A rulebook beside the tests.
   static func beside(_ name: String) -> Bench { bench([name], files: [name: fixture(name)]) }
 
-  private static func bench(_ names: [String], files: [String: String]) -> Bench {
+  private static func bench(_ names: [String], files: [String: String], _ limits: Limits = Limits()) -> Bench
+  {
     do {
       let rulebook = try Rulebook.load(names) { path in
         files[path].map { .success(Array($0.utf8)) } ?? .failure(Rulebook.FileProblem("no such file"))
       }
-      return Bench(program: Program(rulebook), recognizer: Recognizer(rulebook.vocabulary))
+      return Bench(program: Program(rulebook, limits), recognizer: Recognizer(rulebook.vocabulary))
     } catch {
       for diagnostic in error.diagnostics {
         let place = diagnostic.range.map { "\($0.source.name):\($0.start.line):\($0.start.column): " } ?? ""

@@ -136,7 +136,8 @@ final class Annex {
       headings.leave(row.heading)
       lines.giveBack(row.place, pieces: Int(row.pieces))
     }
-    self[place].lag = free
+    // The order of none: who has remembered its number finds that it is over.
+    (self[place].lag, self[place].order) = (free, -1)
     free = place
     terms.remove(place)
     return row.isObject ? objects.removeValue(forKey: place) : nil

@@ -220,7 +220,7 @@ struct Ledger: ~Copyable {
   @inline(never)
   private mutating func strikeAny(_ number: Int32, order: Int) {
     if let object = releaseAny(number) {
-      object.closedAt = order
+      object.close(at: order)
       giveBack(object)
     }
   }
@@ -236,7 +236,7 @@ struct Ledger: ~Copyable {
   /// Strikes one that has closed and hands it over, to be given back.
   mutating func take(_ number: Int32, order: Int) -> OpenSpan {
     let opening = opening(number)
-    opening.closedAt = order
+    opening.close(at: order)
     opening.terms = terms(of: number)
     if opening.terms != 0 { set(0, of: number) }
     _ = releaseAny(number)

@@ -10,7 +10,7 @@ final class OpenSpan {
   /// When it opened, on the session's clocks.
   private(set) var moment = Moment.none
   /// When it closed; nil while it is open.
-  var closedAt: Int?
+  private(set) var closedAt: Int?
   /// Its number in the ledger, while it is open.
   var number: Int32 = -1
   /// The terms that still ran when it closed, each a bit.
@@ -27,11 +27,12 @@ final class OpenSpan {
   private final class More {
     /// What it is open under, where that is not its key.
     var slot: Key?
-    var findings: [Int: Told] = [:]
+    var reports: [Int: Report] = [:]
+    var groups: [ReportedGroup.Membership] = []
 
     func forget() {
       slot = nil
-      if !findings.isEmpty { findings = [:] }
+      if !reports.isEmpty { reports = [:] }
     }
   }
 
@@ -43,16 +44,19 @@ final class OpenSpan {
   /// The line at which it opened, from which its length counts.
   var openedAt: Occurrence { line ?? opening }
 
-  /// The violations that rules have told of it, by rule.
-  var findings: [Int: Told] {
-    get { more?.findings ?? [:] }
-    set { seldom.findings = newValue }
+  /// A violation that was reported about an opening, and the line by which that was certain.
+  struct Report {
+    let violation: Told
+    let line: Int
   }
 
-  /// Remembers that a rule has told of it; whether that was not known yet.
-  func note(_ told: Told, by rule: Int) -> Bool {
-    if findings[rule] != nil { return false }
-    findings[rule] = told
+  /// The first violation that a rule has reported about it.
+  func report(by rule: Int) -> Report? { more?.reports[rule] }
+
+  /// Remembers that a rule has reported it at a line; whether the rule had not before.
+  func noteReport(_ violation: Told, by rule: Int, at line: Int) -> Bool {
+    if report(by: rule) != nil { return false }
+    seldom.reports[rule] = Report(violation: violation, line: line)
     return true
   }
 
@@ -96,6 +100,22 @@ final class OpenSpan {
 
   /// When it opened, in the log's order.
   var order: Int { moment.order }
+
+  func close(at order: Int) {
+    closedAt = order
+    leaveGroups()
+  }
+
+  /// From here on its repeats are counted with a group of reported openings.
+  func join(_ group: ReportedGroup, as violation: Told) {
+    seldom.groups.append(group.membership(of: violation))
+  }
+
+  /// Its repeats are known: it has closed, or the session is over.
+  func leaveGroups() {
+    guard let more else { return }
+    while let membership = more.groups.popLast() { membership.end() }
+  }
 
   /// A term ran when it closed.
   func noteAwaited(by term: Int) { terms |= 1 &<< UInt64(term) }

@@ -1,3 +1,5 @@
+import BasicContainers
+
 /// The openings of one span in one session, by slot; a span without a key has the empty one. What they are stands in the
 /// ledger of the session, which is handed in.
 struct SpanTable: ~Copyable {
@@ -8,6 +10,15 @@ struct SpanTable: ~Copyable {
   private(set) var isBySlot = false
   /// Closed at the line that is being read.
   private(set) var closedNow: [OpenSpan] = []
+  /// The open spans in the order in which they opened, and some that have closed since. Kept from when it is asked for first.
+  private var inOrder = UniqueArray<Opened>()
+  private var isInOrder = false
+
+  /// An open span, as long as its number stands for one that opened then.
+  private struct Opened {
+    let order: Int
+    let number: Int32
+  }
 
   /// With nothing open yet.
   init(_ limits: Limits) { open = KeyIndex(sparse: limits.sparseIndex) }
@@ -33,7 +44,7 @@ struct SpanTable: ~Copyable {
   /// Opens the span in a slot, where nothing is open.
   mutating func open(_ opening: OpenSpan, in slot: Key, _ ledger: inout Ledger) {
     if slot != opening.key { isBySlot = true }
-    put(ledger.enter(opening, in: slot), under: slot, at: room(for: slot, ledger))
+    put(ledger.enter(opening, in: slot), under: slot, at: room(for: slot, ledger), ledger)
   }
 
   /// Closes what is open in a slot, or everything; hands back the openings that ended, oldest first, as
@@ -60,8 +71,35 @@ struct SpanTable: ~Copyable {
 
   /// Opens the span under its key, where there is room for it.
   @inline(__always)
-  mutating func put(_ number: Int32, under key: Key, at room: KeyIndex.Finding) {
+  mutating func put(
+    _ number: Int32, under key: Key, at room: KeyIndex.Finding, _ ledger: borrowing Ledger
+  ) {
     open.put(number, under: key, at: room)
+    if isInOrder { appendInOrder(number, ledger) }
+  }
+
+  @inline(never)
+  private mutating func appendInOrder(_ number: Int32, _ ledger: borrowing Ledger) {
+    // At most half of many have closed.
+    if inOrder.count > 2 * open.count + 64 { forgetClosed(ledger) }
+    inOrder.makeRoom()
+    inOrder.append(Opened(order: ledger.order(of: number), number: number))
+  }
+
+  private mutating func forgetClosed(_ ledger: borrowing Ledger) {
+    var kept = 0
+    for place in inOrder.indices {
+      let opened = inOrder[place]
+      if !isOpen(opened, ledger) { continue }
+      inOrder[kept] = opened
+      kept += 1
+    }
+    inOrder.removeLast(inOrder.count - kept)
+  }
+
+  private func isOpen(_ opened: Opened, _ ledger: borrowing Ledger) -> Bool {
+    ledger.order(of: opened.number) == opened.order
+      && number(ledger.slot(of: opened.number), ledger) == opened.number
   }
 
   @inline(__always)
@@ -137,6 +175,41 @@ struct SpanTable: ~Copyable {
     if open.isEmpty { return }
     open.forEach { if ledger.order(of: $0) < moment { openings.append(ledger.opening($0)) } }
     if openings.count > 1 { openings.sort { $0.order < $1.order } }
+  }
+
+  /// Puts the openings from one moment on until before another into a list, if they are still open, oldest first. Of many that
+  /// are open it looks at no others.
+  mutating func list(
+    openedFrom first: Int, before moment: Int, in openings: inout [OpenSpan], _ ledger: inout Ledger
+  ) {
+    openings.clear()
+    if !isInOrder {
+      isInOrder = true
+      list(openAt: .max, in: &openings, &ledger)
+      for opening in openings { inOrder.append(Opened(order: opening.order, number: opening.number)) }
+      openings.clear()
+    }
+    var place = inOrder.count
+    while place > 0, inOrder[place - 1].order >= first { place -= 1 }
+    while place < inOrder.count, inOrder[place].order < moment {
+      if isOpen(inOrder[place], ledger) { openings.append(ledger.opening(inOrder[place].number)) }
+      place += 1
+    }
+  }
+
+  /// The same of those of one key, and of those without a key, which concern every key.
+  mutating func list(openAt moment: Int, key: Key, in openings: inout [OpenSpan], _ ledger: inout Ledger) {
+    if isBySlot {
+      list(openAt: moment, in: &openings, &ledger)
+      openings.drop { !$0.key.isEmpty && $0.key != key }
+      return
+    }
+    openings.clear()
+    for slot in key.isEmpty ? [key] : [key, .empty] {
+      let number = number(slot, ledger)
+      if number >= 0, ledger.order(of: number) < moment { openings.append(ledger.opening(number)) }
+    }
+    if openings.count > 1, openings[0].order > openings[1].order { openings.swapAt(0, 1) }
   }
 
   func isOpen(at moment: Int, key: Key?, _ ledger: borrowing Ledger) -> Bool {

@@ -24,6 +24,10 @@ final class OpenAtMoment: Monitor {
     /// Whether something was still open after a silence that does not count: it may have been so for too long.
     var isUnmeasured = false
   }
+  /// What was judged before, by place among the spans of the claim.
+  private lazy var backlogs = compiled.spansAtMoment.map {
+    Backlog(of: $0.span, exception: compiled.exception)
+  }
 
   override func judge(_ role: Role, _ signal: Session.Signal, _ key: Key?, in instance: Instance) {
     judge(signal, key, instance, isAwaited: false)
@@ -71,9 +75,22 @@ final class OpenAtMoment: Monitor {
     for place in compiled.spansAtMoment.indices {
       let (span, isBound) = compiled.spansAtMoment[place]
       if session.state.spans[span].isEmpty { continue }
-      session.state.list(span, openAt: signal.order, in: &openings)
+      let key = isBound ? key ?? instance.key : nil
+      if key == nil, signal.asked == signal.order,
+        let backlog = preparedBacklog(place, at: signal, in: instance, isAwaited: isAwaited)
+      {
+        if !isAwaited {
+          if judge(backlog, of: span, at: signal, in: instance) { isBroken = true }
+        } else if backlog.hasOffences {
+          isBroken = true
+          let deferred = DeferredMoment(of: self, at: signal, in: instance, span: span, backlog)
+          session.wait(to: .judge(deferred), at: moment)
+        }
+        continue
+      }
+      session.state.list(span, openAt: signal.order, key: key, in: &openings)
       for opening in openings {
-        if isBound, !concerns(key ?? instance.key, opening) { continue }
+        log.work.openings += 1
         // What was opened after the moment was not open at it.
         if opening.openedAt.line > moment.line.line { continue }
         if signal.asked < signal.order, opening.order > moment.order || excepted.contains(opening.order) {
@@ -91,6 +108,9 @@ final class OpenAtMoment: Monitor {
           reserve = reserve ?? Reserve(number, log)
         } else {
           isBroken = true
+          if case .none = excuse, !isAwaited, repeatsReport(about: opening, at: signal, in: instance) {
+            continue
+          }
         }
         raise(moment, signal, span, opening, instance, reserve, isAwaited: isAwaited)
       }
@@ -117,7 +137,7 @@ final class OpenAtMoment: Monitor {
     _ moment: Session.Signal, _ signal: Session.Signal, _ key: Key?, _ instance: Instance, isAwaited: Bool
   ) {
     var excepted: Set<Int> = []
-    for (span, _) in compiled.spansAtMoment {
+    for (span, _) in compiled.spansAtMoment where compiled.exception != nil {
       session.state.list(span, openAt: signal.order, in: &openings)
       for opening in openings where isExcepted(opening.opening, at: signal) { excepted.insert(opening.order) }
     }
@@ -129,15 +149,57 @@ final class OpenAtMoment: Monitor {
     }
   }
 
-  /// Whether an opening may be the one of a key; what lacks the key concerns every key.
-  private func concerns(_ key: Key?, _ opening: OpenSpan) -> Bool {
-    key == nil || opening.key.isEmpty || key == opening.key
+  /// The openings of a span in groups, if there are many; nil if each has to be judged.
+  private func preparedBacklog(
+    _ place: Int, at signal: Session.Signal, in instance: Instance, isAwaited: Bool
+  ) -> Backlog? {
+    guard session.state.spans[compiled.spansAtMoment[place].span].count > program.limits.singleOpenings,
+      compiled.latest == nil, isAlone || !isAwaited, isCertainAtOnce(at: signal, in: instance),
+      let backlog = backlogs[place], backlog.prepare(for: self, at: signal)
+    else { return nil }
+    return backlog
+  }
+
+  /// Judges the reported openings by their groups, and the others one by one; whether any breaks the sentence.
+  private func judge(_ backlog: Backlog, of span: Int, at signal: Session.Signal, in instance: Instance)
+    -> Bool
+  {
+    defer { openings.clear() }
+    let repeats = backlog.judge(for: self, unreported: &openings)
+    if repeats > 0 {
+      instance.offences += repeats
+      session.noteRepeat(ofRule: compiled.rule)
+    }
+    for opening in openings { raise(signal, signal, span, opening, instance, nil, isAwaited: false) }
+    return repeats > 0 || !openings.isEmpty
+  }
+
+  /// What was open at a moment that was not known to count breaks the sentence.
+  func raiseDeferred(_ opening: OpenSpan, _ moment: DeferredMoment) {
+    if let report = earlierReport(about: opening) {
+      moment.instance.offences += 1
+      return log.noteRepeat(of: report)
+    }
+    let (offence, statement) = offence(moment.signal, moment.signal, moment.span, opening)
+    raiseUnexcused(
+      offence, of: opening.opening, statement, beside: opening.opening, in: moment.instance, at: moment.signal
+    )
   }
 
   private func raise(
     _ moment: Session.Signal, _ signal: Session.Signal, _ span: Int, _ opening: OpenSpan,
     _ instance: Instance, _ reserve: Reserve?, isAwaited: Bool
   ) {
+    let (offence, statement) = offence(moment, signal, span, opening)
+    let candidate = raise(
+      offence, of: opening.opening, statement, beside: opening.opening, in: instance, at: signal,
+      reserve: reserve)
+    if let candidate, isAwaited { session.wait(to: .tell(candidate), at: moment) }
+  }
+
+  private func offence(
+    _ moment: Session.Signal, _ signal: Session.Signal, _ span: Int, _ opening: OpenSpan
+  ) -> (Offence, Violation.Statement) {
     let spanName = program.rulebook.spans[span].name
     let thing = opening.key.isEmpty ? spanName : "\(spanName) \(opening.key.text)"
     let event = moment.window == nil ? name(moment.judged) : "the close of \(name(moment.judged))"
@@ -148,16 +210,13 @@ final class OpenAtMoment: Monitor {
       let verb = moment.window == nil ? "comes" : "is entered"
       others = [(moment.judged, "\(name(moment.judged)) \(verb) here", .trigger)]
     }
-    let candidate = raise(
-      Offence(
-        others: others, duration: passed, notes: moment.window.map(session.note) ?? [], isOneWith: .opening,
-        subject: opening),
-      of: opening.opening,
-      statement(
-        "\(thing) is open \(passed == nil ? "at " : "")\(when)", label: "\(thing) is still open",
-        beside: "\(thing) is opened here", .opened),
-      beside: opening.opening, in: instance, at: signal, reserve: reserve)
-    if let candidate, isAwaited { session.wait(to: .tell(candidate), at: moment) }
+    let offence = Offence(
+      others: others, duration: passed, notes: moment.window.map(session.note) ?? [], isOneWith: .opening,
+      subject: opening)
+    let statement = statement(
+      "\(thing) is open \(passed == nil ? "at " : "")\(when)", label: "\(thing) is still open",
+      beside: "\(thing) is opened here", .opened)
+    return (offence, statement)
   }
 
   /// A callback still runs when the log ends: what is asked for at its close is not known.
@@ -180,16 +239,19 @@ final class OpenAtMoment: Monitor {
     }
   }
 
+  override func end(isEndOfLog: Bool) {
+    for (span, _) in compiled.spansAtMoment { session.state.forEachObject(of: span) { $0.leaveGroups() } }
+  }
+
   /// Whether anything is open at a signal that was open at an earlier one, too, if that is given.
   private func isUndecided(
     _ signal: Session.Signal, _ key: Key?, since moment: Session.Signal? = nil
   ) -> Bool {
     defer { openings.clear() }
     return compiled.spansAtMoment.contains { span, isBound in
-      session.state.list(span, openAt: signal.order, in: &openings)
+      session.state.list(span, openAt: signal.order, key: isBound ? key : nil, in: &openings)
       return openings.contains {
-        (!isBound || concerns(key, $0)) && moment.map { $0.line.line } ?? .max >= $0.openedAt.line
-          && !isExcepted($0.opening, at: signal)
+        moment.map { $0.line.line } ?? .max >= $0.openedAt.line && !isExcepted($0.opening, at: signal)
       }
     }
   }

@@ -158,7 +158,7 @@ extension SessionState {
     let number =
       ledger.write(event, line, time, next.circumstances, under: next.key.key, at: moment)
       ?? enter(event, line, time, &occurrences)
-    spans[index].put(number, under: next.key.key, at: room)
+    spans[index].put(number, under: next.key.key, at: room, ledger)
     if !spans[index].wasOpen { noteFirstOpening(index) }
     if deed >= 0, next.isTimed { beginTerms(Int(deed), number) }
   }

@@ -36,6 +36,8 @@ extension Limits {
     Choice("annexLine", \.annexLine, [0, 35, 45]), Choice("annexBlockBits", \.annexBlockBits, [0, 1]),
     Choice("pieceBlockBits", \.pieceBlockBits, [7]), Choice("headings", \.headings, [0, 1, 2]),
     Choice("recentHeadingBits", \.recentHeadingBits, [1, 2]), Choice("sparseIndex", \.sparseIndex, [0]),
+    Choice("singleOpenings", \.singleOpenings, [0, 1, 2]),
+    Choice("openingGroups", \.openingGroups, [2, 0, 1]),
     Choice("writtenMoments", \.writtenMoments, [1, 2]), Choice("momentKeys", \.momentKeys, [0, 1]),
     Choice("cancelledDeadlines", \.cancelledDeadlines, [0, 1]),
     Choice("settledWaits", \.settledWaits, [0, 1]),

@@ -16,6 +16,9 @@ enum Input {
     case "ndjson": self = .log(NDJSONLog(), .lines(first))
     case "lifecycle": self = .log(LifecycleLog(), .lines(first))
     case "keys": self = .log(KeysLog(live: first), .lines(second))
+    case "leaks":
+      guard words.count == 3, let kind = LeakLog.Kind(rawValue: words[1]) else { return nil }
+      self = .log(LeakLog(kind), .lines(second))
     case "literals": self = .bytes { Self.lines(Rulebooks.literals(of: Rulebooks.load("ios").vocabulary)) }
     case "rules": self = .bytes { Timescale.rulebook(lower: first * 3 / 10, upper: first) }
     case "upper": self = .bytes { Timescale.rulebook(lower: 3, upper: first) }

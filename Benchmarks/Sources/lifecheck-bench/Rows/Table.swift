@@ -7,7 +7,8 @@ struct Table {
   func print() {
     let parts: [(String, (Sitting) -> [Row])] = [
       ("sparse", SparseRows.rows), ("dense", DenseRows.rows), ("lifecycle", LifecycleRows.rows),
-      ("timescales", TimescaleRows.rows), ("keys", KeyRows.rows), ("bound", KeyRows.bounds),
+      ("timescales", TimescaleRows.rows), ("keys", KeyRows.rows), ("leaks", LeakRows.rows),
+      ("bound", KeyRows.bounds),
       ("cores", CoreRows.rows), ("start", SizeRows.start), ("size", SizeRows.growth),
       ("allocations", CostRows.allocations), ("instructions", CostRows.instructions),
     ]
