@@ -367,6 +367,7 @@ extension HealthyKind {
       10:05:00.000 App[1:1] sceneWillEnterForeground(_:)
       10:05:00.100 App[1:1] auth.prompt
       10:05:00.200 App[1:1] sceneDidBecomeActive(_:)
+      10:05:03.000 App[1:1] input.motion
       10:05:08.000 App[1:1] view.showSensitive id=card
       """,
       but: "10:05:00.100 App[1:1] auth.prompt", is: ""),
