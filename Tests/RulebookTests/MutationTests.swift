@@ -19,7 +19,7 @@ import Testing
   }
 
   /// The words that sentences are made of, and some that they are not.
-  private static let words = [
+  static let words = [
     "across sessions,", "while", "during", "outside", "after", "until", "before", "between", "and", ",",
     "never",
     "expect", "no", "each", "has", "is", "is followed by", "is preceded by", "recurs every", "to", "per",
@@ -34,6 +34,42 @@ import Testing
     "last shop.config.wait",
     "é", "\u{0}", ".", "-", "*", "\t", "\n      ", "pay.bgein", "yes",
   ]
+
+  /// Valid sentences.
+  static let sentences = [
+    "while night or cart, never pay.begin where (id == a or id == b) unless cart.add within the last 5s",
+    "between the close of shop.open and shop.close, no cart(id) is open at pay.begin unless cart(id) is open",
+    "each shop.open or shop.close where not id in (a, b) obeys shop unless last shop.config.wait > 5s",
+    "after shop.open until shop.close, each till.free lasts at most 5s unless price is present",
+    "across sessions, before shop.close, each pay.begin(id) is followed by pay.end(id) within 1s to wait before shop.close",
+    "each pay.end is preceded by cart.add(id, price) within last shop.config.wait since shop.open or shop.close",
+    "during cart(id) while night, expect pay.begin within wait unless last cart.add.price at pay.begin < 5",
+    "each cart closed while day is reopened by shop.open unless price > highest cart.add.price since shop.open",
+    "outside night, at most 3 cart.add(id) or pay.begin per 10s unless shop.open within the last 5s",
+  ]
+
+  /// The other sections of a rulebook.
+  static let more = """
+    derived: {shop.config: [pay.end unless cart is open, {form: the close of shop.open, inferred: yes}]}
+    sessions: {begin: [shop.open, shop.close], sameProcess: shop.close, end: pay.end}
+    clock: {stopped: strike, gaps: {in: [night], over: 30s}}
+    delivery: {event: pay.end, field: id}
+    recording: {event: shop.config, field: modes}
+    rules:
+      - id: one
+        severity: note
+        check: [while day, 'each shop.open lasts at most 5s']
+        message: '{event} took {duration}'
+        yields: [two]
+      - id: two
+        check:
+          - {sentence: "no cart(id) is open at shop.close", severity: error, message: 'cart {id} {{'}
+          - >-
+            while night,
+            never cart.add where price > 5
+        needs: pay.begin
+
+    """
 
   /// Checks a rulebook with a rule of all these sentences.
   private func check(_ sentences: [String]) {
@@ -58,20 +94,10 @@ import Testing
   @Test(arguments: 0..<8)
   func `by swapped words is read or refused`(seed: UInt64) {
     var random = Dice(seed: seed)
-    let sentences = [
-      "while night or cart, never pay.begin where (id == a or id == b) unless cart.add within the last 5s",
-      "between the close of shop.open and shop.close, no cart(id) is open at pay.begin unless cart(id) is open",
-      "each shop.open or shop.close where not id in (a, b) obeys shop unless last shop.config.wait > 5s",
-      "after shop.open until shop.close, each till.free lasts at most 5s unless price is present",
-      "across sessions, before shop.close, each pay.begin(id) is followed by pay.end(id) within 1s to wait before shop.close",
-      "each pay.end is preceded by cart.add(id, price) within last shop.config.wait since shop.open or shop.close",
-      "during cart(id) while night, expect pay.begin within wait unless last cart.add.price at pay.begin < 5",
-      "each cart closed while day is reopened by shop.open unless price > highest cart.add.price since shop.open",
-      "outside night, at most 3 cart.add(id) or pay.begin per 10s unless shop.open within the last 5s",
-    ]
     check(
       (0..<300).map { _ in
-        var words = (sentences.randomElement(using: &random) ?? "").split(separator: " ").map(String.init)
+        var words = (Self.sentences.randomElement(using: &random) ?? "").split(separator: " ").map(
+          String.init)
         for _ in 0..<Int.random(in: 1...3, using: &random) {
           let index = Int.random(in: words.indices, using: &random)
           switch Int.random(in: 0..<3, using: &random) {
@@ -110,28 +136,7 @@ import Testing
   @Test(arguments: 0..<8)
   func `in a few bytes is read or refused`(seed: UInt64) {
     var random = Dice(seed: seed)
-    let more = """
-      derived: {shop.config: [pay.end unless cart is open, {form: the close of shop.open, inferred: yes}]}
-      sessions: {begin: [shop.open, shop.close], sameProcess: shop.close, end: pay.end}
-      clock: {stopped: strike, gaps: {in: [night], over: 30s}}
-      delivery: {event: pay.end, field: id}
-      recording: {event: shop.config, field: modes}
-      rules:
-        - id: one
-          severity: note
-          check: [while day, 'each shop.open lasts at most 5s']
-          message: '{event} took {duration}'
-          yields: [two]
-        - id: two
-          check:
-            - {sentence: "no cart(id) is open at shop.close", severity: error, message: 'cart {id} {{'}
-            - >-
-              while night,
-              never cart.add where price > 5
-          needs: pay.begin
-
-      """
-    let text = Array((Shop.text + more).utf8)
+    let text = Array((Shop.text + Self.more).utf8)
     for _ in 0..<100 {
       let bytes = mutated(text, &random)
       let result = Result {

@@ -43,6 +43,7 @@ import Testing
   }
 
   private static let recognizer = Recognizer(`A report of an incident`.vocabulary)
+  private static let dated = "2024-01-01 10:00:00.123456+0100 Walk[7:9] "
   private static let longLine = "the line is longer than 1000 bytes and may report an event"
 
   static let longLines = [
@@ -68,6 +69,12 @@ import Testing
     Row(
       "a name is where two parts meet", ["bark.stop"], missing: (1, 1, longLine),
       "\(x(1_001 + 250 - 6)) dogDidWakeUp \(x(1_000))\nbark.stop\n"),
+    Row(
+      "a name is where the first part ends", ["bark.stop"], missing: (1, 1, longLine),
+      "\(x(1_001 - 6)) dogDidWakeUp \(x(1_000))\nbark.stop\n"),
+    Row(
+      "the last of its records goes on", ["dog.didWakeUp", "bark.stop"], missing: (1, 1, longLine),
+      "\(dated)dogDidWakeUp\(dated)a \(x(3_000)) dogWillSleep\nbark.stop\n"),
     Row(
       "another record is behind it", ["bark.stop"], missing: (1, 1, longLine),
       "a \(x(3_000))2024-01-01 10:00:00.123 Walk[7:9] dogDidWakeUp\nbark.stop\n"),
@@ -117,6 +124,11 @@ import Testing
       "a record of many lines that names an event", ["dog.willSleep"],
       missing: (2, 1, "the record that begins here is larger than 4000 bytes and names an event"),
       "[\n{\n\(lines(60) { "\"key\($0)\":\"\(x(80))\"," })\"msg\":\"bark.start\"\n},\n{\"msg\":\"dogWillSleep\"}]\n"
+    ),
+    Row(
+      "a report that is too large", ["bark.stop"],
+      missing: (1, 1, "the record that begins here is larger than 4000 bytes and names an event"),
+      "{\n\"procLaunch\":\"2026-03-17 22:50:01 -0700\",\n\(lines(60) { "\"key\($0)\":\"\(x(80))\"," })\"pid\":7\n}\nbark.stop\n"
     ),
     Row(
       "an array that nobody reads", ["dog.didWakeUp", "bark.stop"],
@@ -188,6 +200,12 @@ import Testing
       "the document is damaged", ["dog.didWakeUp", "dog.willSleep"],
       missing: (2, 1, "the document is damaged here"),
       "\(telemetryHead)\(resource),\"scopeLogs\":[{\"logRecords\":[\(record("dogDidWakeUp")),\n!\n\(record("dogWillSleep"))]}]}]}\n"
+    ),
+    Row(
+      "the document is damaged before its resource is known",
+      ["dog.didWakeUp", "dog.willSleep", "bark.stop"],
+      missing: (2, 41, "the document is damaged here"),
+      "\(telemetryHead)\"scopeLogs\":[{\"logRecords\":[\(record("dogDidWakeUp")),\n\(record("dogWillSleep")),!\nbark.stop\n"
     ),
     Row(
       "the document is damaged on a long line", ["dog.didWakeUp"],
@@ -312,6 +330,13 @@ import Testing
 
   @Test(arguments: tables) func `of a table of Instruments`(row: Row) {
     row.check()
+  }
+
+  @Test(arguments: documents + tables) func `events have the same columns`(row: Row) {
+    guard row.omission == nil else { return }
+    let log = Array(row.log().utf8)
+    let limited = Reading(log, Self.recognizer, limits: .small)
+    #expect(limited.originColumns == Reading(log, Self.recognizer).originColumns)
   }
 
   private static func pieces(_ text: String, _ size: Int = 300) -> String {

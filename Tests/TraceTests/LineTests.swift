@@ -15,6 +15,11 @@ import Trace
     #expect(pieces.statistics == whole.statistics)
   }
 
+  @Test(arguments: ["\u{1B}]0;a title\u{7}", "\u{1B}]0;a title\u{1B}\\", "\u{1B}]10:00:00 Walk[7:9] "])
+  func `are read behind a command for the terminal, even one without an end`(command: String) {
+    #expect(Reading(command + "dogDidWakeUp\n").events == ["dog.didWakeUp"])
+  }
+
   @Test(arguments: ["\n", "\r\n", "\r"], [nil, 1, 7])
   func `end with LF, CRLF or CR`(end: String, pieces: Int?) {
     let log = ["bark.start id=1", "noise", "", "bark.stop id=1"].joined(separator: end)

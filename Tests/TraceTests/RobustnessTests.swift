@@ -3,7 +3,7 @@ import Testing
 import Trace
 
 @Suite struct `No input` {
-  private static let seeds = [
+  static let seeds = [
     "2024-02-03 10:00:00.123456+0100 My Walk[76:2300](m) -[DogDelegate(Naps) dog:didFetchStickWithOptions:]:25 x",
     "    //2024/02/03T24:00:00:1 -07:00 /a/b[12:ff] <X: 0x1f> kennelDidOpen(_: __C.WFKennel) -> () {",
     "10:00:00 bark.start id=\"a\\\"b\" loud=7 x.y=z",

@@ -26,7 +26,7 @@ struct Reading {
   var sightings: [Sighting] = []
   var statistics = TraceStatistics()
   /// The columns of the events in the log as it is.
-  var originColumns: [Int] = []
+  var originColumns: [Int] { sightings.map(\.column) }
 
   /// The events as a person would note them down: `3 10:00:00.123 Walk[42:1] dog.didWakeUp`.
   var notes: [String] {
@@ -74,12 +74,8 @@ struct Reading {
     var reader = TraceReader(
       recognizer, lastWritten: lastWritten, template: template, only: only, limits: limits)
     var seen: [(Sighting, Event.Owner?)] = []
-    var columns: [Int] = []
     func see(_ event: Event, _ line: Span<UInt8>) {
       seen.append((Sighting(event, line, recognizer), event.owner))
-      columns.append(
-        event.origin.map { $0.bytes.span.column(ofByte: $0.name.lowerBound) } ?? seen[seen.count - 1].0.column
-      )
     }
     var start = 0
     while start < bytes.count {
@@ -88,7 +84,6 @@ struct Reading {
       start = end
     }
     reader.finish { see($0, $1) }
-    originColumns = columns
     statistics = reader.statistics
     let names = reader.processNames
     sightings = seen.map { sighting, owner in
@@ -105,7 +100,7 @@ extension Sighting {
     name = Self.text(event.name, line)
     self.event = event.id == .unknown ? "?" + name : recognizer.vocabulary.name(of: event.id)
     column =
-      event.origin.map { $0.bytes.span.column(ofByte: $0.name.lowerBound) }
+      event.origin.map { $0.columns + $0.bytes.span.column(ofByte: $0.name.lowerBound) }
       ?? line.column(ofByte: event.name.lowerBound)
     form = event.form
     process = event.process.map { Self.text($0, line) }

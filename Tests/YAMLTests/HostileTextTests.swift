@@ -37,7 +37,7 @@ import YAML
       var bytes = Array(Self.text.utf8)
       for _ in 0..<Int.random(in: 1...6, using: &random) { mutate(&bytes, using: &random) }
       let composed = Composed(bytes: bytes)
-      let mistake = firstMistake(in: composed, bytes)
+      let mistake = composed.firstMistake(in: bytes)
       try #require(mistake == nil, "seed \(seed), round \(round): \(String(decoding: bytes, as: UTF8.self))")
     }
   }
@@ -53,45 +53,5 @@ import YAML
       bytes.insert(contentsOf: bytes[at..<end], at: Int.random(in: 0...bytes.count, using: &random))
     default: bytes.insert(byte, at: min(at, bytes.count))
     }
-  }
-
-  /// What does not hold of a composed text, if anything.
-  private func firstMistake(in composed: Composed, _ bytes: [UInt8]) -> String? {
-    let text = 0...bytes.count
-    for range in composed.diagnostics.flatMap({ [$0.range].compactMap(\.self) + $0.related.map(\.range) }) {
-      guard text.contains(range.bytes.lowerBound), text.contains(range.bytes.upperBound) else {
-        return "a diagnostic stands outside of the text"
-      }
-    }
-    if let root = composed.root { return firstMistake(in: root) }
-    return nil
-  }
-
-  private func firstMistake(in node: Node) -> String? {
-    let children: [Node]
-    switch node.content {
-    case .scalar(let value, _):
-      for (offset, byte) in value.utf8.enumerated() {
-        let place = node.range(ofUTF8: offset..<offset + 1).bytes
-        guard node.range.bytes.lowerBound <= place.lowerBound, place.upperBound <= node.range.bytes.upperBound
-        else {
-          return "a part stands outside of its node"
-        }
-        guard
-          place.count != 1 || node.range.source.bytes[place.lowerBound] == byte || byte == 0x20
-            || byte == 0x0A
-        else { return "a part stands at another byte" }
-      }
-      return nil
-    case .sequence(let items): children = items
-    case .mapping(let entries): children = entries.flatMap { [$0.key, $0.value] }
-    }
-    var end = node.range.bytes.lowerBound
-    for child in children {
-      guard end <= child.range.bytes.lowerBound else { return "a node begins before the end of another" }
-      if let mistake = firstMistake(in: child) { return mistake }
-      end = child.range.bytes.upperBound
-    }
-    return end <= node.range.bytes.upperBound ? nil : "a node ends behind the one it is in"
   }
 }

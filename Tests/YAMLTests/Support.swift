@@ -49,3 +49,47 @@ func excerpt(_ range: SourceRange) -> String {
 func show(_ range: SourceRange) -> String {
   "\(range.start.line):\(range.start.column) «\(excerpt(range))»"
 }
+
+extension Composed {
+  /// What does not hold of a composed text, if anything.
+  func firstMistake(in bytes: [UInt8]) -> String? {
+    let text = 0...bytes.count
+    guard nodes.count <= bytes.count + 1 else { return "there are more nodes than bytes" }
+    if let empty = diagnostics.first(where: { $0.message.isEmpty }) { return "\(empty) says nothing" }
+    for range in diagnostics.flatMap({ [$0.range].compactMap(\.self) + $0.related.map(\.range) }) {
+      guard text.contains(range.bytes.lowerBound), text.contains(range.bytes.upperBound) else {
+        return "a diagnostic stands outside of the text"
+      }
+    }
+    return root.flatMap(firstMistake)
+  }
+
+  private func firstMistake(in node: Node) -> String? {
+    let children: [Node]
+    switch node.content {
+    case .scalar(let value, _):
+      let places = ScalarPlaces(of: node)
+      for (offset, byte) in value.utf8.enumerated() {
+        let place = places.range(ofUTF8: offset..<offset + 1).bytes
+        guard node.range.bytes.lowerBound <= place.lowerBound, place.upperBound <= node.range.bytes.upperBound
+        else {
+          return "a part stands outside of its node"
+        }
+        guard
+          place.count != 1 || node.range.source.bytes[place.lowerBound] == byte || byte == 0x20
+            || byte == 0x0A
+        else { return "a part stands at another byte" }
+      }
+      return nil
+    case .sequence(let items): children = items
+    case .mapping(let entries): children = entries.flatMap { [$0.key, $0.value] }
+    }
+    var end = node.range.bytes.lowerBound
+    for child in children {
+      guard end <= child.range.bytes.lowerBound else { return "a node begins before the end of another" }
+      if let mistake = firstMistake(in: child) { return mistake }
+      end = child.range.bytes.upperBound
+    }
+    return end <= node.range.bytes.upperBound ? nil : "a node ends behind the one it is in"
+  }
+}

@@ -122,8 +122,9 @@ extension EventParser {
     if !piece.isPartial { return try takePieces(body) }
     guard context.held.bytes.count > limits.line else { return }
     beginHead(ofLine: context.held.line)
+    let part = context.held.bytes
     try takePieces(body)
-    endHead()
+    endHead(part.span)
     context.held.goOn(piece.stream)
   }
 

@@ -22,12 +22,12 @@ extension EventParser {
     hasReport = false
   }
 
-  /// The first part was read.
-  mutating func endHead() {
+  /// The first part was read. A name may begin at its end.
+  mutating func endHead(_ part: Span<UInt8>) {
     if documents.isInLine {
       rest = .document
     } else if !hasReport {
-      rest = .searched(NameSearch(recognizer), line: head)
+      rest = .searched(NameSearch(recognizer, after: part), line: head)
     }
     head = 0
   }

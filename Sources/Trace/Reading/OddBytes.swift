@@ -95,6 +95,7 @@ struct OddBytes: OptionSet {
     return min(index + 1, line.count)
   }
 
+  /// Of a command without an end only the first two bytes are removed: the rest may hold an event.
   private static func endOfCommand(_ line: Span<UInt8>, _ start: Int) -> Int {
     var index = start
     while index < line.count {
@@ -102,7 +103,7 @@ struct OddBytes: OptionSet {
       if line[index] == 0x1B, line.byte(at: index + 1) == UInt8(ascii: "\\") { return index + 2 }
       index += 1
     }
-    return index
+    return start
   }
 }
 

@@ -141,7 +141,7 @@ public struct TraceReader: ~Copyable {
   ) rethrows {
     guard isFirst else { return try parser.takePart(part, isLast: isLast, body) }
     parser.beginHead(ofLine: parser.line + 1)
-    defer { parser.endHead() }
+    defer { parser.endHead(part) }
     if OddBytes(in: part).mayStand(in: part) || OddBytes.atWords.mayStand(in: part)
       || SharedLine.second(in: part) != nil
     {
@@ -183,8 +183,11 @@ public struct TraceReader: ~Copyable {
     for index in line.indices where line[index] != 0 || cleaned.original.last != 0 {
       cleaned.original.append(line[index])
     }
+    let head = parser.head
     for (number, record) in records.enumerated() {
       if number > 0 { parser.stayOnLine() }
+      // Of a long line with several records, only the last one goes on in the next part.
+      parser.head = number == records.count - 1 ? head : 0
       let current = parser.line + 1
       parser.above.mayWait = false
       parser.uncleaned = (cleaned, record.lowerBound)

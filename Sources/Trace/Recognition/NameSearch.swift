@@ -1,4 +1,5 @@
-/// Looks through bytes that are passed over for the names of events: where there is none, nothing was missed.
+/// Searches skipped bytes for the names of events, and for the keys of reports that mean an event. If there are none, nothing was
+/// missed.
 struct NameSearch {
   private let recognizer: Recognizer
   /// Whether there was one.
@@ -8,8 +9,20 @@ struct NameSearch {
 
   /// No name that a vocabulary has is longer, nor the text by which a message is found.
   private static let longestName = 1 << 10
+  /// Longer names that begin in the first part of a line are not found: it was read, and may quote names.
+  private static let longestCutName = 1 << 8
+  /// Keys of the system's reports, which name no event.
+  fileprivate static let reportKeys: [StaticString] = [
+    "captureTime\"", "procLaunch\"", "largestProcess\"", "crashDiagnostics\"",
+  ]
 
   init(_ recognizer: Recognizer) { self.recognizer = recognizer }
+
+  /// A search of what follows these bytes. A name may begin in the last of them.
+  init(_ recognizer: Recognizer, after bytes: Span<UInt8>) {
+    self.recognizer = recognizer
+    tail.append(bytes.extracting(last: Self.longestCutName))
+  }
 
   /// Looks through the next bytes.
   mutating func search(_ bytes: Span<UInt8>) {
@@ -42,6 +55,11 @@ extension Recognizer {
       }
       if isName(name, in: text) { return true }
       index = name.upperBound
+    }
+    var start = 0
+    while let quote = text.index(of: UInt8(ascii: "\""), in: start..<text.count) {
+      start = quote + 1
+      for key in NameSearch.reportKeys where text.has(key, at: start, before: text.count) { return true }
     }
     return false
   }

@@ -102,7 +102,7 @@ import Trace
 
 extension String {
   /// As it stands in an attribute of XML.
-  fileprivate var xml: String {
+  var xml: String {
     replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;").replacing(
       "\"", with: "&quot;")
   }

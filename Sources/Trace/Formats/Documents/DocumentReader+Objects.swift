@@ -110,7 +110,9 @@ extension DocumentReader {
       } else if reader.scanner.nodes.count > 1 {
         reader.fault(reason, at: 0, text.span)
       }
-      text.removeSubrange(max(0, text.count - line.count)...)
+      let end = max(0, text.count - line.count)
+      if reader.telemetry.isDeferred { reader.readDeferred(text.span, before: end) }
+      text.removeSubrange(end...)
       reader.endObject(&text)
     }
     return begin(line, header, number: number)
@@ -185,6 +187,7 @@ extension DocumentReader {
 
   /// Reads another part of a long line.
   mutating func goOnInLine(_ part: Span<UInt8>, isLast: Bool) {
+    place.extendLine()
     text.append(part)
     if isLast { text.append(.lineFeed) }
     if let end = readLongLine() { _ = lose(from: end.index) }

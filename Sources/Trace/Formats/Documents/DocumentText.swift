@@ -74,6 +74,9 @@ struct DocumentText {
     stretches.append(Stretch(index: index, line: line))
   }
 
+  /// The line that the text ends with goes on.
+  mutating func extendLine() { newest?.isWhole = false }
+
   /// The line that a byte is in.
   func line(at index: Int) -> Int { stretches[stretch(at: index)].line }
 

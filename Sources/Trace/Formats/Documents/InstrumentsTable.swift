@@ -83,6 +83,8 @@ struct InstrumentsTable {
     isOpen = true
     if let number {
       if text.isEmpty { place = DocumentText(line: number) } else { place.beginLine(at: text.count) }
+    } else {
+      place.extendLine()
     }
     // Out of the table while it is lent, and back for its memory.
     var text: [UInt8] = []

@@ -65,10 +65,10 @@ extension DocumentReader {
     scanner.drop(from: index)
   }
 
-  /// Reads the records that wait for what their resource says, without that.
-  mutating func readDeferred(_ text: Span<UInt8>) {
+  /// Reads the records that wait for what their resource says, without that. With an index, only records that begin before it.
+  mutating func readDeferred(_ text: Span<UInt8>, before end: Int = .max) {
     scanner.closeNodes()
-    readResource(Int(scanner.containers[Self.resource].node), text)
+    readResource(Int(scanner.containers[Self.resource].node), text, before: end)
     telemetry.isDeferred = false
     telemetry.isEarly = true
     if scanner.containers.count > Self.records {
@@ -77,13 +77,15 @@ extension DocumentReader {
     }
   }
 
-  private mutating func readResource(_ resource: Int, _ text: Span<UInt8>) {
+  private mutating func readResource(_ resource: Int, _ text: Span<UInt8>, before end: Int = .max) {
     let common = commonRecord(scanner.member("resource", of: resource, in: text), text)
     for name in ["scopeLogs", "instrumentationLibraryLogs"] {
       guard let scopes = scanner.member(name, of: resource, in: text) else { continue }
       for (scope, _) in scanner.children(of: scopes) {
         guard let records = scanner.member("logRecords", of: scope, in: text) else { continue }
-        for (index, _) in scanner.children(of: records) { readLogRecord(index, common, text) }
+        for (index, _) in scanner.children(of: records) where scanner.nodes[index].value.lowerBound < end {
+          readLogRecord(index, common, text)
+        }
       }
     }
   }
