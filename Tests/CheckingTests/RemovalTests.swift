@@ -65,7 +65,7 @@ struct CleanTrace: CustomTestStringConvertible, Sendable {
     for removed in removals {
       for keepsReturns in [true, false] {
         let text = trace.without(removed, keepsReturns: keepsReturns)
-        let accusations = Bench.ios.check(text).violations.filter { $0.severity < .note }
+        let accusations = Bench.ios.checkOnce(text).violations.filter { $0.severity < .note }
         let names = removed.map { Bench.ios.program.rulebook.vocabulary.name(of: $0) }
         #expect(
           accusations.map(Finding.init) == [],

@@ -86,6 +86,14 @@ struct Bench: Sendable {
     }
   }
 
+  /// Checks a trace on the cached path alone: for traces that are made of others in great number.
+  func checkOnce(_ trace: String) -> Checked {
+    let transcript = Transcript(of: Array(trace.utf8), program, recognizer, usesCache: true)
+    return Checked(
+      violations: transcript.violations, inconclusive: transcript.inconclusive, summary: transcript.summary,
+      statistics: transcript.statistics)
+  }
+
   /// Checks a trace on the cached path and on the full path, which have to give the same.
   func check(
     _ trace: String, assuming assumptions: Assumptions = Assumptions(), keepsText: Bool = true,

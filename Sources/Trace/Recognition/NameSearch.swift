@@ -1,7 +1,7 @@
-/// Searches skipped bytes for the names of events, and for the keys of reports that mean an event. If there are none, nothing was
-/// missed.
+/// Searches skipped bytes for the names of events. If there are none, nothing was missed.
 struct NameSearch {
   private let recognizer: Recognizer
+  private let findsReports: Bool
   /// Whether there was one.
   private(set) var isFound = false
   /// The end of the bytes before, in which a name may have begun.
@@ -11,16 +11,20 @@ struct NameSearch {
   private static let longestName = 1 << 10
   /// Longer names that begin in the first part of a line are not found: it was read, and may quote names.
   private static let longestCutName = 1 << 8
-  /// Keys of the system's reports, which name no event.
-  fileprivate static let reportKeys: [StaticString] = [
+  /// Keys of the system's reports, which mean an event and do not name it.
+  private static let reportKeys: [StaticString] = [
     "captureTime\"", "procLaunch\"", "largestProcess\"", "crashDiagnostics\"",
   ]
 
-  init(_ recognizer: Recognizer) { self.recognizer = recognizer }
+  /// A search for names; with `findsReports` also for the keys of the system's reports.
+  init(_ recognizer: Recognizer, findsReports: Bool = false) {
+    self.recognizer = recognizer
+    self.findsReports = findsReports
+  }
 
   /// A search of what follows these bytes. A name may begin in the last of them.
   init(_ recognizer: Recognizer, after bytes: Span<UInt8>) {
-    self.recognizer = recognizer
+    self.init(recognizer)
     tail.append(bytes.extracting(last: Self.longestCutName))
   }
 
@@ -28,7 +32,7 @@ struct NameSearch {
   mutating func search(_ bytes: Span<UInt8>) {
     guard !isFound, !bytes.isEmpty else { return }
     tail.append(bytes)
-    isFound = recognizer.mayName(in: tail.span)
+    isFound = recognizer.mayName(in: tail.span) || findsReports && Self.hasReportKey(tail.span)
     if !isFound, tail.contains(UInt8(ascii: "\\")) {
       // In JSON the text of a message has escapes.
       var text: [UInt8] = []
@@ -36,6 +40,15 @@ struct NameSearch {
       isFound = recognizer.mayName(in: text.span)
     }
     tail.removeFirst(max(0, tail.count - Self.longestName))
+  }
+
+  private static func hasReportKey(_ text: Span<UInt8>) -> Bool {
+    var start = 0
+    while let quote = text.index(of: UInt8(ascii: "\""), in: start..<text.count) {
+      start = quote + 1
+      for key in reportKeys where text.has(key, at: start, before: text.count) { return true }
+    }
+    return false
   }
 }
 
@@ -55,11 +68,6 @@ extension Recognizer {
       }
       if isName(name, in: text) { return true }
       index = name.upperBound
-    }
-    var start = 0
-    while let quote = text.index(of: UInt8(ascii: "\""), in: start..<text.count) {
-      start = quote + 1
-      for key in NameSearch.reportKeys where text.has(key, at: start, before: text.count) { return true }
     }
     return false
   }

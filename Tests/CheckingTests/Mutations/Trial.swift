@@ -56,7 +56,7 @@ struct MutationTrial {
       for trace in subject.good.rotated(by: number).prefix(harmlessOfEachKind) {
         outcome.harmless += 1
         let text = kind.applied(to: trace, &dice)
-        let found = bench.check(text).findings
+        let found = bench.checkOnce(text).findings
         if !found.isEmpty { outcome.blamed.append("\(kind.rawValue): \(found)\n\(text)") }
       }
     }
@@ -90,12 +90,12 @@ struct MutationTrial {
   // MARK: The engine
 
   private func reported(_ trace: ExampleTrace) -> [Int] {
-    bench.check(trace.text).findings.filter { $0.rule == subject.rule.id }.map(\.line)
+    bench.checkOnce(trace.text).findings.filter { $0.rule == subject.rule.id }.map(\.line)
   }
 
   /// Whether the rule reports the trace, or at a due line one to which it yields.
   private func isReported(_ trace: ExampleTrace, _ due: [Int]) -> Bool {
-    bench.check(trace.text).findings.contains { finding in
+    bench.checkOnce(trace.text).findings.contains { finding in
       finding.rule == subject.rule.id || speakFirst.contains(finding.rule) && due.contains(finding.line)
     }
   }

@@ -36,18 +36,14 @@ struct RandomReading {
       return
         "in pieces of \(sizes) bytes there is counted \(pieces.statistics), as a whole \(whole.statistics)"
     }
-    // Limits change nothing unless an omission is reported. Odd bytes are removed from the first part of a long line only.
-    guard comparesLimits, whole.statistics.firstOmission == nil, !input.contains(where: Self.isOdd) else {
-      return nil
-    }
+    // Limits change nothing unless an omission is reported.
+    guard comparesLimits, whole.statistics.firstOmission == nil else { return nil }
     let usual = Reading(input, recognizer, only: only)
     if let (one, other) = Self.difference(whole.places, usual.places) {
       return "with \(limits) \(one), with the usual ones \(other)"
     }
     return nil
   }
-
-  private static func isOdd(_ byte: UInt8) -> Bool { [0, 8, 0x1B, 0x9B].contains(byte) }
 
   private static func difference<Thing: Equatable>(_ one: [Thing], _ other: [Thing]) -> (String, String)? {
     guard one != other else { return nil }

@@ -9,7 +9,7 @@ struct LargeRecord {
   /// A record that begins at an index of a text, at that place of the log.
   init(_ recognizer: Recognizer, line: Int, column: Int, from index: Int) {
     (self.line, self.column, end) = (line, column, index)
-    names = NameSearch(recognizer)
+    names = NameSearch(recognizer, findsReports: true)
   }
 
   var mayHoldEvent: Bool { names.isFound }
