@@ -17,8 +17,10 @@ public struct RulebookVote: Sendable, Equatable {
   /// The place of the vote that is ahead of all others by so much; nil if there is none.
   public static func winner(of votes: [RulebookVote], lead: Int) -> Int? {
     let winner = winner(of: votes)
-    let others = votes.indices.filter { $0 != winner }.map { votes[$0].total }
-    return others.allSatisfy { votes[winner].total - $0 >= lead } ? winner : nil
+    for index in votes.indices where index != winner && votes[winner].total - votes[index].total < lead {
+      return nil
+    }
+    return winner
   }
 
   /// The place of the vote that is ahead at the end of a log. Of equal ones that with more records counts, and then the

@@ -25,7 +25,7 @@ struct LogLane<Sink: EventSink & ~Copyable>: ~Copyable {
   }
 
   /// What speaks for the rulebook so far.
-  var vote: RulebookVote { reading.vote(reader.statistics, events: events) }
+  var vote: RulebookVote { reading.vote(reader, events: events) }
 
   /// Begins the next file of a log that has several.
   mutating func beginFile(_ name: String) { trace.files.begin(name, after: reader.statistics.lines) }

@@ -12,6 +12,8 @@ struct LogLanes<Sink: EventSink & ~Copyable>: ~Copyable {
   typealias Finding = Sink.Work.Finding
 
   private var lanes = UniqueArray<LogLane<Sink>>()
+  /// What speaks for each of them, as of the newest count.
+  private var votes: [RulebookVote] = []
   private let log: Log
 
   /// Lanes for a log under some rulebooks; `sink` makes what takes the events under one of them.
@@ -52,6 +54,7 @@ struct LogLanes<Sink: EventSink & ~Copyable>: ~Copyable {
     var problem = ending.problem
     problem?.path = place
     try advance { try $0.endReading(isCut: ending.isCut, problem, $1) }
+    countVotes()
     choose(RulebookVote.winner(of: votes))
     let (trace, findings) = lanes[0].finish()
     try found(lanes[0].takeHeld() + findings)
@@ -85,6 +88,7 @@ struct LogLanes<Sink: EventSink & ~Copyable>: ~Copyable {
         let news = lanes[index].takeFindings()
         lanes[index].hold(news)
       }
+      countVotes()
       let isFull = lanes.indices.contains { lanes[$0].isFull }
       guard let winner = RulebookVote.winner(of: votes, lead: isFull ? .min : lead) else {
         return try found([])
@@ -95,7 +99,10 @@ struct LogLanes<Sink: EventSink & ~Copyable>: ~Copyable {
     try found(held.isEmpty ? news : held + news)
   }
 
-  private var votes: [RulebookVote] { lanes.indices.map { lanes[$0].vote } }
+  private mutating func countVotes() {
+    votes.removeAll(keepingCapacity: true)
+    for index in lanes.indices { votes.append(lanes[index].vote) }
+  }
 
   /// Goes on with one lane alone.
   private mutating func choose(_ index: Int) {

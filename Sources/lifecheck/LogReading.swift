@@ -64,8 +64,9 @@ struct LogReading: Sendable {
   /// Whether the rulebook's rules are about an event.
   func isSubject(_ event: EventID) -> Bool { event != .unknown && subjects[event.index] }
 
-  /// What speaks for the rulebook in a log with these records, and so many events that its rules are about.
-  func vote(_ statistics: TraceStatistics, events: Int) -> RulebookVote {
-    RulebookVote(records: platform.map { statistics.records(of: $0) } ?? 0, events: events)
+  /// What speaks for the rulebook in a log as far as it is read, with so many events that its rules are about.
+  func vote(_ reader: borrowing TraceReader, events: Int) -> RulebookVote {
+    guard let platform else { return RulebookVote(events: events) }
+    return RulebookVote(records: reader.records(of: platform), events: events)
   }
 }

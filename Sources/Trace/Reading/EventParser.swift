@@ -48,6 +48,8 @@ struct EventParser: ~Copyable {
   /// What was counted so far.
   var statistics: TraceStatistics { tally.statistics }
 
+  func records(of platform: Platform) -> Int { tally.records(of: platform) }
+
   /// The names of the processes that an event belonged to.
   var processNames: [String] { owners.names }
 

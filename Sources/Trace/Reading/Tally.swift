@@ -21,6 +21,16 @@ struct Tally: ~Copyable {
     return statistics
   }
 
+  /// How many records there are so far of formats that are written on one platform only.
+  func records(of platform: Platform) -> Int {
+    var count = 0
+    for format in Self.formats where format.home == platform { count += records(of: format) }
+    return count
+  }
+
+  /// Asked for with each chunk, the list is not made anew.
+  private static let formats = Format.allCases
+
   /// A record of a format; with a negative number records that were counted and are none, after all.
   @inline(__always)
   mutating func countRecord(_ format: Format, _ number: Int = 1) {

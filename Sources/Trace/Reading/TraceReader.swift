@@ -31,6 +31,9 @@ public struct TraceReader: ~Copyable {
   /// What was read so far.
   public var statistics: TraceStatistics { parser.statistics }
 
+  /// How many records were read so far of formats that are written on one platform only.
+  public func records(of platform: Platform) -> Int { parser.records(of: platform) }
+
   /// The names of the processes that an event belonged to, as printed; `ProcessID` is an index.
   public var processNames: [String] { parser.processNames }
 

@@ -38,11 +38,6 @@ public struct TraceStatistics: Sendable, Equatable {
   /// How many lines are kept that do not fit a header.
   public static let shownMisfits = 3
 
-  /// How many records there were of formats that are written on one platform only.
-  public func records(of platform: Platform) -> Int {
-    Format.allCases.reduce(0) { $0 + ($1.home == platform ? records[$1.rawValue] : 0) }
-  }
-
   /// Nothing read yet.
   public init() {}
 
