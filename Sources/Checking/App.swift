@@ -48,7 +48,7 @@ final class App {
   // MARK: Verdicts that wait for the rest of the log
 
   /// Keeps a verdict until its exception is decided; false if too many of its sentence wait, and then nothing is said of it.
-  func keep(_ item: Undecided, in log: LogState) -> Bool {
+  func addUndecided(_ item: Undecided, in log: LogState) -> Bool {
     guard undecidedCount[item.sentence, default: 0] < Self.limit else {
       item.giveUp(in: log)
       return false
@@ -65,9 +65,9 @@ final class App {
       if item.awaitsProof, isObserved(item.sentence) { item.noteProof(occurrence, in: log) }
       let questions = program.sentences[item.sentence].questions
       for question in questions.indices where isShown(questions[question]) {
-        item.answers.note(question, true)
+        item.answers.record(question, true)
       }
-      item.settle(in: log, recording)
+      item.decideIfPossible(in: log, recording)
     }
     removeDecided()
   }
@@ -76,9 +76,9 @@ final class App {
   func endUndecided(in log: LogState) {
     for item in undecided {
       for question in program.sentences[item.sentence].questions.indices {
-        item.answers.note(question, false)
+        item.answers.record(question, false)
       }
-      item.settle(in: log, recording)
+      item.decideIfPossible(in: log, recording)
     }
     removeDecided()
   }

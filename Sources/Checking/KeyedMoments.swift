@@ -19,6 +19,9 @@ struct Moment {
     era = signal.line.era
   }
 
+  /// Of a line.
+  init(_ line: Occurrence) { self.init(order: line.order, line) }
+
   /// Of that order, at a line.
   init(order: Int, _ line: Occurrence) {
     self.order = order

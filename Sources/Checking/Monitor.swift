@@ -185,6 +185,16 @@ class Monitor {
     }
   }
 
+  /// Counts that something happened within a limit, in nanoseconds, or that gaps make that unknown. The clock has counted no
+  /// more than the limit.
+  final func hold(_ instance: Instance, within limit: Int64, from start: Moment, at signal: Session.Signal) {
+    if session.isUnmeasured(limit, from: start, to: signal.line) {
+      log.countUnmeasured(number)
+    } else {
+      hold(instance)
+    }
+  }
+
   /// Counts that the sentence was kept, in an instance whose end it does not depend on.
   final func hold(count: Int = 1) {
     log.countKept(number, isUnknown: isSilenceUnknown, count: count)

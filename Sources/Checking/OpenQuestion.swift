@@ -20,7 +20,7 @@ struct Answers {
   var known: UInt8 = 0
   var yes: UInt8 = 0
 
-  mutating func note(_ question: Int, _ answer: Bool) {
+  mutating func record(_ question: Int, _ answer: Bool) {
     let bit = UInt8(1) << UInt8(question)
     if known & bit != 0 { return }
     known |= bit
@@ -104,7 +104,7 @@ final class Undecided {
   }
 
   /// Decides if the answers, and what the app records, suffice.
-  func settle(in log: LogState, _ recording: Recording) {
+  func decideIfPossible(in log: LogState, _ recording: Recording) {
     if isDecided { return }
     let isExcepted = residual.value(answers)
     if isExcepted != true, let unseen, unseen.canExplain(log.program, recording) {

@@ -64,7 +64,7 @@ extension Session {
   }
   @inline(__always)
   func isUnmeasured(_ limit: Int64, from start: Occurrence, to line: Occurrence) -> Bool {
-    isUnmeasured(limit, from: Moment(order: start.order, start), to: line)
+    isUnmeasured(limit, from: Moment(start), to: line)
   }
 
   /// A silence that does not count has ended at a line: what is asked for after a moment may be overdue.

@@ -50,7 +50,7 @@ final class SpanDuration: Monitor {
         } else if let deadline = member.deadline {
           let limit = deadline.allowed
           session.state.deadlines.cancel(deadline)
-          keep(member.opening, within: limit, at: signal, member.instance)
+          holdClosed(member.opening, within: limit, at: signal, member.instance)
         }
       }
       closed.removeAll(keepingCapacity: true)
@@ -71,21 +71,17 @@ final class SpanDuration: Monitor {
     case .opened where opening.moment.isTimed: session.state.begin(term: term, for: opening)
     case .closed where opening.wasAwaited(by: term):
       guard let limit = session.state.deadlines.term(term)?.limit else { return }
-      instances.forEach { keep(opening, within: limit, at: session.signal(of: change), $0) }
+      instances.forEach { holdClosed(opening, within: limit, at: session.signal(of: change), $0) }
     default: break
     }
   }
 
   /// One has closed in time, unless a silence that does not count was too long.
-  private func keep(
+  private func holdClosed(
     _ opening: OpenSpan, within limit: Int64, at signal: Session.Signal, _ instance: Instance
   ) {
     guard opening.moment.isComparable(with: signal.line) else { return }
-    if session.isUnmeasured(limit, from: opening.moment, to: signal.line) {
-      log.countUnmeasured(number)
-    } else {
-      hold(instance)
-    }
+    hold(instance, within: limit, from: opening.moment, at: signal)
   }
 
   private func begin(_ opening: OpenSpan, _ limit: CompiledLimit, _ instance: Instance) {

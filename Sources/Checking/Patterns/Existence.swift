@@ -39,11 +39,7 @@ final class Existence: Monitor {
     // Whether it came in time is known only where both lines tell it.
     guard let deadline = instance.deadline else { return compiled.latest == nil ? hold(instance) : () }
     guard signal.line.isComparable(with: instance.start) else { return }
-    if session.isUnmeasured(deadline.allowed, from: instance.start, to: signal.line) {
-      log.countUnmeasured(number)
-    } else {
-      hold(instance)
-    }
+    hold(instance, within: deadline.allowed, from: Moment(deadline.start), at: signal)
   }
 
   override func doubt(_ signal: Session.Signal, _ key: Key?, in instance: Instance) {

@@ -72,8 +72,7 @@ final class Precedence: Monitor {
       if let timed = instance.causes.newestTimed(key), timed.isComparable(with: signal.line),
         signal.line.counted - timed.counted <= length
       {
-        return session.isUnmeasured(length, from: timed, to: signal.line)
-          ? log.countUnmeasured(number) : hold(instance)
+        return hold(instance, within: length, from: timed, at: signal)
       }
       guard cause.isOver(length, by: signal.line) else { return }
     }

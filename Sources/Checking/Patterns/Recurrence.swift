@@ -34,11 +34,7 @@ final class Recurrence: Monitor {
     instance.with(Gap.self) { instance in
       session.state.noteReady(number)
       if let deadline = instance.deadline, signal.line.isComparable(with: deadline.start) {
-        if session.isUnmeasured(deadline.allowed, from: deadline.start, to: signal.line) {
-          log.countUnmeasured(number)
-        } else {
-          hold(instance)
-        }
+        hold(instance, within: deadline.allowed, from: Moment(deadline.start), at: signal)
       }
       begin(instance, at: signal)
     }

@@ -388,11 +388,9 @@ final class Response: Monitor {
           }
           continue
         }
-        if let limit = obligations.limit(of: number) ?? limit,
-          session.isUnmeasured(limit, from: start, to: signal.line)
-        {
+        if let limit = obligations.limit(of: number) ?? limit {
           forget(number, &session.state)
-          log.countUnmeasured(self.number)
+          hold(instance, within: limit, from: start, at: signal)
           continue
         }
       }
