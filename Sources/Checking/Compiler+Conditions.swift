@@ -44,6 +44,7 @@ extension Compiler {
     case .isRecorded, .comesBefore:
       return .question(questions.firstIndex { $0.identity == condition.identity } ?? 0)
     case .isOpen(let span):
+      askedSpans.insert(span.id.rawValue)
       return .isOpen(span: span.id.rawValue, key: keyField(of: span.id), isBound: span.isBound)
     case .withinTheLast(let events, let time, let clock):
       // On the wall clock time passes that the session's clock does not count, by which marks are forgotten.

@@ -58,6 +58,7 @@ extension Compiler {
       watched = events.events
       demanded = precedence.cause.events
     case .noneOpen(let spans, let moment):
+      askedSpans.formUnion(spans.map(\.id.rawValue))
       judge(moment.pattern, .event)
       latest = compile(moment.delay)
       watched = spans.flatMap { openingEvents(of: $0.id) }

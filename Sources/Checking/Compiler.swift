@@ -35,6 +35,8 @@ struct Compiler {
   var claimsOfSpan: [[Int]]
   var openingsOfSpan: [[Int]]
   var composedOf: [[(span: Int, isFirst: Bool)]]
+  /// The spans of which conditions, claims about moments, derived events and the clock ask whether they are open.
+  var askedSpans: Set<Int> = []
   var spanOfState: [[Int]]
   /// By `EventID.index`.
   var spanOfCallback: [Int?]
@@ -160,8 +162,20 @@ struct Compiler {
     }
   }
 
+  /// Whether of a composed span only sentences speak that say how long its openings may last.
+  func isDeferrable(_ span: Int) -> Bool {
+    guard case .composed = rulebook.spans[span].kind else { return false }
+    return composedOf[span].isEmpty && scopesOfSpan[span].isEmpty && openingsOfSpan[span].isEmpty
+      && stretchesOfSpan[span].isEmpty && !askedSpans.contains(span)
+      && claimsOfSpan[span].allSatisfy { sentences[$0].term != nil }
+  }
+
   private mutating func compileDerived() {
+    askedSpans.formUnion(rulebook.clock.stopped.map(\.rawValue))
+    if let gaps = rulebook.clock.gaps { askedSpans.formUnion(gaps.spans.map(\.rawValue)) }
     for (index, event) in rulebook.derived.enumerated() {
+      if let span = event.oncePer { askedSpans.insert(span.rawValue) }
+      for form in event.forms { if let span = form.scope { askedSpans.insert(span.rawValue) } }
       var derivation = CompiledDerivation(event: event.event, oncePer: event.oncePer?.rawValue, forms: [])
       for (number, form) in event.forms.enumerated() {
         derivation.forms.append(

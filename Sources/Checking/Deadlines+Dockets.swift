@@ -38,6 +38,9 @@ extension Deadlines {
 
   func count(ofDocket docket: Int) -> Int { dockets[docket].count }
 
+  /// The events that wait for an answer in a docket.
+  func triggers(inDocket docket: Int) -> [Occurrence] { dockets[docket].triggers }
+
   func instance(ofDocket docket: Int) -> Response.Open? { dockets[docket].instance }
 
   /// The first one is about to ask for an answer in a docket, in that instance.

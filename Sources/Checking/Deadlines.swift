@@ -56,6 +56,14 @@ struct Deadlines: ~Copyable {
     if let due = terms[number]?.first?.due, due < nextTerm { nextTerm = due }
   }
 
+  /// The same for an opening before others for which it has begun already.
+  mutating func begin(
+    term number: Int, forEarlier opening: Int32, at counted: Int64, sequence: Int, _ ledger: inout Ledger
+  ) {
+    terms[number]?.begin(earlier: opening, at: counted, sequence: sequence, &ledger)
+    if let due = terms[number]?.first?.due, due < nextTerm { nextTerm = due }
+  }
+
   /// The term of a number.
   func term(_ number: Int) -> Term? { terms.indices.contains(number) ? terms[number] : nil }
 

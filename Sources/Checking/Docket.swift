@@ -45,6 +45,9 @@ struct Docket: ~Copyable {
   var isEmpty: Bool { entries.isEmpty }
   var count: Int { entries.count }
 
+  /// The events that ask for an answer.
+  var triggers: [Occurrence] { entries.indices.map { entries[$0].trigger } }
+
   /// The first one is about to ask for an answer, in the instance.
   mutating func begin(in instance: Response.Open) { self.instance = instance }
 

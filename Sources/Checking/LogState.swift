@@ -88,6 +88,12 @@ final class LogState {
     return order
   }
 
+  /// So many in a row.
+  func nextOrders(_ count: Int) -> Range<Int> {
+    order += count
+    return order - count + 1..<order + 1
+  }
+
   func app(_ process: ProcessID?) -> App {
     if let app = apps[process] { return app }
     let app = App(program, declarations, number: apps.count)

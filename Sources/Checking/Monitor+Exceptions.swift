@@ -14,7 +14,7 @@ extension Monitor {
 
   /// What the sentence's exception says of an offence.
   final func excuse(of judged: Occurrence, at signal: Session.Signal) -> Excuse {
-    excuse { session.excepts($0, signal, judging: judged) }
+    excuse(earlier: earlierExcuses[judged]) { session.excepts($0, signal, judging: judged) }
   }
 
   /// The same of all offences about things that differ from a sample only in their keys; nil if it may differ, or is open.
@@ -28,12 +28,12 @@ extension Monitor {
   }
 
   @inline(__always)
-  private final func excuse(_ excepts: (Guard) -> Bool) -> Excuse {
+  private final func excuse(earlier: UInt64 = 0, _ excepts: (Guard) -> Bool) -> Excuse {
     guard let exception = compiled.exception else { return .none }
     let questions = compiled.questions.count
-    if questions == 0 { return excepts(exception) ? .given : .none }
+    if questions == 0 { return earlier != 0 || excepts(exception) ? .given : .none }
     let answers = knownAnswers
-    var residual = Residual(table: 0, questions: questions)
+    var residual = Residual(table: earlier, questions: questions)
     for row in 0..<UInt8(1 << questions) where row & answers.known == answers.yes {
       session.answersToQuestions = row
       if excepts(exception) { residual.table |= 1 << UInt64(row) }
@@ -43,6 +43,35 @@ extension Monitor {
     case false?: .none
     case nil: .open(residual, answers)
     }
+  }
+
+  /// What the exception says of events now, for when they are asked for again.
+  final func excuses(of events: [Occurrence], at signal: Session.Signal) -> EarlierExcuses {
+    var excuses = EarlierExcuses()
+    if compiled.exception == nil { return excuses }
+    for event in events {
+      switch excuse(of: event, at: signal) {
+      case .none: break
+      case .given: excuses.note(event, .max)
+      case .open(let residual, _): excuses.note(event, residual.table)
+      }
+    }
+    return excuses
+  }
+
+  /// Asks again once the line is over; an event that the exception excuses now stays so.
+  final func askLater(
+    about events: [Occurrence], at signal: Session.Signal, _ body: @escaping (Session.Signal) -> Void
+  ) {
+    let excuses = excuses(of: events, at: signal)
+    session.askLater(signal) { [self] again in with(excuses) { body(again) } }
+  }
+
+  /// Does something while that counts which the exception said before.
+  final func with(_ excuses: EarlierExcuses, _ body: () -> Void) {
+    earlierExcuses = excuses
+    body()
+    earlierExcuses = EarlierExcuses()
   }
 
   /// What the log has answered so far of the questions of the exception.

@@ -65,7 +65,9 @@ extension Monitor {
     case .open, .during:
       // What begins at the moment at which it is over is none of it.
       for (span, opening, moment, _) in instance.parts
-      where opening.order < signal.order && (moment < signal.moment || instance.order >= signal.moment) {
+      where opening.order < signal.order
+        && (moment < signal.moment || instance.order >= signal.moment || signal.isAskedAgain)
+      {
         let span = program.rulebook.spans[span]
         let isState = if case .state = span.kind { true } else { false }
         lines.append((opening.opening, "\(span.name) begins here", isState ? .state : .trigger))

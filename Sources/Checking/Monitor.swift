@@ -33,6 +33,8 @@ class Monitor {
   final var hasProposed = false
   /// What it has found that waits for one of two events of the session.
   final var undecided: [Undecided] = []
+  /// What its exception has said before the line of events that are asked for again.
+  final var earlierExcuses = EarlierExcuses()
   /// Whether nothing but its own instances says what it says, one at a time: what it finds depends on no other finding.
   final let isAlone: Bool
 
@@ -133,6 +135,8 @@ class Monitor {
   func expired(_ one: Deadline.Awaited, after limit: Int64, at signal: Session.Signal) {}
   /// The process is gone, by the last line of the session.
   func processEnds(at signal: Session.Signal) {}
+  /// The events on whose account the claim demands something in an instance that closes.
+  func demanders(in instance: Instance) -> [Occurrence] { [instance.opening ?? instance.start] }
   /// The instance has ended, in whatever way.
   func leave(_ instance: Instance) {}
 
@@ -187,11 +191,13 @@ class Monitor {
 
   /// Counts that something happened within a limit, in nanoseconds, or that gaps make that unknown. The clock has counted no
   /// more than the limit.
-  final func hold(_ instance: Instance, within limit: Int64, from start: Moment, at signal: Session.Signal) {
+  final func hold(
+    _ instance: Instance, within limit: Int64, from start: Moment, at signal: Session.Signal, count: Int = 1
+  ) {
     if session.isUnmeasured(limit, from: start, to: signal.line) {
-      log.countUnmeasured(number)
+      log.countUnmeasured(number, count: count)
     } else {
-      hold(instance)
+      hold(instance, count: count)
     }
   }
 

@@ -53,6 +53,16 @@ struct Residual {
   }
 }
 
+/// Of the events that are asked for again once a line is over, what the exception said before the line.
+struct EarlierExcuses {
+  /// By an event's place in the log's order, as the table of a `Residual`.
+  private var tables: [Int: UInt64] = [:]
+
+  mutating func note(_ event: Occurrence, _ table: UInt64) { tables[event.order] = table }
+
+  subscript(_ event: Occurrence) -> UInt64 { tables.isEmpty ? 0 : tables[event.order] ?? 0 }
+}
+
 /// What an exception says of an offence.
 enum Excuse {
   case none
@@ -135,6 +145,8 @@ final class Undecided {
 final class Reserve {
   private let sentence: Int
   private let log: LogState
+  /// Where it counts only if the end of that comes.
+  private let instance: Instance?
   /// How many offences were noted, and how many of them are still undecided.
   private(set) var count = 0
   private var open = 0
@@ -142,9 +154,10 @@ final class Reserve {
   /// Nothing more can break it; whether it is kept by silence in a log that has lost lines.
   private var isUnknownIfKept: Bool?
 
-  init(_ sentence: Int, _ log: LogState) {
+  init(_ sentence: Int, _ log: LogState, in instance: Instance? = nil) {
     self.sentence = sentence
     self.log = log
+    self.instance = instance
   }
 
   func addOffence() {
@@ -167,6 +180,10 @@ final class Reserve {
   private func settle() {
     guard open == 0, !isBroken, let isUnknown = isUnknownIfKept else { return }
     isUnknownIfKept = nil
-    log.countKept(sentence, isUnknown: isUnknown)
+    if let instance, instance.fate == .open, !isUnknown {
+      instance.heldIfEnded += 1
+    } else {
+      log.countKept(sentence, isUnknown: isUnknown)
+    }
   }
 }

@@ -45,6 +45,8 @@ public final class Program: Sendable {
   let claimsOfSpan: Rows<(sentence: Int, gate: Int)>
   /// For each span those that are composed of it, and whether as the one whose openings they are.
   let composedOf: Rows<(span: Int, isFirst: Bool)>
+  /// Whether of a composed span only sentences speak that say how long its openings may last.
+  let isDeferrable: [Bool]
   /// Whether a sentence speaks of all lives of an app.
   let isAcrossSessions: Bool
   /// Of each state of each machine its span, and the state that it refines.
@@ -120,6 +122,7 @@ public final class Program: Sendable {
       })
     openingsOfSpan = Rows(compiler.openingsOfSpan)
     composedOf = Rows(compiler.composedOf)
+    isDeferrable = rulebook.spans.indices.map(compiler.isDeferrable)
     isAcrossSessions = sentences.contains(where: \.sentence.isAcrossSessions)
     states = Rows(
       zip(rulebook.machines, compiler.spanOfState).map { machine, spans in

@@ -13,6 +13,13 @@ struct Queue<Element> {
 
   mutating func append(_ element: Element) { elements.append(element) }
 
+  /// Puts one in front of the last of those that come after it, which stand at the end.
+  mutating func insert(_ element: Element, before isLater: (Element) -> Bool) {
+    var place = elements.count
+    while place > start, let other = elements[place - 1], isLater(other) { place -= 1 }
+    elements.insert(element, at: place)
+  }
+
   /// Keeps what fits, in its order.
   mutating func keep(_ fits: (Element) -> Bool) {
     elements.drop { $0.map(fits) != true }

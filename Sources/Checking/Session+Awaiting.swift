@@ -38,8 +38,8 @@ extension Session {
       case hold(Monitor, Instance)
       /// The moment counts as kept if all that was found at it turns out to be excepted.
       case complete(Reserve)
-      /// Of lines that are lost nobody knows whether they keep the sentence, unless that is excepted.
-      case leave(Monitor, Excuse)
+      /// Of lines that are lost nobody knows whether they keep the sentence.
+      case leave(Monitor)
     }
 
     /// What was awaited will not come.
@@ -157,9 +157,7 @@ extension Session {
         case .judge(let moment): moment.judge()
         case .hold(let monitor, let instance): monitor.hold(instance)
         case .complete(let reserve): reserve.complete(isUnknown: false)
-        case .leave(let monitor, .open(let residual, let answers)):
-          monitor.wait(residual, answers, after: item.order, to: .unknown)
-        case .leave(let monitor, _): log.countKept(monitor.number, isUnknown: true)
+        case .leave(let monitor): log.countKept(monitor.number, isUnknown: true)
         }
         item.forget()
       } else if !item.ways.contains(true) || newestStep > item.order {

@@ -31,11 +31,7 @@ extension Session {
           open(composed, key, in: slot, by: opening, told: opened.told, at: signal)
         }
       } else if state.spans[span].count == 1 {
-        state.list(first.rawValue, openAt: .max, in: &parts)
-        for part in parts {
-          open(composed, part.key, in: part.slot, by: part.opening, told: part.told, at: signal)
-        }
-        parts.clear()
+        openAll(composed, of: first.rawValue, at: signal)
       }
     }
     return opened
@@ -49,12 +45,12 @@ extension Session {
       let opening = state.spans[span].closedNow[place]
       note(.closed, span, opening, by: signal)
       for place in program.composedOf.places(span) where program.composedOf[place].isFirst {
-        close(program.composedOf[place].span, opening.slot, by: signal)
+        closeOne(program.composedOf[place].span, of: opening, by: signal)
       }
     }
     for place in program.composedOf.places(span)
     where !program.composedOf[place].isFirst && state.spans[span].isEmpty {
-      close(program.composedOf[place].span, nil, by: signal)
+      closeAll(program.composedOf[place].span, by: signal)
     }
   }
 

@@ -8,6 +8,7 @@ extension Session {
   func expireDeadlines(at occurrence: Occurrence) {
     guard occurrence.time != nil else { return }
     guard state.deadlines.due < occurrence.counted else { return }
+    if !deferred.isEmpty { makeDeferred(before: occurrence.counted) }
     state.takeExpired(at: occurrence, to: &expired)
     if expired.isEmpty { return }
     let moment = log.occurrences.copy(occurrence, order: log.nextOrder())

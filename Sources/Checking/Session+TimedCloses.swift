@@ -11,7 +11,8 @@ extension Session {
     /// The moments that were judged before the line.
     var isBeforeLine = false
     /// The instances of scopes that have closed there, whose claims demand an event.
-    fileprivate var closed: [(monitor: Monitor, instance: Instance, signal: Signal)] = []
+    fileprivate var closed:
+      [(monitor: Monitor, instance: Instance, signal: Signal, excuses: EarlierExcuses)] = []
     fileprivate var asked: [() -> Void] = []
 
     /// Whether a moment is asked for again.
@@ -38,37 +39,44 @@ extension Session {
 
   /// An instance has closed before the line: the line may bring what the claim demands.
   func closeLater(_ instance: Instance, of monitor: Monitor, at signal: Signal) {
-    later.closed.append((monitor, instance, signal))
+    later.closed.append(
+      (monitor, instance, signal, monitor.excuses(of: monitor.demanders(in: instance), at: signal)))
   }
 
   /// Once the line's own event was judged: what it answers in instances that have closed before it.
   func answerLater() {
-    for (monitor, instance, _) in later.closed {
+    for (monitor, instance, _, _) in later.closed {
       for place in signals.indices {
-        let signal = signals[place]
-        for judging in reactions[signal.code].monitors
-        where judging.sentence == monitor.number && monitor.demands(judging.role) {
-          let scopeKey = judging.scopeKey.flatMap(signal.judged.sighting.key)
-          if let scopeKey, let key = instance.key, key != scopeKey { continue }
-          let key = judging.keys.isEmpty ? nil : signal.judged.key(judging.keys)
-          let isMeant =
-            judging.guard == nil
-            ? true : judging.guard.flatMap { evaluate($0, signal, judging: signal.judged) }
-          switch isMeant {
-          case true?: monitor.judge(judging.role, signal, key, in: instance)
-          case nil: monitor.doubt(signal, key, in: instance)
-          case false?: break
-          }
-        }
+        answer(with: signals[place], in: instance, of: monitor)
       }
     }
+  }
+
+  /// A signal of the line answers once, whichever alternatives of the demanded pattern mean it.
+  private func answer(with signal: Signal, in instance: Instance, of monitor: Monitor) {
+    var doubtful: Key??
+    for judging in reactions[signal.code].monitors
+    where judging.sentence == monitor.number && monitor.demands(judging.role) {
+      let scopeKey = judging.scopeKey.flatMap(signal.judged.sighting.key)
+      if let scopeKey, let key = instance.key, key != scopeKey { continue }
+      let key = judging.keys.isEmpty ? nil : signal.judged.key(judging.keys)
+      let isMeant =
+        judging.guard == nil
+        ? true : judging.guard.flatMap { evaluate($0, signal, judging: signal.judged) }
+      switch isMeant {
+      case true?: return monitor.judge(judging.role, signal, key, in: instance)
+      case nil: if doubtful == nil { doubtful = .some(key) }
+      case false?: break
+      }
+    }
+    if let key = doubtful { monitor.doubt(signal, key, in: instance) }
   }
 
   /// Once all of the line is remembered: what is still missing.
   func settleLater(_ occurrence: Occurrence) {
     if later.isEmpty { return }
-    for (monitor, instance, signal) in later.closed {
-      monitor.finish(instance, at: Signal(again: signal, order: log.nextOrder()))
+    for (monitor, instance, signal, excuses) in later.closed {
+      monitor.with(excuses) { monitor.finish(instance, at: Signal(again: signal, order: log.nextOrder())) }
     }
     for body in later.asked { body() }
     later = Later()

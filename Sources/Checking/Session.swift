@@ -61,6 +61,9 @@ final class Session {
   var expired: [Deadlines.Expired] = []
   /// The openings that a composed span is to have.
   var parts: [OpenSpan] = []
+  /// Openings of composed spans that are not made yet, and how many have closed so at the line, each with one that was made.
+  var deferred: [DeferredOpenings] = []
+  var closedUnmade: [(made: Int, count: Int)] = []
   var awaitingPool = Pool<Awaiting>()
   /// What has to come for the condition that is looked at.
   var futures: [Future] = []
@@ -143,6 +146,7 @@ final class Session {
   func end(isEndOfLog: Bool, losses: Int) {
     guard lastTaken != nil else { return letGo() }
     state.losses = losses
+    makeDeferred()
     for sentence in program.sentences.indices {
       log.counts[sentence].held += state.held[sentence]
       log.counts[sentence].unmeasured += state.unmeasured[sentence]
@@ -330,11 +334,12 @@ final class Session {
       let last = signals[signals.count - 1]
       monitors.forEach { $0.processEnds(at: last) }
     }
+    // What was found before comes before what the line shows.
+    log.releaseObserved(app, by: occurrence)
     resolveAwaiting(occurrence)
     answerLater()
     remember()
     settleLater(occurrence)
-    log.releaseObserved(app, by: occurrence)
     settleCandidates()
     settleAnswered()
     endChanges()
@@ -348,5 +353,6 @@ final class Session {
     }
     changes.clear()
     changed.clear()
+    closedUnmade.clear()
   }
 }

@@ -25,6 +25,15 @@ extension SessionState {
     deadlines.begin(term: term, for: opening.number, at: opening.openedAt.counted, &ledger)
   }
 
+  /// The same for one that opened before others for which the term has begun already.
+  mutating func begin(term: Int, forEarlier opening: OpenSpan, sequence: Int) {
+    deadlines.begin(
+      term: term, forEarlier: opening.number, at: opening.openedAt.counted, sequence: sequence, &ledger)
+  }
+
+  /// The opening of a span that is open the longest.
+  mutating func oldest(_ span: Int) -> OpenSpan? { spans[span].oldest(&ledger) }
+
   /// What of a span is open.
   mutating func openings(of span: Int) -> [OpenSpan] {
     var numbers: [Int32] = []

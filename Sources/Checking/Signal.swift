@@ -66,6 +66,9 @@ extension Session {
       fieldAnswers = occurrence.fieldAnswers
     }
 
+    /// Whether it is seen at a later place than its own.
+    var isAskedAgain: Bool { asked < order }
+
     /// The same one as it is seen at a later place in the log's order.
     init(again signal: Signal, order: Int) {
       code = signal.code

@@ -5,7 +5,7 @@ struct Term {
   let instance: Instance
   /// In nanoseconds.
   let limit: Int64
-  private let number: Int
+  let number: Int
   private var waiting = Queue<Waiting>()
   /// Those that nobody knows the length of any more.
   private var unmeasured: [Opening] = []
@@ -51,12 +51,25 @@ struct Term {
   /// Lets it run for an opening, from a moment of the session's clock.
   mutating func begin(_ opening: Int32, at counted: Int64, sequence: Int, _ ledger: inout Ledger) {
     forgetClosed(&ledger)
+    waiting.append(wait(for: opening, from: counted, sequence: sequence, &ledger))
+  }
+
+  /// The same for an opening that comes before others for which it runs already.
+  mutating func begin(earlier opening: Int32, at counted: Int64, sequence: Int, _ ledger: inout Ledger) {
+    forgetClosed(&ledger)
+    let order = ledger.order(of: opening)
+    waiting.insert(wait(for: opening, from: counted, sequence: sequence, &ledger)) {
+      $0.opening.order > order
+    }
+  }
+
+  private func wait(for opening: Int32, from counted: Int64, sequence: Int, _ ledger: inout Ledger) -> Waiting
+  {
     let (due, isTooLate) = counted.addingReportingOverflow(limit)
     ledger.await(opening, number)
-    waiting.append(
-      Waiting(
-        opening: Opening(number: opening, order: ledger.order(of: opening)), due: isTooLate ? .max : due,
-        sequence: sequence))
+    return Waiting(
+      opening: Opening(number: opening, order: ledger.order(of: opening)), due: isTooLate ? .max : due,
+      sequence: sequence)
   }
 
   /// Takes out the first one, for which it is over at a line; nil where the two cannot be compared, for then they never

@@ -12,7 +12,8 @@ import Testing
       "user.dataDirty id=k#", "user.dataDirty id=k# scene=A", "uiState.dirty id=k#", "state.dirty id=k#",
       "file.open path=k# protection=complete", "file.open path=k#", "lock.acquire id=k#", "query.start id=k#",
       "task.start id=k# kind=network", "bonjour.publish id=k#", "socket.listen id=k#", "game.start id=k#",
-      "view.showSensitive id=k#", "cache.fill id=k# kind=system", "db.open id=k#",
+      "backgroundTask.begin id=k# name=x", "view.showSensitive id=k#", "cache.fill id=k# kind=system",
+      "db.open id=k#",
     ], Visits.Place.allCases)
   func bundledRules(_ event: String, _ place: Visits.Place) {
     let work = [50, 200].map { Bench.ios.work(on: Visits.log($0, of: event, in: place)) }
@@ -31,6 +32,7 @@ import Testing
       "no timer is open at app.sleep unless timer.stop(id) within the last 2s",
       "no timer is open at app.sleep where device.lock within 1s",
       "while awake, no timer is open at app.sleep",
+      "each timer while awake lasts at most 1s",
     ], ["timer.start id=#", "timer.start id=# allow=sleep"])
   func oneRule(_ sentence: String, _ event: String) {
     let bench = Visits.bench(sentence)

@@ -43,4 +43,14 @@ import Testing
     #expect(refused < compared / 10, "the validator refuses too many rulebooks")
     #expect(telling > compared / 3, "too few cases put a rule to the test")
   }
+
+  @Test(arguments: Case.found.indices) func `come to the same where they once did not`(_ number: Int) {
+    let found = Case.found[number]
+    guard let duel = Duel(found) else {
+      Issue.record("no valid rulebook: \(found.rulebook)")
+      return
+    }
+    let differences = duel.differences(on: found)
+    #expect(differences.isEmpty, "\(Duel.report(found))")
+  }
 }

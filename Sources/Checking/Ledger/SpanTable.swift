@@ -183,18 +183,35 @@ struct SpanTable: ~Copyable {
     openedFrom first: Int, before moment: Int, in openings: inout [OpenSpan], _ ledger: inout Ledger
   ) {
     openings.clear()
-    if !isInOrder {
-      isInOrder = true
-      list(openAt: .max, in: &openings, &ledger)
-      for opening in openings { inOrder.append(Opened(order: opening.order, number: opening.number)) }
-      openings.clear()
-    }
+    keepOrder(ledger)
     var place = inOrder.count
     while place > 0, inOrder[place - 1].order >= first { place -= 1 }
     while place < inOrder.count, inOrder[place].order < moment {
       if isOpen(inOrder[place], ledger) { openings.append(ledger.opening(inOrder[place].number)) }
       place += 1
     }
+  }
+
+  /// From here on the order is kept in which they opened.
+  private mutating func keepOrder(_ ledger: borrowing Ledger) {
+    if isInOrder { return }
+    isInOrder = true
+    var all: [Opened] = []
+    open.forEach { all.append(Opened(order: ledger.order(of: $0), number: $0)) }
+    all.sort { $0.order < $1.order }
+    for opened in all { inOrder.append(opened) }
+  }
+
+  /// The one that is open the longest.
+  mutating func oldest(_ ledger: inout Ledger) -> OpenSpan? {
+    keepOrder(ledger)
+    var place = 0
+    while place < inOrder.count, !isOpen(inOrder[place], ledger) { place += 1 }
+    if place == inOrder.count { return nil }
+    let number = inOrder[place].number
+    // What has closed is passed over a few times at most.
+    if place > 64 { forgetClosed(ledger) }
+    return ledger.opening(number)
   }
 
   /// The same of those of one key, and of those without a key, which concern every key.

@@ -40,6 +40,9 @@ final class SpanDuration: Monitor {
     case .opened:
       let (opening, signal) = (session.opening(of: change), session.signal(of: change))
       forEachInstance(holding: signal, isBound ? opening.key : nil) { begin(opening, limit, $0) }
+      if isUnmeasured(signal), session.length(limit, judging: opening.opening) != nil {
+        log.countUnmeasured(number)
+      }
     case .settled: break
     case .closed:
       guard var closed = members.removeValue(forKey: change.opened) else { return }
@@ -71,17 +74,20 @@ final class SpanDuration: Monitor {
     case .opened where opening.moment.isTimed: session.state.begin(term: term, for: opening)
     case .closed where opening.wasAwaited(by: term):
       guard let limit = session.state.deadlines.term(term)?.limit else { return }
-      instances.forEach { holdClosed(opening, within: limit, at: session.signal(of: change), $0) }
+      let count = session.closedCount(of: change)
+      instances.forEach {
+        holdClosed(opening, within: limit, at: session.signal(of: change), $0, count: count)
+      }
     default: break
     }
   }
 
   /// One has closed in time, unless a silence that does not count was too long.
   private func holdClosed(
-    _ opening: OpenSpan, within limit: Int64, at signal: Session.Signal, _ instance: Instance
+    _ opening: OpenSpan, within limit: Int64, at signal: Session.Signal, _ instance: Instance, count: Int = 1
   ) {
     guard opening.moment.isComparable(with: signal.line) else { return }
-    hold(instance, within: limit, from: opening.moment, at: signal)
+    hold(instance, within: limit, from: opening.moment, at: signal, count: count)
   }
 
   private func begin(_ opening: OpenSpan, _ limit: CompiledLimit, _ instance: Instance) {

@@ -103,6 +103,15 @@ struct Obligations: ~Copyable {
     return newer < 0 ? older : nil
   }
 
+  /// Hands over the events of a chain, of which that is the newest; negative for none.
+  func forEach(_ newest: Int32, _ body: (Occurrence) -> Void) {
+    var next = newest
+    while next >= 0 {
+      if let trigger = places[Int(next)].trigger { body(trigger) }
+      next = places[Int(next)].older
+    }
+  }
+
   /// Lists a chain from its oldest to its newest, which that is; negative for none.
   func list(_ newest: Int32, in list: inout [Int32]) {
     let first = list.count

@@ -64,7 +64,7 @@ final class OpenAtMoment: Monitor {
 
   private func ask(
     _ moment: Session.Signal, _ signal: Session.Signal, _ key: Key?, _ instance: Instance,
-    isAwaited: Bool, isUnmeasured: Bool = false, excepted: Set<Int> = []
+    isAwaited: Bool, isUnmeasured: Bool = false
   ) {
     let session = session
     if session.later.isBeforeLine, isUndecided(signal, key ?? instance.key, since: moment) {
@@ -76,7 +76,7 @@ final class OpenAtMoment: Monitor {
       let (span, isBound) = compiled.spansAtMoment[place]
       if session.state.spans[span].isEmpty { continue }
       let key = isBound ? key ?? instance.key : nil
-      if key == nil, signal.asked == signal.order,
+      if key == nil, !signal.isAskedAgain,
         let backlog = preparedBacklog(place, at: signal, in: instance, isAwaited: isAwaited)
       {
         if !isAwaited {
@@ -93,19 +93,23 @@ final class OpenAtMoment: Monitor {
         log.work.openings += 1
         // What was opened after the moment was not open at it.
         if opening.openedAt.line > moment.line.line { continue }
-        if signal.asked < signal.order, opening.order > moment.order || excepted.contains(opening.order) {
-          continue
-        }
+        if signal.isAskedAgain, opening.order > moment.order { continue }
         let excuse = excuse(of: opening.opening, at: signal)
         if case .given = excuse { continue }
         // Whether it is asked at all is not known yet.
         if session.hasLosses, isAwaited {
           isBroken = true
-          session.wait(to: .leave(self, excuse), at: moment)
+          session.wait(to: .leave(self), at: moment)
           continue
         }
-        if case .open = excuse, !session.hasLosses {
-          reserve = reserve ?? Reserve(number, log)
+        if case .open = excuse {
+          // Whatever the exception comes to, nobody knows whether it was open.
+          if session.hasLosses {
+            isBroken = true
+            log.countKept(number, isUnknown: true)
+            continue
+          }
+          reserve = reserve ?? Reserve(number, log, in: isConditional ? instance : nil)
         } else {
           isBroken = true
           if case .none = excuse, !isAwaited, repeatsReport(about: opening, at: signal, in: instance) {
@@ -136,16 +140,16 @@ final class OpenAtMoment: Monitor {
   private func askLater(
     _ moment: Session.Signal, _ signal: Session.Signal, _ key: Key?, _ instance: Instance, isAwaited: Bool
   ) {
-    var excepted: Set<Int> = []
+    var events: [Occurrence] = []
     for (span, _) in compiled.spansAtMoment where compiled.exception != nil {
       session.state.list(span, openAt: signal.order, in: &openings)
-      for opening in openings where isExcepted(opening.opening, at: signal) { excepted.insert(opening.order) }
+      for opening in openings { events.append(opening.opening) }
     }
     openings.clear()
     let futures = session.futures
-    session.askLater(signal) { [self] again in
+    askLater(about: events, at: signal) { [self] again in
       session.futures = futures
-      ask(moment, again, key, instance, isAwaited: isAwaited, excepted: excepted)
+      ask(moment, again, key, instance, isAwaited: isAwaited)
     }
   }
 

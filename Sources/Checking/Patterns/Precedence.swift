@@ -40,7 +40,11 @@ final class Precedence: Monitor {
     switch role {
     case .cause: remember(signal, key, instance)
     case .since: forget(key, instance, signal.order)
-    default: ask(instance, key, signal)
+    default:
+      let limit = compiled.latest.map { session.length($0, judging: signal.judged) }
+      // A limit that is not known gives no verdict.
+      if case .some(nil) = limit { return }
+      ask(instance, key, signal, within: limit ?? nil, own: signal.order)
     }
   }
 
@@ -64,12 +68,16 @@ final class Precedence: Monitor {
     if let key { instance.known.set(key, ()) } else { instance.isAnyKnown = true }
   }
 
-  private func ask(_ instance: Seen, _ key: Key?, _ signal: Session.Signal) {
-    let length = compiled.latest.flatMap { session.length($0, judging: signal.judged) }
-    if compiled.latest != nil, length == nil { return }
-    if let cause = instance.causes.newest(key) {
+  /// Asks for the cause of an event, which has that place in the log's order: it is none of its own causes. The limit is in
+  /// nanoseconds.
+  private func ask(
+    _ instance: Seen, _ key: Key?, _ signal: Session.Signal, within length: Int64?, own: Int,
+    wasDoubtful: Bool = false
+  ) {
+    if let cause = instance.causes.newest(key), cause.order != own {
       guard let length else { return hold(instance) }
-      if let timed = instance.causes.newestTimed(key), timed.isComparable(with: signal.line),
+      if let timed = instance.causes.newestTimed(key), timed.order != own,
+        timed.isComparable(with: signal.line),
         signal.line.counted - timed.counted <= length
       {
         return hold(instance, within: length, from: timed, at: signal)
@@ -77,12 +85,14 @@ final class Precedence: Monitor {
       guard cause.isOver(length, by: signal.line) else { return }
     }
     guard isKnown(instance, key, signal, length) else { return }
+    let isDoubtful = wasDoubtful || isDoubtful(instance, key, signal, length, own: own)
     if session.later.isBeforeLine {
-      if isExcepted(signal.judged, at: signal) { return }
-      return session.askLater(signal) { [self] in ask(instance, key, $0) }
+      return askLater(about: [signal.judged], at: signal) { [self] in
+        ask(instance, key, $0, within: length, own: own, wasDoubtful: isDoubtful)
+      }
     }
     raise(
-      Offence(isOneWith: .text(key: key), isDoubtful: isDoubtful(instance, key, signal, length)),
+      Offence(isOneWith: .text(key: key), isDoubtful: isDoubtful),
       of: signal.judged,
       statement(
         "\(name(signal.judged, key: key)) comes without \(demandText) before it",
@@ -91,8 +101,12 @@ final class Precedence: Monitor {
   }
 
   /// Whether something that may be a cause came in time.
-  private func isDoubtful(_ instance: Seen, _ key: Key?, _ signal: Session.Signal, _ length: Int64?) -> Bool {
-    guard instance.isDoubted, let newest = instance.doubtful.newest(key) else { return false }
+  private func isDoubtful(
+    _ instance: Seen, _ key: Key?, _ signal: Session.Signal, _ length: Int64?, own: Int
+  ) -> Bool {
+    guard instance.isDoubted, let newest = instance.doubtful.newest(key), newest.order != own else {
+      return false
+    }
     guard let length, newest.isOver(length, by: signal.line) else { return true }
     guard let timed = instance.doubtful.newestTimed(key), timed.isComparable(with: signal.line) else {
       return false

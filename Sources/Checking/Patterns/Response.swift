@@ -123,7 +123,7 @@ final class Response: Monitor {
     guard session.later.isBeforeLine else {
       return settle(key, in: instance) { fail($0, at: signal, by: .event(signal.judged.id)) }
     }
-    session.askLater(signal) { [self] again in
+    askLater(about: demanders(in: instance), at: signal) { [self] again in
       instance.with(Open.self) { instance in
         settle(key, in: instance, before: again.asked) { fail($0, at: again, by: .event(again.judged.id)) }
         noteWaiting(instance)
@@ -132,6 +132,13 @@ final class Response: Monitor {
   }
 
   // MARK: What waits
+
+  override func demanders(in instance: Instance) -> [Occurrence] {
+    guard let instance = instance as? Open, instance.isWaiting else { return [] }
+    var events = instance.docket.map { session.state.deadlines.triggers(inDocket: $0) } ?? []
+    instance.newest.forEach { _, newest in obligations.forEach(newest) { events.append($0) } }
+    return events
+  }
 
   private func keep(_ number: Int32, in instance: Open) {
     let key = obligations.key(of: number)

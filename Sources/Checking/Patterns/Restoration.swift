@@ -85,8 +85,8 @@ final class Restoration: Monitor {
             hold(instance)
           } else if !session.later.isBeforeLine {
             fail(opening, closing, subject, at: signal, instance)
-          } else if !isExcepted(closing, at: signal) {
-            session.askLater(signal) { [self] again in
+          } else {
+            askLater(about: [closing], at: signal) { [self] again in
               if session.isOpen(subject, at: again.order, key: opening.key) {
                 hold(instance)
               } else {

@@ -14,8 +14,7 @@ final class Universality: Monitor {
   override func judge(_ role: Role, _ signal: Session.Signal, _ key: Key?, in instance: Instance) {
     switch session.evaluate(compiled.demand, signal, judging: signal.judged) {
     case false? where session.later.isBeforeLine:
-      if isExcepted(signal.judged, at: signal) { return }
-      session.askLater(signal) { [self] in judge(role, $0, key, in: instance) }
+      askLater(about: [signal.judged], at: signal) { [self] in judge(role, $0, key, in: instance) }
     case true?: hold(instance)
     case nil: log.countKept(number, isUnknown: true)
     // Of most nothing is asked, and no words are made.

@@ -73,7 +73,11 @@ extension Reference.History {
   func isWithin(
     _ limit: Int64, _ durations: DurationClock = .session, from early: Int, to late: Int
   ) -> Bool? {
-    let passed = durations == .wall ? logTime(from: early, to: late) : elapsed(from: early, to: late)
+    // At the end the last line is asked, which may tell no time.
+    let isTimed = lines.indices.contains(late) || clock.last.flatMap { $0 } != nil
+    let passed =
+      durations == .session
+      ? elapsed(from: early, to: late) : isTimed ? logTime(from: early, to: late) : nil
     if let passed { return passed <= limit }
     let instants = durations == .wall ? lines.map { logClock[$0] } : clock
     guard let start = instants[early], let end = instants.prefix(late + 1).last(where: { $0 != nil }) ?? nil

@@ -89,6 +89,7 @@ extension Reference.History {
     guard case .since(let events, _) = condition, let first = match(events, at(event)),
       let second = match(pattern, at(start))
     else { return false }
+    if second.key.fields.isEmpty { return true }
     return (second.key.values == nil || first.key.values != nil) && second.key.fits(first.key)
   }
 
@@ -194,7 +195,7 @@ extension Reference.History {
   /// What may be near a moment: what comes before a machine's next step.
   private func candidates(_ pattern: EventPattern, _ place: Place) -> [Match] {
     let step = steps.first { $0.signal > place.signal ?? signals.count }?.signal
-    return matches(pattern).filter { $0.signal <= step ?? signals.count }
+    return matches(pattern).filter { $0.signal <= step.map(lastOfMoment) ?? signals.count }
   }
 
   /// The line by which it is certain that a pattern means the signal at a place: what must be near it may come later.

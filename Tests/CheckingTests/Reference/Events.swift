@@ -25,9 +25,7 @@ extension Reference.Judge {
       let place = history.at(event.signal)
       var seen = place
       // What time ends before a line is asked for again once the line is over.
-      if history.holds(condition, judged: event.signal, place) == false, history.isBeforeLine(event.signal),
-        !isExempt(event.signal, place, instance)
-      {
+      if history.holds(condition, judged: event.signal, place) == false, history.isBeforeLine(event.signal) {
         seen.isAfter = true
       }
       return switch history.holds(condition, judged: event.signal, seen) {

@@ -181,7 +181,7 @@ extension Reference {
     }
 
     /// Of an event in an instance that time ends nobody knows whether it came by then.
-    private func isUnmeasured(_ match: Match, _ instance: Instance) -> Bool {
+    func isUnmeasured(_ match: Match, _ instance: Instance) -> Bool {
       instance.time.map {
         history.isUnmeasured($0, from: history.line(of: instance), to: history.signals[match.signal].line)
       } ?? false
@@ -227,15 +227,17 @@ extension Reference {
     ) -> Outcome? {
       var exemption = exemption(judged, place)
       if exemption.isGiven { return nil }
+      var seen = place
       if isAskedAgain, let signal = place.signal, history.isBeforeLine(signal) {
-        exemption = self.exemption(judged, Place(line: place.line, signal: signal, isAfter: true))
+        seen.isAfter = true
+        exemption = self.exemption(judged, seen)
         if exemption.isGiven { return nil }
       }
       if isDoubtful { return .unknown }
       if isBrokenBySilence || isSilence, history.hasLosses(place) { return .unknown }
-      let isOver = instance.close.map { history.isLater(history.horizon(place), than: $0) } ?? false
+      let isOver = instance.close.map { history.isLater(history.horizon(seen), than: $0) } ?? false
       let scope = history.lines(
-        of: instance, in: sentence.scope, at: isOver ? history.end(of: instance) ?? place : place)
+        of: instance, in: sentence.scope, at: isOver ? history.end(of: instance) ?? seen : seen)
       // What is reported at a callback's close goes with its entry.
       let entry = place.signal.flatMap { history.signals[$0].closes }.map { [history.signals[$0].line] } ?? []
       return Outcome(
@@ -250,31 +252,48 @@ extension Reference {
       exemption(judged, place).isGiven
     }
 
+    /// Whether by the line of a place it is known that the exception holds there.
+    func isExempt(_ judged: Int?, knownAt place: Place) -> Bool {
+      guard let exception = sentence.exception else { return false }
+      let line = history.logLine(of: place)
+      return given(
+        exception, judged, place,
+        exception.openQuestions.map {
+          history.answer(to: $0, by: line, after: place)
+        }) == [true]
+    }
+
+    /// Whether the exception holds at a place, with each answer to those of its questions that are open.
+    private func given(
+      _ exception: Condition, _ judged: Int?, _ place: Place, _ answers: [Bool?], from index: Int = 0
+    ) -> Set<Bool> {
+      let questions = exception.openQuestions
+      guard index < questions.count else {
+        let known = answers.map { $0 ?? false }
+        return [
+          history.excepts(
+            exception, judged: judged, place,
+            Dictionary(uniqueKeysWithValues: zip(questions.map(\.identity), known)))
+        ]
+      }
+      if answers[index] != nil { return given(exception, judged, place, answers, from: index + 1) }
+      return [false, true].reduce(into: []) { all, answer in
+        var tried = answers
+        tried[index] = answer
+        all.formUnion(given(exception, judged, place, tried, from: index + 1))
+      }
+    }
+
     /// Whether the exception holds in the light of the whole log, and the line of the log by which it is known that it does
     /// not: then no answer that is still to come can change it.
     private func exemption(_ judged: Int?, _ place: Place) -> (isGiven: Bool, provenBy: Int?) {
       guard let exception = sentence.exception else { return (false, nil) }
       let questions = exception.openQuestions
-      func isGiven(_ answers: [Bool?], from index: Int = 0) -> Set<Bool> {
-        guard index < questions.count else {
-          let known = answers.map { $0 ?? false }
-          return [
-            history.excepts(
-              exception, judged: judged, place,
-              Dictionary(uniqueKeysWithValues: zip(questions.map(\.identity), known)))
-          ]
-        }
-        if answers[index] != nil { return isGiven(answers, from: index + 1) }
-        return [false, true].reduce(into: []) { all, answer in
-          var tried = answers
-          tried[index] = answer
-          all.formUnion(isGiven(tried, from: index + 1))
-        }
-      }
-      let last = history.log.lines.count - 1
-      let start = min(history.logLine(of: place), last)
-      for line in start...max(start, last) {
-        let values = isGiven(questions.map { history.answer(to: $0, by: line, after: place) })
+      let end = history.log.lines.count
+      let start = min(history.logLine(of: place), end)
+      for line in start...end {
+        let values = given(
+          exception, judged, place, questions.map { history.answer(to: $0, by: line, after: place) })
         if values.count == 1, let value = values.first { return (value, line > start ? line : nil) }
       }
       return (true, nil)

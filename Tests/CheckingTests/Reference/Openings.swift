@@ -68,7 +68,7 @@ extension Reference.Judge {
     history.silences.keys.filter { line(moment.signal) < $0 && $0 <= end }.contains { silence in
       open(spans, history.before(silence), moment.key, instance).contains { opening in
         line(opening.begin ?? opening.open) <= line(moment.signal)
-          && !isExempt(opening.open, history.before(silence), instance)
+          && !isExempt(opening.open, knownAt: history.before(silence))
       }
     }
   }
@@ -133,6 +133,9 @@ extension Reference.Judge {
       else { return nil }
       guard let time = time(limit, judged: opening.open, history.at(begin), instance) else { return nil }
       let isCall = if case .callback = history.rulebook.spans[span.id.rawValue].kind { true } else { false }
+      if isUnmeasured(Match(signal: begin, key: key(of: opening)), instance) {
+        return isCall ? nil : .unmeasured
+      }
       func broken(_ place: Place, isSilence: Bool = false) -> Outcome? {
         var outcome = violation(
           place, judged: opening.open, related: [history.line(of: opening)],
@@ -243,7 +246,7 @@ extension Reference.Judge {
         }
         guard let close = closes.max() else { return nil }
         if same.contains(where: { history.isOpen($0, place) }) { return .held }
-        if history.isBeforeLine(moment), !isExempt(close, place, instance) {
+        if history.isBeforeLine(moment) {
           let after = Place(line: place.line, signal: moment, isAfter: true)
           if same.contains(where: { history.isOpen($0, after) }) { return .held }
         }

@@ -29,10 +29,23 @@ extension Reference.Judge {
       }
       let doubtful = doubtful + answers.filter(isTooEarly)
       let answer = answers.first { mayAnswer($0) && !isTooEarly($0) }
-      let stop = stops.first { $0.signal > event.signal && $0.signal < limit && $0.key.fits(event.key) }?
+      var stop = stops.first { $0.signal > event.signal && $0.signal < limit && $0.key.fits(event.key) }?
         .signal
+      // Where it lies before its line, that may bring the answer, unless it brings another stop before that.
+      if let first = stop, history.isBeforeLine(first) {
+        let next = stops.first {
+          history.signals[$0.signal].line == history.signals[first].line && !history.isBeforeLine($0.signal)
+            && $0.key.fits(event.key)
+        }
+        if let next, next.signal < answer?.signal ?? .max { stop = next.signal }
+      }
       // What is derived from the end is still inside.
       let close = instance.close.flatMap { $0 < limit ? history.lastOfMoment($0) : nil }
+      if let first = stop, let close, history.isBeforeLine(first), !history.isBeforeLine(close),
+        history.signals[first].line == history.signals[close].line, close < answer?.signal ?? .max
+      {
+        stop = nil
+      }
       let broken = [stop, close].compactMap(\.self).min()
       let isStopped = stop != nil && broken == stop
       let last = broken.map(grace)
@@ -63,15 +76,7 @@ extension Reference.Judge {
     let causes = matches(precedence.cause, instance)
     let doubtful = doubtfulMatches(precedence.cause, instance)
     let clearing = precedence.since.map { matches($0, instance) } ?? []
-    return matches(events, instance).compactMap { event in
-      let place = history.at(event.signal)
-      let first = outcome(of: event, seenBy: event.signal)
-      guard first?.kind == .violated || first?.kind == .unknown, history.isBeforeLine(event.signal) else {
-        return first
-      }
-      // What time ends before a line is asked for again once the line is over.
-      return outcome(of: event, seenBy: history.first(of: place.line + 1))
-    }
+    return matches(events, instance).compactMap { outcome(of: $0, seenBy: $0.signal) }
     func outcome(of event: Match, seenBy limit: Int) -> Outcome? {
       let place = history.at(event.signal)
       var time: Int64?
@@ -107,10 +112,14 @@ extension Reference.Judge {
         let passed = history.elapsed(from: 0, to: line(event))
         guard let time, let passed, passed > time else { return nil }
       }
+      // What time ends before a line is asked for again once the line is over.
+      if limit == event.signal, history.isBeforeLine(event.signal) {
+        return outcome(of: event, seenBy: history.first(of: place.line + 1))
+      }
       return violation(
         place, judged: event.signal, key: event.key,
         isDoubtful: mayBeInTime.contains(true) || mayBeInTime.last == .some(nil),
-        isAskedAgain: limit != event.signal, instance
+        isAskedAgain: true, instance
       )
     }
   }

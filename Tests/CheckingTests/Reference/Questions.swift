@@ -3,11 +3,11 @@ import Trace
 
 /// What an exception asks of the rest of the log.
 extension Reference.History {
-  /// The answer that the log has given by one of its lines; nil if it may still come.
+  /// The answer that the log has given by one of its lines, or by its end behind the last one; nil if it may still come.
   func answer(to question: Condition, by line: Int, after place: Place) -> Bool? {
     switch question {
     case .isRecorded(let pattern):
-      return isShown(pattern, upTo: line) ? true : line == log.lines.count - 1 ? false : nil
+      return isShown(pattern, upTo: line) ? true : line == log.lines.count ? false : nil
     case .comesBefore(let first, let second):
       let later = place.signal.map { $0 + 1 } ?? self.first(of: place.line)
       let found = signals.indices.dropFirst(later).first {
@@ -33,7 +33,7 @@ extension Reference.History {
   /// Whether the session is over by a line of the log.
   private func isOver(by line: Int) -> Bool {
     switch end {
-    case .log: line == log.lines.count - 1
+    case .log: line == log.lines.count
     case .launch(let launch): launch <= line
     case .process: (lines.last ?? 0) <= line
     }

@@ -41,6 +41,9 @@ extension Reference {
     var repeats = 0
 
     var isOfOpening: Bool { if case .opening = outcome.subject { true } else { false } }
+    /// Whether it is counted with no other before the end of its scope has come: it is about an opening, or may turn out to be
+    /// excepted.
+    var isAlone: Bool { isOfOpening || outcome.provenBy != nil }
     var merge: Merge {
       let isOfHistory =
         switch outcome.subject {
@@ -127,7 +130,7 @@ extension Reference.Log {
     let told = folded(violations.filter { $0.outcome.kind == .violated }, rule)
     let findings = merged(told, judged)
     let pending = violations.filter { $0.outcome.kind == .pending }
-    let undecided = folded(pending.filter { !$0.isOfOpening }, rule) + pending.filter(\.isOfOpening)
+    let undecided = folded(pending.filter { !$0.isAlone }, rule) + pending.filter(\.isAlone)
     let (held, inconclusive) = (
       counts[.held, default: 0],
       counts[.inconclusive, default: 0] + counts[.unmeasured, default: 0]
@@ -158,9 +161,9 @@ extension Reference.Log {
         continue
       }
       if let known = seen[sameness] {
-        // At one line the lines of both are told, unless what says the same waits for the end of the scope.
+        // At one line the lines of both are told, unless what says the same waits for nothing but the end of the scope.
         guard first[known].line == violation.line, first[known].certainBy == violation.certainBy,
-          violation.isOfOpening || !violation.outcome.needsEnd
+          violation.isOfOpening || !violation.outcome.needsEnd || violation.outcome.provenBy != nil
         else {
           first[known].repeats += 1
           continue
@@ -186,9 +189,10 @@ extension Reference.Log {
   /// What is found at one line, made one.
   private func merged(_ violations: [Reference.Violation], _ judged: [Int]) -> [Reference.Finding] {
     return Dictionary(grouping: violations, by: \.merge).map { merge, violations in
-      // What is certain later adds nothing but its repeats.
-      let certain = violations.map(\.certainBy).min() ?? 0
-      let first = violations.filter { $0.certainBy == certain }
+      // What is certain at a later line adds nothing but its repeats.
+      func line(_ violation: Reference.Violation) -> Int { min(violation.certainBy, judged.count - 1) }
+      let certain = violations.map(line).min() ?? 0
+      let first = violations.filter { line($0) == certain }
       return Reference.Finding(
         line: merge.line, related: first.reduce(into: []) { $0.formUnion($1.related) },
         decided: lines[judged[certain]].number, repeats: violations.reduce(0) { $0 + $1.repeats },

@@ -1,0 +1,171 @@
+@testable import Checking
+
+/// Cases, as small as they could be made, in which the engine and the reference once differed: one of each kind.
+extension Case {
+  /// A rule of one sentence, a log, and the settings that matter.
+  private init(
+    _ sentence: String, _ trace: String, clock: String? = nil, needs: String? = nil,
+    message: String = "broken",
+    limits: Limits = Limits()
+  ) {
+    self.init(
+      limits: limits,
+      declarations: World.declarations(sessions: true, clock: clock, facts: true, derived: true),
+      rules: [
+        Rule(
+          sentences: [.text(sentence)], message: .text(message), needs: needs.map { [.text($0)] } ?? [])
+      ],
+      trace: trace.split(separator: "\n").map(String.init))
+  }
+
+  private static let gaps = "gaps: {in: 'on', over: 3s}"
+
+  static var found: [Case] {
+    [
+      // A close that time brings is none of its own causes, and asks within the limit that counted before the line.
+      Case(
+        "each the close of c.on is preceded by the close of c.on",
+        """
+        10:00:00.501 B[1:1] c.on
+        10:00:04.601 B[1:1] b.y
+        """),
+      Case(
+        "each the close of p.in is preceded by a.y within last a.x.s",
+        """
+        10:00:07.099 A[1:1] a.x s=1
+        10:00:14.099 A[1:1] p.in
+        10:00:19.099 A[1:2] a.x s=x
+        """),
+      Case(
+        "each the close of p.in is preceded by the close of p.in where via == notification",
+        """
+        10:00:30.703 A[1:1] p.in
+        10:00:30.703 A[1:1] p.in id=2
+        10:00:33.303 A[1:1] p.in.end
+        """),
+      // The line answers it, whatever the exception comes to; what excepts it before the line excepts it after it, too.
+      Case(
+        "each the close of c.off is preceded by a.x or d.x unless b.y is not recorded",
+        """
+        10:00:30.702 A[1:1] c.off
+        10:00:31.702 A[1:1] a.x
+        """),
+      Case(
+        "outside v, expect d.x unless last a.x.s is not present",
+        """
+        10:00:03.000 A[2:f3] c.on
+        10:00:05.000 A[2:2] a.x s=1
+        """),
+      // A line answers once, whichever alternatives mean it; a stop on the line comes before the answer.
+      Case(
+        "while w.run, at least 2 a.x or a.x",
+        """
+        10:00:21.101 A[1:1] w.run
+        10:00:22.102 A[1:1] a.x
+        """),
+      Case(
+        "across sessions, each c.off is followed by d.z or c.on before the close of c.off",
+        """
+        10:00:09.203 A[2:1] c.on.end
+        c.off
+        10:00:14.203 A[1:1] c.off
+        10:00:53.306 A[2:1] c.on
+        """, clock: gaps),
+      Case(
+        "outside on, each a.y is followed by a.y before the close of w.run",
+        """
+        10:00:02.000 A[1:1] a.y
+        10:00:03.501 A[1:1] w.run
+        10:00:10.501 A[1:1] c.on
+        """),
+      // What opens where nobody knows whether the scope still lasts is not measured.
+      Case(
+        "for 3s after d.z, each tu lasts at least 1s",
+        """
+        10:00:01.998 A[2:2] a.x
+        10:00:03.998 A[2:2] c.on
+        10:00:10.098 A[2:f3] b.x
+        10:00:41.801 A[2:1] c.off
+        10:00:46.303 A[2:1] a.y
+        """, clock: gaps),
+      // What is excepted holds only if the end of the scope comes.
+      Case(
+        "between a.x and p.out, no t is open at the close of w.run or c.on unless p.in comes before a.x",
+        """
+        10:00:08.498 A[1:f3] a.x
+        10:00:08.499 A[1:2] c.on
+        10:00:12.000 A[1:1] p.in
+        """),
+      // What may be excepted is counted by itself, and after what is certain at the last line.
+      Case(
+        "before the close of w.run, each b.y or a.x has id == 2 unless w.run is recorded",
+        """
+        10:00:27.102 A[1:1] b.y id=1
+        10:00:27.202 A[1:2] a.x id=1
+        10:00:31.102 A[1:1] b.x
+        """),
+      Case(
+        "never the close of w.run or a.x unless last a.x.s is not present and p.in comes before w.run",
+        """
+        10:00:06.001 A[1:f3] a.x s=3s
+        10:00:21.003 A[1:1] a.x
+        """),
+      Case(
+        "before w.run, never * except (a.*, c.*) unless b.x comes before a.x",
+        """
+        10:00:01.001 A[2:1] w.run
+        """),
+      // Where lines are lost, an exception keeps nothing.
+      Case(
+        "no k.inside(id) is open at b.x unless * where thread == 2 is recorded",
+        """
+        10:00:05.000 A[1:1] p.in
+        10:00:07.001 log.loss
+        10:00:15.000 A[1:1] b.x
+        10:00:16.000 A[1:2] c.off
+        """),
+      // What was found before a line is told before what the line shows.
+      Case(
+        "no u is open at a.x where a.x within 2s or the close of w.run",
+        """
+        10:00:07.503 A[1:2] b.x
+        10:00:08.503 A[1:1] w.run
+        10:00:08.504 A[1:f3] w.run.end
+        10:00:08.504 A[1:2] a.x
+        """, needs: "a.x"),
+      // What is derived from a step comes no later than the step.
+      Case(
+        "no u is open at the close of p.in where d.c within 1s",
+        """
+        10:00:35.204 A[1:1] p.in
+        10:00:35.204 A[1:1] b.x
+        10:00:35.704 A[1:1] p.out
+        """),
+      // The scope of a moment that is asked for again is told as it is by then.
+      Case(
+        "while c.on or on, each d.y has t is not open and last a.x.s is present",
+        """
+        10:00:46.002 A[1:2] b.x
+        10:00:51.002 A[1:1] c.on
+        10:01:13.003 A[1:1] c.on.end
+        """),
+      // Of many that are open, most openings of a composed span are not made.
+      Case(
+        "each tu lasts at most 1s",
+        """
+        10:00:01.000 A[1:1] a.x id=1
+        10:00:02.000 A[1:1] a.x id=2
+        10:00:03.000 A[1:1] a.x id=3
+        10:00:04.000 A[1:1] b.x
+        10:00:04.100 A[1:1] a.x id=4
+        10:00:04.200 A[1:1] a.y id=1
+        10:00:04.300 A[1:1] a.y id=3
+        10:00:05.050 A[1:1] w.run
+        10:00:05.500 A[1:1] w.run
+        10:00:06.000 A[1:1] b.y
+        10:00:07.000 A[1:1] b.x
+        10:00:07.100 A[1:1] b.y
+        """, limits: .small),
+    ]
+  }
+}
