@@ -168,6 +168,7 @@ final class OpenAtMoment: Monitor {
   private func judge(_ backlog: Backlog, of span: Int, at signal: Session.Signal, in instance: Instance)
     -> Bool
   {
+    openings.clear()
     defer { openings.clear() }
     let repeats = backlog.judge(for: self, unreported: &openings)
     if repeats > 0 {

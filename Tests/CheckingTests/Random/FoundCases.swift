@@ -18,6 +18,13 @@ extension Case {
       trace: trace.split(separator: "\n").map(String.init))
   }
 
+  /// With so many openings of a span that are judged one by one.
+  private static func oneByOne(_ openings: Int) -> Limits {
+    var limits = Limits()
+    limits.singleOpenings = openings
+    return limits
+  }
+
   private static let gaps = "gaps: {in: 'on', over: 3s}"
 
   static var found: [Case] {
@@ -165,7 +172,15 @@ extension Case {
         10:00:06.000 A[1:1] b.y
         10:00:07.000 A[1:1] b.x
         10:00:07.100 A[1:1] b.y
-        """, limits: .small),
+        """, limits: oneByOne(1)),
+      // Of two spans, one has so many openings that they are judged in groups.
+      Case(
+        "no w or t is open at a.x",
+        """
+        10:00:00.500 A[1:1] b.x
+        10:00:03.500 A[1:1] a.x id=2
+        10:01:52.308 A[1:1] a.x
+        """, limits: oneByOne(1)),
     ]
   }
 }
