@@ -172,7 +172,8 @@ extension Reference.Finding {
 extension [Reference.Finding] {
   /// Whether each says what one of the others at the same places may say.
   fileprivate func says(_ others: [Reference.Finding]) -> Bool {
-    var left = others
+    // What may say anything is left for those that nothing else fits.
+    var left = others.filter { !$0.messages.isEmpty } + others.filter(\.messages.isEmpty)
     return allSatisfy { finding in
       let place = left.firstIndex {
         $0.places == finding.places && ($0.messages.isEmpty || finding.messages.isSubset(of: $0.messages))
