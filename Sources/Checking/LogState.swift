@@ -185,12 +185,15 @@ final class LogState {
   /// Tells a violation that is certain, unless another has told of it; so many more lines say the same.
   func tell(_ violation: consuming Violation, by finder: Finder, repeats: Int = 0) {
     let same = finder.telling?.told
-    if let first = finder.told, first != same?.0 || judgedLine != same?.by {
+    if let first = finder.told,
+      first != same?.0 || finder.telling?.isToldBy(finder.sentence, at: judgedLine) != true
+    {
       return noteRepeat(of: first, count: repeats + 1)
     }
     if let (told, line) = same {
       if finder.noteTold(as: told, at: judgedLine, most: program.limits.foldedTexts) {
         repetitions.hold(told)
+        finder.telling?.join(finder.sentence, at: judgedLine)
       }
       noteRepeat(of: told, count: repeats)
       // What is certain by a later line adds nothing to what was told.

@@ -38,6 +38,8 @@ extension Session {
       case hold(Monitor, Instance)
       /// The moment counts as kept if all that was found at it turns out to be excepted.
       case complete(Reserve)
+      /// Nobody knows whether the moment lies in the scope, which time ends.
+      case leaveUnmeasured(Monitor)
       /// Of lines that are lost nobody knows whether they keep the sentence.
       case leave(Monitor)
     }
@@ -157,6 +159,7 @@ extension Session {
         case .judge(let moment): moment.judge()
         case .hold(let monitor, let instance): monitor.hold(instance)
         case .complete(let reserve): reserve.complete(isUnknown: false)
+        case .leaveUnmeasured(let monitor): log.countUnmeasured(monitor.number)
         case .leave(let monitor): log.countKept(monitor.number, isUnknown: true)
         }
         item.forget()

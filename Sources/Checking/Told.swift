@@ -49,6 +49,8 @@ final class Telling {
   private(set) var turn: Int
   /// The violation that tells of it, and the line by which that was certain.
   private(set) var told: (Told, by: Int)?
+  /// The newest sentence that has found the same by a later line, and that line.
+  private var joined: (sentence: Int, line: Int)?
   /// How many candidates are still open that may turn out to be that violation.
   var candidates = 0
   /// Whether that violation is held for these.
@@ -63,11 +65,20 @@ final class Telling {
   /// A violation tells of it, which was certain by that line.
   func note(_ told: Told, by line: Int) { self.told = (told, by: line) }
 
+  /// From that line on the violation tells of what a sentence says, too.
+  func join(_ sentence: Int, at line: Int) { joined = (sentence, line) }
+
+  /// Whether the violation tells of what a sentence says since that line.
+  func isToldBy(_ sentence: Int, at line: Int) -> Bool {
+    told?.by == line || joined.map { $0.sentence == sentence && $0.line == line } ?? false
+  }
+
   /// Begins anew, as if it had just been made.
   func begin(_ identity: Identity, turn: Int) {
     self.identity = identity
     self.turn = turn
     told = nil
+    joined = nil
     candidates = 0
     isHolding = false
     isInconclusive = false

@@ -38,6 +38,8 @@ final class OpenAtMoment: Monitor {
     forEachInstance(holding: signal, compiled.bindsScope ? scopeKey : nil) { instance in
       judge(signal, key, instance, isAwaited: isAwaited)
     }
+    guard isUnmeasured(signal) else { return }
+    isAwaited ? session.wait(to: .leaveUnmeasured(self), at: signal) : log.countUnmeasured(number)
   }
 
   private func judge(_ signal: Session.Signal, _ key: Key?, _ instance: Instance, isAwaited: Bool) {

@@ -6,11 +6,11 @@ extension Case {
   private init(
     _ sentence: String, _ trace: String, clock: String? = nil, needs: String? = nil,
     message: String = "broken",
-    limits: Limits = Limits()
+    limits: Limits = Limits(), sessions: Bool = true
   ) {
     self.init(
       limits: limits,
-      declarations: World.declarations(sessions: true, clock: clock, facts: true, derived: true),
+      declarations: World.declarations(sessions: sessions, clock: clock, facts: true, derived: true),
       rules: [
         Rule(
           sentences: [.text(sentence)], message: .text(message), needs: needs.map { [.text($0)] } ?? [])
@@ -173,6 +173,37 @@ extension Case {
         10:00:07.000 A[1:1] b.x
         10:00:07.100 A[1:1] b.y
         """, limits: oneByOne(1)),
+      // What is asked for again when the scope is over already waits for no end, and a value at a moment stays what it was.
+      Case(
+        "across sessions, before conf.set, each a.x or the close of c.on has t(id) is open",
+        """
+        10:00:31.101 A[2:1] c.on
+        10:00:31.601 A[1:1] c.on
+        10:01:17.903 A[2:1] conf.set
+        """, sessions: false),
+      Case(
+        "each the close of c.on has last a.x.tags at the close of c.on contains p",
+        """
+        10:00:00.500 A[1:1] a.x tags=q
+        10:00:03.501 A[1:f3] c.on
+        10:00:43.501 A[1:1] a.x tags=q
+        """),
+      // Of a moment that looks ahead nobody may know whether it lies in a scope that time ends.
+      Case(
+        "for 5s after b.y or a.y, no w(id) is open at the close of c.on where c.on within 500ms",
+        """
+        10:00:01.102 A[1:2] a.y
+        10:00:01.602 A[1:1] c.on
+        10:00:49.603 A[1:2] c.on.end
+        """, clock: gaps, sessions: false),
+      Case(
+        "between a.x and b.x, never a.x unless p.out comes before d.z",
+        """
+        10:00:04.000 A[1:f3] b.x
+        10:00:15.503 A[1:f3] a.x
+        10:00:19.003 A[1:f3] a.x
+        10:00:22.004 A[1:1] a.x
+        """),
       // Of two spans, one has so many openings that they are judged in groups.
       Case(
         "no w or t is open at a.x",

@@ -23,10 +23,13 @@ extension Reference {
     var related: Set<Int> = []
     var subject: Subject?
     var key: Key?
-    /// Whether it counts only because the scope has come to its end.
+    /// Whether it counts only because the scope has come to its end, and whether that end has come when it is asked for.
     var needsEnd = false
+    var isAskedAtEnd = false
     /// The line of the log by which the answers to its exception's questions make it certain; nil if it asks none.
     var provenBy: Int?
+    /// Whether it may have turned out to be excepted when it was found.
+    var mayBeExcepted = false
     /// The line by which it is certain, if that is a later one: what was to come within a time came there.
     var certainBy: Int?
     /// What was measured, in nanoseconds, and counted.
@@ -114,10 +117,12 @@ extension Reference {
     /// What is found before an end that must come counts only where it does.
     private func settled(_ outcomes: [Outcome], in instance: Instance) -> [Outcome] {
       guard let end = necessaryEnd else { return outcomes }
-      guard instance.close == nil else {
+      if let close = instance.close {
         return outcomes.map { outcome in
           var outcome = outcome
           outcome.needsEnd = true
+          let isAskedAgain = outcome.place.signal.map(history.isBeforeLine) ?? false
+          outcome.isAskedAtEnd = isAskedAgain && history.signals[close].line == outcome.place.line
           return outcome
         }
       }
@@ -240,12 +245,24 @@ extension Reference {
         of: instance, in: sentence.scope, at: isOver ? history.end(of: instance) ?? seen : seen)
       // What is reported at a callback's close goes with its entry.
       let entry = place.signal.flatMap { history.signals[$0].closes }.map { [history.signals[$0].line] } ?? []
-      return Outcome(
+      var outcome = Outcome(
         kind: .violated, place: place, judged: judged,
         related: Set((related + scope + entry).map { history.lines[$0] } + told).subtracting([
           history.lines[place.line]
         ]),
         subject: subject, key: key, provenBy: exemption.provenBy)
+      outcome.mayBeExcepted = exemption.provenBy != nil || mayBeExcepted(judged, seen)
+      return outcome
+    }
+
+    /// Whether what comes after a place, even at its line, may yet tell that the exception holds.
+    private func mayBeExcepted(_ judged: Int?, _ place: Place) -> Bool {
+      guard let exception = sentence.exception else { return false }
+      let answers = exception.openQuestions.map { question -> Bool? in
+        if case .comesBefore = question { return nil }
+        return history.answer(to: question, by: history.logLine(of: place), after: place)
+      }
+      return given(exception, judged, place, answers).count > 1
     }
 
     func isExempt(_ judged: Int?, _ place: Place, _ instance: Instance) -> Bool {

@@ -23,7 +23,8 @@ extension Reference.History {
         }
         line = signals[newest].line
       }
-      let isAfter = place.isAfter && line == place.line
+      // A value at a moment is that before the moment's line.
+      let isAfter = place.isAfter && moment == nil
       return told(event, field, before: line + (isAfter ? 1 : 0), isLasting: rulebook.facts.contains(event))
         .last
     case .highest(let event, let field, let type, let start):

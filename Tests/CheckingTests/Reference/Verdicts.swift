@@ -43,7 +43,7 @@ extension Reference {
     var isOfOpening: Bool { if case .opening = outcome.subject { true } else { false } }
     /// Whether it is counted with no other before the end of its scope has come: it is about an opening, or may turn out to be
     /// excepted.
-    var isAlone: Bool { isOfOpening || outcome.provenBy != nil }
+    var isAlone: Bool { isOfOpening || outcome.provenBy != nil || outcome.mayBeExcepted }
     var merge: Merge {
       let isOfHistory =
         switch outcome.subject {
@@ -163,7 +163,8 @@ extension Reference.Log {
       if let known = seen[sameness] {
         // At one line the lines of both are told, unless what says the same waits for nothing but the end of the scope.
         guard first[known].line == violation.line, first[known].certainBy == violation.certainBy,
-          violation.isOfOpening || !violation.outcome.needsEnd || violation.outcome.provenBy != nil
+          violation.isOfOpening || !violation.outcome.needsEnd || violation.outcome.isAskedAtEnd
+            || violation.outcome.mayBeExcepted
         else {
           first[known].repeats += 1
           continue
