@@ -204,6 +204,15 @@ extension Case {
         10:00:19.003 A[1:f3] a.x
         10:00:22.004 A[1:1] a.x
         """),
+      Case(
+        "before a.* except (a.y), each the close of c.off or a.y is preceded by w.run",
+        """
+        10:00:06.001 A[1:1] life.main
+        10:00:06.002 A[1:1] c.off
+        10:00:09.003 A[1:f3] a.y
+        10:00:09.003 A[1:f3] a.x
+        10:00:20.704 A[1:1] w.run
+        """),
       // Of two spans, one has so many openings that they are judged in groups.
       Case(
         "no w or t is open at a.x",

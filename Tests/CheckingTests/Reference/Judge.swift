@@ -26,6 +26,8 @@ extension Reference {
     /// Whether it counts only because the scope has come to its end, and whether that end has come when it is asked for.
     var needsEnd = false
     var isAskedAtEnd = false
+    /// Whether it lies before its line and was asked for again once that was over: after what the line itself shows.
+    var isAskedAgain = false
     /// The line of the log by which the answers to its exception's questions make it certain; nil if it asks none.
     var provenBy: Int?
     /// Whether it may have turned out to be excepted when it was found.
@@ -121,8 +123,7 @@ extension Reference {
         return outcomes.map { outcome in
           var outcome = outcome
           outcome.needsEnd = true
-          let isAskedAgain = outcome.place.signal.map(history.isBeforeLine) ?? false
-          outcome.isAskedAtEnd = isAskedAgain && history.signals[close].line == outcome.place.line
+          outcome.isAskedAtEnd = outcome.isAskedAgain && history.signals[close].line == outcome.place.line
           return outcome
         }
       }
@@ -251,6 +252,7 @@ extension Reference {
           history.lines[place.line]
         ]),
         subject: subject, key: key, provenBy: exemption.provenBy)
+      outcome.isAskedAgain = seen.isAfter
       outcome.mayBeExcepted = exemption.provenBy != nil || mayBeExcepted(judged, seen)
       return outcome
     }

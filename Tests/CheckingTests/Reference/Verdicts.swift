@@ -155,7 +155,11 @@ extension Reference.Log {
     var first: [Reference.Violation] = []
     var seen: [Reference.Sameness: Int] = [:]
     var texts: [Reference.Stage: Int] = [:]
-    for violation in violations.sorted(by: { ($0.certainBy, $0.line) < ($1.certainBy, $1.line) }) {
+    func isBefore(_ a: Reference.Violation, _ b: Reference.Violation) -> Bool {
+      (a.certainBy, a.line, a.outcome.isAskedAgain ? 1 : 0)
+        < (b.certainBy, b.line, b.outcome.isAskedAgain ? 1 : 0)
+    }
+    for violation in violations.sorted(by: isBefore) {
       guard let sameness = sameness(violation, rule) else {
         first.append(violation)
         continue
