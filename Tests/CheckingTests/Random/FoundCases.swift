@@ -213,6 +213,13 @@ extension Case {
         10:00:09.003 A[1:f3] a.x
         10:00:20.704 A[1:1] w.run
         """),
+      Case(
+        "each the close of c.on is preceded by the close of w.run or the close of c.on where n >= 3 since a.x",
+        """
+        10:00:05.501 B[1:1] c.on
+        10:00:06.001 B[1:1] c.on id=2
+        10:00:07.001 B[1:1] a.x
+        """, sessions: false),
       // Of two spans, one has so many openings that they are judged in groups.
       Case(
         "no w or t is open at a.x",

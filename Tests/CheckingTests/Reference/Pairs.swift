@@ -88,8 +88,10 @@ extension Reference.Judge {
       /// For each cause that counts whether it came in time, if that is known.
       func valid(_ causes: [Match]) -> [Match] {
         causes.filter { cause in
-          cause.signal < limit && cause.signal != event.signal && cause.key.fits(event.key)
-            && !cleared.contains { $0.signal >= cause.signal && $0.key.fits(cause.key) }
+          // What comes after the event clears nothing that came before it.
+          let end = cause.signal < event.signal ? event.signal : limit
+          return cause.signal < limit && cause.signal != event.signal && cause.key.fits(event.key)
+            && !cleared.contains { (cause.signal..<end).contains($0.signal) && $0.key.fits(cause.key) }
         }
       }
       func inTime(_ causes: [Match]) -> [Bool?] {
