@@ -87,6 +87,12 @@ static const unsigned char framework_lines[] = {
 static const unsigned char system_lines[] = {
 #embed "../../Rules/system-lines.yaml"
 };
+static const unsigned char complaint_lines[] = {
+#embed "../../Rules/complaint-lines.yaml"
+};
+static const unsigned char prose_lines[] = {
+#embed "../../Rules/prose-lines.yaml"
+};
 
 static const unsigned char ios_archive[] = {
 #embed "ios.archive"
@@ -125,6 +131,8 @@ static const struct bundled_rulebook rulebooks[] = {
     {"android-vocabulary.yaml", android_vocabulary, sizeof android_vocabulary},
     {"framework-lines.yaml", framework_lines, sizeof framework_lines},
     {"system-lines.yaml", system_lines, sizeof system_lines},
+    {"complaint-lines.yaml", complaint_lines, sizeof complaint_lines},
+    {"prose-lines.yaml", prose_lines, sizeof prose_lines},
 };
 
 const size_t bundled_rulebook_count = sizeof rulebooks / sizeof rulebooks[0];

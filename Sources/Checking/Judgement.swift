@@ -79,7 +79,7 @@ extension Monitor {
     if instance.offences == 0 {
       hold(instance)
     } else if let reserve = instance.reserve, reserve.count == instance.offences {
-      reserve.complete(isUnknown: isSilenceUnknown)
+      reserve.complete(as: isSilenceUnknown ? .unknown : .held)
     }
   }
 

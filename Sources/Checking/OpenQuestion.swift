@@ -151,8 +151,17 @@ final class Reserve {
   private(set) var count = 0
   private var open = 0
   private var isBroken = false
-  /// Nothing more can break it; whether it is kept by silence in a log that has lost lines.
-  private var isUnknownIfKept: Bool?
+  /// Nothing more can break it; what it then counts as.
+  private var outcome: Outcome?
+
+  /// What a claim counts as that nothing breaks.
+  enum Outcome {
+    case held
+    /// It is kept by silence in a log that has lost lines.
+    case unknown
+    /// A silence that does not count lies in the time that is asked for.
+    case unmeasured
+  }
 
   init(_ sentence: Int, _ log: LogState, in instance: Instance? = nil) {
     self.sentence = sentence
@@ -172,18 +181,23 @@ final class Reserve {
   }
 
   /// Nothing else has broken the claim, and nothing more can.
-  func complete(isUnknown: Bool) {
-    isUnknownIfKept = isUnknown
+  func complete(as outcome: Outcome) {
+    self.outcome = outcome
     settle()
   }
 
   private func settle() {
-    guard open == 0, !isBroken, let isUnknown = isUnknownIfKept else { return }
-    isUnknownIfKept = nil
-    if let instance, instance.fate == .open, !isUnknown {
-      instance.heldIfEnded += 1
-    } else {
-      log.countKept(sentence, isUnknown: isUnknown)
+    guard open == 0, !isBroken, let outcome else { return }
+    self.outcome = nil
+    switch outcome {
+    case .held:
+      if let instance, instance.fate == .open {
+        instance.heldIfEnded += 1
+      } else {
+        log.countKept(sentence, isUnknown: false)
+      }
+    case .unknown: log.countKept(sentence, isUnknown: true)
+    case .unmeasured: log.countUnmeasured(sentence)
     }
   }
 }

@@ -158,7 +158,7 @@ extension Session {
         case .tell(let candidate): log.resolveWait(of: candidate)
         case .judge(let moment): moment.judge()
         case .hold(let monitor, let instance): monitor.hold(instance)
-        case .complete(let reserve): reserve.complete(isUnknown: false)
+        case .complete(let reserve): reserve.complete(as: .held)
         case .leaveUnmeasured(let monitor): log.countUnmeasured(monitor.number)
         case .leave(let monitor): log.countKept(monitor.number, isUnknown: true)
         }

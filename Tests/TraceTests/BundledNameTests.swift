@@ -139,7 +139,6 @@ import Trace
   }
 
   @Test(arguments: [
-    "did enter background", "app entered background", "Application will resign active",
     "UIManager didEnterBackground", "host willResignActive now", "openURL",
     "RBDevice.applicationDidEnterBackground()", "WebPageProxy::applicationDidEnterBackground()",
     "-[UIApplication _applicationDidEnterBackground]", "handleApplicationDidEnterBackground",
@@ -174,7 +173,6 @@ import Trace
     "UIApplication.didEnterBackgroundNotification,",
     "CompileSwift normal arm64 applicationDidEnterBackground",
     "Application delegate received call to -application:performFetchWithCompletionHandler: but the completion handler was never called.",
-    "Main Thread Checker: UI API called on a background thread: -[UIApplication applicationWillTerminate:]",
     "Test Case '-[MyAppTests testApplicationDidEnterBackground]' started.",
     "Name: UIApplicationDidEnterBackgroundNotification observers: 3",
     "addObserver: <X: 0x1> name: UIApplicationDidEnterBackgroundNotification",

@@ -9,6 +9,23 @@ import Trace
       "process.suspend"
     ),
     ("runningboardd", "[app<com.example.walk>:1181] Resuming task.", "process.resume"),
+    ("runningboardd", "[application<com.example.walk>:1181] Suspending task.", "process.suspend"),
+    (
+      "runningboardd", "[application<com.example.walk>:1181] termination reported by launchd (2, 9, 9)",
+      "process.exit code=9 reason=killed"
+    ),
+    (
+      "runningboardd", "[app<com.example.walk>:1181] termination reported by launchd (1, 7, 9)",
+      "process.exit code=7 reason=memoryLimit"
+    ),
+    (
+      "runningboardd", "[app<com.example.walk>:1181] termination reported by launchd (1, 9, 9)",
+      "process.exit code=9 reason=lowMemory"
+    ),
+    (
+      "runningboardd", "[app<com.example.walk>:1181] suspended with locked system files:",
+      "lock.heldAtSuspend"
+    ),
     (
       "runningboardd", "[app<com.example.walk>:1181] termination reported by launchd (2, 15, 15)",
       "process.exit code=15 reason=killed"

@@ -123,13 +123,13 @@ final class OpenAtMoment: Monitor {
     }
     openings.clear()
     if isBroken { return }
-    if isUnmeasured { return log.countUnmeasured(number) }
+    if isUnmeasured, reserve == nil { return log.countUnmeasured(number) }
     if let reserve {
       // The moment counts as kept if all openings turn out to be excepted.
       if isAwaited {
         session.wait(to: .complete(reserve), at: moment)
       } else {
-        reserve.complete(isUnknown: isSilenceUnknown)
+        reserve.complete(as: isUnmeasured ? .unmeasured : isSilenceUnknown ? .unknown : .held)
       }
     } else if isAwaited {
       session.wait(to: .hold(self, instance), at: moment)

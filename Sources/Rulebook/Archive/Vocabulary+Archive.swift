@@ -42,11 +42,12 @@ extension LineTemplate: Archivable {
     isAboutAnother = try archive.read()
     isAboutNext = try archive.read()
     isState = try archive.read()
+    isReturn = try archive.read()
     isSpelling = try archive.read()
   }
   func write(to archive: inout ArchiveWriter) {
     archive.write(text, pieces, places, landmark)
-    archive.write(senders, platform, constants, isAboutAnother, isAboutNext, isState, isSpelling)
+    archive.write(senders, platform, constants, isAboutAnother, isAboutNext, isState, isReturn, isSpelling)
   }
 }
 

@@ -22,7 +22,9 @@ final class VocabularyReader {
   private static let keys = [
     "callback", "notification", "line", "from", "platform", "returns", "fields",
   ]
-  private static let lineKeys = ["message", "from", "platform", "fields", "about", "state", "spelling"]
+  private static let lineKeys = [
+    "message", "from", "platform", "fields", "about", "state", "return", "spelling",
+  ]
 
   /// Declares the events of one file. An event that is known already gains what the file adds.
   func read(_ node: Node?) {
@@ -72,6 +74,10 @@ final class VocabularyReader {
     let isAboutNext = fields["about"]?.scalar == "next"
     let isAboutAnother = isAboutNext || fields["about"].flatMap { log.flag($0, "`about`") } ?? false
     let isState = fields["state"].flatMap { log.flag($0, "`state`") } ?? false
+    let isReturn = fields["return"].flatMap { log.flag($0, "`return`") } ?? false
+    if isReturn, !event.returns, let place = fields["return"]?.range {
+      log.report("`\(event.name)` has no return", at: place, label: "`returns: true` says that it has one")
+    }
     let isSpelling = fields["spelling"].flatMap { log.flag($0, "`spelling`") } ?? false
     var constants: [String: String] = [:]
     let entries = log.entries(fields["fields"], "`fields`").filter {
@@ -97,6 +103,7 @@ final class VocabularyReader {
         template.isAboutAnother = isAboutAnother
         template.isAboutNext = isAboutNext
         template.isState = isState
+        template.isReturn = isReturn
         template.isSpelling = isSpelling
       }
     }

@@ -42,6 +42,8 @@ public struct LineTemplate: Sendable, Equatable {
   /// Whether it tells a state, again and again: it is the event only where the last such line about the process told
   /// another one.
   public var isState = false
+  /// Whether it tells of the return of the event, which is a call.
+  public var isReturn = false
   /// Whether its text is the spelling of an event like the name of a callback: in prose and in source code, of which
   /// what stands before and behind it tells, the spelling reports nothing.
   public var isSpelling = false

@@ -35,7 +35,7 @@ final class TemplateMatcher: Sendable {
           texts.append(TemplateText())
         }
       }
-      self.event = event
+      self.event = template.isReturn ? event.end : event
       senders = template.senders.map(SenderName.init)
       platform = template.platform
       isSpelling = template.isSpelling

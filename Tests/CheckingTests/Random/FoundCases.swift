@@ -220,6 +220,25 @@ extension Case {
         10:00:06.001 B[1:1] c.on id=2
         10:00:07.001 B[1:1] a.x
         """, sessions: false),
+      // What was open over a silence, and may be excepted, counts once.
+      Case(
+        "no on is open 5s after c.on unless life.exit is recorded",
+        """
+        10:00:02.000 A[2:1] c.on
+        10:00:21.599 A[2:1] conf.set
+        10:00:24.599 A[2:1] life.start
+        10:00:45.799 A[2:1] life.start
+        10:00:47.800 A[2:1] life.start
+        """, clock: gaps),
+      // What another process says later was not known when the line was over.
+      Case(
+        "each the close of p.in has last conf.set.flag == yes",
+        """
+        10:00:04.000 A[2:1] conf.set flag=no
+        10:01:26.502 A[2:1] p.in
+        10:01:31.502 A[2:1] p.in
+        10:01:33.002 A[1:1] conf.set flag=yes
+        """, clock: gaps),
       // Of two spans, one has so many openings that they are judged in groups.
       Case(
         "no w or t is open at a.x",

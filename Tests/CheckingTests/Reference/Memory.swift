@@ -25,13 +25,14 @@ extension Reference.History {
       }
       // A value at a moment is that before the moment's line.
       let isAfter = place.isAfter && moment == nil
-      return told(event, field, before: line + (isAfter ? 1 : 0), isLasting: rulebook.facts.contains(event))
-        .last
+      return told(
+        event, field, before: line, isAfter: isAfter, isLasting: rulebook.facts.contains(event)
+      ).last
     case .highest(let event, let field, let type, let start):
       let since = start.flatMap {
         newestMatch($0, judged: judged, before: remembered(place))
       }
-      let told = told(event, field, before: place.line + (place.isAfter ? 1 : 0), since: since).filter {
+      let told = told(event, field, before: place.line, isAfter: place.isAfter, since: since).filter {
         Value($0.text, type) != nil
       }
       return told.max { a, b in
@@ -42,11 +43,13 @@ extension Reference.History {
     }
   }
 
-  /// What events said of a field before a line, in order: those of the session, or of what lasts those of the whole app.
+  /// What events said of a field before a line, or with it, in order: those of the session, or of what lasts those of the whole
+  /// app.
   private func told(
-    _ event: EventID, _ field: String, before line: Int, since start: Int? = nil, isLasting: Bool = false
+    _ event: EventID, _ field: String, before line: Int, isAfter: Bool, since start: Int? = nil,
+    isLasting: Bool = false
   ) -> [(line: Int?, text: String)] {
-    let end = logLine(of: before(line)) + (lines.indices.contains(line) ? 0 : 1)
+    let end = logLine(of: before(line)) + (lines.indices.contains(line) && !isAfter ? 0 : 1)
     let all =
       isLasting
       ? log.lines.indices.filter { log.lines[$0].app == app || log.lines[$0].app == nil } : lines

@@ -40,7 +40,9 @@ import Trace
     (#""termination" : {"code":3735943697,"namespace":"SPRINGBOARD"},"#, "SIGKILL", "user", "0xdeadfa11"),
     (#""termination" : {"code":3735883980,"namespace":"RUNNINGBOARD"},"#, "SIGKILL", "system", "0xdead10cc"),
     (#""termination" : {"code":562215634,"namespace":"RUNNINGBOARD"},"#, "SIGKILL", "system", "0x2182bad2"),
+    (#""termination" : {"code":4227595259,"namespace":"FRONTBOARD"},"#, "SIGKILL", "user", "0xfbfbfbfb"),
     (#""termination" : {"code":1,"namespace":"JETSAM"},"#, "SIGKILL", "lowMemory", "1"),
+    (#""termination" : {"code":7,"namespace":"JETSAM"},"#, "SIGKILL", "memoryLimit", "7"),
     (#""termination" : {"code":6,"namespace":"SIGNAL"},"#, "SIGABRT", "crash", "6"),
     ("", "SIGKILL", "killed", nil),
     ("", "SIGSEGV", "crash", nil),
@@ -62,6 +64,42 @@ import Trace
     fields["code"] = code
     #expect(reading.sightings.last?.fields == fields)
     #expect(reading.statistics.mentions == 0)
+  }
+
+  @Test func `repeats the kind of its header in its body`() {
+    let real = Self.crash(
+      #""bug_type" : "309", "termination" : {"code":3735883980,"namespace":"RUNNINGBOARD"},"#)
+    let reading = Reading(real, Self.vocabulary)
+    #expect(reading.events == ["process.start", "process.exit"])
+    #expect(reading.sightings.last?.fields == ["reason": "system", "code": "0xdead10cc"])
+  }
+
+  private static let watchdog: [String: String] = [
+    "reason": "watchdog", "code": "0x8badf00d", "event": "scene-update", "visibility": "Background",
+    "allowed": "10.00s",
+  ]
+
+  @Test(arguments: [
+    #""reasons":["<RBSTerminateContext| domain:10 code:0x8BADF00D explanation:scene-update watchdog transgression: app<org.example.walk>:2415 exhausted real (wall clock) time allowance of 10.00 seconds","ProcessVisibility: Background","WatchdogEvent: scene-update","WatchdogVisibility: Background"]"#
+  ])
+  func `tells what the watchdog watched`(_ reasons: String) {
+    let termination = #""termination" : {"code":2343432205,"namespace":"FRONTBOARD",\#(reasons)},"#
+    #expect(Reading(Self.crash(termination), Self.vocabulary).sightings.last?.fields == Self.watchdog)
+  }
+
+  @Test(arguments: [("", ""), ("`", "`")])
+  func `may be the head of a text, as people paste it`(open: String, close: String) {
+    let lines = [
+      "Exception Type:  EXC_CRASH (SIGKILL)", "Termination Reason: FRONTBOARD 2343432205",
+      "<RBSTerminateContext| domain:10 code:0x8BADF00D explanation:scene-update watchdog transgression: app<org.example.walk>:2415 exhausted real (wall clock) time allowance of 10.00 seconds",
+      "ProcessVisibility: Background", "ProcessState: Running", "WatchdogEvent: scene-update",
+      "WatchdogVisibility: Background", "Triggered by Thread:  0",
+    ]
+    let log = lines.map { open + $0 + close }.joined(separator: "\n\n")
+    let reading = Reading(log, Self.vocabulary)
+    #expect(reading.events == ["process.exit"])
+    #expect(reading.sightings.map(\.line) == [5])
+    #expect(reading.sightings.map(\.fields) == [Self.watchdog])
   }
 
   @Test func `is that of the app in its first line where it names no process itself`() {

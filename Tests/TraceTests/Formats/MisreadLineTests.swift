@@ -8,7 +8,6 @@ import Trace
     "default\t11:00:18.800001+0800\tMyApp\t0x150008018 - [pageProxyID=12, webPageID=13, PID=4803] WebPageProxy::applicationWillEnterForegroundForMedia: isSuspendedUnderLock? 0",
     "default\t11:00:18.800002+0800\tMyApp\tRBDevice.didEnterBackground: in bg false, allows bg: false",
     "default\t11:00:18.800003+0800\tMyApp\tcom.example.myapp(4785) invalidateConnection (appDidSuspend)",
-    "Background task still not ended after expiration handlers were called: <_UIBackgroundTaskInfo: 0x280001140>: taskID = 8, taskName = Called by MyApp, from $s5MyApp13SceneDelegateC23sceneDidEnterBackgroundyySo7UISceneCF, creationTime = 70001 (elapsed = 31).",
     "3   MyApp                               0x0000000102f4a1b0 -[AppDelegate applicationDidEnterBackground:] + 120",
     "    func applicationDidEnterBackground(_ application: UIApplication) {",
     "Test Case '-[MyAppTests testApplicationDidEnterBackground]' passed (0.002 seconds).",

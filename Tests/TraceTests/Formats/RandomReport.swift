@@ -33,7 +33,9 @@ struct RandomReport {
       let causes = [
         watchdog, user,
         Cause(namespace: system, code: others.randomElement(using: &dice), reason: "system"),
-        Cause(namespace: "JETSAM", code: ("2", 2), reason: "lowMemory"),
+        Cause(namespace: system, code: ("0xfbfbfbfb", 4_227_595_259), reason: "user"),
+        Cause(namespace: "JETSAM", code: ("2", 2), reason: "memoryLimit"),
+        Cause(namespace: "JETSAM", code: ("9", 9), reason: "lowMemory"),
         Cause(namespace: "SIGNAL", code: ("9", 9), reason: "killed"),
         Cause(namespace: "SIGNAL", code: ("6", 6), signal: "SIGABRT", reason: "crash"),
         Cause(namespace: "SIGNAL", code: ("11", 11), signal: "SIGSEGV", reason: "crash"),

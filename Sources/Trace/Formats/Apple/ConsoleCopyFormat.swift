@@ -18,10 +18,12 @@ extension Header {
     if line.index(of: UInt8(ascii: "\t"), in: 0..<min(limit, longestColumn + 1)) != nil {
       return true
     }
-    switch line[0] {
+    let start = line.skippingBlanks(0, before: min(limit, 8))
+    if start == limit { return false }
+    switch line[start] {
     case UInt8(ascii: "d"), UInt8(ascii: "e"), UInt8(ascii: "f"), UInt8(ascii: "i"):
       // A level, and the blanks that were a tab.
-      let end = line.skippingIdentifier(0, before: min(limit, 8))
+      let end = line.skippingIdentifier(start, before: min(limit, start + 8))
       return line.has("  ", at: end, before: limit)
     default: return false
     }
@@ -31,7 +33,9 @@ extension Header {
   @inline(never)
   mutating func readConsoleCopy(_ line: Span<UInt8>) -> Bool {
     let limit = message.upperBound
-    var index = 0
+    // What was pasted into a text may be indented.
+    var index = line.skippingBlanks(0, before: min(limit, 8))
+    if line[0] == UInt8(ascii: "\t") { index = 0 }
     var number: Int?
     var separator = Separator.tab
     for column in 0..<3 {

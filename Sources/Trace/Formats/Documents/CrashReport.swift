@@ -28,9 +28,11 @@ struct CrashReport {
   ]
 
   static func mayBegin(_ line: Span<UInt8>, _ message: Range<Int>) -> Bool {
-    let end = message.upperBound
-    if line.has("Incident Identifier: ", at: message.lowerBound, before: end) { return true }
-    guard line.has("Process: ", at: message.lowerBound, before: end), line[end - 1] == UInt8(ascii: "]")
+    let (start, end) = inCode(line, message)
+    if line.has("Incident Identifier: ", at: start, before: end) { return true }
+    // The head of a report as people paste it.
+    if line.has("Exception Type:  EXC_", at: start, before: end) { return true }
+    guard line.has("Process: ", at: start, before: end), line[end - 1] == UInt8(ascii: "]")
     else {
       return false
     }
@@ -39,15 +41,49 @@ struct CrashReport {
     return index < end - 1 && line.byte(at: index - 1) == UInt8(ascii: "[")
   }
 
+  /// What a line holds between the back-ticks that mark it as code in Markdown, or all of it.
+  private static func inCode(_ line: Span<UInt8>, _ text: Range<Int>) -> (start: Int, end: Int) {
+    let (start, end) = (line.skippingBlanks(text.lowerBound, before: text.upperBound), text.upperBound)
+    guard end - start > 2, line[start] == UInt8(ascii: "`"), line[end - 1] == UInt8(ascii: "`") else {
+      return (text.lowerBound, end)
+    }
+    return (start + 1, end - 1)
+  }
+
   /// Takes a line of the report's head; false where the head is over.
   mutating func take(_ line: Span<UInt8>, number: Int) -> Bool {
-    let start = line.skippingBlanks(0, before: line.count)
-    if start == line.count || line[start] == UInt8(ascii: "|") { return true }
-    guard let key = Self.keys.first(where: { Self.has($0, line, start) }) else { return false }
+    let (first, end) = Self.inCode(line, 0..<line.count)
+    let start = line.skippingBlanks(first, before: end)
+    if start == end || line[start] == UInt8(ascii: "|") { return true }
+    guard let key = Self.keys.first(where: { Self.has($0, line, start) }) else {
+      return takeReason(line, start..<end, number: number)
+    }
     isOpen = true
-    let from = line.skippingBlanks(start + key.utf8.count + 1, before: line.count)
+    let from = line.skippingBlanks(start + key.utf8.count + 1, before: end)
     entries[key] = Entry(
-      bytes: [UInt8](line.extracting(from..<line.count)), line: number, original: [UInt8](line), column: from)
+      bytes: [UInt8](line.extracting(from..<end)), line: number, original: [UInt8](line), column: from)
+    return true
+  }
+
+  /// With what RunningBoard's own words begin.
+  fileprivate static let context = "<RBSTerminateContext"
+  private static let reasonKeys = [
+    context, "ProcessVisibility:", "ProcessState:", "WatchdogEvent:", "WatchdogVisibility:",
+    "WatchdogCPUStatistics:", "\"Elapsed ", ")",
+  ]
+
+  /// Takes a line on which the reason goes on that RunningBoard gives.
+  private mutating func takeReason(_ line: Span<UInt8>, _ text: Range<Int>, number: Int) -> Bool {
+    guard var reason = entries["Termination Reason"],
+      Self.reasonKeys.contains(where: { line.hasText($0, at: text.lowerBound, before: text.upperBound) })
+    else { return false }
+    reason.bytes += " ".utf8
+    reason.bytes += [UInt8](line.extracting(text))
+    entries["Termination Reason"] = reason
+    if line.hasText(Self.context, at: text.lowerBound, before: text.upperBound) {
+      entries[Self.context] = Entry(
+        bytes: [], line: number, original: [UInt8](line), column: text.lowerBound)
+    }
     return true
   }
 
@@ -74,17 +110,23 @@ extension DocumentReader {
       parts.process = process[..<bracket].reversed().drop { $0.isBlank }.reversed()
       parts.pid = Int(String(decoding: process[(bracket + 1)...].prefix { $0.isDigit }, as: UTF8.self))
     }
-    func tell(_ message: String, _ time: CrashReport.Entry) {
-      parts.time = time.bytes
+    func tell(_ message: String, _ time: CrashReport.Entry, isTimed: Bool = true) {
+      parts.time = isTimed ? time.bytes : nil
       let excerpt = DocumentText.Excerpt(line: time.line, bytes: time.original)
       let record = infer(message, parts, in: excerpt, at: time.column..<time.original.count)
       items.append(record.map { .record($0) } ?? .silent(.crashReport))
     }
     func text(_ key: String) -> String? { entries[key].map { String(decoding: $0.bytes, as: UTF8.self) } }
     if let launch = entries["Launch Time"] { tell("process.start", launch) }
-    guard let date = entries["Date/Time"] else { return }
     let sentence = [text("Termination Reason"), text("Termination Description")].compactMap(\.self)
     let signal = (text("Exception Type") ?? "") + (text("Termination Signal") ?? "")
-    tell(ExitReason(sentence: sentence.joined(separator: " "), signal: signal).message, date)
+    let reason = ExitReason(sentence: sentence.joined(separator: " "), signal: signal)
+    if let date = entries["Date/Time"] {
+      tell(reason.message, date)
+    } else if let place = entries[CrashReport.context] ?? entries["Termination Reason"]
+      ?? entries["Exception Type"]
+    {
+      tell(reason.message, place, isTimed: false)
+    }
   }
 }

@@ -89,7 +89,7 @@ struct DocumentReader: ~Copyable {
     case UInt8(ascii: "{"):
       return header.process == nil && header.pid == nil && (header.format == .bare || header.format == .plain)
     case UInt8(ascii: "["), UInt8(ascii: ","), UInt8(ascii: "}"), UInt8(ascii: "<"), UInt8(ascii: "I"),
-      UInt8(ascii: "P"):
+      UInt8(ascii: "P"), UInt8(ascii: "E"), UInt8(ascii: "`"):
       return header.isEmpty && mayBegin(line, header.message)
     default: return false
     }

@@ -20,7 +20,11 @@ struct Incident {
 
 extension DocumentReader {
   mutating func readIncident(_ record: JSONRecord, _ text: Span<UInt8>) {
-    if record.has(.bugType) {
+    // Real bodies repeat the header's `bug_type`.
+    let isBody = ["captureTime", "procLaunch", "termination", "processes"].contains {
+      scanner.member($0, of: 0, in: text) != nil
+    }
+    if record.has(.bugType), !isBody {
       incident.written = record.time.map { RecordParts.bytes($0.value, text, $0.isEscaped) }
       incident.name = value("app_name", of: 0, text)
       items.append(.silent(.incident))
@@ -41,13 +45,23 @@ extension DocumentReader {
     parts.time = value("captureTime", of: 0, text) ?? incident.written
     var code: UInt64?
     var namespace: String?
+    var reasons: [String] = []
     if let termination = scanner.member("termination", of: 0, in: text) {
       code = value("code", of: termination, text).flatMap { UInt64(String(decoding: $0, as: UTF8.self)) }
       namespace = value("namespace", of: termination, text).map { String(decoding: $0, as: UTF8.self) }
+      if let lines = scanner.member("reasons", of: termination, in: text) {
+        for (line, _) in scanner.children(of: lines) {
+          let node = scanner.nodes[line]
+          guard node.isScalar else { continue }
+          reasons.append(
+            String(decoding: RecordParts.bytes(node.value, text, node.isEscaped), as: UTF8.self))
+        }
+      }
     }
     let signal = scanner.member("exception", of: 0, in: text).flatMap { value("signal", of: $0, text) }
-    let reason = ExitReason(
+    var reason = ExitReason(
       namespace: namespace, code: code, signal: signal.map { String(decoding: $0, as: UTF8.self) })
+    reason.noteDetails(in: reasons.joined(separator: " "))
     infer(reason.message, parts, at: scanner.member("captureTime", of: 0, in: text) ?? 0, text)
   }
 

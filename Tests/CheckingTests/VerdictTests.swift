@@ -1,0 +1,27 @@
+import Testing
+
+@testable import Checking
+
+/// The system's own verdict is evidence enough, unless the log shows what makes it harmless.
+@Suite struct `A complaint of UIKit about an old background task` {
+  private static let complaint =
+    "Background Task 5 (\"Sync\"), was created over 30 seconds ago. In applications running in the background, this creates a risk of termination."
+
+  private func severities(after lines: String...) -> [String] {
+    let log = (lines + [Self.complaint]).enumerated().map { number, text in
+      "2026-05-01 10:00:\(10 + number).000000+0200 Radio[512:9001] \(text)"
+    }
+    return Bench.ios.check(log.joined(separator: "\n")).violations
+      .filter { $0.ruleID == "background-task-duration-bounded" }.map(\.severity.rawValue)
+  }
+
+  @Test func `is an error in the background`() {
+    #expect(severities(after: "applicationDidBecomeActive:", "applicationDidEnterBackground:") == ["error"])
+  }
+
+  @Test func `is a warning where the state is not known`() { #expect(severities() == ["warning"]) }
+
+  @Test func `is nothing while the app is active`() {
+    #expect(severities(after: "applicationDidBecomeActive:") == [])
+  }
+}

@@ -1,0 +1,128 @@
+import Testing
+import Trace
+
+private let crash =
+  "*** Terminating app due to uncaught exception 'NSInternalInconsistencyException', reason: "
+private let risk =
+  "was created over 30 seconds ago. In applications running in the background, this creates a risk of termination."
+
+/// What the system and its frameworks say of an app's mistakes, in lines that no app writes.
+@Suite struct `What the system complains of` {
+  @Test(arguments: [
+    // UIKit's background tasks
+    ("[BackgroundTask] Background Task 5 (\"Sync\"), \(risk)", "backgroundTask.old id=5"),
+    ("[BackgroundTask] Background Task 5 (<private>), \(risk)", "backgroundTask.old id=5"),
+    ("Background Task 5, \(risk)", "backgroundTask.old id=5"),
+    (
+      "Background task still not ended after expiration handlers were called: <_UIBackgroundTaskInfo: 0x1>: taskID = 7, taskName = Sync, creationTime = 9 (elapsed = 44). This app will likely be terminated by the system.",
+      "backgroundTask.expire.end id=7 left=open"
+    ),
+    (
+      "Background task still not ended after expiration handlers were called: <_UIBackgroundTaskInfo: 0x1>: taskID = 7, taskName = Launch Background Task for Coalescing, creationTime = 9 (elapsed = 44). This app will likely be terminated by the system.",
+      "backgroundTask.expire.end id=7 left=open system=yes"
+    ),
+    ("Firing background task expiration handlers", "backgroundTask.expire"),
+    ("Created background task <private>.", "backgroundTask.begin system=unknown"),
+    // BGTaskScheduler
+    (
+      "\(crash)'All launch handlers must be registered before application finishes launching'",
+      "bgTask.register late=yes"
+    ),
+    (
+      "\(crash)'No launch handler registered for task with identifier a.b'", "bgTask.submit handler=no id=a.b"
+    ),
+    ("[Framework] a.b is not advertised in the application's Info.plist", "bgTask.register id=a.b result=no"),
+    ("Simulating launch for task with identifier a.b", "bgTask.launch id=a.b"),
+    ("Marking simulated task complete: <BGAppRefreshTask: a.b>", "bgTask.complete id=a.b"),
+    ("No expiration handler for task: <BGAppRefreshTask: a.b>", "bgTask.expire handler=no id=a.b"),
+    // Handlers and calls
+    (
+      "Warning: Application delegate received call to -application:performFetchWithCompletionHandler: but the completion handler was never called.",
+      "completion.dropped"
+    ),
+    (
+      "\(crash)'Killing app because it never posted an incoming call to the system after receiving a PushKit VoIP push.'",
+      "voip.pushUnanswered"
+    ),
+    ("A background URLSession with identifier a.b already exists!", "urlSession.create id=a.b"),
+    // The main thread
+    (
+      "Main Thread Checker: UI API called on a background thread: -[UIView setNeedsLayout]", "view.offMain"
+    ),
+    ("-[UIApplication applicationState] must be used from main thread only", "view.offMain"),
+    ("Hang detected: 0.42s (always-on hang reporting)", "mainThread.hang"),
+    // Scenes, windows, graphics
+    (
+      "CLIENT OF UIKIT REQUIRES UPDATE: This process does not adopt UIScene lifecycle. This will become an assert in a future version.",
+      "app.config"
+    ),
+    (
+      "[WindowScene] There is no scene delegate set. A scene delegate class must be specified to use a main storyboard file.",
+      "scene.delegateMissing"
+    ),
+    (
+      "\(crash)'Application windows are expected to have a root view controller'", "process.exit reason=crash"
+    ),
+    (
+      "Execution of the command buffer was aborted due to an error during execution. Insufficient Permission (to submit GPU work from background) (IOAF code 6)",
+      "metal.denied"
+    ),
+    ("\(crash)'anything else'", "process.exit reason=crash"),
+  ])
+  func `is an event of the app`(message: String, event: String) {
+    let reading = Reading(bundled: "2024-02-03 10:00:00.123456+0100 MyApp[76:2300] \(message)")
+    #expect(reading.summary("handler", "id", "late", "left", "reason", "result", "system") == [event])
+  }
+
+  @Test(arguments: [
+    "Use the log to find \"Background Task 5 was created over 30 seconds ago\".",
+    "// Background task still not ended after expiration handlers were called",
+    "[SceneConfiguration] Info.plist contained no UIScene configuration dictionary (looking for configuration named \"(no name)\")",
+    "No background tasks to fire expiration handlers for.",
+    "kIOGPUCommandBufferCallbackErrorBackgroundExecutionNotPermitted is returned in the background",
+    "you see the Main Thread Checker: UI API called on a background thread",
+    "Not emitting 0xdead10cc error for process app suspended with locked system files because it is a Mac Catalyst app.",
+    "No task request with identifier a.b has been scheduled",
+  ])
+  func `is none where it only looks alike`(message: String) {
+    #expect(Reading(bundled: "2024-02-03 10:00:00.123456+0100 MyApp[76:2300] \(message)").events == [])
+  }
+}
+
+@Suite struct `Callbacks in people's own words` {
+  @Test(arguments: [
+    ("Application did enter background", "app.didEnterBackground"),
+    ("APPLICATION DID ENTER BACKGROUND", "app.didEnterBackground"),
+    ("DID ENTER BACKGROUND", "app.didEnterBackground"),
+    ("app entered background", "app.didEnterBackground"),
+    ("DidEnterBackground called.", "app.didEnterBackground"),
+    ("OnActivated called.", "app.didBecomeActive"),
+    ("App did become active", "app.didBecomeActive"),
+    ("App will resign active", "app.willResignActive"),
+    ("App will enter foreground", "app.willEnterForeground"),
+    ("WillTerminate called.", "app.willTerminate"),
+    ("AppState changed to:  background", "app.didEnterBackground"),
+    ("App state changed: active → background", "app.didEnterBackground"),
+    ("didChangeAppLifecycleState : AppLifecycleState.paused", "app.didEnterBackground"),
+    ("Scene phase changed from active to background", "app.phase"),
+    ("scene phase: background", "app.phase"),
+  ])
+  func `are events`(message: String, event: String) {
+    #expect(Reading(bundled: message).events == [event])
+  }
+
+  @Test(arguments: [
+    "When your app entered background, call endBackgroundTask.",
+    "The app did enter background, then the timer fired.",
+    "// App entered background",
+    "print(\"App entered background\")",
+    "NSLog(@\"Application did enter background\");",
+    "If the app entered background, we stop the timer.",
+    "AppState changed to background means that the user left the app",
+    "Interruption began. We handle it in the view controller.",
+    "the app becomes active again. app did become active",
+  ])
+  func `are none in prose and in source code`(message: String) {
+    #expect(Reading(bundled: message).events == [])
+  }
+}
