@@ -111,6 +111,7 @@ extension Monitor {
     undecided.append(item)
     session.state.setGate(number, isUndecided: true)
     // What the line brings about after that is judged already in part.
+    for signal in session.later.signals { answer(item, by: signal) }
     for place in session.signals.indices { answer(item, by: session.signals[place]) }
     session.answered.append(number)
   }

@@ -14,6 +14,8 @@ extension Session {
     fileprivate var closed:
       [(monitor: Monitor, instance: Instance, signal: Signal, excuses: EarlierExcuses)] = []
     fileprivate var asked: [() -> Void] = []
+    /// What came before the line, where a moment is asked for again: it answers questions of exceptions, too.
+    fileprivate(set) var signals: [Signal] = []
 
     /// Whether a moment is asked for again.
     var isAsked: Bool { !asked.isEmpty }
@@ -29,6 +31,7 @@ extension Session {
     resolveAwaiting(occurrence)
     remember()
     endChanges()
+    if !later.isEmpty { for place in signals.indices { later.signals.append(signals[place]) } }
     signals.clear()
   }
 

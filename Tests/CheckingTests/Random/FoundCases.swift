@@ -239,6 +239,24 @@ extension Case {
         10:01:31.502 A[2:1] p.in
         10:01:33.002 A[1:1] conf.set flag=yes
         """, clock: gaps),
+      // What came before the line answers the questions of an exception that is asked again.
+      Case(
+        "after the close of c.off, each the close of c.on is preceded by w.run.end or b.x unless c.off comes before d.y",
+        """
+        10:00:28.501 A[1:1] c.off
+        10:00:31.501 A[1:2] b.x
+        10:00:31.501 A[1:1] c.off.end
+        10:00:31.501 A[1:2] c.on
+        10:01:56.204 A[1:1] p.gone
+        10:01:59.204 A[1:1] a.y
+        """, sessions: false),
+      // What the watchdog has killed was running all the time.
+      Case(
+        "each c.on lasts at most 500ms",
+        """
+        10:00:04.603 A[1:2] c.on
+        10:00:48.604 A[1:1] life.exit n=4
+        """, clock: gaps, message: "broken {duration}"),
       // Of two spans, one has so many openings that they are judged in groups.
       Case(
         "no w or t is open at a.x",

@@ -157,7 +157,11 @@ extension Reference.Judge {
         if end.isReturn, history.isUnmeasured(limit, from: lines.0, to: lines.1) { return .unmeasured }
         switch bound {
         case .atMost where end.isReturn: return length > time ? broken(history.at(end.signal)) : .held
-        case .atMost: return length >= time ? broken(history.at(end.signal), isSilence: true) : nil
+        case .atMost:
+          guard length >= time else { return nil }
+          var killed = broken(history.at(end.signal), isSilence: true)
+          killed?.duration = length
+          return killed
         case .atLeast: return !end.isReturn ? nil : length < time ? broken(history.at(end.signal)) : .held
         }
       }
