@@ -257,6 +257,13 @@ extension Case {
         10:00:04.603 A[1:2] c.on
         10:00:48.604 A[1:1] life.exit n=4
         """, clock: gaps, message: "broken {duration}"),
+      // Which of two events comes first is told when the line is over.
+      Case(
+        "never p.out or a.x unless b.x comes before a.x and t is not open",
+        """
+        10:00:06.001 A[1:1] a.x
+        10:00:07.001 A[1:f3] a.x
+        """),
       // Of two spans, one has so many openings that they are judged in groups.
       Case(
         "no w or t is open at a.x",
