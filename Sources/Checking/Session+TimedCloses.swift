@@ -78,10 +78,11 @@ extension Session {
   /// Once all of the line is remembered: what is still missing.
   func settleLater(_ occurrence: Occurrence) {
     if later.isEmpty { return }
+    // As at any moment: what it asks for comes before the scopes that it ends.
+    for body in later.asked { body() }
     for (monitor, instance, signal, excuses) in later.closed {
       monitor.with(excuses) { monitor.finish(instance, at: Signal(again: signal, order: log.nextOrder())) }
     }
-    for body in later.asked { body() }
     later = Later()
     settleAwaiting(occurrence)
   }

@@ -264,6 +264,16 @@ extension Case {
         10:00:06.001 A[1:1] a.x
         10:00:07.001 A[1:f3] a.x
         """),
+      // What a moment asks for comes before the scopes that it ends.
+      Case(
+        "between the close of c.on and the close of c.on, each a.y is followed by d.c before d.y",
+        """
+        10:00:21.000 A[1:1] c.on
+        10:00:33.100 A[1:2] a.y
+        10:00:35.100 A[1:f3] c.on
+        10:00:35.100 A[1:1] b.x
+        10:00:40.201 A[1:1] p.in
+        """, clock: gaps, sessions: false),
       // Of two spans, one has so many openings that they are judged in groups.
       Case(
         "no w or t is open at a.x",
