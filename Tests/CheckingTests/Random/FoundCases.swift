@@ -257,13 +257,6 @@ extension Case {
         10:00:04.603 A[1:2] c.on
         10:00:48.604 A[1:1] life.exit n=4
         """, clock: gaps, message: "broken {duration}"),
-      // Which of two events comes first is told when the line is over.
-      Case(
-        "never p.out or a.x unless b.x comes before a.x and t is not open",
-        """
-        10:00:06.001 A[1:1] a.x
-        10:00:07.001 A[1:f3] a.x
-        """),
       // What a moment asks for comes before the scopes that it ends.
       Case(
         "between the close of c.on and the close of c.on, each a.y is followed by d.c before d.y",

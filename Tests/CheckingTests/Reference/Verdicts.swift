@@ -155,15 +155,9 @@ extension Reference.Log {
     var first: [Reference.Violation] = []
     var seen: [Reference.Sameness: Int] = [:]
     var texts: [Reference.Stage: Int] = [:]
-    // Which of two events comes first is told when its line is over, after what is found at the line.
-    func isAnsweredLast(_ violation: Reference.Violation) -> Bool {
-      let questions = rule.sentences[violation.sentence].sentence.exception?.openQuestions ?? []
-      return violation.outcome.provenBy == violation.certainBy
-        && questions.contains { if case .comesBefore = $0 { true } else { false } }
-    }
     func isBefore(_ a: Reference.Violation, _ b: Reference.Violation) -> Bool {
-      (a.certainBy, isAnsweredLast(a) ? 1 : 0, a.line, a.outcome.isAskedAgain ? 1 : 0)
-        < (b.certainBy, isAnsweredLast(b) ? 1 : 0, b.line, b.outcome.isAskedAgain ? 1 : 0)
+      (a.certainBy, a.line, a.outcome.isAskedAgain ? 1 : 0)
+        < (b.certainBy, b.line, b.outcome.isAskedAgain ? 1 : 0)
     }
     for violation in violations.sorted(by: isBefore) {
       guard let sameness = sameness(violation, rule) else {
