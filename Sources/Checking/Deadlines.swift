@@ -57,12 +57,15 @@ struct Deadlines: ~Copyable {
   }
 
   /// The same for an opening before others for which it has begun already.
-  mutating func begin(
-    term number: Int, forEarlier opening: Int32, at counted: Int64, sequence: Int, _ ledger: inout Ledger
+  mutating func startTerm(
+    _ number: Int, forEarlier opening: Int32, at counted: Int64, sequence: Int, _ ledger: inout Ledger
   ) {
-    terms[number]?.begin(earlier: opening, at: counted, sequence: sequence, &ledger)
+    terms[number]?.insert(earlier: opening, at: counted, sequence: sequence, &ledger)
     if let due = terms[number]?.first?.due, due < nextTerm { nextTerm = due }
   }
+
+  /// How long a term is, in nanoseconds; nil if this session has none of that number.
+  func limit(ofTerm number: Int) -> Int64? { terms.indices.contains(number) ? terms[number]?.limit : nil }
 
   /// The term of a number.
   func term(_ number: Int) -> Term? { terms.indices.contains(number) ? terms[number] : nil }

@@ -193,7 +193,7 @@ final class LogState {
     if let (told, line) = same {
       if finder.noteTold(as: told, at: judgedLine, most: program.limits.foldedTexts) {
         repetitions.hold(told)
-        finder.telling?.join(finder.sentence, at: judgedLine)
+        finder.telling?.addSentence(finder.sentence, at: judgedLine)
       }
       noteRepeat(of: told, count: repeats)
       // What is certain by a later line adds nothing to what was told.

@@ -52,8 +52,8 @@ extension Monitor {
     for event in events {
       switch excuse(of: event, at: signal) {
       case .none: break
-      case .given: excuses.note(event, .max)
-      case .open(let residual, _): excuses.note(event, residual.table)
+      case .given: excuses.record(.max, of: event)
+      case .open(let residual, _): excuses.record(residual.table, of: event)
       }
     }
     return excuses
@@ -64,11 +64,11 @@ extension Monitor {
     about events: [Occurrence], at signal: Session.Signal, _ body: @escaping (Session.Signal) -> Void
   ) {
     let excuses = excuses(of: events, at: signal)
-    session.askLater(signal) { [self] again in with(excuses) { body(again) } }
+    session.askLater(signal) { [self] again in applyExcuses(excuses) { body(again) } }
   }
 
-  /// Does something while that counts which the exception said before.
-  final func with(_ excuses: EarlierExcuses, _ body: () -> Void) {
+  /// Calls a function while what the exception said before the line still counts.
+  final func applyExcuses(_ excuses: EarlierExcuses, _ body: () -> Void) {
     earlierExcuses = excuses
     body()
     earlierExcuses = EarlierExcuses()

@@ -58,7 +58,7 @@ struct EarlierExcuses {
   /// By an event's place in the log's order, as the table of a `Residual`.
   private var tables: [Int: UInt64] = [:]
 
-  mutating func note(_ event: Occurrence, _ table: UInt64) { tables[event.order] = table }
+  mutating func record(_ table: UInt64, of event: Occurrence) { tables[event.order] = table }
 
   subscript(_ event: Occurrence) -> UInt64 { tables.isEmpty ? 0 : tables[event.order] ?? 0 }
 }

@@ -2,11 +2,11 @@ import BasicContainers
 import Rulebook
 import Trace
 
-// Spans that are composed of two, `S while T`: one is open for each S as long as a T is open, too.
+// Composed spans, `S while T`: one is open for each open S as long as a T is open.
 //
-// Of an app that leaks, many S are open each time a T opens, and nearly always T closes before anybody asks for one of the
-// many openings. So where sentences only say how long they may last, one opening is made, for the oldest S, and the others are
-// deferred until the shortest of these times is over.
+// If an app leaks, many S are open whenever a T opens, and T nearly always closes before anything depends on these openings. If
+// rules only limit how long they may last, one opening is made, for the oldest S. The others are deferred until the shortest
+// limit has passed.
 
 /// Openings of a composed span that are not made yet.
 struct DeferredOpenings {
@@ -49,7 +49,7 @@ extension Session {
       composed, oldest.key, in: oldest.slot, by: oldest.opening, told: oldest.told, at: signal)
     guard let made else { return }
     let count = state.spans[first].count - 1
-    let limit = terms(of: composed).map { $0.limit }.min()
+    let limit = termNumbers(of: composed).compactMap { state.deadlines.limit(ofTerm: $0) }.min()
     deferred.append(
       DeferredOpenings(
         span: composed, first: first, line: signal.line, count: count, orders: log.nextOrders(count),
@@ -57,11 +57,14 @@ extension Session {
         due: limit.map { Deadline.due($0, after: signal.line) } ?? .max))
   }
 
-  /// The terms that each opening of a span has in this session.
-  private func terms(of span: Int) -> [Term] {
-    program.claimsOfSpan.places(span).compactMap { place -> Term? in
-      guard let number = program.sentences[program.claimsOfSpan[place].sentence].term else { return nil }
-      return state.deadlines.term(number)
+  /// The numbers of the terms that each opening of a span has in this session. No term is copied: a copy would make the next
+  /// change of its queue copy all of it.
+  private func termNumbers(of span: Int) -> [Int] {
+    program.claimsOfSpan.places(span).compactMap { place -> Int? in
+      guard let number = program.sentences[program.claimsOfSpan[place].sentence].term,
+        state.deadlines.limit(ofTerm: number) != nil
+      else { return nil }
+      return number
     }
   }
 
@@ -80,19 +83,19 @@ extension Session {
     state.list(openings.first, openAt: openings.orders.lowerBound, in: &parts)
     for part in parts where !state.isOpen(openings.span, in: part.slot) {
       let order = openings.orders.removeFirst()
-      make(part, of: openings, order: order)
+      makeOpening(part, of: openings, order: order)
     }
     parts.clear()
   }
 
   @discardableResult
-  private func make(_ part: OpenSpan, of openings: DeferredOpenings, order: Int) -> OpenSpan {
+  private func makeOpening(_ part: OpenSpan, of openings: DeferredOpenings, order: Int) -> OpenSpan {
     log.work.openings += 1
     let opened = state.ledger.takeSpare()
     opened.begin(part.key, in: part.slot, by: part.opening, told: part.told, at: openings.line, order: order)
     state.open(openings.span, opened, in: part.slot)
-    for term in terms(of: openings.span) {
-      state.begin(term: term.number, forEarlier: opened, sequence: openings.sequence)
+    for term in termNumbers(of: openings.span) {
+      state.startTerm(term, forEarlier: opened, sequence: openings.sequence)
     }
     return opened
   }
@@ -103,7 +106,7 @@ extension Session {
     guard let place else { return close(composed, part.slot, by: signal) }
     let isMade = state.isOpen(composed, in: part.slot)
     if !isMade {
-      make(part, of: deferred[place], order: deferred[place].orders.removeLast())
+      makeOpening(part, of: deferred[place], order: deferred[place].orders.removeLast())
       deferred[place].count -= 1
     }
     close(composed, part.slot, by: signal)
@@ -111,7 +114,7 @@ extension Session {
       deferred.remove(at: place)
     } else if isMade, let oldest = state.oldest(deferred[place].first) {
       // One is always made: it stands for the others.
-      let opened = make(oldest, of: deferred[place], order: deferred[place].orders.removeFirst())
+      let opened = makeOpening(oldest, of: deferred[place], order: deferred[place].orders.removeFirst())
       deferred[place].made = opened.order
       deferred[place].count -= 1
     }

@@ -81,7 +81,9 @@ extension Session {
     // As at any moment: what it asks for comes before the scopes that it ends.
     for body in later.asked { body() }
     for (monitor, instance, signal, excuses) in later.closed {
-      monitor.with(excuses) { monitor.finish(instance, at: Signal(again: signal, order: log.nextOrder())) }
+      monitor.applyExcuses(excuses) {
+        monitor.finish(instance, at: Signal(again: signal, order: log.nextOrder()))
+      }
     }
     later = Later()
     settleAwaiting(occurrence)

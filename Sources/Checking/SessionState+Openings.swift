@@ -26,9 +26,9 @@ extension SessionState {
   }
 
   /// The same for one that opened before others for which the term has begun already.
-  mutating func begin(term: Int, forEarlier opening: OpenSpan, sequence: Int) {
-    deadlines.begin(
-      term: term, forEarlier: opening.number, at: opening.openedAt.counted, sequence: sequence, &ledger)
+  mutating func startTerm(_ term: Int, forEarlier opening: OpenSpan, sequence: Int) {
+    deadlines.startTerm(
+      term, forEarlier: opening.number, at: opening.openedAt.counted, sequence: sequence, &ledger)
   }
 
   /// The opening of a span that is open the longest.

@@ -5,7 +5,7 @@ struct Term {
   let instance: Instance
   /// In nanoseconds.
   let limit: Int64
-  let number: Int
+  private let number: Int
   private var waiting = Queue<Waiting>()
   /// Those that nobody knows the length of any more.
   private var unmeasured: [Opening] = []
@@ -55,7 +55,7 @@ struct Term {
   }
 
   /// The same for an opening that comes before others for which it runs already.
-  mutating func begin(earlier opening: Int32, at counted: Int64, sequence: Int, _ ledger: inout Ledger) {
+  mutating func insert(earlier opening: Int32, at counted: Int64, sequence: Int, _ ledger: inout Ledger) {
     forgetClosed(&ledger)
     let order = ledger.order(of: opening)
     waiting.insert(wait(for: opening, from: counted, sequence: sequence, &ledger)) {

@@ -66,7 +66,7 @@ final class Telling {
   func note(_ told: Told, by line: Int) { self.told = (told, by: line) }
 
   /// From that line on the violation tells of what a sentence says, too.
-  func join(_ sentence: Int, at line: Int) { joined = (sentence, line) }
+  func addSentence(_ sentence: Int, at line: Int) { joined = (sentence, line) }
 
   /// Whether the violation tells of what a sentence says since that line.
   func isToldBy(_ sentence: Int, at line: Int) -> Bool {
