@@ -152,7 +152,7 @@ final class LogState {
 
   /// Confirms a candidate that waits for nothing any more.
   func settle(_ candidate: Candidate) {
-    guard candidate.fate == .open, candidate.waits <= 0 else { return }
+    guard candidate.fate == .open, !candidate.isOfLine, candidate.waits <= 0 else { return }
     guard candidate.app.isObserved(candidate.sentence) else {
       candidate.app.keep(candidate)
       return

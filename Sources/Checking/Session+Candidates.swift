@@ -21,6 +21,7 @@ extension Session {
     where repeatedRules.contains(where: program.yieldsTo[candidate.rule].contains) {
       log.dismiss(candidate)
     }
+    for candidate in candidates { candidate.isOfLine = false }
     // The surest first: what it says is what counts.
     for candidate in candidates where !candidate.isInferred { log.settle(candidate) }
     for candidate in candidates where candidate.isInferred { log.settle(candidate) }
@@ -32,7 +33,8 @@ extension Session {
     if program.yields[rule], repeatedRules.last != rule { repeatedRules.append(rule) }
   }
 
-  /// Once all of a line was judged: what its answers to open questions decide.
+  /// Once all of a line was judged: what its answers to open questions decide. What was found at earlier lines is told before
+  /// what the line shows.
   func settleAnswered() {
     if answered.isEmpty { return }
     for place in answered.indices { monitors.with(answered[place]) { $0.settleUndecided() } }

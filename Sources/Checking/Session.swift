@@ -340,8 +340,8 @@ final class Session {
     answerLater()
     remember()
     settleLater(occurrence)
-    settleCandidates()
     settleAnswered()
+    settleCandidates()
     endChanges()
     removeGoneInstances()
   }

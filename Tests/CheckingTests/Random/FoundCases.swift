@@ -275,6 +275,23 @@ extension Case {
         10:00:03.500 A[1:1] a.x id=2
         10:01:52.308 A[1:1] a.x
         """, limits: oneByOne(1)),
+      // Of what is decided at one line, the earlier line is told first.
+      Case(
+        "never p.out or a.x unless b.x comes before a.x and t is not open",
+        """
+        10:01:17.604 A[1:1] a.x
+        10:01:27.205 A[1:1] a.x
+        """, message: "broken"),
+      // A scope that ends by time is not ended by the line before that.
+      Case(
+        "for 5s after a.x, each p.out is followed by c.on before the close of p.in",
+        """
+        10:00:07.001 A[1:1] a.x
+        10:00:07.101 A[1:1] p.out
+        10:00:08.100 A[1:1] p.in
+        10:00:11.101 A[1:2] b.x
+        10:00:53.105 A[1:1] c.on
+        """, message: "broken"),
     ]
   }
 }

@@ -41,7 +41,8 @@ extension Reference.Judge {
       }
       // What is derived from the end is still inside.
       let close = instance.close.flatMap { $0 < limit ? history.lastOfMoment($0) : nil }
-      if let first = stop, let close, history.isBeforeLine(first), !history.isBeforeLine(close),
+      if instance.expiry == nil, let first = stop, let close, history.isBeforeLine(first),
+        !history.isBeforeLine(close),
         history.signals[first].line == history.signals[close].line, close < answer?.signal ?? .max
       {
         stop = nil
