@@ -193,6 +193,8 @@ struct Reactions: Sendable {
 /// What an event is to a sentence, in the order in which it is judged: an event that ends a scope is still inside, one
 /// that begins it is not; what answers comes before what asks, and what is asked for must have come before.
 enum Role: Int, Sendable {
+  /// The log shows an event of which an exception asks whether it is recorded: what is judged at that signal knows it.
+  case shown
   /// Answers what is open.
   case answer
   /// What is open has to have been answered.
@@ -207,8 +209,6 @@ enum Role: Int, Sendable {
   case `return`
   case scopeEnd
   case scopeStart
-  /// The log shows an event of which an exception asks whether it is recorded.
-  case shown
   /// One of two events of which an exception asks which comes first.
   case comes
 }

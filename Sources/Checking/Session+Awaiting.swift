@@ -134,16 +134,19 @@ extension Session {
     if awaiting.isEmpty, !later.isAsked { return }
     occurred.clear()
     newestStep = -1
+    for signal in later.signals { noteOccurred(signal) }
     for place in signals.indices {
-      let signal = signals[place]
-      let reaction = reactions[signal.code]
-      for mark in reaction.marks where holds(mark.guard, signal) { occurred.append(mark.index) }
-      if !reaction.machines.isEmpty { newestStep = signal.order }
+      noteOccurred(signals[place])
+      if !reactions[signals[place].code].machines.isEmpty { newestStep = signals[place].order }
     }
     for place in awaiting.indices {
       if case .judge(let moment) = awaiting[place].verdict { moment.noteClosed(in: self) }
     }
     settleAwaiting(occurrence)
+  }
+
+  private func noteOccurred(_ signal: Signal) {
+    for mark in reactions[signal.code].marks where holds(mark.guard, signal) { occurred.append(mark.index) }
   }
 
   /// The same, once more for what was asked after that.

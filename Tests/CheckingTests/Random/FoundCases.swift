@@ -292,6 +292,30 @@ extension Case {
         10:00:11.101 A[1:2] b.x
         10:00:53.105 A[1:1] c.on
         """, message: "broken"),
+      // What is derived from a close at the end of the process is not that end.
+      Case(
+        "each c.on lasts at most 2s",
+        """
+        10:00:01.600 A[1:1] b.x
+        10:00:03.100 A[1:2] c.on
+        10:00:06.100 A[1:2] life.exit n=4
+        """, message: "broken"),
+      // What an event shows is known where that event is judged.
+      Case(
+        "between the close of c.on and the close of c.on, each a.x is preceded by w.run.end unless a.x where n > 0 is not recorded",
+        """
+        10:00:10.001 A[1:1] c.on
+        10:00:11.002 A[1:1] a.x n=3
+        10:00:17.004 A[1:1] a.x
+        """, message: "broken"),
+      // What time closes before a line may be what its own moment asks for.
+      Case(
+        "no on is open at the close of c.on where the close of c.on within 2s",
+        """
+        10:00:07.000 A[1:1] b.x
+        10:00:10.000 A[1:1] c.on
+        10:00:11.000 A[1:1] w.run
+        """, message: "broken", sessions: false),
     ]
   }
 }

@@ -205,7 +205,8 @@ extension Reference.Judge {
         return nil
       }
       if callback.returns(at: event) { return (signal, true) }
-      if history.rulebook.sessions.end.contains(event.event) {
+      // What is derived from its close comes before the end of the process.
+      if history.rulebook.sessions.end.contains(history.signals[signal].event) {
         let isKilled = history.rulebook.sessions.watchdog.map { history.match($0, history.at(signal)) != nil }
         return isKilled == true && !isInterrupted ? (signal, false) : nil
       }
