@@ -178,22 +178,28 @@ extension Session {
     case .compare(.via, .equal, .literal(.text(let text))):
       return via(judged).map { $0 == text }
     case .compare(let left, let comparison, let right):
-      guard let left = value(left, judged), let right = value(right, judged) else { return nil }
+      guard let left = value(left, judged, upTo: signal.order),
+        let right = value(right, judged, upTo: signal.order)
+      else { return nil }
       return left.compares(comparison, to: right)
     case .oneOf(let operand, let literals):
-      guard let value = value(operand, judged) else { return nil }
+      guard let value = value(operand, judged, upTo: signal.order) else { return nil }
       let answers = literals.map { value.compares(.equal, to: FieldValue(literal: $0)) }
       return answers.contains(true) ? true : answers.contains(nil) ? nil : false
     case .contains(let operand, let literal):
-      guard let value = value(operand, judged), case .text(let item) = literal else { return nil }
+      guard let value = value(operand, judged, upTo: signal.order), case .text(let item) = literal else {
+        return nil
+      }
       return value.text.split(separator: ",").contains { $0 == item }
     case .isMember(let operand, of: let list):
-      guard let value = value(operand, judged), let list = self.value(list, judged) else { return nil }
+      guard let value = value(operand, judged, upTo: signal.order),
+        let list = self.value(list, judged, upTo: signal.order)
+      else { return nil }
       return list.text.split(separator: ",").contains { $0 == value.text }
     case .isPresent(.via):
       return isSaidHow(judged)
     case .isPresent(let operand):
-      return value(operand, judged) != nil
+      return value(operand, judged, upTo: signal.order) != nil
     case .isOpen(let span, _, _): return shown(state.isOpen(span, at: signal.order, key: nil)).isTrue
     case .within(let mark, let limit):
       guard let moment = state.marks[mark].newest(nil) else { return false }
@@ -211,13 +217,15 @@ extension Session {
     }
   }
 
-  func value(_ value: Guard.Value, _ judged: Occurrence) -> FieldValue? {
+  /// The value of an operand; of a moment's what it was up to that place in the log's order.
+  func value(_ value: Guard.Value, _ judged: Occurrence, upTo order: Int = .max) -> FieldValue? {
     switch value {
     case .field(let index, let type): judged.sighting.value(index).map { FieldValue(text: $0, type: type) }
     case .thread: judged.sighting.thread(judged.form).map { FieldValue(text: $0, type: .text) }
     case .via: via(judged).map { FieldValue(text: $0, type: .text) }
     case .fact(let index, let type): fact(index).map { FieldValue(text: $0.text, type: type) }
-    case .snapshot(let index, let type): snapshots[index].map { FieldValue(text: $0.text, type: type) }
+    case .snapshot(let index, let type):
+      snapshot(index, upTo: order).map { FieldValue(text: $0.text, type: type) }
     case .literal(let literal): FieldValue(literal: literal)
     }
   }

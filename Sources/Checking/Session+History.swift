@@ -23,8 +23,15 @@ extension Session {
     for place in reaction.snapshots.indices where holds(reaction.snapshots[place].guard, signal) {
       keepSnapshots()
       let snapshot = reaction.snapshots[place].snapshot
+      newestSnapshots[snapshot] = (signal.order, before: snapshots[snapshot])
       snapshots[snapshot] = fact(program.snapshots[snapshot])
     }
+  }
+
+  /// A value at a moment, up to a place in the log's order: the line may bring the moment after that.
+  func snapshot(_ index: Int, upTo order: Int) -> Fact? {
+    let newest = newestSnapshots[index]
+    return order < newest.order ? newest.before : snapshots[index]
   }
 
   /// What a mark becomes once all of a line was judged.

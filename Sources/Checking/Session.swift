@@ -32,6 +32,8 @@ final class Session {
   var snapshots: [Fact?]
   /// What they were before the line that is read, if that has changed any.
   private var earlierSnapshots: [Fact?]
+  /// The signal by which each was taken last, by its place in the log's order, and what it was before.
+  var newestSnapshots: [(order: Int, before: Fact?)]
   private var areSnapshotsNew = false
   /// Verdicts that wait for an event to come in time.
   var awaiting: [Awaiting] = []
@@ -113,6 +115,7 @@ final class Session {
     facts = Array(repeating: nil, count: program.facts.count)
     snapshots = Array(repeating: nil, count: program.snapshots.count)
     earlierSnapshots = snapshots
+    newestSnapshots = Array(repeating: (order: 0, before: nil), count: program.snapshots.count)
     derivedIn = Array(repeating: nil, count: program.derived.count)
     isInStretch = UniqueArray(repeating: false, count: program.sentences.count)
     stretches = program.stretches.map {

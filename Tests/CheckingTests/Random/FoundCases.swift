@@ -316,6 +316,15 @@ extension Case {
         10:00:10.000 A[1:1] c.on
         10:00:11.000 A[1:1] w.run
         """, message: "broken", sessions: false),
+      // What is derived from the end of a scope ends a call after that end.
+      Case(
+        "after a.x until a.x, each c.on is followed by w.run unless last a.x.n at the close of c.on >= 0",
+        """
+        10:00:07.601 A[1:1] a.x n=4
+        10:00:10.700 A[1:1] c.on
+        10:00:10.700 A[1:1] a.x
+        10:00:16.701 A[1:1] w.run
+        """, message: "broken", sessions: false),
     ]
   }
 }
