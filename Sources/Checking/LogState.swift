@@ -150,9 +150,15 @@ final class LogState {
     settle(candidate)
   }
 
+  /// The exception does not hold. One of the line that is judged is told with what else was found at it.
+  func resolveAnswer(of candidate: Candidate) {
+    candidate.waits -= 1
+    if !candidate.isOfLine { settle(candidate) }
+  }
+
   /// Confirms a candidate that waits for nothing any more.
   func settle(_ candidate: Candidate) {
-    guard candidate.fate == .open, !candidate.isOfLine, candidate.waits <= 0 else { return }
+    guard candidate.fate == .open, candidate.waits <= 0 else { return }
     guard candidate.app.isObserved(candidate.sentence) else {
       candidate.app.keep(candidate)
       return

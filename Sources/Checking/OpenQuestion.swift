@@ -129,7 +129,7 @@ final class Undecided {
     switch verdict {
     case .violated(let candidate, let reserve):
       reserve?.note(isExcepted)
-      if isExcepted { log.dismiss(candidate) } else { log.resolveWait(of: candidate) }
+      if isExcepted { log.dismiss(candidate) } else { log.resolveAnswer(of: candidate) }
     case .inconclusive: if !isExcepted { log.countInconclusive(sentence) }
     case .unknown: if !isExcepted { log.countKept(sentence, isUnknown: true) }
     }
