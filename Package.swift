@@ -78,7 +78,7 @@ let package = Package(
         .treatAllWarnings(as: .error),
       ]),
     tests("YAMLTests", "TestSupport", "YAML", "Diagnostics"),
-    tests("TraceTests", "TestSupport", "Trace", "Rulebook"),
+    tests("TraceTests", "TestSupport", "Trace", "Rulebook", excluding: ["Negatives"]),
     tests(
       "RulebookTests", "TestSupport", "Diagnostics", "Reporting", "Rulebook", "Trace", excluding: ["Golden"]),
     tests(

@@ -63,6 +63,9 @@ static const unsigned char ios_devices[] = {
 static const unsigned char ios_set_up[] = {
 #embed "../../Rules/ios-set-up.yaml"
 };
+static const unsigned char ios_limits[] = {
+#embed "../../Rules/ios-limits.yaml"
+};
 static const unsigned char ios_wake_ups[] = {
 #embed "../../Rules/ios-wake-ups.yaml"
 };
@@ -89,6 +92,12 @@ static const unsigned char system_lines[] = {
 };
 static const unsigned char complaint_lines[] = {
 #embed "../../Rules/complaint-lines.yaml"
+};
+static const unsigned char refusal_lines[] = {
+#embed "../../Rules/refusal-lines.yaml"
+};
+static const unsigned char tool_lines[] = {
+#embed "../../Rules/tool-lines.yaml"
 };
 static const unsigned char prose_lines[] = {
 #embed "../../Rules/prose-lines.yaml"
@@ -124,6 +133,7 @@ static const struct bundled_rulebook rulebooks[] = {
     {"ios-devices.yaml", ios_devices, sizeof ios_devices},
     {"ios-set-up.yaml", ios_set_up, sizeof ios_set_up},
     {"ios-wake-ups.yaml", ios_wake_ups, sizeof ios_wake_ups},
+    {"ios-limits.yaml", ios_limits, sizeof ios_limits},
     {"ios-spans.yaml", ios_spans, sizeof ios_spans},
     {"ios-states.yaml", ios_states, sizeof ios_states},
     {"ios-vocabulary.yaml", ios_vocabulary, sizeof ios_vocabulary},
@@ -132,6 +142,8 @@ static const struct bundled_rulebook rulebooks[] = {
     {"framework-lines.yaml", framework_lines, sizeof framework_lines},
     {"system-lines.yaml", system_lines, sizeof system_lines},
     {"complaint-lines.yaml", complaint_lines, sizeof complaint_lines},
+    {"refusal-lines.yaml", refusal_lines, sizeof refusal_lines},
+    {"tool-lines.yaml", tool_lines, sizeof tool_lines},
     {"prose-lines.yaml", prose_lines, sizeof prose_lines},
 };
 

@@ -34,6 +34,7 @@ public enum DiagnosticText {
   public static func problem(of trace: TraceReport) -> String {
     guard let problem = trace.problem else { return "" }
     return "\(Tool.name): \(Escaping.line(problem.path ?? trace.path)): \(problem.words)\n" + misfits(trace)
+      + likely(trace)
   }
 
   /// A line for each thing that was not read in folders.
@@ -54,6 +55,14 @@ public enum DiagnosticText {
       result += "\(Tool.name): \(Escaping.line(trace.path)): \(Words.count(more, "more line"))\n"
     }
     return result
+  }
+
+  /// A line for the line that may tell of a callback in words of its own.
+  private static func likely(_ trace: TraceReport) -> String {
+    guard let likely = trace.outline?.likely else { return "" }
+    let place = trace.files.place(of: likely.line)
+    return "\(Escaping.path(place.path)):\(place.line): note: this may tell of a callback in other words: "
+      + "`\(likely.callback)` is known\n"
   }
 
   /// A line for each of the first lines that do not fit the header of the project's own logger.

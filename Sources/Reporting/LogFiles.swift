@@ -6,6 +6,8 @@ public struct LogFiles: Sendable, Equatable {
   /// The path of its first file.
   public let path: String
   private var files: [File]
+  /// Of a log whose newest record stands first, and that is read from its end: which line each is that is read.
+  private var order: [Int] = []
 
   private struct File: Equatable {
     var path: String
@@ -40,6 +42,12 @@ public struct LogFiles: Sendable, Equatable {
     files.append(File(path: path, before: lines))
   }
 
+  /// The log is one file, and its lines are read in this order: for each that is read, the 1-based line of the file.
+  public mutating func turn(_ order: [Int]) { self.order = order }
+
+  /// Whether its newest record stands first.
+  var isTurned: Bool { !order.isEmpty }
+
   /// Where a line of the log stands.
   public func place(of line: Int) -> Place {
     var (low, high) = (0, files.count)
@@ -48,11 +56,12 @@ public struct LogFiles: Sendable, Equatable {
       if files[middle].before < line { low = middle } else { high = middle }
     }
     guard files.indices.contains(low) else { return Place(path: name, line: line) }
-    return Place(path: files[low].path, line: line - files[low].before)
+    let place = line - files[low].before
+    return Place(path: files[low].path, line: order.indices.contains(place - 1) ? order[place - 1] : place)
   }
 
-  /// Whether all lines that were read so far are of its first file.
-  var isOneFile: Bool { files.count == 1 && files[0].before == 0 }
+  /// Whether all lines that were read so far are those of its first file, in their order.
+  var isOneFile: Bool { files.count == 1 && files[0].before == 0 && order.isEmpty }
 
   /// The paths of the files that have begun.
   public var paths: [String] { files.map(\.path) }

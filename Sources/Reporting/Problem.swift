@@ -64,6 +64,29 @@ extension TraceReport {
       names.contains { $0.nearest != nil } ? .log : kindWithoutEvent)
   }
 
+  /// Adds to the problem of a log without a known event who writes the log, and how an app is made to log its callbacks.
+  public mutating func explain(_ outline: LogOutline, logging: String?) {
+    guard let problem, problem.kind == .noEvent, statistics.lines > 0, statistics.unknownCount == 0 else {
+      return
+    }
+    self.outline = outline
+    var parts: [String] = []
+    if !outline.writers.isEmpty {
+      var writers = outline.writers.prefix(3).map { "\($0.name) (\(Words.grouped($0.lines)))" }
+      if outline.writers.count > writers.count {
+        let others = outline.writers.count - writers.count
+        writers.append("\(others) \(others == 1 ? "other" : "others")")
+      }
+      let lines =
+        outline.lines < statistics.lines
+        ? "its first \(Words.count(outline.lines, "line")) are of" : "they are of"
+      let last = writers.removeLast()
+      parts.append("\(lines) \(writers.isEmpty ? last : writers.joined(separator: ", ") + " and " + last)")
+    }
+    if let logging { parts.append("an app logs its callbacks with: \(logging)") }
+    if !parts.isEmpty { self.problem?.help = parts.joined(separator: "; ") }
+  }
+
   /// The problem of a log of which something was not read that may be an event.
   public var omission: Problem? {
     guard let omission = statistics.firstOmission else { return nil }

@@ -197,6 +197,8 @@ public struct TraceReport: Sendable {
   public var reasons: [String: String] = [:]
   /// Why the log could not be checked; nil where it was.
   public var problem: Problem?
+  /// What a log is made of in which no event is known.
+  public var outline: LogOutline?
 
   /// A log of which nothing is read yet, or that cannot be read.
   public init(path: String, problem: Problem? = nil) {

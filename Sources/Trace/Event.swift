@@ -67,6 +67,10 @@ public struct Event: Sendable {
     static let isWeak = Traits(rawValue: 2)
     static let isState = Traits(rawValue: 4)
     static let isOfNext = Traits(rawValue: 8)
+    static let isOfFramework = Traits(rawValue: 16)
+    static let hasOtherMeaning = Traits(rawValue: 32)
+    static let hasNext = Traits(rawValue: 64)
+    static let mayRepeat = Traits(rawValue: 128)
   }
 
   /// A line of the log as it is; of a long one that holds many records, the part around the event.
@@ -201,6 +205,30 @@ public struct Event: Sendable {
   var isState: Bool {
     get { traits.contains(.isState) }
     set { traits.set(.isState, newValue) }
+  }
+
+  /// Whether a framework tells it in its own words.
+  var isOfFramework: Bool {
+    get { traits.contains(.isOfFramework) }
+    set { traits.set(.isOfFramework, newValue) }
+  }
+
+  /// Whether what it means hangs on what the framework has told before.
+  var hasOtherMeaning: Bool {
+    get { traits.contains(.hasOtherMeaning) }
+    set { traits.set(.hasOtherMeaning, newValue) }
+  }
+
+  /// Whether its line tells of another event besides, after it.
+  var hasNext: Bool {
+    get { traits.contains(.hasNext) }
+    set { traits.set(.hasNext, newValue) }
+  }
+
+  /// Whether its line may only repeat what another one has told.
+  var mayRepeat: Bool {
+    get { traits.contains(.mayRepeat) }
+    set { traits.set(.mayRepeat, newValue) }
   }
 
   /// Makes it one that a process tells of itself, in so many words.

@@ -15,6 +15,11 @@ struct LogLanes<Sink: EventSink & ~Copyable>: ~Copyable {
   /// What speaks for each of them, as of the newest count.
   private var votes: [RulebookVote] = []
   private let log: Log
+  /// The beginning of the log, by which is told what it is made of if no event is known.
+  private var beginning: [UInt8] = []
+  /// What was read of a log whose newest record stands first; nil for any other.
+  private var turned: [UInt8]?
+  private static var outlined: Int { 1 << 16 }
 
   /// Lanes for a log under some rulebooks; `sink` makes what takes the events under one of them.
   init(_ log: Log, _ readings: [LogReading], _ sink: (Int) -> Sink) {
@@ -36,14 +41,20 @@ struct LogLanes<Sink: EventSink & ~Copyable>: ~Copyable {
       do {
         let input = try Input.log(path, isFirst: log.isFirst && index == 0)
         if let place { for lane in lanes.indices { lanes[lane].beginFile(place) } }
+        var isFirst = true
         ending = try input.forEachChunk { chunk in
+          if isFirst, log.paths.count == 1, ReversedLog.isNewestFirst(chunk) { turned = [] }
+          isFirst = false
+          if try keep(chunk) { return }
           try read(chunk, found)
           file.advance(by: chunk.count, to: input.position)
           try handOver(atLead: RulebookVote.clearLead, found)
         } whenQuiet: {
+          if turned != nil { return }
           try advance { try $0.pause($1) }
           try handOver(atLead: 1, found)
         }
+        if let turned { try readTurned(turned, found) }
       } catch let problem as Problem {
         ending = .broken(problem)
       }
@@ -56,12 +67,43 @@ struct LogLanes<Sink: EventSink & ~Copyable>: ~Copyable {
     try advance { try $0.endReading(isCut: ending.isCut, problem, $1) }
     countVotes()
     choose(RulebookVote.winner(of: votes))
-    let (trace, findings) = lanes[0].finish()
+    var (trace, findings) = lanes[0].finish()
+    if trace.problem?.kind == .noEvent {
+      let reading = lanes[0].reading
+      trace.explain(
+        LogOutline(beginning, reading.recognizer.vocabulary, reading.platform), logging: reading.logging)
+    }
     try found(lanes[0].takeHeld() + findings)
     return trace
   }
 
+  /// Keeps a piece of a log whose newest record stands first, until all of it is there. Whether it is one.
+  private mutating func keep(_ chunk: Span<UInt8>) throws(Problem) -> Bool {
+    guard let count = turned?.count else { return false }
+    guard count + chunk.count <= Self.mostTurned else {
+      throw Problem(
+        "has its newest record first, and more than \(Self.mostTurned >> 20) MiB", help: "turn it around: tac"
+      )
+    }
+    turned?.append(chunk)
+    return true
+  }
+
+  private static var mostTurned: Int { 256 << 20 }
+
+  /// Reads a log whose newest record stands first in the order of time.
+  private mutating func readTurned(_ log: [UInt8], _ found: ([Finding]) throws -> Void) throws {
+    let turned = ReversedLog(log)
+    self.turned = nil
+    for lane in lanes.indices { lanes[lane].turn(turned.lines) }
+    try read(turned.bytes.span, found)
+    try handOver(atLead: RulebookVote.clearLead, found)
+  }
+
   private mutating func read(_ chunk: Span<UInt8>, _ found: ([Finding]) throws -> Void) throws {
+    if beginning.count < Self.outlined {
+      beginning.append(chunk.extracting(0..<min(chunk.count, Self.outlined - beginning.count)))
+    }
     if lanes.count == 1 { return try lanes[0].read(chunk, found) }
     for index in lanes.indices {
       var news: [Finding] = []

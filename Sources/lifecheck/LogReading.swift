@@ -8,8 +8,10 @@ struct LogReading: Sendable {
   let recognizer: Recognizer
   /// What the rulebook is called.
   let rulebook: String
+  /// How an app is made to log its callbacks.
+  let logging: String?
   /// The platform whose logs the rulebook is for.
-  private let platform: Trace.Platform?
+  let platform: Trace.Platform?
   /// Whether the rulebook's rules are about an event, by `EventID.index`.
   private let subjects: [Bool]
   /// How the project says its lines begin.
@@ -25,6 +27,7 @@ struct LogReading: Sendable {
     recognizer = Recognizer(setup.rulebook.vocabulary)
     rulebook = setup.rulebook.name
     platform = setup.rulebook.platform
+    logging = setup.rulebook.logging
     var subjects = Array(repeating: false, count: setup.rulebook.vocabulary.events.count)
     for event in setup.rulebook.subjects { subjects[event.index] = true }
     self.subjects = subjects

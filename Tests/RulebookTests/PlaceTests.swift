@@ -108,7 +108,7 @@ import Testing
       }
       return .success(Array(data))
     }
-    #expect(rulebook.rules.count == 153)
+    #expect(rulebook.rules.count == 166)
     #expect(rulebook.warnings.isEmpty)
   }
 }

@@ -23,6 +23,22 @@ private let risk =
     ),
     ("Firing background task expiration handlers", "backgroundTask.expire"),
     ("Created background task <private>.", "backgroundTask.begin system=unknown"),
+    (
+      "[BackgroundTask] Will add backgroundTask with taskName: Sync, expirationHandler: (null)",
+      "backgroundTask.request handler=no"
+    ),
+    (
+      "Will add backgroundTask with taskName: _UIRemoteKeyboard, expirationHandler: (null)",
+      "backgroundTask.request system=yes"
+    ),
+    (
+      "Ending task with identifier 7 and description: <_UIBackgroundTaskInfo: 0x1>: taskID = 7, taskName = Sync, creationTime = 9 (elapsed = 44), _expireHandler: (null)",
+      "backgroundTask.end id=7"
+    ),
+    (
+      "void _UIApplicationInitializeForBackgroundTasks(void)_block_invoke_2: Received assertionExpirationImminent notification",
+      "backgroundTime.remaining"
+    ),
     // BGTaskScheduler
     (
       "\(crash)'All launch handlers must be registered before application finishes launching'",
@@ -32,6 +48,8 @@ private let risk =
       "\(crash)'No launch handler registered for task with identifier a.b'", "bgTask.submit handler=no id=a.b"
     ),
     ("[Framework] a.b is not advertised in the application's Info.plist", "bgTask.register id=a.b result=no"),
+    ("Running task: <BGProcessingTask: a.b>", "bgTask.launch id=a.b"),
+    ("Expiring simulated task: <BGAppRefreshTask: a.b>", "bgTask.expire id=a.b"),
     ("Simulating launch for task with identifier a.b", "bgTask.launch id=a.b"),
     ("Marking simulated task complete: <BGAppRefreshTask: a.b>", "bgTask.complete id=a.b"),
     ("No expiration handler for task: <BGAppRefreshTask: a.b>", "bgTask.expire handler=no id=a.b"),
@@ -51,6 +69,32 @@ private let risk =
     ),
     ("-[UIApplication applicationState] must be used from main thread only", "view.offMain"),
     ("Hang detected: 0.42s (always-on hang reporting)", "mainThread.hang"),
+    (
+      "Thread Performance Checker: -[AVCaptureSession startRunning] should be called from background thread. Calling it on the main thread can lead to UI unresponsiveness",
+      "camera.startOnMain"
+    ),
+    // Sockets, Bluetooth, location, audio
+    (
+      "[connection] nw_read_request_report [C5] Receive failed with error \"Software caused connection abort\"",
+      "socket.error id=C5"
+    ),
+    (
+      "[CoreBluetooth] API MISUSE: <CBCentralManager: 0x1> can only accept this command while in the powered on state",
+      "bluetooth.commandDropped"
+    ),
+    (
+      "Activation failed: Error Domain=NSOSStatusErrorDomain Code=560557684 \"(null)\"", "audioSession.denied"
+    ),
+    // What a locked device refuses
+    (
+      "Error Domain=NSCocoaErrorDomain Code=257 \"The file “a.plist” couldn’t be opened\" UserInfo={NSFilePath=/var/mobile/Containers/Data/Application/0FD1/Library/a.plist, NSUnderlyingError=0x1 {Error Domain=NSPOSIXErrorDomain Code=1 \"Operation not permitted\"}}",
+      "file.access"
+    ),
+    (
+      "[logging-persist] os_unix.c:51044: (1) open(/private/var/a.sqlite) - Operation not permitted",
+      "db.open"
+    ),
+    ("keychain read failed: OSStatus -25308 User interaction is not allowed.", "keychain.access"),
     // Scenes, windows, graphics
     (
       "CLIENT OF UIKIT REQUIRES UPDATE: This process does not adopt UIScene lifecycle. This will become an assert in a future version.",
@@ -68,10 +112,15 @@ private let risk =
       "metal.denied"
     ),
     ("\(crash)'anything else'", "process.exit reason=crash"),
+    ("Radio/Store.swift:41: Fatal error: Index out of range", "process.exit reason=crash"),
+    ("libc++abi: terminating due to uncaught exception of type NSException", "process.exit reason=crash"),
   ])
   func `is an event of the app`(message: String, event: String) {
     let reading = Reading(bundled: "2024-02-03 10:00:00.123456+0100 MyApp[76:2300] \(message)")
-    #expect(reading.summary("handler", "id", "late", "left", "reason", "result", "system") == [event])
+    let exit = "process.exit reason=crash"
+    // An exception ends the app.
+    let events = message.hasPrefix(crash) && event != exit ? [event, exit] : [event]
+    #expect(reading.summary("handler", "id", "late", "left", "reason", "result", "system") == events)
   }
 
   @Test(arguments: [
@@ -106,9 +155,51 @@ private let risk =
     ("didChangeAppLifecycleState : AppLifecycleState.paused", "app.didEnterBackground"),
     ("Scene phase changed from active to background", "app.phase"),
     ("scene phase: background", "app.phase"),
+    // with text behind them
+    ("AppState changed: background on platform: ios", "app.didEnterBackground"),
+    ("AppState transition: active -> background. Auto locking vault.", "app.didEnterBackground"),
+    ("App state: background, isBackground: true", "app.didEnterBackground"),
+    ("App moved to foreground. Fetching messages...", "app.didBecomeActive"),
+    ("App went to inactive - Video 3 paused", "app.willResignActive"),
+    ("App will resign active - saving timestamp", "app.willResignActive"),
+    ("Scene phase changed to background - saving app state", "app.phase"),
+    ("App ScenePhase: Background. Disconnecting WebSocket.", "app.phase"),
+    ("ScenePhase changed to background, calling refresh", "app.phase"),
+    // from observers and frameworks
+    ("current AppState is:  background", "app.didEnterBackground"),
+    ("App went to background", "app.didEnterBackground"),
+    ("App moved to background!", "app.willResignActive"),
+    ("App has come to the foreground", "app.didBecomeActive"),
+    ("App is in background", "app.phase"),
+    ("App is inactive", "app.phase"),
+    ("flutter: app in paused", "app.didEnterBackground"),
+    (
+      "sink: name = UIApplicationDidEnterBackgroundNotification, object = Optional(<UIApplication: 0x1>), userInfo = nil",
+      "app.didEnterBackground"
+    ),
   ])
   func `are events`(message: String, event: String) {
     #expect(Reading(bundled: message).events == [event])
+  }
+
+  @Test func `of Flutter depend on what it has told before`() {
+    let states = ["resumed", "inactive", "hidden", "paused", "hidden", "inactive", "resumed", "inactive"]
+    let log = states.map { "flutter: AppLifecycleState.\($0)" }.joined(separator: "\n")
+    #expect(
+      Reading(bundled: log).events == [
+        "app.didBecomeActive", "app.willResignActive", "app.didEnterBackground", "app.willEnterForeground",
+        "app.didBecomeActive", "app.willResignActive",
+      ])
+  }
+
+  @Test func `of a crash are told once`() {
+    let log = """
+      2024-02-03 10:00:00.123456+0100 MyApp[76:2300] \(crash)'anything else'
+      *** First throw call stack:
+      (0x1 0x2)
+      libc++abi: terminating due to uncaught exception of type NSException
+      """
+    #expect(Reading(bundled: log).events == ["process.exit"])
   }
 
   @Test(arguments: [

@@ -7,6 +7,7 @@ extension Rulebook: Archivable {
   init(from archive: inout ArchiveReader) throws(DamagedArchive) {
     self.init(name: try archive.read())
     platform = try archive.read()
+    logging = try archive.read()
     subjects = try archive.read()
     vocabulary = try archive.read()
     sessions = try archive.read()
@@ -20,7 +21,7 @@ extension Rulebook: Archivable {
     rules = try archive.read()
   }
   func write(to archive: inout ArchiveWriter) {
-    archive.write(name, platform, subjects, vocabulary, sessions, clock, delivery, facts, recording)
+    archive.write(name, platform, logging, subjects, vocabulary, sessions, clock, delivery, facts, recording)
     archive.write(spans, machines, derived, rules)
   }
 }

@@ -44,10 +44,14 @@ extension LineTemplate: Archivable {
     isState = try archive.read()
     isReturn = try archive.read()
     isSpelling = try archive.read()
+    meaningAfter = try archive.read()
+    next = try archive.read()
+    mayRepeat = try archive.read()
   }
   func write(to archive: inout ArchiveWriter) {
     archive.write(text, pieces, places, landmark)
     archive.write(senders, platform, constants, isAboutAnother, isAboutNext, isState, isReturn, isSpelling)
+    archive.write(meaningAfter, next, mayRepeat)
   }
 }
 
@@ -69,6 +73,13 @@ extension LineTemplate.Piece: Archivable {
     case .any: archive.write(3)
     }
   }
+}
+
+extension LineTemplate.Next: Archivable {
+  init(from archive: inout ArchiveReader) throws(DamagedArchive) {
+    self.init(event: try archive.read(), constants: try archive.read())
+  }
+  func write(to archive: inout ArchiveWriter) { archive.write(event, constants) }
 }
 
 extension LineTemplate.Place: Archivable {

@@ -98,7 +98,8 @@ private struct Loader {
   }
 
   private static let keys = [
-    "lifecheck", "name", "platform", "extends", "vocabulary", "sessions", "clock", "facts", "delivery",
+    "lifecheck", "name", "platform", "logging", "extends", "vocabulary", "sessions", "clock", "facts",
+    "delivery",
     "recording",
     "spans",
     "machines", "derived", "rules",
@@ -232,6 +233,7 @@ private struct Loader {
     let resolver = Resolver(log: log, names: names)
     for document in documents {
       rulebook.platform = log.platform(document["platform"]) ?? rulebook.platform
+      rulebook.logging = document["logging"].flatMap { log.text($0, "`logging`") } ?? rulebook.logging
     }
     let vocabulary = VocabularyReader(resolver)
     for document in documents { vocabulary.read(document["vocabulary"]) }

@@ -11,6 +11,8 @@ final class VocabularyReader {
   private var templates: [(event: String, template: LineTemplate, place: SourceRange)] = []
   /// The values that templates give to fields.
   private var constants: [(event: String, field: String, value: Node)] = []
+  /// The names of other events that templates hold.
+  private var otherEvents: [(name: String, node: Node)] = []
   /// The fields of each event that only templates have named: texts, unless a type follows.
   private var untyped: [String: Set<String>] = [:]
 
@@ -23,7 +25,8 @@ final class VocabularyReader {
     "callback", "notification", "line", "from", "platform", "returns", "fields",
   ]
   private static let lineKeys = [
-    "message", "from", "platform", "fields", "about", "state", "return", "spelling",
+    "message", "from", "platform", "fields", "about", "state", "return", "spelling", "after", "then",
+    "repeats",
   ]
 
   /// Declares the events of one file. An event that is known already gains what the file adds.
@@ -79,6 +82,14 @@ final class VocabularyReader {
       log.report("`\(event.name)` has no return", at: place, label: "`returns: true` says that it has one")
     }
     let isSpelling = fields["spelling"].flatMap { log.flag($0, "`spelling`") } ?? false
+    let mayRepeat = fields["repeats"].flatMap { log.flag($0, "`repeats`") } ?? false
+    var meaningAfter: [String: String] = [:]
+    for (before, key, value) in log.entries(fields["after"], "`after`") {
+      guard let meaning = log.text(value, "the meaning of `\(event.name)`") else { continue }
+      meaningAfter[before] = meaning
+      otherEvents += [(before, key), (meaning, value)]
+    }
+    let next = fields["then"].flatMap { readNext($0, of: event) }
     var constants: [String: String] = [:]
     let entries = log.entries(fields["fields"], "`fields`").filter {
       canName(field: $0.name, at: $0.key.range)
@@ -105,8 +116,35 @@ final class VocabularyReader {
         template.isState = isState
         template.isReturn = isReturn
         template.isSpelling = isSpelling
+        template.meaningAfter = meaningAfter
+        template.next = next
+        template.mayRepeat = mayRepeat
       }
     }
+  }
+
+  /// The second event of a line, as a log would write it: `process.exit reason=crash`. It is the same for all lines of an
+  /// event.
+  private func readNext(_ node: Node, of event: EventDeclaration) -> LineTemplate.Next? {
+    guard let text = log.text(node, "`then`") else { return nil }
+    let words = text.split(separator: " ").map(String.init)
+    guard let name = words.first else { return nil }
+    var constants: [String: String] = [:]
+    for word in words.dropFirst() {
+      let parts = word.split(separator: "=", maxSplits: 1).map(String.init)
+      guard parts.count == 2 else {
+        log.report("expected `field=value`, found `\(word)`", at: node.range)
+        return nil
+      }
+      constants[parts[0]] = parts[1]
+    }
+    otherEvents.append((name, node))
+    let next = LineTemplate.Next(event: name, constants: constants)
+    if let other = event.templates.lazy.compactMap(\.next).first, other != next {
+      log.report(
+        "the lines of `\(event.name)` tell of `\(other.event)` besides, with other fields", at: node.range)
+    }
+    return next
   }
 
   private func senders(_ node: Node?) -> [String] {
@@ -153,6 +191,11 @@ final class VocabularyReader {
   /// Once all files are read: what templates say that never comes true.
   func checkTemplates() {
     checkOverlaps()
+    for (name, node) in otherEvents where names.vocabulary.id(of: name) == nil {
+      log.report(
+        "no event `\(name)`", at: node.range,
+        label: Suggestion.didYouMean(name, among: names.vocabulary.events.map(\.name)))
+    }
     for (event, field, value) in constants {
       guard let id = names.vocabulary.id(of: event), let text = value.scalar,
         let type = names.vocabulary.declaration(of: id)?.fields[field], !type.reads(text)

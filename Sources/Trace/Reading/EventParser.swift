@@ -205,10 +205,18 @@ struct EventParser: ~Copyable {
           line: event.line, column: column(of: place, line), .longLine, header.format)
         return
       }
+      if event.isOfFramework { states.noteFramework(&event, owners.owner(of: event, line), recognizer) }
+      if event.form == .template, states.isRepeated(event) { return }
       if event.isState, states.isKnown(event, owners.owner(of: event, line)) { return }
       if weak.isKnown(event, recognizer) { return }
       complete(line, header)
       try body(event, line)
+      if event.hasNext {
+        recognizer.turnToNext(&event)
+        states.noteTemplate(event)
+        complete(line, header)
+        try body(event, line)
+      }
     case .mention: tally.counts.mentions += 1
     case .unreadable(let index, let reason):
       if isHead { hasReport = true }

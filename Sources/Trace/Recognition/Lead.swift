@@ -107,6 +107,12 @@ extension Mention {
         while end < close, line[end].isHex { end += 1 }
         lead.instance = zero..<end
       }
+      // An item of a list of what is to be done: `[ ]`, `[x]`.
+      if close == index + 2, line[index] == UInt8(ascii: "["),
+        line[index + 1].isBlank || line[index + 1] == UInt8(ascii: "x")
+      {
+        return false
+      }
       index = close + 1
       return true
     }
@@ -123,6 +129,10 @@ extension Mention {
     private mutating func readWord(_ line: Span<UInt8>) -> Bool {
       let limit = range.upperBound
       let word = index..<line.skippingIdentifier(index, before: limit)
+      // A symbol of Swift, before its meaning.
+      if line.has("$s", at: index, before: limit) || line.has("_$s", at: index, before: limit) {
+        return false
+      }
       var end = word.upperBound
       guard !line.isLetterLike(before: word.lowerBound), !line.isLetterLike(at: end) else { return false }
       let next = end + 1 < limit ? line[end + 1] : 0

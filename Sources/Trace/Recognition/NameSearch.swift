@@ -13,7 +13,8 @@ struct NameSearch {
   private static let longestCutName = 1 << 8
   /// Keys of the system's reports, which mean an event and do not name it.
   private static let reportKeys: [StaticString] = [
-    "captureTime\"", "procLaunch\"", "largestProcess\"", "crashDiagnostics\"",
+    "captureTime\"", "procLaunch\"", "largestProcess\"", "crashDiagnostics\"", "applicationExitMetrics\"",
+    "hangDiagnostics\"", "cpuExceptionDiagnostics\"",
   ]
 
   /// A search for names; with `findsReports` also for the keys of the system's reports.

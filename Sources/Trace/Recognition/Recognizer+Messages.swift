@@ -13,6 +13,10 @@ extension Recognizer {
     event.subject = nil
     event.isWeak = false
     event.isState = false
+    event.isOfFramework = false
+    event.hasOtherMeaning = false
+    event.hasNext = false
+    event.mayRepeat = false
     let untagged = Self.untagged(line, message)
     let platform = platform(header)
     let phrases = phrases.value
@@ -41,6 +45,10 @@ extension Recognizer {
       event.name = match.name
       event.subject = match.subject
       event.isState = match.isState
+      event.isOfFramework = match.isOfFramework
+      event.hasOtherMeaning = match.hasOtherMeaning
+      event.hasNext = match.hasNext
+      event.mayRepeat = match.mayRepeat
       return .event
     }
     guard let best = search.best else { return search.isMention ? .mention : .nothing }
@@ -115,7 +123,9 @@ extension Recognizer {
     guard let lead = Mention.lead(line, message.lowerBound..<match.leadEnd) else { return }
     let tail = Mention.tail(line, match.name.upperBound..<message.upperBound)
     guard tail.isReport, !isDifference(line, search.header),
-      !Mention.isOfSystem(line, match.name.lowerBound..<match.word)
+      !Mention.isOfSystem(line, match.name.lowerBound..<match.word),
+      !Mention.isOfMarkdown(
+        line, message.lowerBound..<match.leadEnd, match.name.upperBound..<message.upperBound)
     else { return }
     var sighting = Sighting(event: spelling.event.id, form: spelling.form, name: match.name)
     if lead.phase ?? tail.phase == .end {

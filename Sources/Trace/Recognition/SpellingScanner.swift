@@ -52,7 +52,7 @@ struct SpellingScanner {
   /// `UIKit.Thing`, `__C.Thing`: no lower-case word, nothing but a path.
   private func isTypeName(_ line: Span<UInt8>, _ range: Range<Int>) -> Bool {
     for index in range where !line[index].isIdentifier && line[index] != UInt8(ascii: ".") { return false }
-    return !range.isEmpty && !line[range.lowerBound].isLower
+    return !range.isEmpty && line[range.lowerBound].isIdentifier && !line[range.lowerBound].isLower
   }
 
   /// A method of several parts around its second one.

@@ -47,6 +47,27 @@ public struct LineTemplate: Sendable, Equatable {
   /// Whether its text is the spelling of an event like the name of a callback: in prose and in source code, of which
   /// what stands before and behind it tells, the spelling reports nothing.
   public var isSpelling = false
+  /// What the event is where the newest one that a framework has told of the process (a line with `via`) is that of the
+  /// key: both by name.
+  public var meaningAfter: [String: String] = [:]
+  /// Whether the line may only repeat what another one has told: it is no event where the newest event that a template has
+  /// found, in the lines right before, is the same.
+  public var mayRepeat = false
+  /// An event that the line tells besides, after this one: a complaint that is the reason of a crash tells of the crash, too.
+  public var next: Next?
+
+  /// The second event of a line.
+  public struct Next: Sendable, Equatable {
+    /// Its name.
+    public var event: String
+    /// Its fields.
+    public var constants: [String: String]
+
+    package init(event: String, constants: [String: String]) {
+      self.event = event
+      self.constants = constants
+    }
+  }
 
   /// A hole that becomes a field.
   public struct Place: Sendable, Equatable {

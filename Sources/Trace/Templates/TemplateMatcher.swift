@@ -10,6 +10,10 @@ final class TemplateMatcher: Sendable {
     let platform: Platform?
     let isSpelling: Bool
     let isState: Bool
+    let isOfFramework: Bool
+    let hasOtherMeaning: Bool
+    let hasNext: Bool
+    let mayRepeat: Bool
     /// The text before the first open hole; empty where it begins with one.
     let head: TemplateText
     /// Each open hole with the text after it; that of the last may be empty.
@@ -40,6 +44,10 @@ final class TemplateMatcher: Sendable {
       platform = template.platform
       isSpelling = template.isSpelling
       isState = template.isState
+      isOfFramework = template.constants["via"] != nil
+      hasOtherMeaning = !template.meaningAfter.isEmpty
+      hasNext = template.next != nil
+      mayRepeat = template.mayRepeat
       isAboutNext = template.isAboutNext
       head = texts[0]
       parts = Array(zip(holes, texts.dropFirst()))
@@ -72,6 +80,14 @@ final class TemplateMatcher: Sendable {
     var subject: Event.Subject?
     /// Whether it tells a state, which may be no news.
     var isState: Bool
+    /// Whether a framework tells it in its own words.
+    var isOfFramework: Bool
+    /// Whether what it means hangs on what the framework has told before.
+    var hasOtherMeaning: Bool
+    /// Whether the line tells of another event besides.
+    var hasNext: Bool
+    /// Whether the line may only repeat what another one has told.
+    var mayRepeat: Bool
   }
 
   /// In the order of their declaration.
@@ -171,7 +187,10 @@ final class TemplateMatcher: Sendable {
     var subject = template.subject.map { Event.Subject($0, fields, line) }
     subject?.isNext = template.isAboutNext
     fields += template.constants
-    return Match(event: template.event, name: best.name, subject: subject, isState: template.isState)
+    return Match(
+      event: template.event, name: best.name, subject: subject, isState: template.isState,
+      isOfFramework: template.isOfFramework, hasOtherMeaning: template.hasOtherMeaning,
+      hasNext: template.hasNext, mayRepeat: template.mayRepeat)
   }
 
   /// From the first text of a template to its last one, if it matches the whole of a message.

@@ -71,6 +71,11 @@ struct MutationSubject: CustomTestStringConvertible, Sendable {
   private static let verdicts: Set<String> = [
     "background-launch-within-cpu", "bgtask-submitted-with-handler", "bgtask-identifier-permitted",
     "bgtask-submit-accepted", "bgtask-registered-once", "voip-push-reports-call",
+    "background-task-has-handler", "background-task-begun-in-time", "no-blocking-start-on-main",
+    "location-mode-declared", "bluetooth-command-when-powered-on", "bluetooth-restore-identifier-set",
+    "audio-not-started-in-background", "audio-idle-before-deactivation", "cpu-within-limit",
+    "usage-description-present", "kill-names-its-cause", "watch-background-within-limit",
+    "assertions-bounded",
     "background-session-unique", "scene-delegate-loads", "present-on-visible-controller",
     "appearance-transitions-balanced", "memory-within-limit",
   ]

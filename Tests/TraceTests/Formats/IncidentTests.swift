@@ -188,6 +188,32 @@ import Trace
       reading.sightings.map(\.fields) == [["reason": "watchdog", "code": "0x8badf00d"], ["reason": "crash"]])
   }
 
+  @Test func `may count exits and tell of hangs`() {
+    let reading = Reading(
+      bundled: """
+        {
+          "timeStampEnd": "2026-03-17 23:59:00 +0000",
+          "applicationExitMetrics": {
+            "backgroundExitData": {
+              "cumulativeSuspendedWithLockedFileExitCount": 2,
+              "cumulativeAppWatchdogExitCount": 0
+            },
+            "foregroundExitData": {"cumulativeAppWatchdogExitCount": 3}
+          },
+          "hangDiagnostics": [{"diagnosticMetaData": {"hangDuration": "20 sec"}}],
+          "cpuExceptionDiagnostics": [{"diagnosticMetaData": {"totalCPUTime": "90 sec"}}]
+        }
+        """)
+    #expect(
+      reading.summary("kind", "n", "state", "s") == [
+        "mainThread.hang s=20.0s", "cpu.limit s=90.0s",
+        "exit.count kind=SuspendedWithLockedFile n=2 state=background",
+        "exit.count kind=AppWatchdog n=3 state=foreground",
+      ])
+    #expect(reading.sightings.map(\.line) == [10, 11, 5, 8])
+    #expect(reading.sightings.map(\.time) == [nil, nil, nil, nil])
+  }
+
   @Test func `means nothing to a vocabulary without processes`() {
     let reading = Reading(Self.crash(""))
     #expect(reading.events == [])

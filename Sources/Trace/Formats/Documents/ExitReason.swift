@@ -3,12 +3,16 @@ struct ExitReason {
   var reason: String
   /// As it is printed: the system's codes in hexadecimal digits.
   var code: String?
+  /// Who ended it, where that says what was wrong: `TCC`, which asks what personal data is for.
+  var namespace: String?
   /// What else the report says of a kill by the watchdog, as fields.
   var details: [(name: String, value: String)] = []
 
   /// The canonical event.
   var message: String {
-    let fields = [("reason", reason)] + (code.map { [("code", $0)] } ?? []) + details
+    let fields =
+      [("reason", reason)] + (code.map { [("code", $0)] } ?? [])
+      + (namespace.map { [("namespace", $0)] } ?? []) + details
     return fields.reduce("process.exit") { "\($0) \($1.0)=\($1.1)" }
   }
 
@@ -32,6 +36,10 @@ struct ExitReason {
     } else {
       reason = signal?.contains("SIGKILL") == true || code == 9 ? "killed" : "crash"
     }
+    if namespace == "TCC" {
+      reason = "crash"
+      self.namespace = namespace
+    }
     guard let code else { return }
     self.code = code < 256 ? "\(code)" : "0x" + String(code, radix: 16)
   }
@@ -39,7 +47,11 @@ struct ExitReason {
   /// The reason that a sentence gives: `Namespace RUNNINGBOARD, Code 0xdead10cc`, `… code:0x8BADF00D …`, and since
   /// iOS 15 `FRONTBOARD 2343432205` or `RUNNINGBOARD 0xdead10cc`.
   init(sentence: String, signal: String?) {
-    defer { details = Self.details(in: sentence) }
+    defer {
+      noteDetails(in: sentence)
+      // What the watchdog says of a kill names it, also where the code is missing.
+      if details.contains(where: { $0.name == "event" }) { reason = "watchdog" }
+    }
     let words = sentence.split(separator: " ", maxSplits: 2)
     if words.count > 1, words[0].allSatisfy(\.isUppercase), let code = Self.number(words[1]) {
       self.init(namespace: String(words[0]), code: code, signal: signal)

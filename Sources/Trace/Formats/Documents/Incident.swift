@@ -78,25 +78,7 @@ extension DocumentReader {
     }
   }
 
-  /// MetricKit's payloads: days, not moments, so that an exit has no time.
-  ///
-  ///     {"timeStampEnd":"2026-03-17 23:59:00 +0000","crashDiagnostics":[{"diagnosticMetaData":{"signal":11, …}}]}
-  mutating func readMetrics(_ text: Span<UInt8>) {
-    items.append(.silent(.metricKit))
-    guard let crashes = scanner.member("crashDiagnostics", of: 0, in: text) else { return }
-    for (crash, _) in scanner.children(of: crashes) {
-      guard let facts = scanner.member("diagnosticMetaData", of: crash, in: text) else { continue }
-      var parts = RecordParts(.metricKit)
-      parts.pid = value("pid", of: facts, text).flatMap { Int(String(decoding: $0, as: UTF8.self)) }
-      let sentence = value("terminationReason", of: facts, text).map { String(decoding: $0, as: UTF8.self) }
-      let signal = value("signal", of: facts, text).map { String(decoding: $0, as: UTF8.self) }
-      let reason = ExitReason(sentence: sentence ?? "", signal: signal == "9" ? "SIGKILL" : signal)
-      infer(
-        reason.message, parts, at: scanner.member("terminationReason", of: facts, in: text) ?? facts, text)
-    }
-  }
-
-  private func value(_ key: String, of index: Int, _ text: Span<UInt8>) -> [UInt8]? {
+  func value(_ key: String, of index: Int, _ text: Span<UInt8>) -> [UInt8]? {
     scanner.member(key, of: index, in: text).flatMap {
       let node = scanner.nodes[$0]
       return node.isScalar ? RecordParts.bytes(node.value, text, node.isEscaped) : nil
@@ -104,7 +86,7 @@ extension DocumentReader {
   }
 
   /// Hands out what a member of a report means.
-  private mutating func infer(
+  mutating func infer(
     _ message: String, _ parts: RecordParts, at index: Int, _ text: Span<UInt8>
   ) {
     let range = scanner.nodes[index].value

@@ -33,6 +33,7 @@ enum JSONKeys {
   enum Mark: UInt32, CaseIterable {
     case eventMessage, composedMessage, traceEvents, resourceLogs, ph, ts, dur, finished
     case bugType, captureTime, procLaunch, largestProcess, crashDiagnostics, applicationExitMetrics
+    case hangDiagnostics, cpuExceptionDiagnostics
 
     fileprivate var key: String {
       switch self {
@@ -112,6 +113,7 @@ enum JSONKeys {
   private static let readArrays = WordTable([
     "traceEvents", "events", "logEvents", "logcatMessages", "resourceLogs", "scopeLogs",
     "instrumentationLibraryLogs", "logRecords", "attributes", "values", "processes", "crashDiagnostics",
+    "hangDiagnostics", "cpuExceptionDiagnostics",
   ])
 
   /// What a key means; nil where it means nothing.

@@ -63,7 +63,11 @@ extension DocumentReader {
     {
       return .incident
     }
-    if record.has(.crashDiagnostics) || record.has(.applicationExitMetrics) { return .metrics }
+    if record.has(.crashDiagnostics) || record.has(.applicationExitMetrics) || record.has(.hangDiagnostics)
+      || record.has(.cpuExceptionDiagnostics)
+    {
+      return .metrics
+    }
     // The end of `log show`, and what is around records that were read one by one.
     return record.message == nil && (record.has(.finished) || scanner.hasElements) ? .elements : nil
   }

@@ -1,0 +1,116 @@
+/// What a log is made of in which no event is known: who writes it, and the line that is most like a callback in other words.
+public struct LogOutline: Sendable, Equatable {
+  /// Who writes a part of the lines.
+  public struct Writer: Sendable, Equatable {
+    /// The process, with its number if the log tells it: `App[716]`.
+    public var name: String
+    /// How many lines of the beginning it writes.
+    public var lines: Int
+  }
+
+  /// A line that may tell of a callback in words that the vocabulary does not have.
+  public struct Likely: Sendable, Equatable {
+    /// The 1-based line.
+    public var line: Int
+    /// The name of the callback whose words it shares: `applicationDidEnterBackground`.
+    public var callback: String
+  }
+
+  /// Those that write most, first; none where no line names a process.
+  public private(set) var writers: [Writer] = []
+  /// The line that shares most words with the name of a callback, the first of several.
+  public private(set) var likely: Likely?
+
+  /// How many lines were looked at.
+  public private(set) var lines = 0
+
+  /// A line of more words is prose.
+  private static let mostWords = 12
+
+  /// What the beginning of a log is made of, as far as its lines are whole.
+  public init(_ beginning: [UInt8], _ vocabulary: Vocabulary, _ platform: Platform?) {
+    var context = LogContext()
+    var counts: [String: Int] = [:]
+    let callbacks = CallbackWords.all(of: vocabulary, platform)
+    var best = 1
+    var start = 0
+    let bytes = beginning.span
+    while start < bytes.count {
+      let end = bytes.index(of: .lineFeed, in: start..<bytes.count) ?? bytes.count
+      lines += 1
+      let line = bytes.extracting(start..<end)
+      start = end + 1
+      let header = Header(of: line, &context)
+      if let process = header.process {
+        let name = String(decoding: [UInt8](line.extracting(process)), as: UTF8.self)
+        counts[header.pid.map { "\(name)[\($0)]" } ?? name, default: 0] += 1
+      }
+      let words = CallbackWords.words(
+        of: String(decoding: [UInt8](line.extracting(header.message)), as: UTF8.self))
+      guard words.count <= Self.mostWords else { continue }
+      for callback in callbacks {
+        let shared = callback.shared(with: words)
+        guard shared > best else { continue }
+        best = shared
+        likely = Likely(line: lines, callback: callback.name)
+      }
+    }
+    writers = counts.map { Writer(name: $0.key, lines: $0.value) }
+      .sorted { ($1.lines, $0.name) < ($0.lines, $1.name) }
+  }
+}
+
+/// The words of a callback's name: what it is about, and what happens.
+private struct CallbackWords {
+  let name: String
+  private let subject: String
+  private let actions: [String]
+
+  /// Words that say nothing of what happens.
+  private static let fillers: Set<String> = ["did", "will", "on", "with", "the", "to", "for", "in", "is"]
+
+  static func all(of vocabulary: Vocabulary, _ platform: Platform?) -> [CallbackWords] {
+    vocabulary.events.compactMap { event in
+      guard event.platform == nil || platform == nil || event.platform == platform,
+        let spelling = event.callbacks.first
+      else { return nil }
+      let name = String(spelling.prefix { $0.isLetter || $0.isNumber })
+      let words = words(of: name)
+      let actions = words.dropFirst().filter { !fillers.contains($0) }
+      return words.isEmpty || actions.isEmpty
+        ? nil : CallbackWords(name: name, subject: words[0], actions: actions)
+    }
+  }
+
+  /// The words of a text in lower case; a capital begins one.
+  static func words(of text: String) -> [String] {
+    var words: [String] = []
+    var word = ""
+    var isAfterLower = false
+    for character in text {
+      if !character.isLetter || character.isUppercase && isAfterLower {
+        if !word.isEmpty { words.append(word.lowercased()) }
+        word = ""
+      }
+      if character.isLetter { word.append(character) }
+      isAfterLower = character.isLowercase
+    }
+    if !word.isEmpty { words.append(word.lowercased()) }
+    return words
+  }
+
+  /// How much a text is like it, at least 2 where it may mean it; 0 where it is about something else.
+  func shared(with words: [String]) -> Int {
+    guard words.contains(where: { isLike($0, subject) }) else { return 0 }
+    // The last word says most: `background`, `active`.
+    return actions.indices.reduce(0) { sum, index in
+      let isShared = words.contains { isLike($0, actions[index]) }
+      return isShared ? sum + (index == actions.count - 1 ? 2 : 1) : sum
+    }
+  }
+
+  /// Whether two words are forms of one: `app` and `application`, `entered` and `enter`.
+  private func isLike(_ word: String, _ other: String) -> Bool {
+    word == other || word.count >= 3 && other.hasPrefix(word) || other.count >= 4 && word.hasPrefix(other)
+  }
+}

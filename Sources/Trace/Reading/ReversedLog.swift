@@ -1,0 +1,71 @@
+/// A log whose newest record stands first, as in exports and lists of breadcrumbs, turned around record by record.
+public struct ReversedLog: Sendable {
+  /// Its lines in the order of time, each with a line end.
+  public private(set) var bytes: [UInt8] = []
+  /// For each of these lines the 1-based line of the log that it is.
+  public private(set) var lines: [Int] = []
+
+  /// Turns a log around. Lines without a time belong to the record above them; those above the first time stay where they are.
+  public init(_ log: [UInt8]) {
+    var records: [Range<Int>] = []
+    var starts: [Int] = []
+    var line = 0
+    Self.forEachLine(of: log.span) { range, time in
+      line += 1
+      if time != nil || records.isEmpty {
+        records.append(range)
+        starts.append(line)
+      } else {
+        records[records.count - 1] = records[records.count - 1].lowerBound..<range.upperBound
+      }
+      return true
+    }
+    bytes.reserveCapacity(log.count + 1)
+    lines.reserveCapacity(line)
+    for index in records.indices.reversed() {
+      bytes.append(log.span.extracting(records[index]))
+      bytes.append(.lineFeed)
+      let next = index + 1 < starts.count ? starts[index + 1] : line + 1
+      lines += starts[index]..<next
+    }
+  }
+
+  /// Whether the times of a log go back from record to record, as far as its beginning tells: three records at least, and
+  /// none that is later than the one above it.
+  public static func isNewestFirst(_ beginning: Span<UInt8>) -> Bool {
+    var newest: Timestamp?
+    var steps = 0
+    var passed: Int64 = 0
+    var isInOrder = false
+    forEachLine(of: beginning) { _, time in
+      guard let time else { return true }
+      defer { newest = time }
+      guard let newest else { return true }
+      let step = newest.nanoseconds - time.nanoseconds
+      // Past midnight a time of day begins anew.
+      if newest.kind != time.kind || step < 0 || step > 12 * 3_600_000_000_000 && time.kind == .timeOnly {
+        isInOrder = true
+        return false
+      }
+      if step > 0 { steps += 1 }
+      passed += step
+      return true
+    }
+    return !isInOrder && steps >= 2 && passed >= leastPassed
+  }
+
+  /// Threads that log at once may be some milliseconds out of order.
+  private static let leastPassed: Int64 = 100_000_000
+
+  /// Calls a function with each line, without its end, and the time that its header tells, until it returns false.
+  private static func forEachLine(of bytes: Span<UInt8>, _ body: (Range<Int>, Timestamp?) -> Bool) {
+    var context = LogContext()
+    var start = 0
+    while start < bytes.count {
+      let end = bytes.index(of: .lineFeed, in: start..<bytes.count) ?? bytes.count
+      let line = bytes.extracting(start..<end)
+      guard body(start..<end, Header(of: line, &context).time?.timestamp(line)) else { return }
+      start = end + 1
+    }
+  }
+}

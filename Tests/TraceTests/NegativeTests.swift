@@ -1,0 +1,26 @@
+import Foundation
+import Testing
+import Trace
+
+/// Documentation, tutorials, source code, issue reports and the output of tools, full of the names of callbacks and of
+/// what the system prints. Nothing in them was logged by an app.
+@Suite struct `Text that is no log` {
+  static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Negatives")
+  static let files =
+    ((try? FileManager.default.contentsOfDirectory(atPath: folder.path())) ?? []).sorted()
+
+  static func lines(of file: String) throws -> [String] {
+    try String(contentsOf: folder.appending(path: file), encoding: .utf8)
+      .split(separator: "\n").map(String.init)
+  }
+
+  @Test func `is there`() throws {
+    let count = try Self.files.map { try Self.lines(of: $0).count }.reduce(0, +)
+    #expect(count >= 2_000)
+  }
+
+  @Test(arguments: files) func `has no event`(file: String) throws {
+    let reading = try Reading(bundled: Self.lines(of: file).joined(separator: "\n"))
+    #expect(reading.sightings.map(\.description) == [])
+  }
+}
