@@ -6,7 +6,7 @@ public struct LogFiles: Sendable, Equatable {
   /// The path of its first file.
   public let path: String
   private var files: [File]
-  /// Of a log whose newest record stands first, and that is read from its end: which line each is that is read.
+  /// For each line in the order of reading, its 1-based number in the file; empty if the lines are read in their order.
   private var order: [Int] = []
 
   private struct File: Equatable {
@@ -42,11 +42,11 @@ public struct LogFiles: Sendable, Equatable {
     files.append(File(path: path, before: lines))
   }
 
-  /// The log is one file, and its lines are read in this order: for each that is read, the 1-based line of the file.
-  public mutating func turn(_ order: [Int]) { self.order = order }
+  /// Sets the order in which the lines of the one file are read: for each line, its 1-based number in the file.
+  public mutating func setLineOrder(_ order: [Int]) { self.order = order }
 
-  /// Whether its newest record stands first.
-  var isTurned: Bool { !order.isEmpty }
+  /// Whether the file has its newest record first and is read from its end.
+  var isReversed: Bool { !order.isEmpty }
 
   /// Where a line of the log stands.
   public func place(of line: Int) -> Place {

@@ -51,7 +51,7 @@ extension Summary {
   /// Times by which durations cannot be judged, or are judged otherwise than the lines say.
   func timeRemarks(_ times: OddTimes, of log: LogFiles) -> [String] {
     var remarks: [String] = []
-    if log.isTurned { remarks.append("the newest record stands first: the log is read from its end") }
+    if log.isReversed { remarks.append("the newest record is first: the log is read from its end") }
     if times.back.count > 0 {
       remarks.append("the clock steps back \(Words.count(times.back.count, "time"))\(first(times.back, log))")
     }

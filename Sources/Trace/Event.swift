@@ -7,7 +7,7 @@ public struct Event: Sendable {
   package var telling: Telling
   /// When, where the line tells.
   public var time: Timestamp?
-  private var traits: Traits = []
+  var traits: Traits = []
   /// How many fields there are, where each is the one that lines of the event usually have, and they are few; else
   /// negative.
   package var usualFields: Int8 = -1
@@ -59,17 +59,25 @@ public struct Event: Sendable {
     }
   }
 
-  /// What few events are.
-  private struct Traits: OptionSet {
+  /// Properties that few events have. A message template sets those of its events.
+  struct Traits: OptionSet {
     let rawValue: UInt8
 
+    /// Another process logs it than the one that the event belongs to.
     static let isToldByAnother = Traits(rawValue: 1)
+    /// The only evidence is the name of the function that logged the line.
     static let isWeak = Traits(rawValue: 2)
+    /// The line reports a state, which may not have changed.
     static let isState = Traits(rawValue: 4)
+    /// It belongs to a process whose number is not known yet.
     static let isOfNext = Traits(rawValue: 8)
+    /// A framework reports it (the template sets `via`).
     static let isOfFramework = Traits(rawValue: 16)
+    /// Its meaning depends on the framework's previous event (`after`).
     static let hasOtherMeaning = Traits(rawValue: 32)
+    /// Its line also reports a second event (`then`).
     static let hasNext = Traits(rawValue: 64)
+    /// Its line may repeat an event that was already reported (`repeats`).
     static let mayRepeat = Traits(rawValue: 128)
   }
 
@@ -195,42 +203,6 @@ public struct Event: Sendable {
     set { traits.set(.isToldByAnother, newValue) }
   }
 
-  /// Whether only the function that logged the line tells of it.
-  var isWeak: Bool {
-    get { traits.contains(.isWeak) }
-    set { traits.set(.isWeak, newValue) }
-  }
-
-  /// Whether the line tells a state, which may be no news.
-  var isState: Bool {
-    get { traits.contains(.isState) }
-    set { traits.set(.isState, newValue) }
-  }
-
-  /// Whether a framework tells it in its own words.
-  var isOfFramework: Bool {
-    get { traits.contains(.isOfFramework) }
-    set { traits.set(.isOfFramework, newValue) }
-  }
-
-  /// Whether what it means hangs on what the framework has told before.
-  var hasOtherMeaning: Bool {
-    get { traits.contains(.hasOtherMeaning) }
-    set { traits.set(.hasOtherMeaning, newValue) }
-  }
-
-  /// Whether its line tells of another event besides, after it.
-  var hasNext: Bool {
-    get { traits.contains(.hasNext) }
-    set { traits.set(.hasNext, newValue) }
-  }
-
-  /// Whether its line may only repeat what another one has told.
-  var mayRepeat: Bool {
-    get { traits.contains(.mayRepeat) }
-    set { traits.set(.mayRepeat, newValue) }
-  }
-
   /// Makes it one that a process tells of itself, in so many words.
   @inline(__always)
   mutating func setPlain() {
@@ -323,7 +295,7 @@ public struct Event: Sendable {
 
 extension OptionSet {
   /// Puts one in or takes it out.
-  fileprivate mutating func set(_ member: Element, _ isIn: Bool) {
+  mutating func set(_ member: Element, _ isIn: Bool) {
     if isIn { insert(member) } else { remove(member) }
   }
 }

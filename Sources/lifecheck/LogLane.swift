@@ -27,8 +27,8 @@ struct LogLane<Sink: EventSink & ~Copyable>: ~Copyable {
   /// What speaks for the rulebook so far.
   var vote: RulebookVote { reading.vote(reader, events: events) }
 
-  /// The log is one file, which is read from its end, for its newest record stands first.
-  mutating func turn(_ order: [Int]) { trace.files.turn(order) }
+  /// Sets the order in which the lines of the one file are read: for each line, its 1-based number in the file.
+  mutating func setLineOrder(_ order: [Int]) { trace.files.setLineOrder(order) }
 
   /// Begins the next file of a log that has several.
   mutating func beginFile(_ name: String) { trace.files.begin(name, after: reader.statistics.lines) }

@@ -15,11 +15,11 @@ struct LogLanes<Sink: EventSink & ~Copyable>: ~Copyable {
   /// What speaks for each of them, as of the newest count.
   private var votes: [RulebookVote] = []
   private let log: Log
-  /// The beginning of the log, by which is told what it is made of if no event is known.
+  /// The first bytes of the log: if it has no known event, the report says what they contain.
   private var beginning: [UInt8] = []
-  /// What was read of a log whose newest record stands first; nil for any other.
-  private var turned: [UInt8]?
-  private static var outlined: Int { 1 << 16 }
+  private static var outlinedBytes: Int { 1 << 16 }
+  /// The bytes of a log that has its newest record first; nil for other logs.
+  private var reversed: [UInt8]?
 
   /// Lanes for a log under some rulebooks; `sink` makes what takes the events under one of them.
   init(_ log: Log, _ readings: [LogReading], _ sink: (Int) -> Sink) {
@@ -41,20 +41,17 @@ struct LogLanes<Sink: EventSink & ~Copyable>: ~Copyable {
       do {
         let input = try Input.log(path, isFirst: log.isFirst && index == 0)
         if let place { for lane in lanes.indices { lanes[lane].beginFile(place) } }
-        var isFirst = true
         ending = try input.forEachChunk { chunk in
-          if isFirst, log.paths.count == 1, ReversedLog.isNewestFirst(chunk) { turned = [] }
-          isFirst = false
-          if try keep(chunk) { return }
+          if try bufferIfReversed(chunk) { return }
           try read(chunk, found)
           file.advance(by: chunk.count, to: input.position)
           try handOver(atLead: RulebookVote.clearLead, found)
         } whenQuiet: {
-          if turned != nil { return }
+          if reversed != nil { return }
           try advance { try $0.pause($1) }
           try handOver(atLead: 1, found)
         }
-        if let turned { try readTurned(turned, found) }
+        if let reversed { try readReversed(reversed, found) }
       } catch let problem as Problem {
         ending = .broken(problem)
       }
@@ -77,32 +74,38 @@ struct LogLanes<Sink: EventSink & ~Copyable>: ~Copyable {
     return trace
   }
 
-  /// Keeps a piece of a log whose newest record stands first, until all of it is there. Whether it is one.
-  private mutating func keep(_ chunk: Span<UInt8>) throws(Problem) -> Bool {
-    guard let count = turned?.count else { return false }
-    guard count + chunk.count <= Self.mostTurned else {
-      throw Problem(
-        "has its newest record first, and more than \(Self.mostTurned >> 20) MiB", help: "turn it around: tac"
-      )
+  /// Buffers a chunk of a log that has its newest record first, because its last line has to be read first. The first
+  /// chunk decides whether it is one. Returns whether the chunk was buffered.
+  private mutating func bufferIfReversed(_ chunk: Span<UInt8>) throws(Problem) -> Bool {
+    if beginning.isEmpty, reversed == nil, log.paths.count == 1,
+      ReversedLog.isNewestFirst(chunk.extracting(0..<min(chunk.count, Self.outlinedBytes)))
+    {
+      reversed = []
     }
-    turned?.append(chunk)
+    guard let count = reversed?.count else { return false }
+    guard count + chunk.count <= Self.largestReversed else {
+      throw Problem(
+        "has its newest record first and is larger than \(Self.largestReversed >> 20) MiB",
+        help: "reverse it with tac")
+    }
+    reversed?.append(chunk)
     return true
   }
 
-  private static var mostTurned: Int { 256 << 20 }
+  private static var largestReversed: Int { 256 << 20 }
 
-  /// Reads a log whose newest record stands first in the order of time.
-  private mutating func readTurned(_ log: [UInt8], _ found: ([Finding]) throws -> Void) throws {
+  /// Reads a log that has its newest record first in the order of time.
+  private mutating func readReversed(_ log: [UInt8], _ found: ([Finding]) throws -> Void) throws {
     let turned = ReversedLog(log)
-    self.turned = nil
-    for lane in lanes.indices { lanes[lane].turn(turned.lines) }
+    reversed = nil
+    for lane in lanes.indices { lanes[lane].setLineOrder(turned.lines) }
     try read(turned.bytes.span, found)
     try handOver(atLead: RulebookVote.clearLead, found)
   }
 
   private mutating func read(_ chunk: Span<UInt8>, _ found: ([Finding]) throws -> Void) throws {
-    if beginning.count < Self.outlined {
-      beginning.append(chunk.extracting(0..<min(chunk.count, Self.outlined - beginning.count)))
+    if beginning.count < Self.outlinedBytes {
+      beginning.append(chunk.extracting(0..<min(chunk.count, Self.outlinedBytes - beginning.count)))
     }
     if lanes.count == 1 { return try lanes[0].read(chunk, found) }
     for index in lanes.indices {

@@ -8,7 +8,7 @@ struct LogReading: Sendable {
   let recognizer: Recognizer
   /// What the rulebook is called.
   let rulebook: String
-  /// How an app is made to log its callbacks.
+  /// One line of code that logs an app's callbacks.
   let logging: String?
   /// The platform whose logs the rulebook is for.
   let platform: Trace.Platform?

@@ -1,7 +1,7 @@
 import Testing
 
-/// Exports and lists of breadcrumbs often begin with what came last.
-@Suite(.timeLimit(.minutes(2))) struct `A log whose newest record stands first` {
+/// Exports and lists of breadcrumbs often have the newest record first.
+@Suite(.timeLimit(.minutes(2))) struct `A log with its newest record first` {
   private static let records = [
     "2026-05-01 10:00:00.000000+0000 Radio[716:100] application:didFinishLaunchingWithOptions:",
     "2026-05-01 10:00:00.900000+0000 Radio[716:100] applicationDidBecomeActive:",
@@ -21,7 +21,7 @@ import Testing
   @Test(arguments: ["a.log", "-"]) func `is checked in the order of time`(path: String) throws {
     let outcome = try Sandbox(["a.log": Self.healthy]).run(["--no-config", path], input: Self.healthy)
     #expect(outcome.status == 0)
-    #expect(outcome.output.contains("the newest record stands first: the log is read from its end"))
+    #expect(outcome.output.contains("the newest record is first: the log is read from its end"))
   }
 
   @Test func `is reported by the lines that it has`() throws {

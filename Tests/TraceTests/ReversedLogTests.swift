@@ -1,7 +1,7 @@
 import Testing
 import Trace
 
-@Suite struct `A log whose newest record stands first` {
+@Suite struct `A log with its newest record first` {
   private static let header = "2026-03-17 22:50:4"
 
   private func log(_ seconds: [String], continued: Bool = false) -> String {

@@ -205,14 +205,16 @@ struct EventParser: ~Copyable {
           line: event.line, column: column(of: place, line), .longLine, header.format)
         return
       }
-      if event.isOfFramework { states.noteFramework(&event, owners.owner(of: event, line), recognizer) }
+      if event.traits.contains(.isOfFramework) {
+        states.noteFramework(&event, owners.owner(of: event, line), recognizer)
+      }
       if event.form == .template, states.isRepeated(event) { return }
-      if event.isState, states.isKnown(event, owners.owner(of: event, line)) { return }
+      if event.traits.contains(.isState), states.isKnown(event, owners.owner(of: event, line)) { return }
       if weak.isKnown(event, recognizer) { return }
       complete(line, header)
       try body(event, line)
-      if event.hasNext {
-        recognizer.turnToNext(&event)
+      if event.traits.contains(.hasNext) {
+        recognizer.phrases.value.sequences.replaceWithSecond(&event)
         states.noteTemplate(event)
         complete(line, header)
         try body(event, line)

@@ -1,6 +1,6 @@
-/// What a log is made of in which no event is known: who writes it, and the line that is most like a callback in other words.
+/// The contents of a log without a known event: the processes that wrote it, and the line that looks most like a callback.
 public struct LogOutline: Sendable, Equatable {
-  /// Who writes a part of the lines.
+  /// A process that wrote lines of the log.
   public struct Writer: Sendable, Equatable {
     /// The process, with its number if the log tells it: `App[716]`.
     public var name: String
@@ -8,7 +8,7 @@ public struct LogOutline: Sendable, Equatable {
     public var lines: Int
   }
 
-  /// A line that may tell of a callback in words that the vocabulary does not have.
+  /// A line that looks like a callback, in words that the vocabulary does not have.
   public struct Likely: Sendable, Equatable {
     /// The 1-based line.
     public var line: Int
@@ -16,9 +16,9 @@ public struct LogOutline: Sendable, Equatable {
     public var callback: String
   }
 
-  /// Those that write most, first; none where no line names a process.
+  /// Those with most lines first; empty if no line names a process.
   public private(set) var writers: [Writer] = []
-  /// The line that shares most words with the name of a callback, the first of several.
+  /// The first line that shares most words with the name of a callback.
   public private(set) var likely: Likely?
 
   /// How many lines were looked at.
@@ -27,7 +27,7 @@ public struct LogOutline: Sendable, Equatable {
   /// A line of more words is prose.
   private static let mostWords = 12
 
-  /// What the beginning of a log is made of, as far as its lines are whole.
+  /// Reads the beginning of a log.
   public init(_ beginning: [UInt8], _ vocabulary: Vocabulary, _ platform: Platform?) {
     var context = LogContext()
     var counts: [String: Int] = [:]
@@ -60,13 +60,13 @@ public struct LogOutline: Sendable, Equatable {
   }
 }
 
-/// The words of a callback's name: what it is about, and what happens.
+/// The words of a callback's name: its subject and its action.
 private struct CallbackWords {
   let name: String
   private let subject: String
   private let actions: [String]
 
-  /// Words that say nothing of what happens.
+  /// Words without a meaning of their own.
   private static let fillers: Set<String> = ["did", "will", "on", "with", "the", "to", "for", "in", "is"]
 
   static func all(of vocabulary: Vocabulary, _ platform: Platform?) -> [CallbackWords] {
@@ -99,7 +99,7 @@ private struct CallbackWords {
     return words
   }
 
-  /// How much a text is like it, at least 2 where it may mean it; 0 where it is about something else.
+  /// How similar a text is: at least 2 if it may mean the callback, 0 if it has another subject.
   func shared(with words: [String]) -> Int {
     guard words.contains(where: { isLike($0, subject) }) else { return 0 }
     // The last word says most: `background`, `active`.

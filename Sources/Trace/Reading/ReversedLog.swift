@@ -1,11 +1,11 @@
-/// A log whose newest record stands first, as in exports and lists of breadcrumbs, turned around record by record.
+/// A log with its newest record first, such as an export or a list of breadcrumbs, reversed record by record.
 public struct ReversedLog: Sendable {
   /// Its lines in the order of time, each with a line end.
   public private(set) var bytes: [UInt8] = []
-  /// For each of these lines the 1-based line of the log that it is.
+  /// For each of these lines, its 1-based number in the log.
   public private(set) var lines: [Int] = []
 
-  /// Turns a log around. Lines without a time belong to the record above them; those above the first time stay where they are.
+  /// Reverses a log. Lines without a time belong to the record above them.
   public init(_ log: [UInt8]) {
     var records: [Range<Int>] = []
     var starts: [Int] = []
@@ -30,8 +30,8 @@ public struct ReversedLog: Sendable {
     }
   }
 
-  /// Whether the times of a log go back from record to record, as far as its beginning tells: three records at least, and
-  /// none that is later than the one above it.
+  /// Whether the times at the beginning of a log decrease: at least three records, and none is later than the record
+  /// above it.
   public static func isNewestFirst(_ beginning: Span<UInt8>) -> Bool {
     var newest: Timestamp?
     var steps = 0

@@ -1,24 +1,24 @@
 /// What was told last of the state of each process, by lines that tell it again and again: only a change is an event.
 struct ToldStates {
   private var newest: [Event.Owner: EventID] = [:]
-  /// The newest event of each process that a framework has told in its own words.
+  /// The newest event of each process that a framework reported.
   private var newestOfFramework: [Event.Owner?: EventID] = [:]
 
-  /// The newest event that a template has found, and its line.
+  /// The newest event that a template matched, and its line.
   private var newestOfTemplate: (id: EventID, line: Int) = (.unknown, 0)
-  /// So many lines may lie between two that tell of the same: the stack of a crash is in between.
+  /// The largest distance of two lines about the same event: the stack of a crash may be between them.
   private static let mostBetween = 200
 
-  /// Whether an event that a template has found is the same that another line has told right before.
+  /// Whether an event repeats the previous event that a template matched.
   mutating func isRepeated(_ event: Event) -> Bool {
     let isRepeated =
-      event.mayRepeat && event.id == newestOfTemplate.id
+      event.traits.contains(.mayRepeat) && event.id == newestOfTemplate.id
       && event.line - newestOfTemplate.line <= Self.mostBetween
     noteTemplate(event)
     return isRepeated
   }
 
-  /// Takes an event that a template has found.
+  /// Remembers an event that a template matched.
   mutating func noteTemplate(_ event: Event) { newestOfTemplate = (event.id, event.line) }
 
   /// Whether a line tells no change. The first about a process does not, for what was before is not known.
@@ -30,12 +30,12 @@ struct ToldStates {
     return before == nil || before == id
   }
 
-  /// Gives an event that a framework tells the meaning that it has after what was told before: Flutter says `inactive` on
-  /// the way back, too.
+  /// Replaces a framework's event if its meaning depends on the previous one: Flutter also reports `inactive` on the way
+  /// back to the foreground.
   @inline(never)
   mutating func noteFramework(_ event: inout Event, _ owner: Event.Owner?, _ recognizer: Recognizer) {
-    if event.hasOtherMeaning, let before = newestOfFramework[owner] {
-      event.id = recognizer.meaning(of: event.id, after: before)
+    if event.traits.contains(.hasOtherMeaning), let before = newestOfFramework[owner] {
+      event.id = recognizer.phrases.value.sequences.meaning(of: event.id, after: before)
     }
     newestOfFramework[owner] = event.id
   }

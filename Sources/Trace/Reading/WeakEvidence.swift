@@ -6,7 +6,7 @@ struct WeakEvidence {
   /// Whether an event only says where the log is already.
   @inline(__always)
   mutating func isKnown(_ event: Event, _ recognizer: Recognizer) -> Bool {
-    if event.isWeak, newest == event.id { return true }
+    if event.traits.contains(.isWeak), newest == event.id { return true }
     if recognizer.isCall(event.id) { newest = event.id.entry }
     return false
   }

@@ -17,11 +17,6 @@ struct Mention {
     "happens", "used to", "at once", "func ",
   ]
 
-  /// Words by which a sentence goes on that began with the spelling.
-  private static let conjunctions = WordTable([
-    "when", "whenever", "before", "because", "but", "which", "whether", "unless", "instead", "if", "func",
-  ])
-
   /// Classes of the system that have methods of the same names.
   private static let systemClasses = WordTable([
     "CLLocationManager", "FBSScene", "NSNotificationCenter", "RBDevice", "WebPageProxy", "WebProcessPool",
@@ -98,59 +93,6 @@ struct Mention {
     }
     guard line.has(" {", at: end - 2, before: end) else { return false }
     return (index..<end).contains { line.has(") -> ", at: $0, before: end) }
-  }
-
-  /// Whether what follows a spelling goes on with it as a sentence does: `… is called when the app …`, `… on launch?`.
-  private static func isSentence(_ line: Span<UInt8>, _ start: Int, before end: Int) -> Bool {
-    guard start < end, line[start].isLower else { return false }
-    if line[end - 1] == UInt8(ascii: "?") { return true }
-    var index = start
-    while index < end {
-      let word = index..<line.skippingIdentifier(index, before: end)
-      if conjunctions.number(of: word, in: line) != nil,
-        !line.has("if needed", at: index, before: end), !line.has("if necessary", at: index, before: end)
-      {
-        return true
-      }
-      index = max(word.upperBound, index + 1)
-    }
-    return false
-  }
-
-  /// Whether a spelling is one of several, or a name in a table of a tool: `…, applicationWillTerminate and`,
-  /// `…   91.67 % (11/12)`.
-  private static func isList(_ line: Span<UInt8>, _ start: Int, before end: Int) -> Bool {
-    guard start < end else { return false }
-    if line[start] == UInt8(ascii: ",") {
-      let next = line.skippingBlanks(start + 1, before: end)
-      for name in ["application", "scene", "On"] where line.hasText(name, at: next, before: end) {
-        return line.byte(at: next + name.utf8.count).isUpper
-      }
-    }
-    guard line[start].isDigit else { return false }
-    let number = line.skippingDigits(start, before: end)
-    return line.byte(at: number) == UInt8(ascii: ".")
-      && line.has(" % (", at: line.skippingDigits(number + 1, before: end), before: end)
-  }
-
-  /// Whether a line without a header is a heading of a document, or an item that a list defines: `## name(_:)`,
-  /// `- name: the scene …`.
-  static func isOfMarkdown(_ line: Span<UInt8>, _ lead: Range<Int>, _ tail: Range<Int>) -> Bool {
-    guard lead.lowerBound == 0 else { return false }
-    let start = line.skippingBlanks(0, before: lead.upperBound)
-    let index = line.skippingBlanks(tail.lowerBound, before: tail.upperBound)
-    var marks = start
-    while marks < lead.upperBound, line[marks] == UInt8(ascii: "#") { marks += 1 }
-    if marks > start + 1 {
-      return line.skippingBlanks(marks, before: lead.upperBound) == lead.upperBound
-        && index == tail.upperBound
-    }
-    guard start + 2 == lead.upperBound, line[start + 1].isBlank,
-      line[start] == UInt8(ascii: "-") || line[start] == UInt8(ascii: "*"),
-      tail.lowerBound < tail.upperBound, line[tail.lowerBound] == UInt8(ascii: ":")
-    else { return false }
-    let text = line.skippingBlanks(tail.lowerBound + 1, before: tail.upperBound)
-    return text > tail.lowerBound + 1 && text < tail.upperBound && line[text].isLower
   }
 
   /// What xcpretty prints after the name of a test: `(0.001 seconds)`.

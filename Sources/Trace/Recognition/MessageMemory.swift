@@ -65,8 +65,7 @@ struct MessageMemory {
     case .mention: entry.kind = .mention
     case .unreadable: return
     case .event:
-      guard event.subject == nil, !event.isState, !event.isWeak, !event.isOfFramework,
-        !event.hasNext, !event.mayRepeat, event.fields.count <= Self.mostFields,
+      guard event.subject == nil, event.traits.isEmpty, event.fields.count <= Self.mostFields,
         event.id != .unknown, event.form != .canonical, !line.endsInCutMark(message)
       else { return }
       entry.kind = .event

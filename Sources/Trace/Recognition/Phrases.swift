@@ -1,6 +1,7 @@
 /// What messages in anybody's words are read with: templates, and the spellings of callbacks and notifications.
 final class Phrases: Sendable {
   let templates: TemplateMatcher
+  let sequences: EventSequences
   let words: WordTable
   /// The spellings that stand around each word of `words`.
   let spellings: [[Spelling]]
@@ -11,6 +12,7 @@ final class Phrases: Sendable {
   ) {
     let fieldNumbers = Dictionary(uniqueKeysWithValues: zip(fieldNames, fieldNames.indices))
     templates = TemplateMatcher(vocabulary, fieldNumbers, literals: literals)
+    sequences = EventSequences(vocabulary, fieldNumbers: fieldNumbers)
     words = WordTable(entries.map(\.word))
     var spellings: [[Spelling]] = Array(repeating: [], count: words.count)
     for entry in entries {

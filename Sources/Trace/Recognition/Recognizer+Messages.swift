@@ -10,13 +10,7 @@ extension Recognizer {
     in line: Span<UInt8>, _ header: Header, from literal: Range<Int>, _ event: inout Event
   ) -> Finding {
     let message = header.message
-    event.subject = nil
-    event.isWeak = false
-    event.isState = false
-    event.isOfFramework = false
-    event.hasOtherMeaning = false
-    event.hasNext = false
-    event.mayRepeat = false
+    event.setPlain()
     let untagged = Self.untagged(line, message)
     let platform = platform(header)
     let phrases = phrases.value
@@ -44,11 +38,7 @@ extension Recognizer {
       event.form = .template
       event.name = match.name
       event.subject = match.subject
-      event.isState = match.isState
-      event.isOfFramework = match.isOfFramework
-      event.hasOtherMeaning = match.hasOtherMeaning
-      event.hasNext = match.hasNext
-      event.mayRepeat = match.mayRepeat
+      event.traits.formUnion(match.traits)
       return .event
     }
     guard let best = search.best else { return search.isMention ? .mention : .nothing }
@@ -74,7 +64,7 @@ extension Recognizer {
     guard let literal = firstLiteral(in: line, function, platform(header)),
       case .event = findSpelling(in: line, header, from: literal, &event), event.name == function
     else { return .nothing }
-    event.isWeak = true
+    event.traits.insert(.isWeak)
     return .event
   }
 

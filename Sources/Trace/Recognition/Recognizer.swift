@@ -18,23 +18,8 @@ public final class Recognizer: Sendable {
   let idField: Int?
   /// For each event and field whether the event's declaration has the field.
   private let declared: [Bool]
-  /// What an event means after another one that a framework has told.
-  private let meanings: [Succession: EventID]
-  /// What a line tells after an event.
-  private let followers: [EventID: Follower]
   /// For each event whether it is a call.
   private let isCall: [Bool]
-
-  /// An event that a line tells after another one.
-  private struct Follower {
-    let event: EventID
-    let fields: [Event.Field]
-  }
-
-  private struct Succession: Hashable {
-    let before: EventID
-    let event: EventID
-  }
 
   /// Compiles a vocabulary.
   public init(_ vocabulary: Vocabulary) {
@@ -52,24 +37,6 @@ public final class Recognizer: Sendable {
     let fieldNumbers = Dictionary(uniqueKeysWithValues: zip(fieldNames, fieldNames.indices))
     declared = Self.declared(by: vocabulary, fieldNumbers)
     isCall = vocabulary.events.indices.map { vocabulary.events[$0].returns }
-    var meanings: [Succession: EventID] = [:]
-    for (index, event) in vocabulary.events.enumerated() {
-      for (before, meaning) in event.templates.flatMap(\.meaningAfter) {
-        guard let before = vocabulary.id(of: before) else { continue }
-        meanings[Succession(before: before, event: EventID(entryOf: index))] = vocabulary.id(of: meaning)
-      }
-    }
-    self.meanings = meanings
-    var followers: [EventID: Follower] = [:]
-    for (index, event) in vocabulary.events.enumerated() {
-      guard let next = event.templates.lazy.compactMap(\.next).first, let id = vocabulary.id(of: next.event)
-      else { continue }
-      let fields = next.constants.sorted { $0.key < $1.key }.map { field, text in
-        Event.Field(name: .known(fieldNumbers[field] ?? 0), value: 0..<0, text: text)
-      }
-      followers[EventID(entryOf: index)] = Follower(event: id, fields: fields)
-    }
-    self.followers = followers
     canonical = CanonicalForm(vocabulary, fieldNames: fieldNames)
     plain = PlainForm(canonical.events, fieldNames: fieldNames, declared: declared)
     let literals = { @Sendable [entries] in Self.literals(of: vocabulary, entries, $0) }
@@ -83,19 +50,6 @@ public final class Recognizer: Sendable {
     androidFormats = Format.allCases.filter { $0.platform == .android }.reduce(0) {
       $0 | 1 << UInt64($1.rawValue)
     }
-  }
-
-  /// What an event that a framework tells means after another one that it has told before.
-  func meaning(of event: EventID, after before: EventID) -> EventID {
-    meanings[Succession(before: before, event: event)] ?? event
-  }
-
-  /// Makes an event the one that its line tells after it, of the same process at the same place.
-  func turnToNext(_ event: inout Event) {
-    event.hasNext = false
-    guard let follower = followers[event.id.entry] else { return }
-    event.id = follower.event
-    event.fields = follower.fields
   }
 
   private static func declared(by vocabulary: Vocabulary, _ fieldNumbers: [String: Int]) -> [Bool] {
@@ -193,13 +147,7 @@ public final class Recognizer: Sendable {
     switch canonical.read(line, Self.untagged(line, message), &event.fields) {
     case .event(let id, let name):
       event.id = id
-      event.subject = nil
-      event.isWeak = false
-      event.isState = false
-      event.isOfFramework = false
-      event.hasOtherMeaning = false
-      event.hasNext = false
-      event.mayRepeat = false
+      event.setPlain()
       event.form = .canonical
       event.name = name
       return .event

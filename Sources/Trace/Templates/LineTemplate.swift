@@ -47,13 +47,12 @@ public struct LineTemplate: Sendable, Equatable {
   /// Whether its text is the spelling of an event like the name of a callback: in prose and in source code, of which
   /// what stands before and behind it tells, the spelling reports nothing.
   public var isSpelling = false
-  /// What the event is where the newest one that a framework has told of the process (a line with `via`) is that of the
-  /// key: both by name.
+  /// Other meanings of the line, by the previous event that a framework (a line with `via`) reported for the process; both
+  /// are names of events.
   public var meaningAfter: [String: String] = [:]
-  /// Whether the line may only repeat what another one has told: it is no event where the newest event that a template has
-  /// found, in the lines right before, is the same.
+  /// Whether the line may repeat an event: it is ignored if a template matched the same event shortly before.
   public var mayRepeat = false
-  /// An event that the line tells besides, after this one: a complaint that is the reason of a crash tells of the crash, too.
+  /// A second event that the line reports: the message of an exception also reports the crash.
   public var next: Next?
 
   /// The second event of a line.

@@ -9,11 +9,7 @@ final class TemplateMatcher: Sendable {
     let senders: [SenderName]
     let platform: Platform?
     let isSpelling: Bool
-    let isState: Bool
-    let isOfFramework: Bool
-    let hasOtherMeaning: Bool
-    let hasNext: Bool
-    let mayRepeat: Bool
+    let traits: Event.Traits
     /// The text before the first open hole; empty where it begins with one.
     let head: TemplateText
     /// Each open hole with the text after it; that of the last may be empty.
@@ -43,11 +39,13 @@ final class TemplateMatcher: Sendable {
       senders = template.senders.map(SenderName.init)
       platform = template.platform
       isSpelling = template.isSpelling
-      isState = template.isState
-      isOfFramework = template.constants["via"] != nil
-      hasOtherMeaning = !template.meaningAfter.isEmpty
-      hasNext = template.next != nil
-      mayRepeat = template.mayRepeat
+      var traits: Event.Traits = []
+      traits.set(.isState, template.isState)
+      traits.set(.isOfFramework, template.constants["via"] != nil)
+      traits.set(.hasOtherMeaning, !template.meaningAfter.isEmpty)
+      traits.set(.hasNext, template.next != nil)
+      traits.set(.mayRepeat, template.mayRepeat)
+      self.traits = traits
       isAboutNext = template.isAboutNext
       head = texts[0]
       parts = Array(zip(holes, texts.dropFirst()))
@@ -78,16 +76,8 @@ final class TemplateMatcher: Sendable {
     var name: Range<Int>
     /// The process that it is about, where that is not the one that prints it.
     var subject: Event.Subject?
-    /// Whether it tells a state, which may be no news.
-    var isState: Bool
-    /// Whether a framework tells it in its own words.
-    var isOfFramework: Bool
-    /// Whether what it means hangs on what the framework has told before.
-    var hasOtherMeaning: Bool
-    /// Whether the line tells of another event besides.
-    var hasNext: Bool
-    /// Whether the line may only repeat what another one has told.
-    var mayRepeat: Bool
+    /// Those that the template sets.
+    var traits: Event.Traits
   }
 
   /// In the order of their declaration.
@@ -187,10 +177,7 @@ final class TemplateMatcher: Sendable {
     var subject = template.subject.map { Event.Subject($0, fields, line) }
     subject?.isNext = template.isAboutNext
     fields += template.constants
-    return Match(
-      event: template.event, name: best.name, subject: subject, isState: template.isState,
-      isOfFramework: template.isOfFramework, hasOtherMeaning: template.hasOtherMeaning,
-      hasNext: template.hasNext, mayRepeat: template.mayRepeat)
+    return Match(event: template.event, name: best.name, subject: subject, traits: template.traits)
   }
 
   /// From the first text of a template to its last one, if it matches the whole of a message.

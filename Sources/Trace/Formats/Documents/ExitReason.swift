@@ -3,7 +3,7 @@ struct ExitReason {
   var reason: String
   /// As it is printed: the system's codes in hexadecimal digits.
   var code: String?
-  /// Who ended it, where that says what was wrong: `TCC`, which asks what personal data is for.
+  /// The namespace of the termination if it names the cause: `TCC` is a missing usage description.
   var namespace: String?
   /// What else the report says of a kill by the watchdog, as fields.
   var details: [(name: String, value: String)] = []
@@ -49,7 +49,7 @@ struct ExitReason {
   init(sentence: String, signal: String?) {
     defer {
       noteDetails(in: sentence)
-      // What the watchdog says of a kill names it, also where the code is missing.
+      // The event of a watchdog report is enough, even without the code.
       if details.contains(where: { $0.name == "event" }) { reason = "watchdog" }
     }
     let words = sentence.split(separator: " ", maxSplits: 2)

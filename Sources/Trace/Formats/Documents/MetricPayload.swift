@@ -1,4 +1,4 @@
-/// MetricKit's payloads, which tell of days and not of moments, so that nothing in them has a time:
+/// MetricKit's payloads. They cover whole days, so their events have no time:
 ///
 ///     {"timeStampEnd":"2026-03-17 23:59:00 +0000","crashDiagnostics":[{"diagnosticMetaData":{"signal":11, …}}]}
 ///     {"applicationExitMetrics":{"backgroundExitData":{"cumulativeSuspendedWithLockedFileExitCount":2, …}}}
@@ -15,7 +15,7 @@ extension DocumentReader {
     if let exits = scanner.member("applicationExitMetrics", of: 0, in: text) { readExits(exits, text) }
   }
 
-  /// The diagnostics of one kind, each with what is said of it.
+  /// The diagnostics of one kind, each with its metadata.
   private func diagnostics(_ key: String, _ text: Span<UInt8>) -> [(diagnostic: Int, facts: Int)] {
     guard let list = scanner.member(key, of: 0, in: text) else { return [] }
     return scanner.children(of: list).compactMap { diagnostic, _ in
@@ -33,7 +33,7 @@ extension DocumentReader {
       reason.message, parts, at: scanner.member("terminationReason", of: facts, in: text) ?? facts, text)
   }
 
-  /// A time such as `4 sec`, which the diagnostic or what is said of it has.
+  /// Reads a duration such as `4 sec` from the metadata or the diagnostic itself.
   private mutating func readDuration(
     _ key: String, of diagnostic: Int, _ facts: Int, as event: String, _ text: Span<UInt8>
   ) {
@@ -50,7 +50,7 @@ extension DocumentReader {
     }
   }
 
-  /// How often the app has ended in each way; what never happened says nothing.
+  /// Reads the counts of exits by cause. Counts of 0 are ignored.
   private mutating func readExits(_ exits: Int, _ text: Span<UInt8>) {
     for (state, key) in [("background", "backgroundExitData"), ("foreground", "foregroundExitData")] {
       guard let counts = scanner.member(key, of: exits, in: text) else { continue }
