@@ -13,7 +13,7 @@ final class Candidate {
   var waits = 0
   /// The line by which its scope has ended, for the end of which it waits; 0 where it waits for none.
   var endLine = 0
-  /// Whether its line is still judged: what an answer decides by then is told once that is over.
+  /// Whether its line is still being judged. Until then an answer to its exception does not report it.
   var isOfLine = true
   /// It rests on a guess.
   let isInferred: Bool

@@ -217,7 +217,7 @@ extension Session {
     }
   }
 
-  /// The value of an operand; of a moment's what it was up to that place in the log's order.
+  /// The value of an operand. Snapshots that were set after `order` are ignored.
   func value(_ value: Guard.Value, _ judged: Occurrence, upTo order: Int = .max) -> FieldValue? {
     switch value {
     case .field(let index, let type): judged.sighting.value(index).map { FieldValue(text: $0, type: type) }

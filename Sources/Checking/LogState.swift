@@ -150,7 +150,7 @@ final class LogState {
     settle(candidate)
   }
 
-  /// The exception does not hold. One of the line that is judged is told with what else was found at it.
+  /// Takes the answer that the exception does not apply. A candidate of the current line is settled with the others of it.
   func resolveAnswer(of candidate: Candidate) {
     candidate.waits -= 1
     if !candidate.isOfLine { settle(candidate) }

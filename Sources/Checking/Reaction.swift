@@ -193,7 +193,7 @@ struct Reactions: Sendable {
 /// What an event is to a sentence, in the order in which it is judged: an event that ends a scope is still inside, one
 /// that begins it is not; what answers comes before what asks, and what is asked for must have come before.
 enum Role: Int, Sendable {
-  /// The log shows an event of which an exception asks whether it is recorded: what is judged at that signal knows it.
+  /// Records an event that an exception asks about (`is recorded`). It is first, because other roles use the answer.
   case shown
   /// Answers what is open.
   case answer

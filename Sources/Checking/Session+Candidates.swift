@@ -33,8 +33,8 @@ extension Session {
     if program.yields[rule], repeatedRules.last != rule { repeatedRules.append(rule) }
   }
 
-  /// Once all of a line was judged: what its answers to open questions decide. What was found at earlier lines is told before
-  /// what the line shows.
+  /// Applies the answers of a line to open questions, after the line is judged. Violations at earlier lines are reported
+  /// first.
   func settleAnswered() {
     if answered.isEmpty { return }
     for place in answered.indices { monitors.with(answered[place]) { $0.settleUndecided() } }

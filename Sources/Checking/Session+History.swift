@@ -28,7 +28,7 @@ extension Session {
     }
   }
 
-  /// A value at a moment, up to a place in the log's order: the line may bring the moment after that.
+  /// The value of a snapshot at a place in the log's order. A later signal of the line may have replaced it.
   func snapshot(_ index: Int, upTo order: Int) -> Fact? {
     let newest = newestSnapshots[index]
     return order < newest.order ? newest.before : snapshots[index]

@@ -32,7 +32,7 @@ final class Session {
   var snapshots: [Fact?]
   /// What they were before the line that is read, if that has changed any.
   private var earlierSnapshots: [Fact?]
-  /// The signal by which each was taken last, by its place in the log's order, and what it was before.
+  /// For each snapshot, the order of the signal that set it, and its previous value.
   var newestSnapshots: [(order: Int, before: Fact?)]
   private var areSnapshotsNew = false
   /// Verdicts that wait for an event to come in time.

@@ -57,12 +57,12 @@ public enum DiagnosticText {
     return result
   }
 
-  /// A line for the line that may tell of a callback in words of its own.
+  /// A note about the line that looks most like a callback.
   private static func likely(_ trace: TraceReport) -> String {
     guard let likely = trace.outline?.likely else { return "" }
     let place = trace.files.place(of: likely.line)
-    return "\(Escaping.path(place.path)):\(place.line): note: this may tell of a callback in other words: "
-      + "`\(likely.callback)` is known\n"
+    return "\(Escaping.path(place.path)):\(place.line): note: this line looks like a callback; "
+      + "`\(likely.callback)` would be recognised\n"
   }
 
   /// A line for each of the first lines that do not fit the header of the project's own logger.

@@ -64,7 +64,7 @@ extension TraceReport {
       names.contains { $0.nearest != nil } ? .log : kindWithoutEvent)
   }
 
-  /// Adds to the problem of a log without a known event who writes the log, and how an app is made to log its callbacks.
+  /// Explains why a log has no known event: adds the processes that wrote it and the code that logs callbacks.
   public mutating func explain(_ outline: LogOutline, logging: String?) {
     guard let problem, problem.kind == .noEvent, statistics.lines > 0, statistics.unknownCount == 0 else {
       return
@@ -83,7 +83,7 @@ extension TraceReport {
       let last = writers.removeLast()
       parts.append("\(lines) \(writers.isEmpty ? last : writers.joined(separator: ", ") + " and " + last)")
     }
-    if let logging { parts.append("an app logs its callbacks with: \(logging)") }
+    if let logging { parts.append("to log the callbacks of an app, add: \(logging)") }
     if !parts.isEmpty { self.problem?.help = parts.joined(separator: "; ") }
   }
 

@@ -197,7 +197,7 @@ public struct TraceReport: Sendable {
   public var reasons: [String: String] = [:]
   /// Why the log could not be checked; nil where it was.
   public var problem: Problem?
-  /// What a log is made of in which no event is known.
+  /// The contents of a log without a known event.
   public var outline: LogOutline?
 
   /// A log of which nothing is read yet, or that cannot be read.

@@ -7,7 +7,7 @@ public struct Rulebook: Sendable {
   public var name: String
   /// The platform whose logs it is for; nil if it does not say.
   public var platform: Platform?
-  /// How an app is made to log its callbacks, in one line: told of a log in which no event is known.
+  /// One line of code that logs an app's callbacks, shown for a log without a known event.
   public var logging: String?
   /// The events that its rules are about. By them a log chooses its rulebook.
   public var subjects: Set<EventID> = []
