@@ -112,3 +112,29 @@ import Testing
     #expect(rulebook.warnings.isEmpty)
   }
 }
+
+@Suite struct `A line that reports two events` {
+  @Test(arguments: [
+    ("then: pay.bgein", "«pay.bgein» no event `pay.bgein` - did you mean `pay.begin`?"),
+    ("then: pay.begin idd=1", "«pay.begin idd=1» `pay.begin` has no field `idd` - did you mean `id`?"),
+    ("then: pay.begin id", "«pay.begin id» expected `field=value`, found `id`"),
+    ("after: {pay.bgein: pay.begin}", "«pay.bgein» no event `pay.bgein` - did you mean `pay.begin`?"),
+  ])
+  func `has to name them and their fields`(key: String, mistake: String) {
+    let text = """
+      lifecheck: 1
+      vocabulary:
+        pay.begin: {fields: {id: text}}
+        a.b:
+          line:
+            - message: paid twice
+              \(key)
+
+      """
+    guard case .failure(let error) = Rulebook.reading(["test.yaml": text]) else {
+      Issue.record("nothing is wrong")
+      return
+    }
+    #expect(error.lines == [mistake])
+  }
+}

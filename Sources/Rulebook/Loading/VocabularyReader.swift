@@ -13,6 +13,8 @@ final class VocabularyReader {
   private var constants: [(event: String, field: String, value: Node)] = []
   /// The names of other events that templates hold.
   private var otherEvents: [(name: String, node: Node)] = []
+  /// The second events of lines, whose fields have to be declared.
+  private var seconds: [(LineTemplate.Next, Node)] = []
   /// The fields of each event that only templates have named: texts, unless a type follows.
   private var untyped: [String: Set<String>] = [:]
 
@@ -140,6 +142,7 @@ final class VocabularyReader {
     }
     otherEvents.append((name, node))
     let next = LineTemplate.Next(event: name, constants: constants)
+    seconds.append((next, node))
     if let other = event.templates.lazy.compactMap(\.next).first, other != next {
       log.report(
         "the lines of `\(event.name)` tell of `\(other.event)` besides, with other fields", at: node.range)
@@ -195,6 +198,16 @@ final class VocabularyReader {
       log.report(
         "no event `\(name)`", at: node.range,
         label: Suggestion.didYouMean(name, among: names.vocabulary.events.map(\.name)))
+    }
+    for (next, node) in seconds {
+      guard let id = names.vocabulary.id(of: next.event),
+        let declared = names.vocabulary.declaration(of: id)?.fields
+      else { continue }
+      for field in next.constants.keys.sorted() where declared[field] == nil {
+        log.report(
+          "`\(next.event)` has no field `\(field)`", at: node.range,
+          label: Suggestion.didYouMean(field, among: declared.keys.sorted()))
+      }
     }
     for (event, field, value) in constants {
       guard let id = names.vocabulary.id(of: event), let text = value.scalar,

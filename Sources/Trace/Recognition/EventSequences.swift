@@ -28,8 +28,8 @@ struct EventSequences: Sendable {
         guard seconds[id] == nil, let next = template.next, let event = vocabulary.id(of: next.event) else {
           continue
         }
-        let fields = next.constants.sorted { $0.key < $1.key }.map { field, text in
-          Event.Field(name: .known(fieldNumbers[field] ?? 0), value: 0..<0, text: text)
+        let fields = next.constants.sorted { $0.key < $1.key }.compactMap { field, text in
+          fieldNumbers[field].map { Event.Field(name: .known($0), value: 0..<0, text: text) }
         }
         seconds[id] = Second(event: event, fields: fields)
       }
