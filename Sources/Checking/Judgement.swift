@@ -143,7 +143,7 @@ extension Monitor {
         opening: offence.openingOfAll, telling: telling),
       of: session.app, isInferred: isInferred)
     instance.isReferredTo = true
-    telling?.candidates += 1
+    if let telling { log.add(to: telling) }
     if isOpen {
       candidate.waits += 1
       candidate.endLine = .max

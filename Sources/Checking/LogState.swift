@@ -179,10 +179,21 @@ final class LogState {
     letGo(candidate.finder.telling)
   }
 
-  /// A candidate is open no more: of what it has in common with others the violation is held only for those that still are.
+  /// One more candidate is open that may turn out to be what is told there, or was told already.
+  func add(to telling: Telling) {
+    telling.candidates += 1
+    holdWhileOpen(telling)
+  }
+
+  /// A candidate is open no more.
   private func letGo(_ telling: Telling?) {
     guard let telling else { return }
     telling.candidates -= 1
+    holdWhileOpen(telling)
+  }
+
+  /// Of what candidates have in common the violation is held only while one of them is open.
+  private func holdWhileOpen(_ telling: Telling) {
     guard let (told, _) = telling.told, telling.isHolding != (telling.candidates > 0) else { return }
     telling.isHolding.toggle()
     if telling.isHolding { repetitions.hold(told) } else { repetitions.release(told) }

@@ -78,8 +78,12 @@ extension Monitor {
     if instances.isEmpty { enterStretch() }
     if instances.isEmpty { return false }
     return compiled.scopeLimit == nil
-      || instances.with(instances.count - 1) { $0.withStart { signal.line.isComparable(with: $0) } }
-        && !isUnmeasured(signal)
+      || instances.with(instances.count - 1) { canMeasure(signal, in: $0) } && !isUnmeasured(signal)
+  }
+
+  /// Whether an instance can be compared with a signal in time, where time ends it.
+  final func canMeasure(_ signal: Session.Signal, in instance: Instance) -> Bool {
+    compiled.scopeLimit == nil || instance.withStart { signal.line.isComparable(with: $0) }
   }
 
   /// Whether nobody knows if a signal lies in the scope, because time ends that and a silence lies in between.

@@ -49,7 +49,7 @@ extension Session {
   /// Once the line's own event was judged: what it answers in instances that have closed before it.
   func answerLater() {
     for (monitor, instance, _, _) in later.closed {
-      for place in signals.indices {
+      for place in signals.indices where monitor.canMeasure(signals[place], in: instance) {
         answer(with: signals[place], in: instance, of: monitor)
       }
     }

@@ -2,9 +2,9 @@
 
 /// Cases, as small as they could be made, in which the engine and the reference once differed: one of each kind.
 extension Case {
-  /// A rule of one sentence, a log, and the settings that matter.
+  /// A rule of one or more sentences, a log, and the settings that matter.
   private init(
-    _ sentence: String, _ trace: String, clock: String? = nil, needs: String? = nil,
+    _ sentences: [String], _ trace: String, clock: String? = nil, needs: String? = nil,
     message: String = "broken",
     limits: Limits = Limits(), sessions: Bool = true
   ) {
@@ -13,9 +13,20 @@ extension Case {
       declarations: World.declarations(sessions: sessions, clock: clock, facts: true, derived: true),
       rules: [
         Rule(
-          sentences: [.text(sentence)], message: .text(message), needs: needs.map { [.text($0)] } ?? [])
+          sentences: sentences.map { .text($0) }, message: .text(message),
+          needs: needs.map { [.text($0)] } ?? [])
       ],
       trace: trace.split(separator: "\n").map(String.init))
+  }
+
+  /// The same of one sentence.
+  private init(
+    _ sentence: String, _ trace: String, clock: String? = nil, needs: String? = nil,
+    message: String = "broken",
+    limits: Limits = Limits(), sessions: Bool = true
+  ) {
+    self.init(
+      [sentence], trace, clock: clock, needs: needs, message: message, limits: limits, sessions: sessions)
   }
 
   /// With so many openings of a span that are judged one by one.
@@ -325,6 +336,25 @@ extension Case {
         10:00:10.700 A[1:1] a.x
         10:00:16.701 A[1:1] w.run
         """, message: "broken", sessions: false),
+      // The line that closes a scope before it answers only where its time can be compared with the scope's.
+      Case(
+        "for 2s after the close of c.on, at least 1 conf.set or a.x",
+        """
+        10:00:01.501 A[2:1] c.on
+        10:00:10.100 A[2:1] life.term
+        10:00:12.100 log.set
+        10:00:04.000 A[2:1] c.on
+        10:00:09.098 A[2:1] a.x
+        """, clock: gaps),
+      // Two sentences find the same at one line, one of them at an earlier moment.
+      Case(
+        ["across sessions, each c.on obeys m", "each c.on is preceded by a.x"],
+        """
+        10:00:07.001 A[2:1] b.y
+        2026-11-20 10:00:08.001 A[1:1] c.on
+        10:00:57.101 A[1:1] c.on
+        2026-11-20 10:00:57.101 A[1:1] a.y
+        """, clock: "stopped: halted", sessions: false),
     ]
   }
 }
