@@ -355,6 +355,16 @@ extension Case {
         10:00:57.101 A[1:1] c.on
         2026-11-20 10:00:57.101 A[1:1] a.y
         """, clock: "stopped: halted", sessions: false),
+      // What would have been excused before the line is certain no sooner than that.
+      Case(
+        "while c.on, at least 2 a.y unless c.on(id) since p.in(id) and a.y is not recorded",
+        """
+        10:00:17.502 A[1:2] c.on
+        10:00:18.502 A[1:f3] p.in
+        10:00:19.503 A[1:1] a.x
+        10:00:51.502 A[2:f3] life.term
+        10:00:53.502 A[2:2] a.y
+        """, message: "broken"),
     ]
   }
 }

@@ -236,8 +236,11 @@ extension Reference {
       var seen = place
       if isAskedAgain, let signal = place.signal, history.isBeforeLine(signal) {
         seen.isAfter = true
+        let before = exemption.provenBy
         exemption = self.exemption(judged, seen)
         if exemption.isGiven { return nil }
+        // What excused it before the line would still do so.
+        exemption.provenBy = [before, exemption.provenBy].compactMap(\.self).max()
       }
       if isDoubtful { return .unknown }
       if isBrokenBySilence || isSilence, history.hasLosses(place) { return .unknown }
