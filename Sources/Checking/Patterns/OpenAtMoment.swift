@@ -188,9 +188,11 @@ final class OpenAtMoment: Monitor {
       return log.noteRepeat(of: report)
     }
     let (offence, statement) = offence(moment.signal, moment.signal, moment.span, opening)
-    raiseUnexcused(
+    let candidate = raiseUnexcused(
       offence, of: opening.opening, statement, beside: opening.opening, in: moment.instance, at: moment.signal
     )
+    // The earlier moment is told before those of the newest line.
+    if let candidate { log.settle(candidate) }
   }
 
   private func raise(

@@ -355,6 +355,15 @@ extension Case {
         10:00:57.101 A[1:1] c.on
         2026-11-20 10:00:57.101 A[1:1] a.y
         """, clock: "stopped: halted", sessions: false),
+      // A moment that is found to count later is told before those of the newest line.
+      Case(
+        "no t(id) is open at d.x where ((not (c.on is not open) or b.x within 500ms)) or b.x",
+        """
+        10:00:06.999 B[1:1] a.y
+        09:59:58.998 B[1:1] a.x
+        10:00:02.498 B[1:f3] a.y id=2
+        10:00:05.498 B[1:1] b.x
+        """, message: "broken", limits: oneByOne(0)),
       // What would have been excused before the line is certain no sooner than that.
       Case(
         "while c.on, at least 2 a.y unless c.on(id) since p.in(id) and a.y is not recorded",
