@@ -253,7 +253,9 @@ extension Session {
 
   /// The newest value of a field. One that lasts may have been told by a line that names no process.
   func fact(_ index: Int) -> Fact? {
-    program.facts[index].isLasting ? app.facts[index] ?? log.apps[nil]?.facts[index] : facts[index]
+    // All lives as one have judged a line before the life itself changes what is known of the app.
+    if !program.facts[index].isLasting || isAcrossSessions && facts[index] != nil { return facts[index] }
+    return app.facts[index] ?? log.apps[nil]?.facts[index]
   }
 
   /// How the event came to be known: as the line says, else `notification`, or the family that it was derived from.

@@ -176,6 +176,10 @@ extension Monitor {
     guard let said = instance.said(saying, isAwaited: isConditional && instance.fate == .open) else {
       return false
     }
+    // What is asked again once the line is over is one with what was told at that line.
+    if signal.isAskedAgain, case .told(let told) = said, log.repetitions.line(of: told) == signal.line.line {
+      return false
+    }
     if saying.key == nil { instance.newestSaid = (judged.id, said) }
     log.noteRepeat(of: said)
     return true

@@ -27,6 +27,9 @@ struct Repetitions: ~Copyable {
   /// So many lines say again what a violation has told.
   mutating func note(_ told: Told, count: Int) { open[told.place].count += count }
 
+  /// The line of a violation that was told.
+  func line(of told: Told) -> Int { open[told.place].line }
+
   /// One more may say again what a violation has told.
   mutating func hold(_ told: Told) { holders[told.place] += 1 }
 

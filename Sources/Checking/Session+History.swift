@@ -90,8 +90,8 @@ extension Session {
     if fact.clears {
       facts[fact.index] = nil
     } else if let value = signal.judged.sighting.value(key.field) {
-      if key.isLasting {
-        if !isAcrossSessions { app.facts[fact.index] = Fact(value, signal.line) }
+      if key.isLasting, !isAcrossSessions {
+        app.facts[fact.index] = Fact(value, signal.line)
       } else if let type = key.isGreatest {
         let new = FieldValue(text: value, type: type)
         let isGreater = facts[fact.index].map {

@@ -364,6 +364,22 @@ extension Case {
         10:00:02.498 B[1:f3] a.y id=2
         10:00:05.498 B[1:1] b.x
         """, message: "broken", limits: oneByOne(0)),
+      // What is asked again once the line is over is one with what was found at that line.
+      Case(
+        "between d.z and a.* except (a.y), each the close of p.in or d.z is preceded by b.y",
+        """
+        2026-11-20 10:00:03.101 A[1:1] b.y
+        10:00:06.102 A[1:1] p.in
+        10:00:10.602 A[1:1] a.x
+        """, message: "broken"),
+      // What the line says excuses what time has ended before it, in all sessions, too.
+      Case(
+        "across sessions, while c.on, expect d.z unless on is open and last conf.set.z <= 2MB",
+        """
+        09:59:52.499 A[1:1] d.x
+        09:59:53.999 A[1:1] c.on
+        09:59:59.499 A[1:1] conf.set z=2MB
+        """, clock: gaps, message: "broken"),
       // What would have been excused before the line is certain no sooner than that.
       Case(
         "while c.on, at least 2 a.y unless c.on(id) since p.in(id) and a.y is not recorded",
