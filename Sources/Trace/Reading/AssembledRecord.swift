@@ -39,6 +39,19 @@ struct AssembledRecord {
     return start..<bytes.count
   }
 
+  /// Adds the next line of a message that was wrapped between two words.
+  mutating func goOn(_ text: Span<UInt8>) {
+    append(UInt8(ascii: " "), at: nil)
+    header.message = header.message.lowerBound..<append(text).upperBound
+  }
+
+  /// Takes away what was added to the message from a byte on.
+  mutating func removeBytes(from end: Int) {
+    bytes.removeSubrange(end...)
+    places.removeSubrange(end...)
+    header.message = header.message.lowerBound..<end
+  }
+
   /// Adds one byte that stands for what is at that place of the original, or for nothing.
   mutating func append(_ byte: UInt8, at place: Int32?) {
     bytes.append(byte)

@@ -45,7 +45,7 @@ extension EventParser {
   /// Whether no line above has to do with the next one but by its process.
   var mayPassOver: Bool {
     !(context.isTold || context.isInDump || context.cut.isWaiting || context.held.areThere || above.isWaiting
-      || above.isRepeatable || documents.isWaiting)
+      || above.isRepeatable || wrapped.isOpen || documents.isWaiting)
   }
 
   /// Learns the header that was not known, unless it says more than whose record it is: that a dump of state begins.

@@ -13,6 +13,7 @@ struct EventParser: ~Copyable {
   /// begins; nil where nothing was.
   var uncleaned: (line: AssembledRecord, start: Int)?
   var above = LinesAbove()
+  var wrapped = WrappedMessage()
   /// The line of which only the first part is there, as it is too long; 0 for none.
   var head = 0
   /// Whether that part reports an event, or would if it could be read.
@@ -74,6 +75,7 @@ struct EventParser: ~Copyable {
     if context.cut.isWaiting, try takeRest(line, body) { return }
     let header = header(of: line)
     if isLost { learn(line, header) }
+    if wrapped.isOpen, try takeWrapped(line, header, body) { return }
     if above.isWaiting, try settle(line, header, body) { return }
     if above.isRepeatable { try takeRepeat(line, header, body) }
     if context.held.areThere, try takeHeld(line, header, body) { return }
@@ -189,8 +191,10 @@ struct EventParser: ~Copyable {
     tally.countRecord(header.format)
     switch finding {
     case .nothing: return
-    case .event:
+    case .event, .unfinished:
+      if case .unfinished = finding, beginWrapped(line, header, isEvent: true) { return }
       if isHead { hasReport = true }
+      if isReportedAbove(header) { return }
       if header.isEnd, !recognizer.turnToReturn(&event) { return }
       if header.format.isHeldBack, mayWait, !isHead, holdBack(line, header) { return }
       if line.endsInCutMark(header.message),
@@ -220,6 +224,9 @@ struct EventParser: ~Copyable {
         try body(event, line)
       }
     case .mention: tally.counts.mentions += 1
+    case .part(let isBeginning, let isMention):
+      if isMention { tally.counts.mentions += 1 }
+      notePart(line, header, isBeginning: isBeginning)
     case .unreadable(let index, let reason):
       if isHead { hasReport = true }
       tally.countUnreadable(

@@ -6,6 +6,8 @@ public struct TraceReader: ~Copyable {
   /// A line without what was taken out of it; one value for all, for its memory.
   private var cleaned = AssembledRecord()
   private var parser: EventParser
+  /// What the lines of the current piece follow, where one of them has to be read with those above.
+  private var before = EarlierBytes()
 
   /// A reader of one log. The moment when the log was written last, where it is known, tells the year of dates that
   /// have none; the template is the header that the project's own logger writes, and with a format nothing else is
@@ -89,6 +91,8 @@ public struct TraceReader: ~Copyable {
       case (false, _): try take(last, of: nothing.span, &odd, body)
       }
     }
+    try parser.endWrapped(body)
+    before = EarlierBytes()
   }
 
   private mutating func readHead(_ body: (Event, Span<UInt8>) throws -> Void) rethrows {
@@ -100,6 +104,8 @@ public struct TraceReader: ~Copyable {
   private mutating func split(
     _ bytes: Span<UInt8>, from start: Int, _ body: (Event, Span<UInt8>) throws -> Void
   ) rethrows {
+    defer { before.add(bytes, from: start) }
+    before.start = start
     var odd = OddStretch()
     var position = start
     while true {
@@ -126,11 +132,19 @@ public struct TraceReader: ~Copyable {
     case .inPlace(let range):
       let text = bytes.extracting(range.lowerBound..<bytes.count)
       try take(bytes.extracting(range), of: text, odd: odd.bytes(at: range, of: bytes), body)
+      if parser.wrapped.asksForAbove {
+        let above = before.lines(above: range.lowerBound, in: bytes)
+        try parser.takeAbove(above.span, bytes.extracting(range), body)
+      }
     case .carried:
       // Out of the reader while it is lent, and back for its memory.
       var carry = lines.takeCarry()
       defer { lines.reuse(&carry) }
       try take(carry.span, of: carry.span, odd: OddBytes(in: carry.span), body)
+      if parser.wrapped.asksForAbove {
+        let above = before.linesAboveCarry
+        try parser.takeAbove(above.span, carry.span, body)
+      }
     case .part(let isFirst, let isLast):
       var carry = lines.takeCarry()
       defer { lines.reuse(&carry) }

@@ -63,7 +63,7 @@ struct MessageMemory {
     switch finding {
     case .nothing: break
     case .mention: entry.kind = .mention
-    case .unreadable: return
+    case .part, .unfinished, .unreadable: return
     case .event:
       guard event.subject == nil, event.traits.isEmpty, event.fields.count <= Self.mostFields,
         event.id != .unknown, event.form != .canonical, !line.endsInCutMark(message)

@@ -55,12 +55,25 @@ extension Prefilter {
     return best
   }
 
-  /// How dear it is to look for a literal: short ones let the filter skip little, common ones stop it often.
-  static func cost(of literal: String) -> Int {
+  /// How many bytes of a literal are looked for: the fewer, the seldomer a message is wrapped in the midst of them.
+  private static let partLength = 12
+  /// What it costs that a message may be wrapped in the midst of what is looked for.
+  private static let wrappedCost = 200
+
+  /// The part of a literal that is best to look for, and how dear that is: a short one lets the filter skip little, a common
+  /// one stops it often, and one with a blank is not found where a message is wrapped there.
+  static func bestPart(of literal: String) -> (text: String, cost: Int) {
     let text = Array(literal.utf8)
-    guard text.count >= goodLength else { return 10_000 * (goodLength - text.count) }
+    guard text.count >= goodLength else { return (literal, 10_000 * (goodLength - text.count)) }
     let common = commonPieces
-    return cheapest(goodLength - 3, of: text.count - 3) { likelihood(text, $0, common) }.cost
+    let costs = (0...text.count - 4).map { likelihood(text, $0, common) }
+    let parts = (0...max(0, text.count - partLength)).compactMap { start -> (text: String, cost: Int)? in
+      let part = text[start..<min(start + partLength, text.count)]
+      let cost = cheapest(goodLength - 3, of: part.count - 3) { costs[start + $0] }.cost
+      let isOneWord = !part.contains(UInt8(ascii: " "))
+      return String(validating: part, as: UTF8.self).map { ($0, isOneWord ? cost : cost + wrappedCost) }
+    }
+    return parts.min { $0.cost < $1.cost } ?? (literal, 0)
   }
 
   /// Words that any log is full of, and by which none of the literals is to be found.

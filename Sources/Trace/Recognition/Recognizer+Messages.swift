@@ -17,21 +17,24 @@ extension Recognizer {
     var found = TemplateMatcher.Search()
     var search = Search(header: header)
     let limit = message.lowerBound + Self.longestLead
+    var index = message.lowerBound
     var next: Range<Int>? = literal
     while let literal = next {
       if literal.lowerBound > limit, search.isMention { break }
       phrases.templates.consider(literal, line, header, (untagged, message), platform, &found, &event.fields)
       // Also the word that goes on into it, but not one before it.
-      var index = literal.lowerBound
-      if line[index].isIdentifier {
-        index = line.identifierStart(endingAt: index, notBefore: message.lowerBound)
+      if index < literal.lowerBound {
+        index = literal.lowerBound
+        if line[index].isIdentifier {
+          index = line.identifierStart(endingAt: index, notBefore: message.lowerBound)
+        }
       }
       while index < literal.upperBound {
         let word = index..<line.skippingIdentifier(index, before: message.upperBound)
         if !word.isEmpty { consider(word, line, phrases, &search) }
         index = max(word.upperBound, index + 1)
       }
-      next = firstLiteral(in: line, index..<max(index, message.upperBound), platform)
+      next = nextLiteral(in: line, after: literal, before: message.upperBound, platform)
     }
     if let match = phrases.templates.match(found, line, &event.fields) {
       event.id = match.event
@@ -39,9 +42,12 @@ extension Recognizer {
       event.name = match.name
       event.subject = match.subject
       event.traits.formUnion(match.traits)
-      return .event
+      return found.isUnfinished ? .unfinished : .event
     }
-    guard let best = search.best else { return search.isMention ? .mention : .nothing }
+    guard let best = search.best else {
+      if found.isPart { return .part(isBeginning: found.isBegun, isMention: search.isMention) }
+      return search.isMention ? .mention : .nothing
+    }
     event.id = best.event
     event.form = best.form
     event.name = best.name

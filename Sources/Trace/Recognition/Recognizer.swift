@@ -98,6 +98,14 @@ public final class Recognizer: Sendable {
     platform == .apple ? filter.first(in: line, range) : androidFilter.value.filter.first(in: line, range)
   }
 
+  /// The same behind the beginning of one: the next may overlap it. Where every message is asked for, there is one.
+  func nextLiteral(
+    in line: Span<UInt8>, after literal: Range<Int>, before end: Int, _ platform: Platform
+  ) -> Range<Int>? {
+    let isOpen = platform == .apple ? filter.isOpen : androidFilter.value.filter.isOpen
+    return isOpen ? nil : firstLiteral(in: line, literal.lowerBound + 1..<end, platform)
+  }
+
   /// A filter that is made when a first log of Android is read.
   private final class SharedFilter: Sendable {
     let filter: Prefilter
@@ -133,6 +141,11 @@ public final class Recognizer: Sendable {
     case nothing
     /// The event that was filled in.
     case event
+    /// The same, of a template; but the message may be the beginning of one that another template matches.
+    case unfinished
+    /// It holds a part of a template's text, or begins with it, and no more of it; it may name an event without reporting
+    /// it.
+    case part(isBeginning: Bool, isMention: Bool)
     /// It names an event without reporting it.
     case mention
     /// It is like an event, up to this byte.

@@ -150,9 +150,9 @@ public struct LineTemplate: Sendable, Equatable {
       case .capture, .any: nil
       }
     }
-    if texts.count == 1 { return texts[0] }
-    let costs = texts.map { $0.map(Prefilter.cost).max() ?? 0 }
-    return zip(texts, costs).min { $0.1 < $1.1 }?.0 ?? []
+    let parts = texts.map { $0.map(Prefilter.bestPart) }
+    let costs = parts.map { $0.map(\.cost).max() ?? 0 }
+    return zip(parts, costs).min { $0.1 < $1.1 }?.0.map(\.text) ?? []
   }
 }
 

@@ -4,7 +4,7 @@ import Synchronization
 /// most logs ask for few.
 final class TemplateMatcher: Sendable {
   /// A class, so that looking at one copies nothing.
-  private final class Template: Sendable {
+  fileprivate final class Template: Sendable {
     let event: EventID
     let senders: [SenderName]
     let platform: Platform?
@@ -18,6 +18,8 @@ final class TemplateMatcher: Sendable {
     /// The fields that tell whose event it is.
     let subject: (process: Int?, pid: Int?)?
     let isAboutNext: Bool
+    /// How many bytes of text it has.
+    let size: Int
 
     init(_ template: LineTemplate, _ event: EventID, _ fieldNumbers: [String: Int]) {
       func number(_ field: String) -> Int { fieldNumbers[field] ?? 0 }
@@ -48,6 +50,7 @@ final class TemplateMatcher: Sendable {
       self.traits = traits
       isAboutNext = template.isAboutNext
       head = texts[0]
+      size = texts.reduce(0) { $0 + $1.size }
       parts = Array(zip(holes, texts.dropFirst()))
       constants = template.constants.sorted { $0.key < $1.key }.map { field, text in
         Event.Field(name: .known(number(field)), value: 0..<0, text: text)
@@ -57,6 +60,9 @@ final class TemplateMatcher: Sendable {
         ? (fieldNumbers["process"], fieldNumbers["pid"]) : nil
     }
 
+    /// Whether it ends with a hole that holds any text.
+    var isOpen: Bool { parts.last?.text.isEmpty == true }
+
     /// Whether the sender of a line may be one of its own.
     func mayBe(of line: Span<UInt8>, _ header: Header, _ platform: Platform) -> Bool {
       (self.platform == nil || self.platform == platform)
@@ -64,7 +70,7 @@ final class TemplateMatcher: Sendable {
     }
   }
 
-  private enum Hole {
+  fileprivate enum Hole {
     case capture(Int)
     case any
   }
@@ -123,14 +129,20 @@ final class TemplateMatcher: Sendable {
 
   /// What was found in a message so far.
   struct Search {
-    fileprivate var best: (index: Int, name: Range<Int>)?
+    fileprivate var best: (index: Int, name: Range<Int>, template: Template)?
+    /// Whether a template's text was found.
+    fileprivate(set) var isPart = false
+    /// Whether the message is the beginning of one that a template matches.
+    fileprivate(set) var isBegun = false
+    /// Whether it is, and what was found in it goes on up to its end, whatever that says.
+    var isUnfinished: Bool { isBegun && best?.template.isOpen == true }
     /// Numbers of literals whose templates were tried already.
     fileprivate var newest = -1
     fileprivate var older: [Int] = []
   }
 
   /// Tries the templates that a message may be one of which holds that literal. The one that reads furthest into it
-  /// is kept, of several the first one declared; its fields are in `fields`.
+  /// is kept, of several the one with the most text, of these the first one declared; its fields are in `fields`.
   func consider(
     _ literal: Range<Int>, _ line: Span<UInt8>, _ header: Header, _ messages: (Range<Int>, Range<Int>),
     _ platform: Platform, _ search: inout Search, _ fields: inout [Event.Field]
@@ -152,7 +164,10 @@ final class TemplateMatcher: Sendable {
     _ platform: Platform, _ search: inout Search, _ fields: inout [Event.Field]
   ) {
     let template = templates[index].value
-    guard template.mayBe(of: line, header, platform) else { return }
+    guard template.mayBe(of: line, header, platform) else {
+      if header.isEmpty { search.isPart = true }
+      return
+    }
     let kept = fields.count
     var name = Self.match(template, line, messages.0, &fields)
     if name == nil {
@@ -161,19 +176,26 @@ final class TemplateMatcher: Sendable {
     }
     if let name,
       !template.isSpelling || Mention.isReport(line, name, in: messages.1),
-      search.best.map({ (name.upperBound, $0.index) > ($0.name.upperBound, index) }) ?? true
+      search.best.map({
+        (name.upperBound, template.size, $0.index) > ($0.name.upperBound, $0.template.size, index)
+      })
+        ?? true
     {
-      search.best = (index, name)
+      search.best = (index, name, template)
       fields.removeSubrange(..<kept)
     } else {
       fields.removeSubrange(kept...)
+      if name == nil, !template.isSpelling, !search.isBegun {
+        search.isPart = true
+        search.isBegun = Self.begins(template, line, messages.0) || Self.begins(template, line, messages.1)
+      }
     }
   }
 
   /// What was found; its constant fields go to the end of `fields`.
   func match(_ search: Search, _ line: Span<UInt8>, _ fields: inout [Event.Field]) -> Match? {
     guard let best = search.best else { return nil }
-    let template = templates[best.index].value
+    let template = best.template
     var subject = template.subject.map { Event.Subject($0, fields, line) }
     subject?.isNext = template.isAboutNext
     fields += template.constants
@@ -225,6 +247,22 @@ final class TemplateMatcher: Sendable {
       index = found.upperBound
     }
     return index == end ? name : nil
+  }
+
+  /// Whether a message is the beginning of one that a template matches.
+  private static func begins(_ template: Template, _ line: Span<UInt8>, _ message: Range<Int>) -> Bool {
+    let end = message.upperBound
+    guard var index = template.head.end(line, at: message.lowerBound, before: end) else {
+      return template.head.goesOn(line, at: message.lowerBound, behind: end)
+    }
+    var isBegun = !template.head.isEmpty
+    for part in template.parts {
+      let search = TemplateText.Search(range: min(index, end)..<end, message: message)
+      guard let found = part.text.find(line, search) else { return isBegun }
+      isBegun = true
+      index = found.upperBound
+    }
+    return false
   }
 
   /// Whether a word goes on over a place inside of a message.

@@ -9,6 +9,16 @@ struct TemplateText: Sendable {
   private var elements: [Element] = []
   private var hasFields = false
 
+  /// How many bytes of text it has, of a choice the most.
+  var size: Int {
+    elements.reduce(0) { size, element in
+      switch element {
+      case .literal(let text): size + text.count
+      case .choice(let texts, _): size + (texts.first?.count ?? 0)
+      }
+    }
+  }
+
   var isEmpty: Bool { elements.isEmpty }
 
   mutating func append(_ text: String) { elements.append(.literal(Array(text.utf8))) }
@@ -43,6 +53,27 @@ struct TemplateText: Sendable {
       index += length
     }
     return index
+  }
+
+  /// Whether a line that ends before the text does agrees with it up to there.
+  func goesOn(_ line: Span<UInt8>, at index: Int, behind limit: Int) -> Bool {
+    var index = index
+    for element in elements {
+      if let length = length(of: element, line, index, limit) {
+        index += length
+        continue
+      }
+      let rest = line.extracting(min(index, limit)..<limit)
+      let texts =
+        switch element {
+        case .literal(let text): [text]
+        case .choice(let texts, _): texts
+        }
+      return texts.contains {
+        $0.count > rest.count && $0.span.extracting(0..<rest.count).isEqual(to: rest)
+      }
+    }
+    return false
   }
 
   /// The fields that the text gives which begins at an index.

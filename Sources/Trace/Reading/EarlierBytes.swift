@@ -1,0 +1,33 @@
+/// The newest bytes of the pieces of a log that were read: where a line has to be read with those above, these may be in an
+/// earlier piece.
+struct EarlierBytes {
+  /// At first a line end, as one stands before each line.
+  private var bytes: [UInt8] = [.lineFeed]
+  /// Where in the current piece begins what does not stand in `bytes`.
+  var start = 0
+
+  private static let most = WrappedMessage.longest
+
+  /// A piece was read, from an index on.
+  mutating func add(_ piece: Span<UInt8>, from start: Int) {
+    let new = piece.extracting(max(start, piece.count - Self.most)..<piece.count)
+    if bytes.count + new.count > 2 * Self.most {
+      bytes.removeSubrange(..<max(0, bytes.count - max(0, Self.most - new.count)))
+    }
+    bytes.append(new)
+  }
+
+  /// What stands before a line of the current piece, which begins at an index.
+  func lines(above index: Int, in piece: Span<UInt8>) -> [UInt8] {
+    let range = max(start, index - Self.most)..<max(start, index)
+    var lines = Array(bytes.suffix(Self.most - range.count))
+    lines.append(piece.extracting(range))
+    return lines
+  }
+
+  /// What stands before a line that the earlier pieces began.
+  var linesAboveCarry: [UInt8] {
+    let end = bytes.lastIndex(of: .lineFeed).map { $0 + 1 } ?? 0
+    return Array(bytes[..<end].suffix(Self.most))
+  }
+}
