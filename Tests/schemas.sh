@@ -76,7 +76,7 @@ while read -r file; do
 done <"$scratch/files"
 [ "$(wc -l <"$scratch/files")" -gt 2 ] || fail "the project's files are not found"
 
-# What README shows.
+# The examples in README and docs.
 mkdir "$scratch/rulebooks" "$scratch/projects"
 awk -v scratch="$scratch" '
   /^```$/ { file = ""; next }
@@ -85,7 +85,7 @@ awk -v scratch="$scratch" '
     file = sprintf("%s/%s/%02d.yaml", scratch, folder, ++count)
     next
   }
-  file { print >file }' README.md
+  file { print >file }' README.md docs/*.md
 accept Rules/rulebook.schema.json "$scratch"/rulebooks/*
 accept Rules/project.schema.json "$scratch"/projects/*
 

@@ -13,6 +13,7 @@ struct FullReporter: Reporter, ~Copyable {
   private var statements: ShownStatements
   /// The form of the newest one of all others.
   private var otherForm: FrameForm
+  private var explained = ExplainedRules()
 
   init(style: Style, isQuiet: Bool, ending: Ending) {
     self.style = style
@@ -32,15 +33,16 @@ struct FullReporter: Reporter, ~Copyable {
     let place = statements.place(of: proof.statement)
     if log.isOneFile, proof.isInOrder {
       writeFrame(proof, until: last, place, to: &output)
-      if proof.state.isEmpty, proof.notes.isEmpty { return }
-      statements.removeFooter(of: place, from: &output)
+      if proof.state.isEmpty, proof.notes.isEmpty, explained.contains(proof.rule) { return }
+      output.removeLast(1)
     } else {
       statements.writeHeader(of: place, to: &output)
       frame(proof, proof.severity, log).write(&otherForm, to: &output)
     }
     if !proof.state.isEmpty { output += style.footer("state", state(proof.state)) }
     for note in proof.notes { output += style.footer("note", note) }
-    statements.writeFooter(of: place, to: &output)
+    if explained.insert(proof.rule) { output += style.explanation(of: proof.rule) }
+    output += "\n"
   }
 
   func suppressed(
@@ -62,6 +64,7 @@ struct FullReporter: Reporter, ~Copyable {
     }
     let ending = ending.text(report)
     output += (unmet.isEmpty || ending.isEmpty ? "" : "\n") + ending
+    if !isQuiet, let more = explained.more { output += more + "\n" }
   }
 
   /// From here on frames are of another form, and nothing that was written before.

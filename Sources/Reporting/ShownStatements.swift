@@ -6,13 +6,11 @@ struct ShownStatements: ~Copyable {
   private let form: FrameForm
   private var known = KnownStatements()
   private var entries = UniqueArray<Entry>()
-  private var footers = RuleTexts()
 
   struct Entry: ~Copyable {
     /// The header, which ends there, and what stands above a frame before the line.
     fileprivate var beginning = ReportText()
     fileprivate var headerEnd = 0
-    fileprivate var footer = ReportText()
     /// The rows under its lines: the reported one, those of which it speaks, and the first of those that are its scope.
     fileprivate var rows = UniqueArray<ShownRow>()
 
@@ -22,7 +20,7 @@ struct ShownStatements: ~Copyable {
       _ row: Int, _ part: Violation.Proof.Part, isLast: Bool, of proof: Violation.Proof,
       under columns: Range<Int>, _ form: FrameForm
     ) {
-      rows[row].show(part, isLast: isLast, of: proof, under: columns, form, footer)
+      rows[row].show(part, isLast: isLast, of: proof, under: columns, form)
     }
   }
 
@@ -48,9 +46,6 @@ struct ShownStatements: ~Copyable {
     form.style.writeHeader(of: statement, to: &entries[place].beginning)
     entries[place].headerEnd = entries[place].beginning.count
     entries[place].beginning += form.header
-    if !footers.has(statement) { footers.set(form.style.footer(of: statement.rule), of: statement.rule) }
-    entries[place].footer.removeAll()
-    footers.write(statement, to: &entries[place].footer)
     for row in entries[place].rows.indices { entries[place].rows[row].forget() }
     return place
   }
@@ -64,16 +59,8 @@ struct ShownStatements: ~Copyable {
   @inline(__always)
   func writeBeginning(of place: Int, to output: inout ReportText) { output += entries[place].beginning }
 
-  /// Writes what stands below all that is said of the statement at a place.
-  func writeFooter(of place: Int, to output: inout ReportText) { output += entries[place].footer }
-
-  /// Takes that out again where it was written last.
-  func removeFooter(of place: Int, from output: inout ReportText) {
-    output.removeLast(entries[place].footer.count)
-  }
-
-  /// Writes a row which marks a part of the line above it and says what the statement at a place says of that line; and
-  /// what most often follows: under the last line the end of the frame and the footer, under others that lines are left out.
+  /// Writes the row with the mark and the label below a line, and what usually follows: below the last line the end of the
+  /// frame and an empty line, below others the sign for omitted lines.
   @inline(__always)
   mutating func writeRow(
     _ part: Violation.Proof.Part, isLast: Bool, of place: Int, _ proof: Violation.Proof,
@@ -114,14 +101,14 @@ struct ShownRow: ~Copyable {
 
   fileprivate mutating func show(
     _ part: Violation.Proof.Part, isLast: Bool, of proof: Violation.Proof, under columns: Range<Int>,
-    _ form: FrameForm, _ footer: borrowing ReportText
+    _ form: FrameForm
   ) {
     let label = proof.label(of: part)
     text.removeAll()
     form.writeRow(label, under: columns, part == .reported ? proof.severity : nil, to: &text)
     if isLast {
       text += form.gutter.empty
-      text += footer
+      text += "\n"
     } else {
       text += form.gutter.gap
     }

@@ -20,12 +20,10 @@ extension Style {
     output.append("\n")
   }
 
-  /// What stands below all violations of a rule.
-  func footer(of rule: Violation.Rule) -> ReportText {
-    let docs = rule.guidance.isEmpty ? nil : rule.guidance.joined(separator: ", ")
-    return ReportText(
-      [("why", rule.why), ("help", rule.help), ("docs", docs)]
-        .map { name, text in text.map { footer(name, $0) } ?? "" }.joined() + "\n")
+  /// Why a rule exists and what to do, below its first violation.
+  func explanation(of rule: Violation.Rule) -> String {
+    [("why", rule.why), ("help", rule.help)].map { name, text in text.map { footer(name, $0) } ?? "" }
+      .joined()
   }
 
   /// A line below a frame.

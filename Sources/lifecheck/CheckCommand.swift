@@ -11,37 +11,36 @@ struct CheckCommand: ParsableCommand {
 
   @Option(
     name: .shortAndLong,
-    help: "full shows the lines that prove each violation, concise is for editors, json for programs.")
+    help: "full shows the lines that prove each violation; concise is for editors, json for programs.")
   var format = ReportFormat.full
 
-  @Option(help: "When to use colours. NO_COLOR, FORCE_COLOR and CLICOLOR_FORCE are heeded.")
+  @Option(help: "When to use colors. NO_COLOR, FORCE_COLOR and CLICOLOR_FORCE are respected.")
   var color = ColorChoice.auto
 
   @Flag(
     name: .shortAndLong,
-    help: "Write violations only: no summary, no notes on what stayed open, no progress on a terminal.")
+    help: "Print violations only: no summary, no notes, no progress.")
   var quiet = false
 
   @Option(
     help: ArgumentHelp(
       """
-      Check these rules and no others, whatever the project file turns off; ids, separated by commas. May be given \
-      more than once.
+      Check only these rules, even if the project file turns them off. Separate ids with commas; may be repeated.
       """, valueName: "ids"))
   var select: [String] = []
 
   @Option(
     help: ArgumentHelp(
-      "Do not check these rules, whatever else is said of them; as `--select`.", valueName: "ids"))
+      "Do not check these rules. Separate ids with commas; may be repeated.", valueName: "ids"))
   var ignore: [String] = []
 
-  @Flag(help: "Let warnings fail, too.")
+  @Flag(help: "Treat warnings as errors.")
   var strict = false
 
-  @Flag(help: "Let nothing fail that was checked; no verdict is still exit status 2.")
+  @Flag(help: "Exit with 0 even if violations are found. Without a verdict, the exit status is still 2.")
   var exitZero = false
 
-  @Flag(help: "Write a table of what came of each rule, over all logs; JSON has it for each log anyway.")
+  @Flag(help: "Print the verdict of every rule. JSON always contains it.")
   var statistics = false
 
   /// The rules that are asked for.

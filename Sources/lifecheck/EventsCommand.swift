@@ -8,11 +8,11 @@ import Trace
 struct EventsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "events",
-    abstract: "Show the events that are recognised in logs, one JSON object a line.")
+    abstract: "Show the recognised events of logs, one JSON object per line.")
 
   @OptionGroup var input: InputOptions
 
-  @Flag(help: "Write a table of the formats that were found in each log, in place of its events.")
+  @Flag(help: "Print a table of the formats in each log instead of its events.")
   var formats = false
 
   func run() throws {

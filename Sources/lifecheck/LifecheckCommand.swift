@@ -5,7 +5,7 @@ import Reporting
 struct LifecheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: Tool.name,
-    abstract: "Check what a mobile app did: its log of life-cycle callbacks against a rulebook.",
+    abstract: "Find life-cycle bugs of mobile apps in their logs.",
     usage: """
       lifecheck [check] [<options>] <path> ... | -
       lifecheck events [<options>] <path> ... | -
@@ -13,26 +13,26 @@ struct LifecheckCommand: ParsableCommand {
       lifecheck test [<options>] <rulebook> ...
       """,
     discussion: """
-      `lifecheck trace.log` checks a log against the bundled rulebook that fits its events and shows each violation with \
-      the lines that prove it. The options are those of `lifecheck check --help`.
+      `lifecheck trace.log` checks a log against a bundled rulebook and shows each violation with the lines that prove \
+      it. `lifecheck check --help` lists the options.
 
-      A folder stands for the logs in it; `--join` makes one log of the files of a log that was rotated; and what gzip, \
-      xz, zstd or bzip2 compressed is decompressed.
+      In a folder, files named like logs are read. Files compressed with gzip, xz, zstd or bzip2 are decompressed. `--join` \
+      reads the parts of a rotated log as one log.
 
       `lifecheck rules` lists the rules, `lifecheck rules ID` explains one, and `lifecheck test` runs the examples of \
       rulebooks.
 
-      What a project says in `.lifecheck.yaml` counts for all logs that are checked in it.
+      `.lifecheck.yaml` in a project sets its rulebooks, severities, facts and suppressions.
 
-      Exit status: 0 if everything was checked and nothing fails, 1 if something fails, 2 if there is no verdict: \
-      wrong usage, a rulebook or project file that is not valid, a log that cannot be read or holds no known event, logs \
-      in which no rule could be checked.
+      Exit status: 0 if nothing fails, 1 if a violation fails the run, 2 if there is no verdict: wrong usage, an invalid \
+      rulebook or project file, an unreadable log, a log without a known event, or logs in which no rule could be \
+      checked.
       """,
     version: Tool.version,
     subcommands: [CheckCommand.self, EventsCommand.self, RulesCommand.self, TestCommand.self],
     defaultSubcommand: CheckCommand.self)
 
-  /// What the sub-commands are called.
+  /// The names and aliases of the subcommands.
   static var subcommandNames: [String] {
     var names: [String] = []
     for subcommand in configuration.subcommands {

@@ -14,24 +14,23 @@ struct InputOptions: ParsableArguments {
   @OptionGroup var rules: RulebookOptions
 
   @Option(
-    help: ArgumentHelp("What standard input is called in the output.", valueName: "name"))
+    help: ArgumentHelp("The name of standard input in the output.", valueName: "name"))
   var stdinFilename = "<stdin>"
 
-  @Flag(help: "List each line that looks like an event and cannot be read, on standard error.")
+  @Flag(help: "List lines that look like events but cannot be read, on standard error.")
   var showUnread = false
 
   @Option(
     help: ArgumentHelp(
       """
-      Read headers of this format (and of lifecheck's own form) only; other lines count as bare. The names are those of \
-      `lifecheck events --formats`; one that is wrong has them listed.
+      Accept only headers of this format and of lifecheck's own. `lifecheck events --formats` shows the names; a wrong \
+      name lists them all.
       """, valueName: "name"))
   var inputFormat: String?
 
   @Flag(
     help: """
-      Read all files as one log, in the order in which they are named: the parts of a log that was rotated, the oldest \
-      first.
+      Read all files as one log, in the given order. For rotated logs, name the oldest part first.
       """)
   var join = false
 
@@ -39,16 +38,15 @@ struct InputOptions: ParsableArguments {
     name: [.customShort("j"), .long],
     help: ArgumentHelp(
       """
-      Read so many logs at the same time; without it, or with 0, as many as the machine has cores. The report is the \
-      same.
+      The number of logs to read in parallel. By default, or with 0, one per core. It does not change the report.
       """, valueName: "number"))
   var threads: Int?
 
   @Argument(
     help: ArgumentHelp(
       """
-      The logs to read; `-` is standard input, and a folder stands for the files in it that have the names of logs. \
-      What gzip, xz, zstd or bzip2 compressed is decompressed.
+      The logs to read. `-` is standard input. In a folder, files named like logs are read. Files compressed with gzip, xz, \
+      zstd or bzip2 are decompressed.
       """, valueName: "path"))
   var paths: [String]
 

@@ -10,25 +10,24 @@ struct RulebookOptions: ParsableArguments {
     name: .customLong("rulebook"),
     help: ArgumentHelp(
       """
-      A rulebook: a bundled name (\(Rulebook.bundledNames.joined(separator: ", "))) or a file. May be given more than \
-      once. Without it, each log is checked against the bundled rulebook that fits its events.
+      A rulebook: a bundled name (\(Rulebook.bundledNames.joined(separator: ", "))) or a file. May be repeated. By default, \
+      the events of a log choose a bundled rulebook.
       """, valueName: "name|file"))
   var rulebooks: [String] = []
 
   @Option(
     help: ArgumentHelp(
       """
-      The project file, in place of the `.lifecheck.yaml` in the working folder or nearest above it, up to the root of \
-      the repository.
+      The project file to use instead of the nearest `.lifecheck.yaml` in the working directory or its parents.
       """, valueName: "file"))
   var config: String?
 
-  @Flag(help: "Read no project file.")
+  @Flag(help: "Do not read a project file.")
   var noConfig = false
 
   func validate() throws {
     if config != nil, noConfig {
-      throw ValidationError("a project file is named (--config) and none is to be read (--no-config)")
+      throw ValidationError("--config and --no-config exclude each other")
     }
   }
 

@@ -7,10 +7,10 @@ import Rulebook
 struct RulesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "rules",
-    abstract: "List the rules, or explain those that are named.",
+    abstract: "List the rules, or explain the named ones.",
     discussion: """
-      `lifecheck rules` lists the rules by the files that hold them; `lifecheck rules ID` tells all there is to say of \
-      one: its sentences, why it exists, what to do, the events that it speaks of, and its examples.
+      `lifecheck rules` lists the rules, grouped by file. `lifecheck rules ID` explains one rule: its sentences, why it \
+      exists, what to do, the events that it needs, and its examples.
       """,
     aliases: ["explain"])
 
@@ -18,18 +18,18 @@ struct RulesCommand: ParsableCommand {
 
   @Flag(
     help: """
-      List the events that each rule needs, and where they come from: the system, a callback, or the app's own log. \
-      Without an id, list the events that make most rules checkable.
+      List the events that each rule needs and their source: the system, a callback, or the app's own log. Without an id, \
+      list the events that make most rules checkable.
       """)
   var needs = false
 
-  @Option(name: .shortAndLong, help: "text is for people, json for programs, markdown for a page.")
+  @Option(name: .shortAndLong, help: "text is for people, json for programs, markdown for documentation.")
   var format = RuleFormat.text
 
-  @Option(help: "When to use colours. NO_COLOR, FORCE_COLOR and CLICOLOR_FORCE are heeded.")
+  @Option(help: "When to use colors. NO_COLOR, FORCE_COLOR and CLICOLOR_FORCE are respected.")
   var color = ColorChoice.auto
 
-  @Argument(help: ArgumentHelp("The rules to tell of; all of them, where none is named.", valueName: "id"))
+  @Argument(help: ArgumentHelp("The rules to explain. By default, all rules are listed.", valueName: "id"))
   var ids: [String] = []
 
   func run() throws {

@@ -8,38 +8,38 @@ import Rulebook
 struct TestCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "test",
-    abstract: "Check that the examples of rulebooks do what they say.",
+    abstract: "Run the examples of rulebooks.",
     discussion: """
-      In a `bad` example exactly the lines that end in `# expect: ID` must be reported, by that rule; a `good` example \
-      must be clean, under all rules of the rulebook and of what it extends. A rule needs both kinds, and a bad one that \
-      expects the rule itself.
+      In a `bad` example exactly the lines that end in `# expect: ID` must be reported by that rule. A `good` example must \
+      be clean under all rules of the rulebook and of the rulebooks that it extends. Each rule needs a good example, and \
+      a bad one that expects the rule itself.
 
-      Only the examples of the named files are tested, not those of the files that they extend; of a bundled rulebook \
-      all are.
+      Only examples in the named files are run, not examples in the files that they extend. For a bundled rulebook, all \
+      examples are run.
 
       Exit status: 0 if all examples are as expected, 1 if one is not or a rule lacks one, 2 if a rulebook is not valid.
       """)
 
   @Option(
     name: .shortAndLong,
-    help: "full shows the lines of the rulebook, concise is for editors, json for programs.")
+    help: "full shows the lines of the rulebook; concise is for editors, json for programs.")
   var format = ReportFormat.full
 
-  @Option(help: "When to use colours. NO_COLOR, FORCE_COLOR and CLICOLOR_FORCE are heeded.")
+  @Option(help: "When to use colors. NO_COLOR, FORCE_COLOR and CLICOLOR_FORCE are respected.")
   var color = ColorChoice.auto
 
-  @Flag(name: .shortAndLong, help: "Write what fails only, no summary.")
+  @Flag(name: .shortAndLong, help: "Print failures only, no summary.")
   var quiet = false
 
   @Flag(
     help: """
-      Pass over files that are no rulebooks, as a hook does that is given all YAML files: the first key of a rulebook is \
+      Skip files that are not rulebooks, for hooks that receive all YAML files. The first key of a rulebook is \
       `lifecheck`.
       """)
   var passOver = false
 
   @Argument(
-    help: ArgumentHelp("The rulebooks, each on its own: files or bundled names.", valueName: "rulebook"))
+    help: ArgumentHelp("The rulebooks to test: files or bundled names.", valueName: "rulebook"))
   var rulebooks: [String]
 
   func validate() throws {

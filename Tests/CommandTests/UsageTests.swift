@@ -40,7 +40,7 @@ import Testing
     (["test", ""], "the name of a rulebook is empty"),
     (
       ["rules", "--config", "a.yaml", "--no-config"],
-      "a project file is named (--config) and none is to be read"
+      "--config and --no-config exclude each other"
     ),
   ])
   func `is told in one line and gives no verdict`(arguments: [String], message: String) throws {

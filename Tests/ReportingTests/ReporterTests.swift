@@ -31,6 +31,23 @@ import Testing
     return output.string
   }
 
+  /// Has a reporter explain all rules, which it does once.
+  private func explain(_ reporter: inout any Reporter & ~Copyable) {
+    for violation in Violation.all + Violation.inEveryOrder {
+      _ = say(violation, in: LogFiles("earlier.log"), &reporter)
+    }
+  }
+
+  @Test func `explains each rule once, below its first violation`() throws {
+    let explained = try #require(Violation.all.first { $0.proof.rule.why != nil })
+    let other = try #require(Violation.all.first { $0.ruleID != explained.ruleID })
+    let text = try text(.full, [explained, other, explained])
+    let parts = text.components(separatedBy: explained.proof.rule.why ?? "")
+    #expect(parts.count == 2)
+    #expect(!parts[0].contains(other.ruleID))
+    #expect(text.hasSuffix("For more: lifecheck rules \(explained.ruleID) \(other.ruleID)\n"))
+  }
+
   @Test(arguments: ReportFormat.allCases)
   func `shows every kind of violation`(format: ReportFormat) throws {
     let style = Style(isUnicode: true)
@@ -89,9 +106,11 @@ import Testing
           witness: proof.witness, related: proof.related, state: proof.state, notes: proof.notes))
     }
     var reporter = format.reporter(style: style, isQuiet: false)
+    explain(&reporter)
     for violation in Violation.all + others + reworded + Violation.all.reversed() + others + Violation.all {
       for log in [LogFiles("a.log"), LogFiles("##b.log"), LogFiles("a.log")] {
         var fresh = format.reporter(style: style, isQuiet: false)
+        explain(&fresh)
         #expect(say(violation, in: log, &reporter) == say(violation, in: log, &fresh))
       }
     }
@@ -104,6 +123,7 @@ import Testing
     files.begin("a.log", after: 0)
     files.begin("b.log", after: .max)
     var reporter = ReportFormat.full.reporter(style: style, isQuiet: false)
+    explain(&reporter)
     for violation in Violation.all + Violation.inEveryOrder + Violation.all.reversed() {
       #expect(say(violation, in: LogFiles("a.log"), &reporter) == say(violation, in: files, &reporter))
     }

@@ -380,6 +380,16 @@ extension Case {
         09:59:53.999 A[1:1] c.on
         09:59:59.499 A[1:1] conf.set z=2MB
         """, clock: gaps, message: "broken"),
+      // What is derived from a routine event answers a question, too.
+      Case(
+        "during t, never w.run.end unless d.x comes before c.on",
+        """
+        10:00:00.500 A[1:f3] d.x
+        10:00:04.499 A[1:2] a.x
+        10:00:09.100 A[1:1] w.run.end
+        10:00:11.101 A[1:f3] a.y
+        10:00:12.301 A[1:1] d.x
+        """, message: "broken", sessions: false),
       // What would have been excused before the line is certain no sooner than that.
       Case(
         "while c.on, at least 2 a.y unless c.on(id) since p.in(id) and a.y is not recorded",

@@ -1,33 +1,41 @@
 import Foundation
 import Testing
 
-@Suite struct `README` {
-  @Test func `shows what its commands print`() throws {
-    // `RECORD=1 swift test --filter README` puts it there.
+@Suite struct `The pages for users` {
+  @Test(arguments: Page.paths) func `show the output of their commands`(path: String) throws {
+    // `RECORD=1 swift test --filter PageTests` writes it to the page.
     let isRecording = ProcessInfo.processInfo.environment["RECORD"] == "1"
-    var readme = try Readme()
-    let sandbox = try Project.sandbox(readme.files)
-    try #require(readme.sessions.count > 3)
-    for session in readme.sessions {
-      let commands = Readme.commands(of: session)
+    var page = try Page(path)
+    let sandbox = try Project.sandbox(page.files)
+    for session in page.sessions {
+      let commands = Page.commands(of: session)
       #expect(!commands.isEmpty)
       let actual = try commands.map { "$ \($0)\n" + (try sandbox.shell(String($0))) }.joined()
       if isRecording {
-        try readme.replace(session, with: actual)
+        try page.replace(session, with: actual)
       } else {
         #expect(session == actual)
       }
     }
   }
 
-  @Test func `shows the sample that it names`() throws {
-    let shown = try Readme().files.filter { $0.key.hasPrefix("Samples/") }
+  @Test func `have links to pages that exist`() throws {
+    for path in Page.paths {
+      let folder = Project.folder.appending(path: path).deletingLastPathComponent()
+      let links = try Page(path).text.matches(of: /\]\(([^)#:]+)\)/).map { String($0.1) }
+      let missing = links.filter { !FileManager.default.fileExists(atPath: folder.appending(path: $0).path) }
+      #expect(missing.isEmpty, "in \(path)")
+    }
+  }
+
+  @Test func `show the sample that they name`() throws {
+    let shown = try Page("README.md").files.filter { $0.key.hasPrefix("Samples/") }
     #expect(!shown.isEmpty)
     for (path, text) in shown { #expect(try Project.text(of: path) == text) }
   }
 
-  @Test func `lists the files of rules that ship, in their order`() throws {
-    let table = try Readme().text.matches(of: /(?m)^\| `(ios-[a-z-]+\.yaml)` \| (\d+) \|/)
+  @Test func `list the files of bundled rules in order`() throws {
+    let table = try Page("docs/rules.md").text.matches(of: /(?m)^\| `(ios-[a-z-]+\.yaml)` \| (\d+) \|/)
     let files = try Project.text(of: "Rules/ios.yaml").matches(of: /(?m)^  - (\S+)$/).map { String($0.1) }
     let expected = try files.map { file in
       "\(file) \(try Project.text(of: "Rules/\(file)").matches(of: /(?m)^  - id: \S/).count)"
@@ -35,8 +43,8 @@ import Testing
     #expect(table.map { "\($0.1) \($0.2)" } == expected)
   }
 
-  @Test func `lists the formats that can be asked for`() throws {
-    let text = try Readme().text
+  @Test func `list the formats that can be asked for`() throws {
+    let text = try Page("docs/formats.md").text
     let start = try #require(text.range(of: "| written by | formats |"))
     let table = try #require(text[start.upperBound...].range(of: "\n\n"))
     let names = text[start.upperBound..<table.lowerBound].matches(of: /`([a-z0-9-]+)`/).map { String($0.1) }
@@ -45,8 +53,8 @@ import Testing
     #expect(names.sorted() == list.split(separator: ", ").map(String.init).sorted())
   }
 
-  @Test func `has a problem matcher that takes each violation once`() throws {
-    let json = try #require(try Readme().files[".github/lifecheck.json"])
+  @Test func `have a problem matcher that matches each violation once`() throws {
+    let json = try #require(try Page("docs/ci.md").files[".github/lifecheck.json"])
     let text = try #require(json.firstMatch(of: /"regexp": ("[^\n]*"),\n/)).1
     let pattern = try Regex(JSONDecoder().decode(String.self, from: Data(text.utf8)))
     let lines = try Project.sandbox().run(["-f", "concise", "Samples/broken.trace.log"]).outputLines
@@ -55,8 +63,8 @@ import Testing
     #expect(matched.count == 10)
   }
 
-  @Test func `tells of the tests the command that CI runs`() throws {
+  @Test func `name the command that CI runs`() throws {
     let command = try #require(try Project.text(of: ".ci/run").split(separator: "\n").last)
-    #expect(try Readme().text.contains("\n\n    \(command)\n\n"))
+    #expect(try Page("README.md").text.contains("\n\n    \(command)\n\n"))
   }
 }

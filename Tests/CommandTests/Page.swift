@@ -1,20 +1,26 @@
 import Foundation
 
-/// The page that a newcomer reads, and the blocks in it that are more than words: sessions of the shell
-/// (```` ```console ````), and files with their path after the language (```` ```yaml camera.yaml ````).
-struct Readme {
+/// A page for users, and its blocks: shell sessions (```` ```console ````), and files with their path after the language
+/// (```` ```yaml camera.yaml ````).
+struct Page {
+  /// README and the pages that it links to.
+  static let paths =
+    ["README.md"] + ["ci", "formats", "logging", "project", "rules"].map { "docs/\($0).md" }
+
+  let path: String
   private(set) var text: String
   private(set) var blocks: [Block] = []
 
   struct Block {
     var language: Substring
     var path: String?
-    /// What stands between the fences.
+    /// The lines between the fences.
     var text: String
   }
 
-  init() throws {
-    text = try Project.text(of: "README.md")
+  init(_ path: String) throws {
+    self.path = path
+    text = try Project.text(of: path)
     var block: Block?
     for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
       if let open = block {
@@ -48,6 +54,6 @@ struct Readme {
   /// Writes the page with another text in place of a session.
   mutating func replace(_ session: String, with other: String) throws {
     text = text.replacing("```console\n\(session)```\n", with: "```console\n\(other)```\n")
-    try Data(text.utf8).write(to: Project.folder.appending(path: "README.md"))
+    try Data(text.utf8).write(to: Project.folder.appending(path: path))
   }
 }
