@@ -177,7 +177,9 @@ extension Monitor {
       return false
     }
     // What is asked again once the line is over is one with what was told at that line.
-    if signal.isAskedAgain, case .told(let told) = said, log.repetitions.line(of: told) == signal.line.line {
+    if signal.isAskedAgain, case .told(let violation) = said,
+      log.repetitions.line(of: violation) == signal.line.line
+    {
       return false
     }
     if saying.key == nil { instance.newestSaid = (judged.id, said) }

@@ -19,6 +19,10 @@ import Testing
     }
   }
 
+  @Test func `show enough commands to be tested`() throws {
+    #expect(try Page.paths.map { try Page($0).sessions.count }.reduce(0, +) > 10)
+  }
+
   @Test func `have links to pages that exist`() throws {
     for path in Page.paths {
       let folder = Project.folder.appending(path: path).deletingLastPathComponent()

@@ -49,7 +49,7 @@ extension EventParser {
   @inline(never)
   mutating func beginWrapped(_ line: Span<UInt8>, _ header: Header, isEvent: Bool) -> Bool {
     guard mayBeWrapped, header.coding == .plain, line.count < WrappedMessage.longest else { return false }
-    wrapped.draft.begin(line, header, number: event.line)
+    wrapped.draft.startMessage(line, header, number: event.line)
     if isEvent { wrapped.draft.reported = header.message.upperBound }
     wrapped.isOpen = true
     isFree = false
@@ -108,7 +108,7 @@ extension EventParser {
     guard let lines = linesOfMessage(above), let first = lines.last else { return }
     var draft = WrappedMessage.Draft()
     let text = above.extracting(first)
-    draft.begin(text, Header(quoted: text), number: self.line - lines.count)
+    draft.startMessage(text, Header(quoted: text), number: self.line - lines.count)
     for range in lines.dropLast().reversed() {
       let text = above.extracting(range)
       join(text.extracting(Header(bare: text).message), to: &draft)
@@ -206,8 +206,8 @@ extension EventParser {
 }
 
 extension WrappedMessage.Draft {
-  /// Begins with the first line of a message.
-  fileprivate mutating func begin(_ line: Span<UInt8>, _ header: Header, number: Int) {
+  /// Starts a message with its first line.
+  fileprivate mutating func startMessage(_ line: Span<UInt8>, _ header: Header, number: Int) {
     record.keep(line.extracting(0..<header.message.upperBound), header, number: number)
     record.isCounted = true
     lines = 1
