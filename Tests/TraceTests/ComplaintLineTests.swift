@@ -94,6 +94,14 @@ private let risk =
       "[logging-persist] os_unix.c:51044: (1) open(/private/var/a.sqlite) - Operation not permitted",
       "db.open"
     ),
+    (
+      "Task <0FD1BE49-1111-4222-8333-0123456789AB>.<5> finished with error [-997] Error Domain=NSURLErrorDomain Code=-997",
+      "net.end id=0FD1BE49-1111-4222-8333-0123456789AB"
+    ),
+    (
+      "CPU:              90 seconds cpu time over 118 seconds (76% cpu average), exceeding limit of 80% cpu over 60 seconds",
+      "cpu.limit"
+    ),
     ("keychain read failed: OSStatus -25308 User interaction is not allowed.", "keychain.access"),
     // Scenes, windows, graphics
     (
@@ -173,6 +181,9 @@ private let risk =
     ("App is in background", "app.phase"),
     ("App is inactive", "app.phase"),
     ("flutter: app in paused", "app.didEnterBackground"),
+    ("[Segment] Application Backgrounded", "app.didEnterBackground"),
+    ("[Segment] Application Opened {\"from_background\": true}", "app.willEnterForeground"),
+    ("[Segment] Application Opened { \"from_background\" = 1; }", "app.willEnterForeground"),
     (
       "sink: name = UIApplicationDidEnterBackgroundNotification, object = Optional(<UIApplication: 0x1>), userInfo = nil",
       "app.didEnterBackground"
@@ -203,6 +214,7 @@ private let risk =
   }
 
   @Test(arguments: [
+    "[Segment] Application Opened", "[Segment] Application Opened {\"from_background\": false}",
     "When your app entered background, call endBackgroundTask.",
     "The app did enter background, then the timer fired.",
     "// App entered background",
@@ -213,7 +225,7 @@ private let risk =
     "Interruption began. We handle it in the view controller.",
     "the app becomes active again. app did become active",
   ])
-  func `are none in prose and in source code`(message: String) {
+  func `are none in prose, in source code and at a launch`(message: String) {
     #expect(Reading(bundled: message).events == [])
   }
 }

@@ -130,6 +130,11 @@ import Trace
       "process.exit code=11 reason=crash"
     ),
     (
+      "mediaserverd",
+      "-CMSessionMgr- cmsmHandleApplicationStateChange: CMSession: Client com.example.walk with pid '1181' is now Background Running. Background entitlement: YES",
+      "process.visibility"
+    ),
+    (
       "ReportCrash", "Saved crash report for walk[1181] version 1.0 to walk_1.ips",
       "process.exit reason=crash"
     ),

@@ -300,7 +300,10 @@ struct RoutineCompiler {
   /// Whether a sentence is asked about an event.
   private mutating func test(_ judging: Reactions.Judging, isDerived: Bool) -> Test? {
     let sentence = compiler.sentences[judging.sentence]
-    guard let span = sentence.scopeSpan else { return test(judging.guard, isDerived: isDerived) }
+    // What an exception waits for may come when the scope is over.
+    guard let span = sentence.scopeSpan, judging.role != .comes, judging.role != .shown else {
+      return test(judging.guard, isDerived: isDerived)
+    }
     return tests.test(
       judging.guard, whileOpen: span, for: sentence.bindsScope ? judging.scopeKey : nil, changed: changed)
   }

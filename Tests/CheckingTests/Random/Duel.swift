@@ -109,7 +109,7 @@ struct Duel {
     guard let duel = Duel(random) else { return "" }
     let rules = random.rulebook.split(separator: "rules:\n").last ?? ""
     let settings = random.declarations.split(separator: "\n").filter {
-      ["sessions:", "clock:", "facts:"].contains(where: $0.hasPrefix)
+      ["sessions:", "clock:", "facts:", "derived:"].contains(where: $0.hasPrefix)
     }
     let lines = random.trace.enumerated().map { "\($0 + 1)  \($1)" }
     func text(_ results: [Reference.RuleResult]) -> String {

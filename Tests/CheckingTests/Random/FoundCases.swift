@@ -6,11 +6,11 @@ extension Case {
   private init(
     _ sentences: [String], _ trace: String, clock: String? = nil, needs: String? = nil,
     message: String = "broken",
-    limits: Limits = Limits(), sessions: Bool = true
+    limits: Limits = Limits(), sessions: Bool = true, derived: Bool = true
   ) {
     self.init(
       limits: limits,
-      declarations: World.declarations(sessions: sessions, clock: clock, facts: true, derived: true),
+      declarations: World.declarations(sessions: sessions, clock: clock, facts: true, derived: derived),
       rules: [
         Rule(
           sentences: sentences.map { .text($0) }, message: .text(message),
@@ -23,10 +23,11 @@ extension Case {
   private init(
     _ sentence: String, _ trace: String, clock: String? = nil, needs: String? = nil,
     message: String = "broken",
-    limits: Limits = Limits(), sessions: Bool = true
+    limits: Limits = Limits(), sessions: Bool = true, derived: Bool = true
   ) {
     self.init(
-      [sentence], trace, clock: clock, needs: needs, message: message, limits: limits, sessions: sessions)
+      [sentence], trace, clock: clock, needs: needs, message: message, limits: limits, sessions: sessions,
+      derived: derived)
   }
 
   /// With so many openings of a span that are judged one by one.
@@ -380,7 +381,7 @@ extension Case {
         09:59:53.999 A[1:1] c.on
         09:59:59.499 A[1:1] conf.set z=2MB
         """, clock: gaps, message: "broken"),
-      // What is derived from a routine event answers a question, too.
+      // An exception may wait for an event that comes when the scope is over.
       Case(
         "during t, never w.run.end unless d.x comes before c.on",
         """
@@ -389,7 +390,7 @@ extension Case {
         10:00:09.100 A[1:1] w.run.end
         10:00:11.101 A[1:f3] a.y
         10:00:12.301 A[1:1] d.x
-        """, message: "broken", sessions: false),
+        """, message: "broken", sessions: false, derived: false),
       // What would have been excused before the line is certain no sooner than that.
       Case(
         "while c.on, at least 2 a.y unless c.on(id) since p.in(id) and a.y is not recorded",

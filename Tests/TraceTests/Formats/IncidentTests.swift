@@ -74,6 +74,23 @@ import Trace
     #expect(reading.sightings.last?.fields == ["reason": "system", "code": "0xdead10cc"])
   }
 
+  private static let reason = "All launch handlers must be registered before application finishes launching"
+
+  @Test(arguments: [
+    #""asi" : {"CoreFoundation":["*** Terminating app due to uncaught exception 'NSInternalInconsistencyException', reason: '\#(reason)'"]}"#,
+    #""exceptionReason" : {"name":"NSInternalInconsistencyException","composed_message":"\#(reason)"}"#,
+  ])
+  func `quotes the messages that the app ended with`(_ member: String) {
+    let quoted = Self.crash(#""termination" : {"code":6,"namespace":"SIGNAL"},"#, signal: "SIGABRT")
+      .replacing(#""asi" : {"libsystem_c.dylib":["abort() called"]}"#, with: member)
+    let reading = Reading(bundled: quoted)
+    #expect(
+      reading.summary("late", "reason") == [
+        "process.start", "bgTask.register late=yes", "process.exit reason=crash", "process.exit reason=crash",
+      ])
+    #expect(reading.sightings.map(\.line) == [7, 11, 11, 4])
+  }
+
   private static let watchdog: [String: String] = [
     "reason": "watchdog", "code": "0x8badf00d", "event": "scene-update", "visibility": "Background",
     "allowed": "10.00s",

@@ -43,6 +43,7 @@ extension DocumentReader {
       infer("process.start", parts, at: launch, text)
     }
     parts.time = value("captureTime", of: 0, text) ?? incident.written
+    readMessages(parts, text)
     var code: UInt64?
     var namespace: String?
     var reasons: [String] = []
@@ -63,6 +64,28 @@ extension DocumentReader {
       namespace: namespace, code: code, signal: signal.map { String(decoding: $0, as: UTF8.self) })
     reason.noteDetails(in: reasons.joined(separator: " "))
     infer(reason.message, parts, at: scanner.member("captureTime", of: 0, in: text) ?? 0, text)
+  }
+
+  /// Reads the messages that a crash report quotes: each framework's own (`asi`), and the reason of an exception.
+  ///
+  ///     "asi" : {"CoreFoundation":["*** Terminating app due to uncaught exception …"]},
+  ///     "exceptionReason" : {"name":"NSInternalInconsistencyException","composed_message":"…"}
+  private mutating func readMessages(_ parts: RecordParts, _ text: Span<UInt8>) {
+    let count = items.count
+    if let frameworks = scanner.member("asi", of: 0, in: text) {
+      for (framework, _) in scanner.children(of: frameworks) {
+        for (message, _) in scanner.children(of: framework) {
+          emitLines(of: scanner.nodes[message], parts, text)
+        }
+      }
+    }
+    guard items.count == count, let exception = scanner.member("exceptionReason", of: 0, in: text),
+      let name = value("name", of: exception, text),
+      let reason = scanner.member("composed_message", of: exception, in: text)
+    else { return }
+    let exceptionName = String(decoding: name, as: UTF8.self)
+    let start = "*** Terminating app due to uncaught exception '\(exceptionName)', reason: '"
+    emitLines(of: scanner.nodes[reason], parts, text, between: (start, "'"))
   }
 
   private mutating func readJetsam(_ text: Span<UInt8>) {

@@ -5,14 +5,7 @@ extension DocumentReader {
   ) -> Bool {
     guard let (node, isKey) = choose(record, text) else { return emitFunction(record, text, nested) }
     let parts = RecordParts(record, text, outer: nested?.parts ?? outer(text), isDayFirst: &isDayFirst)
-    var message: [UInt8] = []
-    var places: [Int32] = []
-    message.reserveCapacity(node.value.count)
-    places.reserveCapacity(node.value.count)
-    (node.isEscaped ? Coding.json : .plain).decode(text, node.value) { byte, index in
-      message.append(byte)
-      places.append(Int32(index))
-    }
+    let (message, places) = Self.decode(node, text)
     if !isKey, message.first == UInt8(ascii: "{") {
       let outer = Nested(parts: parts, depth: (nested?.depth ?? 0) + 1)
       if unwrap(message, places, at: node.value.lowerBound, text, outer) { return true }
@@ -33,6 +26,32 @@ extension DocumentReader {
     var rest = record
     rest.ignoresMessage = true
     return emit(rest, text, nested)
+  }
+
+  /// The bytes that a string stands for, and the place of each in the text.
+  private static func decode(_ node: JSONScanner.Node, _ text: Span<UInt8>) -> ([UInt8], [Int32]) {
+    var message: [UInt8] = []
+    var places: [Int32] = []
+    message.reserveCapacity(node.value.count)
+    places.reserveCapacity(node.value.count)
+    (node.isEscaped ? Coding.json : .plain).decode(text, node.value) { byte, index in
+      message.append(byte)
+      places.append(Int32(index))
+    }
+    return (message, places)
+  }
+
+  /// Hands out a record for each line of a string that may hold an event, between words that the string leaves out.
+  mutating func emitLines(
+    of node: JSONScanner.Node, _ parts: RecordParts, _ text: Span<UInt8>,
+    between words: (before: String, after: String) = ("", "")
+  ) {
+    guard node.isScalar, !node.value.isEmpty else { return }
+    let (message, places) = Self.decode(node, text)
+    guard let first = places.first, let last = places.last else { return }
+    let (before, after) = (Array(words.before.utf8), Array(words.after.utf8))
+    let allPlaces = before.map { _ in first } + places + after.map { _ in last }
+    _ = emitLines(before + message + after, allPlaces, parts, text) { _, _ in }
   }
 
   /// Hands out a record that says nothing but in which function it was written; false where that is no event either.
