@@ -144,7 +144,7 @@ final class Occurrence {
   /// The line as a witness of the event, once it was made.
   var witness: Witness? { lent.with { $0.witness(of: id) } }
   func makeWitness(_ program: Program, keepsText: Bool) -> Witness {
-    lent.with { $0.makeWitness(of: id, program, keepsText: keepsText) }
+    lent.with { $0.makeWitness(of: id, at: time, program, keepsText: keepsText) }
   }
 
   /// Whether the time between the two is known.

@@ -153,7 +153,7 @@ final class Sighting {
 
   /// Makes the line a witness of an event.
   @inline(never)
-  func makeWitness(of event: EventID, _ program: Program, keepsText: Bool) -> Witness {
+  func makeWitness(of event: EventID, at time: LogTime?, _ program: Program, keepsText: Bool) -> Witness {
     let columns =
       if let origin {
         origin.bytes.columns(of: origin.name).moved(by: origin.columns)
@@ -164,7 +164,7 @@ final class Sighting {
       line: self.line, columns: columns,
       keepsText
         ? Witness.Content(
-          program.rulebook.vocabulary.name(of: event), origin?.bytes ?? Array(text), clock,
+          program.rulebook.vocabulary.name(of: event), origin?.bytes ?? Array(text), clock, time,
           after: origin?.columns ?? 0) : nil)
     witness = (event, new)
     return new

@@ -70,26 +70,6 @@ extension Violation {
       return [line, start].compactMap { $0 }.sorted { $0.witness.line < $1.witness.line }
     }
 
-    /// Whether each line is another one, and those that take part stand in their order.
-    @inlinable @inline(__always)
-    public var isInOrder: Bool {
-      guard let others = details?.others else { return true }
-      var last = 0
-      for place in others.indices {
-        let line = others[place].witness.line
-        if line <= last || line == witness.line { return false }
-        last = line
-      }
-      return true
-    }
-
-    /// The last line.
-    @inlinable @inline(__always)
-    public var lastLine: Int {
-      max(
-        witness.line, line?.line ?? 0, start?.line ?? 0, details?.others.last?.witness.line ?? 0)
-    }
-
     /// What a line has to do with a violation.
     public enum Part: Equatable {
       /// It is the reported one.
@@ -132,16 +112,6 @@ extension Violation {
         }
       }
       if !isReported { body(witness.line, .reported) }
-    }
-
-    /// A line that takes part.
-    public func witness(of part: Part) -> Witness {
-      switch part {
-      case .reported: witness
-      case .beside: line ?? witness
-      case .start: start ?? witness
-      case .related(let place): details?.others[place].witness ?? witness
-      }
     }
 
     /// The 1-based column where the event's name begins in a line. To ask for no more than that counts no references.

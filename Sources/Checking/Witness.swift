@@ -15,13 +15,16 @@ public struct Witness: Sendable, Equatable {
     /// The line as it stands in the log, without its line end, and where in it the time is.
     let bytes: [UInt8]
     let clock: Clock
+    /// The same time as a number.
+    let moment: LogTime?
     /// How many code points of the line come before these bytes, which are a part of it.
     let columns: Int
 
-    init(_ event: String, _ bytes: [UInt8], _ clock: Clock, after columns: Int = 0) {
+    init(_ event: String, _ bytes: [UInt8], _ clock: Clock, _ moment: LogTime? = nil, after columns: Int = 0) {
       self.event = event
       self.bytes = bytes
       self.clock = clock
+      self.moment = moment
       self.columns = columns
     }
 
@@ -54,12 +57,6 @@ public struct Witness: Sendable, Equatable {
     self.content = content
   }
 
-  /// Whether another one is surely the same line of the same log with the same event, or no text of either is kept.
-  @inlinable
-  public func isSame(as other: borrowing Witness) -> Bool {
-    content === other.content && line == other.line && first == other.first && end == other.end
-  }
-
   /// The 1-based column where the event's name begins, in Unicode code points.
   @inlinable
   public var column: Int { Int(first) }
@@ -79,4 +76,10 @@ public struct Witness: Sendable, Equatable {
 
   /// The time as printed; nil where the line has none, or no text was kept.
   public var time: String? { content?.time }
+
+  /// The nanoseconds from the time of another line to the time of this one; nil where one of them has none, where they are of
+  /// different kinds, or where no text was kept.
+  public func time(since other: borrowing Witness) -> Int64? {
+    LogTime.passed(from: other.content?.moment, to: content?.moment)
+  }
 }

@@ -6,7 +6,7 @@ import Diagnostics
 ///           |
 ///      1203 | 10:41:07.220  timer.start id=poll
 ///           |               ----------- timer poll is started here
-///           ⋮
+///           ⋮ 57.791 s
 ///      1842 | 10:42:05.011  app.didEnterBackground
 ///           |               ^^^^^^^^^^^^^^^^^^^^^^ and runs here
 ///           |
@@ -27,6 +27,8 @@ struct CodeFrame {
     var columns: Range<Int>
     /// What stands beside the mark.
     var label: String
+    /// How much time passes before it in lines that are left out; empty where that is not known.
+    var gap = ""
     /// Whether this is what the frame is about: it gets the carets, all others get dashes.
     var isOffending: Bool
   }
@@ -73,7 +75,7 @@ struct CodeFrame {
         output += form.style.paint("  :::", .frame) + " " + Escaping.path(marks[start].path) + "\n"
         output += form.gutter.empty
       } else if start > 0, order > marks[start - 1].order + 1 {
-        output += form.gutter.gap
+        form.writeGap(marks[start].gap, to: &output)
       }
       write(start..<end, form, to: &output)
       start = end

@@ -2,11 +2,18 @@
 struct Ending {
   var isQuiet: Bool
   var hasStatistics: Bool
+  var style: Style
 
-  /// The statistics and the summary, as far as they are wanted.
+  /// The statistics, the summary and the verdict, as far as they are wanted.
   func text(_ report: Report) -> String {
     let statistics = hasStatistics ? Statistics(report).text : ""
     if isQuiet { return statistics }
-    return statistics + (statistics.isEmpty ? "" : "\n") + Summary(report).text
+    let summary = Summary(report).lines.map { line in
+      let indent = line.prefix { $0 == " " }
+      return indent + style.wrapped(String(line.dropFirst(indent.count)), first: indent.count, at: 2 + indent.count)
+        + "\n"
+    }
+    return statistics + (statistics.isEmpty ? "" : "\n") + summary.joined()
+      + (Closing.verdict(of: report).map { $0 + "\n" } ?? "")
   }
 }

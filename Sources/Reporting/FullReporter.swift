@@ -1,45 +1,35 @@
 import Checking
 import Diagnostics
 import Project
+import Rulebook
 
-/// The report for people: each violation with the lines of the log that prove it, in order of time.
+/// The report for people: each violation with the lines of the log that prove it, in order of time. What is said of a rule,
+/// and the lines of a violation that only says again what was shown, would be read once: they are shown once.
 struct FullReporter: Reporter, ~Copyable {
   private let style: Style
   private let isQuiet: Bool
   private let ending: Ending
-  /// The form of the frames that are put together from what was written lately, and that.
+  /// The form of the newest frame: most are about one file.
   private var form: FrameForm
-  private var lines: ShownLines
-  private var statements: ShownStatements
-  /// The form of the newest one of all others.
-  private var otherForm: FrameForm
   private var explained = ExplainedRules()
+  private var shown = ShownViolations()
 
   init(style: Style, isQuiet: Bool, ending: Ending) {
     self.style = style
     self.isQuiet = isQuiet
     self.ending = ending
-    let form = FrameForm(style)
-    self.form = form
-    otherForm = form
-    lines = ShownLines(form)
-    statements = ShownStatements(form)
+    form = FrameForm(style)
   }
 
   mutating func violated(_ violation: borrowing Violation, in log: LogFiles, to output: inout ReportText) {
     let proof = violation.proof
-    let last = proof.lastLine
-    if !form.isOf(log.path, lines: last) { turn(to: FrameForm(style, log.path, lines: last)) }
-    let place = statements.place(of: proof.statement)
-    if log.isOneFile, proof.isInOrder {
-      writeFrame(proof, until: last, place, to: &output)
-      if proof.state.isEmpty, proof.notes.isEmpty, explained.contains(proof.rule) { return }
-      output.removeLast(1)
+    style.writeHeader(of: proof.statement, to: &output)
+    if let first = shown.insert(proof, in: log) {
+      writePlaces(of: proof, like: first, log, to: &output)
     } else {
-      statements.writeHeader(of: place, to: &output)
-      frame(proof, proof.severity, log).write(&otherForm, to: &output)
+      frame(proof, proof.severity, log).write(&form, to: &output)
+      if !proof.state.isEmpty { output += style.footer("state", state(proof.state)) }
     }
-    if !proof.state.isEmpty { output += style.footer("state", state(proof.state)) }
     for note in proof.notes { output += style.footer("note", note) }
     if explained.insert(proof.rule) { output += style.explanation(of: proof.rule) }
     output += "\n"
@@ -52,7 +42,7 @@ struct FullReporter: Reporter, ~Copyable {
   mutating func inconclusive(_ violation: Violation, in log: LogFiles, to output: inout ReportText) {
     guard !isQuiet else { return }
     style.writeHeader(.note, violation.ruleID, "inconclusive: " + violation.message, to: &output)
-    frame(violation.proof, .note, log).write(&otherForm, to: &output)
+    frame(violation.proof, .note, log).write(&form, to: &output)
     for note in violation.proof.notes { output += style.footer("note", note) }
     output += "\n"
   }
@@ -67,50 +57,35 @@ struct FullReporter: Reporter, ~Copyable {
     if !isQuiet, let more = explained.more { output += more + "\n" }
   }
 
-  /// From here on frames are of another form, and nothing that was written before.
-  private mutating func turn(to form: FrameForm) {
-    self.form = form
-    lines = ShownLines(form)
-    statements = ShownStatements(form)
-  }
-
-  /// Writes the header, the frame and the footer of a violation whose lines are all in one file, each another one: the frame
-  /// as a `CodeFrame` does.
-  private mutating func writeFrame(
-    _ proof: Violation.Proof, until last: Int, _ statement: Int, to output: inout ReportText
+  /// Writes where a violation is that says the same as another one, whose lines are shown.
+  ///
+  ///       --> checkout.log:1842:15 (with lines 1203 and 1840), like line 31
+  private func writePlaces(
+    of proof: Violation.Proof, like first: Int, _ log: LogFiles, to output: inout ReportText
   ) {
-    statements.writeBeginning(of: statement, to: &output)
-    lines.writePlace(proof.witness, to: &output)
-    var newest = -1
-    proof.forEachLine { line, part in
-      // Between the two no line is left out.
-      if line == newest + 1 { output.removeLast(form.gutter.gap.count) }
-      newest = line
-      writeLine(proof.witness(of: part), part, isLast: newest == last, proof, statement, to: &output)
+    let place = log.place(of: proof.witness.line)
+    output += style.paint("  -->", .frame) + " \(Escaping.path(place.path)):\(place.line):\(proof.witness.column)"
+    let others = proof.related.map(\.witness.line).filter { $0 != proof.witness.line }
+    if let last = others.last {
+      let numbers = others.dropLast().map { "\(log.place(of: $0).line)" }.joined(separator: ", ")
+      output +=
+        numbers.isEmpty ? " (with \(log.words(last)))" : " (with lines \(numbers) and \(log.place(of: last).line))"
     }
-  }
-
-  /// Writes a line, the row under it, and what most often follows.
-  @inline(never)
-  private mutating func writeLine(
-    _ witness: Witness, _ part: Violation.Proof.Part, isLast: Bool, _ proof: Violation.Proof,
-    _ statement: Int, to output: inout ReportText
-  ) {
-    if part == .start, !isLast {
-      lines.writeStart(witness, to: &output)
-    } else {
-      let columns = lines.write(witness, to: &output)
-      statements.writeRow(part, isLast: isLast, of: statement, proof, under: columns, to: &output)
-    }
+    output += ", like \(log.words(first))\n"
   }
 
   private func frame(_ proof: Violation.Proof, _ severity: Severity, _ log: LogFiles) -> CodeFrame {
-    var marks: [CodeFrame.Mark] = []
-    marks.reserveCapacity(proof.related.count + 1)
-    for line in proof.related {
-      marks.append(CodeFrame.Mark(line.witness, in: log, line.label, isOffending: false))
+    var lines = proof.related.map { ($0.witness, $0.label, isOffending: false) }
+    lines.append((proof.witness, proof.label, isOffending: true))
+    lines.sort { $0.0.line < $1.0.line }
+    let marks = lines.indices.map { place in
+      let (witness, label, isOffending) = lines[place]
+      var mark = CodeFrame.Mark(witness, in: log, label, isOffending: isOffending)
+      if place > 0, let passed = witness.time(since: lines[place - 1].0), passed >= 0 {
+        mark.gap = Quantity.text(nanoseconds: passed)
+      }
+      return mark
     }
-    marks.append(CodeFrame.Mark(proof.witness, in: log, proof.label, isOffending: true))
     return CodeFrame(marks: marks, severity: severity)
   }
 
@@ -133,4 +108,9 @@ extension CodeFrame.Mark {
     self.label = label
     self.isOffending = isOffending
   }
+}
+
+extension Witness {
+  /// Where the event's name stands.
+  fileprivate var columns: Range<Int> { column..<max(column, endColumn) }
 }

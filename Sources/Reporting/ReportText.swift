@@ -35,12 +35,6 @@ public struct ReportText: ~Copyable {
     text.bytes.append(copying: other.bytes.span)
   }
 
-  /// Appends some bytes of a text.
-  @inline(__always)
-  mutating func append(_ part: Range<Int>, of other: borrowing ReportText) {
-    bytes.append(copying: other.bytes.span.extracting(part))
-  }
-
   static func += (text: inout ReportText, piece: String) {
     guard #available(macOS 26, *) else { return text.bytes.append(copying: piece.utf8) }
     text.bytes.append(copying: piece.utf8.span)

@@ -27,13 +27,16 @@ public enum ReportFormat: String, Sendable, CaseIterable {
   /// Whether its reports show the lines that prove a violation.
   public var showsLines: Bool { self != .concise }
 
+  /// Whether its reports end with the verdict, unless they are quiet.
+  public var showsVerdict: Bool { self != .json }
+
   /// Whether its reports tell of each violation how many lines repeat it.
   public var showsRepeats: Bool { self == .json }
 
   /// A reporter of this format; a quiet one of `full` and `concise` writes what fails only, and the statistics where they
   /// are asked for. JSON has all of it.
   public func reporter(style: Style, isQuiet: Bool, statistics: Bool = false) -> any Reporter & ~Copyable {
-    let ending = Ending(isQuiet: isQuiet, hasStatistics: statistics)
+    let ending = Ending(isQuiet: isQuiet, hasStatistics: statistics, style: style)
     return switch self {
     case .full: FullReporter(style: style, isQuiet: isQuiet, ending: ending)
     case .concise: ConciseReporter(ending: ending)

@@ -12,10 +12,11 @@ extension Style {
   func writeHeader(
     _ severity: Severity, _ ruleID: String, _ message: String, to output: inout ReportText
   ) {
-    output += paint("\(severity.rawValue)[\(Escaping.line(ruleID))]", .severity(severity))
+    let id = "\(severity.rawValue)[\(Escaping.line(ruleID))]"
+    output += paint(id, .severity(severity))
     paint(.strong, to: &output) {
       $0 += ": "
-      $0.append(line: message)
+      $0 += wrapped(Escaping.line(message), first: Wrapping.columns(id) + 2, at: 2)
     }
     output.append("\n")
   }
@@ -26,9 +27,17 @@ extension Style {
       .joined()
   }
 
+  /// A text in as many lines as a terminal needs: the first one begins after `first` columns, and all others after so many
+  /// blanks.
+  func wrapped(_ text: String, first: Int? = nil, at indent: Int) -> String {
+    guard let width else { return text }
+    return Wrapping.lines(text, width: width, first: first ?? indent, rest: indent)
+      .joined(separator: "\n" + String(repeating: " ", count: indent))
+  }
+
   /// A line below a frame.
   func footer(_ name: String, _ text: String) -> String {
     let indent = String(repeating: " ", count: max(0, 5 - name.utf8.count))
-    return "\(indent)\(paint(name + ":", .frame)) \(Escaping.line(text))\n"
+    return "\(indent)\(paint(name + ":", .frame)) \(wrapped(Escaping.line(text), at: 7))\n"
   }
 }

@@ -6,12 +6,20 @@ public struct Style: Sendable {
   public var isColoured: Bool
   /// Whether the reader's locale shows characters beyond ASCII.
   public var isUnicode: Bool
+  /// How many columns a terminal has; nil where the text goes elsewhere, and its lines are not wrapped.
+  public var width: Int?
 
   /// A style; without arguments the plainest one.
-  public init(isColoured: Bool = false, isUnicode: Bool = false) {
+  public init(isColoured: Bool = false, isUnicode: Bool = false, width: Int? = nil) {
     self.isColoured = isColoured
     self.isUnicode = isUnicode
+    self.width = width.map { max($0, Self.leastWidth) }
   }
+
+  /// In fewer columns nothing can be shown.
+  private static let leastWidth = 40
+  /// The most columns that a line of a log takes where there is no terminal.
+  static let usualWidth = 160
 
   /// A colour by its purpose. It only repeats what the words say.
   enum Ink {

@@ -12,12 +12,10 @@ struct Summary {
 
   init(_ report: Report) { self.report = report }
 
-  /// The lines, each with its line end; none where nothing was checked.
-  var text: String {
-    guard !report.checked.isEmpty else { return "" }
-    return
-      ([counts] + report.passedOverFiles.map { "  " + $0 } + suppressions + report.checked.flatMap(remarks))
-      .map { $0 + "\n" }.joined()
+  /// The lines; none where nothing was checked.
+  var lines: [String] {
+    guard !report.checked.isEmpty else { return [] }
+    return [counts] + report.passedOverFiles.map { "  " + $0 } + suppressions + report.checked.flatMap(remarks)
   }
 
   private var counts: String {

@@ -66,7 +66,7 @@ struct CheckRun: LogRun, ~Copyable {
     try flush()
     if !command.quiet { complain(of: report.suppressions?.warnings ?? []) }
     if let nothing = NothingChecked(report) { complain(of: [nothing.diagnostic]) }
-    let isSaid = command.quiet && report.outcome == .failed
+    let isSaid = report.outcome == .failed && (command.quiet || command.format.showsVerdict)
     if !isSaid, let reason = Closing.reason(for: report) { Stream.error.complain(reason + "\n") }
     return report.outcome
   }

@@ -49,10 +49,7 @@ struct RulesCommand: ParsableCommand {
   }
 
   /// How wide the lines are: as the terminal, and 80 columns where there is none.
-  private static var width: Int {
-    let told = Platform.environment("COLUMNS").flatMap { Int($0) } ?? Stream.output.columns ?? 80
-    return max(40, told)
-  }
+  private static var width: Int { max(40, Stream.output.width ?? 80) }
 
   private func refuse(_ mistakes: [Diagnostic], _ rulebook: String, _ reason: String? = nil) throws -> Never {
     complain(of: mistakes)

@@ -10,6 +10,8 @@ struct Stream {
   var isTerminal: Bool { Platform.isTerminal(descriptor) }
   /// How wide the terminal is; nil for what is none.
   var columns: Int? { Platform.columns(ofTerminal: descriptor) }
+  /// How many columns lines may take, as `COLUMNS` or the terminal says; nil where neither does.
+  var width: Int? { Platform.environment("COLUMNS").flatMap { Int($0) } ?? columns }
 
   /// Writes all of it. A reader that has gone away ends the program.
   func write(_ text: String) throws(OutputError) { try write(Array(text.utf8).span) }
@@ -42,6 +44,6 @@ extension Style {
   init(for stream: Stream, _ color: ColorChoice) {
     self.init(
       isColoured: color.isOn(environment: Platform.environment, isTerminal: stream.isTerminal),
-      isUnicode: Style.isUnicode(environment: Platform.environment))
+      isUnicode: Style.isUnicode(environment: Platform.environment), width: stream.width)
   }
 }

@@ -57,7 +57,7 @@ import Trace
     trace.statistics = checked.statistics
     trace.summary = checked.summary
     report.traces = [trace]
-    return Summary(report).text.split(separator: "\n").dropFirst()
+    return Summary(report).lines.map { $0 + "\n" }.joined().split(separator: "\n").dropFirst()
       .map { $0.drop { $0 == " " } + "\n" }.joined()
   }
 

@@ -9,29 +9,34 @@ import Testing
   struct Row: CustomTestStringConvertible {
     var arguments: [String]
     var status: Int32
+    /// The verdict on standard output.
+    var verdict: String?
+    /// The last line on standard error.
     var reason: String?
     var testDescription: String { arguments.joined(separator: " ") }
   }
 
   @Test(arguments: [
-    Row(arguments: ["good.log"], status: 0),
-    Row(arguments: ["check", "good.log"], status: 0),
-    Row(arguments: ["warned.log"], status: 0),
-    Row(arguments: ["--strict", "good.log"], status: 0),
-    Row(arguments: ["--strict", "warned.log"], status: 1, reason: "failed: 1 warning (--strict)"),
-    Row(arguments: ["bad.log"], status: 1, reason: "failed: 1 error"),
-    Row(arguments: ["-f", "json", "bad.log"], status: 1, reason: "failed: 1 error"),
-    Row(arguments: ["good.log", "bad.log", "warned.log"], status: 1, reason: "failed: 1 error, 1 warning"),
-    Row(arguments: ["--exit-zero", "good.log"], status: 0),
-    Row(arguments: ["--exit-zero", "bad.log"], status: 0, reason: "failed: 1 error (--exit-zero)"),
+    Row(arguments: ["good.log"], status: 0, verdict: "no violations: 2 rules held"),
+    Row(arguments: ["check", "good.log"], status: 0, verdict: "no violations: 2 rules held"),
+    Row(arguments: ["warned.log"], status: 0, verdict: "1 warning in 1 log"),
+    Row(arguments: ["--strict", "good.log"], status: 0, verdict: "no violations: 2 rules held"),
+    Row(arguments: ["--strict", "warned.log"], status: 1, verdict: "1 warning in 1 log (--strict)"),
+    Row(arguments: ["bad.log"], status: 1, verdict: "1 error in 1 log"),
+    Row(arguments: ["-q", "bad.log"], status: 1, verdict: " help: wait for app.show"),
+    Row(arguments: ["-f", "json", "bad.log"], status: 1, verdict: "}", reason: "failed: 1 error"),
+    Row(arguments: ["-f", "json", "--exit-zero", "bad.log"], status: 0, verdict: "}", reason: "1 error (--exit-zero)"),
+    Row(arguments: ["good.log", "bad.log", "warned.log"], status: 1, verdict: "1 error, 1 warning in 3 logs"),
+    Row(arguments: ["--exit-zero", "good.log"], status: 0, verdict: "no violations: 2 rules held"),
+    Row(arguments: ["--exit-zero", "bad.log"], status: 0, verdict: "1 error in 1 log (--exit-zero)"),
     Row(
       arguments: ["--exit-zero", "--strict", "warned.log"], status: 0,
-      reason: "failed: 1 warning (--strict, --exit-zero)"),
+      verdict: "1 warning in 1 log (--strict, --exit-zero)"),
     Row(
-      arguments: ["--exit-zero", "bad.log", "nowhere.txt"], status: 2,
+      arguments: ["--exit-zero", "bad.log", "nowhere.txt"], status: 2, verdict: "1 error in 1 log",
       reason: "no verdict: 1 of 2 logs could not be checked"),
     Row(
-      arguments: ["bad.log", "nowhere.txt"], status: 2,
+      arguments: ["bad.log", "nowhere.txt"], status: 2, verdict: "1 error in 1 log",
       reason: "no verdict: 1 of 2 logs could not be checked"),
   ])
   func `ends with a status and its reason`(row: Row) throws {
@@ -39,15 +44,16 @@ import Testing
     let outcome = try sandbox().run(
       (isNamed ? ["check"] : []) + ["--rulebook", "views.yaml"] + row.arguments.dropFirst(isNamed ? 1 : 0))
     #expect(outcome.status == row.status)
+    #expect(outcome.verdict.map(String.init) == row.verdict)
     #expect(outcome.reason.map(String.init) == row.reason)
   }
 
-  @Test func `of a clean log is one line`() throws {
+  @Test func `of a clean log is what was checked, and the verdict`() throws {
     let outcome = try sandbox().check("good.log")
     #expect(
       outcome.output.hasPrefix(
         "checked good.log (3 lines, 3 events, 1 session) against views.yaml: 2 rules: "))
-    #expect(outcome.outputLines.count == 1)
+    #expect(outcome.outputLines.dropFirst() == ["no violations: 2 rules held"])
     #expect(outcome.errors == "")
   }
 
@@ -62,7 +68,7 @@ import Testing
     #expect(lines.first == "error[no-draw-while-hidden]: view list is drawn while the app is hidden")
     #expect(lines.dropFirst().first == "  --> bad.log:5:24")
     #expect(lines.contains(" 3 | 10:00:02.000 Shop[7:1] app.hide"))
-    #expect(lines.contains("   ⋮"))
+    #expect(lines.contains("   ⋮ 1 s"))
     #expect(lines.contains(" 5 | 10:00:03.000 Shop[7:1] view.draw id=list"))
     #expect(lines.contains("  why: nobody sees it"))
     #expect(lines.contains(" help: wait for app.show"))
@@ -96,7 +102,7 @@ import Testing
   @Test func `is plain ASCII in a plain locale`() throws {
     let output = try sandbox().check("bad.log", environment: ["LC_ALL": "C"]).output
     #expect(output.utf8.allSatisfy { $0 < 0x80 })
-    #expect(output.contains("\n   ...\n"))
+    #expect(output.contains("\n   ... 1 s\n"))
   }
 
   @Test func `lists on demand the lines that it cannot read`() throws {

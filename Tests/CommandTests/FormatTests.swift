@@ -31,7 +31,7 @@ import Testing
 
   @Test func `can be reduced to one`() throws {
     let sandbox = try Sandbox(["a.log": Sandbox.bad + "2026-11-20 10:00:03.000 Shop[7:1f] view.draw id=x\n"])
-    #expect(try sandbox.check("-f", "concise", "a.log").errors == "failed: 2 errors\n")
+    #expect(try sandbox.check("-f", "concise", "a.log").verdict == "2 errors in 1 log")
     let events = try sandbox.run([
       "events", "--rulebook", "views.yaml", "--input-format", "custom", "--no-config", "a.log",
     ])

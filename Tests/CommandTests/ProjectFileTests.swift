@@ -125,7 +125,7 @@ import Testing
     let sandbox = try sandbox("rules: {no-draw-while-hidden: {severity: warning, required: true}}\n")
     let broken = try sandbox.run(["--strict", "bad.log"])
     #expect(broken.output.hasPrefix("warning[no-draw-while-hidden]: "))
-    #expect(broken.reason == "failed: 1 warning (--strict)")
+    #expect(broken.verdict == "1 warning in 1 log (--strict)")
     try sandbox.write("10:00:00.000 Shop[7:1] app.launch\n", to: "mute.log")
     let mute = try sandbox.run(["mute.log"])
     #expect(mute.output.hasPrefix("error[no-draw-while-hidden]: required, but not observable: "))

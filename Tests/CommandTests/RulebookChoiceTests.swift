@@ -74,7 +74,7 @@ import Testing
     let outcome = try sandbox.run(["activity.log"])
     #expect(
       outcome.output.contains("\nchecked activity.log (6 lines, 6 events, 1 session) against android with "))
-    #expect(outcome.errors == "failed: 1 error\n")
+    #expect(outcome.verdict == "1 error in 1 log")
   }
 
   @Test func `also where its events are listed`() throws {

@@ -67,6 +67,8 @@ final class Sandbox {
     var errors: String
 
     var outputLines: [Substring] { output.split(separator: "\n") }
+    /// The line that a report on standard output ends with, but for the command that shows more.
+    var verdict: Substring? { outputLines.last { !$0.hasPrefix("For more: ") } }
     /// The last line on standard error.
     var reason: Substring? { errors.split(separator: "\n").last }
 

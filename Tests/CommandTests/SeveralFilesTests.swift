@@ -35,6 +35,7 @@ import Testing
         checked app.log.2, app.log.1, app.log (8 lines, 5 events, 1 session) against views.yaml: 2 rules: 1 held, 1 violated
           1 line looks like an event and cannot be read (--show-unread shows where)
           1 event has a name that the rulebook does not know: `view.darw` (line 3 of app.log.1, did you mean `view.draw`?)
+        1 error in 1 log
         For more: lifecheck rules no-draw-while-hidden
 
         """)

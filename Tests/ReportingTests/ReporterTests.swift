@@ -1,10 +1,10 @@
 import Diagnostics
 import Foundation
-import Reporting
 import TestSupport
 import Testing
 
 @testable import Checking
+@testable import Reporting
 
 @Suite struct `A report` {
   private func text(
@@ -70,7 +70,7 @@ import Testing
   @Test func `is plain ASCII where the locale is`() throws {
     let text = try text(.full, [.taskLeftOpen, .timerNotStopped])
     #expect(text.utf8.allSatisfy { $0 < 0x80 })
-    #expect(text.contains("\n      ...\n"))
+    #expect(text.contains("\n      ... 27.784 s\n"))
   }
 
   @Test(arguments: [ReportFormat.full, .concise])
@@ -82,8 +82,7 @@ import Testing
     #expect(try text(format, [], isQuiet: true) == "")
   }
 
-  @Test(arguments: [ReportFormat.full, .concise], [Style(), Style(isColoured: true, isUnicode: true)])
-  func `says of each violation the same, whatever it has said before`(format: ReportFormat, style: Style) {
+  @Test func `in the concise form says of each violation the same, whatever it has said before`() {
     // Graver or less grave, and of a line that is told by the same numbers further on, with more digits.
     let others = Violation.all.map { violation in
       let (proof, witness) = (violation.proof, violation.witness)
@@ -105,28 +104,50 @@ import Testing
             proof.rule, proof.severity, proof.message.uppercased(), label: proof.label.uppercased()),
           witness: proof.witness, related: proof.related, state: proof.state, notes: proof.notes))
     }
-    var reporter = format.reporter(style: style, isQuiet: false)
+    var reporter = ReportFormat.concise.reporter(style: Style(), isQuiet: false)
     explain(&reporter)
     for violation in Violation.all + others + reworded + Violation.all.reversed() + others + Violation.all {
       for log in [LogFiles("a.log"), LogFiles("##b.log"), LogFiles("a.log")] {
-        var fresh = format.reporter(style: style, isQuiet: false)
+        var fresh = ReportFormat.concise.reporter(style: Style(), isQuiet: false)
         explain(&fresh)
         #expect(say(violation, in: log, &reporter) == say(violation, in: log, &fresh))
       }
     }
   }
 
-  @Test(arguments: [Style(), Style(isColoured: true, isUnicode: true)])
-  func `says of lines in one file what it says of them among several files`(style: Style) {
-    // Nothing is put together there from what was said before.
-    var files = LogFiles(joining: ["a.log", "b.log"])
-    files.begin("a.log", after: 0)
-    files.begin("b.log", after: .max)
-    var reporter = ReportFormat.full.reporter(style: style, isQuiet: false)
-    explain(&reporter)
-    for violation in Violation.all + Violation.inEveryOrder + Violation.all.reversed() {
-      #expect(say(violation, in: LogFiles("a.log"), &reporter) == say(violation, in: files, &reporter))
+  @Test func `shows the lines of violations that say the same once in a log`() throws {
+    let first = Violation.taskLeftOpen
+    let later = first.moved(by: 5_000)
+    let output = try text(.full, [first, later, .timerNotStopped])
+    #expect(
+      output.contains(
+        """
+
+        error[background-task-left-open]: background task 7 is still open when the app is suspended
+          --> traces/checkout.log:6842:15 (with lines 6203 and 6790), like line 1842
+         note: the return of app.didEnterBackground is not recorded: it counts as closed 1 s later
+
+        warning[timers-stopped-on-resign]:
+        """))
+    var reporter = ReportFormat.full.reporter(style: Style(), isQuiet: true)
+    _ = say(first, in: LogFiles("a.log"), &reporter)
+    #expect(say(later, in: LogFiles("b.log"), &reporter).contains("begins here"))
+  }
+
+  @Test func `says in a gap how much time it leaves out`() throws {
+    let output = try text(.full, [.taskLeftOpen], style: Style(isUnicode: true))
+    #expect(output.contains("\n      ⋮ 27.784 s\n"))
+    #expect(output.contains("\n      ⋮ 30.007 s\n"))
+  }
+
+  @Test(arguments: [80, 120]) func `fits a terminal`(width: Int) throws {
+    let style = Style(isUnicode: true, width: width)
+    let output = try text(.full, Violation.all, inconclusive: [.taskLeftOpen], style: style)
+    // Places and commands are never cut.
+    for line in output.split(separator: "\n") where !line.contains("-->") && !line.hasPrefix("For more") {
+      #expect(line.unicodeScalars.reduce(0) { $0 + $1.displayWidth } <= width, "\(line)")
     }
+    #expect(output == (try Golden().expected("all.\(width).txt", recording: output)))
   }
 
   @Test(arguments: [ReportFormat.full, .concise])

@@ -14,7 +14,21 @@ extension Witness {
     self.init(
       line: line, columns: column..<column + name.unicodeScalars.count,
       Content(
-        String(name), Array(marked.filter { $0 != "«" && $0 != "»" }.utf8), time.map { .text($0) } ?? .none))
+        String(name), Array(marked.filter { $0 != "«" && $0 != "»" }.utf8), time.map { .text($0) } ?? .none,
+        time.flatMap(Self.moment)))
+  }
+
+  /// The time of day `10:42:05.011`.
+  private static func moment(_ time: String) -> LogTime? {
+    let parts = time.split(separator: ":").compactMap { Double($0) }
+    guard parts.count == 3 else { return nil }
+    let milliseconds = Int64((parts[0] * 3_600_000 + parts[1] * 60_000 + parts[2] * 1_000).rounded())
+    return LogTime(timestamp: Timestamp(nanoseconds: milliseconds * 1_000_000, kind: .timeOnly), setting: 0)
+  }
+
+  /// The same that many lines further on.
+  fileprivate func moved(by lines: Int) -> Witness {
+    Witness(line: line + lines, columns: column..<endColumn, content)
   }
 }
 
@@ -31,6 +45,15 @@ extension Violation {
           Rule(id: ruleID, why: why, help: help, guidance: guidance), severity, message, label: label),
         witness: witness, related: related, state: state, notes: notes))
     if let decided { decidedLine = decided }
+  }
+
+  /// The same that many lines further on.
+  func moved(by lines: Int) -> Violation {
+    let related = related.map { Related(witness: $0.witness.moved(by: lines), label: $0.label, role: $0.role) }
+    return Violation(
+      Proof(
+        proof.statement, witness: witness.moved(by: lines), related: related, state: proof.state,
+        notes: proof.notes))
   }
 
   /// A task that is open when the app is suspended: lines far apart, all that a violation can carry.

@@ -20,7 +20,7 @@ import Testing
   private func text(_ traces: [TraceReport]) -> String {
     var report = Report(rulebook: "ios")
     report.traces = traces
-    return Summary(report).text
+    return Summary(report).lines.map { $0 + "\n" }.joined()
   }
 
   @Test func `of a clean run is one line`() {
@@ -77,7 +77,7 @@ import Testing
     var report = Report(rulebook: "ios")
     report.traces = [clean("a.log", [.held])]
     report.project = "../.lifecheck.yaml"
-    #expect(Summary(report).text.contains(" against ios with ../.lifecheck.yaml: 1 rule: 1 held\n"))
+    #expect(Summary(report).lines.map { $0 + "\n" }.joined().contains(" against ios with ../.lifecheck.yaml: 1 rule: 1 held\n"))
   }
 
   @Test func `leaves out logs that could not be checked`() {
@@ -88,7 +88,7 @@ import Testing
   }
 
   @Test func `tells what the reader of the log should know`() {
-    let text = Summary(.sample).text
+    let text = Summary(.sample).lines.map { $0 + "\n" }.joined()
     #expect(text.contains("\n  2 lines look like events and cannot be read (--show-unread shows where)\n"))
     #expect(
       text.contains(
