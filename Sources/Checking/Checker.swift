@@ -237,6 +237,8 @@ public struct Checker: ~Copyable {
     putBack()
     let apps = log.apps.values.sorted { $0.number < $1.number }
     for app in apps { app.lines.finish { judge($0, of: $1) } }
+    // What the end decides counts with the last line, also where that was judged before lines that had to wait.
+    log.judgedLine = max(log.judgedLine, log.currentLine)
     log.isOver = true
     for app in apps { app.endUndecided(in: log) }
     for process in processes.values.sorted(by: { $0.session.birth < $1.session.birth }) {

@@ -401,6 +401,14 @@ extension Case {
         10:00:51.502 A[2:f3] life.term
         10:00:53.502 A[2:2] a.y
         """, message: "broken"),
+      // What the end of the log decides adds nothing to what is certain at an earlier line that had to wait.
+      Case(
+        ["never b.x", "never the close of c.on unless w.run.end is recorded"],
+        """
+        10:00:06.501 B[1:1] c.on
+        10:00:14.504 B[1:f3] b.x
+        10:00:24.205 A[2:1] d.x
+        """, clock: "stopped: halted", message: "broken"),
     ]
   }
 }
