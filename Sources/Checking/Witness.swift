@@ -20,7 +20,8 @@ public struct Witness: Sendable, Equatable {
     /// How many code points of the line come before these bytes, which are a part of it.
     let columns: Int
 
-    init(_ event: String, _ bytes: [UInt8], _ clock: Clock, _ moment: LogTime? = nil, after columns: Int = 0) {
+    init(_ event: String, _ bytes: [UInt8], _ clock: Clock, _ moment: LogTime? = nil, after columns: Int = 0)
+    {
       self.event = event
       self.bytes = bytes
       self.clock = clock

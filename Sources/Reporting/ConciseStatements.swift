@@ -41,17 +41,18 @@ struct ConciseStatements: ~Copyable {
     switch part {
     case .reported:
       if entries[place].reported.isEmpty {
-        Self.write(proof.severity, proof.message, proof.statement, &ends, to: &entries[place].reported)
+        Self.write(
+          proof.severity.conciseName, proof.message, proof.statement, &ends, to: &entries[place].reported)
       }
       output += entries[place].reported
     case .beside:
       if entries[place].beside.isEmpty {
-        Self.write(.note, proof.label(of: part), proof.statement, &ends, to: &entries[place].beside)
+        Self.write("note", proof.label(of: part), proof.statement, &ends, to: &entries[place].beside)
       }
       output += entries[place].beside
     case .start:
       if entries[place].start.isEmpty {
-        Self.write(.note, proof.label(of: part), proof.statement, &ends, to: &entries[place].start)
+        Self.write("note", proof.label(of: part), proof.statement, &ends, to: &entries[place].start)
       }
       output += entries[place].start
     case .related: write(note: proof.label(of: part), proof.statement, to: &output)
@@ -60,22 +61,25 @@ struct ConciseStatements: ~Copyable {
 
   /// Writes something else that is said of a line.
   mutating func write(note text: String, _ statement: Violation.Statement, to output: inout ReportText) {
-    Self.write(.note, text, statement, &ends, to: &output)
+    Self.write("note", text, statement, &ends, to: &output)
   }
 
   @inline(never)
   private static func write(
-    _ severity: Severity, _ text: String, _ statement: Violation.Statement, _ ends: inout RuleTexts,
+    _ word: String, _ text: String, _ statement: Violation.Statement, _ ends: inout RuleTexts,
     to output: inout ReportText
   ) {
-    switch severity {
-    case .error: output += ": error: "
-    case .warning: output += ": warning: "
-    case .note: output += ": note: "
-    }
+    output += ": "
+    output += word
+    output += ": "
     output.append(line: text)
     let rule = statement.rule
     if !ends.has(statement) { ends.set(ReportText(" [\(Escaping.line(rule.id))]\n"), of: rule) }
     ends.write(statement, to: &output)
   }
+}
+
+extension Severity {
+  /// What the concise format calls it. `note` is kept for the lines that belong to a violation.
+  var conciseName: String { self == .note ? "info" : rawValue }
 }

@@ -3,6 +3,29 @@ import Trace
 
 /// Mistakes in a rulebook, and logs that cannot be checked, as a person reads them.
 public enum DiagnosticText {
+  /// Mistakes as a report of a format shows them. A program that reads JSON finds them in the document.
+  public static func text(of diagnostics: [Diagnostic], _ style: Style, _ format: ReportFormat) -> String {
+    format == .concise ? lines(of: diagnostics) : text(of: diagnostics, style)
+  }
+
+  /// Mistakes for editors: a line for each place, in the form of `ConciseReporter`.
+  ///
+  ///     mine.yaml:3:5: error: unknown key `sevrity`; did you mean `severity`?
+  private static func lines(of diagnostics: [Diagnostic]) -> String {
+    diagnostics.map { diagnostic in
+      let texts = [diagnostic.message, diagnostic.label, diagnostic.help].compactMap(\.self)
+      let message =
+        "\(diagnostic.severity.conciseName): \(texts.map(Escaping.line).joined(separator: "; "))\n"
+      return place(of: diagnostic.range) + message
+        + diagnostic.related.map { "\(place(of: $0.range))note: \(Escaping.line($0.label))\n" }.joined()
+    }.joined()
+  }
+
+  private static func place(of range: SourceRange?) -> String {
+    guard let range else { return "\(Tool.name): " }
+    return "\(Escaping.path(range.source.name)):\(range.start.line):\(range.start.column): "
+  }
+
   /// Mistakes, each with the line that holds it in the frame that violations have; a blank line between them.
   public static func text(of diagnostics: [Diagnostic], _ style: Style) -> String {
     diagnostics.map { text(of: $0, style) }.joined(separator: "\n")
@@ -29,17 +52,17 @@ public enum DiagnosticText {
     return result
   }
 
-  /// `lifecheck: notes.txt: no such file; did you mean …`, with its line end, and the lines that show it; nothing for a log
+  /// `error: notes.txt: no such file; did you mean …`, with its line end, and the lines that show it; nothing for a log
   /// without a problem.
-  public static func problem(of trace: TraceReport) -> String {
+  public static func problem(of trace: TraceReport, _ style: Style) -> String {
     guard let problem = trace.problem else { return "" }
-    return "\(Tool.name): \(Escaping.line(problem.path ?? trace.path)): \(problem.words)\n" + misfits(trace)
-      + likely(trace)
+    return style.paint("error", .severity(.error))
+      + ": \(Escaping.line(problem.path ?? trace.path)): \(problem.words)\n" + misfits(trace) + likely(trace)
   }
 
   /// A line for each thing that was not read in folders.
-  public static func passedOver(_ report: Report) -> String {
-    report.passedOverFiles.map { "\(Tool.name): \($0)\n" }.joined()
+  public static func passedOver(_ report: Report, _ style: Style) -> String {
+    report.passedOverFiles.map { style.paint("note", .severity(.note)) + ": \($0)\n" }.joined()
   }
 
   /// A line for each line of a log that looks like an event and cannot be read.
@@ -52,7 +75,7 @@ public enum DiagnosticText {
     }
     let more = statistics.unreadableCount - statistics.unreadable.count
     if more > 0 {
-      result += "\(Tool.name): \(Escaping.line(trace.path)): \(Words.count(more, "more line"))\n"
+      result += "note: \(Escaping.line(trace.path)): \(Words.count(more, "more line"))\n"
     }
     return result
   }

@@ -10,8 +10,8 @@ struct Ending {
     if isQuiet { return statistics }
     let summary = Summary(report).lines.map { line in
       let indent = line.prefix { $0 == " " }
-      return indent + style.wrapped(String(line.dropFirst(indent.count)), first: indent.count, at: 2 + indent.count)
-        + "\n"
+      let text = String(line.dropFirst(indent.count))
+      return indent + style.wrapped(text, first: indent.count, at: indent.count + 2) + "\n"
     }
     return statistics + (statistics.isEmpty ? "" : "\n") + summary.joined()
       + (Closing.verdict(of: report).map { $0 + "\n" } ?? "")

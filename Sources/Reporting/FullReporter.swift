@@ -64,12 +64,13 @@ struct FullReporter: Reporter, ~Copyable {
     of proof: Violation.Proof, like first: Int, _ log: LogFiles, to output: inout ReportText
   ) {
     let place = log.place(of: proof.witness.line)
-    output += style.paint("  -->", .frame) + " \(Escaping.path(place.path)):\(place.line):\(proof.witness.column)"
+    output += style.paint("  -->", .frame)
+    output += " \(Escaping.path(place.path)):\(place.line):\(proof.witness.column)"
     let others = proof.related.map(\.witness.line).filter { $0 != proof.witness.line }
-    if let last = others.last {
-      let numbers = others.dropLast().map { "\(log.place(of: $0).line)" }.joined(separator: ", ")
-      output +=
-        numbers.isEmpty ? " (with \(log.words(last)))" : " (with lines \(numbers) and \(log.place(of: last).line))"
+    switch others.count {
+    case 0: break
+    case 1: output += " (with \(log.words(others[0])))"
+    default: output += " (with lines \(Words.all(others.map { "\(log.place(of: $0).line)" })))"
     }
     output += ", like \(log.words(first))\n"
   }

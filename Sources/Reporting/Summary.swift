@@ -15,7 +15,8 @@ struct Summary {
   /// The lines; none where nothing was checked.
   var lines: [String] {
     guard !report.checked.isEmpty else { return [] }
-    return [counts] + report.passedOverFiles.map { "  " + $0 } + suppressions + report.checked.flatMap(remarks)
+    return [counts] + report.passedOverFiles.map { "  " + $0 } + suppressions
+      + report.checked.flatMap(remarks)
   }
 
   private var counts: String {

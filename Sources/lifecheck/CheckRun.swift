@@ -42,6 +42,7 @@ struct CheckRun: LogRun, ~Copyable {
   }
 
   var input: InputOptions { command.input }
+  var color: ColorChoice { command.color }
 
   /// Checks the logs. Throws an `OutputError` where the report cannot be written.
   mutating func check() throws -> Report.Outcome {
@@ -72,7 +73,7 @@ struct CheckRun: LogRun, ~Copyable {
   }
 
   private func complain(of diagnostics: [Diagnostic]) {
-    Stream.error.complain(DiagnosticText.text(of: diagnostics, Style(for: .error, command.color)))
+    Stream.error.complain(DiagnosticText.text(of: diagnostics, Style(for: .error, color), command.format))
   }
 
   mutating func tell(_ findings: [LogCheck.Finding]) throws {

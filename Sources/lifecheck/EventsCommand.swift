@@ -38,6 +38,7 @@ struct EventsRun: LogRun {
   }
 
   var input: InputOptions { command.input }
+  var color: ColorChoice { .auto }
 
   /// Lists the events of the logs. Throws an `OutputError` where they cannot be written.
   mutating func list() throws -> Report.Outcome {
@@ -46,9 +47,9 @@ struct EventsRun: LogRun {
       try readAll(LogListing(readings: readings, isTable: command.formats))
     } catch let error as SetupError {
       report.take(error)
-      Stream.error.complain(DiagnosticText.text(of: error.diagnostics, Style(for: .error, .auto)))
+      Stream.error.complain(DiagnosticText.text(of: error.diagnostics, Style(for: .error, color)))
     }
-    Stream.error.complain(DiagnosticText.passedOver(report))
+    Stream.error.complain(DiagnosticText.passedOver(report, Style(for: .error, color)))
     if let reason = Closing.reason(for: report) { Stream.error.complain(reason + "\n") }
     return report.outcome
   }

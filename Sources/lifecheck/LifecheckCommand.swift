@@ -13,8 +13,7 @@ struct LifecheckCommand: ParsableCommand {
       lifecheck test [<options>] <rulebook> ...
       """,
     discussion: """
-      `lifecheck trace.log` checks a log against a bundled rulebook and shows each violation with the lines that prove \
-      it. `lifecheck check --help` lists the options.
+      `lifecheck trace.log` checks a log against a bundled rulebook and shows each violation with the lines that prove it.
 
       In a folder, files named like logs are read. Files compressed with gzip, xz, zstd or bzip2 are decompressed. `--join` \
       reads the parts of a rotated log as one log.
@@ -49,8 +48,17 @@ struct LifecheckCommand: ParsableCommand {
   }
 
   private static func status() -> ExitStatus {
+    let arguments = Array(CommandLine.arguments.dropFirst())
+    switch arguments {
+    case []: return showUsage()
+    case ["-V"]: return show(Tool.version)
+    case ["--help"], ["-h"], ["help"]: return show(help)
+    default: return run(arguments)
+    }
+  }
+
+  private static func run(_ arguments: [String]) -> ExitStatus {
     do {
-      let arguments = Array(CommandLine.arguments.dropFirst())
       var command: any ParsableCommand =
         try CheckCommand.ofPathsAlone(arguments) ?? CheckCommand.ofItsOptions(arguments)
         ?? parseAsRoot(arguments)
@@ -59,11 +67,26 @@ struct LifecheckCommand: ParsableCommand {
     } catch let status as ExitStatus {
       return status
     } catch let error as OutputError {
-      Stream.error.complain("\(Tool.name): \(error.message)\n")
+      Stream.error.complain("error: \(error.message)\n")
       return .noVerdict
     } catch {
       return exitCode(for: error).isSuccess ? show(fullMessage(for: error)) : explain(error)
     }
+  }
+
+  /// The help, with the options of the command that runs by default.
+  private static var help: String {
+    let check = CheckCommand.helpMessage()
+    guard let start = check.firstRange(of: "ARGUMENTS:"), let end = check.firstRange(of: "  -h, --help")
+    else { return helpMessage() }
+    return helpMessage().replacing(
+      "OPTIONS:\n", with: check[start.lowerBound..<end.lowerBound], maxReplacements: 1)
+  }
+
+  /// Without an argument there is nothing to do.
+  private static func showUsage() -> ExitStatus {
+    Stream.error.complain("\(usageString())\n\nSee `\(Tool.name) --help`.\n")
+    return .noVerdict
   }
 
   /// Help, the version, a completion script: what was asked for goes to standard output.
@@ -72,7 +95,7 @@ struct LifecheckCommand: ParsableCommand {
       try Stream.output.write(text.hasSuffix("\n") ? text : text + "\n")
       return .passed
     } catch {
-      Stream.error.complain("\(Tool.name): \(error.message)\n")
+      Stream.error.complain("error: \(error.message)\n")
       return .noVerdict
     }
   }
@@ -81,7 +104,7 @@ struct LifecheckCommand: ParsableCommand {
   private static func explain(_ error: any Error) -> ExitStatus {
     let message = message(for: error).split(separator: "\n").joined(separator: " ")
     let sentence = message.prefix(1).lowercased() + message.dropFirst()
-    Stream.error.complain("\(Tool.name): \(Escaping.line(sentence)) (see `\(Tool.name) --help`)\n")
+    Stream.error.complain("error: \(Escaping.line(sentence)) (see `\(Tool.name) --help`)\n")
     return .noVerdict
   }
 }

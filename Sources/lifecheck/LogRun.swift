@@ -8,6 +8,7 @@ protocol LogRun: ~Copyable {
   var input: InputOptions { get }
   var report: Report { get set }
   var progress: Progress { get }
+  var color: ColorChoice { get }
 
   /// Tells what was found in a log. Throws an `OutputError` where it cannot be written.
   mutating func tell(_ findings: [Work.Finding]) throws
@@ -62,6 +63,8 @@ extension LogRun where Self: ~Copyable {
 
   private mutating func take(_ trace: TraceReport, isInFolder: Bool = false) {
     if input.showUnread { Stream.error.complain(DiagnosticText.unreadable(trace)) }
-    if report.add(trace, isInFolder: isInFolder) { Stream.error.complain(DiagnosticText.problem(of: trace)) }
+    if report.add(trace, isInFolder: isInFolder) {
+      Stream.error.complain(DiagnosticText.problem(of: trace, Style(for: .error, color)))
+    }
   }
 }

@@ -26,13 +26,29 @@ enum LogSource {
   /// A folder with logs.
   case folder(LogFolder)
 
-  /// The logs that paths name, in their order.
+  /// The logs that paths name, in their order, each once.
   static func all(_ paths: [String], areJoined: Bool) -> [LogSource] {
     if areJoined { return [.log(Log(paths, isFirst: true))] }
-    return paths.enumerated().map { index, path in
+    let sources = paths.enumerated().map { index, path in
       let kind = path == "-" ? .other : Platform.kind(of: path)
       return kind == .folder && Bundle(path: path) == nil
-        ? .folder(LogFolder(path)) : .log(Log([path], isFirst: index == 0, isFile: kind == .file))
+        ? LogSource.folder(LogFolder(path)) : .log(Log([path], isFirst: index == 0, isFile: kind == .file))
+    }
+    return sources.count > 1 ? withoutRepeats(sources) : sources
+  }
+
+  /// The same without logs that were named before, by whichever path.
+  private static func withoutRepeats(_ sources: [LogSource]) -> [LogSource] {
+    var known: Set<String> = []
+    func isNew(_ path: String) -> Bool { known.insert(Platform.absolute(path) ?? path).inserted }
+    return sources.compactMap { source in
+      switch source {
+      case .log(let log): return log.paths.contains(where: isNew) ? source : nil
+      case .folder(var folder):
+        let isEmpty = folder.entries.isEmpty
+        folder.keepEntries(where: isNew)
+        return isEmpty || !folder.entries.isEmpty ? .folder(folder) : nil
+      }
     }
   }
 
@@ -64,6 +80,16 @@ struct LogFolder {
   init(_ path: String) {
     self.path = path
     add(path)
+  }
+
+  /// Leaves out what has other paths.
+  fileprivate mutating func keepEntries(where isKept: (String) -> Bool) {
+    entries.removeAll { entry in
+      switch entry {
+      case .log(let log): !log.paths.contains(where: isKept)
+      case .problem(let path, _): !isKept(path)
+      }
+    }
   }
 
   /// What is wrong with a folder without a log.

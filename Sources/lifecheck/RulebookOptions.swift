@@ -16,6 +16,7 @@ struct RulebookOptions: ParsableArguments {
   var rulebooks: [String] = []
 
   @Option(
+    name: .shortAndLong,
     help: ArgumentHelp(
       """
       The project file to use instead of the nearest `.lifecheck.yaml` in the working directory or its parents.

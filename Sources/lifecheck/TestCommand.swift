@@ -55,7 +55,7 @@ struct TestCommand: ParsableCommand {
       if case .success(let bytes) = file, Self.isToBePassedOver(name, bytes) { continue }
       report.rulebooks.append(Self.test(name, file, &complaints))
     }
-    Stream.error.complain(DiagnosticText.text(of: complaints, Style(for: .error, color)))
+    Stream.error.complain(DiagnosticText.text(of: complaints, Style(for: .error, color), format))
     try Stream.output.write(report.text(format, Style(for: .output, color), isQuiet: quiet))
     let isSaid = quiet && report.outcome == .failed
     if !isSaid, let reason = report.reason { Stream.error.complain(reason + "\n") }

@@ -25,8 +25,11 @@ import Testing
     Row(arguments: ["bad.log"], status: 1, verdict: "1 error in 1 log"),
     Row(arguments: ["-q", "bad.log"], status: 1, verdict: " help: wait for app.show"),
     Row(arguments: ["-f", "json", "bad.log"], status: 1, verdict: "}", reason: "failed: 1 error"),
-    Row(arguments: ["-f", "json", "--exit-zero", "bad.log"], status: 0, verdict: "}", reason: "1 error (--exit-zero)"),
-    Row(arguments: ["good.log", "bad.log", "warned.log"], status: 1, verdict: "1 error, 1 warning in 3 logs"),
+    Row(
+      arguments: ["-f", "json", "--exit-zero", "bad.log"], status: 0, verdict: "}",
+      reason: "1 error (--exit-zero)"),
+    Row(
+      arguments: ["good.log", "bad.log", "warned.log"], status: 1, verdict: "1 error, 1 warning in 3 logs"),
     Row(arguments: ["--exit-zero", "good.log"], status: 0, verdict: "no violations: 2 rules held"),
     Row(arguments: ["--exit-zero", "bad.log"], status: 0, verdict: "1 error in 1 log (--exit-zero)"),
     Row(
@@ -169,7 +172,7 @@ import Testing
   func `gives no verdict where its report cannot be written`() throws {
     let outcome = try sandbox().run(["--rulebook", "views.yaml", "good.log"], output: "/dev/full")
     #expect(outcome.status == 2)
-    #expect(outcome.errors == "lifecheck: cannot write standard output: no space left on device\n")
+    #expect(outcome.errors == "error: cannot write standard output: no space left on device\n")
   }
 
   @Test func `passes on nothing of a hostile log`() throws {
@@ -230,7 +233,7 @@ import Testing
     #expect(outcome.outputLines.count == 3)
     #expect(
       outcome.errors.hasPrefix(
-        "lifecheck: a.log: no known event in 1 line; is it an app's log? the README says how to make it checkable\n"
+        "error: a.log: no known event in 1 line; is it an app's log? the README says how to make it checkable\n"
       ))
   }
 }

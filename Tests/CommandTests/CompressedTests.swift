@@ -57,7 +57,7 @@ import Testing
     let kind = program.prefix { $0 != " " }
     #expect(
       outcome.errors == """
-        lifecheck: trace.log.\(name): has \(kind) data that are damaged or cut short; what comes before is read
+        error: trace.log.\(name): has \(kind) data that are damaged or cut short; what comes before is read
         no verdict: 1 of 1 log could not be checked
 
         """)
@@ -70,7 +70,7 @@ import Testing
     try Data([0x1F, 0x8B]).write(to: sandbox.folder.appending(path: "a.log.gz"))
     #expect(
       try sandbox.check("a.log.gz").errors.hasPrefix(
-        "lifecheck: a.log.gz: has gzip data that are damaged or cut short\n"))
+        "error: a.log.gz: has gzip data that are damaged or cut short\n"))
   }
 
   /// bzip2 does not tell.
@@ -108,7 +108,7 @@ import Testing
     #expect(outcome.status == 2)
     #expect(
       outcome.errors.hasPrefix(
-        "lifecheck: trace.log.zst: is compressed by zstd, and there is no program zstd to read it; install it\n"
+        "error: trace.log.zst: is compressed by zstd, and there is no program zstd to read it; install it\n"
       ))
   }
 
@@ -198,7 +198,7 @@ import Testing
     let outcome = try sandbox.check("x")
     #expect(outcome.status == 2)
     #expect(outcome.output == "")
-    #expect(outcome.errors == "lifecheck: x: \(row.message)\nno verdict: 1 of 1 log could not be checked\n")
+    #expect(outcome.errors == "error: x: \(row.message)\nno verdict: 1 of 1 log could not be checked\n")
   }
 
   @Test(arguments: [
@@ -209,7 +209,7 @@ import Testing
   func `may be a folder`(path: String, message: String) throws {
     let outcome = try Sandbox(["\(path)/x.log": Sandbox.bad]).check(path)
     #expect(outcome.status == 2)
-    #expect(outcome.errors.hasPrefix("lifecheck: \(path): \(message)"), "\(outcome.errors)")
+    #expect(outcome.errors.hasPrefix("error: \(path): \(message)"), "\(outcome.errors)")
   }
 
   @Test(arguments: ["\n\n\n\nShop", "PK is a log\n", "BZh\n", "B", "ASL", "bplist\n"])

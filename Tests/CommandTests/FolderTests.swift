@@ -31,6 +31,15 @@ import Testing
     #expect(paths == ["b.log", "deep/c.log.1", "link.log", "old.log.gz"].map { folder + $0 })
   }
 
+  @Test(arguments: [
+    ["a.log", "a.log"], ["a.log", "./a.log", ".//a.log"], ["logs", "logs/a.log"],
+    ["logs/a.log", "logs", "logs/"],
+  ])
+  func `is read once, and so is each log, however often it is named`(paths: [String]) throws {
+    let sandbox = try Sandbox(["a.log": Sandbox.bad, "logs/a.log": Sandbox.bad])
+    #expect(try sandbox.check(paths[0], paths[1]).verdict == "1 error in 1 log")
+  }
+
   /// What is not read of it, in the words of the summary.
   private static let rest = [
     "2 files without an event are skipped: logs/empty.log, logs/notes.txt",
@@ -51,7 +60,7 @@ import Testing
     let outcome = try sandbox().run(["events", "--rulebook", "views.yaml", "logs"])
     #expect(outcome.status == 0)
     #expect(outcome.outputLines.count == 19)
-    #expect(outcome.errors == Self.rest.map { "lifecheck: \($0)\n" }.joined())
+    #expect(outcome.errors == Self.rest.map { "note: \($0)\n" }.joined())
   }
 
   @Test func `says in JSON what was skipped, and why`() throws {
@@ -88,7 +97,8 @@ import Testing
     let outcome = try Sandbox(["logs/\(name)": Sandbox.bad, "logs/a.log": Sandbox.good]).check("logs")
     #expect(outcome.status == 0)
     #expect(
-      outcome.output.contains("\n  1 file without the name of a log is passed over: logs/\(name)\nno violations"),
+      outcome.output.contains(
+        "\n  1 file without the name of a log is passed over: logs/\(name)\nno violations"),
       "\(outcome.output)")
   }
 
@@ -104,7 +114,7 @@ import Testing
     #expect(outcome.status == 2)
     #expect(
       outcome.errors == """
-        lifecheck: logs/b.log: no known event in 1 line; \(help)
+        error: logs/b.log: no known event in 1 line; \(help)
         no verdict: 1 of 2 logs could not be checked
 
         """)
@@ -115,7 +125,7 @@ import Testing
     let outcome = try Sandbox(["logs/b.log": "view.draw id=\"x\n"]).run(
       command + ["--show-unread", "--rulebook", "views.yaml", "logs"])
     #expect(outcome.errors.hasPrefix("logs/b.log:1:14: note: cannot be read: "), "\(outcome.errors)")
-    #expect(outcome.errors.contains("\nlifecheck: logs/b.log: no known event in 1 line; "))
+    #expect(outcome.errors.contains("\nerror: logs/b.log: no known event in 1 line; "))
   }
 
   @Test(
@@ -127,7 +137,7 @@ import Testing
     let outcome = try sandbox.checkAsNobody("logs")
     #expect(outcome.status == 2)
     #expect(
-      outcome.errors.hasPrefix("lifecheck: logs/deep: cannot be read: permission denied\n"),
+      outcome.errors.hasPrefix("error: logs/deep: cannot be read: permission denied\n"),
       "\(outcome.errors)")
   }
 
@@ -159,7 +169,7 @@ import Testing
       let outcome = try sandbox.run(command + ["--rulebook", "views.yaml", path])
       #expect(outcome.status == 2)
       #expect(outcome.output == "")
-      #expect(outcome.errors.hasPrefix("lifecheck: \(path): \(message)\n"))
+      #expect(outcome.errors.hasPrefix("error: \(path): \(message)\n"))
       #expect(outcome.reason == "no verdict: 1 of 1 log could not be checked")
     }
     let both = try sandbox.check("-f", "concise", path, "a.log")
@@ -174,6 +184,6 @@ import Testing
     let outcome = try sandbox.check("logs")
     #expect(outcome.status == 2)
     #expect(
-      outcome.errors.hasPrefix("lifecheck: logs/old.log.gz: has gzip data that are damaged or cut short"))
+      outcome.errors.hasPrefix("error: logs/old.log.gz: has gzip data that are damaged or cut short"))
   }
 }

@@ -48,7 +48,7 @@ import Testing
       let outcome = try sandbox.run(command + ["--rulebook", "views.yaml", "--input-format", name, "a.log"])
       #expect(outcome.status == 2)
       #expect(
-        outcome.errors.hasPrefix("lifecheck: a.log: has no record of the format \(name) (--input-format)"),
+        outcome.errors.hasPrefix("error: a.log: has no record of the format \(name) (--input-format)"),
         "\(outcome.errors)")
     }
   }
@@ -59,7 +59,7 @@ import Testing
       let outcome = try Sandbox(["a.log": log]).run(command + ["--input-format", name, "a.log"])
       #expect(outcome.status == 2)
       #expect(
-        outcome.errors.hasPrefix("lifecheck: unknown format `\(name)` (--input-format): \(message)"),
+        outcome.errors.hasPrefix("error: unknown format `\(name)` (--input-format): \(message)"),
         "\(outcome.errors)")
     }
   }
@@ -94,7 +94,7 @@ import Testing
     #expect(outcome.status == 2)
     #expect(
       outcome.errors == """
-        lifecheck: a.log: no line fits `header:` of .lifecheck.yaml; line 1, column 16: expected a process's name
+        error: a.log: no line fits `header:` of .lifecheck.yaml; line 1, column 16: expected a process's name
         a.log:1:16: note: expected a process's name
         a.log:2:16: note: expected a process's name
         a.log:3:16: note: expected a process's name

@@ -62,7 +62,7 @@ import Testing
     let path = row.path.replacing("\u{1b}", with: "\\u{1b}")
     #expect(
       outcome.errors == """
-        lifecheck: \(path): \(row.message)
+        error: \(path): \(row.message)
         no verdict: 1 of 1 log could not be checked
 
         """)
@@ -96,13 +96,13 @@ import Testing
     try sandbox.forbid("trace.log")
     let outcome = try sandbox.checkAsNobody("trace.log")
     #expect(outcome.status == 2)
-    #expect(outcome.errors.hasPrefix("lifecheck: trace.log: permission denied\n"), "\(outcome.errors)")
+    #expect(outcome.errors.hasPrefix("error: trace.log: permission denied\n"), "\(outcome.errors)")
   }
 
   @Test func `is standard input that holds nothing`() throws {
     let outcome = try sandbox().check("-")
     #expect(outcome.status == 2)
-    #expect(outcome.errors.hasPrefix("lifecheck: <stdin>: is empty\n"))
+    #expect(outcome.errors.hasPrefix("error: <stdin>: is empty\n"))
   }
 }
 

@@ -92,7 +92,7 @@ import Testing
     #expect(live.process.terminationReason == .exit)
     #expect(live.process.terminationStatus == 2)
     #expect(
-      texts.errors.hasPrefix("lifecheck: pipe: the program was interrupted before the end of the file\n"))
+      texts.errors.hasPrefix("error: pipe: the program was interrupted before the end of the file\n"))
   }
 
   @Test func `may be compressed`() throws {

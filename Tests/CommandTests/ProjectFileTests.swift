@@ -54,7 +54,7 @@ import Testing
     #expect(none.output.contains(" against views.yaml: "))
     let both = try sandbox.run(["--config", "ci/strict.yaml", "--no-config", "bad.log"])
     #expect(both.status == 2)
-    #expect(both.errors.hasPrefix("lifecheck: --config and --no-config exclude each other"))
+    #expect(both.errors.hasPrefix("error: --config and --no-config exclude each other"))
   }
 
   @Test func `gives way to a rulebook of the command line, whose rules it need not know`() throws {

@@ -130,6 +130,6 @@ import Testing
   func `is no verdict where a part cannot be read`(paths: [String], message: String) throws {
     let outcome = try sandbox().run(["--rulebook", "views.yaml", "--join"] + paths)
     #expect(outcome.status == 2)
-    #expect(outcome.errors == "lifecheck: \(message)\nno verdict: 1 of 1 log could not be checked\n")
+    #expect(outcome.errors == "error: \(message)\nno verdict: 1 of 1 log could not be checked\n")
   }
 }

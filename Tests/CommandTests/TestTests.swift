@@ -137,6 +137,6 @@ import Testing
   @Test func `needs a name`() throws {
     let outcome = try Sandbox().run(["test"])
     #expect(outcome.status == 2)
-    #expect(outcome.errors.hasPrefix("lifecheck: missing expected argument '<rulebook> ...'"))
+    #expect(outcome.errors.hasPrefix("error: missing expected argument '<rulebook> ...'"))
   }
 }

@@ -127,7 +127,7 @@ import Testing
     let outcome = try sandbox().run(
       command + ["--rulebook", "views.yaml", "-j", "2", "b.log", "a.log", "b.log"], output: "/dev/full")
     #expect(outcome.status == 2)
-    #expect(outcome.errors == "lifecheck: cannot write standard output: no space left on device\n")
+    #expect(outcome.errors == "error: cannot write standard output: no space left on device\n")
   }
 
   /// It may come while somebody waits for the pipe, or before: then it may end the first log, too.
@@ -142,7 +142,7 @@ import Testing
     let texts = live.end()
     #expect(live.process.terminationReason == .exit)
     #expect(live.process.terminationStatus == 2)
-    let problem = "lifecheck: logs/pipe.log: the program was interrupted before the end of the file\n"
+    let problem = "error: logs/pipe.log: the program was interrupted before the end of the file\n"
     #expect(texts.errors.contains(problem), "\(texts.errors)")
   }
 

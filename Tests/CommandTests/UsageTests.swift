@@ -30,7 +30,7 @@ import Testing
 @Suite struct `Wrong usage` {
   @Test(arguments: [
     (["--fromat", "json", "a.log"], "unknown option '--fromat'. Did you mean '--format'?"),
-    ([], "missing expected argument '<path> ...'"),
+    (["-q"], "missing expected argument '<path> ...'"),
     (["-f", "xml", "a.log"], "the value 'xml' is invalid for '-f <format>'"),
     (["--color", "sometimes", "a.log"], "the value 'sometimes' is invalid for '--color <color>'"),
     (["-", "-"], "standard input (-) can be read once only"),
@@ -47,8 +47,16 @@ import Testing
     let outcome = try Sandbox().run(arguments)
     #expect(outcome.status == 2)
     #expect(outcome.output == "")
-    #expect(outcome.errors.hasPrefix("lifecheck: \(message)"), "\(outcome.errors)")
+    #expect(outcome.errors.hasPrefix("error: \(message)"), "\(outcome.errors)")
     #expect(outcome.errors.split(separator: "\n").count == 1)
+  }
+
+  @Test func `is not to name a log, and shows how to`() throws {
+    let outcome = try Sandbox().run([])
+    #expect(outcome.status == 2)
+    #expect(outcome.output == "")
+    #expect(outcome.errors.contains("lifecheck [check] [<options>] <path> ... | -\n"))
+    #expect(outcome.errors.hasSuffix("\n\nSee `lifecheck --help`.\n"))
   }
 
   @Test func `shows what it quotes without its escapes`() throws {
@@ -62,7 +70,7 @@ import Testing
 @Suite struct `What is asked for` {
   @Test(arguments: [
     ["--help"], ["check", "--help"], ["events", "--help"], ["rules", "--help"], ["test", "--help"],
-    ["--version"],
+    ["--version"], ["-V"], ["-h"], ["help"],
   ])
   func `comes on standard output`(arguments: [String]) throws {
     let outcome = try Sandbox().run(arguments)
@@ -75,7 +83,7 @@ import Testing
     let help = try Sandbox().run(["--help"]).output
     for words in [
       "lifecheck [check] [<options>] <path> ... | -", "lifecheck events", "lifecheck rules", "lifecheck test",
-      "--join", "folder", "gzip",
+      "--join", "folder", "gzip", "--strict", "--select <ids>",
       "Exit status: 0",
     ] {
       #expect(help.contains(words))
@@ -96,6 +104,6 @@ import Testing
   func `fails where it cannot be written`() throws {
     let outcome = try Sandbox().run(["--version"], output: "/dev/full")
     #expect(outcome.status == 2)
-    #expect(outcome.errors == "lifecheck: cannot write standard output: no space left on device\n")
+    #expect(outcome.errors == "error: cannot write standard output: no space left on device\n")
   }
 }

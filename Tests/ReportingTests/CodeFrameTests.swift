@@ -134,5 +134,18 @@ import Testing
     let unreadable = Diagnostic("cannot read `x.yaml`: no such file", at: nil)
     let text = DiagnosticText.text(of: [unknown, twice, unreadable], Style(isUnicode: true))
     #expect(text == (try Golden().expected("mistakes.txt", recording: text)))
+    let lines = DiagnosticText.text(of: [unknown, twice, unreadable], Style(), .concise)
+    #expect(
+      lines == """
+        mine.yaml:4:5: error: unknown key `sevrity`; did you mean `severity`?
+        mine.yaml:5:10: error: rule `a` is declared twice; give each rule its own id
+        mine.yaml:3:9: note: first declared here
+        base.yaml:1:1: note: and extended here
+        lifecheck: error: cannot read `x.yaml`: no such file
+
+        """)
+    if Vim.isThere {
+      #expect(try Vim.places(in: lines) == ["4:5", "5:10", "3:9", "1:1", "0:0"])
+    }
   }
 }

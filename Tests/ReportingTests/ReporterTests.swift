@@ -228,7 +228,7 @@ import Testing
   }
 
   @Test func `matches the pattern that editors read, and its summary does not`() throws {
-    let pattern = /^(.+?):(\d+):(\d+): (error|warning|note): (.*) \[([a-z0-9-]+)\]$/
+    let pattern = /^(.+?):(\d+):(\d+): (error|warning|info|note): (.*) \[([a-z0-9-]+)\]$/
     let lines = try lines(Violation.all)
     let places = Violation.all.reduce(0) { $0 + 1 + $1.related.count + $1.proof.notes.count }
     for line in lines.prefix(places) {
@@ -237,6 +237,12 @@ import Testing
     }
     #expect(lines.count > places)
     for line in lines.dropFirst(places) { #expect(try pattern.wholeMatch(in: line) == nil, "\(line)") }
+  }
+
+  @Test func `calls a note a piece of information, and only what belongs to a violation a note`() throws {
+    let violation = try #require(Violation.all.first { $0.severity == .note })
+    #expect(try lines([violation])[0].contains(": info: "))
+    #expect(try lines([.taskLeftOpen])[1].contains(": note: "))
   }
 
   @Test(.enabled(if: Vim.isThere, "vim is not on this machine"))

@@ -49,7 +49,9 @@ extension Violation {
 
   /// The same that many lines further on.
   func moved(by lines: Int) -> Violation {
-    let related = related.map { Related(witness: $0.witness.moved(by: lines), label: $0.label, role: $0.role) }
+    let related = related.map {
+      Related(witness: $0.witness.moved(by: lines), label: $0.label, role: $0.role)
+    }
     return Violation(
       Proof(
         proof.statement, witness: witness.moved(by: lines), related: related, state: proof.state,

@@ -77,7 +77,9 @@ import Testing
     var report = Report(rulebook: "ios")
     report.traces = [clean("a.log", [.held])]
     report.project = "../.lifecheck.yaml"
-    #expect(Summary(report).lines.map { $0 + "\n" }.joined().contains(" against ios with ../.lifecheck.yaml: 1 rule: 1 held\n"))
+    #expect(
+      Summary(report).lines.map { $0 + "\n" }.joined().contains(
+        " against ios with ../.lifecheck.yaml: 1 rule: 1 held\n"))
   }
 
   @Test func `leaves out logs that could not be checked`() {

@@ -19,6 +19,15 @@ import Testing
   ])
   func `is nothing else`(text: String) { #expect(Quantity.literal(text) == nil) }
 
+  @Test(arguments: [
+    ("within 5 s", ["within", "5s", ""]), ("64 MB", ["64MB", ""]), ("2  min after", ["2min", "after", ""]),
+    ("1.5 µs", ["1.5µs", ""]), ("3 gl.call", ["3", "gl.call", ""]), ("3 s.open", ["3", "s.open", ""]),
+    ("2 or", ["2", "or", ""]), ("5s s", ["5s", "s", ""]), ("5", ["5", ""]),
+  ])
+  func `may have a blank before its unit`(text: String, tokens: [String]) {
+    #expect(Lexer.tokens(of: text).map(\.text) == tokens)
+  }
+
   @Test(
     arguments: [
       (0, "0 ns"), (999, "999 ns"), (1500, "1.5 µs"), (250_000_000, "250 ms"), (5_700_000_000, "5.7 s"),

@@ -65,7 +65,7 @@ struct Lexer {
     }
     if Self.isDigit(byte) {
       take { Self.isLetter($0) || Self.isDigit($0) || $0 == UInt8(ascii: ".") || $0 >= 0x80 }
-      return token(.number, from: start)
+      return number(from: start)
     }
     if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
       offset += 1
@@ -92,6 +92,27 @@ struct Lexer {
       while offset < bytes.count, bytes[offset] & 0xC0 == 0x80 { offset += 1 }
       return token(.stray, from: start)
     }
+  }
+
+  /// A number that ends here, with the unit behind it: `5 s` is read like `5s`.
+  private mutating func number(from start: Int) -> Token {
+    var number = token(.number, from: start)
+    let end = offset
+    guard !bytes[start..<end].contains(where: Self.isLetter) else { return number }
+    while offset < bytes.count, Self.isBlank(bytes[offset]) { offset += 1 }
+    let word = offset
+    take { byte in
+      Self.isLetter(byte) || Self.isDigit(byte) || [UInt8(ascii: "."), UInt8(ascii: "-")].contains(byte)
+        || byte >= 0x80
+    }
+    let unit = String(decoding: bytes[word..<offset], as: UTF8.self)
+    if word > end, Quantity.units.contains(unit) {
+      number.text += unit
+      number.range = start..<offset
+    } else {
+      offset = end
+    }
+    return number
   }
 
   private mutating func take(while belongs: (UInt8) -> Bool) {

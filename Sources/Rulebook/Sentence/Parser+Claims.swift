@@ -61,9 +61,20 @@ extension Parser {
     guard isMost else { return .atLeast(count, events) }
     guard goesOn("per") else { return .atMost(count, events, per: nil) }
     let startOfTime = peek().range.lowerBound
-    let time = try duration()
+    let time = try period()
     checkBound(time == 0, "no two events are less than 0s apart, so the rule never fails", from: startOfTime)
     return .atMost(count, events, per: time)
+  }
+
+  /// The duration behind `per`.
+  private mutating func period() throws(Abandoned) -> Int64 {
+    if peek().kind == .number { return try duration() }
+    let unit = ["second": "1s", "minute": "1min", "hour": "1h"][peek().text]
+    let help =
+      peek().isWritten("session")
+      ? "without `per`, the events of a session are counted"
+      : unit.map { "a duration has a number: `per \($0)`" }
+    throw expected(words: [], or: "a duration such as `5s`", help: help)
   }
 
   /// `no S is open at E`, `no S is open 1s after E`. A field in place of the time is one of E.

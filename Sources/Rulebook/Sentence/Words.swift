@@ -15,7 +15,9 @@ enum Words {
   ]
 
   /// Words that people write for one of the language's own, and that are not near it.
-  static let usual = ["all": "each", "every": "each", "if": "while", "in": "within", "when": "while"]
+  static let usual = [
+    "all": ["each"], "every": ["each"], "if": ["while"], "in": ["within", "while"], "when": ["while"],
+  ]
 
   /// Whether a sentence can use the text as a name: one word, and none of the language's own.
   static func canName(_ text: String) -> Bool {
