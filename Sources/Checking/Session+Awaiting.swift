@@ -145,6 +145,13 @@ extension Session {
     settleAwaiting(occurrence)
   }
 
+  /// Parts of scopes close at a moment: what is judged of it later asks for them.
+  func keepScopes(of moment: Int) {
+    for place in awaiting.indices {
+      if case .judge(let deferred) = awaiting[place].verdict { deferred.keepScope(of: moment) }
+    }
+  }
+
   private func noteOccurred(_ signal: Signal) {
     for mark in reactions[signal.code].marks where holds(mark.guard, signal) { occurred.append(mark.index) }
   }

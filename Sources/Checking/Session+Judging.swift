@@ -147,6 +147,7 @@ extension Session {
     }
     for place in changes.indices where changes[place].moment == moment && changes[place].kind == .closed {
       for place in program.stretchesOfSpan.places(changes[place].span) {
+        keepScopes(of: moment)
         stretches[program.stretchesOfSpan[place]]?.forgetClosed()
       }
     }

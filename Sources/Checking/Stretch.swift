@@ -72,6 +72,12 @@ final class ScopeOpenings {
 
   private(set) var all: [Part] = []
 
+  /// None.
+  init() {}
+
+  /// Those of another one, as they are now.
+  init(_ other: ScopeOpenings) { all = other.all }
+
   func has(_ opening: OpenSpan) -> Bool { all.indices.contains { all[$0].opening === opening } }
 
   func add(_ opening: OpenSpan, of span: Int, at moment: Int) {

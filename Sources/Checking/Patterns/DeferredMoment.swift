@@ -10,6 +10,8 @@ final class DeferredMoment {
   private let backlog: Backlog
   /// Which groups of openings the exception excused at the moment.
   private let excepted: [Bool]
+  /// Of what its scope consists at the moment, where that is no longer so afterwards.
+  private var scope: ScopeOpenings?
   /// What was open at it and has closed since.
   private var closed: [OpenSpan] = []
   private var isLineOver = false
@@ -21,6 +23,11 @@ final class DeferredMoment {
     self.backlog = backlog
     excepted = backlog.excepted
     instance.isReferredTo = true
+  }
+
+  /// A part of the scope closes at a moment, and is no part of it afterwards.
+  func keepScope(of moment: Int) {
+    if signal.moment == moment, scope == nil { scope = instance.openings.map { ScopeOpenings($0) } }
   }
 
   /// A line is over. What the moment's own line closes was not open at it.
@@ -39,6 +46,9 @@ final class DeferredMoment {
     var openings: [OpenSpan] = []
     monitor.session.state.list(span, openAt: signal.order, in: &openings)
     openings = (openings + closed).sorted { $0.order < $1.order }
+    let scopeNow = instance.openings
+    if let scope { instance.openings = scope }
+    defer { instance.openings = scopeNow }
     for opening in backlog.unexcused(openings, excepted, for: monitor, at: signal) {
       monitor.raiseDeferred(opening, self)
     }

@@ -409,6 +409,14 @@ extension Case {
         10:00:14.504 B[1:f3] b.x
         10:00:24.205 A[2:1] d.x
         """, clock: "stopped: halted", message: "broken"),
+      // What closes at the line of a moment is part of the scope at that moment, also where it is judged later.
+      Case(
+        "while t, no w(id) or t(id) is open at d.x where d.x within 1s",
+        """
+        10:00:41.602 A[2:1] a.x
+        10:01:02.306 A[2:1] a.x id=2
+        10:01:04.406 A[2:1] a.y id=2
+        """, clock: gaps, message: "broken", limits: oneByOne(0)),
     ]
   }
 }
