@@ -254,7 +254,7 @@ public struct Checker: ~Copyable {
     summary.misreadings = log.misreadings.inOrder
     summary.repeats = log.repetitions.takeAll()
     summary.rules = log.coverage(explaining: isExplained)
-    if !summary.rules.contains(where: \.verdict.isOfTest) { summary.events = log.seenEvents() }
+    if isExplained || !summary.rules.contains(where: \.verdict.isOfTest) { summary.events = log.seenEvents() }
   }
 
   /// How many violations were decided since they were taken last.

@@ -70,6 +70,9 @@ public struct Report: Sendable {
     return isBroken || !unmet.isEmpty ? .failed : .passed
   }
 
+  /// Whether all logs were read, whatever the rules say of them.
+  public var isListed: Bool { mistakes == nil && !traces.isEmpty && !traces.contains { $0.problem != nil } }
+
   /// Whether no rule was put to the test: that is no verdict, and must not look like one.
   var isNothingChecked: Bool {
     let rules = checked.flatMap(\.summary.rules)

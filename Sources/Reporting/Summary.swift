@@ -16,7 +16,7 @@ struct Summary {
   var lines: [String] {
     guard !report.checked.isEmpty else { return [] }
     return [counts] + report.passedOverFiles.map { "  " + $0 } + suppressions
-      + report.checked.flatMap(remarks)
+      + report.checked.flatMap(remarks) + next
   }
 
   private var counts: String {
@@ -76,6 +76,20 @@ struct Summary {
         "  \(Words.count(others, "suppression")) \(others == 1 ? "is" : "are") for other logs or rules")
     }
     return remarks
+  }
+
+  /// How to have more rules checked, where most rules lack events of the only log.
+  private var next: [String] {
+    let rules = report.rules
+    let count = rules.count { $0.verdict == .notObservable }
+    guard report.traces.count == 1, count * 2 > rules.count else { return [] }
+    let path = report.traces[0].path
+    // What came from a pipe has no path.
+    let name = path.hasPrefix("<") ? "LOG" : Escaping.line(path)
+    return [
+      "  \(Words.count(count, "rule")) \(count == 1 ? "lacks" : "lack") events: "
+        + "`\(Tool.name) next \(name)` lists what to log"
+    ]
   }
 
   private func remarks(_ trace: TraceReport) -> [String] {

@@ -7,8 +7,8 @@ public struct Rulebook: Sendable {
   public var name: String
   /// The platform whose logs it is for; nil if it does not say.
   public var platform: Platform?
-  /// One line of code that logs an app's callbacks, shown for a log without a known event.
-  public var logging: String?
+  /// How an app logs what its rules are about.
+  public var logging = LoggingCode()
   /// The events that its rules are about. By them a log chooses its rulebook.
   public var subjects: Set<EventID> = []
   /// The events, and how logs spell them.
@@ -34,6 +34,26 @@ public struct Rulebook: Sendable {
   public var rules: [Rule] = []
   /// What the rulebook can be used with, and yet is better changed.
   public var warnings: [Diagnostic] = []
+}
+
+/// Code that logs events, in the language of most apps of a platform.
+public struct LoggingCode: Sendable {
+  /// One line that logs all callbacks.
+  public var callbacks: String?
+  /// A line that logs one event, with a hole `{event}` for its canonical form.
+  public var event: String?
+  /// The value of a field in that form, with a hole `{field}` for the field's name.
+  public var field: String?
+
+  /// No code.
+  public init() {}
+
+  /// The line that logs an event with the values of some fields; nil if the rulebook does not say how.
+  public func line(_ name: String, fields: [String]) -> String? {
+    event?.replacing("{event}", with: fields.reduce(name) { "\($0) \($1)=\(value(of: $1))" })
+  }
+
+  private func value(of name: String) -> String { field?.replacing("{field}", with: name) ?? "…" }
 }
 
 /// A rule: what must hold, and what a person wants to know about it.

@@ -158,7 +158,7 @@ extension RelativePath {
 
 extension Report {
   /// What is known of a run before it has read a log.
-  fileprivate mutating func take(_ setups: [Setup]) {
+  mutating func take(_ setups: [Setup]) {
     rulebook = setups.map(\.rulebook.name).joined(separator: ", ")
     project = setups[0].project
     for setup in setups { know(setup.rulebook) }

@@ -9,6 +9,7 @@ struct LifecheckCommand: ParsableCommand {
     usage: """
       lifecheck [check] [<options>] <path> ... | -
       lifecheck events [<options>] <path> ... | -
+      lifecheck next [<options>] <path> ... | -
       lifecheck rules [<options>] [<id> ...]
       lifecheck test [<options>] <rulebook> ...
       """,
@@ -19,7 +20,7 @@ struct LifecheckCommand: ParsableCommand {
       reads the parts of a rotated log as one log.
 
       `lifecheck rules` lists the rules, `lifecheck rules ID` explains one, and `lifecheck test` runs the examples of \
-      rulebooks.
+      rulebooks. `lifecheck next` lists what to log so that more rules can be checked.
 
       `.lifecheck.yaml` in a project sets its rulebooks, severities, facts and suppressions.
 
@@ -28,7 +29,9 @@ struct LifecheckCommand: ParsableCommand {
       checked.
       """,
     version: Tool.version,
-    subcommands: [CheckCommand.self, EventsCommand.self, RulesCommand.self, TestCommand.self],
+    subcommands: [
+      CheckCommand.self, EventsCommand.self, NextCommand.self, RulesCommand.self, TestCommand.self,
+    ],
     defaultSubcommand: CheckCommand.self)
 
   /// The names and aliases of the subcommands.

@@ -27,7 +27,7 @@ struct LogReading: Sendable {
     recognizer = Recognizer(setup.rulebook.vocabulary)
     rulebook = setup.rulebook.name
     platform = setup.rulebook.platform
-    logging = setup.rulebook.logging
+    logging = setup.rulebook.logging.callbacks
     var subjects = Array(repeating: false, count: setup.rulebook.vocabulary.events.count)
     for event in setup.rulebook.subjects { subjects[event.index] = true }
     self.subjects = subjects

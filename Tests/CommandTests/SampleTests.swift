@@ -6,7 +6,7 @@ import Testing
     let outcome = try sandbox.run(["Samples/healthy.trace.log"])
     #expect(outcome.status == 0)
     #expect(outcome.errors == "")
-    #expect(outcome.outputLines.count == 2)
+    #expect(outcome.outputLines.count == 3)
     let rules = try #require(
       try sandbox.run(["-f", "json", "Samples/healthy.trace.log"]).document()["rules"] as? [[String: Any]])
     let verdicts = Set(rules.compactMap { $0["verdict"] as? String })

@@ -43,7 +43,13 @@ import Testing
     let text = text([
       clean("a.log", [.notTriggered, .held, .notTriggered] + .init(repeating: .notObservable, count: 4))
     ])
-    #expect(text.hasSuffix("7 rules: 1 held, 2 not triggered (rule-0, rule-2), 4 not observable\n"))
+    #expect(
+      text.hasSuffix(
+        """
+        7 rules: 1 held, 2 not triggered (rule-0, rule-2), 4 not observable
+          4 rules lack events: `lifecheck next a.log` lists what to log
+
+        """))
   }
 
   @Test func `counts each rule once over all logs, by the verdict that tells most`() {

@@ -10,10 +10,19 @@ struct EventRanking {
     var event: String
     /// Whether the system, a framework or a callback tells it.
     var isTold: Bool
-    /// How many more rules can be checked with it.
-    var rules: Int
+    /// The rules that can be checked with it as well, by id.
+    var rules: [String]
     /// How many rules can be checked with it and all events above it.
     var total: Int
+  }
+
+  /// A rule that cannot be checked yet.
+  struct OpenRule {
+    var id: String
+    /// How much it counts.
+    var weight = 1
+    /// What it lacks: one event of each group of one of these lists.
+    var requirements: [[[String]]]
   }
 
   /// The ranking for each rulebook of a catalogue, by name.
@@ -24,29 +33,39 @@ struct EventRanking {
   }
 
   private init(_ entries: [RuleCatalogue.Entry]) {
-    var open = entries.filter { !$0.isOff }.map { $0.requirements.map { $0.map(\.logged) } }
-    let told = Set(entries.flatMap(\.told).map(\.name))
-    var total = 0
+    let open = entries.filter { !$0.isOff }.map { entry in
+      OpenRule(id: entry.rule.id, requirements: entry.requirements.map { $0.map(\.logged) })
+    }
+    self.init(open, told: Set(entries.flatMap(\.told).map(\.name)))
+  }
+
+  /// The ranking for some rules, after so many that can be checked already. `told` are the events that the system or a
+  /// callback tells.
+  init(_ rules: [OpenRule], told: Set<String>, after checked: Int = 0) {
+    var open = rules
+    var total = checked
     while let event = Self.best(open) {
       for rule in open.indices {
-        for alternative in open[rule].indices { open[rule][alternative].removeAll { $0.contains(event) } }
+        for place in open[rule].requirements.indices {
+          open[rule].requirements[place].removeAll { $0.contains(event) }
+        }
       }
-      let checked = open.count { $0.contains(where: \.isEmpty) }
-      open.removeAll { $0.contains(where: \.isEmpty) }
-      total += checked
-      rows.append(Row(event: event, isTold: told.contains(event), rules: checked, total: total))
+      let complete = open.filter { $0.requirements.contains(where: \.isEmpty) }.map(\.id)
+      open.removeAll { $0.requirements.contains(where: \.isEmpty) }
+      total += complete.count
+      rows.append(Row(event: event, isTold: told.contains(event), rules: complete, total: total))
     }
   }
 
-  /// The event that completes the requirements of most rules; of equal ones that which most rules ask for, then the first
-  /// by name. Nil if every rule can be checked.
-  private static func best(_ open: [[[[String]]]]) -> String? {
+  /// The event that completes the requirements of most rules, by their weights; of equal ones that which most rules ask for,
+  /// then the first by name. Nil if every rule can be checked.
+  private static func best(_ open: [OpenRule]) -> String? {
     var uses: [String: (completed: Int, asked: Int)] = [:]
     for rule in open {
-      let completing = Set(rule.filter { $0.count == 1 }.joined().joined())
-      for event in Set(rule.joined().joined()) {
-        uses[event, default: (0, 0)].asked += 1
-        if completing.contains(event) { uses[event, default: (0, 0)].completed += 1 }
+      let completing = Set(rule.requirements.filter { $0.count == 1 }.joined().joined())
+      for event in Set(rule.requirements.joined().joined()) {
+        uses[event, default: (0, 0)].asked += rule.weight
+        if completing.contains(event) { uses[event, default: (0, 0)].completed += rule.weight }
       }
     }
     return uses.min {

@@ -94,7 +94,7 @@ extension RuleDocument {
     rules = catalogue.groups.flatMap { group in group.entries.map { Rule($0, in: group) } }
     ranking = EventRanking.all(catalogue).flatMap { name, ranking in
       ranking.rows.map {
-        .init(rulebook: name, event: $0.event, told: $0.isTold, rules: $0.rules, total: $0.total)
+        .init(rulebook: name, event: $0.event, told: $0.isTold, rules: $0.rules.count, total: $0.total)
       }
     }
   }

@@ -25,7 +25,7 @@ struct RulePage {
       [["event", "more rules", "in all", ""]]
       + rows.map { row in
         let source = row.isTold ? "system or callback" : ""
-        return [Escaping.line(row.event), Words.grouped(row.rules), Words.grouped(row.total), source]
+        return [Escaping.line(row.event), Words.grouped(row.rules.count), Words.grouped(row.total), source]
       }
     let widths = (0..<3).map { column in cells.map { Wrapping.columns($0[column]) }.max() ?? 0 }
     return cells.map { row in

@@ -26,6 +26,16 @@ extension Rulebook: Archivable {
   }
 }
 
+extension LoggingCode: Archivable {
+  init(from archive: inout ArchiveReader) throws(DamagedArchive) {
+    self.init()
+    callbacks = try archive.read()
+    event = try archive.read()
+    field = try archive.read()
+  }
+  func write(to archive: inout ArchiveWriter) { archive.write(callbacks, event, field) }
+}
+
 /// Without its examples, of which no log needs any.
 extension Rule: Archivable {
   init(from archive: inout ArchiveReader) throws(DamagedArchive) {

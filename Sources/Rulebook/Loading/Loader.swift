@@ -225,6 +225,13 @@ private struct Loader {
     }
   }
 
+  private func readLogging(_ node: Node, into code: inout LoggingCode) {
+    let fields = log.fields(node, "`logging`", keys: ["callbacks", "event", "field"])
+    code.callbacks = fields["callbacks"].flatMap { log.text($0, "`callbacks`") } ?? code.callbacks
+    code.event = fields["event"].flatMap { log.text($0, "`event`") } ?? code.event
+    code.field = fields["field"].flatMap { log.text($0, "`field`") } ?? code.field
+  }
+
   // MARK: Parts
 
   /// The rulebook, complete if nothing was reported.
@@ -233,7 +240,7 @@ private struct Loader {
     let resolver = Resolver(log: log, names: names)
     for document in documents {
       rulebook.platform = log.platform(document["platform"]) ?? rulebook.platform
-      rulebook.logging = document["logging"].flatMap { log.text($0, "`logging`") } ?? rulebook.logging
+      if let node = document["logging"] { readLogging(node, into: &rulebook.logging) }
     }
     let vocabulary = VocabularyReader(resolver)
     for document in documents { vocabulary.read(document["vocabulary"]) }

@@ -1,0 +1,156 @@
+import Checking
+import Diagnostics
+public import Project
+import Rulebook
+import Trace
+
+/// What an app should log next, so that more rules can be checked: by the rules that logs of it leave without a verdict.
+///
+///      1. app.didEnterBackground.end: 5 more rules, 44 in all
+///         NSLog("%@", "app.didEnterBackground.end")
+///         background-callback-within-5s, save-data-on-background, ...
+public struct NextEvents {
+  private let parts: [Part]
+
+  /// The logs that were checked against one rulebook.
+  private struct Part {
+    var rulebook: Rulebook
+    var logs: [TraceReport]
+    var ranking: EventRanking
+    /// How many rules there are, how many of them can be checked, and how many need events of other families.
+    var rules: Int
+    var checked: Int
+    var others: Int
+  }
+
+  /// So many events are shown, and so many of the rules that each makes checkable.
+  private static let mostEvents = 10
+  private static let mostRules = 4
+
+  /// The events for the logs of a report that were checked.
+  public init(_ report: Report, _ setups: [Setup]) {
+    parts = report.usedRulebooks.compactMap { used in
+      let logs = report.checked.filter { $0.rulebook == used.name }
+      return setups.first { $0.rulebook.name == used.name }.map { Self.part(logs, $0.rulebook) }
+    }
+  }
+
+  private static func part(_ logs: [TraceReport], _ rulebook: Rulebook) -> Part {
+    var lacking: [String: (severity: Severity, groups: [[String]])] = [:]
+    var checkable: Set<String> = []
+    for rule in logs.flatMap(\.summary.rules) {
+      guard rule.verdict == .notObservable, let lack = rule.lack, !lack.events.isEmpty else {
+        if rule.verdict != .notObservable { checkable.insert(rule.ruleID) }
+        continue
+      }
+      if lack.events.count < lacking[rule.ruleID]?.groups.count ?? .max {
+        lacking[rule.ruleID] = (rule.severity, lack.events)
+      }
+    }
+    let open = lacking.filter { !checkable.contains($0.key) }.sorted { $0.key < $1.key }.map { id, lack in
+      EventRanking.OpenRule(
+        id: id, weight: Severity.allCases.count - lack.severity.rank, requirements: [lack.groups])
+    }
+    let near = open.compactMap { $0.limited(to: families(of: logs, rulebook), rulebook) }
+    let rules = near.isEmpty ? open : near
+    let told = rulebook.vocabulary.ids.filter { rulebook.vocabulary.declaration(of: $0)?.hasSpelling == true }
+    return Part(
+      rulebook: rulebook, logs: logs,
+      ranking: EventRanking(
+        rules, told: Set(told.map(rulebook.vocabulary.name)), after: checkable.count),
+      rules: rulebook.rules.count, checked: checkable.count, others: open.count - rules.count)
+  }
+
+  /// The families of which the logs hold events that only the app itself logs; nil if there are none: such a log does not
+  /// tell what the app uses.
+  private static func families(of logs: [TraceReport], _ rulebook: Rulebook) -> Set<Substring>? {
+    let own = Set(logs.flatMap(\.summary.events)).filter { name in
+      let declaration = rulebook.vocabulary.id(of: name).flatMap(rulebook.vocabulary.declaration)
+      return declaration?.hasSpelling == false && declaration?.name == name
+    }
+    return own.isEmpty ? nil : Set(own.map(\.family))
+  }
+
+  /// The list for people.
+  public func text(_ style: Style) -> String {
+    parts.map { text(of: $0, style) }.joined(separator: "\n")
+  }
+
+  private func text(of part: Part, _ style: Style) -> String {
+    let name = part.logs.count == 1 ? Escaping.line(part.logs[0].path) : Words.count(part.logs.count, "log")
+    var text = "\(name): \(part.checked) of \(Words.count(part.rules, "rule")) can be checked."
+    text += part.ranking.rows.isEmpty ? "\n" : " Log these events next:\n"
+    for (place, row) in part.ranking.rows.prefix(Self.mostEvents).enumerated() {
+      let number = String(place + 1)
+      let rules = Words.count(row.rules.count, "more rule")
+      text += "\n" + String(repeating: " ", count: 2 - min(2, number.count)) + "\(number). "
+      text += style.paint(Escaping.line(row.event), .strong) + ": \(rules), \(row.total) in all\n"
+      for line in lines(for: row, part.rulebook) {
+        text += "    \(style.wrapped(Escaping.line(line), at: 4))\n"
+      }
+    }
+    let rest = part.ranking.rows.dropFirst(Self.mostEvents).reduce(part.others) { $0 + $1.rules.count }
+    if rest > 0 {
+      text += "\n\(Words.count(rest, "rule")) \(rest == 1 ? "needs" : "need") other events: "
+      text += "\(Tool.name) rules --needs lists them\n"
+    }
+    return text
+  }
+
+  /// How to log an event, and what can be checked then.
+  private func lines(for row: EventRanking.Row, _ rulebook: Rulebook) -> [String] {
+    let rules = row.rules.prefix(Self.mostRules) + (row.rules.count > Self.mostRules ? ["..."] : [])
+    let list = rules.isEmpty ? "together with the events below" : rules.joined(separator: ", ")
+    return [code(for: row.event, rulebook), list].compactMap(\.self)
+  }
+
+  private func code(for name: String, _ rulebook: Rulebook) -> String? {
+    guard let event = rulebook.vocabulary.id(of: name),
+      let declaration = rulebook.vocabulary.declaration(of: event)
+    else { return nil }
+    let line = rulebook.logging.line(name, fields: event.isEnd ? [] : rulebook.keys(of: event))
+    if let callback = declaration.callbacks.first {
+      let place = event.isEnd ? "where `\(callback)` returns" : "in `\(callback)`"
+      return [line, place].compactMap(\.self).joined(separator: " ")
+    }
+    let templates = declaration.templates.filter { $0.platform == nil || $0.platform == rulebook.platform }
+    let senders = Set(templates.flatMap(\.senders)).sorted()
+    return senders.isEmpty ? line : "in the system's log: lines of \(senders.joined(separator: ", "))"
+  }
+}
+
+extension EventRanking.OpenRule {
+  /// The same rule with nothing but events of some families, and such as a log has without the app's doing; nil if it needs
+  /// others.
+  fileprivate func limited(to families: Set<Substring>?, _ rulebook: Rulebook) -> Self? {
+    guard let families else { return self }
+    var rule = self
+    rule.requirements = requirements.compactMap { groups in
+      let near = groups.map { group in
+        group.filter { name in
+          families.contains(name.family)
+            || rulebook.vocabulary.id(of: name).flatMap(rulebook.vocabulary.declaration)?.hasSpelling == true
+        }
+      }
+      return near.contains(where: \.isEmpty) ? nil : near
+    }
+    return rule.requirements.isEmpty ? nil : rule
+  }
+}
+
+extension String {
+  /// The first word of a dotted name.
+  fileprivate var family: Substring { prefix { $0 != "." } }
+}
+
+extension Rulebook {
+  /// The fields by which spans tell the things apart that an event opens or closes.
+  fileprivate func keys(of event: EventID) -> [String] {
+    spans.compactMap { span in
+      guard case .declared(let from, let until, let key?) = span.kind,
+        (from.atoms + until.atoms).contains(where: { $0.events.contains(event) })
+      else { return nil }
+      return key
+    }.withoutRepeats
+  }
+}
