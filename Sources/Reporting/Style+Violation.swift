@@ -5,15 +5,17 @@ import Diagnostics
 extension Style {
   /// Writes what a statement says in one line.
   func writeHeader(of statement: Violation.Statement, to output: inout ReportText) {
-    writeHeader(statement.severity, statement.rule.id, statement.message, to: &output)
+    let address = statement.rule.guidance.first { $0.hasPrefix("https://") }
+    writeHeader(statement.severity, statement.rule.id, statement.message, address, to: &output)
   }
 
   /// Writes a line that says something of a rule.
   func writeHeader(
-    _ severity: Severity, _ ruleID: String, _ message: String, to output: inout ReportText
+    _ severity: Severity, _ ruleID: String, _ message: String, _ address: String? = nil,
+    to output: inout ReportText
   ) {
     let id = "\(severity.rawValue)[\(Escaping.line(ruleID))]"
-    output += paint(id, .severity(severity))
+    output += link(paint(id, .severity(severity)), to: address)
     paint(.strong, to: &output) {
       $0 += ": "
       $0 += wrapped(Escaping.line(message), first: Wrapping.columns(id) + 2, at: 2)

@@ -6,13 +6,18 @@ public struct Style: Sendable {
   public var isColoured: Bool
   /// Whether the reader's locale shows characters beyond ASCII.
   public var isUnicode: Bool
+  /// Whether the terminal shows hyperlinks.
+  public var hasLinks: Bool
   /// How many columns a terminal has; nil where the text goes elsewhere, and its lines are not wrapped.
   public var width: Int?
 
   /// A style; without arguments the plainest one.
-  public init(isColoured: Bool = false, isUnicode: Bool = false, width: Int? = nil) {
+  public init(
+    isColoured: Bool = false, isUnicode: Bool = false, hasLinks: Bool = false, width: Int? = nil
+  ) {
     self.isColoured = isColoured
     self.isUnicode = isUnicode
+    self.hasLinks = hasLinks
     self.width = width.map { max($0, Self.leastWidth) }
   }
 
@@ -55,6 +60,22 @@ public struct Style: Sendable {
     case .frame: "1;34"
     case .strong: "1"
     }
+  }
+
+  /// The text as a link to an address (OSC 8, https://gist.github.com/egmontkob/eb114294efbcd5adb1944c9f3cb5feda). An
+  /// address with a character that a terminal may obey is left out.
+  func link(_ text: String, to address: String?) -> String {
+    guard hasLinks, let address, address.utf8.allSatisfy({ 0x21...0x7E ~= $0 }) else { return text }
+    return "\u{1b}]8;;\(address)\u{1b}\\\(text)\u{1b}]8;;\u{1b}\\"
+  }
+
+  /// Whether a terminal is known to show hyperlinks, by the variables that terminals set. Most others ignore them, but some
+  /// print the address.
+  public static func hasLinks(environment: (String) -> String?) -> Bool {
+    func value(_ name: String) -> String { environment(name) ?? "" }
+    let programs = ["iTerm.app", "WezTerm", "vscode", "ghostty", "Hyper", "Tabby"]
+    return programs.contains(value("TERM_PROGRAM")) || (Int(value("VTE_VERSION")) ?? 0) >= 5000
+      || ["KITTY_WINDOW_ID", "KONSOLE_VERSION", "WT_SESSION"].contains { !value($0).isEmpty }
   }
 
   /// The sign in the gutter where lines are left out.

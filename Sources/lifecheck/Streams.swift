@@ -42,8 +42,11 @@ struct OutputError: Error {
 extension Style {
   /// How text is dressed for a stream.
   init(for stream: Stream, _ color: ColorChoice) {
+    let isColoured = color.isOn(environment: Platform.environment, isTerminal: stream.isTerminal)
     self.init(
-      isColoured: color.isOn(environment: Platform.environment, isTerminal: stream.isTerminal),
-      isUnicode: Style.isUnicode(environment: Platform.environment), width: stream.width)
+      isColoured: isColoured,
+      isUnicode: Style.isUnicode(environment: Platform.environment),
+      hasLinks: isColoured && stream.isTerminal && Style.hasLinks(environment: Platform.environment),
+      width: stream.width)
   }
 }

@@ -7,6 +7,11 @@ import Testing
 @Suite struct `The examples of a rule` {
   /// What is wrong with the examples of `no-draw`: each stretch of the rulebook that is meant, what, and what stands beside
   /// the caret.
+  private func diagnostics(of examples: String) throws -> [Diagnostic] {
+    let rulebook = try Rulebook.load(["views.yaml"]) { _ in .success(Array((Self.rulebook + examples).utf8)) }
+    return ExampleCheck(rulebook).result(of: try #require(rulebook.rules.last)).diagnostics
+  }
+
   private func mistakes(in examples: String) throws -> [String] {
     let rulebook = try Rulebook.load(["views.yaml"]) { _ in .success(Array((Self.rulebook + examples).utf8)) }
     let rule = try #require(rulebook.rules.last)
@@ -155,8 +160,7 @@ import Testing
               10:00:01 A[7:1] view.draw id=a
 
         """,
-      "no-draw: `no-draw` does not report a marked line of its `bad` example - expected, and not reported",
-      "view.draw: `no-draw` reports a line of its `bad` example that does not expect it - view a is drawn"),
+      "no-draw: `no-draw` does not report a marked line of its `bad` example - expected, and not reported"),
     Row(
       "a mark that names no rule", good + bad + "      10:00:02 A[7:1] app.show  # expect: no-darw, x\n",
       "no-darw: unknown rule `no-darw` - did you mean `no-draw`?", "x: unknown rule `x`"),
@@ -183,5 +187,28 @@ import Testing
 
   @Test(arguments: rows) func `must do what they say`(row: Row) throws {
     #expect(try mistakes(in: row.examples) == row.mistakes)
+  }
+
+  @Test func `show the line that is reported in place of a marked one`() throws {
+    let found = try diagnostics(
+      of: """
+            bad: |
+              10:00:00 A[7:1] app.hide  # expect: no-draw
+              10:00:01 A[7:1] view.draw id=a
+
+        """)
+    #expect(found.count == 1)
+    #expect(found.first?.related.map(\.label) == ["reported here instead: view a is drawn"])
+    #expect(found.first?.help == nil)
+  }
+
+  @Test(arguments: [
+    ("app.show", "nothing in this example triggers the rule"),
+    ("app.hide", "the rule is not checked, because the example lacks view.draw"),
+  ])
+  func `say why a marked line is not reported`(event: String, reason: String) throws {
+    let last = event == "app.show" ? "view.draw id=a\n      10:00:02 A[7:1] app.show" : event
+    let found = try diagnostics(of: "    bad: |\n      10:00:01 A[7:1] \(last)  # expect: no-draw\n")
+    #expect(found.first?.help == reason)
   }
 }

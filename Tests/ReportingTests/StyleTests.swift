@@ -1,5 +1,7 @@
-import Reporting
 import Testing
+
+@testable import Checking
+@testable import Reporting
 
 @Suite struct `Colour` {
   struct Row: CustomTestStringConvertible {
@@ -53,5 +55,44 @@ import Testing
   ])
   func `is a UTF-8 one by the first variable that is set`(environment: [String: String], isUnicode: Bool) {
     #expect(Style.isUnicode(environment: { environment[$0] }) == isUnicode)
+  }
+}
+
+@Suite struct `A link` {
+  private let linked = Violation(
+    "no-draw", .error, "drawn", at: Witness(3, "10:00:00 «view.draw»"), "here",
+    guidance: ["G-1", "https://example.com/drawing"])
+
+  private func header(_ violation: Violation, _ style: Style) -> Substring {
+    var reporter = ReportFormat.full.reporter(style: style, isQuiet: true)
+    var output = ReportText()
+    reporter.violated(violation, in: LogFiles("a.log"), to: &output)
+    return output.string.prefix { $0 != "\n" }
+  }
+
+  @Test func `is on the id of a rule that has a public address`() {
+    let style = Style(hasLinks: true)
+    #expect(
+      header(linked, style)
+        == "\u{1b}]8;;https://example.com/drawing\u{1b}\\error[no-draw]\u{1b}]8;;\u{1b}\\: drawn")
+    #expect(header(linked, Style()) == "error[no-draw]: drawn")
+    let other = Violation("no-draw", .error, "drawn", at: linked.witness, "here", guidance: ["G-1"])
+    #expect(header(other, style) == "error[no-draw]: drawn")
+  }
+
+  @Test(arguments: [
+    "https://example.com/\u{1b}]0;x\u{7}", "https://example.com/ü", "https://example.com/a b",
+  ])
+  func `is none where the address could be more than an address`(address: String) {
+    let violation = Violation("no-draw", .error, "drawn", at: linked.witness, "here", guidance: [address])
+    #expect(header(violation, Style(hasLinks: true)) == "error[no-draw]: drawn")
+  }
+
+  @Test(arguments: [
+    ([:], false), (["TERM_PROGRAM": "Apple_Terminal"], false), (["TERM_PROGRAM": "iTerm.app"], true),
+    (["VTE_VERSION": "4800"], false), (["VTE_VERSION": "6800"], true), (["KITTY_WINDOW_ID": "1"], true),
+  ])
+  func `is shown by terminals that say who they are`(environment: [String: String], hasLinks: Bool) {
+    #expect(Style.hasLinks(environment: { environment[$0] }) == hasLinks)
   }
 }

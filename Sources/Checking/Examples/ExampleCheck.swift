@@ -64,7 +64,7 @@ public struct ExampleCheck {
     var reader = TraceReader(recognizer)
     reader.read(marked.trace.span) { event, line in checker.step(event, line: line) }
     reader.finish { event, line in checker.step(event, line: line) }
-    checker.finish()
+    checker.finish(explaining: true)
     let comparison = ExampleComparison(
       rule: rule, example: example, marked: marked, known: program.rulebook.rules.map(\.id),
       violations: checker.takeViolations(), summary: checker.summary)

@@ -26,7 +26,16 @@ struct ExampleComparison {
     let due = Dictionary(grouping: right) { Key($0.rule, $0.line) }
     let told = Dictionary(grouping: violations) { Key($0.ruleID, $0.witness.line) }
     let keys = Set(due.keys).union(told.keys).sorted { ($0.line, $0.rule) < ($1.line, $1.rule) }
-    return found + keys.compactMap { difference(due[$0] ?? [], told[$0] ?? []) }
+    // A violation at a line without a mark is shown with the mark of its rule that has none.
+    var others = keys.filter { due[$0] == nil }
+    var instead: [Key: Violation] = [:]
+    for key in keys where told[key] == nil {
+      guard let other = others.firstIndex(where: { $0.rule == key.rule }) else { continue }
+      instead[key] = told[others.remove(at: other)]?.first
+    }
+    return found
+      + keys.filter { due[$0] != nil || others.contains($0) }
+      .compactMap { difference(due[$0] ?? [], told[$0] ?? [], instead: instead[$0]) }
   }
 
   private struct Key: Hashable {
@@ -55,9 +64,11 @@ struct ExampleComparison {
   }
 
   /// What is wrong with what one rule reports at one line.
-  private func difference(_ due: [MarkedTrace.Mark], _ told: [Violation]) -> Diagnostic? {
+  private func difference(
+    _ due: [MarkedTrace.Mark], _ told: [Violation], instead: Violation?
+  ) -> Diagnostic? {
     guard let mark = due.first else { return told.first.map { unexpected($0, times: told.count) } }
-    guard !told.isEmpty else { return missing(mark) }
+    guard !told.isEmpty else { return missing(mark, instead) }
     let counts = told.map(count)
     let wrong = due.compactMap(\.count).first { !counts.contains($0) }
     if due.count == told.count, wrong == nil { return nil }
@@ -77,10 +88,30 @@ struct ExampleComparison {
     1 + (summary.repeats.all.first { $0.violation == violation.id }?.count ?? 0)
   }
 
-  private func missing(_ mark: MarkedTrace.Mark) -> Diagnostic {
+  /// A mark without a violation: where the rule reports one instead, or why it reports none.
+  private func missing(_ mark: MarkedTrace.Mark, _ other: Violation?) -> Diagnostic {
     Diagnostic(
       "`\(mark.rule)` does not report a marked line of \(name(for: mark.rule))",
-      at: marked.source(mark.place), label: "expected, and not reported")
+      at: marked.source(mark.place), label: "expected, and not reported",
+      related: other.map { [Diagnostic.Related(place($0.witness), "reported here instead: \($0.message)")] }
+        ?? [],
+      help: other == nil ? reason(for: mark.rule) : nil)
+  }
+
+  /// The verdict on a rule that reports nothing in the example.
+  private func reason(for rule: String) -> String? {
+    guard let coverage = summary.rules.first(where: { $0.ruleID == rule }) else { return nil }
+    switch coverage.verdict {
+    case .violated: return nil
+    case .held: return "the rule held \(Self.times(coverage.held)) in this example"
+    case .inconclusive: return "the example ends before the rule is decided"
+    case .notTriggered: return "nothing in this example triggers the rule"
+    case .notObservable:
+      let needs = (coverage.lack?.events ?? []).map { $0.joined(separator: " or ") }
+      return needs.isEmpty
+        ? "the example lacks a value that the rule compares"
+        : "the rule is not checked, because the example lacks \(needs.joined(separator: " and "))"
+    }
   }
 
   private func unexpected(_ violation: Violation, times: Int) -> Diagnostic {
