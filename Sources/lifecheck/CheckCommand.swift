@@ -26,12 +26,13 @@ struct CheckCommand: ParsableCommand {
     help: ArgumentHelp(
       """
       Check only these rules, even if the project file turns them off. Separate ids with commas; may be repeated.
-      """, valueName: "ids"))
+      """, valueName: "ids"), completion: .ruleID)
   var select: [String] = []
 
   @Option(
     help: ArgumentHelp(
-      "Do not check these rules. Separate ids with commas; may be repeated.", valueName: "ids"))
+      "Do not check these rules. Separate ids with commas; may be repeated.", valueName: "ids"),
+    completion: .ruleID)
   var ignore: [String] = []
 
   @Flag(help: "Treat warnings as errors.")

@@ -9,6 +9,16 @@ extension ReportFormat: ExpressibleByArgument {}
 extension RuleFormat: ExpressibleByArgument {}
 extension ColorChoice: ExpressibleByArgument {}
 
+extension CompletionKind {
+  /// The ids of the bundled rules.
+  static let ruleID = CompletionKind.custom { _, _, _ in
+    Rulebook.bundledNames.flatMap { name in
+      let rulebook = try? Rulebook.load([RulebookReference(name)], withExamples: false) { _ in .failure(.missing) }
+      return rulebook?.rules.map(\.id) ?? []
+    }
+  }
+}
+
 /// What is read, and what it is read with: the options of the sub-commands that read logs.
 struct InputOptions: ParsableArguments {
   @OptionGroup var rules: RulebookOptions

@@ -29,7 +29,9 @@ struct RulesCommand: ParsableCommand {
   @Option(help: "When to use colors. NO_COLOR, FORCE_COLOR and CLICOLOR_FORCE are respected.")
   var color = ColorChoice.auto
 
-  @Argument(help: ArgumentHelp("The rules to explain. By default, all rules are listed.", valueName: "id"))
+  @Argument(
+    help: ArgumentHelp("The rules to explain. By default, all rules are listed.", valueName: "id"),
+    completion: .ruleID)
   var ids: [String] = []
 
   func run() throws {

@@ -106,4 +106,21 @@ import Testing
     #expect(outcome.status == 2)
     #expect(outcome.errors == "error: cannot write standard output: no space left on device\n")
   }
+
+  @Test(arguments: [
+    ("check --select no-gl", "no-gl-in-background"), ("rules close-prot", "close-protected-files-on-lock"),
+  ])
+  func `is completed by the shell, rules by their ids`(words: String, id: String) throws {
+    let completed = try Sandbox().shell(
+      """
+      bash <<'END'
+      source <(lifecheck --generate-completion-script bash)
+      COMP_LINE='lifecheck \(words)'; COMP_WORDS=($COMP_LINE); COMP_POINT=${#COMP_LINE}
+      COMP_CWORD=$((${#COMP_WORDS[@]} - 1))
+      _lifecheck lifecheck "${COMP_WORDS[COMP_CWORD]}" "${COMP_WORDS[COMP_CWORD - 1]}"
+      echo "${COMPREPLY[@]}"
+      END
+      """)
+    #expect(completed == id + "\n")
+  }
 }

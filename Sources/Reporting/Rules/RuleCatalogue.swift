@@ -30,6 +30,8 @@ public struct RuleCatalogue: Sendable {
     var needs: [[String]]
     /// Everything that an app must record before the rule is checked: one event of each group of one of these lists.
     var requirements: [[Prerequisite]]
+    /// What each sentence means, in plain English.
+    var meanings: [String]
 
     /// The events that the system or a callback tells.
     var told: [EventSource] { events.filter(\.isTold) }
@@ -52,7 +54,8 @@ public struct RuleCatalogue: Sendable {
         rule: rule, isOff: setup.rulesOff.contains(rule.id),
         events: setup.rulebook.spokenEvents(of: rule).map { EventSource($0, in: setup.rulebook) },
         needs: rule.needs.map { $0.map(setup.rulebook.vocabulary.name) },
-        requirements: requirements(of: rule, in: setup.rulebook))
+        requirements: requirements(of: rule, in: setup.rulebook),
+        meanings: rule.sentences.map { SentenceExplanation($0.sentence, setup.rulebook.vocabulary).text })
       if let index = groups.firstIndex(where: { $0.entries[0].rule.range.source === source }) {
         groups[index].entries.append(entry)
       } else {

@@ -60,7 +60,7 @@ struct RulePage {
     group.count == 1 ? group[0] : "one of " + group.joined(separator: ", ")
   }
 
-  private static let told = "told by the system or a callback"
+  private static let told = "logged by the system or a callback"
 
   private func text(_ entry: RuleCatalogue.Entry) -> String {
     let rule = entry.rule
@@ -73,11 +73,12 @@ struct RulePage {
       + " \(Escaping.path(rule.range.source.name)):\(start.line):\(start.column)\n"
     if entry.isOff { result += footer(" note", "it is off in \(catalogue.project ?? "the project")") }
     if rule.isRequired {
-      result += footer(" note", "it is required: a run fails that does not put it to the test")
+      result += footer(" note", "it is required: a run that does not check it fails")
     }
-    for sentence in rule.sentences {
+    for (sentence, meaning) in zip(rule.sentences, entry.meanings) {
       let severity = sentence.severity.map { "(\($0.rawValue)) " } ?? ""
       result += footer("check", severity + sentence.sentence.text)
+      result += footer("means", meaning)
     }
     for (index, groups) in entry.requirements.enumerated() {
       result += footer(
@@ -88,7 +89,7 @@ struct RulePage {
     if !rule.guidance.isEmpty { result += footer(" docs", rule.guidance.joined(separator: ", ")) }
     if !rule.yields.isEmpty {
       result += footer(
-        " note", "it is silent where \(rule.yields.joined(separator: " or ")) reports the same line")
+        " note", "it is not reported on a line that \(rule.yields.joined(separator: " or ")) reports")
     }
     result += "\n" + told(entry) + logged(entry, indent: 0)
     for example in rule.examples {

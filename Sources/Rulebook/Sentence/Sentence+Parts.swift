@@ -2,7 +2,7 @@ import Trace
 
 /// The patterns and conditions that stand in a sentence itself, not those inside of them.
 extension Sentence {
-  var patterns: [EventPattern] { (scope?.patterns ?? []) + claim.patterns }
+  package var patterns: [EventPattern] { (scope?.patterns ?? []) + claim.patterns }
 
   var conditions: [Condition] {
     var conditions = [exception].compactMap(\.self)
