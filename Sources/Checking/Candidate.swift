@@ -46,6 +46,6 @@ final class Candidate {
       last: Violation.Related(
         witness: occurrence.witness
           ?? occurrence.makeWitness(program, keepsText: keepsText),
-        label: "it comes here, too late", role: .trigger))
+        label: "it occurs here, too late", role: .trigger))
   }
 }

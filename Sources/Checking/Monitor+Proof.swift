@@ -56,7 +56,7 @@ extension Monitor {
     if let line { lines.insert((line, statement.beside, statement.role), at: 0) }
     if let entry = signal.window?.entry {
       let source = entry.source.map { " with \(program.rulebook.vocabulary.name(of: $0))" } ?? ""
-      lines.append((entry, "\(name(entry)) is entered here\(source)", .trigger))
+      lines.append((entry, "\(name(entry)) is called here\(source)", .trigger))
     }
     switch compiled.scopeKind {
     case .session, .outside: break

@@ -46,6 +46,6 @@ public struct Suppression: Sendable {
   func lapse(by today: CalendarDay) -> String? {
     guard let expiry else { return nil }
     guard let day = expiry.day else { return "has a date that cannot be read" }
-    return day <= today ? "lapsed on \(day)" : nil
+    return day <= today ? "expired on \(day)" : nil
   }
 }

@@ -88,12 +88,12 @@ public struct SuppressionLedger: Sendable {
     case .unused:
       return Diagnostic(
         "the suppression of `\(suppression.rule)` suppresses nothing", at: suppression.place,
-        help: "take it away, if its cause is gone", severity: .warning)
+        help: "if the cause is fixed, remove it", severity: .warning)
     case .lapsed:
       return Diagnostic(
-        "the suppression of `\(suppression.rule)` has lapsed", at: suppression.expiry?.range,
+        "the suppression of `\(suppression.rule)` has expired", at: suppression.expiry?.range,
         label: "from this day on it suppresses nothing",
-        help: "mend the cause and take it away, or give it a later day", severity: .warning)
+        help: "fix the cause and remove it, or set a later date", severity: .warning)
     case .unreadable:
       return Diagnostic(
         "the day `\(suppression.expires ?? "")` cannot be read", at: suppression.expiry?.range,

@@ -36,7 +36,7 @@ extension Verdict {
   fileprivate var shortcoming: String? {
     switch self {
     case .violated, .held: nil
-    case .inconclusive: "no log tells the answer"
+    case .inconclusive: "no log decides it"
     case .notTriggered: "no log puts the rule to the test"
     case .notObservable: "no log records what the rule speaks of"
     }

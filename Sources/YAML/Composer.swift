@@ -92,7 +92,7 @@ public struct Composer: ~Copyable {
       if let first = known[name] {
         report(
           "the key `\(name)` is given twice", at: key.range.bytes,
-          related: [Diagnostic.Related(first, "the same key stands here")])
+          related: [Diagnostic.Related(first, "the same key is here")])
         continue
       }
       known[name] = key.range

@@ -28,7 +28,7 @@ final class Decompression {
       child = try Platform.start(name, ["-dc"])
     } catch .missing {
       throw Problem(
-        "is compressed by \(name), and there is no program \(name) to read it", help: "install it")
+        "is compressed by \(name), but the program \(name) is not installed", help: "install it")
     } catch {
       throw Problem("is compressed by \(name), which cannot be started: \(error.message)")
     }
@@ -77,7 +77,7 @@ final class Decompression {
     let status = Platform.end(of: child.process)
     // Who interrupts the program may have ended the other one, too.
     if let problem = compression.problem(status), !Interruption.isThere {
-      throw end(by: problem, help: counts.read > 0 ? "what comes before is read" : nil)
+      throw end(by: problem, help: counts.read > 0 ? "the part before that is read" : nil)
     }
     return chunk
   }

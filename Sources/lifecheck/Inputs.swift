@@ -222,7 +222,7 @@ extension Problem {
   /// It is no file, but holds files.
   static let folder = Problem("is a folder", help: "with --join, name its files in their order")
   /// It stands among logs, and has no end: a pipe or a device.
-  static let noFile = Problem("is no file", help: "name it to read it", .foreign)
+  static let noFile = Problem("is not a file", help: "name it on the command line to read it", .foreign)
   /// Its end was not reached.
   static let interrupted = Problem("the program was interrupted before the end of the file")
 }

@@ -98,7 +98,7 @@ import Testing
     Row("repeats that are counted", repeats(expecting: "no-draw x2")),
     Row(
       "repeats that are miscounted", repeats(expecting: "no-draw x3"),
-      "no-draw x3: `no-draw` tells of 2 lines here, expected 3 lines - expected here"),
+      "no-draw x3: `no-draw` covers 2 lines here, expected 3 lines - expected here"),
     Row(
       "a rule that is expected twice",
       good + """

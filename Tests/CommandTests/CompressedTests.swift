@@ -57,7 +57,7 @@ import Testing
     let kind = program.prefix { $0 != " " }
     #expect(
       outcome.errors == """
-        error: trace.log.\(name): has \(kind) data that are damaged or cut short; what comes before is read
+        error: trace.log.\(name): has \(kind) data that are damaged or cut short; the part before that is read
         no verdict: 1 of 1 log could not be checked
 
         """)
@@ -82,7 +82,7 @@ import Testing
     #expect(outcome.status == 2)
     #expect(outcome.output.hasPrefix("trace.log.\(name):5:24: error: "))
     #expect(outcome.errors.contains(" data"))
-    #expect(outcome.errors.contains("; what comes before is read\n"))
+    #expect(outcome.errors.contains("; the part before that is read\n"))
   }
 
   @Test func `says nothing for certain in the line in which it is cut short`() throws {
@@ -108,7 +108,7 @@ import Testing
     #expect(outcome.status == 2)
     #expect(
       outcome.errors.hasPrefix(
-        "error: trace.log.zst: is compressed by zstd, and there is no program zstd to read it; install it\n"
+        "error: trace.log.zst: is compressed by zstd, but the program zstd is not installed; install it\n"
       ))
   }
 

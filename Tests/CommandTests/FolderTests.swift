@@ -45,7 +45,7 @@ import Testing
     "2 files without an event are skipped: logs/empty.log, logs/notes.txt",
     "skipped logs/d.logarchive: is a log archive, and no text; write it out: log show --archive NAME.logarchive --info --debug --style ndjson",
     "skipped logs/packed.log: is a zip archive, and no log; unpack it: unzip",
-    "skipped logs/pipe.log: is no file; name it to read it",
+    "skipped logs/pipe.log: is not a file; name it on the command line to read it",
     "2 files without the name of a log are passed over: logs/image.png, logs/views.yaml",
   ]
 

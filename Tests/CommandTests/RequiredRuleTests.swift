@@ -37,14 +37,14 @@ import Testing
   static let rows = [
     Row(logs: ["held.log"]),
     Row(logs: ["violated.log"]),
-    Row(logs: ["inconclusive.log"], shortcoming: "inconclusive: no log tells the answer"),
+    Row(logs: ["inconclusive.log"], shortcoming: "inconclusive: no log decides it"),
     Row(logs: ["not-triggered.log"], shortcoming: "not triggered: no log puts the rule to the test"),
     Row(
       logs: ["not-observable.log"], shortcoming: "not observable: needs view.draw, never logged"),
     // One log that puts it to the test is enough, and one that leaves it open is too many.
     Row(logs: ["not-observable.log", "held.log", "not-triggered.log"]),
     Row(
-      logs: ["held.log", "inconclusive.log"], shortcoming: "inconclusive: no log tells the answer"),
+      logs: ["held.log", "inconclusive.log"], shortcoming: "inconclusive: no log decides it"),
   ]
 
   @Test(arguments: rows)

@@ -58,7 +58,7 @@ import Testing
     #expect(try rulebooks("home.log", "activity.log", "-j", "2") == ["ios", "android"])
     #expect(try rulebooks("activity.log", "home.log", "-j", "1") == ["android", "ios"])
     let outcome = try Sandbox(Self.files).run(["-f", "concise", "home.log", "activity.log"])
-    #expect(outcome.output.contains("home.log:4:25: warning: timer redraw still runs"))
+    #expect(outcome.output.contains("home.log:4:25: warning: timer redraw is still running"))
     #expect(outcome.output.contains("activity.log:6:48: warning: activity.resume of MainActivity"))
     #expect(outcome.output.contains(" against ios (1 log) and android (1 log): "))
     #expect(outcome.status == 0)
@@ -112,7 +112,7 @@ import Testing
   @Test func `in a pipe that is quiet, by the little that is there`() throws {
     let live = try Live(try Sandbox(), ["-f", "concise", "-"])
     try live.write("10:00:00 A[1:1] app.willTerminate\n10:00:01 A[1:1] app.didEnterBackground\n")
-    #expect(live.read().hasPrefix("<stdin>:2:17: error: app.didEnterBackground comes after"))
+    #expect(live.read().hasPrefix("<stdin>:2:17: error: app.didEnterBackground is called after"))
     try live.input.fileHandleForWriting.close()
     #expect(live.end().output.contains(" against ios: "))
   }

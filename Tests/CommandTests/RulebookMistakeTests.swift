@@ -47,7 +47,7 @@ import Testing
           --> mine.yaml:15:5
             |
          13 |   - id: no-draw
-            |     -- the same key stands here
+            |     -- the same key is here
             ⋮
          15 |     id: no-view
             |     ^^

@@ -99,17 +99,21 @@ import Testing
       outcome.output == """
         warning[paint-shut-doors-only-and-never-those-that-are-open]: paint no door that is open, for then the paint runs on the floor and has to be wiped up again
           --> doors.yaml:11:9
-         note: it is required: a run fails that does not put it to the test
+         note: it is required: a run that does not check it fails
         check: during ajar(id), never door.paint(id)
+        means: during each opening of ajar, door.paint must not occur. Each occurrence
+               is reported. Different values of id are checked separately
         check: (note) no ajar is open at the close of door.open unless ms > 5
+        means: no ajar may be open at the close of door.open. Each one that is still
+               open is reported. Nothing is reported if `ms` is greater than 5
         needs: door.paint
            or: door.open
           why: paint runs
          help: shut it
          docs: D-1, https://example.com/doors
-         note: it is silent where no-draw-while-hidden reports the same line
+         note: it is not reported on a line that no-draw-while-hidden reports
 
-        told by the system or a callback:
+        logged by the system or a callback:
           door.open: doorDidOpen, Door.didOpenNotification
           door.shut: `shut {id}`
         only if you log it:
@@ -126,9 +130,10 @@ import Testing
         error[no-paint]
           --> doors.yaml:26:9
         check: never door.*
+        means: door.* must not occur. Each occurrence is reported
         needs: one of door.open, door.paint
 
-        told by the system or a callback:
+        logged by the system or a callback:
           door.*: door.open, door.shut
           door.open: doorDidOpen, Door.didOpenNotification
         only if you log it:
@@ -154,7 +159,7 @@ import Testing
             door.paint
           or needs:
             door.open
-          told by the system or a callback:
+          logged by the system or a callback:
             door.open, door.shut
           only if you log it:
             door.open.end

@@ -103,7 +103,7 @@ import Testing
     ]).run(arguments)
   }
 
-  @Test(arguments: [("2020-01-31", "lapsed on 2020-01-31"), ("2020-01-32", "has a date that cannot be read")])
+  @Test(arguments: [("2020-01-31", "expired on 2020-01-31"), ("2020-01-32", "has a date that cannot be read")])
   func `bears nothing any more, and the violation says why`(day: String, lapse: String) throws {
     let outcome = try run("where: '*'\n    expires: \(day)", "bad.log")
     #expect(outcome.status == 1)
@@ -111,18 +111,18 @@ import Testing
     #expect(!outcome.output.contains("suppressed"))
   }
 
-  @Test func `is shown where it has lapsed`() throws {
+  @Test func `is shown where it has expired`() throws {
     let outcome = try run("where: '*'\n    expires: 2020-01-31", "good.log")
     #expect(outcome.status == 0)
     #expect(
       outcome.errors == """
-        warning: the suppression of `no-draw-while-hidden` has lapsed
+        warning: the suppression of `no-draw-while-hidden` has expired
           --> .lifecheck.yaml:7:14
            |
          7 |     expires: 2020-01-31
            |              ^^^^^^^^^^ from this day on it suppresses nothing
            |
-         help: mend the cause and take it away, or give it a later day
+         help: fix the cause and remove it, or set a later date
 
         """)
   }
@@ -153,7 +153,7 @@ import Testing
          4 |   - rule: no-draw-while-hidden
            |           ^^^^^^^^^^^^^^^^^^^^
            |
-         help: take it away, if its cause is gone
+         help: if the cause is fixed, remove it
 
         """)
     #expect(try run("where: '*'", "-q", "good.log").errors == "")

@@ -39,8 +39,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ("2027-03-02", nil), ("9999-12-31", nil), ("2027-03-01", "lapsed on 2027-03-01"),
-    ("2027-02-28", "lapsed on 2027-02-28"), ("2027-02-29", "has a date that cannot be read"),
+    ("2027-03-02", nil), ("9999-12-31", nil), ("2027-03-01", "expired on 2027-03-01"),
+    ("2027-02-28", "expired on 2027-02-28"), ("2027-02-29", "has a date that cannot be read"),
     ("soon", "has a date that cannot be read"),
   ])
   func `bears nothing from its day on, or where that cannot be read`(day: String, lapse: String?) throws {
@@ -65,7 +65,7 @@ import Testing
     #expect((0..<6).map(ledger.status) == [.used, .unused, .notConcerned, .lapsed, .unreadable, .unused])
     #expect(
       ledger.warnings.map(\.message) == [
-        "the suppression of `no-cart` suppresses nothing", "the suppression of `no-cart` has lapsed",
+        "the suppression of `no-cart` suppresses nothing", "the suppression of `no-cart` has expired",
         "the day `never` cannot be read", "the suppression of `no-cart` suppresses nothing",
       ])
     #expect(ledger.warnings.compactMap { $0.range?.start.line } == [5, 7, 8, 9])

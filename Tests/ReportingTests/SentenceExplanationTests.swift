@@ -44,7 +44,7 @@ import Testing
     ),
     (
       "no on is open 2s after the close of b.run",
-      "no on may be open 2 s after close of b.run. Each one that is still open is reported"
+      "no on may be open 2 s after the close of b.run. Each one that is still open is reported"
     ),
     ("each b.run lasts at most 5s", "each b.run must last at most 5 s. Each one that does not is reported"),
     (

@@ -82,11 +82,11 @@ import Testing
     ),
     (
       "while night, never pay.end where day is open",
-      "«pay.end» no `pay.end` that is meant comes in this scope - `night` and `day` are never open at once"
+      "«pay.end» no `pay.end` with this condition can occur in this scope - `night` and `day` are never open at once"
     ),
     (
       "outside cart, never pay.end where cart(id) is open",
-      "«pay.end» no `pay.end` that is meant comes in this scope - `cart` cannot be open and not open at once"
+      "«pay.end» no `pay.end` with this condition can occur in this scope - `cart` cannot be open and not open at once"
     ),
     (
       "each day closed while night is reopened by pay.end",
@@ -147,11 +147,11 @@ import Testing
     ),
     (
       "after pay.begin(id), never cart.add(id)",
-      "«pay.begin» the key `(id)` of `pay.begin` is bound to nothing - only `during SPAN(KEY)` tells keys apart"
+      "«pay.begin» the key `(id)` of `pay.begin` is bound to nothing - only `during SPAN(KEY)` separates keys"
     ),
     (
       "between pay.begin and pay.end(id), never cart.add",
-      "«pay.end» the key `(id)` of `pay.end` is bound to nothing - only `during SPAN(KEY)` tells keys apart"
+      "«pay.end» the key `(id)` of `pay.end` is bound to nothing - only `during SPAN(KEY)` separates keys"
     ),
     (
       "never shop.close unless cart.add(id) since shop.open",
@@ -162,11 +162,11 @@ import Testing
     ),
     (
       "never cart.add unless cart(price) is open",
-      "«price» `price` is no key of the span `cart` - its key is `id`"
+      "«price» `price` is not a key of the span `cart` - its key is `id`"
     ),
     (
       "never shop.close unless cart(price) is open",
-      "«price» `price` is no key of the span `cart` - its key is `id`"
+      "«price» `price` is not a key of the span `cart` - its key is `id`"
     ),
     (
       "expect shop.close unless cart(id) is open",

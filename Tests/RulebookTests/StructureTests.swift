@@ -71,9 +71,9 @@ import Trace
   }
 
   @Test(arguments: [
-    ("{from: 'a*b', callback: aDidB}", "«'a*b'» `*` stands for the rest at an end of a name only"),
+    ("{from: 'a*b', callback: aDidB}", "«'a*b'» `*` is allowed at the end of a name only"),
     ("{line: {message: B, from: [a, '**']}}", nil),
-    ("{line: {message: B, from: [a, '*b*c']}}", "«'*b*c'» `*` stands for the rest at an end of a name only"),
+    ("{line: {message: B, from: [a, '*b*c']}}", "«'*b*c'» `*` is allowed at the end of a name only"),
     (
       "{line: {message: B, fields: {n: abc}}, fields: {n: number}}",
       "«abc» the field `n` is a number, and `abc` is none - such as `3`"

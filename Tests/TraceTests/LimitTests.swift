@@ -185,7 +185,7 @@ import Testing
     ),
     Row(
       "the resource is told late", ["dog.didWakeUp", "dog.willSleep"],
-      missing: (32, 55, "the resource comes after its records"),
+      missing: (32, 55, "the resource follows its records"),
       "\(telemetryHead)\"scopeLogs\":[{\"logRecords\":[\(record("dogDidWakeUp")),\n\(noise),\n\(record("dogWillSleep"))]}],\(resource)}]}\n"
     ),
     Row(
@@ -266,7 +266,7 @@ import Testing
       trace(named(1) + lines(8) { traced("dogDidWakeUp", $0) } + named(2))),
     Row(
       "a name behind its events", Array(repeating: "dog.didWakeUp", count: 8),
-      missing: (10, 1, "the name of a process or thread comes after its events"),
+      missing: (10, 1, "the name of a process or thread follows its events"),
       trace(lines(8) { traced("dogDidWakeUp", $0) } + named(1))),
   ]
 

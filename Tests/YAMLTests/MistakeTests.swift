@@ -76,7 +76,7 @@ import YAML
     #expect(composed.report == [report])
     #expect(
       composed.diagnostics.flatMap(\.related).map { show($0.range) + " " + $0.label }
-        == [first + " the same key stands here"])
+        == [first + " the same key is here"])
     #expect(outline(composed.root) == tree)
   }
 

@@ -74,7 +74,7 @@ struct ExampleComparison {
     if due.count == told.count, wrong == nil { return nil }
     let said =
       if due.count == told.count, let wrong {
-        "`\(mark.rule)` tells of \(Self.lines(counts[0])) here, expected \(Self.lines(wrong))"
+        "`\(mark.rule)` covers \(Self.lines(counts[0])) here, expected \(Self.lines(wrong))"
       } else {
         "`\(mark.rule)` reports this line \(Self.times(told.count)), expected \(Self.times(due.count))"
       }

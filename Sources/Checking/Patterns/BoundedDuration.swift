@@ -152,8 +152,8 @@ final class SpanDuration: Monitor {
         duration: length, isOneWith: .trigger(opening.order), isSilence: !isAtLeast, subject: opening),
       of: opening.opening,
       statement(
-        "\(name) lasts \(took), allowed is \(allowed)", label: "after \(took); allowed: \(allowed)",
-        beside: "\(name) begins here", .opened),
+        "\(name) lasts \(took), but \(allowed) is allowed", label: "took \(took); allowed: \(allowed)",
+        beside: "\(name) starts here", .opened),
       beside: opening.opening, in: instance, at: signal)
   }
 }
@@ -286,7 +286,7 @@ final class CallDuration: Monitor {
       "\(span.name) lasts \(took), \(allowed) are allowed",
       label: isReturn
         ? "after \(took); allowed: \(allowed)" : "still running after \(took); allowed: \(allowed)",
-      beside: "\(name(entry)) is entered here\(source)")
+      beside: "\(name(entry)) is called here\(source)")
     let offence = Offence(duration: length, isOneWith: .trigger(entry.order), isSilence: !isReturn)
     raise(offence, of: entry, statement, beside: entry, in: call.instance, at: signal)
   }

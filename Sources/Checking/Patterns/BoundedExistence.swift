@@ -40,8 +40,8 @@ final class AtMost: Monitor {
     raise(
       Offence(count: count, isOneWith: .text(key: key)), of: signal.judged,
       statement(
-        "\(name(signal.judged, key: key)) comes too often: \(allowed)", label: "\(allowed) may come",
-        beside: "the first of them"),
+        "\(name(signal.judged, key: key)) occurs too often: \(allowed) allowed", label: "\(allowed) allowed",
+        beside: "the first one"),
       beside: first, in: instance, at: signal)
   }
 
@@ -137,9 +137,9 @@ final class AtLeast: Monitor {
       Offence(count: instance.number, isDoubtful: instance.number + instance.doubtful >= limit),
       of: instance.opening ?? instance.start,
       statement(
-        "\(demandText) comes \(instance.number) times\(scope.isEmpty ? "" : " \(scope)"), "
-          + "at least \(limit) are asked for",
-        label: "\(instance.number) of \(limit) came by here"),
+        "\(demandText) occurs \(instance.number == 1 ? "once" : "\(instance.number) times")\(scope.isEmpty ? "" : " \(scope)"), "
+          + "but at least \(limit) are required",
+        label: "\(instance.number) of \(limit) occurred by here"),
       in: instance, at: signal)
   }
 }

@@ -54,7 +54,7 @@ final class Existence: Monitor {
   override func closes(_ instance: Instance, at signal: Session.Signal) {
     guard let instance = instance as? Awaited, !instance.isDone else { return }
     instance.deadline.map { session.state.deadlines.cancel($0) }
-    fail(instance, at: signal, "did not come by here")
+    fail(instance, at: signal, "did not occur by here")
   }
 
   override func leave(_ instance: Instance, isEndOfLog: Bool) {
@@ -73,8 +73,8 @@ final class Existence: Monitor {
         duration: session.passed(since: instance.start, at: signal), isDoubtful: instance.isDoubtful),
       of: instance.opening ?? instance.start,
       statement(
-        "\(demandText) does not come\(scope.isEmpty ? "" : " \(scope)")", label: "\(demandText) \(label)",
-        beside: instance.opening.map { "\(name($0)) asks for it" } ?? ""),
+        "\(demandText) does not occur\(scope.isEmpty ? "" : " \(scope)")", label: "\(demandText) \(label)",
+        beside: instance.opening.map { "\(name($0)) requires it" } ?? ""),
       beside: instance.opening, in: instance, at: signal)
   }
 }

@@ -216,7 +216,7 @@ final class OpenAtMoment: Monitor {
     let when = passed.map { "\(Quantity.text(nanoseconds: $0)) after \(event)" } ?? event
     var others: [Offence.Line] = []
     if moment.order != signal.asked {
-      let verb = moment.window == nil ? "comes" : "is entered"
+      let verb = moment.window == nil ? "occurs" : "is called"
       others = [(moment.judged, "\(name(moment.judged)) \(verb) here", .trigger)]
     }
     let offence = Offence(
@@ -224,7 +224,7 @@ final class OpenAtMoment: Monitor {
       subject: opening)
     let statement = statement(
       "\(thing) is open \(passed == nil ? "at " : "")\(when)", label: "\(thing) is still open",
-      beside: "\(thing) is opened here", .opened)
+      beside: "\(thing) starts here", .opened)
     return (offence, statement)
   }
 
@@ -273,8 +273,8 @@ extension Session {
     return switch window.reason {
     case .returned: []
     case .time:
-      ["the return of \(name) is not recorded: it is taken to have returned a second after its entry"]
-    case .step: ["the return of \(name) is not recorded: it is taken to have returned by the next callback"]
+      ["the return of \(name) is not logged, so it is assumed to return 1 s after the call"]
+    case .step: ["the return of \(name) is not logged, so it is assumed to return before the next callback"]
     }
   }
 

@@ -3,7 +3,7 @@ import Rulebook
 
 // each E obeys M: every E is a legal step of the machine from the state that it is in (order).
 //
-// Reported at E; related is the step before it. The first step of a session sets the state and is never judged. Nor is a
+// Reported at E; related is the previous step. The first step of a session sets the state and is never judged. Nor is a
 // step broken that callbacks explain which the log does not record (`UnseenSteps`).
 // Example, `each app.didBecomeActive obeys app`:
 //   violated   app.didBecomeActive / app.didBecomeActive
@@ -21,8 +21,8 @@ final class Order: Monitor {
     raise(
       Offence(), of: signal.judged,
       statement(
-        "\(name(signal.judged)) cannot come while \(state)", label: "cannot come while \(state)",
-        beside: "the step before it", .state),
+        "\(name(signal.judged)) must not occur while \(state)", label: "must not occur while \(state)",
+        beside: "the previous step", .state),
       beside: moved.before, in: instance, at: signal, unseen: unseen(before: signal, machine.rawValue, from))
   }
 

@@ -95,8 +95,8 @@ final class Precedence: Monitor {
       Offence(isOneWith: .text(key: key), isDoubtful: isDoubtful),
       of: signal.judged,
       statement(
-        "\(name(signal.judged, key: key)) comes without \(demandText) before it",
-        label: "no \(demandText) came before it"),
+        "\(name(signal.judged, key: key)) occurs without an earlier \(demandText)",
+        label: "no \(demandText) occurred before it"),
       in: instance, at: signal)
   }
 

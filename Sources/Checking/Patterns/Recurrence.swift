@@ -106,8 +106,8 @@ final class Recurrence: Monitor {
         of: deadline.allowed,
         statement(
           "\(demandText) does not recur in time",
-          label: "\(demandText) did not come within \(Quantity.text(nanoseconds: deadline.allowed))",
-          beside: "the time counts from here")),
+          label: "\(demandText) did not occur within \(Quantity.text(nanoseconds: deadline.allowed))",
+          beside: "measured from here")),
       beside: deadline.start, in: instance, at: signal)
   }
 

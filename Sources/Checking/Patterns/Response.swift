@@ -207,7 +207,7 @@ final class Response: Monitor {
     return obligations.remove(number)
   }
 
-  /// The same where nobody asks for it.
+  /// The same where nobody requires it.
   private func forget(_ number: Int32, _ state: inout SessionState) {
     endTime(of: number, &state)
     obligations.forget(number)
@@ -472,7 +472,7 @@ final class Response: Monitor {
       }
     return statement(
       "\(name(of: unanswered.trigger, key: key)) is not followed by \(demandText)",
-      label: "\(demandText) did not come \(bound)",
-      beside: "\(name(of: unanswered.trigger)) asks for it")
+      label: "\(demandText) did not occur \(bound)",
+      beside: "\(name(of: unanswered.trigger)) requires it")
   }
 }

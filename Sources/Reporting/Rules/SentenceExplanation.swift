@@ -71,7 +71,8 @@ struct SentenceExplanation {
       return "\(events(pattern)) must occur again at least every \(time(limit)). Each longer wait is reported"
     case .noneOpen(let spans, let moment):
       let delay = moment.delay.map { "\(time($0)) after " } ?? "at "
-      return "no \(list(spans, "or")) may be open \(delay)\(events(moment.pattern)). "
+      let article = moment.pattern.atoms.first?.isClose == true ? "the " : ""
+      return "no \(list(spans, "or")) may be open \(delay)\(article)\(events(moment.pattern)). "
         + "Each one that is still open is reported"
     case .lasts(let span, let bound, let limit):
       return "each \(span.name) must last at \(bound == .atMost ? "most" : "least") \(time(limit)). "

@@ -138,7 +138,7 @@ final class MachineReader {
         resolver.reportUnknown(field: field, of: transitions.keys.sorted(), or: ["session"], at: per.range)
       } else {
         for (name, key) in keyless {
-          log.report("`\(name)` has no field `\(field)` to tell the machines apart", at: key.range)
+          log.report("`\(name)` has no field `\(field)` that distinguishes the machines", at: key.range)
         }
       }
     }

@@ -76,7 +76,7 @@ final class RuleReader {
   private func check(_ id: String, _ node: Node) {
     if !isID(id) {
       log.report(
-        "`\(id)` is no rule id", at: node.range,
+        "`\(id)` is not a rule id", at: node.range,
         label: "lower-case words between hyphens: `no-gl-in-background`")
     }
     if let first = rules.first(where: { $0.id == id }) {

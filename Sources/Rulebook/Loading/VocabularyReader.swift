@@ -36,7 +36,7 @@ final class VocabularyReader {
     for (name, key, value) in log.entries(node, "`vocabulary`") {
       guard EventName.isOne(name) else {
         log.report(
-          "`\(name)` is no event name", at: key.range,
+          "`\(name)` is not an event name", at: key.range,
           label: "words of letters and digits between dots: `timer.start`")
         names.refuse(name)
         continue
@@ -145,7 +145,7 @@ final class VocabularyReader {
     seconds.append((next, node))
     if let other = event.templates.lazy.compactMap(\.next).first, other != next {
       log.report(
-        "the lines of `\(event.name)` tell of `\(other.event)` besides, with other fields", at: node.range)
+        "the lines of `\(event.name)` also report `\(other.event)` with other fields", at: node.range)
     }
     return next
   }
@@ -153,7 +153,7 @@ final class VocabularyReader {
   private func senders(_ node: Node?) -> [String] {
     log.texts(node, "`from`").map { text, node in
       if text.dropFirst().dropLast().contains("*") {
-        log.report("`*` stands for the rest at an end of a name only", at: node.range)
+        log.report("`*` is allowed at the end of a name only", at: node.range)
       }
       return text
     }
@@ -288,7 +288,7 @@ final class VocabularyReader {
       !template.places.contains(where: { ["pid", "process"].contains($0.field) })
     else { return }
     log.report(
-      "a line about another process tells which", at: node.range,
+      "a line about another process must name it", at: node.range,
       label: "expected `{pid}`, `{process}` or both")
   }
 

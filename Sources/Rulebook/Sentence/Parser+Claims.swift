@@ -42,7 +42,7 @@ extension Parser {
     try require("every")
     let start = peek().range.lowerBound
     let limit = try limit(judging: opening(of: scope))
-    checkBound(limit.isZero, "nothing comes again after no time, so the rule always fails", from: start)
+    checkBound(limit.isZero, "nothing recurs within no time, so the rule always fails", from: start)
     return .recurs(events, every: limit)
   }
 

@@ -91,7 +91,7 @@ extension Parser {
       steps.atoms[index].events.removeAll { machine.transitions[$0] == nil }
       if steps.atoms[index].events.isEmpty, !atom.events.isEmpty {
         diagnostics.append(
-          Diagnostic("`\(atom.name)` is no step of the machine `\(machine.name)`", at: atom.range))
+          Diagnostic("`\(atom.name)` is not a step of the machine `\(machine.name)`", at: atom.range))
       }
     }
     return steps

@@ -116,7 +116,7 @@ extension Parser {
       if peek().kind == .sign, Comparison(rawValue: peek().text) != nil || peek().isWritten("in") {
         throw abandon(
           "expected an event, found the field `\(name.text)`", at: name,
-          help: "after `where`, a condition with `and` or `or` stands in brackets")
+          help: "after `where`, a condition with `and` or `or` needs parentheses")
       }
       let entry = String(name.text.dropLast(4))
       if name.text.hasSuffix(".end"), names.vocabulary.id(of: entry) != nil {
@@ -134,7 +134,7 @@ extension Parser {
     events.removeAll { names.vocabulary.declaration(of: $0)?.returns != true || $0.isEnd }
     if events.isEmpty, !names.refused.contains(name.text) {
       report(
-        "`\(name.text)` is no callback, so it has no close", at: name.range,
+        "`\(name.text)` is not a callback, so it has no close", at: name.range,
         help: Self.returningHelp)
     }
     return events

@@ -40,7 +40,7 @@ extension Parser {
         "a \(type.rawValue) needs a unit", at: token, label: examples.joined(separator: " or ") + "?")
     case (_, nil) where token.kind == .number && !units.isEmpty:
       let (number, unit) = Quantity.parts(of: token.text)
-      if Double(number) == nil { throw abandon("`\(number)` is no number", at: token) }
+      if Double(number) == nil { throw abandon("`\(number)` is not a number", at: token) }
       if unit.isEmpty || Quantity.units.contains(unit) {
         throw abandon("`\(token.text)` is too large", at: token)
       }

@@ -55,7 +55,7 @@ extension Parser {
     }
     if let key, key.text != names.rulebook.key(of: span) {
       report(
-        "`\(key.text)` is no key of the span `\(name.text)`", at: key.range,
+        "`\(key.text)` is not a key of the span `\(name.text)`", at: key.range,
         label: names.rulebook.key(of: span).map { "its key is `\($0)`" } ?? "it has no key")
     }
     return SpanReference(id: span, isBound: key != nil, name: name.text, range: place(of: name))

@@ -214,8 +214,8 @@ struct Parser {
       "expected \(list)\(after), found \(token.shown)", at: token,
       label: isEqual ? "did you mean `==`?" : label,
       help: help == nil && token.isWritten("and")
-        ? "after `where`, a condition with `and` stands in brackets"
-        : isLateScope ? "a scope stands before the claim: `while S, never E`" : help)
+        ? "after `where`, a condition with `and` needs parentheses"
+        : isLateScope ? "put the scope before the claim: `while S, never E`" : help)
   }
 
   mutating func abandon(

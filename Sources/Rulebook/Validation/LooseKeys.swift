@@ -9,7 +9,7 @@ extension Validation {
   /// A scope from one event to another is one, whatever their keys.
   private func looseKeys(of scope: Scope?) -> [Diagnostic] {
     (scope?.patterns ?? []).flatMap(\.atoms).filter { !$0.keys.isEmpty }.map { atom in
-      loose(atom, "only `during SPAN(KEY)` tells keys apart")
+      loose(atom, "only `during SPAN(KEY)` separates keys")
     }
   }
 

@@ -18,10 +18,10 @@ extension Validation {
       return neverFails(
         events, "across sessions it is not known what came before", help: "say `within` or `since`")
     case .atLeast(_, let events) where sentence.isAcrossSessions:
-      return neverFails(events, "across sessions there is no end by which to count")
+      return neverFails(events, "`across sessions` has no end at which to count")
     case .atLeast(_, let events) where rulebook.sessions.end.isEmpty:
       return neverFails(
-        events, "nothing ends a session, so there is no end by which to count",
+        events, "nothing ends a session, so there is no end at which to count",
         help: "say in which scope, or declare `sessions: {end: ...}`")
     default: return []
     }

@@ -48,7 +48,7 @@ public struct HeaderTemplate: Sendable, Equatable {
         if hasMessage { throw .init(message: "a header ends in `{message}`", range: range) }
         if wasHole { throw .init(message: "expected text between two holes", range: range) }
         guard name == "any" || known.insert(name).inserted else {
-          throw .init(message: "`{\(name)}` stands twice in a header", range: range)
+          throw .init(message: "`{\(name)}` occurs twice in a header", range: range)
         }
         wasHole = true
         switch name {
@@ -64,7 +64,7 @@ public struct HeaderTemplate: Sendable, Equatable {
     }
     let whole = 0..<text.utf8.count
     guard hasMessage else { throw .init(message: "a header ends in `{message}`", range: whole) }
-    guard !parts.isEmpty else { throw .init(message: "nothing stands before the message", range: whole) }
+    guard !parts.isEmpty else { throw .init(message: "the header has nothing before the message", range: whole) }
     self.parts = parts
   }
 

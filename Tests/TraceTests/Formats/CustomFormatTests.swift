@@ -95,9 +95,9 @@ import Testing
 
   @Test(arguments: [
     ("{time} {message} x", "a header ends in `{message}`"), ("{time}", "a header ends in `{message}`"),
-    ("{message}", "nothing stands before the message"),
+    ("{message}", "the header has nothing before the message"),
     ("{time}{pid} {message}", "expected text between two holes"),
-    ("{time} {time} {message}", "`{time}` stands twice in a header"),
+    ("{time} {time} {message}", "`{time}` occurs twice in a header"),
     ("{tim} {message}", "unknown part `{tim}` of a header"),
     ("{time {message}", "expected a field's name between the braces"),
   ])
