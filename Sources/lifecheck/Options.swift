@@ -13,7 +13,9 @@ extension CompletionKind {
   /// The ids of the bundled rules.
   static let ruleID = CompletionKind.custom { _, _, _ in
     Rulebook.bundledNames.flatMap { name in
-      let rulebook = try? Rulebook.load([RulebookReference(name)], withExamples: false) { _ in .failure(.missing) }
+      let rulebook = try? Rulebook.load([RulebookReference(name)], withExamples: false) { _ in
+        .failure(.missing)
+      }
       return rulebook?.rules.map(\.id) ?? []
     }
   }

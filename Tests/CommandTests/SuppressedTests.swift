@@ -103,7 +103,9 @@ import Testing
     ]).run(arguments)
   }
 
-  @Test(arguments: [("2020-01-31", "expired on 2020-01-31"), ("2020-01-32", "has a date that cannot be read")])
+  @Test(arguments: [
+    ("2020-01-31", "expired on 2020-01-31"), ("2020-01-32", "has a date that cannot be read"),
+  ])
   func `bears nothing any more, and the violation says why`(day: String, lapse: String) throws {
     let outcome = try run("where: '*'\n    expires: \(day)", "bad.log")
     #expect(outcome.status == 1)

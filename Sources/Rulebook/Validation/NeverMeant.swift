@@ -13,7 +13,8 @@ extension Validation {
         let contradiction = Contradiction.find(in: .and(scope, condition), rulebook)
       else { return nil }
       return Diagnostic(
-        "no `\(atom.name)` with this condition can occur in this scope", at: atom.range, label: contradiction.reason)
+        "no `\(atom.name)` with this condition can occur in this scope", at: atom.range,
+        label: contradiction.reason)
     }
     guard case .isReopened(let span, let leaving, _) = sentence.claim,
       rulebook.areExclusive(span.id, leaving.id)

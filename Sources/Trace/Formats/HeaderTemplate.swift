@@ -64,7 +64,9 @@ public struct HeaderTemplate: Sendable, Equatable {
     }
     let whole = 0..<text.utf8.count
     guard hasMessage else { throw .init(message: "a header ends in `{message}`", range: whole) }
-    guard !parts.isEmpty else { throw .init(message: "the header has nothing before the message", range: whole) }
+    guard !parts.isEmpty else {
+      throw .init(message: "the header has nothing before the message", range: whole)
+    }
     self.parts = parts
   }
 
