@@ -90,6 +90,17 @@ import Trace
     }
   }
 
+  @Test(arguments: [
+    ("walk <dog> ends", ["bark.start"]), ("walk <cat> ends", []), ("walk <dog> with <cat> ends", []),
+    ("walk <ca> ends", ["bark.start"]),
+  ])
+  func `does not match a message with a text that it excludes`(message: String, events: [String]) throws {
+    var template = try LineTemplate("walk <{..}> ends")
+    template.exclusions = ["<cat>", "<fox>"]
+    let vocabulary = Vocabulary(EventDeclaration(name: "bark.start", templates: [template]))
+    #expect(Reading(message, vocabulary).events == events)
+  }
+
   @Test func `counts only on its platform, and adds fields`() throws {
     var template = try LineTemplate("Barking {id}")
     template.platform = .android

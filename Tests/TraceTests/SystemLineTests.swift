@@ -149,6 +149,17 @@ import Trace
     #expect(reading.sightings.last?.pid == 33)
   }
 
+  @Test func `is an event of an extension, and not of its host`() {
+    let line = "[xpcservice<%([app<com.example.walk>:1181])>:77] termination reported by launchd (1, 7, 9)"
+    func reading(_ name: String) -> Reading {
+      Reading(bundled: "2024-03-15 10:00:02.500 runningboardd[33:64] " + line.replacing("%", with: name))
+    }
+    let share = reading("com.example.walk.Share")
+    #expect(share.summary("code", "reason") == ["process.exit code=7 reason=memoryLimit"])
+    #expect(share.sightings.map(\.owner) == ["com.example.walk.Share[77]"])
+    #expect(reading("com.apple.WebKit.WebContent").events == [])
+  }
+
   @Test(arguments: [
     "[app<com.example.walk>:1181] Suspending task.", "[app<com.example.walk>:1181] Bootstrap success!",
     "memorystatus: killing_specific_process pid 1181 [walk] (x)",

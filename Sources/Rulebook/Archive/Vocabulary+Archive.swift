@@ -47,11 +47,12 @@ extension LineTemplate: Archivable {
     meaningAfter = try archive.read()
     next = try archive.read()
     mayRepeat = try archive.read()
+    exclusions = try archive.read()
   }
   func write(to archive: inout ArchiveWriter) {
     archive.write(text, pieces, places, landmark)
     archive.write(senders, platform, constants, isAboutAnother, isAboutNext, isState, isReturn, isSpelling)
-    archive.write(meaningAfter, next, mayRepeat)
+    archive.write(meaningAfter, next, mayRepeat, exclusions)
   }
 }
 

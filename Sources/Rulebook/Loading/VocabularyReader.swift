@@ -28,7 +28,7 @@ final class VocabularyReader {
   ]
   private static let lineKeys = [
     "message", "from", "platform", "fields", "about", "state", "return", "spelling", "after", "then",
-    "repeats",
+    "repeats", "except",
   ]
 
   /// Declares the events of one file. An event that is known already gains what the file adds.
@@ -85,6 +85,7 @@ final class VocabularyReader {
     }
     let isSpelling = fields["spelling"].flatMap { log.flag($0, "`spelling`") } ?? false
     let mayRepeat = fields["repeats"].flatMap { log.flag($0, "`repeats`") } ?? false
+    let exclusions = log.texts(fields["except"], "`except`").map(\.0)
     var meaningAfter: [String: String] = [:]
     for (before, key, value) in log.entries(fields["after"], "`after`") {
       guard let meaning = log.text(value, "the meaning of `\(event.name)`") else { continue }
@@ -121,6 +122,7 @@ final class VocabularyReader {
         template.meaningAfter = meaningAfter
         template.next = next
         template.mayRepeat = mayRepeat
+        template.exclusions = exclusions
       }
     }
   }

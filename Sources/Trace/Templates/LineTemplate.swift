@@ -52,6 +52,8 @@ public struct LineTemplate: Sendable, Equatable {
   public var meaningAfter: [String: String] = [:]
   /// Whether the line may repeat an event: it is ignored if a template matched the same event shortly before.
   public var mayRepeat = false
+  /// Texts that the message must not contain.
+  public var exclusions: [String] = []
   /// A second event that the line reports: the message of an exception also reports the crash.
   public var next: Next?
 

@@ -9,6 +9,8 @@ final class TemplateMatcher: Sendable {
     let senders: [SenderName]
     let platform: Platform?
     let isSpelling: Bool
+    /// Texts that the message must not contain.
+    let exclusions: [[UInt8]]
     let traits: Event.Traits
     /// The text before the first open hole; empty where it begins with one.
     let head: TemplateText
@@ -41,6 +43,7 @@ final class TemplateMatcher: Sendable {
       senders = template.senders.map(SenderName.init)
       platform = template.platform
       isSpelling = template.isSpelling
+      exclusions = template.exclusions.map { Array($0.utf8) }
       var traits: Event.Traits = []
       traits.set(.isState, template.isState)
       traits.set(.isOfFramework, template.constants["via"] != nil)
@@ -62,6 +65,16 @@ final class TemplateMatcher: Sendable {
 
     /// Whether it ends with a hole that holds any text.
     var isOpen: Bool { parts.last?.text.isEmpty == true }
+
+    /// Whether a message contains a text that it must not.
+    func isExcluded(_ line: Span<UInt8>, _ message: Range<Int>) -> Bool {
+      exclusions.contains { text in
+        (message.lowerBound..<max(message.lowerBound, message.upperBound - text.count + 1)).contains {
+          start in
+          text.indices.allSatisfy { line[start + $0] == text[$0] }
+        }
+      }
+    }
 
     /// Whether the sender of a line may be one of its own.
     func mayBe(of line: Span<UInt8>, _ header: Header, _ platform: Platform) -> Bool {
@@ -174,7 +187,7 @@ final class TemplateMatcher: Sendable {
       fields.removeSubrange(kept...)
       if messages.1 != messages.0 { name = Self.match(template, line, messages.1, &fields) }
     }
-    if let name,
+    if let name, !template.isExcluded(line, messages.1),
       !template.isSpelling || Mention.isReport(line, name, in: messages.1),
       search.best.map({
         (name.upperBound, template.size, $0.index) > ($0.name.upperBound, $0.template.size, index)
