@@ -78,7 +78,7 @@ for hook in lifecheck lifecheck-system; do
   grep -q '^launch\.trace\.log:1:.*: error: .* \[resources-not-leaked\]$' "$scratch/output" ||
     fail "$hook does not choose the rulebook android"
   try_line '10:00:00.000 MyApp[7:1] net.request id=a' "$hook" && fail "$hook passes a trace of which no rule could be checked"
-  grep -q '^error: no rule could be checked: launch\.trace\.log has only net\.request' "$scratch/output" ||
+  grep -q '^lifecheck: error: no rule could be checked: launch\.trace\.log has only net\.request' "$scratch/output" ||
     fail "$hook does not say that no rule could be checked"
   echo "pre-commit: $hook refuses a broken trace and one without a checkable rule, and passes a healthy one"
   # The second hook takes what the first one has built, and so does a test that needs a release build.
