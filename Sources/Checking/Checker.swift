@@ -127,7 +127,7 @@ public struct Checker: ~Copyable {
     hand.putBack()
   }
 
-  /// Takes what the log says of itself.
+  /// Takes what the log says about itself.
   private mutating func take(_ record: OfLog, at line: Int) {
     summary.ofLog.note(record, at: line)
     switch record {

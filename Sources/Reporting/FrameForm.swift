@@ -17,7 +17,7 @@ final class FrameForm {
     self.path = path
     gutter = Gutter(lines: greatest, style)
     let columns = gutter.columns
-    room = style.width.map { $0 - columns } ?? Style.usualWidth
+    room = style.width.map { $0 - columns } ?? Style.defaultWidth
     header = ReportText(style.paint("  -->", .frame) + " " + Escaping.path(path) + ":")
   }
 

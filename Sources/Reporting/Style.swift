@@ -24,7 +24,7 @@ public struct Style: Sendable {
   /// In fewer columns nothing can be shown.
   private static let leastWidth = 40
   /// The most columns that a line of a log takes where there is no terminal.
-  static let usualWidth = 160
+  static let defaultWidth = 160
 
   /// A colour by its purpose. It only repeats what the words say.
   enum Ink {

@@ -69,7 +69,7 @@ extension Summary {
     return remarks
   }
 
-  /// What the log says of itself that leaves rules without a verdict.
+  /// What the log says about itself that leaves rules without a verdict.
   func ofLogRemarks(_ records: LogRecords, of log: LogFiles) -> [String] {
     var remarks: [String] = []
     let (losses, settings) = (records.losses, records.clockSettings)

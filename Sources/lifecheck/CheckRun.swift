@@ -49,7 +49,7 @@ struct CheckRun: LogRun, ~Copyable {
     do {
       let setups = try Setup.withRules(input.rules.setups(command.selection))
       complain(of: Setup.warnings(of: setups))
-      report.take(setups)
+      report.begin(with: setups)
       paths = setups[0].project.map {
         RelativePath(
           fromFolderOf: Platform.withoutLinks($0), workingFolder: Platform.workingFolder ?? "/")
@@ -76,7 +76,7 @@ struct CheckRun: LogRun, ~Copyable {
     Stream.error.complain(DiagnosticText.text(of: diagnostics, Style(for: .error, color), command.format))
   }
 
-  mutating func tell(_ findings: [LogCheck.Finding]) throws {
+  mutating func write(_ findings: [LogCheck.Finding]) throws {
     for finding in findings {
       let violations = finding.violations.span
       for place in violations.indices {
@@ -87,7 +87,7 @@ struct CheckRun: LogRun, ~Copyable {
             }
             reporter.inconclusive(violation, in: finding.log, to: &output)
           } else {
-            tell(violation, in: finding.log)
+            write(violation, in: finding.log)
           }
         }
       }
@@ -95,7 +95,7 @@ struct CheckRun: LogRun, ~Copyable {
     if findings.last?.hasMore != true || output.count >= Self.mostUnwritten { try flush() }
   }
 
-  private mutating func tell(_ violation: borrowing Violation, in log: LogFiles) {
+  private mutating func write(_ violation: borrowing Violation, in log: LogFiles) {
     guard let paths else { return tellStanding(violation, in: log) }
     switch fate(of: violation, in: log, paths) {
     case .suppressed(let suppression):
@@ -157,8 +157,8 @@ extension RelativePath {
 }
 
 extension Report {
-  /// What is known of a run before it has read a log.
-  mutating func take(_ setups: [Setup]) {
+  /// Begins a run with what is known before a log is read.
+  mutating func begin(with setups: [Setup]) {
     rulebook = setups.map(\.rulebook.name).joined(separator: ", ")
     project = setups[0].project
     for setup in setups { know(setup.rulebook) }

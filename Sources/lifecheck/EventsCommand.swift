@@ -54,7 +54,7 @@ struct EventsRun: LogRun {
     return report.outcome
   }
 
-  mutating func tell(_ findings: [String]) throws {
+  mutating func write(_ findings: [String]) throws {
     // A table may stand on the terminal, too.
     if command.formats, !findings.isEmpty { progress.clear() }
     for text in findings { try Stream.output.write(text) }

@@ -1,7 +1,7 @@
 import Reporting
 
 /// A command on its way through logs. What is the same for all commands stands here: which logs there are, what is wrong
-/// with them, and that it is told, in their order.
+/// with them, and that it is reported, in their order.
 protocol LogRun: ~Copyable {
   /// What is done with each log.
   associatedtype Work: LogWork
@@ -10,9 +10,9 @@ protocol LogRun: ~Copyable {
   var progress: Progress { get }
   var color: ColorChoice { get }
 
-  /// Tells what was found in a log. Throws an `OutputError` where it cannot be written.
-  mutating func tell(_ findings: [Work.Finding]) throws
-  /// Tells the rest of a log that was read, and adds what only who tells it knows. Throws an `OutputError`.
+  /// Writes what was found in a log. Throws an `OutputError` where it cannot be written.
+  mutating func write(_ findings: [Work.Finding]) throws
+  /// Writes what is left of a log that was read, and adds to its report what only the writer knows. Throws an `OutputError`.
   mutating func end(_ trace: inout TraceReport) throws
 }
 
@@ -57,7 +57,7 @@ extension LogRun where Self: ~Copyable {
   }
 
   private mutating func tellOnTheWay(_ findings: [Work.Finding]) throws {
-    try tell(findings)
+    try write(findings)
     progress.showIfDue()
   }
 

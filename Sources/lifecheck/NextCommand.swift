@@ -44,7 +44,7 @@ struct NextRun: LogRun {
   mutating func list() throws -> Report.Outcome {
     do {
       let setups = try Setup.withRules(input.rules.setups())
-      report.take(setups)
+      report.begin(with: setups)
       try readAll(LogCheck(input, setups, for: .json, statistics: true))
       try Stream.output.write(NextEvents(report, setups).text(Style(for: .output, color)))
     } catch let error as SetupError {
@@ -57,6 +57,6 @@ struct NextRun: LogRun {
     return .noVerdict
   }
 
-  func tell(_ findings: [LogCheck.Finding]) {}
+  func write(_ findings: [LogCheck.Finding]) {}
   func end(_ trace: inout TraceReport) {}
 }

@@ -5,7 +5,7 @@ import Testing
 
 /// What the system's log says of itself concerns all sessions: without it these logs would give false alarms, and with it
 /// what is broken for certain is still told.
-@Suite struct `What the log says of itself` {
+@Suite struct `What the log says about itself` {
   private static let bench = Bench.with(
     """
     lifecheck: 1
@@ -25,7 +25,7 @@ import Testing
 
   private static let (boot, clock, loss) = (SystemLogRecord.boot, SystemLogRecord.clock, SystemLogRecord.loss)
 
-  /// A log of lines like `10:00:01 312 app.didBecomeActive`; what the log says of itself has the number 0.
+  /// A log of lines like `10:00:01 312 app.didBecomeActive`; what the log says about itself has the number 0.
   private static func log(_ lines: String, _ style: SystemLogStyle) -> String {
     lines.split(separator: "\n").map { text in
       let parts = text.split(separator: " ", maxSplits: 2).map(String.init)

@@ -85,6 +85,8 @@ final class Sandbox {
 
   /// A process of the program that is not started yet, without colour or locale from outside.
   func process(_ arguments: [String], environment: [String: String] = [:]) -> Process {
+    // Shells start background jobs with SIGINT ignored, and a process inherits that.
+    signal(SIGINT, SIG_DFL)
     let process = Process()
     process.executableURL = Self.program
     process.arguments = arguments

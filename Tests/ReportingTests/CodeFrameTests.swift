@@ -103,11 +103,11 @@ import Testing
     let lines = frame([mark(1, text, before + 1..<before + 8)]).split(separator: "\n")
     let shown = try #require(lines.dropFirst(2).first)
     let carets = try #require(lines.dropFirst(3).first)
-    #expect(shown.count <= 5 + Style.usualWidth)
+    #expect(shown.count <= 5 + Style.defaultWidth)
     let indent = carets.prefix { $0 != "^" }.count
     #expect(shown.dropFirst(indent).hasPrefix("a.start"))
     #expect(carets.hasSuffix("^^^^^^^"))
-    #expect(shown.contains("…") == (text.count > Style.usualWidth))
+    #expect(shown.contains("…") == (text.count > Style.defaultWidth))
   }
 
   @Test func `never begins a line with the path`() {

@@ -173,7 +173,16 @@ private let risk =
     ("Scene phase changed to background - saving app state", "app.phase"),
     ("App ScenePhase: Background. Disconnecting WebSocket.", "app.phase"),
     ("ScenePhase changed to background, calling refresh", "app.phase"),
+    // with the callback in parentheses or between rules
+    ("App is in background (applicationDidEnterBackground)", "app.didEnterBackground"),
+    ("App is in the foreground (applicationWillEnterForeground:)", "app.willEnterForeground"),
+    ("The app is active again (applicationDidBecomeActive())", "app.didBecomeActive"),
+    ("===applicationDidEnterBackground===", "app.didEnterBackground"),
+    ("=== applicationWillTerminate ===", "app.willTerminate"),
     // from observers and frameworks
+    ("OnSleep", "app.didEnterBackground"),
+    ("App: OnResume called", "app.willEnterForeground"),
+    ("=== OnSleep ===", "app.didEnterBackground"),
     ("current AppState is:  background", "app.didEnterBackground"),
     ("App went to background", "app.didEnterBackground"),
     ("App moved to background!", "app.willResignActive"),
@@ -193,7 +202,7 @@ private let risk =
     #expect(Reading(bundled: message).events == [event])
   }
 
-  @Test func `of Flutter depend on what it has told before`() {
+  @Test func `of Flutter depend on the state before`() {
     let states = ["resumed", "inactive", "hidden", "paused", "hidden", "inactive", "resumed", "inactive"]
     let log = states.map { "flutter: AppLifecycleState.\($0)" }.joined(separator: "\n")
     #expect(
@@ -203,7 +212,7 @@ private let risk =
       ])
   }
 
-  @Test func `of a crash are told once`() {
+  @Test func `of a crash are reported once`() {
     let log = """
       2024-02-03 10:00:00.123456+0100 MyApp[76:2300] \(crash)'anything else'
       *** First throw call stack:
@@ -222,6 +231,12 @@ private let risk =
     "NSLog(@\"Application did enter background\");",
     "If the app entered background, we stop the timer.",
     "AppState changed to background means that the user left the app",
+    "print(\"App paused (applicationDidEnterBackground)\")",
+    "The timer stops when the app is in background (applicationDidEnterBackground) or locked",
+    "x==applicationDidEnterBackground==y",
+    "applicationDidEnterBackground=1",
+    "BluetoothManager.OnSleep",
+    "OnSleep is called when the app is in the background",
     "Interruption began. We handle it in the view controller.",
     "the app becomes active again. app did become active",
   ])

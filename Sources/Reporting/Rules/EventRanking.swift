@@ -36,12 +36,12 @@ struct EventRanking {
     let open = entries.filter { !$0.isOff }.map { entry in
       OpenRule(id: entry.rule.id, requirements: entry.requirements.map { $0.map(\.logged) })
     }
-    self.init(open, told: Set(entries.flatMap(\.told).map(\.name)))
+    self.init(open, withSpelling: Set(entries.flatMap(\.told).map(\.name)))
   }
 
-  /// The ranking for some rules, after so many that can be checked already. `told` are the events that the system or a
-  /// callback tells.
-  init(_ rules: [OpenRule], told: Set<String>, after checked: Int = 0) {
+  /// The ranking for some rules, after so many that can be checked already. Events `withSpelling` are logged by
+  /// the system or a callback.
+  init(_ rules: [OpenRule], withSpelling spelled: Set<String>, after checked: Int = 0) {
     var open = rules
     var total = checked
     while let event = Self.best(open) {
@@ -53,7 +53,7 @@ struct EventRanking {
       let complete = open.filter { $0.requirements.contains(where: \.isEmpty) }.map(\.id)
       open.removeAll { $0.requirements.contains(where: \.isEmpty) }
       total += complete.count
-      rows.append(Row(event: event, isTold: told.contains(event), rules: complete, total: total))
+      rows.append(Row(event: event, isTold: spelled.contains(event), rules: complete, total: total))
     }
   }
 

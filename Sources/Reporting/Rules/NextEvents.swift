@@ -53,11 +53,12 @@ public struct NextEvents {
     }
     let near = open.compactMap { $0.limited(to: families(of: logs, rulebook), rulebook) }
     let rules = near.isEmpty ? open : near
-    let told = rulebook.vocabulary.ids.filter { rulebook.vocabulary.declaration(of: $0)?.hasSpelling == true }
+    let vocabulary = rulebook.vocabulary
+    let spelled = vocabulary.ids.filter { vocabulary.declaration(of: $0)?.hasSpelling == true }
     return Part(
       rulebook: rulebook, logs: logs,
       ranking: EventRanking(
-        rules, told: Set(told.map(rulebook.vocabulary.name)), after: checkable.count),
+        rules, withSpelling: Set(spelled.map(vocabulary.name)), after: checkable.count),
       rules: rulebook.rules.count, checked: checkable.count, others: open.count - rules.count)
   }
 

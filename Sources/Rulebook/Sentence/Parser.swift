@@ -208,7 +208,7 @@ struct Parser {
     let first = words.compactMap { $0.split(separator: " ").first.map(String.init) }
     let label =
       token.kind == .word && !isLateScope
-      ? Words.usual[token.text]?.first(where: words.contains).map { "did you mean `\($0)`?" }
+      ? Words.likelyMeant[token.text]?.first(where: words.contains).map { "did you mean `\($0)`?" }
         ?? Suggestion.didYouMean(token.text, among: words + first) : nil
     return abandon(
       "expected \(list)\(after), found \(token.shown)", at: token,

@@ -15,7 +15,7 @@ enum Words {
   ]
 
   /// Words that people write for one of the language's own, and that are not near it.
-  static let usual = [
+  static let likelyMeant = [
     "all": ["each"], "every": ["each"], "if": ["while"], "in": ["within", "while"], "when": ["while"],
   ]
 

@@ -26,9 +26,16 @@ struct SpellingScanner {
     let next = index + 1 < message.upperBound ? line[index + 1] : 0
     switch line[index] {
     case UInt8(ascii: "."): return next.isIdentifier ? nil : index
-    case UInt8(ascii: "="): return nil
+    case UInt8(ascii: "="): return isRule(line, index) ? index : nil
     default: return index
     }
+  }
+
+  /// Whether nothing but equals signs follows, as in `=== name ===`.
+  private func isRule(_ line: Span<UInt8>, _ start: Int) -> Bool {
+    var index = start
+    while index < message.upperBound, line[index] == UInt8(ascii: "=") { index += 1 }
+    return line.skippingBlanks(index, before: message.upperBound) == message.upperBound
   }
 
   /// The end of an argument list without names, and of the result type after it.

@@ -23,7 +23,7 @@ extension DocumentReader {
   }
 
   /// Looks at the sort of a record of the system's log. A dump of state quotes what happened before, and to others;
-  /// what the log says of itself may have no other words than the sort.
+  /// what the log says about itself may have no other words than the sort.
   private func takeSort(of record: inout JSONRecord, _ text: Span<UInt8>) {
     guard let node = scanner.member("eventType", of: 0, in: text).map({ scanner.nodes[$0] }) else { return }
     func isOf(_ sort: StaticString) -> Bool {
