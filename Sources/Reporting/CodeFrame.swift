@@ -1,6 +1,6 @@
 import Diagnostics
 
-/// Lines of a text in their order, with marks and words under them.
+/// A frame of source lines in order, with markers and labels below them.
 ///
 ///       --> checkout.log:1842:15
 ///           |
@@ -11,13 +11,13 @@ import Diagnostics
 ///           |               ^^^^^^^^^^^^^^^^^^^^^^ and runs here
 ///           |
 struct CodeFrame {
-  /// A stretch of a line with what is to say about it.
+  /// A marked range of a line with its label.
   struct Mark {
-    /// What the text is called that holds the line.
+    /// The name of the file.
     var path: String
     /// The 1-based line.
     var line: Int
-    /// Where the line stands among those of the frame: its number, or that in a log of several files.
+    /// The sort key of the line: its number, or its number in the whole log if the log has several files.
     var order: Int
     /// The line's text, without its line end, or a part of it.
     var text: String
@@ -25,12 +25,12 @@ struct CodeFrame {
     var textColumn = 1
     /// 1-based columns in code points.
     var columns: Range<Int>
-    /// What stands beside the mark.
+    /// The text beside the marker.
     var label: String
-    /// How much time passes before it in lines that are left out; empty where that is not known.
+    /// The time that passes in the lines left out before this one; empty if unknown.
     var gap = ""
-    /// Whether this is what the frame is about: it gets the carets, all others get dashes.
-    var isOffending: Bool
+    /// Whether this is the primary location: it gets carets, all others get dashes.
+    var isPrimary: Bool
   }
 
   /// The marks, in the order of their lines.
@@ -38,7 +38,7 @@ struct CodeFrame {
   /// The colour of the carets.
   private let severity: Severity
 
-  /// A frame of at least one mark; they come in any order.
+  /// A frame of at least one mark, in any order.
   init(marks: [Mark], severity: Severity) {
     let isSorted = marks.indices.dropFirst().allSatisfy { marks[$0 - 1].sortKey <= marks[$0].sortKey }
     self.marks = isSorted ? marks : marks.sorted { $0.sortKey < $1.sortKey }
@@ -47,59 +47,61 @@ struct CodeFrame {
 
   /// The frame, with its line ends.
   func text(_ style: Style) -> String {
-    var text = ReportText()
-    var form = FrameForm(style)
-    write(&form, to: &text)
+    var text = TextBuffer()
+    var layout = FrameLayout(style)
+    write(&layout, to: &text)
     return text.string
   }
 
-  /// Writes the frame, with its line ends, in a form that is changed if it is not that of the frame.
-  func write(_ form: inout FrameForm, to output: inout ReportText) {
+  /// Writes the frame, with its line ends. Replaces `layout` if it does not fit the frame.
+  func write(_ layout: inout FrameLayout, to output: inout TextBuffer) {
     var greatest = 0
     var hasFiles = false
     for place in marks.indices {
       greatest = max(greatest, marks[place].line)
       hasFiles = hasFiles || marks[place].path != marks[0].path
     }
-    let head = marks[marks.firstIndex(where: \.isOffending) ?? 0]
-    if !form.isOf(head.path, lines: greatest) { form = FrameForm(form.style, head.path, lines: greatest) }
-    output += form.header
+    let head = marks[marks.firstIndex(where: \.isPrimary) ?? 0]
+    if !layout.matches(head.path, lines: greatest) {
+      layout = FrameLayout(layout.style, head.path, lines: greatest)
+    }
+    output += layout.header
     output.append(head.line)
-    form.writeColumn(head.columns.lowerBound, isOneFile: !hasFiles, to: &output)
+    layout.writeColumn(head.columns.lowerBound, isOneFile: !hasFiles, to: &output)
     var start = 0
     while start < marks.count {
       let order = marks[start].order
       var end = start + 1
       while end < marks.count, marks[end].order == order { end += 1 }
       if hasFiles, start == 0 || marks[start - 1].path != marks[start].path {
-        output += form.style.paint("  :::", .frame) + " " + Escaping.path(marks[start].path) + "\n"
-        output += form.gutter.empty
+        output += layout.style.paint("  :::", .frame) + " " + Escaping.path(marks[start].path) + "\n"
+        output += layout.gutter.empty
       } else if start > 0, order > marks[start - 1].order + 1 {
-        form.writeGap(marks[start].gap, to: &output)
+        layout.writeGap(marks[start].gap, to: &output)
       }
-      write(start..<end, form, to: &output)
+      write(start..<end, layout, to: &output)
       start = end
     }
-    output += form.gutter.empty
+    output += layout.gutter.empty
   }
 
-  /// One line, and under it a row for each marked stretch, its labels one below the other.
-  private func write(_ places: Range<Int>, _ form: borrowing FrameForm, to output: inout ReportText) {
+  /// Writes one line, and below it a row for each marked range.
+  private func write(_ places: Range<Int>, _ layout: borrowing FrameLayout, to output: inout TextBuffer) {
     let first = places.lowerBound
-    let focus = places.first { marks[$0].isOffending } ?? first
-    _ = form.writeNumber(marks[first].line, to: &output)
-    let line = form.write(marks[first].text, focus: marks[focus].columnsInText, to: &output)
+    let focus = places.first { marks[$0].isPrimary } ?? first
+    _ = layout.writeNumber(marks[first].line, to: &output)
+    let line = layout.write(marks[first].text, focus: marks[focus].columnsInText, to: &output)
     var indent = 0
     var last: Range<Int>?
     for place in places {
       let columns = marks[place].columns
       if columns == last, marks[place].label.isEmpty { continue }
       let shown = line.place(of: marks[place].columnsInText)
-      let severity = marks[place].isOffending ? severity : nil
+      let severity = marks[place].isPrimary ? severity : nil
       if columns == last {
-        form.writeRow(marks[place].label, indent: indent, severity, to: &output)
+        layout.writeRow(marks[place].label, indent: indent, severity, to: &output)
       } else {
-        form.writeRow(marks[place].label, under: shown, severity, to: &output)
+        layout.writeRow(marks[place].label, under: shown, severity, to: &output)
         (indent, last) = (shown.upperBound + 1, columns)
       }
     }
@@ -107,13 +109,13 @@ struct CodeFrame {
 }
 
 extension CodeFrame.Mark {
-  /// The columns of the text that are marked.
+  /// The marked columns, relative to `text`.
   fileprivate var columnsInText: Range<Int> {
     columns.lowerBound - textColumn + 1..<columns.upperBound - textColumn + 1
   }
 
-  /// By line and place; of two on one stretch the offending one first, for it draws the signs.
+  /// By line and columns. On the same range the primary mark is first, because the first mark draws the marker.
   fileprivate var sortKey: (Int, Int, Int, Int) {
-    (order, columns.lowerBound, columns.upperBound, isOffending ? 0 : 1)
+    (order, columns.lowerBound, columns.upperBound, isPrimary ? 0 : 1)
   }
 }

@@ -2,71 +2,73 @@ import Checking
 import Diagnostics
 import Project
 
-/// The report for editors: a line for each place, in the form that compilers made common
-/// (GNU Coding Standards, "Formatting Error Messages"), the rule's id in brackets at its end.
+/// The report for editors: one line for each location, in the common form of compiler messages (GNU Coding Standards,
+/// "Formatting Error Messages"), with the rule's id in brackets at the end.
 struct ConciseReporter: Reporter, ~Copyable {
-  var ending: Ending
-  private var statements = ConciseStatements()
-  /// What begins the lines of the newest file.
-  private var beginning = ReportText()
+  var footer: ReportFooter
+  private var cache = ConciseLineCache()
+  /// The path and colon at the start of each line, for the newest file.
+  private var pathPrefix = TextBuffer()
   private var path = ""
 
-  init(ending: Ending) { self.ending = ending }
+  init(footer: ReportFooter) { self.footer = footer }
 
-  mutating func violated(_ violation: borrowing Violation, in log: LogFiles, to output: inout ReportText) {
+  mutating func reportViolation(
+    _ violation: borrowing Violation, in log: LogFiles, to output: inout TextBuffer
+  ) {
     write(violation.proof, log, to: &output)
   }
 
-  private mutating func write(_ proof: Violation.Proof, _ log: LogFiles, to output: inout ReportText) {
-    let place = statements.place(of: proof.statement)
-    write(proof.witness.line, .reported, of: place, proof, log, to: &output)
+  private mutating func write(_ proof: Violation.Proof, _ log: LogFiles, to output: inout TextBuffer) {
+    let slot = cache.slot(of: proof.statement)
+    write(proof.witness.line, .reported, at: slot, proof, log, to: &output)
     proof.forEachLine { line, part in
-      if part != .reported { write(line, part, of: place, proof, log, to: &output) }
+      if part != .reported { write(line, part, at: slot, proof, log, to: &output) }
     }
     for note in proof.notes {
       writePlace(proof.witness.line, proof.witness.column, log, to: &output)
-      statements.write(note: note, proof.statement, to: &output)
+      cache.write(note: note, proof.statement, to: &output)
     }
   }
 
   @inline(never)
   private mutating func write(
-    _ line: Int, _ part: Violation.Proof.Part, of statement: Int, _ proof: Violation.Proof, _ log: LogFiles,
-    to output: inout ReportText
+    _ line: Int, _ part: Violation.Proof.Part, at slot: Int, _ proof: Violation.Proof, _ log: LogFiles,
+    to output: inout TextBuffer
   ) {
     writePlace(line, proof.column(of: part), log, to: &output)
-    statements.write(part, of: statement, proof, to: &output)
+    cache.write(part, at: slot, proof, to: &output)
   }
 
-  /// Writes where a line stands, and the event's name in it.
+  /// Writes the location of an event: path, line and column.
   @inline(__always)
-  private mutating func writePlace(_ line: Int, _ column: Int, _ log: LogFiles, to output: inout ReportText) {
+  private mutating func writePlace(_ line: Int, _ column: Int, _ log: LogFiles, to output: inout TextBuffer) {
     var line = line
-    if !log.isOneFile || log.path != path || beginning.isEmpty {
+    if !log.isOneFile || log.path != path || pathPrefix.isEmpty {
       let place = log.place(of: line)
       line = place.line
-      if place.path != path || beginning.isEmpty { begin(place.path) }
+      if place.path != path || pathPrefix.isEmpty { setPath(place.path) }
     }
-    output += beginning
+    output += pathPrefix
     output.append(line, ":", column)
   }
 
   @inline(never)
-  private mutating func begin(_ path: String) {
-    beginning = ReportText(Escaping.path(path) + ":")
+  private mutating func setPath(_ path: String) {
+    pathPrefix = TextBuffer(Escaping.path(path) + ":")
     self.path = path
   }
 
-  func suppressed(
-    _ violation: Violation, by suppression: Suppression, in log: LogFiles, to output: inout ReportText
+  func reportSuppressed(
+    _ violation: Violation, by suppression: Suppression, in log: LogFiles, to output: inout TextBuffer
   ) {}
 
-  func inconclusive(_ violation: Violation, in log: LogFiles, to output: inout ReportText) {}
+  func reportInconclusive(_ violation: Violation, in log: LogFiles, to output: inout TextBuffer) {}
 
-  func finish(_ report: Report, to output: inout ReportText, flush: (inout ReportText) throws -> Void) {
+  func finish(_ report: Report, to output: inout TextBuffer, flush: (inout TextBuffer) throws -> Void) {
     for requirement in report.unmet {
       output += "\(Tool.name): error: \(requirement.message) [\(Escaping.line(requirement.ruleID))]\n"
     }
-    output += ending.text(report)
+    output += footer.text(report)
   }
 }

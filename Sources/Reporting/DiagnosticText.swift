@@ -1,14 +1,14 @@
 public import Diagnostics
 import Trace
 
-/// Mistakes in a rulebook, and logs that cannot be checked, as a person reads them.
+/// Text for mistakes in rulebooks and for logs that cannot be checked.
 public enum DiagnosticText {
-  /// Mistakes as a report of a format shows them. A program that reads JSON finds them in the document.
+  /// Mistakes for standard error, in the style of a report format. A JSON report also contains them in its document.
   public static func text(of diagnostics: [Diagnostic], _ style: Style, _ format: ReportFormat) -> String {
     format == .concise ? lines(of: diagnostics) : text(of: diagnostics, style)
   }
 
-  /// Mistakes for editors: a line for each place, in the form of `ConciseReporter`.
+  /// Mistakes for editors: one line for each location, in the form of `ConciseReporter`.
   ///
   ///     mine.yaml:3:5: error: unknown key `sevrity`; did you mean `severity`?
   private static func lines(of diagnostics: [Diagnostic]) -> String {
@@ -26,7 +26,7 @@ public enum DiagnosticText {
     return "\(Escaping.path(range.source.name)):\(range.start.line):\(range.start.column): "
   }
 
-  /// Mistakes, each with the line that holds it in the frame that violations have; a blank line between them.
+  /// Mistakes, each with a frame of its source line, separated by empty lines.
   public static func text(of diagnostics: [Diagnostic], _ style: Style) -> String {
     diagnostics.map { text(of: $0, style) }.joined(separator: "\n")
   }
@@ -38,11 +38,11 @@ public enum DiagnosticText {
     if let range = diagnostic.range {
       let (here, elsewhere) = places(diagnostic.related, around: range)
       let marks =
-        [CodeFrame.Mark(range, diagnostic.label ?? "", isOffending: true)]
-        + here.map { CodeFrame.Mark($0.range, $0.label, isOffending: false) }
+        [CodeFrame.Mark(range, diagnostic.label ?? "", isPrimary: true)]
+        + here.map { CodeFrame.Mark($0.range, $0.label, isPrimary: false) }
       result += CodeFrame(marks: marks, severity: diagnostic.severity).text(style)
       for place in elsewhere {
-        let mark = CodeFrame.Mark(place.range, place.label, isOffending: false)
+        let mark = CodeFrame.Mark(place.range, place.label, isPrimary: false)
         result += CodeFrame(marks: [mark], severity: .note).text(style)
       }
     } else if let label = diagnostic.label {
@@ -52,20 +52,21 @@ public enum DiagnosticText {
     return result
   }
 
-  /// `error: notes.txt: no such file; did you mean …`, with its line end, and the lines that show it; nothing for a log
-  /// without a problem.
+  /// `error: notes.txt: no such file; did you mean …`, with its line end, and the log lines that explain it. Empty for
+  /// a log without a problem.
   public static func problem(of trace: TraceReport, _ style: Style) -> String {
     guard let problem = trace.problem else { return "" }
     return style.paint("error", .severity(.error))
-      + ": \(Escaping.line(problem.path ?? trace.path)): \(problem.words)\n" + misfits(trace) + likely(trace)
+      + ": \(Escaping.line(problem.path ?? trace.path)): \(problem.messageAndHelp)\n" + misfits(trace)
+      + likely(trace)
   }
 
-  /// A line for each thing that was not read in folders.
-  public static func passedOver(_ report: Report, _ style: Style) -> String {
-    report.passedOverFiles.map { style.paint("note", .severity(.note)) + ": \($0)\n" }.joined()
+  /// Notes about the files of folders that were not checked.
+  public static func skippedFiles(_ report: Report, _ style: Style) -> String {
+    report.skippedFileNotes.map { style.paint("note", .severity(.note)) + ": \($0)\n" }.joined()
   }
 
-  /// A line for each line of a log that looks like an event and cannot be read.
+  /// Notes about the log's lines that look like events but cannot be read.
   public static func unreadable(_ trace: TraceReport) -> String {
     let statistics = trace.statistics
     var result = statistics.unreadable.reduce(into: "") {
@@ -75,7 +76,7 @@ public enum DiagnosticText {
     }
     let more = statistics.unreadableCount - statistics.unreadable.count
     if more > 0 {
-      result += "note: \(Escaping.line(trace.path)): \(Words.count(more, "more line"))\n"
+      result += "note: \(Escaping.line(trace.path)): \(TextFormat.count(more, "more line"))\n"
     }
     return result
   }
@@ -88,7 +89,7 @@ public enum DiagnosticText {
       + "`\(likely.callback)` would be recognised\n"
   }
 
-  /// A line for each of the first lines that do not fit the header of the project's own logger.
+  /// Notes about the first lines that do not match the `header:` of the project file.
   private static func misfits(_ trace: TraceReport) -> String {
     trace.statistics.misfits.reduce(into: "") {
       let place = trace.files.place(of: $1.line)
@@ -105,8 +106,8 @@ public enum DiagnosticText {
 }
 
 extension CodeFrame.Mark {
-  /// A stretch that runs over a line's end is marked up to there.
-  fileprivate init(_ range: SourceRange, _ label: String, isOffending: Bool) {
+  /// A range of several lines is marked up to the end of its first line.
+  fileprivate init(_ range: SourceRange, _ label: String, isPrimary: Bool) {
     let start = range.start
     let end = range.end
     path = range.source.name
@@ -116,11 +117,11 @@ extension CodeFrame.Mark {
     let last = end.line == start.line ? end.column : text.unicodeScalars.count + 1
     columns = start.column..<max(start.column, last)
     self.label = label
-    self.isOffending = isOffending
+    self.isPrimary = isPrimary
   }
 }
 
 extension Problem {
-  /// What is wrong, and what to do about it.
-  var words: String { Escaping.line(message) + (help.map { "; " + Escaping.line($0) } ?? "") }
+  /// The message and the help, on one line.
+  var messageAndHelp: String { Escaping.line(message) + (help.map { "; " + Escaping.line($0) } ?? "") }
 }

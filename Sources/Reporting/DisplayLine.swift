@@ -1,20 +1,19 @@
-/// A line of someone else's text, made fit to be shown with marks under it: escaped, without tabs, and cut where it is too
-/// long.
+/// The displayed form of a log line, with markers below it: escaped, tabs expanded, and shortened if it is too long.
 ///
 ///     10:41:07.220+0100 … timer.start id=poll …
 struct DisplayLine {
-  /// Where each character begins, and the last one ends: that of the sign for a cut where it is left out. Empty where all of
-  /// them are shown and each takes one column.
+  /// The start column of each character, then the end column of the last one. A character left out has the column of
+  /// the ellipsis. Empty if the line is shown unchanged and each character takes one column.
   private let starts: [Int]
   private let count: Int
 
   private static let tab = "    "
 
-  /// Writes `line` in at most `room` columns, with the 1-based columns `focus`, counted in code points, in sight.
+  /// Writes `line` in at most `room` columns, with the 1-based columns `focus`, counted in code points, visible.
   static func write(
-    _ line: String, focus: Range<Int>, room: Int, cut: String, to output: inout ReportText
+    _ line: String, focus: Range<Int>, room: Int, cut: String, to output: inout TextBuffer
   ) -> Self {
-    // Most lines are shown as they are.
+    // Most lines are shown unchanged.
     let count = line.utf8.count
     if count <= room, output.appendPlain(line) { return Self(starts: [], count: count) }
     return Self(line, focus: focus, room: room, cut: cut, to: &output)
@@ -22,7 +21,7 @@ struct DisplayLine {
 
   private init(starts: [Int], count: Int) { (self.starts, self.count) = (starts, count) }
 
-  private init(_ line: String, focus: Range<Int>, room: Int, cut: String, to output: inout ReportText) {
+  private init(_ line: String, focus: Range<Int>, room: Int, cut: String, to output: inout TextBuffer) {
     let scalars = Array(line.unicodeScalars)
     let widths = scalars.map(Self.width)
     let focus =
@@ -30,7 +29,7 @@ struct DisplayLine {
     var text = ""
     var starts: [Int] = []
     var column = 0
-    /// Leaves out all characters up to one.
+    /// Leaves out all characters before `end`.
     func skip(to end: Int) {
       guard starts.count < end else { return }
       starts += Array(repeating: column, count: end - starts.count)
@@ -51,7 +50,7 @@ struct DisplayLine {
     (self.starts, count) = (starts + [end], scalars.count)
   }
 
-  /// Where 1-based columns of the line are shown: 0-based terminal columns, at least one of them.
+  /// The 0-based terminal columns of 1-based columns of the line; at least one column.
   func place(of columns: Range<Int>) -> Range<Int> {
     let start = start(of: columns.lowerBound)
     return start..<max(start + 1, self.start(of: columns.upperBound))
@@ -62,8 +61,8 @@ struct DisplayLine {
     return starts.isEmpty ? index : starts[index]
   }
 
-  /// The parts that are shown. Of a line that is too long these are its beginning and, where the focus lies behind that, a
-  /// stretch around the focus: a log's line begins with its time.
+  /// The parts of the line that are shown. A line that is too long is shown with its start, because that contains the
+  /// time. If the focus is beyond the start, the part around the focus is also shown.
   private static func stretches(
     _ scalars: [Unicode.Scalar], _ widths: [Int], focus: Range<Int>, room: Int, cut: Int
   ) -> [Range<Int>] {
@@ -74,7 +73,7 @@ struct DisplayLine {
     var head = stretch(widths, from: 0, room: room / 4)
     if let blank = scalars[head].lastIndex(of: " ") { head = 0..<blank + 1 }
     let room = max(0, room - widths[head].reduce(0, +) - 2 * cut)
-    // A little of what stands before the focus; at the end of the line as much as there is room for.
+    // Some context before the focus; at the end of the line as much as fits.
     var start = focus.lowerBound
     var before = 0
     let most = max(room / 4, room - widths[start...].reduce(0, +))
@@ -85,7 +84,7 @@ struct DisplayLine {
     return [head, stretch(widths, from: start, room: room)]
   }
 
-  /// The longest stretch from a character on that takes at most so many columns.
+  /// The longest range from `start` that takes at most `room` columns.
   private static func stretch(_ widths: [Int], from start: Int, room: Int) -> Range<Int> {
     var (end, rest) = (start, room)
     while end < widths.count, widths[end] <= rest {

@@ -1,11 +1,11 @@
-/// Makes text that others wrote safe to show.
+/// Escapes untrusted text for display.
 ///
-/// A log can hold anything: terminal escapes that recolour or retitle, overrides that turn the reading
-/// direction, line ends that forge a line of the report.
+/// A log can contain terminal escape sequences that change colours or the title, overrides of the text direction, and
+/// line ends that fake a line of the report.
 public enum Escaping {
-  /// Whether a scalar must not reach a terminal as it is: control characters (C0, DEL, C1), line and
-  /// paragraph separators, and format characters (bidi controls, zero-width spaces, tags) except the two
-  /// joiners that scripts and emoji need.
+  /// Whether a scalar must not be sent to a terminal: control characters (C0, DEL, C1), line and paragraph separators,
+  /// and format characters (bidi controls, zero-width spaces, tags), except the two joiners that scripts and emoji
+  /// need.
   static func isUnsafe(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x20..<0x7F: return false
@@ -18,7 +18,7 @@ public enum Escaping {
     }
   }
 
-  /// A scalar as it is shown: itself, or `\u{1b}` and its like.
+  /// The displayed form of a scalar: itself, or an escape such as `\u{1b}`.
   static func shown(_ scalar: Unicode.Scalar) -> String {
     guard isUnsafe(scalar) else { return String(scalar) }
     switch scalar {
@@ -29,16 +29,16 @@ public enum Escaping {
     }
   }
 
-  /// The text as one line that is safe to show behind something of ours.
+  /// The text as one line, safe to show after other text on the line.
   public static func line(_ text: String) -> String {
     guard !isPrintableASCII(text) else { return text }
     return text.unicodeScalars.reduce(into: "") { $0 += shown($1) }
   }
 
-  /// A path as one line that is safe to show even at the start of a line.
+  /// A path as one line, safe to show at the start of a line.
   ///
-  /// Build services obey lines that begin, after blanks, with `::` or `##`
-  /// (GitHub Actions, "Workflow commands"; Azure Pipelines and TeamCity, `##`).
+  /// Build services execute commands in lines that start, after white space, with `::` or `##` (GitHub Actions,
+  /// "Workflow commands"; Azure Pipelines and TeamCity, `##`).
   public static func path(_ path: String) -> String {
     let line = line(path)
     let word = line.drop(while: \.isWhitespace)
@@ -49,10 +49,10 @@ public enum Escaping {
     return String(line.prefix(blanks)) + "\\u{\(String(first.value, radix: 16))}" + word.dropFirst()
   }
 
-  /// A finished JSON document in which everything unsafe is written as `\u` and four hexadecimal digits.
+  /// Escapes unsafe characters in an encoded JSON document as `\u` and four hexadecimal digits.
   ///
-  /// Encoders escape C0 inside strings; the rest can stand in strings only, so it may be replaced wherever
-  /// it is found. The line ends and blanks between the values stay.
+  /// Encoders escape C0 inside strings. All other unsafe characters can only occur in strings, so they are escaped
+  /// everywhere. Line ends and spaces between the values stay.
   static func json(_ document: String) -> String {
     if isPlainDocument(document) { return document }
     var result = ""
@@ -93,7 +93,7 @@ public enum Escaping {
     }
   }
 
-  // Nearly all text is plain ASCII, and then no scalar needs to be looked up.
+  // Fast path: nearly all text is plain ASCII.
   static func isPrintableASCII(_ text: String) -> Bool {
     if #available(macOS 26, *) {
       isPlain(text.utf8.span, from: 0)
@@ -115,7 +115,7 @@ public enum Escaping {
   }
   static func isPlain(_ text: Span<UInt8>, from start: Int) -> Bool {
     var greatest: UInt8 = 0
-    // Without a way out of the loop many bytes are looked at at once.
+    // Without an early exit, the compiler can vectorise the loop.
     for index in start..<text.count { greatest = max(greatest, text[index] &- 0x20) }
     return greatest < 0x7F - 0x20
   }

@@ -1,14 +1,14 @@
 import Checking
 import Diagnostics
 
-/// The shape of what `lifecheck test` writes as JSON. Names and meanings stay within a version; new names may come.
+/// The JSON document of `lifecheck test`. Keys and their meaning are stable within a version; new keys may be added.
 struct ExampleDocument: Encodable {
   var version = 1
   var tool = JSONDocument.ToolName()
   var rulebooks: [Rulebook]
-  /// What is not as expected, in the order of the rulebooks and rules.
+  /// The failed examples and the missing ones, in the order of the rulebooks and rules.
   var failures: [Failure]
-  /// Why there is no verdict: mistakes in rulebooks.
+  /// The reasons for no verdict: mistakes in rulebooks.
   var errors: [JSONDocument.Mistake]
   var summary: Summary
 
@@ -20,9 +20,9 @@ struct ExampleDocument: Encodable {
   }
 
   struct Failure: Encodable {
-    /// The rule whose example it is.
+    /// The rule of the example.
     var ruleId: String
-    /// `differs`, or `lacks` where an example is missing.
+    /// `differs`, or `lacks` if an example is missing.
     var kind: String
     var message: String
     var label: Nullable<String>
@@ -38,9 +38,9 @@ struct ExampleDocument: Encodable {
     var outcome: String
     var rules: Int
     var examples: Int
-    /// How many examples are not as expected.
+    /// The number of examples that are not as expected.
     var differing: Int
-    /// How many rules lack a kind of example.
+    /// The number of rules without a good or without a bad example.
     var lacking: Int
   }
 

@@ -1,24 +1,24 @@
 public import Checking
 public import Diagnostics
 
-/// What came of the examples of rulebooks.
+/// The results of the examples of rulebooks.
 public struct ExampleReport: Sendable {
   /// The rulebooks, in the order in which they were named.
   public var rulebooks: [Rulebook] = []
 
-  /// Nothing tested yet.
+  /// An empty report.
   public init() {}
 
-  /// What came of one rulebook.
+  /// The results of one rulebook.
   public struct Rulebook: Sendable {
-    /// The name or path, as it was given.
+    /// The name or path as given.
     public var name: String
-    /// What came of its rules, in their order.
+    /// The results of its rules, in the order of the rulebook.
     public var rules: [ExampleCheck.Result]
-    /// The mistakes that keep it from being tested; nil where there is none.
+    /// The mistakes that prevent the test; nil if the rulebook is valid.
     public var mistakes: [Diagnostic]?
 
-    /// What came of its rules, or the mistakes.
+    /// The results of the rules, or the mistakes.
     public init(name: String, rules: [ExampleCheck.Result] = [], mistakes: [Diagnostic]? = nil) {
       self.name = name
       self.rules = rules
@@ -26,20 +26,20 @@ public struct ExampleReport: Sendable {
     }
   }
 
-  /// What the run comes to.
+  /// The outcome of the run.
   public var outcome: Report.Outcome {
     if rulebooks.contains(where: { $0.mistakes != nil }) { return .noVerdict }
     return differing > 0 || lacking > 0 ? .failed : .passed
   }
 
-  /// The last line of a run that does not end well, without its line end; nil for one that passed.
-  public var reason: String? {
+  /// The last line of a run whose exit status is not 0, without its line end; nil if the run passed.
+  public var exitMessage: String? {
     switch outcome {
     case .passed: return nil
     case .failed:
       let parts = [
-        differing > 0 ? "\(Words.count(differing, "example")) not as expected" : nil,
-        lacking > 0 ? "\(Words.count(lacking, "rule")) without examples of both kinds" : nil,
+        differing > 0 ? "\(TextFormat.count(differing, "example")) not as expected" : nil,
+        lacking > 0 ? "\(TextFormat.count(lacking, "rule")) without examples of both kinds" : nil,
       ]
       return "failed: " + parts.compactMap(\.self).joined(separator: ", ")
     case .noVerdict:
@@ -47,30 +47,30 @@ public struct ExampleReport: Sendable {
       let errors = invalid.flatMap { $0.mistakes ?? [] }.count { $0.severity == .error }
       let names = invalid.map { Escaping.line($0.name) }.joined(separator: " and ")
       let verb = invalid.count > 1 ? "are" : "is"
-      return "no verdict: \(names) \(verb) not valid (\(Words.count(errors, "error")))"
+      return "no verdict: \(names) \(verb) not valid (\(TextFormat.count(errors, "error")))"
     }
   }
 
   var rules: [ExampleCheck.Result] { rulebooks.flatMap(\.rules) }
   var examples: Int { rules.reduce(0) { $0 + $1.examples } }
-  /// How many examples are not as expected.
+  /// The number of examples that are not as expected.
   var differing: Int { rules.reduce(0) { $0 + $1.differing } }
-  /// How many rules lack a kind of example.
+  /// The number of rules without a good or without a bad example.
   var lacking: Int { rules.count { !$0.lacks.isEmpty } }
 
   /// `127 rules, 260 examples: all as expected`.
   private var summary: String {
-    let counts = "\(Words.count(rules.count, "rule")), \(Words.count(examples, "example"))"
+    let counts = "\(TextFormat.count(rules.count, "rule")), \(TextFormat.count(examples, "example"))"
     if rules.isEmpty { return "no rules" }
     if differing == 0, lacking == 0 { return "\(counts): all as expected" }
-    return differing > 0 ? "\(counts): \(Words.grouped(differing)) not as expected" : counts
+    return differing > 0 ? "\(counts): \(TextFormat.grouped(differing)) not as expected" : counts
   }
 
   // MARK: Text
 
-  /// The report in a format. A quiet one of `full` and `concise` has what fails only.
+  /// The report in a format. If `isQuiet`, `full` and `concise` contain failures only.
   public func text(_ format: ReportFormat, _ style: Style, isQuiet: Bool) throws -> String {
-    // With nothing tested, there is nothing to count.
+    // If nothing was tested, there is no summary.
     let isTested = rulebooks.contains { $0.mistakes == nil }
     let end = isQuiet || !isTested ? "" : summary + "\n"
     let failures = rules.map { ($0.ruleID, $0.lacks + $0.diagnostics) }.filter { !$0.1.isEmpty }

@@ -1,23 +1,23 @@
 import BasicContainers
 import Checking
 
-/// The rules that a report has explained: each one is explained below its first violation only.
+/// The rules that a report has already explained. Each rule is explained below its first violation only.
 struct ExplainedRules: ~Copyable {
-  /// By the rule's number in its rulebook; two rulebooks may share a number.
+  /// The newest rule for each rule number. Two rulebooks may use the same number.
   private var newest = UniqueArray<Violation.Rule?>()
-  /// Their ids, in the order of their first violations.
+  /// The ids, in the order of the first violations.
   private var ids: [String] = []
 
-  /// How many ids the last line of a report lists.
-  private static let most = 3
+  /// The maximum number of ids in the last line of a report.
+  private static let maxListed = 3
 
-  /// Whether a rule is known to be explained; a rule of another rulebook may hide it.
+  /// Whether a rule was explained. May be false for an explained rule whose number another rulebook also uses.
   @inline(__always)
   func contains(_ rule: Violation.Rule) -> Bool {
     rule.number < newest.count && newest[rule.number] === rule
   }
 
-  /// Adds a rule; false if it was explained before.
+  /// Adds a rule. Returns false if it was already explained.
   mutating func insert(_ rule: Violation.Rule) -> Bool {
     if contains(rule) { return false }
     while newest.count <= rule.number { newest.append(nil) }
@@ -27,10 +27,10 @@ struct ExplainedRules: ~Copyable {
     return true
   }
 
-  /// The command that shows these rules in full; nil if there are none.
+  /// A line with the command that shows these rules in full; nil if there are none.
   var more: String? {
     if ids.isEmpty { return nil }
-    let names = ids.prefix(Self.most).map(Escaping.line).joined(separator: " ")
-    return "For more: \(Tool.name) rules \(names)\(ids.count > Self.most ? " ..." : "")"
+    let names = ids.prefix(Self.maxListed).map(Escaping.line).joined(separator: " ")
+    return "For more: \(Tool.name) rules \(names)\(ids.count > Self.maxListed ? " ..." : "")"
   }
 }

@@ -1,14 +1,14 @@
 import Trace
 
-/// A table of the formats that were found in a log: how many records each has, how many lines could not be read, and the
-/// first of those with the reason.
+/// A table of the formats found in a log: the number of records and of unreadable lines of each, and the first
+/// unreadable line with its reason.
 public struct FormatTable {
   private let trace: TraceReport
 
-  /// The table of a log that was read.
+  /// The table of a log.
   public init(_ trace: TraceReport) { self.trace = trace }
 
-  /// The lines, each with its line end.
+  /// The table, each line with its line end.
   public var text: String {
     let statistics = trace.statistics
     var rows = [["format", "records", "unreadable", ""]]
@@ -17,11 +17,12 @@ public struct FormatTable {
         statistics.records[format.rawValue], statistics.unreadableRecords[format.rawValue]
       )
       guard records > 0 || unreadable > 0 else { continue }
-      rows.append([format.name, Words.grouped(records), Words.grouped(unreadable), first(format)])
+      rows.append([format.name, TextFormat.grouped(records), TextFormat.grouped(unreadable), first(format)])
     }
     let bare = Format.bare.rawValue
     rows.append([
-      "no header", Words.grouped(statistics.records[bare]), Words.grouped(statistics.unreadableRecords[bare]),
+      "no header", TextFormat.grouped(statistics.records[bare]),
+      TextFormat.grouped(statistics.unreadableRecords[bare]),
       first(.bare),
     ])
     let widths = (0..<3).map { column in rows.map { $0[column].count }.max() ?? 0 }
@@ -32,12 +33,13 @@ public struct FormatTable {
       }
       return cells.joined(separator: "  ") + (row[3].isEmpty ? "" : "  " + row[3])
     }
-    let count = "\(Words.count(statistics.lines, "line")), \(Words.count(statistics.events, "event"))"
+    let count =
+      "\(TextFormat.count(statistics.lines, "line")), \(TextFormat.count(statistics.events, "event"))"
     return "\(Escaping.path(trace.path)): \(count)\n" + lines.map { $0 + "\n" }.joined()
   }
 
   private func first(_ format: Format) -> String {
     guard let line = trace.statistics.firstUnreadable[format] else { return "" }
-    return "first \(trace.files.words(line.line)), column \(line.column): \(Escaping.line(line.reason))"
+    return "first \(trace.files.describe(line.line)), column \(line.column): \(Escaping.line(line.reason))"
   }
 }

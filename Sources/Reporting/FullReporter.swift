@@ -3,65 +3,67 @@ import Diagnostics
 import Project
 import Rulebook
 
-/// The report for people: each violation with the lines of the log that prove it, in order of time. What is said of a rule,
-/// and the lines of a violation that only says again what was shown, would be read once: they are shown once.
+/// The report for people: each violation with the log lines that prove it, in order of time. The explanation of a rule
+/// is shown once. If a violation repeats an earlier one, only its location is shown.
 struct FullReporter: Reporter, ~Copyable {
   private let style: Style
   private let isQuiet: Bool
-  private let ending: Ending
-  /// The form of the newest frame: most are about one file.
-  private var form: FrameForm
+  private let footer: ReportFooter
+  /// The layout of the newest frame. Most frames are about the same file.
+  private var layout: FrameLayout
   private var explained = ExplainedRules()
   private var shown = ShownViolations()
 
-  init(style: Style, isQuiet: Bool, ending: Ending) {
+  init(style: Style, isQuiet: Bool, footer: ReportFooter) {
     self.style = style
     self.isQuiet = isQuiet
-    self.ending = ending
-    form = FrameForm(style)
+    self.footer = footer
+    layout = FrameLayout(style)
   }
 
-  mutating func violated(_ violation: borrowing Violation, in log: LogFiles, to output: inout ReportText) {
+  mutating func reportViolation(
+    _ violation: borrowing Violation, in log: LogFiles, to output: inout TextBuffer
+  ) {
     let proof = violation.proof
     style.writeHeader(of: proof.statement, to: &output)
     if let first = shown.insert(proof, in: log) {
       writePlaces(of: proof, like: first, log, to: &output)
     } else {
-      frame(proof, proof.severity, log).write(&form, to: &output)
-      if !proof.state.isEmpty { output += style.footer("state", state(proof.state)) }
+      frame(proof, proof.severity, log).write(&layout, to: &output)
+      if !proof.state.isEmpty { output += style.labelledLine("state", state(proof.state)) }
     }
-    for note in proof.notes { output += style.footer("note", note) }
+    for note in proof.notes { output += style.labelledLine("note", note) }
     if explained.insert(proof.rule) { output += style.explanation(of: proof.rule) }
     output += "\n"
   }
 
-  func suppressed(
-    _ violation: Violation, by suppression: Suppression, in log: LogFiles, to output: inout ReportText
+  func reportSuppressed(
+    _ violation: Violation, by suppression: Suppression, in log: LogFiles, to output: inout TextBuffer
   ) {}
 
-  mutating func inconclusive(_ violation: Violation, in log: LogFiles, to output: inout ReportText) {
+  mutating func reportInconclusive(_ violation: Violation, in log: LogFiles, to output: inout TextBuffer) {
     guard !isQuiet else { return }
     style.writeHeader(.note, violation.ruleID, "inconclusive: " + violation.message, to: &output)
-    frame(violation.proof, .note, log).write(&form, to: &output)
-    for note in violation.proof.notes { output += style.footer("note", note) }
+    frame(violation.proof, .note, log).write(&layout, to: &output)
+    for note in violation.proof.notes { output += style.labelledLine("note", note) }
     output += "\n"
   }
 
-  func finish(_ report: Report, to output: inout ReportText, flush: (inout ReportText) throws -> Void) {
+  func finish(_ report: Report, to output: inout TextBuffer, flush: (inout TextBuffer) throws -> Void) {
     let unmet = report.unmet
     for requirement in unmet {
       style.writeHeader(.error, requirement.ruleID, requirement.message, to: &output)
     }
-    let ending = ending.text(report)
-    output += (unmet.isEmpty || ending.isEmpty ? "" : "\n") + ending
+    let footer = footer.text(report)
+    output += (unmet.isEmpty || footer.isEmpty ? "" : "\n") + footer
     if !isQuiet, let more = explained.more { output += more + "\n" }
   }
 
-  /// Writes where a violation is that says the same as another one, whose lines are shown.
+  /// Writes the location of a violation that repeats an earlier one, whose lines are shown.
   ///
   ///       --> checkout.log:1842:15 (with lines 1203 and 1840), like line 31
   private func writePlaces(
-    of proof: Violation.Proof, like first: Int, _ log: LogFiles, to output: inout ReportText
+    of proof: Violation.Proof, like first: Int, _ log: LogFiles, to output: inout TextBuffer
   ) {
     let place = log.place(of: proof.witness.line)
     output += style.paint("  -->", .frame)
@@ -69,19 +71,19 @@ struct FullReporter: Reporter, ~Copyable {
     let others = proof.related.map(\.witness.line).filter { $0 != proof.witness.line }
     switch others.count {
     case 0: break
-    case 1: output += " (with \(log.words(others[0])))"
-    default: output += " (with lines \(Words.all(others.map { "\(log.place(of: $0).line)" })))"
+    case 1: output += " (with \(log.describe(others[0])))"
+    default: output += " (with lines \(TextFormat.conjunction(others.map { "\(log.place(of: $0).line)" })))"
     }
-    output += ", like \(log.words(first))\n"
+    output += ", like \(log.describe(first))\n"
   }
 
   private func frame(_ proof: Violation.Proof, _ severity: Severity, _ log: LogFiles) -> CodeFrame {
-    var lines = proof.related.map { ($0.witness, $0.label, isOffending: false) }
-    lines.append((proof.witness, proof.label, isOffending: true))
+    var lines = proof.related.map { ($0.witness, $0.label, isPrimary: false) }
+    lines.append((proof.witness, proof.label, isPrimary: true))
     lines.sort { $0.0.line < $1.0.line }
     let marks = lines.indices.map { place in
-      let (witness, label, isOffending) = lines[place]
-      var mark = CodeFrame.Mark(witness, in: log, label, isOffending: isOffending)
+      let (witness, label, isPrimary) = lines[place]
+      var mark = CodeFrame.Mark(witness, in: log, label, isPrimary: isPrimary)
       if place > 0, let passed = witness.time(since: lines[place - 1].0), passed >= 0 {
         mark.gap = Quantity.text(nanoseconds: passed)
       }
@@ -98,7 +100,7 @@ struct FullReporter: Reporter, ~Copyable {
 }
 
 extension CodeFrame.Mark {
-  fileprivate init(_ witness: Witness, in log: LogFiles, _ label: String, isOffending: Bool) {
+  fileprivate init(_ witness: Witness, in log: LogFiles, _ label: String, isPrimary: Bool) {
     let place = log.place(of: witness.line)
     path = place.path
     line = place.line
@@ -107,11 +109,11 @@ extension CodeFrame.Mark {
     textColumn = witness.textColumn
     columns = witness.columns
     self.label = label
-    self.isOffending = isOffending
+    self.isPrimary = isPrimary
   }
 }
 
 extension Witness {
-  /// Where the event's name stands.
+  /// The columns of the event's name.
   fileprivate var columns: Range<Int> { column..<max(column, endColumn) }
 }

@@ -2,7 +2,7 @@ import Checking
 import Diagnostics
 import Trace
 
-/// The shape of the JSON report. Names and meanings stay within a version; new names may come.
+/// The JSON report. Keys and their meaning are stable within a version; new keys may be added.
 struct JSONDocument: Encodable {
   var version = 1
   var tool = ToolName()
@@ -11,19 +11,20 @@ struct JSONDocument: Encodable {
   /// The path of the project file.
   var project: Nullable<String>
   var traces: [Trace]
-  /// Files of folders that are no logs.
+  /// Files in folders that are not logs.
   var skipped: [Skipped]
-  /// Sorted by path, line, column and rule. The last of all keys in their order: many are written in parts.
+  /// Sorted by path, line, column and rule. The last key in alphabetical order, because a long list is written in
+  /// batches.
   var violations: [Violation]
-  /// Violations that the project bears, in the same order; they fail nothing.
+  /// Violations that the project suppresses, in the same order. They do not fail the run.
   var suppressed: [Suppressed]
-  /// Tests that the end of a log left open, in the shape of violations; they fail nothing.
+  /// Checks that are undecided at the end of a log, in the form of violations. They do not fail the run.
   var inconclusive: [Violation]
   /// One entry for each rule and checked trace.
   var rules: [Rule]
   /// The suppressions of the project, in the order of its file.
   var suppressions: [Suppression]
-  /// Why there is no verdict: mistakes in rulebook, project file and options, traces that cannot be checked.
+  /// The reasons for no verdict: mistakes in rulebook, project file and options, and logs that cannot be checked.
   var errors: [Mistake]
   var summary: Totals
 
@@ -46,11 +47,11 @@ struct JSONDocument: Encodable {
   struct Trace: Encodable {
     /// The first of the files.
     var path: String
-    /// What the log is called in words; the path, unless it was joined.
+    /// The displayed name of the log: the path, unless several files were joined.
     var name: String
-    /// The rulebook that it was checked against.
+    /// The rulebook that the log was checked against.
     var rulebook: Nullable<String>
-    /// The files that it was joined from, or the one that it is. Lines are those of their files.
+    /// The joined files, or the only file. Line numbers refer to these files.
     var files: [File]
     var checked: Bool
     var lines: Int
@@ -59,7 +60,7 @@ struct JSONDocument: Encodable {
     var mentions: Int
     var folded: Int
     var unreadableLines: Int
-    /// The first of them.
+    /// The first unreadable lines.
     var unreadable: [Unreadable]
     var unknownEvents: Int
     var unknownNames: [Unknown]
@@ -70,18 +71,18 @@ struct JSONDocument: Encodable {
     var clockStepsBack: Int
     var firstClockStepBack: Nullable<Int>
     var firstClockStepBackPath: Nullable<String>
-    /// Events with the time of the event before them.
+    /// Events with the same time as the previous event.
     var equalTimes: Int
     var firstEqualTime: Nullable<Int>
     var firstEqualTimePath: Nullable<String>
     var missingTimes: Int
     var firstMissingTime: Nullable<Int>
     var firstMissingTimePath: Nullable<String>
-    /// Events whose time cannot be compared with that of the event before them.
+    /// Events whose time cannot be compared with that of the previous event.
     var clockChanges: Int
     var firstClockChange: Nullable<Int>
     var firstClockChangePath: Nullable<String>
-    /// Records by which the log says that its clock was set, that it has lost lines, that the device has started anew.
+    /// Records about the log itself: its clock was set, lines were lost, the device was restarted.
     var clockSettings: Int
     var firstClockSetting: Nullable<Int>
     var firstClockSettingPath: Nullable<String>
@@ -108,7 +109,7 @@ struct JSONDocument: Encodable {
     var nearest: Nullable<String>
   }
 
-  /// A field that the event's declaration does not have.
+  /// A field that is not in the declaration of its event.
   struct UnknownField: Encodable {
     var event: String
     var field: String
@@ -118,7 +119,7 @@ struct JSONDocument: Encodable {
     var nearest: Nullable<String>
   }
 
-  /// A field that held what is no value of its type; `text` is the first such value.
+  /// A field with values that cannot be read as its type; `text` is the first such value.
   struct Misread: Encodable {
     var event: String
     var field: String
@@ -129,7 +130,7 @@ struct JSONDocument: Encodable {
     var firstLine: Nullable<Int>
   }
 
-  /// Columns are 1-based and count code points, `endColumn` is the one after the event's name.
+  /// Columns are 1-based and count code points. `endColumn` is the column after the event's name.
   struct Violation: Encodable {
     var ruleId: String
     var severity: String
@@ -147,7 +148,7 @@ struct JSONDocument: Encodable {
     var related: [Related]
     var state: [String: String]
     var notes: [String]
-    /// How many more lines say the same of the same thing.
+    /// The number of further lines that repeat the violation.
     var repeats: Int
     var why: Nullable<String>
     var help: Nullable<String>
@@ -166,7 +167,7 @@ struct JSONDocument: Encodable {
     var text: String
   }
 
-  /// A violation with what bears it, in one object.
+  /// A violation with its suppression, in one object.
   struct Suppressed: Encodable {
     var violation: Violation
     var suppression: Reason
@@ -191,9 +192,9 @@ struct JSONDocument: Encodable {
     var ruleId: String
     var path: String
     var line: Int
-    /// Patterns for paths of logs; empty for all.
+    /// Patterns of log paths; empty for all.
     var `where`: [String]
-    /// Patterns for messages; empty for all.
+    /// Patterns of messages; empty for all.
     var message: [String]
     var reason: String
     var expires: Nullable<String>
@@ -208,21 +209,21 @@ struct JSONDocument: Encodable {
     var severity: String
     var required: Bool
     var verdict: String
-    /// Those that are suppressed are among them.
+    /// Includes suppressed violations.
     var violated: Int
     var held: Int
     var inconclusive: Int
     var suppressed: Int
-    /// Why the rule is not observable or inconclusive, in words.
+    /// The reason if the rule is not observable or inconclusive, as text.
     var reason: Nullable<String>
-    /// What the log would have to hold; null unless the rule is not observable.
+    /// What the log lacks; null unless the rule is not observable.
     var missing: Nullable<Missing>
   }
 
   struct Missing: Encodable {
-    /// Groups of events. The log has none of any group, and the rule needs one of each.
+    /// Groups of events. The rule needs one event of each group, and the log contains none.
     var events: [[String]]
-    /// Values that the rule compares. The log lacked one of them each time.
+    /// Values that the rule compares. Each time, the log lacked one of them.
     var values: [String]
   }
 
@@ -242,16 +243,16 @@ struct JSONDocument: Encodable {
     var outcome: String
     var traces: Int
     var checkedTraces: Int
-    /// How many files of folders were not opened, for they do not have the names of logs.
+    /// The number of files in folders that were not opened, because they are not named like logs.
     var passedOver: Int
     var lines: Int
     var events: Int
     var sessions: Int
-    /// How many rules have each verdict, over all traces.
+    /// The number of rules for each verdict, over all logs.
     var rules: [String: Int]
-    /// Required rules that the logs did not put to the test, or not to its end; each of them fails.
+    /// Required rules that were not exercised, or that are inconclusive. Each fails the run.
     var unexercised: [String]
-    /// How many violations have each severity; those that are suppressed are not among them.
+    /// The number of violations for each severity, without suppressed ones.
     var violations: [String: Int]
     var suppressed: Int
     var unreadableLines: Int
@@ -263,7 +264,7 @@ struct JSONDocument: Encodable {
   }
 }
 
-/// A value that is written as `null` where it is missing, so that every key is always there.
+/// An optional value that is encoded as `null` if it is nil, so every key is always present.
 struct Nullable<Value: Encodable>: Encodable {
   var value: Value?
 

@@ -3,14 +3,14 @@ import Diagnostics
 import Project
 import Trace
 
-/// The report for programs: one JSON document, sorted, whatever happened.
+/// The report for programs: one sorted JSON document, also if the run fails.
 struct JSONReporter: Reporter {
-  private var violations: [Found] = []
-  private var suppressed: [(found: Found, by: Suppression)] = []
-  private var inconclusive: [Found] = []
+  private var violations: [LocatedViolation] = []
+  private var suppressed: [(found: LocatedViolation, by: Suppression)] = []
+  private var inconclusive: [LocatedViolation] = []
 
-  /// A violation and where it was found.
-  private struct Found {
+  /// A violation and its location.
+  private struct LocatedViolation {
     let violation: Violation
     let log: LogFiles
     let place: LogFiles.Place
@@ -21,31 +21,33 @@ struct JSONReporter: Reporter {
       place = log.place(of: violation.witness.line)
     }
 
-    static func isBefore(_ a: Found, _ b: Found) -> Bool {
+    static func isBefore(_ a: LocatedViolation, _ b: LocatedViolation) -> Bool {
       (a.place.path, a.place.line, a.violation.witness.column, a.violation.ruleID)
         < (b.place.path, b.place.line, b.violation.witness.column, b.violation.ruleID)
     }
   }
 
-  mutating func violated(_ violation: borrowing Violation, in log: LogFiles, to output: inout ReportText) {
-    violations.append(Found(copy violation, in: log))
-  }
-
-  mutating func suppressed(
-    _ violation: Violation, by suppression: Suppression, in log: LogFiles, to output: inout ReportText
+  mutating func reportViolation(
+    _ violation: borrowing Violation, in log: LogFiles, to output: inout TextBuffer
   ) {
-    suppressed.append((Found(violation, in: log), suppression))
+    violations.append(LocatedViolation(copy violation, in: log))
   }
 
-  mutating func inconclusive(_ violation: Violation, in log: LogFiles, to output: inout ReportText) {
-    inconclusive.append(Found(violation, in: log))
+  mutating func reportSuppressed(
+    _ violation: Violation, by suppression: Suppression, in log: LogFiles, to output: inout TextBuffer
+  ) {
+    suppressed.append((LocatedViolation(violation, in: log), suppression))
+  }
+
+  mutating func reportInconclusive(_ violation: Violation, in log: LogFiles, to output: inout TextBuffer) {
+    inconclusive.append(LocatedViolation(violation, in: log))
   }
 
   mutating func finish(
-    _ report: Report, to output: inout ReportText, flush: (inout ReportText) throws -> Void
+    _ report: Report, to output: inout TextBuffer, flush: (inout TextBuffer) throws -> Void
   ) throws {
     let repeats = report.repeats
-    func value(_ found: Found) -> JSONDocument.Violation {
+    func value(_ found: LocatedViolation) -> JSONDocument.Violation {
       JSONDocument.Violation(
         found.violation, log: found.log, repeats: repeats[found.log.name]?[found.violation.id] ?? 0)
     }
@@ -58,10 +60,12 @@ struct JSONReporter: Reporter {
         .init(path: $0.path, reason: $0.problem.message, help: Nullable($0.problem.help))
       },
       violations: [],
-      suppressed: suppressed.sorted { Found.isBefore($0.found, $1.found) }.map {
+      suppressed: suppressed.sorted { LocatedViolation.isBefore($0.found, $1.found) }.map {
         .init(violation: value($0.found), suppression: .init($0.by))
       },
-      inconclusive: inconclusive.sorted(by: Found.isBefore).map { .init($0.violation, log: $0.log) },
+      inconclusive: inconclusive.sorted(by: LocatedViolation.isBefore).map {
+        .init($0.violation, log: $0.log)
+      },
       rules: report.checked.flatMap { trace in
         report.rules(of: trace).map { .init($0, path: trace.files.path) }
       },
@@ -73,7 +77,7 @@ struct JSONReporter: Reporter {
           trace.problem.map { .init($0, in: trace.files) }
         },
       summary: .init(report))
-    violations.sort(by: Found.isBefore)
+    violations.sort(by: LocatedViolation.isBefore)
     try JSONText.write(document, "violations", violations.lazy.map(value)) {
       output += $0
       try flush(&output)

@@ -4,45 +4,45 @@ public import Project
 public import Rulebook
 public import Trace
 
-/// What a run found, beside the violations themselves.
+/// The results of a run, except the violations themselves.
 public struct Report: Sendable {
-  /// What the rulebook is called; before a log has chosen, all of which it can.
+  /// The names of the rulebooks.
   public var rulebook: String
   /// The path of the project file; nil without one.
   public var project: String?
-  /// The mistakes that keep everything from being checked; nil where there is none.
+  /// The mistakes that end the run before a log is read; nil if there are none.
   public var mistakes: [Diagnostic]?
-  /// What the mistakes are in, if not in the rulebook: the project file's path, options.
-  public var mistaken: [String] = []
-  /// The rulebooks that logs may be checked against.
+  /// The inputs with the mistakes, if not the rulebook: the path of the project file, or options.
+  public var invalidSources: [String] = []
+  /// The rulebooks that the logs may be checked against.
   private(set) var rulebooks: [Rulebook] = []
-  /// Whether warnings fail, as errors do.
+  /// Whether warnings fail the run, as errors do.
   public var isStrict = false
-  /// Whether what fails is told, and the exit status is 0 all the same.
+  /// Whether the exit status is 0 even if the run fails.
   public var exitsZero = false
-  /// The project's suppressions, and what they were good for; nil without a project file.
+  /// The suppressions of the project and their uses; nil without a project file.
   public var suppressions: SuppressionLedger?
-  /// The rules, by id, that have to be put to the test by these logs.
+  /// The ids of the rules that these logs must exercise.
   public var requiredRules: [String] = []
-  /// The logs, in the order in which they were named.
+  /// The logs, in the order of the command line.
   public var traces: [TraceReport] = []
-  /// The files of folders that are no logs, and why.
+  /// The files in folders that are not logs, and why.
   public var skipped: [(path: String, problem: Problem)] = []
-  /// The files of folders that were not opened, for they do not have the names of logs.
+  /// The files in folders that were not opened, because they are not named like logs.
   public var passedOver: [String] = []
 
-  /// A run against that rulebook, with nothing checked yet.
+  /// A run with nothing checked yet.
   public init(rulebook: String) { self.rulebook = rulebook }
 
-  /// Takes in a rulebook that logs may be checked against.
-  public mutating func know(_ rulebook: Rulebook) { rulebooks.append(rulebook) }
+  /// Adds a rulebook that the logs may be checked against.
+  public mutating func addRulebook(_ rulebook: Rulebook) { rulebooks.append(rulebook) }
 
-  /// The events that are known to the rulebook of a log, to find the nearest to an unknown one.
+  /// The vocabulary of a log's rulebook, for suggestions about unknown names.
   func vocabulary(of trace: TraceReport) -> Vocabulary {
     (rulebooks.first { $0.name == trace.rulebook } ?? rulebooks.first)?.vocabulary ?? Vocabulary()
   }
 
-  /// The rulebooks that logs were checked against, and how many logs each.
+  /// The rulebooks that logs were checked against, with the number of logs of each.
   var usedRulebooks: [(name: String, logs: Int)] {
     let names = checked.map { $0.rulebook ?? rulebook }
     let known = rulebooks.map(\.name)
@@ -51,17 +51,17 @@ public struct Report: Sendable {
     }
   }
 
-  /// What a run comes to.
+  /// The outcome of a run.
   public enum Outcome: String, Sendable {
-    /// Everything was checked, and nothing fails.
+    /// All logs were checked, and nothing fails the run.
     case passed
-    /// Everything was checked, and something fails.
+    /// All logs were checked, and something fails the run.
     case failed
-    /// Not everything could be checked.
+    /// A log could not be checked, or no rule was exercised.
     case noVerdict
   }
 
-  /// What the run comes to.
+  /// The outcome of the run.
   public var outcome: Outcome {
     if mistakes != nil || isNothingChecked || traces.contains(where: { $0.problem != nil }) {
       return .noVerdict
@@ -70,16 +70,18 @@ public struct Report: Sendable {
     return isBroken || !unmet.isEmpty ? .failed : .passed
   }
 
-  /// Whether all logs were read, whatever the rules say of them.
-  public var isListed: Bool { mistakes == nil && !traces.isEmpty && !traces.contains { $0.problem != nil } }
+  /// Whether all logs could be read, regardless of violations.
+  public var hasReadAllLogs: Bool {
+    mistakes == nil && !traces.isEmpty && !traces.contains { $0.problem != nil }
+  }
 
-  /// Whether no rule was put to the test: that is no verdict, and must not look like one.
+  /// Whether no rule was exercised. Such a run has no verdict, and must not look successful.
   var isNothingChecked: Bool {
     let rules = checked.flatMap(\.summary.rules)
     return !rules.isEmpty && !rules.contains(where: \.verdict.isOfTest)
   }
 
-  /// How many more lines repeat a violation, by the name of its log.
+  /// The number of further lines that repeat each violation, by the name of the log.
   var repeats: [String: [Violation.ID: Int]] {
     Dictionary(
       traces.map { trace in
@@ -88,12 +90,12 @@ public struct Report: Sendable {
     ) { one, _ in one }
   }
 
-  /// How many violations of a severity there are.
+  /// The number of violations of a severity.
   public func violations(_ severity: Severity) -> Int {
     traces.reduce(0) { $0 + $1.violations[severity, default: 0] }
   }
 
-  /// Takes in what came of a log. A file of a folder that is no log is left out; then it gives back false.
+  /// Adds the results of a log. Returns false if the file was skipped because it is in a folder and not a log.
   public mutating func add(_ trace: TraceReport, isInFolder: Bool) -> Bool {
     if isInFolder, let problem = trace.problem, problem.kind != .log {
       skipped.append((trace.path, problem))
@@ -106,7 +108,7 @@ public struct Report: Sendable {
   /// The logs that could be checked.
   var checked: [TraceReport] { traces.filter { $0.problem == nil } }
 
-  /// What all logs together say about each rule, in the rulebook's order.
+  /// The totals of each rule over all logs, in the order of the rulebook.
   var rules: [RuleTotal] {
     let checked = checked
     if checked.count == 1 { return rules(of: checked[0]) }
@@ -123,38 +125,38 @@ public struct Report: Sendable {
     return totals
   }
 
-  /// What one log says about each rule.
+  /// The totals of each rule in one log.
   func rules(of trace: TraceReport) -> [RuleTotal] {
     trace.summary.rules.map { coverage in
       RuleTotal(
         coverage: coverage, suppressed: trace.suppressed[coverage.ruleID, default: 0],
         isRequired: requiredRules.contains(coverage.ruleID),
-        inconclusiveReason: trace.reasons[coverage.ruleID])
+        inconclusiveReason: trace.inconclusiveReasons[coverage.ruleID])
     }
   }
 
-  /// The required rules that the logs did not put to the test, or not to its end.
-  var unmet: [Requirement] {
+  /// The required rules that were not exercised, or that are inconclusive.
+  var unmet: [UnmetRequirement] {
     let rules = rules
     if checked.isEmpty { return [] }
-    return rules.compactMap(Requirement.init)
-      + requiredRules.filter { id in !rules.contains { $0.id == id } }.map(Requirement.init(unchosen:))
+    return rules.compactMap(UnmetRequirement.init)
+      + requiredRules.filter { id in !rules.contains { $0.id == id } }.map(UnmetRequirement.init(unchosen:))
   }
 }
 
-/// What logs of a run say about one rule.
+/// The totals of one rule over some logs.
 struct RuleTotal {
   var coverage: RuleCoverage
-  /// How many of its violations are suppressed.
+  /// The number of suppressed violations.
   var suppressed: Int
   var isRequired: Bool
-  /// What the first test that a log left open says of that.
+  /// The reason of the first inconclusive check.
   var inconclusiveReason: String?
 
   var id: String { coverage.ruleID }
   var verdict: Verdict { coverage.verdict }
 
-  /// Why the rule is not observable or inconclusive, if that is known: lower case, no full stop.
+  /// The reason if the rule is not observable or inconclusive, if known: lower case, no full stop.
   var reason: String? {
     guard verdict == .inconclusive else { return coverage.lack?.text }
     return inconclusiveReason ?? (coverage.unmeasured > 0 ? Self.unmeasured : nil)
@@ -163,8 +165,8 @@ struct RuleTotal {
   private static let unmeasured =
     "the time cannot be measured: the log is silent in it, and the app may have been suspended"
 
-  /// Takes in another log. Of two verdicts the first in the order of `Verdict` counts, so that one broken log shows,
-  /// and one that holds counts more than one that is mute.
+  /// Adds the totals of another log. The first verdict in the order of `Verdict` counts: a violation in one log is
+  /// always shown, and `held` counts more than a verdict without evidence.
   mutating func add(_ other: RuleTotal) {
     let verdicts = [verdict, other.verdict]
     let verdict = Verdict.allCases.first(where: verdicts.contains) ?? verdict
@@ -180,38 +182,38 @@ struct RuleTotal {
   }
 }
 
-/// What a run found in one log.
+/// The results of one log.
 public struct TraceReport: Sendable {
-  /// The files that it consists of.
+  /// The files of the log.
   public var files: LogFiles
-  /// The rulebook that it was checked against; nil for a log that was not read.
+  /// The rulebook that the log was checked against; nil if the log was not read.
   public var rulebook: String?
-  /// What was read.
+  /// The statistics of the reader.
   public var statistics = TraceStatistics()
-  /// What was checked.
+  /// The summary of the checker.
   public var summary = CheckSummary()
-  /// How many violations there are of each severity; those that are suppressed are not among them.
+  /// The number of violations for each severity, without suppressed ones.
   public var violations: [Severity: Int] = [:]
-  /// How many violations of each rule, by id, are suppressed.
+  /// The number of suppressed violations of each rule, by id.
   public var suppressed: [String: Int] = [:]
-  /// These violations: what repeats one of them is as little to be told as it is.
-  public var notShown: Set<Violation.ID> = []
-  /// Why rules, by id, are inconclusive, as far as that is known.
-  public var reasons: [String: String] = [:]
-  /// Why the log could not be checked; nil where it was.
+  /// The ids of the suppressed violations. Lines that repeat them are not reported either.
+  public var suppressedIDs: Set<Violation.ID> = []
+  /// The reasons why rules are inconclusive, if known, by rule id.
+  public var inconclusiveReasons: [String: String] = [:]
+  /// The reason why the log could not be checked; nil if it was.
   public var problem: Problem?
-  /// The contents of a log without a known event.
+  /// An outline of the contents of a log without a known event.
   public var outline: LogOutline?
 
-  /// A log of which nothing is read yet, or that cannot be read.
+  /// A log of one file that is not read yet, or cannot be read.
   public init(path: String, problem: Problem? = nil) {
     files = LogFiles(path)
     self.problem = problem
   }
 
-  /// A log of several files, none of which is read yet.
+  /// A log of several files that are not read yet.
   public init(joining paths: [String]) { files = LogFiles(joining: paths) }
 
-  /// The log's path as it was given; of several files what they are called together.
+  /// The path as given, or the displayed name of several files.
   public var path: String { files.name }
 }

@@ -1,28 +1,28 @@
 import Checking
 
-/// The violations of a log whose lines are shown, by what they say.
+/// The violations of a log that were shown with their lines, to show repeated ones briefly.
 struct ShownViolations {
-  /// What a violation says: of which rule, of what, and what took part.
-  private struct Words: Hashable {
+  /// The content of a violation without its lines and columns.
+  private struct Key: Hashable {
     var rule: String
     var message: String
     var labels: [String]
   }
 
-  /// The line of the first one that says it.
-  private var lines: [Words: Int] = [:]
+  /// The line of the first violation with this content.
+  private var lines: [Key: Int] = [:]
   private var path = ""
 
-  /// So many are remembered.
-  private static let most = 10_000
+  /// The maximum number of stored violations, to bound memory.
+  private static let maxCount = 10_000
 
-  /// Adds a violation; if one that says the same is shown, gives its line instead.
+  /// Adds a violation. If one with the same content was shown, returns its line instead.
   mutating func insert(_ proof: Violation.Proof, in log: LogFiles) -> Int? {
     if path != log.path { (path, lines) = (log.path, [:]) }
-    let words = Words(
+    let key = Key(
       rule: proof.rule.id, message: proof.message, labels: [proof.label] + proof.related.map(\.label))
-    if let line = lines[words] { return line }
-    if lines.count < Self.most { lines[words] = proof.witness.line }
+    if let line = lines[key] { return line }
+    if lines.count < Self.maxCount { lines[key] = proof.witness.line }
     return nil
   }
 }

@@ -1,38 +1,38 @@
 import Diagnostics
 
-/// How text is dressed for where it is shown.
+/// The style of text for an output: colours, characters, links and width.
 public struct Style: Sendable {
-  /// Whether colours are written.
+  /// Whether to write colours.
   public var isColoured: Bool
-  /// Whether the reader's locale shows characters beyond ASCII.
+  /// Whether the locale supports characters beyond ASCII.
   public var isUnicode: Bool
-  /// Whether the terminal shows hyperlinks.
+  /// Whether the terminal supports hyperlinks.
   public var hasLinks: Bool
-  /// How many columns a terminal has; nil where the text goes elsewhere, and its lines are not wrapped.
+  /// The width of the terminal in columns; nil if the output is not a terminal. Then lines are not wrapped.
   public var width: Int?
 
-  /// A style; without arguments the plainest one.
+  /// A style. The defaults are the plainest one.
   public init(
     isColoured: Bool = false, isUnicode: Bool = false, hasLinks: Bool = false, width: Int? = nil
   ) {
     self.isColoured = isColoured
     self.isUnicode = isUnicode
     self.hasLinks = hasLinks
-    self.width = width.map { max($0, Self.leastWidth) }
+    self.width = width.map { max($0, Self.minWidth) }
   }
 
-  /// In fewer columns nothing can be shown.
-  private static let leastWidth = 40
-  /// The most columns that a line of a log takes where there is no terminal.
+  /// The minimum width; nothing useful fits into less.
+  private static let minWidth = 40
+  /// The maximum width of a log line if the output is not a terminal.
   static let defaultWidth = 160
 
-  /// A colour by its purpose. It only repeats what the words say.
+  /// A colour by its purpose. Colours never carry information that the text lacks.
   enum Ink {
     case severity(Severity)
     case frame
     case strong
 
-    /// That of marks: of what is so grave, or of what takes part.
+    /// The colour of a mark: by severity for the primary mark, the frame colour for others.
     init(_ severity: Severity?) { self = severity.map { .severity($0) } ?? .frame }
   }
 
@@ -41,12 +41,12 @@ public struct Style: Sendable {
     text.isEmpty ? "" : begin(ink) + text + end
   }
 
-  /// What begins and ends a colour; empty where none is written.
+  /// The escape sequences that start and end a colour; empty without colours.
   func begin(_ ink: Ink) -> String { isColoured ? "\u{1b}[\(code(ink))m" : "" }
   var end: String { isColoured ? "\u{1b}[0m" : "" }
 
-  /// Writes some text, which is not empty, in a colour.
-  func paint(_ ink: Ink, to output: inout ReportText, _ write: (inout ReportText) -> Void) {
+  /// Writes text in a colour. `write` must write something.
+  func paint(_ ink: Ink, to output: inout TextBuffer, _ write: (inout TextBuffer) -> Void) {
     if isColoured { output += begin(ink) }
     write(&output)
     if isColoured { output += end }
@@ -62,15 +62,15 @@ public struct Style: Sendable {
     }
   }
 
-  /// The text as a link to an address (OSC 8, https://gist.github.com/egmontkob/eb114294efbcd5adb1944c9f3cb5feda). An
-  /// address with a character that a terminal may obey is left out.
+  /// The text as a link to an address (OSC 8, https://gist.github.com/egmontkob/eb114294efbcd5adb1944c9f3cb5feda).
+  /// Without a link if the address contains a control character or is not ASCII.
   func link(_ text: String, to address: String?) -> String {
     guard hasLinks, let address, address.utf8.allSatisfy({ 0x21...0x7E ~= $0 }) else { return text }
     return "\u{1b}]8;;\(address)\u{1b}\\\(text)\u{1b}]8;;\u{1b}\\"
   }
 
-  /// Whether a terminal is known to show hyperlinks, by the variables that terminals set. Most others ignore them, but some
-  /// print the address.
+  /// Whether the terminal is known to support hyperlinks, by the environment variables that terminals set. Most other
+  /// terminals ignore links, but some print the address.
   public static func hasLinks(environment: (String) -> String?) -> Bool {
     func value(_ name: String) -> String { environment(name) ?? "" }
     let programs = ["iTerm.app", "WezTerm", "vscode", "ghostty", "Hyper", "Tabby"]
@@ -78,13 +78,13 @@ public struct Style: Sendable {
       || ["KITTY_WINDOW_ID", "KONSOLE_VERSION", "WT_SESSION"].contains { !value($0).isEmpty }
   }
 
-  /// The sign in the gutter where lines are left out.
+  /// The gutter symbol for left out lines.
   var gap: String { isUnicode ? "⋮" : "..." }
-  /// The sign where a line is cut.
+  /// The ellipsis of a shortened line.
   var cut: String { isUnicode ? "…" : "..." }
 
-  /// Whether the locale that the environment asks for is a UTF-8 one: the first that is set of `LC_ALL`,
-  /// `LC_CTYPE` and `LANG` decides (POSIX, "Environment Variables", 8.2).
+  /// Whether the locale of the environment uses UTF-8: the first of `LC_ALL`, `LC_CTYPE` and `LANG` that is set decides
+  /// (POSIX, "Environment Variables", 8.2).
   public static func isUnicode(environment: (String) -> String?) -> Bool {
     for name in ["LC_ALL", "LC_CTYPE", "LANG"] {
       guard let locale = environment(name)?.lowercased(), !locale.isEmpty else { continue }
@@ -94,16 +94,16 @@ public struct Style: Sendable {
   }
 }
 
-/// When colours are written.
+/// When to write colours.
 public enum ColorChoice: String, Sendable, CaseIterable {
-  /// As the environment and the terminal say.
+  /// Depends on the environment and the terminal.
   case auto
   case always
   case never
 
-  /// Whether colours are written to a stream, in the order of no-color.org, force-color.org and
-  /// bixense.com/clicolors: the option, `NO_COLOR`, `FORCE_COLOR` or `CLICOLOR_FORCE`, `TERM=dumb`, and
-  /// last whether the stream is a terminal.
+  /// Whether to write colours to a stream. In order of precedence, as in no-color.org, force-color.org and
+  /// bixense.com/clicolors: the option, `NO_COLOR`, `FORCE_COLOR` or `CLICOLOR_FORCE`, `TERM=dumb`, and whether the
+  /// stream is a terminal.
   public func isOn(environment: (String) -> String?, isTerminal: Bool) -> Bool {
     func value(_ name: String) -> String? {
       environment(name).flatMap { $0.isEmpty ? nil : $0 }

@@ -3,28 +3,28 @@ import Diagnostics
 import Project
 import Trace
 
-/// What was checked, in one line; and a line for each thing that a reader of the log should know about it.
+/// The summary of a run: one line about what was checked, and remarks about the logs.
 struct Summary {
   let report: Report
 
-  /// The longest list of names that is spelt out.
-  private static let few = 3
+  /// The maximum number of items in a list.
+  private static let maxListed = 3
 
   init(_ report: Report) { self.report = report }
 
-  /// The lines; none where nothing was checked.
+  /// The lines; none if nothing was checked.
   var lines: [String] {
     guard !report.checked.isEmpty else { return [] }
-    return [counts] + report.passedOverFiles.map { "  " + $0 } + suppressions
+    return [counts] + report.skippedFileNotes.map { "  " + $0 } + suppressions
       + report.checked.flatMap(remarks) + next
   }
 
   private var counts: String {
     let checked = report.checked
-    let lines = Words.count(checked.reduce(0) { $0 + $1.statistics.lines }, "line")
-    let events = Words.count(checked.reduce(0) { $0 + $1.statistics.events }, "event")
-    let sessions = Words.count(checked.reduce(0) { $0 + $1.summary.sessions }, "session")
-    let rules = Words.count(report.rules.count, "rule")
+    let lines = TextFormat.count(checked.reduce(0) { $0 + $1.statistics.lines }, "line")
+    let events = TextFormat.count(checked.reduce(0) { $0 + $1.statistics.events }, "event")
+    let sessions = TextFormat.count(checked.reduce(0) { $0 + $1.summary.sessions }, "session")
+    let rules = TextFormat.count(report.rules.count, "rule")
     let verdicts = verdictCounts
     let project = report.project.map { " with \(Escaping.line($0))" } ?? ""
     return
@@ -36,15 +36,15 @@ struct Summary {
   private var rulebooks: String {
     let used = report.usedRulebooks
     if used.count < 2 { return Escaping.line(used.first?.name ?? report.rulebook) }
-    return used.map { "\(Escaping.line($0.name)) (\(Words.count($0.logs, "log")))" }.joined(
+    return used.map { "\(Escaping.line($0.name)) (\(TextFormat.count($0.logs, "log")))" }.joined(
       separator: " and ")
   }
 
   private var subject: String {
     switch (report.checked.count, report.traces.count) {
     case (1, 1): Escaping.line(report.checked[0].path)
-    case (let checked, let all) where checked == all: Words.count(all, "log")
-    case (let checked, let all): "\(checked) of \(Words.count(all, "log"))"
+    case (let checked, let all) where checked == all: TextFormat.count(all, "log")
+    case (let checked, let all): "\(checked) of \(TextFormat.count(all, "log"))"
     }
   }
 
@@ -53,8 +53,8 @@ struct Summary {
     let order: [Verdict] = [.held, .violated, .inconclusive, .notTriggered, .notObservable]
     return order.compactMap { verdict in
       guard let ids = rules[verdict]?.map(\.id) else { return nil }
-      let count = "\(Words.grouped(ids.count)) \(verdict.word)"
-      guard verdict != .held, verdict != .violated, ids.count <= Self.few else { return count }
+      let count = "\(TextFormat.grouped(ids.count)) \(verdict.word)"
+      guard verdict != .held, verdict != .violated, ids.count <= Self.maxListed else { return count }
       return "\(count) (\(ids.map(Escaping.line).joined(separator: ", ")))"
     }
   }
@@ -65,29 +65,30 @@ struct Summary {
     if !rules.isEmpty {
       let count = rules.reduce(0) { $0 + $1.suppressed }
       let names =
-        rules.count > Self.few ? "" : ": " + rules.map { Escaping.line($0.id) }.joined(separator: ", ")
-      remarks.append("  \(Words.count(count, "violation")) \(count == 1 ? "is" : "are") suppressed\(names)")
+        rules.count > Self.maxListed ? "" : ": " + rules.map { Escaping.line($0.id) }.joined(separator: ", ")
+      remarks.append(
+        "  \(TextFormat.count(count, "violation")) \(count == 1 ? "is" : "are") suppressed\(names)")
     }
     let others = report.suppressions.map { ledger in
       ledger.suppressions.indices.count { ledger.status(of: $0) == .notConcerned }
     }
     if let others, others > 0 {
       remarks.append(
-        "  \(Words.count(others, "suppression")) \(others == 1 ? "is" : "are") for other logs or rules")
+        "  \(TextFormat.count(others, "suppression")) \(others == 1 ? "is" : "are") for other logs or rules")
     }
     return remarks
   }
 
-  /// How to have more rules checked, where most rules lack events of the only log.
+  /// A hint at `lifecheck next`, if most rules lack events in the only log.
   private var next: [String] {
     let rules = report.rules
     let count = rules.count { $0.verdict == .notObservable }
     guard report.traces.count == 1, count * 2 > rules.count else { return [] }
     let path = report.traces[0].path
-    // What came from a pipe has no path.
+    // Standard input has no path.
     let name = path.hasPrefix("<") ? "LOG" : Escaping.line(path)
     return [
-      "  \(Words.count(count, "rule")) \(count == 1 ? "lacks" : "lack") events: "
+      "  \(TextFormat.count(count, "rule")) \(count == 1 ? "lacks" : "lack") events: "
         + "`\(Tool.name) next \(name)` lists what to log"
     ]
   }
@@ -99,7 +100,7 @@ struct Summary {
     if unreadable > 0 {
       let looks = unreadable == 1 ? "looks like an event" : "look like events"
       remarks.append(
-        "\(Words.count(unreadable, "line")) \(looks) and cannot be read (--show-unread shows where)")
+        "\(TextFormat.count(unreadable, "line")) \(looks) and cannot be read (--show-unread shows where)")
     }
     if trace.statistics.unknownCount > 0 {
       remarks.append(unknownNames(trace))
@@ -116,35 +117,36 @@ struct Summary {
     let names = UnknownName.all(in: statistics, among: report.vocabulary(of: trace))
     let words = names.map { name in
       let meant = name.nearest.map { ", did you mean `\($0)`?" } ?? ""
-      return "`\(Escaping.line(name.name))` (\(trace.files.words(name.firstLine))\(meant))"
+      return "`\(Escaping.line(name.name))` (\(trace.files.describe(name.firstLine))\(meant))"
     }
     let have = statistics.unknownCount == 1 ? "has a name" : "have names"
-    return "\(Words.count(statistics.unknownCount, "event")) \(have) that the rulebook does not know: "
+    return "\(TextFormat.count(statistics.unknownCount, "event")) \(have) that the rulebook does not know: "
       + Self.list(words)
   }
 
-  /// The first few of a list, and how many more there are.
+  /// The first items of a list, and the number of the others.
   static func list(_ words: [String]) -> String { list(words) { $0 } }
 
-  /// The same of what is put in words only where it is shown.
+  /// The first items of a list, and the number of the others. Only shown items are converted to text.
   static func list<Item>(_ items: [Item], _ words: (Item) -> String) -> String {
-    list(Array(items.prefix(few)), of: items.count, words)
+    list(Array(items.prefix(maxListed)), of: items.count, words)
   }
 
-  /// The same of many in an order of which only the first few are looked for; these are at least there.
+  /// The first items in the order `isBefore`, and the number of the others, without sorting all items. `items` contains
+  /// at least the first ones.
   static func list<Item>(
     _ items: [Item], of count: Int, by isBefore: (Item, Item) -> Bool, _ words: (Item) -> String
   ) -> String {
     var first: [Item] = []
-    for item in items where first.count < few || isBefore(item, first[few - 1]) {
+    for item in items where first.count < maxListed || isBefore(item, first[maxListed - 1]) {
       first.insert(item, at: first.firstIndex { isBefore(item, $0) } ?? first.count)
-      if first.count > few { first.removeLast() }
+      if first.count > maxListed { first.removeLast() }
     }
     return list(first, of: count, words)
   }
 
   private static func list<Item>(_ first: [Item], of count: Int, _ words: (Item) -> String) -> String {
-    let rest = count > few ? ["and \(Words.grouped(count - few)) more"] : []
+    let rest = count > maxListed ? ["and \(TextFormat.grouped(count - maxListed)) more"] : []
     return (first.map(words) + rest).joined(separator: ", ")
   }
 }

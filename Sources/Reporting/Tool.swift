@@ -1,7 +1,7 @@
-/// What this program calls itself.
+/// The name and version of the program.
 public enum Tool {
-  /// Its name.
+  /// The name of the command.
   public static let name = "lifecheck"
-  /// Its version.
+  /// The version.
   public static let version = "0.1.0"
 }

@@ -1,14 +1,14 @@
 import Diagnostics
 import Trace
 
-/// A canonical name of a log that the rulebook does not know, with the nearest that it does.
+/// A canonical event name in a log that the rulebook does not contain, with the most similar known name.
 struct UnknownName {
   var name: String
   var count: Int
   var firstLine: Int
   var nearest: String?
 
-  /// Those of a log, in the order in which they came first.
+  /// The unknown names of a log, in the order of their first lines.
   static func all(in statistics: TraceStatistics, among vocabulary: Vocabulary) -> [UnknownName] {
     if statistics.unknownNames.isEmpty { return [] }
     let known = vocabulary.ids.map(vocabulary.name)
@@ -23,7 +23,7 @@ struct UnknownName {
 }
 
 extension TraceStatistics.UnknownField {
-  /// The field of the event that may have been meant.
+  /// The most similar field of the event.
   func nearest(among vocabulary: Vocabulary) -> String? {
     let known = vocabulary.id(of: event).flatMap(vocabulary.declaration)?.fields.keys.sorted() ?? []
     return Suggestion.nearest(to: field, among: known.filter { !beside.contains($0) })

@@ -44,7 +44,7 @@ struct CheckCommand: ParsableCommand {
   @Flag(help: "Print the verdict of every rule. JSON always contains it.")
   var statistics = false
 
-  /// The rules that are asked for.
+  /// The rules chosen by `--select` and `--ignore`.
   var selection: RuleSelection { RuleSelection(select: select, ignore: ignore) }
 
   func run() throws {
@@ -56,9 +56,9 @@ struct CheckCommand: ParsableCommand {
 }
 
 extension CheckCommand {
-  /// The command of a line that names logs and says no more, as most do; nil for any other. To have it parsed takes as
-  /// long as to check a small log: the parser makes the options of all sub-commands first.
-  static func ofPathsAlone(_ arguments: [String]) -> CheckCommand? {
+  /// The command of a command line that consists of paths only, as most do; nil for any other. Avoids the argument
+  /// parser, which builds the options of all sub-commands first and takes as long as the check of a small log.
+  static func parsePathsOnly(_ arguments: [String]) -> CheckCommand? {
     guard let first = arguments.first, first != "help", !LifecheckCommand.subcommandNames.contains(first),
       !arguments.contains(where: { $0.isEmpty || $0.hasPrefix("-") })
     else { return nil }
@@ -89,9 +89,9 @@ extension CheckCommand {
     return command
   }
 
-  /// The command of a line that names no other one, read by its own options; nil where that is not the whole of it, or
-  /// something is wrong with it: then it is read with all sub-commands, which takes twice as long.
-  static func ofItsOptions(_ arguments: [String]) -> CheckCommand? {
+  /// The command of a command line without another sub-command, parsed with the options of `check` only. Nil if this
+  /// fails: then the line is parsed with all sub-commands, which takes twice as long.
+  static func parseOwnOptions(_ arguments: [String]) -> CheckCommand? {
     let first = arguments.first
     let names = LifecheckCommand.subcommandNames + ["help"]
     guard first == configuration.commandName || !names.contains(where: { $0 == first }) else { return nil }

@@ -5,30 +5,30 @@ import Reporting
 import Rulebook
 import Trace
 
-/// One run of `lifecheck check`: logs in, report and complaints out, each as soon as it is known.
-struct CheckRun: LogRun, ~Copyable {
-  typealias Work = LogCheck
+/// One run of `lifecheck check`: reads logs, and writes the report and diagnostics as soon as they are known.
+struct CheckRun: LogCommandRun, ~Copyable {
+  typealias Work = CheckTask
 
   private let command: CheckCommand
   private var reporter: any Reporter & ~Copyable
   var report: Report
-  private var output = ReportText()
-  /// While the program has not to wait for input, so many bytes are written at once: to write costs as much as to put a
-  /// hundred lines together.
-  private static let mostUnwritten = 64 << 10
+  private var output = TextBuffer()
+  /// The number of bytes at which buffered output is written before the next wait for input. A write costs as much as
+  /// the formatting of a hundred lines.
+  private static let maxBuffered = 64 << 10
   let progress: Progress
-  private var told = Told()
-  /// Paths as they are seen from the project's folder; nil without a project.
+  private var results = LogResults()
+  /// Converts paths to paths relative to the project's folder; nil without a project.
   private var paths: RelativePath?
 
-  /// What was told of the log that is read.
-  private struct Told {
-    /// How many violations there are of each severity, the gravest first.
+  /// The results of the current log.
+  private struct LogResults {
+    /// The number of violations for each severity, by `Severity.rank`.
     var violations = Array(repeating: 0, count: Severity.allCases.count)
     var suppressed: [String: Int] = [:]
-    var notShown: Set<Violation.ID> = []
-    /// Why rules, by id, are inconclusive: what the first of their tests says.
-    var reasons: [String: String] = [:]
+    var suppressedIDs: Set<Violation.ID> = []
+    /// The reasons why rules are inconclusive, by rule id, each from the first inconclusive check.
+    var inconclusiveReasons: [String: String] = [:]
   }
 
   init(_ command: CheckCommand) {
@@ -44,73 +44,74 @@ struct CheckRun: LogRun, ~Copyable {
   var input: InputOptions { command.input }
   var color: ColorChoice { command.color }
 
-  /// Checks the logs. Throws an `OutputError` where the report cannot be written.
+  /// Checks the logs. Throws an `OutputError` if the report cannot be written.
   mutating func check() throws -> Report.Outcome {
     do {
       let setups = try Setup.withRules(input.rules.setups(command.selection))
-      complain(of: Setup.warnings(of: setups))
-      report.begin(with: setups)
+      printDiagnostics(Setup.warnings(of: setups))
+      report.configure(with: setups)
       paths = setups[0].project.map {
         RelativePath(
-          fromFolderOf: Platform.withoutLinks($0), workingFolder: Platform.workingFolder ?? "/")
+          fromFolderOf: System.resolvingLinks($0), workingFolder: System.workingFolder ?? "/")
       }
-      let check = LogCheck(input, setups, for: command.format, statistics: command.statistics)
-      // The program is about to end, and to take the tables apart takes as long as to check a small log.
-      for reading in check.readings { _ = unsafe Unmanaged.passRetained(reading.recognizer) }
+      let check = CheckTask(input, setups, for: command.format, statistics: command.statistics)
+      // Leaks the tables: the program ends soon, and to free them takes as long as the check of a small log.
+      for context in check.contexts { _ = unsafe Unmanaged.passRetained(context.recognizer) }
       for program in check.programs { _ = unsafe Unmanaged.passRetained(program) }
       try readAll(check)
     } catch let error as SetupError {
-      report.take(error)
-      complain(of: error.diagnostics)
+      report.record(error)
+      printDiagnostics(error.diagnostics)
     }
     try reporter.finish(report, to: &output) { [progress] in try Self.flush(&$0, progress) }
     try flush()
-    if !command.quiet { complain(of: report.suppressions?.warnings ?? []) }
-    if let nothing = NothingChecked(report) { complain(of: [nothing.diagnostic]) }
+    if !command.quiet { printDiagnostics(report.suppressions?.warnings ?? []) }
+    if let nothing = NothingChecked(report) { printDiagnostics([nothing.diagnostic]) }
     let isSaid = report.outcome == .failed && (command.quiet || command.format.showsVerdict)
-    if !isSaid, let reason = Closing.reason(for: report) { Stream.error.complain(reason + "\n") }
+    if !isSaid, let reason = ExitMessage.text(for: report) { StandardStream.error.tryWrite(reason + "\n") }
     return report.outcome
   }
 
-  private func complain(of diagnostics: [Diagnostic]) {
-    Stream.error.complain(DiagnosticText.text(of: diagnostics, Style(for: .error, color), command.format))
+  private func printDiagnostics(_ diagnostics: [Diagnostic]) {
+    StandardStream.error.tryWrite(
+      DiagnosticText.text(of: diagnostics, Style(for: .error, color), command.format))
   }
 
-  mutating func write(_ findings: [LogCheck.Finding]) throws {
+  mutating func write(_ findings: [CheckTask.Finding]) throws {
     for finding in findings {
       let violations = finding.violations.span
       for place in violations.indices {
         violations.lend(place) { violation in
           if finding.areInconclusive {
-            if let note = violation.proof.notes.first, told.reasons[violation.ruleID] == nil {
-              told.reasons[violation.ruleID] = note
+            if let note = violation.proof.notes.first, results.inconclusiveReasons[violation.ruleID] == nil {
+              results.inconclusiveReasons[violation.ruleID] = note
             }
-            reporter.inconclusive(violation, in: finding.log, to: &output)
+            reporter.reportInconclusive(violation, in: finding.log, to: &output)
           } else {
             write(violation, in: finding.log)
           }
         }
       }
     }
-    if findings.last?.hasMore != true || output.count >= Self.mostUnwritten { try flush() }
+    if findings.last?.hasMore != true || output.count >= Self.maxBuffered { try flush() }
   }
 
   private mutating func write(_ violation: borrowing Violation, in log: LogFiles) {
-    guard let paths else { return tellStanding(violation, in: log) }
+    guard let paths else { return reportViolation(violation, in: log) }
     switch fate(of: violation, in: log, paths) {
     case .suppressed(let suppression):
-      told.suppressed[violation.ruleID, default: 0] += 1
-      told.notShown.insert(violation.id)
-      reporter.suppressed(violation, by: suppression, in: log, to: &output)
+      results.suppressed[violation.ruleID, default: 0] += 1
+      results.suppressedIDs.insert(violation.id)
+      reporter.reportSuppressed(violation, by: suppression, in: log, to: &output)
     case .stands(let notes):
-      notes.isEmpty ? tellStanding(violation, in: log) : tellStanding(violation.noting(notes), in: log)
+      notes.isEmpty ? reportViolation(violation, in: log) : reportViolation(violation.noting(notes), in: log)
     }
   }
 
-  private mutating func tellStanding(_ violation: borrowing Violation, in log: LogFiles) {
-    told.violations[violation.severity.rank] += 1
-    progress.noteViolation()
-    reporter.violated(violation, in: log, to: &output)
+  private mutating func reportViolation(_ violation: borrowing Violation, in log: LogFiles) {
+    results.violations[violation.severity.rank] += 1
+    progress.countViolation()
+    reporter.reportViolation(violation, in: log, to: &output)
   }
 
   private mutating func fate(of violation: borrowing Violation, in log: LogFiles, _ paths: RelativePath)
@@ -121,14 +122,14 @@ struct CheckRun: LogRun, ~Copyable {
       ?? .stands(notes: [])
   }
 
-  mutating func end(_ trace: inout TraceReport) {
-    for severity in Severity.allCases where told.violations[severity.rank] > 0 {
-      trace.violations[severity] = told.violations[severity.rank]
+  mutating func finishLog(_ trace: inout TraceReport) {
+    for severity in Severity.allCases where results.violations[severity.rank] > 0 {
+      trace.violations[severity] = results.violations[severity.rank]
     }
-    trace.suppressed = told.suppressed
-    trace.notShown = told.notShown
-    trace.reasons = told.reasons
-    told = Told()
+    trace.suppressed = results.suppressed
+    trace.suppressedIDs = results.suppressedIDs
+    trace.inconclusiveReasons = results.inconclusiveReasons
+    results = LogResults()
     guard trace.problem == nil, let paths else { return }
     for path in trace.files.paths {
       report.suppressions?.noteChecked(
@@ -138,38 +139,38 @@ struct CheckRun: LogRun, ~Copyable {
 
   private mutating func flush() throws { try Self.flush(&output, progress) }
 
-  private static func flush(_ output: inout ReportText, _ progress: Progress) throws {
+  private static func flush(_ output: inout TextBuffer, _ progress: Progress) throws {
     if !output.isEmpty { progress.clear() }
-    try output.withUTF8 { try Stream.output.write($0) }
+    try output.withUTF8 { try StandardStream.output.write($0) }
     output.removeAll()
   }
 }
 
 extension Span where Element: ~Copyable {
-  /// Lends one of them from where it stands. What is written for elements that cannot be copied copies none that could be.
+  /// Calls the body with an element in place. `~Copyable` prevents a copy, also of a copyable element.
   @inline(__always)
   fileprivate func lend(_ place: Int, to body: (borrowing Element) -> Void) { body(self[place]) }
 }
 
 extension RelativePath {
-  /// Where a log stands.
-  fileprivate func place(of path: String) -> String { self.path(to: Platform.withoutLinks(path)) }
+  /// The path of a log relative to the project's folder.
+  fileprivate func place(of path: String) -> String { self.path(to: System.resolvingLinks(path)) }
 }
 
 extension Report {
-  /// Begins a run with what is known before a log is read.
-  mutating func begin(with setups: [Setup]) {
+  /// Sets the rulebooks, required rules and suppressions, before a log is read.
+  mutating func configure(with setups: [Setup]) {
     rulebook = setups.map(\.rulebook.name).joined(separator: ", ")
     project = setups[0].project
-    for setup in setups { know(setup.rulebook) }
+    for setup in setups { addRulebook(setup.rulebook) }
     requiredRules = setups.flatMap { $0.rulebook.rules.filter(\.isRequired).map(\.id) }
-    if project != nil { suppressions = SuppressionLedger(setups[0].suppressions, today: Platform.today) }
+    if project != nil { suppressions = SuppressionLedger(setups[0].suppressions, today: System.today) }
   }
 
-  /// The mistakes that end a run before it has read a log.
-  mutating func take(_ error: SetupError) {
+  /// Records the mistakes that end the run before a log is read.
+  mutating func record(_ error: SetupError) {
     rulebook = error.rulebook
     mistakes = error.diagnostics
-    mistaken = error.mistaken
+    invalidSources = error.mistaken
   }
 }

@@ -22,9 +22,9 @@ struct EventsCommand: ParsableCommand {
   }
 }
 
-/// One run of `lifecheck events`: logs in, their events out.
-struct EventsRun: LogRun {
-  typealias Work = LogListing
+/// One run of `lifecheck events`: reads logs and writes their events.
+struct EventsRun: LogCommandRun {
+  typealias Work = EventsTask
 
   private let command: EventsCommand
   var report: Report
@@ -32,90 +32,92 @@ struct EventsRun: LogRun {
 
   init(_ command: EventsCommand) {
     self.command = command
-    // Events that come all the time would tear it.
-    progress = Progress(isWanted: command.formats || !Stream.output.isTerminal)
+    // On a terminal, the stream of events would break up the progress line.
+    progress = Progress(isWanted: command.formats || !StandardStream.output.isTerminal)
     report = Report(rulebook: command.input.rules.rulebookName)
   }
 
   var input: InputOptions { command.input }
   var color: ColorChoice { .auto }
 
-  /// Lists the events of the logs. Throws an `OutputError` where they cannot be written.
+  /// Lists the events of the logs. Throws an `OutputError` if they cannot be written.
   mutating func list() throws -> Report.Outcome {
     do {
-      let readings = try input.rules.setups().map { LogReading(input, $0) }
-      try readAll(LogListing(readings: readings, isTable: command.formats))
+      let contexts = try input.rules.setups().map { ReaderContext(input, $0) }
+      try readAll(EventsTask(contexts: contexts, isTable: command.formats))
     } catch let error as SetupError {
-      report.take(error)
-      Stream.error.complain(DiagnosticText.text(of: error.diagnostics, Style(for: .error, color)))
+      report.record(error)
+      StandardStream.error.tryWrite(DiagnosticText.text(of: error.diagnostics, Style(for: .error, color)))
     }
-    Stream.error.complain(DiagnosticText.passedOver(report, Style(for: .error, color)))
-    if let reason = Closing.reason(for: report) { Stream.error.complain(reason + "\n") }
+    StandardStream.error.tryWrite(DiagnosticText.skippedFiles(report, Style(for: .error, color)))
+    if let reason = ExitMessage.text(for: report) { StandardStream.error.tryWrite(reason + "\n") }
     return report.outcome
   }
 
   mutating func write(_ findings: [String]) throws {
-    // A table may stand on the terminal, too.
+    // The table may go to the same terminal as the progress line.
     if command.formats, !findings.isEmpty { progress.clear() }
-    for text in findings { try Stream.output.write(text) }
+    for text in findings { try StandardStream.output.write(text) }
   }
 
-  mutating func end(_ trace: inout TraceReport) {}
+  mutating func finishLog(_ trace: inout TraceReport) {}
 }
 
-/// The list of the events of a log, or the table of its formats: lines in, text out.
-struct LogListing: LogWork {
-  /// How the log is read under each rulebook of which it chooses.
-  let readings: [LogReading]
+/// Lists the events of a log, or the table of its formats.
+struct EventsTask: LogTask {
+  /// The context of each candidate rulebook, from which the log chooses one.
+  let contexts: [ReaderContext]
   let isTable: Bool
 
-  /// Each is that of a chunk.
-  static let mostUntold = 16
+  /// Each finding is the text of one chunk.
+  static let maxPending = 16
 
-  func read(_ log: Log, _ meter: Meter, _ found: ([String]) throws -> Void) throws -> TraceReport {
-    var lanes = LogLanes(log, readings) { choice in
+  func read(
+    _ log: Log, _ counter: ProgressCounter, _ found: ([String]) throws -> Void
+  ) throws -> TraceReport {
+    var lanes = LogLanes(log, contexts) { choice in
       ListSink(
-        reading: readings[choice], isTable: isTable,
-        line: EventLine(readings[choice].recognizer, readings[choice].trace(of: log).files))
+        context: contexts[choice], isTable: isTable,
+        writer: EventJSONWriter(contexts[choice].recognizer, contexts[choice].trace(of: log).files))
     }
-    return try lanes.read(meter, found)
+    return try lanes.read(counter, found)
   }
 }
 
-/// Puts the events of a log into words.
+/// Formats the events of a log.
 private struct ListSink: EventSink {
-  typealias Work = LogListing
+  typealias Work = EventsTask
 
-  let reading: LogReading
+  let context: ReaderContext
   let isTable: Bool
-  var line: EventLine
+  var writer: EventJSONWriter
   private var output = ""
 
-  init(reading: LogReading, isTable: Bool, line: EventLine) {
-    self.reading = reading
+  init(context: ReaderContext, isTable: Bool, writer: EventJSONWriter) {
+    self.context = context
     self.isTable = isTable
-    self.line = line
+    self.writer = writer
   }
 
-  mutating func take(
+  mutating func consume(
     _ event: Event, _ text: Span<UInt8>, _ trace: borrowing TraceReport, _ found: ([String]) throws -> Void
   ) throws {
-    line.log = trace.files
-    if !isTable { line.append(event, line: text, to: &output) }
+    writer.log = trace.files
+    if !isTable { writer.append(event, line: text, to: &output) }
   }
 
-  mutating func takeFindings(_ trace: borrowing TraceReport) -> [String] {
+  mutating func drainFindings(_ trace: borrowing TraceReport) -> [String] {
     defer { output.removeAll(keepingCapacity: true) }
     return output.isEmpty ? [] : [output]
   }
 
   mutating func finish(_ trace: inout TraceReport) -> [String] {
     if isTable, trace.statistics.lines > 0 { output = FormatTable(trace).text }
-    trace.problem = trace.problem ?? reading.misfit(of: trace)
-    // Events with unknown names are listed, too.
+    trace.problem = trace.problem ?? context.misfit(of: trace)
+    // Events with unknown names are also listed.
     if trace.problem == nil, trace.statistics.events == 0 {
       trace.problem = trace.missingEvents(among: Vocabulary())
     }
-    return takeFindings(trace)
+    return drainFindings(trace)
   }
 }

@@ -1,12 +1,12 @@
 import Reporting
 
-/// How the program ends. It is thrown by a sub-command that has said all there is to say.
+/// The exit status. A sub-command throws it after all output is written.
 enum ExitStatus: Int32, Error {
-  /// Everything was checked, and nothing fails.
+  /// All logs were checked, and nothing fails the run.
   case passed = 0
-  /// Everything was checked, and something fails.
+  /// All logs were checked, and something fails the run.
   case failed = 1
-  /// Not everything could be checked, or not at all.
+  /// A log could not be checked, no rule was exercised, or the usage was wrong.
   case noVerdict = 2
 
   init(_ outcome: Report.Outcome) {

@@ -5,13 +5,13 @@ import Reporting
 /// A file that is open for reading, or standard input.
 final class Input {
   private let descriptor: Int32
-  /// What was read to see what the file is.
+  /// Bytes that were read to detect the type of the file.
   private var head: ArraySlice<UInt8> = []
-  private var decompression: Decompression?
+  private var decompressor: Decompressor?
 
   static let chunk = 256 * 1024
-  /// Some files say of themselves that they are empty, and are not.
-  private static let leastChunk = 4 * 1024
+  /// Some special files report a size of 0, but have contents.
+  private static let minChunk = 4 * 1024
 
   /// Opens the file at `path`; `-` is standard input. Throws a `Problem`.
   init(path: String) throws(Problem) {
@@ -21,7 +21,7 @@ final class Input {
   private static func open(_ path: String) throws(Problem) -> Int32 {
     let descriptor: Int32
     do {
-      descriptor = path == "-" ? 0 : try Platform.open(path)
+      descriptor = path == "-" ? 0 : try System.open(path)
     } catch .missing {
       throw Problem.missing
     } catch .interrupted {
@@ -29,66 +29,67 @@ final class Input {
     } catch {
       throw Problem(error.message)
     }
-    if Platform.isFolder(descriptor) {
-      Platform.close(descriptor)
-      throw Bundle(path: path)?.problem ?? Problem.folder
+    if System.isFolder(descriptor) {
+      System.close(descriptor)
+      throw AppleBundle(path: path)?.problem ?? Problem.folder
     }
     return descriptor
   }
 
-  deinit { if descriptor > 0 { Platform.close(descriptor) } }
+  deinit { if descriptor > 0 { System.close(descriptor) } }
 
-  /// How many of its bytes were read, as they lie on the disk; nil for what is no file.
-  var position: Int? { Platform.position(in: descriptor) }
+  /// The number of bytes read from the disk, before decompression; nil if the input is not a file.
+  var position: Int? { System.position(in: descriptor) }
 
-  /// How the bytes came to their end.
-  enum Ending {
-    /// There are no more.
-    case whole
-    /// A person ended what comes from a pipe or a device.
+  /// The way in which reading ended.
+  enum Completion {
+    /// All bytes were read.
+    case complete
+    /// The user interrupted a pipe or a device.
     case interrupted
-    /// There are more, and they cannot be read.
-    case broken(Problem)
+    /// The rest cannot be read.
+    case failed(Problem)
 
     /// Whether the last line may lack its end.
-    var isCut: Bool { if case .whole = self { false } else { true } }
-    var problem: Problem? { if case .broken(let problem) = self { problem } else { nil } }
+    var isCut: Bool { if case .complete = self { false } else { true } }
+    var problem: Problem? { if case .failed(let problem) = self { problem } else { nil } }
   }
 
-  private var remainder = Remainder()
+  private var drain = PipeDrain()
 
-  /// How long nothing has to come before a log that is still being written counts as quiet, in milliseconds.
+  /// The time without input after which a log that is still being written is quiet, in milliseconds.
   private static let quiet: Int32 = 300
 
-  /// Hands over the bytes as they come, to the end, and tells when none come for a while. Throws what the bodies throw.
-  func forEachChunk(_ body: (Span<UInt8>) throws -> Void, whenQuiet: () throws -> Void) throws -> Ending {
+  /// Calls `body` with the bytes as they arrive, to the end, and `whenQuiet` if none arrive for a while. Rethrows their
+  /// errors.
+  func forEachChunk(_ body: (Span<UInt8>) throws -> Void, whenQuiet: () throws -> Void) throws -> Completion {
     var buffer = newBuffer
-    let isFile = Platform.isFile(descriptor)
+    let isFile = System.isFile(descriptor)
     while true {
       if !isFile, head.isEmpty, isQuiet { try whenQuiet() }
       let chunk: Range<Int>
       do throws(Problem) {
         chunk = try read(into: &buffer)
       } catch {
-        return .broken(error)
+        return .failed(error)
       }
       guard !chunk.isEmpty else { break }
       try body(buffer.span.extracting(chunk))
     }
-    guard Interruption.isThere else { return .whole }
-    return isFile ? .broken(.interrupted) : .interrupted
+    guard Interruption.isRequested else { return .complete }
+    return isFile ? .failed(.interrupted) : .interrupted
   }
 
   private var isQuiet: Bool {
-    if decompression != nil { return false }
-    let ready = Platform.wait(reading: descriptor, Interruption.descriptor, timeout: Self.quiet)
+    if decompressor != nil { return false }
+    let ready = System.wait(reading: descriptor, Interruption.descriptor, timeout: Self.quiet)
     return !ready.0 && !ready.1
   }
 
-  /// The most bytes that a rulebook or a project file has: a hundred times as many as the largest that is bundled.
+  /// The maximum size of a rulebook or a project file, in bytes: a hundred times the largest bundled one.
   private static let largestText = 4 << 20
 
-  /// All bytes of a rulebook or a project file, or the first of them, at least so many.
+  /// All bytes of a rulebook or a project file, or at least the first `enough` of them.
   func bytes(atLeast enough: Int = .max) throws(Problem) -> [UInt8] {
     var buffer = newBuffer
     var bytes: [UInt8] = []
@@ -103,14 +104,15 @@ final class Input {
     }
   }
 
-  /// Memory for the next bytes. All of it is cleared first, which takes longer than to read a small file: then it is less.
+  /// A buffer for the next bytes. It is no larger than needed for a small file, because to zero a full chunk would take
+  /// longer than to read the file.
   private var newBuffer: [UInt8] {
-    let size = decompression == nil ? Platform.size(of: descriptor) : nil
-    let chunk = min(max((size ?? Self.chunk) + 1, Self.leastChunk), Self.chunk)
-    return Array(repeating: 0, count: chunk + Platform.cacheLine)
+    let size = decompressor == nil ? System.size(of: descriptor) : nil
+    let chunk = min(max((size ?? Self.chunk) + 1, Self.minChunk), Self.chunk)
+    return Array(repeating: 0, count: chunk + System.cacheLine)
   }
 
-  /// Where in the buffer the next bytes are; nowhere at their end, or when the input is interrupted.
+  /// Reads the next bytes into the buffer. Returns their range; empty at the end, or if the input is interrupted.
   private func read(into buffer: inout [UInt8]) throws(Problem) -> Range<Int> {
     if !head.isEmpty {
       let count = head.count
@@ -122,32 +124,32 @@ final class Input {
   }
 
   private func readMore(into buffer: inout [UInt8]) throws(Problem) -> Range<Int> {
-    if let decompression { return try decompression.read(into: &buffer) }
+    if let decompressor { return try decompressor.read(into: &buffer) }
     while true {
-      let ready = Platform.wait(reading: descriptor, Interruption.descriptor)
-      if ready.1, remainder.isOver(ready.0) { return 0..<0 }
+      let ready = System.wait(reading: descriptor, Interruption.descriptor)
+      if ready.1, drain.isDone(isReady: ready.0) { return 0..<0 }
       guard ready.0 else { continue }
       do {
-        return try Platform.read(descriptor, into: &buffer)
+        return try System.read(descriptor, into: &buffer)
       } catch {
         throw Problem("cannot be read: \(error.message)")
       }
     }
   }
 
-  // MARK: What the file is
+  // MARK: File type
 
-  /// Looks at the first bytes of a log, and undoes its compression. Throws a `Problem` where it is no text.
-  func recognise() throws(Problem) {
-    switch try firstBytes() {
+  /// Detects the type of a log, and sets up decompression. Throws a `Problem` if it is not text.
+  func detectFileType() throws(Problem) {
+    switch try readFileType() {
     case .text: return
-    case .foreign(let message, let help): throw Problem(message, help: help, .foreign)
+    case .unsupported(let message, let help): throw Problem(message, help: help, .unsupported)
     case .compressed(let compression):
-      decompression = try Decompression(compression, of: Array(head), from: descriptor)
+      decompressor = try Decompressor(compression, of: Array(head), from: descriptor)
       head = []
-      switch try firstBytes() {
+      switch try readFileType() {
       case .text: return
-      case .foreign(let message, let help): throw Problem(message, help: help, .foreign)
+      case .unsupported(let message, let help): throw Problem(message, help: help, .unsupported)
       case .compressed(let inner):
         throw Problem(
           "is compressed twice, by \(inner.rawValue) and \(compression.rawValue)", help: "decompress it once")
@@ -155,7 +157,7 @@ final class Input {
     }
   }
 
-  private func firstBytes() throws(Problem) -> FirstBytes {
+  private func readFileType() throws(Problem) -> FileType {
     var bytes: [UInt8] = []
     var buffer = newBuffer
     while true {
@@ -163,12 +165,12 @@ final class Input {
       do {
         chunk = try readMore(into: &buffer)
       } catch {
-        // What came before is read first, and then the same problem comes again.
+        // The bytes before the error are read first. The next read throws it again.
         if bytes.isEmpty { throw error }
         chunk = 0..<0
       }
       bytes += buffer[chunk]
-      if let kind = FirstBytes(bytes, isWhole: chunk.isEmpty) {
+      if let kind = FileType(bytes, isWhole: chunk.isEmpty) {
         head = bytes[...]
         return kind
       }
@@ -177,13 +179,13 @@ final class Input {
 }
 
 extension Input {
-  /// Opens a log that was named on the command line; where it is not there, or is none, the problem says what was
-  /// probably meant: a sub-command in place of the first path, a file beside it, a rulebook.
+  /// Opens a log named on the command line. If it is missing or not a log, the problem suggests what was probably
+  /// meant: a sub-command instead of the first path, a similarly named file, or `--rulebook`.
   static func log(_ path: String, isFirst: Bool) throws -> Input {
     do {
-      if let problem = try noLog(path) { throw problem }
+      if let problem = try rulebookProblem(path) { throw problem }
       let input = try Input(path: path)
-      try input.recognise()
+      try input.detectFileType()
       return input
     } catch let problem as Problem where problem == .missing {
       let subcommand = isFirst ? Suggestion.nearest(to: path, among: LifecheckCommand.subcommandNames) : nil
@@ -192,12 +194,13 @@ extension Input {
     }
   }
 
-  /// A rulebook holds logs, its examples, and would be read as one.
-  private static func noLog(_ path: String) throws(Problem) -> Problem? {
+  /// The problem of a rulebook or project file named as a log. Its examples are logs, so it would otherwise be read as
+  /// one.
+  private static func rulebookProblem(_ path: String) throws(Problem) -> Problem? {
     let name = LogName.withoutCompression(path)
     guard name.hasSuffix(".yaml") || name.hasSuffix(".yml") else { return nil }
     let input = try Input(path: path)
-    try input.recognise()
+    try input.detectFileType()
     guard Setup.isText(ofLifecheck: try input.bytes(atLeast: Self.chunk)) else { return nil }
     let first = name == path ? "" : "decompress it; "
     if name == ProjectSearch.name || name.hasSuffix("/" + ProjectSearch.name) {
@@ -211,18 +214,18 @@ extension Input {
   private static func neighbour(of path: String) -> String? {
     let folder = String(path.lastIndex(of: "/").map { path[...$0] } ?? "")
     let name = String(path.dropFirst(folder.count))
-    let names = (try? Platform.names(inFolder: folder.isEmpty ? "." : folder)) ?? []
+    let names = (try? System.names(inFolder: folder.isEmpty ? "." : folder)) ?? []
     return Suggestion.nearest(to: name, among: names).map { folder + $0 }
   }
 }
 
 extension Problem {
-  /// There is nothing of that name.
+  /// The path does not exist.
   static let missing = Problem("no such file")
-  /// It is no file, but holds files.
+  /// The path is a folder.
   static let folder = Problem("is a folder", help: "with --join, name its files in their order")
-  /// It stands among logs, and has no end: a pipe or a device.
-  static let noFile = Problem("is not a file", help: "name it on the command line to read it", .foreign)
-  /// Its end was not reached.
+  /// A pipe or a device in a folder: it may never end.
+  static let notAFile = Problem("is not a file", help: "name it on the command line to read it", .unsupported)
+  /// The program was interrupted before the end of the input.
   static let interrupted = Problem("the program was interrupted before the end of the file")
 }

@@ -45,9 +45,9 @@ struct LifecheckCommand: ParsableCommand {
   }
 
   static func main() {
-    Platform.tellClosedPipes()
-    Interruption.heed()
-    Platform.exit(status().rawValue)
+    System.ignoreSIGPIPE()
+    Interruption.installHandlers()
+    System.exit(status().rawValue)
   }
 
   private static func status() -> ExitStatus {
@@ -63,21 +63,21 @@ struct LifecheckCommand: ParsableCommand {
   private static func run(_ arguments: [String]) -> ExitStatus {
     do {
       var command: any ParsableCommand =
-        try CheckCommand.ofPathsAlone(arguments) ?? CheckCommand.ofItsOptions(arguments)
+        try CheckCommand.parsePathsOnly(arguments) ?? CheckCommand.parseOwnOptions(arguments)
         ?? parseAsRoot(arguments)
       try command.run()
       return .passed
     } catch let status as ExitStatus {
       return status
     } catch let error as OutputError {
-      Stream.error.complain("error: \(error.message)\n")
+      StandardStream.error.tryWrite("error: \(error.message)\n")
       return .noVerdict
     } catch {
       return exitCode(for: error).isSuccess ? show(fullMessage(for: error)) : explain(error)
     }
   }
 
-  /// The help, with the options of the command that runs by default.
+  /// The help, with the options of the default command.
   private static var help: String {
     let check = CheckCommand.helpMessage()
     guard let start = check.firstRange(of: "ARGUMENTS:"), let end = check.firstRange(of: "  -h, --help")
@@ -86,28 +86,28 @@ struct LifecheckCommand: ParsableCommand {
       "OPTIONS:\n", with: check[start.lowerBound..<end.lowerBound], maxReplacements: 1)
   }
 
-  /// Without an argument there is nothing to do.
+  /// Without arguments, the usage is shown as an error.
   private static func showUsage() -> ExitStatus {
-    Stream.error.complain("\(usageString())\n\nSee `\(Tool.name) --help`.\n")
+    StandardStream.error.tryWrite("\(usageString())\n\nSee `\(Tool.name) --help`.\n")
     return .noVerdict
   }
 
-  /// Help, the version, a completion script: what was asked for goes to standard output.
+  /// Writes requested text to standard output: help, the version, a completion script.
   private static func show(_ text: String) -> ExitStatus {
     do {
-      try Stream.output.write(text.hasSuffix("\n") ? text : text + "\n")
+      try StandardStream.output.write(text.hasSuffix("\n") ? text : text + "\n")
       return .passed
     } catch {
-      Stream.error.complain("error: \(error.message)\n")
+      StandardStream.error.tryWrite("error: \(error.message)\n")
       return .noVerdict
     }
   }
 
-  /// Wrong usage, in one line: the whole usage would hide the point.
+  /// Reports wrong usage in one line, without the usage text, which would hide the message.
   private static func explain(_ error: any Error) -> ExitStatus {
     let message = message(for: error).split(separator: "\n").joined(separator: " ")
     let sentence = message.prefix(1).lowercased() + message.dropFirst()
-    Stream.error.complain("error: \(Escaping.line(sentence)) (see `\(Tool.name) --help`)\n")
+    StandardStream.error.tryWrite("error: \(Escaping.line(sentence)) (see `\(Tool.name) --help`)\n")
     return .noVerdict
   }
 }

@@ -3,45 +3,46 @@ import Project
 import Reporting
 import Trace
 
-/// One log under each rulebook that it may choose, until it has chosen one.
+/// Reads one log under each candidate rulebook until it has chosen one.
 ///
-/// All lanes read the same bytes. The log chooses as soon as one rulebook is clearly ahead (`RulebookVote`), if a pipe is
-/// quiet, and at the end. Until then the findings of each lane are held back: at most as many as `LogWork.mostUntold`,
-/// then whichever rulebook is ahead is chosen. Nothing else is kept, so that a log may be of any length before its first event.
+/// All lanes read the same bytes. The log chooses as soon as one rulebook is clearly ahead (`RulebookVote`), when a
+/// pipe is quiet, and at the end. Until then the findings of each lane are held back. If they reach
+/// `LogTask.maxPending`, the leading rulebook is chosen. Nothing else is buffered, so a log may be of any length before
+/// its first event.
 struct LogLanes<Sink: EventSink & ~Copyable>: ~Copyable {
   typealias Finding = Sink.Work.Finding
 
   private var lanes = UniqueArray<LogLane<Sink>>()
-  /// What speaks for each of them, as of the newest count.
+  /// The evidence for each rulebook, as of the last count.
   private var votes: [RulebookVote] = []
   private let log: Log
-  /// The first bytes of the log: if it has no known event, the report says what they contain.
+  /// The first bytes of the log. If the log has no known event, the report outlines their contents.
   private var beginning: [UInt8] = []
   private static var outlinedBytes: Int { 1 << 16 }
   /// The bytes of a log that has its newest record first; nil for other logs.
   private var reversed: [UInt8]?
 
-  /// Lanes for a log under some rulebooks; `sink` makes what takes the events under one of them.
-  init(_ log: Log, _ readings: [LogReading], _ sink: (Int) -> Sink) {
+  /// Lanes for a log under some rulebooks. `sink` creates the sink for the rulebook with an index.
+  init(_ log: Log, _ contexts: [ReaderContext], _ sink: (Int) -> Sink) {
     self.log = log
-    let lastWritten = log.paths.first.flatMap { $0 == "-" ? nil : Platform.lastWritten($0) }
-    for (index, reading) in readings.enumerated() {
-      lanes.append(LogLane(reading, log, lastWritten: lastWritten, sink(index)))
+    let lastWritten = log.paths.first.flatMap { $0 == "-" ? nil : System.lastWritten($0) }
+    for (index, context) in contexts.enumerated() {
+      lanes.append(LogLane(context, log, lastWritten: lastWritten, sink(index)))
     }
   }
 
-  /// Reads the files of the log, one after the other, to their end or as far as they go.
-  mutating func read(_ meter: Meter, _ found: ([Finding]) throws -> Void) throws -> TraceReport {
-    var ending = Input.Ending.whole
+  /// Reads the files of the log in order, up to the end or an error.
+  mutating func read(_ counter: ProgressCounter, _ found: ([Finding]) throws -> Void) throws -> TraceReport {
+    var completion = Input.Completion.complete
     var place: String?
     for (index, path) in log.paths.enumerated() {
       if index > 0 { try advance { try $0.endFile($1) } }
-      if log.paths.count > 1 { place = lanes[0].reading.name(of: path) }
-      var file = meter.file(path)
+      if log.paths.count > 1 { place = lanes[0].context.name(of: path) }
+      var file = counter.file(path)
       do {
         let input = try Input.log(path, isFirst: log.isFirst && index == 0)
         if let place { for lane in lanes.indices { lanes[lane].beginFile(place) } }
-        ending = try input.forEachChunk { chunk in
+        completion = try input.forEachChunk { chunk in
           if try bufferIfReversed(chunk) { return }
           try read(chunk, found)
           file.advance(by: chunk.count, to: input.position)
@@ -53,24 +54,24 @@ struct LogLanes<Sink: EventSink & ~Copyable>: ~Copyable {
         }
         if let reversed { try readReversed(reversed, found) }
       } catch let problem as Problem {
-        ending = .broken(problem)
+        completion = .failed(problem)
       }
       file.end()
-      if case .interrupted = ending, index + 1 < log.paths.count { ending = .broken(.interrupted) }
-      if ending.isCut { break }
+      if case .interrupted = completion, index + 1 < log.paths.count { completion = .failed(.interrupted) }
+      if completion.isCut { break }
     }
-    var problem = ending.problem
+    var problem = completion.problem
     problem?.path = place
-    try advance { try $0.endReading(isCut: ending.isCut, problem, $1) }
+    try advance { try $0.endReading(isCut: completion.isCut, problem, $1) }
     countVotes()
     choose(RulebookVote.winner(of: votes))
     var (trace, findings) = lanes[0].finish()
     if trace.problem?.kind == .noEvent {
-      let reading = lanes[0].reading
+      let context = lanes[0].context
       trace.explain(
-        LogOutline(beginning, reading.recognizer.vocabulary, reading.platform), logging: reading.logging)
+        LogOutline(beginning, context.recognizer.vocabulary, context.platform), logging: context.logging)
     }
-    try found(lanes[0].takeHeld() + findings)
+    try found(lanes[0].drainHeld() + findings)
     return trace
   }
 
@@ -94,7 +95,7 @@ struct LogLanes<Sink: EventSink & ~Copyable>: ~Copyable {
 
   private static var largestReversed: Int { 256 << 20 }
 
-  /// Reads a log that has its newest record first in the order of time.
+  /// Reads a log that has its newest record first, in order of time.
   private mutating func readReversed(_ log: [UInt8], _ found: ([Finding]) throws -> Void) throws {
     let turned = ReversedLog(log)
     reversed = nil
@@ -115,7 +116,7 @@ struct LogLanes<Sink: EventSink & ~Copyable>: ~Copyable {
     }
   }
 
-  /// Takes all lanes a step further where little is found: it is kept until it is handed over.
+  /// Runs a step of all lanes that produces few findings. They are held until the next handover.
   private mutating func advance(
     _ step: (inout LogLane<Sink>, ([Finding]) throws -> Void) throws -> Void
   ) throws {
@@ -126,11 +127,12 @@ struct LogLanes<Sink: EventSink & ~Copyable>: ~Copyable {
     }
   }
 
-  /// Hands over what was found, if the log has chosen a rulebook. It does so now if one is so far ahead, or much is held.
+  /// Hands over the findings if the log has chosen a rulebook. It chooses now if one leads by `lead`, or if a lane is
+  /// full.
   private mutating func handOver(atLead lead: Int, _ found: ([Finding]) throws -> Void) throws {
     if lanes.count > 1 {
       for index in lanes.indices {
-        let news = lanes[index].takeFindings()
+        let news = lanes[index].drainFindings()
         lanes[index].hold(news)
       }
       countVotes()
@@ -140,7 +142,7 @@ struct LogLanes<Sink: EventSink & ~Copyable>: ~Copyable {
       }
       choose(winner)
     }
-    let (held, news) = (lanes[0].takeHeld(), lanes[0].takeFindings())
+    let (held, news) = (lanes[0].drainHeld(), lanes[0].drainFindings())
     try found(held.isEmpty ? news : held + news)
   }
 
@@ -149,7 +151,7 @@ struct LogLanes<Sink: EventSink & ~Copyable>: ~Copyable {
     for index in lanes.indices { votes.append(lanes[index].vote) }
   }
 
-  /// Goes on with one lane alone.
+  /// Continues with one lane only.
   private mutating func choose(_ index: Int) {
     if index > 0 { lanes.swapAt(0, index) }
     lanes.removeLast(lanes.count - 1)

@@ -1,16 +1,16 @@
 import Reporting
 
-/// A log that is to be read: a file, or several that are joined.
+/// A log to read: a file, or several joined files.
 struct Log: Sendable {
   let paths: [String]
-  /// Whether it was named first, where the name of a sub-command may stand.
+  /// Whether it is the first argument, which could be a misspelt sub-command.
   let isFirst: Bool
-  /// Whether all of it lies there, so that one need not wait for it.
+  /// Whether it consists of regular files, so reading never waits for input.
   let isFile: Bool
 
   init(_ paths: [String], isFirst: Bool = false) {
     self.init(
-      paths, isFirst: isFirst, isFile: paths.allSatisfy { $0 != "-" && Platform.kind(of: $0) == .file })
+      paths, isFirst: isFirst, isFile: paths.allSatisfy { $0 != "-" && System.kind(of: $0) == .file })
   }
 
   fileprivate init(_ paths: [String], isFirst: Bool = false, isFile: Bool) {
@@ -20,39 +20,39 @@ struct Log: Sendable {
   }
 }
 
-/// What a path on the command line stands for.
+/// A path on the command line: a log or a folder.
 enum LogSource {
   case log(Log)
   /// A folder with logs.
   case folder(LogFolder)
 
-  /// The logs that paths name, in their order, each once.
+  /// The logs and folders that paths name, in order, without duplicates.
   static func all(_ paths: [String], areJoined: Bool) -> [LogSource] {
     if areJoined { return [.log(Log(paths, isFirst: true))] }
     let sources = paths.enumerated().map { index, path in
-      let kind = path == "-" ? .other : Platform.kind(of: path)
-      return kind == .folder && Bundle(path: path) == nil
+      let kind = path == "-" ? .other : System.kind(of: path)
+      return kind == .folder && AppleBundle(path: path) == nil
         ? LogSource.folder(LogFolder(path)) : .log(Log([path], isFirst: index == 0, isFile: kind == .file))
     }
     return sources.count > 1 ? withoutRepeats(sources) : sources
   }
 
-  /// The same without logs that were named before, by whichever path.
+  /// Removes logs that were already named, by any path.
   private static func withoutRepeats(_ sources: [LogSource]) -> [LogSource] {
     var known: Set<String> = []
-    func isNew(_ path: String) -> Bool { known.insert(Platform.absolute(path) ?? path).inserted }
+    func isNew(_ path: String) -> Bool { known.insert(System.absolute(path) ?? path).inserted }
     return sources.compactMap { source in
       switch source {
       case .log(let log): return log.paths.contains(where: isNew) ? source : nil
       case .folder(var folder):
         let isEmpty = folder.entries.isEmpty
-        folder.keepEntries(where: isNew)
+        folder.filterEntries(where: isNew)
         return isEmpty || !folder.entries.isEmpty ? .folder(folder) : nil
       }
     }
   }
 
-  /// The logs that it stands for.
+  /// The logs at the path.
   var logs: [Log] {
     switch self {
     case .log(let log): [log]
@@ -61,20 +61,20 @@ enum LogSource {
   }
 }
 
-/// The files in a folder, and in the folders in it, that have the names of logs.
+/// The log files in a folder and its subfolders, found by name.
 struct LogFolder {
-  /// What is in a folder under the name of a log.
+  /// A file in a folder that is named like a log.
   enum Entry {
     case log(Log)
-    /// What is none, or cannot be read.
+    /// Not a log, or not readable.
     case problem(path: String, Problem)
   }
 
-  /// The folder itself, as it was given.
+  /// The path of the folder, as given.
   let path: String
-  /// What may be a log; sorted in each folder.
+  /// The files that may be logs, sorted in each folder.
   private(set) var entries: [Entry] = []
-  /// Files that do not have the names of logs.
+  /// Files that are not named like logs.
   private(set) var passedOver: [String] = []
 
   init(_ path: String) {
@@ -82,8 +82,8 @@ struct LogFolder {
     add(path)
   }
 
-  /// Leaves out what has other paths.
-  fileprivate mutating func keepEntries(where isKept: (String) -> Bool) {
+  /// Removes all entries whose paths are not kept.
+  fileprivate mutating func filterEntries(where isKept: (String) -> Bool) {
     entries.removeAll { entry in
       switch entry {
       case .log(let log): !log.paths.contains(where: isKept)
@@ -92,38 +92,38 @@ struct LogFolder {
     }
   }
 
-  /// What is wrong with a folder without a log.
-  var emptiness: Problem {
+  /// The problem of a folder without a log.
+  var noLogProblem: Problem {
     entries.isEmpty
       ? Problem("holds no file with the name of a log, such as *.log", help: "name the files themselves")
       : Problem("holds no log with a known event", help: "name a file to see what is wrong with it")
   }
 
-  /// Adds what is in a folder, without what is hidden. A link to a folder is not followed, for it may lead in a circle.
+  /// Adds the files in a folder, except hidden ones. Links to folders are not followed, because they may form a cycle.
   private mutating func add(_ folder: String) {
     let names: [String]
     do {
-      names = try Platform.names(inFolder: folder)
+      names = try System.names(inFolder: folder)
     } catch {
       entries.append(.problem(path: folder, Problem("cannot be read: \(error.message)")))
       return
     }
     for name in names.sorted() where !name.hasPrefix(".") {
       let path = folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
-      let kind = Platform.kind(of: path)
-      if kind == .folder, Bundle(path: path) == nil {
-        if !Platform.isLink(path) { add(path) }
-      } else if !LogName.isOne(name) {
+      let kind = System.kind(of: path)
+      if kind == .folder, AppleBundle(path: path) == nil {
+        if !System.isLink(path) { add(path) }
+      } else if !LogName.matches(name) {
         passedOver.append(path)
       } else {
         entries.append(
-          kind == .other ? .problem(path: path, .noFile) : .log(Log([path], isFile: kind == .file)))
+          kind == .other ? .problem(path: path, .notAFile) : .log(Log([path], isFile: kind == .file)))
       }
     }
   }
 }
 
-/// The names that logs have: `app.log`, `app.log.2`, `app.log-20261120.gz`, `App.IPS`.
+/// File names of logs: `app.log`, `app.log.2`, `app.log-20261120.gz`, `App.IPS`.
 enum LogName {
   private static let extensions: Set<Substring> = [
     "log", "txt", "out", "ips", "crash", "synced", "json", "jsonl", "ndjson", "xml", "logarchive", "trace",
@@ -131,16 +131,16 @@ enum LogName {
   ]
   private static let compressions = ["gz", "xz", "zst", "bz2"]
 
-  static func isOne(_ name: String) -> Bool {
+  static func matches(_ name: String) -> Bool {
     var parts = withoutCompression(name.lowercased()).split(separator: ".", omittingEmptySubsequences: false)
-    // What a rotation has put behind it: a number or a day.
+    // The suffix of a log rotation: a number or a date.
     if parts.count > 2, let last = parts.last, isNumber(last) { parts.removeLast() }
     guard parts.count > 1, let last = parts.last else { return false }
     let words = last.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false)
     return extensions.contains(words[0]) && words.dropFirst().allSatisfy(isNumber)
   }
 
-  /// A name without what says that the file is compressed.
+  /// A name without the extension of a compression.
   static func withoutCompression(_ name: String) -> String {
     guard let dot = name.lastIndex(of: "."), compressions.contains(String(name[dot...].dropFirst())) else {
       return name

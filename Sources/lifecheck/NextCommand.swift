@@ -24,9 +24,9 @@ struct NextCommand: ParsableCommand {
   }
 }
 
-/// One run of `lifecheck next`: logs in, the events that they lack out.
-struct NextRun: LogRun {
-  typealias Work = LogCheck
+/// One run of `lifecheck next`: reads logs, and lists the events that they lack.
+struct NextRun: LogCommandRun {
+  typealias Work = CheckTask
 
   private let command: NextCommand
   var report: Report
@@ -40,23 +40,23 @@ struct NextRun: LogRun {
   var input: InputOptions { command.input }
   var color: ColorChoice { command.color }
 
-  /// Lists the events. Throws an `OutputError` where they cannot be written.
+  /// Lists the events. Throws an `OutputError` if they cannot be written.
   mutating func list() throws -> Report.Outcome {
     do {
       let setups = try Setup.withRules(input.rules.setups())
-      report.begin(with: setups)
-      try readAll(LogCheck(input, setups, for: .json, statistics: true))
-      try Stream.output.write(NextEvents(report, setups).text(Style(for: .output, color)))
+      report.configure(with: setups)
+      try readAll(CheckTask(input, setups, for: .json, statistics: true))
+      try StandardStream.output.write(NextEvents(report, setups).text(Style(for: .output, color)))
     } catch let error as SetupError {
-      report.take(error)
-      Stream.error.complain(DiagnosticText.text(of: error.diagnostics, Style(for: .error, color)))
+      report.record(error)
+      StandardStream.error.tryWrite(DiagnosticText.text(of: error.diagnostics, Style(for: .error, color)))
     }
-    // A log in which no rule could be checked is what this command is for.
-    if report.isListed { return .passed }
-    if let reason = Closing.reason(for: report) { Stream.error.complain(reason + "\n") }
+    // This command is useful even if no rule could be checked, so that is not a failure.
+    if report.hasReadAllLogs { return .passed }
+    if let reason = ExitMessage.text(for: report) { StandardStream.error.tryWrite(reason + "\n") }
     return .noVerdict
   }
 
-  func write(_ findings: [LogCheck.Finding]) {}
-  func end(_ trace: inout TraceReport) {}
+  func write(_ findings: [CheckTask.Finding]) {}
+  func finishLog(_ trace: inout TraceReport) {}
 }

@@ -21,7 +21,7 @@ extension CompletionKind {
   }
 }
 
-/// What is read, and what it is read with: the options of the sub-commands that read logs.
+/// The options of the sub-commands that read logs.
 struct InputOptions: ParsableArguments {
   @OptionGroup var rules: RulebookOptions
 
@@ -83,9 +83,9 @@ struct InputOptions: ParsableArguments {
   /// The logs that the paths name.
   var logs: [LogSource] { LogSource.all(paths, areJoined: join) }
 
-  /// How many logs are read at the same time.
-  var threadCount: Int { threads.flatMap { $0 > 0 ? $0 : nil } ?? Platform.cores }
+  /// The number of logs to read in parallel.
+  var threadCount: Int { threads.flatMap { $0 > 0 ? $0 : nil } ?? System.cores }
 
-  /// The one format that is to be read; nil for whatever there is.
+  /// The only format to read; nil for all formats.
   var format: Format? { Format.named.first { $0.name == inputFormat } }
 }

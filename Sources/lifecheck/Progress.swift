@@ -1,69 +1,69 @@
 import Reporting
 
-/// What a run that takes longer than a second shows of itself on a terminal: one line on standard error, which is written
-/// anew in place and gone before anything else is written.
+/// The progress line on a terminal, for a run that takes longer than a second: one line on standard error that is
+/// updated in place, and removed before other output.
 final class Progress {
-  let meter: Meter
-  private let start = Platform.seconds
-  private var last = Platform.seconds
-  /// Whether the line stands on the terminal now.
-  private var isThere = false
+  let counter: ProgressCounter
+  private let start = System.monotonicSeconds
+  private var last = System.monotonicSeconds
+  /// Whether the line is currently shown.
+  private var isVisible = false
 
-  /// Nil for a command that judges nothing.
+  /// Nil for a command that does not check rules.
   private var violations: Int?
-  /// How many bytes there are to read, as they lie on the disk, if all files have an end.
+  /// The number of bytes to read, before decompression; nil if an input is not a file.
   private var all: Int?
 
-  /// How long a run is short, and how long the line stands as it is, in seconds.
+  /// The time before the line is first shown, and between updates, in seconds.
   private static let delay = (first: 1.0, next: 0.1)
 
-  /// Progress that is shown if it is wanted, where a person sees it.
+  /// A progress line that is shown if requested and if standard error is a terminal outside CI.
   init(isWanted: Bool, violations: Int? = nil) {
     self.violations = violations
-    let isAutomatic = Platform.environment("CI")?.isEmpty == false
-    meter = Meter(
-      isWatched: isWanted && !isAutomatic && Platform.environment("TERM") != "dumb"
-        && Stream.error.isTerminal)
+    let isAutomatic = System.environment("CI")?.isEmpty == false
+    counter = ProgressCounter(
+      isWatched: isWanted && !isAutomatic && System.environment("TERM") != "dumb"
+        && StandardStream.error.isTerminal)
   }
 
-  /// Before the first log is read: what there is to read.
-  func expect(_ logs: [Log]) {
-    guard meter.isWatched else { return }
-    let sizes = logs.flatMap(\.paths).map { $0 == "-" ? nil : Platform.size(ofFile: $0) }
+  /// Sets the total size of the logs.
+  func setTotal(of logs: [Log]) {
+    guard counter.isWatched else { return }
+    let sizes = logs.flatMap(\.paths).map { $0 == "-" ? nil : System.size(ofFile: $0) }
     all = sizes.contains(nil) ? nil : sizes.reduce(0) { $0 + ($1 ?? 0) }
   }
 
-  /// Writes the line anew if it has stood for a while, and for the first time if the run takes long.
+  /// Updates the line if an update is due. Shows it for the first time after the initial delay.
   func showIfDue() {
-    guard meter.isWatched else { return }
-    let now = Platform.seconds
+    guard counter.isWatched else { return }
+    let now = System.monotonicSeconds
     guard now - start >= Self.delay.first, now - last >= Self.delay.next else { return }
     last = now
     show(seconds: now - start)
   }
 
-  func noteViolation() { violations? += 1 }
+  func countViolation() { violations? += 1 }
 
-  /// Takes the line away, so that something else can be written.
+  /// Removes the line before other output.
   func clear() {
-    guard isThere else { return }
-    isThere = false
-    Stream.error.complain("\r\u{1b}[K")
+    guard isVisible else { return }
+    isVisible = false
+    StandardStream.error.tryWrite("\r\u{1b}[K")
   }
 
   private func show(seconds: Double) {
-    let share = all.map { Double(meter.storedBytes) / Double(max(1, $0)) }
-    let text = Self.text(bytes: meter.bytes, seconds: seconds, share: share, violations: violations)
-    // A line that wraps could not be taken back.
-    let columns = Stream.error.columns ?? 80
-    Stream.error.complain("\r\u{1b}[K" + text.prefix(columns - 1))
-    isThere = true
+    let share = all.map { Double(counter.storedBytes) / Double(max(1, $0)) }
+    let text = Self.text(bytes: counter.bytes, seconds: seconds, share: share, violations: violations)
+    // A line that wraps could not be removed.
+    let columns = StandardStream.error.columns ?? 80
+    StandardStream.error.tryWrite("\r\u{1b}[K" + text.prefix(columns - 1))
+    isVisible = true
   }
 
   /// `lifecheck: 45 %, 4.2 GB at 830 MB/s, 12 violations`.
   static func text(bytes: Int, seconds: Double, share: Double?, violations: Int?) -> String {
     var parts = ["\(size(Double(bytes))) at \(size(Double(bytes) / seconds))/s"]
-    // A file that grows is never done.
+    // A growing file could exceed 100 %.
     if let share { parts.insert("\(Int(min(share, 1) * 100)) %", at: 0) }
     if let violations { parts.append("\(violations) violation\(violations == 1 ? "" : "s")") }
     return "\(Tool.name): " + parts.joined(separator: ", ")

@@ -4,7 +4,7 @@ import Project
 import Reporting
 import Rulebook
 
-/// Which rules count: the options that all sub-commands share but `test`.
+/// The options that choose rulebooks and project file, for all sub-commands except `test`.
 struct RulebookOptions: ParsableArguments {
   @Option(
     name: .customLong("rulebook"),
@@ -32,12 +32,12 @@ struct RulebookOptions: ParsableArguments {
     }
   }
 
-  /// What the report calls the rulebook before one is read.
+  /// The name of the rulebook in the report, before one is read.
   var rulebookName: String {
     (rulebooks.isEmpty ? Rulebook.bundledNames : rulebooks).joined(separator: ", ")
   }
 
-  /// Reads the project file and the rulebooks: one setup, or several of which each log chooses.
+  /// Reads the project file and the rulebooks. Returns one setup, or several from which each log chooses one.
   func setups(
     _ selection: RuleSelection = RuleSelection(), withExamples: Bool = false
   ) throws(SetupError) -> [Setup] {

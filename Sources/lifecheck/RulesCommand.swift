@@ -37,26 +37,26 @@ struct RulesCommand: ParsableCommand {
   func run() throws {
     do {
       let setups = try rulebook.setups(withExamples: true)
-      complain(of: Setup.warnings(of: setups))
+      printDiagnostics(Setup.warnings(of: setups))
       let unknown = Self.unknown(ids, in: setups)
       guard unknown.isEmpty else { try refuse(unknown, rulebook.rulebookName) }
       let detail: RuleDetail = ids.isEmpty ? (needs ? .ranking : .list) : needs ? .needs : .all
-      try Stream.output.write(
+      try StandardStream.output.write(
         RuleCatalogue(setups, only: ids).text(format, detail, Style(for: .output, color), width: Self.width))
     } catch let error as SetupError {
       var report = Report(rulebook: rulebook.rulebookName)
-      report.take(error)
-      try refuse(error.diagnostics, error.rulebook, Closing.reason(for: report))
+      report.record(error)
+      try refuse(error.diagnostics, error.rulebook, ExitMessage.text(for: report))
     }
   }
 
-  /// How wide the lines are: as the terminal, and 80 columns where there is none.
-  private static var width: Int { max(40, Stream.output.width ?? 80) }
+  /// The width of the lines: that of the terminal, or 80 columns.
+  private static var width: Int { max(40, StandardStream.output.width ?? 80) }
 
   private func refuse(_ mistakes: [Diagnostic], _ rulebook: String, _ reason: String? = nil) throws -> Never {
-    complain(of: mistakes)
-    try Stream.output.write(format.text(of: mistakes, in: rulebook))
-    if let reason { Stream.error.complain(reason + "\n") }
+    printDiagnostics(mistakes)
+    try StandardStream.output.write(format.text(of: mistakes, in: rulebook))
+    if let reason { StandardStream.error.tryWrite(reason + "\n") }
     throw ExitStatus.noVerdict
   }
 
@@ -71,7 +71,7 @@ struct RulesCommand: ParsableCommand {
     }
   }
 
-  private func complain(of diagnostics: [Diagnostic]) {
-    Stream.error.complain(DiagnosticText.text(of: diagnostics, Style(for: .error, color)))
+  private func printDiagnostics(_ diagnostics: [Diagnostic]) {
+    StandardStream.error.tryWrite(DiagnosticText.text(of: diagnostics, Style(for: .error, color)))
   }
 }

@@ -52,13 +52,13 @@ struct TestCommand: ParsableCommand {
     for name in rulebooks {
       // A pipe can be read once only.
       let file = passOver ? Input.file(name) : nil
-      if case .success(let bytes) = file, Self.isToBePassedOver(name, bytes) { continue }
+      if case .success(let bytes) = file, Self.isNotRulebook(name, bytes) { continue }
       report.rulebooks.append(Self.test(name, file, &complaints))
     }
-    Stream.error.complain(DiagnosticText.text(of: complaints, Style(for: .error, color), format))
-    try Stream.output.write(report.text(format, Style(for: .output, color), isQuiet: quiet))
+    StandardStream.error.tryWrite(DiagnosticText.text(of: complaints, Style(for: .error, color), format))
+    try StandardStream.output.write(report.text(format, Style(for: .output, color), isQuiet: quiet))
     let isSaid = quiet && report.outcome == .failed
-    if !isSaid, let reason = report.reason { Stream.error.complain(reason + "\n") }
+    if !isSaid, let reason = report.exitMessage { StandardStream.error.tryWrite(reason + "\n") }
     if report.outcome != .passed { throw ExitStatus(report.outcome) }
   }
 
@@ -78,8 +78,8 @@ struct TestCommand: ParsableCommand {
     }
   }
 
-  /// Whether a file is no rulebook.
-  private static func isToBePassedOver(_ name: String, _ bytes: [UInt8]) -> Bool {
+  /// Whether a file is not a rulebook.
+  private static func isNotRulebook(_ name: String, _ bytes: [UInt8]) -> Bool {
     name.split(separator: "/").last.map(String.init) == ProjectSearch.name
       || !Setup.isText(ofLifecheck: bytes)
   }

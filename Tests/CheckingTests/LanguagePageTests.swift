@@ -52,7 +52,7 @@ import Trace
 
   private func remarks(on checked: Checked, _ bench: Bench) -> String {
     var report = Report(rulebook: "page")
-    report.know(bench.program.rulebook)
+    report.addRulebook(bench.program.rulebook)
     var trace = TraceReport(path: "trace.log")
     trace.statistics = checked.statistics
     trace.summary = checked.summary

@@ -8,7 +8,7 @@ import Testing
   /// Says nothing for a while.
   private static let prose = String(repeating: "a line of prose that says nothing\n", count: 10_000)
   /// More violations than may wait to be told.
-  private static let many = drawn(LogCheck.mostUntold + 200)
+  private static let many = drawn(CheckTask.maxPending + 200)
 
   private static func drawn(_ count: Int) -> String {
     Sandbox.good + (0..<count).map { "10:00:04.000 Shop[7:1] view.draw id=v\($0)\n" }.joined()

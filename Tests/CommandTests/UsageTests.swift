@@ -6,7 +6,7 @@ import Testing
 @Suite struct `A line that names logs alone` {
   @Test(arguments: [["a.log"], ["a.log", "folder", "a.log"], ["a.log", "rules"]])
   func `is understood without the parser as by it`(arguments: [String]) throws {
-    let command = try #require(CheckCommand.ofPathsAlone(arguments))
+    let command = try #require(CheckCommand.parsePathsOnly(arguments))
     #expect(Self.text(of: command) == Self.text(of: try LifecheckCommand.parseAsRoot(arguments)))
   }
 
@@ -16,7 +16,7 @@ import Testing
     ["rules"], ["help"],
   ])
   func `is no other`(arguments: [String]) {
-    #expect(CheckCommand.ofPathsAlone(arguments) == nil)
+    #expect(CheckCommand.parsePathsOnly(arguments) == nil)
   }
 
   /// All that a command holds, with the state of each of its options.

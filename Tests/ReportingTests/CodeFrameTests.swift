@@ -15,17 +15,17 @@ import Testing
   }
 
   private func mark(
-    _ line: Int, _ text: String, _ columns: Range<Int>, _ label: String = "", isOffending: Bool = true
+    _ line: Int, _ text: String, _ columns: Range<Int>, _ label: String = "", isPrimary: Bool = true
   ) -> CodeFrame.Mark {
     .init(
-      path: "", line: line, order: line, text: text, columns: columns, label: label, isOffending: isOffending)
+      path: "", line: line, order: line, text: text, columns: columns, label: label, isPrimary: isPrimary)
   }
 
   @Test func `shows lines in order and a gap only where lines are left out`() {
     let frame = frame([
       mark(12, "c.end", 1..<6, "here"),
-      mark(9, "a.start", 1..<8, "first", isOffending: false),
-      mark(10, "b.start", 1..<8, "second", isOffending: false),
+      mark(9, "a.start", 1..<8, "first", isPrimary: false),
+      mark(10, "b.start", 1..<8, "second", isPrimary: false),
     ])
     #expect(
       frame == """
@@ -45,7 +45,7 @@ import Testing
 
   @Test func `stacks the labels of one stretch, the offending one first`() {
     let frame = frame([
-      mark(7, "x a.start", 3..<10, "is started", isOffending: false), mark(7, "x a.start", 3..<10, "breaks"),
+      mark(7, "x a.start", 3..<10, "is started", isPrimary: false), mark(7, "x a.start", 3..<10, "breaks"),
     ])
     #expect(
       frame == """
@@ -60,7 +60,7 @@ import Testing
   }
 
   @Test func `gives each stretch of a line its own row`() {
-    let frame = frame([mark(7, "ab cd", 4..<6, "two"), mark(7, "ab cd", 1..<3, "one", isOffending: false)])
+    let frame = frame([mark(7, "ab cd", 4..<6, "two"), mark(7, "ab cd", 1..<3, "one", isPrimary: false)])
     #expect(frame.contains("| -- one\n   |    ^^ two\n"))
   }
 

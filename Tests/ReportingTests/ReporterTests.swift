@@ -12,12 +12,12 @@ import Testing
     isQuiet: Bool = false, report: Report = .sample
   ) throws -> String {
     var reporter = format.reporter(style: style, isQuiet: isQuiet)
-    var output = ReportText()
+    var output = TextBuffer()
     for violation in violations {
-      reporter.violated(violation, in: LogFiles("traces/checkout.log"), to: &output)
+      reporter.reportViolation(violation, in: LogFiles("traces/checkout.log"), to: &output)
     }
     for violation in inconclusive {
-      reporter.inconclusive(violation, in: LogFiles("traces/checkout.log"), to: &output)
+      reporter.reportInconclusive(violation, in: LogFiles("traces/checkout.log"), to: &output)
     }
     try reporter.finish(report, to: &output) { _ in }
     return output.string
@@ -26,8 +26,8 @@ import Testing
   private func say(_ violation: Violation, in log: LogFiles, _ reporter: inout any Reporter & ~Copyable)
     -> String
   {
-    var output = ReportText()
-    reporter.violated(violation, in: log, to: &output)
+    var output = TextBuffer()
+    reporter.reportViolation(violation, in: log, to: &output)
     return output.string
   }
 
@@ -207,8 +207,10 @@ import Testing
 @Suite struct `The concise report` {
   private func lines(_ violations: [Violation]) throws -> [Substring] {
     var reporter = ReportFormat.concise.reporter(style: Style(), isQuiet: false)
-    var output = ReportText()
-    for violation in violations { reporter.violated(violation, in: LogFiles("a b/c:d.log"), to: &output) }
+    var output = TextBuffer()
+    for violation in violations {
+      reporter.reportViolation(violation, in: LogFiles("a b/c:d.log"), to: &output)
+    }
     try reporter.finish(.sample, to: &output) { _ in }
     return output.string.split(separator: "\n")
   }
@@ -217,9 +219,9 @@ import Testing
     var reporter = ReportFormat.concise.reporter(style: Style(), isQuiet: false)
     for file in ["a.log", "b.log", "a.log", "##c.log", ""] {
       for violation in [Violation.timerNotStopped, .hostile, .timerNotStopped] {
-        var output = ReportText()
+        var output = TextBuffer()
         let violation = Violation(violation.proof.with(related: [], notes: []))
-        reporter.violated(violation, in: LogFiles(file), to: &output)
+        reporter.reportViolation(violation, in: LogFiles(file), to: &output)
         let line = output.string
         #expect(line.hasPrefix("\(Escaping.path(file)):\(violation.witness.line):"))
         #expect(line.hasSuffix(" [\(Escaping.line(violation.ruleID))]\n"))

@@ -172,7 +172,7 @@ extension Report {
     for name in ["timer.stop", "app.didEnterBackground"] {
       rulebook.vocabulary.declare(EventDeclaration(name: name))
     }
-    report.know(rulebook)
+    report.addRulebook(rulebook)
     var checkout = TraceReport(path: "traces/checkout.log")
     checkout.statistics.lines = 12_034
     checkout.statistics.events = 1_211
@@ -220,7 +220,9 @@ extension Report {
         ruleID: "state-coding-calls-super", severity: .note, verdict: .notObservable, violated: 0, held: 0,
         inconclusive: 0, lack: Lack(events: [["state.encode", "state.decode"], ["state.super"]])),
     ]
-    checkout.reasons = ["save-data-on-background": "the log ends 1 s after app.didEnterBackground"]
+    checkout.inconclusiveReasons = [
+      "save-data-on-background": "the log ends 1 s after app.didEnterBackground"
+    ]
     checkout.violations = [.error: 3, .warning: 1]
     report.traces = [checkout]
     return report

@@ -65,8 +65,8 @@ import Testing
 
   private func header(_ violation: Violation, _ style: Style) -> Substring {
     var reporter = ReportFormat.full.reporter(style: style, isQuiet: true)
-    var output = ReportText()
-    reporter.violated(violation, in: LogFiles("a.log"), to: &output)
+    var output = TextBuffer()
+    reporter.reportViolation(violation, in: LogFiles("a.log"), to: &output)
     return output.string.prefix { $0 != "\n" }
   }
 

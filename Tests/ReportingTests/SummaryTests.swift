@@ -133,7 +133,7 @@ import Testing
     report.traces[1].summary.rules[1].verdict = .notTriggered
     report.traces[1].suppressed = ["timers-stopped-on-resign": 1]
     #expect(
-      Statistics(report).text == """
+      RuleTable(report).text == """
         rule                      severity  verdict         violated   held  inconclusive  suppressed
         timers-stopped-on-resign  warning   violated               2  1,237             0           1
         no-gl-in-background       error     held                   0      4             0           0
@@ -145,7 +145,7 @@ import Testing
   }
 
   @Test func `are none where nothing was checked`() {
-    #expect(Statistics(Report(rulebook: "ios")).text == "")
+    #expect(RuleTable(Report(rulebook: "ios")).text == "")
   }
 }
 
@@ -170,7 +170,7 @@ import Testing
     ] as [([Severity: Int], Bool, String?)])
   func `says what fails`(violations: [Severity: Int], isStrict: Bool, reason: String?) {
     let report = report(violations, isStrict: isStrict)
-    #expect(Closing.reason(for: report) == reason)
+    #expect(ExitMessage.text(for: report) == reason)
     #expect(report.outcome == (reason == nil ? .passed : .failed))
   }
 
@@ -190,7 +190,7 @@ import Testing
     var report = Report.sample
     report.traces[0].violations = violations
     report.requiredRules = required
-    #expect(Closing.reason(for: report) == reason)
+    #expect(ExitMessage.text(for: report) == reason)
     #expect(report.outcome == (reason == nil ? .passed : .failed))
   }
 
@@ -199,9 +199,10 @@ import Testing
     report.mistakes = [
       Diagnostic("unknown rule `x`", at: nil), Diagnostic("it lapsed", at: nil, severity: .warning),
     ]
-    #expect(Closing.reason(for: report) == "no verdict: ios is not valid (1 error)")
-    report.mistaken = [".lifecheck.yaml", "--select"]
-    #expect(Closing.reason(for: report) == "no verdict: .lifecheck.yaml and --select are not valid (1 error)")
+    #expect(ExitMessage.text(for: report) == "no verdict: ios is not valid (1 error)")
+    report.invalidSources = [".lifecheck.yaml", "--select"]
+    #expect(
+      ExitMessage.text(for: report) == "no verdict: .lifecheck.yaml and --select are not valid (1 error)")
   }
 
   @Test func `says that there is no verdict, whatever was found`() {
@@ -210,6 +211,6 @@ import Testing
     broken.problem = Problem("is empty")
     report.traces.append(broken)
     #expect(report.outcome == .noVerdict)
-    #expect(Closing.reason(for: report) == "no verdict: 1 of 2 logs could not be checked")
+    #expect(ExitMessage.text(for: report) == "no verdict: 1 of 2 logs could not be checked")
   }
 }

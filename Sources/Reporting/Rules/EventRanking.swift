@@ -1,31 +1,32 @@
 import Rulebook
 
-/// Which events to log first. A greedy choice: the next event is the one with which most further rules can be checked.
+/// Ranks events by their use: which to log first. A greedy choice: the next event is the one that makes the most
+/// further rules checkable.
 struct EventRanking {
   /// The events, the most useful first.
   private(set) var rows: [Row] = []
 
-  /// An event, after those above it are logged.
+  /// An event, if all events above it are logged.
   struct Row {
     var event: String
-    /// Whether the system, a framework or a callback tells it.
-    var isTold: Bool
-    /// The rules that can be checked with it as well, by id.
+    /// Whether the system, a framework or a callback logs it.
+    var isAutomatic: Bool
+    /// The ids of the rules that this event makes checkable.
     var rules: [String]
-    /// How many rules can be checked with it and all events above it.
+    /// The number of rules that can be checked with it and all events above it.
     var total: Int
   }
 
   /// A rule that cannot be checked yet.
   struct OpenRule {
     var id: String
-    /// How much it counts.
+    /// The weight of the rule in the ranking.
     var weight = 1
-    /// What it lacks: one event of each group of one of these lists.
+    /// The missing events: one event of each group, for one of these lists.
     var requirements: [[[String]]]
   }
 
-  /// The ranking for each rulebook of a catalogue, by name.
+  /// The ranking for each rulebook of a catalogue, with the name of the rulebook.
   static func all(_ catalogue: RuleCatalogue) -> [(rulebook: String, ranking: EventRanking)] {
     catalogue.groups.map(\.rulebook).withoutRepeats.map { name in
       (name, EventRanking(catalogue.groups.filter { $0.rulebook == name }.flatMap(\.entries)))
@@ -36,12 +37,12 @@ struct EventRanking {
     let open = entries.filter { !$0.isOff }.map { entry in
       OpenRule(id: entry.rule.id, requirements: entry.requirements.map { $0.map(\.logged) })
     }
-    self.init(open, withSpelling: Set(entries.flatMap(\.told).map(\.name)))
+    self.init(open, automatic: Set(entries.flatMap(\.automaticEvents).map(\.name)))
   }
 
-  /// The ranking for some rules, after so many that can be checked already. Events `withSpelling` are logged by
-  /// the system or a callback.
-  init(_ rules: [OpenRule], withSpelling spelled: Set<String>, after checked: Int = 0) {
+  /// The ranking for some rules. `checked` rules can already be checked. The events in `automatic` are logged by the
+  /// system, a framework or a callback.
+  init(_ rules: [OpenRule], automatic: Set<String>, after checked: Int = 0) {
     var open = rules
     var total = checked
     while let event = Self.best(open) {
@@ -53,12 +54,12 @@ struct EventRanking {
       let complete = open.filter { $0.requirements.contains(where: \.isEmpty) }.map(\.id)
       open.removeAll { $0.requirements.contains(where: \.isEmpty) }
       total += complete.count
-      rows.append(Row(event: event, isTold: spelled.contains(event), rules: complete, total: total))
+      rows.append(Row(event: event, isAutomatic: automatic.contains(event), rules: complete, total: total))
     }
   }
 
-  /// The event that completes the requirements of most rules, by their weights; of equal ones that which most rules ask for,
-  /// then the first by name. Nil if every rule can be checked.
+  /// The event that makes the rules with the highest total weight checkable. Ties are broken by the weight of the rules
+  /// that need the event, then by name. Nil if every rule can be checked.
   private static func best(_ open: [OpenRule]) -> String? {
     var uses: [String: (completed: Int, asked: Int)] = [:]
     for rule in open {

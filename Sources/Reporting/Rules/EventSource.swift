@@ -1,48 +1,48 @@
 import Rulebook
 import Trace
 
-/// An event that a rule speaks of, and how a log comes to hold it.
+/// An event that a rule uses, and the ways in which a log can contain it.
 struct EventSource: Sendable {
   /// The dotted name, or the name of a family.
   var name: String
-  /// What to log: the canonical form with the fields that it may have, `timer.start id=<text>`.
+  /// The canonical form to log, with its possible fields: `timer.start id=<text>`.
   var line: String
-  /// The spellings of the methods whose call means the event.
+  /// The names of the methods whose call is the event.
   var callbacks: [String] = []
-  /// The spellings of the notifications that mean it.
+  /// The names of the notifications that are the event.
   var notifications: [String] = []
-  /// The messages that mean it, as templates.
+  /// The templates of messages that are the event.
   var templates: [String] = []
-  /// The processes that print such messages.
+  /// The processes that write such messages.
   var senders: [String] = []
-  /// Those events of a family that are told.
+  /// The events of a family that are logged automatically.
   var members: [String] = []
-  /// The events that it is made of.
+  /// The events from which a derived event is made.
   var madeOf: [String] = []
 
-  /// Whether the system, a framework or a callback tells it, so that the app need not log it in canonical form.
-  var isTold: Bool {
+  /// Whether the system, a framework or a callback logs it, so the app does not need to log the canonical form.
+  var isAutomatic: Bool {
     !callbacks.isEmpty || !notifications.isEmpty || !templates.isEmpty || !madeOf.isEmpty
       || !members.isEmpty
   }
 
-  /// The ways in which it is told, in words.
+  /// The ways in which it is logged, as text.
   var spellings: [String] {
     var spellings = callbacks + notifications
     if !senders.isEmpty {
       spellings.append("lines of \(senders.joined(separator: ", "))")
-    } else if templates.count > Self.mostShown || templates.contains(where: { $0.contains("{..") }) {
-      spellings.append(Words.count(templates.count, "wording"))
+    } else if templates.count > Self.maxShown || templates.contains(where: { $0.contains("{..") }) {
+      spellings.append(TextFormat.count(templates.count, "wording"))
     } else {
       spellings += templates.map { "`\($0)`" }
     }
-    spellings += members.count > Self.mostShown ? [Words.count(members.count, "event")] : members
+    spellings += members.count > Self.maxShown ? [TextFormat.count(members.count, "event")] : members
     if !madeOf.isEmpty { spellings.append("made of \(madeOf.joined(separator: ", "))") }
     return spellings
   }
 
-  /// More of them say nothing to a reader.
-  private static let mostShown = 3
+  /// Longer lists are shown as a number.
+  private static let maxShown = 3
 
   init(_ spoken: SpokenEvent, in rulebook: Rulebook) {
     name = spoken.name
@@ -51,12 +51,11 @@ struct EventSource: Sendable {
     guard spoken.events.count == 1, let event = spoken.events.first,
       let declaration = vocabulary.declaration(of: event), !spoken.name.hasSuffix("*")
     else {
-      // A family is told where one of its events is.
-      let told = spoken.events.compactMap(vocabulary.declaration).filter(\.hasSpelling).map(\.name)
-      members = told
+      // A family is logged automatically if one of its events is.
+      members = spoken.events.compactMap(vocabulary.declaration).filter(\.hasSpelling).map(\.name)
       return
     }
-    // The return of a callback is told by no one but the app.
+    // Only the app can log the return of a callback.
     guard !event.isEnd else { return }
     let fields = declaration.fields.keys.sorted().map { "\($0)=<\(declaration.fields[$0]?.rawValue ?? "")>" }
     line = ([spoken.name] + fields).joined(separator: " ")

@@ -4,7 +4,7 @@ public import Project
 import Rulebook
 import Trace
 
-/// What an app should log next, so that more rules can be checked: by the rules that logs of it leave without a verdict.
+/// The events that an app should log next so that more rules can be checked: the list of `lifecheck next`.
 ///
 ///      1. app.didEnterBackground.end: 5 more rules, 44 in all
 ///         NSLog("%@", "app.didEnterBackground.end")
@@ -17,17 +17,17 @@ public struct NextEvents {
     var rulebook: Rulebook
     var logs: [TraceReport]
     var ranking: EventRanking
-    /// How many rules there are, how many of them can be checked, and how many need events of other families.
+    /// The number of rules, of checkable rules, and of rules that need events of other families.
     var rules: Int
     var checked: Int
     var others: Int
   }
 
-  /// So many events are shown, and so many of the rules that each makes checkable.
-  private static let mostEvents = 10
-  private static let mostRules = 4
+  /// The maximum number of events shown, and of rules shown for each event.
+  private static let maxEvents = 10
+  private static let maxRules = 4
 
-  /// The events for the logs of a report that were checked.
+  /// The events that the checked logs of a report lack.
   public init(_ report: Report, _ setups: [Setup]) {
     parts = report.usedRulebooks.compactMap { used in
       let logs = report.checked.filter { $0.rulebook == used.name }
@@ -54,16 +54,16 @@ public struct NextEvents {
     let near = open.compactMap { $0.limited(to: families(of: logs, rulebook), rulebook) }
     let rules = near.isEmpty ? open : near
     let vocabulary = rulebook.vocabulary
-    let spelled = vocabulary.ids.filter { vocabulary.declaration(of: $0)?.hasSpelling == true }
+    let automatic = vocabulary.ids.filter { vocabulary.declaration(of: $0)?.hasSpelling == true }
     return Part(
       rulebook: rulebook, logs: logs,
       ranking: EventRanking(
-        rules, withSpelling: Set(spelled.map(vocabulary.name)), after: checkable.count),
+        rules, automatic: Set(automatic.map(vocabulary.name)), after: checkable.count),
       rules: rulebook.rules.count, checked: checkable.count, others: open.count - rules.count)
   }
 
-  /// The families of which the logs hold events that only the app itself logs; nil if there are none: such a log does not
-  /// tell what the app uses.
+  /// The families of the events in the logs that only the app itself logs. Nil if there are none: then the logs do not
+  /// show what the app uses.
   private static func families(of logs: [TraceReport], _ rulebook: Rulebook) -> Set<Substring>? {
     let own = Set(logs.flatMap(\.summary.events)).filter { name in
       let declaration = rulebook.vocabulary.id(of: name).flatMap(rulebook.vocabulary.declaration)
@@ -72,35 +72,36 @@ public struct NextEvents {
     return own.isEmpty ? nil : Set(own.map(\.family))
   }
 
-  /// The list for people.
+  /// The list as text.
   public func text(_ style: Style) -> String {
     parts.map { text(of: $0, style) }.joined(separator: "\n")
   }
 
   private func text(of part: Part, _ style: Style) -> String {
-    let name = part.logs.count == 1 ? Escaping.line(part.logs[0].path) : Words.count(part.logs.count, "log")
-    var text = "\(name): \(part.checked) of \(Words.count(part.rules, "rule")) can be checked."
+    let name =
+      part.logs.count == 1 ? Escaping.line(part.logs[0].path) : TextFormat.count(part.logs.count, "log")
+    var text = "\(name): \(part.checked) of \(TextFormat.count(part.rules, "rule")) can be checked."
     text += part.ranking.rows.isEmpty ? "\n" : " Log these events next:\n"
-    for (place, row) in part.ranking.rows.prefix(Self.mostEvents).enumerated() {
+    for (place, row) in part.ranking.rows.prefix(Self.maxEvents).enumerated() {
       let number = String(place + 1)
-      let rules = Words.count(row.rules.count, "more rule")
+      let rules = TextFormat.count(row.rules.count, "more rule")
       text += "\n" + String(repeating: " ", count: 2 - min(2, number.count)) + "\(number). "
       text += style.paint(Escaping.line(row.event), .strong) + ": \(rules), \(row.total) in all\n"
       for line in lines(for: row, part.rulebook) {
         text += "    \(style.wrapped(Escaping.line(line), at: 4))\n"
       }
     }
-    let rest = part.ranking.rows.dropFirst(Self.mostEvents).reduce(part.others) { $0 + $1.rules.count }
+    let rest = part.ranking.rows.dropFirst(Self.maxEvents).reduce(part.others) { $0 + $1.rules.count }
     if rest > 0 {
-      text += "\n\(Words.count(rest, "rule")) \(rest == 1 ? "needs" : "need") other events: "
+      text += "\n\(TextFormat.count(rest, "rule")) \(rest == 1 ? "needs" : "need") other events: "
       text += "\(Tool.name) rules --needs lists them\n"
     }
     return text
   }
 
-  /// How to log an event, and what can be checked then.
+  /// The code that logs an event, and the rules that it makes checkable.
   private func lines(for row: EventRanking.Row, _ rulebook: Rulebook) -> [String] {
-    let rules = row.rules.prefix(Self.mostRules) + (row.rules.count > Self.mostRules ? ["..."] : [])
+    let rules = row.rules.prefix(Self.maxRules) + (row.rules.count > Self.maxRules ? ["..."] : [])
     let list = rules.isEmpty ? "together with the events below" : rules.joined(separator: ", ")
     return [code(for: row.event, rulebook), list].compactMap(\.self)
   }
@@ -121,8 +122,8 @@ public struct NextEvents {
 }
 
 extension EventRanking.OpenRule {
-  /// The same rule with nothing but events of some families, and such as a log has without the app's doing; nil if it needs
-  /// others.
+  /// The rule with only the events of some families and events that are logged automatically. Nil if it needs other
+  /// events.
   fileprivate func limited(to families: Set<Substring>?, _ rulebook: Rulebook) -> Self? {
     guard let families else { return self }
     var rule = self
@@ -140,12 +141,12 @@ extension EventRanking.OpenRule {
 }
 
 extension String {
-  /// The first word of a dotted name.
+  /// The part of a dotted name before the first dot.
   fileprivate var family: Substring { prefix { $0 != "." } }
 }
 
 extension Rulebook {
-  /// The fields by which spans tell the things apart that an event opens or closes.
+  /// The key fields of the spans that an event opens or closes.
   fileprivate func keys(of event: EventID) -> [String] {
     spans.compactMap { span in
       guard case .declared(let from, let until, let key?) = span.kind,

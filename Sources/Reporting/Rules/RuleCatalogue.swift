@@ -3,43 +3,43 @@ import Diagnostics
 import Rulebook
 import Trace
 
-/// The rules of a rulebook, with what a person wants to know of each.
+/// The rules of some rulebooks with their events and explanations, for `lifecheck rules`.
 public struct RuleCatalogue: Sendable {
-  /// What the rulebook is called.
+  /// The names of the rulebooks.
   let name: String
   let project: String?
-  /// The rules by the files that hold them, in the order of the rulebook.
+  /// The rules by file, in the order of the rulebooks.
   let groups: [Group]
 
   /// The rules of one file.
   struct Group: Sendable {
-    /// What the rulebook is called that the file belongs to.
+    /// The name of the rulebook that the file belongs to.
     var rulebook: String
     var heading: String
     var path: String
     var entries: [Entry]
   }
 
-  /// A rule with the events that it speaks of.
+  /// A rule with the events that it uses.
   struct Entry: Sendable {
     var rule: Rule
     /// Whether the project turns it off.
     var isOff: Bool
     var events: [EventSource]
-    /// What the rule's `needs` lists: groups of events, of each of which one is needed.
+    /// The `needs` of the rule: groups of events, one of each is needed.
     var needs: [[String]]
-    /// Everything that an app must record before the rule is checked: one event of each group of one of these lists.
+    /// All that an app must record before the rule is checked: one event of each group, for one of these lists.
     var requirements: [[Prerequisite]]
-    /// What each sentence means, in plain English.
+    /// An explanation of each sentence, in plain English.
     var meanings: [String]
 
-    /// The events that the system or a callback tells.
-    var told: [EventSource] { events.filter(\.isTold) }
-    /// The events that a log has only if the app logs them.
-    var logged: [EventSource] { events.filter { !$0.isTold } }
+    /// The events that the system, a framework or a callback logs.
+    var automaticEvents: [EventSource] { events.filter(\.isAutomatic) }
+    /// The events that a log contains only if the app logs them.
+    var manualEvents: [EventSource] { events.filter { !$0.isAutomatic } }
   }
 
-  /// The rules of some setups; with ids those alone, in the order of the rulebooks.
+  /// The rules of some setups, in the order of the rulebooks. If `ids` is not empty, only these rules.
   public init(_ setups: [Setup], only ids: [String] = []) {
     name = setups.map(\.rulebook.name).joined(separator: ", ")
     project = setups.first?.project
@@ -68,8 +68,8 @@ public struct RuleCatalogue: Sendable {
     return groups
   }
 
-  /// What each sentence of a rule needs, without those that need more than another one: the rule is checked as soon as one
-  /// of its sentences is.
+  /// The requirements of each sentence of a rule, without those that include all of another sentence: a rule is checked
+  /// as soon as one of its sentences is.
   private static func requirements(of rule: Rule, in rulebook: Rulebook) -> [[Prerequisite]] {
     let sentences = rule.sentences.map { rulebook.prerequisites(of: $0.sentence, in: rule) }
     let names = sentences.map { Set($0.map(\.names)) }
@@ -87,10 +87,11 @@ public struct RuleCatalogue: Sendable {
     let entries = entries
     let severities = Severity.allCases.compactMap { severity in
       let count = entries.count { $0.rule.severity == severity && !$0.isOff }
-      return count > 0 ? Words.count(count, severity.rawValue) : nil
+      return count > 0 ? TextFormat.count(count, severity.rawValue) : nil
     }
     let off = entries.count(where: \.isOff)
-    let parts = severities + (off > 0 ? ["\(Words.grouped(off)) off"] : [])
-    return Words.count(entries.count, "rule") + (parts.isEmpty ? "" : ": " + parts.joined(separator: ", "))
+    let parts = severities + (off > 0 ? ["\(TextFormat.grouped(off)) off"] : [])
+    return TextFormat.count(entries.count, "rule")
+      + (parts.isEmpty ? "" : ": " + parts.joined(separator: ", "))
   }
 }

@@ -1,7 +1,7 @@
 import Diagnostics
 import Rulebook
 
-/// The shape of what `lifecheck rules` writes as JSON. Names and meanings stay within a version; new names may come.
+/// The JSON document of `lifecheck rules`. Keys and their meaning are stable within a version; new keys may be added.
 struct RuleDocument: Encodable {
   var version = 1
   var tool = JSONDocument.ToolName()
@@ -9,20 +9,20 @@ struct RuleDocument: Encodable {
   var project: Nullable<String>
   /// In the order of the rulebook.
   var rules: [Rule]
-  /// Which events to log first, for each rulebook the most useful first.
+  /// The events to log first: the most useful first, for each rulebook.
   var ranking: [RankedEvent] = []
-  /// Why there are no rules: mistakes in rulebook, project file and arguments.
+  /// The reasons if there are no rules: mistakes in rulebook, project file and arguments.
   var errors: [JSONDocument.Mistake] = []
 
   struct RankedEvent: Encodable {
     /// The rulebook whose rules are counted.
     var rulebook: String
     var event: String
-    /// Whether the system, a framework or a callback tells it.
+    /// Whether the system, a framework or a callback logs it.
     var told: Bool
-    /// How many more rules can be checked with it, after those above it.
+    /// The number of rules that this event makes checkable, if all events above it are logged.
     var rules: Int
-    /// How many rules can be checked then.
+    /// The number of rules that can be checked then.
     var total: Int
   }
 
@@ -33,7 +33,7 @@ struct RuleDocument: Encodable {
     var required: Bool
     /// Whether the project turns it off.
     var off: Bool
-    /// What the file that holds it is about.
+    /// The heading of its file.
     var group: String
     var path: String
     var line: Int
@@ -42,25 +42,25 @@ struct RuleDocument: Encodable {
     var why: Nullable<String>
     var help: Nullable<String>
     var guidance: [String]
-    /// What the rule's `needs` lists: groups of events, of each of which one is needed.
+    /// The `needs` of the rule: groups of events, one of each is needed.
     var needs: [[String]]
-    /// Everything that an app must record before the rule is checked: one event of each group of one of these lists.
+    /// All that an app must record before the rule is checked: one event of each group, for one of these lists.
     var requires: [[[String]]]
     var yields: [String]
-    /// All events that the rule speaks of.
+    /// All events that the rule uses.
     var events: [Event]
     var examples: [Example]
   }
 
   struct Sentence: Encodable {
     var text: String
-    /// Wins over that of the rule.
+    /// Overrides the severity of the rule.
     var severity: Nullable<String>
   }
 
   struct Event: Encodable {
     var name: String
-    /// Whether the system, a framework or a callback tells it; else a log has it only if the app logs it.
+    /// Whether the system, a framework or a callback logs it. If false, a log contains it only if the app logs it.
     var told: Bool
     /// The canonical form.
     var line: String
@@ -69,7 +69,7 @@ struct RuleDocument: Encodable {
     var templates: [String]
     var senders: [String]
     var madeOf: [String]
-    /// Those of a family that are told.
+    /// The events of a family that are logged automatically.
     var members: [String]
   }
 
@@ -81,7 +81,7 @@ struct RuleDocument: Encodable {
 }
 
 extension RuleDocument {
-  /// Why there are no rules to tell of, as JSON.
+  /// The document with the mistakes that prevent a list of rules.
   static func text(of mistakes: [Diagnostic], in rulebook: String) throws -> String {
     try JSONText.text(
       of: RuleDocument(
@@ -94,7 +94,7 @@ extension RuleDocument {
     rules = catalogue.groups.flatMap { group in group.entries.map { Rule($0, in: group) } }
     ranking = EventRanking.all(catalogue).flatMap { name, ranking in
       ranking.rows.map {
-        .init(rulebook: name, event: $0.event, told: $0.isTold, rules: $0.rules.count, total: $0.total)
+        .init(rulebook: name, event: $0.event, told: $0.isAutomatic, rules: $0.rules.count, total: $0.total)
       }
     }
   }
@@ -123,7 +123,7 @@ extension RuleDocument.Rule {
     yields = rule.yields
     events = entry.events.map {
       .init(
-        name: $0.name, told: $0.isTold, line: $0.line, callbacks: $0.callbacks,
+        name: $0.name, told: $0.isAutomatic, line: $0.line, callbacks: $0.callbacks,
         notifications: $0.notifications, templates: $0.templates, senders: $0.senders, madeOf: $0.madeOf,
         members: $0.members)
     }

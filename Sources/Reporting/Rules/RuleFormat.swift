@@ -1,6 +1,6 @@
 public import Diagnostics
 
-/// The formats in which rules are told.
+/// The output formats of `lifecheck rules`.
 public enum RuleFormat: String, Sendable, CaseIterable {
   /// For people.
   case text
@@ -10,27 +10,27 @@ public enum RuleFormat: String, Sendable, CaseIterable {
   case markdown
 }
 
-/// What is told of rules.
+/// The information shown about rules.
 public enum RuleDetail: Sendable {
-  /// A line for each.
+  /// One line for each rule.
   case list
-  /// All there is to say.
+  /// Everything about each rule.
   case all
-  /// The events that they need.
+  /// The events that each rule needs.
   case needs
   /// Which events to log first.
   case ranking
 }
 
 extension RuleFormat {
-  /// What stands on standard output where there are no rules to tell of: for programs why that is so, else nothing.
+  /// The standard output if mistakes prevent a list of rules: a document with the mistakes in JSON, otherwise empty.
   public func text(of mistakes: [Diagnostic], in rulebook: String) throws -> String {
     self == .json ? try RuleDocument.text(of: mistakes, in: rulebook) : ""
   }
 }
 
 extension RuleCatalogue {
-  /// The rules in a format, in lines of at most so many columns. JSON and Markdown have all of it, whatever is asked for.
+  /// The rules in a format, wrapped to `width` columns. JSON and Markdown always contain everything.
   public func text(_ format: RuleFormat, _ detail: RuleDetail, _ style: Style, width: Int) throws -> String {
     switch (format, detail) {
     case (.json, _): try JSONText.text(of: RuleDocument(self))

@@ -1,7 +1,7 @@
 import Diagnostics
 import Rulebook
 
-/// The rules as a list: by file, a line each where that is wide enough.
+/// The rules as a list by file, one line for each rule if the width allows.
 struct RuleList {
   let catalogue: RuleCatalogue
   let style: Style
@@ -35,7 +35,7 @@ struct RuleList {
     return start + gap + title(of: entry, column)
   }
 
-  /// What the rule asks; without a title, as much of its first sentence as stands on a line.
+  /// The title of a rule. Without a title, as much of its first sentence as fits on the line.
   private func title(of entry: RuleCatalogue.Entry, _ column: Int) -> String {
     if let title = entry.rule.title {
       return Wrapping.hanging(Escaping.line(title), width: width, at: column)

@@ -34,13 +34,13 @@ struct RuleMarkdown {
     if !rule.guidance.isEmpty {
       result += "- Guidance: \(rule.guidance.map(Self.plain).joined(separator: ", "))\n"
     }
-    if !entry.told.isEmpty {
+    if !entry.automaticEvents.isEmpty {
       result += "- Told by the system or a callback:"
-      result += entry.told.map { " `\(Self.line($0.name))`" }.joined(separator: ",") + "\n"
+      result += entry.automaticEvents.map { " `\(Self.line($0.name))`" }.joined(separator: ",") + "\n"
     }
-    if !entry.logged.isEmpty {
+    if !entry.manualEvents.isEmpty {
       result += "- Only if you log it:"
-      result += entry.logged.map { " `\(Self.line($0.line))`" }.joined(separator: ",") + "\n"
+      result += entry.manualEvents.map { " `\(Self.line($0.line))`" }.joined(separator: ",") + "\n"
     }
     for example in rule.examples {
       result += "\n\(example.isGood ? "Keeps" : "Breaks") it:\n\n"
@@ -51,11 +51,11 @@ struct RuleMarkdown {
 
   private static func line(_ text: String) -> String { Escaping.line(text) }
 
-  /// A text in which nothing but what stands between backticks has a meaning of its own.
+  /// Text with Markdown characters escaped, except in code between backticks.
   private static func plain(_ text: String) -> String {
     let parts = line(text).split(separator: "`", omittingEmptySubsequences: false)
     return parts.enumerated().map { index, part in
-      // One backtick that is left over begins nothing.
+      // A backtick without a partner does not start code.
       let isCode = index % 2 == 1 && index < parts.count - 1
       let mark = index == 0 ? "" : index == parts.count - 1 && index % 2 == 1 ? "\\`" : "`"
       return mark + (isCode ? String(part) : escaped(part))

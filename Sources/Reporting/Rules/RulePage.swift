@@ -1,7 +1,7 @@
 import Diagnostics
 import Rulebook
 
-/// All there is to say about rules, one below the other.
+/// Full descriptions of rules, one below the other.
 struct RulePage {
   let catalogue: RuleCatalogue
   let style: Style
@@ -9,7 +9,7 @@ struct RulePage {
 
   var text: String { catalogue.entries.map(text).joined(separator: "\n") }
 
-  /// Which events to log first, for each rulebook.
+  /// The events to log first, for each rulebook.
   var ranking: String {
     let intro = "Log these events first. Each row says how many more rules can be checked with its event."
     let rankings = EventRanking.all(catalogue)
@@ -24,8 +24,11 @@ struct RulePage {
     let cells =
       [["event", "more rules", "in all", ""]]
       + rows.map { row in
-        let source = row.isTold ? "system or callback" : ""
-        return [Escaping.line(row.event), Words.grouped(row.rules.count), Words.grouped(row.total), source]
+        let source = row.isAutomatic ? "system or callback" : ""
+        return [
+          Escaping.line(row.event), TextFormat.grouped(row.rules.count), TextFormat.grouped(row.total),
+          source,
+        ]
       }
     let widths = (0..<3).map { column in cells.map { Wrapping.columns($0[column]) }.max() ?? 0 }
     return cells.map { row in
@@ -37,7 +40,7 @@ struct RulePage {
     }.joined()
   }
 
-  /// What the rules need and speak of, and no more.
+  /// The events that the rules need and use.
   var needs: String {
     catalogue.entries.map { entry in
       var result = style.paint(Escaping.line(entry.rule.id), .strong) + "\n"
@@ -48,11 +51,11 @@ struct RulePage {
           result += "    " + Wrapping.hanging(Escaping.line(choice(group.names)), width: width, at: 4)
         }
       }
-      if !entry.told.isEmpty {
-        let names = Escaping.line(entry.told.map(\.name).joined(separator: ", "))
-        result += heading(Self.told, 2) + "    " + Wrapping.hanging(names, width: width, at: 4)
+      if !entry.automaticEvents.isEmpty {
+        let names = Escaping.line(entry.automaticEvents.map(\.name).joined(separator: ", "))
+        result += heading(Self.automaticHeading, 2) + "    " + Wrapping.hanging(names, width: width, at: 4)
       }
-      return result + logged(entry, indent: 2)
+      return result + manualEvents(entry, indent: 2)
     }.joined(separator: "\n")
   }
 
@@ -60,7 +63,7 @@ struct RulePage {
     group.count == 1 ? group[0] : "one of " + group.joined(separator: ", ")
   }
 
-  private static let told = "logged by the system or a callback"
+  private static let automaticHeading = "logged by the system or a callback"
 
   private func text(_ entry: RuleCatalogue.Entry) -> String {
     let rule = entry.rule
@@ -71,27 +74,27 @@ struct RulePage {
     result +=
       style.paint("  -->", .frame)
       + " \(Escaping.path(rule.range.source.name)):\(start.line):\(start.column)\n"
-    if entry.isOff { result += footer(" note", "it is off in \(catalogue.project ?? "the project")") }
+    if entry.isOff { result += labelledLine(" note", "it is off in \(catalogue.project ?? "the project")") }
     if rule.isRequired {
-      result += footer(" note", "it is required: a run that does not check it fails")
+      result += labelledLine(" note", "it is required: a run that does not check it fails")
     }
     for (sentence, meaning) in zip(rule.sentences, entry.meanings) {
       let severity = sentence.severity.map { "(\($0.rawValue)) " } ?? ""
-      result += footer("check", severity + sentence.sentence.text)
-      result += footer("means", meaning)
+      result += labelledLine("check", severity + sentence.sentence.text)
+      result += labelledLine("means", meaning)
     }
     for (index, groups) in entry.requirements.enumerated() {
-      result += footer(
+      result += labelledLine(
         index == 0 ? "needs" : "   or", groups.map { choice($0.names) }.joined(separator: "; "))
     }
-    if let why = rule.why { result += footer("  why", why) }
-    if let help = rule.help { result += footer(" help", help) }
-    if !rule.guidance.isEmpty { result += footer(" docs", rule.guidance.joined(separator: ", ")) }
+    if let why = rule.why { result += labelledLine("  why", why) }
+    if let help = rule.help { result += labelledLine(" help", help) }
+    if !rule.guidance.isEmpty { result += labelledLine(" docs", rule.guidance.joined(separator: ", ")) }
     if !rule.yields.isEmpty {
-      result += footer(
+      result += labelledLine(
         " note", "it is not reported on a line that \(rule.yields.joined(separator: " or ")) reports")
     }
-    result += "\n" + told(entry) + logged(entry, indent: 0)
+    result += "\n" + automaticEvents(entry) + manualEvents(entry, indent: 0)
     for example in rule.examples {
       result += "\n" + heading(example.isGood ? "keeps it" : "breaks it", 0)
       for line in example.text.split(separator: "\n", omittingEmptySubsequences: false) where !line.isEmpty {
@@ -101,21 +104,21 @@ struct RulePage {
     return result
   }
 
-  private func told(_ entry: RuleCatalogue.Entry) -> String {
-    guard !entry.told.isEmpty else { return "" }
-    return entry.told.reduce(heading(Self.told, 0)) { text, event in
+  private func automaticEvents(_ entry: RuleCatalogue.Entry) -> String {
+    guard !entry.automaticEvents.isEmpty else { return "" }
+    return entry.automaticEvents.reduce(heading(Self.automaticHeading, 0)) { text, event in
       text + "  " + indented("\(event.name): \(event.spellings.joined(separator: ", "))", 2)
     }
   }
 
-  private func logged(_ entry: RuleCatalogue.Entry, indent: Int) -> String {
-    guard !entry.logged.isEmpty else { return "" }
-    return entry.logged.reduce(heading("only if you log it", indent)) { text, event in
+  private func manualEvents(_ entry: RuleCatalogue.Entry, indent: Int) -> String {
+    guard !entry.manualEvents.isEmpty else { return "" }
+    return entry.manualEvents.reduce(heading("only if you log it", indent)) { text, event in
       text + String(repeating: " ", count: indent + 2) + indented(event.line, indent + 2)
     }
   }
 
-  /// A text that begins after so many columns, with its further lines a little below it.
+  /// Wrapped text after `column` columns, with further lines indented by four more.
   private func indented(_ text: String, _ column: Int) -> String {
     let blank = String(repeating: " ", count: column + 4)
     return Wrapping.lines(Escaping.line(text), width: width, first: column, rest: column + 4)
@@ -126,7 +129,7 @@ struct RulePage {
     String(repeating: " ", count: indent) + style.paint(text + ":", .frame) + "\n"
   }
 
-  private func footer(_ name: String, _ text: String) -> String {
+  private func labelledLine(_ name: String, _ text: String) -> String {
     style.paint(name + ":", .frame) + " "
       + Wrapping.hanging(Escaping.line(text), width: width, at: name.count + 2)
   }

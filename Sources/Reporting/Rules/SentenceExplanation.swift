@@ -1,7 +1,7 @@
 import Rulebook
 import Trace
 
-/// What a sentence of a rule means, in plain English.
+/// Explains a sentence of a rule in plain English.
 ///
 ///     after each backgroundTask.begin, backgroundTask.end must occur within 30 s. A backgroundTask.begin without it is
 ///     reported. Different values of id are checked separately
@@ -63,9 +63,10 @@ struct SentenceExplanation {
         + "\(latest)\(since). Each one without it is reported"
     case .atMost(let count, let pattern, let period):
       let time = period.map { " in any \(Quantity.text(nanoseconds: $0))" } ?? ""
-      return "\(events(pattern)) may occur \(Words.count(count, "time"))\(time). Each further one is reported"
+      return
+        "\(events(pattern)) may occur \(TextFormat.count(count, "time"))\(time). Each further one is reported"
     case .atLeast(let count, let pattern):
-      return "\(events(pattern)) must occur at least \(Words.count(count, "time")). "
+      return "\(events(pattern)) must occur at least \(TextFormat.count(count, "time")). "
         + "Fewer are reported at the end"
     case .recurs(let pattern, let limit):
       return "\(events(pattern)) must occur again at least every \(time(limit)). Each longer wait is reported"
@@ -90,10 +91,12 @@ struct SentenceExplanation {
     sentence.exception.map { "Nothing is reported if \($0.words(names))" }
   }
 
-  /// The fields by which events and spans belong to each other.
+  /// The key fields that match events and spans.
   private var keys: String? {
     let fields = sentence.patterns.flatMap(\.atoms).flatMap(\.keys).withoutRepeats
-    if !fields.isEmpty { return "Different values of \(Words.all(fields)) are checked separately" }
+    if !fields.isEmpty {
+      return "Different values of \(TextFormat.conjunction(fields)) are checked separately"
+    }
     return nil
   }
 
@@ -116,7 +119,7 @@ struct SentenceExplanation {
 }
 
 extension EventPattern {
-  /// The pattern with its conditions in words.
+  /// The pattern with its conditions, in plain English.
   fileprivate func words(_ names: Vocabulary) -> String {
     atoms.map { atom in
       let name = atom.isClose ? "close of \(atom.name)" : atom.name
@@ -126,7 +129,7 @@ extension EventPattern {
 }
 
 extension Condition {
-  /// The condition in words: what has to be true.
+  /// The condition in plain English.
   fileprivate func words(_ names: Vocabulary) -> String {
     switch self {
     case .and(let a, let b): "\(a.part(inAnd: true, names)) and \(b.part(inAnd: true, names))"
@@ -149,7 +152,7 @@ extension Condition {
     }
   }
 
-  /// The opposite in words.
+  /// The negated condition in plain English.
   private func negated(_ names: Vocabulary) -> String {
     switch self {
     case .oneOf(let value, let literals): "\(value.words(names)) is not \(literals.words)"
@@ -199,7 +202,7 @@ extension Literal {
     case .text(let text): text
     case .number(let number): number.formatted
     case .duration(let nanoseconds): Quantity.text(nanoseconds: nanoseconds)
-    case .size(let bytes): "\(Words.grouped(Int(bytes))) bytes"
+    case .size(let bytes): "\(TextFormat.grouped(Int(bytes))) bytes"
     }
   }
 }

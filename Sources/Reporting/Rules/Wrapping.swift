@@ -1,7 +1,7 @@
-/// Text in lines of at most so many columns.
+/// Wraps text to a width in columns.
 enum Wrapping {
-  /// The lines, cut between words; a word that is too long stands alone. The first line begins after `first` columns, the
-  /// others after `rest`, which are not written.
+  /// The lines, broken between words; a word that is too long gets a line of its own. The first line has `first`
+  /// columns less, the others have `rest` columns less, for indentation that the caller writes.
   static func lines(_ text: String, width: Int, first: Int = 0, rest: Int = 0) -> [String] {
     var lines: [String] = []
     var line = ""
@@ -21,7 +21,7 @@ enum Wrapping {
     return lines + [line]
   }
 
-  /// The text behind something of so many columns, its further lines below it, with a line end.
+  /// The text after `indent` columns, with further lines indented to the same column, and a line end.
   static func hanging(_ text: String, width: Int, at indent: Int) -> String {
     let blank = String(repeating: " ", count: indent)
     return lines(text, width: width, first: indent, rest: indent).joined(separator: "\n" + blank) + "\n"

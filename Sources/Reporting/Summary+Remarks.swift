@@ -2,10 +2,10 @@ import Checking
 import Diagnostics
 import Trace
 
-/// What is odd about the fields and times of a log, where a rule may have missed something by it.
+/// Remarks about fields, times and gaps of a log that may have hidden violations.
 extension Summary {
-  /// Fields that are as good as not there: misspelt, or without a value of their type. One whose name is near to none
-  /// that is known is no mistake: events may carry more than rules ask for.
+  /// Fields that are misspelt, or whose values cannot be read as their type. An unknown field without a similar known
+  /// name is not reported, because events may have more fields than the rules need.
   func fieldRemarks(_ trace: TraceReport) -> [String] {
     var remarks: [String] = []
     var misspelt: [String] = []
@@ -13,55 +13,59 @@ extension Summary {
     for field in trace.statistics.unknownFields {
       guard let nearest = field.nearest(among: report.vocabulary(of: trace)) else { continue }
       misspelt.append(
-        "`\(Escaping.line(field.field))` of `\(field.event)` (\(trace.files.words(field.firstLine)), did you mean `\(nearest)`?)"
-      )
+        "`\(Escaping.line(field.field))` of `\(field.event)` (\(trace.files.describe(field.firstLine)), "
+          + "did you mean `\(nearest)`?)")
       count += field.count
     }
     if count > 0 {
       remarks.append(
-        "\(Words.count(count, "field")) \(count == 1 ? "looks" : "look") misspelt: \(Self.list(misspelt))")
+        "\(TextFormat.count(count, "field")) \(count == 1 ? "looks" : "look") misspelt: \(Self.list(misspelt))"
+      )
     }
     let misread = trace.summary.misreadings
     if !misread.isEmpty {
       let values = misread.map {
         "`\($0.field)=\(Escaping.line($0.text))` of `\($0.event)` is no \($0.type.rawValue)"
-          + ($0.tally.firstLine.map { " (\(trace.files.words($0)))" } ?? "")
+          + ($0.tally.firstLine.map { " (\(trace.files.describe($0)))" } ?? "")
       }
       let count = misread.reduce(0) { $0 + $1.tally.count }
       remarks.append(
-        "\(Words.count(count, "value")) cannot be read and \(count == 1 ? "is" : "are") unknown to every rule: "
+        "\(TextFormat.count(count, "value")) cannot be read and \(count == 1 ? "is" : "are") unknown to every rule: "
           + Self.list(values))
     }
     return remarks
   }
 
-  /// Violations that more lines repeat: they are shown once.
+  /// Repeated violations, which are shown once.
   func repeatRemarks(_ trace: TraceReport) -> [String] {
-    let repeats = trace.summary.repeats.without(trace.notShown)
+    let repeats = trace.summary.repeats.without(trace.suppressedIDs)
     if repeats.lines == 0 { return [] }
     return [
-      "\(Words.count(repeats.lines, "line")) \(repeats.lines == 1 ? "repeats" : "repeat") a violation that is shown: "
+      "\(TextFormat.count(repeats.lines, "line")) \(repeats.lines == 1 ? "repeats" : "repeat") "
+        + "a violation that is shown: "
         + Self.list(repeats.all, of: repeats.violations, by: RepeatSummary.isBefore) {
           let rule = trace.summary.rules[$0.rule].ruleID
-          return "\(Words.grouped($0.count)) that of \(trace.files.words($0.line)) (\(Escaping.line(rule)))"
+          return
+            "\(TextFormat.grouped($0.count)) that of \(trace.files.describe($0.line)) (\(Escaping.line(rule)))"
         }
     ]
   }
 
-  /// Times by which durations cannot be judged, or are judged otherwise than the lines say.
+  /// Irregular times: durations across them are not measured, or differ from what the lines suggest.
   func timeRemarks(_ times: OddTimes, of log: LogFiles) -> [String] {
     var remarks: [String] = []
     if log.isReversed { remarks.append("the newest record is first: the log is read from its end") }
     if times.back.count > 0 {
-      remarks.append("the clock steps back \(Words.count(times.back.count, "time"))\(first(times.back, log))")
+      remarks.append(
+        "the clock steps back \(TextFormat.count(times.back.count, "time"))\(first(times.back, log))")
     }
     if times.otherKind.count > 0 {
       remarks.append(
-        "the times change their kind \(Words.count(times.otherKind.count, "time"))\(first(times.otherKind, log)): "
+        "the times change their kind \(TextFormat.count(times.otherKind.count, "time"))\(first(times.otherKind, log)): "
           + "no duration is judged across that")
     }
     if times.missing.count > 0 {
-      let events = Words.count(times.missing.count, "event")
+      let events = TextFormat.count(times.missing.count, "event")
       remarks.append(
         "\(events) \(times.missing.count == 1 ? "has" : "have") no time\(first(times.missing, log)): "
           + "no duration is judged there")
@@ -69,24 +73,24 @@ extension Summary {
     return remarks
   }
 
-  /// What the log says about itself that leaves rules without a verdict.
+  /// Records about the log itself that leave rules without a verdict.
   func ofLogRemarks(_ records: LogRecords, of log: LogFiles) -> [String] {
     var remarks: [String] = []
     let (losses, settings) = (records.losses, records.clockSettings)
     if settings.count > 0 {
       remarks.append(
-        "the log's clock is set \(Words.count(settings.count, "time"))\(first(settings, log)): "
+        "the log's clock is set \(TextFormat.count(settings.count, "time"))\(first(settings, log)): "
           + "no duration is judged across that")
     }
     if losses.count > 0 {
       remarks.append(
-        "the log has lost lines \(Words.count(losses.count, "time"))\(first(losses, log)): "
+        "the log has lost lines \(TextFormat.count(losses.count, "time"))\(first(losses, log)): "
           + "what does not come proves nothing until the next launch")
     }
     return remarks
   }
 
   private func first(_ tally: Tally, _ log: LogFiles) -> String {
-    tally.firstLine.map { ", first in \(log.words($0))" } ?? ""
+    tally.firstLine.map { ", first in \(log.describe($0))" } ?? ""
   }
 }

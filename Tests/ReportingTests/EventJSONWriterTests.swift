@@ -7,7 +7,7 @@ import Trace
     var vocabulary = Vocabulary()
     vocabulary.declare(EventDeclaration(name: "app.hide", returns: true, callbacks: ["appDidHide:"]))
     var output = ""
-    EventLine(Recognizer(vocabulary), LogFiles(file)).append(event, line: bytes.span, to: &output)
+    EventJSONWriter(Recognizer(vocabulary), LogFiles(file)).append(event, line: bytes.span, to: &output)
     return output
   }
 

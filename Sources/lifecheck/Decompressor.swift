@@ -1,31 +1,33 @@
 import Reporting
 
-/// Compressed data on their way through the program that undoes the compression: fed as they come, and read as it comes.
-final class Decompression {
+/// Decompresses data with an external program. Its input is written and its output is read as data arrive.
+final class Decompressor {
   private let compression: Compression
-  private let child: Platform.Child
+  private let child: System.Child
   private let source: Int32
-  /// What was read and is not fed yet.
+  /// Compressed bytes that were read but not yet written to the program.
   private var pending: ArraySlice<UInt8>
   private var isFed = false
   private var isRunning = true
-  /// Why the rest cannot be read.
+  /// The error after which nothing more can be read.
   private var failure: Problem?
-  private var remainder = Remainder()
+  private var drain = PipeDrain()
   private var counts = (fed: 0, read: 0)
 
-  /// Data that grow more than this many times, and beyond that many bytes, are not meant to be read.
-  private static let mostGrowth = 1_000
-  private static let longest = 8 << 30
+  /// Limits against decompression bombs: reading stops if the output is more than `maxGrowth` times the input and
+  /// larger than `minBombBytes`.
+  private static let maxGrowth = 1_000
+  private static let minBombBytes = 8 << 30
 
-  /// Data of which the first bytes were read already. Throws a `Problem` where the program is missing.
+  /// Starts the program. `head` contains the bytes that were already read from `source`. Throws a `Problem` if the
+  /// program is missing or cannot be started.
   init(_ compression: Compression, of head: [UInt8], from source: Int32) throws(Problem) {
     self.compression = compression
     self.source = source
     pending = head[...]
     let name = compression.rawValue
     do {
-      child = try Platform.start(name, ["-dc"])
+      child = try System.start(name, ["-dc"])
     } catch .missing {
       throw Problem(
         "is compressed by \(name), but the program \(name) is not installed", help: "install it")
@@ -35,23 +37,23 @@ final class Decompression {
   }
 
   deinit {
-    Platform.close(child.output)
+    System.close(child.output)
     stopFeeding()
-    if isRunning { _ = Platform.end(of: child.process) }
+    if isRunning { _ = System.waitForExit(of: child.process) }
   }
 
-  /// Where in the buffer the next bytes are, as they were before they were compressed; nowhere at their end.
+  /// Reads decompressed bytes into the buffer. Returns their range; empty at the end.
   func read(into buffer: inout [UInt8]) throws(Problem) -> Range<Int> {
     if let failure { throw failure }
     guard isRunning else { return 0..<0 }
     while true {
       let isHungry = !isFed && pending.isEmpty
-      let ready = Platform.wait(
+      let ready = System.wait(
         reading: child.output, isHungry ? source : -1, isHungry ? Interruption.descriptor : -1,
         writing: isFed || isHungry ? -1 : child.input)
       if ready.0 { return try readOutput(into: &buffer) }
       if ready.writing { feed() }
-      if ready.2, remainder.isOver(ready.1) {
+      if ready.2, drain.isDone(isReady: ready.1) {
         stopFeeding()
       } else if ready.1 {
         try readSource()
@@ -62,33 +64,33 @@ final class Decompression {
   private func readOutput(into buffer: inout [UInt8]) throws(Problem) -> Range<Int> {
     let chunk: Range<Int>
     do {
-      chunk = try Platform.read(child.output, into: &buffer)
+      chunk = try System.read(child.output, into: &buffer)
     } catch {
-      throw end(by: "cannot be read: \(error.message)")
+      throw fail("cannot be read: \(error.message)")
     }
     counts.read += chunk.count
-    if counts.read > Self.longest, counts.read / Self.mostGrowth > counts.fed {
-      throw end(
-        by: "has more than \(Self.mostGrowth) times its size when decompressed, so the rest is not read")
+    if counts.read > Self.minBombBytes, counts.read / Self.maxGrowth > counts.fed {
+      throw fail(
+        "has more than \(Self.maxGrowth) times its size when decompressed, so the rest is not read")
     }
     guard chunk.isEmpty else { return chunk }
     stopFeeding()
     isRunning = false
-    let status = Platform.end(of: child.process)
-    // Who interrupts the program may have ended the other one, too.
-    if let problem = compression.problem(status), !Interruption.isThere {
-      throw end(by: problem, help: counts.read > 0 ? "the part before that is read" : nil)
+    let status = System.waitForExit(of: child.process)
+    // An interrupt may also have ended the child program.
+    if let problem = compression.problem(exitStatus: status), !Interruption.isRequested {
+      throw fail(problem, help: counts.read > 0 ? "the part before that is read" : nil)
     }
     return chunk
   }
 
   private func feed() {
     do {
-      let count = try Platform.writeSome(child.input, pending)
+      let count = try System.writeSome(child.input, pending)
       counts.fed += count
       pending.removeFirst(count)
     } catch {
-      // It reads no more, and its exit status will tell why.
+      // The program has closed its input; its exit status gives the reason.
       stopFeeding()
     }
   }
@@ -96,14 +98,14 @@ final class Decompression {
   private func readSource() throws(Problem) {
     var buffer = [UInt8](repeating: 0, count: Input.chunk)
     do {
-      pending = buffer[try Platform.read(source, into: &buffer)]
+      pending = buffer[try System.read(source, into: &buffer)]
     } catch {
-      throw end(by: "cannot be read: \(error.message)")
+      throw fail("cannot be read: \(error.message)")
     }
     if pending.isEmpty { stopFeeding() }
   }
 
-  private func end(by message: String, help: String? = nil) -> Problem {
+  private func fail(_ message: String, help: String? = nil) -> Problem {
     let problem = Problem(message, help: help)
     failure = problem
     return problem
@@ -112,6 +114,6 @@ final class Decompression {
   private func stopFeeding() {
     guard !isFed else { return }
     isFed = true
-    Platform.close(child.input)
+    System.close(child.input)
   }
 }

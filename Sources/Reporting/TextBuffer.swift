@@ -1,22 +1,22 @@
 import BasicContainers
 import Trace
 
-/// The text of a report on its way out, as bytes: it is put together from many short pieces, and each would cost several
-/// times as much to append to a string. What is written often is such a text, too, ready to be copied.
-public struct ReportText: ~Copyable {
+/// A buffer of UTF-8 bytes for the text of a report. A report consists of many short pieces, which are several times as
+/// expensive to append to a `String`. Texts that are written often are also stored in this form.
+public struct TextBuffer: ~Copyable {
   private var bytes = UniqueArray<UInt8>()
 
-  /// No text.
+  /// An empty buffer.
   public init() {}
 
-  /// A text.
+  /// A buffer with a text.
   init(_ text: String) { self += text }
 
-  /// Whether there is none.
+  /// Whether the buffer is empty.
   public var isEmpty: Bool { bytes.isEmpty }
-  /// How many bytes there are.
+  /// The number of bytes.
   public var count: Int { bytes.count }
-  /// Hands out the text in UTF-8. Throws what the body throws.
+  /// Calls the body with the UTF-8 bytes. Rethrows its error.
   public func withUTF8<E: Error>(_ body: (Span<UInt8>) throws(E) -> Void) throws(E) { try body(bytes.span) }
 
   /// The text as a string.
@@ -24,26 +24,26 @@ public struct ReportText: ~Copyable {
     String(decoding: Array(bytes.span), as: UTF8.self)
   }
 
-  /// Takes out all of it, and keeps the memory.
+  /// Removes all bytes, and keeps the memory.
   public mutating func removeAll() { bytes.removeAll(keepingCapacity: true) }
 
-  /// Takes out so many bytes at the end.
+  /// Removes bytes at the end.
   mutating func removeLast(_ count: Int) { bytes.removeLast(count) }
 
   @inline(__always)
-  static func += (text: inout ReportText, other: borrowing ReportText) {
+  static func += (text: inout TextBuffer, other: borrowing TextBuffer) {
     text.bytes.append(copying: other.bytes.span)
   }
 
-  static func += (text: inout ReportText, piece: String) {
+  static func += (text: inout TextBuffer, piece: String) {
     guard #available(macOS 26, *) else { return text.bytes.append(copying: piece.utf8) }
     text.bytes.append(copying: piece.utf8.span)
   }
 
-  /// Appends a sign.
+  /// Appends an ASCII character.
   mutating func append(_ sign: Unicode.Scalar) { bytes.append(UInt8(ascii: sign)) }
 
-  /// Appends a sign, as often as that.
+  /// Appends an ASCII character several times.
   mutating func append(_ sign: Unicode.Scalar, times count: Int) {
     bytes.append(addingCount: count) { $0.append(repeating: UInt8(ascii: sign), count: count) }
   }
@@ -54,7 +54,7 @@ public struct ReportText: ~Copyable {
     bytes.append(addingCount: digits.count) { digits.write(to: &$0) }
   }
 
-  /// Appends two numbers in decimal digits with a sign between them.
+  /// Appends two numbers in decimal digits with an ASCII character between them.
   mutating func append(_ first: Int, _ sign: Unicode.Scalar, _ second: Int) {
     guard let one = Digits(first), let other = Digits(second) else {
       return self += "\(first)\(sign)\(second)"
@@ -66,13 +66,14 @@ public struct ReportText: ~Copyable {
     }
   }
 
-  /// Up to eight decimal digits, in order in one word.
+  /// Up to eight decimal digits, in order in one 64-bit word.
   private struct Digits {
     private var word: UInt64 = 0
     private(set) var count = 0
 
-    /// Those of a number; nil where it is negative or has more. All at a time it is split into two parts of four digits, these
-    /// into parts of two, and these into digits: the factors and shifts stand for divisions by 100 and by 10.
+    /// The digits of a number; nil if it is negative or has more than eight digits. All digits are computed in
+    /// parallel: the number is split into two parts of four digits, these into parts of two, and these into digits. The
+    /// multiplications and shifts replace divisions by 100 and by 10.
     @inline(__always)
     init?(_ number: Int) {
       guard 0..<100_000_000 ~= number else { return nil }
@@ -97,9 +98,8 @@ public struct ReportText: ~Copyable {
     }
   }
 
-  /// Puts the decimal digits of a number, which is not negative, in place of what stands before an index; says where they
-  /// stand.
-  mutating func put(_ number: Int, before end: Int) -> Range<Int> {
+  /// Overwrites the bytes before `end` with the decimal digits of a number, which is not negative. Returns their range.
+  mutating func overwrite(_ number: Int, before end: Int) -> Range<Int> {
     var (rest, start) = (UInt(number), end)
     repeat {
       start -= 1
@@ -109,12 +109,12 @@ public struct ReportText: ~Copyable {
     return start..<end
   }
 
-  /// Appends a text that others wrote, as `Escaping.line` shows it.
+  /// Appends untrusted text, escaped by `Escaping.line`.
   mutating func append(line text: String) {
     if !appendPlain(text) { self += Escaping.line(text) }
   }
 
-  /// Appends a text that others wrote, if it is safe to show as it is.
+  /// Appends untrusted text if it needs no escaping. Returns false otherwise, and appends nothing.
   mutating func appendPlain(_ text: String) -> Bool {
     let start = bytes.count
     self += text

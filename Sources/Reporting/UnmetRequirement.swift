@@ -1,19 +1,19 @@
 import Checking
 
-/// A required rule that the logs did not put to the test, or not to its end: it fails, and has no line to show.
-struct Requirement {
+/// A required rule that was not exercised, or that is inconclusive. It fails the run, and has no line to show.
+struct UnmetRequirement {
   let ruleID: String
-  /// What is missing: lower case, no full stop.
+  /// The message: lower case, no full stop.
   let message: String
 
-  /// The requirement that a rule does not meet; nil where it meets it, or nothing is required.
+  /// Nil if the rule is not required, or was exercised.
   init?(_ rule: RuleTotal) {
     guard rule.isRequired, let shortcoming = rule.verdict.shortcoming else { return nil }
     ruleID = rule.id
     message = "required, but \(rule.verdict.word): \(rule.reason ?? shortcoming)"
   }
 
-  /// The requirement of a rule, by id, whose rulebook no log has chosen.
+  /// A required rule whose rulebook no log has chosen.
   init(unchosen id: String) {
     ruleID = id
     message = "required, but not observable: no log was checked against its rulebook"
@@ -21,7 +21,7 @@ struct Requirement {
 }
 
 extension Verdict {
-  /// What a person calls it.
+  /// The name in text reports.
   var word: String {
     switch self {
     case .held: "held"
@@ -32,7 +32,7 @@ extension Verdict {
     }
   }
 
-  /// What is missing before the rule has been put to the test; nil where it has been.
+  /// The reason why the rule was not exercised; nil if it was.
   fileprivate var shortcoming: String? {
     switch self {
     case .violated, .held: nil

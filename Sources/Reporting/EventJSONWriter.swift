@@ -1,18 +1,18 @@
 public import Trace
 
-/// An event as a line of JSON, its keys always in one order: what was recognised in a log.
-public struct EventLine {
+/// Writes recognised events as JSON, one object per line, with its keys in a fixed order.
+public struct EventJSONWriter {
   private let recognizer: Recognizer
-  /// The files that the log consists of.
+  /// The files of the log.
   public var log: LogFiles
 
-  /// Lines for the events of one log.
+  /// A writer for the events of one log.
   public init(_ recognizer: Recognizer, _ log: LogFiles) {
     self.recognizer = recognizer
     self.log = log
   }
 
-  /// Appends the line of an event, with its line end.
+  /// Appends an event as one line, with its line end.
   public func append(_ event: Event, line: Span<UInt8>, to output: inout String) {
     let origin = event.origin
     let before = origin.map { String(decoding: $0.bytes[..<$0.name.lowerBound], as: UTF8.self) }

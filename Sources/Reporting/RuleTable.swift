@@ -1,27 +1,27 @@
 import Checking
 import Diagnostics
 
-/// A table of the rules in the rulebook's order: how often all logs together put each to the test, and what came of it;
-/// behind it why a rule was not observable or is inconclusive.
-struct Statistics {
+/// The table of `--statistics`: the verdict and counts of each rule over all logs, in the order of the rulebook, and
+/// the reason if a rule is not observable or inconclusive.
+struct RuleTable {
   private let rows: [[String]]
 
   private static let head = [
     "rule", "severity", "verdict", "violated", "held", "inconclusive", "suppressed", "",
   ]
-  /// The columns of words; the others are numbers.
-  private static let words = 3
+  /// The number of text columns; the others are numbers.
+  private static let textColumns = 3
 
   init(_ report: Report) {
     rows = report.rules.map { rule in
       let coverage = rule.coverage
       let counts = [coverage.violated, coverage.held, coverage.inconclusive, rule.suppressed]
       return [Escaping.line(rule.id), coverage.severity.rawValue, rule.verdict.word]
-        + counts.map(Words.grouped) + [Escaping.line(rule.reason ?? "")]
+        + counts.map(TextFormat.grouped) + [Escaping.line(rule.reason ?? "")]
     }
   }
 
-  /// The lines, each with its line end; none where nothing was checked.
+  /// The table, each line with its line end; empty if nothing was checked.
   var text: String {
     guard !rows.isEmpty else { return "" }
     let table = [Self.head] + rows
@@ -29,7 +29,7 @@ struct Statistics {
     return table.map { row in
       let cells = zip(row, widths).enumerated().map { column, cell in
         let padding = String(repeating: " ", count: cell.1 - cell.0.count)
-        return column < Self.words ? cell.0 + padding : padding + cell.0
+        return column < Self.textColumns ? cell.0 + padding : padding + cell.0
       }
       let reason = row[widths.count]
       return (cells + (reason.isEmpty ? [] : [reason])).joined(separator: "  ") + "\n"

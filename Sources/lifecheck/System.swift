@@ -10,12 +10,13 @@ import Trace
   import Glibc
 #endif
 
-/// What the operating system does for the program. Every call into it stands here.
-enum Platform {
-  /// Opens a file for reading; a pipe is waited for. Throws `.interrupted` where the program is to end.
+/// All calls into the operating system.
+enum System {
+  /// Opens a file for reading, and waits for the writer of a pipe. Throws `.interrupted` if the program was
+  /// interrupted.
   static func open(_ path: String) throws(SystemError) -> Int32 {
-    // A signal ends the wait only if it comes then.
-    while !Interruption.isThere {
+    // A signal that arrives before the call does not end its wait, so it is tested here.
+    while !Interruption.isRequested {
       let descriptor = systemOpen(path, O_RDONLY | O_CLOEXEC)
       if descriptor >= 0 { return descriptor }
       if errno != EINTR { throw SystemError(errno) }
@@ -25,14 +26,14 @@ enum Platform {
 
   static func close(_ descriptor: Int32) { _ = systemClose(descriptor) }
 
-  /// How many bytes of a buffer are not for what is read: so many may stand before it.
+  /// The size of a cache line in bytes. A buffer for `read` needs this much extra space for alignment.
   static let cacheLine = 64
 
-  /// Reads what is there, waiting for it if need be, and tells where in the buffer it is; nowhere at the end. It begins
-  /// where a line of the cache does, or the kernel would take a seventh longer to copy it.
+  /// Reads available bytes into the buffer, and waits if there are none. Returns their range; empty at the end. The
+  /// range starts at a cache line, because otherwise the kernel takes a seventh longer to copy.
   static func read(_ descriptor: Int32, into buffer: inout [UInt8]) throws(SystemError) -> Range<Int> {
     while true {
-      // The kernel writes at most `count - cacheLine` bytes from an index on that is less than `cacheLine`.
+      // The kernel writes at most `count - cacheLine` bytes, from an index below `cacheLine`.
       let (start, count) = unsafe buffer.withUnsafeMutableBytes { bytes in
         let start = -Int(bitPattern: bytes.baseAddress) & (cacheLine - 1)
         return (
@@ -48,7 +49,7 @@ enum Platform {
   static func write(_ descriptor: Int32, _ bytes: Span<UInt8>) throws(SystemError) {
     var done = 0
     while done < bytes.count {
-      // The kernel reads at most the bytes that are left.
+      // The kernel reads at most the remaining bytes.
       let count = unsafe bytes.withUnsafeBytes {
         unsafe systemWrite(
           descriptor, UnsafeRawBufferPointer(rebasing: $0[done...]).baseAddress, bytes.count - done)
@@ -63,7 +64,7 @@ enum Platform {
 
   static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
 
-  /// How many columns a terminal has; nil for what is none, or does not say.
+  /// The width of a terminal in columns; nil if it is not a terminal, or its width is unknown.
   static func columns(ofTerminal descriptor: Int32) -> Int? {
     var size = winsize()
     // `size` is filled by the call.
@@ -78,17 +79,17 @@ enum Platform {
     return status.st_mode & S_IFMT == S_IFDIR
   }
 
-  /// What stands under a name in a folder.
+  /// The type of a file.
   enum Kind {
     case folder
     case file
     /// A pipe, a device, a socket.
     case other
-    /// A link that leads nowhere, or nothing.
+    /// A broken link, or no file.
     case missing
   }
 
-  /// What there is of that name, or what a link of that name leads to.
+  /// The type of the file at a path, with links followed.
   static func kind(of path: String) -> Kind {
     guard let status = status(of: path) else { return .missing }
     switch status.st_mode & S_IFMT {
@@ -110,10 +111,10 @@ enum Platform {
     return unsafe lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
   }
 
-  /// Whether all bytes are there, and there is an end to them.
+  /// Whether the descriptor is a regular file.
   static func isFile(_ descriptor: Int32) -> Bool { size(of: descriptor) != nil }
 
-  /// How many bytes an open file has; nil for what is none.
+  /// The size of an open file in bytes; nil if it is not a regular file.
   static func size(of descriptor: Int32) -> Int? {
     var status = stat()
     // `status` is filled by the call.
@@ -121,7 +122,7 @@ enum Platform {
     return Int(status.st_size)
   }
 
-  /// When a file was changed last, in whole seconds; nil where there is no file of that name.
+  /// The modification time of a file, in whole seconds; nil if there is no regular file at the path.
   static func lastWritten(_ path: String) -> Timestamp? {
     guard let status = status(of: path), status.st_mode & S_IFMT == S_IFREG else { return nil }
     #if canImport(Darwin)
@@ -133,29 +134,29 @@ enum Platform {
     return isTooLarge ? nil : Timestamp(nanoseconds: nanoseconds, kind: .zoned)
   }
 
-  /// How many bytes a file has; nil for what is none.
+  /// The size of a file in bytes; nil if there is no regular file at the path.
   static func size(ofFile path: String) -> Int? {
     guard let status = status(of: path), status.st_mode & S_IFMT == S_IFREG else { return nil }
     return Int(status.st_size)
   }
 
-  /// How far a file has been read; nil for what is none.
+  /// The read position in a file, in bytes; nil if it is not a file.
   static func position(in descriptor: Int32) -> Int? {
     let position = lseek(descriptor, 0, SEEK_CUR)
     return position < 0 ? nil : Int(position)
   }
 
-  /// Whether there is something of that name, be it a link that leads nowhere.
+  /// Whether the path exists, including a broken link.
   static func exists(_ path: String) -> Bool {
     var status = stat()
     // `status` is filled by the call.
     return unsafe lstat(path, &status) == 0
   }
 
-  /// The absolute path of the working folder, without links; nil where it is gone.
+  /// The absolute path of the working directory, without links; nil if it was removed.
   static var workingFolder: String? { absolute(".") }
 
-  /// The absolute path of a file or folder that is there, without links.
+  /// The absolute path of an existing file or folder, without links; nil if it does not exist.
   static func absolute(_ path: String) -> String? {
     // The call allocates the text; it is copied at once.
     guard let text = unsafe realpath(path, nil) else { return nil }
@@ -163,15 +164,16 @@ enum Platform {
     return unsafe String(cString: text)
   }
 
-  /// An absolute path with the links followed that lead to its folder, as in `workingFolder`; another path as it is.
-  static func withoutLinks(_ path: String) -> String {
+  /// An absolute path with the links to its folder resolved, as in `workingFolder`. Any other path is returned
+  /// unchanged.
+  static func resolvingLinks(_ path: String) -> String {
     guard path.hasPrefix("/"), let slash = path.lastIndex(of: "/"),
       let folder = absolute(String(path[...slash]))
     else { return path }
     return folder + path[slash...]
   }
 
-  /// The day, in Greenwich: the same for all who check at one time.
+  /// The current date in UTC, so all runs at one time use the same date.
   static var today: CalendarDay {
     // Both structures outlive the call, which fills the second one.
     var now = time(nil)
@@ -181,29 +183,29 @@ enum Platform {
       year: Int(date.tm_year) + 1900, month: Int(date.tm_mon) + 1, day: Int(date.tm_mday))
   }
 
-  /// Seconds since a moment that is the same for the whole run, whatever becomes of the clock on the wall.
-  static var seconds: Double {
+  /// Seconds of the monotonic clock, which changes of the system time do not affect.
+  static var monotonicSeconds: Double {
     var time = timespec()
     // `time` is filled by the call.
     unsafe clock_gettime(CLOCK_MONOTONIC, &time)
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
 
-  /// A variable of the environment; nil where it is not set.
+  /// An environment variable; nil if it is not set.
   static func environment(_ name: String) -> String? {
     // The text is copied at once, and nothing here changes the environment.
     unsafe getenv(name).map { unsafe String(cString: $0) }
   }
 
-  /// The names in a folder.
+  /// The names of the files in a folder.
   static func names(inFolder path: String) throws(SystemError) -> [String] {
     guard let folder = unsafe opendir(path) else { throw SystemError(errno) }
     defer { unsafe closedir(folder) }
     var names: [String] = []
     while true {
-      // Tells an error from the end.
+      // Distinguishes an error from the end.
       errno = 0
-      // The entry is valid until the next call, and its name is terminated.
+      // The entry is valid until the next call, and its name ends with a null byte.
       guard let entry = unsafe readdir(folder) else {
         if errno != 0 { throw SystemError(errno) }
         return names
@@ -215,11 +217,11 @@ enum Platform {
     }
   }
 
-  /// Lets a closed pipe be an error that is told where it is written to.
-  static func tellClosedPipes() { _ = signal(SIGPIPE, SIG_IGN) }
+  /// Ignores SIGPIPE: a write to a closed pipe then returns an error.
+  static func ignoreSIGPIPE() { _ = signal(SIGPIPE, SIG_IGN) }
 
-  /// Ends the program as a closed pipe does by itself.
-  static func dieOfClosedPipe() -> Never {
+  /// Ends the program by SIGPIPE, as a program that does not handle it.
+  static func exitBySIGPIPE() -> Never {
     _ = signal(SIGPIPE, SIG_DFL)
     _ = raise(SIGPIPE)
     exit(128 + SIGPIPE)
@@ -230,7 +232,7 @@ enum Platform {
 
 private let namingErrors = Mutex(())
 
-/// Why a call failed.
+/// The error of a system call.
 enum SystemError: Error {
   case missing
   case closedPipe
@@ -243,13 +245,13 @@ enum SystemError: Error {
     case EPIPE: self = .closedPipe
     case EINTR: self = .interrupted
     default:
-      // The text is copied before another thread asks for one.
+      // The text is copied under a lock, because `strerror` may reuse its buffer on another thread.
       let text = namingErrors.withLock { _ in unsafe String(cString: strerror(number)) }
       self = .other(text.prefix(1).lowercased() + text.dropFirst())
     }
   }
 
-  /// What is wrong: lower case, no full stop.
+  /// The message: lower case, no full stop.
   var message: String {
     switch self {
     case .missing: "no such file"
@@ -260,7 +262,7 @@ enum SystemError: Error {
   }
 }
 
-// Inside `Platform` these names mean its own functions.
+// Inside `System`, these names are its own functions.
 private func systemOpen(_ path: String, _ flags: Int32) -> Int32 { unsafe open(path, flags) }
 private func systemClose(_ descriptor: Int32) -> Int32 { close(descriptor) }
 @unsafe private func systemRead(_ descriptor: Int32, _ bytes: UnsafeMutableRawBufferPointer) -> Int {

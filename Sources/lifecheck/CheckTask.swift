@@ -4,109 +4,111 @@ import Reporting
 import Rulebook
 import Trace
 
-/// The check of a log: lines in, violations and a summary out.
-struct LogCheck: LogWork {
-  /// How the log is read under each rulebook of which it chooses, and the rules.
-  let readings: [LogReading]
+/// Checks a log: reads its lines, and produces violations and a summary.
+struct CheckTask: LogTask {
+  /// The context of each candidate rulebook, from which the log chooses one, and the compiled rules.
+  let contexts: [ReaderContext]
   let programs: [Program]
   private let assumptions: [Assumptions]
   private let keepsText: Bool
   private let keepsRepeats: Bool
   private let isExplained: Bool
 
-  /// What some lines of a log show, and the log's files as far as they had begun.
+  /// The violations of some lines of a log, and the files of the log begun so far.
   struct Finding: Sendable {
     var violations: [Violation]
-    /// Whether the log ends before they are decided.
+    /// Whether the violations are undecided at the end of the log.
     var areInconclusive = false
-    /// Whether there is more to check before the next wait for input.
+    /// Whether more findings follow before the next wait for input.
     var hasMore = false
     var log: LogFiles
   }
 
-  static let mostUntold = 1024
+  static let maxPending = 1024
   static func weight(of finding: Finding) -> Int { finding.violations.count }
 
-  /// The check by which a report of a format is made, with statistics or without.
+  /// The check for a report in a format, with or without statistics.
   init(_ input: InputOptions, _ setups: [Setup], for format: ReportFormat, statistics: Bool) {
     isExplained = statistics || format == .json
-    readings = setups.map { LogReading(input, $0) }
+    contexts = setups.map { ReaderContext(input, $0) }
     keepsText = format.showsLines
-    // What repeats a violation that is suppressed is not told.
+    // The summary leaves out repeats of suppressed violations, so they must be counted.
     keepsRepeats = format.showsRepeats || setups.contains { !$0.suppressions.isEmpty }
     programs = setups.map { Program($0.rulebook) }
     assumptions = setups.map { Assumptions(facts: $0.facts, records: $0.records) }
   }
 
-  func read(_ log: Log, _ meter: Meter, _ found: ([Finding]) throws -> Void) throws -> TraceReport {
-    var lanes = LogLanes(log, readings) { choice in
+  func read(
+    _ log: Log, _ counter: ProgressCounter, _ found: ([Finding]) throws -> Void
+  ) throws -> TraceReport {
+    var lanes = LogLanes(log, contexts) { choice in
       CheckSink(
-        reading: readings[choice],
+        context: contexts[choice],
         checker: Checker(
           programs[choice], assuming: assumptions[choice], keepsText: keepsText, keepsRepeats: keepsRepeats),
         isExplained: isExplained)
     }
-    return try lanes.read(meter, found)
+    return try lanes.read(counter, found)
   }
 }
 
-/// Takes the events of a log to a checker. Before each wait for input everything decided is told: a pipe shows a violation
-/// at its deciding line.
+/// Passes the events of a log to a checker. Decided violations are reported before each wait for input, so a live log
+/// shows a violation at its deciding line.
 private struct CheckSink: EventSink, ~Copyable {
-  typealias Work = LogCheck
+  typealias Work = CheckTask
 
-  let reading: LogReading
+  let context: ReaderContext
   var checker: Checker
-  /// When there are so many, they are told before the end of a chunk, which may have some in each line: few enough for
-  /// the memory of one list to be had again by the next.
+  /// The number of violations that are reported before the end of a chunk, which may contain one in each line. Small
+  /// enough for the allocator to reuse the memory of one list for the next.
   private static let mostAtOnce = 32
 
-  /// Whether the report tells why rules are not observable.
+  /// Whether the report shows why rules are not observable.
   private let isExplained: Bool
 
-  init(reading: LogReading, checker: consuming Checker, isExplained: Bool) {
-    self.reading = reading
+  init(context: ReaderContext, checker: consuming Checker, isExplained: Bool) {
+    self.context = context
     self.isExplained = isExplained
     self.checker = checker
   }
 
   @inline(__always)
-  mutating func take(
+  mutating func consume(
     _ event: Event, _ line: Span<UInt8>, _ trace: borrowing TraceReport,
-    _ found: ([LogCheck.Finding]) throws -> Void
+    _ found: ([CheckTask.Finding]) throws -> Void
   ) throws {
     if checker.step(event, line: line), checker.violationCount >= Self.mostAtOnce {
       try found(Self.findings(checker.takeViolations(), trace, hasMore: true))
     }
   }
 
-  mutating func takeFindings(_ trace: borrowing TraceReport) -> [LogCheck.Finding] {
+  mutating func drainFindings(_ trace: borrowing TraceReport) -> [CheckTask.Finding] {
     Self.findings(checker.takeViolations(), trace)
   }
 
-  mutating func finish(_ trace: inout TraceReport) -> [LogCheck.Finding] {
+  mutating func finish(_ trace: inout TraceReport) -> [CheckTask.Finding] {
     checker.finish(explaining: isExplained)
     var findings = Self.findings(checker.takeViolations(), trace)
     trace.summary = checker.summary
     trace.problem =
-      trace.problem ?? reading.misfit(of: trace)
-      ?? trace.missingEvents(among: reading.recognizer.vocabulary)
+      trace.problem ?? context.misfit(of: trace)
+      ?? trace.missingEvents(among: context.recognizer.vocabulary)
     if trace.problem == nil {
       findings += Self.findings(checker.takeInconclusive(), trace, areInconclusive: true)
     }
     return findings
   }
 
-  /// Not inlined into what is done for each event.
+  /// Not inlined into the loop over the events.
   @inline(never)
   private static func findings(
     _ violations: consuming [Violation], _ trace: borrowing TraceReport, areInconclusive: Bool = false,
     hasMore: Bool = false
-  ) -> [LogCheck.Finding] {
+  ) -> [CheckTask.Finding] {
     violations.isEmpty
       ? []
       : [
-        LogCheck.Finding(
+        CheckTask.Finding(
           violations: violations, areInconclusive: areInconclusive, hasMore: hasMore, log: trace.files)
       ]
   }

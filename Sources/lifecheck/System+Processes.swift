@@ -8,22 +8,23 @@ import Synchronization
   import Glibc
 #endif
 
-extension Platform {
-  /// A program that reads what is written into it, and whose output is read.
+extension System {
+  /// A child process with pipes for its input and output.
   struct Child {
     let process: pid_t
-    /// Where its input is written to.
+    /// The pipe to its standard input.
     let input: Int32
-    /// Where its output is read from.
+    /// The pipe from its standard output.
     let output: Int32
   }
 
-  /// Starts a program that is on the path; what it complains of is not shown. Throws `.missing` where there is none.
+  /// Starts a program from the PATH. Its standard error is discarded. Throws `.missing` if there is no such program.
   static func start(_ program: String, _ arguments: [String]) throws(SystemError) -> Child {
     try starting.withLock { _ throws(SystemError) in try startAlone(program, arguments) }
   }
 
-  /// One at a time: a program that another thread starts must not inherit a pipe that is made here.
+  /// Serialises the start of programs, because a program started on another thread must not inherit a pipe created
+  /// here.
   private static let starting = Mutex(())
 
   private static func startAlone(_ program: String, _ arguments: [String]) throws(SystemError) -> Child {
@@ -33,7 +34,7 @@ extension Platform {
       let (output, itsOutput) = try pipe()
       defer { close(itsOutput) }
       do throws(SystemError) {
-        // The program waits for both ends, and must not wait for one of them alone.
+        // Non-blocking, because the program waits for both pipes, and must not block on one of them.
         try check(fcntl(input, F_SETFL, O_NONBLOCK) < 0 ? errno : 0)
         let process = try spawn([program] + arguments, reading: itsInput, writing: itsOutput)
         return Child(process: process, input: input, output: output)
@@ -50,7 +51,7 @@ extension Platform {
   private static func spawn(
     _ words: [String], reading input: Int32, writing output: Int32
   ) throws(SystemError) -> pid_t {
-    // Both structures live until the call has read them, and so do the texts.
+    // Both structures and the texts outlive the call that reads them.
     #if canImport(Darwin)
       var actions: posix_spawn_file_actions_t?
       var attributes: posix_spawnattr_t?
@@ -65,7 +66,7 @@ extension Platform {
     try check(unsafe posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0))
     try check(unsafe posix_spawnattr_init(&attributes))
     defer { _ = unsafe posix_spawnattr_destroy(&attributes) }
-    // The program itself ignores closed pipes, and some of its threads hold signals back; that one is to end by them.
+    // This program ignores SIGPIPE, and some of its threads block signals. The child must be ended by them.
     var signals = sigset_t()
     unsafe sigemptyset(&signals)
     try check(unsafe posix_spawnattr_setsigmask(&attributes, &signals))
@@ -73,7 +74,7 @@ extension Platform {
     try check(unsafe posix_spawnattr_setsigdefault(&attributes, &signals))
     let flags = POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK
     try check(unsafe posix_spawnattr_setflags(&attributes, Int16(flags)))
-    // Nothing else of the environment, for some of these programs take options from it.
+    // Only PATH: some of these programs read options from environment variables.
     let environment = environment("PATH").map { ["PATH=" + $0] } ?? []
     var process = pid_t()
     let failure = unsafe withTexts(words) { pointers in
@@ -85,13 +86,13 @@ extension Platform {
     return process
   }
 
-  /// Throws the error that a call gives back as its number.
+  /// Throws the error of a call that returns an error number.
   private static func check(_ number: Int32) throws(SystemError) {
     if number != 0 { throw SystemError(number) }
   }
 
-  /// Waits for the end of a program: its exit status, or nil where a signal ended it.
-  static func end(of process: pid_t) -> Int32? {
+  /// Waits for a process to end. Returns its exit status; nil if a signal ended it.
+  static func waitForExit(of process: pid_t) -> Int32? {
     var status: Int32 = 0
     while unsafe waitpid(process, &status, 0) < 0 {
       if errno != EINTR { return nil }
@@ -99,7 +100,7 @@ extension Platform {
     return status & 0x7F == 0 ? status >> 8 & 0xFF : nil
   }
 
-  /// A pipe that no other program inherits.
+  /// A pipe that other programs do not inherit.
   static func pipe() throws(SystemError) -> (reading: Int32, writing: Int32) {
     var ends: [Int32] = [-1, -1]
     // The call fills both ends.
@@ -108,8 +109,8 @@ extension Platform {
     return (ends[0], ends[1])
   }
 
-  /// Waits until one of these can be read, or that one be written to; negative numbers are passed over. A signal ends the
-  /// wait, too, and so does the timeout, in milliseconds, if there is one.
+  /// Waits until one of three descriptors can be read, or one can be written to. Negative descriptors are ignored. A
+  /// signal or the timeout, in milliseconds, also ends the wait.
   static func wait(
     reading first: Int32, _ second: Int32 = -1, _ third: Int32 = -1, writing: Int32 = -1, timeout: Int32 = -1
   ) -> (Bool, Bool, Bool, writing: Bool) {
@@ -119,7 +120,7 @@ extension Platform {
     var polls = (
       awaiting(first, POLLIN), awaiting(second, POLLIN), awaiting(third, POLLIN), awaiting(writing, POLLOUT)
     )
-    // Four of one kind outlive the call, which fills `revents`.
+    // All four `pollfd` outlive the call, which fills `revents`.
     let count = unsafe withUnsafeMutableBytes(of: &polls) {
       unsafe poll($0.assumingMemoryBound(to: pollfd.self).baseAddress, 4, timeout)
     }
@@ -127,8 +128,8 @@ extension Platform {
     return (isReady(polls.0), isReady(polls.1), isReady(polls.2), isReady(polls.3))
   }
 
-  /// Writes as much as can be written without waiting to a pipe that does not wait. Throws `.closedPipe` where nobody reads
-  /// it.
+  /// Writes as many bytes to a non-blocking pipe as it accepts. Returns their number. Throws `.closedPipe` if its
+  /// reader is gone.
   static func writeSome(_ descriptor: Int32, _ bytes: ArraySlice<UInt8>) throws(SystemError) -> Int {
     // The kernel reads at most these bytes.
     let count = unsafe bytes.withUnsafeBytes { unsafe systemWrite(descriptor, $0.baseAddress, $0.count) }
@@ -139,15 +140,15 @@ extension Platform {
   }
 }
 
-/// Lends texts as C has them: a list of pointers with a null at its end.
+/// Calls the body with texts as C strings: a list of pointers that ends with null.
 private func withTexts<Result>(
   _ texts: [String], _ body: ([UnsafeMutablePointer<CChar>?]) -> Result
 ) -> Result {
-  // Freed below; none is nil unless memory is at its end.
+  // Freed below. `strdup` returns nil only if memory is exhausted.
   let pointers = unsafe texts.map { unsafe strdup($0) } + [nil]
   defer { unsafe pointers.forEach { unsafe free($0) } }
   return unsafe body(pointers)
 }
 
-// Inside `Platform` this name means its own function.
+// Inside `System`, `pipe` is its own function.
 @unsafe private func systemPipe(_ ends: UnsafeMutablePointer<Int32>) -> Int32 { unsafe pipe(ends) }

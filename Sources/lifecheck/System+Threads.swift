@@ -6,17 +6,17 @@
   import Glibc
 #endif
 
-extension Platform {
-  /// How many threads can run at once.
+extension System {
+  /// The number of processor cores.
   static var cores: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
 
-  /// Where a thread has as much room for its calls as the first one has, on every system.
+  /// The stack size of a thread in bytes: that of the main thread, on every system.
   private static let stackSize = 8 << 20
 
-  /// Runs something on a thread of its own; false where there can be none. A signal that ends the input does not go to it,
-  /// for it is to end the wait of the first thread.
+  /// Runs the body on a new thread. Returns false if none can be started. The thread blocks SIGINT and SIGTERM, because
+  /// these must end the wait of the main thread.
   static func startThread(_ body: @escaping @Sendable () -> Void) -> Bool {
-    // The thread inherits what is held back now.
+    // The thread inherits the signal mask.
     var (ending, former) = (sigset_t(), sigset_t())
     unsafe sigemptyset(&ending)
     unsafe sigaddset(&ending, SIGINT)
@@ -32,7 +32,7 @@ extension Platform {
     defer { unsafe pthread_attr_destroy(&attributes) }
     unsafe pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
     unsafe pthread_attr_setstacksize(&attributes, stackSize)
-    // The thread takes over the reference, or if there is none it is given back here.
+    // The thread takes over the reference. If it cannot start, the reference is released here.
     let passed = unsafe Unmanaged.passRetained(ThreadBody(body))
     let failure = unsafe pthread_create(&thread, &attributes, runThread, passed.toOpaque())
     if failure != 0 { unsafe passed.release() }
@@ -58,10 +58,11 @@ private final class ThreadBody: Sendable {
   }
 #endif
 
-/// A value that threads share: only one at a time has it, and each can wait until it is as that one needs it.
+/// A value shared by threads, with a mutex and a condition variable: `update` can wait until the value meets a
+/// condition.
 @safe final class Shared<Value: Sendable>: @unchecked Sendable {
   private var value: Value
-  // Allocated, for they must not move; whoever waits holds a reference to this object.
+  // On the heap, because they must not move. Waiting threads hold a reference to this object.
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private let changed = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
 
@@ -80,16 +81,17 @@ private final class ThreadBody: Sendable {
     unsafe mutex.deallocate()
   }
 
-  /// Looks at the value.
-  func look<Result>(_ body: (Value) -> Result) -> Result {
+  /// Reads the value.
+  func read<Result>(_ body: (Value) -> Result) -> Result {
     unsafe pthread_mutex_lock(mutex)
     defer { unsafe pthread_mutex_unlock(mutex) }
     return body(value)
   }
 
-  /// Changes the value, or waits until the body can: as long as it gives nil, it must leave the value as it is.
+  /// Changes the value. If the body returns nil, it must not have changed the value; it is called again after the next
+  /// change.
   @discardableResult
-  func change<Result>(_ body: (inout Value) -> Result?) -> Result {
+  func update<Result>(_ body: (inout Value) -> Result?) -> Result {
     unsafe pthread_mutex_lock(mutex)
     defer { unsafe pthread_mutex_unlock(mutex) }
     while true {

@@ -6,27 +6,27 @@
   import Glibc
 #endif
 
-/// The wish of a person or of the system that the program ends, SIGINT or SIGTERM: the first one ends the input, so that
-/// the report of what was read comes to its end; the second one ends the program.
+/// Handles SIGINT and SIGTERM. The first signal ends the input, so the report of the lines read so far is complete. The
+/// second signal ends the program.
 enum Interruption {
-  /// Can be read from the first signal on; negative where signals are not heeded.
+  /// A descriptor that becomes readable with the first signal; negative if signals are not handled.
   static var descriptor: Int32 { unsafe signalPipe.reading }
 
-  /// Whether a signal has come.
-  static var isThere: Bool { Platform.wait(reading: descriptor, timeout: 0).0 }
+  /// Whether a signal was received.
+  static var isRequested: Bool { System.wait(reading: descriptor, timeout: 0).0 }
 
-  /// Heeds the signals, except those that whoever started the program had ignored.
-  static func heed() {
-    guard let pipe = try? Platform.pipe() else { return }
-    // Written before a handler can run.
+  /// Installs handlers for both signals, unless the parent process ignored them.
+  static func installHandlers() {
+    guard let pipe = try? System.pipe() else { return }
+    // Set before a handler can run.
     unsafe signalPipe = pipe
-    // A program that is started by a thread inherits what that holds back.
+    // A program inherits the blocked signals of the thread that started it.
     var signals = sigset_t()
     unsafe sigemptyset(&signals)
     defer { unsafe sigprocmask(SIG_UNBLOCK, &signals, nil) }
     for number in [SIGINT, SIGTERM] {
       unsafe sigaddset(&signals, number)
-      // Functions of C are compared by their addresses.
+      // C functions are compared by address.
       let former = unsafe unsafeBitCast(signal(number, endInput), to: Int.self)
       let ignoring = unsafe unsafeBitCast(SIG_IGN, to: Int.self)
       if former == ignoring { _ = signal(number, SIG_IGN) }
@@ -35,7 +35,7 @@ enum Interruption {
   }
 }
 
-/// Lets a signal end a call that waits, such as that for somebody who writes to a pipe.
+/// Makes a signal interrupt blocking calls, such as `open` on a pipe that has no writer.
 private func endCalls(_ number: Int32) {
   // The structure outlives both calls, the first of which fills it.
   var action = sigaction()
@@ -44,10 +44,10 @@ private func endCalls(_ number: Int32) {
   unsafe sigaction(number, &action, nil)
 }
 
-/// A pipe, so that a wait for input ends even if the signal came just before it.
+/// A pipe, because it ends a wait for input even if the signal arrives just before the wait.
 nonisolated(unsafe) private var signalPipe: (reading: Int32, writing: Int32) = (-1, -1)
 
-/// Runs at any moment, and calls only what POSIX lets a handler call.
+/// The signal handler. Calls only functions that POSIX allows in handlers.
 private let endInput: @convention(c) (Int32) -> Void = { _ in
   _ = signal(SIGINT, SIG_DFL)
   _ = signal(SIGTERM, SIG_DFL)

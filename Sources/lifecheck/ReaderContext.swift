@@ -3,10 +3,10 @@ import Reporting
 import Rulebook
 import Trace
 
-/// How the logs of a run are read under one rulebook: what is the same for all of them.
-struct LogReading: Sendable {
+/// The context for reading logs under one rulebook. All logs of a run share it.
+struct ReaderContext: Sendable {
   let recognizer: Recognizer
-  /// What the rulebook is called.
+  /// The name of the rulebook.
   let rulebook: String
   /// One line of code that logs an app's callbacks.
   let logging: String?
@@ -14,13 +14,13 @@ struct LogReading: Sendable {
   let platform: Trace.Platform?
   /// Whether the rulebook's rules are about an event, by `EventID.index`.
   private let subjects: [Bool]
-  /// How the project says its lines begin.
+  /// The `header:` of the project file, which describes the start of a log line.
   let header: HeaderTemplate?
   /// The path of the project file.
   let project: String?
-  /// The one format that is to be read; nil for whatever there is.
+  /// The only format to read; nil for all formats.
   let format: Format?
-  /// What standard input is called in the output.
+  /// The name of standard input in the output.
   private let stdinFilename: String
 
   init(_ input: InputOptions, _ setup: Setup) {
@@ -37,7 +37,7 @@ struct LogReading: Sendable {
     stdinFilename = input.stdinFilename
   }
 
-  /// A log of which nothing is read yet.
+  /// A report of a log that is not read yet.
   func trace(of log: Log) -> TraceReport {
     var trace =
       log.paths.count == 1
@@ -46,7 +46,7 @@ struct LogReading: Sendable {
     return trace
   }
 
-  /// What is wrong with a log that was read, where its format was told; nil for nothing.
+  /// The problem if a log has no record of the format or header given by the user; nil if it has, or if none was given.
   func misfit(of trace: TraceReport) -> Problem? {
     if let format, format != .custom || header == nil {
       guard trace.statistics.lines > 0, format.kin.allSatisfy({ trace.statistics.records[$0.rawValue] == 0 })
@@ -61,13 +61,14 @@ struct LogReading: Sendable {
     return trace.missingHeader(project)
   }
 
-  /// What a path is called in the output.
+  /// The displayed name of a path.
   func name(of path: String) -> String { path == "-" ? stdinFilename : path }
 
   /// Whether the rulebook's rules are about an event.
   func isSubject(_ event: EventID) -> Bool { event != .unknown && subjects[event.index] }
 
-  /// What speaks for the rulebook in a log as far as it is read, with so many events that its rules are about.
+  /// The evidence for the rulebook in a log, from its records so far and `events`, the number of events that the rules
+  /// are about.
   func vote(_ reader: borrowing TraceReader, events: Int) -> RulebookVote {
     guard let platform else { return RulebookVote(events: events) }
     return RulebookVote(records: reader.records(of: platform), events: events)

@@ -1,0 +1,76 @@
+import Reporting
+
+/// A run of a command that reads logs. The common part of all such commands is here: to find the logs, read them, and
+/// report their problems in order.
+protocol LogCommandRun: ~Copyable {
+  /// The task for each log.
+  associatedtype Work: LogTask
+  var input: InputOptions { get }
+  var report: Report { get set }
+  var progress: Progress { get }
+  var color: ColorChoice { get }
+
+  /// Writes findings of a log. Throws an `OutputError` if they cannot be written.
+  mutating func write(_ findings: [Work.Finding]) throws
+  /// Ends a log, and adds the counts of the writer to its report. Throws an `OutputError` if the output cannot be
+  /// written.
+  mutating func finishLog(_ trace: inout TraceReport) throws
+}
+
+extension LogCommandRun where Self: ~Copyable {
+  /// Reads all logs in order, and reports their problems.
+  mutating func readAll(_ work: Work) throws {
+    let sources = input.logs
+    let logs = sources.flatMap(\.logs)
+    progress.setTotal(of: logs)
+    let reader = ParallelLogReader(work, logs, threads: input.threadCount, progress.counter)
+    defer { reader?.stop() }
+    for source in sources {
+      switch source {
+      case .log(let log): record(try read(log, work, reader))
+      case .folder(let folder): try readAll(in: folder, work, reader)
+      }
+    }
+  }
+
+  private mutating func readAll(
+    in folder: LogFolder, _ work: Work, _ reader: ParallelLogReader<Work>?
+  ) throws {
+    let others = report.traces.count
+    for entry in folder.entries {
+      switch entry {
+      case .log(let log): record(try read(log, work, reader), isInFolder: true)
+      case .problem(let path, let problem):
+        record(TraceReport(path: path, problem: problem), isInFolder: true)
+      }
+    }
+    report.passedOver += folder.passedOver
+    if report.traces.count == others { record(TraceReport(path: folder.path, problem: folder.noLogProblem)) }
+  }
+
+  private mutating func read(
+    _ log: Log, _ work: Work, _ reader: ParallelLogReader<Work>?
+  ) throws -> TraceReport {
+    var trace: TraceReport
+    if let reader, log.isFile {
+      trace = try reader.readNext { try writeFindings($0) }
+    } else {
+      trace = try work.read(log, progress.counter) { try writeFindings($0) }
+    }
+    progress.clear()
+    try finishLog(&trace)
+    return trace
+  }
+
+  private mutating func writeFindings(_ findings: [Work.Finding]) throws {
+    try write(findings)
+    progress.showIfDue()
+  }
+
+  private mutating func record(_ trace: TraceReport, isInFolder: Bool = false) {
+    if input.showUnread { StandardStream.error.tryWrite(DiagnosticText.unreadable(trace)) }
+    if report.add(trace, isInFolder: isInFolder) {
+      StandardStream.error.tryWrite(DiagnosticText.problem(of: trace, Style(for: .error, color)))
+    }
+  }
+}
