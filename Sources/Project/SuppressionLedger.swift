@@ -97,7 +97,7 @@ public struct SuppressionLedger: Sendable {
     case .unreadable:
       return Diagnostic(
         "the day `\(suppression.expires ?? "")` cannot be read", at: suppression.expiry?.range,
-        label: "so nothing is suppressed; a day is written `2027-03-01`", severity: .warning)
+        label: "so nothing is suppressed; write a date like `2027-03-01`", severity: .warning)
     }
   }
 }

@@ -4,7 +4,7 @@ import Diagnostics
 /// The last line of a run whose exit status is not 0: it gives the reason.
 public enum ExitMessage {
   /// The line without its line end; nil if the run passed.
-  public static func reason(for report: Report) -> String? {
+  public static func text(for report: Report) -> String? {
     switch report.outcome {
     case .passed:
       return nil

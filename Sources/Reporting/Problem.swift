@@ -80,7 +80,7 @@ extension TraceReport {
       }
       let lines =
         outline.lines < statistics.lines
-        ? "its first \(TextFormat.count(outline.lines, "line")) are of" : "they are of"
+        ? "the first \(TextFormat.count(outline.lines, "line")) were written by" : "written by"
       let last = writers.removeLast()
       parts.append("\(lines) \(writers.isEmpty ? last : writers.joined(separator: ", ") + " and " + last)")
     }
@@ -93,7 +93,7 @@ extension TraceReport {
     guard let omission = statistics.firstOmission else { return nil }
     let place = omission.place
     var problem = Problem(
-      "only a part is read (\(TextFormat.count(statistics.events, "event"))): \(files.describe(place.line)), "
+      "only part of the log was read (\(TextFormat.count(statistics.events, "event"))): \(files.describe(place.line)), "
         + "column \(place.column): \(place.reason)", help: omission.help)
     (problem.line, problem.column) = (place.line, place.column)
     return problem

@@ -15,7 +15,7 @@ extension Report {
     if !passedOver.isEmpty {
       let verb = passedOver.count == 1 ? "is" : "are"
       lines.append(
-        "\(TextFormat.count(passedOver.count, "file")) without the name of a log \(verb) passed over: "
+        "\(TextFormat.count(passedOver.count, "file")) not named like a log \(verb) skipped: "
           + Summary.list(passedOver.map(Escaping.line)))
     }
     return lines

@@ -62,7 +62,7 @@ extension Summary {
     if times.otherKind.count > 0 {
       remarks.append(
         "the times change their kind \(TextFormat.count(times.otherKind.count, "time"))\(first(times.otherKind, log)): "
-          + "no duration is judged across that")
+          + "no duration is measured across the change")
     }
     if times.missing.count > 0 {
       let events = TextFormat.count(times.missing.count, "event")
@@ -80,12 +80,12 @@ extension Summary {
     if settings.count > 0 {
       remarks.append(
         "the log's clock is set \(TextFormat.count(settings.count, "time"))\(first(settings, log)): "
-          + "no duration is judged across that")
+          + "no duration is measured across the change")
     }
     if losses.count > 0 {
       remarks.append(
         "the log has lost lines \(TextFormat.count(losses.count, "time"))\(first(losses, log)): "
-          + "what does not come proves nothing until the next launch")
+          + "missing events prove nothing until the next launch")
     }
     return remarks
   }

@@ -37,8 +37,8 @@ extension Verdict {
     switch self {
     case .violated, .held: nil
     case .inconclusive: "no log decides it"
-    case .notTriggered: "no log puts the rule to the test"
-    case .notObservable: "no log records what the rule speaks of"
+    case .notTriggered: "no log triggers the rule"
+    case .notObservable: "no log contains the events of the rule"
     }
   }
 }

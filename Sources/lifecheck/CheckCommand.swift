@@ -48,6 +48,7 @@ struct CheckCommand: ParsableCommand {
   var selection: RuleSelection { RuleSelection(select: select, ignore: ignore) }
 
   func run() throws {
+    try MistakenCommand.check(input.paths)
     var run = CheckRun(self)
     let outcome = try run.check()
     let isForgiven = exitZero && outcome == .failed

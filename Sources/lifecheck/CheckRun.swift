@@ -48,7 +48,6 @@ struct CheckRun: LogCommandRun, ~Copyable {
   mutating func check() throws -> Report.Outcome {
     do {
       let setups = try Setup.withRules(input.rules.setups(command.selection))
-      printDiagnostics(Setup.warnings(of: setups))
       report.configure(with: setups)
       paths = setups[0].project.map {
         RelativePath(

@@ -16,10 +16,10 @@ enum FileType {
     if let kind = Self.signatures.first(where: { $0.matches(head) }) {
       self = kind.meaning()
     } else if head.starts(with: "ustar".utf8, at: 257) {
-      self = .unsupported("is a tar archive, and no log", help: "unpack it: tar -xf")
+      self = .unsupported("is a tar archive, not a log", help: "unpack it: tar -xf")
     } else if Self.isProtobuf(head) {
       self = .unsupported(
-        "is a binary trace (protobuf), and no log", help: "convert it: traceconv text, or traceconv json")
+        "is a binary trace (protobuf), not a log", help: "convert it: traceconv text, or traceconv json")
     } else if isWhole || Self.isDecided(head) {
       self = .text
     } else {
@@ -67,7 +67,8 @@ enum FileType {
     }
   }
 
-  private static let program = FileType.unsupported("is a program, and no log", help: "name what it wrote")
+  private static let program = FileType.unsupported(
+    "is a program, not a log", help: "check the log that it wrote")
 
   private static let signatures: [Signature] = [
     Signature([0x1F, 0x8B], .compressed(.gzip)),
@@ -76,23 +77,24 @@ enum FileType {
     Signature([0x42, 0x5A, 0x68, nil, 0x31, 0x41, 0x59, 0x26, 0x53, 0x59], .compressed(.bzip2)),
     Signature([0x42, 0x5A, 0x68, nil, 0x17, 0x72, 0x45, 0x38, 0x50, 0x90], .compressed(.bzip2)),
     Signature(
-      [0x50, 0x4B, 0x03, 0x04], .unsupported("is a zip archive, and no log", help: "unpack it: unzip")),
+      [0x50, 0x4B, 0x03, 0x04], .unsupported("is a zip archive, not a log", help: "unpack it: unzip")),
     Signature(
-      [0x50, 0x4B, 0x05, 0x06], .unsupported("is a zip archive, and no log", help: "it is empty")),
+      [0x50, 0x4B, 0x05, 0x06], .unsupported("is a zip archive, not a log", help: "it is empty")),
     Signature(
       [0x00, 0x10, 0x00, 0x00, 0x11, 0x00, 0x00, 0x00],
-      .unsupported("is a part of a log archive, and no text", help: AppleBundle.logArchive.help)),
+      .unsupported("is a part of a log archive, not a text file", help: AppleBundle.logArchive.help)),
     Signature(
       "bplist00",
-      .unsupported("is a binary property list, and no log", help: "to see it as text: plutil -p")),
+      .unsupported("is a binary property list, not a log", help: "to see it as text: plutil -p")),
     Signature(
       "SQLite format 3\0",
       .unsupported(
-        "is an SQLite database, and no log", help: "write its messages to a file: sqlite3 FILE 'SELECT ...'")
+        "is an SQLite database, not a log", help: "write its messages to a file: sqlite3 FILE 'SELECT ...'")
     ),
     Signature(
       "ASL DB",
-      .unsupported("is a database of the Apple System Log, and no text", help: "write it out: syslog -f FILE")
+      .unsupported(
+        "is a database of the Apple System Log, not a text file", help: "write it out: syslog -f FILE")
     ),
     Signature([0xFE, 0xED, 0xFA, 0xCE], program),
     Signature([0xFE, 0xED, 0xFA, 0xCF], program),
@@ -116,8 +118,8 @@ enum Compression: String {
     switch (self, status) {
     case (_, 0): nil
     // A warning. The unread part may be the end of the log.
-    case (.gzip, 2): "has something behind its gzip data that cannot be read"
-    default: "has \(rawValue) data that are damaged or cut short"
+    case (.gzip, 2): "has unreadable data after its gzip data"
+    default: "has \(rawValue) data that is damaged or truncated"
     }
   }
 }
@@ -141,7 +143,7 @@ enum AppleBundle: String, CaseIterable {
       case .trace: "a trace of Instruments"
       case .resultBundle: "a result bundle of Xcode"
       }
-    return Problem("is \(kind), and no text", help: help, .unsupported)
+    return Problem("is \(kind), not a text file", help: help, .unsupported)
   }
 
   var help: String {

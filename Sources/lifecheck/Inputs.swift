@@ -96,7 +96,7 @@ final class Input {
     while true {
       guard bytes.count < enough else { return bytes }
       guard bytes.count <= Self.largestText else {
-        throw Problem("is larger than \(Self.largestText >> 20) MiB, and no rulebook or project file")
+        throw Problem("is larger than \(Self.largestText >> 20) MiB, so it is not a rulebook or project file")
       }
       let chunk = try read(into: &buffer)
       guard !chunk.isEmpty else { return bytes }
@@ -180,17 +180,15 @@ final class Input {
 
 extension Input {
   /// Opens a log named on the command line. If it is missing or not a log, the problem suggests what was probably
-  /// meant: a sub-command instead of the first path, a similarly named file, or `--rulebook`.
-  static func log(_ path: String, isFirst: Bool) throws -> Input {
+  /// meant: a similarly named file, or `--rulebook`.
+  static func log(_ path: String) throws -> Input {
     do {
       if let problem = try rulebookProblem(path) { throw problem }
       let input = try Input(path: path)
       try input.detectFileType()
       return input
     } catch let problem as Problem where problem == .missing {
-      let subcommand = isFirst ? Suggestion.nearest(to: path, among: LifecheckCommand.subcommandNames) : nil
-      let meant = subcommand.map { "the sub-command `\($0)`" } ?? Self.neighbour(of: path).map { "`\($0)`" }
-      throw Problem(problem.message, help: meant.map { "did you mean \($0)?" })
+      throw Problem(problem.message, help: Self.neighbour(of: path).map { "did you mean `\($0)`?" })
     }
   }
 
@@ -205,10 +203,10 @@ extension Input {
     let first = name == path ? "" : "decompress it; "
     if name == ProjectSearch.name || name.hasSuffix("/" + ProjectSearch.name) {
       return Problem(
-        "is a project file, and no log", help: first + "it is found by itself, or named by --config")
+        "is a project file, not a log", help: first + "lifecheck finds it by itself, or use --config")
     }
     return Problem(
-      "is a rulebook, and no log", help: first + "to check logs against it: --rulebook \(name)")
+      "is a rulebook, not a log", help: first + "to check logs against it: --rulebook \(name)")
   }
 
   private static func neighbour(of path: String) -> String? {

@@ -40,7 +40,7 @@ struct LogLanes<Sink: EventSink & ~Copyable>: ~Copyable {
       if log.paths.count > 1 { place = lanes[0].context.name(of: path) }
       var file = counter.file(path)
       do {
-        let input = try Input.log(path, isFirst: log.isFirst && index == 0)
+        let input = try Input.log(path)
         if let place { for lane in lanes.indices { lanes[lane].beginFile(place) } }
         completion = try input.forEachChunk { chunk in
           if try bufferIfReversed(chunk) { return }

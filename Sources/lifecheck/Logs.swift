@@ -3,19 +3,15 @@ import Reporting
 /// A log to read: a file, or several joined files.
 struct Log: Sendable {
   let paths: [String]
-  /// Whether it is the first argument, which could be a misspelt sub-command.
-  let isFirst: Bool
   /// Whether it consists of regular files, so reading never waits for input.
   let isFile: Bool
 
-  init(_ paths: [String], isFirst: Bool = false) {
-    self.init(
-      paths, isFirst: isFirst, isFile: paths.allSatisfy { $0 != "-" && System.kind(of: $0) == .file })
+  init(_ paths: [String]) {
+    self.init(paths, isFile: paths.allSatisfy { $0 != "-" && System.kind(of: $0) == .file })
   }
 
-  fileprivate init(_ paths: [String], isFirst: Bool = false, isFile: Bool) {
+  fileprivate init(_ paths: [String], isFile: Bool) {
     self.paths = paths
-    self.isFirst = isFirst
     self.isFile = isFile
   }
 }
@@ -28,11 +24,11 @@ enum LogSource {
 
   /// The logs and folders that paths name, in order, without duplicates.
   static func all(_ paths: [String], areJoined: Bool) -> [LogSource] {
-    if areJoined { return [.log(Log(paths, isFirst: true))] }
-    let sources = paths.enumerated().map { index, path in
+    if areJoined { return [.log(Log(paths))] }
+    let sources = paths.map { path in
       let kind = path == "-" ? .other : System.kind(of: path)
       return kind == .folder && AppleBundle(path: path) == nil
-        ? LogSource.folder(LogFolder(path)) : .log(Log([path], isFirst: index == 0, isFile: kind == .file))
+        ? LogSource.folder(LogFolder(path)) : .log(Log([path], isFile: kind == .file))
     }
     return sources.count > 1 ? withoutRepeats(sources) : sources
   }
@@ -95,7 +91,7 @@ struct LogFolder {
   /// The problem of a folder without a log.
   var noLogProblem: Problem {
     entries.isEmpty
-      ? Problem("holds no file with the name of a log, such as *.log", help: "name the files themselves")
+      ? Problem("contains no file named like a log, such as *.log", help: "name the files themselves")
       : Problem("holds no log with a known event", help: "name a file to see what is wrong with it")
   }
 

@@ -255,7 +255,7 @@ enum SystemError: Error {
   var message: String {
     switch self {
     case .missing: "no such file"
-    case .closedPipe: "nobody reads it"
+    case .closedPipe: "the reader has closed the pipe"
     case .interrupted: "the program was interrupted"
     case .other(let message): message
     }

@@ -108,8 +108,7 @@ import Testing
 
         """, "no-draw: `no-draw` reports this line once, expected 2 times - expected here"),
     Row(
-      "no examples", "", "no-draw: the rule `no-draw` has no `good` example",
-      "no-draw: the rule `no-draw` has no `bad` example"),
+      "no examples", "", "no-draw: the rule `no-draw` has no examples"),
     Row("no good one", bad, "no-draw: the rule `no-draw` has no `good` example"),
     Row("no bad one", good, "no-draw: the rule `no-draw` has no `bad` example"),
     Row(

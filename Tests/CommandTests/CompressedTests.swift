@@ -57,7 +57,7 @@ import Testing
     let kind = program.prefix { $0 != " " }
     #expect(
       outcome.errors == """
-        error: trace.log.\(name): has \(kind) data that are damaged or cut short; the part before that is read
+        error: trace.log.\(name): has \(kind) data that is damaged or truncated; the part before that is read
         no verdict: 1 of 1 log could not be checked
 
         """)
@@ -70,7 +70,7 @@ import Testing
     try Data([0x1F, 0x8B]).write(to: sandbox.folder.appending(path: "a.log.gz"))
     #expect(
       try sandbox.check("a.log.gz").errors.hasPrefix(
-        "error: a.log.gz: has gzip data that are damaged or cut short\n"))
+        "error: a.log.gz: has gzip data that is damaged or truncated\n"))
   }
 
   /// bzip2 does not tell.
@@ -166,28 +166,28 @@ import Testing
   }
 
   static let rows = [
-    Row("zip", "is a zip archive, and no log; unpack it: unzip", bytes: #"PK\003\004abc"#),
-    Row("tar", "is a tar archive, and no log; unpack it: tar -xf", by: "tar -cf x trace.log"),
-    Row("packed tar", "is a tar archive, and no log; unpack it: tar -xf", by: "tar -czf x trace.log"),
+    Row("zip", "is a zip archive, not a log; unpack it: unzip", bytes: #"PK\003\004abc"#),
+    Row("tar", "is a tar archive, not a log; unpack it: tar -xf", by: "tar -cf x trace.log"),
+    Row("packed tar", "is a tar archive, not a log; unpack it: tar -xf", by: "tar -czf x trace.log"),
     Row(
       "part of a log archive",
-      "is a part of a log archive, and no text; write it out: "
+      "is a part of a log archive, not a text file; write it out: "
         + "log show --archive NAME.logarchive --info --debug --style ndjson",
       bytes: #"\000\020\000\000\021\000\000\000\320"#),
     Row(
-      "property list", "is a binary property list, and no log; to see it as text: plutil -p",
+      "property list", "is a binary property list, not a log; to see it as text: plutil -p",
       bytes: "bplist00x"),
     Row(
       "database",
-      "is an SQLite database, and no log; write its messages to a file: sqlite3 FILE 'SELECT ...'",
+      "is an SQLite database, not a log; write its messages to a file: sqlite3 FILE 'SELECT ...'",
       bytes: #"SQLite format 3\000"#),
     Row(
-      "ASL", "is a database of the Apple System Log, and no text; write it out: syslog -f FILE",
+      "ASL", "is a database of the Apple System Log, not a text file; write it out: syslog -f FILE",
       bytes: #"ASL DB\000\000"#),
-    Row("Mach-O", "is a program, and no log; name what it wrote", bytes: #"\317\372\355\376\007"#),
-    Row("ELF", "is a program, and no log; name what it wrote", by: "cp $(command -v lifecheck) x"),
+    Row("Mach-O", "is a program, not a log; check the log that it wrote", bytes: #"\317\372\355\376\007"#),
+    Row("ELF", "is a program, not a log; check the log that it wrote", by: "cp $(command -v lifecheck) x"),
     Row(
-      "protobuf", "is a binary trace (protobuf), and no log; convert it: traceconv text, or traceconv json",
+      "protobuf", "is a binary trace (protobuf), not a log; convert it: traceconv text, or traceconv json",
       bytes: #"\n\022\010\001\022\016android.process1234567"#),
   ]
 
@@ -202,9 +202,9 @@ import Testing
   }
 
   @Test(arguments: [
-    ("a.logarchive", "is a log archive, and no text; write it out: log show --archive "),
-    ("b.trace/", "is a trace of Instruments, and no text; write it out: xcrun xctrace export "),
-    ("c.xcresult", "is a result bundle of Xcode, and no text; take the logs out: xcrun xcresulttool "),
+    ("a.logarchive", "is a log archive, not a text file; write it out: log show --archive "),
+    ("b.trace/", "is a trace of Instruments, not a text file; write it out: xcrun xctrace export "),
+    ("c.xcresult", "is a result bundle of Xcode, not a text file; take the logs out: xcrun xcresulttool "),
   ])
   func `may be a folder`(path: String, message: String) throws {
     let outcome = try Sandbox(["\(path)/x.log": Sandbox.bad]).check(path)

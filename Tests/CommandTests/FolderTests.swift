@@ -43,10 +43,10 @@ import Testing
   /// What is not read of it, in the words of the summary.
   private static let rest = [
     "2 files without an event are skipped: logs/empty.log, logs/notes.txt",
-    "skipped logs/d.logarchive: is a log archive, and no text; write it out: log show --archive NAME.logarchive --info --debug --style ndjson",
-    "skipped logs/packed.log: is a zip archive, and no log; unpack it: unzip",
+    "skipped logs/d.logarchive: is a log archive, not a text file; write it out: log show --archive NAME.logarchive --info --debug --style ndjson",
+    "skipped logs/packed.log: is a zip archive, not a log; unpack it: unzip",
     "skipped logs/pipe.log: is not a file; name it on the command line to read it",
-    "2 files without the name of a log are passed over: logs/image.png, logs/views.yaml",
+    "2 files not named like a log are skipped: logs/image.png, logs/views.yaml",
   ]
 
   @Test func `is summed up with what was not read`() throws {
@@ -72,7 +72,7 @@ import Testing
       ])
     #expect(
       skipped.map { $0["reason"] as? String }[2...3] == [
-        "no known event in 1 line", "is a zip archive, and no log",
+        "no known event in 1 line", "is a zip archive, not a log",
       ])
     #expect(skipped[3]["help"] as? String == "unpack it: unzip")
     #expect((document["summary"] as? [String: Any])?["passedOver"] as? Int == 2)
@@ -98,7 +98,7 @@ import Testing
     #expect(outcome.status == 0)
     #expect(
       outcome.output.contains(
-        "\n  1 file without the name of a log is passed over: logs/\(name)\nno violations"),
+        "\n  1 file not named like a log is skipped: logs/\(name)\nno violations"),
       "\(outcome.output)")
   }
 
@@ -158,7 +158,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("none", "holds no file with the name of a log, such as *.log; name the files themselves"),
+    ("none", "contains no file named like a log, such as *.log; name the files themselves"),
     ("prose/", "holds no log with a known event; name a file to see what is wrong with it"),
   ])
   func `without a log is no verdict`(path: String, message: String) throws {
@@ -184,6 +184,6 @@ import Testing
     let outcome = try sandbox.check("logs")
     #expect(outcome.status == 2)
     #expect(
-      outcome.errors.hasPrefix("error: logs/old.log.gz: has gzip data that are damaged or cut short"))
+      outcome.errors.hasPrefix("error: logs/old.log.gz: has gzip data that is damaged or truncated"))
   }
 }

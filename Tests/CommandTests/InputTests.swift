@@ -14,8 +14,6 @@ import Testing
     Row(path: "logs/frist.log", message: "no such file; did you mean `logs/first.log`?"),
     Row(path: "nowhere/trace.log", message: "no such file"),
     Row(path: "trace.log/x", message: "no such file"),
-    Row(path: "chek", message: "no such file; did you mean the sub-command `check`?"),
-    Row(path: "evnets", message: "no such file; did you mean the sub-command `events`?"),
     Row(path: "empty.log", message: "is empty"),
     Row(
       path: "notes.txt",
@@ -26,16 +24,16 @@ import Testing
     Row(path: "\u{1b}[2J", message: "no such file"),
     Row(
       path: "views.yaml",
-      message: "is a rulebook, and no log; to check logs against it: --rulebook views.yaml"),
+      message: "is a rulebook, not a log; to check logs against it: --rulebook views.yaml"),
     Row(
       path: "rules/mine.yml",
-      message: "is a rulebook, and no log; to check logs against it: --rulebook rules/mine.yml"),
+      message: "is a rulebook, not a log; to check logs against it: --rulebook rules/mine.yml"),
     Row(
       path: "packed.yaml.gz",
-      message: "is a rulebook, and no log; decompress it; to check logs against it: --rulebook packed.yaml"),
+      message: "is a rulebook, not a log; decompress it; to check logs against it: --rulebook packed.yaml"),
     Row(
       path: "logs/.lifecheck.yaml",
-      message: "is a project file, and no log; it is found by itself, or named by --config"),
+      message: "is a project file, not a log; lifecheck finds it by itself, or use --config"),
     Row(
       path: "notes.yaml",
       message: "no known event in 1 line; is it an app's log? the README says how to make it checkable"),

@@ -38,7 +38,7 @@ import Testing
     Row(logs: ["held.log"]),
     Row(logs: ["violated.log"]),
     Row(logs: ["inconclusive.log"], shortcoming: "inconclusive: no log decides it"),
-    Row(logs: ["not-triggered.log"], shortcoming: "not triggered: no log puts the rule to the test"),
+    Row(logs: ["not-triggered.log"], shortcoming: "not triggered: no log triggers the rule"),
     Row(
       logs: ["not-observable.log"], shortcoming: "not observable: needs view.draw, never logged"),
     // One log that puts it to the test is enough, and one that leaves it open is too many.

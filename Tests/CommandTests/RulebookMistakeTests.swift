@@ -193,12 +193,18 @@ import Testing
     #expect(outcome.errors.hasPrefix("error: unknown key `ruels`\n  --> ios.yaml:2:1\n"))
   }
 
-  @Test func `that is only a warning stops nothing`() throws {
+  @Test func `that is only a warning is reported to the author, not in each check`() throws {
     let rule = "  - id: drawn-once\n    check: at most 1000 view.draw(id)\n"
     let sandbox = try Sandbox(["good.trace.log": Sandbox.good, "mine.yaml": Self.start + rule])
     let outcome = try sandbox.run(["--rulebook", "mine.yaml", "good.trace.log"])
     #expect(outcome.status == 0)
-    #expect(outcome.errors.hasPrefix("warning: every `id` is remembered for ever\n  --> mine.yaml:"))
+    #expect(outcome.errors == "")
+    for command in ["test", "rules"] {
+      let arguments = command == "test" ? [command, "mine.yaml"] : [command, "--rulebook", "mine.yaml"]
+      let errors = try sandbox.run(arguments).errors
+      #expect(
+        errors.contains("warning: every `id` is kept until the session ends\n  --> mine.yaml:"), "\(errors)")
+    }
   }
 
   @Test func `is told in a valid JSON document, too`() throws {

@@ -138,7 +138,7 @@ import Testing
           --> .lifecheck.yaml:7:14
            |
          7 |     expires: 31.01.2030
-           |              ^^^^^^^^^^ so nothing is suppressed; a day is written `2027-03-01`
+           |              ^^^^^^^^^^ so nothing is suppressed; write a date like `2027-03-01`
            |
 
         """)

@@ -93,10 +93,8 @@ import Testing
     #expect(outcome.status == 1)
     #expect(
       outcome.output == """
-        views.yaml:14:9: error: the rule `no-draw-while-hidden` has no `good` example [no-draw-while-hidden]
-        views.yaml:14:9: error: the rule `no-draw-while-hidden` has no `bad` example [no-draw-while-hidden]
-        views.yaml:20:9: error: the rule `no-layout-while-hidden` has no `good` example [no-layout-while-hidden]
-        views.yaml:20:9: error: the rule `no-layout-while-hidden` has no `bad` example [no-layout-while-hidden]
+        views.yaml:14:9: error: the rule `no-draw-while-hidden` has no examples [no-draw-while-hidden]
+        views.yaml:20:9: error: the rule `no-layout-while-hidden` has no examples [no-layout-while-hidden]
         3 rules, 2 examples
 
         """)

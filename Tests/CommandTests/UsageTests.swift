@@ -38,6 +38,11 @@ import Testing
     (["events", "a.log", ""], "the path of a log is empty; `-` is standard input"),
     (["events"], "missing expected argument '<path> ...'"),
     (["test", ""], "the name of a rulebook is empty"),
+    (["chek", "a.log"], "no such file or command: chek; did you mean `check`?"),
+    (["evnets", "a.log"], "no such file or command: evnets; did you mean `events`?"),
+    (["lint", "a.log"], "no such file or command: lint; did you mean `check`?"),
+    (["version"], "no such file or command: version; did you mean `--version`?"),
+    (["-q", "test", "views.yaml"], "no such file: test; write the command `test` before all options"),
     (
       ["rules", "--config", "a.yaml", "--no-config"],
       "--config and --no-config exclude each other"

@@ -120,7 +120,8 @@ import Testing
     #expect(text.contains("\n  the clock steps back 1 time, first in line 33\n"))
     #expect(
       text.contains(
-        "\n  the times change their kind 1 time, first in line 51: no duration is judged across that\n"))
+        "\n  the times change their kind 1 time, first in line 51: no duration is measured across the change\n"
+      ))
     #expect(text.contains("\n  2 events have no time, first in line 40: no duration is judged there\n"))
   }
 }

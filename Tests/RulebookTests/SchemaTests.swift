@@ -42,4 +42,24 @@ import Testing
     #expect(!keys.isEmpty)
     #expect(keys == Schema.keys(in: label))
   }
+
+  @Test func `offers an example and a snippet for every claim`() throws {
+    let schema = try Schema("Rules/rulebook.schema.json")
+    let examples = schema.examples(at: "definitions/sentence")
+    #expect(examples.count == 13)
+    #expect(schema.snippets(at: "definitions/sentence") as? [String] == examples)
+    let rules = examples.enumerated().map { "  - {id: r-\($0), check: '\($1)'}" }.joined(separator: "\n")
+    let rulebook = try Rulebook.load(["test.yaml"]) { path in
+      path == "test.yaml"
+        ? .success(Array("lifecheck: 1\nextends: ios\nrules:\n\(rules)\n".utf8)) : .failure(.missing)
+    }
+    #expect(rulebook.warnings.isEmpty)
+  }
+
+  @Test func `offers a rule to fill in`() throws {
+    let snippets = try Schema("Rules/rulebook.schema.json").snippets(at: "properties/rules/items")
+    let rule = try #require(snippets.first as? [String: String])
+    #expect(rule["severity"] == "error")
+    #expect(rule["check"] == "while background, never gl.call")
+  }
 }

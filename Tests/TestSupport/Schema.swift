@@ -11,13 +11,36 @@ public struct Schema {
     root = try JSONSerialization.jsonObject(with: data) as? [String: Any] ?? [:]
   }
 
-  /// The keys that the schema knows in the mapping at a path such as `properties/rules/items`.
+  /// The keys of the mapping at a path such as `properties/rules/items`.
   public func keys(at path: String) -> Set<String> {
-    let node = path.split(separator: "/").reduce(root as Any?) { node, step in
+    let properties = value(at: path + "/properties") as? [String: Any]
+    return Set(properties.map { Array($0.keys) } ?? [])
+  }
+
+  /// The `examples` at a path.
+  public func examples(at path: String) -> [String] {
+    value(at: path + "/examples") as? [String] ?? []
+  }
+
+  /// The bodies of the snippets that editors offer at a path, with the default of every placeholder in its place.
+  public func snippets(at path: String) -> [Any] {
+    let snippets = value(at: path + "/defaultSnippets") as? [[String: Any]]
+    return snippets.map { $0.compactMap { $0["body"] }.map(Self.expandPlaceholders) } ?? []
+  }
+
+  private func value(at path: String) -> Any? {
+    path.split(separator: "/").reduce(root as Any?) { node, step in
       Int(step).map { index in (node as? [Any])?[index] } ?? (node as? [String: Any])?[String(step)]
     }
-    let properties = (node as? [String: Any])?["properties"] as? [String: Any]
-    return Set(properties.map { Array($0.keys) } ?? [])
+  }
+
+  /// Expands `${1:default}` and `${1|first,second|}`, as editors do.
+  private static func expandPlaceholders(_ body: Any) -> Any {
+    if let body = body as? [String: Any] { return body.mapValues(expandPlaceholders) }
+    guard let text = body as? String else { return body }
+    return text.replacing(/\$\{\d+[:|]([^}]*)\}/) { match in
+      match.1.hasSuffix("|") ? match.1.prefix { $0 != "," } : match.1
+    }
   }
 
   /// The keys that a message lists behind its verb: "`clock` has `stopped`, `gaps`".

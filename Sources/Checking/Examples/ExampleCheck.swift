@@ -27,36 +27,38 @@ public struct ExampleCheck {
     return result
   }
 
-  /// What came of the examples of a rule.
+  /// The result of running the examples of a rule.
   public struct Result: Sendable {
     /// The rule's id.
     public var ruleID: String
-    /// How many examples it has.
+    /// The number of its examples.
     public var examples: Int
-    /// How many of them are not as expected.
+    /// The number of examples with an unexpected result.
     public var differing = 0
-    /// What is not as expected, in the order of the text.
+    /// The unexpected results, in the order of the text.
     public var diagnostics: [Diagnostic] = []
     /// The examples that are missing.
     public var lacks: [Diagnostic] = []
   }
 
-  /// What a rule must have to be told from one that reports nothing, or everything.
+  /// The missing examples. Without a good one, a rule may report everything; without a bad one, nothing.
   private static func lacks(of rule: Rule, _ marked: [MarkedTrace]) -> [Diagnostic] {
-    var lacks: [Diagnostic] = []
-    if !rule.examples.contains(where: \.isGood) {
-      lacks.append(
-        Diagnostic(
-          "the rule `\(rule.id)` has no `good` example", at: rule.range, help: "give a trace that keeps it"))
+    let id = rule.id
+    let good = "add a `good` log that keeps the rule"
+    let bad =
+      "add a `bad` log that breaks the rule, with `# expect: \(id)` at the end of each line that must be reported"
+    let hasGood = rule.examples.contains(where: \.isGood)
+    let hasBad = rule.examples.contains { !$0.isGood }
+    let expectsItself = marked.contains { $0.marks.contains { $0.rule == id } }
+    return switch (hasGood, hasBad, expectsItself) {
+    case (true, true, true): []
+    case (false, false, _):
+      [Diagnostic("the rule `\(id)` has no examples", at: rule.range, help: "\(good); \(bad)")]
+    case (false, true, _): [Diagnostic("the rule `\(id)` has no `good` example", at: rule.range, help: good)]
+    case (true, false, _): [Diagnostic("the rule `\(id)` has no `bad` example", at: rule.range, help: bad)]
+    case (true, true, false):
+      [Diagnostic("no `bad` example of `\(id)` expects the rule itself", at: rule.range, help: bad)]
     }
-    let help = "give a trace that breaks it, with `# expect: \(rule.id)` behind the line that is reported"
-    if rule.examples.allSatisfy(\.isGood) {
-      lacks.append(Diagnostic("the rule `\(rule.id)` has no `bad` example", at: rule.range, help: help))
-    } else if !marked.contains(where: { $0.marks.contains { $0.rule == rule.id } }) {
-      lacks.append(
-        Diagnostic("no `bad` example of `\(rule.id)` expects the rule itself", at: rule.range, help: help))
-    }
-    return lacks
   }
 
   private func differences(in example: RuleExample, _ marked: MarkedTrace, of rule: Rule) -> [Diagnostic] {
@@ -71,7 +73,7 @@ public struct ExampleCheck {
     return (comparison.diagnostics + unread(reader.statistics, example, marked)).inOrder
   }
 
-  /// Lines that were meant to be events and are none.
+  /// Lines of the example that look like events and cannot be read.
   private func unread(
     _ statistics: TraceStatistics, _ example: RuleExample, _ marked: MarkedTrace
   ) -> [Diagnostic] {

@@ -35,7 +35,7 @@ struct RuleMarkdown {
       result += "- Guidance: \(rule.guidance.map(Self.plain).joined(separator: ", "))\n"
     }
     if !entry.automaticEvents.isEmpty {
-      result += "- Told by the system or a callback:"
+      result += "- Logged by the system or a callback:"
       result += entry.automaticEvents.map { " `\(Self.line($0.name))`" }.joined(separator: ",") + "\n"
     }
     if !entry.manualEvents.isEmpty {

@@ -8,7 +8,10 @@ extension Parser {
 
   mutating func each() throws(Abandoned) -> Claim {
     switch verbAfterName.text {
-    case "lasts", "closed", "while": return try eachOpening()
+    case "while":
+      try rejectEventBeforeWhile()
+      return try eachOpening()
+    case "lasts", "closed": return try eachOpening()
     case "has", "is", "obeys", "or", "where", "except": return try eachEvent()
     default:
       if peek().isWritten("the") { return try eachEvent() }
@@ -20,6 +23,16 @@ extension Parser {
         words: (isEvent || !isSpan ? ["where", "or"] + Self.verbsOfEvents : [])
           + (isSpan || !isEvent ? ["while"] + Self.verbsOfSpans : []))
     }
+  }
+
+  /// Reports `each E while S ...` if E is an event, not a span.
+  private mutating func rejectEventBeforeWhile() throws(Abandoned) {
+    let name = peek().text
+    guard names.events(named: name) != nil, names.span(named: name) == nil else { return }
+    report(
+      "`while` cannot follow the event `\(name)`", at: verbAfterName.range,
+      help: "write `while SPAN, each \(name) ...`, or `each \(name) where SPAN is open ...`")
+    throw Abandoned()
   }
 
   // MARK: Events

@@ -34,11 +34,23 @@ public enum Quantity {
     return nil
   }
 
-  /// A duration as people write it: `5 s`, `250 ms`, `5.7 s`.
+  /// A duration as people write it: `250 ms`, `5.7 s`, `4 min 35.1 s`, `2 h 30 min`.
   public static func text(nanoseconds: Int64) -> String {
+    let minute: Int64 = 60_000_000_000
+    guard nanoseconds >= minute else { return shortText(nanoseconds: nanoseconds) }
+    let (hours, minutes) = (nanoseconds / (60 * minute), nanoseconds / minute % 60)
+    let milliseconds = nanoseconds % minute / 1_000_000
+    var parts: [String] = []
+    if hours > 0 { parts.append("\(hours) h") }
+    if minutes > 0 { parts.append("\(minutes) min") }
+    if milliseconds > 0 { parts.append(shortText(nanoseconds: milliseconds * 1_000_000)) }
+    return parts.joined(separator: " ")
+  }
+
+  /// A duration in one unit, with at most three decimals.
+  private static func shortText(nanoseconds: Int64) -> String {
     let (value, unit): (Double, String) =
       switch nanoseconds.magnitude {
-      case 60_000_000_000...: (Double(nanoseconds) / 60e9, "min")
       case 1_000_000_000...: (Double(nanoseconds) / 1e9, "s")
       case 1_000_000...: (Double(nanoseconds) / 1e6, "ms")
       case 1_000...: (Double(nanoseconds) / 1e3, "µs")

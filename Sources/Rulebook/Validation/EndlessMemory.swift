@@ -8,7 +8,7 @@ extension Validation {
     let keys = atom.keys.map { "`\($0)`" }.joined(separator: " and ")
     return [
       Diagnostic(
-        "every \(keys) is remembered for ever", at: atom.range, label: "memory grows with the log",
+        "every \(keys) is kept until the session ends", at: atom.range, label: "memory grows with the log",
         help: sentence.claim.remedy, severity: .warning)
     ]
   }
@@ -27,9 +27,9 @@ extension Claim {
 
   fileprivate var remedy: String {
     switch self {
-    case .isPreceded: "say `within` or `since`, or a scope that ends"
-    case .atMost: "say `per`, or a scope that ends"
-    default: "say a scope that ends"
+    case .isPreceded: "add `within` or `since`, or a scope that ends"
+    case .atMost: "add `per`, or a scope that ends"
+    default: "add a scope that ends"
     }
   }
 }

@@ -25,6 +25,18 @@ extension Validation {
     }
   }
 
+  /// `closed while L is reopened by the close of E` if the entry of E closes L: the moment is never in L.
+  func neverReopened(_ sentence: Sentence) -> [Diagnostic] {
+    guard case .isReopened(_, closedWhile: let leaving, by: let moment) = sentence.claim,
+      moment.atoms.allSatisfy({ $0.isClose && closes(leaving.id, $0.entry) })
+    else { return [] }
+    return [
+      Diagnostic(
+        "`\(leaving.name)` is never open at `\(moment.text)`", at: leaving.range,
+        label: "it closes when the callback is called, so the rule never fails")
+    ]
+  }
+
   /// Whether each occurrence of an event closes all openings of a span.
   private func closes(_ id: SpanID, _ atom: EventPattern.Atom) -> Bool {
     rulebook.parts(of: id).contains { part in
@@ -51,6 +63,13 @@ extension Validation {
 }
 
 extension EventPattern.Atom {
+  /// The entry of the callback whose close it is.
+  fileprivate var entry: EventPattern.Atom {
+    var entry = self
+    entry.isClose = false
+    return entry
+  }
+
   /// Whether it occurs each time that another one does.
   fileprivate func occurs(with other: EventPattern.Atom) -> Bool {
     isClose == other.isClose && other.events.allSatisfy(events.contains)

@@ -10,11 +10,14 @@ struct Validation {
   /// The mistakes, in no order.
   var diagnostics: [Diagnostic] {
     let sentences = rulebook.rules.flatMap(\.sentences).map(\.sentence).filter { !$0.range.source.isTested }
-    return sharedSteps + spansClosedAtOnce + spansNeverOpen(in: sentences)
-      + sentences.flatMap { sentence in
-        neverMeant(sentence) + neverJudged(sentence) + neverOpenAtMoment(sentence) + looseKeys(sentence)
-          + endlessMemory(sentence)
-      }
+    let ofRulebook = sharedSteps + spansClosedAtOnce + spansNeverOpen(in: sentences)
+    return ofRulebook + sentences.flatMap(diagnostics)
+  }
+
+  private func diagnostics(of sentence: Sentence) -> [Diagnostic] {
+    let neverTrue = neverMeant(sentence) + neverJudged(sentence)
+    let neverOpen = neverOpenAtMoment(sentence) + neverReopened(sentence)
+    return neverTrue + neverOpen + looseKeys(sentence) + endlessMemory(sentence)
   }
 }
 
