@@ -151,11 +151,11 @@ import Trace
     "Name: WFDogDidWakeUpNotification observers: 3", "addObserver: <X: 0x1> name: WFDogDidWakeUpNotification",
     "WFDogDidWakeUp", "didWakeUpNotification",
   ])
-  func `but not where it is registered or part of another`(message: String) {
+  func `but not if it is registered or part of another name`(message: String) {
     #expect(Reading(message).events == [])
   }
 
-  @Test func `and the method wins where a line has both`() {
+  @Test func `and a method in the same line has precedence`() {
     let reading = Reading("[WFDogDidWakeUpNotification] dogDidWakeUp:")
     #expect(reading.sightings.map(\.form) == [.callback])
   }
