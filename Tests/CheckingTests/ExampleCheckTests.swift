@@ -5,8 +5,7 @@ import Testing
 @testable import Checking
 
 @Suite struct `The examples of a rule` {
-  /// What is wrong with the examples of `no-draw`: each stretch of the rulebook that is meant, what, and what stands beside
-  /// the caret.
+  /// The mistakes in the examples of `no-draw`: the underlined text of the rulebook, the message and the label.
   private func diagnostics(of examples: String) throws -> [Diagnostic] {
     let rulebook = try Rulebook.load(["views.yaml"]) { _ in .success(Array((Self.rulebook + examples).utf8)) }
     return ExampleCheck(rulebook).result(of: try #require(rulebook.rules.last)).diagnostics
@@ -50,7 +49,7 @@ import Testing
 
     """
 
-  /// A bad example that breaks the rule twice, and says so at the first place.
+  /// A bad example that breaks the rule twice and is marked at the first line.
   private static func repeats(expecting mark: String) -> String {
     good + """
           bad: |
@@ -185,11 +184,11 @@ import Testing
       "view.draw: `no-draw` reports a line of its `bad` example that does not expect it - view ä is drawn"),
   ]
 
-  @Test(arguments: rows) func `must do what they say`(row: Row) throws {
+  @Test(arguments: rows) func `must give the violations that they mark`(row: Row) throws {
     #expect(try mistakes(in: row.examples) == row.mistakes)
   }
 
-  @Test func `show the line that is reported in place of a marked one`() throws {
+  @Test func `show the line that is reported instead of a marked one`() throws {
     let found = try diagnostics(
       of: """
             bad: |

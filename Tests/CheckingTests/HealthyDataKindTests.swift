@@ -3,55 +3,62 @@ import Testing
 
 @testable import Checking
 
-@Suite struct `A healthy app handles data and events, and its broken twin is told from it` {
+@Suite struct `A healthy app has no violation for data and events, but its broken twin has one,` {
   @Test(arguments: HealthyKind.locked) func `around a lock of the device`(_ kind: HealthyKind) {
-    kind.isCleanUnlikeItsTwin()
+    kind.expectCleanAndBrokenTwin()
   }
 
-  @Test(arguments: HealthyKind.longWork) func `at work beyond its way out`(_ kind: HealthyKind) {
-    kind.isCleanUnlikeItsTwin()
+  @Test(arguments: HealthyKind.longWork) func `if it works on after it left the foreground`(
+    _ kind: HealthyKind
+  ) {
+    kind.expectCleanAndBrokenTwin()
   }
 
-  @Test(arguments: HealthyKind.budgets) func `within the time that its system gives`(_ kind: HealthyKind) {
-    kind.isCleanUnlikeItsTwin()
+  @Test(arguments: HealthyKind.budgets) func `if it stays within the time that the system gives`(
+    _ kind: HealthyKind
+  ) {
+    kind.expectCleanAndBrokenTwin()
   }
 
-  @Test(arguments: HealthyKind.discarded) func `throwing away what it does not save`(_ kind: HealthyKind) {
-    kind.isCleanUnlikeItsTwin()
+  @Test(arguments: HealthyKind.discarded) func `if it discards data instead of saving it`(_ kind: HealthyKind)
+  {
+    kind.expectCleanAndBrokenTwin()
   }
 
   @Test(arguments: HealthyKind.settings) func `when a setting or the language changes`(_ kind: HealthyKind) {
-    kind.isCleanUnlikeItsTwin()
+    kind.expectCleanAndBrokenTwin()
   }
 
   @Test(arguments: HealthyKind.network) func `when it may not use the network`(_ kind: HealthyKind) {
-    kind.isCleanUnlikeItsTwin()
+    kind.expectCleanAndBrokenTwin()
   }
 
   @Test(arguments: HealthyKind.gated) func `in a log that does not record the rest`(_ kind: HealthyKind) {
-    kind.isCleanUnlikeItsTwin()
+    kind.expectCleanAndBrokenTwin()
   }
 
   @Test(arguments: HealthyKind.oddTimes) func `at an odd time`(_ kind: HealthyKind) {
-    kind.isCleanUnlikeItsTwin()
+    kind.expectCleanAndBrokenTwin()
   }
 
-  @Test(arguments: HealthyKind.restored) func `restoring its interface`(_ kind: HealthyKind) {
-    kind.isCleanUnlikeItsTwin()
+  @Test(arguments: HealthyKind.restored) func `while it restores its interface`(_ kind: HealthyKind) {
+    kind.expectCleanAndBrokenTwin()
   }
 
-  @Test(arguments: HealthyKind.queued) func `told late of what happened`(_ kind: HealthyKind) {
-    kind.isCleanUnlikeItsTwin()
+  @Test(arguments: HealthyKind.queued) func `if events are delivered late`(_ kind: HealthyKind) {
+    kind.expectCleanAndBrokenTwin()
   }
 
-  @Test(arguments: MildKind.all) func `or is reproached mildly for what harms nobody`(_ kind: MildKind) {
+  @Test(arguments: MildKind.all) func `or has a violation of lower severity for harmless behaviour`(
+    _ kind: MildKind
+  ) {
     let violations = Bench.ios.check(kind.trace).violations
     #expect(violations.map(\.ruleID) == [kind.rule])
     #expect(violations.map(\.severity) == [kind.severity])
   }
 }
 
-/// An app that does one thing which is no fault in all apps that do it.
+/// An app with behaviour that is not a fault in every app.
 struct MildKind: CustomTestStringConvertible, Sendable {
   let testDescription: String
   let rule: String

@@ -2,13 +2,13 @@ import Testing
 
 @testable import Checking
 
-/// A healthy app of one kind, and its twin that lacks what makes it healthy.
+/// A healthy app, and its broken twin: the same trace with one change that makes it a violation.
 struct HealthyKind: CustomTestStringConvertible, Sendable {
   let testDescription: String
-  /// The rule that would accuse the app, if it did not see what kind of app that is.
+  /// The rule that must not report the healthy app.
   let rule: String
   let trace: String
-  /// The same trace without the protecting circumstance; nil where no single change of it is an offence.
+  /// The trace of the broken twin; nil if no single change is a violation.
   let twin: String?
 
   /// In the twin, `part` of the trace is `other`.
@@ -19,7 +19,7 @@ struct HealthyKind: CustomTestStringConvertible, Sendable {
     twin = trace.replacing(part, with: other)
   }
 
-  /// The rule has seen the app do it, and the app did it well.
+  /// A healthy app without a twin: the rule is held.
   init(_ words: String, held rule: String, _ trace: String) {
     testDescription = words
     self.rule = rule
@@ -27,12 +27,12 @@ struct HealthyKind: CustomTestStringConvertible, Sendable {
     twin = nil
   }
 
-  /// No rule at all has anything to say about the app, and the rule in question accuses its twin.
-  func isCleanUnlikeItsTwin(sourceLocation: SourceLocation = #_sourceLocation) {
+  /// Expects that no rule reports the app, and that the rule in question reports its twin.
+  func expectCleanAndBrokenTwin(sourceLocation: SourceLocation = #_sourceLocation) {
     let checked = Bench.ios.check(trace)
     #expect(checked.findings == [], sourceLocation: sourceLocation)
     if let twin {
-      // The twin is broken for sure in a log that records all callbacks.
+      // The twin is certainly broken in a log that records all callbacks.
       let broken = Bench.ios.check(twin, assuming: Assumptions(records: ["app", "scene"]))
       #expect(broken.findings.contains { $0.rule == rule }, sourceLocation: sourceLocation)
     } else {
@@ -41,33 +41,36 @@ struct HealthyKind: CustomTestStringConvertible, Sendable {
   }
 }
 
-@Suite struct `A healthy app leaves, ends and comes back, and its broken twin is told from it` {
-  @Test(arguments: HealthyKind.scenes) func `in scenes alone`(_ kind: HealthyKind) {
-    kind.isCleanUnlikeItsTwin()
+@Suite struct `A healthy app has no violation when it leaves, ends and returns, but its broken twin has one,`
+{
+  @Test(arguments: HealthyKind.scenes) func `with scenes only`(_ kind: HealthyKind) {
+    kind.expectCleanAndBrokenTwin()
   }
 
   @Test(arguments: HealthyKind.ends) func `at its end`(_ kind: HealthyKind) {
-    kind.isCleanUnlikeItsTwin()
+    kind.expectCleanAndBrokenTwin()
   }
 
-  @Test(arguments: HealthyKind.returns) func `taking up again what the way out stopped`(_ kind: HealthyKind) {
-    kind.isCleanUnlikeItsTwin()
+  @Test(arguments: HealthyKind.returns) func `if it restarts its work on return`(_ kind: HealthyKind) {
+    kind.expectCleanAndBrokenTwin()
   }
 
-  @Test(arguments: HealthyKind.cutOff) func `ended by others in the middle of background work`(
+  @Test(arguments: HealthyKind.cutOff) func `if others end it during background work`(
     _ kind: HealthyKind
   ) {
-    kind.isCleanUnlikeItsTwin()
+    kind.expectCleanAndBrokenTwin()
   }
 
-  @Test(arguments: HealthyKind.suspensions) func `holding things where it is not suspended`(
+  @Test(arguments: HealthyKind.suspensions) func `if it holds resources while it is not suspended`(
     _ kind: HealthyKind
   ) {
-    kind.isCleanUnlikeItsTwin()
+    kind.expectCleanAndBrokenTwin()
   }
 
-  @Test(arguments: HealthyKind.wakings) func `started or woken in the background`(_ kind: HealthyKind) {
-    kind.isCleanUnlikeItsTwin()
+  @Test(arguments: HealthyKind.wakings) func `if it is started or woken in the background`(
+    _ kind: HealthyKind
+  ) {
+    kind.expectCleanAndBrokenTwin()
   }
 }
 

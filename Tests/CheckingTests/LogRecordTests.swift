@@ -3,9 +3,9 @@ import Testing
 
 @testable import Checking
 
-/// What the system's log says of itself concerns all sessions: without it these logs would give false alarms, and with it
-/// what is broken for certain is still told.
-@Suite struct `What the log says about itself` {
+/// The records of the system's log about itself concern all sessions. Without them, these logs would give false alarms.
+/// With them, certain violations are still reported.
+@Suite struct `A record of the log about itself` {
   private static let bench = Bench.with(
     """
     lifecheck: 1
@@ -25,7 +25,7 @@ import Testing
 
   private static let (boot, clock, loss) = (SystemLogRecord.boot, SystemLogRecord.clock, SystemLogRecord.loss)
 
-  /// A log of lines like `10:00:01 312 app.didBecomeActive`; what the log says about itself has the number 0.
+  /// A log of lines like `10:00:01 312 app.didBecomeActive`. The log's own records have the process id 0.
   private static func log(_ lines: String, _ style: SystemLogStyle) -> String {
     lines.split(separator: "\n").map { text in
       let parts = text.split(separator: " ", maxSplits: 2).map(String.init)
@@ -33,14 +33,14 @@ import Testing
     }.joined(separator: "\n")
   }
 
-  /// A log, with the rules that are broken there and their lines.
+  /// A log with the expected violations.
   struct Row: CustomTestStringConvertible {
     var testDescription: String
     var log: String
     var findings: [Finding] = []
   }
 
-  /// What may have happened at a boot, or among records that are lost, is not missed.
+  /// Events that may have happened at a boot, or in lost records, are not reported as missing.
   static let gaps = [("a boot", boot), ("a loss", loss)].flatMap { name, record in
     [
       Row(
@@ -171,8 +171,8 @@ import Testing
     #expect(checked.summary.times.back == Tally())
   }
 
-  /// The same log as an app's own words: nothing of it is the log's.
-  @Test(arguments: SystemLogStyle.allCases) func `is not what an app says`(style: SystemLogStyle) {
+  /// The same records, logged by an app, are not records of the log.
+  @Test(arguments: SystemLogStyle.allCases) func `is not a record that an app prints`(style: SystemLogStyle) {
     let checked = Self.bench.check(
       Self.log(
         """
@@ -187,7 +187,7 @@ import Testing
     #expect(checked.summary.ofLog == LogRecords())
   }
 
-  @Test(arguments: ["312", "-"]) func `ends sessions with and without a number`(pid: String) {
+  @Test(arguments: ["312", "-"]) func `ends sessions with and without a process id`(pid: String) {
     let process = pid == "-" ? "" : "App[\(pid):1] "
     let checked = Self.bench.check(
       """
@@ -202,7 +202,7 @@ import Testing
     #expect(checked.summary.ofLog.boots == Tally(count: 2, firstLine: 2))
   }
 
-  @Test func `ends calls that run, and what is asked at their close`() {
+  @Test func `ends running calls and the checks at their close`() {
     let bench = Bench.with(
       """
       lifecheck: 1
@@ -226,7 +226,7 @@ import Testing
     #expect(checked.inconclusive.isEmpty)
   }
 
-  @Test func `leaves rules without a verdict, not with a good one`() {
+  @Test func `makes rules inconclusive, not held`() {
     let checked = Self.bench.check(
       """
       10:00:00 App[1:1] app.didEnterBackground
@@ -242,12 +242,12 @@ import Testing
     #expect(checked.summary.ofLog.losses == Tally(count: 1, firstLine: 4))
   }
 
-  /// Whether the sentence is asked is known only when the event that it waits for comes.
+  /// Whether the sentence applies is known only at the event that it waits for.
   @Test(arguments: [
     ("no job is open at b.x where b.x within 500ms", Verdict.notObservable),
     ("no job is open at b.x where a.x within 500ms", .notTriggered),
   ])
-  func `leaves open what waits for an event`(sentence: String, verdict: Verdict) {
+  func `leaves checks that wait for an event undecided`(sentence: String, verdict: Verdict) {
     let bench = Bench.with(
       """
       lifecheck: 1

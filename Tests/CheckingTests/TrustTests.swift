@@ -2,10 +2,10 @@ import Testing
 
 @testable import Checking
 
-/// A trace that a judge from outside has found to be judged wrongly, or one more of its kind, with what is due.
+/// A trace that was once judged wrongly in an independent review, or a similar trace, with the expected violations.
 struct Fault: CustomTestStringConvertible, Sendable {
   let testDescription: String
-  /// What has to be reported: rule and line; nothing but notes else.
+  /// The expected errors and warnings: rule and line. Notes are ignored.
   let due: [String]
   let trace: String
 
@@ -14,16 +14,16 @@ struct Fault: CustomTestStringConvertible, Sendable {
     Fault(testDescription: name, due: [], trace: trace)
   }
 
-  /// A broken one, and the errors and warnings that it is due: `rule line`.
+  /// A broken app with its expected errors and warnings: `rule line`.
   static func broken(_ name: String, _ due: String..., trace: String) -> Fault {
     Fault(testDescription: name, due: due, trace: trace)
   }
 }
 
-@Suite struct `What an independent judge has found` {
-  @Test(arguments: Fault.falseAlarms) func `is no false alarm any more`(_ fault: Fault) { judge(fault) }
+@Suite struct `A fault that an independent review found` {
+  @Test(arguments: Fault.falseAlarms) func `is no longer a false alarm`(_ fault: Fault) { judge(fault) }
 
-  @Test(arguments: Fault.missed) func `is missed no more`(_ fault: Fault) { judge(fault) }
+  @Test(arguments: Fault.missed) func `is no longer missed`(_ fault: Fault) { judge(fault) }
 
   private func judge(_ fault: Fault) {
     // Times in seconds after ten o'clock, then the event: `4.2 app.didEnterBackground`.
