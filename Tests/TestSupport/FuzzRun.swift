@@ -19,7 +19,7 @@ public struct FuzzRun: Sendable {
   private let seed = environment["LIFECHECK_SEED"].flatMap { UInt64($0) } ?? 20_261_121
   private let folder: URL?
 
-  /// A run of so many cases, unless the environment asks for another number.
+  /// A run of the given number of cases, unless the environment sets another number.
   public init(_ target: String, cases: Int) {
     self.target = target
     let count = Self.environment["LIFECHECK_CASES"].flatMap { Int($0) }

@@ -20,7 +20,7 @@ public struct Schema {
     return Set(properties.map { Array($0.keys) } ?? [])
   }
 
-  /// The keys that a message lists behind its verb: "`clock` has `stopped`, `gaps`".
+  /// The keys that a message lists after its verb: "`clock` has `stopped`, `gaps`".
   public static func keys(in label: String?) -> Set<String> {
     guard let label, let verb = label.firstRange(of: " has ") else { return [] }
     return Set(label[verb.upperBound...].matches(of: /`([^`]*)`/).map { String($0.1) })
