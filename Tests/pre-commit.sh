@@ -1,5 +1,5 @@
 #!/bin/sh
-# Tests the hooks as a user of pre-commit does. A commit with a bad trace is rejected, and a commit with a good trace passes.
+# Tests the hooks as a user of pre-commit does. A commit with a bad trace is rejected, one with a good trace passes.
 set -eu
 root=$(cd "$(dirname "$0")/.." && pwd)
 scratch=$(mktemp -d)

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Tests the schemas of rulebooks and project files as editors use them. The project's own files name their schema in the first
-# line and pass it. Malformed files do not pass.
+# Tests the schemas of rulebooks and project files as editors use them. The project's own files name their schema in the
+# first line and pass it. Malformed files do not pass.
 set -eu
 cd "$(dirname "$0")/.."
 scratch=$(mktemp -d)
@@ -64,7 +64,7 @@ reject() {
 
 check-jsonschema --check-metaschema Rules/*.schema.json >"$output" 2>&1 || fail "a schema is not a valid JSON Schema:"
 
-# The project's own files. Files in folders named Golden contain mistakes. .pre-commit-hooks.yaml has an external schema.
+# The project's own files. Files in folders named Golden contain mistakes. .pre-commit-hooks.yaml has no schema here.
 find . \( -name .build -o -name .git -o -name dist -o -name Golden \) -prune -o \
   \( -name '*.yaml' -o -name '*.yml' \) ! -name .pre-commit-hooks.yaml -print | sort >"$scratch/files"
 while read -r file; do

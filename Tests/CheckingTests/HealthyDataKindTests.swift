@@ -3,7 +3,7 @@ import Testing
 
 @testable import Checking
 
-@Suite struct `A healthy app has no violation for data and events, but its broken twin has one,` {
+@Suite struct `Unlike its broken twin, a healthy app handles data and events without a violation` {
   @Test(arguments: HealthyKind.locked) func `around a lock of the device`(_ kind: HealthyKind) {
     kind.expectCleanAndBrokenTwin()
   }
@@ -49,7 +49,7 @@ import Testing
     kind.expectCleanAndBrokenTwin()
   }
 
-  @Test(arguments: MildKind.all) func `or has a violation of lower severity for harmless behaviour`(
+  @Test(arguments: MildKind.all) func `or with a violation of lower severity for harmless behaviour`(
     _ kind: MildKind
   ) {
     let violations = Bench.ios.check(kind.trace).violations

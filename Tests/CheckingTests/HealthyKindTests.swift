@@ -41,7 +41,7 @@ struct HealthyKind: CustomTestStringConvertible, Sendable {
   }
 }
 
-@Suite struct `A healthy app has no violation when it leaves, ends and returns, but its broken twin has one,`
+@Suite struct `Unlike its broken twin, a healthy app leaves, ends and returns without a violation`
 {
   @Test(arguments: HealthyKind.scenes) func `with scenes only`(_ kind: HealthyKind) {
     kind.expectCleanAndBrokenTwin()
