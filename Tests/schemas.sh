@@ -259,4 +259,4 @@ cd ../../ProjectTests/Golden
 reject ../../../Rules/project.schema.json keys.yaml values.yaml everywhere.yaml rules-as-list.yaml rulebooks.yaml \
   version-missing.yaml version-unknown.yaml not-a-mapping.yaml empty.yaml
 
-echo "schemas: $(wc -l <"$scratch/files" | tr -d ' ') files pass, $(ls "$scratch"/*/bad | grep -c yaml) malformed files fail"
+echo "schemas: $(wc -l <"$scratch/files" | tr -d ' ') files pass, $(ls "$scratch"/*/bad | grep -c yaml) malformed ones fail"

@@ -41,8 +41,7 @@ struct HealthyKind: CustomTestStringConvertible, Sendable {
   }
 }
 
-@Suite struct `Unlike its broken twin, a healthy app leaves, ends and returns without a violation`
-{
+@Suite struct `Unlike its broken twin, a healthy app leaves, ends and returns without a violation` {
   @Test(arguments: HealthyKind.scenes) func `with scenes only`(_ kind: HealthyKind) {
     kind.expectCleanAndBrokenTwin()
   }

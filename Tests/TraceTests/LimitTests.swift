@@ -28,7 +28,10 @@ import Testing
     /// Reads the log as a whole and in pieces.
     func check() {
       for pieces in [nil, 1, 7, 100, 999] as [Int?] {
-        check(Reading(Array(log().utf8), `Beyond a limit`.recognizer, pieces: pieces, limits: .small))
+        check(
+          Reading(
+            Array(log().utf8), `A log beyond a limit of the reader`.recognizer, pieces: pieces, limits: .small
+          ))
       }
     }
 

@@ -81,7 +81,7 @@ import Trace
     ("    dogDidWakeUp", "dogDidWakeUp"),
     ("progress 10%\rdogDidWakeUp", "dogDidWakeUp"),
   ])
-  func `with what loggers put around it`(message: String, name: String) {
+  func `with a logger's text around it`(message: String, name: String) {
     #expect(Reading(message).sightings.map(\.event) == ["dog.didWakeUp"])
     #expect(Reading(message).sightings.map(\.name) == [name])
   }

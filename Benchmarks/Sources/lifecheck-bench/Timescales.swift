@@ -1,8 +1,8 @@
 /// Traces of the Timescales suite (Ulus 2019, "Timescales: A Benchmark Generator for MTL Monitoring Tools",
 /// doi:10.1007/978-3-030-32079-9_25): ten specification patterns under a bound, and for each a trace that keeps it.
 ///
-/// A trace is a list of rows, one a millisecond, and each row says which of four propositions hold. The suite's periods are
-/// repeated until the trace is long enough.
+/// A trace is a list of rows, one per millisecond. Each row contains the propositions, out of four, that hold. The
+/// suite's periods are repeated until the trace is long enough.
 enum Timescale: String, CaseIterable, Sendable {
   case absentAfterQ = "absent-after-q"
   case absentBeforeR = "absent-before-r"

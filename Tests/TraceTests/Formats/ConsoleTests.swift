@@ -51,7 +51,7 @@ import Trace
   ])
   func `is not every line with tabs`(line: String) { #expect(Reading(line).formats == [:]) }
 
-  @Test func `gives back what was written`() {
+  @Test func `is read as written`() {
     roundTrip(.consoleCopy) {
       Kept(time: .timeOnly, pid: $0.always(of: false, true))
     } writer: {
@@ -154,7 +154,7 @@ import Trace
     #expect(count == 1)
   }
 
-  @Test func `gives back what was written`() {
+  @Test func `is read as written`() {
     roundTrip(.xcodeMeta, continues: false) {
       Kept(time: .zoned, process: $0.always(of: true, false), pid: false, thread: Kept.prefixedHex)
     } writer: {
