@@ -27,8 +27,8 @@ public struct FuzzRun: Sendable {
     folder = count == nil ? nil : ProjectTexts.folder.appending(path: ".build/fuzz")
   }
 
-  /// Describes the first failing input of a part; nil if there is none. `make` makes an input, and `check` describes
-  /// its problem. Both get the same random numbers each time.
+  /// Describes the first failing input of a part; nil if there is none. `make` makes an input. `check` describes its problem,
+  /// and gets the same random numbers each time.
   public func firstFailure(
     in part: Int, make: (inout Dice) -> [UInt8], check: ([UInt8], inout Dice) -> String?
   ) -> String? {
