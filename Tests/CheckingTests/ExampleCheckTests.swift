@@ -82,7 +82,7 @@ import Testing
 
         """#),
     Row(
-      "a bad one that another rule breaks, too",
+      "a bad one that breaks another rule, too",
       good + bad + "      10:00:02 A[7:1] view.layout id=a  # expect: no-layout\n"),
     Row(
       "two violations at one line",
@@ -164,14 +164,14 @@ import Testing
       "a mark that names no rule", good + bad + "      10:00:02 A[7:1] app.show  # expect: no-darw, x\n",
       "no-darw: unknown rule `no-darw` - did you mean `no-draw`?", "x: unknown rule `x`"),
     Row(
-      "a mark without form", good + bad + "      10:00:02 A[7:1] app.show  # expect: no-draw twice,\n",
+      "a malformed mark", good + bad + "      10:00:02 A[7:1] app.show  # expect: no-draw twice,\n",
       "no-draw twice: a mark that cannot be read - `# expect: ID`, `# expect: ID x2, ID`",
       ": a mark that cannot be read - `# expect: ID`, `# expect: ID x2, ID`"),
     Row(
-      "an event that nobody knows", good + bad + "      10:00:02 A[7:1] app.shwo\n",
+      "an unknown event", good + bad + "      10:00:02 A[7:1] app.shwo\n",
       "app.shwo: unknown event `app.shwo` in an example - did you mean `app.show`?"),
     Row(
-      "a field that nobody knows", bad + "    good: 10:00:02 A[7:1] view.draw it=a\n",
+      "an unknown field", bad + "    good: 10:00:02 A[7:1] view.draw it=a\n",
       "it: unknown field `it` of `view.draw` in an example - did you mean `id`?"),
     Row("no event at all", bad + "    good: all is well\n", ": no line of an example is an event"),
     Row(

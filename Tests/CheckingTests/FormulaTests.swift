@@ -120,7 +120,7 @@ import Testing
         #expect((breaks > 0) == (told > 0), "\(lines.map(\.text))")
       }
     }
-    #expect(broken > 10 && broken < 190, "both are seen")
+    #expect(broken > 10 && broken < 190, "both broken and kept formulas must occur")
   }
 
   struct Line {

@@ -46,7 +46,7 @@ import Trace
     reader.read(text.span, take)
     reader.finish(take)
     #expect(order == 6_000)
-    #expect(most > 2_000, "too few to tell")
+    #expect(most > 2_000, "too few open spans for the compact format")
     for opened in open { opened.expectTold(ledger.opening(opened.number)) }
   }
 

@@ -44,7 +44,7 @@ import Testing
   static let gaps = [("a boot", boot), ("a loss", loss)].flatMap { name, record in
     [
       Row(
-        testDescription: "an answer may have come before \(name)",
+        testDescription: "an answer may be missing before \(name)",
         log: """
           10:00:00 312 data.save
           10:00:01 312 app.didEnterBackground
@@ -52,14 +52,14 @@ import Testing
           10:00:09 312 app.willEnterForeground
           """),
       Row(
-        testDescription: "what was opened before \(name) may be closed",
+        testDescription: "a span that was opened before \(name) may be closed",
         log: """
           10:00:00 312 timer.start id=a
           10:00:02 0 \(record)
           10:00:09 312 app.didEnterBackground
           """),
       Row(
-        testDescription: "a life may be in any state after \(name)",
+        testDescription: "a session may be in any state after \(name)",
         log: """
           10:00:00 312 app.didBecomeActive
           10:00:02 0 \(record)
@@ -70,14 +70,14 @@ import Testing
 
   static let rows = [
     Row(
-      testDescription: "a state does not outlive the device",
+      testDescription: "a state ends at a restart of the device",
       log: """
         10:00:01 312 app.didEnterBackground
         10:00:02 0 \(boot)
         10:00:09 312 gl.draw
         """),
     Row(
-      testDescription: "what is broken in one life on either side is told",
+      testDescription: "violations within one session are reported before and after it",
       log: """
         10:00:00 312 timer.start id=a
         10:00:01 312 app.didEnterBackground
@@ -90,7 +90,7 @@ import Testing
         Finding("stopped", 2, 1), Finding("stopped", 5, 4), Finding("quiet", 6, 5),
       ]),
     Row(
-      testDescription: "time across a change of the clock is no duration",
+      testDescription: "no duration is measured across a change of the clock",
       log: """
         10:00:00 312 data.save
         10:00:01 312 app.didEnterBackground
@@ -98,7 +98,7 @@ import Testing
         10:00:09 312 data.save
         """),
     Row(
-      testDescription: "nor is it where the clock goes back and comes again",
+      testDescription: "also not if the clock is set back and forth",
       log: """
         10:00:00 312 data.save
         10:00:01 312 app.didEnterBackground
@@ -115,28 +115,28 @@ import Testing
         09:00:09 312 data.save
         """, findings: [Finding("saved", 4, 3)]),
     Row(
-      testDescription: "what stands there is told, whatever is lost",
+      testDescription: "violations of logged lines are reported despite a loss",
       log: """
         10:00:01 312 app.didEnterBackground
         10:00:02 0 \(loss)
         10:00:09 312 gl.draw
         """, findings: [Finding("quiet", 3, 1)]),
     Row(
-      testDescription: "an exception that may hold does",
+      testDescription: "an exception that may hold is assumed",
       log: """
         10:00:01 312 app.didEnterBackground
         10:00:03 0 \(loss)
         10:00:04 312 timer.fire id=b
         """),
     Row(
-      testDescription: "an exception that did not hold before the loss did not",
+      testDescription: "an exception that did not hold before the loss is not assumed",
       log: """
         10:00:01 312 app.didEnterBackground
         10:00:02 312 timer.fire id=b
         10:00:04 0 \(loss)
         """, findings: [Finding("covered", 2, 1)]),
     Row(
-      testDescription: "what was broken before the loss is told",
+      testDescription: "violations before the loss are reported",
       log: """
         10:00:00 312 data.save
         10:00:01 312 app.didEnterBackground
@@ -144,7 +144,7 @@ import Testing
         10:00:09 0 \(loss)
         """, findings: [Finding("saved", 3, 2)]),
     Row(
-      testDescription: "the next launch is a session of which nothing is lost",
+      testDescription: "the next launch begins a session without a loss",
       log: """
         10:00:00 312 data.save
         10:00:02 0 \(loss)
@@ -153,7 +153,7 @@ import Testing
         10:00:10 313 app.willEnterForeground
         """, findings: [Finding("saved", 5, 4)]),
     Row(
-      testDescription: "with the device the loss is over",
+      testDescription: "the loss ends at a restart of the device",
       log: """
         10:00:00 312 data.save
         10:00:02 0 \(loss)

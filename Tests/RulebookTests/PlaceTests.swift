@@ -21,7 +21,7 @@ import Testing
   ])
   func `is the wrong word, in every notation of the sentence`(check: String) throws {
     guard case .failure(let error) = Shop.load(adding: "rules:\n  - id: it\n    \(check)") else {
-      Issue.record("nothing is wrong")
+      Issue.record("no mistake was reported")
       return
     }
     #expect(error.lines.last == "«pay.bgein» unknown event `pay.bgein` - did you mean `pay.begin`?")
@@ -33,7 +33,7 @@ import Testing
   ])
   func `is the unexpected word`(check: String) {
     guard case .failure(let error) = Shop.load(adding: "rules:\n  - id: it\n    \(check)") else {
-      Issue.record("nothing is wrong")
+      Issue.record("no mistake was reported")
       return
     }
     #expect(error.lines == ["«never» expected `while`, `or` or `,` after the scope, found `never`"])
@@ -60,7 +60,7 @@ import Testing
     let items = misspelt.map { "      - '\($0.sentence.replacing("'", with: "''"))'\n" }.joined()
     let yaml = "lifecheck: 1\nextends: \(name)\nrules:\n  - id: misspelt-names\n    check:\n\(items)"
     guard case .failure(let error) = Rulebook.reading(["a.yaml": yaml]) else {
-      Issue.record("nothing is wrong")
+      Issue.record("no mistake was reported")
       return
     }
     #expect(error.diagnostics.count == misspelt.count)
@@ -83,7 +83,7 @@ import Testing
   ])
   func `is refused`(condition: String, message: String) {
     guard case .failure(let error) = Shop.load(sentence: "never pay.begin unless \(condition)") else {
-      Issue.record("nothing is wrong")
+      Issue.record("no mistake was reported")
       return
     }
     #expect(error.diagnostics.map(\.message) == [message])
@@ -134,7 +134,7 @@ import Testing
 
       """
     guard case .failure(let error) = Rulebook.reading(["test.yaml": text]) else {
-      Issue.record("nothing is wrong")
+      Issue.record("no mistake was reported")
       return
     }
     #expect(error.lines == [mistake])

@@ -64,29 +64,29 @@ import Testing
     Row("there is no event", ["bark.stop"], "a bark: \(x(3_000))\nbark.stop\n"),
     Row("a name is before it", ["bark.stop"], "once upon a time dogDidWakeUp \(x(3_000))\nbark.stop\n"),
     Row(
-      "a name is behind it", ["bark.stop"], missing: (1, 1, longLine),
+      "a name is after it", ["bark.stop"], missing: (1, 1, longLine),
       "a \(x(3_000)) dogDidWakeUp\nbark.stop\n"),
     Row(
-      "a dotted name is behind it", ["bark.stop"], missing: (1, 1, longLine),
+      "a dotted name is after it", ["bark.stop"], missing: (1, 1, longLine),
       "a \(x(3_000)) dog.didWakeUp\nbark.stop\n"),
     Row(
-      "a name is where two parts meet", ["bark.stop"], missing: (1, 1, longLine),
+      "a name is across the border of two parts", ["bark.stop"], missing: (1, 1, longLine),
       "\(x(1_001 + 250 - 6)) dogDidWakeUp \(x(1_000))\nbark.stop\n"),
     Row(
-      "a name is where the first part ends", ["bark.stop"], missing: (1, 1, longLine),
+      "a name is at the end of the first part", ["bark.stop"], missing: (1, 1, longLine),
       "\(x(1_001 - 6)) dogDidWakeUp \(x(1_000))\nbark.stop\n"),
     Row(
       "the last of its records goes on", ["dog.didWakeUp", "bark.stop"], missing: (1, 1, longLine),
       "\(dated)dogDidWakeUp\(dated)a \(x(3_000)) dogWillSleep\nbark.stop\n"),
     Row(
-      "another record is behind it", ["bark.stop"], missing: (1, 1, longLine),
+      "another record is after it", ["bark.stop"], missing: (1, 1, longLine),
       "a \(x(3_000))2024-01-01 10:00:00.123 Walk[7:9] dogDidWakeUp\nbark.stop\n"),
     Row(
-      "the header is an event's", ["bark.start", "bark.stop"],
+      "the header belongs to an event", ["bark.start", "bark.stop"],
       "2024-01-01 10:00:00.123 Walk[7:9] \(x(3_000))\nbark.start\nbark.stop\n"),
-    Row("nothing ends it", ["bark.stop"], "bark.stop\n\(x(3_000))"),
+    Row("it has no end", ["bark.stop"], "bark.stop\n\(x(3_000))"),
     Row(
-      "nothing ends it, and a name is in it", ["bark.stop"], missing: (2, 1, longLine),
+      "it has no end and contains a name", ["bark.stop"], missing: (2, 1, longLine),
       "bark.stop\n\(x(3_000)) dogDidWakeUp"),
     Row("it has colours", ["dog.didWakeUp"], "\u{1B}[31mdogDidWakeUp\u{1B}[0m \(x(3_000))\n"),
   ]
@@ -108,7 +108,7 @@ import Testing
       "[{\"msg\":\"dogDidWakeUp\"},\(Array(repeating: "{\"msg\":\"\(x(100))\"}", count: 200).joined(separator: ",")),{\"msg\":\"dogWillSleep\"}]\nbark.stop\n"
     ),
     Row(
-      "a long line behind a time", ["dog.didWakeUp"],
+      "a long line after a time", ["dog.didWakeUp"],
       "2024-01-01T10:00:00Z {\"data\":\"\(x(3_000))\",\"msg\":\"dogDidWakeUp\"}\n"),
     Row(
       "a long line in an object", ["dog.didWakeUp", "bark.stop"],
@@ -134,7 +134,7 @@ import Testing
       "{\n\"procLaunch\":\"2026-03-17 22:50:01 -0700\",\n\(lines(60) { "\"key\($0)\":\"\(x(80))\"," })\"pid\":7\n}\nbark.stop\n"
     ),
     Row(
-      "an array that nobody reads", ["dog.didWakeUp", "bark.stop"],
+      "an array that is not read", ["dog.didWakeUp", "bark.stop"],
       "{\"threads\":[\n\(lines(60) { "{\"frames\":[\($0),\"dogWillSleep\(x(80))\"]}," })],\n\"msg\":\"dogDidWakeUp\"}\nbark.stop\n"
     ),
     Row(
@@ -159,7 +159,7 @@ import Testing
       "an object in four strings", [],
       missing: (1, 9, "the message is JSON that is a string of JSON, more than 3 times"),
       quoted("dogDidWakeUp", 4)),
-    Row("an object in four strings that says nothing", [], quoted("nothing", 4)),
+    Row("an object in four strings without an event", [], quoted("nothing", 4)),
   ]
 
   /// A message in nested objects, each in a string of the next one.
@@ -183,16 +183,16 @@ import Testing
       "\(telemetryHead)\(resource),\"scopeLogs\":[{\"logRecords\":[\(record("dogDidWakeUp")),\n\(noise),\n\(record("dogWillSleep"))]}]}]}\n"
     ),
     Row(
-      "no resource is told", ["dog.didWakeUp", "dog.willSleep"],
+      "the resource is missing", ["dog.didWakeUp", "dog.willSleep"],
       "\(telemetryHead)\"scopeLogs\":[{\"logRecords\":[\(record("dogDidWakeUp")),\n\(noise),\n\(record("dogWillSleep"))]}]}]}\n"
     ),
     Row(
-      "the resource is told late", ["dog.didWakeUp", "dog.willSleep"],
+      "the resource is late", ["dog.didWakeUp", "dog.willSleep"],
       missing: (32, 55, "the resource follows its records"),
       "\(telemetryHead)\"scopeLogs\":[{\"logRecords\":[\(record("dogDidWakeUp")),\n\(noise),\n\(record("dogWillSleep"))]}],\(resource)}]}\n"
     ),
     Row(
-      "the resource is told at the end of a few records", ["dog.didWakeUp", "dog.willSleep"],
+      "the resource is after a few records", ["dog.didWakeUp", "dog.willSleep"],
       "\(telemetryHead)\"scopeLogs\":[{\"logRecords\":[\(record("dogDidWakeUp")),\n\(record("dogWillSleep"))]}],\(resource)}]}\n"
     ),
     Row(
@@ -268,7 +268,7 @@ import Testing
       "a name before its events", Array(repeating: "dog.didWakeUp", count: 8),
       trace(named(1) + lines(8) { traced("dogDidWakeUp", $0) } + named(2))),
     Row(
-      "a name behind its events", Array(repeating: "dog.didWakeUp", count: 8),
+      "a name after its events", Array(repeating: "dog.didWakeUp", count: 8),
       missing: (10, 1, "the name of a process or thread follows its events"),
       trace(lines(8) { traced("dogDidWakeUp", $0) } + named(1))),
   ]
@@ -360,7 +360,7 @@ import Testing
       pieces("dogDidWakeUp \(x(3_000))") + pieces("bark.stop")),
     Row("no event", ["bark.stop"], pieces(x(3_000)) + pieces("bark.stop")),
     Row(
-      "an event behind it", ["bark.stop"], missing: (1, 1, longLine),
+      "an event after it", ["bark.stop"], missing: (1, 1, longLine),
       pieces("\(x(3_000)) dogDidWakeUp") + pieces("bark.stop")),
     Row(
       "pieces without an end", ["bark.stop"], missing: (1, 1, longLine),
