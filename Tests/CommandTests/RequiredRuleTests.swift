@@ -105,7 +105,7 @@ import Testing
       try sandbox(required: "false").run(["--rulebook", "required.yaml"] + row.logs).status == 0)
   }
 
-  @Test func `is declared by true or false only`() throws {
+  @Test func `must be declared by a boolean`() throws {
     let outcome = try sandbox(required: "maybe").run(["--rulebook", "required.yaml", "held.log"])
     #expect(outcome.status == 2)
     #expect(outcome.errors.hasPrefix("error: `required`: expected `true` or `false`\n  --> required.yaml:"))

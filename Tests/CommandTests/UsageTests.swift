@@ -79,7 +79,7 @@ import Testing
     #expect(outcome.errors == "")
   }
 
-  @Test func `of --help has all commands and the exit status`() throws {
+  @Test func `of --help has the main commands and the exit status`() throws {
     let help = try Sandbox().run(["--help"]).output
     for words in [
       "lifecheck [check] [<options>] <path> ... | -", "lifecheck events", "lifecheck rules", "lifecheck test",
@@ -90,7 +90,7 @@ import Testing
     }
   }
 
-  @Test func `of check --help has all options of the command`() throws {
+  @Test func `of check --help has the main options of the command`() throws {
     let help = try Sandbox().run(["check", "--help"]).output
     for option in [
       "--rulebook", "--config", "--no-config", "--select", "--ignore", "--strict", "--exit-zero",
