@@ -1,6 +1,6 @@
 #!/bin/sh
-# Tries the schemas of rulebooks and project files as editors use them: what the project holds names its schema in the
-# first line and passes it, and what is wrong in form does not pass.
+# Tests the schemas of rulebooks and project files as editors use them. The project's own files name their schema in the
+# first line and pass it. Malformed files do not pass.
 set -eu
 cd "$(dirname "$0")/.."
 scratch=$(mktemp -d)
@@ -18,12 +18,12 @@ fail() {
   exit 1
 } >&2
 
-# The validator stays beside the build, so that only the first run has to reach PyPI.
+# The validator is installed in .build, because then only the first run needs PyPI.
 tools=$PWD/.build/check-jsonschema
 if ! check-jsonschema --version >"$output" 2>&1; then
   PATH="$tools/bin:$PATH"
   check-jsonschema --version >"$output" 2>&1 || {
-    python3 -m venv --clear "$tools" >"$output" 2>&1 || skip "there is no python3 that can make an environment"
+    python3 -m venv --clear "$tools" >"$output" 2>&1 || skip "python3 cannot create a virtual environment"
     "$tools/bin/pip" install --quiet check-jsonschema >"$output" 2>&1 || {
       grep -q '(from versions: none)' "$output" && skip "check-jsonschema is not installed, and PyPI cannot be reached"
       fail "check-jsonschema cannot be installed"
@@ -31,7 +31,7 @@ if ! check-jsonschema --version >"$output" 2>&1; then
   }
 fi
 
-# Puts each document of standard input, between lines of ---, into a file of its own in the folder $1.
+# Writes each document of standard input (separated by lines of ---) to its own file in the folder $1.
 documents() {
   mkdir -p "$1"
   awk -v folder="$1" '
@@ -44,7 +44,7 @@ documents() {
 accept() {
   schema=$1
   shift
-  check-jsonschema --schemafile "$schema" "$@" >"$output" 2>&1 || fail "$schema refuses what is right:"
+  check-jsonschema --schemafile "$schema" "$@" >"$output" 2>&1 || fail "$schema rejects a valid file:"
 }
 
 # Each of the files must fail the schema $1.
@@ -52,19 +52,19 @@ reject() {
   schema=$1
   shift
   if check-jsonschema --output-format json --schemafile "$schema" "$@" >"$output" 2>&1; then
-    fail "$schema lets pass: $*"
+    fail "$schema accepts an invalid file: $*"
   fi
   for file; do
     grep -qF "\"$file\"" "$output" || {
       cat "$file" >"$output"
-      fail "$schema lets pass: $file"
+      fail "$schema accepts an invalid file: $file"
     }
   done
 }
 
-check-jsonschema --check-metaschema Rules/*.schema.json >"$output" 2>&1 || fail "a schema is none:"
+check-jsonschema --check-metaschema Rules/*.schema.json >"$output" 2>&1 || fail "a schema is not a valid JSON Schema:"
 
-# What the project holds. What stands in a folder Golden is mistaken, .pre-commit-hooks.yaml has a schema elsewhere.
+# The project's own files. Files in folders named Golden contain mistakes. .pre-commit-hooks.yaml has no schema here.
 find . \( -name .build -o -name .git -o -name dist -o -name Golden \) -prune -o \
   \( -name '*.yaml' -o -name '*.yml' \) ! -name .pre-commit-hooks.yaml -print | sort >"$scratch/files"
 while read -r file; do
@@ -89,7 +89,7 @@ awk -v scratch="$scratch" '
 accept Rules/rulebook.schema.json "$scratch"/rulebooks/*
 accept Rules/project.schema.json "$scratch"/projects/*
 
-# Every form of a rulebook that a reader of lifecheck takes, beside those of Rules.
+# Every form that lifecheck accepts in a rulebook, in addition to those in Rules.
 documents "$scratch/rulebook/good" <<'END'
 extends: [ios, more.yaml]
 platform: android
@@ -126,7 +126,7 @@ suppressions:
 END
 accept Rules/project.schema.json "$scratch"/project/good/*
 
-# Keys that nobody knows, in every place where keys are known; and values of another kind.
+# Unknown keys in every place, and values of the wrong kind.
 documents "$scratch/rulebook/bad" <<'END'
 nmae: mine
 ---
@@ -251,7 +251,7 @@ suppressions: [{rule: a, where: b, reason: c, expires: soon}]
 END
 reject Rules/project.schema.json "$scratch"/project/bad/*
 
-# Mistakes of form that the readers show, too.
+# Structural mistakes that lifecheck also reports.
 cd Tests/RulebookTests/Golden
 reject ../../../Rules/rulebook.schema.json \
   keys.yaml rule-keys.yaml structure.yaml version-missing.yaml version-unknown.yaml not-a-mapping.yaml empty.yaml
@@ -259,4 +259,4 @@ cd ../../ProjectTests/Golden
 reject ../../../Rules/project.schema.json keys.yaml values.yaml everywhere.yaml rules-as-list.yaml rulebooks.yaml \
   version-missing.yaml version-unknown.yaml not-a-mapping.yaml empty.yaml
 
-echo "schemas: $(wc -l <"$scratch/files" | tr -d ' ') files pass, $(ls "$scratch"/*/bad | grep -c yaml) mistakes do not"
+echo "schemas: $(wc -l <"$scratch/files" | tr -d ' ') files pass, $(ls "$scratch"/*/bad | grep -c yaml) malformed ones fail"

@@ -1,7 +1,7 @@
 import Checking
 import Testing
 
-@Suite struct `What is assumed of an app` {
+@Suite struct `The assumptions about an app` {
   private static let bench = Bench.with(
     """
     lifecheck: 1
@@ -22,7 +22,7 @@ import Testing
     Self.bench.check(log, assuming: Assumptions(facts: facts)).violations.map(\.ruleID)
   }
 
-  @Test func `are facts until a log tells others`() {
+  @Test func `are facts until a log gives other facts`() {
     #expect(broken("Shop[1:1] till.open\n", [:]) == ["modern"])
     #expect(broken("Shop[1:1] till.open\n", ["ios": "17"]) == ["modern"])
     #expect(broken("Shop[1:1] till.open\n", ["ios": "12.4"]) == [])
@@ -30,18 +30,18 @@ import Testing
     #expect(broken("Shop[1:1] shop.config ios=12\nShop[1:1] till.open\n", ["ios": "13"]) == [])
   }
 
-  @Test func `gives way to a line that names no process, for every app`() {
+  @Test func `give way to a line without a process, for every app`() {
     #expect(broken("shop.config ios=12\nShop[1:1] till.open\nKiosk[2:1] till.open\n", ["ios": "13"]) == [])
   }
 
-  @Test func `are facts alone, not fields of the same name`() {
+  @Test func `do not include fields with the name of a fact`() {
     #expect(broken("Shop[1:1] shop.close\n", ["ios": "12"]) == ["own"])
   }
 
   @Test(arguments: [
     ([], false), (["till"], true), (["till.lock"], true), (["end"], false),
   ])
-  func `are events that it records`(records: [String], isObservable: Bool) {
+  func `include the events that it records`(records: [String], isObservable: Bool) {
     let checked = Self.bench.check("Shop[1:1] shop.close\n", assuming: Assumptions(records: records))
     #expect((checked.coverage("closed")?.verdict != .notObservable) == isObservable)
   }

@@ -2,10 +2,11 @@ import Testing
 
 @testable import Checking
 
-@Suite struct `What any answer answers` {
+@Suite struct `A queue of responses that any answer satisfies` {
   private let instance = Response.Open(nil, from: Occurrence(), order: 0, key: nil)
 
-  /// One asks at each of these times, in nanoseconds, and each may wait for a hundred; nil for a line that tells none.
+  /// A queue with an obligation at each of these times, in nanoseconds, and a limit of 100. Nil is a line without a
+  /// time.
   private func docket(_ times: Int64?...) -> Docket {
     var docket = Docket(of: 0, limit: 100)
     docket.begin(in: instance)
@@ -17,7 +18,7 @@ import Testing
     return docket
   }
 
-  @Test func `is over in the order in which it asked`() {
+  @Test func `expires in the order of its obligations`() {
     var docket = docket(10, 20, 30)
     var over: [Int64] = []
     while let next = docket.next {
@@ -25,10 +26,10 @@ import Testing
       docket.passNext()
     }
     #expect(over == [110, 120, 130])
-    #expect(docket.count == 3, "what is over still waits to be told")
+    #expect(docket.count == 3, "expired obligations wait to be reported")
   }
 
-  @Test func `is over although one before it never will be`() {
+  @Test func `lets an obligation expire after one without a time`() {
     var docket = docket(nil, 20)
     #expect(docket.next?.sequence == 2)
     docket.passNext()
@@ -38,7 +39,7 @@ import Testing
     #expect(docket.place(of: 1) == 0)
   }
 
-  @Test func `is the first one again once that before it is answered`() {
+  @Test func `continues with the next obligation after one is removed`() {
     var docket = docket(10, 20, 30)
     docket.passNext()
     _ = docket.forget(at: 0)
@@ -47,7 +48,7 @@ import Testing
     #expect(docket.place(of: 3) == 1)
   }
 
-  @Test func `knows its instance as long as it waits`() {
+  @Test func `has its instance until the last obligation is removed`() {
     var docket = docket(10, 20)
     #expect(docket.remove(at: 0)?.obligation.instance === instance)
     #expect(docket.instance === instance)
@@ -55,7 +56,7 @@ import Testing
     #expect(docket.isEmpty && docket.instance == nil)
   }
 
-  @Test func `never is over where it has all the time in the world`() {
+  @Test func `never expires without a limit`() {
     var docket = Docket(of: 0, limit: nil)
     docket.begin(in: instance)
     docket.append(Occurrence(), at: .none, earliest: 0, sequence: 1)

@@ -2,18 +2,18 @@ import Testing
 
 @testable import Checking
 
-/// An event of the kind that is demanded may be what is demanded, where its line does not have the field that its condition
-/// asks for: then the claim is neither broken nor kept.
-@Suite struct `What may be what is demanded` {
-  /// A step a second: `a`, `b` or `z`, where `b+` and `b-` tell whether it went well, and `b1` which one it is. The line of `b~`
-  /// has no time.
+/// If the line of an event lacks a field that the condition reads, the event may or may not be the demanded one. The
+/// claim is then neither broken nor kept.
+@Suite struct `An event that may be the demanded one` {
+  /// One step per second: `a`, `b` or `z`. `b+` and `b-` have a field `ok`, `b1` has an id. The line of `b~` has no
+  /// time.
   private static func line(_ step: Substring, at second: Int) -> String {
     let details: [Character: String] = ["+": " ok=yes", "-": " ok=no", "1": " id=1", "2": " id=2"]
     let fields = step.dropFirst().compactMap { details[$0] }.joined()
     return "\(step.contains("~") ? "" : "10:00:\(second + 10) ")step.\(step.prefix(1))\(fields)\n"
   }
 
-  /// What a rule comes to by some steps: its verdict, and how often it was held.
+  /// The expected result of a rule for some steps: its verdict, and how often it was held.
   typealias Outcome = (steps: String, verdict: Verdict, held: Int)
 
   @Test(

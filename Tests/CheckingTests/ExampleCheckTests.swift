@@ -5,8 +5,7 @@ import Testing
 @testable import Checking
 
 @Suite struct `The examples of a rule` {
-  /// What is wrong with the examples of `no-draw`: each stretch of the rulebook that is meant, what, and what stands beside
-  /// the caret.
+  /// The mistakes in the examples of `no-draw`: the underlined text of the rulebook, the message and the label.
   private func diagnostics(of examples: String) throws -> [Diagnostic] {
     let rulebook = try Rulebook.load(["views.yaml"]) { _ in .success(Array((Self.rulebook + examples).utf8)) }
     return ExampleCheck(rulebook).result(of: try #require(rulebook.rules.last)).diagnostics
@@ -50,7 +49,7 @@ import Testing
 
     """
 
-  /// A bad example that breaks the rule twice, and says so at the first place.
+  /// A bad example that breaks the rule twice and is marked at the first line.
   private static func repeats(expecting mark: String) -> String {
     good + """
           bad: |
@@ -83,7 +82,7 @@ import Testing
 
         """#),
     Row(
-      "a bad one that another rule breaks, too",
+      "a bad one that breaks another rule, too",
       good + bad + "      10:00:02 A[7:1] view.layout id=a  # expect: no-layout\n"),
     Row(
       "two violations at one line",
@@ -164,14 +163,14 @@ import Testing
       "a mark that names no rule", good + bad + "      10:00:02 A[7:1] app.show  # expect: no-darw, x\n",
       "no-darw: unknown rule `no-darw` - did you mean `no-draw`?", "x: unknown rule `x`"),
     Row(
-      "a mark without form", good + bad + "      10:00:02 A[7:1] app.show  # expect: no-draw twice,\n",
+      "a malformed mark", good + bad + "      10:00:02 A[7:1] app.show  # expect: no-draw twice,\n",
       "no-draw twice: a mark that cannot be read - `# expect: ID`, `# expect: ID x2, ID`",
       ": a mark that cannot be read - `# expect: ID`, `# expect: ID x2, ID`"),
     Row(
-      "an event that nobody knows", good + bad + "      10:00:02 A[7:1] app.shwo\n",
+      "an unknown event", good + bad + "      10:00:02 A[7:1] app.shwo\n",
       "app.shwo: unknown event `app.shwo` in an example - did you mean `app.show`?"),
     Row(
-      "a field that nobody knows", bad + "    good: 10:00:02 A[7:1] view.draw it=a\n",
+      "an unknown field", bad + "    good: 10:00:02 A[7:1] view.draw it=a\n",
       "it: unknown field `it` of `view.draw` in an example - did you mean `id`?"),
     Row("no event at all", bad + "    good: all is well\n", ": no line of an example is an event"),
     Row(
@@ -184,11 +183,11 @@ import Testing
       "view.draw: `no-draw` reports a line of its `bad` example that does not expect it - view ä is drawn"),
   ]
 
-  @Test(arguments: rows) func `must do what they say`(row: Row) throws {
+  @Test(arguments: rows) func `must give the violations that they mark`(row: Row) throws {
     #expect(try mistakes(in: row.examples) == row.mistakes)
   }
 
-  @Test func `show the line that is reported in place of a marked one`() throws {
+  @Test func `show the line that is reported instead of a marked one`() throws {
     let found = try diagnostics(
       of: """
             bad: |

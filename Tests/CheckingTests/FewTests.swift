@@ -2,8 +2,8 @@ import Testing
 
 @testable import Checking
 
-@Suite struct `A few values by key` {
-  @Test func `are found as in a dictionary`() {
+@Suite struct `A small map` {
+  @Test func `has the same values as a dictionary`() {
     var few = Few<Int, Int>()
     var dictionary: [Int: Int] = [:]
     for (key, value) in [(3, 1), (3, 2), (5, 3), (7, 4), (5, 5), (3, 6)] {

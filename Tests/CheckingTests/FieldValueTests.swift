@@ -9,18 +9,18 @@ import Testing
       ("5", 5_000_000_000), ("2e3", 2_000_000_000_000), ("1e-1", 100_000_000), ("+5", 5_000_000_000),
       ("-1.5", -1_500_000_000),
     ] as [(String, Int64)])
-  func `is in seconds, however its digits are written`(text: String, nanoseconds: Int64) {
+  func `is in seconds in any notation, if it is a duration`(text: String, nanoseconds: Int64) {
     #expect(FieldValue(text: text, type: .duration).nanoseconds == nanoseconds)
   }
 
   @Test(arguments: ["64", "+64", "6.4e1"])
-  func `is in megabytes`(text: String) {
+  func `is in megabytes, if it is a size`(text: String) {
     let size = FieldValue(text: text, type: .size)
     #expect(size.compares(.equal, to: FieldValue(literal: .size(64_000_000))) == true)
   }
 
   @Test(arguments: ["nan", "inf", "0x10", "1e999", "5 s", "", "-", "e"])
-  func `is none where it is no number`(text: String) {
+  func `is unreadable if it is not a number`(text: String) {
     #expect(!FieldValue(text: text, type: .duration).isReadable)
   }
 }
@@ -42,9 +42,9 @@ import Testing
       ("\u{212a}", ["kelvin"]),
       ("\"K\"", ["kelvin"]), ("KK", []), ("", []),
     ])
-  func `is the same however it is written`(value: String, rules: [String]) {
+  func `is equal in every spelling`(value: String, rules: [String]) {
     #expect(Self.bench.check("job.begin id=\(value)").violations.map(\.ruleID) == rules)
-    // After lines like it the event is judged by the bytes of its line, if these tell.
+    // After similar lines, the event is compared by the bytes of its line.
     let lines = ["x", "y", value].map { "job.begin id=\($0)" }.joined(separator: "\n")
     #expect(Self.bench.check(lines).violations.map(\.ruleID) == rules)
   }

@@ -1,7 +1,7 @@
 import Rulebook
 
-// The forms that a sentence can have. A new form does not compile here until it has a name, and the page of the language
-// does not pass until it has a section of that name.
+// The forms of sentences. A new form does not compile here until it has a name, and the tests of the language page fail
+// until the page has a section with that name.
 
 enum ScopeForm: String, CaseIterable {
   case none = "no scope"
@@ -105,7 +105,7 @@ enum ValueForm: CaseIterable {
 }
 
 extension ConditionForm {
-  /// The conditions of a sentence, with those that they are made of.
+  /// The conditions of a sentence and their parts.
   static func conditions(of sentence: Sentence) -> [Condition] {
     let outer: [Condition?] =
       switch sentence.claim {

@@ -6,7 +6,8 @@ extension Formula {
     self = formula
   }
 
-  /// In order of strength, the weakest first: `→`; `∨`; `∧`; `U` and `S`; what stands before one formula.
+  /// A recursive-descent parser. From the weakest to the strongest operator: `→`; `∨`; `∧`; `U` and `S`; the unary
+  /// operators.
   private struct Reader {
     private var rest: Substring
 

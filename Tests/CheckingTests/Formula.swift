@@ -1,5 +1,5 @@
-/// A formula of metric temporal logic as the page of the language writes it, with a meaning on the signals of one
-/// instance of a scope. *Later* and *earlier* never mean the signal itself.
+/// A formula of metric temporal logic in the notation of the language page. It is evaluated on the signals of one
+/// instance of a scope. *Later* and *earlier* exclude the signal itself.
 indirect enum Formula {
   /// `E`, `E[k]`, `F⟨k⟩`, `end`, `↑s`, `open s`.
   case atom(String, Key?)
@@ -14,16 +14,16 @@ indirect enum Formula {
   case until(Formula, Bounds, Formula)
   case since(Formula, Bounds, Formula)
   case all(Character, Formula)
-  /// Some value of the first variable agrees with the second one, and makes it true.
+  /// For some value of the first variable that agrees with the second one, the formula is true.
   case some(Character, agreesWith: Character, Formula)
 
-  /// The key has to be that of a variable, or to agree with it.
+  /// The key has to equal that of a variable, or to agree with it.
   struct Key {
     var variable: Character
     var isExact: Bool
   }
 
-  /// `[0,T]`, `[L,T]`, `[0,T)`; none is any time.
+  /// `[0,T]`, `[L,T]` or `[0,T)`. Without bounds, any time is allowed.
   struct Bounds {
     var least: Character = "0"
     var most: Character?
@@ -31,24 +31,24 @@ indirect enum Formula {
   }
 }
 
-/// What a formula is asked of.
+/// The signals and openings on which a formula is evaluated.
 struct Course {
   struct Signal {
-    /// What it is to the formula: `E`, `F`, `G`.
+    /// Its names in the formula: `E`, `F`, `G`.
     var names: Set<String>
-    /// Nil where it lacks a field of the key.
+    /// Nil if it lacks a field of the key.
     var key: String?
     /// In seconds.
     var time: Int
   }
 
-  /// Those of the instance, in order.
+  /// The signals of the instance, in order.
   var signals: [Signal]
-  /// The openings of a span: where each begins and ends.
+  /// The openings of a span, with the signals at which they begin and end.
   var openings: [(from: Int, until: Int)] = []
   var limits: [Character: Int]
 
-  /// What stands for a variable: a key, which may be none, or an opening.
+  /// The value of a variable: a key, which may be missing, or an opening.
   enum Value: Equatable {
     case key(String?)
     case opening(Int)
@@ -56,8 +56,8 @@ struct Course {
 
   typealias Variables = [Character: Value]
 
-  /// How often a formula is broken at the opening of the instance: for one on every signal the signals, for every
-  /// opening the openings.
+  /// How often a formula is broken at the opening of the instance. A formula on every signal or opening counts the
+  /// signals or openings.
   func breaks(_ formula: Formula, at signal: Int = -1, _ variables: Variables = [:]) -> Int {
     switch formula {
     case .all(let name, let inner):

@@ -1,21 +1,22 @@
 import TestSupport
 import Testing
 
-/// The formulas of the page of the language say what the checker does: on random courses of events both find as much.
-@Suite struct `A formula of the page` {
-  /// A sentence as an instance of a claim, and what its letters are.
+/// The formulas of the language page define what the checker does: both find the same number of violations in random
+/// logs.
+@Suite struct `A formula of the language page` {
+  /// A sentence as an instance of a claim, with the values of the formula's letters.
   struct Case: CustomStringConvertible, Sendable {
     var claim: ClaimForm
     var sentence: String
-    /// Which of the claim's formulas is meant.
+    /// The number of the formula among those of the claim.
     var formula = 0
     var limits: [Character: Int] = [:]
-    /// Whether the formula tells how often the sentence is broken, or that it is.
+    /// Whether the formula gives the number of violations, or only whether there is one.
     var countsBreaks = true
 
     var description: String { sentence }
 
-    /// What an event is to the formula, and its key if the sentence asks for it.
+    /// The signal of an event in the formula, with its key if the sentence reads it.
     fileprivate func signal(_ line: Line) -> Course.Signal {
       let parts = sentence.split(separator: /\b(?:before|since)\b/).map(String.init)
       func isNamed(in part: String?) -> Bool {
@@ -85,14 +86,14 @@ import Testing
   /// The formulas in the section of a claim.
   private func formulas(of claim: ClaimForm) throws -> [Formula] {
     let section = try #require(try LanguagePage().sections.first { $0.title == claim.rawValue })
-    // Behind a formula may stand which form of the claim it is of.
+    // After a formula, the page may name the form of the claim.
     return section.text.split(separator: "\n").filter { $0.hasPrefix("    ") }.compactMap { line in
       let text = line.dropFirst(4)
       return Formula(String(text[..<(text.firstRange(of: "   ")?.lowerBound ?? text.endIndex)]))
     }
   }
 
-  @Test func `can be read, where it is not made of words`() throws {
+  @Test func `can be parsed if it consists of symbols`() throws {
     for claim in ClaimForm.allCases where ![.has, .isReopened, .obeys].contains(claim) {
       #expect(try !formulas(of: claim).isEmpty, "\(claim)")
     }
@@ -119,7 +120,7 @@ import Testing
         #expect((breaks > 0) == (told > 0), "\(lines.map(\.text))")
       }
     }
-    #expect(broken > 10 && broken < 190, "both are seen")
+    #expect(broken > 10 && broken < 190, "both broken and kept formulas must occur")
   }
 
   struct Line {
@@ -133,7 +134,7 @@ import Testing
     }
   }
 
-  /// Some events in an instance of the scope; of spans, each is closed by the end.
+  /// Some events in an instance of the scope. Every opening of a span is closed before the end.
   private static func lines(_ isOfSpans: Bool, _ dice: inout Dice) -> [Line] {
     let names =
       isOfSpans ? ["t.on", "t.on", "t.off", "t.off", "t.e"] : ["t.e", "t.e", "t.f", "t.f", "t.g", "t.fg"]

@@ -2,21 +2,21 @@ import Testing
 
 @testable import Checking
 
-/// All items of the guidance, as the rules that ship, under each of the guidance's own traces: no rule may see more than
-/// is printed under a trace, and none less.
+/// All items of the guidance as bundled rules, on each trace of the guidance. The rules must report exactly the lines
+/// that are printed under a trace.
 @Suite struct `Every item of the guidance` {
   static let bench = Bench.ios
 
   @Test(arguments: GuidanceTrace.all(in: "guidance.txt"))
-  func `gives exactly the lines that are printed under its traces`(_ trace: GuidanceTrace) {
+  func `reports exactly the lines that are printed under its traces`(_ trace: GuidanceTrace) {
     let checked = Self.bench.check(trace.trace, assuming: trace.assumptions)
     #expect(checked.statistics.unknownCount == 0)
     #expect(trace.found(checked) == trace.due(checked))
   }
 
-  /// The cases and exceptions of an item that its two traces leave out, with severities.
+  /// The cases and exceptions of an item that its two traces do not cover, with severities.
   @Test(arguments: GuidanceTrace.all(in: "guidance-clauses.txt"))
-  func `says what each of its clauses says`(_ trace: GuidanceTrace) {
+  func `reports the violations of each of its clauses`(_ trace: GuidanceTrace) {
     let checked = Self.bench.check(trace.trace, assuming: trace.assumptions)
     let found = checked.violations.map { "\($0.severity.rawValue) \(Finding($0).printed)" }
     #expect(found.sorted() == trace.findings.sorted())
@@ -24,7 +24,7 @@ import Testing
   }
 
   @Test(arguments: GuidanceTrace.all(in: "sequences.txt"))
-  func `is content with every sequence of the state model`(_ sequence: GuidanceTrace) {
+  func `reports nothing in the sequences of the state model`(_ sequence: GuidanceTrace) {
     #expect(Self.bench.check(sequence.trace).findings == [])
   }
 

@@ -5,7 +5,7 @@ import Trace
 
 @testable import Checking
 
-/// Traces with a heading each and, behind `>`, the findings that are due: rule, line, related lines.
+/// A trace with a title and, after `>`, the expected findings: rule, line, related lines.
 struct GuidanceTrace: CustomTestStringConvertible, Sendable {
   var title: String
   var findings: [String]
@@ -20,17 +20,17 @@ struct GuidanceTrace: CustomTestStringConvertible, Sendable {
 
   private var words: [String] { title.components(separatedBy: " ") }
 
-  /// What it is checked with. Guidance takes for granted that all callbacks are logged, in traces with returns and in some
-  /// without; a log has to declare that.
+  /// The assumptions for the check. The guidance assumes that all callbacks are logged, in traces with returns and in
+  /// some without. Otherwise a log has to declare that.
   var assumptions: Assumptions {
     let isOfRecorder = trace.contains(/\ (app|scene)\.\w+\.end/) || ["G-08", "G-11", "G-80"].contains(item)
     return isOfRecorder && !findings.isEmpty ? Assumptions(records: ["app", "scene"]) : Assumptions()
   }
 
-  /// What was found, as findings are printed.
+  /// The findings of a check, in the format of the traces.
   func found(_ checked: Checked) -> [String] { checked.findings.map(\.printed).sorted() }
 
-  /// What is due. A finding of another item is printed without its related lines.
+  /// The expected findings. The findings of other items have no related lines.
   func due(_ checked: Checked) -> [String] {
     let found = found(checked)
     return findings.map { finding in
@@ -49,23 +49,23 @@ struct GuidanceTrace: CustomTestStringConvertible, Sendable {
   }
 }
 
-@Suite struct `The guidance's own traces` {
+@Suite struct `The traces of the guidance` {
   @Test(arguments: GuidanceTrace.all(in: "sequences.txt"))
-  func `every sequence of the state model is clean`(_ sequence: GuidanceTrace) {
+  func `have no violations in the sequences of the state model`(_ sequence: GuidanceTrace) {
     let checked = Bench.ios.check(sequence.trace)
     #expect(checked.findings == [])
     #expect(checked.inconclusive.map(Finding.init) == [])
     #expect(checked.statistics.unknownCount == 0)
   }
 
-  @Test func `the traces were found`() {
+  @Test func `include 254 traces and 22 sequences`() {
     #expect(GuidanceTrace.all(in: "guidance.txt").count == 254)
     #expect(GuidanceTrace.all(in: "sequences.txt").count == 22)
   }
 }
 
-@Suite struct `The rules' own examples` {
-  @Test func `break what they say, where they say, and nothing else`() {
+@Suite struct `The examples of the bundled rules` {
+  @Test func `break exactly the rules that they mark, at the marked lines`() {
     let rulebook = Bench.ios.program.rulebook
     let check = ExampleCheck(rulebook)
     for rule in rulebook.rules {

@@ -12,7 +12,7 @@ private let length = "background-callback-within-5s"
 private let files = "no-protected-file-access-while-locked"
 private let lock = "close-protected-files-on-lock"
 
-@Suite struct `A healthy app is not accused` {
+@Suite struct `A healthy app has no violation` {
   @Test(arguments: [
     ("application:didFinishLaunchingWithOptions:", "UIApplicationDidFinishLaunchingNotification", ""),
     (
@@ -24,7 +24,7 @@ private let lock = "close-protected-files-on-lock"
       "applicationWillEnterForeground:"
     ),
   ])
-  func `of a callback told twice when its notification comes after a slow delegate`(
+  func `if the notification of a callback follows a slow delegate`(
     _ callback: String, _ notification: String, _ before: String
   ) {
     let checked = Bench.ios.check(
@@ -38,7 +38,7 @@ private let lock = "close-protected-files-on-lock"
     #expect(checked.summary.folded == 1)
   }
 
-  @Test func `of what it does in its scene after the app's own notification`() {
+  @Test func `for work in its scene after the app's own notification`() {
     let checked = Bench.ios.check(
       """
       2024-02-03 10:00:00.000 App[1:1] timer.start id=poll
@@ -54,7 +54,7 @@ private let lock = "close-protected-files-on-lock"
     #expect(checked.findings == [])
   }
 
-  @Test func `of two scenes that carry no id`() {
+  @Test func `with two scenes without ids`() {
     let checked = Bench.ios.check(
       """
       10:00:00.000 App[1:1] sceneWillEnterForeground(_:)
@@ -68,7 +68,7 @@ private let lock = "close-protected-files-on-lock"
     #expect(checked.findings == [])
   }
 
-  @Test func `of scenes that were there before the log began`() {
+  @Test func `with scenes that existed before the log began`() {
     let checked = Bench.ios.check(
       """
       10:00:00.000 App[1:1] scene.willResignActive id=a
@@ -85,7 +85,7 @@ private let lock = "close-protected-files-on-lock"
     #expect(checked.findings == [])
   }
 
-  @Test func `of a second scene that opens while the app is known to be active`() {
+  @Test func `with a second scene that opens while the app is active`() {
     let checked = Bench.ios.check(
       """
       10:00:00.000 App[1:1] UIApplicationDidBecomeActiveNotification
@@ -99,7 +99,7 @@ private let lock = "close-protected-files-on-lock"
   }
 
   @Test(arguments: ["app", "scene"])
-  func `of launch callbacks that it does not log, where the start of its process is told`(_ kind: String) {
+  func `for launch callbacks that it does not log, after its process start is logged`(_ kind: String) {
     let id = kind == "scene" ? " id=a" : ""
     let checked = Bench.ios.check(
       """
@@ -112,7 +112,7 @@ private let lock = "close-protected-files-on-lock"
     #expect(checked.findings == [])
   }
 
-  @Test func `of a launch after a life whose scenes alone were told`() {
+  @Test func `at a launch after a session that only logged scenes`() {
     let checked = Bench.ios.check(
       """
       sceneDidBecomeActive(_:)
@@ -126,7 +126,7 @@ private let lock = "close-protected-files-on-lock"
     #expect(checked.summary.sessions == 2)
   }
 
-  @Test func `of a launch that a log without pids does not tell`() {
+  @Test func `at a launch that a log without process ids does not show`() {
     let checked = Bench.ios.check(
       """
       UIApplicationWillEnterForegroundNotification
@@ -138,7 +138,7 @@ private let lock = "close-protected-files-on-lock"
     #expect(checked.findings == [])
   }
 
-  @Test func `of callbacks that only another process of the log records`() {
+  @Test func `for callbacks that only another process of the log records`() {
     let checked = Bench.ios.check(
       """
       2024-02-03 10:00:00.000 App[1:1] applicationDidBecomeActive:
@@ -152,7 +152,7 @@ private let lock = "close-protected-files-on-lock"
     #expect(checked.findings == [])
   }
 
-  @Test func `of callbacks that it does not write, because it writes one other in dotted form`() {
+  @Test func `for callbacks that it does not log, even if it logs one by its dotted name`() {
     let checked = Bench.ios.check(
       """
       10:00:00.000 App[1:1] app.didBecomeActive
@@ -163,7 +163,7 @@ private let lock = "close-protected-files-on-lock"
   }
 
   @Test(arguments: ["applicationWillEnterForeground:", "applicationWillTerminate:", "process.suspend"])
-  func `of a slow callback when another one has come since, and then the end`(_ next: String) {
+  func `for a slow callback if another one follows, and then the end`(_ next: String) {
     let checked = Bench.ios.check(
       """
       10:00:00.000 App[1:1] applicationWillResignActive:
@@ -175,7 +175,7 @@ private let lock = "close-protected-files-on-lock"
     #expect(!checked.findings.contains { $0.rule == length })
   }
 
-  @Test func `of a slow callback when the log records no return at all`() {
+  @Test func `for a slow callback in a log without returns`() {
     let checked = Bench.ios.check(
       """
       10:00:00.000 App[1:1] applicationDidEnterBackground:
@@ -184,7 +184,7 @@ private let lock = "close-protected-files-on-lock"
     #expect(checked.findings == [])
   }
 
-  @Test func `of a callback's length across a suspension`() {
+  @Test func `for the length of a callback across a suspension`() {
     let checked = Bench.ios.check(
       """
       10:00:00.000 App[1:1] app.didEnterBackground
@@ -195,7 +195,7 @@ private let lock = "close-protected-files-on-lock"
     #expect(checked.findings == [])
   }
 
-  @Test func `of a length that only a clock going back and forth adds up`() {
+  @Test func `for a length that only a clock with steps back and forth adds up`() {
     let checked = Bench.ios.check(
       """
       10:00:00.000 App[1:1] app.didEnterBackground
@@ -207,7 +207,7 @@ private let lock = "close-protected-files-on-lock"
     #expect(checked.findings == [])
   }
 
-  @Test func `of a call in the first slow callback of the log, whose return is recorded`() {
+  @Test func `for a call in the first slow callback of the log, whose return is recorded`() {
     let checked = Bench.ios.check(
       """
       10:00:00.000 App[1:1] app.didEnterBackground
@@ -218,7 +218,7 @@ private let lock = "close-protected-files-on-lock"
     #expect(checked.findings == [Finding("background-callback-returns-promptly", 3, 1)])
   }
 
-  @Test func `of a save under a background task whose beginning it does not log`() {
+  @Test func `for a save under a background task whose beginning it does not log`() {
     let checked = Bench.ios.check(
       """
       10:00:00.000 App[1:1] user.dataDirty id=a
@@ -231,12 +231,12 @@ private let lock = "close-protected-files-on-lock"
     #expect(checked.findings == [])
   }
 
-  @Test func `of a file used after a lock that has no time`() {
+  @Test func `for a file used after a lock that has no time`() {
     let checked = Bench.ios.check("device.lock\nfile.access path=a protection=complete")
     #expect(checked.findings == [])
   }
 
-  @Test func `of a file used while it is told that the data will become unavailable`() {
+  @Test func `for a file used in the callback before protected data becomes unavailable`() {
     let checked = Bench.ios.check(
       """
       10:00:05.000 App[1:1] device.lock
@@ -248,7 +248,7 @@ private let lock = "close-protected-files-on-lock"
   }
 
   @Test(arguments: ["app.protectedDataDidBecomeAvailable", "app.didBecomeActive"])
-  func `of a file used after an unlock that something else than device.unlock tells`(_ sign: String) {
+  func `for a file used after an unlock that another event shows`(_ sign: String) {
     let checked = Bench.ios.check(
       """
       10:00:00.000 App[1:1] device.lock
@@ -258,7 +258,7 @@ private let lock = "close-protected-files-on-lock"
     #expect(checked.findings == [])
   }
 
-  @Test func `of facts that were told once for all runs`() {
+  @Test func `with facts that were logged once for all runs`() {
     let checked = Bench.ios.check(
       """
       10:00:00.000 app.config debugger=yes
@@ -272,7 +272,7 @@ private let lock = "close-protected-files-on-lock"
     #expect(checked.findings == [])
   }
 
-  @Test func `of a one-shot timer that has fired`() {
+  @Test func `for a one-shot timer that has fired`() {
     let checked = Bench.ios.check(
       """
       10:00:00.000 App[1:1] timer.start id=a repeats=no
@@ -283,7 +283,7 @@ private let lock = "close-protected-files-on-lock"
     #expect(checked.findings == [])
   }
 
-  @Test func `of OpenGL ES in a scene that connects after a launch that read background`() {
+  @Test func `for OpenGL ES in a scene that connects after a background launch`() {
     let checked = Bench.ios.check(
       """
       10:00:00.000 App[1:1] app.didFinishLaunching state=background
@@ -297,9 +297,9 @@ private let lock = "close-protected-files-on-lock"
   }
 }
 
-@Suite struct `A broken rule is reported, once` {
+@Suite struct `A broken rule is reported once` {
   @Test(arguments: ["process.exit reason=crash", "process.suspend"])
-  func `where the process ends or stops before the save under a background task is done`(_ last: String) {
+  func `if the process ends or stops before a save under a background task is done`(_ last: String) {
     let checked = Bench.ios.check(
       """
       10:00:00.000 App[1:1] user.dataDirty id=a
@@ -327,7 +327,7 @@ private let lock = "close-protected-files-on-lock"
     #expect(checked.findings == [Finding(save, 3, 1, 2)])
   }
 
-  @Test func `where two sentences see it and one of them waits for a return`() {
+  @Test func `if two sentences find it and one of them waits for a return`() {
     let checked = Bench.ios.check(
       """
       10:00:00.000 App[1:1] process.start reason=location
@@ -342,7 +342,7 @@ private let lock = "close-protected-files-on-lock"
     #expect(checked.findings == [Finding(gl, 5, 2)])
   }
 
-  @Test func `as a note where a one-shot timer is started while the app is not active`() {
+  @Test func `as a note if a one-shot timer is started while the app is not active`() {
     let checked = Bench.ios.check(
       """
       10:00:00.000 App[1:1] app.willResignActive
@@ -355,8 +355,8 @@ private let lock = "close-protected-files-on-lock"
   }
 }
 
-@Suite struct `A verdict is honest` {
-  @Test func `about a callback whose length the scenes tell`() {
+@Suite struct `A verdict is correct` {
+  @Test func `for a callback whose length the scenes show`() {
     let checked = Bench.ios.check(
       """
       10:00:00.000 App[1:1] scene.didEnterBackground id=a
@@ -365,12 +365,12 @@ private let lock = "close-protected-files-on-lock"
     #expect(checked.coverage(length)?.verdict == .held)
   }
 
-  @Test func `about calls in a callback that the log does not see return`() {
+  @Test func `for calls in a callback whose return is not logged`() {
     let checked = Bench.ios.check("app.didEnterBackground\ngl.call fn=a\ngl.call fn=b")
     #expect(checked.coverage(gl)?.verdict == .notObservable)
   }
 
-  @Test func `about data that is being saved when the log ends`() {
+  @Test func `for data that is being saved when the log ends`() {
     let checked = Bench.ios.check(
       """
       10:00:00.000 App[1:1] user.dataDirty id=a
@@ -382,7 +382,7 @@ private let lock = "close-protected-files-on-lock"
     #expect(checked.coverage(save)?.verdict == .inconclusive)
   }
 
-  @Test func `about a file that was closed before the lock came`() {
+  @Test func `for a file that was closed before the lock`() {
     let checked = Bench.ios.check(
       """
       10:00:00.000 App[1:1] file.open path=a protection=complete
@@ -395,13 +395,13 @@ private let lock = "close-protected-files-on-lock"
     #expect(checked.coverage(lock)?.verdict == .held)
   }
 
-  @Test func `about what is exempt when the log ends in the callback`() {
+  @Test func `for an exempt timer if the log ends in the callback`() {
     let checked = Bench.ios.check(
       "10:00:00.000 timer.start id=a allow=background\n10:00:01.000 app.willResignActive")
     #expect(checked.coverage(timers)?.inconclusive == 0)
   }
 
-  @Test func `about one offence that two sentences share`() {
+  @Test func `for one violation that two sentences share`() {
     let checked = Bench.ios.check(
       """
       10:00:00.000 App[1:1] process.start reason=location
@@ -414,7 +414,7 @@ private let lock = "close-protected-files-on-lock"
     #expect(checked.coverage(gl)?.held == 0)
   }
 
-  @Test func `about the number of lives, where the debugger tells the end twice`() {
+  @Test func `for the number of sessions if the debugger logs the end twice`() {
     let checked = Bench.ios.check(
       """
       10:00:00.000 App[1:1] app.didEnterBackground
@@ -425,8 +425,8 @@ private let lock = "close-protected-files-on-lock"
   }
 }
 
-@Suite struct `Times of any kind` {
-  @Test func `a clock that leaps between centuries is no trap`() {
+@Suite struct `Unusual times` {
+  @Test func `that jump between centuries do not crash the checker`() {
     let names = ["app.didBecomeActive", "timer.start id=a", "app.willResignActive"]
     let lines = (0..<18).map { "\($0 % 2 == 0 ? 1990 : 2100)-01-01 10:00:00.000 App[1:1] \(names[$0 % 3])" }
     let checked = Bench.ios.check(lines.joined(separator: "\n"))
@@ -434,8 +434,8 @@ private let lock = "close-protected-files-on-lock"
   }
 }
 
-@Suite struct `What a second look found right` {
-  @Test func `the notification before or after its scene is one callback`() {
+@Suite struct `The bundled rules` {
+  @Test func `count a notification before or after its scene's callback as one callback`() {
     let pairs = [
       ("sceneWillEnterForeground(_:)", "UIApplicationWillEnterForegroundNotification"),
       ("sceneDidBecomeActive(_:)", "UIApplicationDidBecomeActiveNotification"),
@@ -456,7 +456,7 @@ private let lock = "close-protected-files-on-lock"
     }
   }
 
-  @Test func `a scene in the foreground keeps the app there while another one leaves`() {
+  @Test func `keep the app in the foreground while one of its scenes is there`() {
     let checked = Bench.ios.check(
       """
       10:00:00.000 App[1:1] scene.willEnterForeground id=a
@@ -474,7 +474,7 @@ private let lock = "close-protected-files-on-lock"
     #expect(checked.findings == [Finding(gl, 11, 10)])
   }
 
-  @Test func `a slow callback's work is judged at its return, whatever its length`() {
+  @Test func `judge the work of a slow callback at its return`() {
     let checked = Bench.ios.check(
       """
       10:00:00.000 App[1:1] app.didBecomeActive
@@ -489,7 +489,7 @@ private let lock = "close-protected-files-on-lock"
     #expect(checked.findings == [Finding(timers, 8, 4, 5), Finding(timers, 8, 5, 7)])
   }
 
-  @Test func `a lost callback is one violation`() {
+  @Test func `report a missing callback once`() {
     let checked = Bench.ios.check(
       """
       10:00:00.000 App[1:1] app.didBecomeActive

@@ -3,55 +3,62 @@ import Testing
 
 @testable import Checking
 
-@Suite struct `A healthy app handles data and events, and its broken twin is told from it` {
+@Suite struct `Unlike its broken twin, a healthy app handles data and events without a violation` {
   @Test(arguments: HealthyKind.locked) func `around a lock of the device`(_ kind: HealthyKind) {
-    kind.isCleanUnlikeItsTwin()
+    kind.expectCleanAndBrokenTwin()
   }
 
-  @Test(arguments: HealthyKind.longWork) func `at work beyond its way out`(_ kind: HealthyKind) {
-    kind.isCleanUnlikeItsTwin()
+  @Test(arguments: HealthyKind.longWork) func `if it works on after it left the foreground`(
+    _ kind: HealthyKind
+  ) {
+    kind.expectCleanAndBrokenTwin()
   }
 
-  @Test(arguments: HealthyKind.budgets) func `within the time that its system gives`(_ kind: HealthyKind) {
-    kind.isCleanUnlikeItsTwin()
+  @Test(arguments: HealthyKind.budgets) func `if it stays within the time that the system gives`(
+    _ kind: HealthyKind
+  ) {
+    kind.expectCleanAndBrokenTwin()
   }
 
-  @Test(arguments: HealthyKind.discarded) func `throwing away what it does not save`(_ kind: HealthyKind) {
-    kind.isCleanUnlikeItsTwin()
+  @Test(arguments: HealthyKind.discarded) func `if it discards data instead of saving it`(_ kind: HealthyKind)
+  {
+    kind.expectCleanAndBrokenTwin()
   }
 
   @Test(arguments: HealthyKind.settings) func `when a setting or the language changes`(_ kind: HealthyKind) {
-    kind.isCleanUnlikeItsTwin()
+    kind.expectCleanAndBrokenTwin()
   }
 
   @Test(arguments: HealthyKind.network) func `when it may not use the network`(_ kind: HealthyKind) {
-    kind.isCleanUnlikeItsTwin()
+    kind.expectCleanAndBrokenTwin()
   }
 
   @Test(arguments: HealthyKind.gated) func `in a log that does not record the rest`(_ kind: HealthyKind) {
-    kind.isCleanUnlikeItsTwin()
+    kind.expectCleanAndBrokenTwin()
   }
 
   @Test(arguments: HealthyKind.oddTimes) func `at an odd time`(_ kind: HealthyKind) {
-    kind.isCleanUnlikeItsTwin()
+    kind.expectCleanAndBrokenTwin()
   }
 
-  @Test(arguments: HealthyKind.restored) func `restoring its interface`(_ kind: HealthyKind) {
-    kind.isCleanUnlikeItsTwin()
+  @Test(arguments: HealthyKind.restored) func `while it restores its interface`(_ kind: HealthyKind) {
+    kind.expectCleanAndBrokenTwin()
   }
 
-  @Test(arguments: HealthyKind.queued) func `told late of what happened`(_ kind: HealthyKind) {
-    kind.isCleanUnlikeItsTwin()
+  @Test(arguments: HealthyKind.queued) func `if events are delivered late`(_ kind: HealthyKind) {
+    kind.expectCleanAndBrokenTwin()
   }
 
-  @Test(arguments: MildKind.all) func `or is reproached mildly for what harms nobody`(_ kind: MildKind) {
+  @Test(arguments: MildKind.all) func `or with a violation of lower severity for harmless behaviour`(
+    _ kind: MildKind
+  ) {
     let violations = Bench.ios.check(kind.trace).violations
     #expect(violations.map(\.ruleID) == [kind.rule])
     #expect(violations.map(\.severity) == [kind.severity])
   }
 }
 
-/// An app that does one thing which is no fault in all apps that do it.
+/// An app with behaviour that is not a fault in every app.
 struct MildKind: CustomTestStringConvertible, Sendable {
   let testDescription: String
   let rule: String
@@ -69,7 +76,7 @@ struct MildKind: CustomTestStringConvertible, Sendable {
 extension HealthyKind {
   static let locked = [
     HealthyKind(
-      "a protected file is opened on the return, and no line tells of the unlock",
+      "a protected file is opened on the return, without a logged unlock",
       "no-protected-file-access-while-locked",
       """
       2024-02-03 10:00:00.000 App[7:12] sceneDidBecomeActive(_:)
@@ -82,7 +89,7 @@ extension HealthyKind {
       """,
       but: "2024-02-03 10:00:25.000 App[7:12] sceneWillEnterForeground(_:)", is: ""),
     HealthyKind(
-      "a protected file is used in the seconds that its key is still there",
+      "a protected file is used in the seconds before its key is removed",
       "no-protected-file-access-while-locked",
       """
       10:00:00.000 App[1:1] sceneDidBecomeActive(_:)
@@ -94,7 +101,7 @@ extension HealthyKind {
       """,
       but: "10:00:13", is: "10:00:16"),
     HealthyKind(
-      "a protected file is closed when the app is told that its key goes",
+      "a protected file is closed in the callback before its key is removed",
       "no-protected-file-access-while-locked",
       """
       2024-02-03 10:00:00.000 App[7:12] -[AppDelegate applicationDidBecomeActive:]
@@ -119,7 +126,7 @@ extension HealthyKind {
       """,
       but: "passcode=no", is: "passcode=yes"),
     HealthyKind(
-      "a protected file is closed in the callback that the lock brings", "close-protected-files-on-lock",
+      "a protected file is closed in the callback that the lock causes", "close-protected-files-on-lock",
       """
       10:00:01.000 App[1:1] file.open path=vault.db protection=complete
       10:00:05.000 App[1:1] applicationWillResignActive(_:)
@@ -132,7 +139,7 @@ extension HealthyKind {
 
   static let longWork = [
     HealthyKind(
-      "in an app that does not say what its background modes are", "long-work-needs-background-task",
+      "without logged background modes", "long-work-needs-background-task",
       """
       10:00:01.000 App[1:1] app.config ios=17.2
       10:00:02.000 App[1:1] task.start id=index kind=cpu
@@ -142,7 +149,7 @@ extension HealthyKind {
       """,
       but: "ios=17.2", is: "backgroundModes=none"),
     HealthyKind(
-      "with a request on its way", "long-work-needs-background-task",
+      "with a pending request", "long-work-needs-background-task",
       """
       10:00:00.000 App[1:1] app.config backgroundModes=none
       10:00:02.000 App[1:1] net.request id=feed
@@ -153,7 +160,7 @@ extension HealthyKind {
       """,
       but: "kind=network", is: "kind=cpu"),
     HealthyKind(
-      "for which its background mode is there", "long-work-needs-background-task",
+      "with a background mode for the work", "long-work-needs-background-task",
       """
       10:00:00.000 App[1:1] app.config backgroundModes=fetch,location
       10:00:02.000 App[1:1] task.start id=route kind=location
@@ -163,7 +170,7 @@ extension HealthyKind {
       """,
       but: "fetch,location", is: "fetch"),
     HealthyKind(
-      "for which a message woke it", "long-work-needs-background-task",
+      "woken by a message for the work", "long-work-needs-background-task",
       """
       2024-02-03 10:00:00.000 App[7:12] app.config backgroundModes=none
       2024-02-03 10:00:05.000 App[7:12] -[AppDelegate applicationWillResignActive:]
@@ -214,7 +221,7 @@ extension HealthyKind {
       """,
       but: "ios=6.1", is: "ios=9.3"),
     HealthyKind(
-      "three minutes where the version is not known", "background-task-duration-bounded",
+      "three minutes on an unknown version", "background-task-duration-bounded",
       """
       10:00:05.300 App[1:1] applicationDidEnterBackground(_:)
       10:00:05.310 App[1:1] backgroundTask.begin id=1 name=upload
@@ -263,7 +270,7 @@ extension HealthyKind {
       """,
       but: "10:00:04.000 App[1:1] data.discard id=page", is: ""),
     HealthyKind(
-      "a draft, just before it is ended", "save-data-on-terminate",
+      "a draft just before the app is terminated", "save-data-on-terminate",
       """
       10:00:00.000 App[1:1] applicationDidBecomeActive(_:)
       10:00:02.000 App[1:1] user.dataDirty id=draft
@@ -273,7 +280,7 @@ extension HealthyKind {
       """,
       but: "10:00:05.010 App[1:1] data.discard id=draft", is: ""),
     HealthyKind(
-      "a draft, in a life whose end only the next launch tells", "no-unsaved-data-when-killed",
+      "a draft in a session whose end only the next launch shows", "no-unsaved-data-when-killed",
       """
       2024-02-03 10:00:00.000 App[7:12] -[AppDelegate applicationDidBecomeActive:]
       2024-02-03 10:00:02.000 App[7:12] user.dataDirty id=draft
@@ -284,7 +291,7 @@ extension HealthyKind {
       """,
       but: "2024-02-03 10:00:04.000 App[7:12] data.discard id=draft", is: ""),
     HealthyKind(
-      "the board of a game that was given up", "save-ui-state-on-resign",
+      "the board of a game that was abandoned", "save-ui-state-on-resign",
       """
       10:00:02.000 App[1:1] uiState.dirty id=board
       10:00:04.000 App[1:1] data.discard id=board
@@ -296,7 +303,7 @@ extension HealthyKind {
 
   static let settings = [
     HealthyKind(
-      "by the app itself", "reload-settings-on-change",
+      "a setting changed by the app itself", "reload-settings-on-change",
       """
       10:00:00.000 App[1:1] applicationDidBecomeActive:
       10:00:02.000 App[1:1] setting.changed key=theme by=app
@@ -304,7 +311,7 @@ extension HealthyKind {
       """,
       but: " by=app", is: ""),
     HealthyKind(
-      "which one is not told", "reload-settings-on-change",
+      "an unknown setting", "reload-settings-on-change",
       """
       2024-02-03 10:00:00.000 App[7:12] sceneDidBecomeActive(_:)
       2024-02-03 10:00:02.000 App[7:12] NSUserDefaultsDidChangeNotification
@@ -312,7 +319,7 @@ extension HealthyKind {
       """,
       but: "NSUserDefaultsDidChangeNotification", is: "setting.changed key=theme"),
     HealthyKind(
-      "by the app itself, a password", "hide-secrets-on-credential-change",
+      "a password changed by the app itself", "hide-secrets-on-credential-change",
       """
       10:00:00.000 App[1:1] applicationDidBecomeActive(_:)
       10:00:01.000 App[1:1] view.showSensitive id=card
@@ -321,7 +328,7 @@ extension HealthyKind {
       """,
       but: " by=app", is: ""),
     HealthyKind(
-      "a password while the app is away, which is asked for on the return",
+      "a password changed in the background, and requested on the return",
       "hide-secrets-on-credential-change",
       """
       10:00:00.000 App[1:1] applicationDidBecomeActive:
@@ -337,7 +344,7 @@ extension HealthyKind {
       """,
       but: "10:00:40.100 App[1:1] auth.prompt", is: ""),
     HealthyKind(
-      "the language while the app is away, of which it redraws its dates on the return",
+      "the language changed in the background, and dates redrawn on the return",
       "refresh-locale-views",
       """
       10:00:00.000 App[1:1] sceneDidBecomeActive(_:)
@@ -356,7 +363,7 @@ extension HealthyKind {
 
   static let network = [
     HealthyKind(
-      "and asks over another network", "no-requests-while-restricted",
+      "a request over another network", "no-requests-while-restricted",
       """
       10:00:00.000 App[1:1] applicationDidBecomeActive:
       10:00:01.000 App[1:1] netPermission.read state=restricted
@@ -364,7 +371,7 @@ extension HealthyKind {
       """,
       but: "wifi", is: "cellular"),
     HealthyKind(
-      "and does not tell over which network it asks", "no-requests-while-restricted",
+      "a request over an unknown network", "no-requests-while-restricted",
       """
       10:00:00.000 App[1:1] sceneDidBecomeActive(_:)
       10:00:01.000 App[1:1] netPermission.changed state=restricted
@@ -373,7 +380,7 @@ extension HealthyKind {
       """,
       but: "id=feed", is: "id=feed interface=cellular"),
     HealthyKind(
-      "and reads what the user answered before the lock", "network-permission-follows-lock",
+      "an answer of the user from before the lock", "network-permission-follows-lock",
       """
       10:00:00.000 App[1:1] applicationDidBecomeActive(_:)
       10:00:01.000 App[1:1] system.permissionPrompt kind=network
@@ -388,7 +395,7 @@ extension HealthyKind {
 
   static let gated = [
     HealthyKind(
-      "of why it is inactive for long", "inactive-stays-brief",
+      "no reason for a long inactive time", "inactive-stays-brief",
       """
       2024-02-03 10:00:00.000 App[7:12] reading the log of a tester
       2024-02-03 10:00:01.000 App[7:12] -[AppDelegate applicationDidBecomeActive:]
@@ -397,7 +404,7 @@ extension HealthyKind {
       """,
       but: "reading the log of a tester", is: "trace.begin records=system,device"),
     HealthyKind(
-      "of the notifications of its callbacks", "callback-notification-pairs",
+      "no notifications of the callbacks", "callback-notification-pairs",
       """
       10:00:00.000 App[1:1] trace.begin records=app
       10:00:01.000 App[1:1] applicationDidBecomeActive:
@@ -411,7 +418,7 @@ extension HealthyKind {
       """,
       but: "10:07:05.310 App[1:1] note.deliver name=UIApplicationDidBecomeActiveNotification", is: ""),
     HealthyKind(
-      "of a held-back notification that it does not ask for", "queued-notifications-handled",
+      "no request for a queued notification", "queued-notifications-handled",
       """
       10:00:00.000 App[1:1] trace.begin records=note
       10:00:01.000 App[1:1] note.observe name=UIApplicationSignificantTimeChangeNotification
@@ -473,7 +480,7 @@ extension HealthyKind {
       """,
       but: "game.stop", is: "level 4"),
     HealthyKind(
-      "a film starts from the headphones while it is inactive", "no-new-tasks-while-inactive",
+      "a film is started from the headphones while the app is inactive", "no-new-tasks-while-inactive",
       """
       10:00:00.000 App[1:1] applicationDidBecomeActive:
       10:00:05.000 App[1:1] applicationWillResignActive:
@@ -483,7 +490,7 @@ extension HealthyKind {
       """,
       but: "input.remote", is: "input.motion"),
     HealthyKind(
-      "sound starts from the headphones while it is inactive", "audio-interruption-answered",
+      "sound is started from the headphones while the app is inactive", "audio-interruption-answered",
       """
       10:00:00.000 App[1:1] sceneDidBecomeActive(_:)
       10:00:01.000 App[1:1] input.touch seq=1
@@ -498,7 +505,7 @@ extension HealthyKind {
 
   static let restored = [
     HealthyKind(
-      "a view of its own", "restoration-keys-match",
+      "a view without super calls in its class", "restoration-keys-match",
       """
       10:00:05.300 App[1:1] sceneDidEnterBackground(_:)
       10:00:05.400 App[1:1] app.shouldSaveState.end result=yes
@@ -510,7 +517,7 @@ extension HealthyKind {
       """,
       but: "state.encode view=chart key=zoom", is: "state.encode view=chart key=scale"),
     HealthyKind(
-      "of the version that it kept", "restoration-keys-match",
+      "of a saved version", "restoration-keys-match",
       """
       10:00:05.300 App[1:1] applicationDidEnterBackground:
       10:00:05.400 App[1:1] app.willEncodeState version=7
@@ -520,7 +527,7 @@ extension HealthyKind {
       """,
       but: "app.didDecodeState version=7", is: "app.didDecodeState version=6"),
     HealthyKind(
-      "of a version that it was not seen to keep", "restoration-keys-match",
+      "of a version that was not seen to be saved", "restoration-keys-match",
       """
       10:00:05.300 App[1:1] applicationDidEnterBackground(_:)
       10:00:05.400 App[1:1] 14 tabs
@@ -530,7 +537,7 @@ extension HealthyKind {
       """,
       but: "14 tabs", is: "app.willEncodeState version=8"),
     HealthyKind(
-      "a view of its own, which has no super to call", "state-coding-calls-super",
+      "a view whose superclass has no such method", "state-coding-calls-super",
       """
       10:00:05.300 App[1:1] applicationDidEnterBackground:
       10:00:05.410 App[1:1] state.encode vc=root key=tab
@@ -543,7 +550,7 @@ extension HealthyKind {
 
   static let queued = [
     HealthyKind(
-      "which it handles at once in the background", "queued-notifications-handled",
+      "handled immediately in the background", "queued-notifications-handled",
       """
       10:00:05.300 App[1:1] applicationDidEnterBackground:
       10:00:07.000 App[1:1] process.suspend
@@ -557,7 +564,7 @@ extension HealthyKind {
       but: "10:20:00.040 App[1:1] note.handled name=UIApplicationSignificantTimeChangeNotification",
       is: "10:20:03.000 App[1:1] net.request id=feed"),
     HealthyKind(
-      "which it handles at once on the return", "queued-notifications-handled",
+      "handled immediately on the return", "queued-notifications-handled",
       """
       10:00:05.300 App[1:1] sceneDidEnterBackground(_:)
       10:00:07.000 App[1:1] process.suspend
@@ -572,7 +579,7 @@ extension HealthyKind {
       """,
       but: "10:20:00.120 App[1:1] note.handled name=UIDeviceOrientationDidChangeNotification", is: ""),
     HealthyKind(
-      "before any new touch", "queued-notifications-before-input",
+      "handled before a new touch", "queued-notifications-before-input",
       """
       10:00:02.000 App[1:1] input.touch seq=8
       10:00:05.000 App[1:1] applicationWillResignActive(_:)
@@ -620,7 +627,7 @@ extension MildKind {
       10:00:09.000 App[1:1] sceneWillEnterForeground(_:)
       """, as: .note),
     MildKind(
-      "a display link that goes on", "display-link-paused-in-background",
+      "a display link that continues", "display-link-paused-in-background",
       """
       10:00:01.000 App[1:1] displayLink.start id=chart
       10:00:05.300 App[1:1] applicationDidEnterBackground:
@@ -638,7 +645,7 @@ extension MildKind {
       10:00:09.000 App[1:1] applicationWillEnterForeground:
       """, as: .note),
     MildKind(
-      "work that goes on without cover", "long-work-needs-background-task",
+      "work that continues without a background task", "long-work-needs-background-task",
       """
       10:00:00.000 App[1:1] app.config backgroundModes=none
       10:00:02.000 App[1:1] task.start id=index kind=cpu
@@ -646,14 +653,15 @@ extension MildKind {
       10:00:09.000 App[1:1] sceneWillEnterForeground(_:)
       """, as: .warning),
     MildKind(
-      "an end between two saves, in front of the user", "no-unsaved-data-when-killed",
+      "an end between two saves in the foreground", "no-unsaved-data-when-killed",
       """
       10:00:00.000 App[1:1] applicationDidBecomeActive(_:)
       10:00:02.000 App[1:1] user.dataDirty id=note
       10:00:04.000 App[1:1] process.exit reason=crash
       """, as: .warning),
     MildKind(
-      "a background task of more than three minutes, of no known version", "background-task-duration-bounded",
+      "a background task of more than three minutes on an unknown version",
+      "background-task-duration-bounded",
       """
       10:00:05.300 App[1:1] applicationDidEnterBackground:
       10:00:05.310 App[1:1] backgroundTask.begin id=1 name=upload
@@ -666,7 +674,7 @@ extension MildKind {
       10:03:25.000 App[1:1] backgroundTask.end id=1
       """, as: .warning),
     MildKind(
-      "a session with an accessory that is gone", "close-accessory-session-on-disconnect",
+      "a session with a disconnected accessory", "close-accessory-session-on-disconnect",
       """
       10:00:00.000 App[1:1] sceneDidBecomeActive(_:)
       10:00:01.000 App[1:1] accessory.sessionOpen id=scale

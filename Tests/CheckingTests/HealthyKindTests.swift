@@ -2,13 +2,13 @@ import Testing
 
 @testable import Checking
 
-/// A healthy app of one kind, and its twin that lacks what makes it healthy.
+/// A healthy app, and its broken twin: the same trace with one change that makes it a violation.
 struct HealthyKind: CustomTestStringConvertible, Sendable {
   let testDescription: String
-  /// The rule that would accuse the app, if it did not see what kind of app that is.
+  /// The rule that must not report the healthy app.
   let rule: String
   let trace: String
-  /// The same trace without the protecting circumstance; nil where no single change of it is an offence.
+  /// The trace of the broken twin; nil if no single change is a violation.
   let twin: String?
 
   /// In the twin, `part` of the trace is `other`.
@@ -19,7 +19,7 @@ struct HealthyKind: CustomTestStringConvertible, Sendable {
     twin = trace.replacing(part, with: other)
   }
 
-  /// The rule has seen the app do it, and the app did it well.
+  /// A healthy app without a twin: the rule is held.
   init(_ words: String, held rule: String, _ trace: String) {
     testDescription = words
     self.rule = rule
@@ -27,12 +27,12 @@ struct HealthyKind: CustomTestStringConvertible, Sendable {
     twin = nil
   }
 
-  /// No rule at all has anything to say about the app, and the rule in question accuses its twin.
-  func isCleanUnlikeItsTwin(sourceLocation: SourceLocation = #_sourceLocation) {
+  /// Expects that no rule reports the app, and that the rule in question reports its twin.
+  func expectCleanAndBrokenTwin(sourceLocation: SourceLocation = #_sourceLocation) {
     let checked = Bench.ios.check(trace)
     #expect(checked.findings == [], sourceLocation: sourceLocation)
     if let twin {
-      // The twin is broken for sure in a log that records all callbacks.
+      // The twin is certainly broken in a log that records all callbacks.
       let broken = Bench.ios.check(twin, assuming: Assumptions(records: ["app", "scene"]))
       #expect(broken.findings.contains { $0.rule == rule }, sourceLocation: sourceLocation)
     } else {
@@ -41,33 +41,35 @@ struct HealthyKind: CustomTestStringConvertible, Sendable {
   }
 }
 
-@Suite struct `A healthy app leaves, ends and comes back, and its broken twin is told from it` {
-  @Test(arguments: HealthyKind.scenes) func `in scenes alone`(_ kind: HealthyKind) {
-    kind.isCleanUnlikeItsTwin()
+@Suite struct `Unlike its broken twin, a healthy app leaves, ends and returns without a violation` {
+  @Test(arguments: HealthyKind.scenes) func `with scenes only`(_ kind: HealthyKind) {
+    kind.expectCleanAndBrokenTwin()
   }
 
   @Test(arguments: HealthyKind.ends) func `at its end`(_ kind: HealthyKind) {
-    kind.isCleanUnlikeItsTwin()
+    kind.expectCleanAndBrokenTwin()
   }
 
-  @Test(arguments: HealthyKind.returns) func `taking up again what the way out stopped`(_ kind: HealthyKind) {
-    kind.isCleanUnlikeItsTwin()
+  @Test(arguments: HealthyKind.returns) func `if it restarts its work on return`(_ kind: HealthyKind) {
+    kind.expectCleanAndBrokenTwin()
   }
 
-  @Test(arguments: HealthyKind.cutOff) func `ended by others in the middle of background work`(
+  @Test(arguments: HealthyKind.cutOff) func `if others end it during background work`(
     _ kind: HealthyKind
   ) {
-    kind.isCleanUnlikeItsTwin()
+    kind.expectCleanAndBrokenTwin()
   }
 
-  @Test(arguments: HealthyKind.suspensions) func `holding things where it is not suspended`(
+  @Test(arguments: HealthyKind.suspensions) func `if it holds resources while it is not suspended`(
     _ kind: HealthyKind
   ) {
-    kind.isCleanUnlikeItsTwin()
+    kind.expectCleanAndBrokenTwin()
   }
 
-  @Test(arguments: HealthyKind.wakings) func `started or woken in the background`(_ kind: HealthyKind) {
-    kind.isCleanUnlikeItsTwin()
+  @Test(arguments: HealthyKind.wakings) func `if it is started or woken in the background`(
+    _ kind: HealthyKind
+  ) {
+    kind.expectCleanAndBrokenTwin()
   }
 }
 
@@ -87,7 +89,7 @@ extension HealthyKind {
       """,
       but: "2024-02-03 10:01:02.200 App[7:12] sceneWillEnterForeground(_:)", is: ""),
     HealthyKind(
-      "a window that is gone for good, and a new one on the return", "scene-callback-order",
+      "a window that is closed, and a new one on the return", "scene-callback-order",
       """
       2024-02-03 10:00:00.034 App[7:12] -[SceneDelegate scene:willConnectToSession:options:]
       2024-02-03 10:00:00.050 App[7:12] -[SceneDelegate sceneWillEnterForeground:]
@@ -101,7 +103,7 @@ extension HealthyKind {
       """,
       but: "2024-02-03 10:20:00.050 App[7:12] -[SceneDelegate sceneWillEnterForeground:]", is: ""),
     HealthyKind(
-      "the notifications of scenes beside those of the app", held: "lifecycle-callback-order",
+      "the notifications of scenes and of the app", held: "lifecycle-callback-order",
       """
       2024-02-03 10:00:00.010 App[7:12] UIApplicationDidFinishLaunchingNotification
       2024-02-03 10:00:00.034 App[7:12] UISceneWillConnectNotification
@@ -117,7 +119,7 @@ extension HealthyKind {
       2024-02-03 10:01:02.201 App[7:12] UIApplicationWillEnterForegroundNotification
       """),
     HealthyKind(
-      "a camera that one window starts when another one has left", "no-camera-in-background",
+      "a camera that one window starts after another one has left", "no-camera-in-background",
       """
       10:00:00.050 App[1:1] scene.willEnterForeground id=list
       10:00:00.210 App[1:1] scene.didBecomeActive id=list
@@ -149,7 +151,7 @@ extension HealthyKind {
 
   static let ends = [
     HealthyKind(
-      "in front of the user, by the system for memory, which tells it",
+      "killed by the system for memory in the foreground, with a logged reason",
       "terminate-called-when-killed-in-background",
       """
       10:00:00.000 App[1:1] app.didBecomeActive
@@ -159,7 +161,8 @@ extension HealthyKind {
       """,
       but: "10:00:09.000 App[1:1] app.willTerminate", is: ""),
     HealthyKind(
-      "under a call, by the system, which tells it", "terminate-called-when-killed-in-background",
+      "killed by the system during a call, with a logged reason",
+      "terminate-called-when-killed-in-background",
       """
       2024-02-03 10:00:00.000 App[7:12] -[AppDelegate applicationDidBecomeActive:]
       2024-02-03 10:00:09.000 App[7:12] -[AppDelegate applicationWillTerminate:]
@@ -172,7 +175,7 @@ extension HealthyKind {
       """,
       but: "2024-02-03 10:01:09.000 App[8:12] -[AppDelegate applicationWillTerminate:]", is: ""),
     HealthyKind(
-      "on leaving, before iOS 13, because it asked for that", "exit-on-suspend-terminates",
+      "terminated on leaving, before iOS 13, at its own request", "exit-on-suspend-terminates",
       """
       10:00:00.000 App[1:1] app.config ios=9.3 exitsOnSuspend=yes
       10:00:01.000 App[1:1] applicationDidBecomeActive:
@@ -189,7 +192,7 @@ extension HealthyKind {
       """,
       but: "10:01:04.300 App[2:1] applicationWillTerminate:", is: ""),
     HealthyKind(
-      "not on leaving, from iOS 13 on, though it asked for that", "exit-on-suspend-terminates",
+      "not terminated on leaving, from iOS 13 on, despite its request", "exit-on-suspend-terminates",
       """
       10:00:00.000 App[1:1] app.config ios=13.0 exitsOnSuspend=yes
       10:00:01.000 App[1:1] sceneDidBecomeActive(_:)
@@ -200,7 +203,7 @@ extension HealthyKind {
       """,
       but: "ios=13.0", is: "ios=12.4"),
     HealthyKind(
-      "not on leaving, though it asked for that, of no known version", "exit-on-suspend-terminates",
+      "not terminated on leaving, despite its request, on an unknown version", "exit-on-suspend-terminates",
       """
       10:00:00.000 App[1:1] app.config exitsOnSuspend=yes
       10:00:04.000 App[1:1] applicationWillResignActive(_:)
@@ -209,7 +212,7 @@ extension HealthyKind {
       """,
       but: "exitsOnSuspend=yes", is: "exitsOnSuspend=yes ios=8.0"),
     HealthyKind(
-      "with its state saved at the last moment", "save-data-on-terminate",
+      "terminated with its state saved at the last moment", "save-data-on-terminate",
       """
       10:00:01.000 App[1:1] applicationDidBecomeActive:
       10:00:03.000 App[1:1] state.dirty id=page
@@ -219,7 +222,8 @@ extension HealthyKind {
       """,
       but: "10:00:04.100 App[1:1] state.save id=page", is: ""),
     HealthyKind(
-      "without a word, once its last background task is over", "terminate-called-when-killed-in-background",
+      "terminated without a callback after its last background task",
+      "terminate-called-when-killed-in-background",
       """
       10:00:04.000 App[1:1] app.willResignActive
       10:00:04.010 App[1:1] app.willResignActive.end
@@ -233,7 +237,8 @@ extension HealthyKind {
       """,
       but: "10:00:11.000 App[1:1] backgroundTask.end id=1", is: ""),
     HealthyKind(
-      "without a word, where nothing keeps it awake", "terminate-called-when-killed-in-background",
+      "terminated without a callback while nothing keeps it awake",
+      "terminate-called-when-killed-in-background",
       """
       10:00:00.000 App[1:1] app.config backgroundModes=none
       10:00:04.200 App[1:1] app.didEnterBackground
@@ -249,7 +254,7 @@ extension HealthyKind {
       """,
       but: "backgroundModes=none", is: "backgroundModes=audio"),
     HealthyKind(
-      "by the user, who is not asked whether it is told", "terminate-called-when-killed-in-background",
+      "terminated by the user, without a callback", "terminate-called-when-killed-in-background",
       """
       10:00:00.000 App[1:1] app.didBecomeActive
       10:00:00.010 App[1:1] app.didBecomeActive.end
@@ -257,7 +262,7 @@ extension HealthyKind {
       """,
       but: "reason=user", is: "reason=system"),
     HealthyKind(
-      "by the user, from the app switcher, told of it", "no-terminate-while-suspended",
+      "terminated by the user from the app switcher, with a callback", "no-terminate-while-suspended",
       """
       2024-02-03 10:00:00.000 App[7:12] -[AppDelegate applicationDidBecomeActive:]
       2024-02-03 10:00:04.000 App[7:12] -[AppDelegate applicationWillResignActive:]
@@ -267,7 +272,7 @@ extension HealthyKind {
       but: "2024-02-03 10:00:06.900",
       is: "2024-02-03 10:00:06.000 App[7:12] process.suspend\n2024-02-03 10:00:06.900"),
     HealthyKind(
-      "by the user, while its windows are taken down", "no-callbacks-after-terminate",
+      "terminated by the user while its windows are closed", "no-callbacks-after-terminate",
       """
       2024-02-03 10:00:00.000 App[7:12] sceneDidBecomeActive(_:)
       2024-02-03 10:00:04.000 App[7:12] sceneWillResignActive(_:)
@@ -280,7 +285,7 @@ extension HealthyKind {
 
   static let returns = [
     HealthyKind(
-      "but not the timer that was stopped before the app was left", "timers-restarted-on-active",
+      "a timer that was stopped before leaving is not restarted", "timers-restarted-on-active",
       """
       10:00:00.000 App[1:1] applicationDidBecomeActive:
       10:00:01.000 App[1:1] timer.start id=search
@@ -292,7 +297,7 @@ extension HealthyKind {
       but: "10:00:03.000 App[1:1] timer.stop id=search\n10:00:05.000 App[1:1] applicationWillResignActive:",
       is: "10:00:05.000 App[1:1] applicationWillResignActive:\n10:00:05.001 App[1:1] timer.stop id=search"),
     HealthyKind(
-      "but not the watch that came to its end in the background", "timers-restarted-on-active",
+      "a watch that ended in the background is not restarted", "timers-restarted-on-active",
       """
       10:00:00.000 App[1:1] sceneDidBecomeActive(_:)
       10:00:01.000 App[1:1] periodic.start id=upload allow=background
@@ -306,7 +311,7 @@ extension HealthyKind {
       but: "10:00:05.300 App[1:1] sceneDidEnterBackground(_:)\n10:00:09.000 App[1:1] periodic.stop id=upload",
       is: "10:00:05.001 App[1:1] periodic.stop id=upload\n10:00:05.300 App[1:1] sceneDidEnterBackground(_:)"),
     HealthyKind(
-      "but not the queue that stood still already", "queues-resumed-on-active",
+      "a queue that was already suspended is not resumed", "queues-resumed-on-active",
       """
       10:00:00.000 App[1:1] applicationDidBecomeActive(_:)
       10:00:01.000 App[1:1] queue.start id=thumbs
@@ -321,7 +326,7 @@ extension HealthyKind {
         "10:00:05.000 App[1:1] applicationWillResignActive(_:)\n10:00:05.001 App[1:1] queue.suspend id=thumbs"
     ),
     HealthyKind(
-      "but not the film that is over", "resigned-work-restored-on-active",
+      "a film that has ended is not resumed", "resigned-work-restored-on-active",
       """
       10:00:01.000 App[1:1] movie.play id=trailer
       10:00:05.000 App[1:1] sceneWillResignActive(_:)
@@ -331,7 +336,7 @@ extension HealthyKind {
       """,
       but: "movie.stop", is: "movie.pause"),
     HealthyKind(
-      "but not the protected file, where the device was never locked", "reopen-protected-files-on-active",
+      "a protected file is not reopened if the device was never locked", "reopen-protected-files-on-active",
       """
       10:00:00.000 App[1:1] sceneDidBecomeActive(_:)
       10:00:02.000 App[1:1] file.open path=vault.db protection=complete
@@ -344,7 +349,7 @@ extension HealthyKind {
       """,
       but: "10:05:00.000", is: "10:04:59.000 App[1:1] device.unlock\n10:05:00.000"),
     HealthyKind(
-      "and the sensitive view that it hid", "undo-background-work-on-foreground",
+      "a hidden sensitive view is shown again", "undo-background-work-on-foreground",
       """
       10:00:02.000 App[1:1] view.showSensitive id=card
       10:00:05.000 App[1:1] applicationWillResignActive:
@@ -357,7 +362,7 @@ extension HealthyKind {
       """,
       but: "10:05:00.201 App[1:1] view.showSensitive id=card", is: ""),
     HealthyKind(
-      "but not the sensitive view, where it asks for the password first",
+      "a sensitive view stays hidden until the password is entered",
       "undo-background-work-on-foreground",
       """
       10:00:02.000 App[1:1] view.showSensitive id=card
@@ -372,7 +377,7 @@ extension HealthyKind {
       """,
       but: "10:05:00.100 App[1:1] auth.prompt", is: ""),
     HealthyKind(
-      "and the alert whose question it kept", "undo-background-work-on-foreground",
+      "an alert is shown again", "undo-background-work-on-foreground",
       """
       10:00:02.000 App[1:1] alert.present id=discard kind=alert
       10:00:05.000 App[1:1] applicationWillResignActive(_:)
@@ -386,7 +391,7 @@ extension HealthyKind {
       """,
       but: "10:05:00.201 App[1:1] alert.present id=discard kind=alert", is: ""),
     HealthyKind(
-      "but not the service that it gave up for good", "undo-background-work-on-foreground",
+      "a service that was stopped for good is not restarted", "undo-background-work-on-foreground",
       """
       10:00:02.000 App[1:1] bonjour.publish id=share
       10:00:05.000 App[1:1] applicationWillResignActive:
@@ -401,7 +406,7 @@ extension HealthyKind {
 
   static let cutOff = [
     HealthyKind(
-      "by the user, in a background task", "background-task-ended",
+      "ended by the user during a background task", "background-task-ended",
       """
       10:00:05.000 App[1:1] applicationWillResignActive:
       10:00:05.300 App[1:1] applicationDidEnterBackground:
@@ -410,7 +415,7 @@ extension HealthyKind {
       """,
       but: "reason=user", is: "reason=watchdog"),
     HealthyKind(
-      "by the system for memory, in a background task", "background-task-ended",
+      "killed for memory during a background task", "background-task-ended",
       """
       10:00:05.000 App[1:1] sceneWillResignActive(_:)
       10:00:05.300 App[1:1] sceneDidEnterBackground(_:)
@@ -419,7 +424,7 @@ extension HealthyKind {
       """,
       but: "process.exit reason=lowMemory", is: "backgroundTask.expire.end id=1"),
     HealthyKind(
-      "by the user, in a scheduled task", "bgtask-completed",
+      "ended by the user during a scheduled task", "bgtask-completed",
       """
       10:00:05.300 App[1:1] applicationDidEnterBackground(_:)
       10:20:00.000 App[1:1] bgTask.launch id=refresh
@@ -429,7 +434,7 @@ extension HealthyKind {
       but: "process.exit reason=user",
       is: "bgTask.expire id=refresh\n10:20:07.100 App[1:1] bgTask.expire.end id=refresh"),
     HealthyKind(
-      "by the system for memory, in a scheduled task", "bgtask-completed",
+      "killed for memory during a scheduled task", "bgtask-completed",
       """
       10:00:05.300 App[1:1] sceneDidEnterBackground(_:)
       10:20:00.000 App[1:1] bgTask.launch id=refresh
@@ -441,7 +446,7 @@ extension HealthyKind {
 
   static let suspensions = [
     HealthyKind(
-      "a shared resource, in an app that follows the way of its user",
+      "a shared resource in an app that tracks the location",
       "release-shared-resources-before-suspend",
       """
       10:00:00.000 App[1:1] app.config backgroundModes=location
@@ -455,7 +460,7 @@ extension HealthyKind {
       """,
       but: "52.52 N, 13.40 E", is: "process.suspend"),
     HealthyKind(
-      "a socket, in an app that plays on, though it was suspended at another time",
+      "a socket in an app that plays audio, and was suspended at another time",
       "close-listening-sockets-before-suspend",
       """
       10:00:00.000 App[1:1] app.config backgroundModes=audio
@@ -473,7 +478,7 @@ extension HealthyKind {
       """,
       but: "next song", is: "process.suspend"),
     HealthyKind(
-      "a service, where no line tells of a suspension", "unpublish-bonjour-before-suspend",
+      "a service in a log without a suspension", "unpublish-bonjour-before-suspend",
       """
       2024-02-03 10:00:02.000 App[7:12] bonjour.publish id=share
       2024-02-03 10:00:05.000 App[7:12] -[AppDelegate applicationWillResignActive:]
@@ -484,7 +489,7 @@ extension HealthyKind {
       """,
       but: "2 peers", is: "process.suspend"),
     HealthyKind(
-      "a file lock after its last background task, where no line tells of a suspension",
+      "a file lock after the last background task, in a log without a suspension",
       "no-file-lock-at-suspend",
       """
       2024-02-03 10:00:05.000 App[7:12] sceneWillResignActive(_:)
@@ -512,7 +517,7 @@ extension HealthyKind {
 
   static let wakings = [
     HealthyKind(
-      "to fetch, as its own callbacks alone tell", "lifecycle-callback-order",
+      "for a fetch that only its own callbacks show", "lifecycle-callback-order",
       """
       2024-02-03 10:00:00.000 App[7:12] application(_:didFinishLaunchingWithOptions:)
       2024-02-03 10:00:00.300 App[7:12] applicationDidEnterBackground(_:)
@@ -524,7 +529,7 @@ extension HealthyKind {
       """,
       but: "2024-02-03 10:20:00.000 App[7:12] application(_:performFetchWithCompletionHandler:)", is: ""),
     HealthyKind(
-      "with a window, which the system does not show", "background-launch-stays-background",
+      "with a window that the system does not show", "background-launch-stays-background",
       """
       10:00:00.000 App[1:1] process.start reason=location
       10:00:00.200 App[1:1] app.didFinishLaunching state=background
@@ -536,7 +541,7 @@ extension HealthyKind {
       """,
       but: "window.show", is: "view.draw id=map"),
     HealthyKind(
-      "which enters the background once more after it was woken", "lifecycle-callback-order",
+      "with a second callback for the background after it was woken", "lifecycle-callback-order",
       """
       2024-02-03 10:00:00.000 App[7:12] -[AppDelegate application:didFinishLaunchingWithOptions:]
       2024-02-03 10:00:00.300 App[7:12] -[AppDelegate applicationDidBecomeActive:]
@@ -548,7 +553,7 @@ extension HealthyKind {
       """,
       but: "2024-02-03 10:20:00.000 App[7:12] process.resume", is: ""),
     HealthyKind(
-      "by its callbacks alone, which do not tell that it was launched there",
+      "with callbacks that do not show the background launch",
       held: "lifecycle-callback-order",
       """
       2024-02-03 10:00:00.000 App[7:12] -[AppDelegate application:didFinishLaunchingWithOptions:]

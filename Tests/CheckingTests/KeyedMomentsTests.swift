@@ -2,9 +2,9 @@ import Testing
 
 @testable import Checking
 
-@Suite struct `What was seen last of each key` {
+@Suite struct `The newest moment of each key` {
   @Test(arguments: [1, 7, 300, 5_000])
-  func `is found however seldom it is asked for`(_ interval: Int) {
+  func `is found, however rarely it is read`(_ interval: Int) {
     var moments = KeyedMoments(Limits())
     var newest: [Int: Int] = [:]
     for order in 1...20_000 {
@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test(arguments: [100, 200, 1_000])
-  func `is forgotten only where that is allowed`(behind length: Int) {
+  func `is removed only after the allowed distance`(behind length: Int) {
     var moments = KeyedMoments(Limits())
     var newest: [Int: Int] = [:]
     for order in 1...20_000 {
@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  @Test func `does not count once it is cleared, and what comes after that does`() {
+  @Test func `is removed by a clear, and later moments are kept`() {
     var moments = KeyedMoments(Limits())
     for order in 1...10 { moments.write(order % 2, order) }
     moments.clear(Key("1"), at: 11)
@@ -48,7 +48,7 @@ import Testing
 }
 
 extension KeyedMoments {
-  /// As a session does it, whose clock counts the events.
+  /// Writes a moment like a session whose clock counts the events.
   fileprivate mutating func write(_ number: Int, _ order: Int, keeping length: Int? = nil) {
     let moment = Moment(order: order, wall: Int64(order), counted: Int64(order), era: 0)
     if write(Key("\(number)"), moment) { return }

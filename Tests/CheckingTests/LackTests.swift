@@ -30,7 +30,7 @@ import Testing
 
   @Test(
     arguments: [
-      // What the claim is about, and what it demands.
+      // The events that the claim is about, and those that it demands.
       ("never job.start", "[]", "app.wake", [["job.start"]]),
       ("never job.start or file.open", "[]", "app.wake", [["job.start", "file.open"]]),
       ("never key.*", "[]", "app.wake", [["key.*"]]),
@@ -41,21 +41,21 @@ import Testing
         "each file.open is followed by job.start within 5s", "[]", "app.wake", [["file.open"], ["job.start"]]
       ),
       ("no job is open at app.wake", "[]", "app.wake", [["job.start"]]),
-      // What only events of other names tell.
+      // Events that only other events give.
       ("never work.any", "[]", "app.wake", [["file.open", "key.down", "key.up"]]),
-      // How long a callback takes is told by its return.
+      // The length of a callback needs its return.
       ("each app.sleep lasts at most 5s", "[]", "app.sleep", [["app.sleep.end"]]),
       ("each app.sleep lasts at most 5s", "[]", "key.up", [["app.sleep"], ["app.sleep.end"]]),
-      // What the rule needs beside that; what is there is not missing.
+      // The events under `needs`. Recorded events are not missing.
       (
         "never app.wake", "[job.start or job.stop, file.open]", "app.wake",
         [["job.start", "job.stop"], ["file.open"]]
       ),
       ("never app.wake", "[job.start or job.stop, file.open]", "app.wake|job.stop id=a", [["file.open"]]),
-      // A group that another one is a part of says nothing more.
+      // A group that contains another group is left out.
       ("never job.start or job.stop", "job.stop", "app.wake", [["job.stop"]]),
     ] as [(String, String, String, [[String]])])
-  func `names the events of which it has none`(
+  func `names the events that are missing`(
     check: String, needs: String, trace: String, events: [[String]]
   ) {
     #expect(lack(check, needs: needs, trace) == Lack(events: events))
@@ -66,11 +66,11 @@ import Testing
     ("each app.wake has last job.start.load < 5", "app.wake", ["job.start.load"]),
     ("each job.start has load < 5 unless id == a", "app.wake|job.start", ["id", "load"]),
   ])
-  func `names the values that it lacks`(check: String, trace: String, values: [String]) {
+  func `names the values that are missing`(check: String, trace: String, values: [String]) {
     #expect(lack(check, trace) == Lack(values: values))
   }
 
-  @Test func `says of another verdict nothing`() {
+  @Test func `is the only verdict with missing events`() {
     #expect(lack("never job.start", "job.stop id=a") == nil)
     #expect(lack("never job.start", "job.start id=a") == nil)
   }

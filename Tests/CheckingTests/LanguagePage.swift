@@ -6,33 +6,33 @@ import Trace
 
 /// The reference page of the language, `Rules/language.md`, with its examples.
 ///
-/// A block `yaml vocabulary` is the part that all rulebooks of the page share; a block `yaml` holds the rules for the
-/// traces after it, and `yaml mistakes` rules that are none, each mistake in a comment at its line. A block `trace` says
-/// after that word which verdict each of the rules has, in order, and marks lines behind `#`; `summary` are the remarks
-/// on the trace before it.
+/// A block `yaml vocabulary` is the part that all rulebooks of the page share. A block `yaml` contains the rules for
+/// the traces after it, and `yaml mistakes` contains rules with mistakes, each in a comment at its line. A block
+/// `trace` names the verdict of each rule after this word, in order, and has marks after `#`. A block `summary`
+/// contains the remarks on the trace before it.
 struct LanguagePage {
-  /// The sections, with those inside of them.
+  /// The sections and their subsections.
   private(set) var sections: [Section] = []
   private(set) var vocabulary = ""
   private(set) var examples: [Example] = []
   private(set) var mistakes: [Mistakes] = []
-  /// The blocks of any other kind, by what stands behind the fence.
+  /// The other blocks, by the text after the fence.
   private(set) var others: [String: [String]] = [:]
 
   struct Section {
-    /// The heading without its signs.
+    /// The heading without `#`.
     var title: String
-    /// The headings above it, and its own.
+    /// The headings of the enclosing sections and its own.
     var path: [String]
     var text = ""
   }
 
-  /// A trace with what is said of it.
+  /// A trace with its expected verdicts and summary.
   struct Example: CustomStringConvertible {
     var path: [String]
     var line: Int
     var rules: String
-    /// The verdicts as they are written: `held 2`.
+    /// The verdicts as written: `held 2`.
     var verdicts: [String]
     var text: String
     var summary: String?
@@ -93,7 +93,7 @@ struct LanguagePage {
     }
   }
 
-  /// The page's rulebook with those rules; the rules stand at its end.
+  /// The rulebook of the page with the given rules at its end.
   func rulebook(_ rules: String) -> String { "\(vocabulary)rules:\n\(rules)" }
 }
 
@@ -106,7 +106,7 @@ extension LanguagePage.Example {
 
   nonisolated(unsafe) private static let mark = /\s+# (.*)$/
 
-  /// What is marked: for each line what stands behind `#`, cut at semicolons.
+  /// The marks: the texts after `#`, split at semicolons.
   private var marks: [(line: Int, text: String)] {
     text.split(separator: "\n", omittingEmptySubsequences: false).enumerated().flatMap { index, line in
       (line.firstMatch(of: Self.mark)?.1 ?? "").split(separator: ";")
@@ -114,7 +114,7 @@ extension LanguagePage.Example {
     }
   }
 
-  /// The violations that are due: `12 rule-id`, with `x3` where one tells of three.
+  /// The expected violations: `12 rule-id`, with `x3` if one stands for three.
   var due: [String] {
     marks.flatMap { line, text in
       text.hasPrefix("expect: ")
@@ -124,14 +124,14 @@ extension LanguagePage.Example {
     }.sorted()
   }
 
-  /// The lines that take part in them.
+  /// The related lines.
   var related: Set<Int> { Set(marks.filter { $0.text == "related" }.map(\.line)) }
 
-  /// The later lines by which they are certain.
+  /// The later lines at which violations become certain.
   var deciding: Set<Int> { Set(marks.filter { $0.text == "decided" }.map(\.line)) }
 
-  /// Marks that mean nothing.
-  var strange: [String] {
+  /// Marks without a meaning.
+  var unknownMarks: [String] {
     marks.map(\.text).filter { !$0.hasPrefix("expect: ") && !["related", "decided"].contains($0) }
   }
 

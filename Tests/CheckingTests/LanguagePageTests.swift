@@ -6,17 +6,17 @@ import Trace
 @testable import Checking
 @testable import Reporting
 
-@Suite struct `The page of the language` {
+@Suite struct `The language page` {
   static let page = Result { try LanguagePage() }
   static var examples: [LanguagePage.Example] { (try? page.get().examples) ?? [] }
   static var mistakes: [LanguagePage.Mistakes] { (try? page.get().mistakes) ?? [] }
 
   @Test(arguments: examples)
-  func `shows what a check of each trace gives`(example: LanguagePage.Example) throws {
+  func `shows the result of checking each trace`(example: LanguagePage.Example) throws {
     let bench = Bench.with(try Self.page.get().rulebook(example.rules))
     let checked = bench.check(example.trace)
-    #expect(example.strange == [])
-    #expect(told(checked) == example.due)
+    #expect(example.unknownMarks == [])
+    #expect(reported(checked) == example.due)
     #expect(Set(checked.violations.flatMap(\.related).map(\.witness.line)) == example.related)
     let deciding = checked.violations.filter { $0.decidedLine > $0.witness.line }.map(\.decidedLine)
     #expect(Set(deciding) == example.deciding)
@@ -24,7 +24,7 @@ import Trace
     if let summary = example.summary { #expect(remarks(on: checked, bench) == summary) }
   }
 
-  private func told(_ checked: Checked) -> [String] {
+  private func reported(_ checked: Checked) -> [String] {
     checked.violations.map { violation in
       let repeats = checked.repeats(of: violation)
       return "\(violation.witness.line) \(violation.ruleID)" + (repeats > 0 ? " x\(repeats + 1)" : "")
@@ -37,7 +37,7 @@ import Trace
     }
   }
 
-  /// A verdict as the page writes it, with a count where the page has one.
+  /// A verdict as the page writes it, with a count if the page has one.
   private func verdict(_ coverage: RuleCoverage, _ written: String) -> String {
     let count: Int? =
       switch coverage.verdict {
@@ -62,7 +62,7 @@ import Trace
   }
 
   @Test(arguments: mistakes)
-  func `shows the mistakes that are found in a rulebook`(block: LanguagePage.Mistakes) throws {
+  func `shows exactly the mistakes that are found in a rulebook`(block: LanguagePage.Mistakes) throws {
     let text = try Self.page.get().rulebook(block.rules)
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     var found: [Int: [String]] = [:]

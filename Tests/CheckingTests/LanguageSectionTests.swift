@@ -4,9 +4,9 @@ import Testing
 
 @testable import Checking
 
-@Suite struct `The page of the language, as a whole,` {
+@Suite struct `The language page as a whole` {
   @Test(arguments: ClaimForm.allCases)
-  func `has a section on each claim, with its pattern and formula, broken and kept`(
+  func `has a section on each claim with pattern, formula, and broken and kept examples`(
     claim: ClaimForm
   ) throws {
     let page = try LanguagePage()
@@ -22,7 +22,7 @@ import Testing
     #expect(try sentences(of: page, in: section).contains { ClaimForm($0.claim) == claim })
   }
 
-  @Test func `has a section on nothing else under claims and scopes`() throws {
+  @Test func `has no other sections under claims and scopes`() throws {
     let sections = try LanguagePage().sections.filter { $0.path.count == 3 }
     func titles(_ chapter: String) -> [String] { sections.filter { $0.path[1] == chapter }.map(\.title) }
     #expect(titles("Claims") == ClaimForm.allCases.map(\.rawValue))
@@ -30,7 +30,7 @@ import Testing
   }
 
   @Test(arguments: ScopeForm.allCases)
-  func `has a section on each scope, broken and kept`(scope: ScopeForm) throws {
+  func `has a section on each scope with broken and kept examples`(scope: ScopeForm) throws {
     let page = try LanguagePage()
     let section = try #require(page.sections.first { $0.title == scope.rawValue })
     let examples = page.examples.filter { $0.path == section.path }
@@ -49,7 +49,7 @@ import Testing
     #expect(Set(conditions.flatMap(ConditionForm.values(of:))) == Set(ValueForm.allCases))
   }
 
-  @Test func `names in its grammar every word of the language`() throws {
+  @Test func `has every word of the language in its grammar`() throws {
     let page = try LanguagePage()
     let section = try #require(page.sections.first { $0.title == "Grammar" })
     let grammar = section.text.split(separator: "\n").filter { $0.hasPrefix("    ") }.joined(separator: "\n")
@@ -60,7 +60,7 @@ import Testing
     #expect(words.isSuperset(of: free))
   }
 
-  @Test func `tells of every key of a rule`() throws {
+  @Test func `describes every key of a rule`() throws {
     let page = try LanguagePage()
     let text = page.rulebook("- {id: a, check: never app.sleep, quite-another: 1}\n")
     let error = #expect(throws: RulebookError.self) {
@@ -74,7 +74,7 @@ import Testing
     }
   }
 
-  @Test func `has the sections that it points to`() throws {
+  @Test func `has the sections that it links to`() throws {
     let page = try LanguagePage()
     let anchors = page.sections.map { section in
       section.title.lowercased().filter { $0.isLetter || $0.isNumber || " -".contains($0) }

@@ -2,8 +2,8 @@ import Testing
 
 @testable import Checking
 
-@Suite struct `A violation that is repeated` {
-  @Test func `is told once for each stay, and counted`() {
+@Suite struct `A repeated violation` {
+  @Test func `is reported once for each stay in a state, and counted`() {
     let checked = Bench.ios.check(
       """
       10:00:04.000 App[1:1] app.willEnterForeground
@@ -24,7 +24,7 @@ import Testing
   }
 }
 
-@Suite struct `A rule in YAML alone` {
+@Suite struct `A rule of a user's YAML file` {
   static let camera = Bench.with(
     """
     lifecheck: 1
@@ -53,7 +53,7 @@ import Testing
     #expect(checked.violations.first?.proof.state.map(\.value) == ["background"])
   }
 
-  /// The suspend point, told or inferred (guidance B.0.4).
+  /// The suspend point, logged or inferred (guidance B.0.4).
   static let suspension = Bench.with(
     """
     lifecheck: 1
@@ -67,7 +67,7 @@ import Testing
     ("process.suspend", [Finding("no-timer-at-suspension", 5, 1)], 0),
     ("process.exit reason=lowMemory", [], 1),
   ])
-  func `knows the suspend point, and is not certain where it is inferred`(
+  func `knows the suspend point, and is inconclusive if it is inferred`(
     _ last: String, _ due: [Finding], _ inconclusive: Int
   ) {
     let checked = Self.suspension.check(
@@ -157,7 +157,7 @@ import Testing
     #expect(checked.violations.first { $0.ruleID == "paired" }?.decidedLine == 6)
   }
 
-  @Test func `holds between two events only if the second one comes`() {
+  @Test func `applies between two events only if the second one occurs`() {
     let checked = Self.clock.check("night.begin\nwork.begin id=a")
     #expect(checked.findings == [])
   }
@@ -167,7 +167,7 @@ import Testing
   @Test(arguments: [
     "host == 'that has it'", "host == \"none unless asked\"", "host == b and id is present",
   ])
-  func `is that of the sentence, with what stands between quotes`(_ condition: String) {
+  func `is the condition of the sentence, with its quotes`(_ condition: String) {
     let bench = Bench.with(
       """
       lifecheck: 1
@@ -207,7 +207,7 @@ import Testing
       - {id: closed, check: no till is open at the close of shop.open}
     """)
 
-  @Test func `of what a callback's close opens begins at the close`() {
+  @Test func `of a span that a callback's close opens begins at the close`() {
     let checked = Self.bench.check(
       """
       10:00:01.000 A[1:1] shop.open id=x
@@ -217,7 +217,7 @@ import Testing
     #expect(checked.findings == [Finding("long", 3, 1)])
   }
 
-  @Test func `of what only seemed to be open is none`() {
+  @Test func `of a span that only seemed to be open is not reported`() {
     let checked = Self.bench.check(
       """
       10:00:00.000 A[1:1] shop.open id=x
@@ -228,7 +228,7 @@ import Testing
     #expect(checked.findings == [])
   }
 
-  @Test func `of a callback is told by a return without a key, too`() {
+  @Test func `of a callback also ends at a return without a key`() {
     let checked = Self.bench.check(
       """
       10:00:00.000 A[1:1] shop.open id=x
@@ -237,7 +237,7 @@ import Testing
     #expect(checked.findings == [Finding("prompt", 2, 1)])
   }
 
-  @Test func `is told with what its scope consisted of, and not with what began as that was over`() {
+  @Test func `is reported with the spans of its scope, but not with one that began at its end`() {
     let bench = Bench.with(
       """
       lifecheck: 1
@@ -266,7 +266,7 @@ import Testing
     #expect(checked.findings == [Finding("short", 5, 2, 3)])
   }
 
-  @Test func `is held once, at the return that came`() {
+  @Test func `is held once, at the actual return`() {
     let checked = Self.bench.check(
       """
       10:00:00.000 A[1:1] till.open
@@ -279,7 +279,7 @@ import Testing
   }
 
   @Test(arguments: ["nan", "inf", "five", "0x5"])
-  func `is never compared with what is no number`(_ value: String) {
+  func `is never compared with a value that is not a number`(_ value: String) {
     #expect(Self.bench.check("till.close load=\(value)").findings == [])
   }
 }
@@ -289,18 +289,18 @@ import Testing
     Bench.ios.check(trace).coverage(rule)?.verdict
   }
 
-  @Test func `is not observable where the log records nothing of the kind`() {
+  @Test func `is not observable if the log records none of the rule's events`() {
     #expect(
       verdict("no-gl-in-background", "app.didEnterBackground\napp.willEnterForeground") == .notObservable)
   }
 
-  @Test func `is not triggered where it never came to the test`() {
+  @Test func `is not triggered if the rule was never tested`() {
     #expect(
       verdict("no-gl-in-background", "app.willEnterForeground\napp.didBecomeActive\ngl.call fn=a")
         == .notTriggered)
   }
 
-  @Test func `is held where it came to the test and was not broken`() {
+  @Test func `is held if the rule was tested and not broken`() {
     #expect(
       verdict("no-gl-in-background", "gl.call fn=a\napp.didEnterBackground\napp.willEnterForeground") == .held
     )

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Checking
 
-@Suite struct `A callback that is told late` {
+@Suite struct `A callback that is logged late` {
   @Test(arguments: [
     "-[FlutterAppDelegate application:didFinishLaunchingWithOptions:]",
     "-[MessagingPlugin application:didFinishLaunchingWithOptions:]",
@@ -32,8 +32,8 @@ import Testing
   }
 }
 
-/// What a second line tells of a call has fields of its own.
-@Suite struct `A callback that two loggers tell` {
+/// The second line of a call has its own fields.
+@Suite struct `A callback that two loggers log` {
   private let bench = Bench.with(
     """
     lifecheck: 1
@@ -67,7 +67,7 @@ import Testing
     """
   }
 
-  @Test func `is asked about in the scopes of its key alone`() {
+  @Test func `is only judged in the scopes of its own key`() {
     let rule = "while-it-loads"
     #expect(bench.check(log(loading: "a", level: 2)).findings.contains(Finding(rule, 3, 1)))
     let other = bench.check(log(loading: "b", level: 2))
@@ -75,7 +75,7 @@ import Testing
     #expect(other.coverage(rule)?.verdict == .notTriggered)
   }
 
-  @Test func `is asked about once for each line`() {
+  @Test func `is judged once for each line`() {
     #expect(bench.check(log(loading: "a", level: 4)).coverage("counted-once")?.held == 2)
   }
 }
@@ -90,13 +90,13 @@ import Testing
     2024-02-03 10:10:05.300 App[1:12] -[AppDelegate applicationDidBecomeActive:]
     """
 
-  @Test func `is not accused of what it does there`() {
+  @Test func `has no violation for its work there`() {
     let checked = Bench.ios.check(log)
     #expect(checked.findings == [])
     #expect(checked.coverage("no-gl-in-background")?.violated == 0)
   }
 
-  @Test func `is, once its log shows that it would have told`() {
+  @Test func `has a violation after its log shows that it records the return`() {
     let checked = Bench.ios.check(
       log + "\n2024-02-03 10:10:09.000 App[1:12] -[AppDelegate applicationWillResignActive:]"
         + "\n2024-02-03 10:10:09.100 App[1:12] -[AppDelegate applicationDidEnterBackground:]"
@@ -108,7 +108,7 @@ import Testing
 }
 
 @Suite struct `The first slow callback of a log` {
-  @Test func `is not accused of work before its return`() {
+  @Test func `has no violation for work before its return`() {
     let checked = Bench.ios.check(
       """
       10:00:00.000 App[1:1] app.didBecomeActive

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Checking
 
-/// An app opens one more timer in each visit and never closes it.
+/// The app opens one more span in each visit and never closes it.
 @Suite struct `Leaked spans` {
   @Test(
     "do not make later lines more expensive",
@@ -74,7 +74,7 @@ import Testing
     #expect(checked.violations.map(checked.repeats) == [1, 1])
   }
 
-  @Test("that close before it is certain that the moment counts are reported", arguments: [0, 32])
+  @Test("are reported if they close before it is certain that the moment counts", arguments: [0, 32])
   func deferral(_ singleOpenings: Int) {
     var limits = Limits()
     limits.singleOpenings = singleOpenings
@@ -92,7 +92,7 @@ import Testing
   }
 }
 
-/// What is found about one timer does not depend on the others.
+/// The result for one timer must not depend on the others.
 @Suite struct `One of many open spans` {
   private static let sentences = [
     "no timer is open at app.sleep",
@@ -133,10 +133,10 @@ import Testing
 
   private struct Line {
     var event: String
-    /// Nil if it is about no timer.
+    /// Nil if the event does not belong to a timer.
     var key: String?
 
-    /// The line in a log of one timer, or of all.
+    /// The line in a log of one timer, or in the log of all timers.
     func text(of one: String?) -> String {
       guard let key else { return event }
       return one == nil || one == key ? "\(event) id=\(key)" : "app.idle"

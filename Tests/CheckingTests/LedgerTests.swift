@@ -4,10 +4,10 @@ import Trace
 
 @testable import Checking
 
-/// What a session has open is written down in one way as long as it is little, and in another where there is more.
-@Suite struct `What is open in a session` {
+/// A session stores its open spans in one format while they are few, and in a compact format if there are more.
+@Suite struct `An open span of a session` {
   @Test(arguments: [1, 2, 3, 4] as [UInt64])
-  func `is told as it was read, of many as of few`(seed: UInt64) {
+  func `has the same content, whether there are few or many`(seed: UInt64) {
     var dice = Dice(seed: seed)
     var ledger = Ledger(Limits())
     var occurrences = Occurrences()
@@ -46,13 +46,13 @@ import Trace
     reader.read(text.span, take)
     reader.finish(take)
     #expect(order == 6_000)
-    #expect(most > 2_000, "too few to tell")
+    #expect(most > 2_000, "too few open spans for the compact format")
     for opened in open { opened.expectTold(ledger.opening(opened.number)) }
   }
 
-  /// There are fewer headings than that: where each had one of its own, the last ones would be objects.
+  /// There are more spans than headers. If each span had its own header, the last spans would be stored as objects.
   @Test(arguments: [0, 5_000_000_000] as [Int64], [true, false])
-  func `is written down in few bytes, however much it is`(writersApart: Int64, isStopped: Bool) {
+  func `is stored in a few bytes, however many there are`(writersApart: Int64, isStopped: Bool) {
     var ledger = Ledger(Limits())
     var (order, written) = (0, 0)
     let text = Array(
@@ -76,17 +76,17 @@ import Trace
   }
 
   @Test(arguments: [10, 3_000], ["f", "6E2D8C4A-1B3F-4C5D-9E7A-", "/var/mobile/Containers/Data/caché/"])
-  func `is found again by its key`(keys: Int, beginningWith prefix: String) {
+  func `is found by its key`(keys: Int, beginningWith prefix: String) {
     var dice = Dice(seed: UInt64(keys))
     var opened: [Int: Int] = [:]
-    var told: Set<Int> = []
+    var reported: Set<Int> = []
     var expected: [Finding] = []
     let lines = (1...20_000).map { line in
       let key = Int.random(in: 0..<keys, using: &dice)
       if Bool.random(using: &dice) {
         if let first = opened[key] {
-          // What happens again while it is open is told with the first.
-          if told.insert(first).inserted { expected.append(Finding("opened-once", line, first)) }
+          // A repeated opening is folded into the first violation.
+          if reported.insert(first).inserted { expected.append(Finding("opened-once", line, first)) }
         } else {
           opened[key] = line
         }
@@ -139,7 +139,7 @@ import Trace
   }
 }
 
-/// Something that was opened, as it has to be told.
+/// An opening with its expected content.
 private struct Opened {
   let occurrence = Occurrence()
   let key: Key
@@ -153,7 +153,7 @@ private struct Opened {
     let time = event.time.map { LogTime(timestamp: $0, setting: isLost ? 1 : 0) }
     circumstances = SessionState.Circumstances(
       time: time, losses: isLost ? order : 0, process: isLost ? 2 : 1, life: isLost ? 3 : 0)
-    // The session's clock stands still where lines are in disorder, and time does not count where it is stopped.
+    // The session's clock stops while lines are out of order, and no time is counted while the process is stopped.
     let wall = Int64(order / 7) * 7_000_000_000
     let counted = Int64((order / 2_000 * 1_200 + min(order % 2_000, 1_200)) / 7) * 7_000_000_000
     var moment = Moment(order: order, wall: wall, counted: counted, era: isLost ? 1 : 0)

@@ -3,9 +3,9 @@ import Testing
 
 @testable import Checking
 
-/// What the system's log says of itself concerns all sessions: without it these logs would give false alarms, and with it
-/// what is broken for certain is still told.
-@Suite struct `What the log says about itself` {
+/// The records of the system's log about itself concern all sessions. Without them, these logs would give false alarms.
+/// With them, certain violations are still reported.
+@Suite struct `A record of the log about itself` {
   private static let bench = Bench.with(
     """
     lifecheck: 1
@@ -25,7 +25,7 @@ import Testing
 
   private static let (boot, clock, loss) = (SystemLogRecord.boot, SystemLogRecord.clock, SystemLogRecord.loss)
 
-  /// A log of lines like `10:00:01 312 app.didBecomeActive`; what the log says about itself has the number 0.
+  /// A log of lines like `10:00:01 312 app.didBecomeActive`. The log's own records have the process id 0.
   private static func log(_ lines: String, _ style: SystemLogStyle) -> String {
     lines.split(separator: "\n").map { text in
       let parts = text.split(separator: " ", maxSplits: 2).map(String.init)
@@ -33,18 +33,18 @@ import Testing
     }.joined(separator: "\n")
   }
 
-  /// A log, with the rules that are broken there and their lines.
+  /// A log with the expected violations.
   struct Row: CustomTestStringConvertible {
     var testDescription: String
     var log: String
     var findings: [Finding] = []
   }
 
-  /// What may have happened at a boot, or among records that are lost, is not missed.
+  /// Events that may have happened at a boot, or in lost records, are not reported as missing.
   static let gaps = [("a boot", boot), ("a loss", loss)].flatMap { name, record in
     [
       Row(
-        testDescription: "an answer may have come before \(name)",
+        testDescription: "an answer may be missing before \(name)",
         log: """
           10:00:00 312 data.save
           10:00:01 312 app.didEnterBackground
@@ -52,14 +52,14 @@ import Testing
           10:00:09 312 app.willEnterForeground
           """),
       Row(
-        testDescription: "what was opened before \(name) may be closed",
+        testDescription: "a span that was opened before \(name) may be closed",
         log: """
           10:00:00 312 timer.start id=a
           10:00:02 0 \(record)
           10:00:09 312 app.didEnterBackground
           """),
       Row(
-        testDescription: "a life may be in any state after \(name)",
+        testDescription: "a session may be in any state after \(name)",
         log: """
           10:00:00 312 app.didBecomeActive
           10:00:02 0 \(record)
@@ -70,14 +70,14 @@ import Testing
 
   static let rows = [
     Row(
-      testDescription: "a state does not outlive the device",
+      testDescription: "a state ends at a restart of the device",
       log: """
         10:00:01 312 app.didEnterBackground
         10:00:02 0 \(boot)
         10:00:09 312 gl.draw
         """),
     Row(
-      testDescription: "what is broken in one life on either side is told",
+      testDescription: "violations within one session are reported before and after it",
       log: """
         10:00:00 312 timer.start id=a
         10:00:01 312 app.didEnterBackground
@@ -90,7 +90,7 @@ import Testing
         Finding("stopped", 2, 1), Finding("stopped", 5, 4), Finding("quiet", 6, 5),
       ]),
     Row(
-      testDescription: "time across a change of the clock is no duration",
+      testDescription: "no duration is measured across a change of the clock",
       log: """
         10:00:00 312 data.save
         10:00:01 312 app.didEnterBackground
@@ -98,7 +98,7 @@ import Testing
         10:00:09 312 data.save
         """),
     Row(
-      testDescription: "nor is it where the clock goes back and comes again",
+      testDescription: "also not if the clock is set back and forth",
       log: """
         10:00:00 312 data.save
         10:00:01 312 app.didEnterBackground
@@ -115,28 +115,28 @@ import Testing
         09:00:09 312 data.save
         """, findings: [Finding("saved", 4, 3)]),
     Row(
-      testDescription: "what stands there is told, whatever is lost",
+      testDescription: "violations of logged lines are reported despite a loss",
       log: """
         10:00:01 312 app.didEnterBackground
         10:00:02 0 \(loss)
         10:00:09 312 gl.draw
         """, findings: [Finding("quiet", 3, 1)]),
     Row(
-      testDescription: "an exception that may hold does",
+      testDescription: "an exception that may hold is assumed",
       log: """
         10:00:01 312 app.didEnterBackground
         10:00:03 0 \(loss)
         10:00:04 312 timer.fire id=b
         """),
     Row(
-      testDescription: "an exception that did not hold before the loss did not",
+      testDescription: "an exception that did not hold before the loss is not assumed",
       log: """
         10:00:01 312 app.didEnterBackground
         10:00:02 312 timer.fire id=b
         10:00:04 0 \(loss)
         """, findings: [Finding("covered", 2, 1)]),
     Row(
-      testDescription: "what was broken before the loss is told",
+      testDescription: "violations before the loss are reported",
       log: """
         10:00:00 312 data.save
         10:00:01 312 app.didEnterBackground
@@ -144,7 +144,7 @@ import Testing
         10:00:09 0 \(loss)
         """, findings: [Finding("saved", 3, 2)]),
     Row(
-      testDescription: "the next launch is a session of which nothing is lost",
+      testDescription: "the next launch begins a session without a loss",
       log: """
         10:00:00 312 data.save
         10:00:02 0 \(loss)
@@ -153,7 +153,7 @@ import Testing
         10:00:10 313 app.willEnterForeground
         """, findings: [Finding("saved", 5, 4)]),
     Row(
-      testDescription: "with the device the loss is over",
+      testDescription: "the loss ends at a restart of the device",
       log: """
         10:00:00 312 data.save
         10:00:02 0 \(loss)
@@ -171,8 +171,8 @@ import Testing
     #expect(checked.summary.times.back == Tally())
   }
 
-  /// The same log as an app's own words: nothing of it is the log's.
-  @Test(arguments: SystemLogStyle.allCases) func `is not what an app says`(style: SystemLogStyle) {
+  /// The same records, logged by an app, are not records of the log.
+  @Test(arguments: SystemLogStyle.allCases) func `is not a record that an app prints`(style: SystemLogStyle) {
     let checked = Self.bench.check(
       Self.log(
         """
@@ -187,7 +187,7 @@ import Testing
     #expect(checked.summary.ofLog == LogRecords())
   }
 
-  @Test(arguments: ["312", "-"]) func `ends sessions with and without a number`(pid: String) {
+  @Test(arguments: ["312", "-"]) func `ends sessions with and without a process id`(pid: String) {
     let process = pid == "-" ? "" : "App[\(pid):1] "
     let checked = Self.bench.check(
       """
@@ -202,7 +202,7 @@ import Testing
     #expect(checked.summary.ofLog.boots == Tally(count: 2, firstLine: 2))
   }
 
-  @Test func `ends calls that run, and what is asked at their close`() {
+  @Test func `ends running calls and the checks at their close`() {
     let bench = Bench.with(
       """
       lifecheck: 1
@@ -226,7 +226,7 @@ import Testing
     #expect(checked.inconclusive.isEmpty)
   }
 
-  @Test func `leaves rules without a verdict, not with a good one`() {
+  @Test func `makes rules inconclusive, not held`() {
     let checked = Self.bench.check(
       """
       10:00:00 App[1:1] app.didEnterBackground
@@ -242,12 +242,12 @@ import Testing
     #expect(checked.summary.ofLog.losses == Tally(count: 1, firstLine: 4))
   }
 
-  /// Whether the sentence is asked is known only when the event that it waits for comes.
+  /// Whether the sentence applies is known only at the event that it waits for.
   @Test(arguments: [
     ("no job is open at b.x where b.x within 500ms", Verdict.notObservable),
     ("no job is open at b.x where a.x within 500ms", .notTriggered),
   ])
-  func `leaves open what waits for an event`(sentence: String, verdict: Verdict) {
+  func `leaves checks that wait for an event undecided`(sentence: String, verdict: Verdict) {
     let bench = Bench.with(
       """
       lifecheck: 1

@@ -5,7 +5,7 @@ import Trace
 
 @testable import Checking
 
-/// A violation by what it says, whatever the lines are numbered and named.
+/// A violation by its rule and the texts of its lines, without line numbers.
 private struct Said: Hashable, CustomStringConvertible {
   var rule: String
   var line: String
@@ -20,12 +20,12 @@ private struct Said: Hashable, CustomStringConvertible {
   var description: String { "\(rule): \(line) \(related)" }
 }
 
-/// Logs that hold something to find: the examples of the guidance that break a rule, and the sequences, one after the other.
+/// The traces of the guidance that break a rule, and the sequences.
 private let logs: [GuidanceTrace] =
   GuidanceTrace.all(in: "guidance.txt") + GuidanceTrace.all(in: "sequences.txt")
 
 extension Bench {
-  /// What is said of a log that is handed over in pieces.
+  /// The violations of a log that is read in pieces.
   fileprivate func said(inPieces pieces: [String], _ original: (String) -> String = { $0 }) -> [Said] {
     var checker = Checker(program)
     for piece in pieces {
@@ -43,12 +43,12 @@ extension Bench {
   }
 }
 
-@Suite struct `The same log told otherwise breaks the same rules` {
-  @Test(arguments: logs) fileprivate func `cut into files at any line`(_ log: GuidanceTrace) {
+@Suite struct `A transformed log breaks the same rules` {
+  @Test(arguments: logs) fileprivate func `if it is split into files at any line`(_ log: GuidanceTrace) {
     let lines = log.trace.split(separator: "\n").map(String.init)
     let whole = Bench.ios.said(lines)
     for cut in 1..<max(2, lines.count) {
-      // The lines of the second file go on counting.
+      // The line numbers continue in the second file.
       let pieces = [
         lines[..<cut].joined(separator: "\n"),
         String(repeating: "\n", count: cut) + lines[cut...].joined(separator: "\n"),
@@ -57,10 +57,10 @@ extension Bench {
     }
   }
 
-  @Test(arguments: logs) fileprivate func `with the lines of other processes between`(_ log: GuidanceTrace) {
+  @Test(arguments: logs) fileprivate func `with lines of other processes in between`(_ log: GuidanceTrace) {
     let lines = log.trace.split(separator: "\n").map(String.init)
     let whole = Bench.ios.said(lines)
-    // The other process does something else at the same times: it is in the same log, and not in the same life.
+    // The other process does the same at the same times. It is in the same log, but in another session.
     let others = log.trace.replacingOccurrences(of: "MyApp[", with: "Other[")
       .split(separator: "\n").map(String.init)
     var dice = Dice(seed: 1)
@@ -75,7 +75,7 @@ extension Bench {
     }
   }
 
-  @Test(arguments: logs) fileprivate func `with lines between that are no events`(_ log: GuidanceTrace) {
+  @Test(arguments: logs) fileprivate func `with lines in between that are not events`(_ log: GuidanceTrace) {
     let lines = log.trace.split(separator: "\n").map(String.init)
     let noise = [
       "", "10:00:01.000 MyApp[4242:1] loaded 12 items", "\tat line 3 of something", "{\"level\": \"info\"}",
@@ -100,7 +100,7 @@ extension Bench {
     #expect(said == Bench.ios.said(lines))
   }
 
-  @Test(arguments: logs) fileprivate func `with other names for its things`(_ log: GuidanceTrace) {
+  @Test(arguments: logs) fileprivate func `with other ids`(_ log: GuidanceTrace) {
     let lines = log.trace.split(separator: "\n").map(String.init)
     func renamed(_ line: String) -> String {
       line.replacing(/\ (id|path|url|scene)=(\S+)/) { " \($0.1)=z\(String($0.2.reversed()))9" }

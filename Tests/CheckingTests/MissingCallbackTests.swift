@@ -4,24 +4,24 @@ import Testing
 
 @testable import Checking
 
-/// An app need not implement a callback: what is healthy stays so where its lines are missing.
+/// An app need not implement every callback. A healthy trace must stay healthy without the lines of a callback.
 @Suite struct `Callbacks that an app does not implement` {
   /// Rules that are not items of the guidance, by their first source.
   static let rules = Bench.ios.program.rulebook.rules.filter { !$0.guidance[0].isItem }
 
-  @Test func `are tried with all rules that the guidance does not have`() {
+  @Test func `are tested with the 39 rules that are not items of the guidance`() {
     #expect(Self.rules.count == 39)
   }
 
   @Test(arguments: rules.map(\.id))
-  func `break no rule by their absence`(id: String) throws {
+  func `do not cause violations`(id: String) throws {
     let rule = try #require(Self.rules.first { $0.id == id })
     for example in rule.examples where example.isGood {
       let lines = example.text.split(separator: "\n")
       for missing in Self.choices(of: Set(lines.compactMap(Self.callback)).sorted()) {
         let rest = lines.filter { line in Self.callback(line).map { !missing.contains($0) } ?? true }
         let checked = Bench.ios.check(rest.joined(separator: "\n"))
-        // Notes are hints, and the other rules have tests of their own.
+        // Notes are hints, and the other rules have their own tests.
         let found = checked.violations.filter { violation in
           violation.severity != .note && Self.rules.contains { $0.id == violation.ruleID }
         }
@@ -37,7 +37,7 @@ import Testing
     return ["app.config", "app.stateRead"].contains(name) ? nil : name
   }
 
-  /// Each one of the names, and each two.
+  /// Every single name and every pair of names.
   private static func choices(of names: [String]) -> [Set<String>] {
     names.indices.flatMap { first in
       [[names[first]]] + names[(first + 1)...].map { [names[first], $0] }

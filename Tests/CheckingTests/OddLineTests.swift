@@ -3,7 +3,7 @@ import Trace
 
 @testable import Checking
 
-@Suite struct `What a log tells badly` {
+@Suite struct `An odd line of a log` {
   static let bench = Bench.with(
     """
     lifecheck: 1
@@ -26,20 +26,20 @@ import Trace
       ("memory=12MB", nil), ("memory=12", nil), ("memory=12s", .size), ("needs=13.1", nil), ("needs=13", nil),
       ("needs=13.x", .version), ("id=many", nil),
     ] as [(String, FieldType?)])
-  func `is counted where a value is not of its type`(field: String, type: FieldType?) {
+  func `is counted if a value does not have the type of its field`(field: String, type: FieldType?) {
     let checked = Self.bench.check("job.begin\njob.begin \(field)\njob.begin \(field)")
     #expect(checked.summary.misreadings.map(\.type) == [type].compactMap(\.self))
     #expect(checked.summary.misreadings.allSatisfy { $0.tally == Tally(count: 2, firstLine: 2) })
     #expect(checked.summary.misreadings.allSatisfy { "\($0.field)=\($0.text)" == field })
   }
 
-  @Test func `is no reason to accuse, nor one to acquit`() {
+  @Test func `gives neither a violation nor a held rule`() {
     let checked = Self.bench.check("job.begin load=many")
     #expect(checked.findings == [])
     #expect(checked.coverage("heavy")?.verdict == .notObservable)
   }
 
-  @Test func `is counted where times tell no duration`() {
+  @Test func `is counted if its time gives no duration`() {
     let checked = Self.bench.check(
       """
       10:00:00.000 job.begin id=a

@@ -5,7 +5,7 @@ import Trace
 
 @testable import Checking
 
-/// A routine event is taken on a cached path, every other one on the full path. Nothing that a check gives may depend on that.
+/// The engine processes routine events on a cached path, and all others on the full path. The results must be the same.
 @Suite struct `The cached path and the full path` {
   /// A log with the rulebooks that check it.
   struct Subject: CustomTestStringConvertible {
@@ -33,7 +33,7 @@ import Trace
     }
   }
 
-  /// The traces whose findings are printed under them.
+  /// The traces with printed findings.
   private static var traces: [Subject] {
     ["guidance.txt", "guidance-clauses.txt", "sequences.txt"].flatMap { file in
       GuidanceTrace.all(in: file).map { Subject(name: $0.title, log: $0.trace, benches: [.ios]) }
@@ -66,15 +66,15 @@ import Trace
   @Test(arguments: pageExamples)
   func `agree on an example of the language page`(_ subject: Subject) { compare(subject) }
 
-  @Test func `are compared on all of these`() {
+  @Test func `are compared on all samples, traces and examples`() {
     #expect(Self.samples.count == 5)
     #expect(Self.traces.count > 276)
     #expect(Self.examples.count > 400)
     #expect(Self.pageExamples.count > 100)
   }
 
-  /// Once, and several times in a row: only an event that came before is routine. With the tables as they are, and with small
-  /// ones. Whether violations are taken out meanwhile or at the end.
+  /// Compares the paths on the log once and several times in a row, because only repeated events are routine. It uses
+  /// the normal tables and small ones, and takes the violations during the check or at its end.
   private func compare(_ subject: Subject) {
     for bench in subject.benches {
       for program in [bench.program, Self.small[bench.program.rulebook.name] ?? bench.small] {
@@ -90,7 +90,7 @@ import Trace
     }
   }
 
-  @Test func `tell alike that a violation was decided at a routine event`() {
+  @Test func `both report that a violation was decided at a routine event`() {
     let bench = Bench.with(
       """
       lifecheck: 1

@@ -1,10 +1,10 @@
 import Foundation
 import Testing
 
-/// The engine against the reference, a second evaluator that is written from the definition of the language alone
-/// (`Reference/`), on random rulebooks and logs (`Random/`).
+/// Compares the engine with the reference evaluator (`Reference/`) on random rulebooks and logs (`Random/`). The
+/// reference is written from the definition of the language alone.
 ///
-/// `Scripts/fuzz` compares as many as one likes. A difference is shrunk, and told with the seed that makes it again:
+/// `Scripts/fuzz` compares any number of cases. A difference is shrunk and reported with the seed that reproduces it:
 ///
 ///     LIFECHECK_SEED=... LIFECHECK_CASES=... swift test --filter 'random rulebooks'
 @Suite struct `The engine and the reference` {
@@ -12,12 +12,12 @@ import Testing
   private static let seed =
     environment["LIFECHECK_SEED"].flatMap { UInt64($0) } ?? 20_261_121
   private static let count = environment["LIFECHECK_CASES"].flatMap { Int($0) } ?? 5_000
-  /// How many differences are told before one part gives up.
+  /// The number of differences after which a part stops.
   private static let shown = environment["LIFECHECK_SHOW"].flatMap { Int($0) } ?? 1
-  /// Each part has a seed of its own, and a core.
+  /// Each part has its own seed and core.
   private static let parts = max(1, ProcessInfo.processInfo.activeProcessorCount)
 
-  @Test(arguments: 0..<parts) func `come to the same of random rulebooks and logs`(_ part: Int) {
+  @Test(arguments: 0..<parts) func `agree on random rulebooks and logs`(_ part: Int) {
     let seed = Self.seed &+ UInt64(part)
     var maker = CaseMaker(seed: seed)
     var duel: Duel?
@@ -40,11 +40,11 @@ import Testing
     print(
       "LIFECHECK_SEED=\(seed): \(compared - different) cases agree, \(refused) refused by the validator"
     )
-    #expect(refused < compared / 10, "the validator refuses too many rulebooks")
-    #expect(telling > compared / 3, "too few cases put a rule to the test")
+    #expect(refused < compared / 10, "too many random rulebooks are invalid")
+    #expect(telling > compared / 3, "too few cases test a rule")
   }
 
-  @Test(arguments: Case.found.indices) func `come to the same where they once did not`(_ number: Int) {
+  @Test(arguments: Case.found.indices) func `agree on cases in which they once differed`(_ number: Int) {
     let found = Case.found[number]
     guard let duel = Duel(found) else {
       Issue.record("no valid rulebook: \(found.rulebook)")

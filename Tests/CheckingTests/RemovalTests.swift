@@ -4,12 +4,12 @@ import Trace
 
 @testable import Checking
 
-/// A clean trace of the rulebook, and what it looks like in an app that does not implement some callbacks.
+/// A clean trace of the rulebook that can be written without some callbacks.
 struct CleanTrace: CustomTestStringConvertible, Sendable {
   let testDescription: String
   private let lines: [Line]
 
-  /// A line, and the callback that it is a call or a return of.
+  /// A line, and the callback that it calls or returns from.
   private struct Line {
     let text: String
     let callback: EventID?
@@ -35,10 +35,10 @@ struct CleanTrace: CustomTestStringConvertible, Sendable {
     }
   }
 
-  /// The callbacks that it has, in the order of the vocabulary.
+  /// The callbacks of the trace, in the order of the vocabulary.
   var callbacks: [EventID] { Set(lines.compactMap(\.callback)).sorted() }
 
-  /// The trace without some callbacks, and without the returns of all others where these are not logged.
+  /// The trace without some callbacks, and if requested without the returns of all others.
   func without(_ removed: [EventID], keepsReturns: Bool) -> String {
     lines.filter { line in
       guard let callback = line.callback else { return true }
@@ -54,8 +54,8 @@ struct CleanTrace: CustomTestStringConvertible, Sendable {
 }
 
 @Suite struct `An app that does not implement a callback` {
-  /// No error and no warning comes of callbacks that are missing in all of a log: one, or two at once.
-  @Test(arguments: CleanTrace.all) func `is not accused of that`(_ trace: CleanTrace) {
+  /// Missing callbacks give no error and no warning if the whole log lacks one or two of them.
+  @Test(arguments: CleanTrace.all) func `has no violation for that`(_ trace: CleanTrace) {
     let callbacks = trace.callbacks
     var removals: [[EventID]] = [[]]
     for (index, first) in callbacks.enumerated() {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Checking
 
-/// More lines that say what a violation has told are counted with it, as long as anything may say so again.
+/// Lines that repeat a violation are counted with it while further repeats are possible.
 @Suite struct `Lines that repeat a violation` {
   private static let vocabulary = """
     lifecheck: 1
@@ -19,7 +19,7 @@ import Testing
 
     """
 
-  /// Each word is a line; of `job.begin=a` what stands behind the sign is the id.
+  /// Each word is a line. In `job.begin=a`, the text after `=` is the id.
   private func repeats(_ check: String, _ words: String) -> [String] {
     let bench = Bench.with(Self.vocabulary + "rules: [{id: r, message: broken, check: \(check)}]")
     let trace = words.split(separator: " ").enumerated().map { second, word in
@@ -30,9 +30,9 @@ import Testing
   }
 
   @Test(
-    "are counted where several instances of a scope have found the same",
+    "are counted if several instances of a scope have the same violation",
     arguments: [
-      // One of two instances is over, and its place is taken by another one.
+      // One of two instances ends, and another one takes its place.
       (
         "job.begin=a door.open step.bad door.close door.open step.bad door.close step.bad",
         ["3 x3", "6 x1"]
@@ -47,7 +47,7 @@ import Testing
     #expect(repeats("'during job or door, never step.bad'", words) == expected)
   }
 
-  @Test("are counted with a violation that another sentence of the rule tells, too")
+  @Test("are counted with a violation that another sentence of the rule also reports")
   func sentences() {
     let check = "['after door.open until door.close, expect step.end', never door.close]"
     let words = "step.bad door.open door.close door.open door.close door.close"

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Checking
 
-@Suite struct `What one line closes for all keys` {
+@Suite struct `An event without a key that closes all spans` {
   private let bench = Bench.with(
     """
     lifecheck: 1
@@ -19,7 +19,7 @@ import Testing
         check: each timer closed while locked is reopened by lock.open
     """)
 
-  @Test func `is missed once for each, the oldest first`() {
+  @Test func `is demanded once for each span, the oldest first`() {
     let keys = ["e", "b", "a", "d", "c"]
     let checked = bench.check(
       keys.map { "timer.start id=\($0)\n" }.joined() + "lock.close\ntimer.stop\ntimer.start id=b\nlock.open\n"
@@ -32,7 +32,7 @@ import Testing
   }
 }
 
-@Suite struct `What was open in another process` {
+@Suite struct `A span that was open in another process` {
   private let bench = Bench.with(
     """
     lifecheck: 1
@@ -48,7 +48,7 @@ import Testing
         check: across sessions, each file.sync closed while locked is reopened by disk.check
     """)
 
-  @Test func `is of the same key, and may still be open`() {
+  @Test func `may have the same key and still be open`() {
     let checked = bench.check(
       """
       App[1:1] file.sync

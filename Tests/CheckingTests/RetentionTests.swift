@@ -30,8 +30,8 @@ private let vocabulary = """
 
   """
 
-/// One process that tells the same again and again, and the lines of it that are still in memory.
-private struct Listening {
+/// A check of a process that logs the same events in each round, with weak references to its lines.
+private struct RetentionCheck {
   static let rounds = 400
 
   private let bench: Bench
@@ -41,7 +41,7 @@ private struct Listening {
 
   private struct Weak { weak var sighting: Sighting? }
 
-  /// Hears a trace of lines between slashes, one a second, in which `#` is the number of the round.
+  /// Checks a trace of lines between slashes, one per second. `#` is the number of the round.
   init(to trace: String, checking rule: String) {
     bench = .with(vocabulary + "rules: [{id: tested, check: '\(rule)'}]")
     log = LogState(bench.program, keepsText: true, keepsRepeats: true)
@@ -67,17 +67,17 @@ private struct Listening {
     [second / 3600, second / 60 % 60, second % 60].map { $0 < 10 ? "0\($0)" : "\($0)" }.joined(separator: ":")
   }
 
-  /// The rounds of which a line is held.
+  /// The rounds with a line that is still in memory.
   var held: Set<Int> { Set(lines.filter { $0.sighting.sighting != nil }.map(\.round)) }
 
-  /// The life is over, and another one begins.
+  /// Ends the session and begins another one.
   func end() {
     process.session.end(isEndOfLog: true, losses: 0)
     process.session = Session(bench.program, log, process.app, hasPid: false)
   }
 }
 
-@Suite struct `What is over is forgotten` {
+@Suite struct `The lines of finished checks are released` {
   @Test(arguments: [
     (
       "while asleep, never timer.start",
@@ -104,16 +104,16 @@ private struct Listening {
       "during timer(id), expect timer.fire(id) within 5s",
       "timer.start id=# / timer.fire id=# / timer.stop id=#"
     ),
-    // Some line waits for a return at any time.
+    // At any time, one line waits for a return.
     (
       "never the close of long.a or the close of long.b or the close of long.c",
       "long.a / long.c.end / lock.close / long.b / long.a.end / lock.open / lock.close / long.c / long.b.end / lock.open"
     ),
   ])
-  func `while its session goes on`(rule: String, trace: String) {
-    let recent = Listening.rounds / 2..<Listening.rounds
-    // The first line of all is where the session began.
-    #expect(Listening(to: trace, checking: rule).held.filter { $0 > 0 && !recent.contains($0) } == [])
+  func `while the session continues`(rule: String, trace: String) {
+    let recent = RetentionCheck.rounds / 2..<RetentionCheck.rounds
+    // The first line is kept as the beginning of the session.
+    #expect(RetentionCheck(to: trace, checking: rule).held.filter { $0 > 0 && !recent.contains($0) } == [])
   }
 
   @Test(arguments: [
@@ -126,8 +126,8 @@ private struct Listening {
     ("timer.fire recurs every 5h", "timer.fire id=#"),
     ("while asleep, never timer.start", "app.sleep"),
   ])
-  func `with its session`(rule: String, trace: String) {
-    let listening = Listening(to: trace, checking: rule)
+  func `when the session ends`(rule: String, trace: String) {
+    let listening = RetentionCheck(to: trace, checking: rule)
     listening.end()
     #expect(listening.held == [])
   }

@@ -2,9 +2,9 @@ import Testing
 
 @testable import Checking
 
-/// Most events ask nobody: what such a one opens is written down, and what it does is known from one like it. Neither may
-/// be seen from outside.
-@Suite struct `An event that asks nobody` {
+/// Most events trigger no check. The engine stores the spans that such an event opens in a compact form, and caches its
+/// effect. Neither may change the result.
+@Suite struct `A routine event` {
   private static let bench = Bench.with(
     """
     lifecheck: 1
@@ -29,7 +29,7 @@ import Testing
       - {id: asleep, check: 'while asleep, never job.step'}
     """)
 
-  /// Lines whose first ones are taken in full, so that the one in question is not.
+  /// Checks lines after a few similar ones, which fill the cache.
   private static func findings(_ lines: String...) -> Checked {
     bench.check(
       ([
@@ -39,7 +39,7 @@ import Testing
   }
 
   @Test(
-    "opens what is told with its line, be it long, escaped or full of fields",
+    "opens a span whose line is shown correctly, even if it is long, escaped or has many fields",
     arguments: [
       "10:00:01 job.begin id=a kind=long", "10:00:01 Sketchpad[7:1] job.begin id=a kind=long load=1",
       "10:00:01 job.begin id=a load=1 kind=\"l\\\"ng\" note=none", "10:00:01 job.begin id=\"a b\" kind=long",
@@ -55,7 +55,7 @@ import Testing
     #expect(checked.violations.first?.related.first?.witness.time == "10:00:01")
   }
 
-  @Test("begins what is due sooner in its session than in the lives of its app")
+  @Test("begins a check that is due sooner in its session than across the sessions of its app")
   func due() {
     let bench = Bench.with(
       """
@@ -83,7 +83,7 @@ import Testing
     #expect(checked.violations.map(\.decidedLine) == [13])
   }
 
-  @Test("is followed by one with another value, which does something else")
+  @Test("may be followed by one with another value and another effect")
   func value() {
     let ends = ["a", "b", "c", "d"].map { "10:00:02 job.end id=\($0)" }
     let checked = Self.bench.check(
@@ -96,7 +96,7 @@ import Testing
   }
 
   @Test(
-    "is followed by one that breaks a rule",
+    "may be followed by one that breaks a rule",
     arguments: [
       ("10:00:01 job.step id=x kind=bad", ["no-bad-step"]),
       ("10:00:01 job.step kind=bad id=x", ["no-bad-step"]),
@@ -112,7 +112,7 @@ import Testing
     #expect(checked.findings == rules.map { Finding($0, 5) })
   }
 
-  /// Rules that are asked about nearly every line: what they find again and again is taken by them alone.
+  /// Rules that judge nearly every line, for violations that are repeated.
   private static let busy = Bench.with(
     """
     lifecheck: 1
@@ -127,7 +127,7 @@ import Testing
       - {id: recurs, check: job.step where kind == beat recurs every 3s}
     """)
 
-  /// A second apart; each word is a kind of step, or an event of the vocabulary.
+  /// The lines are a second apart. Each word is a kind of step, or an event of the vocabulary.
   private static func busy(_ steps: String) -> Checked {
     busy.check(
       steps.split(separator: " ").enumerated().map { second, step in
@@ -137,7 +137,7 @@ import Testing
   }
 
   @Test(
-    "breaks again what the one above it broke",
+    "may repeat the violation of the event above it",
     arguments: [
       ("app.wake bad bad bad bad", [Finding("no-bad-step", 2, 1)], 3),
       (
@@ -170,7 +170,7 @@ import Testing
     #expect(checked.violations.reduce(0) { $0 + checked.repeats(of: $1) } == repeats)
   }
 
-  @Test("is one that asks after a state has changed")
+  @Test("is not routine after a state has changed")
   func state() {
     let step = "10:00:01 job.step id=x kind=good"
     let checked = Self.bench.check(
@@ -179,7 +179,7 @@ import Testing
     #expect(checked.findings == [Finding("asleep", 5, 4)])
   }
 
-  @Test("is remembered since each of several starts, be it what the event itself follows from")
+  @Test("is found after each of several starts, even if the event is derived from the start")
   func starts() {
     let bench = Bench.with(
       """
@@ -211,7 +211,7 @@ import Testing
   }
 
   @Test(
-    "is followed by what is derived from it, on its thread, and inside of what it closes, not of what it opens"
+    "has derived events on its thread, inside the span that it closes and outside the span that it opens"
   )
   func derived() {
     let bench = Bench.with(
@@ -243,9 +243,9 @@ import Testing
   }
 
   @Test(
-    "is known by the values that conditions read, however many there are", arguments: [1, 2, 15, 16, 17, 40])
+    "is cached by the values that conditions read, however many there are", arguments: [1, 2, 15, 16, 17, 40])
   func manyValues(_ count: Int) {
-    // Each value comes again and again, and among them the one that breaks a rule.
+    // Each value is repeated, also the value that breaks a rule.
     let kinds = (0..<count).map { "kind-\($0)" } + ["bad"]
     var lines = ["10:00:00 app.wake"]
     var expected: [Finding] = []
@@ -261,7 +261,7 @@ import Testing
   }
 
   @Test(
-    "is asked for all values that conditions read, wherever they stand",
+    "is cached by all values that conditions read, wherever they are in the line",
     arguments: [
       ["a=1 b=2", "b=2 a=1", "a=1 c=3 b=2", "a=1 c=\(String(repeating: "c", count: 40)) b=2", "a=1 b=\"2\""],
       ["a=1 b=2", "a=1 b=", "a=1", "b=2", "a=1 b=3", "a=12 b=2", "a=1 b=22", "a=2 b=1"],
@@ -277,14 +277,14 @@ import Testing
       let words = fields.split(separator: " ").map { $0.replacing("\"", with: "") }
       return words.contains("a=1") && words.contains("b=2")
     }
-    // Each is followed by each, so that whatever was noted of one meets the other.
+    // Each line follows each other line, so every cached effect is used for every line.
     let lines = fields.flatMap { one in fields.flatMap { [one, $0] } }
     let checked = bench.check(lines.map { "10:00:00 job.step \($0)" }.joined(separator: "\n"))
     let told = checked.violations.count + checked.summary.repeats.lines
     #expect(told == lines.count(where: isOffence))
   }
 
-  @Test("is asked again whenever what is waited for has changed, and known again when it is as before")
+  @Test("is judged again if the open checks have changed, and is cached again if they are as before")
   func situations() {
     let step = "10:00:01 job.step id=x kind=good"
     var lines: [String] = []
@@ -299,7 +299,7 @@ import Testing
     #expect(checked.summary.repeats.all.map(\.count) == [2, 2, 2, 2, 2])
   }
 
-  @Test("does not let a time pass that was given anew", arguments: [nil, 13, 29])
+  @Test("does not expire a time that was restarted", arguments: [nil, 13, 29])
   func renewal(_ pause: Int?) {
     let bench = Bench.with(
       """
@@ -318,7 +318,7 @@ import Testing
     #expect(bench.check(lines.joined(separator: "\n")).findings == late ?? [])
   }
 
-  @Test("is of a session whose number no gate has, or one would stand for the other")
+  @Test("belongs to a session whose number differs from every gate's number")
   func numbers() {
     let gates = Set((0..<2_000).map { Gate.number($0) })
     #expect(gates.count == 2_000)

@@ -5,7 +5,7 @@ import Testing
 private let order = "lifecycle-callback-order"
 
 @Suite struct `A session` {
-  @Test func `is one process, told apart by name and pid`() {
+  @Test func `is one process, identified by name and process id`() {
     let checked = Bench.ios.check(
       """
       10:00:00.000 App[1:1] app.didBecomeActive
@@ -17,7 +17,7 @@ private let order = "lifecycle-callback-order"
     #expect(checked.summary.sessions == 3)
   }
 
-  @Test func `begins anew with a launch`() {
+  @Test func `begins at a launch`() {
     let checked = Bench.ios.check(
       """
       process.start reason=tap
@@ -35,7 +35,7 @@ private let order = "lifecycle-callback-order"
     #expect(checked.summary.sessions == 3)
   }
 
-  @Test func `does not begin with a second did-finish-launching of the same pid`() {
+  @Test func `does not begin at a second app.didFinishLaunching of the same process id`() {
     let checked = Bench.ios.check(
       """
       10:00:00.000 App[1:1] app.didFinishLaunching
@@ -45,7 +45,7 @@ private let order = "lifecycle-callback-order"
     #expect(checked.findings == [Finding("launch-callback-order", 3, 1)])
   }
 
-  @Test func `ends with the process, and what it opened is forgotten`() {
+  @Test func `ends with the process, and closes its open spans`() {
     let checked = Bench.ios.check(
       """
       10:00:00.000 App[1:1] timer.start id=a
@@ -56,7 +56,7 @@ private let order = "lifecycle-callback-order"
     #expect(checked.findings == [])
   }
 
-  @Test func `is given up after hundreds of others, whose ends nobody tells`() {
+  @Test func `is ended after hundreds of others whose end is not logged`() {
     let launches = (1...1_000).map { "App[\($0):12] -[AppDelegate applicationDidBecomeActive:]" }
     let checked = Bench.ios.check(
       (launches + ["App[1:12] -[AppDelegate applicationDidBecomeActive:]"]).joined(separator: "\n"))
@@ -64,7 +64,7 @@ private let order = "lifecycle-callback-order"
     #expect(checked.summary.sessions == 1_001)
   }
 
-  @Test func `counts a clock that steps back, and takes no duration from it`() {
+  @Test func `counts steps back of the clock, and measures no duration across them`() {
     let checked = Bench.ios.check(
       """
       10:00:00.000 App[1:1] app.didEnterBackground
@@ -85,8 +85,8 @@ private let order = "lifecycle-callback-order"
   }
 }
 
-@Suite struct `One and the same callback` {
-  @Test func `told by a delegate and a notification is one`() {
+@Suite struct `A callback that is logged twice` {
+  @Test func `by a delegate and a notification is one event`() {
     let checked = Bench.ios.check(
       """
       2024-02-03 10:00:00.000 App[1:1] applicationDidBecomeActive
@@ -100,21 +100,21 @@ private let order = "lifecycle-callback-order"
     #expect(checked.summary.folded == 1)
   }
 
-  @Test func `printed twice without a time is one`() {
+  @Test func `without a time is one event`() {
     let checked = Bench.ios.check(
       "applicationDidBecomeActive\n-> applicationDidBecomeActive()\napplicationWillResignActive")
     #expect(checked.findings == [])
     #expect(checked.summary.folded == 1)
   }
 
-  @Test func `in canonical form twice is two`() {
+  @Test func `in the canonical form is two events`() {
     let checked = Bench.ios.check(
       "App[1:1] app.didBecomeActive\nApp[1:1] app.didBecomeActive\nApp[1:1] app.willResignActive")
     #expect(checked.findings == [Finding(order, 2, 1)])
   }
 }
 
-@Suite struct `A launch that the system tells in several lines` {
+@Suite struct `A launch that the system logs in several lines` {
   private let launch = """
     2024-03-15 10:00:00.000 SpringBoard[33:64] Bootstrapping app<com.example.walk> with intent foreground-interactive
     2024-03-15 10:00:00.100 SpringBoard[33:64] [app<com.example.walk>:1181] Bootstrap success!
@@ -122,26 +122,26 @@ private let order = "lifecycle-callback-order"
 
     """
 
-  @Test func `is one`() {
+  @Test func `is one launch`() {
     let checked = Bench.ios.check(launch)
     #expect(checked.findings == [])
     #expect(checked.summary.sessions == 1)
     #expect(checked.summary.folded == 1)
   }
 
-  @Test func `is another one where the process has lived`() {
+  @Test func `is a second launch after an earlier process`() {
     let checked = Bench.ios.check(launch + launch.replacing("1181", with: "1190"))
     #expect(checked.findings == [])
     #expect(checked.summary.sessions == 2)
   }
 
-  @Test func `may lack the line that tells the number, and the one that does not`() {
+  @Test func `may lack the line with the process id or the line without it`() {
     let lines = launch.split(separator: "\n")
     #expect(Bench.ios.check(lines[1...].joined(separator: "\n")).summary.sessions == 1)
     #expect(Bench.ios.check([lines[0], lines[2]].joined(separator: "\n")).summary.sessions == 2)
   }
 
-  @Test func `is as many as there are where the app tells them itself`() {
+  @Test func `is counted correctly if the app logs its launches itself`() {
     let bench = Bench.with(
       """
       lifecheck: 1
@@ -153,19 +153,19 @@ private let order = "lifecycle-callback-order"
         - {id: work, check: expect app.work}
 
       """)
-    let told = bench.check(
+    let logged = bench.check(
       "10:00:00 App[1:1] App started\n11:00:00 App[1:1] App started\n12:00:00 App[1:1] app.work")
-    #expect(told.summary.sessions == 2)
-    #expect(told.summary.folded == 0)
+    #expect(logged.summary.sessions == 2)
+    #expect(logged.summary.folded == 0)
   }
 
-  @Test func `is two in canonical form`() {
+  @Test func `is two launches in the canonical form`() {
     #expect(Bench.ios.check("App[1:1] process.start\nApp[1:1] process.start").summary.sessions == 2)
   }
 }
 
 @Suite struct `An app that logs only some of its callbacks` {
-  @Test func `is not accused of those that it does not log`() {
+  @Test func `has no violation for callbacks that it does not log`() {
     let checked = Bench.ios.check(
       """
       2024-02-03 10:00:00.000 App[1:1] applicationDidBecomeActive
@@ -174,13 +174,13 @@ private let order = "lifecycle-callback-order"
       2024-02-03 10:00:15.000 App[1:1] applicationDidEnterBackground
       """)
     #expect(checked.findings == [])
-    // Of those that it logs the order is checked.
+    // The order of the callbacks that it logs is checked.
     #expect(checked.coverage("background-callback-order")?.verdict == .notObservable)
     #expect(checked.coverage("foreground-callback-order")?.violated == 0)
     #expect(checked.coverage(order)?.violated == 0)
   }
 
-  @Test func `is accused once the log shows that it records them`() {
+  @Test func `has a violation after the log shows that it records them`() {
     let checked = Bench.ios.check(
       """
       2024-02-03 10:00:00.000 App[1:1] applicationDidBecomeActive
@@ -195,7 +195,7 @@ private let order = "lifecycle-callback-order"
 }
 
 @Suite struct `A log with scenes only` {
-  @Test func `is checked like the others`() {
+  @Test func `is checked like other logs`() {
     let checked = Bench.ios.check(
       """
       10:00:00.000 App[1:1] scene.willConnect id=a
@@ -232,7 +232,7 @@ private let order = "lifecycle-callback-order"
     #expect(checked.findings == [])
   }
 
-  @Test func `tells scenes apart that it does not name, by what each can do`() {
+  @Test func `distinguishes scenes without ids by the possible transitions`() {
     let checked = Bench.ios.check(
       """
       2024-02-03 10:00:00.000 App[1:12] sceneWillEnterForeground(_:)
@@ -253,14 +253,14 @@ private let order = "lifecycle-callback-order"
       ])
   }
 
-  @Test func `may end in the switcher without entering the background`() {
+  @Test func `may end in the app switcher without entering the background`() {
     let checked = Bench.ios.check(
       "App[1:1] -[SceneDelegate sceneWillResignActive:]\nApp[1:1] -[SceneDelegate sceneDidDisconnect:]\n"
         + "App[1:1] -[AppDelegate applicationWillTerminate:]")
     #expect(checked.findings == [])
   }
 
-  @Test func `has no scope left open that what is derived from its beginning ends`() {
+  @Test func `has no open scope after an event that is derived from its beginning ends it`() {
     let bench = Bench.with(
       """
       lifecheck: 1
@@ -277,7 +277,7 @@ private let order = "lifecycle-callback-order"
   }
 
   @Test
-  func `derives from the close of a call an event with the fields of that call, at the line of its end`() {
+  func `derives an event from the close of a call, with the fields of the call`() {
     let bench = Bench.with(
       """
       lifecheck: 1
@@ -302,7 +302,7 @@ private let order = "lifecycle-callback-order"
     #expect(checked.violations.first?.message == "job c")
     #expect(checked.summary.rules.map(\.held) == [0, 2])
   }
-  @Test func `ends the calls that a derived step ends at the moment of what the step is made of`() {
+  @Test func `ends calls at a derived transition at the moment of its source event`() {
     let bench = Bench.with(
       """
       lifecheck: 1

@@ -2,9 +2,9 @@ import Testing
 
 @testable import Checking
 
-/// Times over a silence in which the process may have been suspended, or may have had nothing to log: here more than 30 s
-/// between `app.sleep` and `app.wake`.
-@Suite struct `A silence that does not count` {
+/// Durations over a silence in which the process may have been suspended, or may have had nothing to log. Here the
+/// silence is more than 30 s between `app.sleep` and `app.wake`.
+@Suite struct `A silence that may not count` {
   struct Case: CustomTestStringConvertible, Sendable {
     var check: String
     var verdict: Verdict
@@ -74,13 +74,13 @@ import Testing
     Case("while asleep, expect job.stop within 30s", .inconclusive, "0 app.sleep|41 job.stop"),
     Case("at most 1 key.up per 20s", .inconclusive, "0 app.sleep|1 key.up|41 key.up"),
     Case("at most 1 key.up per 60s", .violated, "0 app.sleep|1 key.up|41 key.up"),
-    // What was closed after the silence may have been open for too long.
+    // A span that was closed after the silence may have been open for too long.
     Case(
       "no job is open 10s after app.sleep", .inconclusive, "0 job.start|1 app.sleep|41 job.stop|60 key.up"),
     Case(
       "no job is open 10s after app.sleep", .held, "0 job.start|1 app.sleep|2 job.stop|41 key.up|60 key.up"),
     Case("no job is open 10s after app.sleep", .violated, "0 job.start|1 app.sleep|41 key.up|60 key.up"),
-    // What comes after the silence may come after the scope.
+    // An event after the silence may be after the end of the scope.
     Case("for 10s after app.sleep, never key.up", .inconclusive, "0 app.sleep|41 key.up|60 key.down"),
     Case("for 10s after app.sleep, expect key.up", .notObservable, "0 app.sleep|41 key.up|60 key.down"),
     Case("for 10s after app.sleep, never key.up", .violated, "0 app.sleep|5 key.up|60 key.down"),
@@ -89,11 +89,11 @@ import Testing
   ]
 
   @Test(arguments: cases)
-  func `leaves a time inconclusive that it may have made too long`(_ case: Case) {
+  func `makes a duration inconclusive that may be too long because of it`(_ case: Case) {
     #expect(check(`case`).coverage("it")?.verdict == `case`.verdict)
   }
 
-  @Test func `is told apart from a log that ends too soon`() {
+  @Test func `is counted separately from a log that ends too soon`() {
     let silent = check(
       Case("each job lasts at most 30s", .inconclusive, "0 app.sleep|1 job.start|41 job.stop"))
     #expect(silent.coverage("it")?.unmeasured == 1)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Checking
 
-@Suite struct `What waits for the same time` {
+@Suite struct `A queue of checks with the same limit` {
   private let start = Moment.none
 
   private func succession(of numbers: Range<Int32>) -> Succession {
@@ -11,7 +11,7 @@ import Testing
     return succession
   }
 
-  @Test func `is over in the order in which it began`() {
+  @Test func `expires in the order in which its checks began`() {
     var succession = succession(of: 0..<100)
     for number in [Int32](0..<100) where number % 3 != 0 { succession.settle(number) }
     var over: [Int32] = []
@@ -22,7 +22,7 @@ import Testing
     #expect(over == [Int32](0..<100).filter { $0 % 3 == 0 })
   }
 
-  @Test func `is let go once it is settled, whatever waits before it`() {
+  @Test func `releases settled checks even if older ones are waiting`() {
     var succession = succession(of: 0..<1)
     for sequence in 2..<100_000 {
       succession.begin(1, at: start, sequence: sequence)
@@ -32,7 +32,7 @@ import Testing
     #expect(succession.next?.number == 0)
   }
 
-  @Test func `may be settled twice, or never have begun`() {
+  @Test func `ignores checks that are settled twice or never began`() {
     var succession = succession(of: 0..<2)
     for number in [1, 1, 7] as [Int32] { succession.settle(number) }
     #expect(succession.next?.number == 0)

@@ -25,13 +25,13 @@ struct Finding: Hashable, CustomStringConvertible {
 
   var description: String { "\(rule) \(line) \(related)" }
 
-  /// As the traces beside the tests have it: `no-gl-in-background 4 2, 3`.
+  /// The format of the traces beside the tests: `no-gl-in-background 4 2, 3`.
   var printed: String {
     "\(rule) \(line)" + (related.isEmpty ? "" : " ") + related.map(String.init).joined(separator: ", ")
   }
 }
 
-/// What checking a trace gave.
+/// The result of checking a trace.
 struct Checked {
   var violations: [Violation]
   var inconclusive: [Violation]
@@ -40,7 +40,7 @@ struct Checked {
 
   var findings: [Finding] { violations.map(Finding.init) }
 
-  /// How many more lines repeat a violation.
+  /// The number of lines that repeat a violation.
   func repeats(of violation: Violation) -> Int {
     summary.repeats.all.first { $0.violation == violation.id }?.count ?? 0
   }
@@ -56,12 +56,12 @@ struct Bench: Sendable {
   /// The same rulebook with small tables.
   var small: Program { Program(program.rulebook, .small) }
 
-  /// The rulebook inside the program.
+  /// The bundled rulebook.
   static let ios = bench(["ios"], files: [:])
 
   static let android = bench(["android"], files: [:])
 
-  /// The bundled rulebook, and one written here that extends it or stands alone.
+  /// A rulebook from this text, which may extend a bundled one.
   static func with(_ yaml: String, _ limits: Limits = Limits()) -> Bench {
     bench(["test.yaml"], files: ["test.yaml": yaml], limits)
   }
@@ -86,7 +86,7 @@ struct Bench: Sendable {
     }
   }
 
-  /// Checks a trace on the cached path alone: for traces that are made of others in great number.
+  /// Checks a trace on the cached path only. This is for large numbers of generated traces.
   func checkOnce(_ trace: String) -> Checked {
     let transcript = Transcript(of: Array(trace.utf8), program, recognizer, usesCache: true)
     return Checked(
@@ -94,7 +94,7 @@ struct Bench: Sendable {
       statistics: transcript.statistics)
   }
 
-  /// Checks a trace on the cached path and on the full path, which have to give the same.
+  /// Checks a trace on the cached path and on the full path, and expects the same result.
   func check(
     _ trace: String, assuming assumptions: Assumptions = Assumptions(), keepsText: Bool = true,
     keepsRepeats: Bool = true, isExplained: Bool = false

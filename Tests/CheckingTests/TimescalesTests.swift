@@ -5,7 +5,7 @@ import Trace
 
 @testable import Checking
 
-/// The ten properties as rules, for that bound in milliseconds.
+/// The ten properties as rules, with a bound in milliseconds.
 private func bench(bound: Int) -> Bench {
   let file = URL(filePath: #filePath).deletingLastPathComponent().appending(
     path: "../../Benchmarks/timescales.yaml")
@@ -34,7 +34,9 @@ private func bench(bound: Int) -> Bench {
   }
 
   @Test(arguments: Timescale.allCases)
-  func `are broken in as many lines where only the most repeated violations are kept`(_ property: Timescale) {
+  func `are broken in the same number of lines if only the most repeated violations are kept`(
+    _ property: Timescale
+  ) {
     var dice = Dice(seed: 20_250_101)
     let log = String(
       decoding: Timescale.log(property.rows(2_000, bound: 10, using: &dice)), as: UTF8.self)
@@ -57,9 +59,11 @@ private func bench(bound: Int) -> Bench {
       "\(found.map(\.witness.line)) of \(rows.count)")
   }
 
-  /// Faults that are strewn over a trace: each proposition of each row is turned over with a small probability.
+  /// Faults at random places of a trace: each proposition of each row is flipped with a small probability.
   @Test(arguments: Timescale.allCases, [10, 100])
-  func `give what the reference gives, kept and broken`(_ property: Timescale, _ bound: Int) throws {
+  func `give the results of the reference on kept and broken traces`(_ property: Timescale, _ bound: Int)
+    throws
+  {
     let bench = try #require(Self.benches[bound])
     let rule = try #require(bench.program.rulebook.rules.firstIndex { $0.id == property.rawValue })
     var dice = Dice(seed: 7 + UInt64(bound))

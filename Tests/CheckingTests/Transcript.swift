@@ -2,10 +2,10 @@ import Trace
 
 @testable import Checking
 
-/// All that a check of a log gives, event by event. The engine has a cached path for routine events and a full path; both have to
-/// give the same transcript.
+/// All results of checking a log, event by event. The engine's cached path and its full path must give the same
+/// transcript.
 struct Transcript {
-  /// What `step` returned for each event, and the lines of those for which it was wrong.
+  /// The result of `step` for each event, and the lines for which it was wrong.
   private(set) var told: [Bool] = []
   private(set) var misstatedLines: [Int] = []
   private(set) var violations: [Violation] = []
@@ -19,7 +19,7 @@ struct Transcript {
     case atEnd
   }
 
-  /// Checks a log. `step` has to tell whether violations can be taken: that is compared with what is there.
+  /// Checks a log. `step` has to return whether violations can be taken. This is compared with the actual violations.
   init(
     of log: [UInt8], _ program: Program, _ recognizer: Recognizer,
     assuming assumptions: Assumptions = Assumptions(),
@@ -48,7 +48,7 @@ struct Transcript {
     statistics = reader.statistics
   }
 
-  /// In what another transcript differs, in a few words each; nothing where both are the same.
+  /// The differences from another transcript, in a few words each; empty if both are the same.
   func differences(from other: Transcript) -> [String] {
     var found: [String] = []
     func compare<Value: Equatable>(_ what: String, _ value: (Transcript) -> Value) {
@@ -64,7 +64,7 @@ struct Transcript {
     compare("counts") {
       $0.summary.rules.map { "\($0.ruleID) \($0.violated) \($0.held) \($0.inconclusive) \($0.verdict)" }
     }
-    // Which number a violation has, and so in which order repeats are listed, depends on when it was found.
+    // The number of a violation, and so the order of repeats, depends on when it was found.
     compare("repeats") { transcript in
       transcript.summary.repeats.all.map { "rule \($0.rule) line \($0.line): \($0.count)" }.sorted()
     }

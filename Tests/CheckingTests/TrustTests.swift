@@ -2,10 +2,10 @@ import Testing
 
 @testable import Checking
 
-/// A trace that a judge from outside has found to be judged wrongly, or one more of its kind, with what is due.
+/// A trace that was once judged wrongly in an independent review, or a similar trace, with the expected violations.
 struct Fault: CustomTestStringConvertible, Sendable {
   let testDescription: String
-  /// What has to be reported: rule and line; nothing but notes else.
+  /// The expected errors and warnings: rule and line. Notes are ignored.
   let due: [String]
   let trace: String
 
@@ -14,16 +14,16 @@ struct Fault: CustomTestStringConvertible, Sendable {
     Fault(testDescription: name, due: [], trace: trace)
   }
 
-  /// A broken one, and the errors and warnings that it is due: `rule line`.
+  /// A broken app with its expected errors and warnings: `rule line`.
   static func broken(_ name: String, _ due: String..., trace: String) -> Fault {
     Fault(testDescription: name, due: due, trace: trace)
   }
 }
 
-@Suite struct `What an independent judge has found` {
-  @Test(arguments: Fault.falseAlarms) func `is no false alarm any more`(_ fault: Fault) { judge(fault) }
+@Suite struct `A fault that an independent review found` {
+  @Test(arguments: Fault.falseAlarms) func `is no longer a false alarm`(_ fault: Fault) { judge(fault) }
 
-  @Test(arguments: Fault.missed) func `is missed no more`(_ fault: Fault) { judge(fault) }
+  @Test(arguments: Fault.missed) func `is no longer missed`(_ fault: Fault) { judge(fault) }
 
   private func judge(_ fault: Fault) {
     // Times in seconds after ten o'clock, then the event: `4.2 app.didEnterBackground`.
@@ -48,7 +48,7 @@ struct Fault: CustomTestStringConvertible, Sendable {
 extension Fault {
   static let falseAlarms: [Fault] = [
     .healthy(
-      "A01: one logged return says nothing of other callbacks",
+      "A01: one logged return does not show that other callbacks return",
       """
       0 app.didBecomeActive
       5 app.didEnterBackground
@@ -63,7 +63,7 @@ extension Fault {
       20 scene.didBecomeActive id=A
       """),
     .healthy(
-      "A01: an app that logs resigning and its return alone",
+      "A01: an app that only logs resigning active and its return",
       """
       0 app.willResignActive
       0.1 app.willResignActive.end
@@ -71,7 +71,7 @@ extension Fault {
       9.1 app.willResignActive.end
       """),
     .healthy(
-      "A02: a scene that does not implement resigning, under Control Center",
+      "A02: a scene without sceneWillResignActive, under Control Center",
       """
       0 scene.willConnect id=A
       0.1 scene.willEnterForeground id=A
@@ -101,7 +101,7 @@ extension Fault {
       60.2 scene.didBecomeActive id=A
       """),
     .healthy(
-      "A03: the end of a process measures no callback whose return is not logged",
+      "A03: the end of a process is not the end of a callback without a logged return",
       """
       0 app.didBecomeActive
       0.1 app.didBecomeActive.end
@@ -110,7 +110,7 @@ extension Fault {
       17.5 process.exit reason=user
       """),
     .healthy(
-      "A03b: nor one after which another was called",
+      "A03b: also not if another callback was called afterwards",
       """
       0 scene.didBecomeActive id=A
       0.1 scene.didBecomeActive.end id=A
@@ -120,14 +120,14 @@ extension Fault {
       17.5 process.exit reason=watchdog
       """),
     .healthy(
-      "A03: an exit that names no watchdog",
+      "A03: an exit without the watchdog as its reason",
       """
       0 app.didBecomeActive
       5 app.willTerminate
       15 process.exit reason=killed
       """),
     .healthy(
-      "A04: scenes leave after the app was told of its end",
+      "A04: scenes leave after applicationWillTerminate",
       """
       0 sceneDidBecomeActive:
       5 sceneWillResignActive:
@@ -135,7 +135,7 @@ extension Fault {
       5.2 sceneDidEnterBackground:
       """),
     .healthy(
-      "A05: things without ids",
+      "A05: events without ids",
       """
       0 app.didBecomeActive
       1 user.dataDirty
@@ -148,7 +148,7 @@ extension Fault {
       6.1 backgroundTask.end
       """),
     .healthy(
-      "A05: a thing without an id, and its saving with one",
+      "A05: a change without an id, and its save with one",
       """
       0 app.didBecomeActive
       1 user.dataDirty
@@ -161,7 +161,7 @@ extension Fault {
       6.1 backgroundTask.end id=1
       """),
     .healthy(
-      "A05: an accessory's session of which only some lines carry the id",
+      "A05: an accessory's session with the id in some lines only",
       """
       0 app.didBecomeActive
       1 accessory.connected
@@ -184,7 +184,7 @@ extension Fault {
       39 backgroundTask.end id=s
       """),
     .healthy(
-      "A06: another one of the same kind, of a scheduled task",
+      "A06: a scheduled task that began after the expiry",
       """
       0 app.didEnterBackground
       5 bgTask.launch id=r
@@ -197,7 +197,7 @@ extension Fault {
       35 bgTask.complete id=r success=yes
       """),
     .healthy(
-      "A07: set-up in App.init belongs to the life that it begins",
+      "A07: set-up in App.init belongs to the session that it begins",
       """
       0 app.config settingsBundle=yes
       0.1 note.observe name=NSUserDefaultsDidChangeNotification
@@ -256,7 +256,7 @@ extension Fault {
       60.2 state.decode.end vc=main
       """),
     .healthy(
-      "B03: without process numbers no step begins another life, nor is a life blamed for it",
+      "B03: without process ids no transition begins another session, and none is a violation",
       """
       0 - app.didBecomeActive
       5 - app.willResignActive
@@ -365,7 +365,7 @@ extension Fault {
         15.2 process.exit code=0x8badf00d
         """),
     .broken(
-      "B06: the first offence waits for the proof", "background-task-ended 5",
+      "B06: the first violation waits for the proof", "background-task-ended 5",
       trace: """
         0 app.willResignActive
         0.2 app.didEnterBackground
@@ -389,7 +389,8 @@ extension Fault {
         66 bgTask.complete id=r success=yes
         """),
     .broken(
-      "B07: a foreground before the reading excuses nothing", "background-task-within-remaining-time 10",
+      "B07: a foreground visit before the remaining time was read is not an exception",
+      "background-task-within-remaining-time 10",
       trace: """
         0 app.didBecomeActive
         5 app.willResignActive
@@ -403,7 +404,7 @@ extension Fault {
         75 backgroundTask.end id=1
         """),
     .broken(
-      "B08: the callback that is missing in between suffices", "lifecycle-callback-order 2",
+      "B08: one missing callback in between is sufficient", "lifecycle-callback-order 2",
       trace: """
         0 app.didBecomeActive
         9 app.didBecomeActive
@@ -417,7 +418,7 @@ extension Fault {
         9 app.willEnterForeground
         """),
     .broken(
-      "B10: a scene that is gone takes no step", "scene-callback-order 6",
+      "B10: a disconnected scene has no transition", "scene-callback-order 6",
       trace: """
         0 scene.willConnect id=A
         0.1 scene.willEnterForeground id=A
@@ -427,7 +428,7 @@ extension Fault {
         20 scene.didDisconnect id=A
         """),
     .broken(
-      "B10: nor any other but connect", "scene-callback-order 5",
+      "B10: also no other than scene.willConnect", "scene-callback-order 5",
       trace: """
         0 scene.willConnect id=A
         0.1 scene.willEnterForeground id=A

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Checking
 
-/// The system's own verdict is evidence enough, unless the log shows what makes it harmless.
+/// The complaint of the system is sufficient evidence, unless the log shows that it is harmless.
 @Suite struct `A complaint of UIKit about an old background task` {
   private static let complaint =
     "Background Task 5 (\"Sync\"), was created over 30 seconds ago. In applications running in the background, this creates a risk of termination."
@@ -19,9 +19,9 @@ import Testing
     #expect(severities(after: "applicationDidBecomeActive:", "applicationDidEnterBackground:") == ["error"])
   }
 
-  @Test func `is a warning where the state is not known`() { #expect(severities() == ["warning"]) }
+  @Test func `is a warning if the state is not known`() { #expect(severities() == ["warning"]) }
 
-  @Test func `is nothing while the app is active`() {
+  @Test func `is not reported while the app is active`() {
     #expect(severities(after: "applicationDidBecomeActive:") == [])
   }
 }

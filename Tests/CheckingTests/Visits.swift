@@ -2,7 +2,7 @@ import Trace
 
 @testable import Checking
 
-/// Logs of an app that goes to the background and comes back many times, and rules for it.
+/// Logs of an app that enters the background and returns many times, and rules for it.
 enum Visits {
   enum Place: CaseIterable { case foreground, background }
 
@@ -58,7 +58,7 @@ enum Visits {
 }
 
 extension Bench {
-  /// How many proofs are made for a log, and how many open spans are looked at.
+  /// The number of proofs that are built for a log, and of open spans that are visited.
   func work(on trace: String) -> Int {
     var checker = Checker(program)
     var reader = TraceReader(recognizer)

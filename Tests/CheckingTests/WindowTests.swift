@@ -17,7 +17,7 @@ private let gl = "no-gl-in-background"
     #expect(checked.violations.first?.proof.notes == [])
   }
 
-  @Test func `closes a second after its entry where no return is recorded`() {
+  @Test func `closes a second after its entry if no return is recorded`() {
     let checked = Bench.ios.check(
       """
       10:00:00.000 App[1:1] timer.start id=a
@@ -29,7 +29,7 @@ private let gl = "no-gl-in-background"
     #expect(checked.violations.first?.proof.notes.count == 1)
   }
 
-  @Test func `closes at the next state callback where no return is recorded`() {
+  @Test func `closes at the next state callback if no return is recorded`() {
     let checked = Bench.ios.check(
       """
       10:00:00.000 App[1:1] timer.start id=a
@@ -39,7 +39,7 @@ private let gl = "no-gl-in-background"
     #expect(checked.findings == [Finding(timers, 3, 1, 2)])
   }
 
-  @Test func `opens a span by its close, later than what closes it`() {
+  @Test func `opens a span at its close, after the events that close it`() {
     let bench = Bench.with(
       """
       lifecheck: 1
@@ -70,7 +70,7 @@ private let gl = "no-gl-in-background"
     #expect(checked.findings == [Finding("done", 4, 2)])
   }
 
-  @Test func `what stops at the closing line itself stopped in time`() {
+  @Test func `contains work that stops at the closing line itself`() {
     let checked = Bench.ios.check(
       """
       10:00:00.000 App[1:1] timer.start id=a
@@ -80,7 +80,7 @@ private let gl = "no-gl-in-background"
     #expect(checked.findings == [])
   }
 
-  @Test func `is over with its process, also where the log shows returns only later`() {
+  @Test func `ends with its process, even if the log shows returns only later`() {
     let bench = Bench.with(
       """
       lifecheck: 1
@@ -99,7 +99,7 @@ private let gl = "no-gl-in-background"
     #expect(checked.findings == [])
   }
 
-  @Test func `closes with its life, for sentences across sessions, too`() {
+  @Test func `closes with its session, also for sentences across sessions`() {
     let bench = Bench.with(
       """
       lifecheck: 1
@@ -129,7 +129,7 @@ private let gl = "no-gl-in-background"
     #expect(checked.coverage("exits")?.verdict == .inconclusive)
   }
 
-  @Test func `is open at the end of the log, which proves nothing`() {
+  @Test func `may be open at the end of the log without a violation`() {
     let checked = Bench.ios.check(
       """
       10:00:00.000 App[1:1] timer.start id=a
@@ -139,7 +139,7 @@ private let gl = "no-gl-in-background"
     #expect(checked.coverage(timers)?.verdict == .inconclusive)
   }
 
-  @Test func `waits for a return in a log that records returns, and is judged there`() {
+  @Test func `is judged at the return in a log that records returns`() {
     let checked = Bench.ios.check(
       """
       10:00:00.000 App[1:1] app.didBecomeActive
@@ -155,7 +155,7 @@ private let gl = "no-gl-in-background"
     #expect(checked.coverage(timers)?.verdict == .held)
   }
 
-  @Test func `is reported at the assumed closing line, and decided at the next callback`() {
+  @Test func `has violations at the assumed closing line, decided at the next callback`() {
     let checked = Bench.ios.check(
       """
       10:00:00.000 App[1:1] app.didBecomeActive
@@ -189,7 +189,7 @@ private let gl = "no-gl-in-background"
       10:00:03.040 App[1:1] note.deliver.end name=UIApplicationWillResignActiveNotification
       10:00:04.000 App[1:1] app.didEnterBackground
       """)
-    // The first notification comes before the log has shown that it records their ends.
+    // The first notification occurs before the log has shown that it records the ends of notifications.
     #expect(checked.findings == [Finding(timers, 4, 1, 2)])
   }
 }
@@ -207,7 +207,7 @@ private let gl = "no-gl-in-background"
     #expect(checked.findings == [Finding(gl, 4, 1)])
   }
 
-  @Test func `holds the line that closes the callback by time`() {
+  @Test func `includes the line that closes the callback by time`() {
     let checked = Bench.ios.check(
       """
       10:00:00.000 App[1:1] app.didEnterBackground
@@ -219,7 +219,7 @@ private let gl = "no-gl-in-background"
     #expect(checked.violations.first?.proof.notes.count == 1)
   }
 
-  @Test func `is not held against a call that turns out to be inside a slow callback`() {
+  @Test func `does not apply to a call that turns out to be inside a slow callback`() {
     let checked = Bench.ios.check(
       """
       10:00:00.000 App[1:1] app.willResignActive
@@ -233,7 +233,7 @@ private let gl = "no-gl-in-background"
     #expect(checked.coverage(gl)?.verdict == .held)
   }
 
-  @Test func `is unknown at the head of a log, and the first callback sets it without a complaint`() {
+  @Test func `is unknown at the beginning of a log, and the first callback sets it without a violation`() {
     for first in [
       "app.didBecomeActive", "app.willResignActive", "app.didEnterBackground", "app.willTerminate",
     ] {

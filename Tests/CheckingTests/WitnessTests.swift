@@ -21,7 +21,7 @@ import Testing
       #"{"timestamp": "2026-11-20 10:00:00.000+0000", "eventMessage": "job.begin id=a"}"# + "\n"
         + #"{"timestamp": "2026-11-20 10:00:02.000+0000", "eventMessage": "job.begin id=b"}"#,
     ])
-  func `has the same place whether its text is kept or not`(log: String) {
+  func `has the same place with and without its text`(log: String) {
     let (kept, plain) = (Self.bench.check(log), Self.bench.check(log, keepsText: false))
     #expect(!kept.violations.isEmpty)
     #expect(kept.findings == plain.findings)

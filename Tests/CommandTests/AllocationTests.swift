@@ -1,29 +1,29 @@
 import Foundation
 import Testing
 
-/// A program that was built for release; in a debug build the compiler allocates where the source does not. `Scripts/test`
-/// names the one that the hooks have built.
+/// The release build, because the compiler of a debug build adds allocations. `Scripts/test` sets the path of the
+/// program that the hooks have built.
 private let release = ProcessInfo.processInfo.environment["LIFECHECK_RELEASE"].map { URL(filePath: $0) }
 
-/// In a steady state nothing is allocated: neither for a line nor for an event.
+/// In the steady state, neither a line nor an event allocates memory.
 @Suite(.enabled(if: release != nil, "there is no release build (LIFECHECK_RELEASE)"), .serialized)
-struct `All blocks of memory that a run asks for` {
+struct `Memory allocations` {
   #if os(Linux)
-    /// So many more are forgiven, of half a million events or a quarter of a million lines: a thread that waits may ask for
-    /// some, and so does a line that is the first to be cut where the reader's buffer ends.
+    /// The allowed growth for half a million events or a quarter of a million lines. A waiting thread may allocate, and
+    /// so may the first line that is split at the end of the reader's buffer.
     private static let growth = 10
 
-    @Test func `are as many for 30 times the lines without an event`() throws {
+    @Test func `do not grow with the number of lines without events`() throws {
       let head = "10:00:00.000 Shop[7:1] app.didBecomeActive\n"
       let prose = "10:00:01.000 Shop[7:1] the application did finish loading 17 images in the background\n"
       try expectNoGrowth { head + String(repeating: prose, count: 40 * $0) }
     }
 
-    @Test func `are as many for 30 times the events`() throws {
+    @Test func `do not grow with the number of events`() throws {
       try expectNoGrowth { Self.visits(rounds: $0) }
     }
 
-    @Test func `are as many for 30 times the visits to the foreground`() throws {
+    @Test func `do not grow with the number of visits to the foreground`() throws {
       try expectNoGrowth { Self.visits($0, rounds: 1) }
     }
 
@@ -34,9 +34,10 @@ struct `All blocks of memory that a run asks for` {
       let counter = Project.folder.appending(path: "Benchmarks/Sources/CAllocationCounter").path
       let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
       let compile =
-        "PATH='\(path)' clang -shared -fPIC -O2 -DTELLS_AT_EXIT -I'\(counter)/include' -o counter.so"
+        "PATH='\(path)' clang -shared -fPIC -O2 -DPRINTS_AT_EXIT -I'\(counter)/include' -o counter.so"
       #expect(try sandbox.shell("\(compile) '\(counter)/allocation_counter.c'") == "")
-      // The first 200 are not steady yet: tables find their size, and the first chunk is read under each bundled rulebook.
+      // The first 200 rounds are the warm-up: tables grow, and the first chunk is checked against each bundled
+      // rulebook.
       let counts = try [200, 6_000].map { times in
         try sandbox.write(log(times), to: "a.log")
         let process = sandbox.process(
@@ -54,8 +55,8 @@ struct `All blocks of memory that a run asks for` {
       #expect(counts[1] <= counts[0] + Self.growth, "\(counts)", sourceLocation: sourceLocation)
     }
 
-    /// Visits to the foreground of a healthy app, in which timers go on, databases are written and views are drawn, over and
-    /// over again.
+    /// Visits of a healthy app to the foreground. In each round, timers fire, databases are written and views are
+    /// drawn.
     private static func visits(_ visits: Int = 1, rounds: Int) -> String {
       var log = ""
       var time = 0

@@ -42,7 +42,7 @@ import Testing
       arguments: ["bad.log", "nowhere.txt"], status: 2, verdict: "1 error in 1 log",
       reason: "no verdict: 1 of 2 logs could not be checked"),
   ])
-  func `ends with a status and its reason`(row: Row) throws {
+  func `exits with a status and prints the reason`(row: Row) throws {
     let isNamed = row.arguments.first == "check"
     let outcome = try sandbox().run(
       (isNamed ? ["check"] : []) + ["--rulebook", "views.yaml"] + row.arguments.dropFirst(isNamed ? 1 : 0))
@@ -51,7 +51,7 @@ import Testing
     #expect(outcome.reason.map(String.init) == row.reason)
   }
 
-  @Test func `of a clean log is what was checked, and the verdict`() throws {
+  @Test func `of a clean log prints the summary and the verdict`() throws {
     let outcome = try sandbox().check("good.log")
     #expect(
       outcome.output.hasPrefix(
@@ -60,7 +60,7 @@ import Testing
     #expect(outcome.errors == "")
   }
 
-  @Test func `of a clean log is silent where it is quiet`() throws {
+  @Test func `of a clean log prints nothing with --quiet`() throws {
     let outcome = try sandbox().check("-q", "good.log")
     #expect(outcome.output == "")
     #expect(outcome.errors == "")
@@ -78,13 +78,15 @@ import Testing
   }
 
   @Test(arguments: [("", 2), ("10:00:01 App[1:1] app.didBecomeActive\n", 0)])
-  func `has no verdict on a log that speaks of itself alone`(other: String, status: Int32) throws {
+  func `has no verdict on a log that only contains events about the log itself`(other: String, status: Int32)
+    throws
+  {
     let outcome = try sandbox().run(["-"], input: "system.boot\ntrace.loss\nsystem.clockSet\n" + other)
     #expect(outcome.status == status)
     #expect(outcome.errors.contains("no known event in 3 lines") == other.isEmpty)
   }
 
-  @Test func `reads standard input under the name it is given`() throws {
+  @Test func `reports standard input under the name from --stdin-filename`() throws {
     let sandbox = try sandbox()
     let plain = try sandbox.check("-f", "concise", "-", input: Sandbox.bad)
     #expect(plain.status == 1)
@@ -93,7 +95,7 @@ import Testing
     #expect(named.output.hasPrefix("a.log:5:24: error: "))
   }
 
-  @Test func `is coloured on demand only`() throws {
+  @Test func `is coloured only on request`() throws {
     let sandbox = try sandbox()
     #expect(try !sandbox.check("bad.log").output.contains("\u{1b}"))
     #expect(try sandbox.check("--color", "always", "bad.log").output.contains("\u{1b}[1;31merror"))
@@ -102,32 +104,32 @@ import Testing
     #expect(try !sandbox.check("bad.log", environment: both).output.contains("\u{1b}"))
   }
 
-  @Test func `is plain ASCII in a plain locale`() throws {
+  @Test func `is plain ASCII in the C locale`() throws {
     let output = try sandbox().check("bad.log", environment: ["LC_ALL": "C"]).output
     #expect(output.utf8.allSatisfy { $0 < 0x80 })
     #expect(output.contains("\n   ... 1 s\n"))
   }
 
-  @Test func `lists on demand the lines that it cannot read`() throws {
+  @Test func `lists unreadable lines with --show-unread`() throws {
     let sandbox = try sandbox()
     try sandbox.write(Sandbox.good + "10:00:03.000 Shop[7:1] view.draw id=\"list\n", to: "torn.log")
-    let told = try sandbox.check("torn.log")
-    #expect(told.output.contains("\n  1 line looks like an event and cannot be read"))
-    #expect(told.errors == "")
+    let counted = try sandbox.check("torn.log")
+    #expect(counted.output.contains("\n  1 line looks like an event and cannot be read"))
+    #expect(counted.errors == "")
     let listed = try sandbox.check("--show-unread", "torn.log")
-    #expect(listed.output == told.output)
+    #expect(listed.output == counted.output)
     #expect(listed.errors.hasPrefix("torn.log:4:"))
     #expect(listed.errors.contains(": note: cannot be read: "))
   }
 
-  @Test func `names the nearest to a name that is not known`() throws {
+  @Test func `suggests the nearest known name for an unknown event`() throws {
     let sandbox = try sandbox()
     try sandbox.write(Sandbox.good + "10:00:03.000 Shop[7:1] view.darw id=list\n", to: "typo.log")
     #expect(try sandbox.check("typo.log").output.contains("`view.darw` (line 4, did you mean `view.draw`?)"))
   }
 
   @Test(.timeLimit(.minutes(1)))
-  func `of a pipe shows a violation at its deciding line`() throws {
+  func `of a pipe shows a violation before the pipe is closed`() throws {
     let sandbox = try sandbox()
     let process = sandbox.process(["--rulebook", "views.yaml", "-f", "concise", "-"])
     let input = Pipe()
@@ -137,7 +139,7 @@ import Testing
     process.standardError = FileHandle.nullDevice
     try process.run()
     try input.fileHandleForWriting.write(contentsOf: Data(Sandbox.bad.utf8))
-    // The pipe is still open: what comes now does not wait for its end.
+    // The pipe is still open, so the violation was reported without waiting for the end.
     var seen = Data()
     while !seen.contains(UInt8(ascii: "\n")) { seen += output.fileHandleForReading.availableData }
     #expect(String(decoding: seen, as: UTF8.self).hasPrefix("<stdin>:5:24: error: "))
@@ -149,7 +151,7 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(1)))
-  func `ends by the signal where nobody reads its report`() throws {
+  func `ends with SIGPIPE if nobody reads its report`() throws {
     let sandbox = try sandbox()
     try sandbox.write(
       Sandbox.good + String(repeating: "10:00:03.000 Shop[7:1] view.draw id=list\n", count: 20_000),
@@ -169,13 +171,13 @@ import Testing
   }
 
   @Test(.enabled(if: FileManager.default.fileExists(atPath: "/dev/full"), "there is no /dev/full"))
-  func `gives no verdict where its report cannot be written`() throws {
+  func `has no verdict if its report cannot be written`() throws {
     let outcome = try sandbox().run(["--rulebook", "views.yaml", "good.log"], output: "/dev/full")
     #expect(outcome.status == 2)
     #expect(outcome.errors == "error: cannot write standard output: no space left on device\n")
   }
 
-  @Test func `passes on nothing of a hostile log`() throws {
+  @Test func `escapes control characters and CI commands of a hostile log`() throws {
     let sandbox = try sandbox()
     let hostile = Sandbox.good + "::error::\t\u{1b}[2J Shop[7:1] view.draw id=\"\u{202e}\u{7f}\u{9b}x\"\n"
     try sandbox.write(
@@ -194,7 +196,7 @@ import Testing
 }
 
 @Suite struct `The events of a log` {
-  @Test func `are JSON objects, one a line, with all keys in one order`() throws {
+  @Test func `are JSON objects, one per line, with all keys in a fixed order`() throws {
     let sandbox = try Sandbox([
       "a.log": Sandbox.bad + "10:00:04.000 shop.checkout sum=\"1 \\\" 2\" \u{7f}=x\n"
     ])
@@ -214,7 +216,7 @@ import Testing
     }
   }
 
-  @Test func `are shown, too, where their name is not known`() throws {
+  @Test func `include events with unknown names`() throws {
     let sandbox = try Sandbox(["a.log": "shop.checkout sum=12\n"])
     let outcome = try sandbox.run(["events", "--rulebook", "views.yaml", "a.log"])
     #expect(outcome.status == 0)
@@ -226,7 +228,7 @@ import Testing
         """)
   }
 
-  @Test func `that are none give a reason`() throws {
+  @Test func `that has none are an error with a reason`() throws {
     let sandbox = try Sandbox(["a.log": "prose\n", "b.log": Sandbox.good])
     let outcome = try sandbox.run(["events", "--rulebook", "views.yaml", "a.log", "b.log"])
     #expect(outcome.status == 2)

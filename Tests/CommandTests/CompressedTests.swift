@@ -4,15 +4,15 @@ import Testing
 @Suite struct `A compressed log` {
   private static let allPrograms = [
     ("gzip -c", "gz"), ("xz -c", "xz"), ("zstd -q -c", "zst"), ("bzip2 -c", "bz2"),
-    // Several members in one file, as logs that were rotated and joined.
+    // Several gzip members in one file, like rotated logs that were joined.
     ("sh -c 'head -n 2 $1 | gzip; tail -n +3 $1 | gzip' -", "several.gz"),
   ]
 
-  /// Those that are there; the program needs none of them to read logs that are not compressed.
+  /// The compression programs that are installed. lifecheck needs them only to read compressed logs.
   static let programs = allPrograms.filter { command, _ in
     let name = String(command.prefix { $0 != " " })
     let isThere = ["/bin/", "/usr/bin/"].contains { FileManager.default.isExecutableFile(atPath: $0 + name) }
-    if !isThere { print("there is no program \(name), so what it compresses is not tested") }
+    if !isThere { print("\(name) is not installed, so its files are not tested") }
     return isThere
   }
 
@@ -24,7 +24,7 @@ import Testing
   }
 
   @Test(arguments: programs)
-  func `is read like the log itself`(program: String, name: String) throws {
+  func `gives the same report as the uncompressed log`(program: String, name: String) throws {
     let sandbox = try sandbox(Sandbox.bad, program, name)
     let plain = try sandbox.check("trace.log")
     let outcome = try sandbox.check("trace.log.\(name)")
@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test(arguments: programs)
-  func `may come from a pipe`(program: String, name: String) throws {
+  func `is also read from a pipe`(program: String, name: String) throws {
     let sandbox = try sandbox(Sandbox.bad, program, name)
     let text = try sandbox.shell(
       "cat trace.log.\(name) | lifecheck -f concise --rulebook views.yaml --stdin-filename x -")
@@ -45,8 +45,8 @@ import Testing
   }
 
   @Test(arguments: programs.filter { $0.1 != "several.gz" })
-  func `is read as far as it goes if it is cut short`(program: String, name: String) throws {
-    // Lines that compress badly, so that a half of the file holds some of them.
+  func `that is cut short is read up to the damage and has no verdict`(program: String, name: String) throws {
+    // These lines compress badly. The cut file therefore still contains the violation.
     let noise = (0..<200_000).map { "\($0 &* 2_654_435_761 & 0xFFFF_FFFF) \($0)\n" }.joined()
     let sandbox = try sandbox(Sandbox.bad + noise, program, name)
     let file = sandbox.folder.appending(path: "trace.log.\(name)")
@@ -61,11 +61,11 @@ import Testing
         no verdict: 1 of 1 log could not be checked
 
         """)
-    // Some programs write nothing of a block that is not whole.
+    // bzip2 writes nothing of an incomplete block.
     if kind != "bzip2" { #expect(outcome.output.hasPrefix("trace.log.\(name):5:24: error: ")) }
   }
 
-  @Test func `of which nothing is left is not said to be read`() throws {
+  @Test func `that ends after its first bytes is not reported as partly read`() throws {
     let sandbox = try Sandbox()
     try Data([0x1F, 0x8B]).write(to: sandbox.folder.appending(path: "a.log.gz"))
     #expect(
@@ -73,9 +73,9 @@ import Testing
         "error: a.log.gz: has gzip data that is damaged or truncated\n"))
   }
 
-  /// bzip2 does not tell.
+  /// bzip2 does not report this.
   @Test(arguments: programs.filter { $0.1 != "bz2" })
-  func `is no verdict with bytes behind it`(program: String, name: String) throws {
+  func `that is followed by other bytes has no verdict`(program: String, name: String) throws {
     let sandbox = try sandbox(Sandbox.bad, program, name)
     #expect(try sandbox.shell("echo and more >> trace.log.\(name)") == "")
     let outcome = try sandbox.check("-f", "concise", "trace.log.\(name)")
@@ -85,10 +85,10 @@ import Testing
     #expect(outcome.errors.contains("; the part before that is read\n"))
   }
 
-  @Test func `says nothing for certain in the line in which it is cut short`() throws {
+  @Test func `has no event in the line at which it is cut short`() throws {
     let sandbox = try sandbox(Sandbox.good + "10:00:03.000 Shop[7:1] view.draw id=list", "gzip -c", "gz")
     let file = sandbox.folder.appending(path: "trace.log.gz")
-    // Without the check sum at its end.
+    // Removes the checksum at the end.
     try Data(contentsOf: file).dropLast(8).write(to: file)
     let outcome = try sandbox.check("-f", "json", "trace.log.gz")
     #expect(outcome.status == 2)
@@ -101,7 +101,7 @@ import Testing
     #expect(unreadable["reason"] as? String == "the log is cut short in this line")
   }
 
-  @Test func `is no verdict where its program is missing`() throws {
+  @Test func `has no verdict if its decompressor is not installed`() throws {
     let sandbox = try Sandbox()
     try Data([0x28, 0xB5, 0x2F, 0xFD, 0]).write(to: sandbox.folder.appending(path: "trace.log.zst"))
     let outcome = try sandbox.check("trace.log.zst", environment: ["PATH": "/nowhere"])
@@ -112,7 +112,7 @@ import Testing
       ))
   }
 
-  @Test func `that holds another one is named`() throws {
+  @Test func `that is compressed twice is an error`() throws {
     let sandbox = try Sandbox()
     #expect(try sandbox.shell(#"printf '\3757zXZ\000 and more' | gzip > trace.log.xz.gz"#) == "")
     let outcome = try sandbox.check("trace.log.xz.gz")
@@ -121,9 +121,9 @@ import Testing
   }
 
   @Test(arguments: programs.filter { $0.1 != "several.gz" })
-  func `may grow as it likes, and the program does not`(program: String, name: String) throws {
+  func `of any size is read in bounded memory`(program: String, name: String) throws {
     let sandbox = try sandbox(Sandbox.bad, program, name)
-    // 400 MB of one line, and an address space of 300 MB.
+    // One line of 400 MB, in an address space of 300 MB.
     let text = try sandbox.shell(
       """
       { cat trace.log; head -c 400000000 /dev/zero | tr '\\0' x; } | \(program) > bomb.\(name)
@@ -135,7 +135,8 @@ import Testing
   }
 
   @Test(arguments: programs.filter { ["gz", "zst"].contains($0.1) })
-  func `does not stop the program when nobody reads the report`(program: String, _: String) throws {
+  func `does not keep the program running if the report cannot be written`(program: String, _: String) throws
+  {
     let sandbox = try Sandbox(["trace.log": String(repeating: Sandbox.bad, count: 20_000)])
     let text = try sandbox.shell(
       """
@@ -148,11 +149,11 @@ import Testing
   }
 }
 
-@Suite struct `A file that is no text` {
+@Suite struct `A file that is not a log` {
   struct Row: CustomTestStringConvertible {
     var name: String
     var message: String
-    /// What writes the file `x`.
+    /// The shell command that writes the file `x`.
     var command: String
     var testDescription: String { name }
 
@@ -192,7 +193,7 @@ import Testing
   ]
 
   @Test(arguments: rows)
-  func `is named with what to do instead`(row: Row) throws {
+  func `is an error that names its kind and a remedy`(row: Row) throws {
     let sandbox = try Sandbox(["trace.log": Sandbox.bad])
     #expect(try sandbox.shell(row.command) == "")
     let outcome = try sandbox.check("x")
@@ -206,14 +207,14 @@ import Testing
     ("b.trace/", "is a trace of Instruments, not a text file; write it out: xcrun xctrace export "),
     ("c.xcresult", "is a result bundle of Xcode, not a text file; take the logs out: xcrun xcresulttool "),
   ])
-  func `may be a folder`(path: String, message: String) throws {
+  func `may be a bundle, which is a folder`(path: String, message: String) throws {
     let outcome = try Sandbox(["\(path)/x.log": Sandbox.bad]).check(path)
     #expect(outcome.status == 2)
     #expect(outcome.errors.hasPrefix("error: \(path): \(message)"), "\(outcome.errors)")
   }
 
   @Test(arguments: ["\n\n\n\nShop", "PK is a log\n", "BZh\n", "B", "ASL", "bplist\n"])
-  func `is not taken for one by its first letters alone`(start: String) throws {
+  func `is not recognised by its first letters alone`(start: String) throws {
     let outcome = try Sandbox(["x": start + "\n" + Sandbox.bad]).check("-f", "concise", "x")
     #expect(outcome.status == 1)
   }

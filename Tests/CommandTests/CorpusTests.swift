@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-/// Real logs with hand-made annotations, where they lie beside the project.
+/// Logs of real apps with annotations made by hand. They are not part of the project and are tested only if they are
+/// present.
 enum Corpus {
   static let folder = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "../../../shared/corpus").standardized
@@ -13,16 +14,16 @@ enum Corpus {
     return names.filter { $0.hasSuffix(".log") }.sorted()
   }
 
-  /// The logs in formats that are read now.
+  /// The logs whose formats are supported.
   static var readable: [String] {
     logs.filter { log in ["nslog-", "pid-prefix-", "plain-", "unity-"].contains { log.hasPrefix($0) } }
   }
 }
 
 @Suite(.enabled(if: Corpus.isThere, "there is no corpus beside the project"))
-struct `The real logs` {
+struct `Logs of real apps` {
   @Test(arguments: Corpus.readable)
-  func `give the annotated events, nothing more and nothing less`(_ log: String) throws {
+  func `contain exactly the annotated events`(_ log: String) throws {
     let annotation = Corpus.folder.appending(path: log.replacing(".log", with: ".expect.tsv"))
     let due = try String(contentsOf: annotation, encoding: .utf8).split(separator: "\n").map { row in
       row.split(separator: "\t").joined(separator: " | ")
@@ -38,7 +39,7 @@ struct `The real logs` {
   }
 
   @Test(arguments: Corpus.logs)
-  func `are read to their ends in every format of the report`(_ log: String) throws {
+  func `do not crash the program in any report format`(_ log: String) throws {
     for format in ["full", "concise", "json"] {
       let outcome = try Sandbox().run(["-f", format, Corpus.folder.appending(path: log).path])
       #expect([0, 1, 2].contains(outcome.status))
@@ -46,7 +47,7 @@ struct `The real logs` {
   }
 
   @Test(arguments: Corpus.readable)
-  func `of healthy apps break no rule`(_ log: String) throws {
+  func `break no rule if the app is healthy`(_ log: String) throws {
     let outcome = try Sandbox().run(["--strict", Corpus.folder.appending(path: log).path])
     #expect(outcome.status == 0, "\(outcome.output)")
   }

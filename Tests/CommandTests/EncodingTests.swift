@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite struct `A log of another making` {
+@Suite struct `A log with an unusual encoding or layout` {
   @Test(arguments: [String.Encoding.utf16, .utf16LittleEndian, .utf16BigEndian, .utf32])
   func `is checked like the same text in UTF-8`(encoding: String.Encoding) throws {
     let sandbox = try Sandbox(["trace.log": Sandbox.bad])
@@ -12,7 +12,7 @@ import Testing
     #expect(outcome.output == plain.output)
   }
 
-  @Test func `may be coloured, and is shown as it is, without its colours taking effect`() throws {
+  @Test func `may contain colours, which the report escapes`() throws {
     let log = Sandbox.good + "\u{1b}[2m10:00:03.000\u{1b}[0m Shop[7:1] \u{1b}[31mview.draw\u{1b}[0m id=list\n"
     let outcome = try Sandbox(["a.log": log]).check("a.log")
     #expect(outcome.status == 1)
@@ -26,7 +26,7 @@ import Testing
         #" 4 | \u{1b}[2m10:00:03.000\u{1b}[0m Shop[7:1] \u{1b}[31mview.draw\u{1b}[0m id=list"#))
   }
 
-  @Test func `may hold two records on one line`() throws {
+  @Test func `may have two records on one line`() throws {
     let log = Sandbox.good + "Test Case 'x' st2026-11-20 10:00:03.000 Shop[7:1] view.draw id=list\n"
     let outcome = try Sandbox(["a.log": log]).check("-f", "concise", "a.log")
     #expect(outcome.output.hasPrefix("a.log:4:51: error: view list is drawn"), "\(outcome.output)")

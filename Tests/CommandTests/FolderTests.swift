@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test(arguments: ["logs", "logs/", "./logs"])
-  func `stands for the logs in it`(path: String) throws {
+  func `means all logs in it`(path: String) throws {
     let outcome = try sandbox().check("-f", "concise", path)
     let folder = path.hasSuffix("/") ? path : path + "/"
     #expect(outcome.status == 1)
@@ -35,12 +35,12 @@ import Testing
     ["a.log", "a.log"], ["a.log", "./a.log", ".//a.log"], ["logs", "logs/a.log"],
     ["logs/a.log", "logs", "logs/"],
   ])
-  func `is read once, and so is each log, however often it is named`(paths: [String]) throws {
+  func `or log that is named twice is read once`(paths: [String]) throws {
     let sandbox = try Sandbox(["a.log": Sandbox.bad, "logs/a.log": Sandbox.bad])
     #expect(try sandbox.check(paths[0], paths[1]).verdict == "1 error in 1 log")
   }
 
-  /// What is not read of it, in the words of the summary.
+  /// The files that are not read, as the summary lists them.
   private static let rest = [
     "2 files without an event are skipped: logs/empty.log, logs/notes.txt",
     "skipped logs/d.logarchive: is a log archive, not a text file; write it out: log show --archive NAME.logarchive --info --debug --style ndjson",
@@ -49,21 +49,21 @@ import Testing
     "2 files not named like a log are skipped: logs/image.png, logs/views.yaml",
   ]
 
-  @Test func `is summed up with what was not read`() throws {
+  @Test func `is summarised with the files that were not read`() throws {
     let outcome = try sandbox().check("-f", "concise", "logs")
     let summary = outcome.outputLines.drop { !$0.hasPrefix("checked ") }
     #expect(summary.first?.hasPrefix("checked 5 logs (23 lines, 19 events, 5 sessions)") == true)
     #expect(summary.dropFirst().dropLast().map { $0.dropFirst(2) } == Self.rest.map { $0[...] })
   }
 
-  @Test func `is listed by events, and what was not read beside it`() throws {
+  @Test func `has its events listed, and the unread files on standard error`() throws {
     let outcome = try sandbox().run(["events", "--rulebook", "views.yaml", "logs"])
     #expect(outcome.status == 0)
     #expect(outcome.outputLines.count == 19)
     #expect(outcome.errors == Self.rest.map { "note: \($0)\n" }.joined())
   }
 
-  @Test func `says in JSON what was skipped, and why`() throws {
+  @Test func `has the skipped files and the reasons in JSON`() throws {
     let document = try sandbox().check("-f", "json", "logs").document()
     let skipped = try #require(document["skipped"] as? [[String: Any]])
     #expect(
@@ -83,7 +83,7 @@ import Testing
     "B.LOG", "app.log.2", "app.log-20261120", "app.log-20261120-1700000000.gz", "app.log.2026-11-20",
     "app.Log.3.GZ",
   ])
-  func `has logs of many names`(name: String) throws {
+  func `is searched for logs with rotated, dated and upper-case names`(name: String) throws {
     let sandbox = try Sandbox(["logs/x": Sandbox.bad])
     #expect(try sandbox.shell("gzip -c logs/x > x.gz") == "")
     try FileManager.default.moveItem(
@@ -93,7 +93,7 @@ import Testing
   }
 
   @Test(arguments: ["log", "app.log.½", "app.log-", "app.log-old", "app.logs", "app.gz", "1.2", "app.log."])
-  func `has files without the names of logs`(name: String) throws {
+  func `is not searched for files that are not named like logs`(name: String) throws {
     let outcome = try Sandbox(["logs/\(name)": Sandbox.bad, "logs/a.log": Sandbox.good]).check("logs")
     #expect(outcome.status == 0)
     #expect(
@@ -109,7 +109,7 @@ import Testing
     ),
     ("view.draw id=\"x\n", "line 1 looks like one and cannot be read: the quote that begins here has no end"),
   ])
-  func `does not hide that a log holds nothing but mistakes`(log: String, help: String) throws {
+  func `has no verdict if a log has only misspelt or unreadable events`(log: String, help: String) throws {
     let outcome = try Sandbox(["logs/a.log": Sandbox.good, "logs/b.log": log]).check("logs")
     #expect(outcome.status == 2)
     #expect(
@@ -121,7 +121,7 @@ import Testing
   }
 
   @Test(arguments: [["check"], ["events"]])
-  func `shows what cannot be read before it says what is wrong`(command: [String]) throws {
+  func `shows unreadable lines before the error`(command: [String]) throws {
     let outcome = try Sandbox(["logs/b.log": "view.draw id=\"x\n"]).run(
       command + ["--show-unread", "--rulebook", "views.yaml", "logs"])
     #expect(outcome.errors.hasPrefix("logs/b.log:1:14: note: cannot be read: "), "\(outcome.errors)")
@@ -129,9 +129,9 @@ import Testing
   }
 
   @Test(
-    .enabled(if: Sandbox.canBeNobody, "root may read everything, and there is no setpriv to be somebody else")
+    .enabled(if: Sandbox.canBeNobody, "root can read everything, and setpriv is not installed")
   )
-  func `does not hide that a folder in it cannot be read`() throws {
+  func `has no verdict if a folder in it cannot be read`() throws {
     let sandbox = try Sandbox(["logs/a.log": Sandbox.good, "logs/deep/b.log": Sandbox.bad])
     try sandbox.forbid("logs/deep")
     let outcome = try sandbox.checkAsNobody("logs")
@@ -142,7 +142,7 @@ import Testing
   }
 
   @Test(arguments: [["check"], ["events"]], [[], ["--input-format", "nslog"]])
-  func `may hold prose where the format is told`(command: [String], options: [String]) throws {
+  func `may contain prose if the header or the format is given`(command: [String], options: [String]) throws {
     let nslog = ["view.draw id=x", "app.hide", "app.show"]
       .map { "2026-11-20 10:00:03.000 Shop[7:1f] \($0)\n" }.joined()
     let sandbox = try Sandbox([
@@ -161,7 +161,7 @@ import Testing
     ("none", "contains no file named like a log, such as *.log; name the files themselves"),
     ("prose/", "holds no log with a known event; name a file to see what is wrong with it"),
   ])
-  func `without a log is no verdict`(path: String, message: String) throws {
+  func `without a log has no verdict`(path: String, message: String) throws {
     let sandbox = try Sandbox([
       "none/x.png": "x", "prose/a.log": "prose\n", "prose/b.txt": "", "a.log": Sandbox.bad,
     ])
@@ -177,7 +177,7 @@ import Testing
     #expect(both.output.hasPrefix("a.log:5:24: error: "))
   }
 
-  @Test func `does not hide that one of its logs cannot be read`() throws {
+  @Test func `has no verdict if one of its logs cannot be read`() throws {
     let sandbox = try sandbox()
     let file = sandbox.folder.appending(path: "logs/old.log.gz")
     try Data(contentsOf: file).dropLast(4).write(to: file)

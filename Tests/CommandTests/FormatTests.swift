@@ -12,7 +12,7 @@ import Testing
 
     """
 
-  @Test func `are a table with what could not be read`() throws {
+  @Test func `are listed in a table with their records and unreadable lines`() throws {
     let outcome = try Sandbox(["a.log": log]).run([
       "events", "--formats", "--rulebook", "views.yaml", "a.log",
     ])
@@ -29,7 +29,7 @@ import Testing
         """)
   }
 
-  @Test func `can be reduced to one`() throws {
+  @Test func `can be restricted to one by --input-format`() throws {
     let sandbox = try Sandbox(["a.log": Sandbox.bad + "2026-11-20 10:00:03.000 Shop[7:1f] view.draw id=x\n"])
     #expect(try sandbox.check("-f", "concise", "a.log").verdict == "2 errors in 1 log")
     let events = try sandbox.run([
@@ -42,7 +42,7 @@ import Testing
   }
 
   @Test(arguments: ["asl", "json-line", "nslog-cut", "custom"])
-  func `have to be found where they are asked for`(name: String) throws {
+  func `must include the format that --input-format names`(name: String) throws {
     let sandbox = try Sandbox(["a.log": "2026-11-20 10:00:03.000 Shop[7:1f] view.draw id=x\n"])
     for command in [["check"], ["events"]] {
       let outcome = try sandbox.run(command + ["--rulebook", "views.yaml", "--input-format", name, "a.log"])
@@ -54,7 +54,7 @@ import Testing
   }
 
   @Test(arguments: [("nslgo", "did you mean `nslog`?"), ("xyz", "the formats are lifecheck, custom, ")])
-  func `are called by their names`(name: String, message: String) throws {
+  func `with unknown names are errors`(name: String, message: String) throws {
     for command in [["check"], ["events"]] {
       let outcome = try Sandbox(["a.log": log]).run(command + ["--input-format", name, "a.log"])
       #expect(outcome.status == 2)
@@ -65,7 +65,7 @@ import Testing
   }
 }
 
-@Suite struct `The header that a project tells` {
+@Suite struct `The header in a project file` {
   private func sandbox(_ header: String, _ log: String) throws -> Sandbox {
     try Sandbox([".lifecheck.yaml": "lifecheck: 1\nrulebooks: views.yaml\nheader: \(header)\n", "a.log": log])
   }
@@ -88,7 +88,7 @@ import Testing
   }
 
   @Test(arguments: [["check"], ["events"]])
-  func `gives no verdict on a log in which no line has it`(command: [String]) throws {
+  func `gives no verdict on a log without a matching line`(command: [String]) throws {
     let sandbox = try sandbox("'{time} | {process}/{pid}: {message}'", Self.log + "\nmore\n")
     let outcome = try sandbox.run(command + ["a.log"])
     #expect(outcome.status == 2)
@@ -109,7 +109,7 @@ import Testing
     ("'{time} {message} {pid}'", "a header ends in `{message}`", ""),
     ("[a]", "`header`: expected a text, found a list", ""),
   ])
-  func `is shown where it is wrong`(header: String, message: String, label: String) throws {
+  func `is shown at its mistake if it is not valid`(header: String, message: String, label: String) throws {
     let outcome = try sandbox(header, Self.log).run(["a.log"])
     #expect(outcome.status == 2)
     #expect(outcome.errors.hasPrefix("error: \(message)\n  --> .lifecheck.yaml:3:"), "\(outcome.errors)")

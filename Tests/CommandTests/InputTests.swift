@@ -53,7 +53,7 @@ import Testing
   }
 
   @Test(arguments: rows)
-  func `is named with what was probably meant`(row: Row) throws {
+  func `is an error that gives the reason or the probable fix`(row: Row) throws {
     let outcome = try sandbox().check(row.path)
     #expect(outcome.status == 2)
     #expect(outcome.output == "")
@@ -67,7 +67,7 @@ import Testing
   }
 
   @Test(arguments: rows)
-  func `is an error in a JSON document`(row: Row) throws {
+  func `is an error in the JSON document`(row: Row) throws {
     let outcome = try sandbox().check("-f", "json", row.path)
     #expect(outcome.status == 2)
     let errors = try #require(try outcome.document()["errors"] as? [[String: Any]])
@@ -78,7 +78,7 @@ import Testing
   }
 
   @Test(arguments: rows)
-  func `hides nothing that other logs show`(row: Row) throws {
+  func `does not hide the violations of other logs`(row: Row) throws {
     let outcome = try sandbox().check("-f", "concise", "trace.log", row.path)
     #expect(outcome.status == 2)
     #expect(outcome.output.hasPrefix("trace.log:5:24: error: "))
@@ -87,9 +87,9 @@ import Testing
   }
 
   @Test(
-    .enabled(if: Sandbox.canBeNobody, "root may read everything, and there is no setpriv to be somebody else")
+    .enabled(if: Sandbox.canBeNobody, "root can read everything, and setpriv is not installed")
   )
-  func `says that it may not be read`() throws {
+  func `is an error if permission is denied`() throws {
     let sandbox = try sandbox()
     try sandbox.forbid("trace.log")
     let outcome = try sandbox.checkAsNobody("trace.log")
@@ -97,7 +97,7 @@ import Testing
     #expect(outcome.errors.hasPrefix("error: trace.log: permission denied\n"), "\(outcome.errors)")
   }
 
-  @Test func `is standard input that holds nothing`() throws {
+  @Test func `may be empty standard input`() throws {
     let outcome = try sandbox().check("-")
     #expect(outcome.status == 2)
     #expect(outcome.errors.hasPrefix("error: <stdin>: is empty\n"))
@@ -107,7 +107,7 @@ import Testing
 @Suite struct `A rulebook that cannot be used` {
   private let mistaken = Sandbox.rulebook.replacing("severity: warning", with: "sevrity: warning")
 
-  @Test func `is shown under the word that is wrong`() throws {
+  @Test func `is shown with the wrong word underlined`() throws {
     let outcome = try Sandbox(["a.log": Sandbox.bad, "mine.yaml": mistaken]).run([
       "--rulebook", "mine.yaml", "a.log",
     ])
@@ -122,7 +122,7 @@ import Testing
     #expect(outcome.reason == "no verdict: mine.yaml is not valid (1 error)")
   }
 
-  @Test func `is an error with its place in a JSON document`() throws {
+  @Test func `is an error with its place in the JSON document`() throws {
     let outcome = try Sandbox(["a.log": Sandbox.bad, "mine.yaml": mistaken])
       .run(["-f", "json", "--rulebook", "mine.yaml", "a.log"])
     #expect(outcome.status == 2)
@@ -132,7 +132,7 @@ import Testing
     #expect(errors.first?["endColumn"] as? Int == 12)
   }
 
-  @Test func `that asks for nothing is no verdict`() throws {
+  @Test func `because it has no rules gives no verdict`() throws {
     let sandbox = try Sandbox([
       "a.log": Sandbox.good, "empty.yaml": "lifecheck: 1\nvocabulary: {app.launch: }\n",
     ])
@@ -144,7 +144,7 @@ import Testing
   }
 
   @Test(arguments: ["nowhere.yaml", "."])
-  func `is not replaced by another one`(path: String) throws {
+  func `is not replaced by a bundled one`(path: String) throws {
     let outcome = try Sandbox(["a.log": Sandbox.good]).run(["--rulebook", path, "a.log"])
     #expect(outcome.status == 2)
     #expect(outcome.output == "")
@@ -169,15 +169,15 @@ import Testing
 
     """
 
-  /// Noon of 1 June 2023, and of 1 June 2024, a leap year.
+  /// Noon of 1 June in 2023 and in 2024, a leap year.
   @Test(arguments: [(1_685_620_800, 0), (1_717_243_200, 1)])
-  func `is of the year in which it was written`(written: Double, status: Int32) throws {
+  func `gets the year of its modification date`(written: Double, status: Int32) throws {
     let sandbox = try Sandbox(["door.yaml": Self.rulebook, "a.log": Self.log])
     let file = sandbox.folder.appending(path: "a.log").path
     try FileManager.default.setAttributes(
       [.modificationDate: Date(timeIntervalSince1970: written)], ofItemAtPath: file)
     #expect(try sandbox.run(["--rulebook", "door.yaml", "a.log"]).status == status)
-    // Of what comes from a pipe nothing is known: a leap year has all dates.
+    // A pipe has no modification date. A leap year is assumed, because it has all dates.
     #expect(try sandbox.run(["--rulebook", "door.yaml", "-"], input: Self.log).status == 1)
   }
 }

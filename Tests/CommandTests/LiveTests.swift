@@ -1,14 +1,14 @@
 import Foundation
 import Testing
 
-/// Signals go to a process of the test alone. What the program shows is shown while it waits for more: the log goes on only
-/// after that. No test waits for a time to pass, but for what the program does.
+/// Each test sends signals only to its own process. A test writes the next lines only after the program has shown the
+/// result of the previous ones. The tests wait for actions of the program, never for a fixed time.
 @Suite(.serialized, .timeLimit(.minutes(2))) struct `A log that is still being written` {
   private static let arguments = ["-f", "concise", "--rulebook", "views.yaml", "-"]
 
   @Test(arguments: [1, 7, 1_000])
-  func `shows a violation as soon as its line is there`(size: Int) throws {
-    let live = try Live(try Sandbox(), Self.arguments)
+  func `shows a violation as soon as its line is written`(size: Int) throws {
+    let live = try LiveProcess(try Sandbox(), Self.arguments)
     var rest = Sandbox.bad[...]
     while !rest.isEmpty {
       try live.write(String(rest.prefix(size)))
@@ -22,8 +22,8 @@ import Testing
     #expect(live.process.terminationStatus == 1)
   }
 
-  @Test func `shows an event as soon as its line is there`() throws {
-    let live = try Live(try Sandbox(), ["events", "--rulebook", "views.yaml", "-"])
+  @Test func `shows an event as soon as its line is written`() throws {
+    let live = try LiveProcess(try Sandbox(), ["events", "--rulebook", "views.yaml", "-"])
     try live.write("app.launch\n")
     #expect(live.read().hasPrefix(#"{"file":"<stdin>","line":1,"#))
     live.process.interrupt()
@@ -32,10 +32,10 @@ import Testing
   }
 
   @Test(arguments: [SIGINT, SIGTERM], [true, false])
-  func `is judged as far as it goes when the program is interrupted`(signal: Int32, isBad: Bool) throws {
+  func `gets a verdict when the program is interrupted`(signal: Int32, isBad: Bool) throws {
     let log = isBad ? Sandbox.bad : Sandbox.good
-    let live = try Live(try Sandbox(), ["-f", "concise", "--rulebook", "views.yaml", "-"])
-    // The last line is not whole: nobody knows how it would have gone on.
+    let live = try LiveProcess(try Sandbox(), ["-f", "concise", "--rulebook", "views.yaml", "-"])
+    // The last line is incomplete, so it is not an event.
     try live.write(log + "10:00:05.000 Shop[7:1] view.draw id=grid")
     if isBad { #expect(live.read().hasPrefix("<stdin>:5:24: error: ")) } else { live.waitUntilRead() }
     kill(live.process.processIdentifier, signal)
@@ -48,11 +48,11 @@ import Testing
     #expect(texts.errors == "")
   }
 
-  @Test func `is judged by all that was written before the program is interrupted`() throws {
-    let live = try Live(try Sandbox(), Self.arguments)
+  @Test func `is read completely before an interrupted program exits`() throws {
+    let live = try LiveProcess(try Sandbox(), Self.arguments)
     try live.write("10:00:00.000 Shop[7:1] app.launch\n")
     live.waitUntilRead()
-    // It wakes up to find both the signal and the rest.
+    // When the process continues, both the signal and the rest of the input are waiting.
     kill(live.process.processIdentifier, SIGSTOP)
     try live.write(String(repeating: "prose\n", count: 5_000) + Sandbox.bad)
     kill(live.process.processIdentifier, SIGINT)
@@ -62,15 +62,15 @@ import Testing
     #expect(texts.output.contains("checked <stdin> (5,006 lines, 5 events, 2 sessions)"), "\(texts.output)")
   }
 
-  @Test func `ends the program at the second signal`() throws {
-    // Nobody reads the report, so the program waits, and cannot come to its end.
+  @Test func `is abandoned at the second signal`() throws {
+    // Nobody reads the report, so the program waits and cannot finish.
     let lines = (0..<4_000).map { "10:00:04.000 Shop[7:1] view.draw id=v\($0)\n" }.joined()
-    let live = try Live(
+    let live = try LiveProcess(
       try Sandbox(["a.log": Sandbox.good + lines]), ["-f", "concise", "--rulebook", "views.yaml", "a.log"])
     live.waitUntilStuck()
     var signals = 0
     while live.process.isRunning {
-      // Two that come at once are one.
+      // Two signals at the same time count as one.
       kill(live.process.processIdentifier, SIGINT)
       signals += 1
       usleep(50_000)
@@ -80,11 +80,11 @@ import Testing
     #expect(live.process.terminationStatus == SIGINT)
   }
 
-  @Test(.enabled(if: Live.canSeeSleep, "there is no /proc"))
-  func `ends the program while it waits for somebody to write to a named pipe`() throws {
+  @Test(.enabled(if: LiveProcess.canSeeSleep, "there is no /proc"))
+  func `can be interrupted while its named pipe has no writer`() throws {
     let sandbox = try Sandbox(["a.log": Sandbox.bad])
     #expect(try sandbox.shell("mkfifo pipe") == "")
-    let live = try Live(sandbox, ["-f", "concise", "--rulebook", "views.yaml", "a.log", "pipe"])
+    let live = try LiveProcess(sandbox, ["-f", "concise", "--rulebook", "views.yaml", "a.log", "pipe"])
     #expect(live.read().hasPrefix("a.log:5:24: error: "))
     live.waitUntilAsleep()
     kill(live.process.processIdentifier, SIGINT)
@@ -97,11 +97,11 @@ import Testing
 
   @Test func `may be compressed`() throws {
     let sandbox = try Sandbox(["trace.log": Sandbox.bad])
-    let live = try Live(sandbox, Self.arguments)
+    let live = try LiveProcess(sandbox, Self.arguments)
     #expect(try sandbox.shell("gzip trace.log") == "")
     try live.input.fileHandleForWriting.write(
       contentsOf: Data(contentsOf: sandbox.folder.appending(path: "trace.log.gz")))
-    // The program that decompresses may keep all of it back until its input ends.
+    // The decompressor may keep all output until its input ends.
     live.waitUntilRead()
     live.process.interrupt()
     let texts = live.end()

@@ -1,6 +1,6 @@
 import Testing
 
-@Suite struct `What to log next` {
+@Suite struct `The list of events to log next` {
   private static let rulebook = """
     lifecheck: 1
     platform: apple
@@ -29,7 +29,7 @@ import Testing
       .run(["next", "--rulebook", "rules.yaml", "a.log"] + arguments)
   }
 
-  @Test func `is what makes the most rules checkable, an error before a warning`() throws {
+  @Test func `begins with what makes most rules checkable, errors before warnings`() throws {
     let outcome = try next("10:00:00 A[1:1] app.enter\n10:00:09 A[1:1] app.leave\n")
     #expect(outcome.status == 0)
     #expect(
@@ -56,19 +56,19 @@ import Testing
     #expect(outcome.errors == "")
   }
 
-  @Test func `is of the kinds that the app logs`() throws {
+  @Test func `has only the kinds of events that the app logs`() throws {
     let outcome = try next("10:00:00 A[1:1] app.enter\n10:00:01 A[1:1] timer.start id=x\n")
     #expect(!outcome.output.contains("door.open"))
     #expect(outcome.output.hasSuffix("\n1 rule needs other events: lifecheck rules --needs lists them\n"))
   }
 
-  @Test func `is named at the end of a report in which most rules lack events`() throws {
+  @Test func `is mentioned in a report if most rules lack events`() throws {
     let sandbox = try Sandbox(["rules.yaml": Self.rulebook, "a.log": "10:00:00 A[1:1] timer.start id=x\n"])
     let outcome = try sandbox.run(["--rulebook", "rules.yaml", "a.log"])
     #expect(outcome.output.contains("\n  4 rules lack events: `lifecheck next a.log` lists what to log\n"))
   }
 
-  @Test func `is nothing for a log that cannot be read`() throws {
+  @Test func `is empty for a log that cannot be checked`() throws {
     let outcome = try next("nothing\n")
     #expect(outcome.status == 2)
     #expect(outcome.output == "")

@@ -1,7 +1,7 @@
 import Foundation
 
-/// A page for users, and its blocks: shell sessions (```` ```console ````), and files with their path after the language
-/// (```` ```yaml camera.yaml ````).
+/// A page of the documentation and its fenced blocks: shell sessions (```` ```console ````), and files with their path
+/// after the language (```` ```yaml camera.yaml ````).
 struct Page {
   /// README and the pages that it links to.
   static let paths =
@@ -43,7 +43,7 @@ struct Page {
     return Dictionary(named) { first, _ in first }
   }
 
-  /// The sessions of the shell.
+  /// The shell sessions.
   var sessions: [String] { blocks.filter { $0.language == "console" }.map(\.text) }
 
   /// The commands of a session.
@@ -51,7 +51,7 @@ struct Page {
     session.split(separator: "\n").filter { $0.hasPrefix("$ ") }.map { $0.dropFirst(2) }
   }
 
-  /// Writes the page with another text in place of a session.
+  /// Replaces a shell session and writes the page.
   mutating func replace(_ session: String, with other: String) throws {
     text = text.replacing("```console\n\(session)```\n", with: "```console\n\(other)```\n")
     try Data(text.utf8).write(to: Project.folder.appending(path: path))

@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-@Suite struct `The pages for users` {
-  @Test(arguments: Page.paths) func `show the output of their commands`(path: String) throws {
-    // `RECORD=1 swift test --filter PageTests` writes it to the page.
+@Suite struct `The documentation pages` {
+  @Test(arguments: Page.paths) func `show the actual output of their commands`(path: String) throws {
+    // `RECORD=1 swift test --filter PageTests` writes the output to the page.
     let isRecording = ProcessInfo.processInfo.environment["RECORD"] == "1"
     var page = try Page(path)
     let sandbox = try Project.sandbox(page.files)
@@ -19,7 +19,7 @@ import Testing
     }
   }
 
-  @Test func `show enough commands to be tested`() throws {
+  @Test func `show more than ten shell sessions`() throws {
     #expect(try Page.paths.map { try Page($0).sessions.count }.reduce(0, +) > 10)
   }
 
@@ -32,13 +32,13 @@ import Testing
     }
   }
 
-  @Test func `show the sample that they name`() throws {
+  @Test func `show the samples as they are`() throws {
     let shown = try Page("README.md").files.filter { $0.key.hasPrefix("Samples/") }
     #expect(!shown.isEmpty)
     for (path, text) in shown { #expect(try Project.text(of: path) == text) }
   }
 
-  @Test func `list the files of bundled rules in order`() throws {
+  @Test func `list the files of bundled rules in order, with their counts`() throws {
     let table = try Page("docs/rules.md").text.matches(of: /(?m)^\| `(ios-[a-z-]+\.yaml)` \| (\d+) \|/)
     let files = try Project.text(of: "Rules/ios.yaml").matches(of: /(?m)^  - (\S+)$/).map { String($0.1) }
     let expected = try files.map { file in
@@ -47,7 +47,7 @@ import Testing
     #expect(table.map { "\($0.1) \($0.2)" } == expected)
   }
 
-  @Test func `list the formats that can be asked for`() throws {
+  @Test func `list all formats that --input-format accepts`() throws {
     let text = try Page("docs/formats.md").text
     let start = try #require(text.range(of: "| written by | formats |"))
     let table = try #require(text[start.upperBound...].range(of: "\n\n"))

@@ -4,23 +4,23 @@ import Testing
 
 @testable import lifecheck
 
-/// Not the program, but its threads, with logs that are made up.
+/// Tests the threads of `ParallelLogReader` alone, with generated findings.
 @Suite(.timeLimit(.minutes(5))) struct `Logs that are read ahead` {
-  /// Finds the numbers from 0 on in each log, some at a time.
+  /// Finds the numbers from 0 up in each log, a batch at a time.
   private final class Numbers: LogTask {
     static let maxPending = 100
-    static let stretch = 30
+    static let batch = 30
     let count: Int
     private let all = Atomic(0)
 
     init(count: Int) { self.count = count }
 
-    /// How many were found in all logs.
+    /// The number of findings in all logs.
     var found: Int { all.load(ordering: .relaxed) }
 
     func read(_ log: Log, _ counter: ProgressCounter, _ found: ([Int]) throws -> Void) throws -> TraceReport {
-      for start in stride(from: 0, to: count, by: Self.stretch) {
-        let numbers = Array(start..<min(start + Self.stretch, count))
+      for start in stride(from: 0, to: count, by: Self.batch) {
+        let numbers = Array(start..<min(start + Self.batch, count))
         all.add(numbers.count, ordering: .relaxed)
         try found(numbers)
         try found([])
@@ -29,11 +29,11 @@ import Testing
     }
   }
 
-  /// So many logs; what lies there does not matter, if only it is large.
+  /// The given number of logs. Their content does not matter, but they must be large.
   private static func logs(_ count: Int) -> [Log] { (0..<count).map { _ in Log([Sandbox.program.path]) } }
 
   @Test(arguments: [2, 3, 8], [0, 1, 99, 101, 5_000])
-  func `are told in their order and as a whole`(threads: Int, count: Int) throws {
+  func `are reported completely and in order`(threads: Int, count: Int) throws {
     let work = Numbers(count: count)
     let ahead = try #require(
       ParallelLogReader(work, Self.logs(20), threads: threads, ProgressCounter(isWatched: threads == 3)))
@@ -46,23 +46,23 @@ import Testing
     #expect(work.found == 20 * count)
   }
 
-  @Test func `wait where much was found that is not told`() throws {
+  @Test func `wait if many findings are not reported yet`() throws {
     let work = Numbers(count: 100_000)
     let ahead = try #require(
       ParallelLogReader(work, Self.logs(3), threads: 3, ProgressCounter(isWatched: false)))
-    var told = 0
+    var reported = 0
     for _ in 0..<3 {
       _ = try ahead.readNext {
-        told += $0.count
-        // All threads may have found something more by then, which they still hold.
-        #expect(work.found - told <= Numbers.maxPending + 5 * Numbers.stretch)
+        reported += $0.count
+        // Each thread may hold further batches that it has found by then.
+        #expect(work.found - reported <= Numbers.maxPending + 5 * Numbers.batch)
       }
     }
-    #expect(told == 300_000)
+    #expect(reported == 300_000)
   }
 
-  /// Finds the same numbers, all of a stretch as one.
-  private final class Stretches: LogTask {
+  /// Finds the same numbers, but a whole batch is one finding.
+  private final class Batches: LogTask {
     static let maxPending = 100
     let numbers: Numbers
 
@@ -77,31 +77,31 @@ import Testing
     }
   }
 
-  @Test func `wait where much was found as one`() throws {
-    let work = Stretches(Numbers(count: 100_000))
+  @Test func `wait if few findings have a large weight`() throws {
+    let work = Batches(Numbers(count: 100_000))
     let ahead = try #require(
       ParallelLogReader(work, Self.logs(3), threads: 3, ProgressCounter(isWatched: false)))
-    var told = 0
+    var reported = 0
     for _ in 0..<3 {
       _ = try ahead.readNext {
-        told += $0.reduce(0) { $0 + $1.count }
-        #expect(work.numbers.found - told <= Stretches.maxPending + 5 * Numbers.stretch)
+        reported += $0.reduce(0) { $0 + $1.count }
+        #expect(work.numbers.found - reported <= Batches.maxPending + 5 * Numbers.batch)
       }
     }
-    #expect(told == 300_000)
+    #expect(reported == 300_000)
   }
 
-  @Test func `are left alone when nobody wants to know any more`() throws {
+  @Test func `are abandoned when the report fails`() throws {
     let work = Numbers(count: .max)
     let ahead = try #require(
       ParallelLogReader(work, Self.logs(5), threads: 2, ProgressCounter(isWatched: false)))
     struct Enough: Error {}
     #expect(throws: Enough.self) { try ahead.readNext { _ in throw Enough() } }
-    // It comes back when no thread reads any more.
+    // `stop` returns when no thread reads any more.
     ahead.stop()
   }
 
-  @Test func `are several files`() {
+  @Test func `must be several files for several threads`() {
     let counter = ProgressCounter(isWatched: false)
     let stream = Log(["-"])
     #expect(ParallelLogReader(Numbers(count: 1), Self.logs(1) + [stream], threads: 2, counter) == nil)

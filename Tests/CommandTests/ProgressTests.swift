@@ -3,7 +3,7 @@ import Testing
 
 @testable import lifecheck
 
-@Suite struct `The line of progress` {
+@Suite struct `The progress line` {
   @Test(
     arguments: [
       (0, 1.0, nil, nil, "lifecheck: 0 B at 0 B/s"),
@@ -14,7 +14,7 @@ import Testing
       (999_600_000, 1.0, nil, nil, "lifecheck: 1.0 GB at 1.0 GB/s"),
       (42_000_000_000, 50.0, 0.5, 12, "lifecheck: 50 %, 42 GB at 840 MB/s, 12 violations"),
     ] as [(Int, Double, Double?, Int?, String)])
-  func `says how much was read, how fast, and what was found`(
+  func `shows the bytes read, the speed and the number of violations`(
     _ bytes: Int, _ seconds: Double, _ share: Double?, _ violations: Int?, _ text: String
   ) {
     #expect(
@@ -22,7 +22,7 @@ import Testing
   }
 }
 
-/// A run at a pipe that is fed until it has been shown, or for more than a second: progress is not shown before.
+/// The tests feed a pipe until progress is shown, or for more than a second, because progress is not shown earlier.
 @Suite(.timeLimit(.minutes(2))) struct `Progress on a terminal` {
   private static let rules = ["--rulebook", "views.yaml"]
   private static let draw = "10:00:03.000 Shop[7:1] view.draw id=list\n"
@@ -33,16 +33,17 @@ import Testing
     let input = Pipe()
     private let sandbox: Sandbox
 
-    /// Starts the program with its standard error on a terminal, and its standard output there or on nothing.
+    /// Starts the program with its standard error on a terminal, and its standard output on the terminal or
+    /// `/dev/null`.
     init(
       _ arguments: [String], _ environment: [String: String] = [:], columns: UInt16 = 80,
-      isOutputThere: Bool = false
+      isOutputOnTerminal: Bool = false
     ) throws {
       sandbox = try Sandbox()
       terminal = try #require(Terminal(columns: columns))
       process = sandbox.process(arguments, environment: environment)
       process.standardInput = input
-      process.standardOutput = isOutputThere ? terminal.program : FileHandle.nullDevice
+      process.standardOutput = isOutputOnTerminal ? terminal.program : FileHandle.nullDevice
       process.standardError = terminal.program
       try process.run()
       try write(Sandbox.good)
@@ -50,7 +51,7 @@ import Testing
 
     func write(_ text: String) throws { try input.fileHandleForWriting.write(contentsOf: Data(text.utf8)) }
 
-    /// Writes prose until the terminal shows such a text.
+    /// Writes prose until the terminal shows the text.
     func write(until text: String) throws {
       while !terminal.text.contains(text) {
         try write("prose\n")
@@ -59,7 +60,7 @@ import Testing
       }
     }
 
-    /// Ends the input, and gives what stands on the terminal at the end.
+    /// Closes the input and returns the final contents of the terminal.
     func end() throws -> [String] {
       try input.fileHandleForWriting.close()
       while process.isRunning {
@@ -71,7 +72,7 @@ import Testing
     }
   }
 
-  @Test func `is gone at the end`() throws {
+  @Test func `is erased at the end`() throws {
     let run = try Run(Self.rules + ["-"])
     try run.write(until: ", 0 violations")
     try run.write(Self.draw)
@@ -80,8 +81,8 @@ import Testing
     #expect(try run.end() == [""])
   }
 
-  @Test func `is gone before a violation is shown`() throws {
-    let run = try Run(["-f", "concise"] + Self.rules + ["-"], isOutputThere: true)
+  @Test func `is erased before a violation is shown`() throws {
+    let run = try Run(["-f", "concise"] + Self.rules + ["-"], isOutputOnTerminal: true)
     try run.write(until: ", 0 violations")
     try run.write(Self.draw)
     try run.write(until: ", 1 violation")
@@ -90,7 +91,7 @@ import Testing
     #expect(!screen.joined().contains("lifecheck: "), "\(screen)")
   }
 
-  @Test func `is cut where the terminal is narrow`() throws {
+  @Test func `is cut to the width of the terminal`() throws {
     let run = try Run(Self.rules + ["-"], columns: 12)
     try run.write(until: "lifecheck: ")
     #expect(run.terminal.screen.allSatisfy { $0.count < 12 }, "\(run.terminal.screen)")
@@ -98,28 +99,29 @@ import Testing
   }
 
   @Test(arguments: [["events"] + rules + ["-"], ["events", "--formats"] + rules + ["-"]])
-  func `is there for events, too`(_ arguments: [String]) throws {
+  func `is also shown by the events command`(_ arguments: [String]) throws {
     let run = try Run(arguments)
     try run.write(until: "lifecheck: ")
     #expect(!run.terminal.text.contains("violation"))
     #expect(try run.end() == [""])
   }
 
-  /// What keeps it away.
+  /// The options and the environment that turn progress off.
   struct Silence: CustomTestStringConvertible, Sendable {
     var arguments: [String] = []
     var environment: [String: String] = [:]
-    var isOutputThere = false
+    var isOutputOnTerminal = false
     var testDescription: String { (environment.map { "\($0)=\($1)" } + arguments).joined(separator: " ") }
   }
 
   @Test(arguments: [
     Silence(arguments: ["-q"]), Silence(environment: ["CI": "true"]), Silence(environment: ["TERM": "dumb"]),
-    Silence(arguments: ["events"], isOutputThere: true),
+    Silence(arguments: ["events"], isOutputOnTerminal: true),
   ])
-  func `is kept away`(_ silence: Silence) throws {
+  func `is off with --quiet, in CI, on a dumb terminal and among listed events`(_ silence: Silence) throws {
     let run = try Run(
-      silence.arguments + Self.rules + ["-"], silence.environment, isOutputThere: silence.isOutputThere)
+      silence.arguments + Self.rules + ["-"], silence.environment,
+      isOutputOnTerminal: silence.isOutputOnTerminal)
     let start = Date()
     while Date().timeIntervalSince(start) < 1.5 {
       try run.write("prose\n")
@@ -130,7 +132,7 @@ import Testing
   }
 
   @Test func `is not written to a pipe`() throws {
-    let live = try Live(try Sandbox(), Self.rules + ["-"])
+    let live = try LiveProcess(try Sandbox(), Self.rules + ["-"])
     let start = Date()
     try live.write(Sandbox.good)
     while Date().timeIntervalSince(start) < 1.5 {
@@ -141,7 +143,7 @@ import Testing
     #expect(live.end().errors == "")
   }
 
-  @Test func `tells how much of a file is read`() throws {
+  @Test func `shows which share of a file was read`() throws {
     let sandbox = try Sandbox([
       "a.log": Sandbox.good + (0..<8_000).map { "10:00:04.000 Shop[7:1] view.draw id=v\($0)\n" }.joined()
     ])
@@ -151,7 +153,7 @@ import Testing
     process.standardOutput = output
     process.standardError = terminal.program
     try process.run()
-    // Nobody reads its report for a while.
+    // Nobody reads the report for 1.5 s, so the program is still running when progress is due.
     usleep(1_500_000)
     _ = output.fileHandleForReading.readDataToEndOfFile()
     process.waitUntilExit()

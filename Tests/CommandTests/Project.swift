@@ -9,7 +9,7 @@ enum Project {
     String(decoding: try Data(contentsOf: folder.appending(path: path)), as: UTF8.self)
   }
 
-  /// A sandbox with the samples where the project has them, and with these files.
+  /// A sandbox with the project's `Samples` folder and the given files.
   static func sandbox(_ files: [String: String] = [:]) throws -> Sandbox {
     let sandbox = try Sandbox()
     try FileManager.default.copyItem(

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 @Suite struct `A project file` {
-  /// A project in whose root both logs and the rulebook of two rules lie.
+  /// A project whose root contains the logs and the rulebook of two rules.
   private func sandbox(_ project: String, at path: String = ".lifecheck.yaml") throws -> Sandbox {
     try Sandbox([
       "good.log": Sandbox.good, "warned.log": Sandbox.warned, "bad.log": Sandbox.bad,
@@ -17,7 +17,7 @@ import Testing
     #expect(outcome.errors == "")
   }
 
-  @Test func `is found above the working folder, the nearest first`() throws {
+  @Test func `is also found above the working folder, the nearest first`() throws {
     let sandbox = try sandbox("")
     try sandbox.write(Sandbox.bad, to: "a/b/bad.log")
     let far = try sandbox.run(["bad.log"], in: "a/b")
@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test(arguments: ["folder", "file"])
-  func `is not looked for above the repository`(kind: String) throws {
+  func `is not searched above the repository`(kind: String) throws {
     let sandbox = try sandbox("")
     // A linked worktree and a submodule have a file where a clone has a folder.
     try sandbox.write(
@@ -42,7 +42,7 @@ import Testing
     #expect(try sandbox.run(["bad.log"], in: "a/b").output.contains(" with ../.lifecheck.yaml: "))
   }
 
-  @Test func `can be named, or left aside`() throws {
+  @Test func `can be named by --config and ignored by --no-config`() throws {
     let sandbox = try sandbox("rules: {no-draw-while-hidden: note}\n")
     try sandbox.write("lifecheck: 1\nrulebooks: ../views.yaml\n", to: "ci/strict.yaml")
     #expect(try sandbox.run(["bad.log"]).status == 0)
@@ -57,7 +57,7 @@ import Testing
     #expect(both.errors.hasPrefix("error: --config and --no-config exclude each other"))
   }
 
-  @Test func `gives way to a rulebook of the command line, whose rules it need not know`() throws {
+  @Test func `gives way to --rulebook, and may then set rules that are missing there`() throws {
     let sandbox = try sandbox("rules: {no-draw-while-hidden: note, no-layout-while-hidden: note}\n")
     let other = Sandbox.rulebook.replacing("no-layout-while-hidden", with: "no-layout-in-secret")
     try sandbox.write(other, to: "other.yaml")
@@ -67,7 +67,7 @@ import Testing
     #expect(outcome.status == 0)
   }
 
-  @Test func `teaches the words of the app, to events as well`() throws {
+  @Test func `adds vocabulary, also for the events command`() throws {
     let sandbox = try sandbox("vocabulary: {view.draw: {line: '[UI] {id} drawn'}}\n")
     try sandbox.write(Sandbox.good + "10:00:03.000 Shop[7:1] [UI] list drawn\n", to: "own.log")
     #expect(try sandbox.run(["own.log"]).output.hasPrefix("error[no-draw-while-hidden]: view list is drawn"))
@@ -76,7 +76,7 @@ import Testing
       try sandbox.run(["events", "own.log"]).outputLines.last?.contains(#""event":"view.draw""#) == true)
   }
 
-  @Test func `tells facts, and the log knows better`() throws {
+  @Test func `gives facts, which the facts in a log override`() throws {
     let sandbox = try Sandbox([
       ".lifecheck.yaml": "lifecheck: 1\nrulebooks: facts.yaml\nfacts: {modes: [audio, fetch], ios: 12}\n",
       "facts.yaml": """
@@ -101,7 +101,7 @@ import Testing
     }
     #expect(try broken("silent.log") == ["old-drawing"])
     #expect(try broken("told.log") == ["mute-drawing"])
-    // A line that names no process speaks of every app, and is told by the log all the same.
+    // A line without a process gives the facts of every app.
     #expect(try broken("untold.log") == [])
     #expect(
       try broken("--no-config", "--rulebook", "facts.yaml", "silent.log") == ["mute-drawing", "old-drawing"])
@@ -112,7 +112,7 @@ import Testing
     ("records: app", "notObservable"),
     ("{}", "notObservable"),
   ])
-  func `says what the app records`(yaml: String, verdict: String) throws {
+  func `can declare what the app records`(yaml: String, verdict: String) throws {
     let sandbox = try sandbox(yaml == "{}" ? "" : yaml + "\n")
     try sandbox.write("10:00:00.000 Shop[7:1] app.launch\n10:00:02.000 Shop[7:1] app.show\n", to: "mute.log")
     let rules = try #require(
@@ -121,7 +121,7 @@ import Testing
       rules.first { $0["ruleId"] as? String == "no-layout-while-hidden" }?["verdict"] as? String == verdict)
   }
 
-  @Test func `makes rules required, and severities others`() throws {
+  @Test func `makes rules required and changes their severities`() throws {
     let sandbox = try sandbox("rules: {no-draw-while-hidden: {severity: warning, required: true}}\n")
     let broken = try sandbox.run(["--strict", "bad.log"])
     #expect(broken.output.hasPrefix("warning[no-draw-while-hidden]: "))
@@ -142,7 +142,7 @@ import Testing
 
     """
 
-  @Test func `gives no verdict and shows all of them`() throws {
+  @Test func `gives no verdict and shows all mistakes`() throws {
     let sandbox = try Sandbox([".lifecheck.yaml": yaml, "good.log": Sandbox.good])
     for arguments in [["good.log"], ["events", "good.log"], ["--exit-zero", "good.log"]] {
       let outcome = try sandbox.run(arguments)
@@ -176,7 +176,7 @@ import Testing
     }
   }
 
-  @Test func `is in a valid JSON document`() throws {
+  @Test func `is reported in a valid JSON document`() throws {
     let sandbox = try Sandbox([".lifecheck.yaml": yaml, "good.log": Sandbox.good])
     let document = try sandbox.run(["-f", "json", "good.log"]).document()
     let errors = try #require(document["errors"] as? [[String: Any]])
@@ -184,7 +184,7 @@ import Testing
     #expect(errors.allSatisfy { $0["path"] as? String == ".lifecheck.yaml" })
   }
 
-  @Test func `is told together with a mistaken rulebook`() throws {
+  @Test func `is reported together with the mistakes of the rulebook`() throws {
     let rulebook = Sandbox.rulebook.replacing("severity: warning", with: "sevrity: warning")
     let sandbox = try Sandbox([".lifecheck.yaml": yaml, "views.yaml": rulebook, "good.log": Sandbox.good])
     let outcome = try sandbox.run(["good.log"])
@@ -194,7 +194,7 @@ import Testing
   }
 
   @Test(arguments: ["nowhere.yaml", "."])
-  func `is one that cannot be read`(path: String) throws {
+  func `may be one that cannot be read`(path: String) throws {
     let outcome = try Sandbox(["good.log": Sandbox.good]).run(["--config", path, "good.log"])
     #expect(outcome.status == 2)
     #expect(
@@ -205,7 +205,7 @@ import Testing
         """)
   }
 
-  @Test func `is a link that leads nowhere`() throws {
+  @Test func `may be a dangling symbolic link`() throws {
     let sandbox = try Sandbox(["good.log": Sandbox.good])
     try FileManager.default.createSymbolicLink(
       atPath: sandbox.folder.appending(path: ".lifecheck.yaml").path, withDestinationPath: "gone.yaml")

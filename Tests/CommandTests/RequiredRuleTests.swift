@@ -1,7 +1,8 @@
 import Testing
 
 @Suite struct `A required rule` {
-  /// A rule that all verdicts can be had of: what is drawn on the way back is known to be wrong on arrival only.
+  /// A rule that can have every verdict: a drawing while the app is hidden is a violation only if the app is shown
+  /// again.
   private func sandbox(required: String, severity: String = "note") throws -> Sandbox {
     let rule = """
       rules:
@@ -29,7 +30,7 @@ import Testing
 
   struct Row: CustomTestStringConvertible {
     var logs: [String]
-    /// What the report says is missing; nil where nothing is.
+    /// Why the report says that the rule was not tested; nil if it was.
     var shortcoming: String?
     var testDescription: String { logs.joined(separator: " ") }
   }
@@ -41,14 +42,14 @@ import Testing
     Row(logs: ["not-triggered.log"], shortcoming: "not triggered: no log triggers the rule"),
     Row(
       logs: ["not-observable.log"], shortcoming: "not observable: needs view.draw, never logged"),
-    // One log that puts it to the test is enough, and one that leaves it open is too many.
+    // One log that tests the rule is enough, but one inconclusive log fails the run.
     Row(logs: ["not-observable.log", "held.log", "not-triggered.log"]),
     Row(
       logs: ["held.log", "inconclusive.log"], shortcoming: "inconclusive: no log decides it"),
   ]
 
   @Test(arguments: rows)
-  func `fails where the logs do not put it to the test`(row: Row) throws {
+  func `fails the run if the logs do not test it`(row: Row) throws {
     let outcome = try sandbox(required: "true").run(["--rulebook", "required.yaml"] + row.logs)
     let line = row.shortcoming.map { "error[hidden-for-good]: required, but \($0)" }
     #expect(outcome.status == (line == nil ? 0 : 1))
@@ -57,7 +58,7 @@ import Testing
     if line != nil { #expect(outcome.verdict == "1 required rule not exercised in \(logs)") }
   }
 
-  @Test func `does not make a verdict of a run that checks nothing`() throws {
+  @Test func `does not change the exit status of a run that checks nothing`() throws {
     let outcome = try sandbox(required: "true")
       .run(["--rulebook", "required.yaml", "--ignore", "never-quits", "not-observable.log"])
     #expect(outcome.status == 2)
@@ -66,7 +67,7 @@ import Testing
   }
 
   @Test(arguments: rows)
-  func `says so in one line, to editors and under --quiet, too`(row: Row) throws {
+  func `that was not tested is one line of the concise report, also with --quiet`(row: Row) throws {
     let outcome = try sandbox(required: "true")
       .run(["--rulebook", "required.yaml", "-q", "-f", "concise"] + row.logs)
     let lines = outcome.outputLines.filter { $0.hasPrefix("lifecheck: ") }
@@ -78,7 +79,7 @@ import Testing
   }
 
   @Test(arguments: rows)
-  func `is named in the JSON document`(row: Row) throws {
+  func `is marked in the JSON document`(row: Row) throws {
     let document = try sandbox(required: "true").run(
       ["--rulebook", "required.yaml", "-f", "json"] + row.logs
     )
@@ -92,19 +93,19 @@ import Testing
     }
   }
 
-  @Test func `that is broken was put to the test`() throws {
+  @Test func `that is violated counts as tested`() throws {
     let outcome = try sandbox(required: "yes", severity: "error")
       .run(["--rulebook", "required.yaml", "violated.log", "inconclusive.log"])
     #expect(outcome.verdict == "1 error in 2 logs")
   }
 
   @Test(arguments: rows)
-  func `that is not required after all fails nothing`(row: Row) throws {
+  func `whose required is false does not fail the run`(row: Row) throws {
     #expect(
       try sandbox(required: "false").run(["--rulebook", "required.yaml"] + row.logs).status == 0)
   }
 
-  @Test func `is required or not, and nothing between`() throws {
+  @Test func `must be declared by a boolean`() throws {
     let outcome = try sandbox(required: "maybe").run(["--rulebook", "required.yaml", "held.log"])
     #expect(outcome.status == 2)
     #expect(outcome.errors.hasPrefix("error: `required`: expected `true` or `false`\n  --> required.yaml:"))

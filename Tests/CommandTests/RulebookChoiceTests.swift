@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// Logs that are checked against the bundled rulebook that fits them.
-@Suite(.timeLimit(.minutes(2))) struct `A log chooses its rulebook` {
+/// Each log is checked against the bundled rulebook that fits it best.
+@Suite(.timeLimit(.minutes(2))) struct `The rulebook of a log is chosen` {
   private static let home = """
     10:00:00 Sketchpad[4:1] app.didBecomeActive
     10:00:01 Sketchpad[4:1] timer.start id=redraw
@@ -11,7 +11,7 @@ import Testing
 
     """
 
-  /// The last line is a step that the machine does not allow.
+  /// The last line is a transition that the machine does not allow.
   private static let activity = """
     06-01 10:00:00.000  1234  1234 D MainActivity: onCreate
     06-01 10:00:00.100  1234  1234 D MainActivity: onStart
@@ -25,10 +25,10 @@ import Testing
   private static let files = [
     "home.log": home,
     "activity.log": activity,
-    // No line has a format that tells the platform.
+    // No line has a format of one platform only.
     "canonical.log":
       "10:00:00 Shop[7:1] activity.create id=Main\n10:00:01 Shop[7:1] activity.destroy id=Main\n",
-    // A framework's words are the same on every platform.
+    // A framework logs the same texts on every platform.
     "framework.log": """
     06-01 10:00:00.000  1234  1240 I ReactNativeJS: AppState changed to active
     06-01 10:00:05.000  1234  1240 I ReactNativeJS: AppState changed to background
@@ -50,11 +50,11 @@ import Testing
     ("framework.log", "android"),
     ("prose.log", "android"),
   ])
-  func `by the events in it and its format`(log: String, rulebook: String) throws {
+  func `by its events and its format`(log: String, rulebook: String) throws {
     #expect(try rulebooks(log) == [rulebook])
   }
 
-  @Test func `by itself, in a run with others`() throws {
+  @Test func `separately for each log of a run`() throws {
     #expect(try rulebooks("home.log", "activity.log", "-j", "2") == ["ios", "android"])
     #expect(try rulebooks("activity.log", "home.log", "-j", "1") == ["android", "ios"])
     let outcome = try Sandbox(Self.files).run(["-f", "concise", "home.log", "activity.log"])
@@ -77,7 +77,7 @@ import Testing
     #expect(outcome.verdict == "1 error in 1 log")
   }
 
-  @Test func `also where its events are listed`() throws {
+  @Test func `also by the events command`() throws {
     let outcome = try Sandbox([
       "crash.log": "06-01 10:00:00.000  1  1 I Choreographer: Skipped 61 frames!  The\n"
     ])
@@ -85,22 +85,22 @@ import Testing
     #expect(outcome.output.contains(#""event":"frames.skipped""#))
   }
 
-  /// Both rulebooks have rules about these events, and each life breaks one of `ios`.
-  private static func undecided(lives: Int) -> String {
-    (1...lives).map { pid in
+  /// Both rulebooks have rules about these events. Each process breaks a rule of `ios`.
+  private static func undecided(processes: Int) -> String {
+    (1...processes).map { pid in
       "10:00:00 S[\(pid):1] user.dataDirty id=a\n10:00:01 S[\(pid):1] process.exit reason=killed\n"
     }.joined()
   }
 
   @Test(arguments: [(10, "android"), (5_000, "ios")])
-  func `at the latest when much is held back`(lives: Int, rulebook: String) throws {
-    let log = Self.undecided(lives: lives) + Self.activity
+  func `at the latest when too many violations wait`(processes: Int, rulebook: String) throws {
+    let log = Self.undecided(processes: processes) + Self.activity
     let document = try Sandbox(["tie.log": log]).run(["-f", "json", "tie.log"]).document()
     #expect(document["rulebook"] as? String == rulebook)
   }
 
-  @Test func `in a pipe, as soon as it is clear`() throws {
-    let live = try Live(try Sandbox(), ["-f", "concise", "-"])
+  @Test func `in a pipe as soon as one rulebook leads clearly`() throws {
+    let live = try LiveProcess(try Sandbox(), ["-f", "concise", "-"])
     try live.write(Self.activity)
     #expect(live.read().hasPrefix("<stdin>:6:48: warning: activity.resume"))
     try live.write("06-01 10:00:07.300  1234  1234 D MainActivity: onStart\n")
@@ -109,8 +109,8 @@ import Testing
     #expect(live.end().output.contains(" against android: "))
   }
 
-  @Test func `in a pipe that is quiet, by the little that is there`() throws {
-    let live = try Live(try Sandbox(), ["-f", "concise", "-"])
+  @Test func `in a silent pipe even if one rulebook leads by little`() throws {
+    let live = try LiveProcess(try Sandbox(), ["-f", "concise", "-"])
     try live.write("10:00:00 A[1:1] app.willTerminate\n10:00:01 A[1:1] app.didEnterBackground\n")
     #expect(live.read().hasPrefix("<stdin>:2:17: error: app.didEnterBackground is called after"))
     try live.input.fileHandleForWriting.close()
@@ -129,7 +129,7 @@ import Testing
     try Sandbox(["a.log": Self.log, "b.log": Self.log].merging(files) { $1 }).run(arguments)
   }
 
-  @Test func `is no verdict, and says why and what to do`() throws {
+  @Test func `has no verdict, and says why and what to do`() throws {
     let concise = try run("-f", "concise", "--rulebook", "ios", "a.log")
     #expect(concise.status == 2)
     #expect(concise.errors.hasPrefix("lifecheck: error: no rule could be checked: a.log has only activity.*"))
@@ -144,7 +144,7 @@ import Testing
         """)
   }
 
-  @Test func `says so in JSON`() throws {
+  @Test func `has the reason in JSON`() throws {
     let document = try run("-f", "json", "--rulebook", "ios", "a.log", "b.log").document()
     let errors = try #require(document["errors"] as? [[String: Any]])
     #expect(
@@ -154,7 +154,7 @@ import Testing
     #expect((document["summary"] as? [String: Any])?["outcome"] as? String == "noVerdict")
   }
 
-  @Test func `is forgiven by no option`() throws {
+  @Test func `exits with 2 even with --exit-zero`() throws {
     #expect(try run("-q", "--exit-zero", "--rulebook", "ios", "a.log").status == 2)
   }
 
@@ -163,7 +163,7 @@ import Testing
     #expect(outcome.errors.contains("a.log, or write `rulebooks: android` in .lifecheck.yaml\n"))
   }
 
-  @Test func `names the events that would help`() throws {
+  @Test func `names the events to log`() throws {
     let outcome = try run(
       "--rulebook", "views.yaml", "mute.log", files: ["mute.log": "10:00:00 Shop[7:1] app.hide\n"])
     #expect(
@@ -175,7 +175,7 @@ import Testing
         """)
   }
 
-  @Test func `is one in which nothing happened`() throws {
+  @Test func `may have events that trigger no rule`() throws {
     let outcome = try run(
       "--rulebook", "views.yaml", "--select", "no-draw-while-hidden", "calm.log",
       files: ["calm.log": "10:00:00 Shop[7:1] view.draw id=a\n"])
@@ -185,7 +185,7 @@ import Testing
       ))
   }
 
-  @Test func `is none where one of several logs puts a rule to the test`() throws {
+  @Test func `is only one in which no log tests a rule`() throws {
     let files = ["mute.log": "10:00:00 Shop[7:1] app.hide\n", "good.log": Sandbox.good]
     #expect(try run("--rulebook", "views.yaml", "mute.log", "good.log", files: files).status == 0)
   }

@@ -4,14 +4,14 @@ import Testing
 @Suite struct `A mistake in a rulebook` {
   struct Row: CustomTestStringConvertible {
     var mistake: String
-    /// What stands below `vocabulary:` and the like of a rulebook that is right up to here.
+    /// The YAML that follows `start`.
     var yaml: String
-    /// What the command says of it, from the message to the mark.
+    /// The expected output, from the message to the underlined place.
     var errors: String
     var testDescription: String { mistake }
   }
 
-  /// Twelve lines without a mistake.
+  /// The first twelve lines of the rulebook, without a mistake.
   static let start = """
     lifecheck: 1
     vocabulary:
@@ -141,8 +141,8 @@ import Testing
     #expect(outcome.errors == row.errors + "\nno verdict: mine.yaml is not valid (1 error)\n")
   }
 
-  @Test func `does not hide another one`() throws {
-    // Each row but the one that is no YAML at all, in one rulebook.
+  @Test func `does not hide other mistakes`() throws {
+    // All rows except the broken YAML, in one rulebook.
     let rules = Self.rows.dropFirst().enumerated().map { index, row in
       row.yaml.replacing("id: no-draw", with: "id: rule-\(index)")
     }
@@ -167,7 +167,7 @@ import Testing
       "x/c.yaml:2:11", "a.yaml -> x/b.yaml -> x/c.yaml -> a.yaml"
     ),
   ])
-  func `is a circle of files`(files: [String: String], place: String, circle: String) throws {
+  func `may be a cycle of extended files`(files: [String: String], place: String, circle: String) throws {
     let sandbox = try Sandbox(["good.trace.log": Sandbox.good])
     for (name, text) in files { try sandbox.write("lifecheck: 1\n\(text)\n", to: name) }
     let outcome = try sandbox.run(["--rulebook", "a.yaml", "good.trace.log"])
@@ -175,7 +175,7 @@ import Testing
     #expect(outcome.errors.hasPrefix("error: `extends` goes round in a circle: \(circle)\n  --> \(place)\n"))
   }
 
-  @Test func `is a file that is not there, seen from the one that names it`() throws {
+  @Test func `may be a missing file, named relative to the file that extends it`() throws {
     let sandbox = try Sandbox(["good.trace.log": Sandbox.good, "base.yaml": "lifecheck: 1\n"])
     try sandbox.write("lifecheck: 1\nextends: base.yaml\n", to: "rules/mine.yaml")
     let outcome = try sandbox.run(["--rulebook", "rules/mine.yaml", "good.trace.log"])
@@ -185,7 +185,7 @@ import Testing
         "error: rulebook `rules/base.yaml`: no such file\n  --> rules/mine.yaml:2:10\n"))
   }
 
-  @Test func `is looked for in the file of a name before the bundled one`() throws {
+  @Test func `is found in a local file with the name of a bundled rulebook`() throws {
     let sandbox = try Sandbox(["good.trace.log": Sandbox.good])
     #expect(try !sandbox.run(["--rulebook", "ios.yaml", "good.trace.log"]).errors.contains("no such file"))
     try sandbox.write("lifecheck: 1\nruels: []\n", to: "ios.yaml")
@@ -207,7 +207,7 @@ import Testing
     }
   }
 
-  @Test func `is told in a valid JSON document, too`() throws {
+  @Test func `is also reported in a valid JSON document`() throws {
     for row in Self.rows {
       let sandbox = try Sandbox(["good.trace.log": Sandbox.good, "mine.yaml": Self.start + row.yaml])
       let outcome = try sandbox.run(["-f", "json", "--rulebook", "mine.yaml", "good.trace.log"])

@@ -43,7 +43,7 @@ import Testing
     return try sandbox.run(["rules"] + rulebook + arguments, environment: environment)
   }
 
-  @Test func `are a list by files that fits 80 columns`() throws {
+  @Test func `are listed by file within 80 columns`() throws {
     let outcome = try run()
     #expect(outcome.status == 0)
     #expect(outcome.errors == "")
@@ -66,7 +66,7 @@ import Testing
         """)
   }
 
-  @Test func `are as wide as the terminal`() throws {
+  @Test func `are wrapped to the width of the terminal`() throws {
     let wide = try run(environment: ["COLUMNS": "200"]).output
     #expect(
       wide.contains(
@@ -75,13 +75,13 @@ import Testing
     #expect(narrow.split(separator: "\n").allSatisfy { $0.count <= 62 })
   }
 
-  @Test func `have colours where they are wanted`() throws {
+  @Test func `are coloured only on request`() throws {
     #expect(try run("--color", "always").output.contains("\u{1b}[1;31merror\u{1b}[0m    no-draw"))
     let plain = try run().output
     #expect(!plain.contains("\u{1b}"))
   }
 
-  @Test(arguments: ["rules", "explain"]) func `are explained where a line holds nothing but words`(
+  @Test(arguments: ["rules", "explain"]) func `are explained without any options`(
     command: String
   ) throws {
     let outcome = try Sandbox().run([command, "launch-callback-order"])
@@ -89,7 +89,9 @@ import Testing
     #expect(outcome.output.contains("launch-callback-order"))
   }
 
-  @Test(arguments: ["rules", "explain"]) func `are explained one by one`(command: String) throws {
+  @Test(arguments: ["rules", "explain"]) func `are explained in full if they are named`(command: String)
+    throws
+  {
     let sandbox = try Sandbox(["doors.yaml": Self.rulebook])
     let outcome = try sandbox.run([
       command, "--rulebook", "doors.yaml", "paint-shut-doors-only-and-never-those-that-are-open", "no-paint",
@@ -142,7 +144,7 @@ import Testing
         """)
   }
 
-  @Test func `tell which events they need`() throws {
+  @Test func `are listed with the events that they need by --needs`() throws {
     #expect(
       try run("--needs", "no-draw-while-hidden", "paint-shut-doors-only-and-never-those-that-are-open").output
         == """
@@ -168,7 +170,7 @@ import Testing
         """)
   }
 
-  @Test func `are ranked by the events that make most of them observable`() throws {
+  @Test func `have a ranking of the events that make most of them checkable`() throws {
     #expect(
       try run("--needs").output == """
         Log these events first. Each row says how many more rules can be checked with
@@ -182,7 +184,7 @@ import Testing
         """)
   }
 
-  @Test func `are told to programs with all there is to say`() throws {
+  @Test func `have all their properties in JSON`() throws {
     let document = try run("-f", "json", "--needs", "paint-shut-doors-only-and-never-those-that-are-open")
       .document()
     #expect(document["version"] as? Int == 1)
@@ -207,7 +209,7 @@ import Testing
     #expect(examples.map { $0["kind"] as? String } == ["good", "bad"])
   }
 
-  @Test func `are those of the project, also those that it turns off`() throws {
+  @Test func `have the severities of the project, and include those that are off`() throws {
     let project = "lifecheck: 1\nrulebooks: doors.yaml\nrules: {no-paint: off, no-draw-while-hidden: note}\n"
     let list = try run(project: project).output
     #expect(list.contains("  note     no-draw-while-hidden "))
@@ -217,7 +219,7 @@ import Testing
     #expect(try run("--no-config", project: project).output.contains("background-callback-within-5s"))
   }
 
-  @Test func `that nobody knows are not explained`() throws {
+  @Test func `with unknown ids are errors`() throws {
     let outcome = try run("no-pait", "zzzzzzzzzz", "no-paint")
     #expect(outcome.status == 2)
     #expect(outcome.output == "")
@@ -234,7 +236,7 @@ import Testing
     #expect(errors?.first?["message"] as? String == "unknown rule `no-pait`")
   }
 
-  @Test func `need a rulebook that is valid`() throws {
+  @Test func `need a valid rulebook`() throws {
     let outcome = try Sandbox(["typo.yaml": "lifecheck: 1\nruels: []\n"]).run([
       "rules", "--rulebook", "typo.yaml",
     ])
@@ -244,7 +246,7 @@ import Testing
     #expect(outcome.reason == "no verdict: typo.yaml is not valid (1 error)")
   }
 
-  @Test func `make a page of Markdown, in which a text means itself`() throws {
+  @Test func `are printed as Markdown with their texts escaped`() throws {
     let page = try run("-f", "markdown", "no-paint", "no-draw-while-hidden").output
     #expect(page.hasPrefix("# The rules of doors.yaml\n\n2 rules: 2 errors. "))
     #expect(page.contains("\n## views.yaml\n\n### `no-draw-while-hidden`\n\n**error**\n\n    after app.hide"))
@@ -259,8 +261,10 @@ import Testing
     #expect(other.output.contains("- Why: a `b` \\` \\<c\\> d\n"))
   }
 
-  @Test(arguments: ["ios", "android"]) func `that ship are on a page of their own`(name: String) throws {
-    // `RECORD=1 swift test --filter RulesTests` writes it.
+  @Test(arguments: ["ios", "android"]) func `that are bundled are the same as on their page`(name: String)
+    throws
+  {
+    // `RECORD=1 swift test --filter RulesTests` writes the page.
     let page = try Sandbox().run(["rules", "--no-config", "--rulebook", name, "-f", "markdown"]).output
     if ProcessInfo.processInfo.environment["RECORD"] == "1" {
       try Data(page.utf8).write(to: Project.folder.appending(path: "Rules/\(name).md"))
@@ -268,7 +272,7 @@ import Testing
     #expect(try Project.text(of: "Rules/\(name).md") == page)
   }
 
-  @Test(arguments: ["ios", "android"]) func `that ship fit 80 columns, and each is explained`(
+  @Test(arguments: ["ios", "android"]) func `that are bundled fit 80 columns, and each is explained`(
     name: String
   ) throws {
     let sandbox = try Sandbox()

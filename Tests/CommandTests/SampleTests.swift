@@ -1,7 +1,7 @@
 import Testing
 
 @Suite struct `The samples` {
-  @Test func `hold one log that puts many rules to the test and breaks none`() throws {
+  @Test func `contain one log that tests many rules and breaks none`() throws {
     let sandbox = try Project.sandbox()
     let outcome = try sandbox.run(["Samples/healthy.trace.log"])
     #expect(outcome.status == 0)
@@ -43,7 +43,7 @@ import Testing
     Row(sample: "nslog.log", status: 1, violations: ["19 foreground-callback-order"]),
     Row(sample: "scenes.log", status: 0, violations: ["9 timers-stopped-on-resign"]),
   ])
-  func `break the rules that they are meant to break, each at its line`(row: Row) throws {
+  func `break the expected rules at the expected lines`(row: Row) throws {
     let outcome = try Project.sandbox().run(["-q", "-f", "concise", "Samples/\(row.sample)"])
     let violations = outcome.outputLines.compactMap { line in
       line.wholeMatch(of: /Samples\/[^:]+:(\d+):\d+: (?:error|warning): .* \[([a-z0-9-]+)\]/)

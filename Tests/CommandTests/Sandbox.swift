@@ -1,10 +1,10 @@
 import Foundation
 
-/// A folder of its own for one test, in which the built program is run.
+/// A temporary folder for one test, in which the built program runs.
 final class Sandbox {
   let folder: URL
 
-  /// A rulebook of two rules, an error and a warning, so that no test here rests on the bundled rules.
+  /// A rulebook of two rules, an error and a warning. With it, the tests do not depend on the bundled rules.
   static let rulebook = """
     lifecheck: 1
     name: views
@@ -59,15 +59,15 @@ final class Sandbox {
     try Data(text.utf8).write(to: file)
   }
 
-  /// How a run ended, and what it wrote.
+  /// The exit status and the output of a run.
   struct Outcome {
-    /// The exit status; nil where a signal ended the run.
+    /// The exit status; nil if a signal ended the run.
     var status: Int32?
     var output: String
     var errors: String
 
     var outputLines: [Substring] { output.split(separator: "\n") }
-    /// The line that a report on standard output ends with, but for the command that shows more.
+    /// The last line of the report on standard output, except for the command that shows more.
     var verdict: Substring? { outputLines.last { !$0.hasPrefix("For more: ") } }
     /// The last line on standard error.
     var reason: Substring? { errors.split(separator: "\n").last }
@@ -78,12 +78,13 @@ final class Sandbox {
     }
   }
 
-  /// The built program: it lies beside the test bundle.
+  /// The built program, in the same folder as the test bundle.
   static var program: URL {
     URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: "lifecheck")
   }
 
-  /// A process of the program that is not started yet, without colour or locale from outside.
+  /// A process of the program that is not started yet. It does not inherit the environment, which affects colours and
+  /// the locale.
   func process(_ arguments: [String], environment: [String: String] = [:]) -> Process {
     // Shells start background jobs with SIGINT ignored, and a process inherits that.
     signal(SIGINT, SIG_DFL)
@@ -106,7 +107,7 @@ final class Sandbox {
   }
 
   private func run(_ process: Process, input: String = "", output: String? = nil) throws -> Outcome {
-    // Files, for a pipe that is not emptied would stop the program.
+    // Files, because a full pipe would block the program.
     let names = (0..<3).map { _ in folder.appending(path: ".\(UUID().uuidString)") }
     for name in names { try Data(input.utf8).write(to: name) }
     let device = output.map { URL(filePath: $0) }
@@ -124,7 +125,7 @@ final class Sandbox {
       output: device == nil ? texts[1] : "", errors: texts[2])
   }
 
-  /// Runs a line of the shell in the folder, with the program on its path. Returns what it wrote on both streams.
+  /// Runs a shell command in the folder, with the program on the PATH. Returns the output of both streams.
   func shell(_ line: String) throws -> String {
     let path = Self.program.deletingLastPathComponent().path + ":/usr/bin:/bin"
     let process = process(["-c", line], environment: ["PATH": path])
@@ -140,7 +141,7 @@ final class Sandbox {
     return String(decoding: try Data(contentsOf: name), as: UTF8.self)
   }
 
-  /// Runs it against the rulebook of two rules.
+  /// Checks against the rulebook of two rules.
   func check(_ arguments: String..., input: String = "", environment: [String: String] = [:]) throws
     -> Outcome
   {
@@ -153,22 +154,22 @@ final class Sandbox {
   }
 }
 
-/// Root may read everything, so there the program is run as nobody.
+/// Root can read everything. If the tests run as root, they run the program as the user `nobody`.
 extension Sandbox {
   private static let setpriv = "/usr/bin/setpriv"
   static let canBeNobody = getuid() != 0 || FileManager.default.isExecutableFile(atPath: setpriv)
 
-  /// Lets nobody read a file or folder.
+  /// Removes all permissions of a file or folder.
   func forbid(_ name: String) throws {
     let path = folder.appending(path: name).path
     try FileManager.default.setAttributes([.posixPermissions: 0], ofItemAtPath: path)
   }
 
-  /// Checks against the rulebook of two rules as somebody who may not read what is forbidden.
+  /// Checks against the rulebook of two rules as a user who has no permission to read forbidden files.
   func checkAsNobody(_ arguments: String...) throws -> Outcome {
     let process = process(["--rulebook", "views.yaml"] + arguments)
     if getuid() == 0 {
-      // A copy, for nobody may not look into the folder that the program was built in.
+      // A copy, because the user `nobody` may have no access to the build folder.
       let program = folder.appending(path: "program")
       try FileManager.default.copyItem(at: Self.program, to: program)
       process.executableURL = URL(filePath: Self.setpriv)

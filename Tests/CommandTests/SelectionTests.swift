@@ -38,7 +38,7 @@ import Testing
     #expect(outcome.status == (row.broken.contains(Self.draw) ? 1 : 0))
   }
 
-  @Test func `are named by their ids`() throws {
+  @Test func `must be named by known ids`() throws {
     let outcome = try sandbox()
       .check("--select", "no-draw-while-hiden,zzz", "--ignore", "\(Self.layout),draw", "both.log")
     #expect(outcome.status == 2)
@@ -61,7 +61,7 @@ import Testing
     #expect(errors.map { $0["message"] as? String } == ["--select: unknown rule `zzz`"])
   }
 
-  @Test func `must not be none`() throws {
+  @Test func `must include at least one`() throws {
     let outcome = try sandbox().check("--ignore", "\(Self.layout),\(Self.draw)", "both.log")
     #expect(outcome.status == 2)
     #expect(
@@ -95,14 +95,14 @@ import Testing
     """
 
   @Test(arguments: ["full", "concise"])
-  func `are a table over all logs, above the summary`(format: String) throws {
+  func `are a table of all logs, above the summary`(format: String) throws {
     let outcome = try sandbox()
       .check("--statistics", "-f", format, "--config", "project.yaml", "good.log", "bad.log")
     #expect(outcome.output.hasPrefix(Self.table + "\nchecked 2 logs "))
     #expect(outcome.status == 0)
   }
 
-  @Test func `say why a rule is not observable, and what a log would have to hold`() throws {
+  @Test func `say why a rule is not observable and which events are missing`() throws {
     let sandbox = try Sandbox(["mute.log": "10:00:00.000 Shop[7:1] app.hide\n"])
     let arguments = ["--rulebook", "views.yaml", "mute.log"]
     let table = try sandbox.run(arguments + ["--statistics"])
@@ -121,13 +121,13 @@ import Testing
     #expect(missing["values"] as? [String] == [])
   }
 
-  @Test func `are written by a quiet check, too`() throws {
+  @Test func `are also printed with --quiet`() throws {
     let outcome = try sandbox()
       .check("--statistics", "-q", "--config", "project.yaml", "good.log", "bad.log")
     #expect(outcome.output == Self.table)
   }
 
-  @Test func `are in the JSON document for each log, asked for or not`() throws {
+  @Test func `are in the JSON document for each log, with or without --statistics`() throws {
     for arguments in [[], ["--statistics"]] {
       let document = try sandbox().run(
         ["--rulebook", "views.yaml", "-f", "json", "--config", "project.yaml", "good.log", "bad.log"]
@@ -144,7 +144,7 @@ import Testing
     }
   }
 
-  @Test func `are none where nothing was checked`() throws {
+  @Test func `are not printed if nothing was checked`() throws {
     let outcome = try sandbox().check("--statistics", "nowhere.log")
     #expect(outcome.status == 2)
     #expect(outcome.output == "")

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 @Suite struct `A log in several files` {
-  /// What hides the app is in the first file, a line without an end; what is drawn then in the last.
+  /// The first file has no line end at its end. The app is hidden in the second file, and draws in the third.
   private func sandbox() throws -> Sandbox {
     try Sandbox([
       "app.log.2": "10:00:00.000 Shop[7:1] app.launch\n10:00:01.000 Shop[7:1] view.draw id=list",
@@ -12,7 +12,7 @@ import Testing
   }
   private let files = ["app.log.2", "app.log.1", "app.log"]
 
-  @Test func `is one log, and each line is that of its file`() throws {
+  @Test func `is one log, and each line keeps its file and number`() throws {
     let outcome = try sandbox().run(["--rulebook", "views.yaml", "--join"] + files)
     #expect(outcome.status == 1)
     #expect(
@@ -41,7 +41,7 @@ import Testing
         """)
   }
 
-  @Test func `is named by its files to editors`() throws {
+  @Test func `is reported by file and line in the concise format`() throws {
     let outcome = try sandbox().run(
       ["-f", "concise", "--show-unread", "--rulebook", "views.yaml", "--join"] + files)
     #expect(outcome.outputLines[0].hasPrefix("app.log:2:24: error: "))
@@ -49,7 +49,7 @@ import Testing
     #expect(outcome.errors.hasPrefix("app.log:3:14: note: cannot be read: "))
   }
 
-  @Test func `is named by its files to programs`() throws {
+  @Test func `is reported by file and line in JSON`() throws {
     let document = try sandbox().run(["-f", "json", "--rulebook", "views.yaml", "--join"] + files).document()
     let violation = try #require((document["violations"] as? [[String: Any]])?.first)
     #expect(violation["path"] as? String == "app.log")
@@ -60,7 +60,7 @@ import Testing
     #expect(related["line"] as? Int == 1)
   }
 
-  @Test func `is a trace of several files to programs`() throws {
+  @Test func `is one trace with several files in JSON`() throws {
     let document = try sandbox().run(["-f", "json", "--rulebook", "views.yaml", "--join"] + files).document()
     let trace = try #require((document["traces"] as? [[String: Any]])?.first)
     #expect((trace["files"] as? [[String: Any]])?.map { $0["lines"] as? Int } == [2, 3, 3])
@@ -68,7 +68,7 @@ import Testing
     #expect((trace["unknownNames"] as? [[String: Any]])?.first?["firstPath"] as? String == "app.log.1")
   }
 
-  @Test func `has the path of its first file, and a name`() throws {
+  @Test func `has the path of its first file, and a name of its first and last`() throws {
     let sandbox = try sandbox()
     let paths = files + ["more.log"]
     try sandbox.write("", to: "more.log")
@@ -80,7 +80,7 @@ import Testing
     #expect(rules.map { $0["path"] as? String } == ["app.log.2", "app.log.2"])
   }
 
-  @Test func `is named by its files in the list of events`() throws {
+  @Test func `has its events listed by file and line`() throws {
     let events = try sandbox().run(["events", "--rulebook", "views.yaml", "--join"] + files)
     let places = events.outputLines.map { $0.split(separator: ",").prefix(2).joined(separator: ",") }
     #expect(
@@ -90,12 +90,12 @@ import Testing
       ])
   }
 
-  @Test func `is several logs without --join`() throws {
+  @Test func `is read as several logs without --join`() throws {
     let outcome = try sandbox().run(["--rulebook", "views.yaml"] + files)
     #expect(outcome.output.hasPrefix("checked 3 logs (8 lines, 5 events, "))
   }
 
-  @Test func `may have parts that are compressed or written otherwise`() throws {
+  @Test func `may have parts that are compressed or in another encoding`() throws {
     let sandbox = try sandbox()
     _ = try sandbox.shell("gzip app.log.2")
     try Data(
@@ -108,7 +108,7 @@ import Testing
       outcome.outputLines.prefix(2).map { $0.prefix { $0 != " " } } == ["app.log:2:24:", "app.log.1:1:24:"])
   }
 
-  @Test func `is suppressed by the place of the line that breaks the rule`() throws {
+  @Test func `has suppressions by the file of the line that breaks the rule`() throws {
     let sandbox = try sandbox()
     for (pattern, status) in [("app.log", Int32(0)), ("app.log.1", 1)] {
       try sandbox.write(
@@ -127,7 +127,7 @@ import Testing
     (["app.log.2", "."], ".: is a folder; with --join, name its files in their order"),
     (["."], ".: is a folder; with --join, name its files in their order"),
   ])
-  func `is no verdict where a part cannot be read`(paths: [String], message: String) throws {
+  func `has no verdict if a part cannot be read`(paths: [String], message: String) throws {
     let outcome = try sandbox().run(["--rulebook", "views.yaml", "--join"] + paths)
     #expect(outcome.status == 2)
     #expect(outcome.errors == "error: \(message)\nno verdict: 1 of 1 log could not be checked\n")

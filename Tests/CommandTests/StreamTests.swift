@@ -2,8 +2,8 @@ import Foundation
 import Testing
 
 @Suite struct `The same bytes` {
-  /// Enough of a log to hold every way of taking a line: canonical, NSLog, bare, prose, an event that cannot be
-  /// read, an unknown name, line ends of both kinds, text that is not ASCII, and no line end at the end.
+  /// A log with every kind of line: canonical, NSLog, bare, prose, an unreadable event and an unknown name. It has both
+  /// kinds of line ends, text that is not ASCII, and no line end at its end.
   static let log =
     """
     2026-11-20 10:00:00.000 Shop[7:1] -[AppDelegate applicationDidBecomeActive:]\r
@@ -19,7 +19,9 @@ import Testing
     """
 
   @Test(arguments: ["full", "concise", "json"])
-  func `give the same report by file, by pipe and by pipe a byte at a time`(_ format: String) throws {
+  func `give the same report from a file, a pipe and a pipe that is written byte by byte`(_ format: String)
+    throws
+  {
     let sandbox = try Sandbox(["shop.log": Self.log])
     let byFile = try sandbox.run(["-f", format, "shop.log"])
     #expect(byFile.status == 1)

@@ -10,7 +10,7 @@ import Testing
     ])
   }
 
-  @Test func `fails nothing, is not shown and is counted`() throws {
+  @Test func `does not fail the run, and is counted but not shown`() throws {
     let outcome = try sandbox("where: bad.log, expires: 9999-12-31").run(["bad.log"])
     #expect(outcome.status == 0)
     #expect(
@@ -24,7 +24,7 @@ import Testing
     #expect(outcome.errors == "")
   }
 
-  @Test func `is one of those that are meant`() throws {
+  @Test func `is selected by its message`() throws {
     let sandbox = try sandbox("message: '* list *'")
     let outcome = try sandbox.run(["-f", "concise", "bad.log", "traces/bad.log"])
     #expect(
@@ -34,7 +34,7 @@ import Testing
     #expect(outcome.verdict == "1 error in 2 logs")
   }
 
-  @Test func `is found by the path from the project file, from wherever it is named`() throws {
+  @Test func `is selected by its path relative to the project file`() throws {
     let sandbox = try sandbox("where: traces/*.log")
     for (folder, path) in [("", "traces/bad.log"), ("traces", "bad.log"), ("traces", "../traces/bad.log")] {
       #expect(try sandbox.run([path], in: folder).status == 0)
@@ -45,7 +45,7 @@ import Testing
     #expect(try sandbox.run(["-"], input: Sandbox.bad).status == 1)
   }
 
-  @Test func `is in the JSON document, apart from the others and with its reason`() throws {
+  @Test func `is listed separately in the JSON document, with the reason`() throws {
     let document = try sandbox("where: traces/, message: '* list *', expires: 9999-12-31")
       .run(["-f", "json", "traces/bad.log"]).document()
     let suppressed = try #require(document["suppressed"] as? [[String: Any]])
@@ -66,7 +66,7 @@ import Testing
     #expect(suppressions.first?["uses"] as? Int == 1)
   }
 
-  @Test func `is not told where a line repeats it, and the document counts that`() throws {
+  @Test func `has its repeats counted only in the JSON document`() throws {
     let sandbox = try sandbox("where: bad.log")
     let lines = Sandbox.bad.split(separator: "\n")
     let drawn = lines.lastIndex { $0.contains("view.draw") } ?? 0
@@ -76,7 +76,7 @@ import Testing
     #expect((document["suppressed"] as? [[String: Any]])?.map { $0["repeats"] as? Int } == [1])
   }
 
-  @Test func `puts a required rule to the test`() throws {
+  @Test func `counts as a test of a required rule`() throws {
     let sandbox = try sandbox("where: bad.log")
     let project = "rules: {no-draw-while-hidden: {required: true}}\n"
     let file =
@@ -87,7 +87,7 @@ import Testing
   }
 }
 
-@Suite struct `A suppression that should not stay` {
+@Suite struct `An obsolete suppression` {
   private func run(_ suppression: String, _ arguments: String...) throws -> Sandbox.Outcome {
     try Sandbox([
       "good.log": Sandbox.good, "bad.log": Sandbox.bad,
@@ -106,14 +106,14 @@ import Testing
   @Test(arguments: [
     ("2020-01-31", "expired on 2020-01-31"), ("2020-01-32", "has a date that cannot be read"),
   ])
-  func `bears nothing any more, and the violation says why`(day: String, lapse: String) throws {
-    let outcome = try run("where: '*'\n    expires: \(day)", "bad.log")
+  func `has no effect, and the violation says why`(date: String, reason: String) throws {
+    let outcome = try run("where: '*'\n    expires: \(date)", "bad.log")
     #expect(outcome.status == 1)
-    #expect(outcome.outputLines.contains(" note: its suppression in .lifecheck.yaml:4 \(lapse)"))
+    #expect(outcome.outputLines.contains(" note: its suppression in .lifecheck.yaml:4 \(reason)"))
     #expect(!outcome.output.contains("suppressed"))
   }
 
-  @Test func `is shown where it has expired`() throws {
+  @Test func `is a warning if it has expired`() throws {
     let outcome = try run("where: '*'\n    expires: 2020-01-31", "good.log")
     #expect(outcome.status == 0)
     #expect(
@@ -129,7 +129,7 @@ import Testing
         """)
   }
 
-  @Test func `is shown where its day cannot be read`() throws {
+  @Test func `is a warning if its date cannot be read`() throws {
     let outcome = try run("where: '*'\n    expires: 31.01.2030", "good.log")
     #expect(outcome.status == 0)
     #expect(
@@ -144,7 +144,7 @@ import Testing
         """)
   }
 
-  @Test func `is shown where it suppresses nothing`() throws {
+  @Test func `is a warning if it suppresses nothing`() throws {
     let outcome = try run("where: '*'", "good.log")
     #expect(outcome.status == 0)
     #expect(
@@ -161,7 +161,7 @@ import Testing
     #expect(try run("where: '*'", "-q", "good.log").errors == "")
   }
 
-  @Test func `is not blamed for what was not checked`() throws {
+  @Test func `is not a warning if its log or rule was not checked`() throws {
     let elsewhere = try run("where: other.log", "good.log")
     #expect(elsewhere.errors == "")
     #expect(elsewhere.output.contains("\n  1 suppression is for other logs or rules\n"))

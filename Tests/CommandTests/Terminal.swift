@@ -1,11 +1,11 @@
 import Foundation
 
-/// A pseudo terminal: a program writes on it, and the test reads what a person sees.
+/// A pseudo-terminal. The program writes to it, and the test reads what a user sees.
 final class Terminal {
-  /// The end that a program writes to.
+  /// The end that the program writes to.
   let program: FileHandle
   private let person: Int32
-  /// All bytes that came, escape sequences and all.
+  /// All output so far, including the escape sequences.
   private(set) var text = ""
 
   init?(columns: UInt16 = 80) {
@@ -19,7 +19,7 @@ final class Terminal {
 
   deinit { close(person) }
 
-  /// Takes what the program has written by now.
+  /// Reads everything that the program has written.
   func read() {
     var bytes = [UInt8](repeating: 0, count: 4096)
     while true {
@@ -29,7 +29,7 @@ final class Terminal {
     }
   }
 
-  /// The lines as they stand in the end: what was written over is gone.
+  /// The lines on the screen, without overwritten text.
   var screen: [String] {
     var lines = [""]
     var rest = text[...]

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 @Suite struct `Testing rulebooks` {
-  /// A rule with examples, to stand below the rules of `Sandbox.rulebook`.
+  /// A rulebook that extends `Sandbox.rulebook` by a rule with examples.
   private static let rule = """
     lifecheck: 1
     extends: views.yaml
@@ -21,7 +21,7 @@ import Testing
     """
   private static let broken = rule.replacing("app.hide\n", with: "view.draw\n")
 
-  @Test func `says how many there were where all are as expected`() throws {
+  @Test func `prints the number of rules and examples if all are as expected`() throws {
     let outcome = try Sandbox(["mine.yaml": Self.rule]).run(["test", "mine.yaml"])
     #expect(outcome.status == 0)
     #expect(outcome.output == "1 rule, 2 examples: all as expected\n")
@@ -29,7 +29,7 @@ import Testing
     #expect(try Sandbox(["mine.yaml": Self.rule]).run(["test", "-q", "mine.yaml"]).output == "")
   }
 
-  @Test(arguments: ["ios", "android"]) func `of the program takes all rules that it ships`(name: String)
+  @Test(arguments: ["ios", "android"]) func `succeeds for the bundled rulebooks`(name: String)
     throws
   {
     let outcome = try Sandbox().run(["test", name])
@@ -40,7 +40,7 @@ import Testing
     #expect(outcome.output == "\(listed.count) rules, \(examples) examples: all as expected\n")
   }
 
-  @Test func `shows a difference at its line in the block`() throws {
+  @Test func `shows a failed example at its line in the rulebook`() throws {
     let outcome = try Sandbox(["mine.yaml": Self.broken]).run(["test", "mine.yaml"])
     #expect(outcome.status == 1)
     #expect(
@@ -61,7 +61,7 @@ import Testing
     #expect(outcome.errors == "failed: 1 example not as expected\n")
   }
 
-  @Test func `is told in a line for editors, and without the end where it is quiet`() throws {
+  @Test func `prints one line per failure in the concise format, and no total with --quiet`() throws {
     let sandbox = try Sandbox(["mine.yaml": Self.broken])
     let outcome = try sandbox.run(["test", "-q", "-f", "concise", "mine.yaml"])
     #expect(outcome.status == 1)
@@ -72,7 +72,7 @@ import Testing
     #expect(outcome.errors == "")
   }
 
-  @Test func `is told in JSON, too`() throws {
+  @Test func `lists the failures in JSON`() throws {
     let sandbox = try Sandbox(["mine.yaml": Self.broken, "none.yaml": "lifecheck: 2\n"])
     let outcome = try sandbox.run(["test", "-f", "json", "mine.yaml", "none.yaml"])
     #expect(outcome.status == 2)
@@ -87,7 +87,7 @@ import Testing
     #expect((document["summary"] as? [String: Any])?["outcome"] as? String == "noVerdict")
   }
 
-  @Test func `refuses rules without examples, of the file that is named and of no other`() throws {
+  @Test func `fails for rules without examples, but only in the named files`() throws {
     let sandbox = try Sandbox(["mine.yaml": Self.rule])
     let outcome = try sandbox.run(["test", "-f", "concise", "views.yaml", "mine.yaml"])
     #expect(outcome.status == 1)
@@ -101,7 +101,7 @@ import Testing
     #expect(outcome.errors == "failed: 2 rules without examples of both kinds\n")
   }
 
-  @Test func `needs a rulebook that is valid, and tests the others all the same`() throws {
+  @Test func `reports invalid rulebooks and tests the others`() throws {
     let sandbox = try Sandbox([
       "mine.yaml": Self.rule, "typo.yaml": Self.rule.replacing(" check:", with: " chekc:"),
     ])
@@ -113,7 +113,7 @@ import Testing
     #expect(outcome.reason == "no verdict: typo.yaml and missing.yaml are not valid (3 errors)")
   }
 
-  @Test func `passes over what is no rulebook, where that is wanted`() throws {
+  @Test func `skips files that are not rulebooks with --pass-over`() throws {
     let sandbox = try Sandbox([
       "mine.yaml": Self.rule, ".lifecheck.yaml": "lifecheck: 1\nrulebooks: mine.yaml\n",
       "ci.yaml": "on: push\n",
@@ -127,12 +127,12 @@ import Testing
     #expect(nothing.status == 0)
     #expect(nothing.output == "")
     #expect(try sandbox.run(["test", "--pass-over", "gone.yaml"]).status == 2)
-    // A pipe is there once.
+    // A pipe can be read only once.
     let piped = try sandbox.run(["test", "--pass-over", "-"], input: Self.rule)
     #expect(piped.output == "1 rule, 2 examples: all as expected\n")
   }
 
-  @Test func `needs a name`() throws {
+  @Test func `needs at least one rulebook`() throws {
     let outcome = try Sandbox().run(["test"])
     #expect(outcome.status == 2)
     #expect(outcome.errors.hasPrefix("error: missing expected argument '<rulebook> ...'"))

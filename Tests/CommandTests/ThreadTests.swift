@@ -3,11 +3,11 @@ import Testing
 
 @testable import lifecheck
 
-/// Logs of all kinds, together so large that threads are started for them.
+/// Logs of all kinds that are together large enough to start threads.
 @Suite(.timeLimit(.minutes(5))) struct `Several threads` {
-  /// Says nothing for a while.
+  /// Lines without events.
   private static let prose = String(repeating: "a line of prose that says nothing\n", count: 10_000)
-  /// More violations than may wait to be told.
+  /// More violations than may wait to be reported.
   private static let many = drawn(CheckTask.maxPending + 200)
 
   private static func drawn(_ count: Int) -> String {
@@ -53,7 +53,7 @@ import Testing
     ["-f", "json", "--config", "known.yaml"], ["-f", "full", "--config", "known.yaml", "--exit-zero"],
     ["events"], ["events", "--formats"],
   ])
-  func `write the same report as one`(options: [String]) throws {
+  func `write the same report as one thread`(options: [String]) throws {
     let sandbox = try sandbox()
     let rules = options.contains("--config") ? [] : ["--rulebook", "views.yaml"]
     let runs = try ["1", "2"].map {
@@ -68,7 +68,7 @@ import Testing
   @Test(arguments: [
     ["b.log", "a.log"], ["logs", "a.log", "logs"], ["--join", "a.log", "logs/a.log", "b.log", "c.log"],
   ])
-  func `are as many as one likes`(paths: [String]) throws {
+  func `write the same report for every number of threads`(paths: [String]) throws {
     let sandbox = try sandbox()
     let alone = try sandbox.check(["-f", "concise", "--threads", "1"] + paths)
     for threads in [[], ["-j", "0"], ["-j", "7"]] {
@@ -79,27 +79,27 @@ import Testing
     }
   }
 
-  /// Nobody reads the report, so the program waits, and those of its threads that found much.
+  /// Nobody reads the report. The program therefore waits, and so do threads with many findings.
   @Test(
-    .enabled(if: Live.canSeeSleep, "there is no /proc"),
+    .enabled(if: LiveProcess.canSeeSleep, "there is no /proc"),
     arguments: [
       (["-j", "2", "b.log", "a.log"], 2...3), (["-j", "9", "b.log", "a.log"], 2...3),
       (["-j", "1", "b.log", "a.log"], 1...1), (["-j", "2", "a.log"], 1...1),
       (["-j", "2", "a.log", "nowhere.log"], 1...1), (["-j", "2", "--join", "b.log", "a.log"], 1...1),
       (["-j", "2", "b.log", "c.log"], 1...1),
     ])
-  func `are there for several logs that are large`(arguments: [String], threads: ClosedRange<Int>) throws {
+  func `are started only for several large logs`(arguments: [String], threads: ClosedRange<Int>) throws {
     let sandbox = try Sandbox([
       "a.log": Self.prose + Self.many, "b.log": Self.many, "c.log": Sandbox.good,
     ])
-    let live = try Live(sandbox, ["--rulebook", "views.yaml"] + arguments)
+    let live = try LiveProcess(sandbox, ["--rulebook", "views.yaml"] + arguments)
     live.waitUntilStuck()
     #expect(threads.contains(live.threads))
     kill(live.process.processIdentifier, SIGKILL)
   }
 
-  @Test func `do not keep the first log from showing a violation as soon as its line is there`() throws {
-    let live = try Live(
+  @Test func `show the violations of the first log while it is still being written`() throws {
+    let live = try LiveProcess(
       try sandbox(), ["-f", "concise", "--rulebook", "views.yaml", "-j", "2", "-", "a.log", "b.log"])
     try live.write(Sandbox.bad)
     #expect(live.read().hasPrefix("<stdin>:5:24: error: view list is drawn"))
@@ -112,8 +112,9 @@ import Testing
     #expect(texts.errors == "")
   }
 
-  @Test func `end when nobody reads the report any more`() throws {
-    let live = try Live(try sandbox(), ["--rulebook", "views.yaml", "-j", "2", "b.log", "a.log", "b.log"])
+  @Test func `end when the reader of the report exits`() throws {
+    let live = try LiveProcess(
+      try sandbox(), ["--rulebook", "views.yaml", "-j", "2", "b.log", "a.log", "b.log"])
     live.waitUntilStuck()
     try live.output.fileHandleForReading.close()
     live.process.waitUntilExit()
@@ -130,11 +131,11 @@ import Testing
     #expect(outcome.errors == "error: cannot write standard output: no space left on device\n")
   }
 
-  /// It may come while somebody waits for the pipe, or before: then it may end the first log, too.
-  @Test(.enabled(if: Live.canSeeSleep, "there is no /proc"), arguments: [SIGINT, SIGTERM])
-  func `leave a signal to the one that waits`(signal: Int32) throws {
+  /// The signal may arrive while a thread waits for the pipe, or earlier. Then it may end the first log, too.
+  @Test(.enabled(if: LiveProcess.canSeeSleep, "there is no /proc"), arguments: [SIGINT, SIGTERM])
+  func `can be interrupted while one waits for a pipe`(signal: Int32) throws {
     let paths = ["logs/a.log", "logs/pipe.log", "a.log", "b.log"]
-    let live = try Live(
+    let live = try LiveProcess(
       try sandbox(), ["-f", "concise", "--rulebook", "views.yaml", "-j", "2"] + paths)
     #expect(live.read().hasPrefix("logs/a.log:5:24: error: "))
     live.waitUntilAsleep()
@@ -146,7 +147,7 @@ import Testing
     #expect(texts.errors.contains(problem), "\(texts.errors)")
   }
 
-  @Test func `are not fewer than none`() throws {
+  @Test func `cannot be negative in number`() throws {
     let outcome = try Sandbox(["a.log": Sandbox.good]).check("--threads=-1", "a.log")
     #expect(outcome.status == 2)
     #expect(outcome.errors.contains("the number of threads is negative (--threads)"), "\(outcome.errors)")

@@ -3,9 +3,9 @@ import Testing
 
 @testable import lifecheck
 
-@Suite struct `A line that names logs alone` {
+@Suite struct `A command line that only names logs` {
   @Test(arguments: [["a.log"], ["a.log", "folder", "a.log"], ["a.log", "rules"]])
-  func `is understood without the parser as by it`(arguments: [String]) throws {
+  func `gives the same command with and without ArgumentParser`(arguments: [String]) throws {
     let command = try #require(CheckCommand.parsePathsOnly(arguments))
     #expect(Self.text(of: command) == Self.text(of: try LifecheckCommand.parseAsRoot(arguments)))
   }
@@ -15,11 +15,11 @@ import Testing
     ["check", "a.log"],
     ["rules"], ["help"],
   ])
-  func `is no other`(arguments: [String]) {
+  func `has no options and no subcommands`(arguments: [String]) {
     #expect(CheckCommand.parsePathsOnly(arguments) == nil)
   }
 
-  /// All that a command holds, with the state of each of its options.
+  /// A dump of the command with the state of each option.
   private static func text(of command: some Any) -> String {
     var text = ""
     dump(command, to: &text)
@@ -48,7 +48,7 @@ import Testing
       "--config and --no-config exclude each other"
     ),
   ])
-  func `is told in one line and gives no verdict`(arguments: [String], message: String) throws {
+  func `is reported in one line and gives no verdict`(arguments: [String], message: String) throws {
     let outcome = try Sandbox().run(arguments)
     #expect(outcome.status == 2)
     #expect(outcome.output == "")
@@ -56,7 +56,7 @@ import Testing
     #expect(outcome.errors.split(separator: "\n").count == 1)
   }
 
-  @Test func `is not to name a log, and shows how to`() throws {
+  @Test func `such as naming no log shows the usage`() throws {
     let outcome = try Sandbox().run([])
     #expect(outcome.status == 2)
     #expect(outcome.output == "")
@@ -64,7 +64,7 @@ import Testing
     #expect(outcome.errors.hasSuffix("\n\nSee `lifecheck --help`.\n"))
   }
 
-  @Test func `shows what it quotes without its escapes`() throws {
+  @Test func `is reported with the arguments escaped`() throws {
     let outcome = try Sandbox().run(["-f", "\u{1b}[31m\n::error::", "a.log"])
     #expect(outcome.status == 2)
     #expect(!outcome.errors.contains("\u{1b}"))
@@ -72,19 +72,19 @@ import Testing
   }
 }
 
-@Suite struct `What is asked for` {
+@Suite struct `Requested output` {
   @Test(arguments: [
     ["--help"], ["check", "--help"], ["events", "--help"], ["rules", "--help"], ["test", "--help"],
     ["--version"], ["-V"], ["-h"], ["help"],
   ])
-  func `comes on standard output`(arguments: [String]) throws {
+  func `is written to standard output`(arguments: [String]) throws {
     let outcome = try Sandbox().run(arguments)
     #expect(outcome.status == 0)
     #expect(!outcome.output.isEmpty)
     #expect(outcome.errors == "")
   }
 
-  @Test func `in the help are all commands and the exit status`() throws {
+  @Test func `of --help has the main commands and the exit status`() throws {
     let help = try Sandbox().run(["--help"]).output
     for words in [
       "lifecheck [check] [<options>] <path> ... | -", "lifecheck events", "lifecheck rules", "lifecheck test",
@@ -95,7 +95,7 @@ import Testing
     }
   }
 
-  @Test func `in the help of a check are all its options`() throws {
+  @Test func `of check --help has the main options of the command`() throws {
     let help = try Sandbox().run(["check", "--help"]).output
     for option in [
       "--rulebook", "--config", "--no-config", "--select", "--ignore", "--strict", "--exit-zero",
@@ -106,7 +106,7 @@ import Testing
   }
 
   @Test(.enabled(if: FileManager.default.fileExists(atPath: "/dev/full"), "there is no /dev/full"))
-  func `fails where it cannot be written`() throws {
+  func `fails if it cannot be written`() throws {
     let outcome = try Sandbox().run(["--version"], output: "/dev/full")
     #expect(outcome.status == 2)
     #expect(outcome.errors == "error: cannot write standard output: no space left on device\n")
@@ -115,7 +115,7 @@ import Testing
   @Test(arguments: [
     ("check --select no-gl", "no-gl-in-background"), ("rules close-prot", "close-protected-files-on-lock"),
   ])
-  func `is completed by the shell, rules by their ids`(words: String, id: String) throws {
+  func `for shell completion has the ids of the rules`(words: String, id: String) throws {
     let completed = try Sandbox().shell(
       """
       bash <<'END'

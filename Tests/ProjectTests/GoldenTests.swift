@@ -22,14 +22,14 @@ import Testing
   }
 
   @Test(arguments: Golden().names(endingWith: ".yaml"))
-  func `is shown with all its mistakes, as the command does`(name: String) throws {
+  func `is shown with all its mistakes, as by the command`(name: String) throws {
     let error = try load(name + ".yaml")
     let text = DiagnosticText.text(of: error.diagnostics, Style(isUnicode: true))
     #expect(text == (try Golden().expected(name + ".txt", recording: text)))
   }
 
   @Test(arguments: Golden().names(endingWith: ".yaml"))
-  func `has no mistake twice, each in its place and order`(name: String) throws {
+  func `has each mistake once, with its place and in order`(name: String) throws {
     let diagnostics = try load(name + ".yaml").diagnostics
     let places = diagnostics.map { diagnostic in
       "\(diagnostic.range?.source.name ?? "nowhere"):\(diagnostic.range?.bytes.description ?? "") \(diagnostic.message)"

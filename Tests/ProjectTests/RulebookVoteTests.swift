@@ -2,7 +2,7 @@ import Testing
 
 @testable import Project
 
-@Suite struct `The rulebook that a log chooses` {
+@Suite struct `The rulebook of a log` {
   private func votes(_ numbers: [(Int, Int)]) -> [RulebookVote] {
     numbers.map { RulebookVote(records: $0.0, events: $0.1) }
   }
@@ -10,11 +10,11 @@ import Testing
   @Test(
     arguments: [
       ([(0, 0), (0, 0)], 0), ([(0, 1), (0, 0)], 0), ([(0, 0), (0, 1)], 1), ([(0, 2), (0, 2)], 0),
-      // A framework names its events on every platform: the records decide.
+      // A framework gives its events the same names on every platform, so the records decide.
       ([(0, 2), (2, 0)], 1), ([(0, 2), (3, 1)], 1), ([(0, 9), (1, 1)], 0), ([(1, 1), (0, 9)], 1),
       ([(7, 0), (7, 1), (7, 1)], 1), ([(0, 0)], 0),
     ] as [([(Int, Int)], Int)])
-  func `is at the end the one that most speaks for`(numbers: [(Int, Int)], winner: Int) {
+  func `is the one with the most points at the end`(numbers: [(Int, Int)], winner: Int) {
     #expect(RulebookVote.winner(of: votes(numbers)) == winner)
   }
 
@@ -23,7 +23,7 @@ import Testing
       ([(0, 2), (0, 0)], nil), ([(0, 3), (0, 0)], 0), ([(0, 5), (0, 3)], nil), ([(0, 5), (9, 3)], 1),
       ([(0, 0), (0, 0)], nil), ([(0, 0)], 0),
     ] as [([(Int, Int)], Int?)])
-  func `is before that one with a clear lead`(numbers: [(Int, Int)], winner: Int?) {
+  func `is chosen earlier if it has a clear lead`(numbers: [(Int, Int)], winner: Int?) {
     #expect(RulebookVote.winner(of: votes(numbers), lead: RulebookVote.clearLead) == winner)
   }
 }

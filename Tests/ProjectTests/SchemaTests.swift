@@ -8,7 +8,7 @@ import Testing
     ("zzzzzz: 1", ""), ("rules: {no-cart: {zzzzzz: 1}}", "properties/rules/additionalProperties/oneOf/1"),
     ("suppressions: [{zzzzzz: 1}]", "properties/suppressions/items"),
   ])
-  func `has the keys that a project file has`(yaml: String, path: String) throws {
+  func `has exactly the keys of a project file`(yaml: String, path: String) throws {
     let error = #expect(throws: SetupError.self) { try Shop.load(Shop.project(yaml)) }
     let label = error?.diagnostics.first { $0.message == "unknown key `zzzzzz`" }?.label
     let keys = try Schema("Rules/project.schema.json").keys(at: path)

@@ -5,7 +5,7 @@ import Testing
 @testable import Rulebook
 
 @Suite struct `A project` {
-  @Test func `that says nothing is checked by the bundled rules`() throws {
+  @Test func `without a rulebook uses the bundled rules`() throws {
     let setups = [try Shop.load(nil), try Shop.load("lifecheck: 1\n")]
     #expect(setups.map(\.project) == [nil, ".lifecheck.yaml"])
     for setup in setups {
@@ -16,7 +16,7 @@ import Testing
     }
   }
 
-  @Test func `names its rulebooks from its own folder`() throws {
+  @Test func `names its rulebooks relative to its own folder`() throws {
     var asked: [String] = []
     let source = SourceText(
       name: "../.lifecheck.yaml", bytes: Array("lifecheck: 1\nrulebooks: [ios, rules/shop.yaml]".utf8))
@@ -28,7 +28,7 @@ import Testing
     #expect(setups.map(\.rulebook.name) == ["ios, rules/shop.yaml"])
   }
 
-  @Test func `adds its words to the vocabulary`() throws {
+  @Test func `adds its events and lines to the vocabulary`() throws {
     let setup = try Shop.load(
       Shop.project("vocabulary: {cart.add: {line: 'Put {id}'}, till.open: {line: Till, fields: {id: text}}}"))
     let events = setup.rulebook.vocabulary.events
@@ -39,7 +39,7 @@ import Testing
 
   struct Setting: CustomTestStringConvertible {
     var written: String
-    /// The severity of the rule, then those that its sentences say themselves.
+    /// The severity of the rule, then the severities that its sentences set themselves.
     var severities: [Severity?]?
     var isRequired = false
     var testDescription: String { written }
@@ -55,7 +55,7 @@ import Testing
     Setting(
       written: "{severity: warning, required: yes}", severities: [.warning, nil, nil], isRequired: true),
   ])
-  func `sets a rule`(setting: Setting) throws {
+  func `sets the severity of a rule, or turns it off`(setting: Setting) throws {
     let setup = try Shop.load(Shop.project("rules: {no-close: \(setting.written)}"))
     let rule = setup.rulebook.rules.first { $0.id == "no-close" }
     #expect(rule.map { [$0.severity] + $0.sentences.map(\.severity) } == setting.severities)
@@ -63,7 +63,7 @@ import Testing
     #expect(setup.rulesOff == (setting.severities == nil ? ["no-close"] : []))
   }
 
-  @Test func `can take a requirement back`() throws {
+  @Test func `can make a required rule optional`() throws {
     let setup = try Shop.load(Shop.project("rules: {no-open: {required: no}}"))
     #expect(setup.rulebook.rules.map(\.isRequired) == [false, false, false])
   }
@@ -76,7 +76,7 @@ import Testing
     ("heap: 64", "heap", "64"), ("wait: 5s", "wait", "5s"), ("wait: 250ms", "wait", "250ms"),
     ("wait: 1.5", "wait", "1.5"), ("tills: 3", "tills", "3"), ("town: yes", "town", "yes"),
   ])
-  func `tells facts in the words of a log`(yaml: String, name: String, text: String) throws {
+  func `gives facts with the values that a log would have`(yaml: String, name: String, text: String) throws {
     #expect(try Shop.load(Shop.project("facts: {\(yaml)}")).facts == [name: text])
   }
 
@@ -84,7 +84,7 @@ import Testing
     ("cart", ["cart"]),
     ("[cart, shop.open, end, shop.close.end]", ["cart", "shop.open", "end", "shop.close.end"]),
   ])
-  func `says what it records`(yaml: String, records: [String]) throws {
+  func `declares the events that it records`(yaml: String, records: [String]) throws {
     #expect(try Shop.load(Shop.project("records: \(yaml)")).records == records)
   }
 }
@@ -98,11 +98,11 @@ import Testing
   }
 
   @Test(arguments: [nil, "", "vocabulary: {cart.add: {line: 'Put {id}'}}"])
-  func `leaves the choice among the bundled ones to the log`(project: String?) throws {
+  func `lets the log choose among the bundled rulebooks`(project: String?) throws {
     #expect(try candidates(project).map(\.rulebook.name) == Rulebook.bundledNames)
   }
 
-  @Test func `may speak of the rules of each`() throws {
+  @Test func `may set rules of each bundled rulebook`() throws {
     let setups = try candidates(
       """
       rules: {no-gl-in-background: note, activity-callback-order: off}
@@ -115,7 +115,7 @@ import Testing
     #expect(setups.allSatisfy { $0.facts == ["ios": "17"] && $0.suppressions.count == 1 })
   }
 
-  @Test func `has each mistake once`() {
+  @Test func `reports each mistake once`() {
     let error = #expect(throws: SetupError.self) {
       try candidates("rules: {no-gl-in-backgroud: note}\nfacts: {ios: x}\nvocabulary: {cart.add: {lin: x}}")
     }
@@ -126,7 +126,7 @@ import Testing
       ])
   }
 
-  @Test func `is checked by those that have the rules that are asked for`() throws {
+  @Test func `is checked against the rulebooks that contain the selected rules`() throws {
     let names = { (select: [String]) in
       try Setup.withRules(candidates(nil, select: select)).map(\.rulebook.name)
     }
@@ -153,7 +153,7 @@ import Testing
     Row(select: ["no-open", "no-cart , no-open"], checked: ["no-cart", "no-open"]),
     Row(ignore: ["no-close"], checked: ["no-cart", "no-open"]),
     Row(ignore: ["no-close,no-cart"], checked: ["no-open"]),
-    // What a person asks for on the command line is checked, whatever the file says; what is ignored never is.
+    // A rule that the command line selects is checked, even if the file turns it off. An ignored rule is never checked.
     Row(project: "{no-cart: off}", select: ["no-cart"], checked: ["no-cart"]),
     Row(project: "{no-cart: off}", select: ["no-cart,no-open"], ignore: ["no-cart"], checked: ["no-open"]),
     Row(project: "{no-cart: error}", ignore: ["no-cart"], checked: ["no-close", "no-open"]),
@@ -166,7 +166,7 @@ import Testing
     #expect(throws: Never.self) { try Setup.withRules([setup]) }
   }
 
-  @Test func `are those that the project sets, with its severities`() throws {
+  @Test func `have the severities that the project sets`() throws {
     let setup = try Shop.load(Shop.project("rules: {no-cart: note}"), select: ["no-cart"])
     #expect(setup.rulebook.rules.map(\.severity) == [.note])
   }
@@ -183,7 +183,7 @@ import Testing
     ),
     ([""], [], ["--select"], ["--select: expected the id of a rule, found none"]),
   ])
-  func `have ids`(select: [String], ignore: [String], mistaken: [String], lines: [String]) {
+  func `must be named by known ids`(select: [String], ignore: [String], mistaken: [String], lines: [String]) {
     let error = #expect(throws: SetupError.self) {
       try Shop.load(Shop.project(""), select: select, ignore: ignore)
     }
@@ -191,7 +191,7 @@ import Testing
     #expect(error?.mistaken == mistaken)
   }
 
-  @Test func `must not be none`() throws {
+  @Test func `must include at least one`() throws {
     let none = try Shop.load(Shop.project("rules: {no-cart: off, no-close: off}"), ignore: ["no-open"])
     let error = #expect(throws: SetupError.self) { try Setup.withRules([none]) }
     #expect(error?.lines == ["no rule of shop.yaml is left, so there is nothing to check"])
@@ -206,7 +206,7 @@ import Testing
     "vocabulary: {cart.pay: {line: Pay}}\nrules: {no-cart: note, no-gl: off}\nfacts: {ios: 17, x: 1}\nrecords: [cart, gl]\n"
   )
 
-  @Test func `stand in for those of the project, which may speak of others`() throws {
+  @Test func `replace the rulebooks of the project, which may set other rules`() throws {
     let other = Shop.rulebook.replacing("no-open", with: "no-opening")
     let setup = try Shop.load(project, ["other.yaml": other], rulebooks: ["other.yaml"])
     #expect(setup.rulebook.name == "other.yaml")
@@ -217,7 +217,7 @@ import Testing
     #expect(setup.records == ["cart"])
   }
 
-  @Test func `leave its own mistakes of form`() {
+  @Test func `do not hide its mistakes`() {
     let error = #expect(throws: SetupError.self) {
       try Shop.load(project + "suppresions: []\n", ["other.yaml": Shop.rulebook], rulebooks: ["other.yaml"])
     }

@@ -4,7 +4,7 @@ import Testing
 @testable import Project
 @testable import Rulebook
 
-/// A small shop, and the projects that check it.
+/// The rulebook of a small shop, and project files for it.
 enum Shop {
   static let rulebook = """
     lifecheck: 1
@@ -23,7 +23,7 @@ enum Shop {
 
     """
 
-  /// Reads a project file, by the name `.lifecheck.yaml`, whose rulebooks are these files; `ios` is the shop.
+  /// Reads a project file with the name `.lifecheck.yaml`. Its rulebooks are the given files; `ios` is the shop.
   static func load(
     _ project: String?, _ files: [String: String] = ["shop.yaml": rulebook], rulebooks: [String] = [],
     select: [String] = [], ignore: [String] = []
@@ -32,7 +32,7 @@ enum Shop {
     return try candidates(source, files, rulebooks: rulebooks, select: select, ignore: ignore)[0]
   }
 
-  /// The same for all rulebooks of which a log would choose.
+  /// Does the same for all rulebooks among which a log would choose.
   static func candidates(
     _ source: SourceText?, _ files: [String: String] = [:], rulebooks: [String] = [],
     select: [String] = [], ignore: [String] = []
@@ -44,7 +44,7 @@ enum Shop {
     }
   }
 
-  /// The same with a first line that names the shop.
+  /// A project file that names the shop's rulebook.
   static func project(_ yaml: String) -> String { "lifecheck: 1\nrulebooks: shop.yaml\n" + yaml }
 }
 

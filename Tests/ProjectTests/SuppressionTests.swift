@@ -10,7 +10,7 @@ import Testing
     return SuppressionLedger(setup.suppressions, today: try #require(CalendarDay("2027-03-01")))
   }
 
-  private func isBorne(_ fate: SuppressionLedger.Fate) -> Bool {
+  private func isSuppressed(_ fate: SuppressionLedger.Fate) -> Bool {
     if case .suppressed = fate { true } else { false }
   }
 
@@ -30,12 +30,12 @@ import Testing
     ("where: a.log, message: cart x", "no-cart", "cart y", "a.log", false),
     ("where: a.log, message: cart x", "no-cart", "cart x", "b.log", false),
   ])
-  func `bears what it means, and nothing else`(
-    suppression: String, rule: String, message: String, path: String, isBorne: Bool
+  func `suppresses exactly the violations that match it`(
+    suppression: String, rule: String, message: String, path: String, isSuppressed: Bool
   ) throws {
     var ledger = try ledger(suppression)
-    #expect(self.isBorne(ledger.fate(of: rule, message, in: path)) == isBorne)
-    #expect(ledger.uses(of: 0) == (isBorne ? 1 : 0))
+    #expect(self.isSuppressed(ledger.fate(of: rule, message, in: path)) == isSuppressed)
+    #expect(ledger.uses(of: 0) == (isSuppressed ? 1 : 0))
   }
 
   @Test(arguments: [
@@ -43,19 +43,21 @@ import Testing
     ("2027-02-28", "expired on 2027-02-28"), ("2027-02-29", "has a date that cannot be read"),
     ("soon", "has a date that cannot be read"),
   ])
-  func `bears nothing from its day on, or where that cannot be read`(day: String, lapse: String?) throws {
-    var ledger = try ledger("where: a.log, expires: \(day)")
+  func `suppresses nothing from its date on, or if the date cannot be read`(date: String, reason: String?)
+    throws
+  {
+    var ledger = try ledger("where: a.log, expires: \(date)")
     let fate = ledger.fate(of: "no-cart", "cart x", in: "a.log")
-    #expect(notes(fate) == lapse.map { ["its suppression in .lifecheck.yaml:4 \($0)"] })
+    #expect(notes(fate) == reason.map { ["its suppression in .lifecheck.yaml:4 \($0)"] })
   }
 
-  @Test func `gives way to the first one in force`() throws {
+  @Test func `gives way to the first one that has not expired`() throws {
     var ledger = try ledger("where: a.log, expires: 2020-01-01", "where: '*'", "message: '*'")
-    #expect(isBorne(ledger.fate(of: "no-cart", "cart x", in: "a.log")))
+    #expect(isSuppressed(ledger.fate(of: "no-cart", "cart x", in: "a.log")))
     #expect((0..<3).map(ledger.uses) == [0, 1, 0])
   }
 
-  @Test func `knows what it was good for`() throws {
+  @Test func `reports whether it was used`() throws {
     var ledger = try ledger(
       "where: used.log", "where: a.log", "where: other.log", "where: a.log, expires: 2027-01-01",
       "where: other.log, expires: never", "message: no such message")

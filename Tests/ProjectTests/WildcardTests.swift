@@ -2,7 +2,7 @@ import Testing
 
 @testable import Project
 
-/// A pattern, what it means and what it does not mean.
+/// A pattern, with texts that match it and texts that do not.
 struct Meaning: CustomTestStringConvertible {
   var pattern: String
   var matches: [String]
@@ -30,7 +30,7 @@ struct Meaning: CustomTestStringConvertible {
     Meaning("a\\", matches: ["a\\"], misses: ["a"]),
     Meaning("", matches: [""], misses: ["x"]),
   ])
-  func `stands for a text`(meaning: Meaning) {
+  func `matches whole texts`(meaning: Meaning) {
     let wildcard = Wildcard(meaning.pattern)
     for text in meaning.matches { #expect(wildcard.matches(text), "\(text)") }
     for text in meaning.misses { #expect(!wildcard.matches(text), "\(text)") }
@@ -50,14 +50,14 @@ struct Meaning: CustomTestStringConvertible {
     Meaning("**/**/a", matches: ["a", "x/y/z/a"], misses: ["a/b"]),
     Meaning("../*/a.log", matches: ["../x/a.log"], misses: ["x/a.log", "a.log"]),
   ])
-  func `with folders stands for a path`(meaning: Meaning) {
+  func `with folders matches paths`(meaning: Meaning) {
     let pattern = PathPattern(meaning.pattern)
     for path in meaning.matches { #expect(pattern.matches(path), "\(path)") }
     for path in meaning.misses { #expect(!pattern.matches(path), "\(path)") }
   }
 
   @Test(.timeLimit(.minutes(1)))
-  func `takes no long time over a text that nearly fits`() {
+  func `is matched quickly against a text that nearly matches`() {
     let pattern = String(repeating: "*a", count: 200) + "*b"
     #expect(!Wildcard(pattern).matches(String(repeating: "a", count: 5_000)))
     #expect(
@@ -79,15 +79,15 @@ struct Meaning: CustomTestStringConvertible {
     ("/.lifecheck.yaml", "../../../../../a.log", "a.log"),
     (".lifecheck.yaml", "<stdin>", "<stdin>"),
   ])
-  func `counts from the folder of the project file`(file: String, path: String, relative: String) {
+  func `is relative to the folder of the project file`(file: String, path: String, relative: String) {
     let paths = RelativePath(fromFolderOf: file, workingFolder: "/home/me/project")
     #expect(paths.path(to: path) == relative)
   }
 }
 
-@Suite struct `A day` {
+@Suite struct `A date` {
   @Test(arguments: ["2027-03-01", "2024-02-29", "2000-02-29", "0001-01-01", "9999-12-31", "2026-11-30"])
-  func `is a year, a month and a day of it`(text: String) throws {
+  func `has a year, a month and a day`(text: String) throws {
     #expect(try #require(CalendarDay(text)).description == text)
   }
 
@@ -97,11 +97,11 @@ struct Meaning: CustomTestStringConvertible {
     "2027-03-01-",
     "03-01-2027", "20270301",
   ])
-  func `is nothing else`(text: String) {
+  func `has no other form`(text: String) {
     #expect(CalendarDay(text) == nil)
   }
 
-  @Test func `comes before those that are later`() throws {
+  @Test func `is less than a later date`() throws {
     let days = ["2026-12-31", "2027-01-01", "2027-01-31", "2027-02-01"].compactMap { CalendarDay($0) }
     #expect(days.count == 4)
     #expect(zip(days, days.dropFirst()).allSatisfy { $0 < $1 })

@@ -21,7 +21,7 @@ import Testing
       path: "", line: line, order: line, text: text, columns: columns, label: label, isPrimary: isPrimary)
   }
 
-  @Test func `shows lines in order and a gap only where lines are left out`() {
+  @Test func `shows lines in order, and a gap only if lines are left out`() {
     let frame = frame([
       mark(12, "c.end", 1..<6, "here"),
       mark(9, "a.start", 1..<8, "first", isPrimary: false),
@@ -43,7 +43,7 @@ import Testing
         """)
   }
 
-  @Test func `stacks the labels of one stretch, the offending one first`() {
+  @Test func `stacks the labels of the same columns, the offending one first`() {
     let frame = frame([
       mark(7, "x a.start", 3..<10, "is started", isPrimary: false), mark(7, "x a.start", 3..<10, "breaks"),
     ])
@@ -59,13 +59,13 @@ import Testing
         """)
   }
 
-  @Test func `gives each stretch of a line its own row`() {
+  @Test func `marks different columns of a line in separate rows`() {
     let frame = frame([mark(7, "ab cd", 4..<6, "two"), mark(7, "ab cd", 1..<3, "one", isPrimary: false)])
     #expect(frame.contains("| -- one\n   |    ^^ two\n"))
   }
 
   struct Row: CustomTestStringConvertible {
-    /// The line, with `«»` around what is marked.
+    /// The line, with `«»` around the marked text.
     var marked: String
     var shown: String
     var carets: String
@@ -93,7 +93,7 @@ import Testing
     #expect(frame.contains(row.shown) && frame.contains(row.carets), "\n\(frame)")
   }
 
-  @Test func `marks the end of a line where the place is behind it`() {
+  @Test func `marks the end of a line if the columns are beyond it`() {
     #expect(frame([mark(1, "a", 40..<50)]).contains("| a\n   |  ^\n"))
   }
 
@@ -110,7 +110,7 @@ import Testing
     #expect(shown.contains("…") == (text.count > Style.defaultWidth))
   }
 
-  @Test func `never begins a line with the path`() {
+  @Test func `escapes a path that begins like a CI command`() {
     #expect(
       frame([mark(1, "a", 1..<2)], path: "::error::\u{1b}.log").hasPrefix(
         "  --> \\u{3a}:error::\\u{1b}.log:1:1"))
@@ -122,7 +122,7 @@ import Testing
     name: "mine.yaml", bytes: Array("lifecheck: 1\nrules:\n  - id: a\n    sevrity: error\n  - id: a\n".utf8))
   private let base = SourceText(name: "base.yaml", bytes: Array("name: base\n".utf8))
 
-  @Test func `is shown under the word that is wrong`() throws {
+  @Test func `is shown with the wrong word underlined`() throws {
     let unknown = Diagnostic(
       "unknown key `sevrity`", at: SourceRange(source, 34..<41), label: "did you mean `severity`?")
     let twice = Diagnostic(

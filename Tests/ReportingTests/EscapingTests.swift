@@ -15,7 +15,7 @@ import Testing
     ),
     ("👩\u{200d}🚀", "👩\u{200d}🚀"),
   ])
-  func `leaves nothing in a line that a terminal obeys`(text: String, shown: String) {
+  func `has no control characters that a terminal interprets`(text: String, shown: String) {
     #expect(Escaping.line(text) == shown)
   }
 
@@ -27,7 +27,7 @@ import Testing
     ("\n::error::a.log", "\\n::error::a.log"),
     ("a::error", "a::error"),
   ])
-  func `leaves nothing at the start of a path that a build service obeys`(path: String, shown: String) {
+  func `has no CI command at the start of a path`(path: String, shown: String) {
     #expect(Escaping.path(path) == shown)
   }
 
@@ -36,7 +36,7 @@ import Testing
     ("\n\r\t\u{1b}\u{7f}", #""\n\r\t\u001b\u007f""#),
     ("\u{2028}\u{e0041}", #""\u2028\udb40\udc41""#),
   ])
-  func `in JSON can be undone`(text: String, quoted: String) {
+  func `in JSON uses the escapes of JSON`(text: String, quoted: String) {
     var result = ""
     Escaping.appendJSONString(text, to: &result)
     #expect(result == quoted)

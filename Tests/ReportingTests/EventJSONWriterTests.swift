@@ -11,7 +11,7 @@ import Trace
     return output
   }
 
-  @Test func `has its canonical name, however the log spells it`() {
+  @Test func `has its canonical name in place of the log's spelling`() {
     var event = Event(id: EventID(entryOf: 0).end, form: .callback, line: 7, name: 4..<14)
     event.time = Timestamp(nanoseconds: 0, kind: .timeOnly)
     event.timeText = 0..<3
@@ -24,7 +24,7 @@ import Trace
         """)
   }
 
-  @Test func `counts columns in code points and shows what it does not know as printed`() {
+  @Test func `counts columns in code points and shows unknown names as logged`() {
     let bytes = Array("é\u{301} ".utf8) + [0xFF] + Array(" x.y a=1 a=2 \"".utf8)
     var event = Event(id: .unknown, form: .canonical, line: 1, name: 7..<10)
     event.fields = [

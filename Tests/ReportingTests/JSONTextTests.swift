@@ -23,7 +23,7 @@ import Testing
     #expect(pieces.count > count / 64)
   }
 
-  @Test func `ends where it cannot be written`() {
+  @Test func `ends at the first part that cannot be written`() {
     struct Full: Error {}
     var pieces = 0
     #expect(throws: Full.self) {

@@ -31,7 +31,7 @@ import Testing
     return output.string
   }
 
-  /// Has a reporter explain all rules, which it does once.
+  /// Makes a reporter explain all rules. It explains each rule only once.
   private func explain(_ reporter: inout any Reporter & ~Copyable) {
     for violation in Violation.all + Violation.inEveryOrder {
       _ = say(violation, in: LogFiles("earlier.log"), &reporter)
@@ -56,25 +56,25 @@ import Testing
     #expect(text == (try Golden().expected(name, recording: text)))
   }
 
-  @Test func `is coloured where colours are wanted`() throws {
+  @Test func `is coloured if colours are on`() throws {
     let style = Style(isColoured: true, isUnicode: true)
     let text = try text(.full, [.taskLeftOpen, .timerNotStopped], style: style)
     #expect(text == (try Golden().expected("coloured.full.txt", recording: text)))
   }
 
-  @Test func `says the same without colours`() throws {
+  @Test func `has the same text with and without colours`() throws {
     let coloured = try text(.full, Violation.all, style: Style(isColoured: true))
     #expect(coloured.replacing(/\u{1b}\[[0-9;]*m/, with: "") == (try text(.full, Violation.all)))
   }
 
-  @Test func `is plain ASCII where the locale is`() throws {
+  @Test func `is plain ASCII if the locale is not UTF-8`() throws {
     let text = try text(.full, [.taskLeftOpen, .timerNotStopped])
     #expect(text.utf8.allSatisfy { $0 < 0x80 })
     #expect(text.contains("\n      ... 27.784 s\n"))
   }
 
   @Test(arguments: [ReportFormat.full, .concise])
-  func `that is quiet holds violations only`(format: ReportFormat) throws {
+  func `that is quiet contains only violations`(format: ReportFormat) throws {
     let quiet = try text(format, [.timerNotStopped], inconclusive: [.taskLeftOpen], isQuiet: true)
     #expect(quiet.contains("timers-stopped-on-resign"))
     #expect(!quiet.contains("background-task-left-open"))
@@ -82,8 +82,8 @@ import Testing
     #expect(try text(format, [], isQuiet: true) == "")
   }
 
-  @Test func `in the concise form says of each violation the same, whatever it has said before`() {
-    // Graver or less grave, and of a line that is told by the same numbers further on, with more digits.
+  @Test func `in the concise format prints a violation in the same way after any others`() {
+    // The same violations with another severity, and 64,000 lines further on, with more digits.
     let others = Violation.all.map { violation in
       let (proof, witness) = (violation.proof, violation.witness)
       return Violation(
@@ -95,7 +95,7 @@ import Testing
             Witness.Content(witness.event, Array((witness.text + "!").utf8), .none)),
           related: proof.related, state: proof.state, notes: proof.notes))
     }
-    // In other words, as long as the ones before.
+    // The same violations with other texts of the same length.
     let reworded = Violation.all.map { violation in
       let proof = violation.proof
       return Violation(
@@ -115,7 +115,7 @@ import Testing
     }
   }
 
-  @Test func `shows the lines of violations that say the same once in a log`() throws {
+  @Test func `shows the lines of equal violations once per log`() throws {
     let first = Violation.taskLeftOpen
     let later = first.moved(by: 5_000)
     let output = try text(.full, [first, later, .timerNotStopped])
@@ -134,7 +134,7 @@ import Testing
     #expect(say(later, in: LogFiles("b.log"), &reporter).contains("begins here"))
   }
 
-  @Test func `says in a gap how much time it leaves out`() throws {
+  @Test func `shows the duration of a gap`() throws {
     let output = try text(.full, [.taskLeftOpen], style: Style(isUnicode: true))
     #expect(output.contains("\n      ⋮ 27.784 s\n"))
     #expect(output.contains("\n      ⋮ 30.007 s\n"))
@@ -165,7 +165,7 @@ import Testing
   }
 
   @Test(arguments: ReportFormat.allCases)
-  func `passes on nothing that a terminal or a build service obeys`(format: ReportFormat) throws {
+  func `has no control characters and no CI commands`(format: ReportFormat) throws {
     let text = try text(format, [.hostile])
     let unsafe = text.unicodeScalars.filter { scalar in
       scalar != "\n"
@@ -179,14 +179,14 @@ import Testing
     }
   }
 
-  @Test func `in JSON gives back the text that it escaped`() throws {
+  @Test func `in JSON decodes to the original text`() throws {
     let document = try JSONSerialization.jsonObject(with: Data(text(.json, [.hostile]).utf8))
     let violations = try #require((document as? [String: Any])?["violations"] as? [[String: Any]])
     #expect(violations.first?["text"] as? String == Violation.hostile.witness.text)
     #expect(violations.first?["message"] as? String == Violation.hostile.message)
   }
 
-  @Test func `in JSON is one document where nothing could be checked`() throws {
+  @Test func `in JSON is one document if nothing could be checked`() throws {
     var report = Report(rulebook: "mine.yaml")
     let source = SourceText(name: "mine.yaml", bytes: Array("rules:\n  - sevrity: error\n".utf8))
     report.mistakes = [
@@ -215,7 +215,7 @@ import Testing
     return output.string.split(separator: "\n")
   }
 
-  @Test func `names the file and the rule of each line, whatever the line before it was of`() throws {
+  @Test func `names the file and the rule in each line`() throws {
     var reporter = ReportFormat.concise.reporter(style: Style(), isQuiet: false)
     for file in ["a.log", "b.log", "a.log", "##c.log", ""] {
       for violation in [Violation.timerNotStopped, .hostile, .timerNotStopped] {
@@ -229,7 +229,7 @@ import Testing
     }
   }
 
-  @Test func `matches the pattern that editors read, and its summary does not`() throws {
+  @Test func `matches the error pattern of editors, and its summary does not`() throws {
     let pattern = /^(.+?):(\d+):(\d+): (error|warning|info|note): (.*) \[([a-z0-9-]+)\]$/
     let lines = try lines(Violation.all)
     let places = Violation.all.reduce(0) { $0 + 1 + $1.related.count + $1.proof.notes.count }
@@ -241,16 +241,16 @@ import Testing
     for line in lines.dropFirst(places) { #expect(try pattern.wholeMatch(in: line) == nil, "\(line)") }
   }
 
-  @Test func `calls a note a piece of information, and only what belongs to a violation a note`() throws {
+  @Test func `shows a note as info, and only the related lines as notes`() throws {
     let violation = try #require(Violation.all.first { $0.severity == .note })
     #expect(try lines([violation])[0].contains(": info: "))
     #expect(try lines([.taskLeftOpen])[1].contains(": note: "))
   }
 
-  @Test(.enabled(if: Vim.isThere, "vim is not on this machine"))
-  func `is read by vim as it comes`() throws {
+  @Test(.enabled(if: Vim.isThere, "vim is not installed"))
+  func `is read by vim without configuration`() throws {
     let places = try Vim.places(in: try lines([.taskLeftOpen]).joined(separator: "\n") + "\n")
     #expect(places.prefix(4) == ["1842:15", "1203:15", "1790:15", "1842:15"])
-    #expect(places.dropFirst(4).allSatisfy { $0 == "0:0" }, "the summary is no place")
+    #expect(places.dropFirst(4).allSatisfy { $0 == "0:0" }, "the summary has no place")
   }
 }

@@ -6,7 +6,7 @@ import Diagnostics
 @testable import Trace
 
 extension Witness {
-  /// A line in which `«»` stand around the event's name.
+  /// A line with `«»` around the event's name.
   init(_ line: Int, _ marked: String, time: String? = nil) {
     let before = marked.prefix { $0 != "«" }
     let name = marked.dropFirst(before.count + 1).prefix { $0 != "»" }
@@ -26,14 +26,14 @@ extension Witness {
     return LogTime(timestamp: Timestamp(nanoseconds: milliseconds * 1_000_000, kind: .timeOnly), setting: 0)
   }
 
-  /// The same that many lines further on.
+  /// The same witness a number of lines further on.
   fileprivate func moved(by lines: Int) -> Witness {
     Witness(line: line + lines, columns: column..<endColumn, content)
   }
 }
 
 extension Violation {
-  /// A violation, with what a test does not speak of left out.
+  /// A violation with default values for the parts that a test does not need.
   init(
     _ ruleID: String, _ severity: Severity, _ message: String, at witness: Witness, _ label: String,
     related: [Related] = [], state: [StateNote] = [], notes: [String] = [], decided: Int? = nil,
@@ -47,7 +47,7 @@ extension Violation {
     if let decided { decidedLine = decided }
   }
 
-  /// The same that many lines further on.
+  /// The same violation a number of lines further on.
   func moved(by lines: Int) -> Violation {
     let related = related.map {
       Related(witness: $0.witness.moved(by: lines), label: $0.label, role: $0.role)
@@ -58,7 +58,8 @@ extension Violation {
         notes: proof.notes))
   }
 
-  /// A task that is open when the app is suspended: lines far apart, all that a violation can carry.
+  /// A task that is open when the app is suspended. The lines are far apart, and the violation has every kind of
+  /// detail.
   static let taskLeftOpen = Violation(
     "background-task-left-open", .error, "background task 7 is still open when the app is suspended",
     at: Witness(1842, "10:42:05.011  «process.suspend»", time: "10:42:05.011"),
@@ -80,7 +81,7 @@ extension Violation {
     help: "end task 7 when the sync ends, and in its expiration handler",
     guidance: ["G-31", "https://example.com/background"])
 
-  /// Lines side by side, one of them with two things to say.
+  /// Adjacent lines, one of them with two labels.
   static let timerNotStopped = Violation(
     "timers-stopped-on-resign", .warning, "timer poll still runs when the app is no longer active",
     at: Witness(11, "MyApp[4242:1] «app.willResignActive.end»"), "timer poll is still open here",
@@ -97,7 +98,7 @@ extension Violation {
         role: .state),
     ])
 
-  /// A log that attacks whoever reads it.
+  /// A log with escape sequences and CI commands that attack the reader.
   static let hostile = Violation(
     "no-gl-in-background", .error, "\u{1b}[2Jdraw \u{202e}gnp.exe in the background\n::error::forged",
     at: Witness(3, "::error file=a::\t\u{1b}]0;owned\u{7}\t«gl.call» fn=\u{9b}31m\u{7f}\u{2028}\u{202e}x"),
@@ -110,7 +111,7 @@ extension Violation {
     state: [StateNote(name: "app", value: "back\u{1b}ground")],
     notes: ["\n::warning::a note"])
 
-  /// Lines too long to be shown, and characters two columns wide.
+  /// Lines that are too long to be shown, and characters that are two columns wide.
   static let wide = Violation(
     "save-data-on-background", .note, "unsaved data of 日本語 when the app enters the background",
     at: Witness(
@@ -128,13 +129,14 @@ extension Violation {
 
   static let all = [timerNotStopped, hostile, wide, taskLeftOpen]
 
-  /// Violations that share their statements and their lines: each line is the reported one, the one beside it and the start of
-  /// a scope. They are side by side and apart, have more and more digits, and are plain, escaped and cut.
+  /// Violations that share statements and lines. Each line is the reported line, the related line and the start of a
+  /// scope in turn. The lines are adjacent and far apart, have different numbers of digits, and are plain, escaped and
+  /// cut.
   static let inEveryOrder: [Violation] = {
     let lines: [Witness?] = [
       nil, Witness(1, "«timer.start»"), Witness(2, "10:41:05 «timer.start» id=poll"),
       Witness(9, "10:41:05\t«timer.start» \u{1b}[2J"), Witness(10, "10:41:05 «timer.stop» 日本語"),
-      // Known by the same place as one before.
+      // The number of the line is that of the line above plus 64.
       Witness(10 + 64, "«timer.stop» id=poll"),
       Witness(100, String(repeating: "x", count: 300) + "«timer.stop»"),
       Witness(123_456_789, "10:41:05 «timer.stop»"),
@@ -163,7 +165,7 @@ extension Violation {
 }
 
 extension Report {
-  /// A run over two logs that found everything there is to find.
+  /// The report of a run with every kind of finding.
   static var sample: Report {
     var report = Report(rulebook: "ios")
     var rulebook = Rulebook(name: "ios")

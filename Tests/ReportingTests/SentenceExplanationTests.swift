@@ -65,7 +65,7 @@ import Testing
       "for 3 s after each a.on, b.run must occur again at least every 1 s. Each longer wait is reported"
     ),
   ])
-  func `is said in plain English`(sentence: String, meaning: String) throws {
+  func `is explained in plain English`(sentence: String, meaning: String) throws {
     let text = Self.rulebook.replacing("SENTENCE", with: sentence)
     let rulebook = try Rulebook.load(["rules.yaml"]) { _ in .success(Array(text.utf8)) }
     let parsed = try #require(rulebook.rules.first?.sentences.first)

@@ -37,7 +37,7 @@ import Testing
   ]
 
   @Test(arguments: rows)
-  func `is on as the option, the environment and the terminal say, in that order`(row: Row) {
+  func `depends on the option, the environment and the terminal, in that order`(row: Row) {
     let isOn = row.choice.isOn(environment: { row.environment[$0] }, isTerminal: row.isTerminal)
     #expect(isOn == row.isOn)
   }
@@ -53,7 +53,7 @@ import Testing
     (["LANG": "C", "LC_CTYPE": "UTF-8"], true),
     (["LANG": "en_GB.UTF-8", "LC_ALL": ""], true),
   ])
-  func `is a UTF-8 one by the first variable that is set`(environment: [String: String], isUnicode: Bool) {
+  func `is UTF-8 if the first variable that is set says so`(environment: [String: String], isUnicode: Bool) {
     #expect(Style.isUnicode(environment: { environment[$0] }) == isUnicode)
   }
 }
@@ -70,7 +70,7 @@ import Testing
     return output.string.prefix { $0 != "\n" }
   }
 
-  @Test func `is on the id of a rule that has a public address`() {
+  @Test func `is on the id of a rule that has a public URL`() {
     let style = Style(hasLinks: true)
     #expect(
       header(linked, style)
@@ -83,7 +83,7 @@ import Testing
   @Test(arguments: [
     "https://example.com/\u{1b}]0;x\u{7}", "https://example.com/ü", "https://example.com/a b",
   ])
-  func `is none where the address could be more than an address`(address: String) {
+  func `is left out if the URL contains unsafe characters`(address: String) {
     let violation = Violation("no-draw", .error, "drawn", at: linked.witness, "here", guidance: [address])
     #expect(header(violation, Style(hasLinks: true)) == "error[no-draw]: drawn")
   }
@@ -92,7 +92,7 @@ import Testing
     ([:], false), (["TERM_PROGRAM": "Apple_Terminal"], false), (["TERM_PROGRAM": "iTerm.app"], true),
     (["VTE_VERSION": "4800"], false), (["VTE_VERSION": "6800"], true), (["KITTY_WINDOW_ID": "1"], true),
   ])
-  func `is shown by terminals that say who they are`(environment: [String: String], hasLinks: Bool) {
+  func `is used in terminals that are known to support links`(environment: [String: String], hasLinks: Bool) {
     #expect(Style.hasLinks(environment: { environment[$0] }) == hasLinks)
   }
 }

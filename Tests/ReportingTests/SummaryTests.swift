@@ -29,7 +29,7 @@ import Testing
         == "checked trace.log (8,112 lines, 903 events, 1 session) against ios: 2 rules: 2 held\n")
   }
 
-  @Test func `counts the lines that repeat a violation, with the one that is shown`() {
+  @Test func `counts the lines that repeat a violation, and names the line that is shown`() {
     var trace = clean("trace.log", [.violated, .violated])
     trace.summary.repeats.add(Repeats(violation: 2, rule: 0, line: 7, count: 1))
     trace.summary.repeats.add(Repeats(violation: 5, rule: 1, line: 9, count: 1_200))
@@ -39,7 +39,7 @@ import Testing
       ))
   }
 
-  @Test func `names the rules that were not exercised where they are few`() {
+  @Test func `names the rules that were not exercised if they are few`() {
     let text = text([
       clean("a.log", [.notTriggered, .held, .notTriggered] + .init(repeating: .notObservable, count: 4))
     ])
@@ -52,7 +52,7 @@ import Testing
         """))
   }
 
-  @Test func `counts each rule once over all logs, by the verdict that tells most`() {
+  @Test func `counts each rule once over all logs, with its strongest verdict`() {
     let text = text([
       clean("a.log", [.held, .notObservable, .notTriggered, .notObservable]),
       clean("b.log", [.violated, .held, .inconclusive, .notTriggered]),
@@ -65,7 +65,7 @@ import Testing
         """)
   }
 
-  @Test func `counts what is suppressed, and names few rules`() {
+  @Test func `counts suppressed violations, and names the rules if they are few`() {
     func text(_ suppressed: [String: Int]) -> String {
       var trace = clean("a.log", .init(repeating: .violated, count: 4))
       trace.suppressed = suppressed
@@ -95,7 +95,7 @@ import Testing
     #expect(text([broken]) == "")
   }
 
-  @Test func `tells what the reader of the log should know`() {
+  @Test func `reports unreadable events, unknown names and odd times`() {
     let text = Summary(.sample).lines.map { $0 + "\n" }.joined()
     #expect(text.contains("\n  2 lines look like events and cannot be read (--show-unread shows where)\n"))
     #expect(
@@ -127,7 +127,7 @@ import Testing
 }
 
 @Suite struct `The statistics` {
-  @Test func `are a line for each rule, with its counts over all logs`() {
+  @Test func `have a line for each rule, with its counts over all logs`() {
     var report = Report.sample
     report.traces.append(report.traces[0])
     report.traces[1].summary.rules[0].held = 1_234
@@ -145,7 +145,7 @@ import Testing
         """)
   }
 
-  @Test func `are none where nothing was checked`() {
+  @Test func `are empty if nothing was checked`() {
     #expect(RuleTable(Report(rulebook: "ios")).text == "")
   }
 }
@@ -169,7 +169,7 @@ import Testing
       ([.error: 1], false, "failed: 1 error"),
       ([.error: 2, .warning: 1], false, "failed: 2 errors, 1 warning"),
     ] as [([Severity: Int], Bool, String?)])
-  func `says what fails`(violations: [Severity: Int], isStrict: Bool, reason: String?) {
+  func `gives the reason of a failure`(violations: [Severity: Int], isStrict: Bool, reason: String?) {
     let report = report(violations, isStrict: isStrict)
     #expect(ExitMessage.text(for: report) == reason)
     #expect(report.outcome == (reason == nil ? .passed : .failed))
@@ -195,7 +195,7 @@ import Testing
     #expect(report.outcome == (reason == nil ? .passed : .failed))
   }
 
-  @Test func `says what is not valid`() {
+  @Test func `names the files and options that are not valid`() {
     var report = Report(rulebook: "ios")
     report.mistakes = [
       Diagnostic("unknown rule `x`", at: nil), Diagnostic("it lapsed", at: nil, severity: .warning),
@@ -206,7 +206,7 @@ import Testing
       ExitMessage.text(for: report) == "no verdict: .lifecheck.yaml and --select are not valid (1 error)")
   }
 
-  @Test func `says that there is no verdict, whatever was found`() {
+  @Test func `says that there is no verdict, even if violations were found`() {
     var report = report([.error: 1])
     var broken = TraceReport(path: "b.log")
     broken.problem = Problem("is empty")

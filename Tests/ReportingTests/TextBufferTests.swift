@@ -14,7 +14,7 @@ import Testing
   }
 
   @Test(arguments: ["", "plain ~", "\u{7f}", "a\nb", "\u{1b}[2J", "日本語 🚀", "e\u{301}\u{202e}"])
-  func `has what others wrote as it is safe to show`(line: String) {
+  func `escapes the text of log lines`(line: String) {
     var text = TextBuffer()
     text += "é "
     text.append(line: line)

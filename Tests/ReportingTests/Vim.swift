@@ -1,13 +1,13 @@
 import Foundation
 
-/// The editor vim, with the pattern for compilers' messages that it ships with.
+/// The editor vim with its built-in pattern for compiler messages.
 enum Vim {
   private static let path = ["/usr/bin/vim", "/usr/local/bin/vim"].first(
     where: FileManager.default.isExecutableFile)
 
   static var isThere: Bool { path != nil }
 
-  /// `line:column` of each entry that vim finds in the text; `0:0` where a line is no place.
+  /// `line:column` of each entry that vim finds in the text; `0:0` for a line without a place.
   static func places(in text: String) throws -> [String] {
     let folder = FileManager.default.temporaryDirectory.appending(path: "lifecheck-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -18,8 +18,8 @@ import YAML
 
   private static var bytes: [UInt8] { get throws { try #require(BundledArchive.bytes(of: "ios")) } }
 
-  @Test(arguments: Rulebook.bundledNames) func `is that of the files`(name: String) throws {
-    // `RECORD=1 swift test --filter ArchiveTests` writes it; then it has to be built in.
+  @Test(arguments: Rulebook.bundledNames) func `matches the YAML files`(name: String) throws {
+    // `RECORD=1 swift test --filter ArchiveTests` writes the archive. The program then has to be rebuilt.
     let archive = BundledArchive.archive(of: try Self.read(name))
     let file = Self.folder.appending(path: "\(name).archive")
     if ProcessInfo.processInfo.environment["RECORD"] == "1" {
@@ -31,12 +31,14 @@ import YAML
       try Array(Data(contentsOf: file)) == archive, "record it: RECORD=1 swift test --filter ArchiveTests")
   }
 
-  @Test(arguments: Rulebook.bundledNames) func `is built in and read in place of them`(name: String) throws {
+  @Test(arguments: Rulebook.bundledNames) func `is built in and read instead of the files`(name: String)
+    throws
+  {
     let rulebook = try #require(BundledArchive.rulebook(name))
     #expect(BundledArchive.archive(of: rulebook) == BundledArchive.bytes(of: name))
   }
 
-  @Test func `is there for each file that has a name, and for no other`() {
+  @Test func `exists for each file with a name, and for no other file`() {
     let names = Rulebook.bundledFiles.compactMap { file in
       Composer.compose(SourceText(name: file, bytes: Rulebook.bundled(file) ?? [])).root?.mapping?
         .first { $0.key.scalar == "name" }?.value.scalar
@@ -46,7 +48,7 @@ import YAML
   }
 
   @Test(arguments: Rulebook.bundledNames)
-  func `gives the rulebook that the files give, without examples`(name: String) throws {
+  func `gives the same rulebook as the files, without examples`(name: String) throws {
     var fromFiles = try Self.read(name)
     let fromArchive = try BundledArchive.read(BundledArchive.archive(of: fromFiles))
     for index in fromFiles.rules.indices { fromFiles.rules[index].examples = [] }
@@ -66,20 +68,20 @@ import YAML
     #expect(text(fromArchive.clock.gaps as Any) == text(fromFiles.clock.gaps as Any))
   }
 
-  /// Everything that a value holds, but for which object a source is.
+  /// A dump of a value, without the identity of its sources.
   private func text(_ value: some Any) -> String {
     var text = ""
     dump(value, to: &text)
     return text.replacing(#/ #\d+/#, with: "")
   }
 
-  @Test func `of other files counts for nothing`() throws {
+  @Test func `with another checksum is refused`() throws {
     var archive = try Self.bytes
     archive[0] ^= 1
     #expect(throws: DamagedArchive.self) { try BundledArchive.read(archive) }
   }
 
-  @Test(arguments: 0..<200) func `that is cut is refused`(seed: UInt64) throws {
+  @Test(arguments: 0..<200) func `that is cut or too long is refused`(seed: UInt64) throws {
     var dice = Dice(seed: seed)
     let archive = try Self.bytes
     let cut = Array(archive.prefix(Int.random(in: 0..<archive.count, using: &dice)))
@@ -89,7 +91,7 @@ import YAML
     }
   }
 
-  @Test(arguments: 0..<200) func `that is damaged makes no reader trap`(seed: UInt64) throws {
+  @Test(arguments: 0..<200) func `that is damaged does not crash the reader`(seed: UInt64) throws {
     var dice = Dice(seed: seed)
     var archive = try Self.bytes
     for _ in 0..<Int.random(in: 1...8, using: &dice) {

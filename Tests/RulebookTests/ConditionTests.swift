@@ -51,7 +51,7 @@ import Testing
     Reading(
       "cart.add(id) since the close of shop.open", "[cart.add(id)] since [close of shop.open]"),
   ])
-  func `looks at what is open and at what was`(reading: Reading) {
+  func `reads open spans and past events`(reading: Reading) {
     Reading(reading.written, "none open [cart] at [shop.close] unless \(reading.understood)")
       .check("no cart is open at shop.close unless \(reading.written)")
   }
@@ -63,7 +63,7 @@ import Testing
     Reading("cart.* except (cart.add) within 5s", "[cart.remove] in 5000000000ns"),
     Reading("(pay.begin within 5s or day is open)", "([pay.begin] in 5000000000ns or day open)"),
   ])
-  func `looks ahead from the moment at which nothing may be open`(reading: Reading) {
+  func `looks ahead from the moment at which no span may be open`(reading: Reading) {
     Reading(reading.written, "none open [cart] at [shop.close where \(reading.understood)]")
       .check("no cart is open at shop.close where \(reading.written)")
   }
@@ -82,7 +82,7 @@ import Testing
     Reading(
       "id == a or id == b or id == c", "((id:text == 'a' or id:text == 'b') or id:text == 'c')"),
   ])
-  func `binds not before and before or`(reading: Reading) {
+  func `binds not before and, and and before or`(reading: Reading) {
     Reading(reading.written, "never [cart.add] unless \(reading.understood)")
       .check("never cart.add unless \(reading.written)")
   }

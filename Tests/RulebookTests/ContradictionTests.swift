@@ -3,7 +3,7 @@ import Testing
 
 @testable import Rulebook
 
-/// A condition on a cart that is added, made up at random, and what it is for a cart, asked one by one.
+/// A random condition on an added cart, and its value for a single cart.
 private indirect enum Guess {
   case id(isEqual: Bool, String)
   case price(String, Int)
@@ -17,7 +17,7 @@ private indirect enum Guess {
   case and(Guess, Guess)
   case or(Guess, Guess)
 
-  /// What a condition can be asked about; nil is missing, and no state is one that is not known.
+  /// The values that a condition can read. Nil is a missing field, and a state of nil is unknown.
   struct Cart {
     var id: String?
     var price: Double?
@@ -99,8 +99,8 @@ private indirect enum Guess {
   }
 }
 
-@Suite struct `What is said of a condition at random` {
-  @Test(arguments: 0..<8) func `is what asking about everything shows`(seed: UInt64) {
+@Suite struct `The diagnosis of a random condition` {
+  @Test(arguments: 0..<8) func `is the same as by trying all values`(seed: UInt64) {
     var dice = Dice(seed: seed)
     var mistakes = 0
     for _ in 0..<60 {

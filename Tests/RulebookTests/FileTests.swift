@@ -4,7 +4,7 @@ import Testing
 @testable import Rulebook
 
 @Suite struct `A bundled rulebook` {
-  @Test func `can be asked for by the name it gives itself`() {
+  @Test func `is found by its own name`() {
     #expect(Rulebook.bundledNames == ["ios", "android"])
     for name in Rulebook.bundledNames { #expect(Rulebook.bundled(name + ".yaml") != nil) }
   }
@@ -14,19 +14,18 @@ import Testing
     #expect(throws: Never.self) { try rulebook.get() }
   }
 
-  @Test func `gives way to a file of its name`() throws {
+  @Test func `gives way to a file with the same name`() throws {
     let mine = "lifecheck: 1\nvocabulary: {my.event: {}}\n"
     let rulebook = try Rulebook.reading(["a.yaml": "lifecheck: 1\nextends: ios.yaml", "ios.yaml": mine]).get()
     #expect(rulebook.vocabulary.events.map(\.name) == ["my.event"])
   }
 
-  @Test(arguments: ["ios", "ios.yaml"]) func `is meant where there is no such file`(reference: String) throws
-  {
+  @Test(arguments: ["ios", "ios.yaml"]) func `is used if there is no such file`(reference: String) throws {
     let rulebook = try Rulebook.reading(["a.yaml": "lifecheck: 1\nextends: \(reference)"]).get()
     #expect(rulebook.vocabulary.id(of: "app.didEnterBackground") != nil)
   }
 
-  @Test func `does not stand in for a file that cannot be read`() {
+  @Test func `does not replace a file that cannot be read`() {
     #expect(throws: RulebookError.self) {
       try Rulebook.load(["ios.yaml"]) { _ in .failure(Rulebook.FileProblem("permission denied")) }
     }
@@ -36,11 +35,11 @@ import Testing
     (["ios", "ios"], "ios"), (["ios.yaml", "ios"], "ios.yaml"),
     (["ios-states.yaml", "ios"], "ios-states.yaml, ios"),
   ])
-  func `is named once, however often it is asked for`(references: [String], name: String) throws {
+  func `is named once, even if it is requested twice`(references: [String], name: String) throws {
     #expect(try Rulebook.load(references) { _ in .failure(.missing) }.name == name)
   }
 
-  @Test func `is not mixed up with the files around it`() throws {
+  @Test func `is not mixed with local files`() throws {
     let files = ["ios-states.yaml": "lifecheck: 1\nbroken", "ios-vocabulary.yaml": "["]
     let rulebook = try Rulebook.load(["ios"]) { path in
       files[path].map { .success(Array($0.utf8)) } ?? .failure(.missing)
@@ -54,7 +53,7 @@ import Testing
     ("base.yaml", "base.yaml"), ("./base.yaml", "./base.yaml"), ("../base.yaml", "../base.yaml"),
     ("/etc/base.yaml", "/etc/base.yaml"),
   ])
-  func `finds them from the folder of the one that names them`(reference: String, path: String) throws {
+  func `finds them relative to the file that names them`(reference: String, path: String) throws {
     var asked: [String] = []
     _ = try? Rulebook.load(["rules/mine.yaml"]) { path in
       asked.append(path)
@@ -64,7 +63,7 @@ import Testing
     #expect(asked == ["rules/mine.yaml", path.hasPrefix("/") ? path : "rules/" + path])
   }
 
-  @Test func `reads each once, whatever its path`() throws {
+  @Test func `reads each file once, under any path`() throws {
     var asked: [String] = []
     let files = [
       "a.yaml": "lifecheck: 1\nextends: [x/b.yaml, ./c.yaml, c.yaml]",
@@ -80,7 +79,7 @@ import Testing
     #expect(rulebook.vocabulary.events.map(\.name) == ["my.event"])
   }
 
-  @Test func `says more of an event that another one declares`() throws {
+  @Test func `can add to an event that another file declares`() throws {
     let rulebook = try Rulebook.reading([
       "a.yaml": Shop.text + "extends: more.yaml\n",
       "more.yaml": "lifecheck: 1\nvocabulary: {pay.begin: {line: 'Pay {sum}', fields: {sum: number}}}",
@@ -90,7 +89,7 @@ import Testing
     #expect(event.templates.count == 1)
   }
 
-  @Test func `has an end, even where folders lead into themselves`() {
+  @Test func `has a limited depth, even if folders are nested in themselves`() {
     var count = 0
     let error = #expect(throws: RulebookError.self) {
       try Rulebook.load(["x/a.yaml"]) { _ in
@@ -102,7 +101,7 @@ import Testing
     #expect(count == 32)
   }
 
-  @Test func `tells mistakes in the order of its files`() {
+  @Test func `reports mistakes in the order of its files`() {
     let result = Rulebook.reading([
       "a.yaml": "lifecheck: 1\nextends: b.yaml\nrules: 1", "b.yaml": "lifecheck: 3\nrules: 2",
     ])
@@ -112,7 +111,7 @@ import Testing
         == ["a.yaml:3", "b.yaml:1", "b.yaml:2"])
   }
 
-  @Test func `blames no name on a file that cannot be read`() {
+  @Test func `reports no unknown names if a file cannot be read`() {
     let result = Rulebook.reading([
       "a.yaml": "lifecheck: 1\nextends: gone.yaml\nrules: [{id: a, check: never y.z, sevrity: note}]"
     ])

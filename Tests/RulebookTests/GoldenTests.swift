@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test(arguments: Golden().names(endingWith: ".yaml"))
-  func `is shown with all its mistakes, as the command does`(name: String) throws {
+  func `is shown with all its mistakes, as by the command`(name: String) throws {
     let mistakes = try mistakes(name + ".yaml")
     try #require(!mistakes.isEmpty)
     let text = DiagnosticText.text(of: mistakes, Style(isUnicode: true))
@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test(arguments: Golden().names(endingWith: ".yaml"))
-  func `has no mistake twice, and each has its place`(name: String) throws {
+  func `has each mistake once, with its place`(name: String) throws {
     let mistakes = try mistakes(name + ".yaml")
     let places = mistakes.map { diagnostic in
       let range = diagnostic.range

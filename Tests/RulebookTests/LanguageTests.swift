@@ -2,7 +2,7 @@ import Testing
 
 @testable import Rulebook
 
-/// What is written, and what is understood.
+/// The text of a sentence, and its parsed form.
 struct Reading: CustomTestStringConvertible {
   var written: String
   var understood: String
@@ -61,7 +61,7 @@ struct Reading: CustomTestStringConvertible {
       "between cart.add where (price > 5 and id == a) and shop.close, never pay.begin",
       "between [cart.add where (price:number > 5.0 and id:text == 'a')] and [shop.close]: never [pay.begin]"),
   ])
-  func `holds in its scope`(reading: Reading) { reading.check(reading.written) }
+  func `has a scope`(reading: Reading) { reading.check(reading.written) }
 
   @Test(arguments: [
     Reading("never pay.begin or pay.end", "never [pay.begin, pay.end]"),
@@ -164,7 +164,7 @@ struct Reading: CustomTestStringConvertible {
       "pay.begin(id, wait) is followed by cart.add(id, price)",
       "[pay.begin(id, wait)] then [cart.add(id, price)]"),
   ])
-  func `claims something of each event`(reading: Reading) { reading.check("each \(reading.written)") }
+  func `can have a claim about each event`(reading: Reading) { reading.check("each \(reading.written)") }
 
   @Test(arguments: [
     Reading("expect pay.end unless cart is open", "expect [pay.end] unless cart open"),
@@ -184,7 +184,7 @@ struct Reading: CustomTestStringConvertible {
       "each cart closed while night is reopened by shop.open unless id == a",
       "cart closed while night is open at [shop.open] unless id:text == 'a'"),
   ])
-  func `has an exception for what it judges`(reading: Reading) { reading.check(reading.written) }
+  func `can have an exception`(reading: Reading) { reading.check(reading.written) }
 
   @Test(arguments: [
     Reading(
@@ -203,7 +203,7 @@ struct Reading: CustomTestStringConvertible {
     reading.check(reading.written)
   }
 
-  @Test func `is one line, however it is folded`() {
+  @Test func `is one line, even if it is folded`() {
     let reading = Reading("", "while [night]: never [pay.begin] unless cart open")
     reading.check("while night,\n\n        never\tpay.begin\n      unless cart\n      is open")
   }

@@ -4,8 +4,8 @@ import Testing
 
 @testable import Rulebook
 
-@Suite struct `A rulebook that was damaged` {
-  /// What must hold for whatever is read: it is a rulebook, or it has mistakes with places inside their files.
+@Suite struct `A damaged rulebook` {
+  /// Checks that the result is a rulebook, or mistakes with places inside their files.
   private func check(_ result: Result<Rulebook, RulebookError>, _ text: @autoclosure () -> String) {
     guard case .failure(let error) = result else { return }
     #expect(!error.diagnostics.isEmpty, "\(text())")
@@ -18,7 +18,7 @@ import Testing
     }
   }
 
-  /// The words that sentences are made of, and some that they are not.
+  /// The words of sentences, and some other words.
   static let words = [
     "across sessions,", "while", "during", "outside", "after", "until", "before", "between", "and", ",",
     "never",
@@ -81,7 +81,7 @@ import Testing
   }
 
   @Test(arguments: 0..<8)
-  func `by random sentences is read or refused`(seed: UInt64) {
+  func `with random sentences is read or refused`(seed: UInt64) {
     var random = Dice(seed: seed)
     check(
       (0..<300).map { _ in
@@ -92,7 +92,7 @@ import Testing
   }
 
   @Test(arguments: 0..<8)
-  func `by swapped words is read or refused`(seed: UInt64) {
+  func `with swapped words is read or refused`(seed: UInt64) {
     var random = Dice(seed: seed)
     check(
       (0..<300).map { _ in
@@ -134,7 +134,7 @@ import Testing
   }
 
   @Test(arguments: 0..<8)
-  func `in a few bytes is read or refused`(seed: UInt64) {
+  func `with a few damaged bytes is read or refused`(seed: UInt64) {
     var random = Dice(seed: seed)
     let text = Array((Shop.text + Self.more).utf8)
     for _ in 0..<100 {
@@ -147,7 +147,7 @@ import Testing
   }
 
   @Test(arguments: ["ios.yaml", "ios-states.yaml", "ios-vocabulary.yaml"])
-  func `that is a bundled one is read or refused`(file: String) throws {
+  func `that is bundled is read or refused`(file: String) throws {
     var random = Dice(seed: 1)
     let text = try #require(Rulebook.bundled(file))
     for _ in 0..<8 {

@@ -19,9 +19,9 @@ import Testing
     "check:\n      - sentence: >2\n          while day,\n          never pay.bgein",
     "check:\r\n      while day,\r\n      never pay.bgein\r\n",
   ])
-  func `is the word, however the sentence is written`(check: String) throws {
+  func `is the wrong word, in every notation of the sentence`(check: String) throws {
     guard case .failure(let error) = Shop.load(adding: "rules:\n  - id: it\n    \(check)") else {
-      Issue.record("nothing is wrong")
+      Issue.record("no mistake was reported")
       return
     }
     #expect(error.lines.last == "«pay.bgein» unknown event `pay.bgein` - did you mean `pay.begin`?")
@@ -31,9 +31,9 @@ import Testing
     "check: while day never pay.begin", "check: >-\n      while day\n      never pay.begin",
     "check: |\n      while day\n      never pay.begin\n",
   ])
-  func `is the word that should be another one`(check: String) {
+  func `is the unexpected word`(check: String) {
     guard case .failure(let error) = Shop.load(adding: "rules:\n  - id: it\n    \(check)") else {
-      Issue.record("nothing is wrong")
+      Issue.record("no mistake was reported")
       return
     }
     #expect(error.lines == ["«never» expected `while`, `or` or `,` after the scope, found `never`"])
@@ -41,7 +41,7 @@ import Testing
 }
 
 @Suite struct `A name in a bundled rule` {
-  /// Each sentence as often as it names events, each time with another of them misspelt.
+  /// Each sentence once for each event that it names, with this name misspelt.
   private func misspelt(_ rulebook: Rulebook) -> [(sentence: String, word: String)] {
     rulebook.rules.flatMap(\.sentences).map(\.sentence.text).flatMap { text in
       Lexer.tokens(of: text).compactMap { token -> (String, String)? in
@@ -53,14 +53,14 @@ import Testing
     }
   }
 
-  @Test(arguments: Rulebook.bundledNames) func `is one mistake where it is misspelt`(name: String) throws {
+  @Test(arguments: Rulebook.bundledNames) func `gives one mistake if it is misspelt`(name: String) throws {
     let rulebook = try Rulebook.reading(["a.yaml": "lifecheck: 1\nextends: \(name)\n"]).get()
     let misspelt = misspelt(rulebook)
     try #require(!misspelt.isEmpty)
     let items = misspelt.map { "      - '\($0.sentence.replacing("'", with: "''"))'\n" }.joined()
     let yaml = "lifecheck: 1\nextends: \(name)\nrules:\n  - id: misspelt-names\n    check:\n\(items)"
     guard case .failure(let error) = Rulebook.reading(["a.yaml": yaml]) else {
-      Issue.record("nothing is wrong")
+      Issue.record("no mistake was reported")
       return
     }
     #expect(error.diagnostics.count == misspelt.count)
@@ -72,7 +72,7 @@ import Testing
   }
 }
 
-@Suite struct `A sentence that is too much` {
+@Suite struct `A sentence that is too long or too deep` {
   @Test(arguments: [
     (String(repeating: "(", count: 100), "conditions stand more than 32 deep in each other"),
     (String(repeating: "not ", count: 400), "conditions stand more than 32 deep in each other"),
@@ -83,13 +83,13 @@ import Testing
   ])
   func `is refused`(condition: String, message: String) {
     guard case .failure(let error) = Shop.load(sentence: "never pay.begin unless \(condition)") else {
-      Issue.record("nothing is wrong")
+      Issue.record("no mistake was reported")
       return
     }
     #expect(error.diagnostics.map(\.message) == [message])
   }
 
-  @Test(arguments: [31, 32]) func `is not one that stands just so deep`(depth: Int) {
+  @Test(arguments: [31, 32]) func `is not one at the maximum depth`(depth: Int) {
     let brackets =
       String(repeating: "(", count: depth) + "cart is open" + String(repeating: ")", count: depth)
     let isFine = (try? Shop.load(sentence: "never pay.begin unless \(brackets)").get()) != nil
@@ -97,9 +97,11 @@ import Testing
   }
 }
 
-/// What is inside the program is not searched for mistakes at each start: it is here.
-@Suite struct `The rulebooks that ship` {
-  @Test(arguments: ["ios.yaml"]) func `have no mistakes, seen as files of a user's`(file: String) throws {
+/// The program does not check the bundled rulebooks for mistakes when it starts, so this test does.
+@Suite struct `The bundled rulebooks` {
+  @Test(arguments: ["ios.yaml"]) func `have no mistakes if they are read as a user's files`(file: String)
+    throws
+  {
     let folder = URL(filePath: #filePath).deletingLastPathComponent()
       .appending(path: "../../Rules").standardized
     let rulebook = try Rulebook.load([file]) { path in
@@ -120,7 +122,7 @@ import Testing
     ("then: pay.begin id", "«pay.begin id» expected `field=value`, found `id`"),
     ("after: {pay.bgein: pay.begin}", "«pay.bgein» no event `pay.bgein` - did you mean `pay.begin`?"),
   ])
-  func `has to name them and their fields`(key: String, mistake: String) {
+  func `has to name known events and fields`(key: String, mistake: String) {
     let text = """
       lifecheck: 1
       vocabulary:
@@ -132,7 +134,7 @@ import Testing
 
       """
     guard case .failure(let error) = Rulebook.reading(["test.yaml": text]) else {
-      Issue.record("nothing is wrong")
+      Issue.record("no mistake was reported")
       return
     }
     #expect(error.lines == [mistake])

@@ -17,14 +17,14 @@ import Testing
     "", "s", "5 s", "5sec", "5S", "1.2.3", "-5s", "9223372037s", "1e3", ".", "5mb", "٥s",
     String(repeating: "9", count: 400),
   ])
-  func `is nothing else`(text: String) { #expect(Quantity.literal(text) == nil) }
+  func `has no other form`(text: String) { #expect(Quantity.literal(text) == nil) }
 
   @Test(arguments: [
     ("within 5 s", ["within", "5s", ""]), ("64 MB", ["64MB", ""]), ("2  min after", ["2min", "after", ""]),
     ("1.5 µs", ["1.5µs", ""]), ("3 gl.call", ["3", "gl.call", ""]), ("3 s.open", ["3", "s.open", ""]),
     ("2 or", ["2", "or", ""]), ("5s s", ["5s", "s", ""]), ("5", ["5", ""]),
   ])
-  func `may have a blank before its unit`(text: String, tokens: [String]) {
+  func `may have a space before its unit`(text: String, tokens: [String]) {
     #expect(Lexer.tokens(of: text).map(\.text) == tokens)
   }
 

@@ -4,7 +4,7 @@ import Testing
 @testable import Rulebook
 
 @Suite struct `The schema of a rulebook` {
-  /// A place for keys: a text with a key there that nobody knows, and where the schema has it.
+  /// A place for keys: a text with an unknown key at this place, and the path of the place in the schema.
   struct Place: CustomTestStringConvertible {
     var yaml: String
     var path: String
@@ -32,7 +32,7 @@ import Testing
     Place(yaml: "rules: [{zzzzzz: 1}]", path: "properties/rules/items"),
     Place(yaml: "rules: [{check: {zzzzzz: 1}}]", path: "definitions/sentence/oneOf/1"),
   ])
-  func `has the keys that a rulebook has`(place: Place) throws {
+  func `has exactly the keys of a rulebook`(place: Place) throws {
     let text = "lifecheck: 1\nextends: shop.yaml\n" + place.yaml
     guard case .failure(let error) = Rulebook.reading(["test.yaml": text, "shop.yaml": Shop.text]) else {
       return #expect(Bool(false), "the key is known")

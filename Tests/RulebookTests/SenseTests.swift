@@ -4,7 +4,7 @@ import Testing
 @testable import Rulebook
 
 @Suite struct `A condition` {
-  /// What is said of a condition on a cart that is added; nil for nothing.
+  /// The message about a condition on an added cart; nil if there is none.
   private func verdict(_ condition: String) -> String? {
     guard case .failure(let error) = Shop.load(sentence: "never cart.add where (\(condition))") else {
       return nil
@@ -34,7 +34,7 @@ import Testing
     "last shop.config.modes contains a and not last shop.config.modes contains a",
     "pay.end within the last 5s and not pay.end within the last 5s",
   ])
-  func `can never be true`(condition: String) {
+  func `that can never be true is a mistake`(condition: String) {
     #expect(verdict(condition) == "this condition is never true, so no event is meant")
   }
 
@@ -43,7 +43,7 @@ import Testing
     "id is present or id is not present", "cart is open or not cart is open",
     "not day is open or not night is open", "day is open or not rush is open",
   ])
-  func `can never be false`(condition: String) {
+  func `that can never be false is a mistake`(condition: String) {
     #expect(verdict(condition) == "this condition is never false, so it says nothing")
   }
 
@@ -60,9 +60,9 @@ import Testing
     "last shop.config.modes contains a and last shop.config.modes contains b",
     "id == a and (id == b or price > 5)",
   ])
-  func `can be either`(condition: String) { #expect(verdict(condition) == nil) }
+  func `that can be true or false is not a mistake`(condition: String) { #expect(verdict(condition) == nil) }
 
-  @Test func `of too many alternatives is taken for one that can be either`() {
+  @Test func `with too many alternatives is not analysed`() {
     let many = (0..<7).map { "(id == a or id == \($0))" }.joined(separator: " and ")
     #expect(verdict("\(many) and id == b and id == c") == nil)
   }
@@ -108,7 +108,7 @@ import Testing
     ("never cart.add where id == a or pay.end unless id == a", nil),
     ("each pay.begin where cart is open is followed by pay.end unless cart is open", nil),
   ])
-  func `whose exception frees all that it is about never fails`(sentence: String, exception: String?) {
+  func `whose exception excepts all its events never fails`(sentence: String, exception: String?) {
     let found = mistakes(sentence).filter { $0.contains("so the rule never fails") }
     let message = " this exception is true of each event that is meant, so the rule never fails"
     #expect(found == exception.map { [$0 + message] } ?? [])
@@ -123,7 +123,7 @@ import Testing
     ("no night is open at shop.close", false), ("no till.free is open at till.lock", false),
     ("no cart while day is open at shop.close", true), ("no strike while day is open at pay.end", false),
   ])
-  func `never fails at the moment that closes what it is about`(sentence: String, isIdle: Bool) {
+  func `never fails at the moment that closes its span`(sentence: String, isIdle: Bool) {
     #expect(
       mistakes(sentence).contains { $0.hasSuffix("it closes there, so the rule never fails") } == isIdle)
   }
@@ -173,7 +173,7 @@ import Testing
       "«id» `id` is a field of no event - no event is judged here"
     ),
   ])
-  func `with a key that is bound to nothing is a mistake`(sentence: String, mistake: String) {
+  func `with an unbound key is a mistake`(sentence: String, mistake: String) {
     #expect(mistakes(sentence) == [mistake])
   }
 
@@ -183,7 +183,7 @@ import Testing
     "during cart(id), each pay.begin is followed by pay.end(id)", "never pay.begin unless cart(id) is open",
     "each cart.add(id) is followed by till.lock(id)", "never * unless cart.add(id) within the last 5s",
   ])
-  func `with a key that is bound is none`(sentence: String) { #expect(mistakes(sentence) == []) }
+  func `with a bound key is not a mistake`(sentence: String) { #expect(mistakes(sentence) == []) }
 
   private func load(_ sentence: String, _ sessions: String) -> [String] {
     let rule = "rules: [{id: it, check: '\(sentence)'}]\n"
@@ -211,7 +211,7 @@ import Testing
     ("across sessions, before pay.end, never pay.begin", "sessions: {begin: shop.open}", true),
     ("across sessions, before pay.end, never pay.begin", "", false),
   ])
-  func `needs a beginning or an end that is known`(sentence: String, sessions: String, isIdle: Bool) {
+  func `needs a known beginning or end of sessions`(sentence: String, sessions: String, isIdle: Bool) {
     #expect(!load(sentence, sessions).isEmpty == isIdle)
   }
 
@@ -226,7 +226,7 @@ import Testing
     ("each pay.end is preceded by pay.begin", []), ("at most 1 cart.add(id) per 10s", []),
     ("each pay.begin(id) is followed by pay.end(id)", []),
   ])
-  func `that remembers every key for ever has a warning`(sentence: String, places: [String]) throws {
+  func `that remembers every key forever has a warning`(sentence: String, places: [String]) throws {
     let warnings = try Shop.load(sentence: sentence).get().warnings
     #expect(warnings.map(\.severity) == places.map { _ in .warning })
     #expect(

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Rulebook
 
-@Suite struct `The events that a rule speaks of` {
+@Suite struct `The events that a rule is about` {
   @Test(arguments: [
     ("never cart.add", ["cart.add"]),
     ("while cart, never pay.begin", ["cart.add", "cart.remove", "pay.begin"]),
@@ -32,7 +32,7 @@ import Testing
     ("expect pay.end within last shop.config.wait", ["shop.config", "pay.end"]),
     ("never till.*", ["till.*"]),
   ])
-  func `are those that it names, and those behind its spans and states`(sentence: String, events: [String])
+  func `are the events that it names and those of its spans and states`(sentence: String, events: [String])
     throws
   {
     let rulebook = try Shop.load(sentence: sentence).get()
@@ -40,14 +40,14 @@ import Testing
     #expect(rulebook.spokenEvents(of: rule).map(\.name) == events)
   }
 
-  @Test func `are also those that it needs`() throws {
+  @Test func `include the events that it needs`() throws {
     let yaml = "rules:\n  - {id: it, check: never pay.begin, needs: [till.lock or till.unlock, pay.begin]}\n"
     let rulebook = try Shop.load(adding: yaml).get()
     let names = rulebook.spokenEvents(of: rulebook.rules[0]).map(\.name)
     #expect(names == ["pay.begin", "till.lock", "till.unlock"])
   }
 
-  @Test func `are what an event is made of that no log tells`() throws {
+  @Test func `include the sources of a derived event`() throws {
     let yaml = """
       vocabulary:
         shop.empty:
@@ -67,7 +67,7 @@ import Testing
   }
 }
 
-@Suite struct `A rule is a rulebook's own` {
+@Suite struct `A rule belongs to a rulebook itself` {
   private static let files: KeyValuePairs = [
     "a.yaml": "lifecheck: 1\nextends: b.yaml\nrules: [{id: mine, check: never x.y}]\n",
     "b.yaml": "lifecheck: 1\nextends: ios\nvocabulary: {x.y: }\nrules: [{id: its, check: never x.y}]\n",
@@ -79,13 +79,13 @@ import Testing
     }.rules.filter(\.isOwn).map(\.id)
   }
 
-  @Test func `if it stands in a file that was asked for`() throws {
+  @Test func `if it is in a file that was requested`() throws {
     #expect(try own(["a.yaml"]) == ["mine"])
     #expect(try own(["b.yaml"]) == ["its"])
     #expect(try own(["a.yaml", "b.yaml"]) == ["its", "mine"])
   }
 
-  @Test func `of a bundled one wherever it stands`() throws {
+  @Test func `if the rulebook is bundled, in any of its files`() throws {
     let rulebook = try Rulebook.load(["ios"]) { _ in .failure(.missing) }
     #expect(!rulebook.rules.isEmpty)
     #expect(rulebook.rules.allSatisfy { $0.isOwn })

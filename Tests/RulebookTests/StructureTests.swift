@@ -22,11 +22,11 @@ import Trace
     return try #require(rulebook.machines.first { $0.name == "door" })
   }
 
-  @Test func `is shown in the words of its states`() throws {
+  @Test func `is shown by the names of its states`() throws {
     #expect(try machine().states.map(\.shownAs) == ["not open", "not open", "barred", "ajar"])
   }
 
-  @Test func `is in a state with all that refine it, however far`() throws {
+  @Test func `includes all refinements of a state, at any depth`() throws {
     let machine = try machine()
     let froms = machine.transitions.sorted { $0.key < $1.key }.flatMap(\.value).map { transition in
       transition.from.map { from in
@@ -48,14 +48,14 @@ import Trace
     ("{returns: false}", false),
     ("{callback: aDidB, returns: no}", false), ("{notification: ADidBNotification}", false),
   ])
-  func `returns if it is a callback or says so`(declaration: String, returns: Bool) throws {
+  func `returns if it is a callback or declares it`(declaration: String, returns: Bool) throws {
     let text = "lifecheck: 1\nvocabulary:\n  a.b: \(declaration)\n"
     let vocabulary = try Rulebook.reading(["a.yaml": text]).get().vocabulary
     #expect(vocabulary.events.map(\.returns) == [returns])
     #expect((vocabulary.id(of: "a.b.end") != nil) == returns)
   }
 
-  @Test func `has the fields of its templates as texts, unless it says otherwise`() throws {
+  @Test func `has the fields of its templates as texts, unless it declares other types`() throws {
     let text = "lifecheck: 1\nvocabulary:\n  a.b: {line: 'B {id} of {ms}', fields: {ms: number}}\n"
     let vocabulary = try Rulebook.reading(["a.yaml": text]).get().vocabulary
     #expect(vocabulary.events.map(\.fields) == [["id": .text, "ms": .number]])
@@ -84,7 +84,7 @@ import Trace
       "«n» `n` is a part of the message already"
     ),
   ])
-  func `has no templates that say what never comes true`(declaration: String, mistake: String?) throws {
+  func `has no templates that can never match`(declaration: String, mistake: String?) throws {
     let text = "lifecheck: 1\nvocabulary:\n  a.b: \(declaration)\n"
     switch Rulebook.reading(["a.yaml": text]) {
     case .success: #expect(mistake == nil)
@@ -117,16 +117,16 @@ import Trace
     "each cart.add is followed by cart.remove within 1s to 5s",
     "each cart.add is preceded by pay.end within 5s",
   ])
-  func `knows the time that a sentence measures`(sentence: String) throws {
+  func `can show the duration that a sentence measures`(sentence: String) throws {
     #expect(try message(of: sentence, "after {duration}") == [.text("after "), .duration])
   }
 
   @Test(arguments: ["at most 2 cart.add per 1s", "while night, at least 2 cart.add"])
-  func `knows how many a sentence counts`(sentence: String) throws {
+  func `can show the count of a sentence`(sentence: String) throws {
     #expect(try message(of: sentence, "{count} times") == [.count, .text(" times")])
   }
 
-  @Test func `means a field where nothing is measured`() throws {
+  @Test func `reads a field of the same name if nothing is measured`() throws {
     let rulebook = try Rulebook.reading([
       "a.yaml": """
       lifecheck: 1
@@ -146,7 +146,7 @@ import Trace
       ),
       ("no cart is open 1s after shop.close", "{id}", [.field("id")]),
     ] as [(String, String, [MessageTemplate.Piece])])
-  func `speaks of the event that is judged`(sentence: String, text: String, pieces: [MessageTemplate.Piece])
+  func `reads the fields of the judged event`(sentence: String, text: String, pieces: [MessageTemplate.Piece])
     throws
   {
     #expect(try message(of: sentence, text) == pieces)

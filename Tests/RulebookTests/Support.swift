@@ -3,7 +3,7 @@ import Testing
 
 @testable import Rulebook
 
-/// A shop: what the sentences of these tests speak of.
+/// The rulebook of a shop, which the sentences of these tests use.
 enum Shop {
   static let text = """
     lifecheck: 1
@@ -32,12 +32,12 @@ enum Shop {
 
     """
 
-  /// The rulebook with what is added to it, or what is wrong with it.
+  /// The rulebook with added YAML, or its mistakes.
   static func load(adding yaml: String) -> Result<Rulebook, RulebookError> {
     Rulebook.reading(["test.yaml": text + yaml])
   }
 
-  /// The rulebook with a rule of that sentence.
+  /// The rulebook with a rule of the given sentence.
   static func load(sentence: String) -> Result<Rulebook, RulebookError> {
     load(adding: "rules:\n  - id: it\n    check: |\n      \(sentence)\n")
   }
@@ -59,7 +59,7 @@ extension Rulebook {
 }
 
 extension RulebookError {
-  /// The diagnostics in one line each: the source bytes meant, what, and what stands beside the caret.
+  /// The diagnostics in one line each: the underlined text, the message and the label.
   var lines: [String] {
     diagnostics.map { diagnostic in
       let place = diagnostic.range.map { "«\(String(decoding: $0.source.bytes[$0.bytes], as: UTF8.self))» " }
@@ -68,7 +68,7 @@ extension RulebookError {
   }
 }
 
-/// Sentences in a form to compare: every bracket written, every name resolved and written back.
+/// Sentences in a form to compare: with all brackets, and with all names resolved.
 struct Outline {
   let rulebook: Rulebook
 

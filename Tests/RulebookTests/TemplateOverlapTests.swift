@@ -16,7 +16,7 @@ import Trace
     ("Bag {id} packed", "{what} packed"), ("{a}: {b}", "Bag {id} packed: {weight}"),
     ("Rex {does} {what}", "{who} drops {it}"), ("Bag{id}", "Bagful"), ("a{x}", "{y}b"), ("é{x}", "{y}ü"),
   ])
-  func `if one message fits both`(a: String, b: String) throws {
+  func `if a common message fits both`(a: String, b: String) throws {
     #expect(try overlap(a, b))
   }
 
@@ -27,11 +27,11 @@ import Trace
     ("{who} drops {what}", "Price of {id} is {price}"), ("{who} drops {what}", "Rex {does}"),
     ("a {x}", "a{x}b"),
   ])
-  func `not if only odd ones do`(a: String, b: String) throws {
+  func `but not if only unlikely messages fit both`(a: String, b: String) throws {
     #expect(try !overlap(a, b))
   }
 
-  @Test func `not if they are too long to be compared`() throws {
+  @Test func `but not if they are too long to be compared`() throws {
     let long = String(repeating: "Bag ", count: 500)
     #expect(try !overlap(long + "{id}", long + "{name}"))
   }

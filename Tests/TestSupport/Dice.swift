@@ -1,9 +1,9 @@
-/// Random numbers that are the same in each run, so that a failure can be seen again: SplitMix64 of Steele, Lea and
-/// Flood (2014, doi:10.1145/2660193.2660195).
+/// A random number generator with a seed, SplitMix64 of Steele, Lea and Flood (2014, doi:10.1145/2660193.2660195).
+/// Failures are reproducible, because the numbers are the same in each run.
 public struct Dice: RandomNumberGenerator {
   private var state: UInt64
 
-  /// The numbers of that seed.
+  /// A generator with the given seed.
   public init(seed: UInt64) { state = seed }
 
   /// The next number.

@@ -19,7 +19,7 @@ public struct FuzzRun: Sendable {
   private let seed = environment["LIFECHECK_SEED"].flatMap { UInt64($0) } ?? 20_261_121
   private let folder: URL?
 
-  /// A run of so many cases, unless the environment asks for another number.
+  /// A run of the given number of cases, unless the environment sets another number.
   public init(_ target: String, cases: Int) {
     self.target = target
     let count = Self.environment["LIFECHECK_CASES"].flatMap { Int($0) }
@@ -27,8 +27,8 @@ public struct FuzzRun: Sendable {
     folder = count == nil ? nil : ProjectTexts.folder.appending(path: ".build/fuzz")
   }
 
-  /// Describes the first failing input of a part; nil if there is none. `make` makes an input, and `check` says what is wrong
-  /// with it; it gets the same random numbers each time.
+  /// Describes the first failing input of a part; nil if there is none. `make` makes an input. `check` describes its problem,
+  /// and gets the same random numbers each time.
   public func firstFailure(
     in part: Int, make: (inout Dice) -> [UInt8], check: ([UInt8], inout Dice) -> String?
   ) -> String? {

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A folder of files that hold what is expected. `RECORD=1 swift test` rewrites them.
+/// A folder of golden files with expected results. `RECORD=1 swift test` rewrites them.
 public struct Golden: Sendable {
   /// The folder.
   public let folder: URL
@@ -10,13 +10,13 @@ public struct Golden: Sendable {
     folder = URL(filePath: file).deletingLastPathComponent().appending(path: "Golden")
   }
 
-  /// The names of the files that end so, without that end.
+  /// The names of the files with this ending, without the ending.
   public func names(endingWith end: String) -> [String] {
     let files = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
     return files.filter { $0.hasSuffix(end) }.map { String($0.dropLast(end.count)) }.sorted()
   }
 
-  /// The text of a file. `RECORD=1 swift test` first writes what was found to it.
+  /// The text of a golden file. `RECORD=1 swift test` first writes the actual result to the file.
   public func expected(_ name: String, recording found: String) throws -> String {
     let file = folder.appending(path: name)
     if ProcessInfo.processInfo.environment["RECORD"] == "1" { try Data(found.utf8).write(to: file) }

@@ -3,7 +3,7 @@ public struct Mutator: Sendable {
   private let seeds: [[UInt8]]
   private let words: [[UInt8]]
 
-  /// Inputs are no longer.
+  /// The maximum length of an input.
   private static let longest = 64 << 10
 
   private static let words = [

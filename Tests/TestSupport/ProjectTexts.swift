@@ -1,11 +1,11 @@
 import Foundation
 
-/// Texts of the project itself, as material for tests.
+/// Texts of the project itself, used as test inputs.
 public enum ProjectTexts {
   /// The folder of the project.
   static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..")
 
-  /// The files in a folder of the project whose names end like that, sorted by name.
+  /// The files in a folder of the project with this ending, sorted by name.
   public static func files(in name: String, endingWith end: String) -> [[UInt8]] {
     let folder = folder.appending(path: name)
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []

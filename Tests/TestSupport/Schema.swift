@@ -43,7 +43,7 @@ public struct Schema {
     }
   }
 
-  /// The keys that a message lists behind its verb: "`clock` has `stopped`, `gaps`".
+  /// The keys that a message lists after its verb: "`clock` has `stopped`, `gaps`".
   public static func keys(in label: String?) -> Set<String> {
     guard let label, let verb = label.firstRange(of: " has ") else { return [] }
     return Set(label[verb.upperBound...].matches(of: /`([^`]*)`/).map { String($0.1) })

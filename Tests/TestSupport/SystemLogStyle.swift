@@ -2,7 +2,7 @@
 public enum SystemLogStyle: String, CaseIterable, Sendable {
   case `default`, compact, syslog, ndjson
 
-  /// A record at a second of the day: of a process, or with the number 0 of the log itself.
+  /// A record at a second of the day, of a process or, with the process id 0, of the log itself.
   public func line(_ time: String, _ message: String, of process: String = "", _ pid: Int = 0) -> String {
     let isLoss = message.hasPrefix("lost")
     let (date, zone) = ("2024-03-15 \(time)", "000000-0700")
@@ -23,7 +23,7 @@ public enum SystemLogStyle: String, CaseIterable, Sendable {
   }
 }
 
-/// What the system's log says of itself.
+/// The records of the system's log about itself.
 public enum SystemLogRecord {
   /// The device has started.
   public static let boot = "=== system boot: 39CA2A6B-6C61-4D23-9666-738BEDF1FC44"

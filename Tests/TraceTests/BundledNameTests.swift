@@ -1,8 +1,8 @@
 import Testing
 import Trace
 
-@Suite struct `The names of Apple's frameworks` {
-  /// Methods of one argument and of none, by what follows `application` or `scene`.
+@Suite struct `The bundled names of callbacks` {
+  /// Methods with at most one argument, by the part of the name after `application` or `scene`.
   static let app = [
     "DidBecomeActive": "app.didBecomeActive", "WillResignActive": "app.willResignActive",
     "DidEnterBackground": "app.didEnterBackground", "WillEnterForeground": "app.willEnterForeground",
@@ -19,7 +19,7 @@ import Trace
     "DidEnterBackground": ("scene.didEnterBackground", "DidEnterBackground"),
   ]
 
-  /// Every form of a method of one argument.
+  /// All forms of a method with one argument.
   static func forms(_ name: String, of delegate: String, argument: String) -> [String] {
     [
       name, name + ":", name + "(_:)", name + "()", "-[\(delegate) \(name):]",
@@ -38,7 +38,7 @@ import Trace
     ]
   }
 
-  /// Every form of a notification.
+  /// All forms of a notification.
   static func forms(ofNotification name: String, of owner: String) -> [String] {
     let small = name.prefix(1).lowercased() + name.dropFirst()
     let constant = "\(owner)\(name)Notification"
@@ -50,7 +50,7 @@ import Trace
     ]
   }
 
-  @Test(arguments: app) func `of an app's delegate`(name: String, event: String) {
+  @Test(arguments: app) func `are recognised in all forms of an app delegate`(name: String, event: String) {
     for form in Self.forms("application" + name, of: "AppDelegate", argument: "UIApplication") {
       #expect(Reading(bundled: form).events == [event], "\(form)")
     }
@@ -59,7 +59,9 @@ import Trace
     }
   }
 
-  @Test(arguments: scene) func `of a scene's delegate`(name: String, meaning: (event: String, note: String)) {
+  @Test(arguments: scene) func `are recognised in all forms of a scene delegate`(
+    name: String, meaning: (event: String, note: String)
+  ) {
     for form in Self.forms("scene" + name, of: "SceneDelegate", argument: "UIScene") {
       #expect(Reading(bundled: form).events == [meaning.event], "\(form)")
     }
@@ -119,7 +121,7 @@ import Trace
     ("WKApplicationDidEnterBackgroundNotification", "app.didEnterBackground"),
     ("NSExtensionHostDidEnterBackgroundNotification", "app.didEnterBackground"),
     (".NSExtensionHostWillResignActive", "app.willResignActive"),
-    // The two constants that are no `Notification`
+    // The two constants without the suffix `Notification`
     ("UIApplicationProtectedDataWillBecomeUnavailable", "app.protectedDataWillBecomeUnavailable"),
     ("UIApplicationProtectedDataDidBecomeAvailable", "app.protectedDataDidBecomeAvailable"),
     // .NET
@@ -129,12 +131,12 @@ import Trace
     ("AppDelegate OnActivated", "app.didBecomeActive"),
     ("AppDelegate: FinishedLaunching", "app.didFinishLaunching"),
     ("AppDelegate.WillTerminate", "app.willTerminate"),
-    // What is left of a name
+    // Shortened names
     ("AppDelegate didEnterBackground", "app.didEnterBackground"),
     ("didBecomeActive", "app.didBecomeActive"),
     ("SceneDelegate willResignActive", "scene.willResignActive"),
   ])
-  func `in all their variety`(message: String, event: String) {
+  func `include other methods and platforms`(message: String, event: String) {
     #expect(Reading(bundled: message).events == [event])
   }
 
@@ -145,12 +147,12 @@ import Trace
     "_UIApplicationDidEnterBackgroundNotification", "applicationdidenterbackground",
     "UIApplicationDidEnterBackgroundNotificationName",
   ])
-  func `are not any words like them`(message: String) {
+  func `are not recognised in similar words`(message: String) {
     #expect(Reading(bundled: message).events == [])
   }
 }
 
-@Suite struct `A line that has a callback's name and is no call` {
+@Suite struct `A line with a callback's name that is not a call` {
   @Test(arguments: [
     "3   MyApp   0x0000000102f4a1b0 -[AppDelegate applicationDidEnterBackground:] + 120",
     "frame #3: 0x0000000102f4a1b0 MyApp`-[AppDelegate applicationDidEnterBackground:](self=0x1) at AppDelegate.m:12:5",
@@ -183,7 +185,7 @@ import Trace
     "at com.example.applicationDidEnterBackground(AppDelegate.java:12)",
     "method descriptor for MyApp.AppDelegate.applicationDidEnterBackground(__C.UIApplication) -> ()",
   ])
-  func `on Apple's systems`(message: String) {
+  func `is not an event on Apple's platforms`(message: String) {
     #expect(Reading(bundled: message).events == [])
   }
 
@@ -191,7 +193,7 @@ import Trace
     "at com.example.MainActivity.onPause(MainActivity.java:12)", "  at onPause (App.js:3:4)",
     "super.onPause()", "MainActivity.onPause was not called", "onPauseWork",
   ])
-  func `on Android`(message: String) {
+  func `is not an event on Android`(message: String) {
     #expect(Reading(bundled: "D/MainActivity( 1234): " + message).events == [])
   }
 }

@@ -30,7 +30,7 @@ import Trace
     #expect(Reading("bark.start.end").events == ["?bark.start.end"])
   }
 
-  @Test(arguments: 0..<20) func `gives back every value that was written into it`(seed: UInt64) {
+  @Test(arguments: 0..<20) func `preserves every field value`(seed: UInt64) {
     var dice = Dice(seed: seed)
     let characters = Array("ab7 =\"\\\t{}[]:,.é犬🐕")
     let values = (0..<9).map { _ in
@@ -46,7 +46,7 @@ import Trace
     #expect(reading.sightings.map { event in values.indices.map { event.fields["f\($0)"] } } == [values])
   }
 
-  @Test func `gives a name that is also a return to the event that has it`() {
+  @Test func `prefers a declared event to the return of another event`() {
     let vocabulary = Vocabulary(
       EventDeclaration(name: "walk", returns: true), EventDeclaration(name: "walk.start", returns: true),
       EventDeclaration(name: "walk.start.end", fields: ["km": .number]))
@@ -55,7 +55,7 @@ import Trace
     #expect(Reading("walk.start.end", vocabulary).sightings.count == 1)
   }
 
-  @Test func `quotes values that need it`() {
+  @Test func `may have quoted values`() {
     let reading = Reading(#"bark.start id="front \"old\" porch" why="a\\b" loud= url=dog://x?a=b,c"#)
     #expect(
       reading.sightings.map(\.fields) == [
@@ -63,7 +63,7 @@ import Trace
       ])
   }
 
-  @Test func `tells names that the vocabulary has not`() {
+  @Test func `reports names that are not in the vocabulary`() {
     let reading = Reading("meow.start id=1\nmeow.start id=2\nbark.whisper\nnot an event")
     #expect(reading.events == ["?meow.start", "?meow.start", "?bark.whisper"])
     #expect(reading.statistics.unknownCount == 3)
@@ -71,7 +71,7 @@ import Trace
     #expect(reading.statistics.unknownNames["bark.whisper"] == .init(count: 1, firstLine: 3))
   }
 
-  @Test func `tells fields that the event has not`() {
+  @Test func `reports fields that the event does not declare`() {
     let reading = Reading("bark.start idd=a loud=7 via=ear\nbark.stop loud=7\nbark.start idd=b")
     #expect(
       reading.statistics.unknownFields == [
@@ -81,7 +81,7 @@ import Trace
     #expect(reading.statistics.unknownFieldCount == 3)
   }
 
-  @Test func `tells so many different fields, and counts all`() {
+  @Test func `lists a limited number of unknown fields, and counts all`() {
     let lines = (1...1_500).map { "bark.start f\($0)=1\n" }.joined()
     let statistics = Reading(lines + "bark.start f7=2").statistics
     #expect(statistics.unknownFieldCount == 1_501)
@@ -92,7 +92,7 @@ import Trace
   @Test(arguments: [
     "com.example.walk", "main.swift", "cache.clear", "e.g. this", "v1.2", "a..b", "a.", "Bark.start",
   ])
-  func `is not any text with a dot`(line: String) {
+  func `is not every text with a dot`(line: String) {
     let reading = Reading(line)
     #expect(reading.events == [])
     #expect(reading.statistics.unreadableCount == 0)
@@ -106,7 +106,7 @@ import Trace
     ("bark.start =porch", 12, "expected a field's name before `=`"),
     ("🐕🐕 [1] x", 0, ""),
   ])
-  func `with broken fields is counted with its place`(line: String, column: Int, reason: String) {
+  func `with malformed fields is unreadable, with its place`(line: String, column: Int, reason: String) {
     let reading = Reading(line)
     #expect(reading.events == [])
     #expect(
@@ -114,7 +114,7 @@ import Trace
         == (column == 0 ? [] : [.init(line: 1, column: column, reason: reason)]))
   }
 
-  @Test func `in prose is a mention`() {
+  @Test func `in prose is counted as a mention`() {
     let reading = Reading("bark.start was called\ndog.didWakeUp twice")
     #expect(reading.events == [])
     #expect(reading.statistics.mentions == 2)

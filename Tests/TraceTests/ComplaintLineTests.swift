@@ -6,8 +6,8 @@ private let crash =
 private let risk =
   "was created over 30 seconds ago. In applications running in the background, this creates a risk of termination."
 
-/// What the system and its frameworks say of an app's mistakes, in lines that no app writes.
-@Suite struct `What the system complains of` {
+/// Messages of the system and its frameworks about an app's mistakes. Apps do not write these lines.
+@Suite struct `A complaint of the system` {
   @Test(arguments: [
     // UIKit's background tasks
     ("[BackgroundTask] Background Task 5 (\"Sync\"), \(risk)", "backgroundTask.old id=5"),
@@ -85,7 +85,7 @@ private let risk =
     (
       "Activation failed: Error Domain=NSOSStatusErrorDomain Code=560557684 \"(null)\"", "audioSession.denied"
     ),
-    // What a locked device refuses
+    // Access that a locked device refuses
     (
       "Error Domain=NSCocoaErrorDomain Code=257 \"The file “a.plist” couldn’t be opened\" UserInfo={NSFilePath=/var/mobile/Containers/Data/Application/0FD1/Library/a.plist, NSUnderlyingError=0x1 {Error Domain=NSPOSIXErrorDomain Code=1 \"Operation not permitted\"}}",
       "file.access"
@@ -141,12 +141,12 @@ private let risk =
     "Not emitting 0xdead10cc error for process app suspended with locked system files because it is a Mac Catalyst app.",
     "No task request with identifier a.b has been scheduled",
   ])
-  func `is none where it only looks alike`(message: String) {
+  func `is not an event if it is only similar`(message: String) {
     #expect(Reading(bundled: "2024-02-03 10:00:00.123456+0100 MyApp[76:2300] \(message)").events == [])
   }
 }
 
-@Suite struct `Callbacks in people's own words` {
+@Suite struct `Callbacks in free wording` {
   @Test(arguments: [
     ("Application did enter background", "app.didEnterBackground"),
     ("APPLICATION DID ENTER BACKGROUND", "app.didEnterBackground"),
@@ -163,7 +163,7 @@ private let risk =
     ("didChangeAppLifecycleState : AppLifecycleState.paused", "app.didEnterBackground"),
     ("Scene phase changed from active to background", "app.phase"),
     ("scene phase: background", "app.phase"),
-    // with text behind them
+    // with text after them
     ("AppState changed: background on platform: ios", "app.didEnterBackground"),
     ("AppState transition: active -> background. Auto locking vault.", "app.didEnterBackground"),
     ("App state: background, isBackground: true", "app.didEnterBackground"),
@@ -202,7 +202,7 @@ private let risk =
     #expect(Reading(bundled: message).events == [event])
   }
 
-  @Test func `of Flutter depend on the state before`() {
+  @Test func `of Flutter depend on the previous state`() {
     let states = ["resumed", "inactive", "hidden", "paused", "hidden", "inactive", "resumed", "inactive"]
     let log = states.map { "flutter: AppLifecycleState.\($0)" }.joined(separator: "\n")
     #expect(
@@ -240,7 +240,7 @@ private let risk =
     "Interruption began. We handle it in the view controller.",
     "the app becomes active again. app did become active",
   ])
-  func `are none in prose, in source code and at a launch`(message: String) {
+  func `are not events in prose, in source code and at a launch`(message: String) {
     #expect(Reading(bundled: message).events == [])
   }
 }

@@ -7,7 +7,7 @@ import Trace
   import Foundation
 #endif
 
-/// The annotated real logs beside the project, where somebody has them.
+/// Annotated logs of real apps. They are not part of the project and are tested only if they are present.
 enum Corpus {
   static let folder =
     #filePath.split(separator: "/").dropLast(4).reduce("") { $0 + "/" + $1 } + "/shared/corpus"
@@ -27,9 +27,9 @@ enum Corpus {
   }
 }
 
-@Suite(.enabled(if: !Corpus.names.isEmpty, "no corpus beside the project"))
-struct `The corpus` {
-  /// What the annotated consoles hold.
+@Suite(.enabled(if: !Corpus.names.isEmpty, "the annotated logs are not present"))
+struct `Annotated logs of real apps` {
+  /// The events in the annotated console logs.
   static func vocabulary() throws -> Vocabulary {
     var vocabulary = Vocabulary()
     for name in [
@@ -68,7 +68,9 @@ struct `The corpus` {
     return vocabulary
   }
 
-  @Test(arguments: Corpus.consoles) func `says of a console just what a person says`(name: String) throws {
+  @Test(arguments: Corpus.consoles) func `have exactly the annotated events in console formats`(name: String)
+    throws
+  {
     let reading = Reading(try Corpus.bytes(name + ".log"), Recognizer(try Self.vocabulary()))
     let rows = String(decoding: try Corpus.bytes(name + ".expect.tsv"), as: UTF8.self)
       .split(separator: "\n").map(String.init)
@@ -81,7 +83,7 @@ struct `The corpus` {
     #expect(found == rows)
   }
 
-  @Test(arguments: Corpus.others) func `of other formats yields nothing that a person denies`(name: String)
+  @Test(arguments: Corpus.others) func `have only annotated events in other formats`(name: String)
     throws
   {
     let reading = Reading(try Corpus.bytes(name + ".log"), Recognizer(try Self.vocabulary()))
@@ -92,7 +94,7 @@ struct `The corpus` {
     }
   }
 
-  @Test(arguments: Corpus.names) func `is the same for every size of the pieces`(name: String) throws {
+  @Test(arguments: Corpus.names) func `are read the same in pieces of any size`(name: String) throws {
     let recognizer = Recognizer(try Self.vocabulary())
     let bytes = try Corpus.bytes(name + ".log")
     let whole = Reading(bytes, recognizer)

@@ -27,7 +27,7 @@ import Trace
     + "bark.start id=\"犬🐕\"\nplain prose to fill the first bytes\nbark.stop"
 
   @Test(arguments: Encoding.allCases, [nil, 1, 2, 3, 7, 255])
-  func `is read like the same text in UTF-8, for every size of the pieces`(encoding: Encoding, size: Int?) {
+  func `is read like the same text in UTF-8, in pieces of any size`(encoding: Encoding, size: Int?) {
     let plain = Reading(Self.log)
     let reading = Reading(encoding.encode(Self.log), Recognizer(.walk), pieces: size)
     #expect(plain.events == ["dog.didWakeUp", "bark.start", "bark.stop"])
@@ -36,13 +36,13 @@ import Trace
   }
 
   @Test(arguments: Encoding.allCases)
-  func `has columns in characters`(encoding: Encoding) {
+  func `has columns in code points`(encoding: Encoding) {
     let reading = Reading(
       encoding.encode("犬🐕é[42:1f] bark.stop\nlines that are all ASCII\n"), Recognizer(.walk))
     #expect(reading.sightings.map(\.column) == [12])
   }
 
-  @Test func `shows halves of characters as what they are not`() {
+  @Test func `may contain unpaired surrogates`() {
     let bytes: [UInt8] =
       [0xFF, 0xFE, 0x3D, 0xD8, 0x0A, 0x00, 0x00, 0xDC] + Encoding.utf16LE.encode("\nbark.stop").dropFirst(2)
     #expect(Reading(bytes + [0x41], Recognizer(.walk)).events == [])
@@ -52,13 +52,13 @@ import Trace
   @Test(arguments: [
     "\0\0\0\0\0\0\0\0bark.stop\n", "a\0bark.stop\nbark.start\n", "bark.start\n\0\0\0bark.stop\n\0",
   ])
-  func `is not seen in a few NULs`(log: String) {
+  func `is not assumed because of a few NULs`(log: String) {
     #expect(Reading(log).events.count >= 1)
     #expect(Reading(log, pieces: 1).sightings == Reading(log).sightings)
   }
 }
 
-@Suite struct `A line with what only terminals obey` {
+@Suite struct `A line with control characters` {
   static let rows: [(line: String, event: String, column: Int)] = [
     ("\u{1b}[36;1mbark.start\u{1b}[0m id=1", "bark.start", 8),
     (
@@ -76,7 +76,7 @@ import Trace
   ]
 
   @Test(arguments: rows)
-  func `is read without it, and its places are kept`(line: String, event: String, column: Int) {
+  func `is read without them and keeps its columns`(line: String, event: String, column: Int) {
     let reading = Reading("prose\n" + line + "\nbark.stop\n")
     #expect(reading.events == [event, "bark.stop"])
     #expect(reading.sightings.map(\.line) == [2, 3])
@@ -90,7 +90,7 @@ import Trace
   }
 
   @Test(arguments: [nil, 1, 100_000])
-  func `may have any number of NULs in it`(size: Int?) {
+  func `may contain any number of NULs`(size: Int?) {
     let zeros = String(repeating: "\0", count: size == 1 ? 9_000 : 3 << 20)
     let log = "half a mess\(zeros)2026-11-20 10:00:00.100 Walk[42:1] bark.start\(zeros) id=1\nbark.stop\n"
     let reading = Reading(log, pieces: size)
@@ -99,7 +99,7 @@ import Trace
     #expect(reading.sightings.map(\.line) == [1, 2])
   }
 
-  @Test func `may have it in the header`() {
+  @Test func `may have them in its header`() {
     let reading = Reading(
       "\u{1b}[2m2026-11-20 10:00:00.100\u{1b}[0m \u{1b}[35mWalk\u{1b}[0m[42:1] bark.start\n")
     #expect(reading.sightings.first?.process == "Walk")
@@ -111,12 +111,12 @@ import Trace
     "the pattern ^[[A-Z]+ and ^ and ^[[0-9]", "\u{1b}", "\u{1b}[", "\u{8}\u{8}", "^[[", "x\r",
     "é\u{8}\u{1b}]",
   ])
-  func `may hold nothing else`(line: String) {
+  func `may contain nothing else`(line: String) {
     #expect(Reading(line).statistics.lines == 1)
     #expect(Reading(line + "\nbark.stop").events == ["bark.stop"])
   }
 
-  @Test func `keeps the single byte that begins a sequence in other codes`() {
+  @Test func `keeps byte 9B, which begins a sequence in 8-bit encodings`() {
     let line: [UInt8] =
       [0x9B, 0x33, 0x31, 0x6D] + Array("dogDidWakeUp\n".utf8)
       + [0x1B, 0x28, 0x42, 0x9B, 0x33, 0x31, 0x6D] + Array("bark.start\n犬".utf8) + [0xE7, 0x9B, 0xB4]
@@ -125,14 +125,14 @@ import Trace
   }
 }
 
-@Suite struct `Two writers on one line` {
+@Suite struct `Two records on one line` {
   static let header = "2024-01-01 10:00:00.123456+0100 Walk[1:2] "
 
   @Test(arguments: [
     "Test Case '-[A b]' st", "XCTestOutputBarrier", "abc ", "10:00:00.000 Rex[9:9] half a mess", "12",
     "2024-01-01 10:00:00.000 Rex[9:9] half of a message", "2024-01-01 10:00:00.000 Rex[9:9] bark.start id=1",
   ])
-  func `are told apart at a header with date, process and number`(start: String) {
+  func `are separated at a header with date, process and process id`(start: String) {
     let line = start + Self.header + "-[DogDelegate dogWillSleep:]"
     for size in [nil, 1, 13] {
       let reading = Reading("bark.stop\n" + line + "\nbark.stop\n", pieces: size)
@@ -145,7 +145,7 @@ import Trace
     }
   }
 
-  @Test func `may be three`() {
+  @Test func `may also be three`() {
     let line = "ab" + Self.header + "bark.startcd" + Self.header + "bark.stop"
     #expect(Reading(line.replacing("startcd", with: "start id=cd")).events == ["bark.start", "bark.stop"])
   }
@@ -153,14 +153,14 @@ import Trace
   @Test(arguments: [
     "2024-01-01 10:00:00.000 Rex[9:9] he said: ", "{\"message\":\"", "<string>", "Rex said \"", "[x] ",
   ])
-  func `are not seen where one quotes the other`(start: String) {
+  func `are not separated if one quotes the other`(start: String) {
     #expect(Reading(start + Self.header + "-[DogDelegate dogWillSleep:]").events == [])
   }
 
   @Test(arguments: [
     "at 2024-01-01 10:00:00 bark.stop", "at 2024-01-01 10:00:00 Walk said bark.stop",
   ])
-  func `are not seen in less than such a header`(line: String) {
+  func `are not separated at a shorter header`(line: String) {
     #expect(Reading(line).events == [])
   }
 }

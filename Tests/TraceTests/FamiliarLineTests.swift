@@ -2,9 +2,9 @@ import TestSupport
 import Testing
 import Trace
 
-/// Most lines of a log have much in common with lines above: a header, a minute, a message. What a line says does not
-/// depend on whether they do.
-@Suite struct `A line that has much in common with those above` {
+/// Most lines of a log share a header, a minute or a message with earlier lines. The result of a line must not depend
+/// on the earlier lines.
+@Suite struct `A line that repeats parts of earlier lines` {
   private static let names = [
     "bark.start", "bark.stop", "dog.didWakeUp", "dog.didWakeUp.end", "bark.nothing", "bark", "Bark.start",
   ]
@@ -41,7 +41,7 @@ import Trace
     return pick(names, &dice) + (0..<count).map { _ in pick(fields, &dice) }.joined()
   }
 
-  /// Lines of NSLog, mostly with one process and at times of one kind.
+  /// Lines of NSLog, mostly of one process, with one format of times.
   private static func lines(_ dice: inout Dice) -> [String] {
     let (zone, separator) = (pick(zones, &dice), pick([" ", "T"], &dice))
     let process = pick(processes, &dice)
@@ -51,7 +51,7 @@ import Trace
     }
   }
 
-  /// Lines of which nearly all follow the one above at once.
+  /// Lines that are nearly all events, with nearly the same header.
   private static func eventsInARow(_ dice: inout Dice) -> [String] {
     let (start, sort) = ("2026-11-20 10:0", pick(["", "Df "], &dice))
     return (0..<60).map { number in
@@ -82,7 +82,7 @@ import Trace
     }
   }
 
-  @Test(arguments: 0..<20) func `says what it says alone`(seed: UInt64) {
+  @Test(arguments: 0..<20) func `gives the same events as alone`(seed: UInt64) {
     var dice = Dice(seed: seed)
     let recognizer = Recognizer(.walk)
     for _ in 0..<10 {
@@ -92,7 +92,7 @@ import Trace
     }
   }
 
-  @Test(arguments: 0..<20) func `says the same however the log comes and its lines end`(seed: UInt64) {
+  @Test(arguments: 0..<20) func `gives the same events with any line ends and in any pieces`(seed: UInt64) {
     var dice = Dice(seed: seed)
     let recognizer = Recognizer(.walk)
     for end in ["\n", "\r\n", "\r\r\n", " \n", "\0\n", "\n\0\0", "\n\u{FEFF}", "\n\n"] {
@@ -110,7 +110,7 @@ import Trace
     }
   }
 
-  /// The counts, too: each line is read twice alone and twice in the log.
+  /// Compares the log, in which each line occurs twice, with the sum of its lines read alone. Compares the counts, too.
   private func expect(_ lines: [String], _ recognizer: Recognizer) {
     let whole = Reading(Array(((lines + lines).joined(separator: "\n") + "\n").utf8), recognizer)
     let alone = lines.map { Reading(Array($0.utf8), recognizer) }
@@ -131,7 +131,7 @@ import Trace
     }
   }
 
-  /// Whose a number without a name is, the lines above tell.
+  /// The owner of a process id without a name depends on the lines above.
   private func withoutNeighbours(_ sighting: Sighting) -> Sighting {
     var sighting = sighting
     if sighting.process == nil { sighting.owner = nil }

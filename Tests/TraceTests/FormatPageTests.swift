@@ -1,13 +1,13 @@
 import Testing
 import Trace
 
-/// The examples of the page on formats that the project is written from, where somebody has it beside the project.
+/// The examples of a page on formats. It is not part of the project and is tested only if it is present.
 enum FormatPage {
   /// A block of the page.
   struct Example: Sendable, CustomTestStringConvertible {
-    /// What its lines are called there.
+    /// The name of the format on the page.
     let format: String
-    /// How many of them have a header; nil for documents.
+    /// The number of lines with a header; nil for documents.
     let headers: Int?
     let log: String
     /// The number of its first line on the page.
@@ -22,14 +22,14 @@ enum FormatPage {
       .map(String.init)
   }()
 
-  /// The blocks of logs.
+  /// The blocks that contain logs.
   static let examples: [Example] = blocks("```log ").map { words, start, text in
     Example(
       format: words[0], headers: words.dropFirst().first.map { $0.split(separator: ",").count },
       log: text.joined(separator: "\n"), line: start + 1)
   }
 
-  /// The traps, each with the event that it is to yield; nil for none.
+  /// The misleading lines, each with its expected event; nil if there is none.
   static let traps: [(event: String?, line: String)] = blocks("```trap").flatMap(\.text).map { trap in
     let parts = trap.split(separator: "\t", maxSplits: 1).map(String.init)
     let event = parts[0].dropFirst(2).split(separator: " ").first.map(String.init)
@@ -45,21 +45,21 @@ enum FormatPage {
   }
 }
 
-@Suite(.enabled(if: !FormatPage.examples.isEmpty, "no page on formats beside the project"))
+@Suite(.enabled(if: !FormatPage.examples.isEmpty, "the page on formats is not present"))
 struct `The page on formats` {
-  /// What is told more exactly than on the page: whose JSON it is, and a record inside of what a wrapper passes on.
+  /// Formats that the reader distinguishes and the page does not: the kind of JSON, and the record inside a wrapper.
   private static let refined: [String: [Format]] = [
     "json": [.oslogJSON, .incident], "json-line": [.jsonLine, .oslogJSON, .otlp],
     "asl": [.asl, .ideviceRelay], "appium": [.appium, .nslogTime], "plain-iso": [.plain, .nslog],
   ]
 
   @Test(arguments: FormatPage.examples)
-  func `has examples that are read as what they stand under`(example: FormatPage.Example) throws {
+  func `has examples that are read in their format`(example: FormatPage.Example) throws {
     let name = example.format.hasPrefix("plain-") ? "plain" : example.format
     let formats = try Self.refined[example.format] ?? [#require(Format.named.first { $0.name == name })]
     let reading = Reading(bundled: example.log)
     let count = formats.reduce(0) { $0 + reading.statistics.records[$1.rawValue] }
-    // The last line of `log`'s JSON is no record.
+    // The last line of `log`'s JSON is not a record.
     let trailers = example.log.split(separator: "\n").count { $0.hasPrefix("{\"count\":") }
     if let headers = example.headers {
       #expect(count == headers - trailers)
@@ -68,20 +68,20 @@ struct `The page on formats` {
     }
   }
 
-  @Test func `has traps, none of which is walked into`() {
+  @Test func `has misleading lines that give exactly the expected events`() {
     // The page is older than the decision that a complaint of the system is an event itself.
     for trap in FormatPage.traps where !trap.line.contains("still not ended after expiration handlers") {
       #expect(Reading(bundled: trap.line).events == [trap.event].compactMap(\.self), "\(trap.line)")
     }
   }
 
-  @Test func `has as many headers as it says`() {
+  @Test func `has 141 headers and 34 misleading lines`() {
     #expect(FormatPage.examples.reduce(0) { $0 + ($1.headers ?? 0) } == 141)
     #expect(FormatPage.traps.count == 34)
   }
 
   @Test(arguments: FormatPage.examples)
-  func `has lines that may end and begin anywhere`(example: FormatPage.Example) {
+  func `has lines that can be cut anywhere without a crash`(example: FormatPage.Example) {
     for line in example.log.split(separator: "\n").map({ Array($0.utf8) }) where line.count < 400 {
       for place in line.indices {
         for part in [line[..<place] + [0x20], line[place...] + [0x20]] {
@@ -91,9 +91,9 @@ struct `The page on formats` {
     }
   }
 
-  /// The same events, in the same lines, for every way in which a text comes.
+  /// The events and lines are the same for every encoding, line end and size of pieces.
   @Test(arguments: FormatPage.examples)
-  func `has examples that say the same however they come`(example: FormatPage.Example) {
+  func `has examples with the same events in every encoding`(example: FormatPage.Example) {
     let log = example.log + "\n"
     let reading = Reading(bundled: log)
     let expected = reading.sightings
@@ -113,7 +113,7 @@ struct `The page on formats` {
     check(Array(log.replacing("\n", with: "\r").utf8), "CR")
     check([0xEF, 0xBB, 0xBF] + Array(log.utf8), "a byte order mark")
     check([0xFF, 0xFE] + log.utf16.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8($0 >> 8)] }, "UTF-16")
-    // A document over several lines is one only where nothing stands before them, and so is a header with its message.
+    // A document over several lines cannot be wrapped line by line, nor can a header whose message is on the next line.
     guard example.headers != nil, example.format != "logcat-long" else { return }
     let wrapped = Reading(
       bundled: example.log.split(separator: "\n", omittingEmptySubsequences: false)

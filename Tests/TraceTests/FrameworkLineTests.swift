@@ -1,7 +1,7 @@
 import Testing
 import Trace
 
-@Suite struct `What frameworks print` {
+@Suite struct `A line of a framework` {
   @Test(arguments: [
     // SwiftUI
     ("scenePhase: background", "app.phase value=background"),
@@ -69,7 +69,7 @@ import Trace
     ("ApplicationHasReactivatedDelegate", "app.didBecomeActive"),
     ("Ti.App: paused", "app.didEnterBackground"),
   ])
-  func `is the event of the app`(message: String, event: String) {
+  func `is an event of the app`(message: String, event: String) {
     #expect(Reading(bundled: message).summary("value") == [event])
   }
 
@@ -80,7 +80,7 @@ import Trace
     "BLE status [entered-background]: phase=background", "The app state is not known",
     "waiting for AppDelegate.didEnterBackground", "waiting for the suspend event", "App lifecycles Resumed",
   ])
-  func `counts only with its key and its value`(message: String) {
+  func `is an event only with both key and value`(message: String) {
     #expect(Reading(bundled: message).events == [])
   }
 
@@ -104,7 +104,7 @@ import Trace
     "previous scenePhase: active",
     "case .background: scenePhase = .background",
   ])
-  func `is none in prose and in source code`(message: String) {
+  func `is not an event in prose and in source code`(message: String) {
     #expect(Reading(bundled: message).events == [])
     #expect(Reading(bundled: "2024-02-03 10:00:00.123456+0100 MyApp[76:2300] \(message)").events == [])
   }
@@ -152,7 +152,7 @@ import Trace
     ("I/Zygote  (  592): Process 4321 exited due to signal 9 (Killed)", "process.exit reason=killed"),
     ("I/Zygote  (  592): Process 4321 exited cleanly (0)", "process.exit reason=normal"),
   ])
-  func `is the event of an activity on Android`(line: String, event: String) {
+  func `is an event of an activity on Android`(line: String, event: String) {
     #expect(Reading(bundled: line).summary("id", "reason") == [event])
   }
 
@@ -163,7 +163,7 @@ import Trace
     "D/MainActivity( 1234): scenePhase: background", "I/am_pause_activity( 1234): [0,134,com.example/.Main]",
     "onPause", "MainActivity.onPause()",
   ])
-  func `is none of an activity elsewhere`(line: String) {
+  func `is not an event of an activity elsewhere`(line: String) {
     #expect(Reading(bundled: line).events == [])
   }
 }

@@ -8,7 +8,7 @@ import Trace
     "2024-03-15 10:00:0\(time).000 [Info] [\(thread)] [Dog.swift:12] \(function) > \(message)"
   }
 
-  @Test func `tells of a call once, at its first message`() {
+  @Test func `is an event once, at the first message of the call`() {
     let log = [
       Self.line(0, "dogDidWakeUp(_:)", "yawning"), Self.line(1, "dogDidWakeUp(_:)", "stretching"),
       Self.line(2, "helper()", "helping"), Self.line(3, "dogDidWakeUp(_:)", "standing"),
@@ -20,7 +20,7 @@ import Trace
     #expect(reading.sightings.first?.name == "dogDidWakeUp(_:)")
   }
 
-  @Test func `says less than the message`() {
+  @Test func `is ignored if the message is an event`() {
     let log = [
       Self.line(0, "dogDidWakeUp(_:)", "dogDidWakeUp(_:)"), Self.line(1, "dogDidWakeUp(_:)", "yawning"),
       Self.line(2, "dogDidWakeUp(_:)", "dogDidWakeUp ended"), Self.line(3, "log(_:)", "dogWillSleep"),
@@ -31,7 +31,7 @@ import Trace
       ])
   }
 
-  @Test func `tells of a call whose message only looks as if it said something`() {
+  @Test func `is an event even if the message is similar to one`() {
     #expect(
       Reading(Self.line(0, "dogDidWakeUp(_:)", "saved WFDogDidWakeUpNotificationX")).events == [
         "dog.didWakeUp"
@@ -39,11 +39,11 @@ import Trace
   }
 
   @Test(arguments: ["com.apple.main-thread", "advancedLogger"])
-  func `of the main queue or of a logger tells of a call`(tag: String) {
+  func `is an event with the main queue or a logger's name`(tag: String) {
     #expect(Reading(Self.line(0, "dogDidWakeUp(_:)", "yawning", thread: tag)).events == ["dog.didWakeUp"])
   }
 
-  @Test func `of another queue is where the call has gone on`() {
+  @Test func `is not an event on another queue`() {
     let line = Self.line(0, "dogDidWakeUp(_:)", "done", thread: "com.example.queue")
     #expect(Reading(line).events == [])
   }

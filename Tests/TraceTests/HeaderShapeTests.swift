@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 import Trace
 
-/// Most headers look like the one above. Whether they do or not, a line says the same in a log as it does alone.
+/// Most headers have the same shape as the header above. A line must give the same result in a log as alone.
 @Suite struct `A header like the one above` {
   private static let dates = ["2026-11-20 ", "2026-11-20 ", "2026/11/20 ", "2026-11-2O ", ""]
   private static let times = [
@@ -31,7 +31,7 @@ import Trace
 
   private static let parts = [dates, times, zones, [" "], types, processes, numbers, messages]
 
-  /// Lines of which most have most parts in common.
+  /// Lines that mostly have the same parts.
   private static func log(_ dice: inout Dice) -> [String] {
     func pick(_ texts: [String]) -> String { texts[Int.random(in: texts.indices, using: &dice)] }
     let usual = parts.map(pick)
@@ -40,7 +40,7 @@ import Trace
     }
   }
 
-  @Test(arguments: 0..<20) func `says what it says alone`(seed: UInt64) {
+  @Test(arguments: 0..<20) func `gives the same events as alone`(seed: UInt64) {
     var dice = Dice(seed: seed)
     let recognizer = Recognizer(.walk)
     for _ in 0..<60 {

@@ -18,7 +18,7 @@ import Trace
       thread: "1"),
     Expected(line: "10:00:00.123 Walk[42:1] @", time: "10:00:00.123", process: "Walk", pid: 42, thread: "1"),
     Expected(line: "@"),
-    // NSLog and the system's mirror of it.
+    // NSLog, and the system's copy of it.
     Expected(
       line: "2013-01-01 10:00:00.123 Walk[812:c07] @", time: "2013-01-01 10:00:00.123", process: "Walk",
       pid: 812,
@@ -47,7 +47,7 @@ import Trace
       process: "walkd", pid: 76, thread: "2300"),
     Expected(
       line: "2024-02-03 10:00:00.123 walkd[76] @", time: "2024-02-03 10:00:00.123", process: "walkd", pid: 76),
-    // Cut.
+    // Cut off.
     Expected(
       line: "17:40:01.500 Walk[812:270001] @", time: "17:40:01.500", process: "Walk", pid: 812,
       thread: "270001"),
@@ -72,13 +72,13 @@ import Trace
     Expected(line: "[10:00:01] @", time: "10:00:01"),
     Expected(line: "10:00:00.123\t@", time: "10:00:00.123"),
     Expected(line: "10:00:00 - @", time: "10:00:00"),
-    // Nearly.
+    // Almost a header.
     Expected(
       line: "2024-13-01 10:00:00.123 Walk[76:2300] @", time: "2024-13-01 10:00:00.123", process: "Walk",
       pid: 76, thread: "2300"),
     Expected(line: "Walk[x:12] Life: @"),
   ])
-  func `is read off the message`(expected: Expected) {
+  func `is separated from the message`(expected: Expected) {
     let line = expected.line.replacing("@", with: "dogDidWakeUp")
     let found = Reading(line).sightings.first
     let isRead = !expected.line.hasPrefix("Walk[x")
@@ -117,13 +117,13 @@ import Trace
     "2024-01-01 24:00:01",
     "2024-01-01 10:60:00", "2024-01-01 10:00:61",
   ])
-  func `has no time where the digits are no moment, and the event counts`(text: String) {
+  func `has no time if the date is not valid, and the event counts`(text: String) {
     let reading = Reading(text + " dogDidWakeUp")
     #expect(reading.events == ["dog.didWakeUp"])
     #expect(reading.sightings.map(\.timestamp) == [nil])
   }
 
-  @Test func `goes on past midnight where it has no date`() {
+  @Test func `continues past midnight if it has no date`() {
     let log =
       "23:59:58 bark.start\n23:00:00 nothing\n00:00:01 nothing\n13:00:00 nothing\n00:59:59 bark.stop\n00:30:00 bark.stop"
     let day: Int64 = 86_400_000_000_000
@@ -133,7 +133,7 @@ import Trace
       ])
   }
 
-  @Test func `gives lines without one to the process above`() {
+  @Test func `also gives the process of the lines below that have none`() {
     let reading = Reading(
       """
       bark.start

@@ -3,15 +3,15 @@ import Testing
 
 @testable import Trace
 
-/// One step beyond each limit of the readers. What is missing then may be an event, so that the log is not checked to its
-/// end: `firstOmission` says so. Where it surely is none, nothing is said.
-@Suite struct `Beyond a limit` {
+/// One step beyond each limit of the readers. If the missing part may be an event, the log is not checked completely,
+/// and `firstOmission` reports that. If the missing part cannot be an event, nothing is reported.
+@Suite struct `A log beyond a limit of the reader` {
   private static func x(_ count: Int) -> String { String(repeating: "x", count: count) }
   private static func lines(_ count: Int, _ line: (Int) -> String) -> String {
     (0..<count).map { line($0) + "\n" }.joined()
   }
 
-  /// A log, what is read of it, and why something is missing.
+  /// A log, its expected events, and the expected omission.
   struct Row: CustomTestStringConvertible {
     var testDescription: String
     var events: [String]
@@ -28,7 +28,10 @@ import Testing
     /// Reads the log as a whole and in pieces.
     func check() {
       for pieces in [nil, 1, 7, 100, 999] as [Int?] {
-        check(Reading(Array(log().utf8), `Beyond a limit`.recognizer, pieces: pieces, limits: .small))
+        check(
+          Reading(
+            Array(log().utf8), `A log beyond a limit of the reader`.recognizer, pieces: pieces, limits: .small
+          ))
       }
     }
 
@@ -42,7 +45,7 @@ import Testing
     }
   }
 
-  private static let recognizer = Recognizer(`A report of an incident`.vocabulary)
+  private static let recognizer = Recognizer(`An incident report`.vocabulary)
   private static let dated = "2024-01-01 10:00:00.123456+0100 Walk[7:9] "
   private static let longLine = "the line is longer than 1000 bytes and may report an event"
 
@@ -61,34 +64,34 @@ import Testing
     Row("there is no event", ["bark.stop"], "a bark: \(x(3_000))\nbark.stop\n"),
     Row("a name is before it", ["bark.stop"], "once upon a time dogDidWakeUp \(x(3_000))\nbark.stop\n"),
     Row(
-      "a name is behind it", ["bark.stop"], missing: (1, 1, longLine),
+      "a name is after it", ["bark.stop"], missing: (1, 1, longLine),
       "a \(x(3_000)) dogDidWakeUp\nbark.stop\n"),
     Row(
-      "a dotted name is behind it", ["bark.stop"], missing: (1, 1, longLine),
+      "a dotted name is after it", ["bark.stop"], missing: (1, 1, longLine),
       "a \(x(3_000)) dog.didWakeUp\nbark.stop\n"),
     Row(
-      "a name is where two parts meet", ["bark.stop"], missing: (1, 1, longLine),
+      "a name is across the border of two parts", ["bark.stop"], missing: (1, 1, longLine),
       "\(x(1_001 + 250 - 6)) dogDidWakeUp \(x(1_000))\nbark.stop\n"),
     Row(
-      "a name is where the first part ends", ["bark.stop"], missing: (1, 1, longLine),
+      "a name is at the end of the first part", ["bark.stop"], missing: (1, 1, longLine),
       "\(x(1_001 - 6)) dogDidWakeUp \(x(1_000))\nbark.stop\n"),
     Row(
       "the last of its records goes on", ["dog.didWakeUp", "bark.stop"], missing: (1, 1, longLine),
       "\(dated)dogDidWakeUp\(dated)a \(x(3_000)) dogWillSleep\nbark.stop\n"),
     Row(
-      "another record is behind it", ["bark.stop"], missing: (1, 1, longLine),
+      "another record is after it", ["bark.stop"], missing: (1, 1, longLine),
       "a \(x(3_000))2024-01-01 10:00:00.123 Walk[7:9] dogDidWakeUp\nbark.stop\n"),
     Row(
-      "the header is an event's", ["bark.start", "bark.stop"],
+      "the header belongs to an event", ["bark.start", "bark.stop"],
       "2024-01-01 10:00:00.123 Walk[7:9] \(x(3_000))\nbark.start\nbark.stop\n"),
-    Row("nothing ends it", ["bark.stop"], "bark.stop\n\(x(3_000))"),
+    Row("it has no end", ["bark.stop"], "bark.stop\n\(x(3_000))"),
     Row(
-      "nothing ends it, and a name is in it", ["bark.stop"], missing: (2, 1, longLine),
+      "it has no end and contains a name", ["bark.stop"], missing: (2, 1, longLine),
       "bark.stop\n\(x(3_000)) dogDidWakeUp"),
     Row("it has colours", ["dog.didWakeUp"], "\u{1B}[31mdogDidWakeUp\u{1B}[0m \(x(3_000))\n"),
   ]
 
-  @Test(arguments: longLines) func `of a line's length`(row: Row) { row.check() }
+  @Test(arguments: longLines) func `for the length of a line`(row: Row) { row.check() }
 
   private static let telemetryHead = #"{"resourceLogs":[{"#
   private static let resource =
@@ -105,7 +108,7 @@ import Testing
       "[{\"msg\":\"dogDidWakeUp\"},\(Array(repeating: "{\"msg\":\"\(x(100))\"}", count: 200).joined(separator: ",")),{\"msg\":\"dogWillSleep\"}]\nbark.stop\n"
     ),
     Row(
-      "a long line behind a time", ["dog.didWakeUp"],
+      "a long line after a time", ["dog.didWakeUp"],
       "2024-01-01T10:00:00Z {\"data\":\"\(x(3_000))\",\"msg\":\"dogDidWakeUp\"}\n"),
     Row(
       "a long line in an object", ["dog.didWakeUp", "bark.stop"],
@@ -131,7 +134,7 @@ import Testing
       "{\n\"procLaunch\":\"2026-03-17 22:50:01 -0700\",\n\(lines(60) { "\"key\($0)\":\"\(x(80))\"," })\"pid\":7\n}\nbark.stop\n"
     ),
     Row(
-      "an array that nobody reads", ["dog.didWakeUp", "bark.stop"],
+      "an array that is not read", ["dog.didWakeUp", "bark.stop"],
       "{\"threads\":[\n\(lines(60) { "{\"frames\":[\($0),\"dogWillSleep\(x(80))\"]}," })],\n\"msg\":\"dogDidWakeUp\"}\nbark.stop\n"
     ),
     Row(
@@ -156,17 +159,17 @@ import Testing
       "an object in four strings", [],
       missing: (1, 9, "the message is JSON that is a string of JSON, more than 3 times"),
       quoted("dogDidWakeUp", 4)),
-    Row("an object in four strings that says nothing", [], quoted("nothing", 4)),
+    Row("an object in four strings without an event", [], quoted("nothing", 4)),
   ]
 
-  /// A message in so many objects, each in the string of another one.
+  /// A message in nested objects, each in a string of the next one.
   private static func quoted(_ message: String, _ depth: Int) -> String {
     (0..<depth).reduce(message) { text, _ in
       "{\"msg\":\"\(text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\""))\"}"
     }
   }
 
-  @Test(arguments: documents) func `of an object`(row: Row) {
+  @Test(arguments: documents) func `for objects`(row: Row) {
     row.check()
   }
 
@@ -180,16 +183,16 @@ import Testing
       "\(telemetryHead)\(resource),\"scopeLogs\":[{\"logRecords\":[\(record("dogDidWakeUp")),\n\(noise),\n\(record("dogWillSleep"))]}]}]}\n"
     ),
     Row(
-      "no resource is told", ["dog.didWakeUp", "dog.willSleep"],
+      "the resource is missing", ["dog.didWakeUp", "dog.willSleep"],
       "\(telemetryHead)\"scopeLogs\":[{\"logRecords\":[\(record("dogDidWakeUp")),\n\(noise),\n\(record("dogWillSleep"))]}]}]}\n"
     ),
     Row(
-      "the resource is told late", ["dog.didWakeUp", "dog.willSleep"],
+      "the resource is late", ["dog.didWakeUp", "dog.willSleep"],
       missing: (32, 55, "the resource follows its records"),
       "\(telemetryHead)\"scopeLogs\":[{\"logRecords\":[\(record("dogDidWakeUp")),\n\(noise),\n\(record("dogWillSleep"))]}],\(resource)}]}\n"
     ),
     Row(
-      "the resource is told at the end of a few records", ["dog.didWakeUp", "dog.willSleep"],
+      "the resource is after a few records", ["dog.didWakeUp", "dog.willSleep"],
       "\(telemetryHead)\"scopeLogs\":[{\"logRecords\":[\(record("dogDidWakeUp")),\n\(record("dogWillSleep"))]}],\(resource)}]}\n"
     ),
     Row(
@@ -214,11 +217,11 @@ import Testing
     ),
   ]
 
-  @Test(arguments: telemetry) func `of telemetry`(row: Row) {
+  @Test(arguments: telemetry) func `for telemetry`(row: Row) {
     row.check()
   }
 
-  @Test func `telemetry that waits for its resource belongs to that`() {
+  @Test func `gives waiting telemetry the resource that follows`() {
     let log =
       "\(Self.telemetryHead)\"scopeLogs\":[{\"logRecords\":[\(Self.record("dogDidWakeUp"))]},{\"logRecords\":[\(Self.record("dogWillSleep"))]}],\(Self.resource)},{\"scopeLogs\":[{\"logRecords\":[\(Self.record("dogDidWakeUp"))]}]}]}\n"
     #expect(Reading(log).sightings.map(\.pid) == [42, 42, nil])
@@ -265,7 +268,7 @@ import Testing
       "a name before its events", Array(repeating: "dog.didWakeUp", count: 8),
       trace(named(1) + lines(8) { traced("dogDidWakeUp", $0) } + named(2))),
     Row(
-      "a name behind its events", Array(repeating: "dog.didWakeUp", count: 8),
+      "a name after its events", Array(repeating: "dog.didWakeUp", count: 8),
       missing: (10, 1, "the name of a process or thread follows its events"),
       trace(lines(8) { traced("dogDidWakeUp", $0) } + named(1))),
   ]
@@ -274,7 +277,7 @@ import Testing
     "{\"name\":\"process_name\",\"ph\":\"M\",\"pid\":\(process),\"args\":{\"name\":\"Walk\"}},"
   }
 
-  @Test(arguments: traces) func `of a trace`(row: Row) { row.check() }
+  @Test(arguments: traces) func `for traces`(row: Row) { row.check() }
 
   private static func table(_ rows: String) -> String {
     "<trace-query-result><node><schema name=\"os-log\"><col><mnemonic>time</mnemonic></col></schema>\n\(rows)</node></trace-query-result>\nbark.stop\n"
@@ -328,11 +331,11 @@ import Testing
       )),
   ]
 
-  @Test(arguments: tables) func `of a table of Instruments`(row: Row) {
+  @Test(arguments: tables) func `for tables of Instruments`(row: Row) {
     row.check()
   }
 
-  @Test(arguments: documents + tables) func `events have the same columns`(row: Row) {
+  @Test(arguments: documents + tables) func `has its events at the same columns`(row: Row) {
     guard row.omission == nil else { return }
     let log = Array(row.log().utf8)
     let limited = Reading(log, Self.recognizer, limits: .small)
@@ -357,16 +360,16 @@ import Testing
       pieces("dogDidWakeUp \(x(3_000))") + pieces("bark.stop")),
     Row("no event", ["bark.stop"], pieces(x(3_000)) + pieces("bark.stop")),
     Row(
-      "an event behind it", ["bark.stop"], missing: (1, 1, longLine),
+      "an event after it", ["bark.stop"], missing: (1, 1, longLine),
       pieces("\(x(3_000)) dogDidWakeUp") + pieces("bark.stop")),
     Row(
       "pieces without an end", ["bark.stop"], missing: (1, 1, longLine),
       pieces("\(x(3_000)) dogDidWakeUp").replacing(" F ", with: " P ") + "\nbark.stop\n"),
   ]
 
-  @Test(arguments: cut) func `of what a container's log had to cut`(row: Row) { row.check() }
+  @Test(arguments: cut) func `for lines that a container split`(row: Row) { row.check() }
 
-  @Test func `of what syslog says was repeated`() {
+  @Test func `for repeated messages of syslog`() {
     func reading(_ times: String) -> Reading {
       let log =
         "Jan  7 16:09:05 iPhone walkd[1181]: bark.start\nJan  7 16:09:06 iPhone --- last message repeated \(times) times ---\n"
@@ -383,21 +386,21 @@ import Testing
     }
   }
 
-  /// These tell what a header is. Beyond them a line has none, and is read all the same.
+  /// These limits define headers. Beyond them, a line has no header, but is still read.
   @Test(arguments: [
     "2024-02-03 10:00:00.123 \(x(101))[76:2300] dogDidWakeUp",
     "default\t10:00:00.123456 +0500\t\(x(41))\tWalkKit\tdogDidWakeUp",
     "Jan 17 16:09:04 \(x(251))[1181] <Notice>: dogDidWakeUp",
     String(repeating: "2024-01-01T00:00:01.2345678Z ", count: 5) + "dogDidWakeUp",
     "2024-03-15 10:00:00.123456-0700 0x1a2b3 Default 0x0 312 0 \(x(500))\n  Walk: (Kit) dogDidWakeUp",
-  ]) func `of a header the event is read or named`(line: String) {
+  ]) func `for headers still has its event or reports it`(line: String) {
     let reading = Reading(line + "\nbark.stop\n")
     #expect(reading.events.last == "bark.stop")
     #expect(reading.events.first == "dog.didWakeUp" || reading.statistics.mentions == 1)
   }
 
-  /// A line without a header waits for its metadata, so long and no longer.
-  @Test(arguments: [(255, true), (256, false)]) func `of a message's lines its metadata is not found`(
+  /// A line without a header waits a limited number of lines for its metadata.
+  @Test(arguments: [(255, true), (256, false)]) func `for the lines of a message has no metadata`(
     lines: Int, isFound: Bool
   ) {
     let reading = Reading(
@@ -407,8 +410,8 @@ import Testing
     #expect(reading.sightings.first?.pid == (isFound ? 7 : nil))
   }
 
-  /// All are counted.
-  @Test func `of the lines that are kept to be shown`() {
+  /// All unreadable lines are counted, even if they are not listed.
+  @Test func `for listed unreadable lines`() {
     let reading = Reading(Self.lines(TraceStatistics.shown + 1) { _ in "bark.start id=\"" })
     #expect(reading.statistics.unreadable.count == TraceStatistics.shown)
     #expect(reading.statistics.unreadableCount == TraceStatistics.shown + 1)
@@ -416,7 +419,7 @@ import Testing
 }
 
 extension ReaderLimits {
-  /// Limits that small logs are beyond.
+  /// Limits that small logs exceed.
   static let small = {
     var limits = ReaderLimits()
     (limits.line, limits.part, limits.record, limits.text, limits.gap) = (1_000, 250, 4_000, 1_000, 200)

@@ -17,7 +17,7 @@ import Trace
     ("{{bark}} {n}%", "{bark} 12%", ["n": "12"]),
     ("Wuff.", "Wuff.", [:]),
   ])
-  func `takes its captures from a whole message`(template: String, message: String, fields: [String: String])
+  func `takes its fields from the whole message`(template: String, message: String, fields: [String: String])
     throws
   {
     let vocabulary = try Self.vocabulary(template)
@@ -36,7 +36,7 @@ import Trace
     ("{..}[{id}]{..}bark{..}", "Rex [7] may bark a lot", "[7] may bark", ["id": "7"]),
     ("{a=b|bb}b", "bbb", "bbb", ["a": "bb"]),
   ])
-  func `is named by what is its own`(
+  func `has the part of the message that it fixes as its name`(
     template: String, message: String, name: String, fields: [String: String]
   ) throws {
     let reading = Reading(message, try Self.vocabulary(template))
@@ -55,7 +55,7 @@ import Trace
     ("Barking {how=once|twice}", "Barking thrice"),
     ("{..}bark{..}", "Rex barks"), ("{..}bark{..}", "debark now"), ("{..}bark", "bark!"),
   ])
-  func `holds one of its choices, and whole words beside what may be anything`(
+  func `requires one of its choices, and whole words beside any text`(
     template: String, message: String
   )
     throws
@@ -63,7 +63,7 @@ import Trace
     #expect(Reading(message, try Self.vocabulary(template)).events == [])
   }
 
-  @Test func `that reads furthest is meant, and of two the first`() throws {
+  @Test func `is preferred if it reads furthest, and then if it is the first`() throws {
     let vocabulary = Vocabulary(
       EventDeclaration(name: "dog.up", templates: [try LineTemplate("{..}state=up{..}")]),
       EventDeclaration(name: "dog.down", templates: [try LineTemplate("{..}state=down{..}")]),
@@ -74,7 +74,7 @@ import Trace
     #expect(Reading("was state=down, now state=up", vocabulary).sightings.map(\.name) == ["state=up"])
   }
 
-  @Test func `counts only from those who print it`() throws {
+  @Test func `is matched only in lines of its senders`() throws {
     var template = try LineTemplate("Barking {id}")
     template.senders = ["kennel", "*Dog"]
     let vocabulary = Vocabulary(EventDeclaration(name: "bark.start", templates: [template]))
@@ -101,7 +101,7 @@ import Trace
     #expect(Reading(message, vocabulary).events == events)
   }
 
-  @Test func `counts only on its platform, and adds fields`() throws {
+  @Test func `is matched only on its platform, and adds constant fields`() throws {
     var template = try LineTemplate("Barking {id}")
     template.platform = .android
     template.constants = ["loud": "yes"]
@@ -111,12 +111,12 @@ import Trace
     #expect(reading.sightings.map(\.fields) == [["id": "1", "loud": "yes"]])
   }
 
-  @Test func `matches however short it is`() throws {
+  @Test func `may be very short`() throws {
     #expect(
       Reading("x: y", try Self.vocabulary("{a}: {b}")).sightings.map(\.fields) == [["a": "x", "b": "y"]])
   }
 
-  @Test func `wins over a callback in its message`() throws {
+  @Test func `has precedence over a callback in the message`() throws {
     var vocabulary = Vocabulary.walk
     vocabulary.declare(
       EventDeclaration(name: "bark.start", templates: [try LineTemplate("dogDidWakeUp {id}")]))
@@ -124,7 +124,7 @@ import Trace
   }
 
   @Test(.timeLimit(.minutes(1)))
-  func `takes time in proportion to the message`() throws {
+  func `is matched in time proportional to the message`() throws {
     let vocabulary = try Self.vocabulary("{a} aab {b} aab {c}")
     let open = try Self.vocabulary("{..}aab{..}aab{..=b|c}{..}")
     #expect(Reading(String(repeating: " aab", count: 150_000), open).events == [])
@@ -148,7 +148,7 @@ import Trace
     ("", "expected some text besides captures", 0..<0),
     ("Bark ", "a message has no blanks at its ends", 0..<5),
   ])
-  func `that is malformed says where and why`(text: String, message: String, range: Range<Int>) {
+  func `that is malformed is an error with its place`(text: String, message: String, range: Range<Int>) {
     #expect(throws: TextWithHoles.Malformed(message: message, range: range)) { try LineTemplate(text) }
   }
 }

@@ -7,7 +7,7 @@ import Trace
     + "bark.start id=\"\n-[DogDelegate dog:didFetchStickWithOptions:]\r\ndogDidWakeUp was not late\nbark.stop"
 
   @Test(arguments: 1...60)
-  func `are the same for every size of the pieces`(size: Int) {
+  func `are read the same in pieces of any size`(size: Int) {
     let whole = Reading(Self.log)
     let pieces = Reading(Self.log, pieces: size)
     #expect(whole.events == ["dog.didWakeUp", "bark.start", "dog.didFetch", "bark.stop"])
@@ -16,7 +16,7 @@ import Trace
   }
 
   @Test(arguments: ["\u{1B}]0;a title\u{7}", "\u{1B}]0;a title\u{1B}\\", "\u{1B}]10:00:00 Walk[7:9] "])
-  func `are read behind a command for the terminal, even one without an end`(command: String) {
+  func `are read after an escape sequence, even one without an end`(command: String) {
     #expect(Reading(command + "dogDidWakeUp\n").events == ["dog.didWakeUp"])
   }
 
@@ -32,7 +32,7 @@ import Trace
   }
 
   @Test(arguments: [nil, 1, 100_000])
-  func `end with CR only while no LF is seen`(pieces: Int?) {
+  func `end with CR only until the first LF`(pieces: Int?) {
     let log = String(repeating: "bark.start\r", count: 10_000) + "bark.stop\nbark.start\rx\nbark.stop"
     let reading = Reading(log, pieces: pieces)
     #expect(reading.statistics.lines == 10_003)
@@ -40,7 +40,7 @@ import Trace
   }
 
   @Test(arguments: [nil, 1, 65_536, 999_999])
-  func `above 1 MiB are unreadable if what they report goes on, and the next is read`(pieces: Int?) {
+  func `above 1 MiB are unreadable if their event continues there`(pieces: Int?) {
     let longest = "bark.start id=" + String(repeating: "x", count: (1 << 20) - 14)
     let reading = Reading("bark.start\n\(longest)\n\(longest)x\nbark.stop\n\(longest)xx", pieces: pieces)
     #expect(reading.sightings.map(\.line) == [1, 2, 4])

@@ -3,14 +3,14 @@ import Testing
 
 @testable import Trace
 
-/// A message is looked through by a fast search for literals, dates and its end. It finds what a slow one finds.
-@Suite struct `A message that is looked through` {
-  /// Text of few letters, so that literals overlap, repeat and begin one another.
+/// A fast search scans a message for literals, dates and its end. It must find the same as a naive search.
+@Suite struct `The literal search in a message` {
+  /// Text of few letters, in which literals overlap, repeat and are prefixes of each other.
   private static func text(_ count: Int, _ dice: inout Dice) -> [UInt8] {
     (0..<count).map { _ in [0x61, 0x62, 0x62, 0x42, 0x20, 0x3A].randomElement(using: &dice) ?? 0x61 }
   }
 
-  /// What is looked at in such a text.
+  /// The byte counts of a sample text.
   private static func sample(_ count: Int, _ dice: inout Dice) -> Prefilter.Counts {
     let text = text(count, &dice)
     var counts = Prefilter.Counts()
@@ -29,7 +29,7 @@ import Testing
     text.indices.contains { start in literals.contains { text[start...].starts(with: $0) } }
   }
 
-  /// A line that begins or ends with a literal, or a part of one, or holds none.
+  /// A line that begins or ends with a literal or a part of one, or contains none.
   private static func line(_ literals: [[UInt8]], _ dice: inout Dice) -> [UInt8] {
     let filling = text(Int.random(in: 0...60, using: &dice), &dice)
     let literal = literals.randomElement(using: &dice) ?? []
@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  @Test(arguments: 0..<50) func `holds no literal that a naive search finds`(seed: UInt64) {
+  @Test(arguments: 0..<50) func `finds the same literals as a naive search`(seed: UInt64) {
     var dice = Dice(seed: seed)
     for _ in 0..<20 {
       let literals = Self.literals(&dice)
@@ -61,10 +61,10 @@ import Testing
     }
   }
 
-  /// What stands before a message.
+  /// The header before a message.
   private static let header = [UInt8](repeating: 0x23, count: 32)
 
-  @Test(arguments: 0..<50) func `ends where a naive search ends it`(seed: UInt64) {
+  @Test(arguments: 0..<50) func `finds the same end as a naive search`(seed: UInt64) {
     var dice = Dice(seed: seed)
     for _ in 0..<20 {
       let literals = Self.literals(&dice).filter { $0.count > 6 }
@@ -96,7 +96,7 @@ import Testing
 
   private static let names = ["rex", "talkingd", "kennel*", "*dog", "a", "b", "c", "kernel"]
 
-  @Test(arguments: 0..<30) func `holds what its process may tell`(seed: UInt64) {
+  @Test(arguments: 0..<30) func `finds the literals that the process may print`(seed: UInt64) {
     var dice = Dice(seed: seed)
     for _ in 0..<20 {
       let literals = Self.literals(&dice).filter { $0.count > 6 }.map { text in
@@ -114,12 +114,12 @@ import Testing
         header.process = name.indices
         header.pid = process.isEmpty ? 0 : 42
         let bits = filter.tellers.bits(in: name.span, header)
-        let told = literals.filter { $0.senders.isEmpty || !Set($0.senders).isDisjoint(with: names) }
+        let allowed = literals.filter { $0.senders.isEmpty || !Set($0.senders).isDisjoint(with: names) }
         let line = Self.line(literals.map(\.text), &dice)
         var finds = Prefilter.Finds()
         let swept = filter.sweep(
           (Self.header + line + [0x0A] + Self.header).span, from: Self.header.count, for: bits, &finds)
-        if Self.isIn(line[...], told.map(\.text)) { #expect(swept.holds.contains(.literal)) }
+        if Self.isIn(line[...], allowed.map(\.text)) { #expect(swept.holds.contains(.literal)) }
         if swept.holds.contains(.literal) { #expect(Self.isIn(line[...], literals.map(\.text))) }
         if names.isEmpty, literals.allSatisfy({ !$0.senders.isEmpty }) {
           #expect(!swept.holds.contains(.literal))
@@ -131,7 +131,7 @@ import Testing
   @Test(arguments: [
     "1990-01-01 00:00:00", "2026-11-20T10:00:00", "2026/12/31 23:59:60", "2100-10-09 24:00:00",
   ])
-  func `may have a date wherever one stands`(date: String) {
+  func `finds a date at any position`(date: String) {
     let filter = Prefilter([.init(text: "dogDidWakeUp")])
     for before in 0..<70 {
       for behind in 0..<6 {
@@ -144,7 +144,7 @@ import Testing
     }
   }
 
-  @Test(arguments: 0...32) func `has a bracket where it is among thirty-two bytes`(place: Int) {
+  @Test(arguments: 0...32) func `finds a bracket at any position in 32 bytes`(place: Int) {
     var text = [UInt8](repeating: 0x61, count: 32)
     for index in text.indices where index == place || index > place && index % 3 == 0 { text[index] = 0x5D }
     #expect(text.span.bytes.place(of: 0x5D) == place)

@@ -1,7 +1,7 @@
 import Testing
 import Trace
 
-@Suite struct `A line that speaks of a callback reports none` {
+@Suite struct `A line that mentions a callback is not an event` {
   @Test(arguments: [
     // Prose.
     "dogDidWakeUp was not called before dogWillSleep",
@@ -67,13 +67,13 @@ import Trace
     "$dogDidWakeUp",
     "$s5MyApp11DogDelegateC13dogDidWakeUpyySo5WFDogCF",
   ])
-  func `and a longer or shorter word is not even that`(line: String) {
+  func `and is not a mention if the word is longer or shorter`(line: String) {
     let reading = Reading(line)
     #expect(reading.events == [])
     #expect(reading.statistics.mentions == 0)
   }
 
-  @Test func `and a short word before another text is none`() throws {
+  @Test func `and not a mention if a template fits`() throws {
     let resting = try LineTemplate("dog of {id}>: is resting{..}")
     let vocabulary = Vocabulary(
       EventDeclaration(name: "dog.nap", callbacks: ["dog:nap:"]),
@@ -85,7 +85,7 @@ import Trace
     #expect(Reading("-[Kennel dog:nap:]", vocabulary).events == ["dog.nap"])
   }
 
-  @Test func `a return of what does not return is none`() {
+  @Test func `if the line is the return of an event that does not return`() {
     let vocabulary = Vocabulary(EventDeclaration(name: "dog.nap", callbacks: ["dogDidTakeANap"]))
     #expect(Reading("dogDidTakeANap", vocabulary).events == ["dog.nap"])
     #expect(Reading("dogDidTakeANap ended", vocabulary).events == [])

@@ -2,9 +2,9 @@ import Foundation
 import Testing
 import Trace
 
-/// Documentation, tutorials, source code, issue reports and the output of tools, full of the names of callbacks and of
-/// what the system prints. Nothing in them was logged by an app.
-@Suite struct `Text that is no log` {
+/// Documentation, tutorials, source code, issue reports and the output of tools. They contain many names of callbacks
+/// and messages of the system, but nothing that an app has logged.
+@Suite struct `Text that is not a log` {
   static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Negatives")
   static let files =
     ((try? FileManager.default.contentsOfDirectory(atPath: folder.path())) ?? []).sorted()
@@ -14,7 +14,7 @@ import Trace
       .split(separator: "\n").map(String.init)
   }
 
-  @Test func `is there`() throws {
+  @Test func `has at least 2,000 lines`() throws {
     let count = try Self.files.map { try Self.lines(of: $0).count }.reduce(0, +)
     #expect(count >= 2_000)
   }

@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 import Trace
 
-@Suite struct `What the system's log says of itself` {
+@Suite struct `A record of the system's log about itself` {
   private static let (boot, clock, loss) = (SystemLogRecord.boot, SystemLogRecord.clock, SystemLogRecord.loss)
 
   @Test(
@@ -28,12 +28,12 @@ import Trace
     }]
     """,
   ])
-  func `comes from the kernel, from logd or from nobody`(record: String) {
+  func `may be from the kernel, from logd or without a process`(record: String) {
     #expect(Reading(bundled: record).events == ["system.boot"])
   }
 
   @Test(arguments: SystemLogStyle.allCases, [boot, clock, loss])
-  func `is prose where an app says it`(style: SystemLogStyle, message: String) {
+  func `is prose if an app prints it`(style: SystemLogStyle, message: String) {
     #expect(Reading(bundled: style.line("10:00:02", message, of: "Walk", 312)).events == [])
   }
 
@@ -48,13 +48,13 @@ import Trace
     ("timesyncEvent", ["system.clockSet"]), ("lossEvent", ["trace.loss"]), ("logEvent", []),
     ("stateEvent", []),
   ])
-  func `may have no words but its sort`(sort: String, events: [String]) {
+  func `may have no message, only a type`(type: String, events: [String]) {
     let record =
-      #"{"eventType":"\#(sort)","eventMessage":null,"timestamp":"2024-03-15 10:00:05.000000-0700"}"#
+      #"{"eventType":"\#(type)","eventMessage":null,"timestamp":"2024-03-15 10:00:05.000000-0700"}"#
     #expect(Reading(bundled: record).events == events)
   }
 
-  @Test func `is mostly no event`() {
+  @Test func `is usually not an event`() {
     for style in SystemLogStyle.allCases {
       #expect(
         Reading(bundled: style.line("10:00:02", "=== log class: TTL more than 14 days begins")).events == [])

@@ -18,32 +18,32 @@ import Trace
     (["9.000000", "8.000000"], false),
     (["7.003000", "7.002000", "7.001000"], false),
   ])
-  func `is told by its times`(seconds: [String], isOne: Bool) {
+  func `is recognised by its times`(seconds: [String], isOne: Bool) {
     let found = ReversedLog.isNewestFirst(Array(log(seconds).utf8).span)
     #expect(found == isOne)
   }
 
-  @Test func `is none where midnight lies between times of day`() {
+  @Test func `is not assumed if midnight is between the times of day`() {
     let log = ["23:59:59.000", "00:00:01.000", "00:00:02.000"].map { "\($0) Walk[2415:1] step\n" }.joined()
     let found = ReversedLog.isNewestFirst(Array(log.utf8).span)
     #expect(!found)
   }
 
-  @Test func `is turned around record by record`() {
+  @Test func `is reversed record by record`() {
     let text = log(["9.000000", "8.000000", "7.000000"], continued: true) + "\n"
-    let turned = ReversedLog(Array(text.utf8))
+    let reversed = ReversedLog(Array(text.utf8))
     let expected = log(["7.000000", "8.000000", "9.000000"], continued: true) + "\n"
-    #expect(String(decoding: turned.bytes, as: UTF8.self) == expected)
-    #expect(turned.lines == [5, 6, 3, 4, 1, 2])
+    #expect(String(decoding: reversed.bytes, as: UTF8.self) == expected)
+    #expect(reversed.lines == [5, 6, 3, 4, 1, 2])
   }
 }
 
-@Suite struct `What is told of a log without events` {
+@Suite struct `The outline of a log without events` {
   private func outline(_ log: String) -> LogOutline {
     LogOutline(Array(log.utf8), Recognizer.bundled.vocabulary, .apple)
   }
 
-  @Test func `is who writes it`() {
+  @Test func `names its writers`() {
     let outline = outline(
       """
       2026-03-17 22:50:41.000000-0700 Walk[2415:9001] one
@@ -61,7 +61,7 @@ import Trace
     ("the connection goes to the background", nil),
     ("app loads 12 articles", nil),
   ])
-  func `is the line that is most like a callback`(line: String, callback: String?) {
+  func `shows the line that is most similar to a callback`(line: String, callback: String?) {
     let outline = outline("2026-03-17 22:50:41.000000-0700 Walk[2415:9001] start\n\(line)\n")
     #expect(outline.likely?.callback == callback)
     #expect(outline.likely?.line == (callback == nil ? nil : 2))

@@ -1,6 +1,6 @@
 @testable import Trace
 
-/// An event as a test states it: what it is, and what its line says about it.
+/// An event in a form that tests can compare, with the values of its line.
 struct Sighting: Equatable, CustomStringConvertible {
   var line: Int
   var event: String
@@ -21,14 +21,14 @@ struct Sighting: Equatable, CustomStringConvertible {
   }
 }
 
-/// A log that was read to its end.
+/// The result of reading a log to its end.
 struct Reading {
   var sightings: [Sighting] = []
   var statistics = TraceStatistics()
-  /// The columns of the events in the log as it is.
+  /// The columns of the events in the original log.
   var originColumns: [Int] { sightings.map(\.column) }
 
-  /// The events as a person would note them down: `3 10:00:00.123 Walk[42:1] dog.didWakeUp`.
+  /// The events with line, time and process: `3 10:00:00.123 Walk[42:1] dog.didWakeUp`.
   var notes: [String] {
     sightings.map { sighting in
       let pid = sighting.pid.map(String.init) ?? "-"
@@ -38,7 +38,7 @@ struct Reading {
     }
   }
 
-  /// How many records of each format there are, without the lines that are none.
+  /// The number of records of each format, without lines that are not records.
   var formats: [String: Int] {
     var formats: [String: Int] = [:]
     for format in Format.allCases where format != .bare && statistics.records[format.rawValue] != 0 {
@@ -66,7 +66,7 @@ struct Reading {
     }
   }
 
-  /// Reads in pieces of the sizes that are asked for.
+  /// Reads a log in pieces of the given sizes.
   init(
     _ bytes: [UInt8], _ recognizer: Recognizer, lastWritten: Timestamp?, template: HeaderTemplate? = nil,
     only: Format? = nil, limits: ReaderLimits = ReaderLimits(), nextSize: () -> Int
@@ -129,7 +129,7 @@ extension Vocabulary {
     for event in events { declare(event) }
   }
 
-  /// The life of a dog, so that no test rests on a name that the program might know.
+  /// The life of a dog. No test depends on names that are built into the program.
   static let walk = Vocabulary(
     EventDeclaration(
       name: "dog.didWakeUp", returns: true, callbacks: ["dogDidWakeUp:"],

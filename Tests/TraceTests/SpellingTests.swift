@@ -81,7 +81,7 @@ import Trace
     ("    dogDidWakeUp", "dogDidWakeUp"),
     ("progress 10%\rdogDidWakeUp", "dogDidWakeUp"),
   ])
-  func `with what loggers put around it`(message: String, name: String) {
+  func `with a logger's text around it`(message: String, name: String) {
     #expect(Reading(message).sightings.map(\.event) == ["dog.didWakeUp"])
     #expect(Reading(message).sightings.map(\.name) == [name])
   }
@@ -151,11 +151,11 @@ import Trace
     "Name: WFDogDidWakeUpNotification observers: 3", "addObserver: <X: 0x1> name: WFDogDidWakeUpNotification",
     "WFDogDidWakeUp", "didWakeUpNotification",
   ])
-  func `but not where it is registered or part of another`(message: String) {
+  func `but not if it is registered or part of another name`(message: String) {
     #expect(Reading(message).events == [])
   }
 
-  @Test func `and the method wins where a line has both`() {
+  @Test func `and a method in the same line has precedence`() {
     let reading = Reading("[WFDogDidWakeUpNotification] dogDidWakeUp:")
     #expect(reading.sightings.map(\.form) == [.callback])
   }

@@ -3,8 +3,8 @@ import Testing
 
 @testable import Trace
 
-/// Most lines of a log are passed over by a fast search. It finds what a slow one finds.
-@Suite struct `A line that is passed over` {
+/// A fast search skips most lines of a log. It must find the same events as a slow search.
+@Suite struct `A line that the fast search skips` {
   private static let dates = ["2026-11-20 ", "2026-11-20 ", "2026-11-20 ", "2026-11-2O ", "2026/11/20 "]
   private static let times = [
     "10:00:00.123", "10:00:00.123", "23:59:59.999", "10:00:0;.123", "10:00:00.123456+0100",
@@ -61,7 +61,7 @@ import Testing
     "[\(String(repeating: "x", count: 40))] bark.start id=rex",
   ]
 
-  /// Lines of one kind of log, most of which are silent; now and then its kind changes.
+  /// Lines of one format, most of them without events. The format changes now and then.
   private static func log(_ lines: Int, _ dice: inout Dice) -> String {
     func pick(_ texts: [String]) -> String { texts[Int.random(in: texts.indices, using: &dice)] }
     var log = ""
@@ -81,12 +81,12 @@ import Testing
     return log
   }
 
-  /// What a log says where nothing is passed over, since no line has enough bytes behind it.
+  /// Reads a log without the fast search, because no line is followed by enough bytes.
   private static func slowly(_ log: [UInt8], _ recognizer: Recognizer) -> Reading {
     Reading(log, recognizer, pieces: 100)
   }
 
-  @Test(arguments: 0..<40) func `says nothing when it is read`(seed: UInt64) {
+  @Test(arguments: 0..<40) func `has no event when it is read`(seed: UInt64) {
     var dice = Dice(seed: seed)
     let recognizer = Recognizer(.walk)
     for _ in 0..<5 {
@@ -98,7 +98,7 @@ import Testing
     }
   }
 
-  @Test(arguments: 0..<16) func `is the same one for every size of the pieces`(part: Int) {
+  @Test(arguments: 0..<16) func `is the same in pieces of any size`(part: Int) {
     var dice = Dice(seed: UInt64(part))
     let recognizer = Recognizer(.walk)
     let log = Array(Self.log(30, &dice).utf8)
@@ -110,10 +110,10 @@ import Testing
     }
   }
 
-  @Test func `may be any of a log whose pieces are chosen anew`() {
+  @Test func `may be in a log for which the search literals are chosen again`() {
     var dice = Dice(seed: 1)
     let recognizer = Recognizer(.walk)
-    // Words that the pieces of the first choice are in, so that these are given up.
+    // Words that contain the first search literals. The search then chooses others.
     let noise = (0..<4_000).map {
       "2026-11-20 10:00:00.123 Walk[42:1a2b] dogDidWake dogWillSle didFetchStick \($0)"
     }
@@ -139,12 +139,12 @@ import Testing
     return fast.notes
   }
 
-  @Test func `has no header that another one is like whose thread has a name`() {
+  @Test func `may follow a header whose thread has a name`() {
     let lines = (0..<20).map { "2026-11-20 10:00:00.123 Df Walk[42:1a2b] nothing \($0)" }
     _ = Self.expectSame(["2026-11-20 10:00:00.123 Df Walk[42:main] unknown.name a=b"] + lines)
   }
 
-  @Test func `holds no second record`() {
+  @Test func `has no second record`() {
     let lines = (1...70).map { number in
       let text = String(repeating: "x", count: number)
       return "2026-11-20 10:00:00.123 Walk[42:1a2b] \(text)2026-11-20 10:00:00.123 Talk[7:9] bark.start"
@@ -153,7 +153,7 @@ import Testing
   }
 
   @Test(arguments: ["0x0   ", "0x12ab"])
-  func `may hold what only another process would have to tell`(activity: String) throws {
+  func `may have text that is an event only in another process`(activity: String) throws {
     var template = try LineTemplate("dog of {id}: resting{..}")
     template.senders = ["kenneld"]
     var vocabulary = Vocabulary.walk
@@ -169,7 +169,7 @@ import Testing
     #expect(notes.filter { $0.hasSuffix("dog.rests") }.count == 8)
   }
 
-  @Test func `may hold what the processes of many names would have to tell`() throws {
+  @Test func `may have text that is an event in processes of many names`() throws {
     let names = ["kenneld", "talkingd", "Walk", "*dog", "vet*", "kernel", "barker", "rexd"]
     var vocabulary = Vocabulary.walk
     for (number, name) in names.enumerated() {
@@ -182,7 +182,7 @@ import Testing
     let lines = (0..<600).map { number in
       let process = ["kenneld", "talkingd", "Walk", "bigdog", "vets", "kernel", "barker", "rexd", "Shop"][
         number % 9]
-      // The last ones are of a spelling where more of it stands around them.
+      // The last ones also contain text around the literal.
       let word = ["Rex", "Rex", "Rex", "dogWillSleep", "com.example.nap", "$s4Walk3nap3Dog"][number % 6]
       return "2026-11-20 10:00:00.123456+0100 0x1a2b3    Default     0x0                  "
         + "\(number % 9 == 5 ? 0 : 312)    0    \(process): (WalkKit) [com.example.walk:a category of some length] "
@@ -192,7 +192,7 @@ import Testing
     #expect(names.indices.allSatisfy { name in notes.contains { $0.hasSuffix("dog.tells\(name)") } })
   }
 
-  /// A vocabulary in which one process tells of the others, again and again, in which state they are.
+  /// A vocabulary in which one process reports the state of the others repeatedly.
   private static func vocabularyOfStates() throws -> Vocabulary {
     var vocabulary = Vocabulary.walk
     for (name, state) in [("dog.rests", "resting"), ("dog.walks", "walking")] {
@@ -205,7 +205,7 @@ import Testing
     return vocabulary
   }
 
-  @Test(arguments: 0..<20) func `may tell a state again, behind a header that is known`(seed: UInt64) throws {
+  @Test(arguments: 0..<20) func `may repeat a state after a known header`(seed: UInt64) throws {
     var dice = Dice(seed: seed)
     let messages = [
       "state of Rex: resting", "state of Rex: resting", "state of Rex: walking fast  ",

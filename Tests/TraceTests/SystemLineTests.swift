@@ -1,7 +1,7 @@
 import Testing
 import Trace
 
-@Suite struct `What the system logs of an app` {
+@Suite struct `A line of the system about an app` {
   @Test(arguments: [
     ("SpringBoard", "[app<com.example.walk>:1181] Bootstrap success!", "process.start"),
     (
@@ -164,7 +164,7 @@ import Trace
     "[app<com.example.walk>:1181] Suspending task.", "[app<com.example.walk>:1181] Bootstrap success!",
     "memorystatus: killing_specific_process pid 1181 [walk] (x)",
   ])
-  func `is none where another process prints it`(message: String) {
+  func `is not an event if another process prints it`(message: String) {
     #expect(Reading(bundled: "2024-03-15 10:00:02.500 walk[1181:64] " + message).events == [])
   }
 
@@ -192,7 +192,7 @@ import Trace
       "app.didEnterBackground"
     ),
   ])
-  func `in the app itself`(message: String, event: String) {
+  func `may be printed in the app's own process`(message: String, event: String) {
     let reading = Reading(bundled: "2024-03-15 10:00:02.500 walk[1181:64] " + message)
     #expect(reading.summary("id", "name", "system") == [event])
     #expect(reading.sightings.map(\.owner) == ["walk[1181]"])
@@ -206,11 +206,11 @@ import Trace
     "Performing snapshot request 0x28 (type 1)",
     "[(FBSceneManager):sceneID:com.example.walk-default] Sending action(s): <FBSSceneSnapshotRequestAction: 0x1>",
   ])
-  func `is mostly no event`(message: String) {
+  func `is usually not an event`(message: String) {
     #expect(Reading(bundled: "2024-03-15 10:00:02.500 walk[1181:64] " + message).events == [])
   }
 
-  @Test func `belongs to the app whose lines come later`() {
+  @Test func `belongs to the app whose lines follow later`() {
     let reading = Reading(
       bundled: """
         2024-03-15 10:00:00.000 SpringBoard[33:64] [app<com.example.walk>:1181] Bootstrap success!
@@ -224,7 +224,7 @@ import Trace
       reading.sightings.map { $0.owner?.suffix(6) } == ["[1181]", "[1181]", "[1181]", "[1190]", "[1190]"])
   }
 
-  @Test func `belongs to another app where its number is used again`() {
+  @Test func `belongs to another app if the process id is used again`() {
     let reading = Reading(
       bundled: """
         2024-03-15 10:00:00.000 SpringBoard[33:64] [app<com.example.walk>:1181] Bootstrap success!
@@ -240,7 +240,7 @@ import Trace
       ])
   }
 
-  @Test func `is that of the newest process where only a name is told`() {
+  @Test func `belongs to the newest process if it has only a name`() {
     let reading = Reading(
       bundled: """
         2024-03-15 10:00:00.000 walk[1181:23] applicationDidBecomeActive
@@ -253,7 +253,7 @@ import Trace
       reading.sightings.map(\.owner) == ["walk[1181]", "walk[1190]", "walk[1190]", "walk[1190]", "other[]"])
   }
 
-  @Test func `is a state, told again and again, of which a change is an event`() {
+  @Test func `repeats a state, and each change of it is an event`() {
     func line(_ app: String, _ state: String) -> String {
       "2024-03-15 10:00:02.000 runningboardd[34:64] Calculated state for app<\(app)>: \(state) (role: None) (endowments: (null))"
     }
@@ -281,7 +281,7 @@ import Trace
     ("app<com.example.walk> with intent background", "process.start reason=background"),
     ("com.example.walk with intent background", "process.start reason=background"),
   ])
-  func `is the launch of a process that has no number yet`(launch: String, event: String) {
+  func `may be the launch of a process without a process id`(launch: String, event: String) {
     let reading = Reading(
       bundled: """
         2024-03-15 10:00:00.000 walk[1170:23] applicationDidBecomeActive
@@ -294,7 +294,7 @@ import Trace
     #expect(reading.sightings.map(\.owner) == ["walk[1170]", "walk[1170]", "walk[]", "walk[1181]"])
   }
 
-  @Test func `of other apps is told from it`() {
+  @Test func `is not mixed up with lines about other apps`() {
     let reading = Reading(
       bundled: """
         2024-03-15 10:00:01.000 walk[1181:23] applicationDidBecomeActive
@@ -304,7 +304,7 @@ import Trace
     #expect(reading.sightings.map(\.owner) == ["walk[1181]", "com.example.other[77]", "walk[1181]"])
   }
 
-  @Test func `names a process that has only a number`() {
+  @Test func `gives a name to a process with only a process id`() {
     let reading = Reading(
       bundled: """
         D/MainActivity( 4300): onPause

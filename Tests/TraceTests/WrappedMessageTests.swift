@@ -4,17 +4,17 @@ import Testing
 
 private let header = "2024-02-03 10:00:00.123456+0100 MyApp[76:2300] "
 
-/// What somebody has wrapped by hand before it was pasted.
+/// Messages that were wrapped by hand before they were pasted.
 @Suite struct `A wrapped message` {
   @Test(arguments: [
-    // In the midst of the text that the message begins with.
+    // Within the text at the beginning of the message.
     "[BackgroundTask] Background task still not⏎ended after expiration handlers were called: <_UIBackgroundTaskInfo: 0x1>: taskID = 7, taskName = Sync, creationTime = 9 (elapsed = 44).",
-    // In a field, and often.
+    // Within a field, and in many places.
     "Background task still not ended after⏎expiration handlers were called:⏎<_UIBackgroundTaskInfo: 0x1>:⏎taskID = 7, taskName =⏎Sync,⏎creationTime = 9 (elapsed = 44).",
-    // Blanks at both ends of a line say nothing.
+    // Spaces at both ends of a line have no meaning.
     "Background task still not ended after expiration handlers were called: ⏎    <_UIBackgroundTaskInfo: 0x1>: taskID = 7, taskName = Sync, creationTime = 9",
   ])
-  func `is read as one`(message: String) {
+  func `is read as one message`(message: String) {
     let lines = (header + message).replacing("⏎", with: "\n")
     for end in ["", "\n", "\n\n", "\n\(header)Something else\n", "\nSomething else\n"] {
       let log = lines + end
@@ -32,22 +32,22 @@ private let header = "2024-02-03 10:00:00.123456+0100 MyApp[76:2300] "
   }
 
   @Test(arguments: [
-    // The line below is of another record.
+    // The next line belongs to another record.
     "Background task still not ended after⏎2024-02-03 10:00:01.123456+0100 MyApp[76:2300] expiration handlers were called: <_UIBackgroundTaskInfo: 0x1>: taskID = 7, taskName = Sync, creationTime = 9",
-    // A blank line ends a message.
+    // An empty line ends a message.
     "Background task still not ended after⏎⏎expiration handlers were called: <_UIBackgroundTaskInfo: 0x1>: taskID = 7, taskName = Sync, creationTime = 9",
-    // Other text stands in between.
+    // Other text is in between.
     "Background task still not ended after⏎all\n expiration handlers were called: <_UIBackgroundTaskInfo: 0x1>: taskID = 7, taskName = Sync, creationTime = 9",
-    // It is not all there.
+    // The message is incomplete.
     "Background task still not ended after⏎expiration handlers were called: <_UIBackgroundTaskInfo: 0x1>: taskID = 7,",
-    // There is no record that it could belong to.
+    // There is no record to which the text could belong.
     "Something else⏎⏎Background task still not ended after⏎expiration handlers were called, as the page says",
   ])
-  func `is none`(message: String) {
+  func `is not an event if it is incomplete or interrupted`(message: String) {
     #expect(Reading(bundled: (header + message).replacing("⏎", with: "\n")).events.isEmpty)
   }
 
-  @Test func `tells what an exception says`() {
+  @Test func `contains the reason of an exception`() {
     let reading = Reading(
       bundled: """
         \(header)*** Terminating app due to uncaught exception 'NSInternalInconsistencyException',
@@ -59,7 +59,7 @@ private let header = "2024-02-03 10:00:00.123456+0100 MyApp[76:2300] "
     #expect(reading.sightings.map(\.line) == [1, 1])
   }
 
-  @Test func `is what its first line says where nothing else comes of it`() {
+  @Test func `is the event of its first line if the whole message is not an event`() {
     let log = """
       \(header)*** Terminating app due to uncaught exception 'NSRangeException', reason: 'index 5
       beyond bounds
@@ -70,7 +70,7 @@ private let header = "2024-02-03 10:00:00.123456+0100 MyApp[76:2300] "
     #expect(reading.sightings.map(\.line) == [1, 3])
   }
 
-  @Test func `is told once, whatever its last lines say`() {
+  @Test func `is one event, whatever its last lines contain`() {
     let reading = Reading(
       bundled: """
         \(header)Execution of the command buffer was aborted due to an error during execution.
@@ -80,7 +80,7 @@ private let header = "2024-02-03 10:00:00.123456+0100 MyApp[76:2300] "
     #expect(reading.events == ["metal.denied"])
   }
 
-  @Test func `leaves lines alone that say something themselves`() {
+  @Test func `does not include lines that are events themselves`() {
     let reading = Reading(
       bundled: """
         \(header)Background task still not ended after

@@ -30,7 +30,7 @@ import YAML
       ("\u{FEFF}a: 1\nb: 2\n", "[<a>: <1>, <b>: <2>]"),
       ("a: 1\r\nb:\r\n  - x\r\n", "[<a>: <1>, <b>: [<x>]]"),
     ])
-  func `builds the tree and finds nothing wrong`(text: String, tree: String) {
+  func `builds the tree of a valid text without diagnostics`(text: String, tree: String) {
     let composed = Composed(text)
     #expect(outline(composed.root) == tree)
     #expect(composed.report == [])
@@ -54,7 +54,7 @@ import YAML
       ),
       ("- >2-  # folded\n   x\n# end\n", ["1:1 «- >2-  # folded\n   x»", "1:3 «>2-  # folded\n   x»"]),
       ("- |-  # empty\n\n- x", ["1:1 «- |-  # empty\n\n- x»", "1:3 «|-»", "3:3 «x»"]),
-      // Nothing: the place behind the sign that announces it.
+      // Missing values: the place after the indicator.
       ("a:  \nb: ~", ["1:1 «a:  \nb: ~»", "1:1 «a»", "1:3 «»", "2:1 «b»", "2:4 «~»"]),
       ("-  # later\n- x", ["1:1 «-  # later\n- x»", "1:2 «»", "2:3 «x»"]),
       ("{a: , b}", ["1:1 «{a: , b}»", "1:2 «a»", "1:4 «»", "1:7 «b»", "1:8 «»"]),
@@ -81,7 +81,7 @@ import YAML
       ),
       ("é: x\r\n\r\nü:\t y\r\n", ["1:1 «é: x\r\n\r\nü:\t y»", "1:1 «é»", "1:4 «x»", "3:1 «ü»", "3:5 «y»"]),
     ])
-  func `knows where each node stands`(text: String, places: [String]) {
+  func `gives the place of each node`(text: String, places: [String]) {
     let composed = Composed(text)
     #expect(composed.nodes.map { show($0.range) } == places)
     #expect(composed.report == [])
@@ -99,7 +99,7 @@ import YAML
       ("|\n", "a text", false), ("0", "a text", false), ("nullable", "a text", false),
       ("[]", "a list", false), ("{}", "a mapping", false),
     ])
-  func `tells what a node is`(text: String, kind: String, isNull: Bool) throws {
+  func `gives the kind of a node`(text: String, kind: String, isNull: Bool) throws {
     let item = try #require(Composed("- " + text).root?.sequence?.first)
     #expect(item.kindName == kind)
     #expect(item.isNull == isNull)

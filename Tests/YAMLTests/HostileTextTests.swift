@@ -27,11 +27,11 @@ import YAML
           é"
     """
 
-  /// What mutations are made of: the bytes that mean something to YAML, and some that should not be there.
+  /// The bytes for mutations: those with a meaning in YAML, and some that are not allowed.
   static let alphabet =
     Array("\n\r\t  -?:,[]{}#&*!|>'\"%@`~<=\\.0aé\u{85}\u{2028}\u{FEFF}\u{7}".utf8) + [0, 0xFF, 0xC3]
 
-  @Test(arguments: 0..<8) func `never stops the program and keeps its places true`(seed: Int) throws {
+  @Test(arguments: 0..<8) func `does not crash the program, and all places are correct`(seed: Int) throws {
     var random = Dice(seed: UInt64(seed))
     for round in 0..<500 {
       var bytes = Array(Self.text.utf8)

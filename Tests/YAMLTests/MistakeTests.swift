@@ -21,7 +21,7 @@ import YAML
       ("a: é\u{7}", "1:5 «\u{7}» control characters are not allowed"),
       ("a: x\u{0}", "1:5 «\u{0}» control characters are not allowed"),
     ])
-  func `is told with libyaml's words, at the exact place`(text: String, report: String) {
+  func `is reported with libyaml's message, at the exact place`(text: String, report: String) {
     let composed = Composed(text)
     #expect(composed.report == [report])
     #expect(composed.root == nil)
@@ -35,7 +35,9 @@ import YAML
       ([0xC3, 0xA9, 0x0A, 0x08], 3..<4, "control characters are not allowed", "byte 0x08"),
       ([0xFF, 0xFE, 0x61, 0x00], 0..<1, "invalid leading UTF-8 octet", "byte 0xFF"),
     ] as [([UInt8], Range<Int>, String, String)])
-  func `in the bytes is told with the byte`(bytes: [UInt8], place: Range<Int>, message: String, label: String)
+  func `in the encoding is reported with the byte`(
+    bytes: [UInt8], place: Range<Int>, message: String, label: String
+  )
     throws
   {
     let composed = Composed(bytes: bytes)
@@ -46,12 +48,12 @@ import YAML
     #expect(composed.root == nil)
   }
 
-  @Test func `shows where the part began that it is in`() {
+  @Test func `shows where the enclosing part began`() {
     let related = Composed("é:\n  - [1, 2\n").diagnostics.first?.related ?? []
     #expect(related.map { show($0.range) + " " + $0.label } == ["2:5 «[» while parsing a flow sequence"])
   }
 
-  @Test func `that is found where its part begins says so beside the caret`() {
+  @Test func `at the beginning of its part names the part in the label`() {
     #expect(Composed("a: [1, @").diagnostics.map(\.label) == ["while scanning for the next token"])
   }
 
@@ -60,7 +62,7 @@ import YAML
       ("\t- x", "indent with blanks, not with tabs"), ("- `x`", "put the text in quotes"),
       ("a: when b: c", "check the indentation, or put a text that has a colon in quotes"),
     ])
-  func `that is often made comes with help`(text: String, help: String) {
+  func `that is common has a help text`(text: String, help: String) {
     #expect(Composed(text).diagnostics.map(\.help) == [help])
   }
 
@@ -69,7 +71,7 @@ import YAML
       ("é: 1\nb: 2\né: 3", "3:1 «é» the key `é` is given twice", "1:1 «é»", "[<é>: <1>, <b>: <2>]"),
       ("x:\n  {a: 1, 'a': 2}", "2:10 «'a'» the key `a` is given twice", "2:4 «a»", "[<x>: [<a>: <1>]]"),
     ])
-  func `of a key given twice shows both and keeps the first`(
+  func `of a duplicate key shows both and keeps the first`(
     text: String, report: String, first: String, tree: String
   ) {
     let composed = Composed(text)
@@ -80,7 +82,7 @@ import YAML
     #expect(outline(composed.root) == tree)
   }
 
-  @Test func `of a key given three times shows the first each time`() {
+  @Test func `of a key that is given three times shows the first each time`() {
     let composed = Composed("a: 1\na: 2\na: 3")
     #expect(composed.report.count == 2)
     #expect(composed.diagnostics.flatMap(\.related).map { show($0.range) } == ["1:1 «a»", "1:1 «a»"])
@@ -92,7 +94,7 @@ import YAML
       ("? {x: y}\n: 1\nb: 2", "1:3 «{x: y}» expected a key, found a mapping"),
       ("? \n: 1\nb: 2", "1:2 «» expected a key, found nothing"),
     ])
-  func `of a key that is no text leaves that key out`(text: String, report: String) {
+  func `of a key that is not a text leaves this key out`(text: String, report: String) {
     let composed = Composed(text)
     #expect(composed.report == [report])
     #expect(outline(composed.root) == "[<b>: <2>]")
@@ -104,7 +106,7 @@ import YAML
       ("a: 1\n...\n---\n", "3:1 «---»"),
       ("a: 1\n---\n'", "2:1 «---»"),
     ])
-  func `of a second document is told where that begins`(text: String, place: String) {
+  func `of a second document is reported at its beginning`(text: String, place: String) {
     let composed = Composed(text)
     #expect(composed.report == [place + " only one document is expected, and a second one begins here"])
     #expect(outline(composed.root) == "[<a>: <1>]")
@@ -127,7 +129,7 @@ import YAML
         ["1:6 «&n» anchors are not supported here", "1:3 «!t» tags are not supported here"]
       ),
     ])
-  func `of an anchor or a tag is told at that`(text: String, report: [String]) {
+  func `of an anchor or a tag is reported at its place`(text: String, report: [String]) {
     let composed = Composed(text)
     #expect(composed.report == report)
     #expect(composed.root != nil)
@@ -160,7 +162,7 @@ import YAML
     #expect(composed.root == nil)
   }
 
-  @Test func `after another one is told as well`() {
+  @Test func `after another one is also reported`() {
     let composed = Composed("a: 1\na: 2\nb: [")
     #expect(
       composed.report == [
@@ -170,7 +172,7 @@ import YAML
 }
 
 @Suite struct `Nesting` {
-  /// Texts that nest that many collections.
+  /// Texts with the given number of nested collections.
   static let shapes: [(name: String, text: @Sendable (Int) -> String)] = [
     ("flow lists", { String(repeating: "[", count: $0) + String(repeating: "]", count: $0) }),
     ("flow mappings", { String(repeating: "{a: ", count: $0) + String(repeating: "}", count: $0) }),
@@ -192,7 +194,7 @@ import YAML
     #expect(composed.root == nil)
   }
 
-  @Test func `is refused where the first level too deep begins`() {
+  @Test func `is refused at the first level that is too deep`() {
     #expect(
       Composed(String(repeating: "- ", count: 65) + "x").diagnostics.first?.range?.start
         == Position(line: 1, column: 129))

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import YAML
 
-/// The composer crashes on no input, and every mistake has a place inside the text. `Scripts/fuzz yaml` is the long run.
+/// No input crashes the composer, and every mistake has a place inside the text. `Scripts/fuzz yaml` is the long run.
 @Suite struct `Random YAML` {
   private static let mutator = Mutator(
     ProjectTexts.files(in: "Rules", endingWith: ".yaml")

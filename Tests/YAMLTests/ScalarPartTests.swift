@@ -3,7 +3,7 @@ import Testing
 import YAML
 
 @Suite struct `A part of a scalar` {
-  /// A text whose only scalar value is under the key `k`, the part of the value that is looked for, and where it stands.
+  /// A text with a value under the key `k`, a part of the value, and the expected place of the part.
   struct Case: Sendable, CustomTestStringConvertible {
     var text: String
     var part: String
@@ -53,7 +53,7 @@ import YAML
     Case("k: >\n  a\n  two b\n", "a two", "2:3 «a\n  two»"),
   ]
 
-  @Test(arguments: cases) func `stands under its own words`(each: Case) throws {
+  @Test(arguments: cases) func `has its place in the source`(each: Case) throws {
     let value = try #require(Composed(each.text).root?.mapping?.first?.value)
     let part = try #require(offsets(of: each.part, in: value))
     #expect(show(value.range(ofUTF8: part)) == each.place)
@@ -75,7 +75,7 @@ import YAML
       ("k:", 0..<1, ""),
       ("k: a\u{2028}\n  two", 0..<1, "a\u{2028}\n  two"),
     ])
-  func `that cannot be told apart is the whole node`(text: String, part: Range<Int>, place: String) throws {
+  func `that is out of range is the whole node`(text: String, part: Range<Int>, place: String) throws {
     let value = try #require(Composed(text).root?.mapping?.first?.value)
     #expect(excerpt(value.range(ofUTF8: part)) == place)
   }

@@ -2,7 +2,7 @@ import Diagnostics
 import Testing
 import YAML
 
-/// A text composed, with what tests ask of it.
+/// A composed text, with helpers for tests.
 struct Composed {
   let root: Node?
   let diagnostics: [Diagnostic]
@@ -13,14 +13,14 @@ struct Composed {
     (root, diagnostics) = Composer.compose(SourceText(name: "test.yaml", bytes: bytes))
   }
 
-  /// The diagnostics in one line each: where, what, and the source bytes meant.
+  /// The diagnostics in one line each: the place with its text, and the message.
   var report: [String] { diagnostics.map { "\($0.range.map(show) ?? "nowhere") \($0.message)" } }
 
   /// All nodes, in the order of the text.
   var nodes: [Node] { root.map { flatten($0) } ?? [] }
 }
 
-/// The nodes of a tree, each before those in it.
+/// The nodes of a tree in preorder.
 func flatten(_ node: Node) -> [Node] {
   switch node.content {
   case .scalar: [node]
@@ -51,7 +51,7 @@ func show(_ range: SourceRange) -> String {
 }
 
 extension Composed {
-  /// What does not hold of a composed text, if anything.
+  /// The first broken invariant of a composed text; nil if there is none.
   func firstMistake(in bytes: [UInt8]) -> String? {
     let text = 0...bytes.count
     guard nodes.count <= bytes.count + 1 else { return "there are more nodes than bytes" }

@@ -2,7 +2,7 @@
 
 #include <stddef.h>
 
-#ifdef TELLS_AT_EXIT
+#ifdef PRINTS_AT_EXIT
 static _Atomic long count;
 #else
 static _Thread_local long count;
@@ -11,7 +11,7 @@ static _Thread_local long count;
 long allocation_count(void) { return count; }
 
 #ifdef __linux__
-// glibc lets a program put its own functions in front of these and gives the originals under other names.
+// A program can replace these functions of glibc. The originals keep other names.
 extern void *__libc_malloc(size_t size);
 extern void *__libc_calloc(size_t number, size_t size);
 extern void *__libc_realloc(void *block, size_t size);
@@ -43,10 +43,10 @@ int posix_memalign(void **block, size_t alignment, size_t size) {
   return *block ? 0 : 12;
 }
 
-#ifdef TELLS_AT_EXIT
+#ifdef PRINTS_AT_EXIT
 #include <stdio.h>
 
-// Loaded into a program, it tells at the end how many all threads have asked for.
-__attribute__((destructor)) static void tell(void) { fprintf(stderr, "%ld allocations\n", count); }
+// For a library that is loaded into a program: prints the number of allocations of all threads at exit.
+__attribute__((destructor)) static void print_count(void) { fprintf(stderr, "%ld allocations\n", count); }
 #endif
 #endif

@@ -4,7 +4,7 @@
 #ifdef __linux__
 #include <sched.h>
 
-// Swift does not see these: glibc shows them to GNU sources only.
+// Swift cannot import these functions, because glibc declares them only with _GNU_SOURCE.
 void use_cores(int count) {
   cpu_set_t set;
   CPU_ZERO(&set);

@@ -6,14 +6,14 @@ import Rulebook
   import Glibc
 #endif
 
-/// Measures lifecheck. `Benchmarks/run` builds it and the program, and starts it as `lifecheck-bench table`; the other commands
-/// are what the table is made of.
+/// Measures lifecheck. `Benchmarks/run` builds both programs and runs `lifecheck-bench table`, which uses the other
+/// commands.
 ///
 ///     lifecheck-bench table --tool PROGRAM --folder FOLDER [--runs N] [--quick] [--only WORD] [--reelay FOLDER]
 ///     lifecheck-bench write LOG                     a log, to standard output
 ///     lifecheck-bench engine LOG RULEBOOK [RULE]    events, seconds and violations of the engine alone
 ///     lifecheck-bench allocations LOG RULEBOOK      allocations in each half of the log, and its events
-///     lifecheck-bench spin                          a loop that does nothing but count
+///     lifecheck-bench spin                          a loop that only counts
 @main struct Bench {
   static func main() {
     var arguments = CommandLine.arguments.dropFirst()

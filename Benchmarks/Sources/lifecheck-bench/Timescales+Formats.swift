@@ -1,6 +1,6 @@
-/// What Reelay reads of a trace, and the property in its language.
+/// The input formats of Reelay, and the properties in its language.
 extension Timescale {
-  /// The propositions that the property speaks of, in the suite's order.
+  /// The propositions of the property, in the suite's order.
   var propositions: [Row] {
     switch self {
     case .absentAfterQ, .alwaysAfterQ: [.q, .p]
@@ -12,7 +12,7 @@ extension Timescale {
     }
   }
 
-  /// One JSON object a row.
+  /// One JSON object per row.
   func json(_ rows: [Row]) -> [UInt8] {
     var text: [UInt8] = []
     for (time, row) in rows.enumerated() {
@@ -27,7 +27,7 @@ extension Timescale {
     return text
   }
 
-  /// How many rows there are, and eight bytes for each: its time, then p, q, r, s.
+  /// The number of rows, and eight bytes for each row: its time, then p, q, r, s.
   static func binary(_ rows: [Row]) -> [UInt8] {
     var bytes: [UInt8] = []
     func append(_ number: Int) {
@@ -41,8 +41,8 @@ extension Timescale {
     return bytes
   }
 
-  /// The property as a formula of the past in Reelay's language. In the suite's own text of `absentBetweenQAndR` the
-  /// "always" ends too early, so that it can never be broken.
+  /// The property as a past-time formula in Reelay's language. In the suite's own text of `absentBetweenQAndR`, the
+  /// "always" ends too early, and the property can never be broken.
   func formula(bound u: Int) -> String {
     let l = u * 3 / 10
     let ended = "({r} && !{q} && once{q})"

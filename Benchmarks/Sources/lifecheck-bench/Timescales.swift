@@ -1,8 +1,8 @@
 /// Traces of the Timescales suite (Ulus 2019, "Timescales: A Benchmark Generator for MTL Monitoring Tools",
 /// doi:10.1007/978-3-030-32079-9_25): ten specification patterns under a bound, and for each a trace that keeps it.
 ///
-/// A trace is a list of rows, one a millisecond, and each row says which of four propositions hold. The suite's periods are
-/// repeated until the trace is long enough.
+/// A trace is a list of rows, one per millisecond. Each row contains the propositions, out of four, that hold. The
+/// suite's periods are repeated until the trace is long enough.
 enum Timescale: String, CaseIterable, Sendable {
   case absentAfterQ = "absent-after-q"
   case absentBeforeR = "absent-before-r"
@@ -27,7 +27,8 @@ enum Timescale: String, CaseIterable, Sendable {
     static let all: [Row] = [.q, .p, .s, .r]
   }
 
-  /// At least so many rows that keep the property under the bound, which is a tenth of that long at the lower end.
+  /// At least the given number of rows. They keep the property under the bound; the periods vary in length down to a
+  /// tenth of it.
   func rows(_ count: Int, bound: Int, using dice: inout some RandomNumberGenerator) -> [Row] {
     var rows: [Row] = self == .recursGlobally ? [.p] : []
     while rows.count < count { rows += period(bound, using: &dice) }
@@ -82,7 +83,7 @@ enum Timescale: String, CaseIterable, Sendable {
     }
   }
 
-  /// Rows of which each proposition is turned over with that probability.
+  /// The rows with each proposition flipped with the given probability.
   static func flipped(
     _ rows: [Row], probability: Double, using dice: inout some RandomNumberGenerator
   ) -> [Row] {
@@ -95,7 +96,7 @@ enum Timescale: String, CaseIterable, Sendable {
     }
   }
 
-  /// The rows as a log: one canonical line each, a millisecond apart, that tells these propositions.
+  /// The rows as a log. Each row is a canonical line with the given propositions, a millisecond apart.
   static func log(_ rows: some Sequence<Row>, telling propositions: [Row] = Row.all) -> [UInt8] {
     var log: [UInt8] = []
     for (index, row) in rows.enumerated() {

@@ -1,12 +1,12 @@
-/// What tells a trace from one that breaks the rule.
+/// The differences between a trace and one that breaks the rule.
 extension ExampleTrace {
-  /// A stretch of this trace, and what stands there in the other one.
+  /// A range of this trace, and the lines of the other trace in its place.
   private struct Hunk {
     var place: Range<Int>
     var lines: [Line]
   }
 
-  /// The trace with one difference to another one, with two of them, and with all.
+  /// Changes that apply one difference from the other trace, two of them, or all.
   func differences(from other: ExampleTrace) -> [Change] {
     let hunks = hunks(to: other)
     let single = hunks.indices.map { [$0] }
@@ -24,7 +24,7 @@ extension ExampleTrace {
     }
   }
 
-  /// By the longest common subsequence of what the lines say.
+  /// Computes a diff by the longest common subsequence of the line bodies.
   private func hunks(to other: ExampleTrace) -> [Hunk] {
     let (a, b) = (lines, other.lines)
     var length = Array(repeating: Array(repeating: 0, count: b.count + 1), count: a.count + 1)

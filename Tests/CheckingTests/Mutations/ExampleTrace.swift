@@ -1,19 +1,19 @@
-/// A rule's example as lines that can be changed: canonical lines with a time each, and one process.
+/// A rule's example as editable lines. All lines are canonical and have a time.
 struct ExampleTrace: Hashable {
   var lines: [Line]
 
   struct Line: Hashable {
-    /// What stands before the time: a date, or nothing.
+    /// The date before the time, or an empty text.
     var date: String
     /// Milliseconds since midnight.
     var time: Int
     var process: String
     var pid: String
     var thread: String
-    /// As the canonical form has it.
+    /// The canonical name of the event.
     var event: String
     var fields: [Field]
-    /// The rules that it is marked with.
+    /// The rules in the marks of the line.
     var marks: [String]
   }
 
@@ -22,7 +22,7 @@ struct ExampleTrace: Hashable {
     var value: String
   }
 
-  /// Nil where a line has another form.
+  /// Nil if a line has another form.
   init?(_ text: String) {
     var lines: [Line] = []
     for line in text.split(separator: "\n") {
@@ -36,7 +36,7 @@ struct ExampleTrace: Hashable {
 
   var text: String { lines.map(\.text).joined(separator: "\n") }
 
-  /// The lines in the order of their times: those that are moved may have come before others.
+  /// The lines in the order of their times, because a moved line may be out of order.
   func sorted() -> ExampleTrace {
     ExampleTrace(
       lines: lines.enumerated().sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }
@@ -70,7 +70,7 @@ extension ExampleTrace.Line {
   /// The event with its fields.
   var said: String { ([event] + fields.map { "\($0.name)=\($0.value)" }).joined(separator: " ") }
 
-  /// What the line says, and who, but not when.
+  /// The line without its time.
   var body: String { "\(process)[\(pid):\(thread)] \(said)" }
 
   var clock: String {
@@ -100,6 +100,6 @@ extension ExampleTrace.Line {
     return line
   }
 
-  /// The event of which this is the return, or itself.
+  /// The callback from which this event is the return, or the event itself.
   var entry: String { event.hasSuffix(".end") ? String(event.dropLast(4)) : event }
 }

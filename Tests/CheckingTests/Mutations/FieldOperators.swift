@@ -1,6 +1,6 @@
-/// Operators on what a line says.
+/// Operators on the fields of a line.
 extension ExampleTrace {
-  /// The key of an event is another one.
+  /// Replaces the key of an event.
   func changingKeys(_ subject: MutationSubject) -> [Change] {
     relevant(subject).flatMap { index -> [Change] in
       let line = lines[index]
@@ -13,7 +13,7 @@ extension ExampleTrace {
     }
   }
 
-  /// A field of an event has another value, or none: one that stands in another trace or in the sentence.
+  /// Removes a field, or sets it to a value from another trace or from the sentence.
   func changingValues(_ subject: MutationSubject) -> [Change] {
     let all = (subject.good + subject.bad).flatMap(\.lines)
     return relevant(subject).flatMap { index -> [Change] in
@@ -38,15 +38,15 @@ extension ExampleTrace {
     }
   }
 
-  /// Less and more than any bound.
+  /// Values below and above any bound.
   private static let extremes = ["0", "1000000"]
 }
 
 extension ExampleTrace.Line {
-  /// The fields that tell one thing from another.
+  /// The fields that are keys.
   static let keys = ["id", "path", "key", "url", "name", "scene"]
 
-  /// The same of something else.
+  /// The line with other keys.
   func renamed(_ suffix: String, _ fields: [String] = Self.keys) -> Self {
     var copy = self
     for field in fields { copy[field] = copy[field].map { "\($0)\(suffix)" } }

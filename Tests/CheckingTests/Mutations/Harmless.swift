@@ -1,6 +1,6 @@
 import TestSupport
 
-/// What may be done to a trace without breaking anything.
+/// Changes to a trace that break no rule.
 enum Harmless: String, CaseIterable {
   case anotherHour = "at another hour"
   case anotherDay = "with a date"
@@ -16,7 +16,7 @@ enum Harmless: String, CaseIterable {
   case cut = "cut off"
   case carriageReturns = "with other line endings"
 
-  /// The trace after that.
+  /// The trace after the change.
   func applied(to trace: ExampleTrace, _ dice: inout Dice) -> String {
     switch self {
     case .anotherHour: trace.mapped { $0.at($0.time + Self.hours(for: trace) * 3_600_000) }.text
@@ -69,7 +69,7 @@ enum Harmless: String, CaseIterable {
     }
   }
 
-  /// Events of the system of which no rule speaks.
+  /// Events of the system that no rule is about.
   static let systemEvents = ["device.appSwitch"]
 
   private static let lines = [
@@ -77,10 +77,10 @@ enum Harmless: String, CaseIterable {
     "10:00:02.000 Other[9:1] nothing of note", "=== a heading ===",
   ]
 
-  /// Names that mean nothing but what they tell apart.
+  /// Fields whose values only serve as ids.
   private static let names = ["id", "path", "url", "scene"]
 
-  /// So that the trace stays within a day.
+  /// A shift in hours that keeps the trace within a day.
   private static func hours(for trace: ExampleTrace) -> Int {
     (trace.lines.last?.time ?? 0) < 20 * 3_600_000 ? 3 : -3
   }
@@ -93,7 +93,7 @@ extension ExampleTrace {
 }
 
 extension ExampleTrace.Line {
-  /// What the system calls, one after the other.
+  /// Whether the event is a callback of the app or a scene, which the system calls one at a time.
   fileprivate var isOfAppOrScene: Bool { event.hasPrefix("app.") || event.hasPrefix("scene.") }
 
   fileprivate func of(_ process: String, _ pid: String) -> Self {

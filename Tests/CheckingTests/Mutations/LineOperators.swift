@@ -1,6 +1,6 @@
 /// Operators on whole lines.
 extension ExampleTrace {
-  /// What is dropped: an event, a call with its return, and all events of one name.
+  /// Removes an event, a call with its return, or all events of one name.
   func dropping(_ subject: MutationSubject) -> [Change] {
     relevant(subject).flatMap { index -> [Change] in
       let line = lines[index]
@@ -15,7 +15,7 @@ extension ExampleTrace {
     }
   }
 
-  /// What is moved: an event to before or behind another one, or past each bound, alone or with all that follows.
+  /// Moves an event before or after another one, or past each bound, alone or with all later lines.
   func moving(_ subject: MutationSubject) -> [Change] {
     relevant(subject).flatMap { index -> [Change] in
       let line = lines[index]
@@ -26,7 +26,7 @@ extension ExampleTrace {
           "\(line.said) \(isLater ? "behind" : "before") \(lines[other].said)",
           changed { lines in
             lines.remove(at: index)
-            // Behind a later line stands where that was, for the line itself is gone.
+            // The index of a later line is its old one, because the moved line was removed.
             lines.insert(moved, at: other)
             lines.keepOrder()
           }
@@ -39,7 +39,7 @@ extension ExampleTrace {
     } + stretching(subject)
   }
 
-  /// All from a line on is moved past each bound.
+  /// Moves all lines from one on past each bound.
   private func stretching(_ subject: MutationSubject) -> [Change] {
     lines.indices.dropFirst().flatMap { index in
       subject.delays.map { delay in
@@ -51,7 +51,7 @@ extension ExampleTrace {
     }
   }
 
-  /// What is repeated: an event, at once and behind each later one, of the same key and of another one.
+  /// Repeats an event immediately and after each later one, with the same key and with another one.
   func repeating(_ subject: MutationSubject) -> [Change] {
     relevant(subject).flatMap { index -> [Change] in
       (index..<lines.count).flatMap { place -> [Change] in
@@ -69,7 +69,7 @@ extension ExampleTrace {
     }
   }
 
-  /// What is inserted: the lines that the traces have which break the rule, at each place, of each key of this trace.
+  /// Inserts lines of the traces that break the rule at each place, with each key of this trace.
   func inserting(_ subject: MutationSubject) -> [Change] {
     let known = Set(subject.good.flatMap(\.lines).map(\.said))
     let single = subject.bad.flatMap { bad -> [Change] in
@@ -103,7 +103,7 @@ extension ExampleTrace {
 }
 
 extension [ExampleTrace.Line] {
-  /// A line is no earlier than the one above it.
+  /// Raises the time of each line to at least that of the line above it.
   mutating func keepOrder() {
     for index in indices.dropFirst() where self[index].time < self[index - 1].time {
       self[index].time = self[index - 1].time

@@ -1,6 +1,6 @@
-/// A trace that was made of another one by an operator.
+/// A trace that an operator has made from another one.
 struct Mutant: Hashable {
-  /// The operator, and where it was applied.
+  /// The operator and the place where it was applied.
   var name: String
   var trace: ExampleTrace
 }
@@ -9,7 +9,7 @@ struct Mutant: Hashable {
 enum Operator: String, CaseIterable {
   case drop, move, `repeat`, insert, key, value
 
-  /// What it makes of the traces that keep a rule.
+  /// The mutants of the traces that keep a rule.
   func mutants(of subject: MutationSubject) -> [Mutant] {
     subject.good.enumerated().flatMap { number, trace in
       mutants(of: trace, subject).map { name, trace in
@@ -40,14 +40,14 @@ extension ExampleTrace {
     return copy
   }
 
-  /// The lines that the rule speaks of.
+  /// The lines with events that the rule is about.
   func relevant(_ subject: MutationSubject) -> [Int] {
     lines.indices.filter { subject.isRelevant(lines[$0]) }
   }
 }
 
 extension Sequence where Element: Hashable {
-  /// Each once, in order.
+  /// The elements without duplicates, in order.
   var uniqued: [Element] {
     var seen: Set<Element> = []
     return filter { seen.insert($0).inserted }

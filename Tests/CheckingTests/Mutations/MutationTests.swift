@@ -3,10 +3,10 @@ import Testing
 
 @testable import Checking
 
-/// Automatic mutants of the examples that keep a rule, by small changes that may break it and by changes that may not. What breaks the rule is said by the reference (`Reference/`), not by
-/// the engine that is tested.
+/// Automatic mutants of the examples that keep a rule: small changes that may break it, and harmless changes. The
+/// reference evaluator (`Reference/`) decides what breaks the rule, not the engine that is tested.
 ///
-/// `LIFECHECK_MUTANTS` is how many that break each rule are tried; with it a table is printed:
+/// `LIFECHECK_MUTANTS` is the number of breaking mutants for each rule. If it is set, a table is printed:
 ///
 ///     LIFECHECK_MUTANTS=20 swift test --filter 'mutant of an example'
 @Suite struct `A mutant of an example` {
@@ -16,7 +16,7 @@ import Testing
   static let subjects = MutationSubject.all(in: Bench.ios.program.rulebook)
 
   @Test(arguments: subjects)
-  func `is reported where it breaks the rule, and nowhere else`(_ subject: MutationSubject) async {
+  func `is reported exactly at the lines that break the rule`(_ subject: MutationSubject) async {
     let trial = MutationTrial(subject, Bench.ios)
     for reading in trial.readings { #expect(reading.read == reading.marked) }
     let outcome = trial.outcome(

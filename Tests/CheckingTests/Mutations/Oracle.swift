@@ -3,12 +3,13 @@ import Trace
 @testable import Checking
 @testable import Rulebook
 
-/// Says whether a trace breaks a rule: the reference, which shares the parsed sentences with the engine and nothing else.
+/// Decides by the reference whether a trace breaks a rule. The reference shares only the parsed sentences with the
+/// engine.
 struct Oracle {
   private let rulebook: Rulebook
   private let recognizer: Recognizer
-  /// Callbacks that follow from others, `app.didBecomeActive` from `scene.didBecomeActive`. Where one call is told by both,
-  /// it is one event; only `has` asks both lines, of what they say themselves.
+  /// Callbacks that are derived from others, such as `app.didBecomeActive` from `scene.didBecomeActive`. If both lines
+  /// log one call, they are one event. Only `has` reads the fields of both lines.
   private let derived: [(callback: String, sources: Set<String>)]
 
   init(_ rule: Rule, of bench: Bench) {
@@ -29,8 +30,8 @@ struct Oracle {
     }
   }
 
-  /// The lines at which a trace breaks the rule; nil where the reference cannot read it, which takes each call to be told
-  /// once, not by the app and again by its scene.
+  /// The lines at which a trace breaks the rule. Nil if the trace logs a call twice, by the app and by its scene, which
+  /// the reference does not support.
   func lines(of trace: ExampleTrace) -> [Int]? {
     let names = Set(trace.lines.map(\.event))
     if derived.contains(where: { names.contains($0.callback) && !names.isDisjoint(with: $0.sources) }) {

@@ -4,19 +4,19 @@ import Trace
 
 @testable import Checking
 
-/// What a rule speaks of, and the traces that show it: what its mutants are made from.
+/// A rule with its events, fields, bounds and example traces, from which its mutants are made.
 struct MutationSubject: CustomTestStringConvertible, Sendable {
   let rule: Rule
-  /// The traces that keep it, and those that break it.
+  /// The traces that keep the rule, and those that break it.
   var good: [ExampleTrace]
   let bad: [ExampleTrace]
-  /// The events that the rule speaks of, or that make such events; all where it speaks of any event.
+  /// The events that the rule is about and their sources; all events if the rule is about any event.
   let events: Set<String>
-  /// The fields that those may have.
+  /// The fields of these events.
   let fields: [String: [String]]
-  /// By how much it may be too late: the bounds of its sentences and a little more, in milliseconds.
+  /// The bounds of the rule's sentences and slightly longer times, in milliseconds.
   let delays: [Int]
-  /// What its conditions compare fields with, by field.
+  /// The literals in the rule's conditions, by field.
   let literals: [String: [String]]
 
   var testDescription: String { rule.id }
@@ -45,7 +45,7 @@ struct MutationSubject: CustomTestStringConvertible, Sendable {
     ).mapValues { $0.map(\.value) }
   }
 
-  /// `5s`.
+  /// The milliseconds of a duration like `5s`.
   private static func milliseconds(_ word: Substring) -> Int? {
     guard let match = word.wholeMatch(of: /(\d+)(ms|s|min|h)[,)]*/), let number = Int(match.1) else {
       return nil
@@ -54,7 +54,7 @@ struct MutationSubject: CustomTestStringConvertible, Sendable {
     return units[match.2].map { $0 * number }
   }
 
-  /// `state in (inactive, background)`, `last app.config.ios < 13.0`: which field is compared with what.
+  /// The fields and literals of comparisons like `state in (inactive, background)` and `last app.config.ios < 13.0`.
   private static func comparisons(in sentence: String) -> [ExampleTrace.Field] {
     let single = sentence.matches(of: /(\w+) (?:==|!=|<=|>=|<|>|contains) ([\w.-]+)/).map { ($0.1, [$0.2]) }
     let several = sentence.matches(of: /(\w+) in \(([^()]*)\)/).map { match in
@@ -67,7 +67,7 @@ struct MutationSubject: CustomTestStringConvertible, Sendable {
 
   func isRelevant(_ line: ExampleTrace.Line) -> Bool { events.contains(line.entry) }
 
-  /// Rules that one line of the system proves: no small change of a healthy log breaks them.
+  /// Rules that are broken by a single line of the system. No small change of a healthy log breaks them.
   private static let verdicts: Set<String> = [
     "background-launch-within-cpu", "bgtask-submitted-with-handler", "bgtask-identifier-permitted",
     "bgtask-submit-accepted", "bgtask-registered-once", "voip-push-reports-call",
@@ -80,7 +80,7 @@ struct MutationSubject: CustomTestStringConvertible, Sendable {
     "appearance-transitions-balanced", "memory-within-limit",
   ]
 
-  /// Those of all rules that can be broken so, in the order of the rulebook.
+  /// The subjects of all other rules, in the order of the rulebook.
   static func all(in rulebook: Rulebook) -> [MutationSubject] {
     rulebook.rules.filter { !verdicts.contains($0.id) }.map { MutationSubject($0, in: rulebook) }
   }

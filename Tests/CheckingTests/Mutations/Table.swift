@@ -1,8 +1,8 @@
-/// What came of the mutants of all rules.
+/// The outcomes of the mutants of all rules.
 actor MutationTable {
   private var outcomes: [MutationTrial.Outcome] = []
 
-  /// Takes what came of a rule, and gives the table once all rules are there.
+  /// Adds the outcome of a rule, and returns the table after the last rule.
   func add(_ outcome: MutationTrial.Outcome, of count: Int) -> String? {
     outcomes.append(outcome)
     guard outcomes.count == count else { return nil }

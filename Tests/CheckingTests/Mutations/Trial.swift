@@ -3,13 +3,13 @@ import TestSupport
 
 @testable import Checking
 
-/// The mutants of one rule's examples, and what the engine says of them.
+/// Checks the mutants of one rule's examples with the engine.
 struct MutationTrial {
   let subject: MutationSubject
   private let bench: Bench
   private let oracle: Oracle
   private let speakFirst: Set<String>
-  /// The traces that keep the rule, as far as the reference can read them.
+  /// The traces that keep the rule and that the reference can read.
   private let good: [ExampleTrace]
 
   init(_ subject: MutationSubject, _ bench: Bench) {
@@ -21,21 +21,21 @@ struct MutationTrial {
     speakFirst = bench.program.rulebook.speakingBefore(subject.rule)
   }
 
-  /// What came of the mutants.
+  /// The outcome of the mutants.
   struct Outcome: Sendable {
     var rule: String
-    /// Those that break the rule: how many, and those of them that are not reported.
+    /// The number of mutants that break the rule, and those that are not reported.
     var breaking = 0
     var surviving: [Mutant] = []
-    /// Those that were to break the rule and by its words do not, and those of them that are reported.
+    /// The number of mutants that do not break the rule after all, and those that are reported.
     var missing = 0
     var accused: [Mutant] = []
-    /// Those that change nothing that matters, and those of them of which any rule says something.
+    /// The number of harmless mutants, and those that any rule reports.
     var harmless = 0
     var blamed: [String] = []
   }
 
-  /// Tries so many mutants that break the rule, if there are so many, so many that miss it, and all harmless kinds.
+  /// Tries up to the given numbers of mutants that break the rule and that do not, and harmless mutants of all kinds.
   func outcome(breaking: Int, missing: Int, harmlessOfEachKind: Int) -> Outcome {
     var outcome = Outcome(rule: subject.rule.id)
     var seen = Set(subject.good.map(\.text))
@@ -63,11 +63,11 @@ struct MutationTrial {
     return outcome
   }
 
-  /// The lines at which the reference sees the rule broken in its `bad` examples, and those that are marked.
+  /// The lines at which the reference reports the rule's `bad` examples, and the marked lines.
   var readings: [(read: [Int], marked: [Int])] {
     subject.bad.compactMap { trace in
       let marked = trace.lines.indices.filter { trace.lines[$0].marks.contains(subject.rule.id) }
-      // Where a rule speaks to which this one yields, this one is silent.
+      // This rule is silent at a line at which a rule to which it yields reports.
       let others = trace.lines.indices.filter { !speakFirst.isDisjoint(with: trace.lines[$0].marks) }
       return oracle.lines(of: trace).map { lines in
         (lines.filter { !others.contains($0 - 1) }, marked.map { $0 + 1 })
@@ -77,7 +77,7 @@ struct MutationTrial {
 
   // MARK: The mutants
 
-  /// Those of one change, one of each operator in turn.
+  /// The mutants with one change, from each operator in turn.
   private var mutants: [Mutant] {
     var readable = subject
     readable.good = good
@@ -93,7 +93,7 @@ struct MutationTrial {
     bench.checkOnce(trace.text).findings.filter { $0.rule == subject.rule.id }.map(\.line)
   }
 
-  /// Whether the rule reports the trace, or at a due line one to which it yields.
+  /// Whether the rule reports the trace, or a rule to which it yields reports an expected line.
   private func isReported(_ trace: ExampleTrace, _ due: [Int]) -> Bool {
     bench.checkOnce(trace.text).findings.contains { finding in
       finding.rule == subject.rule.id || speakFirst.contains(finding.rule) && due.contains(finding.line)
@@ -102,7 +102,7 @@ struct MutationTrial {
 }
 
 extension Rulebook {
-  /// The rules that speak before that one, those that speak before them, too.
+  /// The rules to which a rule yields, transitively.
   fileprivate func speakingBefore(_ rule: Rule) -> Set<String> {
     var found: Set<String> = []
     var next = rule.yields

@@ -2,14 +2,14 @@ import TestSupport
 
 @testable import Checking
 
-/// A random rulebook and a random log, and how large the engine's tables are.
+/// A random rulebook, a random log, and the sizes of the engine's tables.
 struct Case {
   var limits = Limits()
   var declarations: String
   var rules: [Rule]
   var trace: [String]
 
-  /// A rule of one or more sentences, and what has to be recorded for it.
+  /// A rule of one or more sentences, and the events that it needs.
   struct Rule {
     var sentences: [Phrase]
     var message: Phrase
@@ -27,7 +27,7 @@ struct Case {
 
   var log: String { trace.joined(separator: "\n") + "\n" }
 
-  /// The cases that are a little smaller, those first that are much smaller.
+  /// Smaller cases for shrinking, the largest reductions first.
   var smaller: [Case] {
     var cases: [Case] = []
     func add(_ change: (inout Case) -> Void) {
@@ -70,14 +70,14 @@ struct Case {
 /// Makes random cases.
 struct CaseMaker {
   private var words: RandomSentence
-  /// One rulebook serves several logs, for it takes longer to read.
+  /// The number of logs for the current rulebook. One rulebook serves several logs, because loading it takes longer.
   private static let logsPerRulebook = 8
   private var made = 0
   private var current = Case(declarations: "", rules: [], trace: [])
 
   init(seed: UInt64) { words = RandomSentence(Dice(seed: seed)) }
 
-  /// The next case, and whether its rulebook is another than that of the one before.
+  /// The next case, and whether its rulebook differs from the previous one.
   mutating func next() -> (Case, isNew: Bool) {
     let isNew = made % Self.logsPerRulebook == 0
     made += 1

@@ -3,7 +3,7 @@ import Trace
 
 @testable import Checking
 
-/// The engine and the reference with one rulebook.
+/// Compares the engine with the reference on one rulebook.
 struct Duel {
   private let rulebook: Rulebook
   private let program: Program
@@ -11,7 +11,7 @@ struct Duel {
     (try? load(World.declarations(sessions: true, clock: nil, facts: true, derived: true)))?.vocabulary
       ?? Vocabulary())
 
-  /// Nil where the rulebook is no valid one.
+  /// Nil if the rulebook is not valid.
   init?(_ random: Case) {
     guard let rulebook = try? Self.load(random.rulebook) else { return nil }
     self.rulebook = rulebook
@@ -53,10 +53,10 @@ struct Duel {
     return Reference.Log(log, Self.recognizer, rulebook, limits).results()
   }
 
-  /// In what they differ.
+  /// The differences between the two results.
   func differences(on random: Case) -> [String] { compare(on: random).differences }
 
-  /// In what they differ, and whether the reference has found anything at all.
+  /// The differences between the two results, and whether the reference has any finding.
   func compare(on random: Case) -> (differences: [String], isTelling: Bool) {
     var found: [String] = []
     let references = reference(random.log)
@@ -78,7 +78,7 @@ struct Duel {
     return (found, references.contains { !$0.findings.isEmpty || $0.held > 0 || $0.inconclusive > 0 })
   }
 
-  /// Whether the engine finds the same where it keeps less of it.
+  /// Whether the engine has the same findings if it keeps fewer of them.
   private func isAlikeWithLess(_ log: String, _ all: Transcript) -> Bool {
     let less = check(log, keepsAll: false)
     let (repeats, few) = (all.summary.repeats, less.summary.repeats)
@@ -93,7 +93,7 @@ struct Duel {
 
   // MARK: A small case
 
-  /// The smallest case in reach that differs in the same.
+  /// Shrinks a case as long as it has the same difference.
   static func shrink(_ random: Case) -> Case {
     func differences(_ random: Case) -> [Substring] {
       Duel(random)?.differences(on: random).map { $0.prefix { $0 != ":" } } ?? []
@@ -133,7 +133,7 @@ struct Duel {
 }
 
 extension Transcript {
-  /// How many more lines repeat a violation.
+  /// The number of lines that repeat a violation.
   fileprivate func repeats(of violation: Violation) -> Int {
     summary.repeats.all.first { $0.violation == violation.id }?.count ?? 0
   }
@@ -144,7 +144,7 @@ extension Reference.RuleResult {
     findings.sorted { $0.places.lexicographicallyPrecedes($1.places) }
   }
 
-  /// In what the engine's result differs from one of the reference.
+  /// The differences between the engine's result and the reference's.
   fileprivate func differences(from reference: Reference.RuleResult) -> [String] {
     var found: [String] = []
     let (own, others) = (sorted, reference.sorted)
@@ -165,14 +165,14 @@ extension Reference.RuleResult {
 }
 
 extension Reference.Finding {
-  /// Its lines and how many there are, as numbers in an order.
+  /// The lines of the finding and their counts, in a form that can be sorted.
   fileprivate var places: [Int] { [line, related.count] + related.sorted() + [decided, repeats] }
 }
 
 extension [Reference.Finding] {
-  /// Whether each says what one of the others at the same places may say.
+  /// Whether each finding has a message that another finding at the same places may have.
   fileprivate func says(_ others: [Reference.Finding]) -> Bool {
-    // What may say anything is left for those that nothing else fits.
+    // Findings with any message are matched last.
     var left = others.filter { !$0.messages.isEmpty } + others.filter(\.messages.isEmpty)
     return allSatisfy { finding in
       let place = left.firstIndex {

@@ -1,6 +1,6 @@
 @testable import Checking
 
-/// Cases, as small as they could be made, in which the engine and the reference once differed: one of each kind.
+/// Shrunk cases in which the engine and the reference once differed, one of each kind.
 extension Case {
   /// A rule of one or more sentences, a log, and the settings that matter.
   private init(
@@ -19,7 +19,7 @@ extension Case {
       trace: trace.split(separator: "\n").map(String.init))
   }
 
-  /// The same of one sentence.
+  /// A case with a single sentence.
   private init(
     _ sentence: String, _ trace: String, clock: String? = nil, needs: String? = nil,
     message: String = "broken",
@@ -30,7 +30,7 @@ extension Case {
       derived: derived)
   }
 
-  /// With so many openings of a span that are judged one by one.
+  /// Limits with the given number of openings of a span that are judged singly.
   private static func oneByOne(_ openings: Int) -> Limits {
     var limits = Limits()
     limits.singleOpenings = openings
@@ -41,7 +41,7 @@ extension Case {
 
   static var found: [Case] {
     [
-      // A close that time brings is none of its own causes, and asks within the limit that counted before the line.
+      // A close by time is not its own cause, and is judged with the limit before the line.
       Case(
         "each the close of c.on is preceded by the close of c.on",
         """
@@ -62,7 +62,7 @@ extension Case {
         10:00:30.703 A[1:1] p.in id=2
         10:00:33.303 A[1:1] p.in.end
         """),
-      // The line answers it, whatever the exception comes to; what excepts it before the line excepts it after it, too.
+      // The line answers the trigger, whatever the exception is. An exception before the line also holds after it.
       Case(
         "each the close of c.off is preceded by a.x or d.x unless b.y is not recorded",
         """
@@ -75,7 +75,7 @@ extension Case {
         10:00:03.000 A[2:f3] c.on
         10:00:05.000 A[2:2] a.x s=1
         """),
-      // A line answers once, whichever alternatives mean it; a stop on the line comes before the answer.
+      // A line answers once, whichever alternatives match it. A stop at the line precedes the answer.
       Case(
         "while w.run, at least 2 a.x or a.x",
         """
@@ -97,7 +97,7 @@ extension Case {
         10:00:03.501 A[1:1] w.run
         10:00:10.501 A[1:1] c.on
         """),
-      // What opens where nobody knows whether the scope still lasts is not measured.
+      // An opening is not measured if it is unknown whether the scope has ended.
       Case(
         "for 3s after d.z, each tu lasts at least 1s",
         """
@@ -107,7 +107,7 @@ extension Case {
         10:00:41.801 A[2:1] c.off
         10:00:46.303 A[2:1] a.y
         """, clock: gaps),
-      // What is excepted holds only if the end of the scope comes.
+      // An exception holds only if the end of the scope occurs.
       Case(
         "between a.x and p.out, no t is open at the close of w.run or c.on unless p.in comes before a.x",
         """
@@ -115,7 +115,7 @@ extension Case {
         10:00:08.499 A[1:2] c.on
         10:00:12.000 A[1:1] p.in
         """),
-      // What may be excepted is counted by itself, and after what is certain at the last line.
+      // A violation that may be excepted is counted separately, after the certain violations of the last line.
       Case(
         "before the close of w.run, each b.y or a.x has id == 2 unless w.run is recorded",
         """
@@ -134,7 +134,7 @@ extension Case {
         """
         10:00:01.001 A[2:1] w.run
         """),
-      // Where lines are lost, an exception keeps nothing.
+      // If lines are lost, an exception does not hold a sentence.
       Case(
         "no k.inside(id) is open at b.x unless * where thread == 2 is recorded",
         """
@@ -143,7 +143,7 @@ extension Case {
         10:00:15.000 A[1:1] b.x
         10:00:16.000 A[1:2] c.off
         """),
-      // What was found before a line is told before what the line shows.
+      // Violations from before a line are reported before those of the line.
       Case(
         "no u is open at a.x where a.x within 2s or the close of w.run",
         """
@@ -152,7 +152,7 @@ extension Case {
         10:00:08.504 A[1:f3] w.run.end
         10:00:08.504 A[1:2] a.x
         """, needs: "a.x"),
-      // What is derived from a step comes no later than the step.
+      // An event that is derived from a transition is not later than the transition.
       Case(
         "no u is open at the close of p.in where d.c within 1s",
         """
@@ -160,7 +160,7 @@ extension Case {
         10:00:35.204 A[1:1] b.x
         10:00:35.704 A[1:1] p.out
         """),
-      // The scope of a moment that is asked for again is told as it is by then.
+      // If a moment is judged again, its scope is reported as of then.
       Case(
         "while c.on or on, each d.y has t is not open and last a.x.s is present",
         """
@@ -168,7 +168,7 @@ extension Case {
         10:00:51.002 A[1:1] c.on
         10:01:13.003 A[1:1] c.on.end
         """),
-      // Of many that are open, most openings of a composed span are not made.
+      // Many openings are open, but most openings of a composed span are not created.
       Case(
         "each tu lasts at most 1s",
         """
@@ -185,7 +185,8 @@ extension Case {
         10:00:07.000 A[1:1] b.x
         10:00:07.100 A[1:1] b.y
         """, limits: oneByOne(1)),
-      // What is asked for again when the scope is over already waits for no end, and a value at a moment stays what it was.
+      // A check that is repeated after the end of the scope does not wait for an end, and a value at a moment does not
+      // change.
       Case(
         "across sessions, before conf.set, each a.x or the close of c.on has t(id) is open",
         """
@@ -200,7 +201,7 @@ extension Case {
         10:00:03.501 A[1:f3] c.on
         10:00:43.501 A[1:1] a.x tags=q
         """),
-      // Of a moment that looks ahead nobody may know whether it lies in a scope that time ends.
+      // For a moment that looks ahead, it may be unknown whether it is in a scope that ends by time.
       Case(
         "for 5s after b.y or a.y, no w(id) is open at the close of c.on where c.on within 500ms",
         """
@@ -232,7 +233,7 @@ extension Case {
         10:00:06.001 B[1:1] c.on id=2
         10:00:07.001 B[1:1] a.x
         """, sessions: false),
-      // What was open over a silence, and may be excepted, counts once.
+      // A span that was open over a silence, and may be excepted, counts once.
       Case(
         "no on is open 5s after c.on unless life.exit is recorded",
         """
@@ -242,7 +243,7 @@ extension Case {
         10:00:45.799 A[2:1] life.start
         10:00:47.800 A[2:1] life.start
         """, clock: gaps),
-      // What another process says later was not known when the line was over.
+      // A later line of another process was not known at the end of this line.
       Case(
         "each the close of p.in has last conf.set.flag == yes",
         """
@@ -251,7 +252,7 @@ extension Case {
         10:01:31.502 A[2:1] p.in
         10:01:33.002 A[1:1] conf.set flag=yes
         """, clock: gaps),
-      // What came before the line answers the questions of an exception that is asked again.
+      // Earlier events answer the questions of an exception that is evaluated again.
       Case(
         "after the close of c.off, each the close of c.on is preceded by w.run.end or b.x unless c.off comes before d.y",
         """
@@ -262,14 +263,14 @@ extension Case {
         10:01:56.204 A[1:1] p.gone
         10:01:59.204 A[1:1] a.y
         """, sessions: false),
-      // What the watchdog has killed was running all the time.
+      // A callback that the watchdog has killed was running until then.
       Case(
         "each c.on lasts at most 500ms",
         """
         10:00:04.603 A[1:2] c.on
         10:00:48.604 A[1:1] life.exit n=4
         """, clock: gaps, message: "broken {duration}"),
-      // What a moment asks for comes before the scopes that it ends.
+      // The check of a moment precedes the end of the scopes that the moment ends.
       Case(
         "between the close of c.on and the close of c.on, each a.y is followed by d.c before d.y",
         """
@@ -279,7 +280,7 @@ extension Case {
         10:00:35.100 A[1:1] b.x
         10:00:40.201 A[1:1] p.in
         """, clock: gaps, sessions: false),
-      // Of two spans, one has so many openings that they are judged in groups.
+      // One of two spans has so many openings that they are judged in groups.
       Case(
         "no w or t is open at a.x",
         """
@@ -287,7 +288,7 @@ extension Case {
         10:00:03.500 A[1:1] a.x id=2
         10:01:52.308 A[1:1] a.x
         """, limits: oneByOne(1)),
-      // Of what is decided at one line, the earlier line is told first.
+      // Violations that are decided at one line are reported in the order of their lines.
       Case(
         "never p.out or a.x unless b.x comes before a.x and t is not open",
         """
@@ -304,7 +305,7 @@ extension Case {
         10:00:11.101 A[1:2] b.x
         10:00:53.105 A[1:1] c.on
         """, message: "broken"),
-      // What is derived from a close at the end of the process is not that end.
+      // An event that is derived from a close at the end of the process is not this end.
       Case(
         "each c.on lasts at most 2s",
         """
@@ -312,7 +313,7 @@ extension Case {
         10:00:03.100 A[1:2] c.on
         10:00:06.100 A[1:2] life.exit n=4
         """, message: "broken"),
-      // What an event shows is known where that event is judged.
+      // The recording that an event shows is known when the event is judged.
       Case(
         "between the close of c.on and the close of c.on, each a.x is preceded by w.run.end unless a.x where n > 0 is not recorded",
         """
@@ -320,7 +321,7 @@ extension Case {
         10:00:11.002 A[1:1] a.x n=3
         10:00:17.004 A[1:1] a.x
         """, message: "broken"),
-      // What time closes before a line may be what its own moment asks for.
+      // A callback that closes by time before a line may be demanded at its own moment.
       Case(
         "no on is open at the close of c.on where the close of c.on within 2s",
         """
@@ -328,7 +329,7 @@ extension Case {
         10:00:10.000 A[1:1] c.on
         10:00:11.000 A[1:1] w.run
         """, message: "broken", sessions: false),
-      // What is derived from the end of a scope ends a call after that end.
+      // An event that is derived from the end of a scope ends a call after this end.
       Case(
         "after a.x until a.x, each c.on is followed by w.run unless last a.x.n at the close of c.on >= 0",
         """
@@ -337,7 +338,7 @@ extension Case {
         10:00:10.700 A[1:1] a.x
         10:00:16.701 A[1:1] w.run
         """, message: "broken", sessions: false),
-      // The line that closes a scope before it answers only where its time can be compared with the scope's.
+      // The line before which a scope closes answers only if its time can be compared with the scope's.
       Case(
         "for 2s after the close of c.on, at least 1 conf.set or a.x",
         """
@@ -347,7 +348,7 @@ extension Case {
         10:00:04.000 A[2:1] c.on
         10:00:09.098 A[2:1] a.x
         """, clock: gaps),
-      // Two sentences find the same at one line, one of them at an earlier moment.
+      // Two sentences have the same violation at one line, one of them at an earlier moment.
       Case(
         ["across sessions, each c.on obeys m", "each c.on is preceded by a.x"],
         """
@@ -356,7 +357,7 @@ extension Case {
         10:00:57.101 A[1:1] c.on
         2026-11-20 10:00:57.101 A[1:1] a.y
         """, clock: "stopped: halted", sessions: false),
-      // A moment that is found to count later is told before those of the newest line.
+      // A moment that turns out to count later is reported before the moments of the newest line.
       Case(
         "no t(id) is open at d.x where ((not (c.on is not open) or b.x within 500ms)) or b.x",
         """
@@ -365,7 +366,7 @@ extension Case {
         10:00:02.498 B[1:f3] a.y id=2
         10:00:05.498 B[1:1] b.x
         """, message: "broken", limits: oneByOne(0)),
-      // What is asked again once the line is over is one with what was found at that line.
+      // A violation that is found again after the line is merged with that of the line.
       Case(
         "between d.z and a.* except (a.y), each the close of p.in or d.z is preceded by b.y",
         """
@@ -373,7 +374,7 @@ extension Case {
         10:00:06.102 A[1:1] p.in
         10:00:10.602 A[1:1] a.x
         """, message: "broken"),
-      // What the line says excuses what time has ended before it, in all sessions, too.
+      // The fields of a line can except a check that ended by time before it, also across sessions.
       Case(
         "across sessions, while c.on, expect d.z unless on is open and last conf.set.z <= 2MB",
         """
@@ -381,7 +382,7 @@ extension Case {
         09:59:53.999 A[1:1] c.on
         09:59:59.499 A[1:1] conf.set z=2MB
         """, clock: gaps, message: "broken"),
-      // An exception may wait for an event that comes when the scope is over.
+      // An exception may wait for an event after the end of the scope.
       Case(
         "during t, never w.run.end unless d.x comes before c.on",
         """
@@ -391,7 +392,7 @@ extension Case {
         10:00:11.101 A[1:f3] a.y
         10:00:12.301 A[1:1] d.x
         """, message: "broken", sessions: false, derived: false),
-      // What would have been excused before the line is certain no sooner than that.
+      // A violation that could have been excepted before the line is not certain earlier.
       Case(
         "while c.on, at least 2 a.y unless c.on(id) since p.in(id) and a.y is not recorded",
         """
@@ -401,7 +402,8 @@ extension Case {
         10:00:51.502 A[2:f3] life.term
         10:00:53.502 A[2:2] a.y
         """, message: "broken"),
-      // What the end of the log decides adds nothing to what is certain at an earlier line that had to wait.
+      // A finding that is decided at the end of the log adds nothing to one that is certain at an earlier line and had
+      // to wait.
       Case(
         ["never b.x", "never the close of c.on unless w.run.end is recorded"],
         """
@@ -409,7 +411,8 @@ extension Case {
         10:00:14.504 B[1:f3] b.x
         10:00:24.205 A[2:1] d.x
         """, clock: "stopped: halted", message: "broken"),
-      // What closes at the line of a moment is part of the scope at that moment, also where it is judged later.
+      // A span that closes at the line of a moment is part of the scope at this moment, even if the moment is judged
+      // later.
       Case(
         "while t, no w(id) or t(id) is open at d.x where d.x within 1s",
         """

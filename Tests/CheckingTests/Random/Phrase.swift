@@ -1,8 +1,8 @@
-/// A piece of a rulebook's text that knows what can be left out of it.
+/// A piece of a rulebook's text with optional parts, for shrinking.
 indirect enum Phrase {
   case text(String)
   case sequence([Phrase])
-  /// What can go.
+  /// An optional part.
   case optional(Phrase)
 
   var text: String {
@@ -13,7 +13,7 @@ indirect enum Phrase {
     }
   }
 
-  /// The phrase with one piece less, in all ways, the largest pieces first.
+  /// All phrases with one optional part less, the largest parts first.
   var shorter: [Phrase] {
     switch self {
     case .text: []
@@ -44,7 +44,7 @@ extension Phrase: ExpressibleByStringInterpolation {
     mutating func appendInterpolation(_ phrase: Phrase) { parts.append(phrase) }
     mutating func appendInterpolation(_ text: String) { parts.append(.text(text)) }
     mutating func appendInterpolation(_ number: Int) { parts.append(.text(String(number))) }
-    /// What can be left out, or is not there.
+    /// Appends an optional part, or nothing for nil.
     mutating func appendInterpolation(maybe phrase: Phrase?) {
       if let phrase { parts.append(.optional(phrase)) }
     }

@@ -3,13 +3,13 @@ import TestSupport
 @testable import Checking
 
 extension Limits {
-  /// A limit, and small numbers for it.
+  /// A limit and small values for it.
   private struct Choice: Sendable {
     let name: String
-    /// Sets the limit to the small number of that place.
+    /// Sets the limit to the small value at an index.
     let draw: @Sendable (inout Limits, Int) -> Void
     let count: Int
-    /// Sets it to what it usually is, and tells whether that changes anything.
+    /// Sets the limit to its default, and returns whether this is a change.
     let reset: @Sendable (inout Limits) -> Bool
 
     init<Number: FixedWidthInteger & Sendable>(
@@ -45,7 +45,7 @@ extension Limits {
     Choice("foldedTexts", \.foldedTexts, [1, 0, 2]),
   ]
 
-  /// Some limits are small, the others as usual.
+  /// Limits of which some are small, and the others have their defaults.
   static func random(_ dice: inout Dice) -> Limits {
     var limits = Limits()
     for choice in choices where Bool.random(using: &dice) {
@@ -54,14 +54,14 @@ extension Limits {
     return limits
   }
 
-  /// All of them are small.
+  /// Limits that are all small.
   static var small: Limits {
     var limits = Limits()
     for choice in choices { choice.draw(&limits, 0) }
     return limits
   }
 
-  /// The same with one limit more as usual, in all ways; first with all of them so.
+  /// All limits with one more default; the first has only defaults.
   var larger: [Limits] {
     let some = Self.choices.compactMap { choice in
       var limits = self
@@ -70,7 +70,7 @@ extension Limits {
     return some.count > 1 ? [Limits()] + some : some
   }
 
-  /// The names of those that are not as usual.
+  /// The names of the limits that differ from their defaults.
   var changed: [String] {
     Self.choices.filter { choice in
       var limits = self

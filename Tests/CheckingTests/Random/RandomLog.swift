@@ -1,12 +1,12 @@
-/// Random logs: a few processes and keys, short times that meet bounds exactly, just miss and pass them; some of them change
-/// the kind of their times now and then.
+/// Random logs with a few processes and keys, and short times that meet bounds exactly, just miss them or exceed them.
+/// Some logs change the kind of their times.
 struct RandomLog {
   var words: RandomSentence
   private var time = 36_000_000
   private var isGone: Set<String> = []
   private var running: [String] = []
-  /// What it is made of. Some logs have few kinds of events, by one thread: so that most are like those before them, of
-  /// which it is known what they do.
+  /// The kinds of events in the log. Some logs have few kinds and one thread. Most of their events are then routine,
+  /// and their effect is cached.
   private var kinds = Self.events
   private var threads = ["1", "1", "1", "2", "f3"]
 
@@ -21,7 +21,7 @@ struct RandomLog {
     "c.off", "c.halt", "c.go", "w.run", "w.run", "p.in", "p.in", "p.out", "p.gone", "conf.set", "life.start",
     "life.main", "life.term", "life.exit", "life.exit", "zz.unknown", "d.x",
   ]
-  /// By what the log speaks of itself.
+  /// The events of the log about itself.
   private static let ofLog = ["log.boot", "log.loss", "log.loss", "log.set"]
   private static let steps = [
     0, 0, 0, 1, 100, 500, 500, 999, 1000, 1000, 1001, 1500, 2000, 2000, 3000, 3001, 5000,
@@ -50,7 +50,7 @@ struct RandomLog {
       }
       let process = words.pick(processes)
       let event = event(of: process)
-      // A line without a header belongs to the process of the line above it; at the top of the log to none.
+      // A line without a header belongs to the process of the line above it. At the top of the log, it has no process.
       if lines.last?.contains("[") != false, words.chance(3) {
         lines.append(event)
       } else {
@@ -78,7 +78,7 @@ struct RandomLog {
       return name + ".end" + (words.chance(50) ? fields(name) : "")
     }
     var name = words.pick(kinds)
-    // What comes after the end of a process is another life of it, or its end told twice.
+    // After the end of a process, there is another session of it, or a repeated end.
     if name == "life.exit", isGone.contains(process) { name = "a.x" }
     if name == "life.exit" { isGone.insert(process) } else { isGone.remove(process) }
     if World.callbacks.contains(name), words.chance(60) { running.append(name) }
@@ -98,7 +98,7 @@ struct RandomLog {
         case "r": ["2", "2.1", "2.0", "2.10", "2.1.3", "1.9.9", "x"]
         case "tags": ["p", "q", "p,q", "p,yes"]
         case "records": ["a", "b", "c", "a.y,w"]
-        // The sign for kelvin is the letter, written in another way.
+        // The Kelvin sign is canonically equivalent to the letter K.
         default: ["yes", "yes", "no", "no", "K", "\u{212A}"]
         }
       return " \(field)=\(words.pick(values))"

@@ -1,6 +1,6 @@
 /// Patterns, spans and conditions.
 extension RandomSentence {
-  /// Events, and the fields that all of them may carry.
+  /// A pattern, and the fields that all its events may have.
   mutating func pattern(keys: String, isMoment: Bool = false) -> (Phrase, judged: [String]) {
     if keys.isEmpty, chance(4) {
       let family = pick([
@@ -73,7 +73,7 @@ extension RandomSentence {
     return chance(12) ? "not (\(simple(fields)))" : simple(fields)
   }
 
-  /// What may still come, alone or beside what is known at the moment.
+  /// A condition on future events, alone or combined with one on the present.
   private mutating func near(_ fields: [String], depth: Int = 0) -> Phrase {
     guard depth < 2, chance(40) else { return .text("\(pick(World.events)) within \(pick(World.durations))") }
     let other = chance(60) ? unit(fields) : near(fields, depth: depth + 1)
@@ -134,7 +134,7 @@ extension RandomSentence {
     return "\(first)\(maybe: chance(30) ? .text(" or \(other)") : nil)"
   }
 
-  /// A condition on what every event may have.
+  /// A condition on a field that every event may have.
   private mutating func onCommonField() -> String {
     switch Int.random(in: 0..<4, using: &dice) {
     case 0: "\(pick(["thread", "via"])) is \(pick(["", "not "]))present"
@@ -144,7 +144,7 @@ extension RandomSentence {
     }
   }
 
-  /// A size or a version that was told, against a literal.
+  /// A comparison of a remembered size or version with a literal.
   private mutating func onMeasure(_ reach: String, of event: String) -> String {
     let isSize = chance(50)
     return "\(reach)\(event).\(isSize ? "z" : "r") \(comparison()) \(isSize ? size() : version())"
@@ -175,7 +175,7 @@ extension RandomSentence {
     chance(25) ? " at \(pick(["b.x", "c.on", "the close of c.on", "a.y"]))" : ""
   }
   private mutating func since() -> String { chance(40) ? " since \(pick(["b.x", "c.on", "a.y"]))" : "" }
-  /// An event of the past, at times under a condition on what was before it.
+  /// A past event, sometimes with a condition on earlier events.
   private mutating func remembered(_ fields: [String]) -> String {
     let event = keyed(fields)
     guard chance(30) else { return event }

@@ -3,9 +3,9 @@ import TestSupport
 /// Random sentences of every form of the language.
 struct RandomSentence {
   var dice: Dice
-  /// Whether something ends a session, so that one can count by its end.
+  /// Whether the rulebook has an event that ends sessions, which some claims need.
   var hasSessions = true
-  /// Whether a condition is an exception, which may ask for the rest of the log.
+  /// Whether a condition is an exception, which may read the rest of the log.
   var isException = false
 
   init(_ dice: Dice) { self.dice = dice }
@@ -16,7 +16,7 @@ struct RandomSentence {
     chance(percent) ? make(&self) : nil
   }
 
-  /// A sentence, and what its message may speak of: fields of what is judged, its event, what was measured and counted.
+  /// A sentence, and the placeholders of its message: fields of the judged event, its name, the duration and the count.
   mutating func sentence() -> (Phrase, judged: [String]) {
     var scopeFields: [String] = []
     let across = maybe(8) { _ in "across sessions, " }
@@ -129,7 +129,7 @@ struct RandomSentence {
     }
   }
 
-  /// A limit, or two of which the first is no greater.
+  /// A limit, or a range of two limits.
   private mutating func range(_ judged: [String]) -> Phrase {
     guard chance(30) else { return limit(judged) }
     let first = Int.random(in: World.durations.indices, using: &dice)

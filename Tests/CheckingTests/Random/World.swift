@@ -1,4 +1,4 @@
-/// What the random rulebooks and logs speak of.
+/// The vocabulary and declarations of the random rulebooks and logs.
 enum World {
   /// The fields of each event.
   static let fields: [String: [String]] = [
@@ -16,10 +16,10 @@ enum World {
     "z": "size", "r": "version",
   ]
   static let callbacks = ["c.on", "c.off", "w.run", "p.in"]
-  /// What sentences speak of, those most often that do most.
+  /// The events of sentences. Events with more effects are listed more often.
   static let events = told + ["d.x", "d.y", "d.z", "d.c"]
-  /// Those that are not derived. Of these alone a condition asks whether they are recorded: what is derived at a line is
-  /// so for the deadlines before it where a sentence across sessions has taken the line already.
+  /// The events that are not derived. Only these are used with `is recorded`, because a sentence across sessions may
+  /// have derived an event at a line before the earlier deadlines are judged.
   static let told = [
     "a.x", "a.x", "a.x", "a.y", "a.y", "b.x", "b.x", "b.y", "c.on", "c.on", "c.off", "w.run", "p.in", "p.out",
     "c.on.end", "w.run.end", "life.exit", "conf.set",
@@ -49,7 +49,7 @@ enum World {
     Span(name: "w.run", opening: ["w.run"], closing: ["w.run"]),
   ]
 
-  /// Everything of a rulebook but its rules.
+  /// A rulebook without its rules.
   static func declarations(sessions: Bool, clock: String?, facts: Bool, derived: Bool) -> String {
     let vocabulary = fields.sorted { $0.key < $1.key }.map { name, fields in
       let types = fields.map { "\($0): \(Self.types[$0] ?? "text")" }.joined(separator: ", ")
@@ -90,8 +90,8 @@ enum World {
       """
   }
 
-  /// Events that are made of others: always, under a condition, once a span, of one that is made itself, of a close, and
-  /// one that is a step of a machine, which ends calls in the middle of a moment.
+  /// Derived events: unconditional, conditional, once per span, from a derived event, from a close, and a transition of
+  /// a machine, which ends calls in the middle of a moment.
   private static let derived = """
     derived:
       d.x: [a.y, b.x unless t is open]

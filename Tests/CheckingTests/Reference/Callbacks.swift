@@ -2,7 +2,7 @@ import Rulebook
 import Trace
 
 extension Reference.Log {
-  /// The history of each life, and after them of each app: all its lives as one.
+  /// The history of each session, and after them the history of each app, with all its sessions as one.
   func histories() -> (lives: [Reference.History], apps: [Reference.History]) {
     let lives = lives()
     let fates = fates(of: lives)
@@ -40,7 +40,7 @@ extension Reference.Log {
     }
   }
 
-  /// The running callbacks that close at a line of a life.
+  /// The running callbacks that close at a line of a session.
   private func closing(
     of running: [Int], _ fates: [Int: Reference.Fate], _ history: Reference.History, _ index: Int
   ) -> Reference.Closing {

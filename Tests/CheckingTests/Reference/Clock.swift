@@ -2,7 +2,7 @@ import Rulebook
 import Trace
 
 extension Reference {
-  /// Times that can be compared are of one era.
+  /// A time with an era. Only times of the same era can be compared.
   struct Instant {
     let era: Int
     let nanoseconds: Int64
@@ -10,9 +10,9 @@ extension Reference {
 }
 
 extension Reference.Log {
-  /// A clock over some lines that never goes back: a time up to 10 s behind is jitter, one further behind begins anew from where
-  /// the clock is, one of another kind begins another era, and so does one after the log's clock was set. By the log's lines;
-  /// none where a line has no time.
+  /// A monotonic clock over some lines, by line of the log; a line without a time has no entry. A step back of up to 10
+  /// s is jitter. After a larger step, the clock continues from its last value. A time of another kind begins another
+  /// era, and so does a clock setting.
   func clock(over lines: [Int]) -> [Int: Reference.Instant] {
     var instants: [Int: Reference.Instant] = [:]
     var last: (time: Timestamp, instant: Reference.Instant)?
@@ -38,14 +38,14 @@ extension Reference.Log {
 }
 
 extension Reference.History {
-  /// How much time lies between two lines, or from one to the end; nil where that cannot be told.
+  /// The time between two lines, or from one to the end; nil if it is unknown.
   func elapsed(from early: Int, to late: Int) -> Int64? {
     let end = clock.indices.contains(late) ? clock[late] : clock.last ?? nil
     guard let early = clock[early], let late = end, early.era == late.era else { return nil }
     return late.nanoseconds - early.nanoseconds
   }
 
-  /// The same without heed to what stops the process.
+  /// The time between two lines, including the time for which the process was stopped.
   func logTime(from early: Int, to late: Int) -> Int64? {
     let newest = lines.last { logClock[$0] != nil }
     let end = lines.indices.contains(late) ? logClock[lines[late]] : newest.flatMap { logClock[$0] }
@@ -53,14 +53,14 @@ extension Reference.History {
     return late.nanoseconds - early.nanoseconds
   }
 
-  /// The same, as much as it may have been: with the silences that do not count.
+  /// The longest possible time between two lines, including the silences that may not count.
   func longest(from early: Int, to late: Int) -> Int64? {
     elapsed(from: early, to: late).map { passed in
       passed + silences.filter { early < $0.key && $0.key <= late }.values.reduce(0, +)
     }
   }
 
-  /// Whether it is not known if more than a limit has passed, because of such silences.
+  /// Whether it is unknown, because of silences, if a limit has passed.
   func isUnmeasured(_ limit: Int64, from early: Int, to late: Int) -> Bool {
     guard let least = elapsed(from: early, to: late), let most = longest(from: early, to: late) else {
       return false
@@ -68,12 +68,12 @@ extension Reference.History {
     return least <= limit && limit < most
   }
 
-  /// Whether no more time than that lies between two lines; nil where that cannot be told. What is known to have passed counts also
-  /// where the two times cannot be compared.
+  /// Whether the time between two lines is within a limit; nil if this is unknown. Time that is known to have passed
+  /// counts even if the two times cannot be compared.
   func isWithin(
     _ limit: Int64, _ durations: DurationClock = .session, from early: Int, to late: Int
   ) -> Bool? {
-    // At the end the last line is asked, which may tell no time.
+    // At the end, the time of the last line is used, which may be missing.
     let isTimed = lines.indices.contains(late) || clock.last.flatMap { $0 } != nil
     let passed =
       durations == .session

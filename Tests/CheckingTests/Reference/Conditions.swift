@@ -2,8 +2,8 @@ import Rulebook
 import Trace
 
 extension Reference {
-  /// The value of a condition: in Kleene's logic, and between unknown and true a condition on a key that is not told, which may
-  /// be true of what is judged.
+  /// The value of a condition in Kleene's logic. An additional value between unknown and true is for a condition on an
+  /// unknown key, which may be true for the judged event.
   enum Truth: Int {
     case no, unknown, maybe, yes
 
@@ -18,16 +18,16 @@ extension Reference.History {
   typealias Value = Reference.Value
   typealias Truth = Reference.Truth
 
-  /// Whether the condition holds at the place for what is judged.
+  /// Whether the condition holds at the place for the judged event.
   func holds(_ condition: Condition, judged: Int?, _ place: Place) -> Bool? {
     truth(of: condition, judged: judged, place).isTrue
   }
 
-  /// Whether an exception excepts what is judged, if its open questions have these answers.
+  /// Whether an exception applies to the judged event, if its open questions have these answers.
   func excepts(_ exception: Condition, judged: Int?, _ place: Place, _ answers: [String: Bool]) -> Bool {
     switch truth(of: exception, judged: judged, place, answers) {
     case .yes, .maybe: true
-    // Where lines are lost, what makes it true may be among them.
+    // If lines are lost, the event that makes it true may be among them.
     case .unknown: hasLosses(place)
     case .no: false
     }
@@ -51,12 +51,12 @@ extension Reference.History {
       let isAnyOpen = openings(span.id).contains { isOpen($0, place) }
       return isAnyOpen ? .maybe : hasLosses(place) ? .unknown : .no
     case .since(let event, let start) where isKeyless(event) || isKeyless(start):
-      // The key may be that of any event: it is sure if none of the second ones came later.
+      // The key may be that of any event. The result is certain if no event of the second pattern is later.
       let events = (0..<remembered(place)).filter { match(event, at($0)) != nil }
       let starts = (0..<remembered(place)).filter { match(start, at($0)) != nil }
       guard let newest = events.last else { return hasLosses(place) ? .unknown : .no }
       if isKeyless(event) {
-        // Of each thing what has come since the newest start that concerns it.
+        // For each key, the events since its newest start.
         let stands = events.contains { event in
           !starts.contains { $0 >= event && concerns($0, start, event, condition) }
         }
@@ -68,7 +68,7 @@ extension Reference.History {
       match(event, at(signal)) != nil && isMatch(event, judged: judged, signal)
         && isUnmeasured(limit, from: signals[signal].line, to: place.line)
     }:
-      // What came surely in time is later than that.
+      // Events that are certainly in time are later than that.
       let inTime = (0..<remembered(place)).contains { signal in
         isMatch(event, judged: judged, signal)
           && longest(from: signals[signal].line, to: place.line).map { $0 <= limit } ?? false
@@ -84,7 +84,7 @@ extension Reference.History {
     }
   }
 
-  /// Whether what ends the standing of an event concerns the same thing: both keys are of one field.
+  /// Whether the event that ends a `since` has the same key. Both keys are values of one field.
   private func concerns(_ start: Int, _ pattern: EventPattern, _ event: Int, _ condition: Condition) -> Bool {
     guard case .since(let events, _) = condition, let first = match(events, at(event)),
       let second = match(pattern, at(start))
@@ -97,13 +97,13 @@ extension Reference.History {
     judged.flatMap { signals[$0].fields[keyField(of: span.id)] }
   }
 
-  /// A condition that is made of no others, asks for no key that is not told, and asks nothing of the rest of the log.
+  /// An atomic condition without unknown keys and without questions about the rest of the log.
   private func plain(_ condition: Condition, judged: Int?, _ place: Place) -> Bool? {
     func value(_ operand: Operand) -> Value? { self.value(operand, judged: judged, place) }
     func newest(_ pattern: EventPattern) -> Int? {
       newestMatch(pattern, judged: judged, before: remembered(place))
     }
-    // Where lines are lost, what was not seen may have come.
+    // If lines are lost, an unseen event may have occurred.
     func shown(_ isSeen: Bool) -> Bool? { isSeen || !hasLosses(place) ? isSeen : nil }
     func all(_ pattern: EventPattern) -> [Int] {
       (0..<remembered(place)).filter { isMatch(pattern, judged: judged, $0) }
@@ -131,14 +131,14 @@ extension Reference.History {
       guard let event = newest(event) else { return shown(false) }
       return shown(newest(start).map { event > $0 } ?? true)
     case .withinTheLast(let event, let limit, let clock):
-      // What came before an event that came too long ago did so, too.
+      // All events before one that is too old are also too old.
       let inTime = all(event).map { isWithin(limit, clock, from: signals[$0].line, to: place.line) }
       return inTime.contains(true) ? true : (inTime.last ?? false).flatMap(shown)
     case .within(let event, let limit): return isNear(event, judged: judged, place, limit)
     }
   }
 
-  /// The line of the log at which something is asked; at the end, the last that is told by then.
+  /// The line of the log at a place; at the end, the last line.
   func logLine(of place: Place) -> Int {
     if lines.indices.contains(place.line) { return lines[place.line] }
     return switch end {
@@ -150,18 +150,18 @@ extension Reference.History {
 
   // MARK: Spans and events
 
-  /// Whether it was open before the moment, and still is once the line is over.
+  /// Whether the opening was open before the moment and is still open after the line.
   func isOpen(_ opening: Reference.Opening, _ place: Place) -> Bool {
     let end = endOfPlace(place)
     return opening.begin.map { $0 < horizon(place) } ?? false && opening.close.map { $0 >= end } ?? true
   }
 
-  /// Whether a span is open, of the key that is meant; unknown where that is.
+  /// Whether a span with the key is open; unknown if the key is unknown.
   private func isOpen(_ span: SpanReference, judged: Int?, _ place: Place) -> Bool? {
     let open = openings(span.id).filter { isOpen($0, place) }
     guard span.isBound else { return !open.isEmpty }
     let key = judged.flatMap { signals[$0].fields[keyField(of: span.id)] }
-    // What was opened without the key may be the one that is meant.
+    // An opening without the key may have any key.
     return key.map { key in open.contains { $0.key == key || $0.key == nil } }
   }
 
@@ -169,12 +169,13 @@ extension Reference.History {
     (0..<limit).last { isMatch(pattern, judged: judged, $0) }
   }
 
-  /// Whether the pattern means a signal, of the key of what is judged.
+  /// Whether the pattern matches a signal with the key of the judged event.
   private func isMatch(_ pattern: EventPattern, judged: Int?, _ signal: Int) -> Bool {
     match(pattern, at(signal)).map { $0.key.fits(key($0.key.fields, of: judged)) } ?? false
   }
 
-  /// Whether the event comes at most so long before or after the entry of what is judged; after it, before a machine's next step.
+  /// Whether the event occurs within a limit before or after the judged event's entry. After it, only events before a
+  /// machine's next transition count.
   private func isNear(_ pattern: EventPattern, judged: Int?, _ place: Place, _ limit: Int64) -> Bool? {
     guard let judged else { return nil }
     let entry = signals[judged].closes ?? judged
@@ -192,13 +193,14 @@ extension Reference.History {
     return times.contains { $0 == nil } || mayCome ? nil : false
   }
 
-  /// What may be near a moment: what comes before a machine's next step.
+  /// The candidates for a nearby event: those before a machine's next transition.
   private func candidates(_ pattern: EventPattern, _ place: Place) -> [Match] {
     let step = steps.first { $0.signal > place.signal ?? signals.count }?.signal
     return matches(pattern).filter { $0.signal <= step.map(lastOfMoment) ?? signals.count }
   }
 
-  /// The line by which it is certain that a pattern means the signal at a place: what must be near it may come later.
+  /// The line at which it is certain that a pattern matches the signal at a place. A required nearby event may be
+  /// later.
   func lineOfCertainty(_ pattern: EventPattern, _ place: Place) -> Int? {
     guard let signal = place.signal else { return nil }
     let entry = signals[signal].closes ?? signal

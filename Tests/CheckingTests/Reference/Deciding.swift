@@ -1,13 +1,13 @@
 import Rulebook
 
-/// When a line is judged. While a call runs whose return may still come, the lines after its first second are held back: what is
-/// certain by one of them is certain only once that call's fate is known.
+/// The line at which each line is judged. While the return of a running call may still follow, the lines after the
+/// call's first second are held back. They are judged when the return of the call is decided.
 extension Reference.Log {
-  /// For each line the later one at which it is judged, which may be itself; both as indices. What is held back where the log ends
-  /// is judged at its last line.
+  /// For each line the same or later line at which it is judged; both are indices. Lines that are held back at the end
+  /// of the log are judged at its last line.
   func judgingLines() -> [Int] {
     let fates = fates(of: lives())
-    // For sentences across sessions a call of one process concerns the lines of all.
+    // For sentences across sessions, a call of one process concerns the lines of all processes.
     let isOfApp = rulebook.rules.contains { $0.sentences.contains(where: \.sentence.isAcrossSessions) }
     var newest: [Int?: Int] = [:]
     return lines.indices.map { index in
@@ -26,7 +26,7 @@ extension Reference.Log {
     }
   }
 
-  /// The line by which it is known what becomes of a callback; nil where nobody waits for that.
+  /// The line at which the return of a callback is decided; nil if nothing waits for it.
   private func lineOfCertainty(_ fate: Reference.Fate) -> Int? {
     switch fate {
     case .returns(let line): line

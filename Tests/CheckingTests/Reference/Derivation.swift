@@ -1,9 +1,10 @@
 import Rulebook
 import Trace
 
-/// Events that are made of others.
+/// Derived events.
 extension Reference.History {
-  /// Makes the event, where the signal is of one of its forms. A guess is no event here: nothing is violated by it.
+  /// Derives the event if the signal matches one of its forms. A guessed event is left out, because it cannot violate a
+  /// rule.
   func derive(_ index: Int, from now: Int) {
     let derived = rulebook.derived[index]
     let place = at(now)
@@ -26,7 +27,7 @@ extension Reference.History {
     }
   }
 
-  /// Before a line: calls of derived callbacks that cannot still run.
+  /// Before a line, closes the calls of derived callbacks that cannot still be running.
   func closeDerived(at index: Int) {
     func isDerived(_ call: Int) -> Bool { signals[call].moment != nil }
     for call in calls where isDerived(call) && !returns(lines[signals[call].line]) {
@@ -36,7 +37,7 @@ extension Reference.History {
     closeCalls(before: line(index).event, at: index, where: isDerived)
   }
 
-  /// Before an event: calls that have ended by it.
+  /// Before an event, closes the calls that it ends.
   private func closeCalls(
     before event: EventID, at index: Int, moment: Int? = nil, where isMeant: (Int) -> Bool
   ) {
@@ -48,7 +49,7 @@ extension Reference.History {
     }
   }
 
-  /// Whether the opening is there as the signal comes, which may close it.
+  /// Whether the span is open when the signal occurs, which may close it.
   private func contains(_ now: Int, _ opening: Opening) -> Bool {
     let moment = signals[now].moment ?? now
     return opening.open < moment && opening.close.map { $0 >= moment } ?? true
@@ -67,6 +68,6 @@ extension Reference {
 }
 
 extension Reference.Log {
-  /// The events of a line: its own, and those that were derived from it.
+  /// The events of a line: its own event, and those that were derived from it.
   func events(at index: Int) -> Set<EventID> { derived.at(index).union([lines[index].event]) }
 }

@@ -11,7 +11,7 @@ extension Reference.Judge {
   typealias Subject = Reference.Subject
   typealias History = Reference.History
 
-  /// There is none of the events.
+  /// `never E`: none of the events occurs.
   func never(_ events: EventPattern, _ instance: Instance) -> [Outcome] {
     let broken = matches(events, instance).compactMap { event in
       violation(history.at(event.signal), judged: event.signal, key: event.key, instance)
@@ -19,12 +19,12 @@ extension Reference.Judge {
     return broken.isEmpty ? [.held] : broken
   }
 
-  /// The condition is true of each of the events.
+  /// `each E has C`: the condition is true for each event.
   func has(_ events: EventPattern, _ condition: Condition, _ instance: Instance) -> [Outcome] {
     matches(events, instance).compactMap { event in
       let place = history.at(event.signal)
       var seen = place
-      // What time ends before a line is asked for again once the line is over.
+      // A check that ends by time before a line is evaluated again after the line.
       if history.holds(condition, judged: event.signal, place) == false, history.isBeforeLine(event.signal) {
         seen.isAfter = true
       }
@@ -40,7 +40,7 @@ extension Reference.Judge {
     }
   }
 
-  /// Each of the events is a legal step of the machine.
+  /// `each E obeys M`: each event is a legal transition of the machine.
   func obeys(_ events: EventPattern, _ machine: MachineID, _ instance: Instance) -> [Outcome] {
     matches(events, instance).compactMap { event in
       guard let step = history.steps.first(where: { $0.signal == event.signal && $0.machine == machine })
@@ -60,7 +60,7 @@ extension Reference.Judge {
     }
   }
 
-  /// An illegal step, unless callbacks explain it that the log does not record.
+  /// An illegal transition, unless callbacks that the log does not record can explain it.
   private func broken(_ step: Reference.Step, _ signal: Int, related: [Int], _ instance: Instance) -> Outcome?
   {
     let place = history.at(signal)
@@ -71,14 +71,15 @@ extension Reference.Judge {
     return outcome
   }
 
-  /// There are no more than so many of one key, or no more in any stretch that is shorter than the time.
+  /// `at most N E`: at most the given number of events with one key, in the instance or in any interval shorter than
+  /// the time.
   func atMost(_ count: Int, _ events: EventPattern, per time: Int64?, _ instance: Instance) -> [Outcome] {
-    // What has no time is in no stretch of it.
+    // An event without a time is in no interval.
     let all = matches(events, instance).filter {
       time == nil || history.clock[history.signals[$0.signal].line] != nil
     }
-    /// The first of those that the event is too many of, and how many they are; events without the key are counted among
-    /// themselves.
+    /// The first event of a group that exceeds the limit, and the size of the group. Events without the key form their
+    /// own group.
     func first(_ index: Int) -> (Match, Int)? {
       let same = all[...index].filter { $0.key == all[index].key }
       guard same.count > count else { return nil }
@@ -102,7 +103,7 @@ extension Reference.Judge {
     return broken.isEmpty ? [.held] : broken
   }
 
-  /// There are at least so many.
+  /// `at least N E`: at least the given number of events.
   func atLeast(_ count: Int, _ events: EventPattern, _ instance: Instance) -> [Outcome] {
     let found = demanded(events, instance)
     if found.count >= count { return [.held] }
@@ -124,7 +125,7 @@ extension Reference.Judge {
     return broken.map { [$0] } ?? []
   }
 
-  /// The line of what opened an instance: for a state or callback of its entry.
+  /// The line that opened an instance; for a state or callback, the line of its entry.
   private func opening(of instance: Instance) -> [Int] {
     let signal = instance.opener ?? instance.open
     return signal < 0 || instance.from != nil ? [] : [history.witness(signal)]
@@ -132,7 +133,7 @@ extension Reference.Judge {
 
   private func open(_ instance: Instance) -> [Outcome] { open(instance.opener, instance).map { [$0] } ?? [] }
 
-  /// There is one, soon enough.
+  /// `expect E within T`: the event occurs within the limit.
   func expect(_ events: EventPattern, within limit: Limit?, _ instance: Instance) -> [Outcome] {
     let answer = demanded(events, instance).first
     let begin = history.line(of: instance)

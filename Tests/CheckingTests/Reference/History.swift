@@ -2,7 +2,7 @@ import Rulebook
 import Trace
 
 extension Reference {
-  /// Something that a line brings about.
+  /// An event, or the close of a callback.
   struct Signal {
     /// The event, or the callback that closes.
     let event: EventID
@@ -11,68 +11,71 @@ extension Reference {
     /// The line, as an index of the history's lines.
     let line: Int
     let fields: [String: String]
-    /// The signal from which it was derived, at whose moment it happens; nil for one of its own.
+    /// The signal from which this one was derived, and with which it shares its moment; nil if it was not derived.
     var moment: Int?
   }
 
-  /// One opening of a span: what is inside is later than `begin`, and no later than `close`. All are signals.
+  /// One opening of a span. A signal is inside if it is later than `begin` and not later than `close`. All are indices
+  /// of signals.
   struct Opening {
     let span: SpanID
-    /// What opened it; of a composed span, the first of its spans.
+    /// The signal that opened it; for a composed span, that of its first span.
     let open: Int
-    /// From where it counts. For a scope on a state that is where the callback closes that entered it; nil while that runs.
+    /// The signal after which it counts. For a scope on a state, this is the close of the callback that entered it; nil
+    /// while the callback is running.
     var begin: Int?
     var close: Int?
     let key: String?
   }
 
-  /// A step of a machine.
+  /// A transition of a machine.
   struct Step {
     let signal: Int
     let machine: MachineID
     let key: String?
-    /// The state before it; nil where that is unknown.
+    /// The state before it; nil if it is unknown.
     let from: StateID?
-    /// Whether it is legal; nil where the state before it is unknown.
+    /// Whether it is legal; nil if the state before it is unknown.
     let isLegal: Bool?
   }
 
-  /// What a life, or all lives of an app, came to: every signal, every opening of every span, every step.
+  /// The history of a session, or of all sessions of an app: all signals, openings of spans and transitions.
   final class History {
     let log: Log
     let app: Int?
-    /// Whether the lines tell no number of the process, so that a launch that is not recorded may have come unseen.
+    /// Whether the lines have no process id. A launch that is not recorded may then be unseen.
     let mayRelaunch: Bool
-    /// Whether it is all lives of the app.
+    /// Whether it is the history of all sessions of the app.
     let isAcross: Bool
     /// Indices of the log's lines.
     let lines: [Int]
-    /// The log's line from which on it is known that nothing came before; nil where something may have.
+    /// The log's line from which on the beginning is known; nil if earlier events may be missing.
     let knownFrom: Int?
-    /// The log's line at which its device was started; nil where the log does not tell, or it goes on over that.
+    /// The log's line at which the device was started; nil if the log has no such line, or if the history continues
+    /// across it.
     let boot: Int?
     let end: Life.End
-    /// The session's clock at each line; nil where the line has no time.
+    /// The session's clock at each line; nil if the line has no time.
     private(set) var clock: [Instant?] = []
-    /// By the line at which one ends, the silences that do not count, in nanoseconds.
+    /// The silences that may not count, in nanoseconds, by the line at which they end.
     private(set) var silences: [Int: Int64] = [:]
     private(set) var signals: [Signal] = []
-    /// For each signal the last one that is derived from it, which may be itself.
+    /// For each signal, the last one that is derived from it, or itself.
     private(set) var lasts: [Int] = []
     /// The signals of each line.
     private(set) var signalsOfLine: [Range<Int>] = []
-    /// Of each line the first signal that does not lie before it: callbacks that time closes have returned before the line.
+    /// For each line, the first signal that is not before the line. Callbacks that close by time return before it.
     private(set) var eventsOfLine: [Int] = []
-    /// The first signal of the line that is being told.
+    /// The first signal of the current line.
     private(set) var lineStart = 0
-    /// By number of the span, in the order in which they open.
+    /// The openings of each span, in the order in which they open.
     private(set) var openings: [[Opening]]
     private(set) var steps: [Step] = []
 
     private var states: [MachineID: [String?: StateID]] = [:]
-    /// The calls that run, as signals.
+    /// The running calls, as signals.
     var calls: [Int] = []
-    /// For each event that is derived once a span, the openings in which it was.
+    /// For each event that is derived once per span, the openings in which it was derived.
     var derivedIn: [Int: Set<Int>] = [:]
     let logClock: [Int: Instant]
     /// Whether the call that is entered at a line of the log returns later.
@@ -122,14 +125,14 @@ extension Reference {
       lineStart = signals.count
     }
 
-    /// With its return closes what was derived from a call, too.
+    /// The return of a call also closes the calls that were derived from it.
     private func signal(_ index: Int, closing entry: Int, isReturn: Bool) {
       for call in calls where lines[signals[call].line] == entry {
         if isReturn || signals[call].moment == nil { close(call, at: index) }
       }
     }
 
-    /// A call is over.
+    /// Closes a call.
     func close(_ call: Int, at index: Int, moment: Int? = nil) {
       calls.removeAll { $0 == call }
       apply(
@@ -184,7 +187,7 @@ extension Reference {
       }
     }
 
-    /// What the callback opened by a step of a machine is in force from its close on.
+    /// A state that a callback entered applies from the close of the callback.
     private func settle(_ entry: Int, at now: Int) {
       for span in openings.indices {
         for index in openings[span].indices where openings[span][index].open == entry {
@@ -231,7 +234,7 @@ extension Reference {
       }
     }
 
-    /// A state, the one that it refines, and so on.
+    /// A state and the states that it refines.
     private func lineage(_ state: StateID?, _ id: MachineID) -> [StateID] {
       guard let state else { return [] }
       return [state] + lineage(rulebook.machines[id.rawValue].states[state.rawValue].refines, id)
@@ -239,7 +242,7 @@ extension Reference {
 
     // MARK: The clock
 
-    /// The session's clock counts no time for which the process is stopped.
+    /// Advances the session's clock, which does not count time while the process is stopped.
     private func advance(to index: Int) -> Instant? {
       guard let next = logClock[lines[index]] else { return nil }
       let passed = next.nanoseconds - (newest?.log.nanoseconds ?? next.nanoseconds)
@@ -260,9 +263,9 @@ extension Reference {
     private func isOpenNow(_ id: SpanID) -> Bool { openings[id.rawValue].contains { $0.close == nil } }
   }
 
-  /// The callbacks that close at a line, by the log's lines of their entries: before the line's own event, and after it.
+  /// The callbacks that close at a line, by the lines of their entries: before or after the line's own event.
   struct Closing {
-    /// Those whose time is over: they have returned before the line.
+    /// The callbacks that close by time: they have returned before the line.
     var byTime: [Int] = []
     var before: [Int] = []
     var after: [Int] = []

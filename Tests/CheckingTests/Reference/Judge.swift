@@ -2,39 +2,39 @@ import Rulebook
 import Trace
 
 extension Reference {
-  /// What a claim comes to for one of the things that it speaks of.
+  /// The outcome of a claim for one event, opening or instance.
   struct Outcome {
     enum Kind {
       case held, violated, inconclusive
-      /// Violated, if the end of the scope had come.
+      /// Violated if the end of the scope occurs.
       case pending
-      /// A condition that must hold is neither true nor false, or what did not come may be lost.
+      /// A required condition is unknown, or a missing event may be lost.
       case unknown
-      /// A silence that does not count lies in the time that is asked for.
+      /// The measured time contains a silence that may not count.
       case unmeasured
     }
 
     var kind: Kind
     var instance: Instance?
-    /// Where it is reported.
+    /// The place at which it is reported.
     var place = Place(line: 0, signal: nil)
     var judged: Int?
     /// Lines of the log, by index.
     var related: Set<Int> = []
     var subject: Subject?
     var key: Key?
-    /// Whether it counts only because the scope has come to its end, and whether that end has come when it is asked for.
+    /// Whether it depends on the end of the scope, and whether it is judged at this end.
     var needsEnd = false
     var isAskedAtEnd = false
-    /// Whether it lies before its line and was asked for again once that was over: after what the line itself shows.
+    /// Whether it is before its line and was evaluated again after the line.
     var isAskedAgain = false
-    /// The line of the log by which the answers to its exception's questions make it certain; nil if it asks none.
+    /// The line of the log at which the questions of its exception are answered; nil if it has none.
     var provenBy: Int?
-    /// Whether it may have turned out to be excepted when it was found.
+    /// Whether an exception was still possible when it was found.
     var mayBeExcepted = false
-    /// The line by which it is certain, if that is a later one: what was to come within a time came there.
+    /// The later line at which it is certain, if an event within a limit was awaited.
     var certainBy: Int?
-    /// What was measured, in nanoseconds, and counted.
+    /// The measured duration in nanoseconds, and the count.
     var duration: Int64?
     var count: Int?
 
@@ -44,20 +44,20 @@ extension Reference {
     static let unmeasured = Outcome(kind: .unmeasured)
   }
 
-  /// What a violation is about, beside the event itself.
+  /// The subject of a violation, in addition to the event.
   enum Subject: Hashable {
     case opening(SpanID, open: Int, begin: Int)
     case trigger(Int)
-    /// From that line of the log.
+    /// An opening from this line of the log.
     case gap(fromLine: Int)
   }
 
-  /// One sentence on one history. Each claim is a method of the same name that says what it means.
+  /// Evaluates one sentence on one history. Each claim is a method with its name, which defines its meaning.
   struct Judge {
     let history: History
     let sentence: Sentence
 
-    /// Everything that the sentence comes to.
+    /// All outcomes of the sentence.
     func outcomes() -> [Outcome] {
       let outcomes = history.instances(of: sentence.scope).flatMap { instance in
         let outcomes = settled(
@@ -71,7 +71,7 @@ extension Reference {
       return outcomes + doubts()
     }
 
-    /// Whether nothing but silence keeps an instance as a whole.
+    /// Whether an instance as a whole is held by the absence of events.
     private var isKeptBySilence: Bool {
       switch sentence.claim {
       case .never, .atMost: true
@@ -79,7 +79,7 @@ extension Reference {
       }
     }
 
-    /// Whether what did not come is what breaks the claim.
+    /// Whether a missing event breaks the claim.
     private var isBrokenBySilence: Bool {
       switch sentence.claim {
       case .never, .has, .atMost, .lasts: false
@@ -108,7 +108,7 @@ extension Reference {
       }
     }
 
-    /// The event that must come for anything in an instance to count; nil where none must.
+    /// The event that must occur before outcomes of an instance count; nil if there is none.
     var necessaryEnd: EventPattern? {
       switch sentence.scope {
       case .before(let end), .between(_, let end): end
@@ -116,7 +116,7 @@ extension Reference {
       }
     }
 
-    /// What is found before an end that must come counts only where it does.
+    /// Outcomes before a required end count only if the end occurs.
     private func settled(_ outcomes: [Outcome], in instance: Instance) -> [Outcome] {
       guard let end = necessaryEnd else { return outcomes }
       if let close = instance.close {
@@ -140,7 +140,7 @@ extension Reference {
 
     // MARK: What the claims are made of
 
-    /// What the log's end leaves open, unless the exception holds there.
+    /// An outcome that is open at the end of the log, unless the exception holds.
     func open(_ judged: Int?, _ instance: Instance) -> Outcome? {
       isExempt(judged, history.before(history.lines.count), instance) ? nil : .inconclusive
     }
@@ -150,7 +150,8 @@ extension Reference {
       inside(history.matches(pattern), instance).filter { !isUnmeasured($0, instance) }
     }
 
-    /// The same, of a pattern that the claim demands: where the instance has closed before a line, that line may bring it.
+    /// The events of a demanded pattern inside an instance. If the instance closes before a line, the event of the line
+    /// counts, too.
     func demanded(_ pattern: EventPattern, _ instance: Instance) -> [Match] {
       matches(pattern, instance) + late(history.matches(pattern), instance)
     }
@@ -167,13 +168,14 @@ extension Reference {
       }
     }
 
-    /// The last signal by which what a signal ends may still come: where that lies before its line, the line may bring it.
+    /// The last signal that is in time for a check that a signal ends. If the signal is before its line, the event of
+    /// the line is in time.
     func grace(_ signal: Int) -> Int {
       history.signals.indices.contains(signal) && history.isBeforeLine(signal)
         ? history.first(of: history.signals[signal].line + 1) - 1 : signal
     }
 
-    /// The events that may be of a pattern, inside an instance: of their condition nobody knows.
+    /// The events inside an instance that match a pattern with an unknown condition.
     func doubtfulMatches(_ pattern: EventPattern, _ instance: Instance) -> [Match] {
       let unmeasured = inside(history.matches(pattern), instance).filter { isUnmeasured($0, instance) }
       return (inside(history.doubtfulMatches(pattern), instance) + unmeasured).sorted {
@@ -181,19 +183,19 @@ extension Reference {
       }
     }
 
-    /// The same, as `demanded`.
+    /// The same for a demanded pattern.
     func doubtfulDemanded(_ pattern: EventPattern, _ instance: Instance) -> [Match] {
       doubtfulMatches(pattern, instance) + late(history.doubtfulMatches(pattern), instance)
     }
 
-    /// Of an event in an instance that time ends nobody knows whether it came by then.
+    /// Whether it is unknown if an event occurred before the end of an instance that ends by time.
     func isUnmeasured(_ match: Match, _ instance: Instance) -> Bool {
       instance.time.map {
         history.isUnmeasured($0, from: history.line(of: instance), to: history.signals[match.signal].line)
       } ?? false
     }
 
-    /// The events that a claim judges of which that is so.
+    /// The judged events for which this is unknown.
     private func unmeasured(_ instance: Instance) -> [Outcome] {
       let judged: EventPattern? =
         switch sentence.claim {
@@ -218,14 +220,14 @@ extension Reference {
       }
     }
 
-    /// Whether something of that key has the key that the scope binds.
+    /// Whether a key fits the key that the scope binds.
     func concerns(_ key: Key, _ instance: Instance) -> Bool { instance.bound.map(key.fits) ?? true }
 
     func key(of opening: Opening) -> Key {
       Key(fields: [history.keyField(of: opening.span)], values: opening.key.map { [$0] })
     }
 
-    /// A violation; none where the exception holds.
+    /// A violation, unless the exception holds.
     func violation(
       _ place: Place, judged: Int?, related: [Int] = [], told: [Int] = [], subject: Subject? = nil,
       key: Key? = nil, isSilence: Bool = false, isDoubtful: Bool = false, isAskedAgain: Bool = false,
@@ -239,7 +241,7 @@ extension Reference {
         let before = exemption.provenBy
         exemption = self.exemption(judged, seen)
         if exemption.isGiven { return nil }
-        // What excused it before the line would still do so.
+        // An exception that held before the line still holds.
         exemption.provenBy = [before, exemption.provenBy].compactMap(\.self).max()
       }
       if isDoubtful { return .unknown }
@@ -247,7 +249,7 @@ extension Reference {
       let isOver = instance.close.map { history.isLater(history.horizon(seen), than: $0) } ?? false
       let scope = history.lines(
         of: instance, in: sentence.scope, at: isOver ? history.end(of: instance) ?? seen : seen)
-      // What is reported at a callback's close goes with its entry.
+      // A violation at the close of a callback is reported with the callback's entry.
       let entry = place.signal.flatMap { history.signals[$0].closes }.map { [history.signals[$0].line] } ?? []
       var outcome = Outcome(
         kind: .violated, place: place, judged: judged,
@@ -260,7 +262,7 @@ extension Reference {
       return outcome
     }
 
-    /// Whether what comes after a place, even at its line, may yet tell that the exception holds.
+    /// Whether a later event, even at the same line, may still make the exception hold.
     private func mayBeExcepted(_ judged: Int?, _ place: Place) -> Bool {
       guard let exception = sentence.exception else { return false }
       let answers = exception.openQuestions.map { question -> Bool? in
@@ -274,7 +276,7 @@ extension Reference {
       exemption(judged, place).isGiven
     }
 
-    /// Whether by the line of a place it is known that the exception holds there.
+    /// Whether it is known at the line of a place that the exception holds.
     func isExempt(_ judged: Int?, knownAt place: Place) -> Bool {
       guard let exception = sentence.exception else { return false }
       let line = history.logLine(of: place)
@@ -285,7 +287,7 @@ extension Reference {
         }) == [true]
     }
 
-    /// Whether the exception holds at a place, with each answer to those of its questions that are open.
+    /// Whether the exception holds at a place, with every combination of answers to its open questions.
     private func given(
       _ exception: Condition, _ judged: Int?, _ place: Place, _ answers: [Bool?], from index: Int = 0
     ) -> Set<Bool> {
@@ -306,8 +308,8 @@ extension Reference {
       }
     }
 
-    /// Whether the exception holds in the light of the whole log, and the line of the log by which it is known that it does
-    /// not: then no answer that is still to come can change it.
+    /// Whether the exception holds, given the whole log, and otherwise the line of the log from which on no later
+    /// answer can make it hold.
     private func exemption(_ judged: Int?, _ place: Place) -> (isGiven: Bool, provenBy: Int?) {
       guard let exception = sentence.exception else { return (false, nil) }
       let questions = exception.openQuestions
@@ -321,18 +323,18 @@ extension Reference {
       return (true, nil)
     }
 
-    /// How much time a limit gives to what is judged; nil where that is not known.
+    /// The time of a limit for the judged event; nil if it is unknown.
     func time(_ limit: Limit, judged: Int?, _ place: Place, _ instance: Instance) -> Int64? {
       history.time(limit, judged: judged, place)
     }
 
-    /// Where an instance begins, as a moment.
+    /// The moment at which an instance begins.
     func beginning(of instance: Instance) -> Place {
       instance.from.map(history.before)
         ?? (instance.open < 0 ? history.before(0) : history.at(instance.open))
     }
 
-    /// Whether something may have happened in the instance before the log tells of it.
+    /// Whether the instance may contain events before the beginning of the log.
     func isBeginningUnknown(_ instance: Instance, at line: Int? = nil) -> Bool {
       guard instance.open < 0, instance.from == nil else { return false }
       return history.knownFrom.map { $0 > history.lines[min(line ?? .max, history.lines.count - 1)] } ?? true

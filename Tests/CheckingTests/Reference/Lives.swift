@@ -2,7 +2,7 @@ import Rulebook
 import Trace
 
 extension Reference {
-  /// One life of one process: a session.
+  /// A session: one life of one process.
   struct Life {
     let app: Int?
     let pid: Int?
@@ -10,20 +10,20 @@ extension Reference {
     var lines: [Int] = []
     var end = End.log
 
-    /// How it ends, as far as the log tells.
+    /// The end of the session in the log.
     enum End: Equatable {
-      /// The process is gone.
+      /// The process has ended.
       case process
-      /// Another life of the process begins, or the device starts anew, at that line of the log.
+      /// Another session of the process begins, or the device is restarted, at this line of the log.
       case launch(Int)
-      /// It does not.
+      /// The log ends during the session.
       case log
     }
   }
 }
 
 extension Reference.Log {
-  /// The lives of all processes, in the order in which they begin.
+  /// The sessions of all processes, in the order in which they begin.
   func lives() -> [Reference.Life] {
     var lives: [Reference.Life] = []
     for index in lines.indices {
@@ -34,7 +34,7 @@ extension Reference.Log {
         continue
       }
       let running = lives.lastIndex { $0.app == line.app && $0.pid == line.pid }
-      // An end that is told again tells nothing.
+      // A repeated end is ignored.
       if let running, lives[running].end == .process, rulebook.sessions.end.contains(line.event) { continue }
       if let running, continues(lives[running], line) {
         lives[running].lines.append(index)
@@ -50,7 +50,7 @@ extension Reference.Log {
     return lives
   }
 
-  /// Whether a line belongs to the newest life of its process.
+  /// Whether a line belongs to the newest session of its process.
   private func continues(_ life: Reference.Life, _ line: Reference.Line) -> Bool {
     let boundaries = rulebook.sessions
     guard life.end == .log else { return false }
@@ -59,7 +59,7 @@ extension Reference.Log {
     let own = life.lines.filter(isOfLife).map { lines[$0].event }
     guard let first = own.first else { return true }
     if boundaries.sameProcess.contains(line.event), line.pid != nil { return true }
-    // What a process with a number has set up before its launch is its own.
+    // The events of a process id before its launch belong to the same session.
     return (line.pid != nil || boundaries.begin.contains(first))
       && own.allSatisfy { event in
         boundaries.begin.firstIndex(of: event).map { $0 < place }
@@ -67,18 +67,18 @@ extension Reference.Log {
       }
   }
 
-  /// Whether a line tells of what the process did, and not of the app or the log.
+  /// Whether a line is about the process, and not about the app or the log.
   private func isOfLife(_ index: Int) -> Bool {
     let event = lines[index].event
     return !rulebook.facts.contains(event) && event != rulebook.recording?.event
   }
 
-  /// The line at which the device was started on which a life runs; nil where the log does not tell.
+  /// The line at which the device was started before a session; nil if the log has none.
   func boot(before life: Reference.Life) -> Int? {
     lines[..<(life.lines.first ?? 0)].lastIndex { rulebook.sessions.boot.contains($0.event) }
   }
 
-  /// The line from which on it is known that nothing of a life came before the log; nil where something may have.
+  /// The line from which on the beginning of a session is known; nil if the session may have begun before the log.
   func knownBeginning(of life: Reference.Life) -> Int? {
     guard !rulebook.sessions.begin.isEmpty else { return life.lines.first }
     let own = life.lines.filter(isOfLife)

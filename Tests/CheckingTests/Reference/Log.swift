@@ -1,36 +1,36 @@
 import Rulebook
 import Trace
 
-/// The reference: a second opinion on what a rulebook says of a log. It is written from the language's definition alone, keeps the
-/// whole log, and looks at everything again for each question. It shares the parsed sentence with the engine, and nothing else.
+/// The reference evaluator for rulebooks. It is written from the definition of the language alone, keeps the whole log
+/// in memory, and evaluates each question from the beginning. It shares only the parsed sentence with the engine.
 ///
-/// It knows canonical lines only: no callback is told twice, no instance unnamed.
+/// It only supports canonical lines. No callback is logged twice, and no instance lacks its key.
 enum Reference {}
 
 extension Reference {
-  /// Where an event stands, and what it says.
+  /// An event with its line, header and fields.
   struct Line {
     let number: Int
     let event: EventID
     let time: Timestamp?
     let fields: [String: String]
-    /// The process by name, by number; nil where no header says.
+    /// The process by name and id; nil without a header.
     let app: Int?
     let pid: Int?
   }
 
-  /// Numbers from the page's section on limits.
+  /// The limits of the language page.
   struct Limits {
-    /// Events of the app for which lines are held back.
+    /// The number of events of an app for which lines are held back.
     var heldEvents = 4_096
-    /// Texts that are folded in one instance.
+    /// The number of texts that are folded in one instance.
     var foldedTexts = 4_096
   }
 
-  /// All events of a log that the vocabulary knows, in order; any other line is none.
+  /// All known events of a log, in order.
   struct Log {
     private(set) var lines: [Line] = []
-    /// The life of each line, as an index of `lives()`; nil for an end that is told again.
+    /// The session of each line, as an index of `lives()`; nil for a repeated end.
     private(set) var lifeOfLine: [Int?] = []
     let rulebook: Rulebook
     let limits: Limits
@@ -78,7 +78,7 @@ extension Reference {
         guard case .known(let index) = field.name else { continue }
         fields[names[index]] = fields[names[index]] ?? Event.text(of: field, in: bytes)
       }
-      // The main thread is called so, whatever its number.
+      // The main thread is named `main`, whatever its number is.
       let thread = event.thread.map { range in
         String(decoding: range.map { bytes[$0] }, as: UTF8.self)
       }
@@ -94,7 +94,7 @@ extension Reference {
       Set(lines.filter { !isOfLog($0.event) }.map(\.app)).sorted { ($0 ?? -1) < ($1 ?? -1) }
     }
 
-    /// Whether by an event the log speaks of itself, and of no process.
+    /// Whether an event is about the log itself, and not about a process.
     func isOfLog(_ event: EventID) -> Bool {
       rulebook.sessions.boot.contains(event) || rulebook.sessions.loss.contains(event)
         || rulebook.clock.set.contains(event)

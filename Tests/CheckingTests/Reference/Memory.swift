@@ -1,14 +1,14 @@
 import Rulebook
 import Trace
 
-/// What events said, as conditions and limits ask for it.
+/// Remembered values for conditions and limits.
 extension Reference.History {
-  /// The value of an operand; nil where there is none, or it means nothing.
+  /// The value of an operand; nil if it is missing or cannot be read.
   func value(_ operand: Operand, judged: Int?, _ place: Place) -> Value? {
     told(operand, judged: judged, place).flatMap { Value($0.text, type(of: operand)) }
   }
 
-  /// The text behind an operand, and where it is remembered the log's line that said it.
+  /// The text of an operand, and for a remembered value its line in the log.
   func told(_ operand: Operand, judged: Int?, _ place: Place) -> (
     line: Int?, text: String
   )? {
@@ -23,7 +23,7 @@ extension Reference.History {
         }
         line = signals[newest].line
       }
-      // A value at a moment is that before the moment's line.
+      // A value at a moment is the value before the moment's line.
       let isAfter = place.isAfter && moment == nil
       return told(
         event, field, before: line, isAfter: isAfter, isLasting: rulebook.facts.contains(event)
@@ -43,8 +43,7 @@ extension Reference.History {
     }
   }
 
-  /// What events said of a field before a line, or with it, in order: those of the session, or of what lasts those of the whole
-  /// app.
+  /// The values of a field up to a line, in order: those of the session, or for lasting fields those of the whole app.
   private func told(
     _ event: EventID, _ field: String, before line: Int, isAfter: Bool, since start: Int? = nil,
     isLasting: Bool = false
@@ -55,7 +54,7 @@ extension Reference.History {
       ? log.lines.indices.filter { log.lines[$0].app == app || log.lines[$0].app == nil } : lines
     let begin = start.map { lines[signals[$0].line] }
     let told = all.filter { index in
-      // An event and what follows from it have one line: the event is the earlier.
+      // An event and the events derived from it have the same line. The event is earlier.
       index < end && begin.map { index > $0 } ?? true && log.lines[index].event == event
     }
     return told.compactMap { index in log.lines[index].fields[field].map { (index, $0) } }
@@ -72,7 +71,7 @@ extension Reference.History {
     }
   }
 
-  /// The log's lines that a condition goes by: those that said the values it remembers, and those of `X since Y`.
+  /// The lines of the log on which a condition depends: those of its remembered values, and those of `X since Y`.
   func sources(of condition: Condition, judged: Int?, _ place: Place) -> [Int] {
     func lines(_ operands: Operand...) -> [Int] {
       operands.compactMap { told($0, judged: judged, place)?.line }

@@ -26,10 +26,10 @@ extension Reference.Judge {
       let certain =
         moment.delay == nil ? history.lineOfCertainty(moment.pattern, history.at(match.signal)) : nil
       let open = open(spans, place, match.key, instance).filter {
-        // What was opened after the moment was not open at it.
+        // A span that opened after the moment was not open at it.
         line($0.begin ?? $0.open) <= line(match.signal)
       }
-      // What time ends before a line is asked for again once the line is over.
+      // A check that ends by time before a line is evaluated again after the line.
       let isAskedAgain =
         place.signal.map(history.isBeforeLine) ?? false
         && open.contains { !isExempt($0.open, place, instance) }
@@ -41,7 +41,7 @@ extension Reference.Judge {
             && !isExempt($0.open, Place(line: place.line, signal: place.signal, isAfter: true), instance)
         }
       let broken = stillOpen.compactMap { opening in
-        // It is asked only by what comes later, and by then lines are lost that may have closed it.
+        // It is judged by a later event, and lines that may have closed it are lost by then.
         if let certain, certain > place.line, history.hasLosses(place) {
           return isExempt(opening.open, place, instance) ? nil : Outcome.unknown
         }
@@ -61,7 +61,7 @@ extension Reference.Judge {
     }
   }
 
-  /// Whether something that was open at a moment was open still after a silence that does not count.
+  /// Whether a span that was open at a moment was still open after a silence that may not count.
   private func isOpenOverSilence(
     _ spans: [SpanReference], _ moment: Match, by end: Int, _ instance: Instance
   ) -> Bool {
@@ -73,7 +73,7 @@ extension Reference.Judge {
     }
   }
 
-  /// Openings that are open at a place, of the key of a moment where they are bound to it.
+  /// The openings that are open at a place, with the key of a moment if they are bound to it.
   private func open(
     _ spans: [SpanReference], _ place: Place, _ key: Key?, _ instance: Instance
   ) -> [Opening] {
@@ -90,8 +90,8 @@ extension Reference.Judge {
     return !span.isBound || (concerns(own, instance) && key.map(own.fits) ?? true)
   }
 
-  /// Where the log ends, what is open may yet be open at the moment: where a callback still runs whose close that is,
-  /// and where the instance of a span goes on.
+  /// The openings at the end of the log that may still be open at the moment, because a callback whose close is the
+  /// moment is running, or because the instance of a span continues.
   func doubts() -> [Outcome] {
     guard case .noneOpen(let spans, let moment) = sentence.claim, history.end == .log
     else {
@@ -188,8 +188,9 @@ extension Reference.Judge {
     }
   }
 
-  /// Where a callback is known to have ended: at its return, or with its process if that was killed for not responding and no
-  /// other callback came in between; after the last signal where it may still run. None where something else came first that cannot come in it.
+  /// The signal at which a callback is known to have ended: its return, or the end of its process if the process was
+  /// killed for not responding and no other callback was called in between. It is after the last signal if the callback
+  /// may still be running, and nil if an event that cannot occur in the callback was first.
   private func endOfCallback(_ opening: Opening) -> (signal: Int, isReturn: Bool)? {
     let entry = history.line(line(opening.open))
     let callback = Reference.Callback(entry, history.rulebook)
@@ -200,12 +201,12 @@ extension Reference.Judge {
       let event = history.line(line(signal))
       let lives = [line(opening.open), line(signal)].map { history.log.lifeOfLine[history.lines[$0]] }
       if lives[0] != lives[1] {
-        // With its life a call is over, at whatever the next one does.
+        // A call ends with its session, at the first event of the next session.
         guard event.pid == entry.pid else { continue }
         return nil
       }
       if callback.returns(at: event) { return (signal, true) }
-      // What is derived from its close comes before the end of the process.
+      // Events that are derived from its close are before the end of the process.
       if history.rulebook.sessions.end.contains(history.signals[signal].event) {
         let isKilled = history.rulebook.sessions.watchdog.map { history.match($0, history.at(signal)) != nil }
         return isKilled == true && !isInterrupted ? (signal, false) : nil
@@ -234,7 +235,7 @@ extension Reference.Judge {
     return history.openings(leaving.id).flatMap { leaving -> [Outcome] in
       let begin = leaving.begin ?? leaving.open
       let inside = Instance(open: begin, close: leaving.close)
-      // Of each key what was open when the leaving began.
+      // For each key, the spans that were open when the span of the scope began.
       let left = openings.filter {
         $0.begin.map { $0 < begin } ?? false && $0.close.map { $0 > begin } ?? true
       }

@@ -1,10 +1,10 @@
 import Rulebook
 
-/// Claims on events and what comes before or after them.
+/// Claims on events and earlier or later events.
 extension Reference.Judge {
   private func line(_ match: Match) -> Int { history.signals[match.signal].line }
 
-  /// Each event is answered.
+  /// `each E is followed by F`: each event is answered.
   func isFollowed(_ events: EventPattern, _ response: Claim.Response, _ instance: Instance) -> [Outcome] {
     let answers = demanded(response.answer, instance)
     let doubtful = doubtfulDemanded(response.answer, instance)
@@ -14,7 +14,7 @@ extension Reference.Judge {
       let limits = [response.earliest, response.latest].map { limit in
         limit.map { time($0, judged: event.signal, place, instance) }
       }
-      // A limit that is there and not known.
+      // The limit is unknown.
       guard !limits.contains(.some(nil)) else { return nil }
       let (earliest, latest) = (limits[0] ?? nil, limits[1] ?? nil)
       let late = latest.flatMap { history.firstLine(laterThan: $0, after: line(event), in: instance) }
@@ -31,7 +31,7 @@ extension Reference.Judge {
       let answer = answers.first { mayAnswer($0) && !isTooEarly($0) }
       var stop = stops.first { $0.signal > event.signal && $0.signal < limit && $0.key.fits(event.key) }?
         .signal
-      // Where it lies before its line, that may bring the answer, unless it brings another stop before that.
+      // If the stop is before its line, the event of the line may answer, unless it is another stop.
       if let first = stop, history.isBeforeLine(first) {
         let next = stops.first {
           history.signals[$0.signal].line == history.signals[first].line && !history.isBeforeLine($0.signal)
@@ -39,7 +39,7 @@ extension Reference.Judge {
         }
         if let next, next.signal < answer?.signal ?? .max { stop = next.signal }
       }
-      // What is derived from the end is still inside.
+      // Events that are derived from the end are still inside.
       let close = instance.close.flatMap { $0 < limit ? history.lastOfMoment($0) : nil }
       if instance.expiry == nil, let first = stop, let close, history.isBeforeLine(first),
         !history.isBeforeLine(close),
@@ -72,7 +72,7 @@ extension Reference.Judge {
     }
   }
 
-  /// Each event has a cause before it.
+  /// `each E is preceded by F`: each event has an earlier cause.
   func isPreceded(_ events: EventPattern, _ precedence: Claim.Precedence, _ instance: Instance) -> [Outcome] {
     let causes = matches(precedence.cause, instance)
     let doubtful = doubtfulMatches(precedence.cause, instance)
@@ -86,10 +86,10 @@ extension Reference.Judge {
         if time == nil { return nil }
       }
       let cleared = clearing.filter { $0.signal < limit && $0.key.fits(event.key) }
-      /// For each cause that counts whether it came in time, if that is known.
+      /// Whether each valid cause was in time; nil if this is unknown.
       func valid(_ causes: [Match]) -> [Match] {
         causes.filter { cause in
-          // What comes after the event clears nothing that came before it.
+          // An event after the judged one does not clear earlier causes.
           let end = cause.signal < event.signal ? event.signal : limit
           return cause.signal < limit && cause.signal != event.signal && cause.key.fits(event.key)
             && !cleared.contains { (cause.signal..<end).contains($0.signal) && $0.key.fits(cause.key) }
@@ -109,13 +109,13 @@ extension Reference.Judge {
         }
         return isSure ? .held : .unmeasured
       }
-      // What came before one that came too early did so, too.
+      // All causes before one that is too early are also too early.
       if inTime.last == .some(nil) { return nil }
       if isBeginningUnknown(instance, at: line(event)), cleared.isEmpty {
         let passed = history.elapsed(from: 0, to: line(event))
         guard let time, let passed, passed > time else { return nil }
       }
-      // What time ends before a line is asked for again once the line is over.
+      // A check that ends by time before a line is evaluated again after the line.
       if limit == event.signal, history.isBeforeLine(event.signal) {
         return outcome(of: event, seenBy: history.first(of: place.line + 1))
       }
@@ -127,9 +127,10 @@ extension Reference.Judge {
     }
   }
 
-  /// From the opening of the instance to the first event, and from each to the next, it is never long.
+  /// `E recurs every T`: no gap from the opening of the instance to the first event, or between events, is longer than
+  /// the limit.
   func recurs(_ events: EventPattern, every limit: Limit, _ instance: Instance) -> [Outcome] {
-    // What may be one ends a gap and begins one, too.
+    // An event that may match ends a gap and begins another one.
     let doubtful = doubtfulMatches(events, instance)
     let all = (matches(events, instance) + doubtful).sorted { $0.signal < $1.signal }
     let starts: [(judged: Int?, signal: Int, line: Int, place: Place)] =

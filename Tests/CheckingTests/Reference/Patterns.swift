@@ -2,20 +2,20 @@ import Rulebook
 import Trace
 
 extension Reference {
-  /// A moment at which something is asked: a signal, or just before a line (where a deadline has passed).
+  /// A moment of evaluation: a signal, or just before a line (after a deadline).
   struct Place: Hashable {
     let line: Int
     let signal: Int?
-    /// Whether the moment is seen once its line is over.
+    /// Whether the moment is evaluated after its line.
     var isAfter = false
   }
 
-  /// The values of some fields that tell one thing from another; nil where the event lacks one: then it concerns all.
+  /// The values of the key fields. A value is nil if the event lacks the field; the event then concerns all keys.
   struct Key: Hashable {
     let fields: [String]
     let values: [String]?
 
-    /// Whether what has the keys may belong together: keys of the same fields must be equal.
+    /// Whether two keys may be of the same thing: values of the same field must be equal.
     func fits(_ other: Key) -> Bool {
       guard !fields.isEmpty, fields == other.fields, let values, let others = other.values else {
         return true
@@ -24,7 +24,7 @@ extension Reference {
     }
   }
 
-  /// An event that a pattern means.
+  /// An event that a pattern matches.
   struct Match {
     let signal: Int
     let key: Key
@@ -41,13 +41,13 @@ extension Reference.History {
 
   func at(_ signal: Int) -> Place { Place(line: signals[signal].line, signal: signal) }
 
-  /// Whether a signal lies before its line: by time a callback has returned.
+  /// Whether a signal is before its line, because a callback has returned by time.
   func isBeforeLine(_ signal: Int) -> Bool {
     let line = signals[signal].line
     return eventsOfLine.indices.contains(line) && signal < eventsOfLine[line]
   }
 
-  /// The signals before this one are those that a place remembers: those before its line, or before that part of it.
+  /// The signal before which all signals are remembered at a place.
   func remembered(_ place: Place) -> Int {
     if place.isAfter { return first(of: place.line + 1) }
     guard let signal = place.signal, eventsOfLine.indices.contains(place.line) else {
@@ -56,7 +56,7 @@ extension Reference.History {
     return isBeforeLine(signal) ? first(of: place.line) : eventsOfLine[place.line]
   }
 
-  /// What has closed before this signal is not open at a place.
+  /// The signal before which closed spans are not open at a place.
   func endOfPlace(_ place: Place) -> Int {
     guard let signal = place.signal else { return first(of: place.line) }
     return isBeforeLine(signal) && !place.isAfter ? eventsOfLine[place.line] : first(of: place.line + 1)
@@ -68,18 +68,18 @@ extension Reference.History {
       ? signalsOfLine[line].lowerBound : line == signalsOfLine.count ? lineStart : signals.count
   }
 
-  /// Whether a signal comes after the moment of another one, at which all happens that is derived from that.
+  /// Whether a signal is after the moment of another one. Derived signals have the moment of their source.
   func isLater(_ signal: Int, than other: Int) -> Bool { signal > lastOfMoment(other) }
 
-  /// The last signal that happens at the same moment.
+  /// The last signal at the same moment.
   func lastOfMoment(_ signal: Int) -> Int { lasts[signals[signal].moment ?? signal] }
 
-  /// The first signal that is later than what a place sees.
+  /// The first signal that is not visible at a place.
   func horizon(_ place: Place) -> Int {
     place.isAfter ? first(of: place.line + 1) : place.signal ?? first(of: place.line)
   }
 
-  /// The line that tells of a signal: of a close the callback's entry.
+  /// The line of a signal; for a close, the line of the callback's entry.
   func witness(_ signal: Int) -> Int { signals[signals[signal].closes ?? signal].line }
 
   func key(_ fields: [String], of signal: Int?) -> Key {
@@ -87,13 +87,13 @@ extension Reference.History {
     return Key(fields: fields, values: values.count == fields.count ? values : nil)
   }
 
-  /// The first alternative that means the signal at the place.
+  /// The first alternative that matches the signal at the place.
   func match(_ pattern: EventPattern, _ place: Place) -> Match? {
     guard let signal = place.signal else { return nil }
     return atoms(pattern, place).first.map { Match(signal: signal, key: key($0.keys, of: signal)) }
   }
 
-  /// The alternatives that mean the signal at the place.
+  /// The alternatives that match the signal at the place.
   func atoms(_ pattern: EventPattern, _ place: Place) -> [EventPattern.Atom] {
     guard let signal = place.signal else { return [] }
     return pattern.atoms.filter { atom in
@@ -102,7 +102,7 @@ extension Reference.History {
     }
   }
 
-  /// The alternatives that may mean the signal at the place, but nobody knows; none where one does.
+  /// The alternatives that may match the signal at the place; empty if one certainly matches.
   private func doubtfulAtoms(_ pattern: EventPattern, _ place: Place) -> [EventPattern.Atom] {
     guard let signal = place.signal, atoms(pattern, place).isEmpty else { return [] }
     return pattern.atoms.filter { atom in
@@ -111,14 +111,14 @@ extension Reference.History {
     }
   }
 
-  /// All events that a pattern may mean, but nobody knows.
+  /// All events that a pattern may match.
   func doubtfulMatches(_ pattern: EventPattern) -> [Match] {
     signals.indices.compactMap { signal in
       doubtfulAtoms(pattern, at(signal)).first.map { Match(signal: signal, key: key($0.keys, of: signal)) }
     }
   }
 
-  /// All events that a pattern means.
+  /// All events that a pattern matches.
   func matches(_ pattern: EventPattern) -> [Match] {
     signals.indices.compactMap { match(pattern, at($0)) }
   }

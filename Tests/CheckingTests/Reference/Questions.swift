@@ -1,9 +1,9 @@
 import Rulebook
 import Trace
 
-/// What an exception asks of the rest of the log.
+/// The questions of exceptions about the rest of the log.
 extension Reference.History {
-  /// The answer that the log has given by one of its lines, or by its end behind the last one; nil if it may still come.
+  /// The answer at a line of the log, or at its end after the last line; nil if the question is still open.
   func answer(to question: Condition, by line: Int, after place: Place) -> Bool? {
     switch question {
     case .isRecorded(let pattern):
@@ -19,7 +19,7 @@ extension Reference.History {
     }
   }
 
-  /// Whether up to a line of the log the app has shown an event of a pattern, in whichever of its lives.
+  /// Whether the app has logged an event of a pattern up to a line, in any of its sessions.
   private func isShown(_ pattern: EventPattern, upTo line: Int) -> Bool {
     let atom = pattern.atoms[0]
     if pattern.atoms.count == 1, atom.events.count == 1, atom.condition == nil, !atom.isClose {
@@ -30,7 +30,7 @@ extension Reference.History {
     }
   }
 
-  /// Whether the session is over by a line of the log.
+  /// Whether the session has ended at a line of the log.
   private func isOver(by line: Int) -> Bool {
     switch end {
     case .log: line == log.lines.count
@@ -39,8 +39,8 @@ extension Reference.History {
     }
   }
 
-  /// The first line of the log, from a place on, by which no callbacks that the log does not record can explain an illegal
-  /// step; nil if they still can at its end.
+  /// The first line of the log, from a place on, at which unrecorded callbacks can no longer explain an illegal
+  /// transition; nil if they still can at the end.
   func lineWithoutExplanation(_ step: Reference.Step, _ event: Int, from place: Place) -> Int? {
     let start = logLine(of: place)
     return (start..<max(start + 1, log.lines.count)).first { line in
@@ -79,7 +79,7 @@ extension Reference.History {
 }
 
 extension Reference {
-  /// The histories of a log, once they are known.
+  /// The histories of a log, which are set when all are built.
   final class Told {
     var histories: [History] = []
   }

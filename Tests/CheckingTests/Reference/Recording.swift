@@ -2,7 +2,7 @@ import Rulebook
 import Trace
 
 extension Reference.History {
-  /// Whether lines may be lost by a place that told of this history.
+  /// Whether lines of this history may be lost at a place.
   func hasLosses(_ place: Place) -> Bool {
     let end =
       switch end {
@@ -18,9 +18,9 @@ extension Reference.History {
   }
 }
 
-/// What a log shows to be recorded. What an app's lines show holds for the app, what a line declares for the whole log.
+/// The events that are recorded. Lines of an app show this for the app; declarations apply to the whole log.
 extension Reference.Log {
-  /// Whether a line tells of an app, and not of the log, which records nothing of the app by that.
+  /// Whether a line is about an app. Lines about the log itself do not show that an app records anything.
   private func isLine(_ index: Int, of app: Int?) -> Bool {
     lines[index].app == app && !isOfLog(lines[index].event)
   }
@@ -35,7 +35,7 @@ extension Reference.Log {
     lines.indices.contains { records(event, in: app, by: $0) }
   }
 
-  /// Whether that line shows or declares a member of the event's family.
+  /// Whether a line shows or declares a member of the event's family.
   func records(_ event: EventID, in app: Int?, by index: Int) -> Bool {
     let family = family(of: name(event))
     let line = lines[index]
@@ -43,7 +43,7 @@ extension Reference.Log {
       || declared(line).contains { self.family(of: $0) == family }
   }
 
-  /// Whether up to a line the event itself is shown, or it is declared.
+  /// Whether the event itself is shown or declared up to a line.
   func isRecorded(_ event: EventID, in app: Int?, upTo last: Int) -> Bool {
     lines.indices.prefix(last + 1).contains { isRecorded(event, in: app, by: $0) }
   }
@@ -54,8 +54,8 @@ extension Reference.Log {
       || declared(lines[index]).contains { $0 == name || $0 == (event.isEnd ? "end" : family(of: name)) }
   }
 
-  /// Whether that line shows that the log would tell of an event that is demanded: a call or a return by itself, any other
-  /// event by its family.
+  /// Whether a line shows that the log would contain a demanded event. A call or a return must be shown itself, any
+  /// other event by its family.
   func wouldShow(_ event: EventID, in app: Int?, by index: Int) -> Bool {
     let isCall = rulebook.vocabulary.declaration(of: event)?.returns == true
     return isCall ? isRecorded(event, in: app, by: index) : records(event, in: app, by: index)
@@ -65,19 +65,19 @@ extension Reference.Log {
     lines.indices.contains { wouldShow(event, in: app, by: $0) }
   }
 
-  /// Whether a return of the callback is shown, or it is declared that returns are recorded.
+  /// Whether a return of the callback is shown, or returns are declared.
   func recordsReturns(of callback: EventID, in app: Int?) -> Bool {
     shows(callback.end, in: app) || declaresReturns
   }
 
   private var declaresReturns: Bool { declaresReturns(upTo: lines.count - 1) }
 
-  /// Whether up to a line it is declared that returns are recorded.
+  /// Whether returns are declared up to a line.
   func declaresReturns(upTo last: Int) -> Bool {
     lines.prefix(last + 1).contains { declared($0).contains("end") }
   }
 
-  /// What a line declares to be recorded.
+  /// The events and families that a line declares.
   private func declared(_ line: Reference.Line) -> [String] {
     guard let declaration = rulebook.recording, declaration.event == line.event else { return [] }
     return line.fields[declaration.field].map(Reference.words) ?? []

@@ -2,19 +2,19 @@ import Rulebook
 import Trace
 
 extension Reference {
-  /// What becomes of a callback that is entered.
+  /// How a call of a callback ends.
   enum Fate: Equatable {
-    /// It closes at the return in that line of the log.
+    /// It closes at its return in this line of the log.
     case returns(Int)
-    /// No return comes in time, which is certain at that line of the log (or only where the life ends).
+    /// No return is logged in time. This is certain at this line of the log (or only at the end of the session).
     case misses(Int?)
-    /// Nobody looks for a return: the app has never shown one, and missed one before.
+    /// A return is not expected, because the app has never logged one and one was missing before.
     case unawaited
-    /// The log ends while it runs.
+    /// The log ends during the call.
     case runs
   }
 
-  /// A call of a callback: what must have ended it, and what tells that it returns.
+  /// A call of a callback, with the events that must follow its end, and its return.
   struct Callback {
     let entry: EventID
     private let machines: [Machine]
@@ -35,7 +35,7 @@ extension Reference {
       machines = isOfMachine ? moved : rulebook.machines.filter { $0.key == nil }
     }
 
-    /// Whether by the line, which is later, the callback must have closed.
+    /// Whether the callback must have closed before a later line.
     func isOver(by line: Line) -> Bool { isOver(by: line.event) }
 
     func isOver(by event: EventID) -> Bool {
@@ -55,7 +55,7 @@ extension Reference {
 }
 
 extension Reference.Log {
-  /// What becomes of each entry of a callback, by the index of its line.
+  /// The fate of each call, by the index of its line.
   func fates(of lives: [Reference.Life]) -> [Int: Reference.Fate] {
     var fates: [Int: Reference.Fate] = [:]
     for index in lines.indices where isCallback(lines[index].event) {
@@ -80,7 +80,7 @@ extension Reference.Log {
     !event.isEnd && rulebook.vocabulary.declaration(of: event)?.returns == true
   }
 
-  /// Looks for the return, at most 20 s of log time and 4,096 events of the app ahead.
+  /// Searches for the return, at most 20 s of log time and 4,096 events of the app ahead.
   private func fate(of entry: Int, in life: Reference.Life) -> Reference.Fate {
     let callback = Reference.Callback(lines[entry], rulebook)
     let later = lines.indices.dropFirst(entry + 1).filter {
@@ -99,7 +99,7 @@ extension Reference.Log {
     return recordsReturns(of: lines[entry].event, in: life.app) ? .runs : .misses(nil)
   }
 
-  /// How much log time lies between two lines; nil where that cannot be told.
+  /// The log time between two lines; nil if it is unknown.
   func timeBetween(_ early: Int, _ late: Int) -> Int64? {
     let isSet = isClockSet(between: min(early, late), and: max(early, late))
     guard let early = lines[early].time, let late = lines[late].time, early.kind == late.kind, !isSet else {

@@ -6,17 +6,17 @@ extension Reference {
     /// -1 is the beginning of the history.
     let open: Int
     let close: Int?
-    /// The line before which it is over, where no signal closes it but time.
+    /// The line before which it ends, if it ends by time and not by a signal.
     var expiry: Int?
-    /// Whether it is over by time: then only what has a time that can be compared with its opening's is inside.
+    /// Whether it ends by time. Then only events whose time can be compared with the opening's are inside.
     var isTimed = false
-    /// How long it lasts then, in nanoseconds.
+    /// Its length in nanoseconds, if it ends by time.
     var time: Int64?
-    /// The line at which it begins, where no event opened it.
+    /// The line at which it begins, if no event opened it.
     var from: Int?
-    /// The event that opened it, which claims about the whole instance judge; nil where none did.
+    /// The event that opened it, which claims about the whole instance judge; nil if there is none.
     var opener: Int?
-    /// The line of the opening of a span that it is.
+    /// The line of the opening, if the instance is an opening of a span.
     var opening: Int?
     /// The key that the claim's events must have.
     var bound: Key?
@@ -61,13 +61,13 @@ extension Reference.History {
     }
   }
 
-  /// Whether a signal is inside: what is derived happens at the moment of what it is made of.
+  /// Whether a signal is inside. A derived signal has the moment of its source.
   func contains(_ instance: Instance, _ signal: Int) -> Bool {
     (instance.open < 0 || isLater(signal, than: instance.open))
       && instance.close.map { !isLater(signal, than: $0) } ?? true
   }
 
-  /// From an event to the next of others; what comes of the first kind in between changes nothing.
+  /// The instances from an event to the next event of the end pattern. Further start events in between have no effect.
   private func instances(from start: EventPattern, to end: EventPattern?) -> [Instance] {
     let ends = end.map(matches) ?? []
     var instances: [Instance] = []
@@ -79,7 +79,7 @@ extension Reference.History {
     return instances
   }
 
-  /// For so long after each event, or up to the next.
+  /// The instances for a limit after each event, or until the next event.
   private func instances(for limit: Limit, after start: EventPattern) -> [Instance] {
     let starts = matches(start).map(\.signal)
     return starts.indices.compactMap { index in
@@ -97,7 +97,7 @@ extension Reference.History {
     }
   }
 
-  /// How much time a limit gives to what is judged; nil where that is not known.
+  /// The time of a limit for the judged event; nil if it is unknown.
   func time(_ limit: Limit, judged: Int?, _ place: Place) -> Int64? {
     switch limit {
     case .fixed(let time): return time
@@ -107,10 +107,11 @@ extension Reference.History {
     }
   }
 
-  /// Where an instance is over; nil where it goes on.
+  /// The place at which an instance ends; nil if it continues.
   func end(of instance: Instance) -> Place? { instance.expiry.map(before) ?? instance.close.map(at) }
 
-  /// The lines that tell of an instance at a place: what opened it, or every span of it that is open there.
+  /// The related lines of an instance at a place: the line that opened it, or those of all its spans that are open
+  /// there.
   func lines(of instance: Instance, in scope: Scope?, at place: Place) -> [Int] {
     switch scope {
     case nil, .outside, .before: return []
@@ -127,7 +128,7 @@ extension Reference.History {
     }
   }
 
-  /// The line that tells of an opening: for a state that of its callback's entry, for a composed span that of the first span's.
+  /// The line of an opening: for a state, the entry of its callback; for a composed span, the line of the first span.
   func line(of opening: Opening) -> Int { witness(opening.open) }
 
   // MARK: Time
@@ -137,14 +138,14 @@ extension Reference.History {
     instance.from ?? (instance.open < 0 ? 0 : signals[instance.open].line)
   }
 
-  /// The first line that is later than so long after another one.
+  /// The first line that is later than a limit after another one.
   func firstLine(laterThan limit: Int64, after line: Int) -> Int? {
     lines.indices.dropFirst(line + 1).first { later in
       elapsed(from: line, to: later).map { $0 > limit } ?? false
     }
   }
 
-  /// The same, as long as the instance goes on up to it.
+  /// The same, if the instance continues until then.
   func firstLine(laterThan limit: Int64, after line: Int, in instance: Instance) -> Int? {
     firstLine(laterThan: limit, after: line).flatMap { later in
       let isOver =

@@ -1,10 +1,10 @@
 import Rulebook
 
-/// The openings of spans, composed ones too.
+/// The openings of spans, including composed spans.
 extension Reference.History {
   typealias Opening = Reference.Opening
 
-  /// Every opening, from the step or event on.
+  /// All openings, from the transition or event on.
   func openings(_ id: SpanID) -> [Opening] {
     guard case .composed(let first, let second) = rulebook.spans[id.rawValue].kind else {
       return openings[id.rawValue].map { opening in
@@ -16,13 +16,13 @@ extension Reference.History {
     return compose(id, openings(first), openings(second))
   }
 
-  /// Every opening as scopes see it: a state from where the callback has returned that entered it.
+  /// All openings for scopes: a state begins at the return of the callback that entered it.
   func settledOpenings(_ id: SpanID) -> [Opening] {
     if case .composed = rulebook.spans[id.rawValue].kind { return openings(id) }
     return openings[id.rawValue].filter { $0.begin != nil }
   }
 
-  /// Each of some openings as long as one of others is open, too.
+  /// Each opening of the first span while an opening of the second is open.
   private func compose(_ id: SpanID, _ first: [Opening], _ second: [Opening]) -> [Opening] {
     let stretches = stretches(of: second)
     return first.flatMap { opening in
@@ -35,12 +35,12 @@ extension Reference.History {
     }
   }
 
-  /// The maximal stretches in which at least one of some openings is open, and what opened them. What closes and opens
-  /// by one signal, or at one moment, is no break.
+  /// The maximal intervals in which at least one of the openings is open, and their openers. A close and an opening at
+  /// the same signal or moment do not interrupt an interval.
   func stretches(of openings: [Opening], byMoment: Bool = false) -> [(open: Int, close: Int?, opener: Int)] {
     func place(_ signal: Int) -> Int { byMoment ? lastOfMoment(signal) : signal }
     var stretches: [(open: Int, close: Int?, opener: Int)] = []
-    // Of what begins at one moment the one that was opened first is what opened the stretch.
+    // If several openings begin at one moment, the first one is the opener of the interval.
     for opening in openings.sorted(by: {
       (place($0.begin ?? $0.open), $0.open) < (place($1.begin ?? $1.open), $1.open)
     }) {
@@ -55,7 +55,7 @@ extension Reference.History {
     return stretches
   }
 
-  /// The field that tells one opening of a span from another; empty where there is none.
+  /// The key field of a span; empty if there is none.
   func keyField(of id: SpanID) -> String {
     switch rulebook.spans[id.rawValue].kind {
     case .declared(_, _, let key): key ?? ""

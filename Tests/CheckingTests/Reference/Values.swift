@@ -2,7 +2,7 @@ import Rulebook
 import Trace
 
 extension Reference {
-  /// A value as a condition sees it.
+  /// A value in a condition.
   enum Value: Equatable {
     case text(String)
     /// A number, a duration in nanoseconds, a size in bytes.
@@ -10,7 +10,7 @@ extension Reference {
     case version([Int])
     case list([String])
 
-    /// What a field's text means; nil where it means nothing of the type.
+    /// The value of a field's text; nil if it is not of the type.
     init?(_ text: String, _ type: FieldType) {
       switch type {
       case .text: self = .text(text)
@@ -34,7 +34,7 @@ extension Reference {
       }
     }
 
-    /// A literal, beside a value of that type.
+    /// A literal that is compared with a value of the given type.
     init?(_ literal: Literal, _ type: FieldType) {
       switch literal {
       case .text(let text):
@@ -59,7 +59,7 @@ extension Reference {
       return (number * factor).rounded()
     }
 
-    /// Whether they stand in that relation; nil where they cannot be compared.
+    /// Whether the comparison is true; nil if the values cannot be compared.
     func stands(_ relation: Comparison, to other: Value) -> Bool? {
       let order: Int? =
         switch (self, other) {

@@ -7,42 +7,41 @@ extension Reference {
   struct Finding {
     let line: Int
     var related: Set<Int>
-    /// The line by which it is certain.
+    /// The line at which it is certain.
     var decided: Int
-    /// How many more lines say the same.
+    /// The number of lines that repeat it.
     var repeats: Int
-    /// What it may say: of what is found at one line by several sentences the page does not tell which one speaks. Empty where the
-    /// page does not tell what is judged.
+    /// The possible messages. If several sentences find it at one line, the language page does not define whose message
+    /// is used. Empty if the page does not define the judged event.
     var messages: Set<String>
   }
 
-  /// What a rule comes to in a log.
+  /// The result of a rule on a log.
   struct RuleResult {
     var findings: [Finding]
     var held: Int
     var inconclusive: Int
-    /// As `Verdict.rawValue` of Checking.
+    /// The same as `Verdict.rawValue` of the module Checking.
     var verdict: String
   }
 
-  /// A violation before what is the same is made one.
+  /// A violation before folding and merging.
   fileprivate struct Violation {
     let outcome: Outcome
     let history: Int
     let sentence: Int
     let line: Int
-    /// The line by which it was certain.
+    /// The line at which it was certain.
     let certainBy: Int
     let related: Set<Int>
     let message: String
-    /// Whether the page tells all of the message.
+    /// Whether the language page defines the whole message.
     let isSaid: Bool
-    /// How many later ones say the same.
+    /// The number of later violations that repeat it.
     var repeats = 0
 
     var isOfOpening: Bool { if case .opening = outcome.subject { true } else { false } }
-    /// Whether it is counted with no other before the end of its scope has come: it is about an opening, or may turn out to be
-    /// excepted.
+    /// Whether it is not folded before the end of its scope, because it is about an opening or may still be excepted.
     var isAlone: Bool { isOfOpening || outcome.provenBy != nil || outcome.mayBeExcepted }
     var merge: Merge {
       let isOfHistory =
@@ -56,7 +55,7 @@ extension Reference {
     }
   }
 
-  /// What makes two violations one and the same.
+  /// The key for folding violations.
   private enum Sameness: Hashable {
     case opening(history: Int, Subject)
     case text(history: Int, sentence: Int, Instance?, String, Key?)
@@ -69,7 +68,7 @@ extension Reference {
     let instance: Instance?
   }
 
-  /// What makes two violations of one line one.
+  /// The key for merging violations of one line.
   fileprivate struct Merge: Hashable {
     let line: Int
     let history: Int?
@@ -79,7 +78,7 @@ extension Reference {
 }
 
 extension Reference.Log {
-  /// What the rulebook says of the log, rule by rule.
+  /// The result of each rule on the log.
   func results() -> [Reference.RuleResult] {
     let (lives, apps) = histories()
     told.histories = lives + apps
@@ -87,7 +86,7 @@ extension Reference.Log {
     return rulebook.rules.map { result(of: $0, lives + apps, lives: lives.count, judged: judged) }
   }
 
-  /// What comes of a rule, where each line is judged at that one.
+  /// The result of a rule, with the line at which each line is judged.
   private func result(
     of rule: Rule, _ histories: [Reference.History], lives: Int, judged: [Int]
   ) -> Reference.RuleResult {
@@ -150,7 +149,7 @@ extension Reference.Log {
 
   // MARK: What is one violation
 
-  /// The first of each group that is told once.
+  /// The first violation of each folded group.
   private func folded(_ violations: [Reference.Violation], _ rule: Rule) -> [Reference.Violation] {
     var first: [Reference.Violation] = []
     var seen: [Reference.Sameness: Int] = [:]
@@ -165,7 +164,7 @@ extension Reference.Log {
         continue
       }
       if let known = seen[sameness] {
-        // At one line the lines of both are told, unless what says the same waits for nothing but the end of the scope.
+        // At one line, the related lines of both are reported, unless the repeat only waits for the end of the scope.
         guard first[known].line == violation.line, first[known].certainBy == violation.certainBy,
           violation.isOfOpening || !violation.outcome.needsEnd || violation.outcome.isAskedAtEnd
             || violation.outcome.mayBeExcepted
@@ -179,7 +178,7 @@ extension Reference.Log {
         let stage = Reference.Stage(
           history: violation.history, sentence: violation.sentence, instance: violation.outcome.instance)
         texts[stage, default: 0] += 1
-        // More texts are told one by one.
+        // Beyond the limit, each text is reported singly.
         if texts[stage, default: 0] > limits.foldedTexts {
           first.append(violation)
           continue
@@ -191,10 +190,10 @@ extension Reference.Log {
     return first
   }
 
-  /// What is found at one line, made one.
+  /// Merges the violations of one line.
   private func merged(_ violations: [Reference.Violation], _ judged: [Int]) -> [Reference.Finding] {
     return Dictionary(grouping: violations, by: \.merge).map { merge, violations in
-      // What is certain at a later line adds nothing but its repeats.
+      // A violation that is certain at a later line only adds its repeats.
       func line(_ violation: Reference.Violation) -> Int { min(violation.certainBy, judged.count - 1) }
       let certain = violations.map(line).min() ?? 0
       let first = violations.filter { line($0) == certain }
@@ -234,7 +233,7 @@ extension Reference.Log {
 
   // MARK: What is recorded
 
-  /// The line that first shows that what a violation asks for is recorded, where it had to wait for that.
+  /// The first line that shows that the demanded events are recorded, if the violation had to wait for this.
   private func release(
     of outcome: Reference.Outcome, _ claim: Claim, _ rule: Rule, _ history: Reference.History
   ) -> Int? {
@@ -253,7 +252,7 @@ extension Reference.Log {
     events.contains { records($0, in: app) }
   }
 
-  /// The events without which a claim cannot be held; nil where it asks for none.
+  /// The events that a claim demands; nil if it demands none.
   private func demanded(by claim: Claim) -> [EventID]? {
     switch claim {
     case .expect(let events, _), .atLeast(_, let events), .recurs(let events, _):
@@ -273,7 +272,7 @@ extension Reference.Log {
     }
   }
 
-  /// The events that a claim is about; none if it does no more than demand some.
+  /// The events that a claim is about; nil if it only demands events.
   private func watched(by claim: Claim) -> [EventID]? {
     switch claim {
     case .expect, .atLeast, .recurs: nil
@@ -285,7 +284,7 @@ extension Reference.Log {
     }
   }
 
-  /// Whether an app records what a sentence speaks of.
+  /// Whether an app records the events that a sentence is about.
   private func isObservable(_ sentence: Sentence, of rule: Rule) -> Bool {
     let claim = sentence.claim
     return apps.contains { app in
@@ -298,7 +297,7 @@ extension Reference.Log {
     }
   }
 
-  /// How long a callback takes is told by its returns.
+  /// The length of a callback needs recorded returns.
   private func recordsReturns(measuredBy claim: Claim, in app: Int?) -> Bool {
     guard case .lasts(let span, _, _) = claim,
       case .callback(let event) = rulebook.spans[span.id.rawValue].kind

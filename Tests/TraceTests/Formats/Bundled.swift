@@ -2,7 +2,7 @@ import Rulebook
 import Trace
 
 extension Recognizer {
-  /// The vocabulary inside the program.
+  /// A recognizer with the vocabulary of the bundled rulebook `ios`.
   static let bundled: Recognizer = {
     let rulebook = try? Rulebook.load(["ios"]) { _ in
       .failure(Rulebook.FileProblem("there are no files here"))
@@ -12,10 +12,10 @@ extension Recognizer {
 }
 
 extension Reading {
-  /// What the vocabulary inside the program makes of a log.
+  /// Reads a log with the bundled vocabulary.
   init(bundled log: String) { self.init(Array(log.utf8), .bundled) }
 
-  /// Each event with those of its fields that the names in `fields` select: `process.exit code=9`.
+  /// Each event with the given fields, if it has them: `process.exit code=9`.
   func summary(_ fields: String...) -> [String] {
     sightings.map { sighting in
       ([sighting.event] + fields.compactMap { name in sighting.fields[name].map { "\(name)=\($0)" } })

@@ -3,7 +3,7 @@ import Testing
 import Trace
 
 @Suite struct `A random trace of Chrome` {
-  @Test func `gives back what was written, in the order of its times`() {
+  @Test func `is read as written, in the order of its times`() {
     roundTrip(.chromeTrace) { dice in
       var slices = RandomSlices(dice: Dice(seed: dice.next()))
       return slices.log()
@@ -13,13 +13,13 @@ import Trace
 
 /// Slices and instants in the threads of two processes. No two times are the same.
 private struct RandomSlices {
-  /// An element of the trace, with what it tells of.
+  /// An element of the trace and its events.
   struct Element {
     var text: String
     var events: [WrittenEvent] = []
   }
 
-  /// A thread's number, with the process that it is of.
+  /// A thread number and its process.
   struct Thread: Hashable {
     var process: RandomRecord
     var number: UInt64
@@ -33,9 +33,9 @@ private struct RandomSlices {
 
   var dice: Dice
   var elements: [Element] = []
-  /// What was begun in each thread and has not ended; nil for what is no event.
+  /// The open slices of each thread; nil for a slice that is not an event.
   var open: [Thread: [WrittenEvent?]] = [:]
-  /// How many times were told.
+  /// The number of times written so far.
   var count: Int64 = 0
 
   static let spellings = [
@@ -44,7 +44,7 @@ private struct RandomSlices {
     "layout": nil,
   ]
 
-  /// The trace: an array, which may lack its end, or an object that has it.
+  /// The trace: an array that may lack its end, or an object that contains it.
   mutating func log() -> WrittenLog {
     let records = RandomRecord.log(&dice, isZoned: false)
     let processes = [records[0], records.first { $0.pid != records[0].pid }].compactMap(\.self)
@@ -77,14 +77,14 @@ private struct RandomSlices {
     return log
   }
 
-  /// Takes a step in a thread, so many microseconds after the start.
+  /// Adds an element of a thread at a time after the start.
   private mutating func add(at microseconds: Int64, _ thread: Thread) {
     guard let (spelling, name) = Self.spellings.randomElement(using: &dice) else { return }
     let time = time(microseconds)
     let id = ["rex", "a b", "été", "7", "\"x\"", "a\\b"].randomElement(using: &dice) ?? ""
     var record = thread.process
     record.thread = thread.number
-    // The others have no fields.
+    // The other events have no fields.
     record.fields = name == "kennel.didOpen" || name == "bark.start" ? ["id": id] : [:]
     var begun = name.map { WrittenEvent($0, 0, record, Kept(thread: Kept.decimal)) }
     begun?.time = Timestamp(nanoseconds: time, kind: .relative)
@@ -119,12 +119,12 @@ private struct RandomSlices {
     }
   }
 
-  /// Adds what may stand anywhere.
+  /// Adds an element at a random position.
   private mutating func insert(_ element: Element) {
     elements.insert(element, at: Int.random(in: 0...elements.count, using: &dice))
   }
 
-  /// A moment in nanoseconds whose last three digits were not told before.
+  /// A time in nanoseconds whose last three digits make it unique.
   private mutating func time(_ microseconds: Int64) -> Int64 {
     count += 1
     return microseconds * 1_000 + count
@@ -136,7 +136,7 @@ private struct RandomSlices {
 }
 
 extension WrittenEvent {
-  /// The end of what began with it; nil where the vocabulary knows none.
+  /// The event for the end of this event; nil if the vocabulary has none.
   fileprivate func ended(at time: Int64) -> WrittenEvent? {
     guard event != "bark.start" else { return nil }
     var end = self

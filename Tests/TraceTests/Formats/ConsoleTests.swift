@@ -1,7 +1,7 @@
 import Testing
 import Trace
 
-@Suite struct `A copy of Console` {
+@Suite struct `Text copied from Console` {
   @Test func `is read`() {
     let reading = Reading(
       """
@@ -24,7 +24,7 @@ import Trace
     #expect(reading.formats == ["console-copy": 7])
   }
 
-  @Test func `is read where its tabs were made blanks`() {
+  @Test func `is read with spaces in place of tabs`() {
     let reading = Reading(
       """
       default  15:30:32.040000+0500  Walk the Dog  dogDidWakeUp
@@ -39,7 +39,7 @@ import Trace
     #expect(reading.formats == ["console-copy": 2])
   }
 
-  @Test func `goes on past midnight`() {
+  @Test func `continues past midnight`() {
     let reading = Reading(
       "default\t23:59:59.000000+0500\tWalk\tbark.start\ndefault\t00:00:01.000000+0500\tWalk\tbark.stop")
     #expect(reading.sightings.map(\.timestamp?.nanoseconds) == [86_399_000_000_000, 86_401_000_000_000])
@@ -51,7 +51,7 @@ import Trace
   ])
   func `is not every line with tabs`(line: String) { #expect(Reading(line).formats == [:]) }
 
-  @Test func `gives back what was written`() {
+  @Test func `is read as written`() {
     roundTrip(.consoleCopy) {
       Kept(time: .timeOnly, pid: $0.always(of: false, true))
     } writer: {
@@ -62,7 +62,7 @@ import Trace
     }
   }
 
-  @Test func `without tabs gives back what was written`() {
+  @Test func `without tabs is read as written`() {
     roundTrip(.consoleCopy) { _ in
       Kept(time: .timeOnly, pid: false)
     } writer: {
@@ -71,7 +71,7 @@ import Trace
   }
 }
 
-@Suite struct `A copy of Xcode's console` {
+@Suite struct `Text copied from Xcode's console` {
   @Test func `has the metadata below the message`() {
     let reading = Reading(
       """
@@ -108,7 +108,7 @@ import Trace
     #expect(reading.formats["xcode-meta"] == 5)
   }
 
-  @Test func `may close what the message opened above the event`() {
+  @Test func `has the metadata below the closing bracket of a message`() {
     let reading = Reading(
       """
       options = {
@@ -125,7 +125,7 @@ import Trace
       ])
   }
 
-  @Test func `may have a mark of its own where it was redirected`() {
+  @Test func `has a prefix if the output was redirected`() {
     let reading = Reading(
       """
       OSLOG-00000000-0000-4000-8000-000000000001 4 80 L 1f {t:1707559968.912994,tid:0x16fc80}\tdogDidWakeUp(_:)
@@ -138,13 +138,13 @@ import Trace
     #expect(reading.formats == ["xcode-meta": 1])
   }
 
-  @Test func `is not every line with a bar`() {
+  @Test func `is not every line with a vertical bar`() {
     #expect(Reading("Type: a").formats == [:])
     #expect(Reading("Type: a | b: c").formats == [:])
     #expect(Reading("Process: a | TID: 0x1 | and so on").formats == [:])
   }
 
-  @Test func `makes no line wait that comes late in a log without metadata`() {
+  @Test func `does not delay late lines of a log without metadata`() {
     let recognizer = Recognizer(.walk)
     var reader = TraceReader(recognizer)
     var count = 0
@@ -154,7 +154,7 @@ import Trace
     #expect(count == 1)
   }
 
-  @Test func `gives back what was written`() {
+  @Test func `is read as written`() {
     roundTrip(.xcodeMeta, continues: false) {
       Kept(time: .zoned, process: $0.always(of: true, false), pid: false, thread: Kept.prefixedHex)
     } writer: {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Trace
 
-@Suite struct `The header of a logger of one's own` {
+@Suite struct `A custom header` {
   struct Row: CustomTestStringConvertible {
     var template: String
     var line: String
@@ -44,7 +44,7 @@ import Testing
   ]
 
   @Test(arguments: rows)
-  func `says what stands before the message`(row: Row) throws {
+  func `gives the parts before the message`(row: Row) throws {
     let template = try HeaderTemplate(row.template)
     let reading = Reading("prose\n\(row.line) id=1\n\(row.line) but prose\n", template: template)
     #expect(reading.events == ["bark.start"])
@@ -58,7 +58,7 @@ import Testing
     #expect(reading.statistics.records[Format.custom.rawValue] == 2)
   }
 
-  @Test func `names the day first where a date of the log has shown that`() throws {
+  @Test func `has the day first if a date of the log shows that`() throws {
     let log =
       "3/2/2021 08:00:00 - bark.start\n14/2/2021 08:00:00 - bark.stop\n15/2/2021 08:00:00 - bark.start\n"
     let reading = Reading(log + log, template: try HeaderTemplate("{time} - {message}"))
@@ -66,7 +66,7 @@ import Testing
     #expect(days == [18_688, 18_672, 18_673, 18_661, 18_672, 18_673])
   }
 
-  @Test func `gives back what was written`() throws {
+  @Test func `is read as written`() throws {
     let template = try HeaderTemplate("{time} <{level}> {process}/{pid}@{thread}: {message}")
     roundTrip(.custom, template: template) { _ in
       Kept(time: .zoned, thread: Kept.hex)
@@ -75,7 +75,7 @@ import Testing
     }
   }
 
-  @Test func `is missed by the first lines that do not have it`() throws {
+  @Test func `is reported as missing for the first lines without it`() throws {
     let template = try HeaderTemplate("{time} | {process}({pid}) {message}")
     let log = "\nprose\n10:00:00 - x\n10:00:00 | Walk(x) y\n10:00:00 | Walk\n"
     let misfits = Reading(log, template: template).statistics.misfits
@@ -84,7 +84,7 @@ import Testing
     #expect(misfits.map(\.reason) == ["expected a time", "expected ` | `", "expected a process's name"])
   }
 
-  @Test func `leaves other lines to the formats that they have`() throws {
+  @Test func `leaves other lines to their own formats`() throws {
     let template = try HeaderTemplate("{time} | {message}")
     let log = "10:00:00 | bark.start\n2026-11-20 10:00:00.100 Walk[42:1f] bark.stop\n"
     #expect(Reading(log, template: template).sightings.map(\.process) == [nil, "Walk"])
@@ -101,13 +101,13 @@ import Testing
     ("{tim} {message}", "unknown part `{tim}` of a header"),
     ("{time {message}", "expected a field's name between the braces"),
   ])
-  func `may be wrong`(text: String, message: String) {
+  func `with a mistake is an error`(text: String, message: String) {
     let error = #expect(throws: TextWithHoles.Malformed.self) { try HeaderTemplate(text) }
     #expect(error?.message == message)
   }
 
   @Test(.timeLimit(.minutes(1)))
-  func `takes no long time`() throws {
+  func `is matched quickly in a long line`() throws {
     let template = try HeaderTemplate("{any}({any}[{pid}] {time} {message}")
     let line = String(repeating: "a(b[1", count: 40_000)
     #expect(Reading(line, template: template).statistics.lines == 1)

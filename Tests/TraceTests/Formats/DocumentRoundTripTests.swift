@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 import Trace
 
-@Suite struct `Documents` {
+@Suite struct `Generated documents` {
   private static func object(_ record: RandomRecord, _ colon: String, _ comma: String) -> String {
     var members = [
       #""timestamp"\#(colon)"\#(record.date()) \#(record.clock(6))\#(record.zone())""#,
@@ -16,7 +16,7 @@ import Trace
     return members.joined(separator: comma)
   }
 
-  @Test func `of the system's log give back what was written`() {
+  @Test func `of the system's log are read as written`() {
     roundTrip(.oslogJSON) { _ in
       Kept(time: .zoned, thread: Kept.decimal)
     } writer: { record in
@@ -26,7 +26,7 @@ import Trace
     }
   }
 
-  @Test func `of telemetry give back what was written`() {
+  @Test func `of telemetry are read as written`() {
     roundTrip(.otlp) { _ in
       Kept(time: .zoned, digits: 9, thread: Kept.decimal)
     } writer: { record in
@@ -41,7 +41,7 @@ import Trace
     }
   }
 
-  @Test func `of Instruments give back what was written`() {
+  @Test func `of Instruments are read as written`() {
     roundTrip(.xctrace, oddities: [.blanks, .brackets, .colons, .foreign]) { _ in
       Kept(time: .relative, digits: 9, thread: Kept.prefixedHex)
     } writer: { record in
@@ -64,13 +64,14 @@ import Trace
     }
   }
 
-  @Test(arguments: 0..<60) func `do not make the reader trap, and every size of the pieces gives the same`(
+  @Test(arguments: 0..<60)
+  func `that are damaged do not crash the reader and are read the same in any pieces`(
     seed: UInt64
   ) {
     var dice = Dice(seed: seed)
     let seeds = [
       `A JSON document`.appleLog, `A JSON document`.telemetry, ChromeTraces.log, `A table of Instruments`.log,
-      `A report of an incident`.crash(#""termination" : {"code":2343432205,"namespace":"FRONTBOARD"},"#),
+      `An incident report`.crash(#""termination" : {"code":2343432205,"namespace":"FRONTBOARD"},"#),
       #"{"msg":"dogDidWakeUp","time":1700000000123,"event":"bark.start","id":"\u00e9\n"}"#,
       "Incident Identifier: 1\nProcess:   Walk [12]\nDate/Time:  2020-03-27 18:06:51.4969 -0700\n",
     ]
@@ -91,7 +92,7 @@ import Trace
       }
       log += text + [0x0A]
     }
-    let recognizer = Recognizer(`A report of an incident`.vocabulary)
+    let recognizer = Recognizer(`An incident report`.vocabulary)
     let whole = Reading(log, recognizer)
     let pieces = Reading(log, recognizer, pieces: Int.random(in: 1...300, using: &dice))
     #expect(whole.statistics.lines > 0)
@@ -101,7 +102,7 @@ import Trace
 }
 
 extension String {
-  /// As it stands in an attribute of XML.
+  /// The text, escaped for an attribute of XML.
   var xml: String {
     replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;").replacing(
       "\"", with: "&quot;")

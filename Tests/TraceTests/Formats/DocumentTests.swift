@@ -45,7 +45,7 @@ import Trace
     #expect(reading.statistics.unreadableCount == 0)
   }
 
-  @Test func `of a stream may hold other values, and the same key again, beyond what is kept of it`() {
+  @Test func `of a stream may contain other values and repeated keys, even if it is large`() {
     let element = #"{"header":{"pid":1},"message":"\#(String(repeating: "x", count: 1_000))"}"#
     let event = #"{"header":{"pid":1},"message":"dogDidWakeUp"}"#
     let elements = Array(repeating: element, count: 900).joined(separator: ",")
@@ -76,7 +76,7 @@ import Trace
     #expect(mixed.sightings.map(\.line) == [11, 12])
   }
 
-  @Test func `of the system's log in one line each`() {
+  @Test func `of the system's log may have one object per line`() {
     let reading = Reading(
       """
       Filtering the log data using "process == "Walk""
@@ -104,7 +104,7 @@ import Trace
       ])
   }
 
-  @Test func `of the system's log may be a dump of state, which says nothing`() {
+  @Test func `of the system's log may be a state dump, which has no events`() {
     let dump =
       #"{"eventMessage":"bark.start id=7\ndogDidWakeUp","eventType":"stateEvent","timestamp":"2024-03-15 10:00:00.123456-0700"}"#
     let event = dump.replacing("stateEvent", with: "logEvent")
@@ -120,7 +120,7 @@ import Trace
     {"resourceLogs":[{"resource":{"attributes":[{"key":"process.pid","value":{"intValue":"4242"}},{"key":"service.name","value":{"stringValue":"walk"}}]},"scopeLogs":[{"scope":{"name":"life"},"logRecords":[{"timeUnixNano":"1700000000123000000","severityNumber":9,"body":{"stringValue":"dogDidWakeUp"},"attributes":[{"key":"thread.id","value":{"intValue":"259"}}]},{"timeUnixNano":"0","observedTimeUnixNano":1700000001123000000,"body":{"stringValue":"text"},"eventName":"bark.start","attributes":[{"key":"id","value":{"stringValue":"rex"}}]},{"body":{"kvlistValue":{"values":[{"key":"message","value":{"stringValue":"dogWillSleep"}}]}}}]}]}]}
     """#
 
-  @Test(arguments: [false, true]) func `of telemetry holds records`(isPretty: Bool) {
+  @Test(arguments: [false, true]) func `of telemetry contains records`(isPretty: Bool) {
     let log =
       isPretty ? Self.telemetry.replacing(",", with: ",\n  ").replacing("{\"", with: "{\n\"") : Self.telemetry
     let reading = Reading(log)
@@ -136,7 +136,7 @@ import Trace
     #expect(reading.statistics.records[Format.otlp.rawValue] == 3)
   }
 
-  @Test func `that is none gives its lines back`() {
+  @Test func `that turns out to be text is read line by line`() {
     let reading = Reading(
       """
       {
@@ -157,7 +157,7 @@ import Trace
     #expect(text.statistics.records[Format.plain.rawValue] == 2)
   }
 
-  @Test func `is the same for every size of the pieces, and cut anywhere`() {
+  @Test func `is read the same in any pieces, and can be cut anywhere`() {
     let recognizer = Recognizer(.walk)
     let log = Array([Self.appleLog, Self.telemetry, ChromeTraces.log].joined(separator: "\n").utf8)
     let whole = Reading(log, recognizer)
@@ -173,7 +173,7 @@ import Trace
     }
   }
 
-  @Test(.timeLimit(.minutes(1))) func `does not take long, whatever it is`() {
+  @Test(.timeLimit(.minutes(1))) func `is read quickly, even if it is malformed`() {
     for (piece, count) in [
       ("[", 200_000), ("{\"a\":", 100_000), ("{\"a\":[", 100_000), ("{\"a\":1,\n", 100_000), ("{\n", 100_000),
       ("[{\n", 100_000), ("{\"a\":\"\n", 50_000), ("},{", 100_000), ("\"", 200_000),
@@ -184,7 +184,7 @@ import Trace
     }
   }
 
-  /// What is large in two ways at once must not cost the product.
+  /// If two sizes are large at once, the time must not grow with their product.
   @Test(
     .timeLimit(.minutes(1)),
     arguments: [
@@ -196,12 +196,12 @@ import Trace
       "<trace-query-result><node a=\"" + String(repeating: "\n", count: 100_000),
       String(repeating: " ", count: 250_000)
         + String(repeating: "2026-11-20 10:00:00 Walk[7:9] x", count: 8_000),
-    ]) func `does not take long where it is large`(log: String)
+    ]) func `is read quickly, even if it is large`(log: String)
   {
     #expect(Reading(log).events == [])
   }
 
-  @Test func `may have any number of elements, whose lines are forgotten`() {
+  @Test func `may have any number of elements`() {
     let noise =
       "{\"ph\":\"i\",\"name\":\"noise\",\"ts\":1,\"pid\":1,\"tid\":1},{\n\"ph\":\"i\",\"name\":\"x\"},\n"
     let event = "{\"ph\":\"i\",\"name\":\"dogDidWakeUp\",\"ts\":2,\"pid\":1,\"tid\":1},"
@@ -214,7 +214,7 @@ import Trace
     #expect(reading.events == ["dog.didWakeUp", "dog.didWakeUp", "dog.willSleep", "bark.start"])
   }
 
-  @Test func `of Android holds Android's events`() {
+  @Test func `of Android contains Android's events`() {
     let log = """
       {"logcatMessages":[{"header":{"logLevel":"INFO","pid":7,"tid":9,"applicationId":"com.example.walk","tag":"Walker",
       "timestamp":{"seconds":1700000000,"nanos":5}},"message":"dogDidWakeUp"}]}
@@ -225,7 +225,7 @@ import Trace
     #expect(reading.sightings.first?.pid == 7)
   }
 
-  @Test func `is none where another format is told`() {
+  @Test func `is not read if another format is given`() {
     let log = "{\"msg\":\"dogDidWakeUp\"}\n2026-11-20 10:00:00.100 Walk[42:1f] bark.stop\n"
     #expect(Reading(log, only: .nslog).events == ["bark.stop"])
     #expect(Reading(log, only: .jsonLine).events == ["dog.didWakeUp"])
@@ -240,7 +240,7 @@ import Trace
     #expect(reading.statistics.unreadable == [])
   }
 
-  @Test func `may be large, and so may a record, but for what is read of it`() {
+  @Test func `may be large, and so may a record`() {
     let noise = "  {\"name\":\"x\",\"values\":[1,2,3]},\n"
     let large =
       "{\"threads\":[\n" + String(repeating: noise, count: 100_000) + "{}],\n\"msg\":\"dogDidWakeUp\"\n}\n"
@@ -276,7 +276,7 @@ enum ChromeTraces {
     ChromeTraces.log, ChromeTraces.log + "\n]",
     "{\"traceEvents\":" + ChromeTraces.log + "\n{}],\"displayTimeUnit\":\"ms\"}",
     "{\"traceEvents\":" + ChromeTraces.log,
-  ]) func `is in the order of its times`(log: String) {
+  ]) func `is read in the order of its times`(log: String) {
     let reading = Reading(log)
     #expect(reading.events == ChromeTraces.events)
     #expect(
@@ -298,7 +298,7 @@ enum ChromeTraces {
     ("1000100.25", "2500.5", "1002600.75"), ("0", "0.001", "0.001"), ("1.5", "0.5", "2"),
     ("7", "12.34", "19.34"),
   ])
-  func `tells an end in the unit of the trace`(start: String, length: String, end: String) {
+  func `gives the time of an end in the unit of the trace`(start: String, length: String, end: String) {
     let reading = Reading(
       #"[{"name":"dogDidWakeUp","ph":"X","ts":\#(start),"dur":\#(length),"pid":1,"tid":1}]"#)
     #expect(reading.sightings.map(\.time) == [start, end])

@@ -1,7 +1,7 @@
 import Testing
 import Trace
 
-/// A line of a format, in which the last `@` stands for an event, and what it says about that.
+/// A line of a format with the expected values of its header. The last `@` is replaced by an event.
 struct Example: Sendable, CustomTestStringConvertible {
   var line: String
   var format: Format
@@ -21,7 +21,7 @@ struct Example: Sendable, CustomTestStringConvertible {
 
   var testDescription: String { line }
 
-  /// Expects of the last record of a log that it is read as this says.
+  /// Expects that the last record of the log is read with these values.
   func check(sourceLocation: SourceLocation = #_sourceLocation) {
     let mark = line.lastIndex(of: "@") ?? line.endIndex
     let reading = Reading(line[..<mark] + "dogDidWakeUp" + line[mark...].dropFirst())
@@ -38,8 +38,8 @@ struct Example: Sendable, CustomTestStringConvertible {
   }
 }
 
-/// What one line yields of events.
+/// The events of one line.
 func events(in line: String) -> [String] { Reading(line).events }
 
-/// The moment of the only event of a log.
+/// The time of the first event of a log.
 func moment(in log: String) -> Timestamp? { Reading(log).sightings.first?.timestamp }

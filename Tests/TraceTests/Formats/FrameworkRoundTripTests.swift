@@ -2,8 +2,8 @@ import TestSupport
 import Testing
 import Trace
 
-@Suite struct `What frameworks print, written and read` {
-  @Test func `in the canonical form`() {
+@Suite struct `A random framework log` {
+  @Test func `in the canonical form is read as written`() {
     roundTrip(.canonical, oddities: [.blanks, .parentheses], continues: false) { record in
       let digits = record.always(of: 6, 3, 0, salt: 1)
       let hasProcess = record.always(of: true, false)
@@ -21,7 +21,7 @@ import Trace
     }
   }
 
-  @Test func `without a header`() {
+  @Test func `without a header is read as written`() {
     roundTrip(.bare) { _ in
       Kept(time: nil, process: false, pid: false)
     } writer: {
@@ -29,7 +29,7 @@ import Trace
     }
   }
 
-  @Test func `with Flutter`() {
+  @Test func `of Flutter is read as written`() {
     roundTrip(.flutter) { _ in
       Kept(time: nil, process: false, pid: false)
     } writer: {
@@ -37,7 +37,7 @@ import Trace
     }
   }
 
-  @Test func `with Capacitor`() {
+  @Test func `of Capacitor is read as written`() {
     roundTrip(.capacitor) { _ in
       Kept(time: nil, process: false, pid: false)
     } writer: {
@@ -45,7 +45,7 @@ import Trace
     }
   }
 
-  @Test func `with Metro`() {
+  @Test func `of Metro is read as written`() {
     roundTrip(.metro) { _ in
       Kept(time: nil, process: false, pid: false)
     } writer: {
@@ -54,7 +54,7 @@ import Trace
     }
   }
 
-  @Test func `with Appium`() {
+  @Test func `of Appium is read as written`() {
     roundTrip(.appium) {
       let time: Timestamp.Kind? = $0.always(of: Timestamp.Kind.local, nil)
       return Kept(time: time, digits: 3, process: false, pid: false)
@@ -65,7 +65,7 @@ import Trace
     }
   }
 
-  @Test func `with Detox`() {
+  @Test func `of Detox is read as written`() {
     roundTrip(.detox) { _ in
       Kept(time: .timeOnly, digits: 3, tool: "detox")
     } writer: {
@@ -73,7 +73,7 @@ import Trace
     }
   }
 
-  @Test func `with Android Studio's export`() {
+  @Test func `exported by Android Studio is read as written`() {
     roundTrip(.studioJSON) { _ in
       Kept(time: .zoned, digits: 9, thread: Kept.decimal)
     } writer: { record in
@@ -94,14 +94,14 @@ import Trace
     }
   }
 
-  @Test func `by XCTest, of which only canonical events are what a step says`() {
+  @Test func `of XCTest has only the canonical events of its steps`() {
     roundTrip(.xctestActivity) { dice in
       var log = WrittenLog(records: [.xctestActivity: 0, .xctestCase: 0])
       func write(_ line: String, _ format: Format) {
         log.text += line + "\n"
         log.records[format, default: 0] += 1
       }
-      /// When the test began, on its clock.
+      /// The start of the test on its clock.
       var start: Int64?
       for record in RandomRecord.log(&dice, isZoned: false) {
         if record.any(of: true, false, salt: 1) {
@@ -130,7 +130,7 @@ import Trace
     }
   }
 
-  @Test func `by syslog, which says that a message came again`() {
+  @Test func `of syslog has its repeated messages`() {
     roundTrip(.aslRepeat) { dice in
       let records = RandomRecord.log(
         &dice, oddities: [.parentheses, .colons, .foreign], continues: true, isZoned: false)
@@ -150,7 +150,7 @@ import Trace
         var again = record
         again.time += Int64.random(in: 0...30_000_000_000, using: &dice)
         let times = Int.random(in: 1...5, using: &dice)
-        // Below a line that is no record, nobody knows which message it was.
+        // Below a line that is not a record, the repeated message is unknown.
         if record.continuation.isEmpty { expect(again, times: times) }
         let phrase = "last message repeated \(times) time\(times == 1 ? "" : "s")"
         log.text +=

@@ -2,9 +2,9 @@ import TestSupport
 import Testing
 import Trace
 
-@Suite struct `Reports of incidents, written and read` {
-  @Test func `of crashes`() {
-    roundTrip(.incident, vocabulary: `A report of an incident`.vocabulary) { dice in
+@Suite struct `A random incident report` {
+  @Test func `of a crash is read as written`() {
+    roundTrip(.incident, vocabulary: `An incident report`.vocabulary) { dice in
       RandomReport.log(
         &dice, .incident, silent: 1, places: (#""procLaunch""#, [#""captureTime""#])
       ) { report, dice in
@@ -33,8 +33,8 @@ import Trace
     }
   }
 
-  @Test func `of what was killed when memory ran out`() {
-    roundTrip(.incident, vocabulary: `A report of an incident`.vocabulary) { dice in
+  @Test func `of a kill for memory is read as written`() {
+    roundTrip(.incident, vocabulary: `An incident report`.vocabulary) { dice in
       RandomReport.log(&dice, .incident, silent: 2, places: ("", [#""reason""#])) { report, dice in
         let isPretty = Bool.random(using: &dice)
         report.launch = nil
@@ -58,8 +58,8 @@ import Trace
     }
   }
 
-  @Test func `in text`() {
-    roundTrip(.crashReport, vocabulary: `A report of an incident`.vocabulary) { dice in
+  @Test func `in text form is read as written`() {
+    roundTrip(.crashReport, vocabulary: `An incident report`.vocabulary) { dice in
       RandomReport.log(
         &dice, .crashReport, silent: 0, places: ("Launch Time:", ["Date/Time:"])
       ) { report, dice in
@@ -82,8 +82,8 @@ import Trace
     }
   }
 
-  @Test func `by MetricKit, without a time`() {
-    roundTrip(.metricKit, vocabulary: `A report of an incident`.vocabulary) { dice in
+  @Test func `of MetricKit is read as written, without a time`() {
+    roundTrip(.metricKit, vocabulary: `An incident report`.vocabulary) { dice in
       RandomReport.log(
         &dice, .metricKit, silent: 1, keeping: Kept(time: nil, process: false),
         places: ("", [#""terminationReason""#, #""diagnosticMetaData""#])

@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 import Trace
 
-@Suite struct `A report of an incident` {
+@Suite struct `An incident report` {
   static let vocabulary: Vocabulary = {
     var vocabulary = Vocabulary.walk
     for event in ["process.start", "process.exit", "ui.firstFrame"] {
@@ -47,7 +47,9 @@ import Trace
     ("", "SIGKILL", "killed", nil),
     ("", "SIGSEGV", "crash", nil),
   ])
-  func `tells a start and an exit`(termination: String, signal: String, reason: String, code: String?) {
+  func `gives the start and the exit of a process`(
+    termination: String, signal: String, reason: String, code: String?
+  ) {
     let reading = Reading(Self.crash(termination, signal: signal), Self.vocabulary)
     #expect(reading.events == ["process.start", "process.exit"])
     #expect(reading.sightings.map(\.line) == [7, 4])
@@ -66,7 +68,7 @@ import Trace
     #expect(reading.statistics.mentions == 0)
   }
 
-  @Test func `repeats the kind of its header in its body`() {
+  @Test func `may repeat the bug type of its header in its body`() {
     let real = Self.crash(
       #""bug_type" : "309", "termination" : {"code":3735883980,"namespace":"RUNNINGBOARD"},"#)
     let reading = Reading(real, Self.vocabulary)
@@ -80,7 +82,7 @@ import Trace
     #""asi" : {"CoreFoundation":["*** Terminating app due to uncaught exception 'NSInternalInconsistencyException', reason: '\#(reason)'"]}"#,
     #""exceptionReason" : {"name":"NSInternalInconsistencyException","composed_message":"\#(reason)"}"#,
   ])
-  func `quotes the messages that the app ended with`(_ member: String) {
+  func `contains the last messages of the app`(_ member: String) {
     let quoted = Self.crash(#""termination" : {"code":6,"namespace":"SIGNAL"},"#, signal: "SIGABRT")
       .replacing(#""asi" : {"libsystem_c.dylib":["abort() called"]}"#, with: member)
     let reading = Reading(bundled: quoted)
@@ -99,13 +101,13 @@ import Trace
   @Test(arguments: [
     #""reasons":["<RBSTerminateContext| domain:10 code:0x8BADF00D explanation:scene-update watchdog transgression: app<org.example.walk>:2415 exhausted real (wall clock) time allowance of 10.00 seconds","ProcessVisibility: Background","WatchdogEvent: scene-update","WatchdogVisibility: Background"]"#
   ])
-  func `tells what the watchdog watched`(_ reasons: String) {
+  func `gives the details of a watchdog kill`(_ reasons: String) {
     let termination = #""termination" : {"code":2343432205,"namespace":"FRONTBOARD",\#(reasons)},"#
     #expect(Reading(Self.crash(termination), Self.vocabulary).sightings.last?.fields == Self.watchdog)
   }
 
   @Test(arguments: [("", ""), ("`", "`")])
-  func `may be the head of a text, as people paste it`(open: String, close: String) {
+  func `may be the pasted head of a text report`(open: String, close: String) {
     let lines = [
       "Exception Type:  EXC_CRASH (SIGKILL)", "Termination Reason: FRONTBOARD 2343432205",
       "<RBSTerminateContext| domain:10 code:0x8BADF00D explanation:scene-update watchdog transgression: app<org.example.walk>:2415 exhausted real (wall clock) time allowance of 10.00 seconds",
@@ -119,7 +121,7 @@ import Trace
     #expect(reading.sightings.map(\.fields) == [Self.watchdog])
   }
 
-  @Test func `is that of the app in its first line where it names no process itself`() {
+  @Test func `is about the app in its first line if it names no process`() {
     let crash = Self.crash("")
     let bare = crash.replacing(#"  "procName" : "Walk",\#n"#, with: "").replacing(
       #""app_name":"Walk""#, with: #""app_name":"Run""#)
@@ -128,7 +130,7 @@ import Trace
     #expect(both.sightings.map(\.process) == ["Run", "Run", "Walk", "Walk"])
   }
 
-  @Test func `tells what was killed when memory ran out`() {
+  @Test func `gives the process that was killed for memory`() {
     let reading = Reading(
       """
       {"bug_type":"298","timestamp":"2026-03-17 22:50:42.00 -0700","os_version":"iPhone OS 26.3.1","incident_id":"1"}
@@ -161,7 +163,7 @@ import Trace
     #expect(reading.sightings.map(\.time) == ["2026-03-17 22:50:41.64 -0700"])
   }
 
-  @Test func `may be text`() {
+  @Test func `may be in text form`() {
     let reading = Reading(
       """
       Incident Identifier: 00000000-0000-4000-8000-000000000001
@@ -194,7 +196,7 @@ import Trace
     #expect(reading.statistics.records[Format.crashReport.rawValue] == 2)
   }
 
-  @Test func `may be MetricKit's, without a time`() {
+  @Test func `may be from MetricKit, without a time`() {
     let reading = Reading(
       """
       {"timeStampBegin":"2026-03-16 23:59:00 +0000","timeStampEnd":"2026-03-17 23:59:00 +0000","crashDiagnostics":[{"version":"1.0.0","callStackTree":{"callStacks":[]},"diagnosticMetaData":{"appVersion":"1","signal":9,"terminationReason":"Namespace SPRINGBOARD, Code 0x8badf00d"}},{"diagnosticMetaData":{"signal":11,"exceptionType":1}}]}
@@ -205,7 +207,7 @@ import Trace
       reading.sightings.map(\.fields) == [["reason": "watchdog", "code": "0x8badf00d"], ["reason": "crash"]])
   }
 
-  @Test func `may count exits and tell of hangs`() {
+  @Test func `may contain counts of exits, and hangs`() {
     let reading = Reading(
       bundled: """
         {
@@ -231,7 +233,7 @@ import Trace
     #expect(reading.sightings.map(\.time) == [nil, nil, nil, nil])
   }
 
-  @Test func `means nothing to a vocabulary without processes`() {
+  @Test func `has no events in a vocabulary without processes`() {
     let reading = Reading(Self.crash(""))
     #expect(reading.events == [])
     #expect(reading.statistics.unknownCount == 0)

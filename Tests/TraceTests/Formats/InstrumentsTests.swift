@@ -14,7 +14,7 @@ import Trace
     </node></trace-query-result>
     """#
 
-  @Test func `names values that were there before`() {
+  @Test func `may refer to earlier values`() {
     let reading = Reading(Self.log)
     #expect(reading.events == ["dog.didWakeUp", "dog.didWakeUp", "bark.start"])
     #expect(reading.sightings.map(\.line) == [4, 5, 7])
@@ -39,7 +39,7 @@ import Trace
     #expect(line.contains("dogDidWakeUp"))
   }
 
-  @Test func `holds the periods of an app's life in any order`() {
+  @Test func `may contain the periods of an app's life in any order`() {
     let reading = Reading(
       """
       <?xml version="1.0"?>
@@ -51,7 +51,7 @@ import Trace
       <row><start-time id="12" fmt="00:00.010.000">10000000</start-time><duration ref="10"/><app-period id="13" fmt="Initializing - Process Creation">Initializing - Process Creation</app-period></row>
       </node></trace-query-result>
       dogDidWakeUp
-      """, `A report of an incident`.vocabulary)
+      """, `An incident report`.vocabulary)
     #expect(
       reading.events == [
         "process.start", "app.didFinishLaunching", "app.didFinishLaunching.end", "ui.firstFrame",
@@ -64,7 +64,7 @@ import Trace
       ])
   }
 
-  @Test func `of signposts names what begins and ends`() {
+  @Test func `of signposts gives their beginnings and ends`() {
     let reading = Reading(
       """
       <trace-query-result><node><schema name="os-signpost"><col><mnemonic>time</mnemonic></col><col><mnemonic>event-type</mnemonic></col><col><mnemonic>name</mnemonic></col></schema>
@@ -76,19 +76,19 @@ import Trace
     #expect(reading.sightings.map(\.line) == [2, 3])
   }
 
-  @Test func `of contents tells how a process ended`() {
+  @Test func `of contents gives the exit of a process`() {
     let reading = Reading(
       """
       <?xml version="1.0"?>
       <trace-toc><run number="1"><info><target><process type="launched" name="Walk" pid="42" return-exit-status="0" termination-reason="exit(0)"/></target>
       <summary><start-date>2024-01-01T10:00:00.000+01:00</start-date></summary></info></run></trace-toc>
-      """, `A report of an incident`.vocabulary)
+      """, `An incident report`.vocabulary)
     #expect(reading.events == ["process.exit"])
     #expect(reading.sightings.first?.pid == 42)
     #expect(reading.sightings.first?.fields == ["reason": "exit", "code": "0"])
   }
 
-  @Test func `is no other document`() {
+  @Test func `is not any other XML document`() {
     let reading = Reading(
       """
       <?xml version="1.0" encoding="UTF-8"?>
@@ -99,14 +99,14 @@ import Trace
     #expect(reading.statistics.unreadableCount == 0)
   }
 
-  @Test func `has no more depth than it needs`() {
+  @Test func `is read down to a limited depth`() {
     let reading = Reading(
       "<trace-query-result>\n" + String(repeating: "<a>\n", count: 10_000) + "dogDidWakeUp\n<row " + "\n")
     #expect(reading.statistics.unreadable.map(\.line) == [101])
     #expect(reading.events == ["dog.didWakeUp"])
   }
 
-  @Test func `that is cut anywhere leaves the reader whole`() {
+  @Test func `can be cut anywhere without a crash`() {
     let log = Array(Self.log.utf8)
     let recognizer = Recognizer(.walk)
     for end in stride(from: 0, to: log.count, by: 3) {

@@ -30,7 +30,7 @@ import Trace
       line:
         #"{"id":"A","content":{"timestamp":"2024-01-01T10:00:00.123Z","service":"walk","message":"dogDidWakeUp"}}"#,
       time: "2024-01-01T10:00:00.123Z", process: "walk"),
-    // bunyan: `name` is no event.
+    // bunyan: `name` is not an event.
     Expected(
       line:
         #"{"name":"walk","hostname":"h","pid":1,"level":30,"msg":"dogDidWakeUp","time":"2012-05-08T16:58:55.586Z","v":0}"#,
@@ -61,7 +61,7 @@ import Trace
       line:
         #"{"timestamp":1700000000.123,"level":1,"message":"dogDidWakeUp","thread":"main","file":"Dog","function":"walk()","line":12,"context":null}"#,
       time: "1700000000.123", thread: "main"),
-    // A source file is no process.
+    // A source file is not a process.
     Expected(line: #"{"filename":"walk.py","msg":"dogDidWakeUp"}"#),
     Expected(line: #"{"filename":"/a/b.c/walk.py","msg":"dogDidWakeUp"}"#),
     // Dotted and nested keys, upper and lower case, the last of the same key.
@@ -77,7 +77,7 @@ import Trace
       line: #"{"process":"\/a\/b\/Walk","msg":"\ud83d\udc15 \"dog\": x","event":"dogDidWakeUp"}"#,
       process: "Walk"),
     Expected(line: #"{"msg":"first\n\u2192 dogDidWakeUp\nlast"}"#, column: 23),
-    // Names with members.
+    // Event names, with fields as members.
     Expected(
       line: #"{"ts":1700000000,"event":"bark.start","id":"a \"b\"","loud":7.5,"other":1,"level":"info"}"#,
       event: "bark.start", time: "1700000000", fields: ["id": "a \"b\"", "loud": "7.5"]),
@@ -99,7 +99,7 @@ import Trace
     Expected(line: #"[{"msg":"dogDidWakeUp"},"#),
     Expected(line: #"},{"msg":"dogDidWakeUp"}]"#),
   ])
-  func `say what happened`(expected: Expected) {
+  func `are events with their time, process and fields`(expected: Expected) {
     let reading = Reading(expected.line)
     let found = reading.sightings.first
     #expect(reading.events == [expected.event])
@@ -126,7 +126,7 @@ import Trace
     (#""time":"10\/14\/2021, 8:01:02 AM""#, 1_634_198_462_000_000_000, .local),
     (#""time":"20240102T030405Z""#, 1_704_164_645_000_000_000, .zoned),
   ])
-  func `have a time`(member: String, nanoseconds: Int64, kind: Timestamp.Kind) {
+  func `have times in many units and formats`(member: String, nanoseconds: Int64, kind: Timestamp.Kind) {
     let reading = Reading(#"{\#(member),"msg":"dogDidWakeUp"}"#)
     #expect(reading.sightings.map(\.timestamp) == [Timestamp(nanoseconds: nanoseconds, kind: kind)])
   }
@@ -142,11 +142,11 @@ import Trace
     "{dogDidWakeUp = 1;}",
     #"["dogDidWakeUp"]"#,
   ])
-  func `that say nothing are no events`(line: String) {
+  func `that only mention a callback are not events`(line: String) {
     #expect(Reading(line).events == [])
   }
 
-  @Test func `tell a function once, until something else happens`() {
+  @Test func `with a function's name are one event until another event occurs`() {
     let line = #"{"function":"dogDidWakeUp(_:)","message":"step"}"#
     let other = #"{"function":"dogWillSleep(_:)","message":"step"}"#
     let log = [line, line, #"{"message":"noise"}"#, line, other, other, line].joined(separator: "\n")
@@ -154,19 +154,19 @@ import Trace
   }
 
   @Test(arguments: [("main", ["dog.didWakeUp"]), ("1", [])])
-  func `tell a function by its name on the main thread alone`(thread: String, events: [String]) {
+  func `with a function's name are events only on the main thread`(thread: String, events: [String]) {
     let line = #"{"thread":"\#(thread)","message":"step","function":"dogDidWakeUp(_:)"}"#
     let reading = Reading(line)
     #expect(reading.events == events)
     #expect(reading.sightings.map(\.column) == events.map { _ in thread.count + 43 })
   }
 
-  @Test func `tell a function whose message only looks as if it said something`() {
+  @Test func `with a function's name are events even if the message is similar to one`() {
     let line = #"{"function":"dogDidWakeUp(_:)","message":"saved WFDogDidWakeUpNotificationX"}"#
     #expect(Reading(line).events == ["dog.didWakeUp"])
   }
 
-  @Test func `may be other texts once more`() {
+  @Test func `may contain records of other formats`() {
     let inner = #"{\"ts\":1700000000,\"event\":\"bark.start\",\"id\":\"7\"}"#
     let log = """
       {"events":[{"timestamp":1650464338144,"message":"\(inner)\\n","ingestionTime":1},
@@ -180,7 +180,7 @@ import Trace
     #expect(reading.sightings.first?.fields == ["id": "7"])
   }
 
-  @Test func `may be those of Android Studio`() {
+  @Test func `may be from Android Studio`() {
     let reading = Reading(
       """
       {
@@ -204,7 +204,7 @@ import Trace
     #expect(reading.sightings.map(\.line) == [10])
   }
 
-  @Test func `are read in any number in a line`() {
+  @Test func `may share a line`() {
     let log = #"{"msg":"dogDidWakeUp"}{"msg":"dogWillSleep"} , {"msg":"bark.start"},"#
     let reading = Reading(log + "\n" + log)
     #expect(
@@ -214,7 +214,7 @@ import Trace
     #expect(reading.sightings.map(\.column) == [9, 31, 56, 9, 31, 56])
   }
 
-  @Test func `that are cut are counted`() {
+  @Test func `that are cut off are counted as unreadable`() {
     let reading = Reading(
       """
       {"time":1,"msg":"dogDidWa
@@ -226,7 +226,7 @@ import Trace
     #expect(reading.statistics.unreadable.map(\.line) == [1, 2, 4])
   }
 
-  @Test func `give back what was written`() {
+  @Test func `are read as written`() {
     func kept(_ record: RandomRecord) -> Kept {
       let isNumber = record.always(of: true, false)
       return Kept(
@@ -254,7 +254,7 @@ import Trace
 }
 
 extension String {
-  /// As it stands in JSON between quotes.
+  /// The text, escaped for a JSON string.
   var json: String {
     replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("\n", with: "\\n").replacing(
       "\t", with: "\\t"

@@ -42,7 +42,7 @@ import Trace
     Example("D( 1234: 1234) @", .logcatThread, nil, 1234, "1234", main: true),
     Example("W(10123:  592:  601) @", .logcatThread, nil, 592, "601", main: false),
     Example("D( 1234: 1235) x\nD( 1234: 1235) @  (Walker)", .logcatThread, nil, 1234, "1235", main: false),
-    // In a comment, and behind blanks.
+    // In a comment, and after tabs.
     Example("// I/flutter (10072): @", .logcatBrief, nil, 10072),
     Example("//I/flutter (10072): @", .logcatBrief, nil, 10072),
     Example(
@@ -52,7 +52,7 @@ import Trace
   ])
   func `is read line by line`(example: Example) { example.check() }
 
-  @Test func `has the header of its long form in a line of its own`() {
+  @Test func `has the header on a line of its own in the long format`() {
     let log = """
       --------- beginning of main
       [ 03-29 00:46:58.857  1815: 1816 I/Walker ]
@@ -83,7 +83,7 @@ import Trace
     #expect(reading.statistics.records[Format.logcatLong.rawValue] == 3)
   }
 
-  @Test func `ends a long record at a header behind a blank line only`() {
+  @Test func `ends a long record only at a header after an empty line`() {
     let reading = Reading(
       """
       [ 03-29 00:46:58.857  1815: 1816 I/Walker ]
@@ -117,7 +117,7 @@ import Trace
   ])
   func `is read as Android Studio shows it`(example: Example) { example.check() }
 
-  @Test func `keeps the names of the system's records of activities`() throws {
+  @Test func `keeps the tags of the system's records of activities`() throws {
     var vocabulary = Vocabulary.walk
     vocabulary.declare(
       EventDeclaration(
@@ -135,11 +135,11 @@ import Trace
     "D/Walker( 1234): super.dogDidWakeUp()", "I/O error: x/dogDidWakeUp", "A/B dogDidWakeUp was never seen",
     "06-12 15:30:20.700  2800  2800 I Walker: before dogDidWakeUp", "E (dogDidWakeUp) is not called",
   ])
-  func `yields nothing where it is prose`(line: String) { #expect(events(in: line).isEmpty) }
+  func `has no events in prose`(line: String) { #expect(events(in: line).isEmpty) }
 
-  @Test func `has a time in a year that is not told`() {
+  @Test func `may have times without a year`() {
     let day: Int64 = 86_400_000_000_000
-    // The vocabulary's reader begins in 2000.
+    // The reader of these tests begins in 2000.
     #expect(
       moment(in: "03-01 00:00:01.500  1  1 I Walker: dogDidWakeUp")
         == Timestamp(nanoseconds: (10_957 + 60) * day + 1_500_000_000, kind: .yearless))
@@ -152,8 +152,8 @@ import Trace
   }
 }
 
-@Suite struct `Android's log, written and read` {
-  @Test func `in threadtime`() {
+@Suite struct `A random Android log` {
+  @Test func `in threadtime is read as written`() {
     roundTrip(.logcatThreadtime, continues: false) {
       Kept(
         time: $0.always(of: .yearless, .local), digits: $0.always(of: 3, 6, 9, salt: 1), process: false,
@@ -166,7 +166,7 @@ import Trace
     }
   }
 
-  @Test func `in time`() {
+  @Test func `in time is read as written`() {
     roundTrip(.logcatTime, continues: false) { _ in
       Kept(time: .yearless, digits: 3, process: false)
     } writer: {
@@ -174,7 +174,7 @@ import Trace
     }
   }
 
-  @Test func `in brief`() {
+  @Test func `in brief is read as written`() {
     roundTrip(.logcatBrief, continues: false) { _ in
       Kept(process: false)
     } writer: {
@@ -182,7 +182,7 @@ import Trace
     }
   }
 
-  @Test func `in tag`() {
+  @Test func `in tag is read as written`() {
     roundTrip(.logcatTag, continues: false) { _ in
       Kept(process: false, pid: false)
     } writer: {
@@ -190,7 +190,7 @@ import Trace
     }
   }
 
-  @Test func `in process`() {
+  @Test func `in process is read as written`() {
     roundTrip(.logcatProcess, continues: false) { _ in
       Kept(process: false)
     } writer: {
@@ -198,7 +198,7 @@ import Trace
     }
   }
 
-  @Test func `in thread`() {
+  @Test func `in thread is read as written`() {
     roundTrip(.logcatThread, continues: false) { _ in
       Kept(process: false, thread: Kept.decimal)
     } writer: {
@@ -206,7 +206,7 @@ import Trace
     }
   }
 
-  @Test func `in the long form`() {
+  @Test func `in the long format is read as written`() {
     roundTrip(.logcatLong) { _ in
       Kept(time: .yearless, digits: 3, process: false, thread: Kept.decimal)
     } writer: {
@@ -214,7 +214,7 @@ import Trace
     }
   }
 
-  @Test func `in Android Studio`() {
+  @Test func `in Android Studio is read as written`() {
     roundTrip(.studioNew, oddities: [], continues: false) { _ in
       Kept(time: .local, digits: 3, thread: Kept.decimal)
     } writer: {
@@ -228,7 +228,7 @@ import Trace
     }
   }
 
-  @Test func `in the long form is of Android, too`() {
+  @Test func `in the long format has Android's events`() {
     let log = "[ 03-29 00:46:58.857  1815: 1816 I/MainActivity ]\nonPause\n\n"
     let reading = Reading(bundled: log)
     #expect(reading.events == ["activity.pause"])

@@ -65,9 +65,9 @@ import Trace
       76,
       "2300"),
   ])
-  func `of frameworks are peeled off the message`(example: Example) { example.check() }
+  func `of frameworks have their prefix removed`(example: Example) { example.check() }
 
-  @Test func `tell XCTest's steps from the start of their test`() {
+  @Test func `of XCTest have times from the start of their test`() {
     let reading = Reading(
       """
       Test Suite 'Walk' started at 2024-01-01 09:59:59.000.
@@ -93,17 +93,17 @@ import Trace
   }
 
   @Test(arguments: [
-    // A level, but no place in the source behind it.
+    // A level, but no place in the source after it.
     "10:00:00.123 INFO walking: dogDidWakeUp is here", "ERROR  dogDidWakeUp was not seen",
     "2024-01-01T12:00:00+0100 information: the dogDidWakeUp", "flutterdogDidWakeUp",
     "Test Case '-[WalkTests dogDidWakeUp]' started.", "    t =     0.00s Waiting for dogDidWakeUp",
     "    t =    12.20s     dogDidWakeUp", "    t =      nans dogDidWakeUp",
   ])
-  func `look unlike prose`(line: String) { #expect(events(in: line).isEmpty) }
+  func `are not assumed in prose`(line: String) { #expect(events(in: line).isEmpty) }
 }
 
-@Suite struct `Loggers, written and read` {
-  @Test func `with swift-log`() {
+@Suite struct `A random log of a logger` {
+  @Test func `of swift-log is read as written`() {
     roundTrip(.swiftLog) { _ in
       Kept(time: .zoned, digits: 0, process: false, pid: false)
     } writer: {
@@ -114,7 +114,7 @@ import Trace
     }
   }
 
-  @Test func `with CocoaLumberjack`() {
+  @Test func `of CocoaLumberjack is read as written`() {
     roundTrip(.lumberjackFile) { _ in
       Kept(time: .local, digits: 3, process: false, pid: false)
     } writer: {
@@ -122,7 +122,7 @@ import Trace
     }
   }
 
-  @Test func `with SwiftyBeaver`() {
+  @Test func `of SwiftyBeaver is read as written`() {
     roundTrip(.swiftyBeaver) { _ in
       Kept(time: .timeOnly, digits: 3, process: false, pid: false)
     } writer: {
@@ -130,7 +130,7 @@ import Trace
     }
   }
 
-  @Test func `with XCGLogger`() {
+  @Test func `of XCGLogger is read as written`() {
     roundTrip(.xcgLogger) { _ in
       Kept(time: .local, digits: 3, process: false, pid: false, thread: Kept.decimal)
     } writer: {
@@ -138,7 +138,7 @@ import Trace
     }
   }
 
-  @Test func `with React Native`() {
+  @Test func `of React Native is read as written`() {
     roundTrip(.reactNative) { _ in
       Kept(time: .local, digits: 3, process: false, pid: false, thread: Kept.decimal)
     } writer: {

@@ -20,7 +20,7 @@ import Trace
     "default\t15:36:32.100000+0500\tMyApp\tApp transitioned to background, suspending HangTracing.",
     "06-18 15:12:56.400   592   608 I wm_pause_activity: [0,134000001,com.example.app/.MainActivity,userLeaving=true]",
   ])
-  func `hold no event`(line: String) {
+  func `contain no event`(line: String) {
     #expect(Reading(bundled: line).events == [])
   }
 
@@ -64,7 +64,7 @@ import Trace
       "2024-03-15 10:00:03.123 runningboardd[33:64] [app<com.example.myapp(00000000-0000-4000-8000-000000000001)>:1181] termination reported by launchd (2, 15, 15)"
     ),
   ])
-  func `hold one event`(event: String, line: String) {
+  func `contain one event`(event: String, line: String) {
     #expect(Reading(bundled: line).summary("code", "reason", "value") == [event])
   }
 }

@@ -2,7 +2,7 @@ import Testing
 import Trace
 
 @Suite struct `NSLog` {
-  @Test func `is read in every age`() {
+  @Test func `is read in old and new formats`() {
     let reading = Reading(
       """
       2013-01-01 10:00:00.123 Walk[812:c07] -[DogDelegate dogDidWakeUp:]
@@ -27,7 +27,7 @@ import Trace
     #expect(reading.formats == ["nslog": 4, "lifecheck": 3])
   }
 
-  @Test func `is read with its date cut off`() {
+  @Test func `is read without its date`() {
     let reading = Reading(
       """
       17:40:01.500 Walk[812:270001] dogDidWakeUp
@@ -41,7 +41,7 @@ import Trace
     #expect(reading.formats == ["nslog-time": 3])
   }
 
-  @Test func `is read with its time cut off`() {
+  @Test func `is read without its date and time`() {
     let reading = Reading(
       """
       Walk[9001:1000064] -[DogDelegate dogDidWakeUp:]
@@ -57,11 +57,11 @@ import Trace
     "2024-02-03 10:00:00.123 text about foo[12] dogDidWakeUp", "2024-02-03 10:00:00.123 Walk[x:1] y",
     "2024-02-03 10:00:00.123 text about foo[12]: dogDidWakeUp", "10:00:00.123 walkd[12]: walked",
   ])
-  func `is no prose with a number in brackets`(line: String) {
+  func `is not assumed in prose with a number in brackets`(line: String) {
     #expect(Reading(line).formats == ["plain": 1])
   }
 
-  @Test func `gives back what was written`() {
+  @Test func `is read as written`() {
     roundTrip(.nslog) {
       let isZoned = $0.always(of: true, false)
       return Kept(
@@ -76,7 +76,7 @@ import Trace
     }
   }
 
-  @Test func `gives back what was written with the date cut off`() {
+  @Test func `is read as written without its date`() {
     roundTrip(.nslogTime, oddities: [.blanks, .parentheses, .foreign]) { _ in
       Kept(time: .timeOnly, digits: 3, thread: Kept.decimal)
     } writer: {
@@ -84,7 +84,7 @@ import Trace
     }
   }
 
-  @Test func `gives back what was written with the time cut off`() {
+  @Test func `is read as written without its date and time`() {
     roundTrip(.nslogCut, oddities: [.blanks, .parentheses]) { _ in
       Kept(time: nil, thread: Kept.hex)
     } writer: {
@@ -97,11 +97,11 @@ import Trace
     "Crash in MyApp[812:c07] dogDidWakeUp", "Stopped at My App[812:c07] dogDidWakeUp",
     "-03 10:00:00.123456+0100 MyApp[76:2300] dogDidWakeUp",
   ])
-  func `takes no prose for a process`(line: String) {
+  func `does not read prose as a process`(line: String) {
     for sighting in Reading(line).sightings { #expect(sighting.process == nil) }
   }
 
-  @Test func `may have blanks that no line is to break at`() {
+  @Test func `may have no-break spaces`() {
     let line = "2024-02-03 10:00:00.123456+0100\u{A0}MyApp[76:2300]\u{A0}dogDidWakeUp"
     let found = Reading(line).sightings.first
     #expect(found?.process == "MyApp")

@@ -29,12 +29,12 @@ import Trace
     Example(
       "` 18:15:07 assertiond @ 18:15:08 SpringBoard x dogWillSleep", .plain, time: "18:15:07", "assertiond"),
     Example("18:15:07 DogHouse @", .plain, time: "18:15:07"),
-    // Times of nothing.
+    // Numbers that are not times.
     Example("[12] @", .bare), Example("12) @", .bare),
   ])
-  func `have a time in some form, or none`(example: Example) { example.check() }
+  func `may have a time in many forms`(example: Example) { example.check() }
 
-  @Test func `hold the records of the system's processes that were joined`() {
+  @Test func `may join several records of the system's processes`() {
     let log =
       "18:15:07 assertiond dogDidWakeUp 18:15:08 SpringBoard bark.start 18:15:09 x 18:15:10 kernel dogWillSleep"
     let reading = Reading(log)
@@ -60,12 +60,12 @@ import Trace
     ("1700000000123456789", 1_700_000_000_123_456_789, .zoned),
     ("[0.5]", 500_000_000, .relative), ("[12.5ms]", 12_500_000, .relative), ("+3us", 3_000, .relative),
   ])
-  func `have a moment`(time: String, nanoseconds: Int64, kind: Timestamp.Kind) {
+  func `have the right timestamp`(time: String, nanoseconds: Int64, kind: Timestamp.Kind) {
     let expected = time.hasPrefix("10/14/71") ? nil : Timestamp(nanoseconds: nanoseconds, kind: kind)
     #expect(moment(in: time + " dogDidWakeUp") == expected)
   }
 
-  @Test func `name the day first once a number above twelve stood there`() {
+  @Test func `have the day first after a number above twelve`() {
     let log = """
       3/5/2024 10:00:00 dogDidWakeUp
       13/5/2024 10:00:00 dogDidWakeUp
@@ -83,15 +83,15 @@ import Trace
     "13/13/2024 10:00:00", "2/30/2024 10:00:00", "10/14/2021 13:00:00 PM", "20241301T030405",
     "20240102T250000",
   ])
-  func `have no time where the digits are no moment, and the event counts`(time: String) {
+  func `have no time if the date is not valid, and are still events`(time: String) {
     let reading = Reading(time + " dogDidWakeUp")
     #expect(reading.events == ["dog.didWakeUp"])
     #expect(reading.sightings.map(\.timestamp) == [nil])
   }
 }
 
-@Suite struct `Plain lines, written and read` {
-  @Test func `with packed dates`() {
+@Suite struct `A random plain log` {
+  @Test func `with packed dates is read as written`() {
     roundTrip(.plain) { _ in
       Kept(time: .local, digits: 3, process: false, pid: false)
     } writer: {
@@ -99,7 +99,7 @@ import Trace
     }
   }
 
-  @Test func `with slashes`() {
+  @Test func `with slashes in dates is read as written`() {
     roundTrip(.plain) { _ in
       Kept(time: .local, digits: 6, process: false)
     } writer: {
@@ -107,12 +107,12 @@ import Trace
     }
   }
 
-  @Test func `with numbers`() {
+  @Test func `with numbers as times is read as written`() {
     roundTrip(.plain) {
       Kept(time: $0.always(of: .zoned, .zoned), digits: $0.always(of: 0, 3, 6, 9), process: false, pid: false)
     } writer: {
       let unit: Int64 = $0.always(of: 1_000_000_000, 1_000_000, 1_000, 1)
-      // Before 2001-09-09 the digits are one fewer, and could be any number.
+      // Before 2001-09-09, the number has one digit less and could mean anything.
       let digits = $0.always(of: 0, 3, 6, 9)
       return $0.time < 1_000_000_000_000_000_000
         ? "\($0.date()) \($0.clock(digits))\($0.zone()) \($0.text)" : "\($0.time / unit) \($0.text)"

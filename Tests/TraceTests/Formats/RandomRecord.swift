@@ -1,31 +1,31 @@
 import TestSupport
 
-/// One record of a random log, of which a format's writer makes text.
+/// One record of a random log. The writer of a format turns it into text.
 struct RandomRecord {
   /// Its place in the log, from 0.
   var number = 0
   var isLast = false
   /// Nanoseconds since 1970 at Greenwich.
   var time: Int64 = 0
-  /// Minutes east of Greenwich of the clock that the writer reads.
+  /// The time zone of the writer's clock, in minutes east of Greenwich.
   var east = 0
   var process = ""
   var pid = 0
   var thread: UInt64 = 0
-  /// The first line of what is said.
+  /// The first line of the message.
   var message = ""
-  /// What follows it on lines of their own.
+  /// The other lines of the message.
   var continuation: [String] = []
   /// The event that the message reports; nil for noise.
   var event: String?
-  /// Its fields.
+  /// The fields of the event.
   var fields: [String: String] = [:]
-  /// A random number for what a writer does in the same way in the whole log.
+  /// A random number for choices that are the same in the whole log.
   var habit: UInt64 = 0
-  /// A random number for what a writer does as it likes.
+  /// A random number for choices that differ between records.
   var whim: UInt64 = 0
 
-  /// What process names hold besides letters and digits; the others are of one or two plain words with dots.
+  /// The special characters in process names. All other names are plain words, with dots or hyphens.
   struct Oddities: OptionSet {
     let rawValue: Int
     static let blanks = Self(rawValue: 1)
@@ -36,7 +36,7 @@ struct RandomRecord {
     static let all: Self = [.blanks, .brackets, .parentheses, .colons, .foreign]
   }
 
-  /// The message and what follows it.
+  /// All lines of the message.
   var text: String { ([message] + continuation).joined(separator: "\n") }
 
   /// Whether the message is an event in the canonical form.
@@ -57,7 +57,7 @@ struct RandomRecord {
   /// `02-03`.
   var monthDay: String { "\(civil.month.padded(2))-\(civil.day.padded(2))" }
 
-  /// `10:00:00.123` with that many digits after the mark; without mark where there are none.
+  /// `10:00:00.123` with a number of digits after the mark. Without digits, there is no mark.
   func clock(_ digits: Int, mark: String = ".") -> String {
     let ofDay = local - Self.floor(local, Self.day) * Self.day
     let seconds = Int(ofDay / 1_000_000_000)
@@ -67,17 +67,17 @@ struct RandomRecord {
     return digits == 0 ? text : text + mark + fraction
   }
 
-  /// `+0100`, `+01:00` with that separator; two digits where `isShort` and the minutes are none.
+  /// `+0100`, or `+01:00` with a separator. If `isShort`, minutes are left out if they are zero.
   func zone(_ separator: String = "", isShort: Bool = false) -> String {
     let minutes = abs(east)
     let hours = (east < 0 ? "-" : "+") + (minutes / 60).padded(2)
     return isShort && minutes % 60 == 0 ? hours : hours + separator + (minutes % 60).padded(2)
   }
 
-  /// One of some, as the writer likes.
+  /// One of the choices, chosen for each record.
   func any<T>(of choices: T..., salt: UInt64 = 0) -> T { choices[Self.pick(whim, salt, choices.count)] }
 
-  /// One of some, the same in the whole log.
+  /// One of the choices, the same in the whole log.
   func always<T>(of choices: T..., salt: UInt64 = 0) -> T { choices[Self.pick(habit, salt, choices.count)] }
 
   private static func pick(_ number: UInt64, _ salt: UInt64, _ count: Int) -> Int {
@@ -110,7 +110,7 @@ struct RandomRecord {
 }
 
 extension Int {
-  /// With zeros before it.
+  /// The number with leading zeros.
   func padded(_ width: Int) -> String {
     let text = String(self)
     return String(repeating: "0", count: Swift.max(0, width - text.count)) + text
@@ -118,8 +118,8 @@ extension Int {
 }
 
 extension RandomRecord {
-  /// A log of a few records: mostly near in time, now and then hours apart, sometimes a little back. What they say is
-  /// an event in any form or noise, or nothing but canonical events.
+  /// A log of a few records. Most are close in time, some are hours apart, and some step back a little. The messages
+  /// are events in any form and noise, or only canonical events.
   static func log(
     _ dice: inout Dice, oddities: Oddities = .all, continues: Bool = false, isZoned: Bool,
     isCanonical: Bool = false
@@ -180,7 +180,7 @@ extension RandomRecord {
     "0   Walk  0x1 -[Dog dogDidWakeUp:] + 4",
   ]
 
-  /// Takes a message.
+  /// Sets a random message.
   private mutating func say(_ dice: inout Dice) {
     let id = ["rex", "a b", "été", "1", "x=y", "[7]"].randomElement(using: &dice) ?? ""
     let quoted = id.contains(" ") ? "\"\(id)\"" : id

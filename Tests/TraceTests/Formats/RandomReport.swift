@@ -1,21 +1,21 @@
 import TestSupport
 import Trace
 
-/// One report of a random log of incidents: what ended, when and why.
+/// One random incident report: which process ended, when and why.
 struct RandomReport {
-  /// The process, and when it ended.
+  /// The process and the time of its end.
   var record: RandomRecord
-  /// When it was started; nil where the report does not say.
+  /// The start of the process; nil if the report does not contain it.
   var launch: RandomRecord?
   var cause: Cause
 
-  /// Why a process ended, and what that is called.
+  /// Why a process ended, and the names of the cause.
   struct Cause {
-    /// Who ended it, and what code that gave; none where no one told.
+    /// The namespace and the code of the termination; nil if the report has none.
     var namespace: String?
     var code: (text: String, number: UInt64)?
     var signal = "SIGKILL"
-    /// The values of the event's fields.
+    /// The value of the event's field `reason`.
     var reason: String
 
     var signalNumber: Int { ["SIGKILL": 9, "SIGABRT": 6, "SIGSEGV": 11, "SIGTRAP": 5][signal] ?? 4 }
@@ -44,7 +44,7 @@ struct RandomReport {
       return causes.randomElement(using: &dice) ?? user
     }
 
-    /// As a sentence of a report, the codes in decimal or hexadecimal digits; nil where no one told.
+    /// A sentence of a report, with the code in decimal or hexadecimal digits; nil without a namespace.
     func sentence(_ dice: inout Dice) -> String? {
       guard let namespace, let code else { return nil }
       let hex = String(code.number, radix: 16, uppercase: Bool.random(using: &dice))
@@ -56,14 +56,14 @@ struct RandomReport {
     }
   }
 
-  /// When it ended, as reports write that.
+  /// The time of the end in the format of reports.
   var death: String { Self.text(record) }
 
   static func text(_ moment: RandomRecord) -> String {
     "\(moment.date()) \(moment.clock(4)) \(moment.zone())"
   }
 
-  /// The line of JSON before the report itself; that of a crash names the app.
+  /// The line of JSON before the report. For a crash, it names the app.
   func header(bugType: Int, _ dice: inout Dice) -> String {
     var members = [
       #""timestamp":"\#(death)""#, #""bug_type":"\#(bugType)""#,
@@ -73,14 +73,14 @@ struct RandomReport {
     return members.shuffled(using: &dice).object()
   }
 
-  /// Some reports, one after the other.
+  /// A log of several reports.
   ///
   /// - Parameters:
-  ///   - format: what they are written in.
-  ///   - silent: how many records each has besides its events.
-  ///   - keeping: what is kept of an end.
-  ///   - places: before what a start and an end stand: whichever of these the text has.
-  ///   - writer: the text of a report; it may forget what its format does not tell.
+  ///   - format: the format of the reports.
+  ///   - silent: the number of records of each report that are not events.
+  ///   - keeping: the parts of an end that the format keeps.
+  ///   - places: the texts at the start and the end; of several, the first that the report contains.
+  ///   - writer: writes a report; it may remove values that the format does not contain.
   static func log(
     _ dice: inout Dice, _ format: Format, silent: Int,
     keeping kept: Kept = Kept(time: .zoned, digits: 4),
@@ -112,7 +112,7 @@ struct RandomReport {
 }
 
 extension [String] {
-  /// An object of JSON that has these members.
+  /// A JSON object with these members.
   func object(isPretty: Bool = false) -> String {
     isPretty
       ? "{\n  " + joined(separator: ",\n  ").replacing("\":", with: "\" : ") + "\n}"

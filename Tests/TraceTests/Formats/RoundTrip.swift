@@ -3,17 +3,17 @@ import TestSupport
 import Testing
 import Trace
 
-/// What a format keeps of a record.
+/// The parts of a record that a format keeps.
 struct Kept {
-  /// The kind of its times; nil where it has none.
+  /// The kind of its times; nil if it has none.
   var time: Timestamp.Kind?
-  /// How many digits of a second's fraction.
+  /// The number of digits of a fraction of a second.
   var digits = 6
   var process = true
-  /// The process that every record is of, where that is a tool and not what it tells of.
+  /// The process of every record, if a tool writes the log in place of the app.
   var tool: String?
   var pid = true
-  /// A thread as it is printed; nil where it is not.
+  /// Prints a thread; nil if the format has no threads.
   var thread: ((UInt64) -> String)?
 
   static func hex(_ thread: UInt64) -> String { String(thread, radix: 16) }
@@ -21,23 +21,23 @@ struct Kept {
   static func prefixedHex(_ thread: UInt64) -> String { "0x" + hex(thread) }
 }
 
-/// A log that was written, and what is to be read in it.
+/// A log that was written, and its expected events.
 struct WrittenLog {
   var text = ""
   var events: [WrittenEvent] = []
-  /// How many records of some formats it has.
+  /// The number of records of some formats.
   var records: [Format: Int] = [:]
-  /// When it was written last.
+  /// The time of the last modification.
   var lastWritten: Timestamp?
 
-  /// The number of the line that comes next.
+  /// The number of the next line.
   var nextLine: Int { text.utf8.count { $0 == UInt8(ascii: "\n") } + 1 }
 }
 
-/// Writes random logs in a format, reads them in pieces of random size, and expects what was written.
+/// Writes random logs in a format, reads them in pieces of random size, and compares the events.
 ///
-/// `LIFECHECK_SEED` is the seed of the first log, `LIFECHECK_TRACES` how many there are; a failure says the seed that
-/// makes its log the first.
+/// `LIFECHECK_SEED` is the seed of the first log, `LIFECHECK_TRACES` the number of logs. A failure reports the seed of
+/// its log.
 func roundTrip(
   _ format: Format, traces: Int = 1_000, vocabulary: Vocabulary = .walk, template: HeaderTemplate? = nil,
   write: (inout Dice) -> WrittenLog
@@ -73,12 +73,12 @@ func roundTrip(
   }
 }
 
-/// The same, of random records.
+/// Does the same with random records.
 ///
 /// - Parameters:
-///   - oddities: what the format allows in process names.
-///   - continues: whether a message may go on over the next lines.
-///   - keeping: what the writer keeps of a record.
+///   - oddities: the special characters that the format allows in process names.
+///   - continues: whether a message may continue on the next lines.
+///   - keeping: the parts of a record that the writer keeps.
 ///   - writer: the text of a record, without the last line end.
 func roundTrip(
   _ format: Format, oddities: RandomRecord.Oddities = .all, continues: Bool = true,
@@ -94,13 +94,13 @@ func roundTrip(
       let canonical = records.count { $0.isCanonical }
       log.records = [format: records.count - canonical, .canonical: canonical]
     }
-    // Each line that a message goes on over counts as one, too.
+    // Each continuation line counts as a record, too.
     if format == .bare { log.records[.bare] = nil }
     for var record in records {
       record.isLast = record.number == records.count - 1
       let text = writer(record)
       if let event = record.event {
-        // The message's first word is enough to find its line, also where the rest is written in another way.
+        // The first word of the message is enough to find its line, even if the rest is escaped.
         let word = record.message.split(separator: " ").first { $0.allSatisfy(\.isASCII) } ?? ""
         let above = text.split(separator: "\n", omittingEmptySubsequences: false).prefix {
           !$0.contains(word)
@@ -124,7 +124,7 @@ struct WrittenEvent: Equatable, CustomStringConvertible {
   var thread: String?
   var fields: [String: String]
 
-  /// What is kept of a record; times that tell no day are of that of `start`, or later.
+  /// The kept parts of a record. Times without a date count from the day of `start`.
   init(
     _ event: String, _ line: Int, _ record: RandomRecord, _ kept: Kept, start: RandomRecord = RandomRecord()
   ) {

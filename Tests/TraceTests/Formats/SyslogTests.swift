@@ -50,7 +50,7 @@ import Trace
     #expect(reading.formats == ["idevice-trace": 2, "idevice-relay": 6])
   }
 
-  @Test func `may break a header before the process number`() {
+  @Test func `may have a line break before the process id`() {
     let reading = Reading(
       #"""
       Jul  3 10:00:48 com.example.tool-@(#)PROGRAM:tool  PROJECT:tool-1.2
@@ -72,7 +72,7 @@ import Trace
     #expect(reading.formats == ["idevice-relay": 4, "plain": 1])
   }
 
-  @Test func `says that a message came again`() {
+  @Test func `may report that a message was repeated`() {
     let reading = Reading(
       """
       Mar 26 15:02:43 my-mac Walk[5]: bark.start id=rex
@@ -99,7 +99,7 @@ import Trace
     #expect(reading.formats == ["asl": 5, "asl-repeat": 5])
   }
 
-  @Test func `has a year, whatever date the file bears`() {
+  @Test func `is read with any modification date of the file`() {
     let reading = Reading(
       Array("Jan  7 10:00:00 mac Walk[1] <Notice>: dogDidWakeUp\n".utf8), Recognizer(.walk),
       lastWritten: Timestamp(nanoseconds: .max, kind: .zoned))
@@ -114,7 +114,7 @@ import Trace
     (1_709_251_200, "Feb 29 10:00:00", 1_709_200_800), (1_748_736_000, "Feb 29 10:00:00", 1_709_200_800),
     (1_748_736_000, "Mar  1 10:00:00", 1_740_823_200),
   ])
-  func `has the year in which the file was written last`(written: Int64, date: String, seconds: Int64) {
+  func `gets its year from the modification date of the file`(written: Int64, date: String, seconds: Int64) {
     let reading = Reading(
       Array("\(date) mac Walk[1] <Notice>: dogDidWakeUp\n".utf8), Recognizer(.walk),
       lastWritten: Timestamp(nanoseconds: written * 1_000_000_000, kind: .zoned))
@@ -123,7 +123,7 @@ import Trace
         == [Timestamp(nanoseconds: seconds * 1_000_000_000, kind: .yearless)])
   }
 
-  @Test func `goes on past New Year`() {
+  @Test func `continues past New Year`() {
     let log = "Dec 31 23:59:59 my-mac Walk[5]: bark.start\nJan  1 00:00:01 my-mac Walk[5]: bark.stop"
     let times = Reading(log).sightings.compactMap(\.timestamp?.nanoseconds)
     #expect(times.count == 2 && times[1] - times[0] == 2_000_000_000)
@@ -188,9 +188,11 @@ import Trace
     "<x> dogs", "Jan 32 99:99:99 a b[1]: c", "Oct  1 10:00:00 [1]: x", "Oct  1 10:00:00 a[1", "<1>Mar",
     "<1>Jan 1 1",
   ])
-  func `is not every line like it`(line: String) { #expect(Reading(line).statistics.lines == 1) }
+  func `does not crash the reader with a similar line`(line: String) {
+    #expect(Reading(line).statistics.lines == 1)
+  }
 
-  @Test func `of a Mac gives back what was written`() {
+  @Test func `of a Mac is read as written`() {
     roundTrip(.asl, oddities: [.blanks, .parentheses, .colons, .foreign]) {
       Kept(time: .yearless, digits: $0.always(of: 0, 3))
     } writer: {
@@ -199,7 +201,7 @@ import Trace
     }
   }
 
-  @Test func `of a device gives back what was written`() {
+  @Test func `of a device is read as written`() {
     roundTrip(.ideviceTrace) { _ in
       Kept(time: .yearless)
     } writer: {
@@ -207,7 +209,7 @@ import Trace
     }
   }
 
-  @Test func `of a relay gives back what was written`() {
+  @Test func `of a relay is read as written`() {
     roundTrip(.ideviceRelay) { _ in
       Kept(time: .yearless, digits: 0)
     } writer: {
@@ -216,7 +218,7 @@ import Trace
     }
   }
 
-  @Test func `of a relay without host gives back what was written`() {
+  @Test func `of a relay without host is read as written`() {
     roundTrip(.ideviceRelay, oddities: [.brackets, .parentheses, .colons, .foreign]) { _ in
       Kept(time: .yearless, digits: 0)
     } writer: {
@@ -226,7 +228,7 @@ import Trace
     }
   }
 
-  @Test func `with an ISO date gives back what was written`() {
+  @Test func `with an ISO date is read as written`() {
     roundTrip(.isoSyslog, oddities: [.parentheses, .foreign]) {
       Kept(time: .zoned, digits: $0.always(of: 0, 3, 6))
     } writer: {
@@ -239,7 +241,7 @@ import Trace
     }
   }
 
-  @Test func `of RFC 5424 gives back what was written`() {
+  @Test func `of RFC 5424 is read as written`() {
     roundTrip(.syslog5424, oddities: [.brackets, .parentheses, .colons, .foreign]) { _ in
       Kept(time: .zoned)
     } writer: {
@@ -248,7 +250,7 @@ import Trace
     }
   }
 
-  @Test func `by pymobiledevice3 gives back what was written`() {
+  @Test func `by pymobiledevice3 is read as written`() {
     roundTrip(.pymobiledevice, continues: false) { _ in
       Kept(time: .local)
     } writer: {

@@ -39,7 +39,7 @@ import Trace
     #expect(reading.formats == ["oslog-default": 10])
   }
 
-  @Test func `has signposts that name what begins and ends`() {
+  @Test func `has signposts that begin and end`() {
     func line(_ type: String, _ message: String) -> String {
       "2024-03-15 10:00:03.000000-0700 0x1 Signpost 0x1 312 0 [spid 0x1, process, \(type)] Walk: (WalkKit) [com.example.walk:life] \(message)"
     }
@@ -55,7 +55,7 @@ import Trace
     #expect(reading.statistics.events == 5)
   }
 
-  @Test func `may have its record on the line below`() {
+  @Test func `may have the message on the next line`() {
     let reading = Reading(
       """
       Timestamp                       Thread     Type        Activity             PID    TTL
@@ -99,7 +99,7 @@ import Trace
     #expect(reading.formats == ["oslog-compact": 7, "oslog-syslog": 1])
   }
 
-  @Test func `has types of two characters only below the compact style's banner`() {
+  @Test func `has two-letter types only below the banner of the compact style`() {
     let reading = Reading(
       "2026-08-11 17:15:22.031 My Walk[80328:9875ec] dogDidWakeUp\n2026-08-11 17:15:22.031 Df Walk[8:9] bark.stop"
     )
@@ -131,7 +131,9 @@ import Trace
     "Filtering the log data using \"dogDidWakeUp\"",
     "2024-03-15 10:00:00.123456-0700 0xca00279  Default     0x0                  3289   0    log: [com.apple.log:] log run noninteractively, parent: 3283 (zsh), args: '/usr/bin/log' 'show' '--predicate' 'eventMessage CONTAINS \"dogDidWakeUp\"'",
   ])
-  func `does not report what it was asked for`(line: String) { #expect(Reading(line).sightings.isEmpty) }
+  func `does not report the query of the log command`(line: String) {
+    #expect(Reading(line).sightings.isEmpty)
+  }
 
   @Test(arguments: ["[app<com.example.walk>:1181]", "[com.example.walk:1181]", "[Walk:1181]"])
   func `keeps the process that a message is about`(subject: String) throws {
@@ -144,7 +146,7 @@ import Trace
     }
   }
 
-  @Test func `gives back what was written in its default style`() {
+  @Test func `is read as written in its default style`() {
     roundTrip(.oslogDefault) { _ in
       Kept(time: .zoned, thread: Kept.prefixedHex)
     } writer: {
@@ -163,7 +165,7 @@ import Trace
     }
   }
 
-  @Test func `gives back what was written in its compact style`() {
+  @Test func `is read as written in its compact style`() {
     roundTrip(.oslogCompact) { _ in
       Kept(time: .local, digits: 3, thread: Kept.hex)
     } writer: {
@@ -176,7 +178,7 @@ import Trace
     }
   }
 
-  @Test func `gives back what was written in its syslog style`() {
+  @Test func `is read as written in its syslog style`() {
     roundTrip(.oslogSyslog) { _ in
       Kept(time: .zoned)
     } writer: {
@@ -189,7 +191,7 @@ import Trace
 }
 
 extension RandomRecord {
-  /// A text in the escapes of vis(3), but for line ends.
+  /// A text with the escapes of vis(3), except for line ends.
   func vis(_ text: String) -> String {
     text.utf8.reduce(into: "") { text, byte in
       if byte == UInt8(ascii: "\n") {

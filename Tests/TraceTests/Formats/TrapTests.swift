@@ -1,8 +1,8 @@
 import Testing
 import Trace
 
-/// Lines that look like more, or less, than they are.
-@Suite struct `A trap` {
+/// Lines that are similar to an event, and events in unusual lines.
+@Suite struct `A misleading line` {
   @Test(arguments: [
     "Filtering the log data using \"eventMessage CONTAINS \"applicationDidEnterBackground\"\"",
     "2024-03-15 10:00:00.123456-0700 0xca00279  Default     0x0                  3289   0    log: [com.apple.log:] log run noninteractively, parent: 3283 (zsh), args: '/usr/bin/log' 'show' '--predicate' 'eventMessage CONTAINS \"applicationWillTerminate\"'",
@@ -22,8 +22,8 @@ import Trace
     "Launched application with com.example.walk bundle identifier.",
     "Mar 26 15:02:44 --- last message repeated 3 times ---",
   ])
-  func `is no event`(line: String) throws {
-    #expect(Reading(line, try `The corpus`.vocabulary()).sightings.isEmpty)
+  func `is not an event`(line: String) throws {
+    #expect(Reading(line, try `Annotated logs of real apps`.vocabulary()).sightings.isEmpty)
   }
 
   @Test(arguments: [
@@ -46,11 +46,11 @@ import Trace
     ),
     ("Jul  6 13:54:43 MobileMail[813] <Warning>: Received memory warning.", "app.didReceiveMemoryWarning"),
   ])
-  func `is an event`(line: String, event: String) throws {
-    #expect(Reading(line, try `The corpus`.vocabulary()).events == [event])
+  func `may be an event`(line: String, event: String) throws {
+    #expect(Reading(line, try `Annotated logs of real apps`.vocabulary()).events == [event])
   }
 
-  /// A record of each format, and its notes.
+  /// A record of each format, with its expected note.
   private static let formats: [(name: String, log: String, note: String)] = [
     (
       "nslog", "2024-02-03 10:00:00.123456+0100 Walk[76:2300] [Life] @",
@@ -88,7 +88,7 @@ import Trace
   ]
 
   @Test(arguments: ["\n", "\r\n", "\r"], ["", "\u{FEFF}"])
-  func `is no line end and no byte order mark`(lineEnd: String, start: String) {
+  func `is read the same with any line end and a byte order mark`(lineEnd: String, start: String) {
     for format in Self.formats {
       let log = format.log.replacing("@", with: "-[DogDelegate dogDidWakeUp:]\nbark.stop\nbark.start id=rex")
       let text = start + [log, format.log.replacing("@", with: "dogWillSleep")].joined(separator: "\n")
@@ -102,7 +102,7 @@ import Trace
     }
   }
 
-  @Test func `is no other format above it`() {
+  @Test func `is read the same below any other format`() {
     for above in Self.formats {
       for below in Self.formats {
         let log = [above, below, above].map { $0.log.replacing("@", with: "dogDidWakeUp") }.joined(
@@ -118,7 +118,7 @@ import Trace
     }
   }
 
-  @Test func `is no line end that changes within the log`() {
+  @Test func `is read the same if the line end changes within the log`() {
     let log =
       "Launched application with com.example.walk bundle identifier.\nWaiting for the application to terminate…\n"
       + "2024-03-15 22:09:45.583026+0200 Walk[13938:5106663] [Sync] dogDidWakeUp\nbark.start\r\n"

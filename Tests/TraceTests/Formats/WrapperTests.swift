@@ -30,11 +30,11 @@ import Trace
     "12:", "12-", "walk.log:12:", "/tmp/walk.log:12:", "a/walk-2.log:12-", "12 ", "> ", "> > ", ">> ", "    ",
     "// ",
     "//", "# ", "* ", "; ", "`", "\t\t", "00:00:01 ", "Jan 01 10:00:00 ", "1700000000.123456 ",
-    // Four deep.
+    // Four levels.
     "> build\tRun\t2024-01-01T00:00:01.2345678Z api-1  | ",
   ]
 
-  @Test(arguments: marks.map(wrapped)) func `are peeled off a record`(example: Example) { example.check() }
+  @Test(arguments: marks.map(wrapped)) func `are removed from a record`(example: Example) { example.check() }
 
   @Test(arguments: [
     Example("2024-01-01T00:00:01.2345678Z @", .plain, time: "2024-01-01T00:00:01.2345678Z"),
@@ -55,7 +55,7 @@ import Trace
       "Walk", 812, "270001"),
     Example("> 2024-02-03 10:00:00 @", .plain, time: "2024-02-03 10:00:00"),
     Example("// Jan  6 15:30:20 @", .plain, time: "Jan  6 15:30:20"),
-    // The device's clock is another than Appium's.
+    // The device's clock differs from Appium's.
     Example("2026-10-02 21:46:49:675 - [iOSLog] [IOS_SYSLOG_ROW] @", .bare),
     Example("[I 240101 10:00:00 relay:42] logProcess: @", .plain, time: "240101 10:00:00"),
   ])
@@ -71,9 +71,9 @@ import Trace
     "Dog.swift:12:dogDidWakeUp", "12:dogDidWakeUp", "2024-01-01T00:00:01.123Z 2024-02-03 x dogDidWakeUp",
     "Dog.swift:42:10: warning: dogDidWakeUp",
   ])
-  func `are no reports themselves`(line: String) { #expect(events(in: line).isEmpty) }
+  func `are not events themselves`(line: String) { #expect(events(in: line).isEmpty) }
 
-  @Test func `are peeled four deep`() {
+  @Test func `are removed down to four levels`() {
     let deep = String(repeating: "2024-01-01T00:00:01.2345678Z ", count: 4)
     #expect(Reading(deep + "10:00:00 dogDidWakeUp").sightings.first?.time == "10:00:00")
     #expect(
@@ -81,7 +81,7 @@ import Trace
         != "10:00:00")
   }
 
-  @Test func `join what a container's log had to cut`() {
+  @Test func `of containers have their split lines joined`() {
     let reading = Reading(
       """
       2024-01-01T00:00:01.000000001Z stdout P 2024-02-03 10:00:00.123 Walk[76:2300] dogDid
@@ -99,7 +99,7 @@ import Trace
     #expect(reading.statistics.lines == 7)
   }
 
-  @Test func `join the pieces of an object, and nothing with what is none`() {
+  @Test func `of containers have split objects joined, but not with other lines`() {
     let reading = Reading(
       """
       2024-01-01T00:00:01.000000001Z stdout P {"msg":"dogDid

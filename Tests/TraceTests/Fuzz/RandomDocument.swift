@@ -63,7 +63,7 @@ struct RandomDocument {
       return "{\"\(key)\":\(list(elements))}\n"
     case 6: return table(count, end)
     case 7:
-      return `A report of an incident`.crash(
+      return `An incident report`.crash(
         "\"termination\" : {\"code\":2343432205,\"namespace\":\"FRONTBOARD\"},"
           + (pick(true, false)
             ? "\"frames\":\(list((0..<count).map { "{\"symbol\":\"dogDidWakeUp\",\"n\":\($0)}" }))," : ""))

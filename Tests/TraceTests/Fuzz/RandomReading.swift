@@ -4,7 +4,7 @@ import TestSupport
 
 /// Reads one input in several ways and describes the first difference or false statement.
 struct RandomReading {
-  private static let recognizers = [Recognizer(`A report of an incident`.vocabulary), .bundled]
+  private static let recognizers = [Recognizer(`An incident report`.vocabulary), .bundled]
   /// Ranges for the sizes of pieces, in bytes.
   private static let sizes = [1...1, 1...10, 50...300, 1...5_000, 1_000...100_000]
 
@@ -21,7 +21,7 @@ struct RandomReading {
     limits = Bool.random(using: &dice) ? ReaderLimits() : .random(&dice)
   }
 
-  /// Describes what is wrong with the result of reading an input; nil if nothing is.
+  /// Describes the first problem with the result of reading an input; nil if there is none.
   func problem(with input: [UInt8], _ dice: inout Dice) -> String? {
     let whole = Reading(input, recognizer, only: only, limits: limits)
     if let problem = problem(with: whole, input) { return problem }

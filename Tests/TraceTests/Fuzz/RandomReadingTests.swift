@@ -1,13 +1,13 @@
 import TestSupport
 import Testing
 
-/// The reader crashes on no input and reads the same events from any split of it. With other limits it reads the same of a
-/// valid document, unless it reports an omission. `Scripts/fuzz log` and `Scripts/fuzz document` are the long runs.
+/// No input crashes the reader, and any split of an input gives the same events. Other limits give the same events for
+/// a valid document, unless an omission is reported. `Scripts/fuzz log` and `Scripts/fuzz document` are the long runs.
 @Suite struct `Random log bytes` {
   private static let mutator = Mutator(
     ProjectTexts.files(in: "Samples", endingWith: ".log") + ProjectTexts.examples
-      + [Array(`No input`.seeds.joined(separator: "\n").utf8)],
-    words: `No input`.seeds)
+      + [Array(`Damaged input`.seeds.joined(separator: "\n").utf8)],
+    words: `Damaged input`.seeds)
 
   @Test(arguments: FuzzRun.parts) func `are read the same in any pieces`(part: Int) {
     let failure = FuzzRun("log", cases: 60).firstFailure(in: part, make: Self.mutator.input) { input, dice in

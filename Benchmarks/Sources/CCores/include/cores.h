@@ -1,7 +1,7 @@
 #ifndef CORES_H
 #define CORES_H
 
-/// Lets this program, and those that it starts, use the first so many cores; without effect off Linux.
+/// Restricts this program and its children to the first cores. It has no effect outside Linux.
 void use_cores(int count);
 
 #endif

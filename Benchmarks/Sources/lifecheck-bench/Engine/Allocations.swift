@@ -3,10 +3,10 @@ import Checking
 import Rulebook
 import Trace
 
-/// How many blocks of memory it takes to read a log and check it.
+/// The number of allocations for reading and checking a log.
 struct Allocations {
-  /// While the first half of the bytes was read, and while the second was: what the second half takes, a log ten times
-  /// as long takes ten times.
+  /// The allocations in the first and second half of the bytes. Allocations in the second half grow with the length of
+  /// the log.
   private(set) var halves = [0, 0]
   private(set) var events = 0
 

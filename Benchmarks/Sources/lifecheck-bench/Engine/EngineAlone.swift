@@ -8,19 +8,20 @@ import Trace
   import Glibc
 #endif
 
-/// The engine without the reading: events are read and put by, a few thousand at a time, and only the steps of the rules over
+/// The engine without the reader. A few thousand events at a time are read and buffered, and only the rules' steps over
 /// them are timed.
 struct EngineAlone: ~Copyable {
   private(set) var events = 0
   private(set) var violations = 0
-  /// Of this thread, while it stepped.
+  /// The CPU time of this thread during the steps.
   private(set) var seconds = 0.0
 
   private var checker: Checker
   private var batch = Batch()
   private static let size = 8_192
 
-  /// An event that cannot be copied: one out of an array would be for each step, and the reader lends its own, too.
+  /// A noncopyable event, because an event from an array would be copied for each step. The reader also lends its
+  /// events.
   private struct Held: ~Copyable {
     let event: Event
   }
@@ -28,7 +29,7 @@ struct EngineAlone: ~Copyable {
   private struct Batch: ~Copyable {
     private(set) var count = 0
     private let events = UnsafeMutablePointer<Held>.allocate(capacity: EngineAlone.size)
-    /// Their lines, one after the other, and where each of them ends.
+    /// The concatenated lines of the events, and the end of each line.
     private var lines: [UInt8] = []
     private var ends: [Int] = []
 
@@ -53,7 +54,7 @@ struct EngineAlone: ~Copyable {
       ends.removeAll(keepingCapacity: true)
     }
 
-    /// Steps over all of them.
+    /// Steps over all buffered events.
     borrowing func step(_ checker: inout Checker) {
       let lines = lines.span
       var begin = 0

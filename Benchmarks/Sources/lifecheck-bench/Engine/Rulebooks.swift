@@ -3,7 +3,7 @@ import Trace
 
 /// The rulebooks of the benchmarks.
 enum Rulebooks {
-  /// A bundled rulebook, or one in a file, and of its rules that one alone if one is named.
+  /// A bundled rulebook or one in a file, reduced to a single rule if one is named.
   static func load(_ name: String, rule: String? = nil) -> Rulebook {
     do {
       var rulebook = try Rulebook.load([name]) { path in
@@ -16,13 +16,13 @@ enum Rulebooks {
     }
   }
 
-  /// Texts that a line of an Apple system's log with an event holds one of: what a person would give to `rg -F -f`.
+  /// The texts for `rg -F -f`. Every line of an Apple system's log with an event contains one of them.
   static func literals(of vocabulary: Vocabulary) -> [String] {
     var texts: Set<String> = []
     for event in vocabulary.events where event.platform != .android {
       texts.insert(event.name)
       for callback in event.callbacks {
-        // A method's first part says enough alone, or its second one does: `application:didEnterRegion:`.
+        // The first part of a method's name is specific enough, or else the second one: `application:didEnterRegion:`.
         let parts = callback.split { ":()_".contains($0) }
         if let text = parts.count > 1 ? parts[1...].max(by: { $0.count < $1.count }) : parts.first {
           texts.insert(String(text))

@@ -1,14 +1,14 @@
-/// What a healthy app tells of itself: 40 kinds of event, each with one of some 4,000 ids, between the callbacks of its visits to
-/// the foreground. Before it resigns active, all that goes on comes to its end.
+/// The events of a healthy app: 40 kinds of events with some 4,000 ids, between the callbacks of its visits to the
+/// foreground. All activities end before the app resigns active.
 struct HealthyApp {
-  /// A message, and the microseconds since the one before.
+  /// A message, and the microseconds since the previous one.
   struct Message {
     var name: String
     var id: Int?
     var pause = 400
   }
 
-  /// Something that goes on in the app, by its events in their order; a few times the ones in the middle.
+  /// An activity in the app: its events in order. Those in the middle occur a few times.
   private static let activities = [
     ["timer.start", "timer.fire", "timer.stop"], ["query.start", "query.stop"], ["task.start", "task.end"],
     ["queue.resume", "queue.suspend"], ["movie.play", "movie.pause"], ["net.request", "net.end"],
@@ -20,12 +20,12 @@ struct HealthyApp {
     ["view.create", "view.update", "view.setNeedsDisplay", "view.draw", "view.layout"],
   ]
   private static let ids = 4_000
-  /// How many events a visit has, and how many activities go on at once.
+  /// The number of events in a visit, and of activities at once.
   private static let stay = 4_000
   private static let most = 200
 
   private var random = SplitMix(seed: 3)
-  /// By activity the ids with which it does not go on.
+  /// The free ids of each activity.
   private var idle: [[Int]]
   private var open: [(activity: Int, id: Int, step: Int)] = []
   private var visits = 0
@@ -76,7 +76,7 @@ struct HealthyApp {
     tell(open.count - 1)
   }
 
-  /// The next event of one of the activities that go on.
+  /// The next event of a running activity.
   private mutating func goOn() {
     let place = random.index(below: open.count)
     open[place].step += 1
@@ -93,7 +93,7 @@ struct HealthyApp {
   }
 }
 
-/// A healthy app's log as `NSLog` writes it: every line is an event.
+/// The log of a healthy app in the format of `NSLog`. Every line is an event.
 struct NSLogLog: LogGenerator {
   private var app = HealthyApp()
   private var clock = LogClock()
@@ -108,7 +108,7 @@ struct NSLogLog: LogGenerator {
   }
 }
 
-/// The same as `log show --style ndjson` writes it.
+/// The log of a healthy app in the format of `log show --style ndjson`.
 struct NDJSONLog: LogGenerator {
   private var app = HealthyApp()
   private var clock = LogClock()

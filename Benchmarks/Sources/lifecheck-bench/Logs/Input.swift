@@ -1,6 +1,6 @@
 import Rulebook
 
-/// A file that the benchmarks read, known by a name that says all of it: `sparse-1000000000`, `keys-1000-2000000`.
+/// An input file of the benchmarks. Its name determines its content: `sparse-1000000000`, `keys-1000-2000000`.
 enum Input {
   case log(any LogGenerator, LogSize)
   case bytes(() -> [UInt8])
@@ -64,12 +64,12 @@ extension Timescale {
       text.replacing(" 3ms", with: " \(lower)ms").replacing(" 10ms", with: " \(upper)ms").utf8)
   }
 
-  /// Rows that keep three properties under every upper bound: p is never there.
+  /// Rows that keep three properties under every upper bound, because p never holds.
   fileprivate static func quiet(_ count: Int) -> [Row] {
     (0..<count).map { $0 % 10 == 0 ? .q : $0 % 10 == 6 ? .r : [] }
   }
 
-  /// Rows that keep six properties under every upper bound: p is always there.
+  /// Rows that keep six properties under every upper bound, because p always holds.
   fileprivate static func busy(_ count: Int) -> [Row] {
     (0..<count).map {
       $0 % 10 == 0 ? [.q, .p, .s] : $0 % 10 == 5 ? [.p, .s] : $0 % 10 == 6 ? [.p, .r] : .p

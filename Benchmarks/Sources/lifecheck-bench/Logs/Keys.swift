@@ -1,10 +1,11 @@
-/// Files that are opened and closed in a random order, so many of them open at once; one event in 2,500 opens an open one.
+/// Files that are opened and closed in a random order, with a given number open at once. One event in 2,500 opens a
+/// file that is already open.
 struct KeysLog: LogGenerator {
   private var clock = LogClock()
   private var random = SplitMix(seed: 4)
   private let live: Int
   private var open: [Int] = []
-  /// As many are closed as are open.
+  /// The closed files, as many as the open ones.
   private var closed: [Int]
 
   init(live: Int) {

@@ -1,9 +1,9 @@
-/// An app that opens one more thing in each visit to the foreground and never closes it: seven lines a visit.
+/// An app that opens one more span in each visit to the foreground and never closes it. A visit has seven lines.
 struct LeakLog: LogGenerator {
   enum Kind: String, CaseIterable {
     case timers, documents, files, tasks
 
-    /// The event that opens one, up to its key, and what follows the key.
+    /// The text of the opening event before its key, and after it.
     fileprivate var event: (String, String) {
       switch self {
       case .timers: ("timer.start id=k", "")

@@ -1,7 +1,8 @@
-/// A log as `NSLog` writes it of an app that draws, has timers and opens files: in one visit of twenty each of four faults.
+/// The `NSLog` output of an app that draws, has timers and opens files. Each of four faults occurs in one visit of
+/// twenty.
 ///
-/// 1. It draws in the background. 2. A timer fires after the app has resigned active. 3. It does not save on the way to the
-/// background. 4. A protected file is open after the device was locked and the app has resigned active.
+/// 1. The app draws in the background. 2. A timer fires after the app has resigned active. 3. The app enters the
+/// background without saving. 4. A protected file is open after the device was locked and the app has resigned active.
 struct LifecycleLog: LogGenerator {
   private var clock = LogClock()
   private var random = SplitMix(seed: 6)

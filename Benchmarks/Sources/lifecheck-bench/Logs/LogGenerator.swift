@@ -1,17 +1,17 @@
-/// A log without end, always the same one: what makes its next lines.
+/// Generates the lines of an endless log, always the same.
 protocol LogGenerator {
   /// Adds the next line, or the next few.
   mutating func append(to log: inout [UInt8])
 }
 
-/// How long a log is to be.
+/// The length of a log.
 enum LogSize {
   case bytes(Int)
   case lines(Int)
 }
 
 extension LogGenerator {
-  /// Writes the log to standard output, up to the first line end by which it is that long.
+  /// Writes the log to standard output, up to the first line end at which it has this length.
   mutating func write(_ size: LogSize) {
     var buffer: [UInt8] = []
     buffer.reserveCapacity(1 << 21)

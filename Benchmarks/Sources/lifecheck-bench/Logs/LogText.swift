@@ -1,6 +1,6 @@
 /// The time of a log's next line.
 struct LogClock {
-  /// Since 2026-11-20 10:00.
+  /// The time since 2026-11-20 10:00.
   private(set) var microseconds = 0
 
   mutating func advance(by step: Int) { microseconds += step }
@@ -23,14 +23,14 @@ struct LogClock {
     log.append(microseconds % 1_000_000, digits: 6)
   }
 
-  /// So many days after 20 November; a log that is longer stays at the year's last day.
+  /// The date a number of days after 20 November, at most the last day of the year.
   private static func date(_ days: Int) -> (month: Int, day: Int) {
     days < 11 ? (11, 20 + days) : (12, min(31, days - 10))
   }
 }
 
 extension [UInt8] {
-  /// A number in the decimal system, with zeros in front if it has fewer digits.
+  /// A decimal number, with leading zeros if it has fewer digits.
   mutating func append(_ number: Int, digits: Int = 1) {
     var divisor = 1
     for _ in 1..<digits { divisor *= 10 }
@@ -41,7 +41,7 @@ extension [UInt8] {
     }
   }
 
-  /// The last digits of a number in the hexadecimal system.
+  /// The last digits of a hexadecimal number.
   mutating func append(hex number: UInt64, digits: Int) {
     for shift in (0..<digits).reversed() {
       let digit = UInt8(truncatingIfNeeded: number >> UInt64(shift * 4)) & 15

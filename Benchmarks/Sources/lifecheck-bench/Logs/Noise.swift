@@ -1,6 +1,6 @@
-/// Messages that say nothing of an app's life, in which words of callbacks stand all the same.
+/// Messages that are not events, but contain words of callbacks.
 struct Noise {
-  /// A text with holes: `#` for a number, `%` for a longer one in the hexadecimal system, `@` for a word.
+  /// A text with placeholders: `#` for a number, `%` for a longer hexadecimal number, `@` for a word.
   private enum Piece {
     case text([UInt8])
     case number
@@ -39,7 +39,7 @@ struct Noise {
     return pieces + [.text(text)]
   }
 
-  /// One of so many things.
+  /// A random index below a count.
   mutating func pick(_ count: Int) -> Int { random.index(below: count) }
 
   mutating func append(to log: inout [UInt8]) {
@@ -54,7 +54,7 @@ struct Noise {
   }
 }
 
-/// An app that goes to the background and comes back, in every thousandth line.
+/// An app that enters the background and returns, with one callback in a thousand lines.
 struct RareCallbacks {
   private static let cycle = [
     "applicationDidBecomeActive:", "applicationWillResignActive:", "applicationDidEnterBackground:",
@@ -69,7 +69,7 @@ struct RareCallbacks {
   }
 }
 
-/// What `log show` gives of a device: the system's messages, one line in a thousand a callback of the app.
+/// The output of `log show` for a device: messages of the system, and one callback of the app in a thousand lines.
 struct UnifiedLog: LogGenerator {
   private var clock = LogClock()
   private var callbacks = RareCallbacks()
@@ -128,7 +128,7 @@ struct UnifiedLog: LogGenerator {
   }
 }
 
-/// What Xcode's console shows of another app, of which the system's log above it says nothing.
+/// The output of Xcode's console for another app, which does not occur in the system's log above it.
 struct ConsoleLog: LogGenerator {
   private var clock = LogClock()
   private var callbacks = RareCallbacks()
@@ -159,7 +159,7 @@ struct ConsoleLog: LogGenerator {
   }
 }
 
-/// A log that changes its character after so many bytes: another app's lines, in another format.
+/// A log that changes after a number of bytes to lines of another app in another format.
 struct ChangingLog: LogGenerator {
   private var first = UnifiedLog()
   private var second = ConsoleLog()

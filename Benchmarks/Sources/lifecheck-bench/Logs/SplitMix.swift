@@ -12,10 +12,10 @@ struct SplitMix: RandomNumberGenerator {
     return mixed ^ (mixed >> 31)
   }
 
-  /// A number from 0 on, for lists that are much shorter than four billion.
+  /// A number from 0 up to a count that is much smaller than four billion.
   mutating func index(below count: Int) -> Int { Int(truncatingIfNeeded: next() >> 33) % count }
 
-  /// Takes one out of a list; the order of the others does not matter.
+  /// Removes a random element from a list. The order of the others changes.
   mutating func take<Element>(from list: inout [Element]) -> Element {
     list.swapAt(index(below: list.count), list.count - 1)
     return list.removeLast()

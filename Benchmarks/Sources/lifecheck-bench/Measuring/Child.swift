@@ -4,23 +4,23 @@
   import Glibc
 #endif
 
-/// What a program took.
+/// The time and memory that a program used.
 struct Cost {
-  /// Seconds on the clock, and of all cores together.
+  /// Wall time and CPU time in seconds.
   var wall: Double
   var cpu: Double
-  /// The most bytes of memory that it had at once; no less than what this program has.
+  /// The peak resident memory in bytes. It cannot be less than the memory of this program.
   var memory: Int
-  /// The exit status; nil where a signal ended it.
+  /// The exit status; nil if a signal ended the program.
   var status: Int32?
 }
 
-/// A program that runs.
+/// A running child process.
 struct Child {
   private let process: pid_t
   private let start: Double
 
-  /// Starts a program that is on the path, with its output in a file.
+  /// Starts a program from the PATH, with its output in a file.
   init(_ words: [String], output: String = "/dev/null", errors: String = "/dev/null") {
     #if canImport(Darwin)
       var actions: posix_spawn_file_actions_t?
@@ -44,12 +44,12 @@ struct Child {
     self.process = process
   }
 
-  /// Waits for its end.
+  /// Waits for the end of the program.
   func end() -> Cost {
     var status: Int32 = 0
     var usage = rusage()
     while wait4(process, &status, 0, &usage) < 0 {
-      if errno != EINTR { fail("a program was lost") }
+      if errno != EINTR { fail("waiting for a program failed") }
     }
     let wall = Self.now - start
     #if canImport(Darwin)

@@ -1,11 +1,11 @@
-/// A program with its arguments, as it is run side by side with others.
+/// A program with its arguments, which is measured in turn with others.
 struct Command {
   var name: String
   var words: [String]
-  /// Its exit statuses that are no failure: `rg` and lifecheck say what they found by it.
+  /// The exit statuses that are not a failure. `rg` and lifecheck report their findings by the exit status.
   var statuses: [Int32] = [0]
-  /// Where its output goes; `cat` goes faster than it can to nowhere.
+  /// The file for its output. `cat` would be unrealistically fast without one.
   var output: String?
-  /// How many cores it may use.
+  /// The number of cores that it may use.
   var cores: Int32 = 1
 }

@@ -1,6 +1,6 @@
 import CCores
 
-/// What the engine alone took, by the median of several processes.
+/// The time of the engine alone, as the median of several processes.
 struct EngineTimes {
   var events = 0
   var violations = 0

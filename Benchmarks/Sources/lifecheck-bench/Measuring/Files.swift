@@ -4,7 +4,8 @@
   import Glibc
 #endif
 
-/// Files, without Foundation: a program that starts others and asks how much memory they took has to be a small one itself.
+/// File functions without Foundation, because the measured memory of a child cannot be less than the memory of this
+/// program.
 enum Files {
   static func write(_ bytes: [UInt8], to descriptor: Int32) {
     var done = 0
@@ -17,7 +18,7 @@ enum Files {
     }
   }
 
-  /// Hands over a file piece by piece.
+  /// Reads a file piece by piece.
   static func forEachChunk(of path: String, _ body: (Span<UInt8>) -> Void) {
     let descriptor = open(path, O_RDONLY)
     guard descriptor >= 0 else { fail("\(path) cannot be opened") }
@@ -40,29 +41,29 @@ enum Files {
 
   static func text(of path: String) -> String { String(decoding: bytes(of: path), as: UTF8.self) }
 
-  /// How long a file is; nil for none.
+  /// The size of a file; nil if it does not exist.
   static func size(of path: String) -> Int? {
     var status = stat()
     return stat(path, &status) == 0 ? Int(status.st_size) : nil
   }
 
-  /// Bytes that the disk of a folder has left.
+  /// The free bytes on the disk of a folder.
   static func room(in folder: String) -> Int {
     var status = statvfs()
     return statvfs(folder, &status) == 0 ? Int(status.f_bavail) * Int(status.f_frsize) : 0
   }
 }
 
-/// Ends the program with what went wrong.
+/// Ends the program with an error message.
 func fail(_ message: String) -> Never {
   complain(message)
   exit(2)
 }
 
-/// Says something beside the table.
+/// Prints a message to standard error.
 func complain(_ message: String) { Files.write(Array("lifecheck-bench: \(message)\n".utf8), to: 2) }
 
-// Inside `Files` the name means its own function.
+// Inside `Files`, this name is the method of the type.
 private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
   write(descriptor, bytes.baseAddress, bytes.count)
 }

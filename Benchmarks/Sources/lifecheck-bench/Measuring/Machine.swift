@@ -4,7 +4,7 @@
   import Glibc
 #endif
 
-/// On what was measured, and with what.
+/// The machine and the versions of the measured programs.
 struct Machine {
   private let sitting: Sitting
 
@@ -26,7 +26,7 @@ struct Machine {
     return firstLine(of: ["sysctl", "-n", "machdep.cpu.brand_string"]) ?? "unknown processor"
   }
 
-  /// How many programs wanted to run in the last minute, this one among them.
+  /// The load of the last minute, including this program.
   private var load: String {
     var averages = [0.0]
     return getloadavg(&averages, 1) == 1 ? averages[0].decimal(1) : "unknown"

@@ -1,4 +1,4 @@
-/// What the table is asked for; the tool and the folder must be.
+/// The options of the table. The tool and the folder are required.
 struct Options {
   var tool = ""
   var folder = ""
@@ -15,14 +15,14 @@ struct Options {
         runs = 3
         continue
       }
-      guard let value = rest.popFirst() else { fail("\(option) lacks its value") }
+      guard let value = rest.popFirst() else { fail("\(option) needs a value") }
       switch option {
       case "--tool": tool = value
       case "--folder": folder = value
       case "--runs": runs = max(1, Int(value) ?? 7)
       case "--only": only = value
       case "--reelay": reelay = value
-      default: fail("there is no option \(option); see Benchmarks/README.md")
+      default: fail("unknown option \(option); see Benchmarks/README.md")
       }
     }
     if tool.isEmpty || folder.isEmpty { fail("--tool and --folder are missing") }

@@ -6,12 +6,12 @@ import CCores
   import Glibc
 #endif
 
-/// One sitting: all programs are measured here, on files that are made when they are asked for.
+/// One run of the benchmarks. It generates the files on demand and measures all programs.
 final class Sitting {
   let options: Options
-  /// What was measured, in the order in which it was.
+  /// The measurements, in order.
   private(set) var times: [(program: String, times: Times)] = []
-  /// Programs that could not be measured, for they are not here.
+  /// The programs that are not installed, and the files without disk space.
   private(set) var missing: Set<String> = []
 
   init(_ options: Options) {
@@ -19,38 +19,38 @@ final class Sitting {
     mkdir(options.folder, 0o755)
   }
 
-  /// A size, or a small one for a quick try.
+  /// A size, or a smaller one with `--quick`.
   func scaled(_ size: Int, by divisor: Int = 100) -> Int { options.isQuick ? size / divisor : size }
 
-  /// The file of that name, which is made where it is not there yet; nil where the disk has no room for so many bytes.
+  /// The path of the file with this name. The file is generated if it is missing; nil if the disk has no space for it.
   func file(_ name: String, bytes: Int = 0) -> String? {
     let path = "\(options.folder)/\(name)"
     if Files.size(of: path) != nil { return path }
-    // As much again may be needed for what comes after it.
+    // The same space may be needed again for the next files.
     guard Files.room(in: options.folder) > 2 * bytes else {
-      missing.insert("room for \(name)")
+      missing.insert("disk space for \(name)")
       return nil
     }
-    complain("making \(name)")
-    // Under another name until it is whole.
+    complain("generating \(name)")
+    // The file has another name until it is complete.
     let cost = Child([CommandLine.arguments[0], "write", name], output: path + ".part").end()
-    guard cost.status == 0, rename(path + ".part", path) == 0 else { fail("\(name) could not be made") }
+    guard cost.status == 0, rename(path + ".part", path) == 0 else { fail("\(name) cannot be generated") }
     return path
   }
 
   func file(_ name: String) -> String {
-    guard let path = file(name, bytes: 0) else { fail("\(name) could not be made") }
+    guard let path = file(name, bytes: 0) else { fail("\(name) cannot be generated") }
     return path
   }
 
-  /// The path of a program, or nil, and then it is told that it is missing.
+  /// The path of a program; nil if it is not installed, which is then reported as missing.
   func find(_ program: String) -> String? {
     if let path = Self.path(of: program) { return path }
     missing.insert(program)
     return nil
   }
 
-  /// How many cores the machine has.
+  /// The number of cores of the machine.
   static var cores: Int32 { Int32(sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
 
   private static func path(of program: String) -> String? {
@@ -66,16 +66,17 @@ final class Sitting {
       statuses: [0, 1], output: output)
   }
 
-  /// Runs programs in turn, as many rounds as were asked for or more.
+  /// Runs programs in turn, for at least the requested number of rounds.
   @discardableResult
   func measure(_ programs: [Command], rounds: Int? = nil) -> [Times] {
     var result = programs.map { _ in Times() }
     defer { use_cores(Self.cores) }
-    // The first round only brings the files into memory.
+    // The first round only loads the files into memory.
     for round in 0...(rounds ?? options.runs) {
       for (index, program) in programs.enumerated() {
         use_cores(program.cores)
-        // To throw away what another one has written costs a tenth of a second, and is the work of none.
+        // Truncating the output of the previous program takes a tenth of a second, which is not part of the
+        // measurement.
         unlink(outputFile)
         let cost = Child(program.words, output: program.output ?? outputFile).end()
         guard let status = cost.status, program.statuses.contains(status) else {
@@ -90,16 +91,16 @@ final class Sitting {
     return result
   }
 
-  /// How many events lifecheck finds in a log, by its own word.
+  /// The number of events that lifecheck finds in a log.
   func events(in log: String) -> Int {
     let words = text(of: lifecheck("", [log]).words).split { " (),".contains($0) }
-    // `checked LOG (77,606 lines, 78 events`: the digits are in groups.
+    // `checked LOG (77,606 lines, 78 events`: the digits are grouped by commas.
     guard let last = words.firstIndex(of: "events") else { return 0 }
     let groups = words[..<last].reversed().prefix { $0.allSatisfy(\.isNumber) }
     return Int(groups.reversed().joined()) ?? 0
   }
 
-  /// What a program writes to standard output, or to standard error.
+  /// The standard output or standard error of a program.
   func text(of words: [String], errors: Bool = false) -> String {
     let path = outputFile
     _ = errors ? Child(words, errors: path).end() : Child(words, output: path).end()

@@ -1,11 +1,11 @@
-/// What the runs of one program took.
+/// The times and memory of the runs of one program.
 struct Times {
   var costs: [Cost] = []
 
   var cpu: Double { median(costs.map(\.cpu)) }
   var wall: Double { median(costs.map(\.wall)) }
   var bestWall: Double { costs.map(\.wall).min() ?? 0 }
-  /// The most bytes of any run.
+  /// The peak memory of all runs, in bytes.
   var memory: Int { costs.map(\.memory).max() ?? 0 }
 
   private func median(_ values: [Double]) -> Double {

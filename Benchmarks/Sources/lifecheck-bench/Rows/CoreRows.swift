@@ -1,6 +1,6 @@
 import CCores
 
-/// What a second core gives.
+/// The speed-up by a second core.
 enum CoreRows {
   static func rows(_ sitting: Sitting) -> [Row] {
     let lines = sitting.scaled(2_000_000)
@@ -14,7 +14,7 @@ enum CoreRows {
     ]
   }
 
-  /// One core against two, in turn, and whether both give the same report; the quietest runs of each.
+  /// Compares one core with two in turn, by the fastest runs of each, and checks that both give the same report.
   private static func row(_ sitting: Sitting, _ name: String, _ logs: [String]) -> Row {
     let reports = [1, 2].map { "\(sitting.options.folder)/report-\($0)" }
     let programs = zip([1, 2], reports).map { cores, report in
@@ -26,11 +26,11 @@ enum CoreRows {
     let isSame = Child(["cmp", "-s"] + reports).end().status == 0
     return Row(
       "two cores, \(name), wall time", .least(1.9, floor: nil, "×"), best[0] / best[1],
-      "\(best[0].milliseconds), \(best[1].milliseconds); \(isSame ? "the same report" : "**another report**")"
+      "\(best[0].milliseconds), \(best[1].milliseconds); \(isSame ? "the same report" : "**a different report**")"
     )
   }
 
-  /// What the machine gives to two loops that only count.
+  /// The speed-up of two loops that only count: the most that the machine can give.
   private static func control(_ sitting: Sitting) -> Row {
     let words = [CommandLine.arguments[0], "spin"]
     use_cores(Sitting.cores)
@@ -41,7 +41,7 @@ enum CoreRows {
       best.two = min(best.two, pair.map { $0.end().wall }.max() ?? .infinity)
     }
     return Row(
-      "two cores, control: two loops that only count, beside one", .least(1.9, floor: nil, "×"),
+      "two cores, control: two loops that only count, compared with one", .least(1.9, floor: nil, "×"),
       2 * best.one / best.two, "\(best.one.milliseconds), \(best.two.milliseconds)")
   }
 }

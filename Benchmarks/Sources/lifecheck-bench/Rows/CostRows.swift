@@ -1,4 +1,4 @@
-/// What is counted and not timed: blocks of memory and instructions.
+/// Costs that are counted and not timed: allocations and instructions.
 enum CostRows {
   static func allocations(_ sitting: Sitting) -> [Row] {
     let lines = sitting.scaled(20_000, by: 10)
@@ -14,7 +14,7 @@ enum CostRows {
         "allocations in the second half of \(long[2]) events", .most(0, floor: nil, ""), Double(long[1]),
         "\(long[0]) in the first half"),
       Row(
-        "allocations of 100 times the lines: more by", .most(0, floor: nil, ""),
+        "additional allocations with 100 times the lines", .most(0, floor: nil, ""),
         Double(long[0] + long[1] - short[0] - short[1]), "\(short[0] + short[1]), \(long[0] + long[1])"),
     ]
   }
@@ -31,10 +31,10 @@ enum CostRows {
     let start = sitting.instructions(of: tool, on: sitting.file("nslog-100"))
     func row(_ work: String, _ value: String) -> Row { Row(counted: work, value) }
     return [
-      row("instructions a byte of a sparse log", cost("sparse", bytes).decimal(2)),
-      row("instructions an event of a dense log, all rules", cost("nslog", lines).decimal(0)),
-      row("instructions an event of dense ndjson, all rules", cost("ndjson", lines).decimal(0)),
-      row("instructions of a log of 100 lines", "\((Double(start) / 1e6).decimal(1)) M"),
+      row("instructions per byte of a sparse log", cost("sparse", bytes).decimal(2)),
+      row("instructions per event of dense NSLog, all rules", cost("nslog", lines).decimal(0)),
+      row("instructions per event of dense ndjson, all rules", cost("ndjson", lines).decimal(0)),
+      row("instructions for a log of 100 lines", "\((Double(start) / 1e6).decimal(1)) M"),
     ]
   }
 }
@@ -45,8 +45,8 @@ extension Row {
 }
 
 extension Sitting {
-  /// A copy of the tool without what debuggers read: of that, a valgrind that is older than the compiler says that it is
-  /// damaged, and gives up. The tool itself where it cannot be copied.
+  /// A copy of the tool without debug information, because an old valgrind rejects the debug information of a newer
+  /// compiler. If the tool cannot be copied, this is the tool itself.
   fileprivate var toolWithoutDebugging: String {
     let copy = "\(options.folder)/lifecheck-counted"
     guard find("strip") != nil, Child(["strip", "-g", "-o", copy, options.tool]).end().status == 0 else {
@@ -55,7 +55,7 @@ extension Sitting {
     return copy
   }
 
-  /// The instructions of a whole check, counted by callgrind.
+  /// The number of instructions of a whole check, counted by callgrind.
   fileprivate func instructions(of tool: String, on log: String) -> Int {
     let words =
       ["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", tool]

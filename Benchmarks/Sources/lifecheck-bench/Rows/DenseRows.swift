@@ -20,14 +20,14 @@ enum DenseRows {
     func row(_ work: String, _ log: String, _ time: Times, goal: Double, floor: Double) -> Row {
       let events = sitting.events(in: log)
       return Row(
-        "\(work): \(events) events, all rules", .least(goal, floor: floor, "M events/s"),
+        "\(work), \(events) events, all rules", .least(goal, floor: floor, "M events/s"),
         Double(events) / time.cpu / 1e6, time.cpu.milliseconds)
     }
     return [
       row("dense NSLog", dense, times[0], goal: 15, floor: 10),
       row("dense ndjson", ndjson, times[1], goal: 2, floor: 1),
       Row(
-        "the engine alone, the dense log's events in memory, all rules", .least(50, floor: 25, "M events/s"),
+        "the engine alone, with the events of the dense log in memory", .least(50, floor: 25, "M events/s"),
         engine.rate / 1e6,
         "\(engine.events) events in \(engine.seconds.milliseconds), \(engine.violations) violations"),
     ]

@@ -1,6 +1,6 @@
-/// What must not cost: how much an app has left open.
+/// The cost of leaked spans. Spans that are never closed may not slow the check down.
 enum LeakRows {
-  /// Background tasks are left out: each open one still costs something in every visit to the background.
+  /// Background tasks are left out, because each open task has a cost in every visit to the background.
   private static let kinds: [LeakLog.Kind] = [.timers, .documents, .files]
 
   static func rows(_ sitting: Sitting) -> [Row] {
@@ -15,7 +15,7 @@ enum LeakRows {
     let measured = zip(kinds, times).map { "\($0.rawValue): \($1.milliseconds)" }.joined(separator: ", ")
     return [
       Row(
-        "one more leak in each of \(visits) visits, \(7 * visits) lines, all rules, the slowest kind",
+        "one leak per visit, \(visits) visits, \(7 * visits) lines, all rules, the slowest kind",
         .most(0.5, floor: 1, "s"), times.max(), measured)
     ]
   }

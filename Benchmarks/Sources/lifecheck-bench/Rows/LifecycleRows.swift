@@ -1,4 +1,4 @@
-/// A log of an app's life with four kinds of fault, and a program that somebody wrote for three of them.
+/// A log of an app's life cycle with four kinds of faults, and an awk script for three of them.
 enum LifecycleRows {
   static func rows(_ sitting: Sitting) -> [Row] {
     let log = sitting.file("lifecycle-\(sitting.scaled(1_000_000, by: 20))")
@@ -9,14 +9,14 @@ enum LifecycleRows {
     }
     let times = sitting.measure(programs)
     let mawk = times.count > 1 ? times[1].cpu : nil
-    // Each rule on its own, for what all of them say holds more than these three.
+    // Each rule on its own, because the report of all rules contains more than these three.
     let counts = ["no-gl-in-background", "timers-stopped-on-resign", "close-protected-files-on-lock"].map {
       String(sitting.count(of: $0, in: log))
     }
     let awk = mawk == nil ? [] : sitting.text(of: programs[1].words).split(separator: "\n").map(String.init)
     return [
       Row(
-        "life-cycle log of \(sitting.events(in: log)) events, all rules, against `mawk` with three rules",
+        "life-cycle log of \(sitting.events(in: log)) events, compared with `mawk` with three rules",
         .most(0.7, floor: 1, "×"),
         mawk.map { times[0].cpu / $0 },
         "\(times[0].cpu.milliseconds), `mawk` \(mawk?.milliseconds ?? "missing"); violations of the three rules: "
@@ -26,10 +26,10 @@ enum LifecycleRows {
 }
 
 extension Sitting {
-  /// How many violations of a rule there are.
+  /// The number of violations of a rule.
   fileprivate func count(of rule: String, in log: String) -> Int {
     let words = [options.tool, "check", "--no-config", "-q", "-f", "concise", "--select", rule, log]
-    // The other lines say what led to it.
+    // The other lines are related lines.
     return text(of: words).split(separator: "\n").count {
       $0.contains(" error: ") || $0.contains(" warning: ")
     }

@@ -1,4 +1,4 @@
-/// What a benchmark is to reach: at most or at least so much, in some unit.
+/// The goal and the floor of a benchmark: a maximum or a minimum, with a unit.
 struct Target {
   private let isMost: Bool
   private let goal: Double
@@ -32,7 +32,7 @@ struct Row {
 
   static let head = ["work", "goal", "floor", "measured", "result", "reached"]
 
-  /// What came of a piece of work: nothing where something is missing that it needs.
+  /// The result of a benchmark. Without a value, it was not measured, because something is missing.
   init(_ work: String, _ target: Target, _ value: Double?, _ measured: String) {
     cells = [
       work, target.goalText, target.floorText, measured, value.map(target.text) ?? "",
@@ -42,7 +42,7 @@ struct Row {
 }
 
 extension Double {
-  /// With so many digits behind the point.
+  /// The number with the given number of decimal places.
   func decimal(_ places: Int) -> String {
     guard isFinite, magnitude < 1e15 else { return "?" }
     var factor = 1.0
@@ -55,7 +55,7 @@ extension Double {
 
   /// Seconds as `412 ms`.
   var milliseconds: String { "\((self * 1000).decimal(self < 0.1 ? 1 : 0)) ms" }
-  /// Events a second as `12.3 M/s`.
+  /// Events per second as `12.3 M/s`.
   var millions: String { "\((self / 1e6).decimal(2)) M/s" }
 }
 

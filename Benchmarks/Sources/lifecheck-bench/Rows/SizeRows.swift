@@ -13,7 +13,7 @@ enum SizeRows {
     ]
   }
 
-  /// What a byte more costs, from each size to the next one, and what memory it takes.
+  /// The cost per additional byte from each size to the next one, and the memory.
   static func growth(_ sitting: Sitting) -> [Row] {
     let sizes = [10_000_000, 100_000_000, 1_000_000_000, 10_000_000_000].map { sitting.scaled($0) }
     var programs: [Command] = []
@@ -33,11 +33,12 @@ enum SizeRows {
     let sizesText = "\(measured.first?.megabytes ?? "") to \(measured.last?.megabytes ?? "")"
     return [
       Row(
-        "cost of a byte more, \(sizesText): dearest against cheapest step", .most(1.05, floor: nil, "×"),
+        "cost per additional byte, \(sizesText), the largest compared with the smallest",
+        .most(1.05, floor: nil, "×"),
         costs.count > 1 ? most / least : nil,
         costs.map { "\(($0 * 1e12).decimal(0)) ms/GB" }.joined(separator: ", ")),
       Row(
-        "memory, \(sizesText): most against least", .most(1.05, floor: nil, "×"),
+        "memory, \(sizesText), the largest compared with the smallest", .most(1.05, floor: nil, "×"),
         Double(memory.max() ?? 0) / Double(max(1, memory.min() ?? 1)),
         memory.map(\.megabytes).joined(separator: ", ")),
     ]

@@ -1,4 +1,4 @@
-/// Logs in which next to nothing is an event.
+/// Logs with very few events.
 enum SparseRows {
   static func rows(_ sitting: Sitting) -> [Row] {
     let size = sitting.scaled(1_000_000_000)
@@ -20,15 +20,17 @@ enum SparseRows {
     let rate = (Double(size) / tool / 1e9).decimal(2)
     return [
       Row(
-        "sparse log of \(size.megabytes), \(sitting.events(in: sparse)) events, all rules, against `wc -l`",
+        "sparse log of \(size.megabytes), \(sitting.events(in: sparse)) events, all rules, compared with `wc -l`",
         .most(2, floor: 3, "×"), tool / lines,
         "\(tool.milliseconds) (\(rate) GB/s), `wc -l` \(lines.milliseconds), `cat` \(times[3].cpu.milliseconds)"
       ),
       Row(
-        "the same, how much faster than `rg -c -F -f`", .least(7, floor: 4, "×"), rg.map { $0 / tool },
+        "sparse log of \(size.megabytes), all rules, speed relative to `rg -c -F -f`",
+        .least(7, floor: 4, "×"), rg.map { $0 / tool },
         rg.map { "`rg` \($0.milliseconds)" } ?? ""),
       Row(
-        "the same size, character changing half-way", .most(1.3, floor: 1.6, "×"), changed / tool,
+        "changing log of \(size.megabytes), all rules, compared with the sparse log",
+        .most(1.3, floor: 1.6, "×"), changed / tool,
         changed.milliseconds),
     ]
   }

@@ -13,7 +13,7 @@ struct Table {
       ("allocations", CostRows.allocations), ("instructions", CostRows.instructions),
     ]
     let chosen = parts.filter { sitting.options.only == nil || sitting.options.only == $0.0 }
-    guard !chosen.isEmpty else { fail("there is nothing named \(sitting.options.only ?? "")") }
+    guard !chosen.isEmpty else { fail("there is no group named \(sitting.options.only ?? "")") }
     var rows: [Row] = []
     for (name, make) in chosen {
       complain("measuring: \(name)")
@@ -23,7 +23,7 @@ struct Table {
     show(rows)
   }
 
-  /// The most memory of all that lifecheck did on one core.
+  /// The peak memory of all runs of lifecheck on one core.
   private var memory: [Row] {
     let checks = sitting.times.filter {
       $0.program.hasPrefix("lifecheck") && !$0.program.hasSuffix("cores: 2")
@@ -31,16 +31,16 @@ struct Table {
     guard let most = checks.max(by: { $0.times.memory < $1.times.memory }) else { return [] }
     return [
       Row(
-        "peak memory, the most of all runs on one core", .most(16, floor: 24, "MB"),
+        "peak memory on one core, the largest of all logs", .most(16, floor: 24, "MB"),
         Double(most.times.memory) / 1e6, most.program)
     ]
   }
 
   private func show(_ rows: [Row]) {
     let runs =
-      sitting.options.isQuick ? "a quick try, with small files" : "\(sitting.options.runs) runs in turn"
+      sitting.options.isQuick ? "a quick run with small files" : "\(sitting.options.runs) rounds"
     var text = Machine(sitting).lines.joined(separator: "\n\n") + "\n\n"
-    text += "Medians of \(runs); ratios and rates are of CPU time on one core where nothing else is said.\n\n"
+    text += "Medians of \(runs). Ratios and rates use CPU time on one core, unless a row says otherwise.\n\n"
     text += Self.markdown(Row.head, rows.map(\.cells))
     text +=
       "\n"
@@ -48,7 +48,7 @@ struct Table {
         ["program", "CPU", "wall", "memory"],
         sitting.times.map { [$0, $1.cpu.milliseconds, $1.wall.milliseconds, $1.memory.megabytes] })
     let missing = sitting.missing.sorted()
-    if !missing.isEmpty { text += "\nNot here: \(missing.joined(separator: ", ")).\n" }
+    if !missing.isEmpty { text += "\nMissing: \(missing.joined(separator: ", ")).\n" }
     Files.write(Array(text.utf8), to: 1)
   }
 

@@ -1,4 +1,4 @@
-/// The ten properties of the Timescales suite, beside Reelay, which is made for such properties.
+/// The ten properties of the Timescales suite, compared with Reelay, a monitor for such properties.
 enum TimescaleRows {
   private static let bounds = [10, 100, 1000]
 
@@ -9,7 +9,8 @@ enum TimescaleRows {
       + bounds.map { alone(sitting, reelay, bound: $0, rows) }
   }
 
-  /// All ten in one pass over each trace, against Reelay's ten passes, each over the trace of its property.
+  /// All ten properties in one pass over each trace, compared with ten passes of Reelay, each over the trace of its
+  /// property.
   private static func whole(_ sitting: Sitting, _ reelay: Reelay, bound: Int, _ rows: Int) -> Row {
     let rulebook = sitting.file("rules-\(bound)")
     let ours = Timescale.allCases.map { property in
@@ -21,18 +22,18 @@ enum TimescaleRows {
     let times = sitting.measure(ours + theirs)
     let costs = zip(ours, times).sorted { $0.1.cpu < $1.1.cpu }
     let (middle, slowest) = (costs[costs.count / 2], costs[costs.count - 1])
-    // What lifecheck says at the end: `failed: 39,700 errors`.
+    // The last line of lifecheck: `failed: 39,700 errors`.
     let end = sitting.text(of: slowest.0.words, errors: true).split(separator: "\n").last ?? "no violation"
     let sum = theirs.isEmpty ? nil : times[ours.count...].reduce(0) { $0 + $1.cpu }
     return Row(
-      "Timescales, u = \(bound), \(rows) rows: ten properties in one pass, the slowest trace, "
-        + "against the sum of Reelay's JSON reader", .most(1.0 / 3, floor: 0.5, "×"),
+      "Timescales, \(rows) rows, u = \(bound), ten properties in one pass, the slowest trace, "
+        + "compared with Reelay's sum", .most(1.0 / 3, floor: 0.5, "×"),
       sum.map { slowest.1.cpu / $0 },
       "\(slowest.1.cpu.milliseconds) (\(end)), the middle trace \(middle.1.cpu.milliseconds), "
         + "Reelay \(sum?.milliseconds ?? "missing")")
   }
 
-  /// One property a run, the engine alone, against Reelay reading its binary rows.
+  /// One property per run with the engine alone, compared with Reelay on binary rows.
   private static func alone(_ sitting: Sitting, _ reelay: Reelay, bound: Int, _ rows: Int) -> Row {
     let rulebook = sitting.file("rules-\(bound)")
     let theirs = Timescale.allCases.compactMap { reelay.binary($0, bound: bound, rows) }
@@ -48,12 +49,12 @@ enum TimescaleRows {
         "\(property.rawValue) \(engine.seconds.milliseconds)" + (rival.map { " / \($0.milliseconds)" } ?? ""))
     }
     return Row(
-      "Timescales, u = \(bound): one property a run, engine alone, faster than Reelay on its binary rows",
+      "Timescales, \(rows) rows, u = \(bound), one property, engine alone, faster than Reelay on binary rows",
       .least(10, floor: 8, "of 10"), times.isEmpty ? nil : Double(faster), measured.joined(separator: ", "))
   }
 }
 
-/// Reelay's two programs, where they are in a folder that was named, or on the path.
+/// Reelay's two programs, in the given folder or on the PATH.
 struct Reelay {
   private let sitting: Sitting
   private let jsonReader: String?

@@ -1,13 +1,13 @@
 import Foundation
 
-/// The program at work on a pipe.
-final class Live {
+/// A running process of the program that reads a pipe and writes to pipes.
+final class LiveProcess {
   let sandbox: Sandbox
   let process: Process
   let input = Pipe()
   let output = Pipe()
   let errors = Pipe()
-  /// The end that the program reads, to see what lies in the pipe.
+  /// The program's end of the input pipe. It shows how many bytes are unread.
   private let inputEnd: FileHandle
 
   init(_ sandbox: Sandbox, _ arguments: [String]) throws {
@@ -23,14 +23,14 @@ final class Live {
 
   func write(_ text: String) throws { try input.fileHandleForWriting.write(contentsOf: Data(text.utf8)) }
 
-  /// What the program has written so far; waits until there is something.
+  /// Waits for output and returns what the program has written.
   func read() -> String {
     var bytes = [UInt8](repeating: 0, count: 65_536)
     let count = Foundation.read(output.fileHandleForReading.fileDescriptor, &bytes, bytes.count)
     return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
   }
 
-  /// Waits for the end of the program: what it wrote on standard output, and on standard error.
+  /// Waits for the end of the program and returns the rest of its standard output and standard error.
   func end() -> (output: String, errors: String) {
     let texts = [output, errors].map {
       String(decoding: $0.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
@@ -39,10 +39,10 @@ final class Live {
     return (texts[0], texts[1])
   }
 
-  /// Waits until the program has taken all that was written.
+  /// Waits until the program has read all input.
   func waitUntilRead() { wait { bytes(in: inputEnd) == 0 } }
 
-  /// Waits until the program can write no more, for nobody reads.
+  /// Waits until the output pipe is full, because nobody reads it.
   func waitUntilStuck() {
     var before: Int32 = 0
     wait {
@@ -53,31 +53,31 @@ final class Live {
 
   static let canSeeSleep = FileManager.default.fileExists(atPath: "/proc/self/stat")
 
-  /// How many threads the program has.
+  /// The number of threads of the program.
   var threads: Int {
     let names = try? FileManager.default.contentsOfDirectory(
       atPath: "/proc/\(process.processIdentifier)/task")
     return names?.count ?? 0
   }
 
-  /// Waits until the program waits for something.
+  /// Waits until the program sleeps in a system call.
   func waitUntilAsleep() {
     wait {
-      // The letter behind the name, which is in brackets.
+      // The state is the letter after the name in brackets.
       let status = try? String(contentsOfFile: "/proc/\(process.processIdentifier)/stat", encoding: .utf8)
       return status?.split(separator: ")").last?.hasPrefix(" S") == true
     }
   }
 
-  /// Waits for what comes to pass, or for the time limit of the test.
+  /// Waits until the condition is true, the program ends or the test's time limit is reached.
   private func wait(_ isSo: () -> Bool) {
     while !isSo(), process.isRunning { usleep(20_000) }
   }
 
-  /// How many bytes lie in a pipe.
+  /// The number of unread bytes in a pipe.
   private func bytes(in handle: FileHandle) -> Int32 {
     var count: Int32 = 0
-    // On Darwin the name stands for an expression that Swift does not see: _IOR('f', 127, int).
+    // Swift does not import Darwin's FIONREAD, because it is a macro with parameters: _IOR('f', 127, int).
     #if canImport(Darwin)
       let request = UInt(0x4004_667F)
     #else
