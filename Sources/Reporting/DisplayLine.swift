@@ -61,8 +61,8 @@ struct DisplayLine {
     return starts.isEmpty ? index : starts[index]
   }
 
-  /// The parts of the line that are shown. A line that is too long is shown with its start, because that contains the
-  /// time. If the focus is beyond the start, the part around the focus is also shown.
+  /// The parts of the line that are shown. If the focus of a line that is too long is far from its start, these are the
+  /// time of day, or else the start, and the part around the focus.
   private static func stretches(
     _ scalars: [Unicode.Scalar], _ widths: [Int], focus: Range<Int>, room: Int, cut: Int
   ) -> [Range<Int>] {
@@ -70,9 +70,10 @@ struct DisplayLine {
     if widths[..<focus.upperBound].reduce(0, +) <= room - cut {
       return [stretch(widths, from: 0, room: room - cut)]
     }
-    var head = stretch(widths, from: 0, room: room / 4)
-    if let blank = scalars[head].lastIndex(of: " ") { head = 0..<blank + 1 }
-    let room = max(0, room - widths[head].reduce(0, +) - 2 * cut)
+    let time = timeOfDay(scalars)
+    var head = stretch(widths, from: time, room: room / 3)
+    if let blank = scalars[head].lastIndex(of: " ") { head = time..<blank + 1 }
+    let room = max(0, room - widths[head].reduce(0, +) - (time > 0 ? 3 : 2) * cut)
     // Some context before the focus; at the end of the line as much as fits.
     var start = focus.lowerBound
     var before = 0
@@ -82,6 +83,15 @@ struct DisplayLine {
       before += widths[start]
     }
     return [head, stretch(widths, from: start, room: room)]
+  }
+
+  /// The index of a time of day behind a date, such as `2026-11-20 ` or `2026-11-20T`; 0 if the line does not start so.
+  private static func timeOfDay(_ scalars: [Unicode.Scalar]) -> Int {
+    let start = 11
+    guard scalars.count > start + 5, scalars[start - 1] == " " || scalars[start - 1] == "T",
+      scalars[start + 2] == ":", scalars[start + 5] == ":"
+    else { return 0 }
+    return start
   }
 
   /// The longest range from `start` that takes at most `room` columns.

@@ -28,9 +28,11 @@ struct ExplainedRules: ~Copyable {
   }
 
   /// A line with the command that shows these rules in full; nil if there are none.
-  var more: String? {
+  func pointer(_ report: Report) -> String? {
     if ids.isEmpty { return nil }
     let names = ids.prefix(Self.maxListed).map(Escaping.line).joined(separator: " ")
-    return "For more: \(Tool.name) rules \(names)\(ids.count > Self.maxListed ? " ..." : "")"
+    let others = ids.count - Self.maxListed
+    return "For more: \(report.command("rules")) \(names)"
+      + (others > 0 ? " (and \(TextFormat.count(others, "other rule")))" : "")
   }
 }

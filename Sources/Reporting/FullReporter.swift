@@ -56,7 +56,7 @@ struct FullReporter: Reporter, ~Copyable {
     }
     let footer = footer.text(report)
     output += (unmet.isEmpty || footer.isEmpty ? "" : "\n") + footer
-    if !isQuiet, let more = explained.more { output += more + "\n" }
+    if !isQuiet, let pointer = explained.pointer(report) { output += pointer + "\n" }
   }
 
   /// Writes the location of a violation that repeats an earlier one, whose lines are shown.

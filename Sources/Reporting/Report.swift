@@ -10,6 +10,8 @@ public struct Report: Sendable {
   public var rulebook: String
   /// The path of the project file; nil without one.
   public var project: String?
+  /// The options of the command line that choose rulebooks and project file, to be repeated in suggested commands.
+  public var rulebookOptions: [String] = []
   /// The mistakes that end the run before a log is read; nil if there are none.
   public var mistakes: [Diagnostic]?
   /// The inputs with the mistakes, if not the rulebook: the path of the project file, or options.
@@ -36,6 +38,11 @@ public struct Report: Sendable {
 
   /// Adds a rulebook that the logs may be checked against.
   public mutating func addRulebook(_ rulebook: Rulebook) { rulebooks.append(rulebook) }
+
+  /// A command for the user to run next, with the rulebooks of this run: `lifecheck rules --rulebook mine.yaml`.
+  func command(_ name: String) -> String {
+    ([Tool.name, name] + rulebookOptions.map(Escaping.line)).joined(separator: " ")
+  }
 
   /// The vocabulary of a log's rulebook, for suggestions about unknown names.
   func vocabulary(of trace: TraceReport) -> Vocabulary {
@@ -163,7 +170,7 @@ struct RuleTotal {
   }
 
   private static let unmeasured =
-    "the time cannot be measured: the log is silent in it, and the app may have been suspended"
+    "a time cannot be measured: the log has no event in it, and the app may have been suspended"
 
   /// Adds the totals of another log. The first verdict in the order of `Verdict` counts: a violation in one log is
   /// always shown, and `held` counts more than a verdict without evidence.

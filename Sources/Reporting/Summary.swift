@@ -89,7 +89,7 @@ struct Summary {
     let name = path.hasPrefix("<") ? "LOG" : Escaping.line(path)
     return [
       "  \(TextFormat.count(count, "rule")) \(count == 1 ? "lacks" : "lack") events: "
-        + "`\(Tool.name) next \(name)` lists what to log"
+        + "`\(report.command("next")) \(name)` lists what to log"
     ]
   }
 

@@ -44,6 +44,8 @@ public struct LoggingCode: Sendable {
   public var event: String?
   /// The value of a field in that form, with a hole `{field}` for the field's name.
   public var field: String?
+  /// How to record the log of the system.
+  public var system: String?
 
   /// No code.
   public init() {}

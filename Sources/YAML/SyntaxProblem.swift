@@ -57,9 +57,11 @@ struct SyntaxProblem {
     switch problem {
     case "found character that cannot start any token":
       place.source.bytes[place.bytes].first == UInt8(ascii: "\t")
-        ? "indent with blanks, not with tabs" : "put the text in quotes"
+        ? "indent with spaces, not with tabs" : "put the text in quotes"
     case "mapping values are not allowed in this context":
-      "check the indentation, or put a text that has a colon in quotes"
+      "check the indentation, or put a text with a colon in quotes"
+    case "did not find expected ',' or '}'", "did not find expected ',' or ']'", "did not find expected key":
+      "close the bracket, or put a text with brackets, commas or quotes between '...'"
     default:
       nil
     }

@@ -37,6 +37,7 @@ struct CheckRun: LogCommandRun, ~Copyable {
       style: Style(for: .output, command.color), isQuiet: command.quiet, statistics: command.statistics)
     progress = Progress(isWanted: !command.quiet, violations: 0)
     report = Report(rulebook: command.input.rules.rulebookName)
+    report.rulebookOptions = command.input.rules.arguments
     report.isStrict = command.strict
     report.exitsZero = command.exitZero
   }

@@ -73,7 +73,7 @@ struct LifecheckCommand: ParsableCommand {
       StandardStream.error.tryWrite("error: \(error.message)\n")
       return .noVerdict
     } catch {
-      return exitCode(for: error).isSuccess ? show(fullMessage(for: error)) : explain(error)
+      return exitCode(for: error).isSuccess ? show(fullMessage(for: error)) : explain(error, arguments)
     }
   }
 
@@ -103,10 +103,18 @@ struct LifecheckCommand: ParsableCommand {
     }
   }
 
+  /// The message about a long option that is written with one dash, and is therefore read as several short options.
+  private static func oneDash(_ arguments: [String]) -> String? {
+    let option = arguments.first { argument in
+      argument.wholeMatch(of: /-[a-z][a-z-]+/) != nil && help.contains(" -\(argument) ")
+    }
+    return option.map { "unknown option '\($0)'. Did you mean '-\($0)'?" }
+  }
+
   /// Reports wrong usage in one line, without the usage text, which would hide the message.
-  private static func explain(_ error: any Error) -> ExitStatus {
+  private static func explain(_ error: any Error, _ arguments: [String]) -> ExitStatus {
     let message = message(for: error).split(separator: "\n").joined(separator: " ")
-    let sentence = message.prefix(1).lowercased() + message.dropFirst()
+    let sentence = oneDash(arguments) ?? message.prefix(1).lowercased() + message.dropFirst()
     StandardStream.error.tryWrite("error: \(Escaping.line(sentence)) (see `\(Tool.name) --help`)\n")
     return .noVerdict
   }

@@ -35,6 +35,7 @@ struct NextRun: LogCommandRun {
   init(_ command: NextCommand) {
     self.command = command
     report = Report(rulebook: command.input.rules.rulebookName)
+    report.rulebookOptions = command.input.rules.arguments
   }
 
   var input: InputOptions { command.input }

@@ -32,6 +32,12 @@ struct RulebookOptions: ParsableArguments {
     }
   }
 
+  /// The options as they are written on a command line.
+  var arguments: [String] {
+    let rulebooks = rulebooks.flatMap { ["--rulebook", $0] }
+    return rulebooks + (config.map { ["--config", $0] } ?? []) + (noConfig ? ["--no-config"] : [])
+  }
+
   /// The name of the rulebook in the report, before one is read.
   var rulebookName: String {
     (rulebooks.isEmpty ? Rulebook.bundledNames : rulebooks).joined(separator: ", ")

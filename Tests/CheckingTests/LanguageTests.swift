@@ -179,7 +179,7 @@ import Testing
             each net.request where id != 'who has' has \(condition) unless id == "x unless"
       """)
     let checked = bench.check("10:00:00 net.request id=1 host=a")
-    #expect(checked.violations.map(\.proof.label) == ["expected \(condition)"])
+    #expect(checked.violations.map(\.proof.label) == ["expected: \(condition)"])
   }
 }
 

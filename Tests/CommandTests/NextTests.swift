@@ -4,7 +4,7 @@ import Testing
   private static let rulebook = """
     lifecheck: 1
     platform: apple
-    logging: {event: 'NSLog("%@", "{event}")', field: '\\({field})'}
+    logging: {event: 'NSLog("%@", "{event}")', field: '\\({field})', system: Console.app}
     vocabulary:
       app.enter: {returns: true, callback: 'applicationDidEnter:'}
       app.leave: {callback: 'applicationDidLeave:'}
@@ -36,21 +36,22 @@ import Testing
       outcome.output == """
         a.log: 0 of 5 rules can be checked. Log these events next:
 
-         1. timer.start: 2 more rules, 2 in all
+         1. timer.start: 2 more rules can be checked, 2 in total
             NSLog("%@", "timer.start id=\\(id)")
-            timers-start, timers-stop
+            and where it ends: NSLog("%@", "timer.stop id=\\(id)")
+            rules: timers-start, timers-stop
 
-         2. door.open: 1 more rule, 3 in all
+         2. door.open: 1 more rule can be checked, 3 in total
             NSLog("%@", "door.open")
-            doors-closed
+            rules: doors-closed
 
-         3. app.enter.end: 1 more rule, 4 in all
+         3. app.enter.end: 1 more rule can be checked, 4 in total
             NSLog("%@", "app.enter.end") where `applicationDidEnter:` returns
-            enters-quickly
+            rules: enters-quickly
 
-         4. process.gone: 1 more rule, 5 in all
-            in the system's log: lines of kernel
-            never-gone
+         4. process.gone: 1 more rule can be checked, 5 in total
+            in the system's log (record it with Console.app): lines of kernel
+            rules: never-gone
 
         """)
     #expect(outcome.errors == "")
@@ -59,13 +60,13 @@ import Testing
   @Test func `has only the kinds of events that the app logs`() throws {
     let outcome = try next("10:00:00 A[1:1] app.enter\n10:00:01 A[1:1] timer.start id=x\n")
     #expect(!outcome.output.contains("door.open"))
-    #expect(outcome.output.hasSuffix("\n1 rule needs other events: lifecheck rules --needs lists them\n"))
+    #expect(outcome.output.hasSuffix("\n1 rule needs other events: `lifecheck rules --rulebook rules.yaml --needs` lists them\n"))
   }
 
   @Test func `is mentioned in a report if most rules lack events`() throws {
     let sandbox = try Sandbox(["rules.yaml": Self.rulebook, "a.log": "10:00:00 A[1:1] timer.start id=x\n"])
     let outcome = try sandbox.run(["--rulebook", "rules.yaml", "a.log"])
-    #expect(outcome.output.contains("\n  4 rules lack events: `lifecheck next a.log` lists what to log\n"))
+    #expect(outcome.output.contains("\n  4 rules lack events: `lifecheck next --rulebook rules.yaml a.log` lists what to log\n"))
   }
 
   @Test func `is empty for a log that cannot be checked`() throws {

@@ -38,7 +38,7 @@ import Testing
          14 |     check: never: view.draw
             |                 ^
             |
-         help: check the indentation, or put a text that has a colon in quotes
+         help: check the indentation, or put a text with a colon in quotes
         """),
     Row(
       mistake: "a key given twice", yaml: "  - id: no-draw\n    check: never view.draw\n    id: no-view\n",

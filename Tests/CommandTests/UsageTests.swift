@@ -30,6 +30,7 @@ import Testing
 @Suite struct `Wrong usage` {
   @Test(arguments: [
     (["--fromat", "json", "a.log"], "unknown option '--fromat'. Did you mean '--format'?"),
+    (["-strict", "a.log"], "unknown option '-strict'. Did you mean '--strict'?"),
     (["-q"], "missing expected argument '<path> ...'"),
     (["-f", "xml", "a.log"], "the value 'xml' is invalid for '-f <format>'"),
     (["--color", "sometimes", "a.log"], "the value 'sometimes' is invalid for '--color <color>'"),

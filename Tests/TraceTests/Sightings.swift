@@ -59,9 +59,12 @@ struct Reading {
 
   init(
     _ bytes: [UInt8], _ recognizer: Recognizer, lastWritten: Timestamp? = nil, pieces: Int? = nil,
-    template: HeaderTemplate? = nil, only: Format? = nil, limits: ReaderLimits = ReaderLimits()
+    template: HeaderTemplate? = nil, only: Format? = nil, mode: ReadingMode = .fast,
+    limits: ReaderLimits = ReaderLimits()
   ) {
-    self.init(bytes, recognizer, lastWritten: lastWritten, template: template, only: only, limits: limits) {
+    self.init(
+      bytes, recognizer, lastWritten: lastWritten, template: template, only: only, mode: mode, limits: limits
+    ) {
       pieces ?? max(bytes.count, 1)
     }
   }
@@ -69,10 +72,11 @@ struct Reading {
   /// Reads a log in pieces of the given sizes.
   init(
     _ bytes: [UInt8], _ recognizer: Recognizer, lastWritten: Timestamp?, template: HeaderTemplate? = nil,
-    only: Format? = nil, limits: ReaderLimits = ReaderLimits(), nextSize: () -> Int
+    only: Format? = nil, mode: ReadingMode = .fast, limits: ReaderLimits = ReaderLimits(),
+    nextSize: () -> Int
   ) {
     var reader = TraceReader(
-      recognizer, lastWritten: lastWritten, template: template, only: only, limits: limits)
+      recognizer, lastWritten: lastWritten, template: template, only: only, mode: mode, limits: limits)
     var seen: [(Sighting, Event.Owner?)] = []
     func see(_ event: Event, _ line: Span<UInt8>) {
       seen.append((Sighting(event, line, recognizer), event.owner))

@@ -91,6 +91,23 @@ private let header = "2024-02-03 10:00:00.123456+0100 MyApp[76:2300] "
     #expect(reading.sightings.map(\.line) == [2])
   }
 
+  @Test func `does not include a line without a header that is an event itself`() throws {
+    var vocabulary = Vocabulary()
+    vocabulary.declare(
+      EventDeclaration(
+        name: "upload.progress", templates: [try LineTemplate("[Upload] {percent} % {id}")],
+        fields: ["percent": .text, "id": .text]))
+    vocabulary.declare(
+      EventDeclaration(
+        name: "upload.end", templates: [try LineTemplate("[Upload] finished {id}")], fields: ["id": .text]))
+    vocabulary.declare(
+      EventDeclaration(name: "app.enter", templates: [try LineTemplate("{..}app will enter")]))
+    let log = "[Upload] 71 % A.HEIC\n[Upload] finished A.HEIC\nthe app will enter\n"
+    let reading = Reading(log, vocabulary)
+    #expect(reading.events == ["upload.progress", "upload.end", "app.enter"])
+    #expect(reading.sightings.map(\.line) == [1, 2, 3])
+  }
+
   @Test func `has no more than ten lines`() {
     func log(lines: Int) -> String {
       header

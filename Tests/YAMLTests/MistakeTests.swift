@@ -59,8 +59,8 @@ import YAML
 
   @Test(
     arguments: [
-      ("\t- x", "indent with blanks, not with tabs"), ("- `x`", "put the text in quotes"),
-      ("a: when b: c", "check the indentation, or put a text that has a colon in quotes"),
+      ("\t- x", "indent with spaces, not with tabs"), ("- `x`", "put the text in quotes"),
+      ("a: when b: c", "check the indentation, or put a text with a colon in quotes"),
     ])
   func `that is common has a help text`(text: String, help: String) {
     #expect(Composed(text).diagnostics.map(\.help) == [help])

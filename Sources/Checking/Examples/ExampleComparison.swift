@@ -104,6 +104,8 @@ struct ExampleComparison {
     switch coverage.verdict {
     case .violated: return nil
     case .held: return "the rule held \(Self.times(coverage.held)) in this example"
+    case .inconclusive where coverage.unmeasured > 0:
+      return "a time cannot be measured: the example has no event in it, and the app may have been suspended"
     case .inconclusive: return "the example ends before the rule is decided"
     case .notTriggered: return "nothing in this example triggers the rule"
     case .notObservable:

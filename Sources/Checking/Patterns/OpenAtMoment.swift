@@ -21,8 +21,12 @@ final class OpenAtMoment: Monitor {
     var moment: Session.Signal
     var key: Key?
     var instance: Instance
-    /// Whether something was still open after a silence that does not count: it may have been so for too long.
+    /// The time after the moment, in nanoseconds.
+    var limit: Int64
+    /// Whether a span was still open after a silence that does not count: it may have been open for too long.
     var isUnmeasured = false
+    /// Whether this silence may have been longer than the time that was left.
+    var mayBeOver = false
   }
   /// What was judged before, by place among the spans of the claim.
   private lazy var backlogs = compiled.spansAtMoment.map {
@@ -46,14 +50,19 @@ final class OpenAtMoment: Monitor {
     guard let delay = compiled.latest else { return ask(signal, signal, key, instance, isAwaited: isAwaited) }
     let deadline = session.deadline(
       self, from: signal.line, judging: signal.judged, delay, of: .moment(signal, key: key, instance))
-    if deadline != nil { waiting.append(Waiting(moment: signal, key: key, instance: instance)) }
+    guard let deadline else { return }
+    waiting.append(Waiting(moment: signal, key: key, instance: instance, limit: deadline.allowed))
   }
 
   /// A silence has ended that does not count, before anything else of a line.
   func passSilence(at signal: Session.Signal) {
-    for place in waiting.indices where !waiting[place].isUnmeasured {
+    for place in waiting.indices where !waiting[place].mayBeOver {
       let (moment, key, instance) = (waiting[place].moment, waiting[place].key, waiting[place].instance)
-      waiting[place].isUnmeasured = isUndecided(signal, key ?? instance.key, since: moment)
+      guard isUndecided(signal, key ?? instance.key, since: moment) else { continue }
+      waiting[place].isUnmeasured = true
+      waiting[place].mayBeOver =
+        signal.line.isComparable(with: moment.line)
+        && session.isUnmeasured(waiting[place].limit, from: moment.line, to: signal.line)
     }
   }
 
@@ -249,6 +258,8 @@ final class OpenAtMoment: Monitor {
   }
 
   override func end(isEndOfLog: Bool) {
+    log.countUnmeasured(number, count: waiting.count(where: \.mayBeOver))
+    waiting.removeAll()
     for (span, _) in compiled.spansAtMoment { session.state.forEachObject(of: span) { $0.leaveGroups() } }
   }
 

@@ -31,7 +31,7 @@ final class Universality: Monitor {
         otherwise.text(
           of: signal.judged.id,
           statement(
-            "\(name(signal.judged)) does not satisfy: \(demandText)", label: "expected \(demandText)")),
+            "\(name(signal.judged)) does not satisfy: \(demandText)", label: "expected: \(demandText)")),
         in: instance, at: signal)
     }
   }

@@ -6,11 +6,14 @@ import Trace
 
 /// The events that an app should log next so that more rules can be checked: the list of `lifecheck next`.
 ///
-///      1. app.didEnterBackground.end: 5 more rules, 44 in all
-///         NSLog("%@", "app.didEnterBackground.end")
-///         background-callback-within-5s, save-data-on-background, ...
+///      1. timer.start: 3 more rules can be checked, 44 in total
+///         NSLog("%@", "timer.start id=\(id)")
+///         and where it ends: NSLog("%@", "timer.stop id=\(id)")
+///         rules: timers-not-doubled, timers-stopped-on-resign
 public struct NextEvents {
   private let parts: [Part]
+  /// The command that lists what each rule needs.
+  private let listCommand: String
 
   /// The logs that were checked against one rulebook.
   private struct Part {
@@ -29,6 +32,7 @@ public struct NextEvents {
 
   /// The events that the checked logs of a report lack.
   public init(_ report: Report, _ setups: [Setup]) {
+    listCommand = report.command("rules") + " --needs"
     parts = report.usedRulebooks.compactMap { used in
       let logs = report.checked.filter { $0.rulebook == used.name }
       return setups.first { $0.rulebook.name == used.name }.map { Self.part(logs, $0.rulebook) }
@@ -84,9 +88,9 @@ public struct NextEvents {
     text += part.ranking.rows.isEmpty ? "\n" : " Log these events next:\n"
     for (place, row) in part.ranking.rows.prefix(Self.maxEvents).enumerated() {
       let number = String(place + 1)
-      let rules = TextFormat.count(row.rules.count, "more rule")
+      let rules = "\(TextFormat.count(row.rules.count, "more rule")) can be checked"
       text += "\n" + String(repeating: " ", count: 2 - min(2, number.count)) + "\(number). "
-      text += style.paint(Escaping.line(row.event), .strong) + ": \(rules), \(row.total) in all\n"
+      text += style.paint(Escaping.line(row.event), .strong) + ": \(rules), \(row.total) in total\n"
       for line in lines(for: row, part.rulebook) {
         text += "    \(style.wrapped(Escaping.line(line), at: 4))\n"
       }
@@ -94,7 +98,7 @@ public struct NextEvents {
     let rest = part.ranking.rows.dropFirst(Self.maxEvents).reduce(part.others) { $0 + $1.rules.count }
     if rest > 0 {
       text += "\n\(TextFormat.count(rest, "rule")) \(rest == 1 ? "needs" : "need") other events: "
-      text += "\(Tool.name) rules --needs lists them\n"
+      text += "`\(listCommand)` lists them\n"
     }
     return text
   }
@@ -102,8 +106,18 @@ public struct NextEvents {
   /// The code that logs an event, and the rules that it makes checkable.
   private func lines(for row: EventRanking.Row, _ rulebook: Rulebook) -> [String] {
     let rules = row.rules.prefix(Self.maxRules) + (row.rules.count > Self.maxRules ? ["..."] : [])
-    let list = rules.isEmpty ? "together with the events below" : rules.joined(separator: ", ")
-    return [code(for: row.event, rulebook), list].compactMap(\.self)
+    let list = rules.isEmpty ? "together with the events below" : "rules: " + rules.joined(separator: ", ")
+    let ends = codeForEnds(of: row.event, rulebook).map { "and where it ends: \($0)" }
+    return [code(for: row.event, rulebook), ends, list].compactMap(\.self)
+  }
+
+  /// The code that logs the events that close what an event opens. Without them, everything seems to stay open.
+  private func codeForEnds(of name: String, _ rulebook: Rulebook) -> String? {
+    guard let event = rulebook.vocabulary.id(of: name) else { return nil }
+    let lines = rulebook.ends(of: event).compactMap { end in
+      rulebook.logging.line(rulebook.vocabulary.name(of: end), fields: rulebook.keys(of: end))
+    }
+    return lines.isEmpty ? nil : lines.joined(separator: " or ")
   }
 
   private func code(for name: String, _ rulebook: Rulebook) -> String? {
@@ -117,7 +131,9 @@ public struct NextEvents {
     }
     let templates = declaration.templates.filter { $0.platform == nil || $0.platform == rulebook.platform }
     let senders = Set(templates.flatMap(\.senders)).sorted()
-    return senders.isEmpty ? line : "in the system's log: lines of \(senders.joined(separator: ", "))"
+    if senders.isEmpty { return line }
+    let recorder = rulebook.logging.system.map { " (record it with \($0))" } ?? ""
+    return "in the system's log\(recorder): lines of \(senders.joined(separator: ", "))"
   }
 }
 
@@ -146,6 +162,20 @@ extension String {
 }
 
 extension Rulebook {
+  /// The events that always close the first span with a key that an event opens, if the app itself has to log them.
+  fileprivate func ends(of event: EventID) -> [EventID] {
+    let patterns = spans.lazy.compactMap { span -> EventPattern? in
+      guard case .declared(let from, let until, _?) = span.kind else { return nil }
+      return from.atoms.contains { $0.events.contains(event) } ? until : nil
+    }
+    let ends = patterns.first?.atoms.filter { $0.condition == nil && !$0.isClose }.flatMap(\.events) ?? []
+    return ends.withoutRepeats.filter { end in
+      guard end != event, let declaration = vocabulary.declaration(of: end) else { return false }
+      return declaration.callbacks.isEmpty && declaration.notifications.isEmpty
+        && declaration.templates.allSatisfy(\.senders.isEmpty)
+    }
+  }
+
   /// The key fields of the spans that an event opens or closes.
   fileprivate func keys(of event: EventID) -> [String] {
     spans.compactMap { span in

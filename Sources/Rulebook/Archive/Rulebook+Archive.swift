@@ -32,8 +32,9 @@ extension LoggingCode: Archivable {
     callbacks = try archive.read()
     event = try archive.read()
     field = try archive.read()
+    system = try archive.read()
   }
-  func write(to archive: inout ArchiveWriter) { archive.write(callbacks, event, field) }
+  func write(to archive: inout ArchiveWriter) { archive.write(callbacks, event, field, system) }
 }
 
 /// Without its examples, of which no log needs any.

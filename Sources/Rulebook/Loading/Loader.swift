@@ -226,10 +226,11 @@ private struct Loader {
   }
 
   private func readLogging(_ node: Node, into code: inout LoggingCode) {
-    let fields = log.fields(node, "`logging`", keys: ["callbacks", "event", "field"])
+    let fields = log.fields(node, "`logging`", keys: ["callbacks", "event", "field", "system"])
     code.callbacks = fields["callbacks"].flatMap { log.text($0, "`callbacks`") } ?? code.callbacks
     code.event = fields["event"].flatMap { log.text($0, "`event`") } ?? code.event
     code.field = fields["field"].flatMap { log.text($0, "`field`") } ?? code.field
+    code.system = fields["system"].flatMap { log.text($0, "`system`") } ?? code.system
   }
 
   // MARK: Parts

@@ -15,8 +15,12 @@ extension Parser {
     if take("at") { return try counted() }
     if take("no") { return try noneOpen() }
     if isEventNext { return try recurring(in: scope) }
+    let name = peek().text
+    let isSpan = names.span(named: name) != nil
     throw expected(
-      words: (scope == nil ? ["across sessions"] + Self.scopes : []) + Self.claims, or: "an event")
+      words: (scope == nil ? ["across sessions"] + Self.scopes : []) + Self.claims, or: "an event",
+      help: isSpan
+        ? "`\(name)` is a span: write `no \(name) is open at E`, or `each \(name) lasts at most 30s`" : nil)
   }
 
   /// The events whose fields a claim on a whole scope may speak of; nil where they cannot be told.

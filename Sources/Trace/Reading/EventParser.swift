@@ -2,6 +2,7 @@
 struct EventParser: ~Copyable {
   let recognizer: Recognizer
   let limits: ReaderLimits
+  let mode: ReadingMode
   /// The event of the current line; one value for all lines, so that nothing is allocated for each.
   var event = Event(id: .unknown, form: .canonical, line: 0, name: 0..<0)
   var context: LogContext
@@ -36,9 +37,12 @@ struct EventParser: ~Copyable {
   var familiar: FamiliarLines
   var tally: Tally
 
-  init(_ recognizer: Recognizer, _ context: consuming LogContext, _ limits: ReaderLimits) {
+  init(
+    _ recognizer: Recognizer, _ context: consuming LogContext, _ limits: ReaderLimits, _ mode: ReadingMode
+  ) {
     self.recognizer = recognizer
     self.limits = limits
+    self.mode = mode
     tally = Tally(limits)
     self.context = context
     documents = DocumentReader(recognizer, limits)
@@ -95,6 +99,7 @@ struct EventParser: ~Copyable {
   @inline(__always)
   mutating func header(of line: Span<UInt8>) -> Header {
     if context.isTold { return toldHeader(line) }
+    if mode == .everyLine { return Header(of: line, &context) }
     if !context.isInDump, let message = context.shapes.message(of: line) {
       var header = context.shapes.header(with: message)
       header.readPrefix(line)

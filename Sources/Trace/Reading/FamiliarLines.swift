@@ -170,7 +170,7 @@ extension EventParser {
   mutating func takesFamiliar(
     _ line: Span<UInt8>, of text: Span<UInt8>, _ body: (Event, Span<UInt8>) throws -> Void
   ) rethrows -> Bool {
-    guard isFree else { return false }
+    guard isFree, mode == .fast else { return false }
     // No header is learned by an object.
     if line.byte(at: 0) == UInt8(ascii: "{") { return try takesFamiliarObject(line, body) }
     guard !isLost else { return false }

@@ -14,20 +14,21 @@ public struct TraceReader: ~Copyable {
   /// taken for a record.
   public init(
     _ recognizer: Recognizer, lastWritten: Timestamp? = nil, template: HeaderTemplate? = nil,
-    only: Format? = nil
+    only: Format? = nil, mode: ReadingMode = .fast
   ) {
-    self.init(recognizer, lastWritten: lastWritten, template: template, only: only, limits: ReaderLimits())
+    self.init(
+      recognizer, lastWritten: lastWritten, template: template, only: only, mode: mode, limits: ReaderLimits())
   }
 
   /// A reader with other limits.
   init(
     _ recognizer: Recognizer, lastWritten: Timestamp?, template: HeaderTemplate?, only: Format?,
-    limits: ReaderLimits
+    mode: ReadingMode, limits: ReaderLimits
   ) {
     self.limits = limits
     lines = LineReader(limits)
     let context = LogContext(lastWritten: lastWritten, template: template, only: only)
-    parser = EventParser(recognizer, context, limits)
+    parser = EventParser(recognizer, context, limits, mode)
   }
 
   /// What was read so far.
@@ -109,7 +110,7 @@ public struct TraceReader: ~Copyable {
     var odd = OddStretch()
     var position = start
     while true {
-      if lines.areBetween {
+      if parser.mode == .fast, lines.areBetween {
         // Behind events that follow one another there is mostly one line that has none: not worth a sweep.
         let next = try parser.takeEvents(bytes, from: position, body)
         position = next > position ? next : parser.passOver(bytes, from: position)

@@ -147,7 +147,12 @@ extension EventParser {
   ) -> WrappedMessage.Progress {
     guard header.isAbsent, !header.message.isEmpty, draft.hasRoom(for: line) else { return .isOver }
     switch join(line.extracting(header.message), to: &draft) {
-    case .event: return .isComplete
+    case .event:
+      let id = event.id
+      // Two lines that each report an event are two messages.
+      if draft.reported > 0, isReport(line, header) { return .isOver }
+      event.id = id
+      return .isComplete
     case .part(isBeginning: true, _): return isReport(line, header) ? .isOver : .isOpen
     case .unfinished:
       if isReport(line, header) { return .isOver }

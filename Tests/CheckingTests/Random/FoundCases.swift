@@ -420,6 +420,16 @@ extension Case {
         10:01:02.306 A[2:1] a.x id=2
         10:01:04.406 A[2:1] a.y id=2
         """, clock: gaps, message: "broken", limits: oneByOne(0)),
+      // Whether a time has passed in a silence is not asked across a change of the clock.
+      Case(
+        "no w is open 3s after a.x",
+        """
+        10:00:02.000 A[1:f3] a.y
+        10:00:02.500 A[1:2] a.x
+        2026-11-20 10:00:06.500 A[1:1] life.exit
+        10:00:14.001 A[1:1] c.on
+        10:00:49.102 A[1:1] conf.set
+        """, clock: gaps, message: "broken"),
     ]
   }
 }

@@ -15,10 +15,9 @@ extension Reference.Judge {
     matches(moment.pattern, instance).flatMap { match -> [Outcome] in
       var place = history.at(match.signal)
       if let delay = moment.delay {
-        guard let time = time(delay, judged: match.signal, place, instance),
-          let late = history.firstLine(laterThan: time, after: line(match.signal))
-        else {
-          return []
+        guard let time = time(delay, judged: match.signal, place, instance) else { return [] }
+        guard let late = history.firstLine(laterThan: time, after: line(match.signal)) else {
+          return isOpenOverSilence(spans, match, longerThan: time, instance) ? [.unmeasured] : []
         }
         place = history.before(late)
       }
@@ -58,6 +57,17 @@ extension Reference.Judge {
       }
       let hasLosses = history.hasLosses(certain.map(history.before) ?? place)
       return hasLosses ? [.unknown] : [.held]
+    }
+  }
+
+  /// Whether a span that was open at a moment was still open after a silence that may not count, and with which more
+  /// than a time may have passed since the moment.
+  private func isOpenOverSilence(
+    _ spans: [SpanReference], _ moment: Match, longerThan time: Int64, _ instance: Instance
+  ) -> Bool {
+    history.silences.keys.contains { silence in
+      history.isUnmeasured(time, from: line(moment.signal), to: silence)
+        && isOpenOverSilence(spans, moment, by: silence, instance)
     }
   }
 
