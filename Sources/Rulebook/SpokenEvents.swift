@@ -1,16 +1,17 @@
 public import Trace
 
-/// An event that a rule speaks of, or a family of them.
+/// An event or a family of events that a rule refers to.
 public struct SpokenEvent: Sendable, Equatable {
-  /// As a log has it in canonical form: `timer.start`, `app.willResignActive.end`; a family as the rule names it: `input.*`.
+  /// The canonical name of the event (`timer.start`, `app.willResignActive.end`), or the family as the rule writes it
+  /// (`input.*`).
   public var name: String
-  /// The event, or those of the family.
+  /// The event, or the events of the family.
   public var events: [EventID]
 }
 
 extension Rulebook {
-  /// The events that a rule speaks of, in the order of the vocabulary: those that its sentences name, those that open
-  /// and close the spans that they name, those that lead to the states that they name, and those that it needs.
+  /// The events that a rule refers to, in the order of the vocabulary: the events that its sentences name, the events
+  /// that open and close the named spans, the events that lead to the named states, and the events that it `needs`.
   public func spokenEvents(of rule: Rule) -> [SpokenEvent] {
     var search = SpokenEventSearch(rulebook: self)
     search.add(rule)
@@ -21,7 +22,7 @@ extension Rulebook {
 }
 
 extension Rulebook {
-  /// The events that rules speak of, but not those that a rule means only by `*`: that is any event.
+  /// The events that the rules refer to, except through the pattern `*`, which matches any event.
   func eventsOfRules() -> Set<EventID> {
     var search = SpokenEventSearch(rulebook: self)
     for rule in rules { search.add(rule) }
@@ -29,10 +30,10 @@ extension Rulebook {
   }
 }
 
-/// Goes through sentences and all that they name.
+/// Collects the events that sentences refer to, directly or through spans.
 private struct SpokenEventSearch {
   let rulebook: Rulebook
-  /// What was found, by name.
+  /// The events, by name.
   var found: [String: SpokenEvent] = [:]
   private var seenSpans: Set<SpanID> = []
 
@@ -50,7 +51,7 @@ private struct SpokenEventSearch {
     for span in sentence.spans { add(span.id) }
   }
 
-  /// An event that is only made of others stands for these.
+  /// Adds an event. An event that is only derived is replaced by the events from which it is derived.
   mutating func add(_ event: EventID) {
     let forms = rulebook.derived.filter { $0.event == event.entry }.flatMap(\.forms)
     if !forms.isEmpty, rulebook.vocabulary.declaration(of: event)?.hasSpelling == false {
@@ -109,13 +110,13 @@ private struct SpokenEventSearch {
 }
 
 extension EventDeclaration {
-  /// Whether anything but the canonical form means the event.
+  /// Whether a log can contain the event in another form than the canonical one.
   public var hasSpelling: Bool { !callbacks.isEmpty || !notifications.isEmpty || !templates.isEmpty }
 }
 
 extension Machine {
-  /// The events that lead to a state whatever they say, or else those that may; to one that refines it, where none leads
-  /// to the state itself.
+  /// The events that lead to a state: unconditional transitions if there are any, else conditional ones. If no
+  /// transition leads to the state itself, those to states that refine it are used.
   fileprivate func events(leadingTo state: StateID) -> [EventID] {
     let steps = transitions.flatMap { event, cases in cases.map { (event: event, step: $0) } }
       .filter { step in step.step.to.map { step.step.from != [$0] } ?? false }
