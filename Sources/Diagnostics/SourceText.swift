@@ -6,21 +6,21 @@ public final class SourceText: Sendable {
   public let name: String
   /// Whether the file is part of the program. Bundled files are not checked for questionable rules on each run, because
   /// the tests do that.
-  public let isTested: Bool
+  public let isBundled: Bool
   private let read: @Sendable () -> [UInt8]
   /// Computed at their first use, because most bundled files are never needed.
   private let known = Mutex<(bytes: [UInt8]?, starts: [Int]?)>((nil, nil))
 
   /// Creates a text whose bytes are read at their first use.
-  public init(name: String, isTested: Bool = false, bytes: @escaping @Sendable () -> [UInt8]) {
+  public init(name: String, isBundled: Bool = false, bytes: @escaping @Sendable () -> [UInt8]) {
     self.name = name
-    self.isTested = isTested
+    self.isBundled = isBundled
     read = bytes
   }
 
   /// Creates a text of these bytes.
-  public convenience init(name: String, bytes: [UInt8], isTested: Bool = false) {
-    self.init(name: name, isTested: isTested) { bytes }
+  public convenience init(name: String, bytes: [UInt8], isBundled: Bool = false) {
+    self.init(name: name, isBundled: isBundled) { bytes }
   }
 
   /// The bytes, normally UTF-8. Invalid sequences are shown as U+FFFD.

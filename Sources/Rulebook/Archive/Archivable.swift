@@ -103,7 +103,7 @@ struct ArchiveReader {
   /// The bundled file of a name.
   mutating func source(_ name: String) -> SourceText {
     if let source = sources.last(where: { $0.name == name }) { return source }
-    let source = SourceText(name: name, isTested: true) { Rulebook.bundled(name) ?? [] }
+    let source = SourceText(name: name, isBundled: true) { Rulebook.bundled(name) ?? [] }
     sources.append(source)
     return source
   }

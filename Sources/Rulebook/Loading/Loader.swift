@@ -164,7 +164,7 @@ private struct Loader {
     name(file, reference)
     opening.append(file)
     defer { opening.removeLast() }
-    read(SourceText(name: path ?? file.name, bytes: bytes, isTested: path == nil), path)
+    read(SourceText(name: path ?? file.name, bytes: bytes, isBundled: path == nil), path)
   }
 
   private mutating func name(_ file: RulebookFile, _ reference: String) {

@@ -56,7 +56,7 @@ struct Resolver {
   func parse<Result>(_ text: String, _ node: Node, _ body: (inout Parser) -> Result?) -> Result? {
     let places = ScalarPlaces(of: node)
     var parser = Parser(text, names: names) { places.range(ofUTF8: $0) }
-    parser.searchesSense = !node.range.source.isTested
+    parser.searchesSense = !node.range.source.isBundled
     let result = body(&parser)
     parser.diagnostics.forEach(log.report)
     return result

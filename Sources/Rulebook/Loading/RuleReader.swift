@@ -53,13 +53,13 @@ final class RuleReader {
     let id = fields["id"].flatMap { log.text($0, "`id`") }
     if let id, let node = fields["id"] { check(id, node) }
     let sentences = sentences(fields, id)
-    let spoken = sentences.contains { $0 == nil } ? nil : sentences.compactMap { $0?.sentence }
+    let judged = sentences.contains { $0 == nil } ? nil : sentences.compactMap { $0?.sentence }
     var rule = Rule(
       id: id ?? "", title: line(fields["title"], "`title`"),
       severity: fields["severity"].flatMap(log.severity) ?? .error,
       isRequired: fields["required"].flatMap { log.flag($0, "`required`") } ?? false,
       sentences: sentences.compactMap(\.self),
-      message: fields["message"].flatMap { messages.read($0, of: spoken) },
+      message: fields["message"].flatMap { messages.read($0, of: judged) },
       needs: resolver.groups(fields["needs"], "`needs`"), yields: [],
       why: line(fields["why"], "`why`"), help: line(fields["help"], "`help`"),
       guidance: log.texts(fields["guidance"], "`guidance`").map(\.text),

@@ -225,7 +225,7 @@ final class VocabularyReader {
   private func checkOverlaps() {
     for (index, (event, template, place)) in templates.enumerated() {
       let first = templates[..<index].first {
-        $0.event != event && !($0.place.source.isTested && place.source.isTested)
+        $0.event != event && !($0.place.source.isBundled && place.source.isBundled)
           && TemplateOverlap.exists($0.template, template)
       }
       guard let first else { continue }

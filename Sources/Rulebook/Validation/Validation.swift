@@ -9,7 +9,7 @@ struct Validation {
 
   /// The mistakes, in no order.
   var diagnostics: [Diagnostic] {
-    let sentences = rulebook.rules.flatMap(\.sentences).map(\.sentence).filter { !$0.range.source.isTested }
+    let sentences = rulebook.rules.flatMap(\.sentences).map(\.sentence).filter { !$0.range.source.isBundled }
     let ofRulebook = sharedSteps + spansClosedAtOnce + spansNeverOpen(in: sentences)
     return ofRulebook + sentences.flatMap(diagnostics)
   }

@@ -1,7 +1,7 @@
 public import Trace
 
 /// An event or a family of events that a rule refers to.
-public struct SpokenEvent: Sendable, Equatable {
+public struct ReferencedEvent: Sendable, Equatable {
   /// The canonical name of the event (`timer.start`, `app.willResignActive.end`), or the family as the rule writes it
   /// (`input.*`).
   public var name: String
@@ -12,8 +12,8 @@ public struct SpokenEvent: Sendable, Equatable {
 extension Rulebook {
   /// The events that a rule refers to, in the order of the vocabulary: the events that its sentences name, the events
   /// that open and close the named spans, the events that lead to the named states, and the events that it `needs`.
-  public func spokenEvents(of rule: Rule) -> [SpokenEvent] {
-    var search = SpokenEventSearch(rulebook: self)
+  public func referencedEvents(of rule: Rule) -> [ReferencedEvent] {
+    var search = ReferencedEventSearch(rulebook: self)
     search.add(rule)
     return search.found.values.sorted {
       ($0.events.first ?? .unknown, $0.name) < ($1.events.first ?? .unknown, $1.name)
@@ -24,17 +24,17 @@ extension Rulebook {
 extension Rulebook {
   /// The events that the rules refer to, except through the pattern `*`, which matches any event.
   func eventsOfRules() -> Set<EventID> {
-    var search = SpokenEventSearch(rulebook: self)
+    var search = ReferencedEventSearch(rulebook: self)
     for rule in rules { search.add(rule) }
     return Set(search.found.values.filter { $0.name != "*" }.flatMap(\.events))
   }
 }
 
 /// Collects the events that sentences refer to, directly or through spans.
-private struct SpokenEventSearch {
+private struct ReferencedEventSearch {
   let rulebook: Rulebook
   /// The events, by name.
-  var found: [String: SpokenEvent] = [:]
+  var found: [String: ReferencedEvent] = [:]
   private var seenSpans: Set<SpanID> = []
 
   init(rulebook: Rulebook) { self.rulebook = rulebook }
@@ -58,14 +58,14 @@ private struct SpokenEventSearch {
       for form in forms { add(form.pattern) }
     } else {
       let name = rulebook.vocabulary.name(of: event)
-      found[name] = SpokenEvent(name: name, events: [event])
+      found[name] = ReferencedEvent(name: name, events: [event])
     }
   }
 
   private mutating func add(_ pattern: EventPattern) {
     for atom in pattern.atoms {
       if atom.name.hasSuffix("*") {
-        found[atom.name] = SpokenEvent(name: atom.name, events: atom.events)
+        found[atom.name] = ReferencedEvent(name: atom.name, events: atom.events)
       } else {
         for event in atom.events {
           add(event)
