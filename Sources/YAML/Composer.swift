@@ -1,25 +1,23 @@
 public import Diagnostics
 
-/// Builds the tree of a YAML text from libyaml's events.
+/// Builds the node tree of a YAML text from libyaml's events.
 ///
-/// It takes the part of YAML that a human reader needs no memory for: no aliases, anchors or tags, unique
-/// keys that are texts, one document.
+/// Supports a subset of YAML: one document, unique scalar keys, no aliases, anchors or tags.
 public struct Composer: ~Copyable {
-  /// How many lists and mappings may stand in each other; deeper ones are refused, so that no text can exhaust
-  /// the stack.
+  /// The maximum nesting of lists and mappings, which bounds the depth of the recursion.
   public static let maximumDepth = 64
 
   private let source: SourceText
   private var events: EventParser
   private var diagnostics: [Diagnostic] = []
-  /// An alias stands for a part that the tree lacks.
+  /// Whether the text has an alias, whose target the tree lacks.
   private var hasAlias = false
 
-  /// The tree of the text, and what is wrong with it.
+  /// The node tree of the text, and its mistakes.
   ///
-  /// The root is nil for an empty document, and where there is no honest tree: after a syntax error, an alias, or
-  /// nesting beyond `maximumDepth`, and then a diagnostic says so. After any other mistake the tree lacks only what
-  /// the diagnostic is about: the second of two equal keys, or a key that is no text, each with its value.
+  /// The root is nil for an empty document. It is also nil, with a diagnostic, after a syntax error, an alias, or
+  /// nesting beyond `maximumDepth`. After any other mistake the tree lacks only the reported entry: the second of two
+  /// equal keys, or a key that is not a text, each with its value.
   public static func compose(_ source: SourceText) -> (root: Node?, diagnostics: [Diagnostic]) {
     var composer = Composer(source)
     var root: Node?
@@ -46,7 +44,7 @@ public struct Composer: ~Copyable {
     return root.flatMap { $0.isAbsent ? nil : $0 }
   }
 
-  /// The next node, or nil at the end of the list or mapping around it.
+  /// Reads the next node; nil at the end of the enclosing list or mapping.
   private mutating func node(depth: Int) throws(Refusal) -> Node? {
     let event = try events.next()
     refuseProperties(of: event)
@@ -83,7 +81,7 @@ public struct Composer: ~Copyable {
     while let key = try node(depth: depth), let value = try node(depth: depth) {
       lastByte = max(key.range.bytes.upperBound, value.range.bytes.upperBound)
       guard let name = key.scalar, !key.isAbsent else {
-        // An alias was reported already, and is as absent as an empty key.
+        // An alias is already reported. Its node looks like an empty key.
         if !(key.isAbsent && hasAlias) {
           report("expected a key, found \(key.kindName)", at: key.range.bytes)
         }
@@ -101,8 +99,8 @@ public struct Composer: ~Copyable {
     return Node(.mapping(entries), at: collection(from: opening, isFlow: isFlow, lastByte: lastByte))
   }
 
-  /// The range of a collection whose end was just read. Only a bracket is an end of its own: libyaml puts the end
-  /// of any other collection at whatever follows it.
+  /// The range of a collection whose end was just read. libyaml reports the true end only for flow style (`[]`, `{}`);
+  /// for block style it reports the start of the next token.
   private func collection(from opening: Range<Int>, isFlow: Bool, lastByte: Int?) -> SourceRange {
     let closing = events.last
     let end = isFlow && !closing.isEmpty ? closing.upperBound : lastByte ?? opening.upperBound
@@ -131,7 +129,7 @@ public struct Composer: ~Copyable {
   }
 }
 
-/// Why a text has no tree.
+/// The mistake after which no tree can be built.
 struct Refusal: Error {
   var diagnostic: Diagnostic
 }
