@@ -1,6 +1,6 @@
 /// The byte range of a scalar.
 enum ScalarExtent {
-  /// Trims libyaml's range of a scalar: removes surrounding whitespace and the comment in the header of an empty block.
+  /// Trims libyaml's range of a scalar: removes trailing whitespace and the comment in the header of an empty block.
   /// libyaml ends a block scalar at the start of the next token, and can place an empty scalar there.
   static func trimmed(_ range: Range<Int>, in bytes: [UInt8]) -> Range<Int> {
     guard let first = bytes[range].first else {

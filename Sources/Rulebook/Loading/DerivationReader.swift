@@ -2,14 +2,14 @@ import Diagnostics
 import Trace
 import YAML
 
-/// Reads `derived:`: events that are made of others.
+/// Reads `derived:`, the derived events.
 final class DerivationReader {
   private let resolver: Resolver
   private var declared: [(name: String, key: Node, value: Node)] = []
 
   init(_ resolver: Resolver) { self.resolver = resolver }
 
-  /// Takes the derived events of one file.
+  /// Declares the derived events of one file.
   func declare(_ node: Node?) {
     let log = resolver.log
     for entry in log.entries(node, "`derived`") {
@@ -62,7 +62,7 @@ final class DerivationReader {
     return form
   }
 
-  /// An event that is made of itself, however far round, would be made for ever.
+  /// Reports events that are derived from themselves, directly or indirectly: they would be derived without end.
   private func checkCircles(_ derived: [DerivedEvent]) {
     let vocabulary = resolver.names.vocabulary
     let relation = derived.map { derived in

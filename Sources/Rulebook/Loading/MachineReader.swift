@@ -2,7 +2,7 @@ import Diagnostics
 import Trace
 import YAML
 
-/// Reads `machines:`, first their names and states, then what leads from one state to the next.
+/// Reads `machines:`, first the names and states, then the transitions.
 final class MachineReader {
   private let resolver: Resolver
   private var declared: [(id: MachineID, key: Node, fields: [String: Node])] = []
@@ -42,13 +42,13 @@ final class MachineReader {
     }
   }
 
-  /// Whether sentences may mean states of the machine that are not found, as their key is misspelt or holds a text.
+  /// Whether the states of the machine could not be read: the key `states` is misspelt, or its value is a text.
   private func isStatesLost(_ machine: Node, _ states: Node?) -> Bool {
     if let states { return states.scalar != nil && !states.isNull }
     return machine.mapping?.contains { !Self.keys.contains($0.key.scalar ?? "") } == true
   }
 
-  /// States are a list of names, or a mapping where some need more than a name.
+  /// Reads the states: a list of names, or a mapping if states have details.
   private func states(_ node: Node?) -> (states: [Machine.State], places: [SourceRange]) {
     guard let node else { return ([], []) }
     let entries: [(name: String, key: Node, value: Node?)] =
@@ -77,8 +77,7 @@ final class MachineReader {
     return (states, places)
   }
 
-  /// Reads what states are special cases of, and what they are called in reports: as they say, or else like the
-  /// state that they refine.
+  /// Reads `refines` and `shows`. A state without `shows` has the shown name of the state that it refines.
   private func refine(_ states: inout [Machine.State], _ details: [[String: Node]]) {
     for (index, node) in details.map({ $0["refines"] }).enumerated() {
       guard let node, let name = log.text(node, "`refines`") else { continue }
@@ -133,7 +132,7 @@ final class MachineReader {
       places[event] = key.range
     }
     if let field = machine.key, let per = fields["per"] {
-      // One mistake or many: a field that no event has is misspelt.
+      // If no event has the field, its name is misspelt: report that once, not for each event.
       if keyless.count == transitions.count, !keyless.isEmpty {
         resolver.reportUnknown(field: field, of: transitions.keys.sorted(), or: ["session"], at: per.range)
       } else {

@@ -2,7 +2,7 @@ import Diagnostics
 import Trace
 import YAML
 
-/// Reads `rules:`.
+/// Reads `rules:`, the rules with their sentences.
 final class RuleReader {
   private(set) var rules: [Rule] = []
   private let resolver: Resolver
@@ -23,7 +23,7 @@ final class RuleReader {
   ]
   private static let sentenceKeys = ["sentence", "severity", "message"]
 
-  /// Reads the rules of one file, which was asked for or is extended.
+  /// Reads the rules of one file. `isOwn`: whether the file was requested, not only extended.
   func read(_ node: Node?, isOwn: Bool) {
     for node in log.items(node, "`rules`") {
       if node.mapping != nil {
@@ -34,7 +34,7 @@ final class RuleReader {
     }
   }
 
-  /// Once all files are read: rules that others name must exist, and one of two must speak.
+  /// Checks `yields` once all files are read: the named rules must exist, and no rule may yield to itself.
   func checkReferences() {
     for (_, node, name) in yields where !rules.contains(where: { $0.id == name }) {
       resolver.reportUnknown(.rule, name, at: node.range, among: rules.map(\.id))
@@ -47,7 +47,7 @@ final class RuleReader {
 
   // MARK: A rule
 
-  /// Reads a rule to its end, whatever it lacks: all its mistakes are shown at once.
+  /// Reads a rule. Continues after mistakes, to report all of them at once.
   private func read(rule node: Node, isOwn: Bool) {
     let fields = log.fields(node, "a rule", keys: Self.keys, required: ["id"])
     let id = fields["id"].flatMap { log.text($0, "`id`") }
@@ -97,7 +97,7 @@ final class RuleReader {
 
   // MARK: Sentences
 
-  /// The sentences of a rule; nil for each that has a mistake.
+  /// The sentences of a rule; nil for a sentence with a mistake.
   private func sentences(_ fields: [String: Node], _ id: String?) -> [RuleSentence?] {
     guard let check = fields["check"] else {
       if let id, let node = fields["id"] { log.report("the rule `\(id)` has no `check`", at: node.range) }

@@ -1,7 +1,7 @@
 import Trace
 import YAML
 
-/// Reads `spans:`, first their names, then from where to where they are open, or which others must be open together.
+/// Reads `spans:`, first the names, then the patterns that open and close them or the spans of which they are composed.
 final class SpanReader {
   private let resolver: Resolver
   private var bounded: [(id: SpanID, fields: [String: Node])] = []
@@ -35,9 +35,9 @@ final class SpanReader {
       of: "the span `\(name)`", at: key.range)
   }
 
-  // MARK: What they are
+  // MARK: Definitions
 
-  /// Reads the spans of all files: first what is made of others, whose keys the patterns may speak of.
+  /// Reads the spans of all files. Composed spans are first, because patterns can use their keys.
   func read() {
     compose()
     for (id, fields) in bounded { read(id, fields) }
