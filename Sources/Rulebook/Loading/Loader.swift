@@ -29,7 +29,7 @@ extension Rulebook {
     let errors = diagnostics.filter { $0.severity == .error }
     guard errors.isEmpty else {
       var error = RulebookError(diagnostics: errors)
-      if loader.names.lost.isEmpty { error.partial = rulebook }
+      if loader.symbols.incompleteKinds.isEmpty { error.partial = rulebook }
       throw error
     }
     rulebook.warnings = diagnostics
@@ -77,7 +77,7 @@ private struct Loader {
   /// A `vocabulary:` node whose events are added to those of the rulebooks.
   let added: Node?
   let log = DiagnosticLog()
-  let names = Names()
+  let symbols = SymbolTable()
   /// The top-level sections of each file. A file follows all files that it extends.
   private var documents: [[String: Node]] = []
   /// The file of each document.
@@ -133,13 +133,13 @@ private struct Loader {
     orElse bundled: RulebookFile? = nil
   ) {
     if opening.contains(file) {
-      let circle = opening.drop { $0 != file } + [file]
+      let cycle = opening.drop { $0 != file } + [file]
       log.report(
-        "`extends` goes round in a circle: \(Circles.text(circle.map(\.name)))", at: origin?.range)
+        "`extends` goes round in a circle: \(Cycles.text(cycle.map(\.name)))", at: origin?.range)
       return
     }
     guard opening.count < Self.maximumDepth else {
-      names.lose(NameKind.allCases)
+      symbols.markIncomplete(NameKind.allCases)
       log.report("more than \(Self.maximumDepth) files extend each other in a row", at: origin?.range)
       return
     }
@@ -152,7 +152,7 @@ private struct Loader {
       if let bundled { open(bundled, path: nil, reference, from: origin) }
       return
     case .failure(let problem):
-      names.lose(NameKind.allCases)
+      symbols.markIncomplete(NameKind.allCases)
       log.report(
         "rulebook `\(path ?? file.name)`: \(problem.reason)", at: origin?.range,
         label: Suggestion.didYouMean(reference, among: Rulebook.bundledNames),
@@ -184,19 +184,19 @@ private struct Loader {
     let (root, diagnostics) = Composer.compose(source)
     diagnostics.forEach(log.report)
     guard let root else {
-      names.lose(NameKind.allCases)
+      symbols.markIncomplete(NameKind.allCases)
       if diagnostics.isEmpty {
         log.reportMissingVersion("the rulebook is empty", at: SourceRange(source, 0..<0))
       }
       return
     }
     let fields = log.fields(root, "a rulebook", keys: Self.keys)
-    names.lose(lostSections(of: root, diagnostics))
+    symbols.markIncomplete(incompleteKinds(of: root, diagnostics))
     log.checkVersion(fields["lifecheck"], of: root)
     if let name = fields["name"] { _ = log.text(name, "`name`") }
     let mistakes = log.diagnostics.count
     let references = log.texts(fields["extends"], "`extends`")
-    if log.diagnostics.count > mistakes { names.lose(NameKind.allCases) }
+    if log.diagnostics.count > mistakes { symbols.markIncomplete(NameKind.allCases) }
     for (reference, node) in references { open(reference, from: Origin(range: node.range, path: path)) }
     documents.append(fields)
     files += opening.suffix(1)
@@ -204,23 +204,23 @@ private struct Loader {
 
   /// The kinds of names that sections may declare that were not read: their key is misspelt or repeated, or their value
   /// is of the wrong kind.
-  private func lostSections(of root: Node, _ mistakes: [Diagnostic]) -> Set<NameKind> {
+  private func incompleteKinds(of root: Node, _ mistakes: [Diagnostic]) -> Set<NameKind> {
     let all = Set(NameKind.allCases)
     guard let sections = root.mapping, !mistakes.contains(where: { $0.range?.start.column == 1 }) else {
       return all
     }
-    return sections.reduce(into: []) { lost, section in
+    return sections.reduce(into: []) { kinds, section in
       guard let name = section.key.scalar else { return }
       let meant = Self.keys.contains(name) ? name : Suggestion.nearest(to: name, among: Self.keys)
-      guard let meant else { return lost = all }
+      guard let meant else { return kinds = all }
       let isRead = meant == "rules" ? section.value.sequence != nil : section.value.mapping != nil
       guard meant != name || !isRead && !section.value.isNull else { return }
       switch meant {
-      case "vocabulary": lost.formUnion([.event, .family, .field, .span])
-      case "spans": lost.insert(.span)
-      case "machines": lost.formUnion([.machine, .span])
-      case "rules": lost.insert(.rule)
-      case "extends" where name != meant: lost = all
+      case "vocabulary": kinds.formUnion([.event, .family, .field, .span])
+      case "spans": kinds.insert(.span)
+      case "machines": kinds.formUnion([.machine, .span])
+      case "rules": kinds.insert(.rule)
+      case "extends" where name != meant: kinds = all
       default: break
       }
     }
@@ -238,7 +238,7 @@ private struct Loader {
   /// The rulebook, complete if there are no diagnostics.
   func rulebook() -> Rulebook {
     var rulebook = Rulebook(name: named.map(\.reference).joined(separator: ", "))
-    let resolver = Resolver(log: log, names: names)
+    let resolver = Resolver(log: log, symbols: symbols)
     for document in documents {
       rulebook.platform = log.platform(document["platform"]) ?? rulebook.platform
       if let node = document["logging"] { readLogging(node, into: &rulebook.logging) }
@@ -270,12 +270,12 @@ private struct Loader {
     for (file, document) in zip(files, documents) { rules.read(document["rules"], isOwn: isOwn(file)) }
     rules.checkReferences()
 
-    rulebook.vocabulary = names.vocabulary
+    rulebook.vocabulary = symbols.vocabulary
     rulebook.rules = rules.rules
-    rulebook.spans = names.spans
-    rulebook.machines = names.machines
+    rulebook.spans = symbols.spans
+    rulebook.machines = symbols.machines
     if log.diagnostics.isEmpty {
-      Validation(rulebook: rulebook, places: names.places).diagnostics.forEach(log.report)
+      Validation(rulebook: rulebook, places: symbols.places).diagnostics.forEach(log.report)
       rulebook.subjects = rulebook.eventsOfRules()
     }
     return rulebook

@@ -10,7 +10,7 @@ final class MachineReader {
   init(_ resolver: Resolver) { self.resolver = resolver }
 
   private var log: DiagnosticLog { resolver.log }
-  private var names: Names { resolver.names }
+  private var symbols: SymbolTable { resolver.symbols }
 
   private static let keys = ["per", "states", "transitions"]
 
@@ -23,27 +23,27 @@ final class MachineReader {
         value, "a machine", keys: Self.keys, required: ["states", "transitions"],
         of: "the machine `\(name)`", at: key.range)
       guard resolver.canDeclare("machine", name, at: key.range) else { continue }
-      if isStatesLost(value, fields["states"]) { names.lose([.span]) }
+      if areStatesUnread(value, fields["states"]) { symbols.markIncomplete([.span]) }
       let per = fields["per"].flatMap { log.text($0, "`per`") } ?? "session"
       let (states, places) = states(fields["states"])
       let machine = Machine(
         name: name, key: per == "session" ? nil : per, states: states, transitions: [:])
-      guard let id = names.add(machine) else {
-        let first = declared.first { names.machines[$0.id.rawValue].name == name }
+      guard let id = symbols.add(machine) else {
+        let first = declared.first { symbols.machines[$0.id.rawValue].name == name }
         log.reportDuplicate("machine", name, at: key.range, first: first?.key.range)
         continue
       }
       declared.append((id, key, fields))
       for (index, place) in places.enumerated() {
-        if let taken = names.addSpan(of: StateID(index), of: id, at: place) {
-          log.reportDuplicate("span or state", taken, at: place, first: names.place(ofSpan: taken))
+        if let taken = symbols.addSpan(of: StateID(index), of: id, at: place) {
+          log.reportDuplicate("span or state", taken, at: place, first: symbols.place(ofSpan: taken))
         }
       }
     }
   }
 
   /// Whether the states of the machine could not be read: the key `states` is misspelt, or its value is a text.
-  private func isStatesLost(_ machine: Node, _ states: Node?) -> Bool {
+  private func areStatesUnread(_ machine: Node, _ states: Node?) -> Bool {
     if let states { return states.scalar != nil && !states.isNull }
     return machine.mapping?.contains { !Self.keys.contains($0.key.scalar ?? "") } == true
   }
@@ -86,10 +86,10 @@ final class MachineReader {
     let relation = states.indices.map { index in
       (name: index, leadsTo: states[index].refines.map { [$0.rawValue] } ?? [])
     }
-    for circle in Circles.find(in: relation) {
-      guard let first = circle.first, let node = details[first]["refines"] else { continue }
+    for cycle in Cycles.find(in: relation) {
+      guard let first = cycle.first, let node = details[first]["refines"] else { continue }
       log.report(
-        "the state `\(states[first].name)` refines itself: \(Circles.text(circle.map { states[$0].name }))",
+        "the state `\(states[first].name)` refines itself: \(Cycles.text(cycle.map { states[$0].name }))",
         at: node.range)
       states[first].refines = nil
     }
@@ -115,7 +115,7 @@ final class MachineReader {
   /// Reads the transitions of all files.
   func read() {
     for (id, _, fields) in declared {
-      readTransitions(of: names.machines[id.rawValue], id, fields)
+      readTransitions(of: symbols.machines[id.rawValue], id, fields)
     }
   }
 
@@ -125,7 +125,7 @@ final class MachineReader {
     var keyless: [(name: String, key: Node)] = []
     for (name, key, value) in log.entries(fields["transitions"], "`transitions`") {
       guard let event = resolver.event(name, key) else { continue }
-      if let field = machine.key, names.fieldType(field, of: [event]) == nil { keyless.append((name, key)) }
+      if let field = machine.key, symbols.fieldType(field, of: [event]) == nil { keyless.append((name, key)) }
       let cases = value.sequence ?? [value]
       if cases.isEmpty { log.report("`\(name)` leads to no state", at: value.range) }
       transitions[event] = cases.map { transition($0, of: machine, by: event, at: key) }
@@ -141,7 +141,7 @@ final class MachineReader {
         }
       }
     }
-    names.setTransitions(transitions, of: id, at: places)
+    symbols.setTransitions(transitions, of: id, at: places)
   }
 
   private func transition(

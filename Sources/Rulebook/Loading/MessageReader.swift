@@ -32,13 +32,13 @@ struct MessageReader {
     let measures: [String: MessageTemplate.Piece] = ["duration": .duration, "count": .count, "event": .event]
     guard let sentences else { return measures[name] ?? .field(name) }
     let events = Set(
-      sentences.flatMap { resolver.names.rulebook.judgedEvents(of: $0.claim, in: $0.scope) }
+      sentences.flatMap { resolver.symbols.rulebook.judgedEvents(of: $0.claim, in: $0.scope) }
     ).sorted()
     var known = events.isEmpty ? [] : ["event"]
     if sentences.contains(where: \.claim.measuresTime) { known.append("duration") }
     if sentences.contains(where: \.claim.counts) { known.append("count") }
     if known.contains(name), let measure = measures[name] { return measure }
-    if events.isEmpty || resolver.names.fieldType(name, of: events) == nil {
+    if events.isEmpty || resolver.symbols.fieldType(name, of: events) == nil {
       reportUnknown(name, at: place, of: events, known)
     }
     return .field(name)

@@ -5,24 +5,24 @@ import YAML
 /// Resolves the names and parses the sentences of a YAML text; reports unknown names.
 struct Resolver {
   let log: DiagnosticLog
-  let names: Names
+  let symbols: SymbolTable
 
   /// Reports an unknown name.
   func reportUnknown(_ kind: NameKind, _ name: String, at range: SourceRange, among known: [String]? = nil) {
-    names.unknown(kind, name, among: known, at: range).map(log.report)
+    symbols.unknown(kind, name, among: known, at: range).map(log.report)
   }
 
   /// Reports a field that none of the events has.
   func reportUnknown(
     field name: String, of events: [EventID], or more: [String] = [], at range: SourceRange
   ) {
-    names.unknown(field: name, of: events, among: more, at: range).map(log.report)
+    symbols.unknown(field: name, of: events, among: more, at: range).map(log.report)
   }
 
   // MARK: Names in use
 
   func event(_ name: String, _ node: Node) -> EventID? {
-    if let event = names.vocabulary.id(of: name) { return event }
+    if let event = symbols.vocabulary.id(of: name) { return event }
     reportUnknown(.event, name, at: node.range)
     return nil
   }
@@ -44,7 +44,7 @@ struct Resolver {
   }
 
   func span(_ name: String, _ node: Node) -> SpanID? {
-    if let span = names.span(named: name) { return span }
+    if let span = symbols.span(named: name) { return span }
     reportUnknown(.span, name, at: node.range)
     return nil
   }
@@ -56,8 +56,8 @@ struct Resolver {
   /// Parses the text of a node. The parser's diagnostics are reported at their locations in the file.
   func parse<Result>(_ text: String, _ node: Node, _ body: (inout Parser) -> Result?) -> Result? {
     let places = ScalarPlaces(of: node)
-    var parser = Parser(text, names: names) { places.range(ofUTF8: $0) }
-    parser.searchesSense = !node.range.source.isBundled
+    var parser = Parser(text, symbols: symbols) { places.range(ofUTF8: $0) }
+    parser.lints = !node.range.source.isBundled
     let result = body(&parser)
     parser.diagnostics.forEach(log.report)
     return result
@@ -72,10 +72,10 @@ struct Resolver {
         "`\(name)` cannot be the name of a \(kind)", at: range,
         label: Words.reserved.contains(name)
           ? "it is a word of the rule language" : "a letter, then letters, digits, `-` and `_`")
-      names.refuse(name)
+      symbols.markInvalid(name)
       return false
     }
-    guard names.vocabulary.id(of: name) == nil else {
+    guard symbols.vocabulary.id(of: name) == nil else {
       log.report("`\(name)` is the name of an event already", at: range)
       return false
     }

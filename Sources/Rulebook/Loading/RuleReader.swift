@@ -39,9 +39,9 @@ final class RuleReader {
     for (_, node, name) in yields where !rules.contains(where: { $0.id == name }) {
       resolver.reportUnknown(.rule, name, at: node.range, among: rules.map(\.id))
     }
-    for circle in Circles.find(in: rules.map { (name: $0.id, leadsTo: $0.yields) }) {
-      let place = yields.first { $0.rule == circle[0] && $0.name == circle[1] }?.node.range
-      log.report("`\(circle[0])` yields to itself: \(Circles.text(circle))", at: place)
+    for cycle in Cycles.find(in: rules.map { (name: $0.id, leadsTo: $0.yields) }) {
+      let place = yields.first { $0.rule == cycle[0] && $0.name == cycle[1] }?.node.range
+      log.report("`\(cycle[0])` yields to itself: \(Cycles.text(cycle))", at: place)
     }
   }
 

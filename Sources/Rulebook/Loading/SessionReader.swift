@@ -31,7 +31,7 @@ final class SessionReader {
   /// Checks, once all files are read, that the events of `sameProcess` are in `begin`.
   func check(_ sessions: SessionBoundaries) {
     for (name, node) in sameProcess {
-      guard let event = resolver.names.vocabulary.id(of: name), !sessions.begin.contains(event) else {
+      guard let event = resolver.symbols.vocabulary.id(of: name), !sessions.begin.contains(event) else {
         continue
       }
       resolver.log.report("`\(name)` is in `sameProcess`, and not in `begin`", at: node.range)
@@ -68,13 +68,13 @@ final class SessionReader {
   }
 
   private func eventField(_ node: Node, _ what: String, _ wanted: FieldType? = nil) -> EventField? {
-    let (log, names) = (resolver.log, resolver.names)
+    let (log, symbols) = (resolver.log, resolver.symbols)
     let fields = log.fields(node, what, keys: ["event", "field"], required: ["event", "field"])
     let event = fields["event"].flatMap { node in
       log.text(node, "`event`").flatMap { resolver.event($0, node) }
     }
     guard let node = fields["field"], let field = log.text(node, "`field`"), let event else { return nil }
-    guard let type = names.fieldType(field, of: [event]) else {
+    guard let type = symbols.fieldType(field, of: [event]) else {
       resolver.reportUnknown(field: field, of: [event], at: node.range)
       return nil
     }

@@ -5,7 +5,7 @@ import YAML
 /// Reads `vocabulary:`, the events with their fields and spellings.
 final class VocabularyReader {
   private let log: DiagnosticLog
-  private let names: Names
+  private let symbols: SymbolTable
   /// The event of each spelling, and the location of the spelling.
   private var spellings: [String: (event: String, place: SourceRange)] = [:]
   private var templates: [(event: String, template: LineTemplate, place: SourceRange)] = []
@@ -20,7 +20,7 @@ final class VocabularyReader {
 
   init(_ resolver: Resolver) {
     log = resolver.log
-    names = resolver.names
+    symbols = resolver.symbols
   }
 
   private static let keys = [
@@ -34,21 +34,21 @@ final class VocabularyReader {
   /// Declares the events of one file. Adds to an event that another file has declared.
   func read(_ node: Node?) {
     for (name, key, value) in log.entries(node, "`vocabulary`") {
-      guard EventName.isOne(name) else {
+      guard EventName.isValid(name) else {
         log.report(
           "`\(name)` is not an event name", at: key.range,
           label: "words of letters and digits between dots: `timer.start`")
-        names.refuse(name)
+        symbols.markInvalid(name)
         continue
       }
       var event =
-        names.vocabulary.id(of: name).flatMap { $0.isEnd ? nil : names.vocabulary.declaration(of: $0) }
+        symbols.vocabulary.id(of: name).flatMap { $0.isEnd ? nil : symbols.vocabulary.declaration(of: $0) }
         ?? EventDeclaration(name: name)
       let mistakes = log.diagnostics.count
       read(value, into: &event)
-      if log.diagnostics.count > mistakes { names.refuse(name) }
+      if log.diagnostics.count > mistakes { symbols.markInvalid(name) }
       checkEnd(of: event, key)
-      names.declare(event)
+      symbols.declare(event)
     }
   }
 
@@ -195,14 +195,14 @@ final class VocabularyReader {
   /// Checks templates once all files are read: overlaps, unknown events, unknown fields and invalid values.
   func checkTemplates() {
     checkOverlaps()
-    for (name, node) in otherEvents where names.vocabulary.id(of: name) == nil {
+    for (name, node) in otherEvents where symbols.vocabulary.id(of: name) == nil {
       log.report(
         "no event `\(name)`", at: node.range,
-        label: Suggestion.didYouMean(name, among: names.vocabulary.events.map(\.name)))
+        label: Suggestion.didYouMean(name, among: symbols.vocabulary.events.map(\.name)))
     }
     for (next, node) in seconds {
-      guard let id = names.vocabulary.id(of: next.event),
-        let declared = names.vocabulary.declaration(of: id)?.fields
+      guard let id = symbols.vocabulary.id(of: next.event),
+        let declared = symbols.vocabulary.declaration(of: id)?.fields
       else { continue }
       for field in next.constants.keys.sorted() where declared[field] == nil {
         log.report(
@@ -211,8 +211,8 @@ final class VocabularyReader {
       }
     }
     for (event, field, value) in constants {
-      guard let id = names.vocabulary.id(of: event), let text = value.scalar,
-        let type = names.vocabulary.declaration(of: id)?.fields[field], !type.reads(text)
+      guard let id = symbols.vocabulary.id(of: event), let text = value.scalar,
+        let type = symbols.vocabulary.declaration(of: id)?.fields[field], !type.reads(text)
       else { continue }
       log.report(
         "the field `\(field)` is a \(type.rawValue), and `\(text)` is none", at: value.range,
@@ -297,9 +297,9 @@ final class VocabularyReader {
 
   /// Checks that the name of the return of an event (`.end`) is not the name of another event.
   private func checkEnd(of event: EventDeclaration, _ key: Node) {
-    if names.vocabulary.id(of: event.name)?.isEnd == true {
+    if symbols.vocabulary.id(of: event.name)?.isEnd == true {
       log.report("`\(event.name)` is the return of an event already", at: key.range)
-    } else if event.returns, let other = names.vocabulary.id(of: event.name + ".end"), !other.isEnd {
+    } else if event.returns, let other = symbols.vocabulary.id(of: event.name + ".end"), !other.isEnd {
       log.report("`\(event.name).end` is an event already, and the return of this one", at: key.range)
     }
   }

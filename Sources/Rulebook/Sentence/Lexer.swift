@@ -54,22 +54,22 @@ struct Lexer {
     let start = offset
     let byte = bytes[offset]
     if Self.isLetter(byte) {
-      take { Self.isLetter($0) || Self.isDigit($0) || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "-") }
+      advance { Self.isLetter($0) || Self.isDigit($0) || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "-") }
       if offset < bytes.count, bytes[offset] == UInt8(ascii: "*") { offset += 1 }
       return token(.word, from: start)
     }
     if byte == UInt8(ascii: "*") {
       offset += 1
-      take { Self.isLetter($0) || Self.isDigit($0) || $0 == UInt8(ascii: ".") }
+      advance { Self.isLetter($0) || Self.isDigit($0) || $0 == UInt8(ascii: ".") }
       return token(.word, from: start)
     }
     if Self.isDigit(byte) {
-      take { Self.isLetter($0) || Self.isDigit($0) || $0 == UInt8(ascii: ".") || $0 >= 0x80 }
+      advance { Self.isLetter($0) || Self.isDigit($0) || $0 == UInt8(ascii: ".") || $0 >= 0x80 }
       return number(from: start)
     }
     if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
       offset += 1
-      take { $0 != byte }
+      advance { $0 != byte }
       guard offset < bytes.count else {
         // The quote alone: what stands behind it is not to blame.
         return Token(
@@ -101,7 +101,7 @@ struct Lexer {
     guard !bytes[start..<end].contains(where: Self.isLetter) else { return number }
     while offset < bytes.count, Self.isBlank(bytes[offset]) { offset += 1 }
     let word = offset
-    take { byte in
+    advance { byte in
       Self.isLetter(byte) || Self.isDigit(byte) || [UInt8(ascii: "."), UInt8(ascii: "-")].contains(byte)
         || byte >= 0x80
     }
@@ -115,7 +115,7 @@ struct Lexer {
     return number
   }
 
-  private mutating func take(while belongs: (UInt8) -> Bool) {
+  private mutating func advance(while belongs: (UInt8) -> Bool) {
     while offset < bytes.count, belongs(bytes[offset]) { offset += 1 }
   }
 

@@ -36,13 +36,13 @@ extension Rulebook {
 }
 
 /// What to say of names that stand for nothing. Nothing, where a mistake that is told already may be the cause.
-extension Names {
+extension SymbolTable {
   /// Says of a name that it stands for nothing; the nearest name is one of those that sentences can use, or of `known`.
   func unknown(
     _ kind: NameKind, _ name: String, among known: [String]? = nil, at place: SourceRange
   ) -> Diagnostic? {
     let kind = kind == .event && name.contains("*") ? .family : kind
-    guard !lost.contains(kind), !refused.contains(name) else { return nil }
+    guard !incompleteKinds.contains(kind), !invalidNames.contains(name) else { return nil }
     let near = Suggestion.didYouMean(name, among: known ?? self.known(kind))
     let owner = near == nil ? Self.bundled.first { $0.names[kind]?.contains(name) == true } : nil
     return Diagnostic(
@@ -67,7 +67,9 @@ extension Names {
     field name: String, of events: [EventID], among more: [String] = [], at place: SourceRange
   ) -> Diagnostic? {
     let owners = Set(events.map(\.entry)).sorted().map(vocabulary.name)
-    guard !lost.contains(.field), !owners.contains(where: refused.contains) else { return nil }
+    guard !incompleteKinds.contains(.field), !owners.contains(where: invalidNames.contains) else {
+      return nil
+    }
     let fields = fieldNames(of: events)
     let near = Suggestion.didYouMean(name, among: fields + more)
     var label: String?

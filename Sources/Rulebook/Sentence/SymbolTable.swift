@@ -2,13 +2,13 @@ import Diagnostics
 import Trace
 
 /// The names that a sentence may use, while a rulebook is read.
-final class Names {
+final class SymbolTable {
   /// What is read so far: vocabulary, spans and machines.
   private(set) var rulebook = Rulebook(name: "")
   /// What a part that could not be read may declare: a name of these kinds that is not known may be right.
-  private(set) var lost: Set<NameKind> = []
+  private(set) var incompleteKinds: Set<NameKind> = []
   /// Names whose declaration has a mistake.
-  private(set) var refused: Set<String> = []
+  private(set) var invalidNames: Set<String> = []
   private var spanIDs: [String: SpanID] = [:]
   private(set) var places = Places()
   private var machineIDs: [String: MachineID] = [:]
@@ -25,9 +25,9 @@ final class Names {
 
   // MARK: What could not be read
 
-  func lose(_ kinds: some Sequence<NameKind>) { lost.formUnion(kinds) }
+  func markIncomplete(_ kinds: some Sequence<NameKind>) { incompleteKinds.formUnion(kinds) }
 
-  func refuse(_ name: String) { refused.insert(name) }
+  func markInvalid(_ name: String) { invalidNames.insert(name) }
 
   // MARK: Events
 
