@@ -1,7 +1,7 @@
 import Diagnostics
 import Trace
 
-/// Claims: what a sentence says. Those on each of some things are in `Parser+Each.swift`.
+/// Parses claims. Claims with `each` are in `Parser+Each.swift`.
 extension Parser {
   private static let claims = ["never", "expect", "each", "at most", "at least", "no"]
 
@@ -19,12 +19,12 @@ extension Parser {
       words: (scope == nil ? ["across sessions"] + Self.scopes : []) + Self.claims, or: "an event")
   }
 
-  /// The events whose fields a claim on a whole scope may speak of; nil where they cannot be told.
+  /// The events that open a scope, whose fields a claim on the whole scope can use; nil if the scope has a mistake.
   private func opening(of scope: Scope?) -> [EventID]? {
     diagnostics.isEmpty ? symbols.rulebook.openingEvents(of: scope) : nil
   }
 
-  /// Whether an event comes, which a claim begins with if it is to recur.
+  /// Whether the next token starts an event pattern, as in `E recurs every 5s`.
   private var isEventNext: Bool {
     let token = peek()
     guard token.kind == .word, !Words.reserved.contains(token.text) else { return token.isWritten("the") }
@@ -66,7 +66,7 @@ extension Parser {
     return .atMost(count, events, per: time)
   }
 
-  /// The duration behind `per`.
+  /// The duration after `per`.
   private mutating func period() throws(ParseFailure) -> Int64 {
     if peek().kind == .number { return try duration() }
     let unit = ["second": "1s", "minute": "1min", "hour": "1h"][peek().text]
@@ -77,7 +77,7 @@ extension Parser {
     throw expected(words: [], or: "a duration such as `5s`", help: help)
   }
 
-  /// `no S is open at E`, `no S is open 1s after E`. A field in place of the time is one of E.
+  /// `no S is open at E`, `no S is open 1s after E`. The delay can be a field of E.
   private mutating func noneOpen() throws(ParseFailure) -> Claim {
     let spans = try spans()
     try require("is")

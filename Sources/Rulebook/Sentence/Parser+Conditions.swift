@@ -1,7 +1,7 @@
 import Diagnostics
 import Trace
 
-/// Conditions: `or` binds weaker than `and`, that weaker than `not`.
+/// Parses conditions. `not` binds more tightly than `and`, and `and` more tightly than `or`.
 extension Parser {
   mutating func condition(judging events: [EventID]?) throws(ParseFailure) -> Condition {
     var result = try conjunction(judging: events)
@@ -15,7 +15,7 @@ extension Parser {
     return result
   }
 
-  /// A condition without `and` and `or`, or any condition in brackets.
+  /// A condition without `and` and `or`, or any condition in parentheses.
   mutating func primaryCondition(judging events: [EventID]?) throws(ParseFailure) -> Condition {
     depth += 1
     defer { depth -= 1 }
@@ -23,7 +23,7 @@ extension Parser {
       throw failure("conditions stand more than \(Self.maximumDepth) deep in each other", at: peek())
     }
     if consume("not") {
-      // What is not known yet can come to be true, and cannot come to be untrue.
+      // A condition that looks ahead can become true later, but never false.
       let outside = allowsLookahead
       allowsLookahead = false
       defer { allowsLookahead = outside }
@@ -94,7 +94,8 @@ extension Parser {
     return .within(event, limit)
   }
 
-  /// What the whole log records is known only at its end, so a verdict has to be able to wait for it.
+  /// Reports a condition on the whole log, unless it is allowed here. It is known only at the end of the log, so the
+  /// verdict must be able to wait for it.
   private mutating func checkWholeLog(_ what: String, at name: Token) throws(ParseFailure) {
     guard !allowsWholeLog else { return }
     report(

@@ -1,7 +1,7 @@
 import Diagnostics
 import Trace
 
-/// Claims on each event of a pattern, and on each opening of a span. What comes after the first name tells which.
+/// Parses claims on each event of a pattern or each opening of a span. The word after the first name decides which.
 extension Parser {
   private static let verbsOfEvents = ["has", "is followed by", "is preceded by", "obeys"]
   private static let verbsOfSpans = ["lasts", "closed while"]
@@ -94,8 +94,8 @@ extension Parser {
     return .obeys(steps(events, of: machine), machine)
   }
 
-  /// The events of the pattern that move the machine: only those can obey it. Of a family that is some, of a
-  /// single event it must be that one.
+  /// The events of the pattern that have transitions in the machine, because only those can obey it. Reports an atom
+  /// without such an event.
   private mutating func steps(_ events: EventPattern, of id: MachineID) -> EventPattern {
     let machine = symbols.machines[id.rawValue]
     var steps = events

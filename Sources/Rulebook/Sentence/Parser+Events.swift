@@ -1,9 +1,9 @@
 import Diagnostics
 import Trace
 
-/// Event patterns: names with their keys and conditions.
+/// Parses event patterns: names with their keys and conditions.
 extension Parser {
-  /// What comes after the name that is next and its keys in brackets; it tells what the name stands for.
+  /// The token after the next name and its keys in parentheses. It decides whether the name is an event or a span.
   var verbAfterName: Token {
     guard peek(1).isWritten("(") else { return peek(1) }
     var ahead = 2
@@ -20,7 +20,7 @@ extension Parser {
     return EventPattern(atoms: atoms)
   }
 
-  /// An event with its key and its condition. In a condition the key is that of the judged events.
+  /// An event with its keys and its condition. In a condition, the keys are fields of the judged events.
   mutating func atom(boundTo judged: [EventID]? = nil) throws(ParseFailure) -> EventPattern.Atom {
     let isClose = consume("the")
     if isClose {
@@ -55,7 +55,7 @@ extension Parser {
       range: place(of: name))
   }
 
-  /// One event by its name, without a key or a condition; none if the name is not known, which is reported.
+  /// One event, without keys or a condition; empty if the name is unknown, which is reported.
   mutating func plainEvent() throws(ParseFailure) -> [EventID] {
     let name = try name("an event")
     let events = try events(of: name, isClose: false)
@@ -65,7 +65,7 @@ extension Parser {
     return events
   }
 
-  /// `(app.config, note.*)`: members that a family does not mean here.
+  /// The events in parentheses after `except`, which are removed from a family: `(app.config, note.*)`.
   private mutating func exempted(from family: Token, _ events: [EventID]) throws(ParseFailure) -> Set<EventID>
   {
     try require("(")
@@ -88,7 +88,7 @@ extension Parser {
     return exempted
   }
 
-  /// A key in a condition is the judged event's: one of the events must have the field.
+  /// Checks a key in a condition: at least one of the judged events must have the field.
   mutating func checkKey(_ key: Token, of judged: [EventID]?) {
     guard let judged, judged.isEmpty || symbols.fieldType(key.text, of: judged) == nil else { return }
     guard !judged.isEmpty else {
@@ -97,7 +97,7 @@ extension Parser {
     reportUnknown(field: key, of: judged)
   }
 
-  /// Keys in brackets: `(controller, key)`; none where there is no bracket.
+  /// The keys in parentheses: `(controller, key)`; empty if there are none.
   mutating func keys() throws(ParseFailure) -> [Token] {
     guard consume("(") else { return [] }
     var keys: [Token] = []
@@ -113,7 +113,7 @@ extension Parser {
     return keys
   }
 
-  /// The events of a name; none where it is not known, which is reported.
+  /// The events with a name; empty if it is unknown, which is reported.
   private mutating func events(of name: Token, isClose: Bool) throws(ParseFailure) -> [EventID] {
     guard var events = symbols.events(named: name.text) else {
       if peek().kind == .sign, Comparison(rawValue: peek().text) != nil || peek().isWritten("in") {
@@ -145,7 +145,7 @@ extension Parser {
 }
 
 extension EventPattern {
-  /// All events that are meant; nil where a name is not known.
+  /// The events of all atoms; nil if a name is unknown.
   var knownEvents: [EventID]? {
     atoms.contains { $0.events.isEmpty } ? nil : atoms.flatMap(\.events)
   }

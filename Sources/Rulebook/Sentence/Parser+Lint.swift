@@ -1,15 +1,15 @@
 import Diagnostics
 import Trace
 
-/// Mistakes in what a text says, though each of its words is right.
+/// Lint checks of conditions that are valid but always true or always false.
 extension Parser {
-  /// What a condition does where it stands.
+  /// The effect of a condition.
   enum Role {
-    /// It tells which events are meant.
+    /// It selects events.
     case filter
-    /// It frees from the claim.
+    /// It excepts events from the claim.
     case exception
-    /// It keeps an event from being derived.
+    /// It prevents an event from being derived.
     case stop
     /// It must hold.
     case claim
@@ -38,7 +38,7 @@ extension Parser {
     }
   }
 
-  /// Reads a condition, and reports one that is always the same.
+  /// Parses a condition, and reports one that is always true or always false.
   mutating func lintedCondition(
     _ role: Role, _ read: (inout Parser) throws(ParseFailure) -> Condition
   ) throws(ParseFailure) -> Condition {
@@ -58,7 +58,7 @@ extension Parser {
     return condition
   }
 
-  /// Reads the exception from a claim, and reports one that frees each event which the claim is about.
+  /// Parses the exception from a claim, and reports one that excepts every judged event.
   mutating func exception(from claim: Claim, judging events: [EventID]?) throws(ParseFailure) -> Condition {
     let start = peek().range.lowerBound
     allowsWholeLog = true
@@ -81,7 +81,8 @@ extension Parser {
 }
 
 extension Parser {
-  /// An exception waits for the answers of few questions: the engine tries out all combinations of their answers.
+  /// Limits the conditions on the whole log in an exception, because the checker tries all combinations of their
+  /// values.
   private mutating func checkOpenQuestions(of exception: Condition, from start: Int) {
     let count = exception.openQuestions.count
     if count > Condition.mostOpenQuestions {
@@ -91,14 +92,14 @@ extension Parser {
     }
   }
 
-  /// Reports a bound that everything keeps, or nothing.
+  /// Reports a bound that always holds or never holds.
   mutating func checkBound(_ isIdle: Bool, _ message: String, from start: Int, help: String? = nil) {
     if isIdle { report(message, at: start..<endOfConsumed, help: help) }
   }
 }
 
 extension Claim {
-  /// The events that it judges, if it judges each at its own line.
+  /// The judged events, if the claim judges each event on its own line.
   fileprivate var judgedAtOnce: EventPattern? {
     switch self {
     case .never(let events), .has(let events, _), .isPreceded(let events, _), .atMost(_, let events, _),

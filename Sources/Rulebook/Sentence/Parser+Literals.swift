@@ -1,7 +1,7 @@
 import Diagnostics
 import Trace
 
-/// Values as they are written, how much time there is, and how often.
+/// Parses literals, time limits and counts.
 extension Parser {
   mutating func literal(_ type: FieldType?) throws(ParseFailure) -> Literal {
     let token = peek()
@@ -27,7 +27,7 @@ extension Parser {
     return nanoseconds
   }
 
-  /// A number of that type, with a unit where the type asks for one.
+  /// A number of a type, with a unit if the type needs one.
   private mutating func quantity(_ token: Token, _ type: FieldType) throws(ParseFailure) -> Literal {
     let units = type == .duration ? Quantity.durationUnits : type == .size ? Quantity.sizeUnits : []
     let literal = Quantity.literal(token.text)
@@ -52,7 +52,7 @@ extension Parser {
     }
   }
 
-  /// How much time there is: `5s`, a field of the judged event, or `last E.f`.
+  /// A time limit: `5s`, a field of the judged event, or `last E.f`.
   mutating func limit(judging events: [EventID]?) throws(ParseFailure) -> Limit {
     let wanted = "a duration such as `5s`"
     guard peek().kind != .number else { return .fixed(try duration()) }
@@ -68,7 +68,7 @@ extension Parser {
     return limit(operand, type, name)
   }
 
-  /// The same for a field that was read before the events were known that it belongs to.
+  /// A time limit from a field whose events follow it in the sentence.
   mutating func limit(_ name: Token, judging events: [EventID]) throws(ParseFailure) -> Limit {
     let type = try field(name, judging: events)
     return limit(.field(name.text, type ?? .text), type, name)
@@ -83,7 +83,7 @@ extension Parser {
     return .value(operand)
   }
 
-  /// `5s after E`, `remaining after E`: a time and the events after which it counts. A field is one of these.
+  /// A delay and the events from which it counts: `5s after E`, `remaining after E`. A field belongs to these events.
   mutating func delayed() throws(ParseFailure) -> (Limit, EventPattern) {
     let token = peek()
     let delay = try limit(judging: nil)
@@ -93,7 +93,7 @@ extension Parser {
     return (try limit(token, judging: known), events)
   }
 
-  /// How often: a whole number.
+  /// A count: a whole number.
   mutating func count() throws(ParseFailure) -> Int {
     guard peek().kind == .number, let count = Int(peek().text) else { throw expected("a whole number") }
     advance()

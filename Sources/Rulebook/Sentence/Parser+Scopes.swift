@@ -1,6 +1,6 @@
 import Diagnostics
 
-/// Scopes: where a sentence holds.
+/// Parses scopes, the parts of a session in which a claim must hold.
 extension Parser {
   static let scopes = ["while", "during", "outside", "after", "for", "before", "between"]
 

@@ -1,6 +1,6 @@
 import Diagnostics
 
-/// Spans: by name, by key, and as long as another one is open, too.
+/// Parses spans: `S`, `S(key)`, and the composed span `S while T`.
 extension Parser {
   mutating func spans() throws(ParseFailure) -> [SpanReference] {
     var spans: [SpanReference] = []
@@ -10,14 +10,14 @@ extension Parser {
     return spans
   }
 
-  /// A span; nil where its name is not known, which is reported.
+  /// A span; nil if its name is unknown, which is reported.
   mutating func span() throws(ParseFailure) -> SpanReference? {
     let name = try name("a span or a state")
     let key = try key()
     return try composedSpan(span(name, key: key), from: name)
   }
 
-  /// A span with what it must be open with: `backgroundTask while background`.
+  /// The span composed of a span and those that follow it after `while`: `backgroundTask while background`.
   mutating func composedSpan(_ span: SpanReference?, from start: Token) throws(ParseFailure) -> SpanReference?
   {
     var whole = span
@@ -34,7 +34,7 @@ extension Parser {
     return whole
   }
 
-  /// A span where no key can be meant.
+  /// A span without a key; reports a key.
   mutating func unboundSpan(help: String? = nil) throws(ParseFailure) -> SpanReference? {
     let key = peek(2)
     let span = try span()
@@ -62,7 +62,7 @@ extension Parser {
     return SpanReference(id: span, isBound: key != nil, name: name.text, range: place(of: name))
   }
 
-  /// A key in brackets: `(id)`.
+  /// A key in parentheses: `(id)`; nil if there is none.
   mutating func key() throws(ParseFailure) -> Token? {
     guard consume("(") else { return nil }
     let key = try name("a key")

@@ -1,10 +1,10 @@
 import Diagnostics
 import Trace
 
-/// Comparisons of values, each of its type: fields, and what events carried before.
+/// Parses comparisons of fields and of values of earlier events, and checks their types.
 extension Parser {
-  /// What a value is compared with. A type of nil is that of a name that is not known, which is reported: then
-  /// anything fits.
+  /// The comparison of a value, after its left operand. A nil type belongs to an unknown name, which is already
+  /// reported: then any type fits.
   mutating func relation(of left: Operand, _ type: FieldType?, _ name: Token) throws(ParseFailure)
     -> Condition
   {
@@ -26,7 +26,7 @@ extension Parser {
     }
     let sign = peek()
     guard sign.kind == .sign, let comparison = Comparison(rawValue: sign.text) else {
-      // A name that stands for nothing and goes on as nothing is one mistake.
+      // The unknown name is already reported.
       if type == nil, !diagnostics.isEmpty { throw ParseFailure() }
       throw expected(words: Comparison.allCases.map(\.rawValue) + ["in", "contains"])
     }
@@ -65,7 +65,7 @@ extension Parser {
     return .isMember(left, of: list)
   }
 
-  /// How the field that `name` ends with gets that type.
+  /// The help that shows how to declare the type of the field at the end of `name`.
   func typeDeclarationHelp(_ name: Token, as type: String) -> String {
     let field = name.text.split(separator: ".").last ?? ""
     return "declare the type of the field in the vocabulary: `fields: {\(field): \(type)}`"
@@ -73,11 +73,11 @@ extension Parser {
 
   // MARK: Operands
 
-  /// Whether a value comes that an event carried before: `last E.f`, `highest E.f`.
+  /// Whether a value of an earlier event is next: `last E.f`, `highest E.f`.
   var isHistoryNext: Bool { peek().isWritten("last") || peek().isWritten("highest") }
 
-  /// A field of the judged event, or a value of an event before it: `last app.config.ios`. No events means that
-  /// there is none to judge, nil that they are not known.
+  /// A field of the judged event, or a value of an earlier event: `last app.config.ios`. `events` is empty if no event
+  /// is judged, nil if the judged events are unknown.
   mutating func operand(
     judging events: [EventID]?
   ) throws(ParseFailure) -> (operand: Operand, type: FieldType?, name: Token) {
@@ -103,7 +103,7 @@ extension Parser {
     return (.field(name.text, type ?? .text), type, name)
   }
 
-  /// The event and the field that `event.field` names.
+  /// Splits `event.field`, and resolves both names.
   private mutating func eventField(_ name: Token) throws(ParseFailure) -> (EventID, field: String, FieldType?)
   {
     guard let dot = name.text.lastIndex(of: "."), symbols.vocabulary.id(of: name.text) == nil else {
@@ -126,7 +126,7 @@ extension Parser {
     return (id, field.text, type)
   }
 
-  /// The type of a field of the judged events; nil where there is none, which is reported.
+  /// The type of a field of the judged events; nil if none has it, which is reported.
   mutating func field(_ name: Token, judging events: [EventID]?) throws(ParseFailure) -> FieldType? {
     if let events, !events.isEmpty, let type = symbols.fieldType(name.text, of: events) {
       if let other = symbols.conflict(of: name.text, in: events) {

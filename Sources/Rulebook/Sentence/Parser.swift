@@ -1,38 +1,38 @@
 import Diagnostics
 import Trace
 
-/// Reads sentences, event patterns and conditions. A name that is not known is reported and reading goes
-/// on; where the grammar is broken, the rest of the text is given up.
+/// A recursive-descent parser of sentences, event patterns and conditions. After an unknown name it reports the name
+/// and continues; after a syntax error it stops.
 struct Parser {
-  /// How deep brackets, `not` and `where` may stand in each other, so that no text can exhaust the stack.
+  /// The maximum nesting of parentheses, `not` and `where`, which bounds the depth of the recursion.
   static let maximumDepth = 32
-  /// How many words and signs a text may have.
+  /// The maximum number of tokens.
   static let maximumLength = 1000
 
   let symbols: SymbolTable
   var diagnostics: [Diagnostic] = []
-  /// Whether mistakes are searched for in what the text says, which takes longer than to read it.
+  /// Whether valid conditions are checked for mistakes, which takes longer than parsing.
   var lints = true
-  /// Whether a condition may ask for what comes after its event: only at the moment of `no S is open at E`.
+  /// Whether a condition may look ahead, which is allowed only at the moment of `no S is open at E`.
   var allowsLookahead = false
-  /// Whether a condition may ask for the whole log, so that a verdict can wait for it: only in a sentence's exception.
+  /// Whether a condition may depend on the whole log, which is allowed only in the exception of a sentence.
   var allowsWholeLog = false
-  /// How many conditions stand around the one that is read.
+  /// The nesting depth of the current condition.
   var depth = 0
 
   private let text: String
   let place: (Range<Int>) -> SourceRange
   private let tokens: [Token]
   private var index = 0
-  /// What could have gone on at the token at `index` in place of what is there.
+  /// The optional words that would be valid at the token at `index`, for messages.
   private var alternatives: (index: Int, words: [String]) = (0, [])
-  /// Whether the claim of a sentence is read, so that a scope comes too late.
+  /// Whether the claim of the sentence is parsed; a scope is an error from then on.
   private var isPastClaim = false
 
-  /// The grammar is broken; the diagnostic is already reported.
+  /// A syntax error, whose diagnostic is already reported.
   struct ParseFailure: Error {}
 
-  /// A parser of the text; `place` tells where a part of it, in UTF-8 offsets, stands in its file.
+  /// Creates a parser of a text. `place` maps UTF-8 ranges of the text to ranges of its file.
   init(_ text: String, symbols: SymbolTable, place: @escaping (Range<Int>) -> SourceRange) {
     self.text = text
     self.symbols = symbols
@@ -42,7 +42,7 @@ struct Parser {
 
   // MARK: Entry points
 
-  /// A whole sentence; nil where it has a mistake.
+  /// Parses the text as a sentence; nil if it has a mistake.
   mutating func sentence() -> Sentence? {
     parseAll { parser throws(ParseFailure) in
       let isAcrossSessions = try parser.isAcrossSessions()
@@ -50,7 +50,7 @@ struct Parser {
       let mistakes = parser.diagnostics.count
       let claim = try parser.claim(in: scope)
       parser.isPastClaim = true
-      // Which fields there are cannot be told where an event is not known.
+      // If an event is unknown, so are the fields of the judged events.
       let isKnown = parser.diagnostics.count == (claim.judgesScope ? 0 : mistakes)
       let judged = isKnown ? parser.symbols.rulebook.judgedEvents(of: claim, in: scope) : nil
       let exception =
@@ -62,12 +62,12 @@ struct Parser {
     }
   }
 
-  /// An event pattern that fills the text.
+  /// Parses the text as an event pattern.
   mutating func pattern() -> EventPattern? {
     parseAll { parser throws(ParseFailure) in try parser.eventPattern() }
   }
 
-  /// Events of which one is enough, which fill the text: `app.willEnterForeground or app.didBecomeActive`.
+  /// Parses the text as alternative events: `app.willEnterForeground or app.didBecomeActive`.
   mutating func group() -> [EventID]? {
     parseAll { parser throws(ParseFailure) in
       var group: [EventID] = []
@@ -82,7 +82,7 @@ struct Parser {
     }
   }
 
-  /// A condition that fills the text, on one of the events.
+  /// Parses the text as a condition on one of the events.
   mutating func condition(on events: [EventID]) -> Condition? {
     parseAll { parser throws(ParseFailure) in
       try parser.lintedCondition(.filter) { parser throws(ParseFailure) in
@@ -91,7 +91,7 @@ struct Parser {
     }
   }
 
-  /// A form of a derived event: `E [while S] [unless COND]`.
+  /// Parses the text as a form of a derived event: `E [while S] [unless COND]`.
   mutating func form() -> DerivedEvent.Form? {
     parseAll { parser throws(ParseFailure) in
       let pattern = try parser.eventPattern()
@@ -105,7 +105,7 @@ struct Parser {
     }
   }
 
-  /// Spans that must be open together, which fill the text: `backgroundTask while background`.
+  /// Parses the text as spans that must be open together: `backgroundTask while background`.
   mutating func composition() -> (first: SpanID, others: [SpanID])? {
     parseAll { parser throws(ParseFailure) in
       var spans = [parser.span(try parser.name("a span or a state"), key: nil)?.id]
@@ -119,7 +119,7 @@ struct Parser {
     }
   }
 
-  /// A duration that fills the text, in nanoseconds.
+  /// Parses the text as a duration, in nanoseconds.
   mutating func wholeDuration() -> Int64? {
     parseAll { parser throws(ParseFailure) in try parser.duration() }
   }
@@ -143,22 +143,22 @@ struct Parser {
 
   // MARK: Tokens
 
-  /// Where the token before the next one ends.
+  /// The end of the token before the next one.
   var endOfConsumed: Int { index == 0 ? 0 : tokens[index - 1].range.upperBound }
 
   func peek(_ ahead: Int = 0) -> Token { tokens[min(index + ahead, tokens.count - 1)] }
 
   mutating func advance() { index = min(index + 1, tokens.count - 1) }
 
-  /// Whether the next word or sign is that one, which is then taken.
+  /// Consumes the next token if it is the given word or sign; returns whether it is.
   mutating func consume(_ text: String) -> Bool {
     guard peek().isWritten(text) else { return false }
     advance()
     return true
   }
 
-  /// The same for a word that may or may not come: where neither it nor anything else that could does, the
-  /// message names it.
+  /// Consumes the next token if it is the given optional word. If it is not, a syntax error at this token lists the
+  /// word.
   mutating func consumeOptional(_ text: String) -> Bool {
     if consume(text) { return true }
     if alternatives.index != index { alternatives = (index, []) }
@@ -171,7 +171,7 @@ struct Parser {
     advance()
   }
 
-  /// A name; what it is the name of is up to the caller.
+  /// Consumes a name of any kind.
   mutating func name(_ what: String) throws(ParseFailure) -> Token {
     let token = peek()
     guard token.kind == .word, !Words.reserved.contains(token.text) else { throw expected(what) }
@@ -181,7 +181,7 @@ struct Parser {
 
   // MARK: Mistakes
 
-  /// One of the words had to come, or one that could have gone on.
+  /// Reports that one of the words, or of the optional words here, was expected.
   mutating func expected(
     words: [String], or what: String? = nil, after: String = "", help: String? = nil
   ) -> ParseFailure {
@@ -190,7 +190,7 @@ struct Parser {
       words.map { "`\($0)`" } + (what.map { [$0] } ?? []), after: after, near: words, help: help)
   }
 
-  /// That had to come, or a word that could have gone on.
+  /// Reports that the described token, or one of the optional words here, was expected.
   mutating func expected(_ what: String) -> ParseFailure {
     unexpected(alternativesHere.map { "`\($0)`" } + [what], after: "", near: alternativesHere)
   }

@@ -1,7 +1,7 @@
 import Diagnostics
 import Trace
 
-/// What a name can be the name of; the raw value is what messages call it.
+/// The kind of thing that a name stands for. The raw value is its text in messages.
 enum NameKind: String, CaseIterable {
   case event
   case family
@@ -23,7 +23,7 @@ extension NameKind {
 }
 
 extension Rulebook {
-  /// What it declares of that kind; of what belongs to a machine or an event, and of rules, nothing.
+  /// The names of a kind that the rulebook declares; empty for fields, states and rules.
   fileprivate func names(of kind: NameKind) -> [String] {
     switch kind {
     case .event: vocabulary.ids.map(vocabulary.name)
@@ -35,9 +35,9 @@ extension Rulebook {
   }
 }
 
-/// What to say of names that stand for nothing. Nothing, where a mistake that is told already may be the cause.
+/// Diagnostics for unknown names. Nil if a mistake that is already reported may be the cause.
 extension SymbolTable {
-  /// Says of a name that it stands for nothing; the nearest name is one of those that sentences can use, or of `known`.
+  /// The diagnostic for an unknown name. Suggests the nearest name in `known`, by default all names of the kind.
   func unknown(
     _ kind: NameKind, _ name: String, among known: [String]? = nil, at place: SourceRange
   ) -> Diagnostic? {
@@ -50,7 +50,7 @@ extension SymbolTable {
       help: owner.map { "the rulebook `\($0.rulebook)` has it: `extends: \($0.rulebook)`" } ?? kind.help)
   }
 
-  /// What the rulebooks inside the program declare, which a rulebook knows only where it extends them.
+  /// The names that each bundled rulebook declares, for hints to extend it.
   private static let bundled = Rulebook.bundledNames.map { name in
     let rulebook = try? Rulebook.load([name]) { _ in .failure(.missing) }
     let kinds: [NameKind] = [.event, .family, .span, .machine]
@@ -62,7 +62,7 @@ extension SymbolTable {
 
   private func known(_ kind: NameKind) -> [String] { kind == .span ? spanNames : rulebook.names(of: kind) }
 
-  /// Says of a field that none of the events has it.
+  /// The diagnostic for a field that none of the events has. Suggests the nearest field, or name in `more`.
   func unknown(
     field name: String, of events: [EventID], among more: [String] = [], at place: SourceRange
   ) -> Diagnostic? {
