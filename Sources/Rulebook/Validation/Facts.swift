@@ -1,6 +1,6 @@
 import Trace
 
-/// What a condition asks for at once.
+/// A conjunction: the parts of a condition that must all be true.
 struct Facts {
   private let facts: [Fact]
   private let rulebook: Rulebook
@@ -11,7 +11,7 @@ struct Facts {
     self.rulebook = rulebook
   }
 
-  /// The first of the facts that exclude each other; nil where all can hold at once.
+  /// The first contradiction between the conjuncts; nil if all can be true.
   var contradiction: Contradiction? { values ?? relations ?? spans ?? opposites }
 
   // MARK: Values
@@ -46,7 +46,7 @@ struct Facts {
     return nil
   }
 
-  /// Comparisons of the same two values that leave none of less, equal and greater.
+  /// Comparisons of the same two values that exclude each other.
   private var relations: Contradiction? {
     var orders: [String: Set<Int>] = [:]
     for fact in facts {
@@ -87,7 +87,7 @@ struct Facts {
     return nil
   }
 
-  // MARK: A fact and its opposite
+  // MARK: Opposites
 
   private var opposites: Contradiction? {
     let denied = Set(facts.filter(\.isNegated).map(\.condition.identity))
@@ -106,7 +106,7 @@ extension Fact {
 }
 
 extension Comparison {
-  /// Which orders of two values it allows: -1, 0, 1.
+  /// The orders of two values for which the comparison is true: -1, 0, 1.
   fileprivate var orders: Set<Int> {
     switch self {
     case .equal: [0]
@@ -120,7 +120,7 @@ extension Comparison {
 }
 
 extension Rulebook {
-  /// A value as sentences write it.
+  /// The text of an operand in a sentence.
   fileprivate func text(of operand: Operand) -> String {
     switch operand {
     case .field(let name, _): name

@@ -1,12 +1,12 @@
 import Diagnostics
 
 extension Validation {
-  /// Keys that no other key of the sentence can be equal to.
+  /// Reports keys that are not compared with any other key of the sentence.
   func looseKeys(_ sentence: Sentence) -> [Diagnostic] {
     looseKeys(of: sentence.scope) + looseKeysOfClaim(sentence)
   }
 
-  /// A scope from one event to another is one, whatever their keys.
+  /// Reports keys of the events that open and close a scope, because a scope is not separated by key.
   private func looseKeys(of scope: Scope?) -> [Diagnostic] {
     (scope?.patterns ?? []).flatMap(\.atoms).filter { !$0.keys.isEmpty }.map { atom in
       loose(atom, "only `during SPAN(KEY)` separates keys")
@@ -20,7 +20,7 @@ extension Validation {
       label: label)
   }
 
-  /// Keys of an answer to an event without one, or of other length.
+  /// Reports keys of an answer or a cause whose event has no key, or another number of keys.
   private func looseKeysOfClaim(_ sentence: Sentence) -> [Diagnostic] {
     let (events, others): (EventPattern, [EventPattern?])
     switch sentence.claim {

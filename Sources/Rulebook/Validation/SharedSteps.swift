@@ -2,7 +2,8 @@ import Diagnostics
 import Trace
 
 extension Validation {
-  /// An event that moves two machines of the session: which of them a callback settles would be a matter of luck.
+  /// Reports events with transitions in two machines of the session. For a callback, the order in which the machines
+  /// change would be undefined.
   var sharedSteps: [Diagnostic] {
     var claims: [EventID: (machine: Machine, place: SourceRange)] = [:]
     var diagnostics: [Diagnostic] = []

@@ -1,13 +1,13 @@
 import Diagnostics
 import Trace
 
-/// Finds the mistakes that only a whole rulebook shows: each of its names and words is right, and yet it cannot be
-/// what was meant. One file a check.
+/// Lint checks of a complete rulebook: valid sentences and declarations that cannot mean what the author intended. Each
+/// check has its own file.
 struct Validation {
   let rulebook: Rulebook
   let places: Places
 
-  /// The mistakes, in no order.
+  /// The mistakes, unsorted.
   var diagnostics: [Diagnostic] {
     let sentences = rulebook.rules.flatMap(\.sentences).map(\.sentence).filter { !$0.range.source.isBundled }
     let ofRulebook = sharedSteps + spansClosedAtOnce + spansNeverOpen(in: sentences)
@@ -21,10 +21,10 @@ struct Validation {
   }
 }
 
-/// Where the parts of a rulebook stand that do not say so themselves.
+/// The locations of declarations that a rulebook does not store.
 struct Places {
   /// The names of declared spans and of states.
   var spans: [SpanID: SourceRange] = [:]
-  /// The events that move a machine, in its transitions.
+  /// The events in the transitions of each machine.
   var steps: [MachineID: [EventID: SourceRange]] = [:]
 }

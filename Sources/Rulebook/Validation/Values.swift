@@ -1,13 +1,13 @@
 import Trace
 
-/// The values that a field can still have after what is said of it.
+/// The domain of a field: the values that it can have under some conditions.
 struct Values {
   private var lower: (value: Value, isInside: Bool)?
   private var upper: (value: Value, isInside: Bool)?
   private var only: Set<Value>?
   private var without: Set<Value> = []
 
-  /// Whether nothing is left.
+  /// Whether no value is possible.
   var isEmpty: Bool {
     if let only { return !only.contains(where: contains) }
     guard let lower, let upper else { return false }
@@ -23,7 +23,7 @@ struct Values {
     return !without.contains(value)
   }
 
-  /// Takes away what a fact excludes.
+  /// Removes the values that a conjunct excludes.
   mutating func keep(to fact: Fact) {
     switch fact.condition {
     case .compare(let operand, let comparison, .literal(let literal)):
@@ -54,7 +54,7 @@ struct Values {
 /// A value that a field can be compared with.
 private enum Value: Hashable, Comparable {
   case number(Double)
-  /// The parts of a version without zeros at its end, so that 13 and 13.0 are the same.
+  /// The parts of a version without trailing zeros, because 13 and 13.0 are equal.
   case version([Int])
   case text(String)
 
