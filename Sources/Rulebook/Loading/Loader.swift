@@ -275,7 +275,7 @@ private struct Loader {
     rulebook.spans = symbols.spans
     rulebook.machines = symbols.machines
     if log.diagnostics.isEmpty {
-      Validation(rulebook: rulebook, places: symbols.places).diagnostics.forEach(log.report)
+      Validation(rulebook: rulebook, locations: symbols.locations).diagnostics.forEach(log.report)
       rulebook.subjects = rulebook.eventsOfRules()
     }
     return rulebook

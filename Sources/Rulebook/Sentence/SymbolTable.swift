@@ -10,7 +10,7 @@ final class SymbolTable {
   /// The names whose declaration has a mistake.
   private(set) var invalidNames: Set<String> = []
   private var spanIDs: [String: SpanID] = [:]
-  private(set) var places = Places()
+  private(set) var locations = DeclarationLocations()
   private var machineIDs: [String: MachineID] = [:]
   /// A cache of the events of families, which is cleared when an event is declared.
   private var families: [String: [EventID]] = [:]
@@ -96,13 +96,13 @@ final class SymbolTable {
   }
 
   /// The location of the declaration of a span or state.
-  func place(ofSpan name: String) -> SourceRange? { spanIDs[name].flatMap { places.spans[$0] } }
+  func place(ofSpan name: String) -> SourceRange? { spanIDs[name].flatMap { locations.spans[$0] } }
 
   /// Adds a span; nil if the name is already used.
   @discardableResult func add(_ span: SpanDeclaration, at place: SourceRange? = nil) -> SpanID? {
     guard spanIDs[span.name] == nil else { return nil }
     let id = append(span)
-    places.spans[id] = place
+    locations.spans[id] = place
     return id
   }
 
@@ -144,7 +144,7 @@ final class SymbolTable {
   func setTransitions(
     _ transitions: [EventID: [Machine.Transition]], of id: MachineID, at places: [EventID: SourceRange]
   ) {
-    self.places.steps[id] = places
+    locations.transitions[id] = places
     rulebook.machines[id.rawValue].transitions = transitions
   }
 }

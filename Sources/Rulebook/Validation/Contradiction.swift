@@ -13,8 +13,8 @@ struct Contradiction {
   static func find(in condition: Condition, _ rulebook: Rulebook) -> Contradiction? {
     guard let alternatives = alternatives(of: condition) else { return nil }
     var first: Contradiction?
-    for facts in alternatives {
-      guard let found = Facts(facts, rulebook).contradiction else { return nil }
+    for conjuncts in alternatives {
+      guard let found = Conjunction(conjuncts, rulebook).contradiction else { return nil }
       first = first ?? found
     }
     return first
@@ -25,15 +25,15 @@ struct Contradiction {
   static func isTrue(_ condition: Condition, wherever other: Condition) -> Bool {
     guard let mine = alternatives(of: condition), let theirs = alternatives(of: other) else { return false }
     let wanted = mine.map { Set($0.map(\.identity)) }
-    return theirs.allSatisfy { facts in
-      let given = Set(facts.map(\.identity))
+    return theirs.allSatisfy { conjuncts in
+      let given = Set(conjuncts.map(\.identity))
       return wanted.contains { $0.isSubset(of: given) }
     }
   }
 
   /// The disjunctive normal form of a condition, which also exists in Kleene's logic: each alternative is a list of
   /// conjuncts. Nil if there are too many alternatives.
-  private static func alternatives(of condition: Condition, isNegated: Bool = false) -> [[Fact]]? {
+  private static func alternatives(of condition: Condition, isNegated: Bool = false) -> [[Conjunct]]? {
     switch condition {
     case .not(let inner): return alternatives(of: inner, isNegated: !isNegated)
     case .and(let a, let b), .or(let a, let b):
@@ -46,14 +46,14 @@ struct Contradiction {
       return isBoth ? left.flatMap { first in right.map { first + $0 } } : left + right
     case .compare(let a, let comparison, let b) where isNegated:
       // If a value is missing or of another type, both comparisons are unknown.
-      return [[Fact(condition: .compare(a, comparison.opposite, b), isNegated: false)]]
-    default: return [[Fact(condition: condition, isNegated: isNegated)]]
+      return [[Conjunct(condition: .compare(a, comparison.opposite, b), isNegated: false)]]
+    default: return [[Conjunct(condition: condition, isNegated: isNegated)]]
     }
   }
 }
 
 /// A condition without `and`, `or` and `not`, possibly negated.
-struct Fact {
+struct Conjunct {
   var condition: Condition
   var isNegated: Bool
 

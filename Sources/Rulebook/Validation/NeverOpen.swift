@@ -16,7 +16,7 @@ extension Validation {
 
   private func neverOpen(_ reference: SpanReference) -> Diagnostic? {
     // A declared composed span is reported at its declaration.
-    if case .composed = rulebook.spans[reference.id.rawValue].kind, places.spans[reference.id] != nil {
+    if case .composed = rulebook.spans[reference.id.rawValue].kind, locations.spans[reference.id] != nil {
       return nil
     }
     guard let reason = reasonNeverOpen(reference.id) else { return nil }
@@ -26,7 +26,7 @@ extension Validation {
 
   private var compositionsNeverOpen: [Diagnostic] {
     rulebook.spans.enumerated().compactMap { index, span in
-      guard case .composed = span.kind, let place = places.spans[SpanID(index)],
+      guard case .composed = span.kind, let place = locations.spans[SpanID(index)],
         let reason = reasonNeverOpen(SpanID(index))
       else { return nil }
       return Diagnostic(
@@ -41,7 +41,7 @@ extension Validation {
       if case .state(let machine, let state) = rulebook.spans[part.rawValue].kind,
         !rulebook.machines[machine.rawValue].reaches(state)
       {
-        let place = places.spans[part].map { [Diagnostic.Related($0, "the state")] } ?? []
+        let place = locations.spans[part].map { [Diagnostic.Related($0, "the state")] } ?? []
         return ("no transition leads to `\(name(part))`", place)
       }
       if let other = parts[..<index].first(where: { rulebook.areExclusive($0, part) }) {

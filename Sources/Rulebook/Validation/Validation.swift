@@ -5,26 +5,26 @@ import Trace
 /// check has its own file.
 struct Validation {
   let rulebook: Rulebook
-  let places: Places
+  let locations: DeclarationLocations
 
   /// The mistakes, unsorted.
   var diagnostics: [Diagnostic] {
     let sentences = rulebook.rules.flatMap(\.sentences).map(\.sentence).filter { !$0.range.source.isBundled }
-    let ofRulebook = sharedSteps + spansClosedAtOnce + spansNeverOpen(in: sentences)
+    let ofRulebook = sharedTransitions + spansClosedAtOnce + spansNeverOpen(in: sentences)
     return ofRulebook + sentences.flatMap(diagnostics)
   }
 
   private func diagnostics(of sentence: Sentence) -> [Diagnostic] {
-    let neverTrue = neverMeant(sentence) + neverJudged(sentence)
+    let neverChecked = impossibleEvents(sentence) + undecidableClaims(sentence)
     let neverOpen = neverOpenAtMoment(sentence) + neverReopened(sentence)
-    return neverTrue + neverOpen + looseKeys(sentence) + endlessMemory(sentence)
+    return neverChecked + neverOpen + unboundKeys(sentence) + unboundedMemory(sentence)
   }
 }
 
 /// The locations of declarations that a rulebook does not store.
-struct Places {
+struct DeclarationLocations {
   /// The names of declared spans and of states.
   var spans: [SpanID: SourceRange] = [:]
   /// The events in the transitions of each machine.
-  var steps: [MachineID: [EventID: SourceRange]] = [:]
+  var transitions: [MachineID: [EventID: SourceRange]] = [:]
 }

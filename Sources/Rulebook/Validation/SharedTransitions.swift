@@ -4,12 +4,12 @@ import Trace
 extension Validation {
   /// Reports events with transitions in two machines of the session. For a callback, the order in which the machines
   /// change would be undefined.
-  var sharedSteps: [Diagnostic] {
+  var sharedTransitions: [Diagnostic] {
     var claims: [EventID: (machine: Machine, place: SourceRange)] = [:]
     var diagnostics: [Diagnostic] = []
     for (index, machine) in rulebook.machines.enumerated() where machine.key == nil {
       for event in machine.transitions.keys.sorted() {
-        guard let place = places.steps[MachineID(index)]?[event] else { continue }
+        guard let place = locations.transitions[MachineID(index)]?[event] else { continue }
         guard let first = claims[event] else {
           claims[event] = (machine, place)
           continue

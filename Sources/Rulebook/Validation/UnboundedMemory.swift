@@ -2,7 +2,7 @@ import Diagnostics
 
 extension Validation {
   /// Warns of claims that keep every key until the session ends, so their memory grows with the log.
-  func endlessMemory(_ sentence: Sentence) -> [Diagnostic] {
+  func unboundedMemory(_ sentence: Sentence) -> [Diagnostic] {
     guard sentence.scope?.ends != true else { return [] }
     guard let atom = sentence.claim.remembered?.atoms.first(where: { !$0.keys.isEmpty }) else { return [] }
     let keys = atom.keys.map { "`\($0)`" }.joined(separator: " and ")

@@ -2,7 +2,7 @@ import Diagnostics
 
 extension Validation {
   /// Reports claims that need the beginning or the end of a session if it is never known.
-  func neverJudged(_ sentence: Sentence) -> [Diagnostic] {
+  func undecidableClaims(_ sentence: Sentence) -> [Diagnostic] {
     let isBeginKnown = !sentence.isAcrossSessions || rulebook.sessions.begin.isEmpty
     if case .before(let end) = sentence.scope, !isBeginKnown, let first = end.atoms.first {
       return [

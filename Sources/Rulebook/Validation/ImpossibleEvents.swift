@@ -3,7 +3,7 @@ import Trace
 
 extension Validation {
   /// Reports events that can never occur in the scope of the sentence.
-  func neverMeant(_ sentence: Sentence) -> [Diagnostic] {
+  func impossibleEvents(_ sentence: Sentence) -> [Diagnostic] {
     let events = (sentence.claim.eventsInScope?.atoms ?? []).compactMap { atom -> Diagnostic? in
       if !atom.events.isEmpty, atom.events.allSatisfy(rulebook.isOfLog) {
         return Diagnostic(
