@@ -9,7 +9,7 @@ public final class SourceText: Sendable {
   public let isBundled: Bool
   private let read: @Sendable () -> [UInt8]
   /// Computed at their first use, because most bundled files are never needed.
-  private let known = Mutex<(bytes: [UInt8]?, starts: [Int]?)>((nil, nil))
+  private let cache = Mutex<(bytes: [UInt8]?, starts: [Int]?)>((nil, nil))
 
   /// Creates a text whose bytes are read at their first use.
   public init(name: String, isBundled: Bool = false, bytes: @escaping @Sendable () -> [UInt8]) {
@@ -25,9 +25,9 @@ public final class SourceText: Sendable {
 
   /// The bytes, normally UTF-8. Invalid sequences are shown as U+FFFD.
   public var bytes: [UInt8] {
-    known.withLock { known in
-      let bytes = known.bytes ?? read()
-      known.bytes = bytes
+    cache.withLock { cache in
+      let bytes = cache.bytes ?? read()
+      cache.bytes = bytes
       return bytes
     }
   }
@@ -60,13 +60,13 @@ public final class SourceText: Sendable {
 
   /// The byte offsets at which the lines begin.
   private func lineStarts(in bytes: [UInt8]) -> [Int] {
-    known.withLock { known in
-      if let starts = known.starts { return starts }
+    cache.withLock { cache in
+      if let starts = cache.starts { return starts }
       var starts = [0]
       for (offset, byte) in bytes.enumerated() where byte == UInt8(ascii: "\n") {
         starts.append(offset + 1)
       }
-      known.starts = starts
+      cache.starts = starts
       return starts
     }
   }

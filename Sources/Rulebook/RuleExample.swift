@@ -18,7 +18,7 @@ public struct RuleExample: Sendable {
   /// A function that maps UTF-8 ranges of the text to ranges of the rulebook. The map is computed once, at its first
   /// use.
   public func sourceMap() -> (Range<Int>) -> SourceRange {
-    let places = ScalarPlaces(of: node)
+    let places = ScalarSourceMap(of: node)
     return { places.range(ofUTF8: $0) }
   }
 }

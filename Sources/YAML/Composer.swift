@@ -8,7 +8,7 @@ public struct Composer: ~Copyable {
   public static let maximumDepth = 64
 
   private let source: SourceText
-  private var events: EventParser
+  private var events: YAMLEventStream
   private var diagnostics: [Diagnostic] = []
   /// Whether the text has an alias, whose target the tree lacks.
   private var hasAlias = false
@@ -21,7 +21,7 @@ public struct Composer: ~Copyable {
   public static func compose(_ source: SourceText) -> (root: Node?, diagnostics: [Diagnostic]) {
     var composer = Composer(source)
     var root: Node?
-    do throws(Refusal) {
+    do throws(CompositionError) {
       root = try composer.document()
     } catch {
       composer.diagnostics.append(error.diagnostic)
@@ -31,10 +31,10 @@ public struct Composer: ~Copyable {
 
   private init(_ source: SourceText) {
     self.source = source
-    events = EventParser(source)
+    events = YAMLEventStream(source)
   }
 
-  private mutating func document() throws(Refusal) -> Node? {
+  private mutating func document() throws(CompositionError) -> Node? {
     guard case .documentStart = try events.next().kind else { return nil }
     let root = try node(depth: 0)
     let after = try events.next()
@@ -45,9 +45,9 @@ public struct Composer: ~Copyable {
   }
 
   /// Reads the next node; nil at the end of the enclosing list or mapping.
-  private mutating func node(depth: Int) throws(Refusal) -> Node? {
+  private mutating func node(depth: Int) throws(CompositionError) -> Node? {
     let event = try events.next()
-    refuseProperties(of: event)
+    reportProperties(of: event)
     switch event.kind {
     case .documentStart, .collectionEnd, .streamEnd:
       return nil
@@ -67,16 +67,20 @@ public struct Composer: ~Copyable {
     }
   }
 
-  private mutating func sequence(from opening: Range<Int>, isFlow: Bool, depth: Int) throws(Refusal) -> Node {
+  private mutating func sequence(from opening: Range<Int>, isFlow: Bool, depth: Int) throws(CompositionError)
+    -> Node
+  {
     var items: [Node] = []
     while let item = try node(depth: depth) { items.append(item) }
     let range = collection(from: opening, isFlow: isFlow, lastByte: items.last?.range.bytes.upperBound)
     return Node(.sequence(items), at: range)
   }
 
-  private mutating func mapping(from opening: Range<Int>, isFlow: Bool, depth: Int) throws(Refusal) -> Node {
+  private mutating func mapping(from opening: Range<Int>, isFlow: Bool, depth: Int) throws(CompositionError)
+    -> Node
+  {
     var entries: [(key: Node, value: Node)] = []
-    var known: [String: SourceRange] = [:]
+    var keyRanges: [String: SourceRange] = [:]
     var lastByte: Int?
     while let key = try node(depth: depth), let value = try node(depth: depth) {
       lastByte = max(key.range.bytes.upperBound, value.range.bytes.upperBound)
@@ -87,13 +91,13 @@ public struct Composer: ~Copyable {
         }
         continue
       }
-      if let first = known[name] {
+      if let first = keyRanges[name] {
         report(
           "the key `\(name)` is given twice", at: key.range.bytes,
           related: [Diagnostic.Related(first, "the same key is here")])
         continue
       }
-      known[name] = key.range
+      keyRanges[name] = key.range
       entries.append((key, value))
     }
     return Node(.mapping(entries), at: collection(from: opening, isFlow: isFlow, lastByte: lastByte))
@@ -107,13 +111,13 @@ public struct Composer: ~Copyable {
     return SourceRange(source, opening.lowerBound..<max(opening.lowerBound, end))
   }
 
-  private func checkDepth(_ depth: Int, at bytes: Range<Int>) throws(Refusal) {
+  private func checkDepth(_ depth: Int, at bytes: Range<Int>) throws(CompositionError) {
     guard depth >= Self.maximumDepth else { return }
     let message = "lists and mappings are nested more than \(Self.maximumDepth) levels deep"
-    throw Refusal(diagnostic: Diagnostic(message, at: SourceRange(source, bytes)))
+    throw CompositionError(diagnostic: Diagnostic(message, at: SourceRange(source, bytes)))
   }
 
-  private mutating func refuseProperties(of event: EventParser.Event) {
+  private mutating func reportProperties(of event: YAMLEventStream.Event) {
     if let anchor = event.anchor {
       report("anchors are not supported here", at: anchor, help: "leave the anchor out")
     }
@@ -130,6 +134,6 @@ public struct Composer: ~Copyable {
 }
 
 /// The mistake after which no tree can be built.
-struct Refusal: Error {
+struct CompositionError: Error {
   var diagnostic: Diagnostic
 }

@@ -45,7 +45,7 @@ struct ScalarAlignment {
         } else if byte == UInt8(ascii: "\\"), quote == UInt8(ascii: "\"") {
           alignEscape(to: end)
         } else {
-          take(byte, from: byte == quote ? 2 : 1)
+          align(byte, from: byte == quote ? 2 : 1)
         }
       guard fits else { return false }
     }
@@ -65,11 +65,11 @@ struct ScalarAlignment {
         at += 1
       }
     }
-    if afterEscapedBreak { return take(UInt8(ascii: "\n"), times: breaks, at: start..<at) }
+    if afterEscapedBreak { return align(UInt8(ascii: "\n"), times: breaks, at: start..<at) }
     switch breaks {
-    case 0: return bytes[start..<at].indices.allSatisfy { take(bytes[$0], times: 1, at: $0..<$0 + 1) }
-    case 1: return take(UInt8(ascii: " "), times: 1, at: start..<at)
-    default: return take(UInt8(ascii: "\n"), times: breaks - 1, at: start..<at)
+    case 0: return bytes[start..<at].indices.allSatisfy { align(bytes[$0], times: 1, at: $0..<$0 + 1) }
+    case 1: return align(UInt8(ascii: " "), times: 1, at: start..<at)
+    default: return align(UInt8(ascii: "\n"), times: breaks - 1, at: start..<at)
     }
   }
 
@@ -105,7 +105,7 @@ struct ScalarAlignment {
     while at < end {
       skipIndentation(indentation)
       while at < end, !bytes[at].isBreak {
-        guard take(bytes[at], from: 1) else { return false }
+        guard align(bytes[at], from: 1) else { return false }
       }
       alignBreaks(indentation)
     }
@@ -126,8 +126,8 @@ struct ScalarAlignment {
       skipIndentation(indentation)
       if at < end, !bytes[at].isBreak { at = line }
     }
-    if breaks == 1, take(UInt8(ascii: " "), times: 1, at: start..<at) { return }
-    for _ in 0..<breaks where !take(UInt8(ascii: "\n"), times: 1, at: start..<at) { return }
+    if breaks == 1, align(UInt8(ascii: " "), times: 1, at: start..<at) { return }
+    for _ in 0..<breaks where !align(UInt8(ascii: "\n"), times: 1, at: start..<at) { return }
   }
 
   /// The number of spaces removed from each line: the indentation of the first line in the source minus that in the
@@ -166,13 +166,13 @@ struct ScalarAlignment {
   }
 
   /// Aligns a byte of the value with the next `length` bytes of the source. False if the value has another byte.
-  private mutating func take(_ byte: UInt8, from length: Int) -> Bool {
+  private mutating func align(_ byte: UInt8, from length: Int) -> Bool {
     defer { at += length }
-    return take(byte, times: 1, at: at..<at + length)
+    return align(byte, times: 1, at: at..<at + length)
   }
 
   /// Aligns a run of equal bytes of the value with a source range. False if the value has other bytes.
-  private mutating func take(_ byte: UInt8, times: Int, at place: Range<Int>) -> Bool {
+  private mutating func align(_ byte: UInt8, times: Int, at place: Range<Int>) -> Bool {
     for _ in 0..<times {
       guard places.count < value.count, value[places.count] == byte else { return false }
       places.append(place)

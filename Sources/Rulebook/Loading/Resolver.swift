@@ -55,7 +55,7 @@ struct Resolver {
 
   /// Parses the text of a node. The parser's diagnostics are reported at their locations in the file.
   func parse<Result>(_ text: String, _ node: Node, _ body: (inout Parser) -> Result?) -> Result? {
-    let places = ScalarPlaces(of: node)
+    let places = ScalarSourceMap(of: node)
     var parser = Parser(text, symbols: symbols) { places.range(ofUTF8: $0) }
     parser.lints = !node.range.source.isBundled
     let result = body(&parser)

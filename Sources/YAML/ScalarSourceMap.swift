@@ -1,7 +1,7 @@
 public import Diagnostics
 
 /// Maps ranges of a scalar's value to ranges of the source. The map is computed once, at its first use.
-public final class ScalarPlaces {
+public final class ScalarSourceMap {
   private let node: Node
   private lazy var places = node.scalar.flatMap { scalar in
     ScalarAlignment(of: scalar, in: node.range.source.bytes, node.range.bytes)?.places
@@ -29,6 +29,6 @@ public final class ScalarPlaces {
 }
 
 extension Node {
-  /// The source range of a UTF-8 range of a scalar's value. For several ranges, use one `ScalarPlaces`.
-  public func range(ofUTF8 part: Range<Int>) -> SourceRange { ScalarPlaces(of: self).range(ofUTF8: part) }
+  /// The source range of a UTF-8 range of a scalar's value. For several ranges, use one `ScalarSourceMap`.
+  public func range(ofUTF8 part: Range<Int>) -> SourceRange { ScalarSourceMap(of: self).range(ofUTF8: part) }
 }

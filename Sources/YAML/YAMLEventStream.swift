@@ -3,7 +3,7 @@ import Diagnostics
 
 /// The stream of libyaml's events for one text, with their byte ranges.
 @safe
-struct EventParser: ~Copyable {
+struct YAMLEventStream: ~Copyable {
   /// An event of libyaml's parser.
   struct Event {
     enum Kind {
@@ -57,14 +57,16 @@ struct EventParser: ~Copyable {
   }
 
   /// Reads the next event that is part of the tree; at the end of the text, always `streamEnd`.
-  mutating func next() throws(Refusal) -> Event {
-    guard isReady else { throw Refusal(diagnostic: Diagnostic("not enough memory to read YAML", at: nil)) }
+  mutating func next() throws(CompositionError) -> Event {
+    guard isReady else {
+      throw CompositionError(diagnostic: Diagnostic("not enough memory to read YAML", at: nil))
+    }
     while true {
       var raw = unsafe yaml_event_t()
       // Unsafe: the event is deleted in this iteration, and no pointer to it is kept.
       guard unsafe yaml_parser_parse(parser, &raw) != 0 else {
         let problem = unsafe SyntaxProblem(parser.pointee)
-        throw Refusal(diagnostic: problem.diagnostic(in: source, offsets))
+        throw CompositionError(diagnostic: problem.diagnostic(in: source, offsets))
       }
       defer { unsafe yaml_event_delete(&raw) }
       if let event = unsafe event(raw) {
