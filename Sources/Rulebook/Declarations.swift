@@ -4,7 +4,7 @@ public import Trace
 public struct SpanDeclaration: Sendable {
   /// The name that sentences use: `timer`, `background`, `scene.active`, `app.didEnterBackground`.
   public var name: String
-  /// What opens and closes it.
+  /// The kind, with the events that open and close the span.
   public var kind: Kind
 
   /// The kinds of span.

@@ -58,7 +58,7 @@ public struct LoggingCode: Sendable {
 
 /// A rule: its sentences, and the texts that explain it.
 public struct Rule: Sendable {
-  /// The id, a lower-case sentence: `no-gl-in-background`.
+  /// The id, lower-case words joined by hyphens: `no-gl-in-background`.
   public var id: String
   /// The requirement in one line, for lists of rules.
   public var title: String?

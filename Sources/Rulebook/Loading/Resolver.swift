@@ -32,8 +32,8 @@ struct Resolver {
     log.texts(node, what).compactMap { event($0.text, $0.node) }
   }
 
-  /// Parses groups of events, one for each item: `[app.willEnterForeground or app.didBecomeActive,
-  /// app.didEnterBackground]`.
+  /// Parses groups of events, one for each item, such as
+  /// `[app.willEnterForeground or app.didBecomeActive, app.didEnterBackground]`.
   func groups(_ node: Node?, _ what: String) -> [[EventID]] {
     log.texts(node, what).compactMap { text, node in parse(text, node) { $0.group() } }
   }
