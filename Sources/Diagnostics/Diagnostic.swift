@@ -1,13 +1,13 @@
-/// How grave a violation or a diagnostic is.
+/// The severity of a violation or a diagnostic.
 public enum Severity: String, Sendable, Hashable, CaseIterable, Comparable {
   case error
   case warning
   case note
 
-  /// The graver one comes first.
+  /// The more severe one is less.
   public static func < (a: Severity, b: Severity) -> Bool { a.rank < b.rank }
 
-  /// Its place among all, the gravest first.
+  /// The sort key: 0 for the most severe.
   public var rank: Int {
     switch self {
     case .error: 0
@@ -17,36 +17,36 @@ public enum Severity: String, Sendable, Hashable, CaseIterable, Comparable {
   }
 }
 
-/// A mistake that a user made in a rulebook, as data: shown later, and together with all others.
+/// A diagnostic: a mistake in a rulebook or a project file, with its location.
 public struct Diagnostic: Sendable {
-  /// How grave it is; a rulebook with an error is not used.
+  /// The severity; a rulebook with an error is not used.
   public var severity: Severity
-  /// What is wrong: lower case, no full stop, one sentence that stands alone.
+  /// The message: one sentence, lower case, no full stop, complete without the label.
   public var message: String
-  /// Where; nil where the mistake has no place in a text (a file that cannot be read).
+  /// The location; nil if the mistake has none (a file that cannot be read).
   public var range: SourceRange?
-  /// What stands beside the caret: the nearest right thing.
+  /// The text beside the caret, such as the nearest known name.
   public var label: String?
-  /// Other places that take part, each with a label.
+  /// Other locations that are involved.
   public var related: [Related]
-  /// What to do about it.
+  /// How to fix the mistake.
   public var help: String?
 
-  /// A second place that a diagnostic speaks of.
+  /// Another location of a diagnostic, with a label.
   public struct Related: Sendable {
-    /// The place.
+    /// The location.
     public var range: SourceRange
-    /// What is there.
+    /// The text beside the location.
     public var label: String
 
-    /// That place, with what is there.
+    /// Creates a related location.
     public init(_ range: SourceRange, _ label: String) {
       self.range = range
       self.label = label
     }
   }
 
-  /// A diagnostic; an error unless told otherwise.
+  /// Creates a diagnostic, by default an error.
   public init(
     _ message: String, at range: SourceRange?, label: String? = nil, related: [Related] = [],
     help: String? = nil, severity: Severity = .error

@@ -1,37 +1,38 @@
 import Synchronization
 
-/// A text that a user wrote and can make mistakes in: a rulebook. It knows where its lines begin.
+/// The text of a YAML file, with an index of its lines.
 public final class SourceText: Sendable {
-  /// What the text is called in messages: a path as the user gave it, or a bundled name.
+  /// The name in messages: a path as the user wrote it, or the name of a bundled file.
   public let name: String
-  /// Whether it is part of the program, and was searched for mistakes when that was tested.
-  public let isTested: Bool
+  /// Whether the file is part of the program. Bundled files are not checked for questionable rules on each run, because
+  /// the tests do that.
+  public let isBundled: Bool
   private let read: @Sendable () -> [UInt8]
-  /// Found when they are first asked for: most texts of the program never are.
-  private let known = Mutex<(bytes: [UInt8]?, starts: [Int]?)>((nil, nil))
+  /// Computed at their first use, because most bundled files are never needed.
+  private let cache = Mutex<(bytes: [UInt8]?, starts: [Int]?)>((nil, nil))
 
-  /// A text of that name, whose bytes are read when they are first asked for.
-  public init(name: String, isTested: Bool = false, bytes: @escaping @Sendable () -> [UInt8]) {
+  /// Creates a text whose bytes are read at their first use.
+  public init(name: String, isBundled: Bool = false, bytes: @escaping @Sendable () -> [UInt8]) {
     self.name = name
-    self.isTested = isTested
+    self.isBundled = isBundled
     read = bytes
   }
 
-  /// A text of that name.
-  public convenience init(name: String, bytes: [UInt8], isTested: Bool = false) {
-    self.init(name: name, isTested: isTested) { bytes }
+  /// Creates a text of these bytes.
+  public convenience init(name: String, bytes: [UInt8], isBundled: Bool = false) {
+    self.init(name: name, isBundled: isBundled) { bytes }
   }
 
-  /// The text's bytes, meant to be UTF-8; what is not is shown as U+FFFD.
+  /// The bytes, normally UTF-8. Invalid sequences are shown as U+FFFD.
   public var bytes: [UInt8] {
-    known.withLock { known in
-      let bytes = known.bytes ?? read()
-      known.bytes = bytes
+    cache.withLock { cache in
+      let bytes = cache.bytes ?? read()
+      cache.bytes = bytes
       return bytes
     }
   }
 
-  /// The position of a byte offset; an offset past the end is the end's.
+  /// The position of a byte offset, which is clamped to the text.
   public func position(of offset: Int) -> Position {
     let bytes = bytes
     let offset = min(max(offset, 0), bytes.count)
@@ -46,7 +47,7 @@ public final class SourceText: Sendable {
     return Position(line: low + 1, column: before.unicodeScalars.count + 1)
   }
 
-  /// The text of a 1-based line without its line end, or an empty text where there is no such line.
+  /// The text of a 1-based line without its line end; empty if there is no such line.
   public func line(_ number: Int) -> String {
     let bytes = bytes
     let starts = lineStarts(in: bytes)
@@ -57,52 +58,52 @@ public final class SourceText: Sendable {
     return String(decoding: bytes[start..<max(start, end)], as: UTF8.self)
   }
 
-  /// Where each line begins.
+  /// The byte offsets at which the lines begin.
   private func lineStarts(in bytes: [UInt8]) -> [Int] {
-    known.withLock { known in
-      if let starts = known.starts { return starts }
+    cache.withLock { cache in
+      if let starts = cache.starts { return starts }
       var starts = [0]
       for (offset, byte) in bytes.enumerated() where byte == UInt8(ascii: "\n") {
         starts.append(offset + 1)
       }
-      known.starts = starts
+      cache.starts = starts
       return starts
     }
   }
 }
 
-/// A place in a text: 1-based line, and 1-based column in Unicode code points.
+/// A position in a text.
 public struct Position: Hashable, Sendable, Comparable {
   /// The 1-based line.
   public var line: Int
   /// The 1-based column, counted in Unicode code points.
   public var column: Int
 
-  /// The position at that line and column.
+  /// Creates a position of a 1-based line and column.
   public init(line: Int, column: Int) {
     self.line = line
     self.column = column
   }
 
-  /// Positions are ordered as they are read.
+  /// By line, then by column.
   public static func < (a: Position, b: Position) -> Bool { (a.line, a.column) < (b.line, b.column) }
 }
 
-/// A stretch of a source text, in bytes.
+/// A range of a source text.
 public struct SourceRange: Sendable {
-  /// The text that the stretch belongs to.
+  /// The text.
   public var source: SourceText
-  /// The bytes it covers; may be empty, which is a place between two bytes.
+  /// The range in bytes; empty for a position between two bytes.
   public var bytes: Range<Int>
 
-  /// The stretch of `source` that covers `bytes`.
+  /// Creates a range of bytes of a text.
   public init(_ source: SourceText, _ bytes: Range<Int>) {
     self.source = source
     self.bytes = bytes
   }
 
-  /// Where the stretch begins.
+  /// The position of the first byte.
   public var start: Position { source.position(of: bytes.lowerBound) }
-  /// Where the stretch ends: the position after its last byte.
+  /// The position after the last byte.
   public var end: Position { source.position(of: bytes.upperBound) }
 }

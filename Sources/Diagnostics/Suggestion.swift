@@ -1,9 +1,8 @@
-/// The nearest known name to one that is not known.
+/// Suggestions for unknown names: the known name with the smallest edit distance.
 public enum Suggestion {
-  /// The name among `known` that differs least from `name`, if it is near enough to have been meant:
-  /// at most a third of its letters wrong, counted as insertions, deletions, replacements and
-  /// swaps of neighbours (Damerau 1964, the restricted form), and in no part between dots all of them.
-  /// Ties go to the first by name.
+  /// The name in `known` with the smallest edit distance from `name`: insertions, deletions, replacements and swaps of
+  /// neighbours (Damerau 1964, the restricted form). Nil if more than a third of the letters differ, or all letters of
+  /// a part between dots. Of equally near names, the first in alphabetical order is returned.
   public static func nearest(to name: String, among known: some Sequence<String>) -> String? {
     let wanted = Array(name.lowercased().unicodeScalars)
     let limit = max(1, (wanted.count + 1) / 3)
@@ -19,12 +18,12 @@ public enum Suggestion {
     return best?.name
   }
 
-  /// ``did you mean `x`?`` for the nearest name, or nil where nothing is near.
+  /// ``did you mean `x`?`` for the nearest name, or nil if no name is near.
   public static func didYouMean(_ name: String, among known: some Sequence<String>) -> String? {
     nearest(to: name, among: known).map { "did you mean `\($0)`?" }
   }
 
-  /// Whether one of the parts between dots has not a letter in common.
+  /// Whether the names differ in all letters of one of their parts between dots.
   private static func isPartWrong(_ a: [Unicode.Scalar], _ b: [Unicode.Scalar]) -> Bool {
     let (first, second) = (a.split(separator: "."), b.split(separator: "."))
     guard first.count == second.count else { return false }

@@ -1,12 +1,11 @@
-/// A day of the Gregorian calendar: `2027-03-01`.
+/// A date of the Gregorian calendar, without a time: `2027-03-01`.
 public struct CalendarDay: Sendable, Comparable, CustomStringConvertible {
   private let number: Int
 
-  /// The day that a calendar has by these numbers.
+  /// Creates a date, which must exist.
   public init(year: Int, month: Int, day: Int) { number = (year * 100 + month) * 100 + day }
 
-  /// The day that `YYYY-MM-DD` names (ISO 8601, the extended format); nil for any other text, and where there is no such
-  /// day.
+  /// Parses `YYYY-MM-DD` (ISO 8601, extended format); nil for any other text, or if there is no such day.
   public init?(_ text: String) {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)
     let isNumeric = parts.allSatisfy { $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }
@@ -26,6 +25,6 @@ public struct CalendarDay: Sendable, Comparable, CustomStringConvertible {
     return "\(all.dropLast(4))-\(all.suffix(4).prefix(2))-\(all.suffix(2))"
   }
 
-  /// The earlier day comes first.
+  /// Chronological order.
   public static func < (a: CalendarDay, b: CalendarDay) -> Bool { a.number < b.number }
 }

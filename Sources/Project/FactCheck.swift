@@ -3,9 +3,9 @@ import Rulebook
 import Trace
 import YAML
 
-/// Reads facts as logs tell them, each by the type of its field.
+/// Checks facts of a project file against the types of their fields.
 enum FactCheck {
-  /// A fact's value in the words of a log; what is wrong with it goes to the log of mistakes.
+  /// The value of a fact as a log would write it; nil if it has another type, which is reported.
   static func text(of fact: ProjectFile.Fact, as type: FieldType, _ log: DiagnosticLog) -> String? {
     let (name, value) = (fact.name.text, fact.value)
     if type == .list {

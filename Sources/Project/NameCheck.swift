@@ -2,20 +2,21 @@ import Diagnostics
 import Rulebook
 import Trace
 
-/// Looks up what a project file names in the rulebooks of which a log chooses; reports what none of them has.
+/// Looks up the names of a project file in the candidate rulebooks, and reports names that none of them has.
 struct NameCheck {
   let rulebooks: [Rulebook]
-  /// Whether the project chose the rulebooks. What it says of another one that a person tries may well miss.
+  /// Whether the rulebooks are those of the project file. Against rulebooks of the command line, unknown names are not
+  /// reported.
   let isOwn: Bool
   let log: DiagnosticLog
 
-  /// Reports a rule that there is not.
+  /// Reports an unknown rule.
   func checkRule(_ id: String, at range: SourceRange) {
     let known = rulebooks.flatMap { $0.rules.map(\.id) }
     if !known.contains(id) { reportUnknown("rule", id, at: range, among: known) }
   }
 
-  /// Whether a log could declare that it records this.
+  /// Whether an event or a family is known; reports it if not.
   func checkRecorded(_ name: ProjectFile.Name) -> Bool {
     let events = rulebooks.flatMap { $0.vocabulary.ids.map($0.vocabulary.name) }
     let families = Set(events.compactMap { $0.split(separator: ".").first.map(String.init) }).sorted()
@@ -25,7 +26,7 @@ struct NameCheck {
     return false
   }
 
-  /// The value of a fact in the words of a log.
+  /// The value of a fact as a log would write it; nil, with a diagnostic, if the fact is unknown or has another type.
   func value(of fact: ProjectFile.Fact) -> String? {
     let declarations = rulebooks.flatMap { $0.facts.sorted().compactMap($0.vocabulary.declaration) }
     let types = Dictionary(declarations.flatMap { $0.fields.map { ($0.key, $0.value) } }) { first, _ in first

@@ -3,44 +3,43 @@ import Rulebook
 import Trace
 import YAML
 
-/// What a project says of its checks in `.lifecheck.yaml`: read, and right in its form. What its names mean, only the
-/// rulebook can tell.
+/// A parsed project file, `.lifecheck.yaml`. Its names are not resolved yet.
 struct ProjectFile {
-  /// The text it was read from, whose name is its path.
+  /// The text of the file, whose name is its path.
   var source: SourceText
-  /// What to check against; empty says nothing.
+  /// The rulebooks to check against; empty if the file names none.
   var rulebooks: [RulebookReference] = []
-  /// The events that the app tells in its own words, as under `vocabulary:` of a rulebook.
+  /// The events with the app's own messages, as under `vocabulary:` of a rulebook.
   var vocabulary: Node?
-  /// What the app's own logger writes before each message.
+  /// The line header that the app's logger writes before each message.
   var header: HeaderTemplate?
-  /// What is said of single rules.
+  /// The settings of single rules.
   var settings: [RuleSetting] = []
-  /// What is known of the app.
+  /// The facts about the app.
   var facts: [Fact] = []
   /// The events and families of events that the app records.
   var records: [Name] = []
-  /// The violations that are known and borne.
+  /// The suppressed violations.
   var suppressions: [Suppression] = []
 
-  /// A name and its place.
+  /// A name and its range.
   struct Name {
     var text: String
     var range: SourceRange
   }
 
-  /// A fact about the app. How it is to be read depends on the type of the field that tells it.
+  /// A fact about the app. The type of its value is that of the field in the vocabulary.
   struct Fact {
     var name: Name
     var value: Node
   }
 }
 
-/// What a project says of one rule.
+/// The settings of one rule.
 struct RuleSetting {
   var rule: ProjectFile.Name
   var isOff = false
-  /// Wins over the severities of the rule and of its sentences.
+  /// Overrides the severities of the rule and of its sentences.
   var severity: Severity?
   var isRequired: Bool?
 }

@@ -3,7 +3,7 @@ import Rulebook
 import Trace
 import YAML
 
-/// Reads a project file; reports what is wrong in its form.
+/// Parses a project file, and reports syntax errors.
 struct ProjectReader {
   private let source: SourceText
   private let log: DiagnosticLog
@@ -12,13 +12,13 @@ struct ProjectReader {
     "lifecheck", "rulebooks", "vocabulary", "header", "rules", "facts", "records", "suppressions",
   ]
 
-  /// A reader of that text, which puts mistakes into that log.
+  /// Creates a reader that reports mistakes to a log.
   init(_ source: SourceText, _ log: DiagnosticLog) {
     self.source = source
     self.log = log
   }
 
-  /// The file, without the parts that have a mistake; nil where it cannot be told what is checked.
+  /// Parses the file, without the parts that have a mistake. Nil if its rulebooks are unknown.
   func read() -> ProjectFile? {
     let (root, diagnostics) = Composer.compose(source)
     diagnostics.forEach(log.report)
@@ -137,7 +137,7 @@ struct ProjectReader {
     let expiry = fields["expires"].flatMap { node in
       log.text(node, "`expires`").map { Suppression.Expiry(text: $0, range: node.range) }
     }
-    // With an unknown key, one of the two is misspelt.
+    // Not reported if there is an unknown key, which may be a misspelt `where` or `message`.
     if fields["where"] == nil, fields["message"] == nil, fields.count == node.mapping?.count, let rule {
       log.report(
         "a suppression without `where` and `message` would turn the rule off", at: fields["rule"]?.range,

@@ -1,14 +1,14 @@
 import Diagnostics
 import Rulebook
 
-/// The rules that the command line asks for, by id.
+/// The rules that the command line selects and ignores, by id.
 public struct RuleSelection: Sendable {
-  /// Rules to check, and no others; empty for all that the project does not turn off.
+  /// The only rules to check; empty for all that the project does not turn off.
   public var selected: [String]
-  /// Rules not to check, whatever else is said of them.
+  /// The rules not to check. Overrides `selected` and the project file.
   public var ignored: [String]
 
-  /// The ids of comma-separated lists.
+  /// Creates a selection from comma-separated lists of ids.
   public init(select: [String] = [], ignore: [String] = []) {
     selected = Self.ids(in: select)
     ignored = Self.ids(in: ignore)
@@ -20,7 +20,7 @@ public struct RuleSelection: Sendable {
     }
   }
 
-  /// The options that name rules which no rulebook has, each with its mistakes.
+  /// The diagnostics for unknown rules, by option.
   func mistakes(against rulebooks: [Rulebook]) -> [(option: String, diagnostics: [Diagnostic])] {
     let known = rulebooks.flatMap { $0.rules.map(\.id) }
     return [("--select", selected), ("--ignore", ignored)].compactMap { option, ids in
@@ -38,13 +38,13 @@ public struct RuleSelection: Sendable {
     }
   }
 
-  /// The id that is meant: one that is spelt much alike, or the only one that has the text in it.
+  /// The id to suggest: the only one that contains the text, or else the nearest one.
   public static func nearest(to id: String, among known: [String]) -> String? {
     let longer = known.filter { $0.contains(id) }
     return longer.count == 1 ? longer[0] : Suggestion.nearest(to: id, among: known)
   }
 
-  /// Whether a rule is checked that the project has turned off or not.
+  /// Whether a rule is checked. `isOff`: whether the project turns it off.
   func includes(_ id: String, isOff: Bool) -> Bool {
     !ignored.contains(id) && (selected.isEmpty ? !isOff : selected.contains(id))
   }

@@ -1,20 +1,20 @@
-/// What speaks for one of several rulebooks in a log, so far. The log is checked against the rulebook that most speaks for.
+/// The evidence in a log for one of several rulebooks. A log is checked against the rulebook with the most evidence.
 public struct RulebookVote: Sendable, Equatable {
-  /// How many records have a format that is written on the rulebook's platform only.
+  /// The number of records in a format that is used only on the rulebook's platform.
   public var records: Int
-  /// How many events there are that the rulebook's rules are about.
+  /// The number of events that the rulebook's rules refer to.
   public var events: Int
 
-  /// That vote.
+  /// Creates a vote.
   public init(records: Int = 0, events: Int = 0) {
     self.records = records
     self.events = events
   }
 
-  /// So far ahead of the others, a rulebook is chosen before the log ends.
+  /// The lead with which a rulebook is chosen before the log ends.
   public static let clearLead = 3
 
-  /// The place of the vote that is ahead of all others by so much; nil if there is none.
+  /// The index of the vote that leads all others by at least `lead`; nil if there is none.
   public static func winner(of votes: [RulebookVote], lead: Int) -> Int? {
     let winner = winner(of: votes)
     for index in votes.indices where index != winner && votes[winner].total - votes[index].total < lead {
@@ -23,8 +23,8 @@ public struct RulebookVote: Sendable, Equatable {
     return winner
   }
 
-  /// The place of the vote that is ahead at the end of a log. Of equal ones that with more records counts, and then the
-  /// first: an event may be named by a framework that runs on several platforms.
+  /// The index of the highest vote. Of equal votes, the one with more records wins, because events can come from a
+  /// framework that runs on several platforms. If these are equal too, the first vote wins.
   public static func winner(of votes: [RulebookVote]) -> Int {
     var winner = 0
     for index in votes.indices

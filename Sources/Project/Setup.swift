@@ -2,30 +2,29 @@ public import Diagnostics
 public import Rulebook
 public import Trace
 
-/// What logs are checked with: a rulebook, and what the project and the command line make of it.
+/// The configuration of a check: a rulebook with the settings of the project file and the command line.
 public struct Setup: Sendable {
-  /// The rules that are checked, with the severities that the project gives them, and the events that it adds.
+  /// The rulebook with the rules to check, the project's severities and the project's events.
   public private(set) var rulebook: Rulebook
-  /// All rules of the rulebook in its order, those that are not checked, too, with the severities that the project gives
-  /// them.
+  /// All rules of the rulebook in order, including those that are not checked, with the project's severities.
   public private(set) var allRules: [Rule] = []
   /// The rules of the rulebook that are not checked, by id.
   public private(set) var rulesOff: [String] = []
-  /// The path of the project file; nil without one.
+  /// The path of the project file; nil if there is none.
   public private(set) var project: String?
-  /// Facts about the app, by field of the events that tell them, in the words of a log.
+  /// The facts about the app, by field, as a log would write them.
   public private(set) var facts: [String: String] = [:]
   /// Events, and families of events, that the app records.
   public private(set) var records: [String] = []
-  /// What the app's own logger writes before each message; nil where the project does not say.
+  /// The line header of the app's logger; nil if the project file has none.
   public private(set) var header: HeaderTemplate?
-  /// The violations that are known and borne.
+  /// The suppressions of the project file.
   public private(set) var suppressions: [Suppression] = []
 
-  /// Reads a project file, and the rulebooks that it names, or those of the command line if that names some; then what the
-  /// project says of rules, facts and events that those do not know counts for nothing. If neither names a rulebook, there
-  /// is a setup for each bundled one, and each log chooses (`RulebookVote`). Without examples those of bundled rules are
-  /// not read, of which no log needs any. `readFile` is that of `Rulebook.load`. Throws all mistakes at once.
+  /// Reads a project file and loads the rulebooks. The rulebooks of the command line override those of the project
+  /// file; then settings for unknown rules, facts and events are ignored. If neither names a rulebook, there is a setup
+  /// for each bundled one, and each log decides which is used (`RulebookVote`). If `withExamples` is false, the
+  /// examples of bundled rules are left out. `readFile` is passed to `Rulebook.load`. Throws all mistakes in one error.
   public static func candidates(
     project source: SourceText?, rulebooks: [String] = [], selection: RuleSelection = RuleSelection(),
     withExamples: Bool = true, readFile: @escaping (String) -> Result<[UInt8], Rulebook.FileProblem>
@@ -52,7 +51,7 @@ public struct Setup: Sendable {
       }
     }
     var setups = known.map { Setup(rulebook: $0) }
-    // Where a file is missing, nobody knows which names it has.
+    // If a rulebook is missing, its names are unknown.
     let isKnown = known.count == choices.count
     if let file, isKnown {
       let names = NameCheck(rulebooks: known, isOwn: rulebooks.isEmpty, log: log)
@@ -70,13 +69,12 @@ public struct Setup: Sendable {
     return setups
   }
 
-  /// What the rulebooks of some setups are better changed in.
+  /// The warnings of the setups' rulebooks, without duplicates.
   public static func warnings(of setups: [Setup]) -> [Diagnostic] {
     setups.flatMap(\.rulebook.warnings).withoutRepeats
   }
 
-  /// Those of some setups that have rules to check. Throws where none has: that would pass every log, and look like a
-  /// verdict.
+  /// The setups that have rules to check. Throws if there are none, because every log would pass without a check.
   public static func withRules(_ setups: [Setup]) throws(SetupError) -> [Setup] {
     let left = setups.filter { !$0.rulebook.rules.isEmpty }
     guard left.isEmpty else { return left }
@@ -94,8 +92,8 @@ public struct Setup: Sendable {
     throw error
   }
 
-  /// Whether a text is a rulebook or a project file: what comes first in it is the version of the language.
-  public static func isText(ofLifecheck bytes: [UInt8]) -> Bool {
+  /// Whether a text is a rulebook or a project file: its first line, after comments, is `lifecheck:`.
+  public static func isRulebookOrProjectFile(_ bytes: [UInt8]) -> Bool {
     let lines = bytes.split { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
     return lines.first { $0.first != UInt8(ascii: "#") && !$0.starts(with: "---".utf8) }?
       .starts(with: "lifecheck:".utf8) == true
@@ -137,7 +135,7 @@ extension Diagnostic {
 }
 
 extension [Diagnostic] {
-  /// The diagnostics in their order, each once: several rulebooks may find the same mistake.
+  /// The diagnostics without duplicates, because several rulebooks can have the same mistake.
   fileprivate var withoutRepeats: [Diagnostic] {
     var seen: Set<String> = []
     return filter { diagnostic in
@@ -146,7 +144,7 @@ extension [Diagnostic] {
     }
   }
 
-  /// By their places in one text; those at one place as they were found.
+  /// The diagnostics by location in one text. Those at the same location keep their order.
   fileprivate var inOrder: [Diagnostic] {
     enumerated().sorted {
       ($0.element.range?.bytes.lowerBound ?? 0, $0.offset) < (
@@ -156,18 +154,18 @@ extension [Diagnostic] {
   }
 }
 
-/// The mistakes in a project file, in rulebooks and in options that keep logs from being checked.
+/// The mistakes in a project file, rulebooks and options that prevent a check.
 public struct SetupError: Error, Sendable {
-  /// What the rulebook is called.
+  /// The name of the rulebook.
   public let rulebook: String
-  /// The mistakes: those of the project file, then those of the rulebooks, then those of the options.
+  /// The mistakes in the project file, followed by those in the rulebooks and those in the options.
   public private(set) var diagnostics: [Diagnostic] = []
-  /// What the mistakes are in: the project file's path, the rulebook's name, options.
+  /// The inputs that have mistakes: the project file's path, the rulebook's name, options.
   public private(set) var mistaken: [String] = []
 
   init(rulebook: String) { self.rulebook = rulebook }
 
-  /// A project file that cannot be read, and why.
+  /// Creates an error for a project file that cannot be read, with the reason.
   public init(unreadable project: String, _ reason: String) {
     self.init(rulebook: "")
     add([Diagnostic("project file `\(project)`: \(reason)", at: nil)], in: project)

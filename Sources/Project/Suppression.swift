@@ -1,23 +1,23 @@
 public import Diagnostics
 
-/// Violations that a project knows of and bears, for a reason and perhaps for a time.
+/// A suppression: violations of a rule that a project accepts for a reason, possibly until a date.
 public struct Suppression: Sendable {
-  /// The id of the rule that they break.
+  /// The id of the rule.
   public let rule: String
-  /// Where that id stands.
+  /// The range of the id in the project file.
   public let place: SourceRange
-  /// Why it may be so.
+  /// The reason for the suppression.
   public let reason: String
   let paths: [PathPattern]
   let messages: [Wildcard]
   let expiry: Expiry?
 
-  /// The day from which nothing is suppressed any more.
+  /// The date from which the suppression is inactive.
   struct Expiry {
-    /// As it was written.
+    /// The text in the project file.
     let text: String
     let range: SourceRange
-    /// Nil for a text that is no day.
+    /// Nil if the text is not a date.
     let day: CalendarDay?
 
     init(text: String, range: SourceRange) {
@@ -27,23 +27,23 @@ public struct Suppression: Sendable {
     }
   }
 
-  /// Patterns for the paths of the logs that are meant; all where there is none.
+  /// The patterns for the paths of logs; empty for all logs.
   public var pathPatterns: [String] { paths.map(\.text) }
-  /// Patterns for the messages that are meant; all where there is none.
+  /// The patterns for messages; empty for all messages.
   public var messagePatterns: [String] { messages.map(\.text) }
-  /// The day from which nothing is suppressed any more, as it was written; nil for one without end.
+  /// The text of the date from which the suppression is inactive; nil if there is none.
   public var expires: String? { expiry?.text }
 
-  /// Whether it speaks of a rule in the log at a path that counts from the project's folder.
-  func concerns(_ rule: String, in path: String) -> Bool {
+  /// Whether the suppression applies to a rule in a log, whose path is relative to the project's folder.
+  func applies(to rule: String, in path: String) -> Bool {
     rule == self.rule && (paths.isEmpty || paths.contains { $0.matches(path) })
   }
 
-  /// Whether it speaks of a violation that says this.
-  func means(_ message: String) -> Bool { messages.isEmpty || messages.contains { $0.matches(message) } }
+  /// Whether the suppression applies to violations with a message.
+  func matches(_ message: String) -> Bool { messages.isEmpty || messages.contains { $0.matches(message) } }
 
-  /// Why it bears nothing on that day: what is to be said behind its name. Nil where it is in force.
-  func lapse(by today: CalendarDay) -> String? {
+  /// The reason why the suppression is inactive on a date, as the end of a sentence; nil if it is active.
+  func inactiveReason(on today: CalendarDay) -> String? {
     guard let expiry else { return nil }
     guard let day = expiry.day else { return "has a date that cannot be read" }
     return day <= today ? "expired on \(day)" : nil

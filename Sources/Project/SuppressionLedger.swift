@@ -1,83 +1,83 @@
 public import Diagnostics
 
-/// The suppressions of a project, and what they are good for in one run.
+/// Applies the suppressions of a project to violations, and counts their uses in a run.
 public struct SuppressionLedger: Sendable {
   /// The suppressions, in the order of the text.
   public let suppressions: [Suppression]
   private let today: CalendarDay
   private var uses: [Int]
-  /// Whether a log that the suppression speaks of was checked against its rule.
-  private var isConcerned: [Bool]
+  /// Whether a log to which the suppression applies was checked against its rule.
+  private var isApplicable: [Bool]
 
-  /// What becomes of a violation.
-  public enum Fate: Sendable {
-    /// It counts. The notes say of suppressions that would have borne it why they do not.
-    case stands(notes: [String])
-    /// That suppression bears it.
+  /// Whether a violation is reported.
+  public enum Decision: Sendable {
+    /// It is reported. The notes explain why matching suppressions are inactive.
+    case reported(notes: [String])
+    /// It is suppressed.
     case suppressed(by: Suppression)
   }
 
-  /// What a suppression was good for.
+  /// The status of a suppression after a run. The raw values are part of the JSON report.
   public enum Status: String, Sendable {
-    /// It bore violations.
+    /// It suppressed violations.
     case used
-    /// There was nothing to bear, though a log that it speaks of was checked.
+    /// It suppressed nothing, although a log to which it applies was checked.
     case unused
-    /// Its day has come: it bears nothing any more.
-    case lapsed
-    /// Its day cannot be read, so that it bears nothing.
+    /// It has expired.
+    case expired = "lapsed"
+    /// Its date cannot be read, so it is inactive.
     case unreadable
-    /// No log was one that it speaks of, or its rule was not checked.
+    /// It applies to none of the logs, or its rule was not checked.
     case notConcerned
   }
 
-  /// An account of a run that begins on a day.
+  /// Creates a ledger for a run on a date.
   public init(_ suppressions: [Suppression], today: CalendarDay) {
     self.suppressions = suppressions
     self.today = today
     uses = suppressions.map { _ in 0 }
-    isConcerned = suppressions.map { _ in false }
+    isApplicable = suppressions.map { _ in false }
   }
 
-  /// Decides on a violation of a rule that says this, in the log at a path that counts from the project's folder. Of
-  /// several suppressions the first one in force bears it.
-  public mutating func fate(of rule: String, _ message: String, in path: String) -> Fate {
+  /// Decides whether a violation is reported, by its rule, its message and the path of its log relative to the
+  /// project's folder. Counts a use of the first active suppression that matches.
+  public mutating func decide(on rule: String, _ message: String, in path: String) -> Decision {
     var notes: [String] = []
     for (index, suppression) in suppressions.enumerated()
-    where suppression.concerns(rule, in: path) && suppression.means(message) {
-      guard let lapse = suppression.lapse(by: today) else {
+    where suppression.applies(to: rule, in: path) && suppression.matches(message) {
+      guard let reason = suppression.inactiveReason(on: today) else {
         uses[index] += 1
         return .suppressed(by: suppression)
       }
       let place = suppression.place
-      notes.append("its suppression in \(place.source.name):\(place.start.line) \(lapse)")
+      notes.append("its suppression in \(place.source.name):\(place.start.line) \(reason)")
     }
-    return .stands(notes: notes)
+    return .reported(notes: notes)
   }
 
-  /// Takes note that the log at a path was checked to its end against these rules.
-  public mutating func noteChecked(_ path: String, against rules: some Sequence<String>) {
+  /// Records that a log was checked to its end against rules.
+  public mutating func recordChecked(_ path: String, against rules: some Sequence<String>) {
     let rules = Set(rules)
     for (index, suppression) in suppressions.enumerated() where rules.contains(suppression.rule) {
-      if suppression.concerns(suppression.rule, in: path) { isConcerned[index] = true }
+      if suppression.applies(to: suppression.rule, in: path) { isApplicable[index] = true }
     }
   }
 
   // MARK: Results
 
-  /// How many violations the suppression at an index bore.
+  /// The number of violations that the suppression at an index suppressed.
   public func uses(of index: Int) -> Int { uses[index] }
 
-  /// What the suppression at an index was good for.
+  /// The status of the suppression at an index.
   public func status(of index: Int) -> Status {
     if let expiry = suppressions[index].expiry {
       guard let day = expiry.day else { return .unreadable }
-      if day <= today { return .lapsed }
+      if day <= today { return .expired }
     }
-    return uses[index] > 0 ? .used : isConcerned[index] ? .unused : .notConcerned
+    return uses[index] > 0 ? .used : isApplicable[index] ? .unused : .notConcerned
   }
 
-  /// A warning for each suppression that should not stay as it is.
+  /// A warning for each suppression that is unused, expired or unreadable.
   public var warnings: [Diagnostic] { suppressions.indices.compactMap(warning) }
 
   private func warning(of index: Int) -> Diagnostic? {
@@ -89,7 +89,7 @@ public struct SuppressionLedger: Sendable {
       return Diagnostic(
         "the suppression of `\(suppression.rule)` suppresses nothing", at: suppression.place,
         help: "if the cause is fixed, remove it", severity: .warning)
-    case .lapsed:
+    case .expired:
       return Diagnostic(
         "the suppression of `\(suppression.rule)` has expired", at: suppression.expiry?.range,
         label: "from this day on it suppresses nothing",

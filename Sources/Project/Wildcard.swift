@@ -1,7 +1,6 @@
-/// A text as shells write patterns: `*` stands for any run of characters, `?` for any one, and `\` takes the next
-/// character as it is.
+/// A glob pattern: `*` matches any run of characters, `?` matches any character, and `\` escapes the next one.
 struct Wildcard: Sendable {
-  /// The pattern as it was written.
+  /// The text of the pattern.
   let text: String
   private let pieces: [Piece]
 
@@ -26,7 +25,7 @@ struct Wildcard: Sendable {
     self.pieces = pieces
   }
 
-  /// Whether the whole text is meant.
+  /// Whether the pattern matches the whole text.
   func matches(_ text: some StringProtocol) -> Bool {
     Runs.match(Array(text.unicodeScalars), pieces) {
       if case .run = $0 { true } else { false }
@@ -40,11 +39,11 @@ struct Wildcard: Sendable {
   }
 }
 
-/// Which files are meant. A pattern without `/` is matched with the name of the file, in whatever folder it is; one
-/// with `/` with the path from the project's folder. `*` and `?` match no `/`, `**` any number of folders, and a `/` at
-/// the end everything below.
+/// A glob pattern for paths. Without `/` it matches the name of a file in any folder; with `/` it matches the path
+/// relative to the project's folder. `*` and `?` do not match `/`, `**` matches any number of folders, and a trailing
+/// `/` matches everything below the folder.
 struct PathPattern: Sendable {
-  /// The pattern as it was written.
+  /// The text of the pattern.
   let text: String
   private let parts: [Wildcard]
 
@@ -56,7 +55,7 @@ struct PathPattern: Sendable {
     self.parts = parts.map(Wildcard.init)
   }
 
-  /// Whether the path, which counts from the project's folder, is meant.
+  /// Whether the pattern matches a path relative to the project's folder.
   func matches(_ path: String) -> Bool {
     Runs.match(path.split(separator: "/"), parts) {
       $0.text == "**"
@@ -67,8 +66,8 @@ struct PathPattern: Sendable {
 }
 
 private enum Runs {
-  /// Whether a list fits a pattern in which some elements stand for any run. No run has to be shorter than the last one
-  /// that is open, so one way back is enough, and the steps are at most the product of both lengths.
+  /// Whether a list matches a pattern in which some elements match any run. Backtracks only to the last run, which is
+  /// enough, so the number of steps is at most the product of both lengths.
   static func match<Element, Pattern>(
     _ list: [Element], _ pattern: [Pattern], isRun: (Pattern) -> Bool, fits: (Element, Pattern) -> Bool
   ) -> Bool {

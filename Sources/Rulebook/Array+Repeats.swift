@@ -1,5 +1,5 @@
 extension Array where Element: Hashable {
-  /// The elements in their order, each once.
+  /// The elements without duplicates; the first of equal elements stays.
   package var withoutRepeats: [Element] {
     var seen: Set<Element> = []
     return filter { seen.insert($0).inserted }

@@ -1,48 +1,47 @@
 public import Trace
 
-/// Anything that is open from one event to another: an app state, a running callback, a resource.
+/// A span: an interval between two events, such as an app state, a running callback or a held resource.
 public struct SpanDeclaration: Sendable {
   /// The name that sentences use: `timer`, `background`, `scene.active`, `app.didEnterBackground`.
   public var name: String
-  /// What opens and closes it.
+  /// The kind, with the events that open and close the span.
   public var kind: Kind
 
-  /// The kinds of span that there are.
+  /// The kinds of span.
   public enum Kind: Sendable {
-    /// From one pattern to another, one for each value of the key.
+    /// Opened by one pattern and closed by another, separately for each value of the key.
     case declared(from: EventPattern, until: EventPattern, key: String?)
-    /// A state of a machine: open while the machine is in it or in one that refines it.
+    /// A state of a machine: open while the machine is in the state or in a state that refines it.
     case state(MachineID, StateID)
     /// A callback: from its entry to its closing line (guidance B.0.3).
     case callback(EventID)
-    /// Each opening of the first span as long as the other one is open, too; its keys are those of the first.
+    /// Open while both spans are open. It has the key of the first span, and one opening for each opening of that span.
     case composed(SpanID, while: SpanID)
   }
 }
 
-/// A span of a rulebook, by number: an index of `Rulebook.spans`.
+/// The index of a span in `Rulebook.spans`.
 public struct SpanID: Hashable, Sendable {
-  /// The number.
+  /// The index.
   public let rawValue: Int
 
-  /// The span of that number.
+  /// Creates the ID of an index.
   public init(_ rawValue: Int) { self.rawValue = rawValue }
 }
 
-/// States that exclude each other, and what leads from one to the next.
+/// A state machine: states that exclude each other, and the events that change them.
 public struct Machine: Sendable {
   /// The machine's name: `app`.
   public var name: String
-  /// The field that tells one instance from another; nil for one a session.
+  /// The field whose values identify the instances of the machine; nil for one instance in each session.
   public var key: String?
-  /// The states, by `StateID`.
+  /// The states, indexed by `StateID`.
   public var states: [State]
-  /// For each event that moves the machine its cases, in order of choice: the first one counts that is legal. Where none is,
-  /// the machine still goes where the event says: where the first case leads whose own condition holds,
-  /// else the last case that has none.
+  /// The transitions of each event, in order of precedence. The first legal one is taken. If none is legal, the machine
+  /// still changes its state: by the first transition whose condition holds, else by the last one without a condition.
   public var transitions: [EventID: [Transition]]
 
-  /// A state, the one that it refines, and so on.
+  /// The state, the state that it refines, and so on up to the most general one.
   func lineage(of state: StateID) -> [StateID] { Self.lineage(of: state, in: states) }
 
   static func lineage(of state: StateID, in states: [State]) -> [StateID] {
@@ -53,95 +52,97 @@ public struct Machine: Sendable {
   public struct State: Sendable {
     /// The name in the rulebook.
     public var name: String
-    /// What a report calls it.
+    /// The name in reports.
     public var shownAs: String
-    /// The state that this one is a special case of, if any.
+    /// The state of which this one is a special case, if any.
     public var refines: StateID?
   }
 
-  /// One way for an event to move a machine.
+  /// A transition to another state.
   public struct Transition: Sendable {
-    /// Must hold for the event; nil holds always.
+    /// The condition on the event; nil if there is none.
     public var condition: Condition?
-    /// The states from which it is legal; nil for all. A state stands for those that refine it, too.
+    /// The states from which the transition is legal, including those that refine them; nil for all states.
     public var from: Set<StateID>?
-    /// The state it leads to; nil if the instance is gone with it.
+    /// The target state; nil if the transition ends the instance.
     public var to: StateID?
   }
 }
 
-/// A machine of a rulebook, by number.
+/// The index of a machine in `Rulebook.machines`.
 public struct MachineID: Hashable, Sendable {
-  /// The number: an index of `Rulebook.machines`.
+  /// The index.
   public let rawValue: Int
 
-  /// The machine of that number.
+  /// Creates the ID of an index.
   public init(_ rawValue: Int) { self.rawValue = rawValue }
 }
 
-/// A state of a machine, by number.
+/// The index of a state in `Machine.states`.
 public struct StateID: Hashable, Sendable {
-  /// The number: an index of `Machine.states`.
+  /// The index.
   public let rawValue: Int
 
-  /// The state of that number.
+  /// Creates the ID of an index.
   public init(_ rawValue: Int) { self.rawValue = rawValue }
 }
 
-/// An event that follows from others, reported with the line it follows from.
+/// A derived event: it occurs when other events occur, and is reported on their line.
 public struct DerivedEvent: Sendable {
-  /// The event that is made.
+  /// The derived event.
   public var event: EventID
-  /// What makes it: each form does, an inferred one only while the app has shown no event of a form that is not.
+  /// The forms from which the event is derived. An inferred form is used only until the app logs an event of a form
+  /// that is not inferred.
   public var forms: [Form]
-  /// The event is made once in each opening of this span; nil for each time that a form occurs.
+  /// The span in which the event is derived only once for each opening; nil if it is derived each time a form occurs.
   public var oncePer: SpanID?
 
-  /// One way to make the event.
+  /// One pattern from which the event is derived.
   public struct Form: Sendable {
-    /// What must occur.
+    /// The events from which it is derived.
     public var pattern: EventPattern
-    /// A span that must be open just before, if any.
+    /// The span that must be open just before, if any.
     public var scope: SpanID?
-    /// Stops it, if it holds.
+    /// If this holds, the event is not derived.
     public var exception: Condition?
-    /// The event is guessed from this form, not told: what rests on it is inconclusive at best.
+    /// Whether the event is only guessed from this form. A violation that depends on it is at best inconclusive.
     public var isInferred: Bool
   }
 }
 
-/// What begins and ends a session: one life of one process.
+/// The events that begin and end a session, which is one life of one process.
 public struct SessionBoundaries: Sendable {
-  /// The events of a launch in the order in which one launch shows them. Each begins a session,
-  /// unless the session that runs has seen nothing of its life but earlier ones of the list.
+  /// The events of a launch, in the order in which they occur. Each begins a session, unless the current session has
+  /// had only earlier events of this list.
   public var begin: [EventID] = []
-  /// Those of `begin` that, if the lines have a process number, belong to the session that runs: the process that goes on
-  /// is launched a second time.
+  /// The events of `begin` that continue the current session if the lines have a process ID: the running process is
+  /// launched a second time.
   public var sameProcess: Set<EventID> = []
-  /// After one of these any event of `begin` begins a session.
+  /// The events after which any event of `begin` begins a session.
   public var ending: Set<EventID> = []
-  /// The process is gone: nothing of the session is open after it.
+  /// The events at which the process is gone. They close all spans of the session.
   public var end: Set<EventID> = []
-  /// The end of a process that was killed because it did not respond: it proves that the callback that ran was still
-  /// running. Nil if no event says so.
+  /// The end of a process that was killed because it did not respond, which proves that its callback was still running;
+  /// nil if no event reports that.
   public var watchdog: EventPattern?
-  /// The device starts anew: every process is gone. Such an event is none of any session.
+  /// The restarts of the device, at which every process is gone. They belong to no session.
   public var boot: Set<EventID> = []
-  /// Lines were lost: in every session silence proves nothing from there on. Such an event is none of any session.
+  /// The events that report lost lines. From there on, a missing event proves nothing in any session. They belong to no
+  /// session.
   public var loss: Set<EventID> = []
 
   /// No boundaries: a process has one session.
   public init() {}
 }
 
-/// Which time counts for durations and deadlines (guidance B.0.4).
+/// The time that counts for durations and deadlines (guidance B.0.4).
 public struct ClockRule: Sendable {
-  /// No time passes while one of these is open: the process is stopped.
+  /// The spans in which the clock stops because the process is suspended.
   public var stopped: [SpanID] = []
-  /// While one of these is open, a gap between two events of the session that is longer counts as no time:
-  /// the process may have been stopped unseen. Nanoseconds.
+  /// While one of the spans is open, a gap between two events of a session that is longer than `over` (nanoseconds)
+  /// does not count, because the process may have been suspended without a log line.
   public var gaps: (spans: [SpanID], over: Int64)?
-  /// The clock by which the log tells times is set: no duration is known across that. Such an event is none of any session.
+  /// The events at which the log's clock was set. Durations across them are unknown. They belong to no session.
   public var set: Set<EventID> = []
 
   /// All time counts.

@@ -1,7 +1,7 @@
 package import Trace
 
 extension FieldType {
-  /// Whether a log's reader would understand the text: numbers may lack their unit.
+  /// Whether the text is a value of this type in a log; a duration or a size may lack its unit.
   package func reads(_ text: String) -> Bool {
     switch self {
     case .text, .list: return true
@@ -18,7 +18,7 @@ extension FieldType {
     }
   }
 
-  /// What a value may look like; nil for any text.
+  /// An example of a value; nil if any text is a value.
   package var example: String? {
     switch self {
     case .text, .list: nil

@@ -1,30 +1,30 @@
 public import Trace
 
-/// Events of which an app must record at least one before a sentence is checked.
+/// A group of events of which an app must record at least one before a sentence is checked.
 public struct Prerequisite: Sendable, Equatable {
-  /// Why a sentence asks for these events.
+  /// Why a sentence needs the events.
   public enum Kind: Sendable {
     /// The rule's `needs` lists them.
     case needed
-    /// The claim is about them, or demands them: the app must record something of one of their families.
+    /// The claim judges or demands them. The app must record at least one event of their families.
     case claimed
-    /// They are the returns of a callback whose length is measured.
+    /// They are the returns of a callback whose duration is measured.
     case returned
   }
 
-  /// Why the sentence asks for them.
+  /// Why the sentence needs the events.
   public var kind: Kind
   /// The events.
   public var events: [EventID]
-  /// Their names in a log. An event that no log shows is named by the events that it is derived from.
+  /// Their names in a log. An event that is only derived is replaced by the events from which it is derived.
   public var logged: [String]
-  /// The same names in short: a family as the rule names it, `input.*`.
+  /// The names as the rule writes them, with families such as `input.*`.
   public var names: [String]
 }
 
 extension Rulebook {
-  /// The prerequisites of a sentence of a rule: all of them must be met before the sentence is checked. One that is met
-  /// wherever another one is met is left out.
+  /// The prerequisites of a sentence. All must be met before it is checked. A prerequisite that follows from another
+  /// one is left out.
   public func prerequisites(of sentence: Sentence, in rule: Rule) -> [Prerequisite] {
     let all = rule.needs.map { prerequisite(.needed, $0) } + prerequisites(of: sentence.claim)
     let events = all.map { Set($0.events) }
@@ -79,15 +79,15 @@ extension Rulebook {
     }.withoutRepeats
   }
 
-  /// The events of which an event is made; none for an event that logs record by themselves only.
+  /// The events from which an event is derived; empty if it is not a derived event.
   private func sources(of event: EventID) -> [EventID] {
     derived.filter { $0.event == event }.flatMap(\.forms).flatMap(\.pattern.atoms).flatMap(\.events)
   }
 }
 
 extension Rulebook {
-  /// The names of the values that a sentence compares: `id` for a field of the event itself, `app.config.ios` for what
-  /// an earlier event has said. If a log lacks one of them, the comparison is unknown.
+  /// The names of the values that a sentence compares: `id` for a field of the event itself, `app.config.ios` for a
+  /// field of an earlier event. If a log lacks a value, the comparison is unknown.
   public func comparedValues(of sentence: Sentence) -> [String] {
     let inPatterns = sentence.patterns.flatMap(\.atoms).compactMap(\.condition)
     let operands = (sentence.conditions + inPatterns).flatMap(\.allOperands) + sentence.limitOperands

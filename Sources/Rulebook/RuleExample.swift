@@ -1,11 +1,11 @@
 public import Diagnostics
 import YAML
 
-/// A trace that shows what a rule asks.
+/// An example of a rule: a short trace that keeps or breaks it.
 public struct RuleExample: Sendable {
-  /// Canonical lines; where they break rules, `# expect: ID` ends each line that is reported.
+  /// Lines in canonical form. A line with a violation ends with `# expect: ID`.
   public let text: String
-  /// Whether it keeps the rule; else it breaks it.
+  /// Whether the trace keeps the rule (`good:`); otherwise it breaks it (`bad:`).
   public let isGood: Bool
   private let node: Node
 
@@ -15,9 +15,10 @@ public struct RuleExample: Sendable {
     self.node = node
   }
 
-  /// Tells where parts of the text, in UTF-8 offsets, stand in the rulebook. That is found out for all of them at once.
-  public func places() -> (Range<Int>) -> SourceRange {
-    let places = ScalarPlaces(of: node)
+  /// A function that maps UTF-8 ranges of the text to ranges of the rulebook. The map is computed once, at its first
+  /// use.
+  public func sourceMap() -> (Range<Int>) -> SourceRange {
+    let places = ScalarSourceMap(of: node)
     return { places.range(ofUTF8: $0) }
   }
 }

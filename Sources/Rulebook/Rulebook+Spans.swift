@@ -1,9 +1,9 @@
 public import Trace
 
-/// What opens spans and what closes them, and which events a claim so judges.
+/// The events that open and close spans, and the events that a claim judges.
 extension Rulebook {
-  /// The events that can open a span, as sentences name them: of a state those that move its machine, of a composed
-  /// span those that open the first one.
+  /// The events that can open a span. A state is opened by the events of its machine's transitions, a composed span by
+  /// the events that open its first span.
   public func openingEvents(of id: SpanID) -> [EventID] {
     switch spans[first(of: id).rawValue].kind {
     case .declared(let from, _, _): from.atoms.flatMap(\.events)
@@ -13,7 +13,7 @@ extension Rulebook {
     }
   }
 
-  /// The events that can close a span; of a composed span, those that close any of its parts.
+  /// The events that can close a span. A composed span is closed by the events that close any of its parts.
   func closingEvents(of id: SpanID) -> [EventID] {
     parts(of: id).flatMap { part in
       if case .declared(_, let until, _) = spans[part.rawValue].kind {
@@ -24,7 +24,7 @@ extension Rulebook {
     }
   }
 
-  /// The field that tells one opening of a span from another.
+  /// The field whose values identify the openings of a span; nil if the span has no key.
   func key(of id: SpanID) -> String? {
     switch spans[first(of: id).rawValue].kind {
     case .declared(_, _, let key): key
@@ -33,14 +33,14 @@ extension Rulebook {
     }
   }
 
-  /// The span whose openings a composed one has; another span is its own first.
+  /// The first part of a composed span; any other span itself.
   private func first(of id: SpanID) -> SpanID {
     var id = id
     while case .composed(let first, _) = spans[id.rawValue].kind { id = first }
     return id
   }
 
-  /// The spans that must all be open for a composed one, in their order; another span is its own only part.
+  /// The parts of a composed span, in order, which must all be open; any other span is its own only part.
   func parts(of id: SpanID) -> [SpanID] {
     var parts: [SpanID] = []
     var seen: Set<SpanID> = []
@@ -56,12 +56,13 @@ extension Rulebook {
     return parts
   }
 
-  /// Whether two spans are never open at once: states of one machine of the session, of which neither refines the other.
+  /// Whether two spans are never open at once: parts of them are states of one machine without a key, and neither state
+  /// refines the other.
   func areExclusive(_ a: SpanID, _ b: SpanID) -> Bool {
     parts(of: a).contains { first in parts(of: b).contains { areExclusiveStates(first, $0) } }
   }
 
-  /// Whether a span is open wherever another one is: as a part of it, or as a state that it refines.
+  /// Whether a span is always open while another one is: as a part of it, or as a state that a part of it refines.
   func isOpen(_ id: SpanID, with other: SpanID) -> Bool {
     parts(of: other).contains { part in
       if part == id { return true }
@@ -82,7 +83,7 @@ extension Rulebook {
       && !states.lineage(of: second).contains(first)
   }
 
-  /// The events that a claim judges: those whose fields its exception and its message may speak of.
+  /// The events that a claim judges. Its exception and its message may use their fields.
   func judgedEvents(of claim: Claim, in scope: Scope?) -> [EventID] {
     switch claim {
     case .never(let events), .obeys(let events, _), .has(let events, _), .isFollowed(let events, _),
@@ -95,7 +96,7 @@ extension Rulebook {
     }
   }
 
-  /// The events that open an instance of a scope; none where it begins with the session or where spans close.
+  /// The events that open a scope; empty if it begins with the session or when spans close.
   func openingEvents(of scope: Scope?) -> [EventID] {
     switch scope {
     case nil, .before, .outside: []

@@ -1,48 +1,48 @@
 public import Diagnostics
 public import Trace
 
-/// A validated rulebook: everything that a check needs, with every name resolved.
+/// A validated rulebook with all names resolved, from which a checker is compiled.
 public struct Rulebook: Sendable {
-  /// What reports call it: the names that were asked for, each once, in order, between commas.
+  /// The name in reports: the requested names without duplicates, joined by commas.
   public var name: String
-  /// The platform whose logs it is for; nil if it does not say.
+  /// The platform of the logs; nil if the rulebook does not name one.
   public var platform: Platform?
-  /// How an app logs what its rules are about.
+  /// Code for an app that logs the events of the rules.
   public var logging = LoggingCode()
-  /// The events that its rules are about. By them a log chooses its rulebook.
+  /// The events that the rules name. They decide which bundled rulebook a log is checked against.
   public var subjects: Set<EventID> = []
-  /// The events, and how logs spell them.
+  /// The events and their names and messages in logs.
   public var vocabulary = Vocabulary()
-  /// What begins and ends the life of a process.
+  /// The events that begin and end the life of a process.
   public var sessions = SessionBoundaries()
-  /// Which time counts for durations.
+  /// The time that counts for durations.
   public var clock = ClockRule()
-  /// How a log tells that a notification was delivered: it extends the window of the callback with which
+  /// The event that reports the delivery of a notification. It extends the window of the callback with which
   /// the notification is paired (guidance B.0.3). The field holds the notification's name.
   public var delivery: EventField?
-  /// Events that tell facts about an app, which hold beyond the life in which they are told.
+  /// The events that report facts about an app. Facts stay valid after the session in which they are logged.
   public var facts: Set<EventID> = []
-  /// How a log declares the families of events that it records (guidance B.0.7). The field is a list.
+  /// The event by which a log declares the families of events that it records (guidance B.0.7). The field is a list.
   public var recording: EventField?
-  /// Everything that can be open, by `SpanID`.
+  /// The spans, indexed by `SpanID`.
   public var spans: [SpanDeclaration] = []
-  /// The machines, by `MachineID`.
+  /// The machines, indexed by `MachineID`.
   public var machines: [Machine] = []
-  /// Events made of others, in an order in which each stands after those that it is made of.
+  /// The derived events. An event follows all events from which it is derived.
   public var derived: [DerivedEvent] = []
   /// The rules, in the order of the text.
   public var rules: [Rule] = []
-  /// What the rulebook can be used with, and yet is better changed.
+  /// Mistakes that do not prevent a check.
   public var warnings: [Diagnostic] = []
 }
 
 /// Code that logs events, in the language of most apps of a platform.
 public struct LoggingCode: Sendable {
-  /// One line that logs all callbacks.
+  /// A line that logs all callbacks.
   public var callbacks: String?
   /// A line that logs one event, with a hole `{event}` for its canonical form.
   public var event: String?
-  /// The value of a field in that form, with a hole `{field}` for the field's name.
+  /// The value of a field in that line, with a hole `{field}` for the field's name.
   public var field: String?
   /// How to record the log of the system.
   public var system: String?
@@ -50,7 +50,7 @@ public struct LoggingCode: Sendable {
   /// No code.
   public init() {}
 
-  /// The line that logs an event with the values of some fields; nil if the rulebook does not say how.
+  /// The line that logs an event with the values of some fields; nil if the rulebook has no code for it.
   public func line(_ name: String, fields: [String]) -> String? {
     event?.replacing("{event}", with: fields.reduce(name) { "\($0) \($1)=\(value(of: $1))" })
   }
@@ -58,61 +58,61 @@ public struct LoggingCode: Sendable {
   private func value(of name: String) -> String { field?.replacing("{field}", with: name) ?? "…" }
 }
 
-/// A rule: what must hold, and what a person wants to know about it.
+/// A rule: its sentences, and the texts that explain it.
 public struct Rule: Sendable {
-  /// The id, a lower-case sentence: `no-gl-in-background`.
+  /// The id, lower-case words joined by hyphens: `no-gl-in-background`.
   public var id: String
-  /// What it asks, in one line of a list.
+  /// The requirement in one line, for lists of rules.
   public var title: String?
-  /// How grave a violation is, where a sentence does not say otherwise.
+  /// The severity of a violation, unless its sentence has another one.
   public var severity: Severity
-  /// Whether a run fails in which no log puts the rule to the test, to its end.
+  /// Whether a run fails if no log tests the rule to its end.
   public var isRequired: Bool
-  /// What must hold: each sentence on its own.
+  /// The sentences, each of which must hold.
   public var sentences: [RuleSentence]
-  /// What a violation says, with `{field}` holes; nil for a message made from the sentence.
+  /// The message of a violation, with `{field}` holes; nil for a message made from the sentence.
   public var message: MessageTemplate?
-  /// The rule is observable only in an app that records at least one event of each of these groups.
+  /// Groups of events. The rule is observable only in an app that records at least one event of each group.
   public var needs: [[EventID]]
-  /// Rules that speak first: where one of them reports the same line, this one is silent.
+  /// Rules with precedence: if one of them reports a line, this rule does not report it.
   public var yields: [String]
   /// Why the rule exists, in one line.
   public var why: String?
   /// What to do about a violation.
   public var help: String?
-  /// Where it comes from: an item of the guidance, a public address.
+  /// The sources: items of the guidance, or URLs.
   public var guidance: [String]
-  /// Traces that keep the rule, then those that break it.
+  /// The traces that keep the rule, followed by those that break it.
   public var examples: [RuleExample]
-  /// Where the rule's id stands.
+  /// The range of the id.
   public var range: SourceRange
-  /// Whether the rule stands in a file that was asked for, and not in one that such a file extends. A bundled rulebook
-  /// is one with all that it extends.
+  /// Whether the rule is in a requested file, not only in a file that it extends. A bundled rulebook and the bundled
+  /// files that it extends count as one file.
   public var isOwn: Bool
 }
 
-/// A sentence of a rule, with what is said of it alone.
+/// A sentence of a rule, with its own severity and message.
 public struct RuleSentence: Sendable {
-  /// What must hold.
+  /// The sentence.
   public var sentence: Sentence
-  /// Wins over the rule's severity.
+  /// Overrides the rule's severity.
   public var severity: Severity?
-  /// Wins over the rule's message.
+  /// Overrides the rule's message.
   public var message: MessageTemplate?
 }
 
 /// A message with holes: `timer {id} still runs`.
 public struct MessageTemplate: Sendable {
-  /// A literal stretch or a hole.
+  /// Literal text or a hole.
   public enum Piece: Sendable, Equatable {
     case text(String)
-    /// A field of the event that the violation is about.
+    /// A field of the judged event.
     case field(String)
-    /// The name of that event.
+    /// The name of the judged event.
     case event
-    /// The duration that was measured.
+    /// The measured duration.
     case duration
-    /// How many events were counted.
+    /// The number of counted events.
     case count
   }
 
@@ -120,13 +120,13 @@ public struct MessageTemplate: Sendable {
   public var pieces: [Piece]
 }
 
-/// Why a rulebook cannot be used: all its mistakes at once, in order of their places.
+/// The mistakes of a rulebook that cannot be used, in the order of their locations.
 public struct RulebookError: Error, Sendable {
   /// The mistakes.
   public var diagnostics: [Diagnostic]
-  /// What could be read all the same; nil where a file is missing from it, and so names that others may use.
+  /// The parts that could be read; nil if a part is missing that may declare names.
   package var partial: Rulebook?
 
-  /// Those mistakes.
+  /// Creates an error of these mistakes.
   public init(diagnostics: [Diagnostic]) { self.diagnostics = diagnostics }
 }

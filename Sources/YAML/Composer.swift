@@ -1,29 +1,27 @@
 public import Diagnostics
 
-/// Builds the tree of a YAML text from libyaml's events.
+/// Builds the node tree of a YAML text from libyaml's events.
 ///
-/// It takes the part of YAML that a human reader needs no memory for: no aliases, anchors or tags, unique
-/// keys that are texts, one document.
+/// Supports a subset of YAML: one document, unique scalar keys, no aliases, anchors or tags.
 public struct Composer: ~Copyable {
-  /// How many lists and mappings may stand in each other; deeper ones are refused, so that no text can exhaust
-  /// the stack.
+  /// The maximum nesting of lists and mappings, which bounds the depth of the recursion.
   public static let maximumDepth = 64
 
   private let source: SourceText
-  private var events: EventParser
+  private var events: YAMLEventStream
   private var diagnostics: [Diagnostic] = []
-  /// An alias stands for a part that the tree lacks.
+  /// Whether the text has an alias, whose target the tree lacks.
   private var hasAlias = false
 
-  /// The tree of the text, and what is wrong with it.
+  /// The node tree of the text, and its mistakes.
   ///
-  /// The root is nil for an empty document, and where there is no honest tree: after a syntax error, an alias, or
-  /// nesting beyond `maximumDepth`, and then a diagnostic says so. After any other mistake the tree lacks only what
-  /// the diagnostic is about: the second of two equal keys, or a key that is no text, each with its value.
+  /// The root is nil for an empty document. It is also nil, with a diagnostic, after a syntax error, an alias, or
+  /// nesting beyond `maximumDepth`. After any other mistake the tree lacks only the reported entry: the second of two
+  /// equal keys, or a key that is not a text, each with its value.
   public static func compose(_ source: SourceText) -> (root: Node?, diagnostics: [Diagnostic]) {
     var composer = Composer(source)
     var root: Node?
-    do throws(Refusal) {
+    do throws(CompositionError) {
       root = try composer.document()
     } catch {
       composer.diagnostics.append(error.diagnostic)
@@ -33,10 +31,10 @@ public struct Composer: ~Copyable {
 
   private init(_ source: SourceText) {
     self.source = source
-    events = EventParser(source)
+    events = YAMLEventStream(source)
   }
 
-  private mutating func document() throws(Refusal) -> Node? {
+  private mutating func document() throws(CompositionError) -> Node? {
     guard case .documentStart = try events.next().kind else { return nil }
     let root = try node(depth: 0)
     let after = try events.next()
@@ -46,10 +44,10 @@ public struct Composer: ~Copyable {
     return root.flatMap { $0.isAbsent ? nil : $0 }
   }
 
-  /// The next node, or nil at the end of the list or mapping around it.
-  private mutating func node(depth: Int) throws(Refusal) -> Node? {
+  /// Reads the next node; nil at the end of the enclosing list or mapping.
+  private mutating func node(depth: Int) throws(CompositionError) -> Node? {
     let event = try events.next()
-    refuseProperties(of: event)
+    reportProperties(of: event)
     switch event.kind {
     case .documentStart, .collectionEnd, .streamEnd:
       return nil
@@ -69,53 +67,57 @@ public struct Composer: ~Copyable {
     }
   }
 
-  private mutating func sequence(from opening: Range<Int>, isFlow: Bool, depth: Int) throws(Refusal) -> Node {
+  private mutating func sequence(from opening: Range<Int>, isFlow: Bool, depth: Int) throws(CompositionError)
+    -> Node
+  {
     var items: [Node] = []
     while let item = try node(depth: depth) { items.append(item) }
     let range = collection(from: opening, isFlow: isFlow, lastByte: items.last?.range.bytes.upperBound)
     return Node(.sequence(items), at: range)
   }
 
-  private mutating func mapping(from opening: Range<Int>, isFlow: Bool, depth: Int) throws(Refusal) -> Node {
+  private mutating func mapping(from opening: Range<Int>, isFlow: Bool, depth: Int) throws(CompositionError)
+    -> Node
+  {
     var entries: [(key: Node, value: Node)] = []
-    var known: [String: SourceRange] = [:]
+    var keyRanges: [String: SourceRange] = [:]
     var lastByte: Int?
     while let key = try node(depth: depth), let value = try node(depth: depth) {
       lastByte = max(key.range.bytes.upperBound, value.range.bytes.upperBound)
       guard let name = key.scalar, !key.isAbsent else {
-        // An alias was reported already, and is as absent as an empty key.
+        // An alias is already reported. Its node looks like an empty key.
         if !(key.isAbsent && hasAlias) {
           report("expected a key, found \(key.kindName)", at: key.range.bytes)
         }
         continue
       }
-      if let first = known[name] {
+      if let first = keyRanges[name] {
         report(
           "the key `\(name)` is given twice", at: key.range.bytes,
           related: [Diagnostic.Related(first, "the same key is here")])
         continue
       }
-      known[name] = key.range
+      keyRanges[name] = key.range
       entries.append((key, value))
     }
     return Node(.mapping(entries), at: collection(from: opening, isFlow: isFlow, lastByte: lastByte))
   }
 
-  /// The range of a collection whose end was just read. Only a bracket is an end of its own: libyaml puts the end
-  /// of any other collection at whatever follows it.
+  /// The range of a collection whose end was just read. libyaml reports the true end only for flow style (`[]`, `{}`);
+  /// for block style it reports the start of the next token.
   private func collection(from opening: Range<Int>, isFlow: Bool, lastByte: Int?) -> SourceRange {
     let closing = events.last
     let end = isFlow && !closing.isEmpty ? closing.upperBound : lastByte ?? opening.upperBound
     return SourceRange(source, opening.lowerBound..<max(opening.lowerBound, end))
   }
 
-  private func checkDepth(_ depth: Int, at bytes: Range<Int>) throws(Refusal) {
+  private func checkDepth(_ depth: Int, at bytes: Range<Int>) throws(CompositionError) {
     guard depth >= Self.maximumDepth else { return }
     let message = "lists and mappings are nested more than \(Self.maximumDepth) levels deep"
-    throw Refusal(diagnostic: Diagnostic(message, at: SourceRange(source, bytes)))
+    throw CompositionError(diagnostic: Diagnostic(message, at: SourceRange(source, bytes)))
   }
 
-  private mutating func refuseProperties(of event: EventParser.Event) {
+  private mutating func reportProperties(of event: YAMLEventStream.Event) {
     if let anchor = event.anchor {
       report("anchors are not supported here", at: anchor, help: "leave the anchor out")
     }
@@ -131,7 +133,7 @@ public struct Composer: ~Copyable {
   }
 }
 
-/// Why a text has no tree.
-struct Refusal: Error {
+/// The mistake after which no tree can be built.
+struct CompositionError: Error {
   var diagnostic: Diagnostic
 }

@@ -1,5 +1,5 @@
 extension Node {
-  /// The text of a scalar, also of one that may mean a number or nothing; nil for a list or a mapping.
+  /// The text of a scalar, even if it is a number or null; nil for a list or a mapping.
   public var scalar: String? {
     if case .scalar(let text, _) = content { text } else { nil }
   }
@@ -14,12 +14,12 @@ extension Node {
     if case .mapping(let entries) = content { entries } else { nil }
   }
 
-  /// Whether the node says that there is nothing: a plain `null` or `~`, or no text at all.
+  /// Whether the node is null: a plain `null` or `~`, or no text.
   public var isNull: Bool {
     if case .scalar(let text, isPlain: true) = content { ["", "~", "null"].contains(text) } else { false }
   }
 
-  /// What the node is, for messages such as `expected a list, found a mapping`: "a text", "a list", "a mapping" or
+  /// The kind of the node in messages (`expected a list, found a mapping`): "a text", "a list", "a mapping" or
   /// "nothing".
   public var kindName: String {
     switch content {
@@ -29,7 +29,7 @@ extension Node {
     }
   }
 
-  /// Whether nothing at all is written where the node is.
+  /// Whether the node has no text in the source.
   var isAbsent: Bool {
     if case .scalar("", isPlain: true) = content { true } else { false }
   }

@@ -1,22 +1,22 @@
 public import Diagnostics
 
-/// A node of a YAML document that knows where it stands.
+/// A node of a YAML document with its source range.
 public struct Node: Sendable {
-  /// What the node is.
+  /// The content of a node.
   public enum Content: Sendable {
-    /// A text; `isPlain` says that it has no quotes and is no block, so that `null`, `~` and numbers may be meant.
+    /// A text. If it is plain, without quotes and not a block, it can also be null or a number.
     case scalar(String, isPlain: Bool)
     case sequence([Node])
     /// Keys and values in the order of the text; keys are unique.
     case mapping([(key: Node, value: Node)])
   }
 
-  /// What the node is.
+  /// The content.
   public var content: Content
-  /// Where it stands, without blanks and line ends around it; quotes belong to it.
+  /// The range in the source, with quotes, without surrounding whitespace.
   public var range: SourceRange
 
-  /// That node.
+  /// Creates a node.
   public init(_ content: Content, at range: SourceRange) {
     self.content = content
     self.range = range

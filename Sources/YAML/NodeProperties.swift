@@ -1,12 +1,12 @@
-/// The anchor and the tag in front of a node, which libyaml counts to it.
+/// The ranges of the anchor and the tag before a node, which libyaml includes in the node's range.
 struct NodeProperties {
   private(set) var anchor: Range<Int>?
   private(set) var tag: Range<Int>?
-  /// The node itself.
+  /// The range of the node without them.
   private(set) var node: Range<Int>
 
-  /// The properties of the node that libyaml has at `range`. Only what the node is known to have is taken: the next
-  /// anchor may be that of its first key.
+  /// Finds the properties of a node with libyaml's range. Looks only for properties that the node has, because the next
+  /// anchor can belong to its first key.
   init(in bytes: [UInt8], _ range: Range<Int>, hasAnchor: Bool, hasTag: Bool) {
     var at = range.lowerBound
     node = range

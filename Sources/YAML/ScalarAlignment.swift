@@ -1,7 +1,7 @@
-/// Where each byte of a scalar's value stands in the source: value and source are walked side by side.
+/// Aligns the bytes of a scalar's value with the bytes of its source.
 struct ScalarAlignment {
-  /// The source bytes of each byte of the value. A byte of an escape has the whole escape; the blank that a line
-  /// break was folded to has the break and the blanks around it.
+  /// The source range of each byte of the value. All bytes of an escaped character have the range of the escape. A
+  /// space folded from a line break has the range of the break and the spaces around it.
   private(set) var places: [Range<Int>] = []
 
   private let value: [UInt8]
@@ -9,7 +9,7 @@ struct ScalarAlignment {
   private var at: Int
   private let end: Int
 
-  /// The alignment, or nil where value and source do not fit each other.
+  /// Aligns a value with its source; nil if they do not match.
   init?(of value: String, in bytes: [UInt8], _ range: Range<Int>) {
     guard range.lowerBound >= 0, range.upperBound <= bytes.count, let first = bytes[range].first else {
       return nil
@@ -45,15 +45,15 @@ struct ScalarAlignment {
         } else if byte == UInt8(ascii: "\\"), quote == UInt8(ascii: "\"") {
           alignEscape(to: end)
         } else {
-          take(byte, from: byte == quote ? 2 : 1)
+          align(byte, from: byte == quote ? 2 : 1)
         }
       guard fits else { return false }
     }
     return at == end
   }
 
-  /// A run of blanks and line breaks: one break is folded to a blank, more of them lose the first, and the blanks
-  /// around breaks are dropped. Behind an escaped break nothing is folded.
+  /// Aligns a run of spaces and line breaks. One break is folded to a space; of several, the first is dropped. Spaces
+  /// around breaks are dropped. After an escaped break nothing is folded.
   private mutating func alignBlanks(to end: Int, afterEscapedBreak: Bool) -> Bool {
     let start = at
     var breaks = 0
@@ -65,15 +65,16 @@ struct ScalarAlignment {
         at += 1
       }
     }
-    if afterEscapedBreak { return take(UInt8(ascii: "\n"), times: breaks, at: start..<at) }
+    if afterEscapedBreak { return align(UInt8(ascii: "\n"), times: breaks, at: start..<at) }
     switch breaks {
-    case 0: return bytes[start..<at].indices.allSatisfy { take(bytes[$0], times: 1, at: $0..<$0 + 1) }
-    case 1: return take(UInt8(ascii: " "), times: 1, at: start..<at)
-    default: return take(UInt8(ascii: "\n"), times: breaks - 1, at: start..<at)
+    case 0: return bytes[start..<at].indices.allSatisfy { align(bytes[$0], times: 1, at: $0..<$0 + 1) }
+    case 1: return align(UInt8(ascii: " "), times: 1, at: start..<at)
+    default: return align(UInt8(ascii: "\n"), times: breaks - 1, at: start..<at)
     }
   }
 
-  /// An escape stands for one code point, or for no break at all; libyaml knows which, its length is enough here.
+  /// Aligns an escape: one code point, or an escaped line break. Only the length of the escape matters, because libyaml
+  /// has decoded it.
   private mutating func alignEscape(to end: Int) -> Bool {
     guard at + 1 < end else { return false }
     if bytes[at + 1].isBreak {
@@ -104,17 +105,17 @@ struct ScalarAlignment {
     while at < end {
       skipIndentation(indentation)
       while at < end, !bytes[at].isBreak {
-        guard take(bytes[at], from: 1) else { return false }
+        guard align(bytes[at], from: 1) else { return false }
       }
       alignBreaks(indentation)
     }
-    // The blanks and breaks at the end of the value are no part of the node's range.
+    // Spaces and line breaks at the end of the value are outside the node's range.
     while places.count < value.count, value[places.count].isBlankOrBreak { places.append(end..<end) }
     return true
   }
 
-  /// A line break and the empty lines behind it. What a break stands for in a folded block depends on the lines around
-  /// it; the value tells.
+  /// Aligns a line break and the empty lines after it. Whether a break is folded in a folded block depends on the
+  /// surrounding lines, so the value decides.
   private mutating func alignBreaks(_ indentation: Int) {
     let start = at
     var breaks = 0
@@ -125,11 +126,12 @@ struct ScalarAlignment {
       skipIndentation(indentation)
       if at < end, !bytes[at].isBreak { at = line }
     }
-    if breaks == 1, take(UInt8(ascii: " "), times: 1, at: start..<at) { return }
-    for _ in 0..<breaks where !take(UInt8(ascii: "\n"), times: 1, at: start..<at) { return }
+    if breaks == 1, align(UInt8(ascii: " "), times: 1, at: start..<at) { return }
+    for _ in 0..<breaks where !align(UInt8(ascii: "\n"), times: 1, at: start..<at) { return }
   }
 
-  /// How many blanks were removed from each line: what the first line of the source has more than that of the value.
+  /// The number of spaces removed from each line: the indentation of the first line in the source minus that in the
+  /// value.
   private func indentation() -> Int? {
     guard let inSource = Self.firstIndentation(bytes[at..<end]),
       let inValue = Self.firstIndentation(value[...])
@@ -163,14 +165,14 @@ struct ScalarAlignment {
     at += isPair ? 2 : 1
   }
 
-  /// Takes a byte of the value for the next `length` bytes of the source.
-  private mutating func take(_ byte: UInt8, from length: Int) -> Bool {
+  /// Aligns a byte of the value with the next `length` bytes of the source. False if the value has another byte.
+  private mutating func align(_ byte: UInt8, from length: Int) -> Bool {
     defer { at += length }
-    return take(byte, times: 1, at: at..<at + length)
+    return align(byte, times: 1, at: at..<at + length)
   }
 
-  /// Takes bytes of the value that stand at `place`, or says that the value has others.
-  private mutating func take(_ byte: UInt8, times: Int, at place: Range<Int>) -> Bool {
+  /// Aligns a run of equal bytes of the value with a source range. False if the value has other bytes.
+  private mutating func align(_ byte: UInt8, times: Int, at place: Range<Int>) -> Bool {
     for _ in 0..<times {
       guard places.count < value.count, value[places.count] == byte else { return false }
       places.append(place)

@@ -1,7 +1,7 @@
-/// The bytes that a scalar covers.
+/// The byte range of a scalar.
 enum ScalarExtent {
-  /// The range that libyaml gives a scalar, without the blanks, line ends and header comment that are no part of its
-  /// text. A block scalar ends with libyaml where the next token begins, and an empty one may stand there as well.
+  /// Trims libyaml's range of a scalar: removes trailing whitespace and the comment in the header of an empty block.
+  /// libyaml ends a block scalar at the start of the next token, and can place an empty scalar there.
   static func trimmed(_ range: Range<Int>, in bytes: [UInt8]) -> Range<Int> {
     guard let first = bytes[range].first else {
       let end = bytes[..<range.lowerBound].lastIndex { !$0.isBlankOrBreak }.map { $0 + 1 } ?? range.lowerBound

@@ -1,7 +1,7 @@
 import CLibYAML
 import Diagnostics
 
-/// What libyaml says about a text that is no YAML.
+/// A syntax error that libyaml reports.
 struct SyntaxProblem {
   private let problem: String?
   private let context: String?
@@ -10,9 +10,9 @@ struct SyntaxProblem {
   private let mark: yaml_mark_t
   private let contextMark: yaml_mark_t
 
-  /// The problem of a parser that has just failed.
+  /// The error of a parser that has just failed.
   init(_ parser: yaml_parser_t) {
-    // Unsafe: libyaml's texts are literals that end in a zero.
+    // Unsafe: libyaml's messages are null-terminated string literals.
     problem = unsafe parser.problem.map { unsafe String(cString: $0) }
     context = unsafe parser.context.map { unsafe String(cString: $0) }
     isReaders = unsafe parser.error == YAML_READER_ERROR
@@ -42,7 +42,7 @@ struct SyntaxProblem {
     return diagnostic
   }
 
-  /// The code point at an offset; at the end of the text, the place behind what is written.
+  /// The range of the code point at an offset; at the end of the text, the position after the last non-space byte.
   private func place(of offset: Int, in source: SourceText) -> SourceRange {
     let bytes = source.bytes
     guard offset < bytes.count else {

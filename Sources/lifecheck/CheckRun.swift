@@ -98,12 +98,12 @@ struct CheckRun: LogCommandRun, ~Copyable {
 
   private mutating func write(_ violation: borrowing Violation, in log: LogFiles) {
     guard let paths else { return reportViolation(violation, in: log) }
-    switch fate(of: violation, in: log, paths) {
+    switch decide(on: violation, in: log, paths) {
     case .suppressed(let suppression):
       results.suppressed[violation.ruleID, default: 0] += 1
       results.suppressedIDs.insert(violation.id)
       reporter.reportSuppressed(violation, by: suppression, in: log, to: &output)
-    case .stands(let notes):
+    case .reported(let notes):
       notes.isEmpty ? reportViolation(violation, in: log) : reportViolation(violation.noting(notes), in: log)
     }
   }
@@ -114,12 +114,12 @@ struct CheckRun: LogCommandRun, ~Copyable {
     reporter.reportViolation(violation, in: log, to: &output)
   }
 
-  private mutating func fate(of violation: borrowing Violation, in log: LogFiles, _ paths: RelativePath)
-    -> SuppressionLedger.Fate
+  private mutating func decide(on violation: borrowing Violation, in log: LogFiles, _ paths: RelativePath)
+    -> SuppressionLedger.Decision
   {
     let place = paths.place(of: log.place(of: violation.witness.line).path)
-    return report.suppressions?.fate(of: violation.ruleID, violation.message, in: place)
-      ?? .stands(notes: [])
+    return report.suppressions?.decide(on: violation.ruleID, violation.message, in: place)
+      ?? .reported(notes: [])
   }
 
   mutating func finishLog(_ trace: inout TraceReport) {
@@ -132,7 +132,7 @@ struct CheckRun: LogCommandRun, ~Copyable {
     results = LogResults()
     guard trace.problem == nil, let paths else { return }
     for path in trace.files.paths {
-      report.suppressions?.noteChecked(
+      report.suppressions?.recordChecked(
         paths.place(of: path), against: trace.summary.rules.map(\.ruleID))
     }
   }

@@ -199,7 +199,7 @@ extension Input {
     guard name.hasSuffix(".yaml") || name.hasSuffix(".yml") else { return nil }
     let input = try Input(path: path)
     try input.detectFileType()
-    guard Setup.isText(ofLifecheck: try input.bytes(atLeast: Self.chunk)) else { return nil }
+    guard Setup.isRulebookOrProjectFile(try input.bytes(atLeast: Self.chunk)) else { return nil }
     let first = name == path ? "" : "decompress it; "
     if name == ProjectSearch.name || name.hasSuffix("/" + ProjectSearch.name) {
       return Problem(

@@ -81,6 +81,6 @@ struct TestCommand: ParsableCommand {
   /// Whether a file is not a rulebook.
   private static func isNotRulebook(_ name: String, _ bytes: [UInt8]) -> Bool {
     name.split(separator: "/").last.map(String.init) == ProjectSearch.name
-      || !Setup.isText(ofLifecheck: bytes)
+      || !Setup.isRulebookOrProjectFile(bytes)
   }
 }

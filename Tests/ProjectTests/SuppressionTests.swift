@@ -10,12 +10,12 @@ import Testing
     return SuppressionLedger(setup.suppressions, today: try #require(CalendarDay("2027-03-01")))
   }
 
-  private func isSuppressed(_ fate: SuppressionLedger.Fate) -> Bool {
-    if case .suppressed = fate { true } else { false }
+  private func isSuppressed(_ decision: SuppressionLedger.Decision) -> Bool {
+    if case .suppressed = decision { true } else { false }
   }
 
-  private func notes(_ fate: SuppressionLedger.Fate) -> [String]? {
-    if case .stands(let notes) = fate { notes } else { nil }
+  private func notes(_ decision: SuppressionLedger.Decision) -> [String]? {
+    if case .reported(let notes) = decision { notes } else { nil }
   }
 
   @Test(arguments: [
@@ -34,7 +34,7 @@ import Testing
     suppression: String, rule: String, message: String, path: String, isSuppressed: Bool
   ) throws {
     var ledger = try ledger(suppression)
-    #expect(self.isSuppressed(ledger.fate(of: rule, message, in: path)) == isSuppressed)
+    #expect(self.isSuppressed(ledger.decide(on: rule, message, in: path)) == isSuppressed)
     #expect(ledger.uses(of: 0) == (isSuppressed ? 1 : 0))
   }
 
@@ -47,13 +47,13 @@ import Testing
     throws
   {
     var ledger = try ledger("where: a.log, expires: \(date)")
-    let fate = ledger.fate(of: "no-cart", "cart x", in: "a.log")
-    #expect(notes(fate) == reason.map { ["its suppression in .lifecheck.yaml:4 \($0)"] })
+    let decision = ledger.decide(on: "no-cart", "cart x", in: "a.log")
+    #expect(notes(decision) == reason.map { ["its suppression in .lifecheck.yaml:4 \($0)"] })
   }
 
   @Test func `gives way to the first one that has not expired`() throws {
     var ledger = try ledger("where: a.log, expires: 2020-01-01", "where: '*'", "message: '*'")
-    #expect(isSuppressed(ledger.fate(of: "no-cart", "cart x", in: "a.log")))
+    #expect(isSuppressed(ledger.decide(on: "no-cart", "cart x", in: "a.log")))
     #expect((0..<3).map(ledger.uses) == [0, 1, 0])
   }
 
@@ -61,10 +61,10 @@ import Testing
     var ledger = try ledger(
       "where: used.log", "where: a.log", "where: other.log", "where: a.log, expires: 2027-01-01",
       "where: other.log, expires: never", "message: no such message")
-    _ = ledger.fate(of: "no-cart", "cart x", in: "used.log")
-    ledger.noteChecked("a.log", against: ["no-cart", "no-close"])
-    ledger.noteChecked("other.log", against: ["no-close"])
-    #expect((0..<6).map(ledger.status) == [.used, .unused, .notConcerned, .lapsed, .unreadable, .unused])
+    _ = ledger.decide(on: "no-cart", "cart x", in: "used.log")
+    ledger.recordChecked("a.log", against: ["no-cart", "no-close"])
+    ledger.recordChecked("other.log", against: ["no-close"])
+    #expect((0..<6).map(ledger.status) == [.used, .unused, .notConcerned, .expired, .unreadable, .unused])
     #expect(
       ledger.warnings.map(\.message) == [
         "the suppression of `no-cart` suppresses nothing", "the suppression of `no-cart` has expired",

@@ -68,7 +68,7 @@ extension Composed {
     let children: [Node]
     switch node.content {
     case .scalar(let value, _):
-      let places = ScalarPlaces(of: node)
+      let places = ScalarSourceMap(of: node)
       for (offset, byte) in value.utf8.enumerated() {
         let place = places.range(ofUTF8: offset..<offset + 1).bytes
         guard node.range.bytes.lowerBound <= place.lowerBound, place.upperBound <= node.range.bytes.upperBound

@@ -30,7 +30,7 @@ struct MarkedTrace {
 
   init(_ example: RuleExample) {
     let text = example.text
-    source = example.places()
+    source = example.sourceMap()
     // By bytes: a carriage return and a line feed are one character.
     lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map {
       Substring($0)

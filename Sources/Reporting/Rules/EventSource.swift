@@ -44,21 +44,21 @@ struct EventSource: Sendable {
   /// Longer lists are shown as a number.
   private static let maxShown = 3
 
-  init(_ spoken: SpokenEvent, in rulebook: Rulebook) {
-    name = spoken.name
-    line = spoken.name
+  init(_ referenced: ReferencedEvent, in rulebook: Rulebook) {
+    name = referenced.name
+    line = referenced.name
     let vocabulary = rulebook.vocabulary
-    guard spoken.events.count == 1, let event = spoken.events.first,
-      let declaration = vocabulary.declaration(of: event), !spoken.name.hasSuffix("*")
+    guard referenced.events.count == 1, let event = referenced.events.first,
+      let declaration = vocabulary.declaration(of: event), !referenced.name.hasSuffix("*")
     else {
       // A family is logged automatically if one of its events is.
-      members = spoken.events.compactMap(vocabulary.declaration).filter(\.hasSpelling).map(\.name)
+      members = referenced.events.compactMap(vocabulary.declaration).filter(\.hasSpelling).map(\.name)
       return
     }
     // Only the app can log the return of a callback.
     guard !event.isEnd else { return }
     let fields = declaration.fields.keys.sorted().map { "\($0)=<\(declaration.fields[$0]?.rawValue ?? "")>" }
-    line = ([spoken.name] + fields).joined(separator: " ")
+    line = ([referenced.name] + fields).joined(separator: " ")
     callbacks = declaration.callbacks
     notifications = declaration.notifications
     templates = declaration.templates.map(\.text)

@@ -52,7 +52,7 @@ public struct RuleCatalogue: Sendable {
       let source = rule.range.source
       let entry = Entry(
         rule: rule, isOff: setup.rulesOff.contains(rule.id),
-        events: setup.rulebook.spokenEvents(of: rule).map { EventSource($0, in: setup.rulebook) },
+        events: setup.rulebook.referencedEvents(of: rule).map { EventSource($0, in: setup.rulebook) },
         needs: rule.needs.map { $0.map(setup.rulebook.vocabulary.name) },
         requirements: requirements(of: rule, in: setup.rulebook),
         meanings: rule.sentences.map { SentenceExplanation($0.sentence, setup.rulebook.vocabulary).text })

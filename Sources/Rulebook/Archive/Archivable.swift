@@ -1,28 +1,26 @@
 import Diagnostics
 
-/// A value that an archive can hold.
-///
-/// What `write` puts down, `init` takes up again in the same order.
+/// A value that can be stored in an archive. `init` reads the parts in the order in which `write` writes them.
 protocol Archivable {
-  /// Throws where the archive holds no such value.
+  /// Reads a value; throws if the archive is damaged.
   init(from archive: inout ArchiveReader) throws(DamagedArchive)
   func write(to archive: inout ArchiveWriter)
 }
 
-/// An archive ends too early, or holds something else than was expected.
+/// The archive is truncated or holds unexpected values.
 struct DamagedArchive: Error {}
 
-/// Puts values into an archive. Equal values give equal bytes.
+/// Serializes values into an archive. Equal values give equal bytes.
 struct ArchiveWriter {
   private(set) var bytes: [UInt8] = []
-  /// The texts that were written, by number: each stands in the archive once.
+  /// The numbers of the strings written so far. Each string is stored once.
   private var texts: [String: Int] = [:]
 
   mutating func write<each Value: Archivable>(_ values: repeat each Value) {
     repeat (each values).write(to: &self)
   }
 
-  /// A number in groups of seven bits, the lowest first; small ones, be they negative, take one byte.
+  /// Appends a number as a zigzag-encoded variable-length integer (LEB128).
   mutating func put(_ number: Int64) {
     var rest = UInt64(bitPattern: number << 1 ^ number >> 63)
     while rest > 0x7F {
@@ -41,15 +39,15 @@ struct ArchiveWriter {
   }
 }
 
-/// Takes values out of an archive, in the order in which they were written.
+/// Reads values from an archive, in the order in which they were written.
 struct ArchiveReader {
   private let bytes: [UInt8]
   private var index: Int
   private var texts: [String] = []
-  /// The files that were read from: few, and most often the newest one.
+  /// The bundled files that ranges refer to. The last one is the most likely to be needed next.
   private var sources: [SourceText] = []
 
-  /// Reads from an index of the bytes.
+  /// Creates a reader that starts at an index of the bytes.
   init(_ bytes: [UInt8], from index: Int) {
     self.bytes = bytes
     self.index = index
@@ -70,7 +68,7 @@ struct ArchiveReader {
     return Int64(bitPattern: number >> 1) ^ -Int64(bitPattern: number & 1)
   }
 
-  /// What follows the first seven bits of a number.
+  /// Reads the bytes after the first one of a variable-length integer.
   private mutating func addRest(of number: inout UInt64) throws(DamagedArchive) {
     var shift: UInt64 = 7
     while index < bytes.count, shift < 64 {
@@ -83,7 +81,7 @@ struct ArchiveReader {
     throw DamagedArchive()
   }
 
-  /// How many of something follow: each takes a byte or more.
+  /// Reads a number of elements. Throws if it exceeds the remaining bytes, because each element takes at least one.
   mutating func count() throws(DamagedArchive) -> Int {
     let count = try number()
     guard count >= 0, count <= bytes.count - index else { throw DamagedArchive() }
@@ -100,16 +98,16 @@ struct ArchiveReader {
     return texts[texts.count - 1]
   }
 
-  /// The bundled file of a name.
+  /// The bundled file with a name.
   mutating func source(_ name: String) -> SourceText {
     if let source = sources.last(where: { $0.name == name }) { return source }
-    let source = SourceText(name: name, isTested: true) { Rulebook.bundled(name) ?? [] }
+    let source = SourceText(name: name, isBundled: true) { Rulebook.bundled(name) ?? [] }
     sources.append(source)
     return source
   }
 }
 
-// MARK: Values that are no parts of a rulebook alone
+// MARK: Standard types
 
 extension Int64: Archivable {
   init(from archive: inout ArchiveReader) throws(DamagedArchive) { self = try archive.number() }
@@ -186,7 +184,7 @@ extension Dictionary: Archivable where Key: Archivable & Comparable, Value: Arch
   }
 }
 
-/// A stretch of a bundled file.
+/// A range of a bundled file.
 extension SourceRange: Archivable {
   init(from archive: inout ArchiveReader) throws(DamagedArchive) {
     self.init(archive.source(try archive.read()), try archive.read())
@@ -194,7 +192,7 @@ extension SourceRange: Archivable {
   func write(to archive: inout ArchiveWriter) { archive.write(source.name, bytes) }
 }
 
-/// One of some cases, by its number among them.
+/// An enum without associated values, stored as the index of its case.
 extension Archivable where Self: CaseIterable & Equatable, AllCases == [Self] {
   init(from archive: inout ArchiveReader) throws(DamagedArchive) {
     let number = try archive.read(Int.self)

@@ -1,22 +1,22 @@
 import CBundledRules
 
-/// The bundled rulebooks as they were read before: at each start of the program their YAML, of which there are hundreds of
-/// kilobytes, would take longer to read than most logs take to check.
+/// The bundled rulebooks in binary form. Avoids parsing hundreds of kilobytes of YAML at each start, which would take
+/// longer than checking most logs.
 ///
-/// The archives are `Sources/CBundledRules/*.archive`. Each begins with a stamp of the files that it was made of; where
-/// these have changed since, it counts for nothing, and the files are read.
+/// The archives are `Sources/CBundledRules/*.archive`. Each begins with a hash of the bundled files. If it does not
+/// match, the archive is ignored and the files are parsed.
 enum BundledArchive {
   private static let stampLength = 8
 
-  /// The names of the rulebooks that have an archive.
+  /// The names of the archived rulebooks.
   static var names: [String] {
     (0..<bundled_archive_count).map { unsafe String(cString: bundled_archive_at($0).name) }
   }
 
-  /// The bundled rulebook of that name without its examples; nil where there is no archive of it and these files.
+  /// The bundled rulebook with a name, without its examples; nil if there is no archive of it, or only an outdated one.
   static func rulebook(_ name: String) -> Rulebook? { bytes(of: name).flatMap { try? read($0) } }
 
-  /// The rulebook that an archive holds, if it is one of the bundled files.
+  /// Reads the rulebook in an archive; throws if the archive is damaged or outdated.
   static func read(_ archive: [UInt8]) throws(DamagedArchive) -> Rulebook {
     guard archive.starts(with: stamp) else { throw DamagedArchive() }
     var reader = ArchiveReader(archive, from: stampLength)
@@ -25,14 +25,14 @@ enum BundledArchive {
     return rulebook
   }
 
-  /// The archive of a rulebook that was read from the bundled files.
+  /// The archive of a rulebook that was parsed from the bundled files.
   static func archive(of rulebook: Rulebook) -> [UInt8] {
     var writer = ArchiveWriter()
     writer.write(rulebook)
     return stamp + writer.bytes
   }
 
-  /// What the program holds of a rulebook.
+  /// The embedded archive of a rulebook.
   static func bytes(of name: String) -> [UInt8]? {
     names.firstIndex(of: name).map { index in
       let archive = unsafe bundled_archive_at(index)
@@ -40,7 +40,7 @@ enum BundledArchive {
     }
   }
 
-  /// A hash of the bundled files: each byte of them changes it. Four numbers are made side by side of what stands there.
+  /// A hash of all bundled files, computed in four lanes of 64 bits.
   private static let stamp: [UInt8] = {
     var hash = SIMD4<UInt64>(repeating: 0)
     for index in 0..<bundled_rulebook_count {

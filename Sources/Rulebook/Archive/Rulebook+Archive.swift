@@ -37,7 +37,7 @@ extension LoggingCode: Archivable {
   func write(to archive: inout ArchiveWriter) { archive.write(callbacks, event, field, system) }
 }
 
-/// Without its examples, of which no log needs any.
+/// A rule without its examples, because checking a log does not need them.
 extension Rule: Archivable {
   init(from archive: inout ArchiveReader) throws(DamagedArchive) {
     self.init(

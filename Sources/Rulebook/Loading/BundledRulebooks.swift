@@ -1,21 +1,21 @@
 import CBundledRules
 
 extension Rulebook {
-  /// The names of the rulebooks inside the program that can be asked for: `ios`. They are those that have a `name:`; a
-  /// bundled file without one is a part of others.
+  /// The names of the bundled rulebooks, such as `ios`. A bundled file without a `name:` is only extended by others and
+  /// has no name here.
   public static var bundledNames: [String] { BundledArchive.names }
 
   /// The bytes of a bundled file: `ios.yaml`.
   static func bundled(_ file: String) -> [UInt8]? { index(ofBundled: file).map(bytes(ofFile:)) }
 
-  /// Whether there is a bundled file of that name.
+  /// Whether there is a bundled file with a name: `ios.yaml`.
   static func isBundled(_ file: String) -> Bool { index(ofBundled: file) != nil }
 
   private static func index(ofBundled file: String) -> Int? {
     (0..<bundled_rulebook_count).first { name(ofFile: $0) == file }
   }
 
-  /// The bundled files, in their order.
+  /// The names of the bundled files.
   static var bundledFiles: [String] { (0..<bundled_rulebook_count).map(name) }
 
   // The C table is constant and lives as long as the program.

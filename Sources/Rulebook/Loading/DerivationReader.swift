@@ -2,14 +2,14 @@ import Diagnostics
 import Trace
 import YAML
 
-/// Reads `derived:`: events that are made of others.
+/// Reads `derived:`, the derived events.
 final class DerivationReader {
   private let resolver: Resolver
   private var declared: [(name: String, key: Node, value: Node)] = []
 
   init(_ resolver: Resolver) { self.resolver = resolver }
 
-  /// Takes the derived events of one file.
+  /// Declares the derived events of one file.
   func declare(_ node: Node?) {
     let log = resolver.log
     for entry in log.entries(node, "`derived`") {
@@ -24,7 +24,7 @@ final class DerivationReader {
   /// Reads the forms of all files.
   func read() -> [DerivedEvent] {
     let derived = declared.compactMap { event($0.name, $0.key, $0.value) }
-    checkCircles(derived)
+    checkCycles(derived)
     return derived
   }
 
@@ -62,20 +62,20 @@ final class DerivationReader {
     return form
   }
 
-  /// An event that is made of itself, however far round, would be made for ever.
-  private func checkCircles(_ derived: [DerivedEvent]) {
-    let vocabulary = resolver.names.vocabulary
+  /// Reports events that are derived from themselves, directly or indirectly: they would be derived without end.
+  private func checkCycles(_ derived: [DerivedEvent]) {
+    let vocabulary = resolver.symbols.vocabulary
     let relation = derived.map { derived in
       (
         name: derived.event.entry,
         leadsTo: derived.forms.flatMap { $0.pattern.atoms.flatMap(\.events) }.map(\.entry)
       )
     }
-    for circle in Circles.find(in: relation) {
-      let circle = circle.map(vocabulary.name)
-      guard let first = circle.first else { continue }
+    for cycle in Cycles.find(in: relation) {
+      let cycle = cycle.map(vocabulary.name)
+      guard let first = cycle.first else { continue }
       let place = declared.first { $0.name == first }?.key.range
-      resolver.log.report("`\(first)` is derived from itself: \(Circles.text(circle))", at: place)
+      resolver.log.report("`\(first)` is derived from itself: \(Cycles.text(cycle))", at: place)
     }
   }
 }

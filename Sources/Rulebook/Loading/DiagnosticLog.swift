@@ -1,18 +1,18 @@
 package import Diagnostics
 package import YAML
 
-/// Collects the mistakes of all files that are read together, and reads nodes of the kinds that are wanted.
+/// Collects the diagnostics of all files that are read together, and reads YAML nodes of an expected kind.
 package final class DiagnosticLog {
-  /// The mistakes, in the order in which they were found.
+  /// The diagnostics, in the order in which they were reported.
   package private(set) var diagnostics: [Diagnostic] = []
 
-  /// No mistake so far.
+  /// Creates an empty log.
   package init() {}
 
-  /// A mistake.
+  /// Adds a diagnostic.
   package func report(_ diagnostic: Diagnostic) { diagnostics.append(diagnostic) }
 
-  /// A mistake, an error.
+  /// Reports an error.
   package func report(
     _ message: String, at range: SourceRange?, label: String? = nil, related: [Diagnostic.Related] = [],
     help: String? = nil
@@ -20,7 +20,7 @@ package final class DiagnosticLog {
     diagnostics.append(Diagnostic(message, at: range, label: label, related: related, help: help))
   }
 
-  /// A second declaration of a name.
+  /// Reports a second declaration of a name.
   func reportDuplicate(_ kind: String, _ name: String, at range: SourceRange, first: SourceRange?) {
     report(
       "\(kind) `\(name)` is declared twice", at: range,
@@ -29,7 +29,7 @@ package final class DiagnosticLog {
 
   // MARK: The version
 
-  /// Every file says by which version of the language it is to be read.
+  /// Checks `lifecheck:`, the version of the language, which every file must have.
   package func checkVersion(_ node: Node?, of root: Node) {
     guard root.mapping != nil else { return }
     guard let node else {
@@ -43,14 +43,14 @@ package final class DiagnosticLog {
     }
   }
 
-  /// The first line of the file is missing, or all of it.
+  /// Reports that `lifecheck: 1` is missing, or that the file is empty.
   package func reportMissingVersion(_ message: String, at range: SourceRange) {
     report(message, at: range, label: "`lifecheck: 1` belongs here")
   }
 
-  // MARK: Nodes of a certain kind
+  // MARK: Nodes of an expected kind
 
-  /// The text of a scalar, which is not empty; reports anything else.
+  /// The text of a non-empty scalar; reports any other node.
   package func text(_ node: Node, _ what: String) -> String? {
     guard let text = node.scalar, !node.isNull else {
       report("\(what): expected a text, found \(node.kindName)", at: node.range)
@@ -63,7 +63,7 @@ package final class DiagnosticLog {
     return text
   }
 
-  /// A list of scalars, or one scalar alone.
+  /// The texts of a list of scalars, or of a single scalar.
   package func texts(_ node: Node?, _ what: String) -> [(text: String, node: Node)] {
     guard let node else { return [] }
     if let items = node.sequence {
@@ -72,7 +72,7 @@ package final class DiagnosticLog {
     return text(node, what).map { [($0, node)] } ?? []
   }
 
-  /// A yes or no; reports anything else.
+  /// A Boolean value: `true`, `yes`, `false` or `no`; reports any other node.
   package func flag(_ node: Node, _ what: String) -> Bool? {
     switch node.scalar {
     case "true", "yes": return true
@@ -83,7 +83,7 @@ package final class DiagnosticLog {
     }
   }
 
-  /// How grave something is; reports anything else.
+  /// A severity; reports any other node.
   package func severity(_ node: Node) -> Severity? {
     guard let text = text(node, "`severity`") else { return nil }
     if let severity = Severity(rawValue: text) { return severity }
@@ -94,7 +94,7 @@ package final class DiagnosticLog {
     return nil
   }
 
-  /// The entries of a mapping with free keys; nothing for an empty value.
+  /// The entries of a mapping with arbitrary keys; empty for null.
   package func entries(_ node: Node?, _ what: String) -> [(name: String, key: Node, value: Node)] {
     guard let node, !node.isNull else { return [] }
     guard let mapping = node.mapping else {
@@ -104,7 +104,7 @@ package final class DiagnosticLog {
     return mapping.compactMap { entry in entry.key.scalar.map { ($0, entry.key, entry.value) } }
   }
 
-  /// The items of a list; nothing for an empty value.
+  /// The items of a list; empty for null.
   package func items(_ node: Node?, _ what: String) -> [Node] {
     guard let node, !node.isNull else { return [] }
     if let items = node.sequence { return items }
@@ -112,8 +112,8 @@ package final class DiagnosticLog {
     return []
   }
 
-  /// A mapping whose keys are known beforehand. A key that is not is reported with the nearest that is, and
-  /// at `place` one that has to be there: `owner` is what lacks it.
+  /// The values of a mapping with fixed keys. Reports unknown keys with the nearest known key. Missing `required` keys
+  /// are reported at `place`, as missing in `owner`.
   package func fields(
     _ node: Node, _ what: String, keys: [String], required: [String] = [], of owner: String? = nil,
     at place: SourceRange? = nil

@@ -1,6 +1,7 @@
-/// The names that events have: words of letters and digits between dots.
+/// The syntax of event names: words of ASCII letters, digits and `-`, separated by dots. The first byte is a lower-case
+/// letter.
 enum EventName {
-  static func isOne(_ name: String) -> Bool {
+  static func isValid(_ name: String) -> Bool {
     let words = name.split(separator: ".", omittingEmptySubsequences: false)
     return words.count > 1
       && words.allSatisfy { word in

@@ -1,9 +1,9 @@
-/// The examples of bundled rules, which a check of logs has no use for.
+/// Removes the examples of bundled rules, which are not needed to check logs.
 enum Examples {
-  /// A text of rules without the lines of its `good:` and `bad:`. Their line ends stay, so that all else stands where it
-  /// stood.
+  /// The text of a bundled file without the lines of `good:` and `bad:`. Keeps their line ends, so line numbers do not
+  /// change.
   ///
-  /// It knows rules as the bundled files write them, with their keys behind four blanks.
+  /// Expects the layout of the bundled files: the keys of a rule are indented by four spaces.
   static func removed(from text: [UInt8]) -> [UInt8] {
     var kept: [UInt8] = []
     kept.reserveCapacity(text.count)

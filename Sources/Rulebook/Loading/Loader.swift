@@ -3,16 +3,16 @@ import Trace
 package import YAML
 
 extension Rulebook {
-  /// Reads rulebooks and all that they extend. Each reference is a bundled name (`ios`) or a path;
-  /// `readFile` gets a path and returns the file's bytes, or the reason why it cannot be read.
+  /// Loads rulebooks and the files that they extend. Each reference is a bundled name (`ios`) or a path. `readFile`
+  /// returns the bytes of the file at a path, or the reason why it cannot be read.
   public static func load(
     _ references: [String], readFile: @escaping (String) -> Result<[UInt8], FileProblem>
   ) throws(RulebookError) -> Rulebook {
     try load(references.map { RulebookReference($0) }, readFile: readFile)
   }
 
-  /// The same for references that may stand in a file, with the events that the node adds, as under `vocabulary:`.
-  /// Without examples those of bundled rules are not read.
+  /// Loads rulebooks from references on the command line or in a file, and adds the events of a `vocabulary:` node. If
+  /// `withExamples` is false, the examples of bundled rules are left out.
   package static func load(
     _ references: [RulebookReference], adding vocabulary: Node? = nil, withExamples: Bool = true,
     readFile: @escaping (String) -> Result<[UInt8], FileProblem>
@@ -29,36 +29,36 @@ extension Rulebook {
     let errors = diagnostics.filter { $0.severity == .error }
     guard errors.isEmpty else {
       var error = RulebookError(diagnostics: errors)
-      if loader.names.lost.isEmpty { error.partial = rulebook }
+      if loader.symbols.incompleteKinds.isEmpty { error.partial = rulebook }
       throw error
     }
     rulebook.warnings = diagnostics
     return rulebook
   }
 
-  /// Why a file could not be read.
+  /// The reason why a file could not be read.
   public struct FileProblem: Error, Sendable, Equatable {
-    /// There is no file at the path. Then a bundled file of that name may be meant.
+    /// There is no file at the path. A bundled file with the name is used instead.
     public static let missing = FileProblem("no such file")
 
-    /// The reason as a message, lower case, no full stop: `no such file`, `permission denied`.
+    /// The message, lower case, no full stop: `no such file`, `permission denied`.
     public var reason: String
 
-    /// That reason.
+    /// Creates a problem with a message.
     public init(_ reason: String) { self.reason = reason }
   }
 }
 
-/// The name of a bundled rulebook or a path, as it was written.
+/// A reference to a rulebook: the name of a bundled rulebook, or a path.
 package struct RulebookReference: Sendable {
   /// The name or path.
   package var name: String
-  /// Where it stands; nil on the command line.
+  /// The location of the reference; nil on the command line.
   package var range: SourceRange?
-  /// The path of the file that holds it, from whose folder a path counts.
+  /// The path of the file with the reference; nil on the command line. A relative path is resolved from its folder.
   package var file: String?
 
-  /// A reference on the command line, or one in a file.
+  /// Creates a reference on the command line or in a file.
   package init(_ name: String, at range: SourceRange? = nil, in file: String? = nil) {
     self.name = name
     self.range = range
@@ -66,26 +66,26 @@ package struct RulebookReference: Sendable {
   }
 }
 
-/// Opens rulebook files, follows `extends`, and has each part read once all names are known.
+/// Opens rulebook files, follows `extends`, and reads the sections once all names are declared.
 private struct Loader {
-  /// How many files may extend each other in a row.
+  /// The maximum length of a chain of `extends`.
   private static let maximumDepth = 32
 
   let readFile: (String) -> Result<[UInt8], Rulebook.FileProblem>
-  /// Whether the examples of bundled rules are read, half of all they hold.
+  /// Whether the examples of bundled rules are read. They are half of the bundled text.
   let withExamples: Bool
-  /// Events that no rulebook declares.
+  /// A `vocabulary:` node whose events are added to those of the rulebooks.
   let added: Node?
   let log = DiagnosticLog()
-  let names = Names()
-  /// The files in the order of reading: what is extended stands before what extends it.
+  let symbols = SymbolTable()
+  /// The top-level sections of each file. A file follows all files that it extends.
   private var documents: [[String: Node]] = []
-  /// The file of each of these documents.
+  /// The file of each document.
   private var files: [RulebookFile] = []
   private var sources: [SourceText] = []
   private var opened: Set<RulebookFile> = []
   private var opening: [RulebookFile] = []
-  /// The files that the command line or the project names, and how it does.
+  /// The requested files, each with its reference on the command line or in the project file.
   private var named: [(file: RulebookFile, reference: String)] = []
 
   init(
@@ -107,13 +107,13 @@ private struct Loader {
 
   // MARK: Files
 
-  /// A reference in another file: where it stands, and the path of that file, if it is outside the program.
+  /// The location of a reference in a file, and the path of that file; nil for a bundled file.
   private struct Origin {
     var range: SourceRange
     var path: String?
   }
 
-  /// Opens what the command line or the project names.
+  /// Opens a file that the command line or the project file requests.
   mutating func open(_ reference: RulebookReference) {
     open(reference.name, from: reference.range.map { Origin(range: $0, path: reference.file) })
   }
@@ -122,7 +122,7 @@ private struct Loader {
     if let file = RulebookFile(bundled: reference) { return open(file, path: nil, reference, from: origin) }
     let bundled = RulebookFile.bundled(reference)
     let isInside = Rulebook.isBundled(reference)
-    // What is inside the program extends what is inside.
+    // A bundled file extends only bundled files.
     if let origin, origin.path == nil, isInside { return open(bundled, path: nil, reference, from: origin) }
     let path = origin?.path.map { RulebookFile.path(reference, from: $0) } ?? reference
     open(RulebookFile(path: path), path: path, reference, from: origin, orElse: isInside ? bundled : nil)
@@ -133,13 +133,13 @@ private struct Loader {
     orElse bundled: RulebookFile? = nil
   ) {
     if opening.contains(file) {
-      let circle = opening.drop { $0 != file } + [file]
+      let cycle = opening.drop { $0 != file } + [file]
       log.report(
-        "`extends` goes round in a circle: \(Circles.text(circle.map(\.name)))", at: origin?.range)
+        "`extends` goes round in a circle: \(Cycles.text(cycle.map(\.name)))", at: origin?.range)
       return
     }
     guard opening.count < Self.maximumDepth else {
-      names.lose(NameKind.allCases)
+      symbols.markIncomplete(NameKind.allCases)
       log.report("more than \(Self.maximumDepth) files extend each other in a row", at: origin?.range)
       return
     }
@@ -152,7 +152,7 @@ private struct Loader {
       if let bundled { open(bundled, path: nil, reference, from: origin) }
       return
     case .failure(let problem):
-      names.lose(NameKind.allCases)
+      symbols.markIncomplete(NameKind.allCases)
       log.report(
         "rulebook `\(path ?? file.name)`: \(problem.reason)", at: origin?.range,
         label: Suggestion.didYouMean(reference, among: Rulebook.bundledNames),
@@ -164,7 +164,7 @@ private struct Loader {
     name(file, reference)
     opening.append(file)
     defer { opening.removeLast() }
-    read(SourceText(name: path ?? file.name, bytes: bytes, isTested: path == nil), path)
+    read(SourceText(name: path ?? file.name, bytes: bytes, isBundled: path == nil), path)
   }
 
   private mutating func name(_ file: RulebookFile, _ reference: String) {
@@ -178,48 +178,49 @@ private struct Loader {
     return .success(withExamples ? bytes : Examples.removed(from: bytes))
   }
 
-  /// Reads a text, after what it extends.
+  /// Reads a text after the files that it extends.
   private mutating func read(_ source: SourceText, _ path: String?) {
     sources.append(source)
     let (root, diagnostics) = Composer.compose(source)
     diagnostics.forEach(log.report)
     guard let root else {
-      names.lose(NameKind.allCases)
+      symbols.markIncomplete(NameKind.allCases)
       if diagnostics.isEmpty {
         log.reportMissingVersion("the rulebook is empty", at: SourceRange(source, 0..<0))
       }
       return
     }
     let fields = log.fields(root, "a rulebook", keys: Self.keys)
-    names.lose(lostSections(of: root, diagnostics))
+    symbols.markIncomplete(incompleteKinds(of: root, diagnostics))
     log.checkVersion(fields["lifecheck"], of: root)
     if let name = fields["name"] { _ = log.text(name, "`name`") }
     let mistakes = log.diagnostics.count
     let references = log.texts(fields["extends"], "`extends`")
-    if log.diagnostics.count > mistakes { names.lose(NameKind.allCases) }
+    if log.diagnostics.count > mistakes { symbols.markIncomplete(NameKind.allCases) }
     for (reference, node) in references { open(reference, from: Origin(range: node.range, path: path)) }
     documents.append(fields)
     files += opening.suffix(1)
   }
 
-  /// What sections declare that are misspelt, of another kind than they should be, or given twice and read once.
-  private func lostSections(of root: Node, _ mistakes: [Diagnostic]) -> Set<NameKind> {
+  /// The kinds of names that sections may declare that were not read: their key is misspelt or repeated, or their value
+  /// is of the wrong kind.
+  private func incompleteKinds(of root: Node, _ mistakes: [Diagnostic]) -> Set<NameKind> {
     let all = Set(NameKind.allCases)
     guard let sections = root.mapping, !mistakes.contains(where: { $0.range?.start.column == 1 }) else {
       return all
     }
-    return sections.reduce(into: []) { lost, section in
+    return sections.reduce(into: []) { kinds, section in
       guard let name = section.key.scalar else { return }
       let meant = Self.keys.contains(name) ? name : Suggestion.nearest(to: name, among: Self.keys)
-      guard let meant else { return lost = all }
+      guard let meant else { return kinds = all }
       let isRead = meant == "rules" ? section.value.sequence != nil : section.value.mapping != nil
       guard meant != name || !isRead && !section.value.isNull else { return }
       switch meant {
-      case "vocabulary": lost.formUnion([.event, .family, .field, .span])
-      case "spans": lost.insert(.span)
-      case "machines": lost.formUnion([.machine, .span])
-      case "rules": lost.insert(.rule)
-      case "extends" where name != meant: lost = all
+      case "vocabulary": kinds.formUnion([.event, .family, .field, .span])
+      case "spans": kinds.insert(.span)
+      case "machines": kinds.formUnion([.machine, .span])
+      case "rules": kinds.insert(.rule)
+      case "extends" where name != meant: kinds = all
       default: break
       }
     }
@@ -235,10 +236,10 @@ private struct Loader {
 
   // MARK: Parts
 
-  /// The rulebook, complete if nothing was reported.
+  /// The rulebook, complete if there are no diagnostics.
   func rulebook() -> Rulebook {
     var rulebook = Rulebook(name: named.map(\.reference).joined(separator: ", "))
-    let resolver = Resolver(log: log, names: names)
+    let resolver = Resolver(log: log, symbols: symbols)
     for document in documents {
       rulebook.platform = log.platform(document["platform"]) ?? rulebook.platform
       if let node = document["logging"] { readLogging(node, into: &rulebook.logging) }
@@ -248,7 +249,7 @@ private struct Loader {
     vocabulary.read(added)
     vocabulary.checkTemplates()
 
-    // In two steps, because patterns may name spans and states of any file: first all names, then the patterns.
+    // In two passes, because patterns can name spans and states of any file: first all names, then the patterns.
     let machines = MachineReader(resolver)
     let spans = SpanReader(resolver)
     let derivations = DerivationReader(resolver)
@@ -270,23 +271,23 @@ private struct Loader {
     for (file, document) in zip(files, documents) { rules.read(document["rules"], isOwn: isOwn(file)) }
     rules.checkReferences()
 
-    rulebook.vocabulary = names.vocabulary
+    rulebook.vocabulary = symbols.vocabulary
     rulebook.rules = rules.rules
-    rulebook.spans = names.spans
-    rulebook.machines = names.machines
+    rulebook.spans = symbols.spans
+    rulebook.machines = symbols.machines
     if log.diagnostics.isEmpty {
-      Validation(rulebook: rulebook, places: names.places).diagnostics.forEach(log.report)
+      Validation(rulebook: rulebook, locations: symbols.locations).diagnostics.forEach(log.report)
       rulebook.subjects = rulebook.eventsOfRules()
     }
     return rulebook
   }
 
-  /// Whether a file was asked for, or is a part of a bundled rulebook that was.
+  /// Whether a file was requested, or is a part of a requested bundled rulebook.
   private func isOwn(_ file: RulebookFile) -> Bool {
     named.contains { $0.file == file || $0.file.isBundled && file.isBundled }
   }
 
-  /// In order of files as they were opened, then of places.
+  /// The diagnostics by file, in the order of opening, then by location. Those without a location are first.
   var sortedDiagnostics: [Diagnostic] {
     let order = Dictionary(
       sources.enumerated().map { (ObjectIdentifier($1), $0) }, uniquingKeysWith: { first, _ in first })

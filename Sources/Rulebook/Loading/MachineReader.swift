@@ -2,7 +2,7 @@ import Diagnostics
 import Trace
 import YAML
 
-/// Reads `machines:`, first their names and states, then what leads from one state to the next.
+/// Reads `machines:`, first the names and states, then the transitions.
 final class MachineReader {
   private let resolver: Resolver
   private var declared: [(id: MachineID, key: Node, fields: [String: Node])] = []
@@ -10,7 +10,7 @@ final class MachineReader {
   init(_ resolver: Resolver) { self.resolver = resolver }
 
   private var log: DiagnosticLog { resolver.log }
-  private var names: Names { resolver.names }
+  private var symbols: SymbolTable { resolver.symbols }
 
   private static let keys = ["per", "states", "transitions"]
 
@@ -23,32 +23,32 @@ final class MachineReader {
         value, "a machine", keys: Self.keys, required: ["states", "transitions"],
         of: "the machine `\(name)`", at: key.range)
       guard resolver.canDeclare("machine", name, at: key.range) else { continue }
-      if isStatesLost(value, fields["states"]) { names.lose([.span]) }
+      if areStatesUnread(value, fields["states"]) { symbols.markIncomplete([.span]) }
       let per = fields["per"].flatMap { log.text($0, "`per`") } ?? "session"
       let (states, places) = states(fields["states"])
       let machine = Machine(
         name: name, key: per == "session" ? nil : per, states: states, transitions: [:])
-      guard let id = names.add(machine) else {
-        let first = declared.first { names.machines[$0.id.rawValue].name == name }
+      guard let id = symbols.add(machine) else {
+        let first = declared.first { symbols.machines[$0.id.rawValue].name == name }
         log.reportDuplicate("machine", name, at: key.range, first: first?.key.range)
         continue
       }
       declared.append((id, key, fields))
       for (index, place) in places.enumerated() {
-        if let taken = names.addSpan(of: StateID(index), of: id, at: place) {
-          log.reportDuplicate("span or state", taken, at: place, first: names.place(ofSpan: taken))
+        if let taken = symbols.addSpan(of: StateID(index), of: id, at: place) {
+          log.reportDuplicate("span or state", taken, at: place, first: symbols.place(ofSpan: taken))
         }
       }
     }
   }
 
-  /// Whether sentences may mean states of the machine that are not found, as their key is misspelt or holds a text.
-  private func isStatesLost(_ machine: Node, _ states: Node?) -> Bool {
+  /// Whether the states of the machine could not be read: the key `states` is misspelt, or its value is a text.
+  private func areStatesUnread(_ machine: Node, _ states: Node?) -> Bool {
     if let states { return states.scalar != nil && !states.isNull }
     return machine.mapping?.contains { !Self.keys.contains($0.key.scalar ?? "") } == true
   }
 
-  /// States are a list of names, or a mapping where some need more than a name.
+  /// Reads the states: a list of names, or a mapping if states have details.
   private func states(_ node: Node?) -> (states: [Machine.State], places: [SourceRange]) {
     guard let node else { return ([], []) }
     let entries: [(name: String, key: Node, value: Node?)] =
@@ -77,8 +77,7 @@ final class MachineReader {
     return (states, places)
   }
 
-  /// Reads what states are special cases of, and what they are called in reports: as they say, or else like the
-  /// state that they refine.
+  /// Reads `refines` and `shows`. A state without `shows` has the shown name of the state that it refines.
   private func refine(_ states: inout [Machine.State], _ details: [[String: Node]]) {
     for (index, node) in details.map({ $0["refines"] }).enumerated() {
       guard let node, let name = log.text(node, "`refines`") else { continue }
@@ -87,10 +86,10 @@ final class MachineReader {
     let relation = states.indices.map { index in
       (name: index, leadsTo: states[index].refines.map { [$0.rawValue] } ?? [])
     }
-    for circle in Circles.find(in: relation) {
-      guard let first = circle.first, let node = details[first]["refines"] else { continue }
+    for cycle in Cycles.find(in: relation) {
+      guard let first = cycle.first, let node = details[first]["refines"] else { continue }
       log.report(
-        "the state `\(states[first].name)` refines itself: \(Circles.text(circle.map { states[$0].name }))",
+        "the state `\(states[first].name)` refines itself: \(Cycles.text(cycle.map { states[$0].name }))",
         at: node.range)
       states[first].refines = nil
     }
@@ -116,7 +115,7 @@ final class MachineReader {
   /// Reads the transitions of all files.
   func read() {
     for (id, _, fields) in declared {
-      readTransitions(of: names.machines[id.rawValue], id, fields)
+      readTransitions(of: symbols.machines[id.rawValue], id, fields)
     }
   }
 
@@ -126,14 +125,14 @@ final class MachineReader {
     var keyless: [(name: String, key: Node)] = []
     for (name, key, value) in log.entries(fields["transitions"], "`transitions`") {
       guard let event = resolver.event(name, key) else { continue }
-      if let field = machine.key, names.fieldType(field, of: [event]) == nil { keyless.append((name, key)) }
+      if let field = machine.key, symbols.fieldType(field, of: [event]) == nil { keyless.append((name, key)) }
       let cases = value.sequence ?? [value]
       if cases.isEmpty { log.report("`\(name)` leads to no state", at: value.range) }
       transitions[event] = cases.map { transition($0, of: machine, by: event, at: key) }
       places[event] = key.range
     }
     if let field = machine.key, let per = fields["per"] {
-      // One mistake or many: a field that no event has is misspelt.
+      // If no event has the field, its name is misspelt: report that once, not for each event.
       if keyless.count == transitions.count, !keyless.isEmpty {
         resolver.reportUnknown(field: field, of: transitions.keys.sorted(), or: ["session"], at: per.range)
       } else {
@@ -142,7 +141,7 @@ final class MachineReader {
         }
       }
     }
-    names.setTransitions(transitions, of: id, at: places)
+    symbols.setTransitions(transitions, of: id, at: places)
   }
 
   private func transition(

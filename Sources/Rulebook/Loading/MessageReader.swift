@@ -2,12 +2,13 @@ import Diagnostics
 import Trace
 import YAML
 
-/// Reads what a violation says: text with holes for the fields of the event that it is about. `{{` and `}}` stand
-/// for the braces.
+/// Reads the message of a violation: text with holes for the fields of the judged event. `{{` and `}}` are literal
+/// braces.
 struct MessageReader {
   let resolver: Resolver
 
-  /// Reads a message about violations of the sentences; nil for sentences that are not known says that any field may be meant.
+  /// Reads the message for violations of the sentences. If the sentences are nil, because one has a mistake, holes are
+  /// not checked.
   func read(_ node: Node, of sentences: [Sentence]?) -> MessageTemplate? {
     let log = resolver.log
     guard let text = log.text(node, "`message`") else { return nil }
@@ -31,13 +32,13 @@ struct MessageReader {
     let measures: [String: MessageTemplate.Piece] = ["duration": .duration, "count": .count, "event": .event]
     guard let sentences else { return measures[name] ?? .field(name) }
     let events = Set(
-      sentences.flatMap { resolver.names.rulebook.judgedEvents(of: $0.claim, in: $0.scope) }
+      sentences.flatMap { resolver.symbols.rulebook.judgedEvents(of: $0.claim, in: $0.scope) }
     ).sorted()
     var known = events.isEmpty ? [] : ["event"]
     if sentences.contains(where: \.claim.measuresTime) { known.append("duration") }
     if sentences.contains(where: \.claim.counts) { known.append("count") }
     if known.contains(name), let measure = measures[name] { return measure }
-    if events.isEmpty || resolver.names.fieldType(name, of: events) == nil {
+    if events.isEmpty || resolver.symbols.fieldType(name, of: events) == nil {
       reportUnknown(name, at: place, of: events, known)
     }
     return .field(name)

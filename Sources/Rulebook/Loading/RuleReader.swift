@@ -2,7 +2,7 @@ import Diagnostics
 import Trace
 import YAML
 
-/// Reads `rules:`.
+/// Reads `rules:`, the rules with their sentences.
 final class RuleReader {
   private(set) var rules: [Rule] = []
   private let resolver: Resolver
@@ -23,7 +23,7 @@ final class RuleReader {
   ]
   private static let sentenceKeys = ["sentence", "severity", "message"]
 
-  /// Reads the rules of one file, which was asked for or is extended.
+  /// Reads the rules of one file. `isOwn`: whether the file was requested, not only extended.
   func read(_ node: Node?, isOwn: Bool) {
     for node in log.items(node, "`rules`") {
       if node.mapping != nil {
@@ -34,32 +34,32 @@ final class RuleReader {
     }
   }
 
-  /// Once all files are read: rules that others name must exist, and one of two must speak.
+  /// Checks `yields` once all files are read: the named rules must exist, and no rule may yield to itself.
   func checkReferences() {
     for (_, node, name) in yields where !rules.contains(where: { $0.id == name }) {
       resolver.reportUnknown(.rule, name, at: node.range, among: rules.map(\.id))
     }
-    for circle in Circles.find(in: rules.map { (name: $0.id, leadsTo: $0.yields) }) {
-      let place = yields.first { $0.rule == circle[0] && $0.name == circle[1] }?.node.range
-      log.report("`\(circle[0])` yields to itself: \(Circles.text(circle))", at: place)
+    for cycle in Cycles.find(in: rules.map { (name: $0.id, leadsTo: $0.yields) }) {
+      let place = yields.first { $0.rule == cycle[0] && $0.name == cycle[1] }?.node.range
+      log.report("`\(cycle[0])` yields to itself: \(Cycles.text(cycle))", at: place)
     }
   }
 
   // MARK: A rule
 
-  /// Reads a rule to its end, whatever it lacks: all its mistakes are shown at once.
+  /// Reads a rule. Continues after mistakes, to report all of them at once.
   private func read(rule node: Node, isOwn: Bool) {
     let fields = log.fields(node, "a rule", keys: Self.keys, required: ["id"])
     let id = fields["id"].flatMap { log.text($0, "`id`") }
     if let id, let node = fields["id"] { check(id, node) }
     let sentences = sentences(fields, id)
-    let spoken = sentences.contains { $0 == nil } ? nil : sentences.compactMap { $0?.sentence }
+    let judged = sentences.contains { $0 == nil } ? nil : sentences.compactMap { $0?.sentence }
     var rule = Rule(
       id: id ?? "", title: line(fields["title"], "`title`"),
       severity: fields["severity"].flatMap(log.severity) ?? .error,
       isRequired: fields["required"].flatMap { log.flag($0, "`required`") } ?? false,
       sentences: sentences.compactMap(\.self),
-      message: fields["message"].flatMap { messages.read($0, of: spoken) },
+      message: fields["message"].flatMap { messages.read($0, of: judged) },
       needs: resolver.groups(fields["needs"], "`needs`"), yields: [],
       why: line(fields["why"], "`why`"), help: line(fields["help"], "`help`"),
       guidance: log.texts(fields["guidance"], "`guidance`").map(\.text),
@@ -97,7 +97,7 @@ final class RuleReader {
 
   // MARK: Sentences
 
-  /// The sentences of a rule; nil for each that has a mistake.
+  /// The sentences of a rule; nil for a sentence with a mistake.
   private func sentences(_ fields: [String: Node], _ id: String?) -> [RuleSentence?] {
     guard let check = fields["check"] else {
       if let id, let node = fields["id"] { log.report("the rule `\(id)` has no `check`", at: node.range) }

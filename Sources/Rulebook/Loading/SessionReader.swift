@@ -2,8 +2,7 @@ import Diagnostics
 import Trace
 import YAML
 
-/// Reads what a rulebook says of the log as a whole: what begins and ends a session, which time counts, and how
-/// the log tells deliveries and what it records.
+/// Reads the settings for the log as a whole: `sessions:`, `clock:`, `delivery:`, `facts:` and `recording:`.
 final class SessionReader {
   private let resolver: Resolver
   private var sameProcess: [(text: String, node: Node)] = []
@@ -24,15 +23,15 @@ final class SessionReader {
     }
   }
 
-  /// Once all files are read: patterns may name spans and states of any file.
+  /// Reads the patterns once all files are read, because they can name spans and states of any file.
   func readPatterns(into sessions: inout SessionBoundaries) {
     for node in watchdogs { sessions.watchdog = resolver.pattern(node, "`watchdog`") ?? sessions.watchdog }
   }
 
-  /// Once all files are read: what continues a process must be able to begin one.
+  /// Checks, once all files are read, that the events of `sameProcess` are in `begin`.
   func check(_ sessions: SessionBoundaries) {
     for (name, node) in sameProcess {
-      guard let event = resolver.names.vocabulary.id(of: name), !sessions.begin.contains(event) else {
+      guard let event = resolver.symbols.vocabulary.id(of: name), !sessions.begin.contains(event) else {
         continue
       }
       resolver.log.report("`\(name)` is in `sameProcess`, and not in `begin`", at: node.range)
@@ -69,13 +68,13 @@ final class SessionReader {
   }
 
   private func eventField(_ node: Node, _ what: String, _ wanted: FieldType? = nil) -> EventField? {
-    let (log, names) = (resolver.log, resolver.names)
+    let (log, symbols) = (resolver.log, resolver.symbols)
     let fields = log.fields(node, what, keys: ["event", "field"], required: ["event", "field"])
     let event = fields["event"].flatMap { node in
       log.text(node, "`event`").flatMap { resolver.event($0, node) }
     }
     guard let node = fields["field"], let field = log.text(node, "`field`"), let event else { return nil }
-    guard let type = names.fieldType(field, of: [event]) else {
+    guard let type = symbols.fieldType(field, of: [event]) else {
       resolver.reportUnknown(field: field, of: [event], at: node.range)
       return nil
     }

@@ -1,7 +1,7 @@
 import Trace
 import YAML
 
-/// Reads `spans:`, first their names, then from where to where they are open, or which others must be open together.
+/// Reads `spans:`, first the names, then the patterns that open and close them or the spans of which they are composed.
 final class SpanReader {
   private let resolver: Resolver
   private var bounded: [(id: SpanID, fields: [String: Node])] = []
@@ -20,9 +20,9 @@ final class SpanReader {
       let nothing = EventPattern(atoms: [])
       let field = fields["key"].flatMap { resolver.log.text($0, "`key`") }
       let kind = SpanDeclaration.Kind.declared(from: nothing, until: nothing, key: field)
-      guard let id = resolver.names.add(SpanDeclaration(name: name, kind: kind), at: key.range) else {
+      guard let id = resolver.symbols.add(SpanDeclaration(name: name, kind: kind), at: key.range) else {
         resolver.log.reportDuplicate(
-          "span or state", name, at: key.range, first: resolver.names.place(ofSpan: name))
+          "span or state", name, at: key.range, first: resolver.symbols.place(ofSpan: name))
         continue
       }
       if isComposed { composed.append((id, name, value)) } else { bounded.append((id, fields)) }
@@ -35,41 +35,41 @@ final class SpanReader {
       of: "the span `\(name)`", at: key.range)
   }
 
-  // MARK: What they are
+  // MARK: Definitions
 
-  /// Reads the spans of all files: first what is made of others, whose keys the patterns may speak of.
+  /// Reads the spans of all files. Composed spans are first, because patterns can use their keys.
   func read() {
     compose()
     for (id, fields) in bounded { read(id, fields) }
   }
 
   private func compose() {
-    let names = resolver.names
+    let symbols = resolver.symbols
     let compositions = composed.compactMap { id, name, node in
       resolver.log.text(node, "a span").flatMap { text in resolver.parse(text, node) { $0.composition() } }
         .map { (id: id, parts: [$0.first] + $0.others) }
     }
-    let circles = Circles.find(in: compositions.map { (name: $0.id, leadsTo: $0.parts) })
-    for circle in circles {
-      let text = Circles.text(circle.map { names.spans[$0.rawValue].name })
-      let first = composed.first { $0.id == circle.first }
+    let cycles = Cycles.find(in: compositions.map { (name: $0.id, leadsTo: $0.parts) })
+    for cycle in cycles {
+      let text = Cycles.text(cycle.map { symbols.spans[$0.rawValue].name })
+      let first = composed.first { $0.id == cycle.first }
       resolver.log.report("`\(first?.name ?? "")` is made of itself: \(text)", at: first?.node.range)
     }
-    for (id, parts) in compositions where !circles.contains(where: { $0.contains(id) }) {
-      let whole = parts.dropFirst().dropLast().reduce(parts[0]) { names.span($0, while: $1) }
-      names.replace(id, with: .composed(whole, while: parts[parts.count - 1]))
+    for (id, parts) in compositions where !cycles.contains(where: { $0.contains(id) }) {
+      let whole = parts.dropFirst().dropLast().reduce(parts[0]) { symbols.span($0, while: $1) }
+      symbols.replace(id, with: .composed(whole, while: parts[parts.count - 1]))
     }
   }
 
   private func read(_ id: SpanID, _ fields: [String: Node]) {
-    let names = resolver.names
+    let symbols = resolver.symbols
     let from = fields["from"].flatMap { resolver.pattern($0, "`from`") }
     let until = fields["until"].flatMap { resolver.pattern($0, "`until`") }
-    guard case .declared(_, _, let key) = names.spans[id.rawValue].kind, let from, let until else { return }
+    guard case .declared(_, _, let key) = symbols.spans[id.rawValue].kind, let from, let until else { return }
     let opening = from.atoms.flatMap(\.events)
-    if let key, let node = fields["key"], names.fieldType(key, of: opening) == nil {
+    if let key, let node = fields["key"], symbols.fieldType(key, of: opening) == nil {
       resolver.reportUnknown(field: key, of: opening, at: node.range)
     }
-    names.replace(id, with: .declared(from: from, until: until, key: key))
+    symbols.replace(id, with: .declared(from: from, until: until, key: key))
   }
 }

@@ -2,25 +2,25 @@ import Diagnostics
 import Trace
 import YAML
 
-/// Reads `vocabulary:`: events, their fields and their spellings.
+/// Reads `vocabulary:`, the events with their fields and spellings.
 final class VocabularyReader {
   private let log: DiagnosticLog
-  private let names: Names
-  /// What each spelling means, and where it stands.
+  private let symbols: SymbolTable
+  /// The event of each spelling, and the location of the spelling.
   private var spellings: [String: (event: String, place: SourceRange)] = [:]
   private var templates: [(event: String, template: LineTemplate, place: SourceRange)] = []
   /// The values that templates give to fields.
   private var constants: [(event: String, field: String, value: Node)] = []
-  /// The names of other events that templates hold.
+  /// The names of other events in templates.
   private var otherEvents: [(name: String, node: Node)] = []
-  /// The second events of lines, whose fields have to be declared.
+  /// The second events of lines. Their fields must be declared.
   private var seconds: [(LineTemplate.Next, Node)] = []
-  /// The fields of each event that only templates have named: texts, unless a type follows.
+  /// The fields of each event that are used in templates but not declared yet. They are texts, unless a type follows.
   private var untyped: [String: Set<String>] = [:]
 
   init(_ resolver: Resolver) {
     log = resolver.log
-    names = resolver.names
+    symbols = resolver.symbols
   }
 
   private static let keys = [
@@ -31,24 +31,24 @@ final class VocabularyReader {
     "repeats", "except",
   ]
 
-  /// Declares the events of one file. An event that is known already gains what the file adds.
+  /// Declares the events of one file. Adds to an event that another file has declared.
   func read(_ node: Node?) {
     for (name, key, value) in log.entries(node, "`vocabulary`") {
-      guard EventName.isOne(name) else {
+      guard EventName.isValid(name) else {
         log.report(
           "`\(name)` is not an event name", at: key.range,
           label: "words of letters and digits between dots: `timer.start`")
-        names.refuse(name)
+        symbols.markInvalid(name)
         continue
       }
       var event =
-        names.vocabulary.id(of: name).flatMap { $0.isEnd ? nil : names.vocabulary.declaration(of: $0) }
+        symbols.vocabulary.id(of: name).flatMap { $0.isEnd ? nil : symbols.vocabulary.declaration(of: $0) }
         ?? EventDeclaration(name: name)
       let mistakes = log.diagnostics.count
       read(value, into: &event)
-      if log.diagnostics.count > mistakes { names.refuse(name) }
+      if log.diagnostics.count > mistakes { symbols.markInvalid(name) }
       checkEnd(of: event, key)
-      names.declare(event)
+      symbols.declare(event)
     }
   }
 
@@ -67,7 +67,7 @@ final class VocabularyReader {
     for line in fields["line"].map({ $0.sequence ?? [$0] }) ?? [] { read(line: line, into: &event) }
   }
 
-  /// A template, or several of which more is to be said.
+  /// Reads a template, or a mapping with one or more templates and their details.
   private func read(line node: Node, into event: inout EventDeclaration) {
     guard node.mapping != nil else {
       if let text = log.text(node, "`line`") { read(template: text, node, into: &event) { _ in } }
@@ -127,8 +127,8 @@ final class VocabularyReader {
     }
   }
 
-  /// The second event of a line, as a log would write it: `process.exit reason=crash`. It is the same for all lines of an
-  /// event.
+  /// Reads the second event of a line in canonical form: `process.exit reason=crash`. All lines of an event must have
+  /// the same one.
   private func readNext(_ node: Node, of event: EventDeclaration) -> LineTemplate.Next? {
     guard let text = log.text(node, "`then`") else { return nil }
     let words = text.split(separator: " ").map(String.init)
@@ -161,15 +161,14 @@ final class VocabularyReader {
     }
   }
 
-  /// Adds a field whose type may still follow, be it in another file.
+  /// Adds a field whose type may be declared later, even in another file.
   private func addUntyped(_ field: String, to event: inout EventDeclaration) {
     guard event.fields[field] == nil else { return }
     event.fields[field] = .text
     untyped[event.name, default: []].insert(field)
   }
 
-  /// The spellings of an event; one that means another event already would never be seen. Of its forms, `form` makes
-  /// one and the same.
+  /// Reads the spellings of an event; reports those of another event. `form` normalizes equivalent spellings.
   private func spellings(
     _ node: Node?, _ what: String, of event: String, _ form: (String) -> String
   ) -> [String] {
@@ -179,7 +178,7 @@ final class VocabularyReader {
     }
   }
 
-  /// Whether a spelling is no other event's.
+  /// Registers a spelling for an event. False, with a diagnostic, if another event has the spelling.
   @discardableResult private func claim(
     _ spelling: String, _ form: String, _ node: Node, for event: String
   ) -> Bool {
@@ -193,17 +192,17 @@ final class VocabularyReader {
     return false
   }
 
-  /// Once all files are read: what templates say that never comes true.
+  /// Checks templates once all files are read: overlaps, unknown events, unknown fields and invalid values.
   func checkTemplates() {
     checkOverlaps()
-    for (name, node) in otherEvents where names.vocabulary.id(of: name) == nil {
+    for (name, node) in otherEvents where symbols.vocabulary.id(of: name) == nil {
       log.report(
         "no event `\(name)`", at: node.range,
-        label: Suggestion.didYouMean(name, among: names.vocabulary.events.map(\.name)))
+        label: Suggestion.didYouMean(name, among: symbols.vocabulary.events.map(\.name)))
     }
     for (next, node) in seconds {
-      guard let id = names.vocabulary.id(of: next.event),
-        let declared = names.vocabulary.declaration(of: id)?.fields
+      guard let id = symbols.vocabulary.id(of: next.event),
+        let declared = symbols.vocabulary.declaration(of: id)?.fields
       else { continue }
       for field in next.constants.keys.sorted() where declared[field] == nil {
         log.report(
@@ -212,8 +211,8 @@ final class VocabularyReader {
       }
     }
     for (event, field, value) in constants {
-      guard let id = names.vocabulary.id(of: event), let text = value.scalar,
-        let type = names.vocabulary.declaration(of: id)?.fields[field], !type.reads(text)
+      guard let id = symbols.vocabulary.id(of: event), let text = value.scalar,
+        let type = symbols.vocabulary.declaration(of: id)?.fields[field], !type.reads(text)
       else { continue }
       log.report(
         "the field `\(field)` is a \(type.rawValue), and `\(text)` is none", at: value.range,
@@ -221,11 +220,11 @@ final class VocabularyReader {
     }
   }
 
-  /// Of two events whose templates match one message, the second would not be seen.
+  /// Reports events whose templates match the same message, because the second event would never be recognized.
   private func checkOverlaps() {
     for (index, (event, template, place)) in templates.enumerated() {
       let first = templates[..<index].first {
-        $0.event != event && !($0.place.source.isTested && place.source.isTested)
+        $0.event != event && !($0.place.source.isBundled && place.source.isBundled)
           && TemplateOverlap.exists($0.template, template)
       }
       guard let first else { continue }
@@ -284,7 +283,7 @@ final class VocabularyReader {
     }
   }
 
-  /// What a line is about has to be told by it.
+  /// Checks that a line about another process has a hole for its name or ID.
   private func checkSubject(of template: LineTemplate, _ node: Node) {
     guard template.isAboutAnother,
       !template.places.contains(where: { ["pid", "process"].contains($0.field) })
@@ -296,11 +295,11 @@ final class VocabularyReader {
 
   // MARK: Names
 
-  /// The return of an event has a name of its own, which no other event can have.
+  /// Checks that the name of the return of an event (`.end`) is not the name of another event.
   private func checkEnd(of event: EventDeclaration, _ key: Node) {
-    if names.vocabulary.id(of: event.name)?.isEnd == true {
+    if symbols.vocabulary.id(of: event.name)?.isEnd == true {
       log.report("`\(event.name)` is the return of an event already", at: key.range)
-    } else if event.returns, let other = names.vocabulary.id(of: event.name + ".end"), !other.isEnd {
+    } else if event.returns, let other = symbols.vocabulary.id(of: event.name + ".end"), !other.isEnd {
       log.report("`\(event.name).end` is an event already, and the return of this one", at: key.range)
     }
   }

@@ -1,28 +1,29 @@
-/// A word, number, quoted text or sign of a sentence.
+/// A token of a sentence.
 struct Token: Equatable {
   enum Kind: Equatable {
-    /// A keyword, a name or a bare value: letters, digits and `.`, `-`, `_`, beginning with a letter; `app.*` is one word, and so is `*`.
+    /// A keyword, a name or a bare value: letters, digits, `.`, `-` and `_`, starting with a letter. `app.*` and `*`
+    /// are words.
     case word
     /// A number with its unit.
     case number
-    /// A text between quotes, which are not part of `text`.
+    /// A quoted text. The quotes are not part of `text`.
     case quoted
-    /// `,` `(` `)` or a comparison.
+    /// `,` `(` `)` or a comparison operator.
     case sign
-    /// A character that no sentence holds, or a quote that is not closed.
+    /// An invalid character, or a quote that is not closed.
     case stray
     case end
   }
 
   var kind: Kind
   var text: String
-  /// Where it stands: UTF-8 offsets in the sentence.
+  /// The range in the sentence, in UTF-8 offsets.
   var range: Range<Int>
 
-  /// Whether it is that word or sign, not a text between quotes.
+  /// Whether the token is a word or sign with a text, not a quoted text.
   func isWritten(_ text: String) -> Bool { self.text == text && (kind == .word || kind == .sign) }
 
-  /// What a message calls it.
+  /// The text of the token in messages.
   var shown: String {
     switch kind {
     case .end: "the end"
@@ -34,7 +35,7 @@ struct Token: Equatable {
   }
 }
 
-/// Cuts a sentence into tokens.
+/// Splits a sentence into tokens.
 struct Lexer {
   private let bytes: [UInt8]
   private var offset = 0
@@ -54,24 +55,24 @@ struct Lexer {
     let start = offset
     let byte = bytes[offset]
     if Self.isLetter(byte) {
-      take { Self.isLetter($0) || Self.isDigit($0) || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "-") }
+      advance { Self.isLetter($0) || Self.isDigit($0) || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "-") }
       if offset < bytes.count, bytes[offset] == UInt8(ascii: "*") { offset += 1 }
       return token(.word, from: start)
     }
     if byte == UInt8(ascii: "*") {
       offset += 1
-      take { Self.isLetter($0) || Self.isDigit($0) || $0 == UInt8(ascii: ".") }
+      advance { Self.isLetter($0) || Self.isDigit($0) || $0 == UInt8(ascii: ".") }
       return token(.word, from: start)
     }
     if Self.isDigit(byte) {
-      take { Self.isLetter($0) || Self.isDigit($0) || $0 == UInt8(ascii: ".") || $0 >= 0x80 }
+      advance { Self.isLetter($0) || Self.isDigit($0) || $0 == UInt8(ascii: ".") || $0 >= 0x80 }
       return number(from: start)
     }
     if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
       offset += 1
-      take { $0 != byte }
+      advance { $0 != byte }
       guard offset < bytes.count else {
-        // The quote alone: what stands behind it is not to blame.
+        // Marks only the quote, not the rest of the sentence.
         return Token(
           kind: .stray, text: String(decoding: [byte], as: UTF8.self), range: start..<(start + 1))
       }
@@ -94,14 +95,14 @@ struct Lexer {
     }
   }
 
-  /// A number that ends here, with the unit behind it: `5 s` is read like `5s`.
+  /// The number from `start` with the unit after it: `5 s` is read like `5s`.
   private mutating func number(from start: Int) -> Token {
     var number = token(.number, from: start)
     let end = offset
     guard !bytes[start..<end].contains(where: Self.isLetter) else { return number }
     while offset < bytes.count, Self.isBlank(bytes[offset]) { offset += 1 }
     let word = offset
-    take { byte in
+    advance { byte in
       Self.isLetter(byte) || Self.isDigit(byte) || [UInt8(ascii: "."), UInt8(ascii: "-")].contains(byte)
         || byte >= 0x80
     }
@@ -115,7 +116,7 @@ struct Lexer {
     return number
   }
 
-  private mutating func take(while belongs: (UInt8) -> Bool) {
+  private mutating func advance(while belongs: (UInt8) -> Bool) {
     while offset < bytes.count, belongs(bytes[offset]) { offset += 1 }
   }
 

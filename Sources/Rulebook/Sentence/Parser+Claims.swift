@@ -1,19 +1,19 @@
 import Diagnostics
 import Trace
 
-/// Claims: what a sentence says. Those on each of some things are in `Parser+Each.swift`.
+/// Parses claims. Claims with `each` are in `Parser+Each.swift`.
 extension Parser {
   private static let claims = ["never", "expect", "each", "at most", "at least", "no"]
 
-  mutating func claim(in scope: Scope?) throws(Abandoned) -> Claim {
-    if take("never") { return .never(try eventPattern()) }
-    if take("expect") {
+  mutating func claim(in scope: Scope?) throws(ParseFailure) -> Claim {
+    if consume("never") { return .never(try eventPattern()) }
+    if consume("expect") {
       let events = try eventPattern()
-      return .expect(events, within: goesOn("within") ? try limit(judging: opening(of: scope)) : nil)
+      return .expect(events, within: consumeOptional("within") ? try limit(judging: opening(of: scope)) : nil)
     }
-    if take("each") { return try each() }
-    if take("at") { return try counted() }
-    if take("no") { return try noneOpen() }
+    if consume("each") { return try each() }
+    if consume("at") { return try counted() }
+    if consume("no") { return try noneOpen() }
     if isEventNext { return try recurring(in: scope) }
     let name = peek().text
     let isSpan = names.span(named: name) != nil
@@ -23,20 +23,20 @@ extension Parser {
         ? "`\(name)` is a span: write `no \(name) is open at E`, or `each \(name) lasts at most 30s`" : nil)
   }
 
-  /// The events whose fields a claim on a whole scope may speak of; nil where they cannot be told.
+  /// The events that open a scope, whose fields a claim on the whole scope can use; nil if the scope has a mistake.
   private func opening(of scope: Scope?) -> [EventID]? {
-    diagnostics.isEmpty ? names.rulebook.openingEvents(of: scope) : nil
+    diagnostics.isEmpty ? symbols.rulebook.openingEvents(of: scope) : nil
   }
 
-  /// Whether an event comes, which a claim begins with if it is to recur.
+  /// Whether the next token starts an event pattern, as in `E recurs every 5s`.
   private var isEventNext: Bool {
     let token = peek()
     guard token.kind == .word, !Words.reserved.contains(token.text) else { return token.isWritten("the") }
     return ["recurs", "where", "except"].contains(verbAfterName.text)
-      || names.events(named: token.text) != nil
+      || symbols.events(named: token.text) != nil
   }
 
-  private mutating func recurring(in scope: Scope?) throws(Abandoned) -> Claim {
+  private mutating func recurring(in scope: Scope?) throws(ParseFailure) -> Claim {
     let events = EventPattern(atoms: [try atom()])
     guard !["is", "has", "lasts", "obeys"].contains(where: peek().isWritten) else {
       throw expected(
@@ -51,9 +51,9 @@ extension Parser {
   }
 
   /// `at most 3 E per 10s`, `at least 2 E`.
-  private mutating func counted() throws(Abandoned) -> Claim {
+  private mutating func counted() throws(ParseFailure) -> Claim {
     let start = peek().range.lowerBound
-    let isMost = take("most")
+    let isMost = consume("most")
     if !isMost { try require("most", "least") }
     let count = try count()
     if isMost {
@@ -63,15 +63,15 @@ extension Parser {
     }
     let events = try eventPattern()
     guard isMost else { return .atLeast(count, events) }
-    guard goesOn("per") else { return .atMost(count, events, per: nil) }
+    guard consumeOptional("per") else { return .atMost(count, events, per: nil) }
     let startOfTime = peek().range.lowerBound
     let time = try period()
     checkBound(time == 0, "no two events are less than 0s apart, so the rule never fails", from: startOfTime)
     return .atMost(count, events, per: time)
   }
 
-  /// The duration behind `per`.
-  private mutating func period() throws(Abandoned) -> Int64 {
+  /// The duration after `per`.
+  private mutating func period() throws(ParseFailure) -> Int64 {
     if peek().kind == .number { return try duration() }
     let unit = ["second": "1s", "minute": "1min", "hour": "1h"][peek().text]
     let help =
@@ -81,14 +81,14 @@ extension Parser {
     throw expected(words: [], or: "a duration such as `5s`", help: help)
   }
 
-  /// `no S is open at E`, `no S is open 1s after E`. A field in place of the time is one of E.
-  private mutating func noneOpen() throws(Abandoned) -> Claim {
+  /// `no S is open at E`, `no S is open 1s after E`. The delay can be a field of E.
+  private mutating func noneOpen() throws(ParseFailure) -> Claim {
     let spans = try spans()
     try require("is")
     try require("open")
-    if take("at") {
-      looksAhead = true
-      defer { looksAhead = false }
+    if consume("at") {
+      allowsLookahead = true
+      defer { allowsLookahead = false }
       return .noneOpen(spans, at: Claim.Moment(pattern: try eventPattern(), delay: nil))
     }
     guard peek().kind == .number || isHistoryNext || peek(1).isWritten("after") else {

@@ -1,37 +1,37 @@
 import Diagnostics
 import Trace
 
-/// Conditions: `or` binds weaker than `and`, that weaker than `not`.
+/// Parses conditions. `not` binds more tightly than `and`, and `and` more tightly than `or`.
 extension Parser {
-  mutating func condition(judging events: [EventID]?) throws(Abandoned) -> Condition {
+  mutating func condition(judging events: [EventID]?) throws(ParseFailure) -> Condition {
     var result = try conjunction(judging: events)
-    while goesOn("or") { result = .or(result, try conjunction(judging: events)) }
+    while consumeOptional("or") { result = .or(result, try conjunction(judging: events)) }
     return result
   }
 
-  private mutating func conjunction(judging events: [EventID]?) throws(Abandoned) -> Condition {
-    var result = try unit(judging: events)
-    while goesOn("and") { result = .and(result, try unit(judging: events)) }
+  private mutating func conjunction(judging events: [EventID]?) throws(ParseFailure) -> Condition {
+    var result = try primaryCondition(judging: events)
+    while consumeOptional("and") { result = .and(result, try primaryCondition(judging: events)) }
     return result
   }
 
-  /// A condition without `and` and `or`, or any condition in brackets.
-  mutating func unit(judging events: [EventID]?) throws(Abandoned) -> Condition {
+  /// A condition without `and` and `or`, or any condition in parentheses.
+  mutating func primaryCondition(judging events: [EventID]?) throws(ParseFailure) -> Condition {
     depth += 1
     defer { depth -= 1 }
     guard depth <= Self.maximumDepth else {
-      throw abandon("conditions stand more than \(Self.maximumDepth) deep in each other", at: peek())
+      throw failure("conditions stand more than \(Self.maximumDepth) deep in each other", at: peek())
     }
-    if take("not") {
-      // What is not known yet can come to be true, and cannot come to be untrue.
-      let outside = looksAhead
-      looksAhead = false
-      defer { looksAhead = outside }
-      return .not(try unit(judging: events))
+    if consume("not") {
+      // A condition that looks ahead can become true later, but never false.
+      let outside = allowsLookahead
+      allowsLookahead = false
+      defer { allowsLookahead = outside }
+      return .not(try primaryCondition(judging: events))
     }
-    if take("(") {
+    if consume("(") {
       let inner = try condition(judging: events)
-      guard take(")") else { throw expected(words: [")"]) }
+      guard consume(")") else { throw expected(words: [")"]) }
       return inner
     }
     if peek().isWritten("the") { return try occurrence(judging: events) }
@@ -45,8 +45,8 @@ extension Parser {
       }
     }
     let (operand, type, name) = try operand(judging: events)
-    if take("is") {
-      let isNot = take("not")
+    if consume("is") {
+      let isNot = consume("not")
       try require("present")
       return negated(.isPresent(operand), if: isNot)
     }
@@ -58,16 +58,16 @@ extension Parser {
   }
 
   /// `E since F`, `E within 5s`, `E within the last 5s`, `E comes before F`, `E where C is recorded`.
-  private mutating func occurrence(judging events: [EventID]?) throws(Abandoned) -> Condition {
+  private mutating func occurrence(judging events: [EventID]?) throws(ParseFailure) -> Condition {
     let name = peek()
     let event = EventPattern(atoms: [try atom(boundTo: events)])
-    if take("since") { return .since(event, EventPattern(atoms: [try atom(boundTo: events)])) }
-    if take("is") {
-      let isNot = goesOn("not")
+    if consume("since") { return .since(event, EventPattern(atoms: [try atom(boundTo: events)])) }
+    if consume("is") {
+      let isNot = consumeOptional("not")
       try require("recorded")
       return try negated(isRecorded(event, at: name), if: isNot)
     }
-    if take("comes") {
+    if consume("comes") {
       try require("before")
       let second = EventPattern(atoms: [try atom(boundTo: events)])
       try checkWholeLog("`\(event.atoms[0].name) comes before ...`", at: name)
@@ -77,16 +77,16 @@ extension Parser {
       return .comesBefore(event, second)
     }
     try require("within", "since", "is", "comes")
-    if take("the") {
+    if consume("the") {
       try require("last")
       let time = try duration()
-      guard take("of") else { return .withinTheLast(event, time, .session) }
+      guard consume("of") else { return .withinTheLast(event, time, .session) }
       try require("wall")
       try require("time")
       return .withinTheLast(event, time, .wall)
     }
     let limit = try duration()
-    if !looksAhead {
+    if !allowsLookahead {
       report(
         "`\(event.atoms[0].name) within ...` looks ahead: it can stand only at the moment of `no ... is open at E`, and in no `not`",
         at: name.range, help: "`\(event.atoms[0].name) within the last ...` asks for what came before")
@@ -94,15 +94,16 @@ extension Parser {
     return .within(event, limit)
   }
 
-  /// What the whole log records is known only at its end, so a verdict has to be able to wait for it.
-  private mutating func checkWholeLog(_ what: String, at name: Token) throws(Abandoned) {
-    guard !asksWholeLog else { return }
+  /// Reports a condition on the whole log, unless it is allowed here. It is known only at the end of the log, so the
+  /// verdict must be able to wait for it.
+  private mutating func checkWholeLog(_ what: String, at name: Token) throws(ParseFailure) {
+    guard !allowsWholeLog else { return }
     report(
       "\(what) asks for the whole log: use it only in the exception of a sentence, after `unless`",
       at: name.range)
   }
 
-  private mutating func isRecorded(_ event: EventPattern, at name: Token) throws(Abandoned) -> Condition {
+  private mutating func isRecorded(_ event: EventPattern, at name: Token) throws(ParseFailure) -> Condition {
     try checkWholeLog("`\(name.text) is recorded`", at: name)
     if event.atoms.contains(where: { !$0.keys.isEmpty }) {
       report("`is recorded` does not take keys", at: name.range)
@@ -111,7 +112,7 @@ extension Parser {
   }
 
   /// `S is open`, `field is present`, `E is recorded`, each with `not` after `is`.
-  private mutating func openOrPresent(judging events: [EventID]?) throws(Abandoned) -> Condition {
+  private mutating func openOrPresent(judging events: [EventID]?) throws(ParseFailure) -> Condition {
     let name = try name("a span or a field")
     let key = try key()
     guard ["is", "while"].contains(where: peek().isWritten) else {
@@ -121,32 +122,32 @@ extension Parser {
       let mistakes = diagnostics.count
       let span = span(name, key: key)
       if let key, diagnostics.count == mistakes { checkKey(key, of: events) }
-      return try isOpen(whole(span, from: name))
+      return try isOpen(composedSpan(span, from: name))
     }
-    skip()
-    let isNot = goesOn("not")
-    if take("present") {
+    advance()
+    let isNot = consumeOptional("not")
+    if consume("present") {
       return negated(.isPresent(.field(name.text, try field(name, judging: events) ?? .text)), if: isNot)
     }
-    if take("recorded") {
-      guard let event = names.vocabulary.id(of: name.text) else {
+    if consume("recorded") {
+      guard let event = symbols.vocabulary.id(of: name.text) else {
         reportUnknown(.event, name)
-        throw Abandoned()
+        throw ParseFailure()
       }
       let atom = EventPattern.Atom(
         events: [event], isClose: false, condition: nil, keys: [], name: name.text, range: place(of: name))
       return try negated(isRecorded(EventPattern(atoms: [atom]), at: name), if: isNot)
     }
-    guard take("open") else { throw expected(words: ["open", "present", "recorded"]) }
-    guard let span = span(name, key: nil) else { throw Abandoned() }
+    guard consume("open") else { throw expected(words: ["open", "present", "recorded"]) }
+    guard let span = span(name, key: nil) else { throw ParseFailure() }
     return negated(.isOpen(span), if: isNot)
   }
 
-  private mutating func isOpen(_ span: SpanReference?) throws(Abandoned) -> Condition {
+  private mutating func isOpen(_ span: SpanReference?) throws(ParseFailure) -> Condition {
     try require("is")
-    let isNot = goesOn("not")
-    guard take("open") else { throw expected(words: ["open"]) }
-    guard let span else { throw Abandoned() }
+    let isNot = consumeOptional("not")
+    guard consume("open") else { throw expected(words: ["open"]) }
+    guard let span else { throw ParseFailure() }
     return negated(.isOpen(span), if: isNot)
   }
 }

@@ -1,12 +1,12 @@
 import Diagnostics
 import Trace
 
-/// Claims on each event of a pattern, and on each opening of a span. What comes after the first name tells which.
+/// Parses claims on each event of a pattern or each opening of a span. The word after the first name decides which.
 extension Parser {
   private static let verbsOfEvents = ["has", "is followed by", "is preceded by", "obeys"]
   private static let verbsOfSpans = ["lasts", "closed while"]
 
-  mutating func each() throws(Abandoned) -> Claim {
+  mutating func each() throws(ParseFailure) -> Claim {
     switch verbAfterName.text {
     case "while":
       try rejectEventBeforeWhile()
@@ -17,8 +17,8 @@ extension Parser {
       if peek().isWritten("the") { return try eachEvent() }
       let name = try name("a span or an event")
       _ = try keys()
-      let isEvent = names.events(named: name.text) != nil
-      let isSpan = names.span(named: name.text) != nil
+      let isEvent = symbols.events(named: name.text) != nil
+      let isSpan = symbols.span(named: name.text) != nil
       throw expected(
         words: (isEvent || !isSpan ? ["where", "or"] + Self.verbsOfEvents : [])
           + (isSpan || !isEvent ? ["while"] + Self.verbsOfSpans : []))
@@ -26,29 +26,29 @@ extension Parser {
   }
 
   /// Reports `each E while S ...` if E is an event, not a span.
-  private mutating func rejectEventBeforeWhile() throws(Abandoned) {
+  private mutating func rejectEventBeforeWhile() throws(ParseFailure) {
     let name = peek().text
-    guard names.events(named: name) != nil, names.span(named: name) == nil else { return }
+    guard symbols.events(named: name) != nil, symbols.span(named: name) == nil else { return }
     report(
       "`while` cannot follow the event `\(name)`", at: verbAfterName.range,
       help: "write `while SPAN, each \(name) ...`, or `each \(name) where SPAN is open ...`")
-    throw Abandoned()
+    throw ParseFailure()
   }
 
   // MARK: Events
 
-  private mutating func eachEvent() throws(Abandoned) -> Claim {
+  private mutating func eachEvent() throws(ParseFailure) -> Claim {
     let events = try eventPattern()
-    if take("has") {
+    if consume("has") {
       return .has(
         events,
-        try sensible(.claim) { parser throws(Abandoned) in
+        try lintedCondition(.claim) { parser throws(ParseFailure) in
           try parser.condition(judging: events.knownEvents)
         })
     }
-    if take("obeys") { return try obeys(events) }
-    guard take("is") else { throw expected(words: Self.verbsOfEvents) }
-    let isFollowed = take("followed")
+    if consume("obeys") { return try obeys(events) }
+    guard consume("is") else { throw expected(words: Self.verbsOfEvents) }
+    let isFollowed = consume("followed")
     if !isFollowed { try require("followed", "preceded") }
     try require("by")
     let other = try eventPattern()
@@ -58,12 +58,12 @@ extension Parser {
   /// `... by F within 1s to 5s before G`.
   private mutating func response(
     to events: EventPattern, _ answer: EventPattern
-  ) throws(Abandoned) -> Claim {
+  ) throws(ParseFailure) -> Claim {
     var response = Claim.Response(answer: answer)
-    if goesOn("within") {
+    if consumeOptional("within") {
       let start = peek().range.lowerBound
       response.latest = try limit(judging: events.knownEvents)
-      if goesOn("to") {
+      if consumeOptional("to") {
         response.earliest = response.latest
         response.latest = try limit(judging: events.knownEvents)
         if case .fixed(let earliest) = response.earliest, case .fixed(let latest) = response.latest {
@@ -71,33 +71,33 @@ extension Parser {
         }
       }
     }
-    if goesOn("before") { response.stop = try eventPattern() }
+    if consumeOptional("before") { response.stop = try eventPattern() }
     return .isFollowed(events, response)
   }
 
   /// `... by F within 5s since G`.
   private mutating func precedence(
     of events: EventPattern, _ cause: EventPattern
-  ) throws(Abandoned) -> Claim {
+  ) throws(ParseFailure) -> Claim {
     var precedence = Claim.Precedence(cause: cause)
-    if goesOn("within") { precedence.latest = try limit(judging: events.knownEvents) }
-    if goesOn("since") { precedence.since = try eventPattern() }
+    if consumeOptional("within") { precedence.latest = try limit(judging: events.knownEvents) }
+    if consumeOptional("since") { precedence.since = try eventPattern() }
     return .isPreceded(events, precedence)
   }
 
-  private mutating func obeys(_ events: EventPattern) throws(Abandoned) -> Claim {
+  private mutating func obeys(_ events: EventPattern) throws(ParseFailure) -> Claim {
     let name = try name("a machine")
-    guard let machine = names.machine(named: name.text) else {
+    guard let machine = symbols.machine(named: name.text) else {
       reportUnknown(.machine, name)
-      throw Abandoned()
+      throw ParseFailure()
     }
     return .obeys(steps(events, of: machine), machine)
   }
 
-  /// The events of the pattern that move the machine: only those can obey it. Of a family that is some, of a
-  /// single event it must be that one.
+  /// The events of the pattern that have transitions in the machine, because only those can obey it. Reports an atom
+  /// without such an event.
   private mutating func steps(_ events: EventPattern, of id: MachineID) -> EventPattern {
-    let machine = names.machines[id.rawValue]
+    let machine = symbols.machines[id.rawValue]
     var steps = events
     for index in steps.atoms.indices {
       let atom = steps.atoms[index]
@@ -112,30 +112,30 @@ extension Parser {
 
   // MARK: Spans
 
-  private mutating func eachOpening() throws(Abandoned) -> Claim {
+  private mutating func eachOpening() throws(ParseFailure) -> Claim {
     let span = try span()
-    if take("closed") { return try isReopened(span) }
-    guard take("lasts") else { throw expected(words: Self.verbsOfSpans) }
-    guard take("at") else { throw expected(words: ["at most", "at least"]) }
-    let isMost = take("most")
+    if consume("closed") { return try isReopened(span) }
+    guard consume("lasts") else { throw expected(words: Self.verbsOfSpans) }
+    guard consume("at") else { throw expected(words: ["at most", "at least"]) }
+    let isMost = consume("most")
     if !isMost { try require("most", "least") }
     let start = peek().range.lowerBound
-    let limit = try limit(judging: span.map { names.rulebook.openingEvents(of: $0.id) })
+    let limit = try limit(judging: span.map { symbols.rulebook.openingEvents(of: $0.id) })
     checkBound(
       !isMost && limit.isZero, "everything lasts at least 0s, so the rule never fails", from: start)
-    guard let span else { throw Abandoned() }
+    guard let span else { throw ParseFailure() }
     return .lasts(span, isMost ? .atMost : .atLeast, limit)
   }
 
   /// `... while L is reopened by M`.
-  private mutating func isReopened(_ span: SpanReference?) throws(Abandoned) -> Claim {
+  private mutating func isReopened(_ span: SpanReference?) throws(ParseFailure) -> Claim {
     try require("while")
     let leaving = try self.span()
     try require("is")
     try require("reopened")
     try require("by")
     let moment = try eventPattern()
-    guard let span, let leaving else { throw Abandoned() }
+    guard let span, let leaving else { throw ParseFailure() }
     return .isReopened(span, closedWhile: leaving, by: moment)
   }
 }

@@ -1,34 +1,34 @@
 import Diagnostics
 import Trace
 
-/// Values as they are written, how much time there is, and how often.
+/// Parses literals, time limits and counts.
 extension Parser {
-  mutating func literal(_ type: FieldType?) throws(Abandoned) -> Literal {
+  mutating func literal(_ type: FieldType?) throws(ParseFailure) -> Literal {
     let token = peek()
     guard [.word, .number, .quoted].contains(token.kind) else { throw expected("a value") }
-    skip()
+    advance()
     switch type {
     case .text, .list, nil: return .text(token.text)
     case .version:
       let parts = token.text.split(separator: ".", omittingEmptySubsequences: false)
       guard parts.allSatisfy({ Int($0) != nil }) else {
-        throw abandon("expected a version such as `13.1`, found \(token.shown)", at: token)
+        throw failure("expected a version such as `13.1`, found \(token.shown)", at: token)
       }
       return .text(token.text)
     case .number?, .duration?, .size?: return try quantity(token, type ?? .number)
     }
   }
 
-  mutating func duration() throws(Abandoned) -> Int64 {
+  mutating func duration() throws(ParseFailure) -> Int64 {
     let token = peek()
     guard token.kind == .number else { throw expected("a duration such as `5s`") }
-    skip()
-    guard case .duration(let nanoseconds) = try quantity(token, .duration) else { throw Abandoned() }
+    advance()
+    guard case .duration(let nanoseconds) = try quantity(token, .duration) else { throw ParseFailure() }
     return nanoseconds
   }
 
-  /// A number of that type, with a unit where the type asks for one.
-  private mutating func quantity(_ token: Token, _ type: FieldType) throws(Abandoned) -> Literal {
+  /// A number of a type, with a unit if the type needs one.
+  private mutating func quantity(_ token: Token, _ type: FieldType) throws(ParseFailure) -> Literal {
     let units = type == .duration ? Quantity.durationUnits : type == .size ? Quantity.sizeUnits : []
     let literal = Quantity.literal(token.text)
     switch (type, literal) {
@@ -36,40 +36,40 @@ extension Parser {
       return literal ?? .text(token.text)
     case (.duration, .number), (.size, .number):
       let examples = (type == .size ? ["MB", "GB"] : ["s", "ms"]).map { "`\(token.text)\($0)`" }
-      throw abandon(
+      throw failure(
         "a \(type.rawValue) needs a unit", at: token, label: examples.joined(separator: " or ") + "?")
     case (_, nil) where token.kind == .number && !units.isEmpty:
       let (number, unit) = Quantity.parts(of: token.text)
-      if Double(number) == nil { throw abandon("`\(number)` is not a number", at: token) }
+      if Double(number) == nil { throw failure("`\(number)` is not a number", at: token) }
       if unit.isEmpty || Quantity.units.contains(unit) {
-        throw abandon("`\(token.text)` is too large", at: token)
+        throw failure("`\(token.text)` is too large", at: token)
       }
-      throw abandon(
+      throw failure(
         "unknown unit `\(unit)`", at: token,
         label: "the units of a \(type.rawValue): " + units.joined(separator: ", "))
     default:
-      throw abandon("expected a \(type.rawValue), found \(token.shown)", at: token)
+      throw failure("expected a \(type.rawValue), found \(token.shown)", at: token)
     }
   }
 
-  /// How much time there is: `5s`, a field of the judged event, or `last E.f`.
-  mutating func limit(judging events: [EventID]?) throws(Abandoned) -> Limit {
+  /// A time limit: `5s`, a field of the judged event, or `last E.f`.
+  mutating func limit(judging events: [EventID]?) throws(ParseFailure) -> Limit {
     let wanted = "a duration such as `5s`"
     guard peek().kind != .number else { return .fixed(try duration()) }
     guard peek().isWritten("last") || peek().kind == .word && !Words.reserved.contains(peek().text) else {
       throw expected(wanted)
     }
-    if !peek().isWritten("last"), let events, names.fieldType(peek().text, of: events) == nil {
-      throw abandon(
+    if !peek().isWritten("last"), let events, symbols.fieldType(peek().text, of: events) == nil {
+      throw failure(
         "expected \(wanted), found \(peek().shown)", at: peek(),
-        label: Suggestion.didYouMean(peek().text, among: names.fieldNames(of: events)))
+        label: Suggestion.didYouMean(peek().text, among: symbols.fieldNames(of: events)))
     }
     let (operand, type, name) = try operand(judging: events)
     return limit(operand, type, name)
   }
 
-  /// The same for a field that was read before the events were known that it belongs to.
-  mutating func limit(_ name: Token, judging events: [EventID]) throws(Abandoned) -> Limit {
+  /// A time limit from a field whose events follow it in the sentence.
+  mutating func limit(_ name: Token, judging events: [EventID]) throws(ParseFailure) -> Limit {
     let type = try field(name, judging: events)
     return limit(.field(name.text, type ?? .text), type, name)
   }
@@ -78,13 +78,13 @@ extension Parser {
     if let type, type != .duration {
       report(
         "a limit is a duration, and `\(name.text)` is a \(type.rawValue)", at: name.range,
-        help: declaring(name, as: "duration"))
+        help: typeDeclarationHelp(name, as: "duration"))
     }
     return .value(operand)
   }
 
-  /// `5s after E`, `remaining after E`: a time and the events after which it counts. A field is one of these.
-  mutating func delayed() throws(Abandoned) -> (Limit, EventPattern) {
+  /// A delay and the events from which it counts: `5s after E`, `remaining after E`. A field belongs to these events.
+  mutating func delayed() throws(ParseFailure) -> (Limit, EventPattern) {
     let token = peek()
     let delay = try limit(judging: nil)
     try require("after")
@@ -93,10 +93,10 @@ extension Parser {
     return (try limit(token, judging: known), events)
   }
 
-  /// How often: a whole number.
-  mutating func count() throws(Abandoned) -> Int {
+  /// A count: a whole number.
+  mutating func count() throws(ParseFailure) -> Int {
     guard peek().kind == .number, let count = Int(peek().text) else { throw expected("a whole number") }
-    skip()
+    advance()
     return count
   }
 }

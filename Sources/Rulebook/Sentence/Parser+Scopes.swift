@@ -1,33 +1,33 @@
 import Diagnostics
 
-/// Scopes: where a sentence holds.
+/// Parses scopes, the parts of a session in which a claim must hold.
 extension Parser {
   static let scopes = ["while", "during", "outside", "after", "for", "before", "between"]
 
-  mutating func scope() throws(Abandoned) -> Scope? {
+  mutating func scope() throws(ParseFailure) -> Scope? {
     let scope: Scope
-    if take("while") {
+    if consume("while") {
       scope = .open(try unboundSpans(help: "`during` speaks of each opening on its own, and knows its key"))
-    } else if take("during") {
+    } else if consume("during") {
       scope = .during(try spans())
-    } else if take("outside") {
+    } else if consume("outside") {
       scope = .outside(try unboundSpans())
-    } else if take("after") {
+    } else if consume("after") {
       let start = try eventPattern()
-      scope = .after(start, until: goesOn("until") ? try eventPattern() : nil)
-    } else if take("for") {
+      scope = .after(start, until: consumeOptional("until") ? try eventPattern() : nil)
+    } else if consume("for") {
       let (limit, start) = try delayed()
       scope = .following(start, limit)
-    } else if take("before") {
+    } else if consume("before") {
       scope = .before(try eventPattern())
-    } else if take("between") {
+    } else if consume("between") {
       let start = try eventPattern()
       try require("and")
       scope = .between(start, try eventPattern())
     } else {
       return nil
     }
-    guard take(",") else {
+    guard consume(",") else {
       let isOfSpans =
         switch scope {
         case .open, .during, .outside: true
@@ -41,18 +41,18 @@ extension Parser {
   }
 
   /// `across sessions,`.
-  mutating func isAcrossSessions() throws(Abandoned) -> Bool {
-    guard take("across") else { return false }
+  mutating func isAcrossSessions() throws(ParseFailure) -> Bool {
+    guard consume("across") else { return false }
     try require("sessions")
-    guard take(",") else { throw expected(words: [","]) }
+    guard consume(",") else { throw expected(words: [","]) }
     return true
   }
 
-  private mutating func unboundSpans(help: String? = nil) throws(Abandoned) -> [SpanReference] {
+  private mutating func unboundSpans(help: String? = nil) throws(ParseFailure) -> [SpanReference] {
     var spans: [SpanReference] = []
     repeat {
       if let span = try unboundSpan(help: help) { spans.append(span) }
-    } while goesOn("or")
+    } while consumeOptional("or")
     return spans
   }
 }

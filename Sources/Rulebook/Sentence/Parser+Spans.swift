@@ -1,40 +1,41 @@
 import Diagnostics
 
-/// Spans: by name, by key, and as long as another one is open, too.
+/// Parses spans: `S`, `S(key)`, and the composed span `S while T`.
 extension Parser {
-  mutating func spans() throws(Abandoned) -> [SpanReference] {
+  mutating func spans() throws(ParseFailure) -> [SpanReference] {
     var spans: [SpanReference] = []
     repeat {
       if let span = try span() { spans.append(span) }
-    } while goesOn("or")
+    } while consumeOptional("or")
     return spans
   }
 
-  /// A span; nil where its name is not known, which is reported.
-  mutating func span() throws(Abandoned) -> SpanReference? {
+  /// A span; nil if its name is unknown, which is reported.
+  mutating func span() throws(ParseFailure) -> SpanReference? {
     let name = try name("a span or a state")
     let key = try key()
-    return try whole(span(name, key: key), from: name)
+    return try composedSpan(span(name, key: key), from: name)
   }
 
-  /// A span with what it must be open with: `backgroundTask while background`.
-  mutating func whole(_ span: SpanReference?, from start: Token) throws(Abandoned) -> SpanReference? {
+  /// The span composed of a span and those that follow it after `while`: `backgroundTask while background`.
+  mutating func composedSpan(_ span: SpanReference?, from start: Token) throws(ParseFailure) -> SpanReference?
+  {
     var whole = span
-    while goesOn("while") {
+    while consumeOptional("while") {
       let other = try name("a span or a state")
       guard let first = whole, let second = self.span(other, key: nil) else {
         whole = nil
         continue
       }
-      whole?.id = names.span(first.id, while: second.id)
+      whole?.id = symbols.span(first.id, while: second.id)
       whole?.name = "\(first.name) while \(other.text)"
       whole?.range = place(start.range.lowerBound..<other.range.upperBound)
     }
     return whole
   }
 
-  /// A span where no key can be meant.
-  mutating func unboundSpan(help: String? = nil) throws(Abandoned) -> SpanReference? {
+  /// A span without a key; reports a key.
+  mutating func unboundSpan(help: String? = nil) throws(ParseFailure) -> SpanReference? {
     let key = peek(2)
     let span = try span()
     if let span, span.isBound { report("`\(span.name)` has no key here", at: key.range, help: help) }
@@ -42,10 +43,10 @@ extension Parser {
   }
 
   mutating func span(_ name: Token, key: Token?) -> SpanReference? {
-    guard let span = names.span(named: name.text) else {
-      if names.events(named: name.text) == nil {
+    guard let span = symbols.span(named: name.text) else {
+      if symbols.events(named: name.text) == nil {
         reportUnknown(.span, name)
-      } else if !names.refused.contains(name.text) {
+      } else if !symbols.invalidNames.contains(name.text) {
         report(
           "expected a span or a state, found the event `\(name.text)`", at: name.range,
           help:
@@ -53,17 +54,17 @@ extension Parser {
       }
       return nil
     }
-    if let key, key.text != names.rulebook.key(of: span) {
+    if let key, key.text != symbols.rulebook.key(of: span) {
       report(
         "`\(key.text)` is not a key of the span `\(name.text)`", at: key.range,
-        label: names.rulebook.key(of: span).map { "its key is `\($0)`" } ?? "it has no key")
+        label: symbols.rulebook.key(of: span).map { "its key is `\($0)`" } ?? "it has no key")
     }
     return SpanReference(id: span, isBound: key != nil, name: name.text, range: place(of: name))
   }
 
-  /// A key in brackets: `(id)`.
-  mutating func key() throws(Abandoned) -> Token? {
-    guard take("(") else { return nil }
+  /// A key in parentheses: `(id)`; nil if there is none.
+  mutating func key() throws(ParseFailure) -> Token? {
+    guard consume("(") else { return nil }
     let key = try name("a key")
     try require(")")
     return key

@@ -1,20 +1,22 @@
 import Diagnostics
 import Trace
 
-/// Comparisons of values, each of its type: fields, and what events carried before.
+/// Parses comparisons of fields and of values of earlier events, and checks their types.
 extension Parser {
-  /// What a value is compared with. A type of nil is that of a name that is not known, which is reported: then
-  /// anything fits.
-  mutating func relation(of left: Operand, _ type: FieldType?, _ name: Token) throws(Abandoned) -> Condition {
-    if take("in") {
+  /// The comparison of a value, after its left operand. A nil type belongs to an unknown name, which is already
+  /// reported: then any type fits.
+  mutating func relation(of left: Operand, _ type: FieldType?, _ name: Token) throws(ParseFailure)
+    -> Condition
+  {
+    if consume("in") {
       if isHistoryNext { return try membership(of: left, type, name) }
       try require("(")
       var values = [try literal(type)]
-      while goesOn(",") { values.append(try literal(type)) }
-      guard take(")") else { throw expected(words: [")"]) }
+      while consumeOptional(",") { values.append(try literal(type)) }
+      guard consume(")") else { throw expected(words: [")"]) }
       return .oneOf(left, values)
     }
-    if take("contains") {
+    if consume("contains") {
       if let type, type != .list {
         report(
           "only a list contains something, and `\(name.text)` is a \(type.rawValue)", at: name.range,
@@ -24,11 +26,11 @@ extension Parser {
     }
     let sign = peek()
     guard sign.kind == .sign, let comparison = Comparison(rawValue: sign.text) else {
-      // A name that stands for nothing and goes on as nothing is one mistake.
-      if type == nil, !diagnostics.isEmpty { throw Abandoned() }
+      // The unknown name is already reported.
+      if type == nil, !diagnostics.isEmpty { throw ParseFailure() }
       throw expected(words: Comparison.allCases.map(\.rawValue) + ["in", "contains"])
     }
-    skip()
+    advance()
     var right = Operand.literal(.text(""))
     var rightType = type
     if isHistoryNext, peek(1).kind == .word, !Words.reserved.contains(peek(1).text) {
@@ -43,7 +45,7 @@ extension Parser {
     if ![.equal, .notEqual].contains(comparison), !isOrdered, let type {
       report(
         "`\(comparison.rawValue)` compares numbers, and `\(name.text)` is a \(type.rawValue)", at: sign.range,
-        help: declaring(name, as: "number"))
+        help: typeDeclarationHelp(name, as: "number"))
     }
     return .compare(left, comparison, right)
   }
@@ -51,7 +53,7 @@ extension Parser {
   /// `kind in last app.config.backgroundModes`.
   private mutating func membership(
     of left: Operand, _ type: FieldType?, _ name: Token
-  ) throws(Abandoned) -> Condition {
+  ) throws(ParseFailure) -> Condition {
     let (list, listType, listName) = try operand(judging: nil)
     if let listType, listType != .list {
       report(
@@ -63,37 +65,37 @@ extension Parser {
     return .isMember(left, of: list)
   }
 
-  /// How the field that `name` ends with gets that type.
-  func declaring(_ name: Token, as type: String) -> String {
+  /// The help that shows how to declare the type of the field at the end of `name`.
+  func typeDeclarationHelp(_ name: Token, as type: String) -> String {
     let field = name.text.split(separator: ".").last ?? ""
     return "declare the type of the field in the vocabulary: `fields: {\(field): \(type)}`"
   }
 
   // MARK: Operands
 
-  /// Whether a value comes that an event carried before: `last E.f`, `highest E.f`.
+  /// Whether a value of an earlier event is next: `last E.f`, `highest E.f`.
   var isHistoryNext: Bool { peek().isWritten("last") || peek().isWritten("highest") }
 
-  /// A field of the judged event, or a value of an event before it: `last app.config.ios`. No events means that
-  /// there is none to judge, nil that they are not known.
+  /// A field of the judged event, or a value of an earlier event: `last app.config.ios`. `events` is empty if no event
+  /// is judged, nil if the judged events are unknown.
   mutating func operand(
     judging events: [EventID]?
-  ) throws(Abandoned) -> (operand: Operand, type: FieldType?, name: Token) {
-    if take("last") {
+  ) throws(ParseFailure) -> (operand: Operand, type: FieldType?, name: Token) {
+    if consume("last") {
       let name = try name("an event and its field")
-      let (event, field, type) = try fact(name)
-      let moment = goesOn("at") ? EventPattern(atoms: [try atom()]) : nil
+      let (event, field, type) = try eventField(name)
+      let moment = consumeOptional("at") ? EventPattern(atoms: [try atom()]) : nil
       return (.last(event, field: field, type ?? .text, at: moment), type, name)
     }
-    if take("highest") {
+    if consume("highest") {
       let name = try name("an event and its field")
-      let (event, field, type) = try fact(name)
+      let (event, field, type) = try eventField(name)
       if let type, type == .text || type == .list {
         report(
           "only numbers have a highest one, and `\(name.text)` is a \(type.rawValue)", at: name.range,
-          help: declaring(name, as: "number"))
+          help: typeDeclarationHelp(name, as: "number"))
       }
-      let start = goesOn("since") ? EventPattern(atoms: [try atom()]) : nil
+      let start = consumeOptional("since") ? EventPattern(atoms: [try atom()]) : nil
       return (.highest(event, field: field, type ?? .text, since: start), type, name)
     }
     let name = try name("a field")
@@ -101,10 +103,11 @@ extension Parser {
     return (.field(name.text, type ?? .text), type, name)
   }
 
-  /// The event and the field that `event.field` names.
-  private mutating func fact(_ name: Token) throws(Abandoned) -> (EventID, field: String, FieldType?) {
-    guard let dot = name.text.lastIndex(of: "."), names.vocabulary.id(of: name.text) == nil else {
-      throw abandon(
+  /// Splits `event.field`, and resolves both names.
+  private mutating func eventField(_ name: Token) throws(ParseFailure) -> (EventID, field: String, FieldType?)
+  {
+    guard let dot = name.text.lastIndex(of: "."), symbols.vocabulary.id(of: name.text) == nil else {
+      throw failure(
         "expected an event and its field, found `\(name.text)`", at: name,
         help: "such as `last app.config.ios`, for the field `ios` of `app.config`")
     }
@@ -114,32 +117,32 @@ extension Parser {
     let field = Token(
       kind: .word, text: String(name.text[name.text.index(after: dot)...]),
       range: (split + 1)..<name.range.upperBound)
-    guard let id = names.vocabulary.id(of: event.text) else {
+    guard let id = symbols.vocabulary.id(of: event.text) else {
       reportUnknown(.event, event)
       return (.unknown, field.text, nil)
     }
-    let type = names.fieldType(field.text, of: [id])
+    let type = symbols.fieldType(field.text, of: [id])
     if type == nil { reportUnknown(field: field, of: [id]) }
     return (id, field.text, type)
   }
 
-  /// The type of a field of the judged events; nil where there is none, which is reported.
-  mutating func field(_ name: Token, judging events: [EventID]?) throws(Abandoned) -> FieldType? {
-    if let events, !events.isEmpty, let type = names.fieldType(name.text, of: events) {
-      if let other = names.conflict(of: name.text, in: events) {
+  /// The type of a field of the judged events; nil if none has it, which is reported.
+  mutating func field(_ name: Token, judging events: [EventID]?) throws(ParseFailure) -> FieldType? {
+    if let events, !events.isEmpty, let type = symbols.fieldType(name.text, of: events) {
+      if let other = symbols.conflict(of: name.text, in: events) {
         report(
           "`\(name.text)` is a \(type.rawValue) in one of the events, and a \(other.type.rawValue) in `\(other.event)`",
           at: name.range)
       }
       return type
     }
-    if names.events(named: name.text) != nil {
-      throw abandon(
+    if symbols.events(named: name.text) != nil {
+      throw failure(
         "expected a field, found the event `\(name.text)`", at: name,
         help: "a condition on an event is `\(name.text) within 5s` or `\(name.text) since ...`")
     }
-    if names.span(named: name.text) != nil {
-      throw abandon(
+    if symbols.span(named: name.text) != nil {
+      throw failure(
         "expected a field, found the span `\(name.text)`", at: name,
         help: "a condition on a span is `\(name.text) is open`")
     }

@@ -1,59 +1,60 @@
 import Diagnostics
 import Trace
 
-/// Reads sentences, event patterns and conditions. A name that is not known is reported and reading goes
-/// on; where the grammar is broken, the rest of the text is given up.
+/// A recursive-descent parser of sentences, event patterns and conditions. After an unknown name it reports the name
+/// and continues; after a syntax error it stops.
 struct Parser {
-  /// How deep brackets, `not` and `where` may stand in each other, so that no text can exhaust the stack.
+  /// The maximum nesting of parentheses, `not` and `where`, which bounds the depth of the recursion.
   static let maximumDepth = 32
-  /// How many words and signs a text may have.
+  /// The maximum number of tokens.
   static let maximumLength = 1000
 
-  let names: Names
+  let symbols: SymbolTable
   var diagnostics: [Diagnostic] = []
-  /// Whether mistakes are searched for in what the text says, which takes longer than to read it.
-  var searchesSense = true
-  /// Whether a condition may ask for what comes after its event: only at the moment of `no S is open at E`.
-  var looksAhead = false
-  /// Whether a condition may ask for the whole log, so that a verdict can wait for it: only in a sentence's exception.
-  var asksWholeLog = false
-  /// How many conditions stand around the one that is read.
+  /// Whether valid conditions are checked for mistakes, which takes longer than parsing.
+  var lints = true
+  /// Whether a condition may look ahead, which is allowed only at the moment of `no S is open at E`.
+  var allowsLookahead = false
+  /// Whether a condition may depend on the whole log, which is allowed only in the exception of a sentence.
+  var allowsWholeLog = false
+  /// The nesting depth of the current condition.
   var depth = 0
 
   private let text: String
   let place: (Range<Int>) -> SourceRange
   private let tokens: [Token]
   private var index = 0
-  /// What could have gone on at the token at `index` in place of what is there.
+  /// The optional words that would be valid at the token at `index`, for messages.
   private var alternatives: (index: Int, words: [String]) = (0, [])
-  /// Whether the claim of a sentence is read, so that a scope comes too late.
+  /// Whether the claim of the sentence is parsed; a scope is an error from then on.
   private var isPastClaim = false
 
-  /// The grammar is broken; the diagnostic is already reported.
-  struct Abandoned: Error {}
+  /// A syntax error, whose diagnostic is already reported.
+  struct ParseFailure: Error {}
 
-  /// A parser of the text; `place` tells where a part of it, in UTF-8 offsets, stands in its file.
-  init(_ text: String, names: Names, place: @escaping (Range<Int>) -> SourceRange) {
+  /// Creates a parser of a text. `place` maps UTF-8 ranges of the text to ranges of its file.
+  init(_ text: String, symbols: SymbolTable, place: @escaping (Range<Int>) -> SourceRange) {
     self.text = text
-    self.names = names
+    self.symbols = symbols
     self.place = place
     tokens = Lexer.tokens(of: text)
   }
 
   // MARK: Entry points
 
-  /// A whole sentence; nil where it has a mistake.
+  /// Parses the text as a sentence; nil if it has a mistake.
   mutating func sentence() -> Sentence? {
-    whole { parser throws(Abandoned) in
+    parseAll { parser throws(ParseFailure) in
       let isAcrossSessions = try parser.isAcrossSessions()
       let scope = try parser.scope()
       let mistakes = parser.diagnostics.count
       let claim = try parser.claim(in: scope)
       parser.isPastClaim = true
-      // Which fields there are cannot be told where an event is not known.
+      // If an event is unknown, so are the fields of the judged events.
       let isKnown = parser.diagnostics.count == (claim.judgesScope ? 0 : mistakes)
-      let judged = isKnown ? parser.names.rulebook.judgedEvents(of: claim, in: scope) : nil
-      let exception = parser.goesOn("unless") ? try parser.exception(from: claim, judging: judged) : nil
+      let judged = isKnown ? parser.symbols.rulebook.judgedEvents(of: claim, in: scope) : nil
+      let exception =
+        parser.consumeOptional("unless") ? try parser.exception(from: claim, judging: judged) : nil
       return Sentence(
         isAcrossSessions: isAcrossSessions, scope: scope, claim: claim, exception: exception,
         text: parser.text.onOneLine,
@@ -61,18 +62,18 @@ struct Parser {
     }
   }
 
-  /// An event pattern that fills the text.
+  /// Parses the text as an event pattern.
   mutating func pattern() -> EventPattern? {
-    whole { parser throws(Abandoned) in try parser.eventPattern() }
+    parseAll { parser throws(ParseFailure) in try parser.eventPattern() }
   }
 
-  /// Events of which one is enough, which fill the text: `app.willEnterForeground or app.didBecomeActive`.
+  /// Parses the text as alternative events: `app.willEnterForeground or app.didBecomeActive`.
   mutating func group() -> [EventID]? {
-    whole { parser throws(Abandoned) in
+    parseAll { parser throws(ParseFailure) in
       var group: [EventID] = []
       repeat {
         group += try parser.plainEvent()
-      } while parser.goesOn("or")
+      } while parser.consumeOptional("or")
       if parser.peek().isWritten("and") {
         throw parser.expected(
           words: [], or: "the end", help: "events that are all needed are items of a list: `[A, B]`")
@@ -81,52 +82,54 @@ struct Parser {
     }
   }
 
-  /// A condition that fills the text, on one of the events.
+  /// Parses the text as a condition on one of the events.
   mutating func condition(on events: [EventID]) -> Condition? {
-    whole { parser throws(Abandoned) in
-      try parser.sensible(.choice) { parser throws(Abandoned) in try parser.condition(judging: events) }
+    parseAll { parser throws(ParseFailure) in
+      try parser.lintedCondition(.filter) { parser throws(ParseFailure) in
+        try parser.condition(judging: events)
+      }
     }
   }
 
-  /// A form of a derived event: `E [while S] [unless COND]`.
+  /// Parses the text as a form of a derived event: `E [while S] [unless COND]`.
   mutating func form() -> DerivedEvent.Form? {
-    whole { parser throws(Abandoned) in
+    parseAll { parser throws(ParseFailure) in
       let pattern = try parser.eventPattern()
-      let scope = parser.goesOn("while") ? try parser.unboundSpan()?.id : nil
+      let scope = parser.consumeOptional("while") ? try parser.unboundSpan()?.id : nil
       let exception =
-        parser.goesOn("unless")
-        ? try parser.sensible(.stop) { parser throws(Abandoned) in
+        parser.consumeOptional("unless")
+        ? try parser.lintedCondition(.stop) { parser throws(ParseFailure) in
           try parser.condition(judging: pattern.knownEvents)
         } : nil
       return DerivedEvent.Form(pattern: pattern, scope: scope, exception: exception, isInferred: false)
     }
   }
 
-  /// Spans that must be open together, which fill the text: `backgroundTask while background`.
+  /// Parses the text as spans that must be open together: `backgroundTask while background`.
   mutating func composition() -> (first: SpanID, others: [SpanID])? {
-    whole { parser throws(Abandoned) in
+    parseAll { parser throws(ParseFailure) in
       var spans = [parser.span(try parser.name("a span or a state"), key: nil)?.id]
       try parser.require("while")
       repeat {
         spans.append(parser.span(try parser.name("a span or a state"), key: nil)?.id)
-      } while parser.goesOn("while")
+      } while parser.consumeOptional("while")
       let known = spans.compactMap(\.self)
-      guard known.count == spans.count else { throw Abandoned() }
+      guard known.count == spans.count else { throw ParseFailure() }
       return (known[0], Array(known.dropFirst()))
     }
   }
 
-  /// A duration that fills the text, in nanoseconds.
+  /// Parses the text as a duration, in nanoseconds.
   mutating func wholeDuration() -> Int64? {
-    whole { parser throws(Abandoned) in try parser.duration() }
+    parseAll { parser throws(ParseFailure) in try parser.duration() }
   }
 
-  private mutating func whole<Result>(
-    _ body: (inout Parser) throws(Abandoned) -> Result
+  private mutating func parseAll<Result>(
+    _ body: (inout Parser) throws(ParseFailure) -> Result
   ) -> Result? {
     do {
       guard tokens.count <= Self.maximumLength else {
-        throw abandon(
+        throw failure(
           "a sentence has at most \(Self.maximumLength) words", at: tokens[Self.maximumLength],
           help: "say it in several sentences")
       }
@@ -140,55 +143,55 @@ struct Parser {
 
   // MARK: Tokens
 
-  /// Where the token before the next one ends.
-  var endOfTaken: Int { index == 0 ? 0 : tokens[index - 1].range.upperBound }
+  /// The end of the token before the next one.
+  var endOfConsumed: Int { index == 0 ? 0 : tokens[index - 1].range.upperBound }
 
   func peek(_ ahead: Int = 0) -> Token { tokens[min(index + ahead, tokens.count - 1)] }
 
-  mutating func skip() { index = min(index + 1, tokens.count - 1) }
+  mutating func advance() { index = min(index + 1, tokens.count - 1) }
 
-  /// Whether the next word or sign is that one, which is then taken.
-  mutating func take(_ text: String) -> Bool {
+  /// Consumes the next token if it is the given word or sign; returns whether it is.
+  mutating func consume(_ text: String) -> Bool {
     guard peek().isWritten(text) else { return false }
-    skip()
+    advance()
     return true
   }
 
-  /// The same for a word that may or may not come: where neither it nor anything else that could does, the
-  /// message names it.
-  mutating func goesOn(_ text: String) -> Bool {
-    if take(text) { return true }
+  /// Consumes the next token if it is the given optional word. If it is not, a syntax error at this token lists the
+  /// word.
+  mutating func consumeOptional(_ text: String) -> Bool {
+    if consume(text) { return true }
     if alternatives.index != index { alternatives = (index, []) }
     if !alternatives.words.contains(text) { alternatives.words.append(text) }
     return false
   }
 
-  mutating func require(_ words: String...) throws(Abandoned) {
+  mutating func require(_ words: String...) throws(ParseFailure) {
     guard words.contains(where: peek().isWritten) else { throw expected(words: words) }
-    skip()
+    advance()
   }
 
-  /// A name; what it is the name of is up to the caller.
-  mutating func name(_ what: String) throws(Abandoned) -> Token {
+  /// Consumes a name of any kind.
+  mutating func name(_ what: String) throws(ParseFailure) -> Token {
     let token = peek()
     guard token.kind == .word, !Words.reserved.contains(token.text) else { throw expected(what) }
-    skip()
+    advance()
     return token
   }
 
   // MARK: Mistakes
 
-  /// One of the words had to come, or one that could have gone on.
+  /// Reports that one of the words, or of the optional words here, was expected.
   mutating func expected(
     words: [String], or what: String? = nil, after: String = "", help: String? = nil
-  ) -> Abandoned {
+  ) -> ParseFailure {
     let words = alternativesHere + words
     return unexpected(
       words.map { "`\($0)`" } + (what.map { [$0] } ?? []), after: after, near: words, help: help)
   }
 
-  /// That had to come, or a word that could have gone on.
-  mutating func expected(_ what: String) -> Abandoned {
+  /// Reports that the described token, or one of the optional words here, was expected.
+  mutating func expected(_ what: String) -> ParseFailure {
     unexpected(alternativesHere.map { "`\($0)`" } + [what], after: "", near: alternativesHere)
   }
 
@@ -197,7 +200,7 @@ struct Parser {
   private mutating func unexpected(
     _ wanted: [String], after: String, near words: [String], help: String? = nil
   )
-    -> Abandoned
+    -> ParseFailure
   {
     let token = peek()
     let list =
@@ -210,7 +213,7 @@ struct Parser {
       token.kind == .word && !isLateScope
       ? Words.likelyMeant[token.text]?.first(where: words.contains).map { "did you mean `\($0)`?" }
         ?? Suggestion.didYouMean(token.text, among: words + first) : nil
-    return abandon(
+    return failure(
       "expected \(list)\(after), found \(token.shown)", at: token,
       label: isEqual ? "did you mean `==`?" : label,
       help: help == nil && token.isWritten("and")
@@ -218,11 +221,11 @@ struct Parser {
         : isLateScope ? "put the scope before the claim: `while S, never E`" : help)
   }
 
-  mutating func abandon(
+  mutating func failure(
     _ message: String, at token: Token, label: String? = nil, help: String? = nil
-  ) -> Abandoned {
+  ) -> ParseFailure {
     report(message, at: token.range, label: label, help: help)
-    return Abandoned()
+    return ParseFailure()
   }
 
   mutating func report(_ message: String, at range: Range<Int>, label: String? = nil, help: String? = nil) {
@@ -230,11 +233,11 @@ struct Parser {
   }
 
   mutating func reportUnknown(_ kind: NameKind, _ name: Token) {
-    names.unknown(kind, name.text, at: place(of: name)).map { diagnostics.append($0) }
+    symbols.unknown(kind, name.text, at: place(of: name)).map { diagnostics.append($0) }
   }
 
   mutating func reportUnknown(field name: Token, of events: [EventID]) {
-    names.unknown(field: name.text, of: events, at: place(of: name)).map { diagnostics.append($0) }
+    symbols.unknown(field: name.text, of: events, at: place(of: name)).map { diagnostics.append($0) }
   }
 
   func place(of token: Token) -> SourceRange { place(token.range) }

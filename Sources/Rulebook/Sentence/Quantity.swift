@@ -1,4 +1,4 @@
-/// Numbers with units, as sentences and logs write them.
+/// Numbers with units in sentences and logs.
 public enum Quantity {
   private static let durations: [(unit: String, nanoseconds: Double)] = [
     ("ns", 1), ("us", 1e3), ("µs", 1e3), ("ms", 1e6), ("s", 1e9), ("min", 60e9), ("h", 3600e9),
@@ -11,16 +11,16 @@ public enum Quantity {
   static var durationUnits: [String] { durations.map(\.unit) }
   /// The units of sizes, the smallest first.
   static var sizeUnits: [String] { sizes.map(\.unit) }
-  /// The units that exist, for messages.
+  /// All units.
   public static var units: [String] { durationUnits + sizeUnits }
 
-  /// The digits of a quantity, and what stands behind them: `5` and `s`.
+  /// Splits a quantity into its digits and the rest: `5` and `s`.
   static func parts(of text: String) -> (number: String, unit: String) {
     let digits = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
     return (String(digits), String(text.dropFirst(digits.count)))
   }
 
-  /// The value of a number and its unit (`5s`, `1.5`, `64MB`); nil if it is none.
+  /// Parses a number with an optional unit: `5s`, `1.5`, `64MB`; nil if the text is invalid or too large.
   public static func literal(_ text: String) -> Literal? {
     let (digits, unit) = parts(of: text)
     guard let number = Double(digits), number.isFinite else { return nil }
@@ -34,7 +34,7 @@ public enum Quantity {
     return nil
   }
 
-  /// A duration as people write it: `250 ms`, `5.7 s`, `4 min 35.1 s`, `2 h 30 min`.
+  /// Formats a duration for reports: `250 ms`, `5.7 s`, `4 min 35.1 s`, `2 h 30 min`.
   public static func text(nanoseconds: Int64) -> String {
     let minute: Int64 = 60_000_000_000
     guard nanoseconds >= minute else { return shortText(nanoseconds: nanoseconds) }
@@ -47,7 +47,7 @@ public enum Quantity {
     return parts.joined(separator: " ")
   }
 
-  /// A duration in one unit, with at most three decimals.
+  /// Formats a duration in one unit, with at most three decimals.
   private static func shortText(nanoseconds: Int64) -> String {
     let (value, unit): (Double, String) =
       switch nanoseconds.magnitude {

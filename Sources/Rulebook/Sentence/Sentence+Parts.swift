@@ -1,6 +1,6 @@
 import Trace
 
-/// The patterns and conditions that stand in a sentence itself, not those inside of them.
+/// The top-level patterns and conditions of a sentence, without those nested in them.
 extension Sentence {
   package var patterns: [EventPattern] { (scope?.patterns ?? []) + claim.patterns }
 
@@ -12,7 +12,7 @@ extension Sentence {
 }
 
 extension Sentence {
-  /// The values that say how much time there is.
+  /// The operands of the sentence's time limits.
   var limitOperands: [Operand] {
     ((scope?.limits ?? []) + claim.limits).compactMap {
       if case .value(let operand) = $0 { operand } else { nil }
@@ -62,7 +62,7 @@ extension Claim {
 }
 
 extension Condition {
-  /// The conditions that it is made of; itself, if it is made of none.
+  /// The conditions without `and`, `or` and `not`.
   private var leaves: [Condition] {
     switch self {
     case .and(let a, let b), .or(let a, let b): a.leaves + b.leaves
@@ -81,10 +81,10 @@ extension Condition {
     }
   }
 
-  /// The values that it compares, wherever they stand in it.
+  /// The operands of all comparisons, without literals.
   var allOperands: [Operand] { leaves.flatMap(\.operands) }
 
-  /// What it asks of the whole log, each once: such questions stay open until the log has answered them.
+  /// The conditions on the whole log, without duplicates. They can stay unknown until the log ends.
   public var openQuestions: [Condition] {
     var questions: [Condition] = []
     for leaf in leaves {
@@ -97,6 +97,6 @@ extension Condition {
     return questions
   }
 
-  /// How many open questions an exception may ask.
+  /// The maximum number of open questions in an exception.
   public static let mostOpenQuestions = 6
 }

@@ -6,44 +6,44 @@ public import Trace
 /// Scopes and claims are the specification patterns of Dwyer, Avrunin and Corbett (1999,
 /// doi:10.1145/302405.302672), bounds those of Konrad and Cheng (2005, doi:10.1145/1062455.1062526).
 public struct Sentence: Sendable {
-  /// Whether it speaks of all lives of an app as of one.
+  /// Whether all sessions of an app are checked as one.
   public var isAcrossSessions = false
-  /// Where the claim must hold; nil for the whole session.
+  /// The scope of the claim; nil for the whole session.
   public var scope: Scope?
-  /// What must hold there.
+  /// The claim that must hold in the scope.
   public var claim: Claim
-  /// Where this holds, the claim asks for nothing.
+  /// If this holds, the claim is not checked.
   public var exception: Condition?
-  /// The sentence as it was written, on one line.
+  /// The source text, on one line.
   public var text: String
-  /// Where it stands.
+  /// The range in the rulebook.
   public var range: SourceRange
 }
 
-/// The part of a session in which a claim must hold: an interval of it, or several. What opens an interval is not
-/// inside, what closes it is.
+/// The intervals of a session in which a claim must hold. The event that opens an interval is outside, the event that
+/// closes it is inside.
 public enum Scope: Sendable {
-  /// As long as at least one of the spans is open.
+  /// While at least one of the spans is open.
   case open([SpanReference])
-  /// Each opening of one of the spans on its own.
+  /// Each opening of one of the spans separately.
   case during([SpanReference])
-  /// As long as none of the spans is open.
+  /// While none of the spans is open.
   case outside([SpanReference])
-  /// From a first event on; up to a second one, if there is one and it comes.
+  /// From a first event to a second one, or to the end of the session if there is none.
   case after(EventPattern, until: EventPattern?)
-  /// So long after each event of the pattern; a new one begins anew.
+  /// For a time after each event of the pattern; another event restarts the time.
   case following(EventPattern, Limit)
-  /// From the beginning of the session to an event, only if that comes.
+  /// From the beginning of the session to an event, only if that occurs.
   case before(EventPattern)
-  /// From a first event to a second one, only if that comes.
+  /// From a first event to a second one, only if that occurs.
   case between(EventPattern, EventPattern)
 }
 
-/// What a sentence claims.
+/// The claim of a sentence.
 public enum Claim: Sendable {
   /// The event does not occur (absence).
   case never(EventPattern)
-  /// The event occurs (existence), soon enough where there is a limit.
+  /// The event occurs (existence), within the limit if there is one.
   case expect(EventPattern, within: Limit?)
   /// The condition is true of each of these events (universality).
   case has(EventPattern, Condition)
@@ -51,23 +51,23 @@ public enum Claim: Sendable {
   case isFollowed(EventPattern, Response)
   /// Each of the events is preceded by another (precedence).
   case isPreceded(EventPattern, Precedence)
-  /// The event occurs no more than so many times (bounded existence): in the whole scope, or in any stretch
-  /// that is shorter than so many nanoseconds.
+  /// The event occurs at most a number of times (bounded existence): in the whole scope, or in any interval
+  /// shorter than `per` nanoseconds.
   case atMost(Int, EventPattern, per: Int64?)
-  /// The event occurs at least so many times (bounded existence).
+  /// The event occurs at least a number of times (bounded existence).
   case atLeast(Int, EventPattern)
-  /// The event comes again and again, and never later than that (bounded recurrence).
+  /// The event recurs, at most the limit after the previous one (bounded recurrence).
   case recurs(EventPattern, every: Limit)
   /// None of the spans is open at a moment.
   case noneOpen([SpanReference], at: Moment)
-  /// Each opening of the span is so long (bounded duration).
+  /// Each opening of the span lasts at most or at least the limit (bounded duration).
   case lasts(SpanReference, Bound, Limit)
-  /// What was open when the second span opened, and closed in it, is open again at one of the events.
+  /// An opening of the first span that closes while the second span is open is open again at one of the events.
   case isReopened(SpanReference, closedWhile: SpanReference, by: EventPattern)
   /// Each of these events is a legal step of the machine (order).
   case obeys(EventPattern, MachineID)
 
-  /// Whether it judges each part of the session where it must hold, not things in it.
+  /// Whether the claim judges each interval of the scope as a whole, not single events or openings in it.
   package var judgesScope: Bool {
     switch self {
     case .expect, .atLeast, .recurs: true
@@ -75,7 +75,7 @@ public enum Claim: Sendable {
     }
   }
 
-  /// Whether it tells how long something took.
+  /// Whether the claim measures a duration.
   var measuresTime: Bool {
     switch self {
     case .lasts, .recurs: true
@@ -86,7 +86,7 @@ public enum Claim: Sendable {
     }
   }
 
-  /// Whether it tells how many of something there were.
+  /// Whether the claim counts events.
   var counts: Bool {
     switch self {
     case .atMost, .atLeast: true
@@ -94,134 +94,135 @@ public enum Claim: Sendable {
     }
   }
 
-  /// On which side a bound lies.
+  /// The direction of a bound.
   public enum Bound: Sendable {
     case atMost
     case atLeast
   }
 
-  /// What answers an event.
+  /// The answer that must follow an event.
   public struct Response: Sendable {
     /// The answer.
     public var answer: EventPattern
-    /// It does not count if it comes earlier than that after the event.
+    /// The minimum time after the event. An earlier answer does not count.
     public var earliest: Limit?
-    /// It must have come by then after the event.
+    /// The maximum time after the event.
     public var latest: Limit?
-    /// It must come before one of these.
+    /// The events before which the answer must occur.
     public var stop: EventPattern?
   }
 
-  /// What must have come before an event.
+  /// The cause that must precede an event.
   public struct Precedence: Sendable {
-    /// What must have come.
+    /// The cause.
     public var cause: EventPattern
-    /// No longer ago than that.
+    /// The maximum time between the cause and the event.
     public var latest: Limit?
-    /// After the newest of these.
+    /// The events of which the newest must be before the cause.
     public var since: EventPattern?
   }
 
-  /// The moment at which something is judged.
+  /// The moment at which a claim is judged.
   public struct Moment: Sendable {
-    /// What makes the moment.
+    /// The events that determine the moment.
     public var pattern: EventPattern
-    /// How long after it the moment lies; nil for the moment itself.
+    /// The delay after the event; nil for the event itself.
     public var delay: Limit?
   }
 }
 
-/// How much time there is: nanoseconds, or what a field of type `duration` says.
+/// A time limit: nanoseconds, or the value of a field of type `duration`.
 public enum Limit: Sendable {
   case fixed(Int64)
-  /// The value of a field of the event that is judged, or the newest value of one.
+  /// The value of a field of the judged event or of an earlier event.
   case value(Operand)
 
-  /// Whether there is no time at all.
+  /// Whether the limit is a literal 0.
   var isZero: Bool { if case .fixed(0) = self { true } else { false } }
 }
 
-/// A span as a sentence names it: any opening of it, or the one whose key is bound (`saving(id)`).
+/// A reference to a span in a sentence: to any opening, or to the opening with the key of the judged event
+/// (`saving(id)`).
 public struct SpanReference: Sendable {
   /// The span.
   public var id: SpanID
-  /// Whether the key is that of the thing that is judged; false means any key.
+  /// Whether only the opening with the key of the judged event or opening is meant.
   public var isBound: Bool
-  /// The name as it was written.
+  /// The name in the source.
   public var name: String
-  /// Where it stands.
+  /// The range of the name.
   public var range: SourceRange
 }
 
-/// One of several events, each under its own condition.
+/// Alternative events, each with its own condition.
 public struct EventPattern: Sendable {
   /// The alternatives.
   public var atoms: [Atom]
 
   /// One event or family of events.
   public struct Atom: Sendable {
-    /// The events that are meant: one, or those of a family (`app.*`).
+    /// The event, or the events of the family (`app.*`).
     public var events: [EventID]
-    /// Whether the moment is meant at which the callback closes, instead of its entry.
+    /// Whether the close of the callback is meant, not its entry.
     public var isClose: Bool
-    /// Must hold for the event.
+    /// The condition on the event.
     public var condition: Condition?
-    /// The fields whose values are those of the thing that is judged (`user.dataDirty(id)`); none binds nothing.
+    /// The fields whose values must be equal to those of the judged event or opening (`user.dataDirty(id)`).
     public var keys: [String]
-    /// The name as it was written.
+    /// The name in the source.
     public var name: String
-    /// Where the name stands.
+    /// The range of the name.
     public var range: SourceRange
   }
 
-  /// The pattern in words: `timer.start or periodic.start`.
+  /// The text of the pattern, without conditions: `timer.start or periodic.start`.
   public var text: String {
     atoms.map { $0.isClose ? "the close of \($0.name)" : $0.name }.joined(separator: " or ")
   }
 }
 
-/// A condition on an event, on what is open, and on what has been. It is true, false or unknown
-/// (Kleene's logic): what is missing is unknown, and only what is true holds.
+/// A condition on an event, on open spans and on other events. It is true, false or unknown (Kleene's logic). If a
+/// value is missing, it is unknown. It holds only if it is true.
 public indirect enum Condition: Sendable {
   case and(Condition, Condition)
   case or(Condition, Condition)
   case not(Condition)
-  /// Two values stand in that relation.
+  /// The comparison of two values.
   case compare(Operand, Comparison, Operand)
-  /// The value is one of these.
+  /// The value is one of the literals.
   case oneOf(Operand, [Literal])
-  /// The list holds that value.
+  /// The list contains the literal.
   case contains(Operand, Literal)
-  /// The value is one of those in a list.
+  /// The value is an item of a list.
   case isMember(Operand, of: Operand)
-  /// The value is there at all.
+  /// The value is present.
   case isPresent(Operand)
-  /// The app's log shows such an event, before the moment or after it, or declares that it records it. The pattern has one
+  /// The app's log contains the event, before or after the moment, or declares that it records it. The pattern has one
   /// atom, without keys.
   case isRecorded(EventPattern)
-  /// The span was open before the moment and still is after it.
+  /// The span is open both before and after the moment.
   case isOpen(SpanReference)
-  /// The event occurred at most so long before the moment, on that clock. Nanoseconds.
+  /// The event occurred at most this many nanoseconds before the moment, on the given clock.
   case withinTheLast(EventPattern, Int64, DurationClock)
-  /// The event occurs at most so long before or after the entry of the callback or event that is judged,
-  /// after it only before the next step of a machine. Nanoseconds.
+  /// The event occurs at most this many nanoseconds before or after the entry of the judged callback or event. After
+  /// it, only until the next transition of a machine.
   case within(EventPattern, Int64)
   /// The newest of the first event occurred after the newest of the second.
   case since(EventPattern, EventPattern)
-  /// After the moment the first event occurs before the second one, which need not occur (Φ U E of temporal logic, with
-  /// Φ for "not the second").
+  /// After the moment, the first event occurs before the second one, which need not occur (`¬second U first` in
+  /// temporal logic).
   case comesBefore(EventPattern, EventPattern)
 }
 
 /// The clock on which a duration is measured.
 public enum DurationClock: Sendable {
-  /// The time during which the app can run: it stands still while the process is suspended.
+  /// The running time of the app: the clock stops while the process is suspended.
   case session
-  /// The time that the log tells, through silence and suspension.
+  /// The time of the log, including gaps and suspension.
   case wall
 }
 
-/// A relation between two values.
+/// A comparison operator.
 public enum Comparison: String, Sendable, CaseIterable {
   case equal = "=="
   case notEqual = "!="
@@ -231,18 +232,18 @@ public enum Comparison: String, Sendable, CaseIterable {
   case greater = ">"
 }
 
-/// A side of a comparison.
+/// An operand of a comparison.
 public enum Operand: Sendable {
-  /// A field of the event that is judged.
+  /// A field of the judged event.
   case field(String, FieldType)
-  /// The field of the newest of these events that carried it, as it was before the line or at a moment.
+  /// The newest value of a field of an event, before the line or at a moment.
   case last(EventID, field: String, FieldType, at: EventPattern? = nil)
-  /// The greatest value of the field that these events carried before the line, since a moment if there is one.
+  /// The greatest value of a field of an event before the line, since a moment if there is one.
   case highest(EventID, field: String, FieldType, since: EventPattern?)
   case literal(Literal)
 }
 
-/// A value in a sentence.
+/// A literal value in a sentence.
 public enum Literal: Sendable, Hashable {
   case text(String)
   case number(Double)

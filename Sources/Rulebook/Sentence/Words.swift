@@ -1,6 +1,6 @@
-/// The words of the rule language.
+/// The keywords of the rule language.
 enum Words {
-  /// Words that can stand where a name can, so that nothing can be called like that.
+  /// The reserved words, which cannot be names because they can occur in place of a name.
   static let reserved: Set<String> = [
     "across", "after", "and", "at", "before", "between", "contains", "during", "each", "except", "for",
     "expect",
@@ -9,17 +9,17 @@ enum Words {
     "recorded", "recurs", "since", "the", "unless", "until", "where", "while", "within",
   ]
 
-  /// Words that begin a scope, and others that people begin one with.
+  /// The words that start a scope, and others that are often used by mistake.
   static let scopes: Set<String> = [
     "after", "before", "between", "during", "for", "if", "in", "outside", "when", "while",
   ]
 
-  /// Words that people write for one of the language's own, and that are not near it.
+  /// Words that are often used by mistake for a keyword with a different spelling.
   static let likelyMeant = [
     "all": ["each"], "every": ["each"], "if": ["while"], "in": ["within", "while"], "when": ["while"],
   ]
 
-  /// Whether a sentence can use the text as a name: one word, and none of the language's own.
+  /// Whether the text is a valid name: one word that is not reserved.
   static func canName(_ text: String) -> Bool {
     let tokens = Lexer.tokens(of: text)
     return tokens.count == 2 && tokens[0].kind == .word && tokens[0].text == text && !reserved.contains(text)

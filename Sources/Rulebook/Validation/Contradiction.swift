@@ -1,39 +1,39 @@
-/// Why a condition can never be true: it asks at once for things that exclude each other. Only what its own words and
-/// the states of machines tell is seen, so that what is called a contradiction is one.
+/// The reason why a condition can never be true: its parts exclude each other. Uses only the condition itself and the
+/// states of machines. There are no false positives.
 struct Contradiction {
-  /// What excludes what, as a label.
+  /// The label: the parts that exclude each other.
   var reason: String
-  /// Why the opposite of the condition can never be false, as a label.
+  /// The label for the negated condition, which can never be false.
   var opposite: String
 
-  /// How many alternatives of a condition are looked at; a condition of more is taken to be possible.
+  /// The maximum number of alternatives. A condition with more is not checked.
   private static let maximumAlternatives = 64
 
-  /// The contradiction in a condition; nil where it can be true.
+  /// The contradiction in a condition; nil if it can be true.
   static func find(in condition: Condition, _ rulebook: Rulebook) -> Contradiction? {
     guard let alternatives = alternatives(of: condition) else { return nil }
     var first: Contradiction?
-    for facts in alternatives {
-      guard let found = Facts(facts, rulebook).contradiction else { return nil }
+    for conjuncts in alternatives {
+      guard let found = Conjunction(conjuncts, rulebook).contradiction else { return nil }
       first = first ?? found
     }
     return first
   }
 
-  /// Whether a condition is true wherever another one is: each alternative of that one has all that one of its own
-  /// asks for.
+  /// Whether a condition follows from another one: each alternative of the other one contains all parts of one of its
+  /// alternatives.
   static func isTrue(_ condition: Condition, wherever other: Condition) -> Bool {
     guard let mine = alternatives(of: condition), let theirs = alternatives(of: other) else { return false }
     let wanted = mine.map { Set($0.map(\.identity)) }
-    return theirs.allSatisfy { facts in
-      let given = Set(facts.map(\.identity))
+    return theirs.allSatisfy { conjuncts in
+      let given = Set(conjuncts.map(\.identity))
       return wanted.contains { $0.isSubset(of: given) }
     }
   }
 
-  /// The ways in which a condition can be true, each as what it asks for at once (the disjunctive normal form, which
-  /// Kleene's logic has, too); nil for too many of them.
-  private static func alternatives(of condition: Condition, isNegated: Bool = false) -> [[Fact]]? {
+  /// The disjunctive normal form of a condition, which also exists in Kleene's logic: each alternative is a list of
+  /// conjuncts. Nil if there are too many alternatives.
+  private static func alternatives(of condition: Condition, isNegated: Bool = false) -> [[Conjunct]]? {
     switch condition {
     case .not(let inner): return alternatives(of: inner, isNegated: !isNegated)
     case .and(let a, let b), .or(let a, let b):
@@ -45,24 +45,24 @@ struct Contradiction {
       guard count <= maximumAlternatives else { return nil }
       return isBoth ? left.flatMap { first in right.map { first + $0 } } : left + right
     case .compare(let a, let comparison, let b) where isNegated:
-      // With a value that is missing or of another kind both are unknown.
-      return [[Fact(condition: .compare(a, comparison.opposite, b), isNegated: false)]]
-    default: return [[Fact(condition: condition, isNegated: isNegated)]]
+      // If a value is missing or of another type, both comparisons are unknown.
+      return [[Conjunct(condition: .compare(a, comparison.opposite, b), isNegated: false)]]
+    default: return [[Conjunct(condition: condition, isNegated: isNegated)]]
     }
   }
 }
 
-/// A condition without `and`, `or` and `not`, or the opposite of one.
-struct Fact {
+/// A condition without `and`, `or` and `not`, possibly negated.
+struct Conjunct {
   var condition: Condition
   var isNegated: Bool
 
-  /// The same text for the same facts.
+  /// A text that is equal for equal conjuncts.
   var identity: String { (isNegated ? "not " : "") + condition.identity }
 }
 
 extension Comparison {
-  /// What holds where this does not.
+  /// The comparison that holds if this one does not.
   fileprivate var opposite: Comparison {
     switch self {
     case .equal: .notEqual

@@ -1,6 +1,6 @@
 import Trace
 
-/// What parts of a sentence are, without the places where they stand: equal texts for the same things.
+/// Texts that are equal for equal parts of sentences, whatever their locations.
 extension Condition {
   package var identity: String {
     switch self {
@@ -21,7 +21,7 @@ extension Condition {
     }
   }
 
-  /// The values that it compares, but for literals.
+  /// The operands, without literals.
   var operands: [Operand] {
     let all: [Operand] =
       switch self {
@@ -45,7 +45,7 @@ extension Operand {
     }
   }
 
-  /// What kind of value it has; nil for a literal.
+  /// The type of the field; nil for a literal.
   var type: FieldType? {
     switch self {
     case .field(_, let type), .last(_, _, let type, _), .highest(_, _, let type, _): type
@@ -55,7 +55,7 @@ extension Operand {
 }
 
 extension Literal {
-  // By hand: to have a value described by what is known of its type takes as long as to read a whole sentence.
+  // Not `String(describing:)`, whose reflection takes as long as parsing a whole sentence.
   fileprivate var identity: String {
     switch self {
     case .text(let text): "text \(text.debugDescription)"

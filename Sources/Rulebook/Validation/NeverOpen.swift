@@ -2,7 +2,7 @@ import Diagnostics
 import Trace
 
 extension Validation {
-  /// Spans that can never be open, where a sentence, a condition or another span needs them.
+  /// Reports spans that can never be open but are used in a sentence, a condition or another span.
   func spansNeverOpen(in sentences: [Sentence]) -> [Diagnostic] {
     let forms = rulebook.derived.flatMap(\.forms)
     let conditions =
@@ -15,8 +15,8 @@ extension Validation {
   }
 
   private func neverOpen(_ reference: SpanReference) -> Diagnostic? {
-    // One that was declared with a name is reported there.
-    if case .composed = rulebook.spans[reference.id.rawValue].kind, places.spans[reference.id] != nil {
+    // A declared composed span is reported at its declaration.
+    if case .composed = rulebook.spans[reference.id.rawValue].kind, locations.spans[reference.id] != nil {
       return nil
     }
     guard let reason = reasonNeverOpen(reference.id) else { return nil }
@@ -26,7 +26,7 @@ extension Validation {
 
   private var compositionsNeverOpen: [Diagnostic] {
     rulebook.spans.enumerated().compactMap { index, span in
-      guard case .composed = span.kind, let place = places.spans[SpanID(index)],
+      guard case .composed = span.kind, let place = locations.spans[SpanID(index)],
         let reason = reasonNeverOpen(SpanID(index))
       else { return nil }
       return Diagnostic(
@@ -41,7 +41,7 @@ extension Validation {
       if case .state(let machine, let state) = rulebook.spans[part.rawValue].kind,
         !rulebook.machines[machine.rawValue].reaches(state)
       {
-        let place = places.spans[part].map { [Diagnostic.Related($0, "the state")] } ?? []
+        let place = locations.spans[part].map { [Diagnostic.Related($0, "the state")] } ?? []
         return ("no transition leads to `\(name(part))`", place)
       }
       if let other = parts[..<index].first(where: { rulebook.areExclusive($0, part) }) {
@@ -53,14 +53,14 @@ extension Validation {
 }
 
 extension SpanDeclaration {
-  /// What opens and closes it, where that is declared.
+  /// The patterns that open and close a declared span; empty for other spans.
   fileprivate var patterns: [EventPattern] {
     if case .declared(let from, let until, _) = kind { [from, until] } else { [] }
   }
 }
 
 extension Machine {
-  /// Whether a transition leads to a state, or to one that refines it.
+  /// Whether a transition leads to a state, or to a state that refines it.
   fileprivate func reaches(_ state: StateID) -> Bool {
     transitions.values.joined().contains { step in step.to.map { lineage(of: $0).contains(state) } ?? false }
   }

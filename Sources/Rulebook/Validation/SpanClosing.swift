@@ -2,7 +2,7 @@ import Diagnostics
 import Trace
 
 extension Validation {
-  /// A span that nothing closes but what opens it again at once.
+  /// Reports spans that are closed only by events that also open them.
   var spansClosedAtOnce: [Diagnostic] {
     rulebook.spans.compactMap { span in
       guard case .declared(let from, let until, _) = span.kind, let first = until.atoms.first,
@@ -14,7 +14,7 @@ extension Validation {
     }
   }
 
-  /// A span that the very moment closes at which it must not be open: what a line closes is closed there.
+  /// Reports `no S is open at E` if E closes S. A span that a line closes is not open at the line.
   func neverOpenAtMoment(_ sentence: Sentence) -> [Diagnostic] {
     guard case .noneOpen(let spans, let moment) = sentence.claim, moment.delay == nil else { return [] }
     return spans.compactMap { span in
@@ -25,7 +25,7 @@ extension Validation {
     }
   }
 
-  /// `closed while L is reopened by the close of E` if the entry of E closes L: the moment is never in L.
+  /// Reports `closed while L is reopened by the close of E` if the entry of E closes L, because L is never open then.
   func neverReopened(_ sentence: Sentence) -> [Diagnostic] {
     guard case .isReopened(_, closedWhile: let leaving, by: let moment) = sentence.claim,
       moment.atoms.allSatisfy({ $0.isClose && closes(leaving.id, $0.entry) })
@@ -37,7 +37,7 @@ extension Validation {
     ]
   }
 
-  /// Whether each occurrence of an event closes all openings of a span.
+  /// Whether every occurrence of an event closes all openings of a span.
   private func closes(_ id: SpanID, _ atom: EventPattern.Atom) -> Bool {
     rulebook.parts(of: id).contains { part in
       switch rulebook.spans[part.rawValue].kind {
@@ -54,7 +54,7 @@ extension Validation {
     }
   }
 
-  /// Whether an event always leads a machine of the session out of a state.
+  /// Whether an event always leads out of a state of a machine without a key.
   private func leaves(_ state: StateID, of machine: Machine, _ event: EventID) -> Bool {
     guard machine.key == nil, let cases = machine.transitions[event] else { return false }
     return cases.contains { $0.condition == nil }
@@ -63,14 +63,14 @@ extension Validation {
 }
 
 extension EventPattern.Atom {
-  /// The entry of the callback whose close it is.
+  /// The entry of the callback whose close the atom matches.
   fileprivate var entry: EventPattern.Atom {
     var entry = self
     entry.isClose = false
     return entry
   }
 
-  /// Whether it occurs each time that another one does.
+  /// Whether this atom matches every event that another one matches.
   fileprivate func occurs(with other: EventPattern.Atom) -> Bool {
     isClose == other.isClose && other.events.allSatisfy(events.contains)
       && (condition == nil || condition?.identity == other.condition?.identity)

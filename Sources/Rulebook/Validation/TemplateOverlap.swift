@@ -1,32 +1,31 @@
 import Trace
 
-/// Whether two templates match one and the same message that is likely: all holes hold a single word, and some word is
-/// in a hole of both; or those of one template hold words that no template has. In whatever message, nearly all
-/// templates would overlap.
+/// Checks whether two templates match the same message. Considers only likely messages, because nearly all templates
+/// overlap for some message: each hole holds a single word, and a word is in holes of both templates; or the holes of
+/// one template hold words that are in no template.
 struct TemplateOverlap {
-  /// What a stretch of a template matches: each step one byte, or any number of them.
+  /// A step of a template's pattern: a byte, or a repeated byte.
   fileprivate enum Step {
     case byte(UInt8)
-    /// One byte of a hole; `isMore` stands for as many more as there are.
+    /// One byte of a hole, or, with `isMore`, any number of further bytes.
     case hole(isMore: Bool)
   }
 
   private enum Message {
     /// Each hole holds a word.
     case words
-    /// Each hole of the first template holds a word that no template has, and one of the second holds anything.
+    /// Each hole of the first template holds a word that is in no template. A hole of the second one holds any text.
     case freshWords
   }
 
-  /// Templates of more steps than that are not compared.
+  /// The maximum product of the numbers of steps. Longer templates are not compared.
   private static let maximumProduct = 1_000_000
 
   private let first: [Step]
   private let second: [Step]
   private let message: Message
 
-  /// Whether there is such a message. Templates with `{..}` or choices are meant to compete: the one that reads
-  /// furthest wins.
+  /// Whether two templates overlap. Templates with `{..}` or choices are allowed to: the longest match wins.
   static func exists(_ a: LineTemplate, _ b: LineTemplate) -> Bool {
     guard !a.competes, !b.competes, meet(a, b) else { return false }
     let (first, second) = (steps(of: a), steps(of: b))
@@ -36,14 +35,14 @@ struct TemplateOverlap {
       || TemplateOverlap(first: second, second: first, message: .freshWords).exists
   }
 
-  /// Whether a line of one log can be for both.
+  /// Whether both templates apply to lines of the same platform and sender.
   private static func meet(_ a: LineTemplate, _ b: LineTemplate) -> Bool {
     if let first = a.platform, let second = b.platform, first != second { return false }
     return a.senders.isEmpty || b.senders.isEmpty || !Set(a.senders).isDisjoint(with: b.senders)
       || (a.senders + b.senders).contains { $0.contains("*") }
   }
 
-  /// Whether they can at all, as far as literals tell with which both begin.
+  /// Whether the literals at the start of both templates are compatible. Rejects most pairs quickly.
   private static func beginAlike(_ a: [Step], _ b: [Step]) -> Bool {
     for (first, second) in zip(a, b) {
       guard case .byte(let first) = first, case .byte(let second) = second else { return true }
@@ -62,8 +61,8 @@ struct TemplateOverlap {
     }
   }
 
-  /// Walks both templates along a message that is made up on the way: each pair of places is visited once, or twice
-  /// where it counts whether a word was in a hole of both.
+  /// Searches for a message by a walk through the product of both patterns. Each pair of positions is visited at most
+  /// twice: with and without a word in holes of both.
   private var exists: Bool {
     let width = second.count + 1
     var seen = Array(repeating: false, count: (first.count + 1) * width * 2)
@@ -87,7 +86,7 @@ struct TemplateOverlap {
     return false
   }
 
-  /// Whether one byte of the message can be in both.
+  /// Whether both steps match the same byte.
   private func canMeet(_ first: Step, _ second: Step) -> Bool {
     switch (first, second, message) {
     case (.byte(let a), .byte(let b), _): a == b

@@ -1,30 +1,30 @@
 import Diagnostics
 import Trace
 
-/// Finds the mistakes that only a whole rulebook shows: each of its names and words is right, and yet it cannot be
-/// what was meant. One file a check.
+/// Lint checks of a complete rulebook: valid sentences and declarations that cannot mean what the author intended. Each
+/// check has its own file.
 struct Validation {
   let rulebook: Rulebook
-  let places: Places
+  let locations: DeclarationLocations
 
-  /// The mistakes, in no order.
+  /// The mistakes, unsorted.
   var diagnostics: [Diagnostic] {
-    let sentences = rulebook.rules.flatMap(\.sentences).map(\.sentence).filter { !$0.range.source.isTested }
-    let ofRulebook = sharedSteps + spansClosedAtOnce + spansNeverOpen(in: sentences)
+    let sentences = rulebook.rules.flatMap(\.sentences).map(\.sentence).filter { !$0.range.source.isBundled }
+    let ofRulebook = sharedTransitions + spansClosedAtOnce + spansNeverOpen(in: sentences)
     return ofRulebook + sentences.flatMap(diagnostics)
   }
 
   private func diagnostics(of sentence: Sentence) -> [Diagnostic] {
-    let neverTrue = neverMeant(sentence) + neverJudged(sentence)
+    let neverChecked = impossibleEvents(sentence) + undecidableClaims(sentence)
     let neverOpen = neverOpenAtMoment(sentence) + neverReopened(sentence)
-    return neverTrue + neverOpen + looseKeys(sentence) + endlessMemory(sentence)
+    return neverChecked + neverOpen + unboundKeys(sentence) + unboundedMemory(sentence)
   }
 }
 
-/// Where the parts of a rulebook stand that do not say so themselves.
-struct Places {
+/// The locations of declarations that a rulebook does not store.
+struct DeclarationLocations {
   /// The names of declared spans and of states.
   var spans: [SpanID: SourceRange] = [:]
-  /// The events that move a machine, in its transitions.
-  var steps: [MachineID: [EventID: SourceRange]] = [:]
+  /// The events in the transitions of each machine.
+  var transitions: [MachineID: [EventID: SourceRange]] = [:]
 }

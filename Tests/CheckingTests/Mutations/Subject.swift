@@ -25,7 +25,7 @@ struct MutationSubject: CustomTestStringConvertible, Sendable {
     self.rule = rule
     good = rule.examples.filter(\.isGood).compactMap { ExampleTrace($0.text) }
     bad = rule.examples.filter { !$0.isGood }.compactMap { ExampleTrace($0.text) }
-    var ids = Set(rulebook.spokenEvents(of: rule).flatMap(\.events).map(\.entry))
+    var ids = Set(rulebook.referencedEvents(of: rule).flatMap(\.events).map(\.entry))
     for derived in rulebook.derived.reversed() where ids.contains(derived.event) {
       for atom in derived.forms.flatMap(\.pattern.atoms) { ids.formUnion(atom.events.map(\.entry)) }
     }

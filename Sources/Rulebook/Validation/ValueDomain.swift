@@ -1,18 +1,18 @@
 import Trace
 
-/// The values that a field can still have after what is said of it.
-struct Values {
+/// The domain of a field: the values that it can have under some conditions.
+struct ValueDomain {
   private var lower: (value: Value, isInside: Bool)?
   private var upper: (value: Value, isInside: Bool)?
-  private var only: Set<Value>?
-  private var without: Set<Value> = []
+  private var allowed: Set<Value>?
+  private var excluded: Set<Value> = []
 
-  /// Whether nothing is left.
+  /// Whether no value is possible.
   var isEmpty: Bool {
-    if let only { return !only.contains(where: contains) }
+    if let allowed { return !allowed.contains(where: contains) }
     guard let lower, let upper else { return false }
     if lower.value == upper.value {
-      return !lower.isInside || !upper.isInside || without.contains(lower.value)
+      return !lower.isInside || !upper.isInside || excluded.contains(lower.value)
     }
     return lower.value > upper.value
   }
@@ -20,25 +20,29 @@ struct Values {
   private func contains(_ value: Value) -> Bool {
     if let lower, value < lower.value || value == lower.value && !lower.isInside { return false }
     if let upper, value > upper.value || value == upper.value && !upper.isInside { return false }
-    return !without.contains(value)
+    return !excluded.contains(value)
   }
 
-  /// Takes away what a fact excludes.
-  mutating func keep(to fact: Fact) {
-    switch fact.condition {
+  /// Removes the values that a conjunct excludes.
+  mutating func restrict(to conjunct: Conjunct) {
+    switch conjunct.condition {
     case .compare(let operand, let comparison, .literal(let literal)):
-      keep(to: comparison, Value(literal, as: operand))
+      restrict(to: comparison, Value(literal, as: operand))
     case .oneOf(let operand, let literals):
       let values = Set(literals.map { Value($0, as: operand) })
-      if fact.isNegated { without.formUnion(values) } else { only = only?.intersection(values) ?? values }
+      if conjunct.isNegated {
+        excluded.formUnion(values)
+      } else {
+        allowed = allowed?.intersection(values) ?? values
+      }
     default: break
     }
   }
 
-  private mutating func keep(to comparison: Comparison, _ value: Value) {
+  private mutating func restrict(to comparison: Comparison, _ value: Value) {
     switch comparison {
-    case .equal: only = only?.intersection([value]) ?? [value]
-    case .notEqual: without.insert(value)
+    case .equal: allowed = allowed?.intersection([value]) ?? [value]
+    case .notEqual: excluded.insert(value)
     case .less, .lessOrEqual:
       let isInside = comparison == .lessOrEqual
       if let upper, (upper.value, upper.isInside ? 1 : 0) <= (value, isInside ? 1 : 0) { return }
@@ -54,7 +58,7 @@ struct Values {
 /// A value that a field can be compared with.
 private enum Value: Hashable, Comparable {
   case number(Double)
-  /// The parts of a version without zeros at its end, so that 13 and 13.0 are the same.
+  /// The parts of a version without trailing zeros, because 13 and 13.0 are equal.
   case version([Int])
   case text(String)
 

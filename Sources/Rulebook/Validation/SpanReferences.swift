@@ -1,4 +1,4 @@
-/// The spans that parts of a rulebook name.
+/// The spans that the parts of a sentence refer to.
 extension Sentence {
   var spans: [SpanReference] {
     (scope?.spans ?? []) + claim.spans + (exception?.spans ?? [])

@@ -37,13 +37,13 @@ import Testing
   {
     let rulebook = try Shop.load(sentence: sentence).get()
     let rule = try #require(rulebook.rules.first)
-    #expect(rulebook.spokenEvents(of: rule).map(\.name) == events)
+    #expect(rulebook.referencedEvents(of: rule).map(\.name) == events)
   }
 
   @Test func `include the events that it needs`() throws {
     let yaml = "rules:\n  - {id: it, check: never pay.begin, needs: [till.lock or till.unlock, pay.begin]}\n"
     let rulebook = try Shop.load(adding: yaml).get()
-    let names = rulebook.spokenEvents(of: rulebook.rules[0]).map(\.name)
+    let names = rulebook.referencedEvents(of: rulebook.rules[0]).map(\.name)
     #expect(names == ["pay.begin", "till.lock", "till.unlock"])
   }
 
@@ -62,7 +62,7 @@ import Testing
     let rulebook = try Rulebook.reading([
       "a.yaml": text + yaml.replacing("vocabulary:\n  shop.empty:\n", with: "")
     ]).get()
-    let names = rulebook.spokenEvents(of: rulebook.rules[0]).map(\.name)
+    let names = rulebook.referencedEvents(of: rulebook.rules[0]).map(\.name)
     #expect(names == ["shop.open", "shop.close", "shop.close.end"])
   }
 }

@@ -2,13 +2,14 @@ import Diagnostics
 import Trace
 
 extension Validation {
-  /// An event that moves two machines of the session: which of them a callback settles would be a matter of luck.
-  var sharedSteps: [Diagnostic] {
+  /// Reports events with transitions in two machines of the session. For a callback, the order in which the machines
+  /// change would be undefined.
+  var sharedTransitions: [Diagnostic] {
     var claims: [EventID: (machine: Machine, place: SourceRange)] = [:]
     var diagnostics: [Diagnostic] = []
     for (index, machine) in rulebook.machines.enumerated() where machine.key == nil {
       for event in machine.transitions.keys.sorted() {
-        guard let place = places.steps[MachineID(index)]?[event] else { continue }
+        guard let place = locations.transitions[MachineID(index)]?[event] else { continue }
         guard let first = claims[event] else {
           claims[event] = (machine, place)
           continue

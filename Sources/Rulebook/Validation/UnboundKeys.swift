@@ -1,27 +1,27 @@
 import Diagnostics
 
 extension Validation {
-  /// Keys that no other key of the sentence can be equal to.
-  func looseKeys(_ sentence: Sentence) -> [Diagnostic] {
-    looseKeys(of: sentence.scope) + looseKeysOfClaim(sentence)
+  /// Reports keys that are not compared with any other key of the sentence.
+  func unboundKeys(_ sentence: Sentence) -> [Diagnostic] {
+    unboundKeys(of: sentence.scope) + unboundKeysOfClaim(sentence)
   }
 
-  /// A scope from one event to another is one, whatever their keys.
-  private func looseKeys(of scope: Scope?) -> [Diagnostic] {
+  /// Reports keys of the events that open and close a scope, because a scope is not separated by key.
+  private func unboundKeys(of scope: Scope?) -> [Diagnostic] {
     (scope?.patterns ?? []).flatMap(\.atoms).filter { !$0.keys.isEmpty }.map { atom in
-      loose(atom, "only `during SPAN(KEY)` separates keys")
+      unboundKey(atom, "only `during SPAN(KEY)` separates keys")
     }
   }
 
-  private func loose(_ atom: EventPattern.Atom, _ label: String) -> Diagnostic {
+  private func unboundKey(_ atom: EventPattern.Atom, _ label: String) -> Diagnostic {
     Diagnostic(
       "the key `(\(atom.keys.joined(separator: ", ")))` of `\(atom.name)` is bound to nothing",
       at: atom.range,
       label: label)
   }
 
-  /// Keys of an answer to an event without one, or of other length.
-  private func looseKeysOfClaim(_ sentence: Sentence) -> [Diagnostic] {
+  /// Reports keys of an answer or a cause whose event has no key, or another number of keys.
+  private func unboundKeysOfClaim(_ sentence: Sentence) -> [Diagnostic] {
     let (events, others): (EventPattern, [EventPattern?])
     switch sentence.claim {
     case .isFollowed(let trigger, let response):
@@ -35,7 +35,7 @@ extension Validation {
     return others.compactMap(\.self).flatMap(\.atoms)
       .filter { !$0.keys.isEmpty && !lengths.contains($0.keys.count) }
       .map { atom in
-        loose(
+        unboundKey(
           atom,
           lengths.isEmpty ? "`\(events.text)` has no key" : "`\(events.text)` has a key of other length")
       }

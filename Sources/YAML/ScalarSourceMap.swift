@@ -1,17 +1,17 @@
 public import Diagnostics
 
-/// Where the parts of a scalar's value stand in the source; found out when the first of them is asked for, and once.
-public final class ScalarPlaces {
+/// Maps ranges of a scalar's value to ranges of the source. The map is computed once, at its first use.
+public final class ScalarSourceMap {
   private let node: Node
   private lazy var places = node.scalar.flatMap { scalar in
     ScalarAlignment(of: scalar, in: node.range.source.bytes, node.range.bytes)?.places
   }
 
-  /// The places in that node.
+  /// Creates the map of a node.
   public init(of node: Node) { self.node = node }
 
-  /// Where a part of the value, in UTF-8 offsets, stands: its bytes there, with the escapes and line breaks that stand for
-  /// them. The node's whole range where that cannot be told, and for a list or a mapping.
+  /// The source range of a UTF-8 range of the value, including escapes and folded line breaks. If it is unknown, or the
+  /// node is a list or a mapping, this is the range of the whole node.
   public func range(ofUTF8 part: Range<Int>) -> SourceRange {
     let range = node.range
     guard part.lowerBound >= 0, let places, part.upperBound <= places.count else { return range }
@@ -29,6 +29,6 @@ public final class ScalarPlaces {
 }
 
 extension Node {
-  /// Where a part of a scalar's value stands, if only one is asked for.
-  public func range(ofUTF8 part: Range<Int>) -> SourceRange { ScalarPlaces(of: self).range(ofUTF8: part) }
+  /// The source range of a UTF-8 range of a scalar's value. For several ranges, use one `ScalarSourceMap`.
+  public func range(ofUTF8 part: Range<Int>) -> SourceRange { ScalarSourceMap(of: self).range(ofUTF8: part) }
 }

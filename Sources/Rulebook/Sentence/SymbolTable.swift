@@ -1,21 +1,21 @@
 import Diagnostics
 import Trace
 
-/// The names that a sentence may use, while a rulebook is read.
-final class Names {
-  /// What is read so far: vocabulary, spans and machines.
+/// The symbol table: the names declared so far while a rulebook is loaded.
+final class SymbolTable {
+  /// The vocabulary, spans and machines declared so far.
   private(set) var rulebook = Rulebook(name: "")
-  /// What a part that could not be read may declare: a name of these kinds that is not known may be right.
-  private(set) var lost: Set<NameKind> = []
-  /// Names whose declaration has a mistake.
-  private(set) var refused: Set<String> = []
+  /// The kinds of names that unreadable parts may declare. Unknown names of these kinds are not reported.
+  private(set) var incompleteKinds: Set<NameKind> = []
+  /// The names whose declaration has a mistake.
+  private(set) var invalidNames: Set<String> = []
   private var spanIDs: [String: SpanID] = [:]
-  private(set) var places = Places()
+  private(set) var locations = DeclarationLocations()
   private var machineIDs: [String: MachineID] = [:]
-  /// The events of each family that was asked for, as long as none is declared.
+  /// A cache of the events of families, which is cleared when an event is declared.
   private var families: [String: [EventID]] = [:]
 
-  /// Fields that every event has, whether the vocabulary declares them or not.
+  /// The fields that every event has without a declaration.
   static let commonFields = [String: FieldType](
     uniqueKeysWithValues: Vocabulary.commonFields.map { ($0, .text) })
 
@@ -23,11 +23,11 @@ final class Names {
   var spans: [SpanDeclaration] { rulebook.spans }
   var machines: [Machine] { rulebook.machines }
 
-  // MARK: What could not be read
+  // MARK: Unreadable parts
 
-  func lose(_ kinds: some Sequence<NameKind>) { lost.formUnion(kinds) }
+  func markIncomplete(_ kinds: some Sequence<NameKind>) { incompleteKinds.formUnion(kinds) }
 
-  func refuse(_ name: String) { refused.insert(name) }
+  func markInvalid(_ name: String) { invalidNames.insert(name) }
 
   // MARK: Events
 
@@ -36,7 +36,8 @@ final class Names {
     families = [:]
   }
 
-  /// The events of a name, of a family (`app.*`, entries only) or all (`*`, likewise); nil where there is none.
+  /// The event with a name, or the events of a family (`app.*`, `*` for all), without returns; nil if the name is
+  /// unknown.
   func events(named name: String) -> [EventID]? {
     guard name.utf8.last == UInt8(ascii: "*") else { return vocabulary.id(of: name).map { [$0] } }
     if let known = families[name] { return known }
@@ -48,7 +49,7 @@ final class Names {
     return members
   }
 
-  /// The type of a field that at least one of the events has.
+  /// The type of a field in the first of the events that has it; nil if none has it.
   func fieldType(_ field: String, of events: [EventID]) -> FieldType? {
     for event in events {
       if let type = vocabulary.declaration(of: event)?.fields[field] { return type }
@@ -56,7 +57,7 @@ final class Names {
     return Self.commonFields[field]
   }
 
-  /// An event that has the field with another type than the first one that has it.
+  /// An event in which the field has another type than in the first event that has it.
   func conflict(of field: String, in events: [EventID]) -> (event: String, type: FieldType)? {
     guard let type = fieldType(field, of: events) else { return nil }
     for event in events {
@@ -74,7 +75,7 @@ final class Names {
 
   // MARK: Spans
 
-  /// The span of a name. A callback's name stands for its span, which is made when it is first asked for.
+  /// The span with a name. The name of a callback is also the name of its span, which is created at its first use.
   func span(named name: String) -> SpanID? {
     if let id = spanIDs[name] { return id }
     guard let event = vocabulary.id(of: name), !event.isEnd,
@@ -83,25 +84,25 @@ final class Names {
     return append(SpanDeclaration(name: name, kind: .callback(event)))
   }
 
-  /// The span that is open as long as two are, which is made when it is first asked for.
+  /// The composed span that is open while both spans are, which is created at its first use.
   func span(_ first: SpanID, while second: SpanID) -> SpanID {
     let name = "\(spans[first.rawValue].name) while \(spans[second.rawValue].name)"
     return spanIDs[name] ?? append(SpanDeclaration(name: name, kind: .composed(first, while: second)))
   }
 
-  /// Every name that a sentence can use for a span.
+  /// The names that a sentence can use for spans.
   var spanNames: [String] {
     spanIDs.keys.filter(Words.canName) + vocabulary.events.filter(\.returns).map(\.name)
   }
 
-  /// Where the name of a span or state was declared.
-  func place(ofSpan name: String) -> SourceRange? { spanIDs[name].flatMap { places.spans[$0] } }
+  /// The location of the declaration of a span or state.
+  func place(ofSpan name: String) -> SourceRange? { spanIDs[name].flatMap { locations.spans[$0] } }
 
-  /// Adds a span; nil where the name is taken.
+  /// Adds a span; nil if the name is already used.
   @discardableResult func add(_ span: SpanDeclaration, at place: SourceRange? = nil) -> SpanID? {
     guard spanIDs[span.name] == nil else { return nil }
     let id = append(span)
-    places.spans[id] = place
+    locations.spans[id] = place
     return id
   }
 
@@ -118,7 +119,7 @@ final class Names {
 
   func machine(named name: String) -> MachineID? { machineIDs[name] }
 
-  /// Adds a machine, which has no transitions yet; nil where the name is taken.
+  /// Adds a machine without transitions; nil if the name is already used.
   func add(_ machine: Machine) -> MachineID? {
     guard machineIDs[machine.name] == nil else { return nil }
     let id = MachineID(machines.count)
@@ -127,8 +128,8 @@ final class Names {
     return id
   }
 
-  /// Makes a span of a state: `machine.state`, and `state` alone where the machine is one a session. Hands back
-  /// the name that is taken, if there is one.
+  /// Adds the span of a state: `machine.state`, and also `state` if the machine has no key. Returns the name that is
+  /// already used, if any.
   func addSpan(of state: StateID, of id: MachineID, at place: SourceRange) -> String? {
     let machine = machines[id.rawValue]
     let bare = machine.states[state.rawValue].name
@@ -143,7 +144,7 @@ final class Names {
   func setTransitions(
     _ transitions: [EventID: [Machine.Transition]], of id: MachineID, at places: [EventID: SourceRange]
   ) {
-    self.places.steps[id] = places
+    locations.transitions[id] = places
     rulebook.machines[id.rawValue].transitions = transitions
   }
 }

@@ -1,8 +1,8 @@
 import Diagnostics
 
 extension Validation {
-  /// Claims that remember every key for ever, as nothing ends what they look back on: their memory grows with the log.
-  func endlessMemory(_ sentence: Sentence) -> [Diagnostic] {
+  /// Warns of claims that keep every key until the session ends, so their memory grows with the log.
+  func unboundedMemory(_ sentence: Sentence) -> [Diagnostic] {
     guard sentence.scope?.ends != true else { return [] }
     guard let atom = sentence.claim.remembered?.atoms.first(where: { !$0.keys.isEmpty }) else { return [] }
     let keys = atom.keys.map { "`\($0)`" }.joined(separator: " and ")
@@ -15,7 +15,7 @@ extension Validation {
 }
 
 extension Claim {
-  /// The events whose keys it must remember as long as its scope lasts.
+  /// The events whose keys are kept until the scope ends.
   fileprivate var remembered: EventPattern? {
     switch self {
     case .isPreceded(_, let precedence) where precedence.latest == nil && precedence.since == nil:
@@ -35,6 +35,6 @@ extension Claim {
 }
 
 extension Scope {
-  /// Whether it ends before the session does.
+  /// Whether the scope can end before the session.
   fileprivate var ends: Bool { if case .after(_, until: nil) = self { false } else { true } }
 }

@@ -1,18 +1,19 @@
 public import Trace
 
-/// An event that a rule speaks of, or a family of them.
-public struct SpokenEvent: Sendable, Equatable {
-  /// As a log has it in canonical form: `timer.start`, `app.willResignActive.end`; a family as the rule names it: `input.*`.
+/// An event or a family of events that a rule refers to.
+public struct ReferencedEvent: Sendable, Equatable {
+  /// The canonical name of the event (`timer.start`, `app.willResignActive.end`), or the family as the rule writes it
+  /// (`input.*`).
   public var name: String
-  /// The event, or those of the family.
+  /// The event, or the events of the family.
   public var events: [EventID]
 }
 
 extension Rulebook {
-  /// The events that a rule speaks of, in the order of the vocabulary: those that its sentences name, those that open
-  /// and close the spans that they name, those that lead to the states that they name, and those that it needs.
-  public func spokenEvents(of rule: Rule) -> [SpokenEvent] {
-    var search = SpokenEventSearch(rulebook: self)
+  /// The events that a rule refers to, in the order of the vocabulary: the events that its sentences name, the events
+  /// that open and close the named spans, the events that lead to the named states, and the events that it `needs`.
+  public func referencedEvents(of rule: Rule) -> [ReferencedEvent] {
+    var search = ReferencedEventSearch(rulebook: self)
     search.add(rule)
     return search.found.values.sorted {
       ($0.events.first ?? .unknown, $0.name) < ($1.events.first ?? .unknown, $1.name)
@@ -21,19 +22,19 @@ extension Rulebook {
 }
 
 extension Rulebook {
-  /// The events that rules speak of, but not those that a rule means only by `*`: that is any event.
+  /// The events that the rules refer to, except through the pattern `*`, which matches any event.
   func eventsOfRules() -> Set<EventID> {
-    var search = SpokenEventSearch(rulebook: self)
+    var search = ReferencedEventSearch(rulebook: self)
     for rule in rules { search.add(rule) }
     return Set(search.found.values.filter { $0.name != "*" }.flatMap(\.events))
   }
 }
 
-/// Goes through sentences and all that they name.
-private struct SpokenEventSearch {
+/// Collects the events that sentences refer to, directly or through spans.
+private struct ReferencedEventSearch {
   let rulebook: Rulebook
-  /// What was found, by name.
-  var found: [String: SpokenEvent] = [:]
+  /// The events, by name.
+  var found: [String: ReferencedEvent] = [:]
   private var seenSpans: Set<SpanID> = []
 
   init(rulebook: Rulebook) { self.rulebook = rulebook }
@@ -50,21 +51,21 @@ private struct SpokenEventSearch {
     for span in sentence.spans { add(span.id) }
   }
 
-  /// An event that is only made of others stands for these.
+  /// Adds an event. An event that is only derived is replaced by the events from which it is derived.
   mutating func add(_ event: EventID) {
     let forms = rulebook.derived.filter { $0.event == event.entry }.flatMap(\.forms)
     if !forms.isEmpty, rulebook.vocabulary.declaration(of: event)?.hasSpelling == false {
       for form in forms { add(form.pattern) }
     } else {
       let name = rulebook.vocabulary.name(of: event)
-      found[name] = SpokenEvent(name: name, events: [event])
+      found[name] = ReferencedEvent(name: name, events: [event])
     }
   }
 
   private mutating func add(_ pattern: EventPattern) {
     for atom in pattern.atoms {
       if atom.name.hasSuffix("*") {
-        found[atom.name] = SpokenEvent(name: atom.name, events: atom.events)
+        found[atom.name] = ReferencedEvent(name: atom.name, events: atom.events)
       } else {
         for event in atom.events {
           add(event)
@@ -109,13 +110,13 @@ private struct SpokenEventSearch {
 }
 
 extension EventDeclaration {
-  /// Whether anything but the canonical form means the event.
+  /// Whether a log can contain the event in another form than the canonical one.
   public var hasSpelling: Bool { !callbacks.isEmpty || !notifications.isEmpty || !templates.isEmpty }
 }
 
 extension Machine {
-  /// The events that lead to a state whatever they say, or else those that may; to one that refines it, where none leads
-  /// to the state itself.
+  /// The events that lead to a state: unconditional transitions if there are any, else conditional ones. If no
+  /// transition leads to the state itself, those to states that refine it are used.
   fileprivate func events(leadingTo state: StateID) -> [EventID] {
     let steps = transitions.flatMap { event, cases in cases.map { (event: event, step: $0) } }
       .filter { step in step.step.to.map { step.step.from != [$0] } ?? false }

@@ -1,5 +1,5 @@
 extension String {
-  /// The text in one line: each run of blanks and line ends is a blank, and at the ends there are none.
+  /// The text on one line: each run of whitespace becomes one space, and whitespace at the ends is removed.
   var onOneLine: String {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(utf8.count)

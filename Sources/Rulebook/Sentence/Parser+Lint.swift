@@ -1,29 +1,29 @@
 import Diagnostics
 import Trace
 
-/// Mistakes in what a text says, though each of its words is right.
+/// Lint checks of conditions that are valid but always true or always false.
 extension Parser {
-  /// What a condition does where it stands.
+  /// The effect of a condition.
   enum Role {
-    /// It tells which events are meant.
-    case choice
-    /// It frees from the claim.
+    /// It selects events.
+    case filter
+    /// It excepts events from the claim.
     case exception
-    /// It keeps an event from being derived.
+    /// It prevents an event from being derived.
     case stop
     /// It must hold.
     case claim
 
     fileprivate var name: String {
       switch self {
-      case .choice, .claim: "condition"
+      case .filter, .claim: "condition"
       case .exception, .stop: "exception"
       }
     }
 
     fileprivate var whereNeverTrue: String {
       switch self {
-      case .choice: "so no event is meant"
+      case .filter: "so no event is meant"
       case .exception, .stop: "so it says nothing"
       case .claim: "so each event breaks the rule"
       }
@@ -31,26 +31,26 @@ extension Parser {
 
     fileprivate var whereNeverFalse: String {
       switch self {
-      case .choice: "so it says nothing"
+      case .filter: "so it says nothing"
       case .exception, .claim: "so the rule never fails"
       case .stop: "so the event is never made"
       }
     }
   }
 
-  /// Reads a condition, and reports one that is always the same.
-  mutating func sensible(
-    _ role: Role, _ read: (inout Parser) throws(Abandoned) -> Condition
-  ) throws(Abandoned) -> Condition {
+  /// Parses a condition, and reports one that is always true or always false.
+  mutating func lintedCondition(
+    _ role: Role, _ read: (inout Parser) throws(ParseFailure) -> Condition
+  ) throws(ParseFailure) -> Condition {
     let start = peek().range.lowerBound
     let mistakes = diagnostics.count
     let condition = try read(&self)
-    guard searchesSense, diagnostics.count == mistakes else { return condition }
-    let range = start..<endOfTaken
-    if let contradiction = Contradiction.find(in: condition, names.rulebook) {
+    guard lints, diagnostics.count == mistakes else { return condition }
+    let range = start..<endOfConsumed
+    if let contradiction = Contradiction.find(in: condition, symbols.rulebook) {
       report(
         "this \(role.name) is never true, \(role.whereNeverTrue)", at: range, label: contradiction.reason)
-    } else if let contradiction = Contradiction.find(in: .not(condition), names.rulebook) {
+    } else if let contradiction = Contradiction.find(in: .not(condition), symbols.rulebook) {
       report(
         "this \(role.name) is never false, \(role.whereNeverFalse)", at: range,
         label: contradiction.opposite)
@@ -58,47 +58,48 @@ extension Parser {
     return condition
   }
 
-  /// Reads the exception from a claim, and reports one that frees each event which the claim is about.
-  mutating func exception(from claim: Claim, judging events: [EventID]?) throws(Abandoned) -> Condition {
+  /// Parses the exception from a claim, and reports one that excepts every judged event.
+  mutating func exception(from claim: Claim, judging events: [EventID]?) throws(ParseFailure) -> Condition {
     let start = peek().range.lowerBound
-    asksWholeLog = true
-    defer { asksWholeLog = false }
-    let exception = try sensible(.exception) { parser throws(Abandoned) in
+    allowsWholeLog = true
+    defer { allowsWholeLog = false }
+    let exception = try lintedCondition(.exception) { parser throws(ParseFailure) in
       try parser.condition(judging: events)
     }
     checkOpenQuestions(of: exception, from: start)
-    guard searchesSense else { return exception }
+    guard lints else { return exception }
     let isForAll = claim.judgedAtOnce?.atoms.allSatisfy { atom in
       atom.condition.map { Contradiction.isTrue(exception, wherever: $0) } ?? false
     }
     if isForAll == true {
       report(
         "this exception is true of each event that is meant, so the rule never fails",
-        at: start..<endOfTaken)
+        at: start..<endOfConsumed)
     }
     return exception
   }
 }
 
 extension Parser {
-  /// An exception waits for the answers of few questions: the engine tries out all combinations of their answers.
+  /// Limits the conditions on the whole log in an exception, because the checker tries all combinations of their
+  /// values.
   private mutating func checkOpenQuestions(of exception: Condition, from start: Int) {
     let count = exception.openQuestions.count
     if count > Condition.mostOpenQuestions {
       report(
         "an exception asks at most \(Condition.mostOpenQuestions) questions about the whole log, this one asks \(count)",
-        at: start..<endOfTaken, help: "use several sentences, each with a part of the exception")
+        at: start..<endOfConsumed, help: "use several sentences, each with a part of the exception")
     }
   }
 
-  /// Reports a bound that everything keeps, or nothing.
+  /// Reports a bound that always holds or never holds.
   mutating func checkBound(_ isIdle: Bool, _ message: String, from start: Int, help: String? = nil) {
-    if isIdle { report(message, at: start..<endOfTaken, help: help) }
+    if isIdle { report(message, at: start..<endOfConsumed, help: help) }
   }
 }
 
 extension Claim {
-  /// The events that it judges, if it judges each at its own line.
+  /// The judged events, if the claim judges each event on its own line.
   fileprivate var judgedAtOnce: EventPattern? {
     switch self {
     case .never(let events), .has(let events, _), .isPreceded(let events, _), .atMost(_, let events, _),

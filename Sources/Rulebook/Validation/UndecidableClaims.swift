@@ -1,8 +1,8 @@
 import Diagnostics
 
 extension Validation {
-  /// Claims that need the beginning or the end of a session where neither is ever known.
-  func neverJudged(_ sentence: Sentence) -> [Diagnostic] {
+  /// Reports claims that need the beginning or the end of a session if it is never known.
+  func undecidableClaims(_ sentence: Sentence) -> [Diagnostic] {
     let isBeginKnown = !sentence.isAcrossSessions || rulebook.sessions.begin.isEmpty
     if case .before(let end) = sentence.scope, !isBeginKnown, let first = end.atoms.first {
       return [

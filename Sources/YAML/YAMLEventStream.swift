@@ -1,10 +1,10 @@
 import CLibYAML
 import Diagnostics
 
-/// libyaml's parser over one text: a stream of events that know their byte ranges.
+/// The stream of libyaml's events for one text, with their byte ranges.
 @safe
-struct EventParser: ~Copyable {
-  /// What libyaml read.
+struct YAMLEventStream: ~Copyable {
+  /// An event of libyaml's parser.
   struct Event {
     enum Kind {
       case documentStart
@@ -17,19 +17,19 @@ struct EventParser: ~Copyable {
     }
 
     var kind: Kind
-    /// Where it stands; the anchor and the tag of a node do not belong to it.
+    /// The range without the node's anchor and tag.
     var bytes: Range<Int>
     var anchor: Range<Int>?
-    /// An explicit tag; the non-specific `!` says nothing that matters here.
+    /// The tag; nil for the non-specific tag `!`, which has no effect here.
     var tag: Range<Int>?
   }
 
-  /// Where the event that was read last stands.
+  /// The range of the last event.
   private(set) var last = 0..<0
 
   private let source: SourceText
   private let offsets: CodePointOffsets
-  /// The parser points at itself and into its input: both stay where they were allocated until the deinit.
+  /// The parser has pointers to itself and into its input. Both keep their addresses until the deinit.
   private let parser: UnsafeMutablePointer<yaml_parser_t>
   private let input: UnsafeMutableBufferPointer<UInt8>
   private let isReady: Bool
@@ -56,15 +56,17 @@ struct EventParser: ~Copyable {
     unsafe input.deallocate()
   }
 
-  /// The next event that matters to a tree; at the end of the text it is `streamEnd` time and again.
-  mutating func next() throws(Refusal) -> Event {
-    guard isReady else { throw Refusal(diagnostic: Diagnostic("not enough memory to read YAML", at: nil)) }
+  /// Reads the next event that is part of the tree; at the end of the text, always `streamEnd`.
+  mutating func next() throws(CompositionError) -> Event {
+    guard isReady else {
+      throw CompositionError(diagnostic: Diagnostic("not enough memory to read YAML", at: nil))
+    }
     while true {
       var raw = unsafe yaml_event_t()
-      // Unsafe: the event belongs to this turn of the loop and nothing of it is kept.
+      // Unsafe: the event is deleted in this iteration, and no pointer to it is kept.
       guard unsafe yaml_parser_parse(parser, &raw) != 0 else {
         let problem = unsafe SyntaxProblem(parser.pointee)
-        throw Refusal(diagnostic: problem.diagnostic(in: source, offsets))
+        throw CompositionError(diagnostic: problem.diagnostic(in: source, offsets))
       }
       defer { unsafe yaml_event_delete(&raw) }
       if let event = unsafe event(raw) {
@@ -74,8 +76,8 @@ struct EventParser: ~Copyable {
     }
   }
 
-  /// The event, or nil for one that says nothing about the tree. Unsafe: reads the member of the union that the
-  /// type names, and copies what it keeps.
+  /// Converts an event; nil if it is not part of the tree. Unsafe: reads only the union member that the event's type
+  /// names, and copies its text.
   private func event(_ raw: yaml_event_t) -> Event? {
     let start = unsafe offsets.offset(of: raw.start_mark)
     let bytes = unsafe start..<max(start, offsets.offset(of: raw.end_mark))
@@ -107,7 +109,7 @@ struct EventParser: ~Copyable {
     }
   }
 
-  /// The event of a node, without what libyaml counts to it: its properties, and the blanks behind it.
+  /// The event of a node. Its range excludes the node's properties and trailing spaces, which libyaml includes.
   private func node(
     _ kind: Event.Kind, _ bytes: Range<Int>, _ anchor: UnsafeMutablePointer<yaml_char_t>?,
     _ tag: UnsafeMutablePointer<yaml_char_t>?

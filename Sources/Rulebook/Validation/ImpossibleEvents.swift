@@ -2,8 +2,8 @@ import Diagnostics
 import Trace
 
 extension Validation {
-  /// Events that never come as they are meant where the sentence holds.
-  func neverMeant(_ sentence: Sentence) -> [Diagnostic] {
+  /// Reports events that can never occur in the scope of the sentence.
+  func impossibleEvents(_ sentence: Sentence) -> [Diagnostic] {
     let events = (sentence.claim.eventsInScope?.atoms ?? []).compactMap { atom -> Diagnostic? in
       if !atom.events.isEmpty, atom.events.allSatisfy(rulebook.isOfLog) {
         return Diagnostic(
@@ -28,14 +28,14 @@ extension Validation {
 }
 
 extension Rulebook {
-  /// Whether by an event the log speaks of itself, and of no session.
+  /// Whether the event is about the log itself and belongs to no session.
   fileprivate func isOfLog(_ event: EventID) -> Bool {
     sessions.boot.contains(event) || sessions.loss.contains(event) || clock.set.contains(event)
   }
 }
 
 extension Claim {
-  /// The events that must or must not come in the scope, each judged there.
+  /// The events that the claim judges in its scope.
   fileprivate var eventsInScope: EventPattern? {
     switch self {
     case .never(let events), .expect(let events, _), .has(let events, _), .isFollowed(let events, _),
@@ -49,7 +49,7 @@ extension Claim {
 }
 
 extension Scope {
-  /// What is true just before each event inside. At the one that ends it that need not be so after it.
+  /// The condition that is true before each event in the scope. After the event that closes the scope, it can be false.
   fileprivate var condition: Condition? {
     switch self {
     case .open(let spans), .during(let spans):

@@ -1,42 +1,42 @@
 import Trace
 
-/// What a condition asks for at once.
-struct Facts {
-  private let facts: [Fact]
+/// A conjunction: the parts of a condition that must all be true.
+struct Conjunction {
+  private let conjuncts: [Conjunct]
   private let rulebook: Rulebook
 
-  init(_ facts: [Fact], _ rulebook: Rulebook) {
+  init(_ conjuncts: [Conjunct], _ rulebook: Rulebook) {
     var seen: Set<String> = []
-    self.facts = facts.filter { seen.insert($0.identity).inserted }
+    self.conjuncts = conjuncts.filter { seen.insert($0.identity).inserted }
     self.rulebook = rulebook
   }
 
-  /// The first of the facts that exclude each other; nil where all can hold at once.
+  /// The first contradiction between the conjuncts; nil if all can be true.
   var contradiction: Contradiction? { values ?? relations ?? spans ?? opposites }
 
   // MARK: Values
 
   private var values: Contradiction? {
-    var operands: [(operand: Operand, facts: [Fact])] = []
-    for fact in facts {
-      for operand in fact.condition.operands {
+    var operands: [(operand: Operand, conjuncts: [Conjunct])] = []
+    for conjunct in conjuncts {
+      for operand in conjunct.condition.operands {
         if let index = operands.firstIndex(where: { $0.operand.identity == operand.identity }) {
-          operands[index].facts.append(fact)
+          operands[index].conjuncts.append(conjunct)
         } else {
-          operands.append((operand, [fact]))
+          operands.append((operand, [conjunct]))
         }
       }
     }
-    for (operand, facts) in operands {
+    for (operand, conjuncts) in operands {
       let name = rulebook.text(of: operand)
-      let missing = facts.count { $0.isMissing }
-      if missing > 0, missing < facts.count {
+      let missing = conjuncts.count { $0.isAbsence }
+      if missing > 0, missing < conjuncts.count {
         return Contradiction(
           reason: "`\(name)` has no value where it is not present",
           opposite: "never false, whatever `\(name)` is")
       }
-      var values = Values()
-      for fact in facts { values.keep(to: fact) }
+      var values = ValueDomain()
+      for conjunct in conjuncts { values.restrict(to: conjunct) }
       if values.isEmpty {
         return Contradiction(
           reason: "`\(name)` cannot be all of this at once",
@@ -46,11 +46,11 @@ struct Facts {
     return nil
   }
 
-  /// Comparisons of the same two values that leave none of less, equal and greater.
+  /// Comparisons of the same two values that exclude each other.
   private var relations: Contradiction? {
     var orders: [String: Set<Int>] = [:]
-    for fact in facts {
-      guard case .compare(let a, let comparison, let b) = fact.condition else { continue }
+    for conjunct in conjuncts {
+      guard case .compare(let a, let comparison, let b) = conjunct.condition else { continue }
       let pair = "\(a.identity), \(b.identity)"
       orders[pair] = orders[pair]?.intersection(comparison.orders) ?? comparison.orders
       if orders[pair]?.isEmpty == true {
@@ -65,8 +65,8 @@ struct Facts {
   // MARK: Spans
 
   private var spans: Contradiction? {
-    let open = facts.compactMap { $0.isNegated ? nil : $0.span }
-    let closed = facts.compactMap { $0.isNegated ? $0.span : nil }.filter { !$0.isBound }
+    let open = conjuncts.compactMap { $0.isNegated ? nil : $0.span }
+    let closed = conjuncts.compactMap { $0.isNegated ? $0.span : nil }.filter { !$0.isBound }
     for (index, span) in open.enumerated() {
       if let other = open[..<index].first(where: { rulebook.areExclusive($0.id, span.id) }) {
         return Contradiction(
@@ -87,11 +87,11 @@ struct Facts {
     return nil
   }
 
-  // MARK: A fact and its opposite
+  // MARK: Opposites
 
   private var opposites: Contradiction? {
-    let denied = Set(facts.filter(\.isNegated).map(\.condition.identity))
-    guard facts.contains(where: { !$0.isNegated && denied.contains($0.condition.identity) }) else {
+    let denied = Set(conjuncts.filter(\.isNegated).map(\.condition.identity))
+    guard conjuncts.contains(where: { !$0.isNegated && denied.contains($0.condition.identity) }) else {
       return nil
     }
     return Contradiction(
@@ -99,14 +99,14 @@ struct Facts {
   }
 }
 
-extension Fact {
+extension Conjunct {
   fileprivate var span: SpanReference? { if case .isOpen(let span) = condition { span } else { nil } }
 
-  fileprivate var isMissing: Bool { if case .isPresent = condition { isNegated } else { false } }
+  fileprivate var isAbsence: Bool { if case .isPresent = condition { isNegated } else { false } }
 }
 
 extension Comparison {
-  /// Which orders of two values it allows: -1, 0, 1.
+  /// The orders of two values for which the comparison is true: -1, 0, 1.
   fileprivate var orders: Set<Int> {
     switch self {
     case .equal: [0]
@@ -120,7 +120,7 @@ extension Comparison {
 }
 
 extension Rulebook {
-  /// A value as sentences write it.
+  /// The text of an operand in a sentence.
   fileprivate func text(of operand: Operand) -> String {
     switch operand {
     case .field(let name, _): name

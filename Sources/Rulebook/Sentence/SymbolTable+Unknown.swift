@@ -1,7 +1,7 @@
 import Diagnostics
 import Trace
 
-/// What a name can be the name of; the raw value is what messages call it.
+/// The kind of thing that a name stands for. The raw value is its text in messages.
 enum NameKind: String, CaseIterable {
   case event
   case family
@@ -23,7 +23,7 @@ extension NameKind {
 }
 
 extension Rulebook {
-  /// What it declares of that kind; of what belongs to a machine or an event, and of rules, nothing.
+  /// The names of a kind that the rulebook declares; empty for fields, states and rules.
   fileprivate func names(of kind: NameKind) -> [String] {
     switch kind {
     case .event: vocabulary.ids.map(vocabulary.name)
@@ -35,14 +35,14 @@ extension Rulebook {
   }
 }
 
-/// What to say of names that stand for nothing. Nothing, where a mistake that is told already may be the cause.
-extension Names {
-  /// Says of a name that it stands for nothing; the nearest name is one of those that sentences can use, or of `known`.
+/// Diagnostics for unknown names. Nil if a mistake that is already reported may be the cause.
+extension SymbolTable {
+  /// The diagnostic for an unknown name. Suggests the nearest name in `known`, by default all names of the kind.
   func unknown(
     _ kind: NameKind, _ name: String, among known: [String]? = nil, at place: SourceRange
   ) -> Diagnostic? {
     let kind = kind == .event && name.contains("*") ? .family : kind
-    guard !lost.contains(kind), !refused.contains(name) else { return nil }
+    guard !incompleteKinds.contains(kind), !invalidNames.contains(name) else { return nil }
     let near = Suggestion.didYouMean(name, among: known ?? self.known(kind))
     let owner = near == nil ? Self.bundled.first { $0.names[kind]?.contains(name) == true } : nil
     return Diagnostic(
@@ -50,7 +50,7 @@ extension Names {
       help: owner.map { "the rulebook `\($0.rulebook)` has it: `extends: \($0.rulebook)`" } ?? kind.help)
   }
 
-  /// What the rulebooks inside the program declare, which a rulebook knows only where it extends them.
+  /// The names that each bundled rulebook declares, for hints to extend it.
   private static let bundled = Rulebook.bundledNames.map { name in
     let rulebook = try? Rulebook.load([name]) { _ in .failure(.missing) }
     let kinds: [NameKind] = [.event, .family, .span, .machine]
@@ -62,12 +62,14 @@ extension Names {
 
   private func known(_ kind: NameKind) -> [String] { kind == .span ? spanNames : rulebook.names(of: kind) }
 
-  /// Says of a field that none of the events has it.
+  /// The diagnostic for a field that none of the events has. Suggests the nearest field, or name in `more`.
   func unknown(
     field name: String, of events: [EventID], among more: [String] = [], at place: SourceRange
   ) -> Diagnostic? {
     let owners = Set(events.map(\.entry)).sorted().map(vocabulary.name)
-    guard !lost.contains(.field), !owners.contains(where: refused.contains) else { return nil }
+    guard !incompleteKinds.contains(.field), !owners.contains(where: invalidNames.contains) else {
+      return nil
+    }
     let fields = fieldNames(of: events)
     let near = Suggestion.didYouMean(name, among: fields + more)
     var label: String?
