@@ -14,12 +14,12 @@ enum FactCheck {
       return texts.map { $0.trimmingBlanks }.joined(separator: ",")
     }
     guard let text = value.scalar else {
-      log.report("the fact `\(name)` is a \(type.rawValue), and no list", at: value.range)
+      log.report("the fact `\(name)` is a \(type.rawValue), not a list", at: value.range)
       return nil
     }
     if type.reads(text) { return text }
     log.report(
-      "the fact `\(name)` is a \(type.rawValue), and `\(text)` is none", at: value.range,
+      "the fact `\(name)` is a \(type.rawValue), but `\(text)` is not", at: value.range,
       label: type.example.map { "such as `\($0)`" })
     return nil
   }

@@ -92,11 +92,11 @@ public struct SuppressionLedger: Sendable {
     case .expired:
       return Diagnostic(
         "the suppression of `\(suppression.rule)` has expired", at: suppression.expiry?.range,
-        label: "from this day on it suppresses nothing",
+        label: "it is inactive from this date",
         help: "fix the cause and remove it, or set a later date", severity: .warning)
     case .unreadable:
       return Diagnostic(
-        "the day `\(suppression.expires ?? "")` cannot be read", at: suppression.expiry?.range,
+        "the date `\(suppression.expires ?? "")` is invalid", at: suppression.expiry?.range,
         label: "so nothing is suppressed; write a date like `2027-03-01`", severity: .warning)
     }
   }

@@ -28,7 +28,7 @@ public struct Rulebook: Sendable {
   public var spans: [SpanDeclaration] = []
   /// The machines, indexed by `MachineID`.
   public var machines: [Machine] = []
-  /// The derived events. An event follows all events from which it is derived.
+  /// The derived events, in the order of their declarations. None is derived from itself.
   public var derived: [DerivedEvent] = []
   /// The rules, in the order of the text.
   public var rules: [Rule] = []

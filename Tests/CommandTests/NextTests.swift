@@ -60,13 +60,17 @@ import Testing
   @Test func `has only the kinds of events that the app logs`() throws {
     let outcome = try next("10:00:00 A[1:1] app.enter\n10:00:01 A[1:1] timer.start id=x\n")
     #expect(!outcome.output.contains("door.open"))
-    #expect(outcome.output.hasSuffix("\n1 rule needs other events: `lifecheck rules --rulebook rules.yaml --needs` lists them\n"))
+    #expect(
+      outcome.output.hasSuffix(
+        "\n1 rule needs other events: `lifecheck rules --rulebook rules.yaml --needs` lists them\n"))
   }
 
   @Test func `is mentioned in a report if most rules lack events`() throws {
     let sandbox = try Sandbox(["rules.yaml": Self.rulebook, "a.log": "10:00:00 A[1:1] timer.start id=x\n"])
     let outcome = try sandbox.run(["--rulebook", "rules.yaml", "a.log"])
-    #expect(outcome.output.contains("\n  4 rules lack events: `lifecheck next --rulebook rules.yaml a.log` lists what to log\n"))
+    #expect(
+      outcome.output.contains(
+        "\n  4 rules lack events: `lifecheck next --rulebook rules.yaml a.log` lists what to log\n"))
   }
 
   @Test func `is empty for a log that cannot be checked`() throws {

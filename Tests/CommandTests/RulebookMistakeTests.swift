@@ -172,7 +172,7 @@ import Testing
     for (name, text) in files { try sandbox.write("lifecheck: 1\n\(text)\n", to: name) }
     let outcome = try sandbox.run(["--rulebook", "a.yaml", "good.trace.log"])
     #expect(outcome.status == 2)
-    #expect(outcome.errors.hasPrefix("error: `extends` goes round in a circle: \(circle)\n  --> \(place)\n"))
+    #expect(outcome.errors.hasPrefix("error: `extends` is circular: \(circle)\n  --> \(place)\n"))
   }
 
   @Test func `may be a missing file, named relative to the file that extends it`() throws {

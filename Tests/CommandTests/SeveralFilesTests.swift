@@ -36,7 +36,7 @@ import Testing
           1 line looks like an event and cannot be read (--show-unread shows where)
           1 event has a name that the rulebook does not know: `view.darw` (line 3 of app.log.1, did you mean `view.draw`?)
         1 error in 1 log
-        For more: lifecheck rules no-draw-while-hidden
+        For more: lifecheck rules --rulebook views.yaml no-draw-while-hidden
 
         """)
   }

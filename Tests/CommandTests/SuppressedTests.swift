@@ -122,7 +122,7 @@ import Testing
           --> .lifecheck.yaml:7:14
            |
          7 |     expires: 2020-01-31
-           |              ^^^^^^^^^^ from this day on it suppresses nothing
+           |              ^^^^^^^^^^ it is inactive from this date
            |
          help: fix the cause and remove it, or set a later date
 
@@ -134,7 +134,7 @@ import Testing
     #expect(outcome.status == 0)
     #expect(
       outcome.errors == """
-        warning: the day `31.01.2030` cannot be read
+        warning: the date `31.01.2030` is invalid
           --> .lifecheck.yaml:7:14
            |
          7 |     expires: 31.01.2030

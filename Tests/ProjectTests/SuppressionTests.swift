@@ -68,7 +68,7 @@ import Testing
     #expect(
       ledger.warnings.map(\.message) == [
         "the suppression of `no-cart` suppresses nothing", "the suppression of `no-cart` has expired",
-        "the day `never` cannot be read", "the suppression of `no-cart` suppresses nothing",
+        "the date `never` is invalid", "the suppression of `no-cart` suppresses nothing",
       ])
     #expect(ledger.warnings.compactMap { $0.range?.start.line } == [5, 7, 8, 9])
     #expect(ledger.warnings.allSatisfy { $0.severity == .warning })

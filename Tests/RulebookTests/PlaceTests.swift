@@ -74,9 +74,9 @@ import Testing
 
 @Suite struct `A sentence that is too long or too deep` {
   @Test(arguments: [
-    (String(repeating: "(", count: 100), "conditions stand more than 32 deep in each other"),
-    (String(repeating: "not ", count: 400), "conditions stand more than 32 deep in each other"),
-    (String(repeating: "pay.end where ", count: 300), "conditions stand more than 32 deep in each other"),
+    (String(repeating: "(", count: 100), "conditions are nested more than 32 levels deep"),
+    (String(repeating: "not ", count: 400), "conditions are nested more than 32 levels deep"),
+    (String(repeating: "pay.end where ", count: 300), "conditions are nested more than 32 levels deep"),
     (String(repeating: "(", count: 50_000), "a sentence has at most 1000 words"),
     (String(repeating: "id == a or ", count: 5000), "a sentence has at most 1000 words"),
     (String(repeating: "\"", count: 801), "expected a condition, found the text \"\""),

@@ -35,7 +35,7 @@ import Testing
     "pay.end within the last 5s and not pay.end within the last 5s",
   ])
   func `that can never be true is a mistake`(condition: String) {
-    #expect(verdict(condition) == "this condition is never true, so no event is meant")
+    #expect(verdict(condition) == "this condition is never true, so it matches no event")
   }
 
   @Test(arguments: [
@@ -44,7 +44,7 @@ import Testing
     "not day is open or not night is open", "day is open or not rush is open",
   ])
   func `that can never be false is a mistake`(condition: String) {
-    #expect(verdict(condition) == "this condition is never false, so it says nothing")
+    #expect(verdict(condition) == "this condition is never false, so it has no effect")
   }
 
   @Test(arguments: [
@@ -110,7 +110,7 @@ import Testing
   ])
   func `whose exception excepts all its events never fails`(sentence: String, exception: String?) {
     let found = mistakes(sentence).filter { $0.contains("so the rule never fails") }
-    let message = " this exception is true of each event that is meant, so the rule never fails"
+    let message = " this exception is true of every judged event, so the rule never fails"
     #expect(found == exception.map { [$0 + message] } ?? [])
   }
 

@@ -76,7 +76,7 @@ import Trace
     ("{line: {message: B, from: [a, '*b*c']}}", "«'*b*c'» `*` is allowed at the end of a name only"),
     (
       "{line: {message: B, fields: {n: abc}}, fields: {n: number}}",
-      "«abc» the field `n` is a number, and `abc` is none - such as `3`"
+      "«abc» the field `n` is a number, but `abc` is not - such as `3`"
     ),
     ("{line: {message: B, fields: {n: -5, t: 5s}}, fields: {n: number, t: duration}}", nil),
     (

@@ -135,7 +135,7 @@ private struct Loader {
     if opening.contains(file) {
       let cycle = opening.drop { $0 != file } + [file]
       log.report(
-        "`extends` goes round in a circle: \(Cycles.text(cycle.map(\.name)))", at: origin?.range)
+        "`extends` is circular: \(Cycles.text(cycle.map(\.name)))", at: origin?.range)
       return
     }
     guard opening.count < Self.maximumDepth else {

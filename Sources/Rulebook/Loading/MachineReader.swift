@@ -56,7 +56,7 @@ final class MachineReader {
       ? log.entries(node, "`states`").map { ($0.name, $0.key, $0.value) }
       : log.texts(node, "a state").map { ($0.text, $0.node, nil) }
     if entries.isEmpty, node.isNull || node.mapping != nil || node.sequence != nil {
-      log.report("a machine without a state", at: node.range)
+      log.report("the machine has no states", at: node.range)
     }
     var states: [Machine.State] = []
     var places: [SourceRange] = []
@@ -64,7 +64,9 @@ final class MachineReader {
     for (name, key, value) in entries {
       guard resolver.canDeclare("state", name, at: key.range) else { continue }
       if name == "none" {
-        log.report("`none` cannot be the name of a state", at: key.range, label: "it says that there is none")
+        log.report(
+          "`none` cannot be the name of a state", at: key.range,
+          label: "`none` is reserved: it ends the instance")
       } else if let first = states.firstIndex(where: { $0.name == name }) {
         log.reportDuplicate("state", name, at: key.range, first: places[first])
       } else {

@@ -60,7 +60,7 @@ struct MessageReader {
       guard events.isEmpty else {
         return resolver.reportUnknown(field: name, of: events, or: known, at: place)
       }
-      resolver.log.report("`{\(name)}` speaks of no event", at: place, label: "no event is judged here")
+      resolver.log.report("`{\(name)}` refers to no event", at: place, label: "no event is judged here")
     }
   }
 }

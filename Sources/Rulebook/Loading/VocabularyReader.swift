@@ -215,7 +215,7 @@ final class VocabularyReader {
         let type = symbols.vocabulary.declaration(of: id)?.fields[field], !type.reads(text)
       else { continue }
       log.report(
-        "the field `\(field)` is a \(type.rawValue), and `\(text)` is none", at: value.range,
+        "the field `\(field)` is a \(type.rawValue), but `\(text)` is not", at: value.range,
         label: type.example.map { "such as `\($0)`" })
     }
   }

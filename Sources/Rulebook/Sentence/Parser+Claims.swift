@@ -16,7 +16,7 @@ extension Parser {
     if consume("no") { return try noneOpen() }
     if isEventNext { return try recurring(in: scope) }
     let name = peek().text
-    let isSpan = names.span(named: name) != nil
+    let isSpan = symbols.span(named: name) != nil
     throw expected(
       words: (scope == nil ? ["across sessions"] + Self.scopes : []) + Self.claims, or: "an event",
       help: isSpan

@@ -20,7 +20,7 @@ extension Parser {
     depth += 1
     defer { depth -= 1 }
     guard depth <= Self.maximumDepth else {
-      throw failure("conditions stand more than \(Self.maximumDepth) deep in each other", at: peek())
+      throw failure("conditions are nested more than \(Self.maximumDepth) levels deep", at: peek())
     }
     if consume("not") {
       // A condition that looks ahead can become true later, but never false.

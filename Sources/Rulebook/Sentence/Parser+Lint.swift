@@ -23,17 +23,17 @@ extension Parser {
 
     fileprivate var whereNeverTrue: String {
       switch self {
-      case .filter: "so no event is meant"
-      case .exception, .stop: "so it says nothing"
+      case .filter: "so it matches no event"
+      case .exception, .stop: "so it has no effect"
       case .claim: "so each event breaks the rule"
       }
     }
 
     fileprivate var whereNeverFalse: String {
       switch self {
-      case .filter: "so it says nothing"
+      case .filter: "so it has no effect"
       case .exception, .claim: "so the rule never fails"
-      case .stop: "so the event is never made"
+      case .stop: "so the event is never derived"
       }
     }
   }
@@ -73,7 +73,7 @@ extension Parser {
     }
     if isForAll == true {
       report(
-        "this exception is true of each event that is meant, so the rule never fails",
+        "this exception is true of every judged event, so the rule never fails",
         at: start..<endOfConsumed)
     }
     return exception

@@ -7,7 +7,7 @@ extension Parser {
   mutating func scope() throws(ParseFailure) -> Scope? {
     let scope: Scope
     if consume("while") {
-      scope = .open(try unboundSpans(help: "`during` speaks of each opening on its own, and knows its key"))
+      scope = .open(try unboundSpans(help: "`during` checks each opening separately, by its key"))
     } else if consume("during") {
       scope = .during(try spans())
     } else if consume("outside") {
@@ -35,7 +35,7 @@ extension Parser {
         }
       throw expected(
         words: [","], after: " after the scope",
-        help: isOfSpans && peek().isWritten("and") ? "where both have to be open, say `S while T`" : nil)
+        help: isOfSpans && peek().isWritten("and") ? "if both must be open, write `S while T`" : nil)
     }
     return scope
   }

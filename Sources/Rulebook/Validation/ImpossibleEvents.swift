@@ -7,7 +7,7 @@ extension Validation {
     let events = (sentence.claim.eventsInScope?.atoms ?? []).compactMap { atom -> Diagnostic? in
       if !atom.events.isEmpty, atom.events.allSatisfy(rulebook.isOfLog) {
         return Diagnostic(
-          "no session has `\(atom.name)`", at: atom.range, label: "by it the log speaks of itself")
+          "`\(atom.name)` belongs to no session", at: atom.range, label: "it is about the log itself")
       }
       guard let condition = atom.condition, let scope = sentence.scope?.condition,
         let contradiction = Contradiction.find(in: .and(scope, condition), rulebook)

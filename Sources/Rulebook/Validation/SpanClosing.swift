@@ -10,7 +10,7 @@ extension Validation {
       else { return nil }
       return Diagnostic(
         "nothing closes the span `\(span.name)`", at: first.range, label: "this opens it, too",
-        help: "how far apart events are is said by `E recurs every 5s`")
+        help: "to limit the time between events, write `E recurs every 5s`")
     }
   }
 

@@ -17,7 +17,8 @@ public struct TraceReader: ~Copyable {
     only: Format? = nil, mode: ReadingMode = .fast
   ) {
     self.init(
-      recognizer, lastWritten: lastWritten, template: template, only: only, mode: mode, limits: ReaderLimits())
+      recognizer, lastWritten: lastWritten, template: template, only: only, mode: mode, limits: ReaderLimits()
+    )
   }
 
   /// A reader with other limits.
