@@ -81,9 +81,9 @@ import Testing
     return log
   }
 
-  /// Reads a log without the fast search, because no line is followed by enough bytes.
+  /// Reads every line of a log by itself.
   private static func slowly(_ log: [UInt8], _ recognizer: Recognizer) -> Reading {
-    Reading(log, recognizer, pieces: 100)
+    Reading(log, recognizer, mode: .everyLine)
   }
 
   @Test(arguments: 0..<40) func `has no event when it is read`(seed: UInt64) {

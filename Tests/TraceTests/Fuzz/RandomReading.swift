@@ -25,6 +25,13 @@ struct RandomReading {
   func problem(with input: [UInt8], _ dice: inout Dice) -> String? {
     let whole = Reading(input, recognizer, only: only, limits: limits)
     if let problem = problem(with: whole, input) { return problem }
+    let reference = Reading(input, recognizer, only: only, mode: .everyLine, limits: limits)
+    if let (one, other) = Self.difference(whole.sightings, reference.sightings) {
+      return "read fast \(one), line by line \(other)"
+    }
+    if whole.statistics != reference.statistics {
+      return "read fast there is counted \(whole.statistics), line by line \(reference.statistics)"
+    }
     let sizes = Self.sizes.randomElement(using: &dice) ?? 1...1
     let pieces = Reading(input, recognizer, lastWritten: nil, only: only, limits: limits) {
       Int.random(in: sizes, using: &dice)
