@@ -28,7 +28,8 @@ import Testing
     expectSame(try Corpus.bytes(name + ".log"))
   }
 
-  @Test(.enabled(if: !Cases.paths.isEmpty, "the logs with known faults are not present"), arguments: Cases.paths)
+  @Test(
+    .enabled(if: !Cases.paths.isEmpty, "the logs with known faults are not present"), arguments: Cases.paths)
   func `has the same events in a log with a known fault`(path: String) throws {
     expectSame([UInt8](try #require(FileManager.default.contents(atPath: path))))
   }
