@@ -5,7 +5,7 @@ public struct CalendarDay: Sendable, Comparable, CustomStringConvertible {
   /// Creates a date, which must exist.
   public init(year: Int, month: Int, day: Int) { number = (year * 100 + month) * 100 + day }
 
-  /// Parses `YYYY-MM-DD` (ISO 8601, extended format); nil for any other text, or if there is no such day.
+  /// Parses `YYYY-MM-DD` (ISO 8601, extended format); nil for any other text, and for a date that does not exist.
   public init?(_ text: String) {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)
     let isNumeric = parts.allSatisfy { $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }

@@ -28,7 +28,7 @@ struct ProjectFile {
     var range: SourceRange
   }
 
-  /// A fact about the app. The type of its value is that of the field in the vocabulary.
+  /// A fact about the app. Its value has the type that the vocabulary declares for the field.
   struct Fact {
     var name: Name
     var value: Node

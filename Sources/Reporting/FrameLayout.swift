@@ -91,7 +91,7 @@ final class FrameLayout {
     output.append("\n")
   }
 
-  /// Writes the row that stands for left out lines, with the time that passes in them.
+  /// Writes the row for omitted lines, with the time that passes in them.
   func writeGap(_ time: String, to output: inout TextBuffer) {
     output += gutter.gap
     if !time.isEmpty {
@@ -105,7 +105,7 @@ final class FrameLayout {
   struct Gutter: ~Copyable {
     /// The line numbers with as many digits as the greatest one.
     let numbers: ClosedRange<Int>
-    /// An empty row, and the start of a row that stands for left out lines.
+    /// An empty row, and the start of the row for omitted lines.
     let empty: TextBuffer
     let gap: TextBuffer
     /// The number of columns before a line.

@@ -91,7 +91,7 @@ public struct NothingChecked {
         report.project.map { ", or write `rulebooks: \(betterRulebook)` in \(Escaping.line($0))" } ?? ""
       return "use the rulebook \(betterRulebook): \(command)\(project)"
     }
-    let ranking = "`lifecheck rules --needs` lists the events to log first"
+    let ranking = "`\(report.command("rules")) --needs` lists the events to log first"
     let next = nextEvents
     if !next.isEmpty { return "also log \(TextFormat.conjunction(next)); \(ranking)" }
     return isAboutEvents ? "check a longer log, in which more happens" : ranking

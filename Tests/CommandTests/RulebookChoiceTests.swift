@@ -169,7 +169,7 @@ import Testing
     #expect(
       outcome.errors == """
         error: no rule could be checked: mute.log has only app.hide (1 event), and all 2 rules of views.yaml need more events
-         help: also log view.draw and view.layout; `lifecheck rules --needs` lists the events to log first
+         help: also log view.draw and view.layout; `lifecheck rules --rulebook views.yaml --needs` lists the events to log first
         no verdict: no rule could be checked
 
         """)

@@ -13,7 +13,7 @@ struct Table {
       ("allocations", CostRows.allocations), ("instructions", CostRows.instructions),
     ]
     let chosen = parts.filter { sitting.options.only == nil || sitting.options.only == $0.0 }
-    guard !chosen.isEmpty else { fail("there is no group named \(sitting.options.only ?? "")") }
+    guard !chosen.isEmpty else { fail("unknown group \(sitting.options.only ?? "")") }
     var rows: [Row] = []
     for (name, make) in chosen {
       complain("measuring: \(name)")
