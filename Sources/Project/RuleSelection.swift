@@ -29,19 +29,21 @@ public struct RuleSelection: Sendable {
         guard !id.isEmpty else {
           return Diagnostic("\(option): expected the id of a rule, found none", at: nil)
         }
-        let near = Self.nearest(to: id, among: known).map { "did you mean `\($0)`?" }
-        let list = "`lifecheck rules` lists the rules"
+        let near = Self.didYouMean(id, among: known)
         return Diagnostic(
-          "\(option): unknown rule `\(id)`", at: nil, label: near, help: near == nil ? list : nil)
+          "\(option): unknown rule `\(id)`", at: nil, label: near,
+          help: near == nil ? "`lifecheck rules` lists the rules of a rulebook" : nil)
       }
       return diagnostics.isEmpty ? nil : (option, diagnostics)
     }
   }
 
-  /// The id to suggest: the only one that contains the text, or else the nearest one.
-  public static func nearest(to id: String, among known: [String]) -> String? {
+  /// A question with the ids that contain the text, at most five, or else with the nearest id; nil if there is none.
+  public static func didYouMean(_ id: String, among known: [String]) -> String? {
     let longer = known.filter { $0.contains(id) }
-    return longer.count == 1 ? longer[0] : Suggestion.nearest(to: id, among: known)
+    guard let last = longer.last, longer.count <= 5 else { return Suggestion.didYouMean(id, among: known) }
+    let others = longer.dropLast().map { "`\($0)`" }.joined(separator: ", ")
+    return "did you mean \(others.isEmpty ? "" : others + " or ")`\(last)`?"
   }
 
   /// Whether a rule is checked. `isOff`: whether the project turns it off.

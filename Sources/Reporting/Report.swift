@@ -195,6 +195,8 @@ public struct TraceReport: Sendable {
   public var files: LogFiles
   /// The rulebook that the log was checked against; nil if the log was not read.
   public var rulebook: String?
+  /// The platform that the rulebook is for; nil if it is for any.
+  public var platform: Platform?
   /// The statistics of the reader.
   public var statistics = TraceStatistics()
   /// The summary of the checker.

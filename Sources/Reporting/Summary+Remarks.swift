@@ -36,6 +36,17 @@ extension Summary {
     return remarks
   }
 
+  /// A log of another platform than the rulebook's: the rules hold because they have nothing to say about it.
+  func platformRemarks(_ trace: TraceReport) -> [String] {
+    guard let platform = trace.platform, let foreign = trace.statistics.mainFormat,
+      let home = foreign.home, home != platform
+    else { return [] }
+    return [
+      "the log is in a format of \(home.rawValue) (\(foreign.name)), and the rulebook is for \(platform.rawValue): "
+        + "without --rulebook, lifecheck chooses a rulebook by the log"
+    ]
+  }
+
   /// Repeated violations, which are shown once.
   func repeatRemarks(_ trace: TraceReport) -> [String] {
     let repeats = trace.summary.repeats.without(trace.suppressedIDs)

@@ -106,7 +106,7 @@ struct Summary {
       remarks.append(unknownNames(trace))
     }
     remarks +=
-      repeatRemarks(trace)
+      platformRemarks(trace) + repeatRemarks(trace)
       + fieldRemarks(trace) + timeRemarks(trace.summary.times, of: trace.files)
       + ofLogRemarks(trace.summary.ofLog, of: trace.files)
     return remarks.map { place + $0 }

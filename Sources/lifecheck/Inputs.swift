@@ -209,7 +209,8 @@ extension Input {
       "is a rulebook, not a log", help: first + "to check logs against it: --rulebook \(name)")
   }
 
-  private static func neighbour(of path: String) -> String? {
+  /// The path of a file in the same folder with a similar name; nil if there is none.
+  static func neighbour(of path: String) -> String? {
     let folder = String(path.lastIndex(of: "/").map { path[...$0] } ?? "")
     let name = String(path.dropFirst(folder.count))
     let names = (try? System.names(inFolder: folder.isEmpty ? "." : folder)) ?? []

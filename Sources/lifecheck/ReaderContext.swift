@@ -43,6 +43,7 @@ struct ReaderContext: Sendable {
       log.paths.count == 1
       ? TraceReport(path: name(of: log.paths[0])) : TraceReport(joining: log.paths.map(name))
     trace.rulebook = rulebook
+    trace.platform = platform
     return trace
   }
 

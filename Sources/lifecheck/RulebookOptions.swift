@@ -67,7 +67,8 @@ extension Input {
     do throws(Problem) {
       return .success(try Input(path: path).bytes())
     } catch {
-      return .failure(Rulebook.FileProblem(error.message))
+      let nearest = error == .missing ? Self.neighbour(of: path) : nil
+      return .failure(Rulebook.FileProblem(error.message, nearest: nearest))
     }
   }
 }

@@ -64,7 +64,7 @@ struct RulesCommand: ParsableCommand {
     let known = setups.flatMap { $0.allRules.map(\.id) }
     let names = setups.map(\.rulebook.name).joined(separator: " and ")
     return ids.filter { !known.contains($0) }.map { id in
-      let near = RuleSelection.nearest(to: id, among: known).map { "did you mean `\($0)`?" }
+      let near = RuleSelection.didYouMean(id, among: known)
       return Diagnostic(
         "unknown rule `\(id)`", at: nil, label: near,
         help: near == nil ? "`lifecheck rules` lists the rules of \(names)" : nil)

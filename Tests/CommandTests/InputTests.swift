@@ -153,6 +153,15 @@ import Testing
   }
 }
 
+@Suite struct `A misspelt rulebook file` {
+  @Test func `is answered with the file of a similar name`() throws {
+    let outcome = try Sandbox(["a.log": Sandbox.good, "team/rules.yaml": "lifecheck: 1"])
+      .run(["--rulebook", "team/rules.yml", "a.log"])
+    #expect(outcome.status == 2)
+    #expect(outcome.errors.contains("no such file\n note: did you mean `team/rules.yaml`?\n"))
+  }
+}
+
 @Suite struct `A log whose dates have no year` {
   private static let rulebook = """
     lifecheck: 1

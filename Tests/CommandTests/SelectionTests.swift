@@ -49,7 +49,7 @@ import Testing
          note: did you mean `no-draw-while-hidden`?
 
         error: --select: unknown rule `zzz`
-         help: `lifecheck rules` lists the rules
+         help: `lifecheck rules` lists the rules of a rulebook
 
         error: --ignore: unknown rule `draw`
          note: did you mean `\(Self.draw)`?

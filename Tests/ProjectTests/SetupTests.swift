@@ -181,6 +181,10 @@ import Testing
         "--ignore: unknown rule `no-opne` - did you mean `no-open`?",
       ]
     ),
+    (
+      ["no-"], [], ["--select"],
+      ["--select: unknown rule `no-` - did you mean `no-cart`, `no-close` or `no-open`?"]
+    ),
     ([""], [], ["--select"], ["--select: expected the id of a rule, found none"]),
   ])
   func `must be named by known ids`(select: [String], ignore: [String], mistaken: [String], lines: [String]) {

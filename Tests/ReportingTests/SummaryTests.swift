@@ -3,6 +3,7 @@ import Testing
 
 @testable import Checking
 @testable import Reporting
+@testable import Trace
 
 @Suite struct `The summary` {
   private func clean(_ path: String, _ verdicts: [Verdict]) -> TraceReport {
@@ -27,6 +28,17 @@ import Testing
     #expect(
       text([clean("trace.log", [.held, .held])])
         == "checked trace.log (8,112 lines, 903 events, 1 session) against ios: 2 rules: 2 held\n")
+  }
+
+  @Test(arguments: [("logcat-time", true), ("nslog", false), ("plain", false)])
+  func `says if the log is of another platform than the rulebook`(format: String, isForeign: Bool) throws {
+    var trace = clean("trace.log", [.held])
+    trace.platform = .apple
+    let format = try #require(Format.named.first { $0.name == format })
+    trace.statistics.records[format.rawValue] = 3
+    #expect(
+      text([trace]).contains(
+        "\n  the log is in a format of android (logcat-time), and the rulebook is for apple: ") == isForeign)
   }
 
   @Test func `counts the lines that repeat a violation, and names the line that is shown`() {

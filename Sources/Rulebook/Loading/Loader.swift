@@ -43,9 +43,14 @@ extension Rulebook {
 
     /// The message, lower case, no full stop: `no such file`, `permission denied`.
     public var reason: String
+    /// The path of a file with a similar name; nil if there is none.
+    public var nearest: String?
 
     /// Creates a problem with a message.
-    public init(_ reason: String) { self.reason = reason }
+    public init(_ reason: String, nearest: String? = nil) { (self.reason, self.nearest) = (reason, nearest) }
+
+    /// Whether there is no file at the path.
+    var isMissing: Bool { reason == Self.missing.reason }
   }
 }
 
@@ -148,14 +153,13 @@ private struct Loader {
     let bytes: [UInt8]
     switch read(file, path) {
     case .success(let read): bytes = read
-    case .failure(.missing) where bundled != nil:
-      if let bundled { open(bundled, path: nil, reference, from: origin) }
-      return
     case .failure(let problem):
+      if problem.isMissing, let bundled { return open(bundled, path: nil, reference, from: origin) }
       symbols.markIncomplete(NameKind.allCases)
       log.report(
         "rulebook `\(path ?? file.name)`: \(problem.reason)", at: origin?.range,
-        label: Suggestion.didYouMean(reference, among: Rulebook.bundledNames),
+        label: problem.nearest.map { "did you mean `\($0)`?" }
+          ?? Suggestion.didYouMean(reference, among: Rulebook.bundledNames),
         help: "a rulebook is a file, or one of those inside: "
           + Rulebook.bundledNames.joined(separator: ", "))
       return

@@ -41,6 +41,12 @@ public struct TraceStatistics: Sendable, Equatable {
   /// Nothing read yet.
   public init() {}
 
+  /// The format of most records; nil for a log without records.
+  public var mainFormat: Format? {
+    let formats = Format.allCases.filter { $0 != .bare && records[$0.rawValue] > 0 }
+    return formats.max { records[$0.rawValue] < records[$1.rawValue] }
+  }
+
   /// A line that looks like an event and is not one.
   public struct UnreadableLine: Sendable, Equatable {
     /// The 1-based line.
