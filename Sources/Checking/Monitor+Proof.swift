@@ -46,6 +46,12 @@ extension Monitor {
     return state.isEmpty && notes.isEmpty ? nil : Violation.Proof.Details(state: state, notes: notes)
   }
 
+  /// The label of the entry of a callback.
+  final func callLabel(_ entry: Occurrence) -> String {
+    guard let source = entry.source else { return "\(name(entry)) is called here" }
+    return "\(program.rulebook.vocabulary.name(of: source)) implies \(name(entry)) here"
+  }
+
   /// The other lines that take part, in order, each once: those of the offence, where a callback closes its entry, and
   /// those that opened the scope.
   private func related(
@@ -55,8 +61,7 @@ extension Monitor {
     var lines = offence.others
     if let line { lines.insert((line, statement.beside, statement.role), at: 0) }
     if let entry = signal.window?.entry {
-      let source = entry.source.map { " with \(program.rulebook.vocabulary.name(of: $0))" } ?? ""
-      lines.append((entry, "\(name(entry)) is called here\(source)", .trigger))
+      lines.append((entry, callLabel(entry), .trigger))
     }
     switch compiled.scopeKind {
     case .session, .outside: break

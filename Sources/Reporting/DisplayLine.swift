@@ -73,6 +73,8 @@ struct DisplayLine {
     let time = timeOfDay(scalars)
     var head = stretch(widths, from: time, room: room / 3)
     if let blank = scalars[head].lastIndex(of: " ") { head = time..<blank + 1 }
+    // The focus itself is shown once.
+    head = head.clamped(to: 0..<focus.lowerBound)
     let room = max(0, room - widths[head].reduce(0, +) - (time > 0 ? 3 : 2) * cut)
     // Some context before the focus; at the end of the line as much as fits.
     var start = focus.lowerBound

@@ -48,7 +48,7 @@ public enum ExitMessage {
       return count > 0 ? TextFormat.count(count, severity.rawValue) : nil
     }
     let unexercised = report.unmet.count
-    if unexercised > 0 { counts.append(TextFormat.count(unexercised, "required rule") + " not exercised") }
+    if unexercised > 0 { counts.append(TextFormat.count(unexercised, "required rule") + " not checked") }
     return counts.joined(separator: ", ")
   }
 

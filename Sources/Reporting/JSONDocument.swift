@@ -250,7 +250,7 @@ struct JSONDocument: Encodable {
     var sessions: Int
     /// The number of rules for each verdict, over all logs.
     var rules: [String: Int]
-    /// Required rules that were not exercised, or that are inconclusive. Each fails the run.
+    /// Required rules that were not checked, or that are inconclusive. Each fails the run.
     var unexercised: [String]
     /// The number of violations for each severity, without suppressed ones.
     var violations: [String: Int]

@@ -3,7 +3,7 @@ public import Diagnostics
 import Rulebook
 import Trace
 
-/// Explains a run in which no rule was exercised: the events in its logs, why no rule applied, and what to do next.
+/// Explains a run in which no rule was checked: the events in its logs, why no rule applied, and what to do next.
 public struct NothingChecked {
   private let report: Report
   private let logs: [TraceReport]
@@ -14,7 +14,7 @@ public struct NothingChecked {
   /// A bundled rulebook that was not used, and whose rules are about more of the events.
   private var betterRulebook: String?
 
-  /// Nil if a rule was exercised, or if no log could be read.
+  /// Nil if a rule was checked, or if no log could be read.
   public init?(_ report: Report) {
     guard report.isNothingChecked else { return nil }
     self.report = report

@@ -64,7 +64,7 @@ public struct Report: Sendable {
     case passed
     /// All logs were checked, and something fails the run.
     case failed
-    /// A log could not be checked, or no rule was exercised.
+    /// A log could not be checked, or no rule was checked.
     case noVerdict
   }
 
@@ -82,7 +82,7 @@ public struct Report: Sendable {
     mistakes == nil && !traces.isEmpty && !traces.contains { $0.problem != nil }
   }
 
-  /// Whether no rule was exercised. Such a run has no verdict, and must not look successful.
+  /// Whether no rule was checked. Such a run has no verdict, and must not look successful.
   var isNothingChecked: Bool {
     let rules = checked.flatMap(\.summary.rules)
     return !rules.isEmpty && !rules.contains(where: \.verdict.isOfTest)
@@ -142,7 +142,7 @@ public struct Report: Sendable {
     }
   }
 
-  /// The required rules that were not exercised, or that are inconclusive.
+  /// The required rules that were not checked, or that are inconclusive.
   var unmet: [UnmetRequirement] {
     let rules = rules
     if checked.isEmpty { return [] }
@@ -166,9 +166,10 @@ struct RuleTotal {
   /// The reason if the rule is not observable or inconclusive, if known: lower case, no full stop.
   var reason: String? {
     guard verdict == .inconclusive else { return coverage.lack?.text }
-    return inconclusiveReason ?? (coverage.unmeasured > 0 ? Self.unmeasured : nil)
+    return inconclusiveReason ?? (coverage.unmeasured > 0 ? Self.unmeasured : Self.undecided)
   }
 
+  static let undecided = "the log ends before it is decided, or does not show enough"
   private static let unmeasured =
     "a time cannot be measured: the log has no event in it, and the app may have been suspended"
 

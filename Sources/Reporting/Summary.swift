@@ -15,7 +15,7 @@ struct Summary {
   /// The lines; none if nothing was checked.
   var lines: [String] {
     guard !report.checked.isEmpty else { return [] }
-    return [counts] + report.skippedFileNotes.map { "  " + $0 } + suppressions
+    return [counts] + inconclusive + report.skippedFileNotes.map { "  " + $0 } + suppressions
       + report.checked.flatMap(remarks) + next
   }
 
@@ -54,8 +54,26 @@ struct Summary {
     return order.compactMap { verdict in
       guard let ids = rules[verdict]?.map(\.id) else { return nil }
       let count = "\(TextFormat.grouped(ids.count)) \(verdict.word)"
-      guard verdict != .held, verdict != .violated, ids.count <= Self.maxListed else { return count }
+      guard verdict == .notTriggered || verdict == .notObservable, ids.count <= Self.maxListed else {
+        return count
+      }
       return "\(count) (\(ids.map(Escaping.line).joined(separator: ", ")))"
+    }
+  }
+
+  /// The inconclusive rules, by reason.
+  private var inconclusive: [String] {
+    var groups: [(reason: String, ids: [String])] = []
+    for rule in report.rules where rule.verdict == .inconclusive {
+      guard let reason = rule.reason else { continue }
+      if let group = groups.firstIndex(where: { $0.reason == reason }) {
+        groups[group].ids.append(rule.id)
+      } else {
+        groups.append((reason, [rule.id]))
+      }
+    }
+    return groups.map { reason, ids in
+      "  inconclusive: \(Self.list(ids.map(Escaping.line))) (\(Escaping.line(reason)))"
     }
   }
 

@@ -1,12 +1,12 @@
 import Checking
 
-/// A required rule that was not exercised, or that is inconclusive. It fails the run, and has no line to show.
+/// A required rule that was not checked, or that is inconclusive. It fails the run, and has no line to show.
 struct UnmetRequirement {
   let ruleID: String
   /// The message: lower case, no full stop.
   let message: String
 
-  /// Nil if the rule is not required, or was exercised.
+  /// Nil if the rule is not required, or was checked.
   init?(_ rule: RuleTotal) {
     guard rule.isRequired, let shortcoming = rule.verdict.shortcoming else { return nil }
     ruleID = rule.id
@@ -32,11 +32,11 @@ extension Verdict {
     }
   }
 
-  /// The reason why the rule was not exercised; nil if it was.
+  /// The reason why the rule was not checked; nil if it was.
   fileprivate var shortcoming: String? {
     switch self {
     case .violated, .held: nil
-    case .inconclusive: "no log decides it"
+    case .inconclusive: RuleTotal.undecided
     case .notTriggered: "no log triggers the rule"
     case .notObservable: "no log contains the events of the rule"
     }

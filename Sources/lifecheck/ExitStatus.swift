@@ -6,7 +6,7 @@ enum ExitStatus: Int32, Error {
   case passed = 0
   /// All logs were checked, and something fails the run.
   case failed = 1
-  /// A log could not be checked, no rule was exercised, or the usage was wrong.
+  /// A log could not be checked, no rule was checked, or the usage was wrong.
   case noVerdict = 2
 
   init(_ outcome: Report.Outcome) {

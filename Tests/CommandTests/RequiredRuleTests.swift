@@ -35,17 +35,19 @@ import Testing
     var testDescription: String { logs.joined(separator: " ") }
   }
 
+  private static let undecided = "the log ends before it is decided, or does not show enough"
+
   static let rows = [
     Row(logs: ["held.log"]),
     Row(logs: ["violated.log"]),
-    Row(logs: ["inconclusive.log"], shortcoming: "inconclusive: no log decides it"),
+    Row(logs: ["inconclusive.log"], shortcoming: "inconclusive: \(undecided)"),
     Row(logs: ["not-triggered.log"], shortcoming: "not triggered: no log triggers the rule"),
     Row(
       logs: ["not-observable.log"], shortcoming: "not observable: needs view.draw, never logged"),
     // One log that tests the rule is enough, but one inconclusive log fails the run.
     Row(logs: ["not-observable.log", "held.log", "not-triggered.log"]),
     Row(
-      logs: ["held.log", "inconclusive.log"], shortcoming: "inconclusive: no log decides it"),
+      logs: ["held.log", "inconclusive.log"], shortcoming: "inconclusive: \(undecided)"),
   ]
 
   @Test(arguments: rows)
@@ -55,7 +57,7 @@ import Testing
     #expect(outcome.status == (line == nil ? 0 : 1))
     #expect(outcome.outputLines.first { $0.contains("required, but") }.map(String.init) == line)
     let logs = row.logs.count == 1 ? "1 log" : "\(row.logs.count) logs"
-    if line != nil { #expect(outcome.verdict == "1 required rule not exercised in \(logs)") }
+    if line != nil { #expect(outcome.verdict == "1 required rule not checked in \(logs)") }
   }
 
   @Test func `does not change the exit status of a run that checks nothing`() throws {

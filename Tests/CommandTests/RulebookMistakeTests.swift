@@ -203,7 +203,8 @@ import Testing
       let arguments = command == "test" ? [command, "mine.yaml"] : [command, "--rulebook", "mine.yaml"]
       let errors = try sandbox.run(arguments).errors
       #expect(
-        errors.contains("warning: every `id` is kept until the session ends\n  --> mine.yaml:"), "\(errors)")
+        errors.contains(
+          "warning: every value of `id` is remembered until the session ends\n  --> mine.yaml:"), "\(errors)")
     }
   }
 

@@ -110,6 +110,22 @@ import Testing
     #expect(shown.contains("…") == (text.count > Style.defaultWidth))
   }
 
+  @Test(arguments: 20...220)
+  func `shows each part of a long line once, in order`(width: Int) throws {
+    let line =
+      "2026-11-24 18:06:55.700118+0100 Earshot[733:40211] Background Task 5, was created over 30 seconds ago. "
+      + "In applications running in the background, this creates a risk of termination."
+    for focus in [1..<5, 18..<60, 52..<180, 100..<110, 170..<181] {
+      var output = TextBuffer()
+      _ = DisplayLine.write(line, focus: focus, room: width, cut: "…", to: &output)
+      var rest = line[...]
+      for part in output.string.split(separator: "…") {
+        let place = try #require(rest.firstRange(of: part), "\(part) is shown twice, or out of order")
+        rest = rest[place.upperBound...]
+      }
+    }
+  }
+
   @Test func `escapes a path that begins like a CI command`() {
     #expect(
       frame([mark(1, "a", 1..<2)], path: "::error::\u{1b}.log").hasPrefix(

@@ -51,7 +51,7 @@ import Testing
       ))
   }
 
-  @Test func `names the rules that were not exercised if they are few`() {
+  @Test func `names the rules that were not checked if they are few`() {
     let text = text([
       clean("a.log", [.notTriggered, .held, .notTriggered] + .init(repeating: .notObservable, count: 4))
     ])
@@ -72,7 +72,8 @@ import Testing
     #expect(
       text == """
         checked 2 logs (16,224 lines, 1,806 events, 2 sessions) against ios: 4 rules: 1 held, 1 violated, \
-        1 inconclusive (rule-2), 1 not triggered (rule-3)
+        1 inconclusive, 1 not triggered (rule-3)
+          inconclusive: rule-2 (the log ends before it is decided, or does not show enough)
 
         """)
   }
@@ -189,15 +190,15 @@ import Testing
 
   @Test(
     arguments: [
-      ([:], ["launch-within-20s"], "failed: 1 required rule not exercised"),
+      ([:], ["launch-within-20s"], "failed: 1 required rule not checked"),
       (
         [.error: 1], ["launch-within-20s", "save-data-on-background", "state-coding-calls-super"],
-        "failed: 1 error, 3 required rules not exercised"
+        "failed: 1 error, 3 required rules not checked"
       ),
-      ([.warning: 1], ["launch-within-20s"], "failed: 1 warning, 1 required rule not exercised"),
+      ([.warning: 1], ["launch-within-20s"], "failed: 1 warning, 1 required rule not checked"),
       ([:], ["timers-stopped-on-resign", "no-gl-in-background"], nil),
     ] as [([Severity: Int], [String], String?)])
-  func `counts required rules that were not exercised`(
+  func `counts required rules that were not checked`(
     violations: [Severity: Int], required: [String], reason: String?
   ) {
     var report = Report.sample

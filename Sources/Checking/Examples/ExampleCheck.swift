@@ -68,8 +68,8 @@ public struct ExampleCheck {
     reader.finish { event, line in checker.step(event, line: line) }
     checker.finish(explaining: true)
     let comparison = ExampleComparison(
-      rule: rule, example: example, marked: marked, known: program.rulebook.rules.map(\.id),
-      violations: checker.takeViolations(), summary: checker.summary)
+      rulebook: program.rulebook, rule: rule, example: example, marked: marked,
+      known: program.rulebook.rules.map(\.id), violations: checker.takeViolations(), summary: checker.summary)
     return (comparison.diagnostics + unread(reader.statistics, example, marked)).inOrder
   }
 

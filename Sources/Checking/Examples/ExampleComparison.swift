@@ -1,8 +1,10 @@
 import Diagnostics
 import Rulebook
+import Trace
 
 /// What an example marks, beside what was reported.
 struct ExampleComparison {
+  let rulebook: Rulebook
   let rule: Rule
   let example: RuleExample
   let marked: MarkedTrace
@@ -107,13 +109,31 @@ struct ExampleComparison {
     case .inconclusive where coverage.unmeasured > 0:
       return "a time cannot be measured: the example has no event in it, and the app may have been suspended"
     case .inconclusive: return "the example ends before the rule is decided"
-    case .notTriggered: return "nothing in this example triggers the rule"
+    case .notTriggered: return "nothing in this example triggers the rule" + (beginning(for: rule) ?? "")
     case .notObservable:
       let needs = (coverage.lack?.events ?? []).map { $0.joined(separator: " or ") }
       return needs.isEmpty
         ? "the example lacks a value that the rule compares"
-        : "the rule is not checked, because the example lacks \(needs.joined(separator: " and "))"
+        : "the rule is not checked, because the example lacks \(needs.joined(separator: " and "))" + recording
     }
+  }
+
+  /// How an example can record an event that does not happen in it; empty if the rulebook has no event for that.
+  private var recording: String {
+    guard let recording = rulebook.recording else { return "" }
+    let name = rulebook.vocabulary.name(of: recording.event)
+    return
+      "; if it is not to happen, begin the example with `\(name) \(recording.field)=` and the event's name"
+  }
+
+  /// How to begin an example of a rule about what happened before; nil for other rules.
+  private func beginning(for rule: String) -> String? {
+    guard let begin = rulebook.sessions.begin.first,
+      let claims = rulebook.rules.first(where: { $0.id == rule })?.sentences.map(\.sentence.claim),
+      claims.contains(where: \.needsBeginning)
+    else { return nil }
+    return ", or what it demands may have happened before the example: "
+      + "begin the example with `\(rulebook.vocabulary.name(of: begin))`"
   }
 
   private func unexpected(_ violation: Violation, times: Int) -> Diagnostic {

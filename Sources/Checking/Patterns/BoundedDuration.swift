@@ -281,12 +281,11 @@ final class CallDuration: Monitor {
     }
     let took = Quantity.text(nanoseconds: length)
     let allowed = "\(bound == .atMost ? "at most" : "at least") \(Quantity.text(nanoseconds: limit))"
-    let source = entry.source.map { " with \(program.rulebook.vocabulary.name(of: $0))" } ?? ""
     let statement = statement(
       "\(span.name) lasts \(took), \(allowed) are allowed",
       label: isReturn
         ? "after \(took); allowed: \(allowed)" : "still running after \(took); allowed: \(allowed)",
-      beside: "\(name(entry)) is called here\(source)")
+      beside: callLabel(entry))
     let offence = Offence(duration: length, isOneWith: .trigger(entry.order), isSilence: !isReturn)
     raise(offence, of: entry, statement, beside: entry, in: call.instance, at: signal)
   }

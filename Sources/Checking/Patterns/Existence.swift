@@ -74,7 +74,7 @@ final class Existence: Monitor {
       of: instance.opening ?? instance.start,
       statement(
         "\(demandText) does not occur\(scope.isEmpty ? "" : " \(scope)")", label: "\(demandText) \(label)",
-        beside: instance.opening.map { "\(name($0)) requires it" } ?? ""),
+        beside: instance.opening.map { "\(name($0)) requires \(demandText)" } ?? ""),
       beside: instance.opening, in: instance, at: signal)
   }
 }

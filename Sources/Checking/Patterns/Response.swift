@@ -473,6 +473,6 @@ final class Response: Monitor {
     return statement(
       "\(name(of: unanswered.trigger, key: key)) is not followed by \(demandText)",
       label: "\(demandText) did not occur \(bound)",
-      beside: "\(name(of: unanswered.trigger)) requires it")
+      beside: "\(name(of: unanswered.trigger)) requires \(demandText)")
   }
 }

@@ -160,7 +160,7 @@ private struct Loader {
         "rulebook `\(path ?? file.name)`: \(problem.reason)", at: origin?.range,
         label: problem.nearest.map { "did you mean `\($0)`?" }
           ?? Suggestion.didYouMean(reference, among: Rulebook.bundledNames),
-        help: "a rulebook is a file, or one of those inside: "
+        help: "a rulebook is a file, or a bundled one: "
           + Rulebook.bundledNames.joined(separator: ", "))
       return
     }

@@ -75,6 +75,14 @@ public enum Claim: Sendable {
     }
   }
 
+  /// Whether the claim is about events that may have happened before the log, if that does not show the beginning.
+  package var needsBeginning: Bool {
+    switch self {
+    case .expect, .isPreceded, .atLeast: true
+    default: false
+    }
+  }
+
   /// Whether the claim measures a duration.
   var measuresTime: Bool {
     switch self {

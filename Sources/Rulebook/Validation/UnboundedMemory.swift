@@ -8,7 +8,8 @@ extension Validation {
     let keys = atom.keys.map { "`\($0)`" }.joined(separator: " and ")
     return [
       Diagnostic(
-        "every \(keys) is kept until the session ends", at: atom.range, label: "memory grows with the log",
+        "every value of \(keys) is remembered until the session ends", at: atom.range,
+        label: "memory grows with the log",
         help: sentence.claim.remedy, severity: .warning)
     ]
   }

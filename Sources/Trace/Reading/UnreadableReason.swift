@@ -1,6 +1,6 @@
 /// Why a line that looks like an event cannot be read.
 enum UnreadableReason {
-  case noField, noKey, openQuote, afterQuote, strayQuote
+  case noField, colon, noKey, openQuote, afterQuote, strayQuote
   case cut, truncated
   case cutString, cutObject, notJSON
   // What is missing since a document is damaged, or is not as it has to be to be read as a stream.
@@ -14,6 +14,7 @@ enum UnreadableReason {
     func mebibytes(_ count: Int) -> String { count >> 20 > 0 ? "\(count >> 20) MiB" : "\(count) bytes" }
     return switch self {
     case .noField: "expected `key=value` here"
+    case .colon: "expected `=` after the field's name, found `:`"
     case .noKey: "expected a field's name before `=`"
     case .openQuote: "the quote that begins here has no end"
     case .afterQuote: "expected a blank after the closing quote"
@@ -49,7 +50,8 @@ enum UnreadableReason {
   /// wrong in itself.
   var help: String? {
     switch self {
-    case .noField, .noKey, .openQuote, .afterQuote, .strayQuote, .cut, .truncated, .cutString, .cutObject,
+    case .noField, .colon, .noKey, .openQuote, .afterQuote, .strayQuote, .cut, .truncated, .cutString,
+      .cutObject,
       .notJSON:
       nil
     case .cutDocument, .brokenDocument: "export the log again, or repair the document"

@@ -129,7 +129,11 @@ struct CanonicalForm {
     while index < end {
       let start = index
       while index < end, Self.isInKey(line[index]) { index += 1 }
-      guard index < end, line[index] == UInt8(ascii: "=") else { return (start, .noField) }
+      guard index < end, line[index] == UInt8(ascii: "=") else {
+        let isColon = line.byte(at: index) == UInt8(ascii: ":") && index < end
+        let isField = isColon && fieldNames.number(of: start..<index, in: line) != nil
+        return isField ? (index, .colon) : (start, .noField)
+      }
       let key = start..<index
       guard !key.isEmpty, !line[start].isDigit else { return (start, .noKey) }
       index += 1
