@@ -62,7 +62,8 @@ import Testing
     #expect(!outcome.output.contains("door.open"))
     #expect(
       outcome.output.hasSuffix(
-        "\n1 rule needs other events: `lifecheck rules --rulebook rules.yaml --needs` lists them\n"))
+        "\n1 rule needs other events or fields: `lifecheck rules --rulebook rules.yaml --needs` lists them\n")
+    )
   }
 
   @Test func `is mentioned in a report if most rules lack events`() throws {

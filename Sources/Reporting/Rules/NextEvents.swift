@@ -20,10 +20,9 @@ public struct NextEvents {
     var rulebook: Rulebook
     var logs: [TraceReport]
     var ranking: EventRanking
-    /// The number of rules, of checkable rules, and of rules that need events of other families.
+    /// The number of rules, and of checkable rules.
     var rules: Int
     var checked: Int
-    var others: Int
   }
 
   /// The maximum number of events shown, and of rules shown for each event.
@@ -63,7 +62,7 @@ public struct NextEvents {
       rulebook: rulebook, logs: logs,
       ranking: EventRanking(
         rules, automatic: Set(automatic.map(vocabulary.name)), after: checkable.count),
-      rules: rulebook.rules.count, checked: checkable.count, others: open.count - rules.count)
+      rules: rulebook.rules.count, checked: checkable.count)
   }
 
   /// The families of the events in the logs that only the app itself logs. Nil if there are none: then the logs do not
@@ -95,9 +94,9 @@ public struct NextEvents {
         text += "    \(style.wrapped(Escaping.line(line), at: 4))\n"
       }
     }
-    let rest = part.ranking.rows.dropFirst(Self.maxEvents).reduce(part.others) { $0 + $1.rules.count }
+    let rest = part.rules - (part.ranking.rows.prefix(Self.maxEvents).last?.total ?? part.checked)
     if rest > 0 {
-      text += "\n\(TextFormat.count(rest, "rule")) \(rest == 1 ? "needs" : "need") other events: "
+      text += "\n\(TextFormat.count(rest, "rule")) \(rest == 1 ? "needs" : "need") other events or fields: "
       text += "`\(listCommand)` lists them\n"
     }
     return text
