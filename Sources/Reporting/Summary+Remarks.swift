@@ -36,14 +36,15 @@ extension Summary {
     return remarks
   }
 
-  /// A log of another platform than the rulebook's: the rules hold because they have nothing to say about it.
+  /// A log of another platform than that of the only rulebook: rules may hold because they have nothing to say about it.
   func platformRemarks(_ trace: TraceReport) -> [String] {
-    guard let platform = trace.platform, let foreign = trace.statistics.mainFormat,
+    guard report.rulebooks.count < 2, let platform = trace.platform,
+      let foreign = trace.statistics.mainFormat,
       let home = foreign.home, home != platform
     else { return [] }
     return [
       "the log is in a format of \(home.rawValue) (\(foreign.name)), and the rulebook is for \(platform.rawValue): "
-        + "without --rulebook, lifecheck chooses a rulebook by the log"
+        + "if none is named, lifecheck chooses one by the log"
     ]
   }
 
