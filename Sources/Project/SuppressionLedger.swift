@@ -23,7 +23,7 @@ public struct SuppressionLedger: Sendable {
     case used
     /// It suppressed nothing, although a log to which it applies was checked.
     case unused
-    /// It has expired. JSON calls this `lapsed`, which programs already read.
+    /// It has expired. The JSON report calls this `lapsed`.
     case expired = "lapsed"
     /// Its date cannot be read, so it is inactive.
     case unreadable

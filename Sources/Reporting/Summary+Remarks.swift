@@ -36,7 +36,7 @@ extension Summary {
     return remarks
   }
 
-  /// A log of another platform than that of the only rulebook: rules may hold because they have nothing to say about it.
+  /// A remark if the log is from another platform than the rulebook. Such a log breaks few rules.
   func platformRemarks(_ trace: TraceReport) -> [String] {
     guard report.rulebooks.count < 2, let platform = trace.platform,
       let foreign = trace.statistics.mainFormat,

@@ -69,7 +69,7 @@ public struct ExampleCheck {
     checker.finish(explaining: true)
     let comparison = ExampleComparison(
       rulebook: program.rulebook, rule: rule, example: example, marked: marked,
-      known: program.rulebook.rules.map(\.id), violations: checker.takeViolations(), summary: checker.summary)
+      violations: checker.takeViolations(), summary: checker.summary)
     return (comparison.diagnostics + unread(reader.statistics, example, marked)).inOrder
   }
 

@@ -8,8 +8,6 @@ struct ExampleComparison {
   let rule: Rule
   let example: RuleExample
   let marked: MarkedTrace
-  /// The rules that a mark may name.
-  let known: [String]
   let violations: [Violation]
   let summary: CheckSummary
 
@@ -60,6 +58,7 @@ struct ExampleComparison {
       return Diagnostic(
         "a mark that cannot be read", at: place, label: "`# expect: ID`, `# expect: ID x2, ID`")
     }
+    let known = rulebook.rules.map(\.id)
     guard !known.contains(mark.rule) else { return nil }
     return Diagnostic(
       "unknown rule `\(mark.rule)`", at: place, label: Suggestion.didYouMean(mark.rule, among: known))
@@ -128,12 +127,12 @@ struct ExampleComparison {
 
   /// How to begin an example of a rule about what happened before; nil for other rules.
   private func beginning(for rule: String) -> String? {
-    guard let begin = rulebook.sessions.begin.first,
+    guard let launch = rulebook.sessions.begin.first,
       let claims = rulebook.rules.first(where: { $0.id == rule })?.sentences.map(\.sentence.claim),
       claims.contains(where: \.needsBeginning)
     else { return nil }
     return ", or what it demands may have happened before the example: "
-      + "begin the example with `\(rulebook.vocabulary.name(of: begin))`"
+      + "begin the example with `\(rulebook.vocabulary.name(of: launch))`"
   }
 
   private func unexpected(_ violation: Violation, times: Int) -> Diagnostic {

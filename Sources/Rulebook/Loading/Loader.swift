@@ -49,7 +49,7 @@ extension Rulebook {
     /// Creates a problem with a message.
     public init(_ reason: String, nearest: String? = nil) { (self.reason, self.nearest) = (reason, nearest) }
 
-    /// Whether there is no file at the path.
+    /// Whether the file does not exist.
     var isMissing: Bool { reason == Self.missing.reason }
   }
 }
