@@ -108,6 +108,18 @@ private let header = "2024-02-03 10:00:00.123456+0100 MyApp[76:2300] "
     #expect(reading.sightings.map(\.line) == [1, 2, 3])
   }
 
+  @Test(arguments: ["", header])
+  func `does not include a line that is a whole message by itself`(header: String) throws {
+    var vocabulary = Vocabulary()
+    vocabulary.declare(
+      EventDeclaration(
+        name: "note.edit", templates: [try LineTemplate("[Editor] note {id} edited ({change})")],
+        fields: ["id": .text, "change": .text]))
+    let reading = Reading("\(header)[Editor] note 17 opened\n[Editor] note 18 edited (+3)\n", vocabulary)
+    #expect(reading.summary("id", "change") == ["note.edit id=18 change=+3"])
+    #expect(reading.sightings.map(\.line) == [2])
+  }
+
   @Test func `has no more than ten lines`() {
     func log(lines: Int) -> String {
       header

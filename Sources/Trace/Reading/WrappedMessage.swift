@@ -48,7 +48,10 @@ extension EventParser {
   /// where the next line cannot continue it.
   @inline(never)
   mutating func beginWrapped(_ line: Span<UInt8>, _ header: Header, isEvent: Bool) -> Bool {
-    guard mayBeWrapped, header.coding == .plain, line.count < WrappedMessage.longest else { return false }
+    // A line without a header is no beginning: lines that an app only prints are messages of their own.
+    guard mayBeWrapped, !header.isAbsent, header.coding == .plain, line.count < WrappedMessage.longest else {
+      return false
+    }
     wrapped.draft.startMessage(line, header, number: event.line)
     if isEvent { wrapped.draft.reported = header.message.upperBound }
     wrapped.isOpen = true
@@ -149,8 +152,10 @@ extension EventParser {
     switch join(line.extracting(header.message), to: &draft) {
     case .event:
       let id = event.id
-      // Two lines that each report an event are two messages.
-      if draft.reported > 0, isReport(line, header) { return .isOver }
+      // Two lines that each report an event are two messages, and so is a line that is a whole message by itself.
+      if isReport(line, header), draft.reported > 0 || event.name.lowerBound == header.message.lowerBound {
+        return .isOver
+      }
       event.id = id
       return .isComplete
     case .part(isBeginning: true, _): return isReport(line, header) ? .isOver : .isOpen
