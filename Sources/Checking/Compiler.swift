@@ -8,6 +8,8 @@ struct Compiler {
   var reactions: [Reactions]
   var sentences: [CompiledSentence] = []
   var derived: [CompiledDerivation] = []
+  /// The callbacks whose calls may be derived from an event, by `EventID.index`, each with what fields of its line must say.
+  var derivedCalls: [[(callback: EventID, guard: Guard?)]] = []
   var steps: [[EventID: [CompiledStep]]] = []
   var markCount: Int { isTold.count }
   /// The marks that are asked for from either side of a callback's entry.
@@ -94,10 +96,16 @@ struct Compiler {
     compileMachines()
     compileSpans()
     compileDerived()
+    compileDerivedCalls()
     for rule in rulebook.rules.indices {
       for index in rulebook.rules[rule].sentences.indices {
         compile(rulebook.rules[rule].sentences[index].sentence, rule, index)
       }
+    }
+    // The call of a derived callback is that of its source.
+    for index in events.indices where !derivedCalls[index].isEmpty {
+      hasWindow[index] = true
+      for derived in derivedCalls[index] { hasWindow[derived.callback.index] = true }
     }
     for index in reactions.indices {
       reactions[index].monitors.sort { ($0.role.rawValue, $0.sentence) < ($1.role.rawValue, $1.sentence) }
@@ -187,5 +195,32 @@ struct Compiler {
       }
       derived.append(derivation)
     }
+  }
+
+  private mutating func compileDerivedCalls() {
+    let events = rulebook.vocabulary.events
+    derivedCalls = events.indices.map { source in
+      events[source].returns ? callbacks(derivedFrom: EventID(entryOf: source), where: [], besides: []) : []
+    }
+  }
+
+  /// The callbacks that are derived from an event, or from what is derived from it. What more than fields would tell is
+  /// left open.
+  private mutating func callbacks(
+    derivedFrom source: EventID, where guards: [Guard], besides seen: Set<EventID>
+  ) -> [(callback: EventID, guard: Guard?)] {
+    var found: [(callback: EventID, guard: Guard?)] = []
+    for derived in rulebook.derived where !seen.contains(derived.event) {
+      for atom in derived.forms.filter({ !$0.isInferred }).flatMap(\.pattern.atoms)
+      where !atom.isClose && atom.events.contains(source) {
+        let own = atom.condition.map { compile($0) }.flatMap { $0.isOfFields ? $0 : nil }
+        let all = guards + [own].compactMap(\.self)
+        if rulebook.vocabulary.events[derived.event.index].returns {
+          found.append((derived.event, all.dropFirst().reduce(all.first) { a, b in a.map { .and($0, b) } }))
+        }
+        found += callbacks(derivedFrom: derived.event, where: all, besides: seen.union([derived.event]))
+      }
+    }
+    return found
   }
 }

@@ -177,29 +177,10 @@ extension Session {
       return judged.sighting.has(text, inField: field)
     case .compare(.via, .equal, .literal(.text(let text))):
       return via(judged).map { $0 == text }
-    case .compare(let left, let comparison, let right):
-      guard let left = value(left, judged, upTo: signal.order),
-        let right = value(right, judged, upTo: signal.order)
-      else { return nil }
-      return left.compares(comparison, to: right)
-    case .oneOf(let operand, let literals):
-      guard let value = value(operand, judged, upTo: signal.order) else { return nil }
-      let answers = literals.map { value.compares(.equal, to: FieldValue(literal: $0)) }
-      return answers.contains(true) ? true : answers.contains(nil) ? nil : false
-    case .contains(let operand, let literal):
-      guard let value = value(operand, judged, upTo: signal.order), case .text(let item) = literal else {
-        return nil
-      }
-      return value.text.split(separator: ",").contains { $0 == item }
-    case .isMember(let operand, of: let list):
-      guard let value = value(operand, judged, upTo: signal.order),
-        let list = self.value(list, judged, upTo: signal.order)
-      else { return nil }
-      return list.text.split(separator: ",").contains { $0 == value.text }
     case .isPresent(.via):
       return isSaidHow(judged)
-    case .isPresent(let operand):
-      return value(operand, judged, upTo: signal.order) != nil
+    case .compare, .oneOf, .contains, .isMember, .isPresent:
+      return condition.isTrue { value($0, judged, upTo: signal.order) }
     case .isOpen(let span, _, _): return shown(state.isOpen(span, at: signal.order, key: nil)).isTrue
     case .within(let mark, let limit):
       guard let moment = state.marks[mark].newest(nil) else { return false }

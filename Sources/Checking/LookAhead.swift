@@ -17,8 +17,10 @@ final class Call {
   fileprivate private(set) var start: Int
   fileprivate private(set) var telling: MachineTable.Telling
   fileprivate(set) var fate = Fate.unknown
+  /// The callbacks that may be derived from it, of which the log has no call of their own: their return is its own.
+  fileprivate var derived: [EventID] = []
   /// Where its return was told.
-  fileprivate var returned: (line: Int, time: LogTime?)?
+  fileprivate(set) var returned: (line: Int, time: LogTime?)?
   /// Its notification was delivered before it returned.
   fileprivate var isDelivered = false
 
@@ -55,6 +57,7 @@ final class Call {
     self.start = start
     telling = MachineTable.Telling(occurrence)
     fate = .unknown
+    derived.clear()
     returned = nil
     isDelivered = false
   }
@@ -109,7 +112,7 @@ final class LookAhead {
   /// The log is over.
   func finish(_ judge: (Occurrence, Process) -> Void) {
     for call in calls where call.fate == .unknown {
-      call.fate = call.returned != nil ? .returns : habits.returns(call.callback) ? .isCut : .isLost
+      call.fate = call.returned != nil ? .returns : mayReturn(call, habits.returns) ? .isCut : .isLost
     }
     calls = []
     release(all: true, judge)
@@ -164,20 +167,40 @@ final class LookAhead {
     if id.isEnd { noteReturn(occurrence, key, process) }
     if let callback = program.deliveredCallback(occurrence) { noteDelivery(of: callback, process) }
     calls.drop { $0.fate != .unknown }
-    guard !id.isEnd, program.hasWindow[id.index], habits.mayReturn(id) else { return }
+    guard !id.isEnd, program.hasWindow[id.index] else { return }
     let call = pool.take { Call(occurrence, key: key, of: process, start: count) }
     call.begin(occurrence, key: key, of: process, start: count)
+    for place in program.derivedCalls.places(id.index) {
+      let (callback, condition) = program.derivedCalls[place]
+      if let condition, condition.truth(of: occurrence) != .yes { continue }
+      let isOwn = calls.contains { $0.callback == callback && $0.process == call.process }
+      if !isOwn, !call.derived.contains(callback) { call.derived.append(callback) }
+    }
+    // The newest call awaits what may be its return.
+    for other in calls where other.process == call.process {
+      other.derived.drop { $0 == id || call.derived.contains($0) }
+    }
+    guard mayReturn(call, habits.mayReturn) else { return }
     occurrence.call = call
     calls.append(call)
   }
 
+  /// Whether that is so of the callback or one that may be derived from it.
+  private func mayReturn(_ call: Call, _ isTold: (EventID) -> Bool) -> Bool {
+    isTold(call.callback) || call.derived.contains(where: isTold)
+  }
+
+  /// A return is that of the newest call of its callback, or else of the newest call from which it may be derived.
   private func noteReturn(_ occurrence: Occurrence, _ key: Key, _ process: Process) {
-    habits.noteReturn(of: occurrence.id.entry)
-    let call = calls.last {
-      $0.callback.end == occurrence.id && $0.fate == .unknown && $0.returned == nil
-        && $0.process == ObjectIdentifier(process)
-        && ($0.key.isEmpty || key.isEmpty || $0.key == key)
+    let callback = occurrence.id.entry
+    habits.noteReturn(of: callback)
+    func isRunning(_ call: Call) -> Bool {
+      call.fate == .unknown && call.returned == nil && call.process == ObjectIdentifier(process)
+        && Session.mayBeOne(call.key, key)
     }
+    let call =
+      calls.last { $0.callback == callback && isRunning($0) }
+      ?? calls.last { $0.derived.contains(callback) && isRunning($0) }
     guard let call else { return }
     call.returned = (occurrence.line, occurrence.time)
     if call.isDelivered || !habits.showsDeliveries { call.fate = .returns }
@@ -196,6 +219,7 @@ final class LookAhead {
     } else {
       call.fate = .isLost
       habits.noteLoss(of: call.callback)
+      for callback in call.derived { habits.noteLoss(of: callback) }
     }
   }
 

@@ -20,6 +20,8 @@ public final class Program: Sendable {
   /// For each of them the spans of which none must be open at a moment, where that is all it asks for.
   let keptAtRest: Rows<Int>
   let derived: [CompiledDerivation]
+  /// The callbacks whose calls may be derived from a callback, by `EventID.index`, and what fields of its line must say.
+  let derivedCalls: Rows<(callback: EventID, guard: Guard?)>
   /// How many patterns there are of which exceptions ask whether the log shows them.
   let shownPatternCount: Int
   /// How many patterns there are whose newest occurrence is remembered.
@@ -106,6 +108,7 @@ public final class Program: Sendable {
     sentences = compiler.sentences
     keptAtRest = Rows(compiler.sentences.map { $0.asksForRest ? $0.spansAtMoment.map(\.span) : [] })
     derived = compiler.derived
+    derivedCalls = Rows(compiler.derivedCalls)
     shownPatternCount = compiler.shownPatterns.count
     markCount = compiler.markCount
     horizons = compiler.horizons

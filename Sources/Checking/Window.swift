@@ -159,10 +159,10 @@ extension Session {
     let key = program.callbackKey(occurrence)
     for place in windows.indices.reversed() {
       let window = windows[place]
-      guard window.awaitedEnd == occurrence.id, !window.hasReturned, window.life == occurrence.life,
-        Self.mayBeOne(key, window.key),
+      guard isReturn(occurrence, key, ofCallAt: place), !window.hasReturned, window.life == occurrence.life,
+        // One return ends one call, with what is derived from it.
         !windows[(place + 1)...].contains(where: {
-          $0.callback == window.callback && $0.returned == occurrence.order
+          $0.returned == occurrence.order && $0.entry.line != window.entry.line
         })
       else { continue }
       window.returned = occurrence.order
@@ -175,6 +175,18 @@ extension Session {
       if !isExtended { close(window, at: occurrence, because: .returned) }
     }
     removeClosedWindows()
+  }
+
+  /// Whether it is the return of the call, or of a callback that is derived from it.
+  private func isReturn(_ occurrence: Occurrence, _ key: Key, ofCallAt place: Int) -> Bool {
+    let window = windows[place]
+    if window.entry.call?.returned?.line == occurrence.line { return true }
+    guard window.awaitedEnd == occurrence.id, Self.mayBeOne(key, window.key) else { return false }
+    // Of a call that is over nothing returns any more that was derived from it.
+    return window.entry.source == nil
+      || windows[..<place].contains {
+        $0.callback.end == occurrence.id && $0.entry.line == window.entry.line
+      }
   }
 
   /// The delivery of the notification that is paired with a callback extends the callback's window.

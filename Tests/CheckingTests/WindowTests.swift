@@ -39,6 +39,34 @@ private let gl = "no-gl-in-background"
     #expect(checked.findings == [Finding(timers, 3, 1, 2)])
   }
 
+  @Test func `of a derived callback closes at its own return, or at that of its source`() {
+    func saved(after returns: String) -> [Finding] {
+      Bench.ios.check(
+        """
+        10:00:00.000 App[1:1] app.phase value=active
+        10:00:01.000 App[1:1] user.dataDirty id=a
+        10:00:02.000 App[1:1] app.phase value=background
+        10:00:04.000 App[1:1] \(returns)
+        10:00:05.000 App[1:1] data.save id=a
+        """
+      ).findings.filter { $0.rule == "save-data-on-background" }
+    }
+    #expect(saved(after: "app.didEnterBackground.end") == [Finding("save-data-on-background", 4, 2, 3)])
+    #expect(saved(after: "app.phase.end") == [Finding("save-data-on-background", 4, 2, 3)])
+  }
+
+  @Test func `of a derived callback is not over before its own return`() {
+    let checked = Bench.ios.check(
+      """
+      10:00:00.000 App[1:1] app.phase value=active
+      10:00:01.000 App[1:1] user.dataDirty id=a
+      10:00:02.000 App[1:1] app.phase value=background
+      10:00:04.000 App[1:1] data.save id=a
+      10:00:08.500 App[1:1] app.didEnterBackground.end
+      """)
+    #expect(checked.findings == [Finding("background-callback-within-5s", 5, 3)])
+  }
+
   @Test func `opens a span at its close, after the events that close it`() {
     let bench = Bench.with(
       """

@@ -216,9 +216,12 @@ final class CallDuration: Monitor {
   /// A callback returns.
   func returned(at signal: Session.Signal) {
     let call = running.first { running in
-      (running.entry.source ?? running.entry.id).end == signal.judged.id
-        && running.entry.life == signal.judged.life
+      let isAwaited =
+        (running.entry.source ?? running.entry.id).end == signal.judged.id
         && Session.mayBeOne(running.key, program.callbackKey(signal.judged))
+      let isItsOwn =
+        running.entry.id.end == signal.judged.id && running.entry.call?.returned?.line == signal.judged.line
+      return (isAwaited || isItsOwn) && running.entry.life == signal.judged.life
     }
     if let call { measure(call.entry, at: signal, isReturn: true) }
     noteWaiting()
@@ -228,7 +231,7 @@ final class CallDuration: Monitor {
   func forget(before step: Occurrence) {
     running.drop { running in
       running.entry.life == step.life && running.entry.sighting !== step.sighting
-        && program.ends(step.id, callsOf: running.entry.id)
+        && callbacks(of: running.entry).contains { program.ends(step.id, callsOf: $0) }
     }
     noteWaiting()
   }
@@ -247,9 +250,14 @@ final class CallDuration: Monitor {
   override func end(isEndOfLog: Bool) {
     guard isEndOfLog else { return }
     for running in running
-    where program.returns(of: running.entry.id).contains(where: session.recording.has) {
+    where callbacks(of: running.entry).contains(where: { session.recording.has($0.end) }) {
       leaveOpen(running.entry, in: running.instance)
     }
+  }
+
+  /// The callback that is called, and that from which it is derived.
+  private func callbacks(of entry: Occurrence) -> [EventID] {
+    [entry.id, entry.source?.entry].compactMap(\.self)
   }
 
   /// A call that was entered there is over.

@@ -19,7 +19,7 @@ struct RandomLog {
     "a.x", "a.x", "a.x", "a.x", "a.y", "a.y", "a.y", "b.x", "b.x", "b.y", "b.y", "c.on", "c.on", "c.on",
     "c.off",
     "c.off", "c.halt", "c.go", "w.run", "w.run", "p.in", "p.in", "p.out", "p.gone", "conf.set", "life.start",
-    "life.main", "life.term", "life.exit", "life.exit", "zz.unknown", "d.x",
+    "life.main", "life.term", "life.exit", "life.exit", "zz.unknown", "d.x", "d.c",
   ]
   /// The events of the log about itself.
   private static let ofLog = ["log.boot", "log.loss", "log.loss", "log.set"]
@@ -82,6 +82,8 @@ struct RandomLog {
     if name == "life.exit", isGone.contains(process) { name = "a.x" }
     if name == "life.exit" { isGone.insert(process) } else { isGone.remove(process) }
     if World.callbacks.contains(name), words.chance(60) { running.append(name) }
+    // A derived callback may return under its own name.
+    if ["w.run", "p.in"].contains(name), words.chance(20) { running.append("d.c") }
     return name + fields(name)
   }
 

@@ -15,7 +15,7 @@ enum World {
     "id": "text", "n": "number", "s": "duration", "flag": "text", "tags": "list", "records": "list",
     "z": "size", "r": "version",
   ]
-  static let callbacks = ["c.on", "c.off", "w.run", "p.in"]
+  static let callbacks = ["c.on", "c.off", "w.run", "p.in", "d.c"]
   /// The events of sentences. Events with more effects are listed more often.
   static let events = told + ["d.x", "d.y", "d.z", "d.c"]
   /// The events that are not derived. Only these are used with `is recorded`, because a sentence across sessions may
@@ -39,7 +39,7 @@ enum World {
     Span(name: "t", opening: ["a.x"], closing: ["a.y"], hasKey: true),
     Span(name: "t", opening: ["a.x"], closing: ["a.y"], hasKey: true),
     Span(name: "u", opening: ["b.x"], closing: ["b.y"]),
-    Span(name: "v", opening: ["a.x", "c.on"], closing: ["b.y", "w.run"]),
+    Span(name: "v", opening: ["a.x", "c.on"], closing: ["b.y", "w.run", "d.c"]),
     Span(name: "tu", opening: ["a.x"], closing: ["a.y", "b.y"], hasKey: true),
     Span(name: "on", opening: steps, closing: steps), Span(name: "on", opening: steps, closing: steps),
     Span(name: "off", opening: steps, closing: steps), Span(name: "deep", opening: steps, closing: steps),
@@ -47,6 +47,7 @@ enum World {
     Span(name: "w", opening: ["d.x"], closing: ["d.y", "b.y"], hasKey: true),
     Span(name: "c.on", opening: ["c.on"], closing: ["c.on"]),
     Span(name: "w.run", opening: ["w.run"], closing: ["w.run"]),
+    Span(name: "d.c", opening: ["w.run", "p.in"], closing: ["w.run", "p.in"]),
   ]
 
   /// A rulebook without its rules.
@@ -83,7 +84,7 @@ enum World {
       spans:
         t: {from: a.x, until: a.y, key: id}
         u: {from: b.x, until: b.y}
-        v: {from: 'a.x where n > 2 or the close of c.on', until: 'b.y or the close of w.run'}
+        v: {from: 'a.x where n > 2 or the close of c.on', until: 'b.y or the close of w.run or the close of d.c'}
         tu: t while u
         w: {from: d.x, until: d.y or b.y, key: id}
 
@@ -97,7 +98,7 @@ enum World {
       d.x: [a.y, b.x unless t is open]
       d.y: {once: u, forms: [a.x, d.x while t, the close of c.on]}
       d.z: [a.x, b.y]
-      d.c: [w.run, p.out while u]
+      d.c: [w.run, p.in where n > 1 while u, p.out while u]
     """
 
   static let clocks: [String?] = [nil, nil, "stopped: halted", "gaps: {in: 'on', over: 3s}"]

@@ -31,7 +31,7 @@ extension Reference.Log {
       self, app: life.app,
       mayRelaunch: !isAcross && life.pid == nil && !rulebook.sessions.begin.isEmpty, isAcross: isAcross,
       lines: life.lines, knownFrom: knownFrom, boot: boot, end: life.end,
-      returns: { entry in if case .returns = fates[entry] { true } else { false } }
+      fate: { fates[$0] }
     ) { history, index in
       let closing = closing(of: running, fates, history, index)
       running.removeAll { (closing.byTime + closing.before + closing.after).contains($0) }

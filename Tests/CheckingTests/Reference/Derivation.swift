@@ -19,7 +19,11 @@ extension Reference.History {
       let source = signals[now]
       var fields = source.fields
       fields["via"] = fields["via"] ?? String(rulebook.vocabulary.name(of: source.event).prefix { $0 != "." })
-      closeCalls(before: derived.event, at: source.line, moment: source.moment ?? now) { _ in true }
+      for call in calls where signals[call].line != source.line {
+        if isOver(call, by: derived.event, at: source.line) {
+          close(call, at: source.line, moment: source.moment ?? now)
+        }
+      }
       log.derived.note(derived.event, at: lines[source.line])
       apply(
         Reference.Signal(
@@ -27,26 +31,30 @@ extension Reference.History {
     }
   }
 
-  /// Before a line, closes the calls of derived callbacks that cannot still be running.
-  func closeDerived(at index: Int) {
-    func isDerived(_ call: Int) -> Bool { signals[call].moment != nil }
-    for call in calls where isDerived(call) && !returns(lines[signals[call].line]) {
-      let passed = log.timeBetween(lines[signals[call].line], lines[index])
-      if passed.map({ $0 >= 1_000_000_000 }) == true { close(call, at: index) }
+  /// Whether a call has returned before a line because too much time has passed. A derived call ends with the call from
+  /// which it is derived.
+  func isOverByTime(_ call: Int, at index: Int, _ closing: Reference.Closing) -> Bool {
+    let source = lines[signals[call].line]
+    if signals[call].moment == nil { return closing.byTime.contains(source) }
+    switch fate(source) {
+    case .returns, .runs: return false
+    case .misses, .unawaited, nil:
+      return log.timeBetween(source, lines[index]).map { $0 >= 1_000_000_000 } ?? false
     }
-    closeCalls(before: line(index).event, at: index, where: isDerived)
   }
 
-  /// Before an event, closes the calls that it ends.
-  private func closeCalls(
-    before event: EventID, at index: Int, moment: Int? = nil, where isMeant: (Int) -> Bool
-  ) {
-    for call in calls where isMeant(call) && signals[call].line != index {
-      let lives = [signals[call].line, index].map { log.lifeOfLine[lines[$0]] }
-      if lives[0] == lives[1], Reference.Callback(signals[call], rulebook).isOver(by: event) {
-        close(call, at: index, moment: moment)
-      }
-    }
+  /// Whether a call has returned before the event of a line because this event cannot occur while the call runs.
+  func isOver(_ call: Int, before index: Int, _ closing: Reference.Closing) -> Bool {
+    let source = signals[call].line
+    if signals[call].moment == nil { return closing.before.contains(lines[source]) }
+    let lives = [source, index].map { log.lifeOfLine[lines[$0]] }
+    return lives[0] != lives[1] && line(source).pid == line(index).pid
+      || isOver(call, by: line(index).event, at: index)
+  }
+
+  private func isOver(_ call: Int, by event: EventID, at index: Int) -> Bool {
+    let lives = [signals[call].line, index].map { log.lifeOfLine[lines[$0]] }
+    return lives[0] == lives[1] && Reference.Callback(signals[call], rulebook).isOver(by: event)
   }
 
   /// Whether the span is open when the signal occurs, which may close it.

@@ -78,14 +78,14 @@ extension Reference {
     /// For each event that is derived once per span, the openings in which it was derived.
     var derivedIn: [Int: Set<Int>] = [:]
     let logClock: [Int: Instant]
-    /// Whether the call that is entered at a line of the log returns later.
-    let returns: (Int) -> Bool
+    /// How the call ends that is entered at a line of the log; nil if none is.
+    let fate: (Int) -> Fate?
     private var newest: (log: Instant, session: Instant)?
 
     init(
       _ log: Log, app: Int?, mayRelaunch: Bool, isAcross: Bool, lines: [Int], knownFrom: Int?, boot: Int?,
       end: Life.End,
-      returns: @escaping (Int) -> Bool,
+      fate: @escaping (Int) -> Fate?,
       closing: (History, _ line: Int) -> Closing
     ) {
       self.log = log
@@ -96,7 +96,7 @@ extension Reference {
       self.knownFrom = knownFrom
       self.boot = boot
       self.end = end
-      self.returns = returns
+      self.fate = fate
       logClock = log.clock(over: lines)
       openings = Array(repeating: [], count: log.rulebook.spans.count)
       for index in lines.indices {
@@ -114,22 +114,19 @@ extension Reference {
     private func add(_ index: Int, _ closing: Closing) {
       let first = signals.count
       lineStart = first
-      closeDerived(at: index)
-      for entry in closing.byTime { signal(index, closing: entry, isReturn: false) }
+      for call in calls where isOverByTime(call, at: index, closing) { close(call, at: index) }
       eventsOfLine.append(signals.count)
-      for entry in closing.before { signal(index, closing: entry, isReturn: false) }
+      for call in calls where isOver(call, before: index, closing) { close(call, at: index) }
       let event = line(index)
       apply(Signal(event: event.event, closes: nil, line: index, fields: event.fields))
-      for entry in closing.after { signal(index, closing: entry, isReturn: true) }
+      for entry in closing.after { closeCalls(of: entry, at: index) }
       signalsOfLine.append(first..<signals.count)
       lineStart = signals.count
     }
 
-    /// The return of a call also closes the calls that were derived from it.
-    private func signal(_ index: Int, closing entry: Int, isReturn: Bool) {
-      for call in calls where lines[signals[call].line] == entry {
-        if isReturn || signals[call].moment == nil { close(call, at: index) }
-      }
+    /// The return of a call also closes the calls that were derived from it, which it surrounds: the newest is first.
+    private func closeCalls(of entry: Int, at index: Int) {
+      for call in calls.reversed() where lines[signals[call].line] == entry { close(call, at: index) }
     }
 
     /// Closes a call.

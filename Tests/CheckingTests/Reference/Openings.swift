@@ -204,7 +204,8 @@ extension Reference.Judge {
   private func endOfCallback(_ opening: Opening) -> (signal: Int, isReturn: Bool)? {
     let entry = history.line(line(opening.open))
     let callback = Reference.Callback(entry, history.rulebook)
-    let machines = history.rulebook.machines.filter { $0.key == nil }
+    let own = history.signals[opening.open].event.end
+    let derived = Reference.Callback(history.signals[opening.open], history.rulebook)
     var isInterrupted = false
     for signal in history.signals.indices.dropFirst(opening.open + 1)
     where history.signals[signal].closes == nil {
@@ -215,7 +216,8 @@ extension Reference.Judge {
         guard event.pid == entry.pid else { continue }
         return nil
       }
-      if callback.returns(at: event) { return (signal, true) }
+      let isReturn = history.fate(history.lines[line(opening.open)]) == .returns(history.lines[line(signal)])
+      if isReturn && event.event == own || callback.returns(at: event) { return (signal, true) }
       // Events that are derived from its close are before the end of the process.
       if history.rulebook.sessions.end.contains(history.signals[signal].event) {
         let isKilled = history.rulebook.sessions.watchdog.map { history.match($0, history.at(signal)) != nil }
@@ -227,11 +229,10 @@ extension Reference.Judge {
       }
       let isLater = line(signal) > line(opening.open)
       let told = history.signals[signal].event
-      if isLater, told == entry.event || machines.contains(where: { $0.transitions[told] != nil }) {
-        return nil
-      }
+      if isLater, callback.isOver(by: told) || derived.isOver(by: told) { return nil }
     }
-    let isAwaited = history.end == .log && history.log.shows(entry.event.end, in: history.app)
+    let isShown = [entry.event.end, own].contains { history.log.shows($0, in: history.app) }
+    let isAwaited = history.end == .log && isShown
     return isAwaited ? (history.signals.count, true) : nil
   }
 

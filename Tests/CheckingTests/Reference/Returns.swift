@@ -60,28 +60,87 @@ extension Reference.Log {
     var fates: [Int: Reference.Fate] = [:]
     for index in lines.indices where isCallback(lines[index].event) {
       guard let life = lives.first(where: { $0.lines.contains(index) }) else { continue }
-      let same = lines.indices.prefix(index).filter {
-        lines[$0].app == lines[index].app && lines[$0].event.entry == lines[index].event
-      }
-      let wasShown = same.contains { lines[$0].event.isEnd } || declaresReturns(upTo: index)
-      let wasMissed = same.contains { earlier in
-        switch fates[earlier] {
-        case .misses(let certain): certain.map { $0 <= index } ?? false
-        case .unawaited: true
-        default: false
+      let earlier = lines.indices.prefix(index).filter { lines[$0].app == lines[index].app }
+      func mayReturn(as callback: EventID) -> Bool {
+        let wasShown = earlier.contains { lines[$0].event == callback.end } || declaresReturns(upTo: index)
+        let wasMissed = earlier.contains { earlier in
+          guard case .misses(let certain?) = fates[earlier], certain <= index else { return false }
+          return returns(of: earlier, by: certain, fates).contains(callback)
         }
+        return wasShown || !wasMissed
       }
-      fates[index] = wasMissed && !wasShown ? .unawaited : fate(of: index, in: life)
+      fates[index] =
+        returns(of: index, by: index, fates).contains(where: mayReturn)
+        ? fate(of: index, in: life, fates) : .unawaited
     }
     return fates
+  }
+
+  /// The callbacks whose return at a line is the return of a call: the callback itself, and the callbacks that may be
+  /// derived from it if the log has no call of their own and no newer call from which they may be derived.
+  private func returns(of entry: Int, by index: Int, _ fates: [Int: Reference.Fate]) -> Set<EventID> {
+    func isUnderWay(_ call: Int) -> Bool {
+      switch fates[call] {
+      case .returns(let line): line >= entry
+      case .misses(let certain): certain.map { $0 > entry } ?? true
+      case .runs: true
+      case .unawaited, nil: false
+      }
+    }
+    let own = lines.indices.prefix(entry).filter { isOfOneProcess($0, entry) && isUnderWay($0) }
+    var derived = derivedCalls(of: lines[entry].event, lines[entry].fields)
+    derived.subtract(own.map { lines[$0].event })
+    for newer in lines.indices where newer > entry && newer < index && isOfOneProcess(newer, entry) {
+      guard isCallback(lines[newer].event) else { continue }
+      derived.remove(lines[newer].event)
+      derived.subtract(returns(of: newer, by: newer, fates))
+    }
+    return derived.union([lines[entry].event])
+  }
+
+  private func isOfOneProcess(_ a: Int, _ b: Int) -> Bool {
+    lines[a].app == lines[b].app && lines[a].pid == lines[b].pid
   }
 
   private func isCallback(_ event: EventID) -> Bool {
     !event.isEnd && rulebook.vocabulary.declaration(of: event)?.returns == true
   }
 
+  /// The callbacks that may be derived from an event with these fields.
+  private func derivedCalls(of event: EventID, _ fields: [String: String]) -> Set<EventID> {
+    var found: Set<EventID> = []
+    for derived in rulebook.derived where !found.contains(derived.event) {
+      let atoms = derived.forms.filter { !$0.isInferred }.flatMap(\.pattern.atoms)
+      let isDerived = atoms.contains { atom in
+        !atom.isClose && atom.events.contains(event)
+          && atom.condition.map { mayHold($0, fields) } ?? true
+      }
+      guard isDerived else { continue }
+      if isCallback(derived.event) { found.insert(derived.event) }
+      found.formUnion(derivedCalls(of: derived.event, fields))
+    }
+    return found
+  }
+
+  /// Whether the fields allow that a condition is true. A condition that asks for more may be true.
+  private func mayHold(_ condition: Condition, _ fields: [String: String]) -> Bool {
+    switch condition {
+    case .compare(.field(let name, let type), let relation, .literal(let literal)):
+      guard let left = fields[name].flatMap({ Reference.Value($0, type) }),
+        let right = Reference.Value(literal, type)
+      else { return false }
+      return left.stands(relation, to: right) == true
+    case .oneOf(.field(let name, let type), let literals):
+      guard let left = fields[name].flatMap({ Reference.Value($0, type) }) else { return false }
+      return literals.contains { Reference.Value($0, type) == left }
+    default: return true
+    }
+  }
+
   /// Searches for the return, at most 20 s of log time and 4,096 events of the app ahead.
-  private func fate(of entry: Int, in life: Reference.Life) -> Reference.Fate {
+  private func fate(
+    of entry: Int, in life: Reference.Life, _ fates: [Int: Reference.Fate]
+  ) -> Reference.Fate {
     let callback = Reference.Callback(lines[entry], rulebook)
     let later = lines.indices.dropFirst(entry + 1).filter {
       lines[$0].app == life.app && !isOfLog(lines[$0].event)
@@ -93,10 +152,20 @@ extension Reference.Log {
       guard lifeOfLine[index] == lifeOfLine[entry] else { continue }
       if rulebook.sessions.begin.contains(lines[index].event) { return .misses(index) }
       if callback.returns(at: lines[index]) { return .returns(index) }
+      let returning = lines[index].event
+      if returning.isEnd, returning.entry != lines[entry].event,
+        returns(of: entry, by: index, fates).contains(returning.entry),
+        !fates.contains(where: { lines[$0.key].event == returning.entry && $0.value == .returns(index) })
+      {
+        return .returns(index)
+      }
       if callback.isOver(by: lines[index]) { return .misses(index) }
     }
     if case .launch(let index) = life.end { return .misses(index) }
-    return recordsReturns(of: lines[entry].event, in: life.app) ? .runs : .misses(nil)
+    let isRecorded = returns(of: entry, by: lines.count, fates).contains {
+      recordsReturns(of: $0, in: life.app)
+    }
+    return isRecorded ? .runs : .misses(nil)
   }
 
   /// The log time between two lines; nil if it is unknown.

@@ -302,6 +302,7 @@ extension Reference.Log {
     guard case .lasts(let span, _, _) = claim,
       case .callback(let event) = rulebook.spans[span.id.rawValue].kind
     else { return true }
-    return recordsReturns(of: event, in: app)
+    let sources = rulebook.derived.filter { $0.event == event }.flatMap(\.forms).flatMap(\.pattern.atoms)
+    return ([event] + sources.flatMap(\.events)).contains { recordsReturns(of: $0, in: app) }
   }
 }

@@ -1,0 +1,46 @@
+import Rulebook
+import Trace
+
+// What a condition says of values. A value that is missing makes it unknown.
+
+extension Guard {
+  /// Whether it is true of an event, if it is of fields only (`isOfFields`).
+  func truth(of occurrence: Occurrence) -> Truth {
+    switch self {
+    case .and(let a, let b): min(a.truth(of: occurrence), b.truth(of: occurrence))
+    case .or(let a, let b): max(a.truth(of: occurrence), b.truth(of: occurrence))
+    case .not(let a): !a.truth(of: occurrence)
+    default:
+      Truth(
+        isTrue { operand in
+          switch operand {
+          case .field(let index, let type):
+            occurrence.sighting.value(index).map { FieldValue(text: $0, type: type) }
+          case .literal(let literal): FieldValue(literal: literal)
+          case .thread, .via, .fact, .snapshot: nil
+          }
+        })
+    }
+  }
+
+  /// Whether it is true of the values of its operands; nil where that is not known, or it is no condition on values.
+  func isTrue(_ value: (Value) -> FieldValue?) -> Bool? {
+    switch self {
+    case .compare(let left, let comparison, let right):
+      guard let left = value(left), let right = value(right) else { return nil }
+      return left.compares(comparison, to: right)
+    case .oneOf(let operand, let literals):
+      guard let value = value(operand) else { return nil }
+      let answers = literals.map { value.compares(.equal, to: FieldValue(literal: $0)) }
+      return answers.contains(true) ? true : answers.contains(nil) ? nil : false
+    case .contains(let operand, let literal):
+      guard let value = value(operand), case .text(let item) = literal else { return nil }
+      return value.text.split(separator: ",").contains { $0 == item }
+    case .isMember(let operand, of: let list):
+      guard let member = value(operand), let list = value(list) else { return nil }
+      return list.text.split(separator: ",").contains { $0 == member.text }
+    case .isPresent(let operand): return value(operand) != nil
+    case .and, .or, .not, .question, .isOpen, .withinTheLast, .within, .since, .standsSince: return nil
+    }
+  }
+}
