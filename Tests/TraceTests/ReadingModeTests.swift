@@ -16,6 +16,14 @@ import Testing
 
   private func expectSame(_ bytes: [UInt8], _ recognizer: Recognizer = .bundled) {
     let reference = Reading(bytes, recognizer, mode: .everyLine)
+    var limits = ReaderLimits()
+    limits.everyLine = 200
+    for size in Self.sizes + [37, 1_000] {
+      let skipping = Reading(bytes, recognizer, pieces: size == 0 ? nil : size, limits: limits)
+      #expect(skipping.knownEvents == reference.knownEvents, "skipping, pieces of \(size) bytes")
+      #expect(skipping.statistics.lines == reference.statistics.lines, "skipping, pieces of \(size) bytes")
+      #expect(skipping.statistics.mentions == reference.statistics.mentions, "skipping, pieces of \(size) bytes")
+    }
     for size in Self.sizes {
       let fast = Reading(bytes, recognizer, pieces: size == 0 ? nil : size)
       #expect(fast.sightings == reference.sightings, "pieces of \(size) bytes")
@@ -39,6 +47,11 @@ import Testing
     let folder = #filePath.split(separator: "/").dropLast(3).reduce("") { $0 + "/" + $1 } + "/Samples/"
     expectSame([UInt8](try #require(FileManager.default.contents(atPath: folder + name))))
   }
+}
+
+extension Reading {
+  /// The events with names that the vocabulary has.
+  fileprivate var knownEvents: [Sighting] { sightings.filter { !$0.event.hasPrefix("?") } }
 }
 
 /// Logs of real apps with known faults. They are not part of the project and are tested only if they are present.

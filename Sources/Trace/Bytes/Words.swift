@@ -75,7 +75,13 @@ extension RawSpan {
 
   /// The mask of a block with four bits for each byte, the first one the lowest.
   @inline(__always)
-  private static func nibbles(_ mask: SIMDMask<SIMD16<Int8>>) -> UInt64 {
+  static func nibbles(_ words: SIMD2<UInt64>) -> UInt64 {
+    nibbles(unsafe unsafeBitCast(words, to: SIMDMask<SIMD16<Int8>>.self))
+  }
+
+  /// The mask of a block with four bits for each byte, the first one the lowest.
+  @inline(__always)
+  static func nibbles(_ mask: SIMDMask<SIMD16<Int8>>) -> UInt64 {
     let pairs = unsafe unsafeBitCast(mask, to: SIMD8<UInt16>.self)
     return unsafe unsafeBitCast(SIMD8<UInt8>(truncatingIfNeeded: pairs &>> 4), to: UInt64.self).littleEndian
   }

@@ -6,7 +6,7 @@ struct EarlierBytes {
   /// Where in the current piece begins what does not stand in `bytes`.
   var start = 0
 
-  private static let most = WrappedMessage.longest
+  private static let most = 2 * SkippedLines.sample
 
   /// A piece was read, from an index on.
   mutating func add(_ piece: Span<UInt8>, from start: Int) {

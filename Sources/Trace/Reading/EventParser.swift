@@ -6,6 +6,8 @@ struct EventParser: ~Copyable {
   /// The event of the current line; one value for all lines, so that nothing is allocated for each.
   var event = Event(id: .unknown, form: .canonical, line: 0, name: 0..<0)
   var context: LogContext
+  /// A context for headers of lines that are looked at only to find the start of a record.
+  var scratch = LogContext()
   /// One that is not read where it stands; one value for all, for its memory.
   var record = AssembledRecord()
   /// The record that is read; nil where it is read where it stands.

@@ -13,10 +13,16 @@ struct Owners {
   /// The names of the processes that an event belonged to.
   var names: [String] { (0..<processes.count).map { processes[$0] } }
 
+  /// Whether a line has named a process.
+  private(set) var haveNamed = false
+
   /// Takes in what the header of the next line names.
   @inline(__always)
   mutating func note(_ line: Span<UInt8>, _ process: Range<Int>?, _ pid: Int?) {
-    if process != nil || pid != nil, newest.note(line, process, pid) { settled = nil }
+    if process != nil || pid != nil, newest.note(line, process, pid) {
+      settled = nil
+      haveNamed = true
+    }
   }
 
   /// The owner of an event at the newest line.

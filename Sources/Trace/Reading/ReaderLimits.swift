@@ -5,6 +5,8 @@ struct ReaderLimits: Sendable {
   /// The bytes of a line. Of a longer one that belongs to a document all is read, in parts. Of any other the first part is
   /// read: an event begins there.
   var line = 1 << 20
+  /// The bytes at the start of a log that are read line by line, before lines without a candidate are skipped.
+  var everyLine = 1 << 20
   /// The bytes of the other parts of a longer line.
   var part = 1 << 18
   /// The bytes that are kept of a JSON record or an XML tag, and of a document around records. A larger record is passed

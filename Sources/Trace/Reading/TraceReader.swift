@@ -1,13 +1,20 @@
 /// Bytes in, events out: one pass, in file order, the same for every size of the pieces that come in.
 public struct TraceReader: ~Copyable {
   private var transcoder = Transcoder()
-  private var lines: LineReader
-  private let limits: ReaderLimits
+  var lines: LineReader
+  let limits: ReaderLimits
   /// A line without what was taken out of it; one value for all, for its memory.
   private var cleaned = AssembledRecord()
-  private var parser: EventParser
+  var parser: EventParser
   /// What the lines of the current piece follow, where one of them has to be read with those above.
-  private var before = EarlierBytes()
+  var before = EarlierBytes()
+  /// Skips lines; nil at the start of the log.
+  var skipped: SkippedLines?
+  /// The offset in the log of the next piece, and of the line that the carry begins with.
+  private var offset = 0
+  var carryOffset = 0
+  /// All lines before this offset are read, because a candidate there belongs to them.
+  var readUntil = 0
 
   /// A reader of one log. The moment when the log was written last, where it is known, tells the year of dates that
   /// have none; the template is the header that the project's own logger writes, and with a format nothing else is
@@ -90,7 +97,8 @@ public struct TraceReader: ~Copyable {
       switch (isCut, last.isRest) {
       case (true, true): parser.cutRest()
       case (true, false): parser.skipLine(.cut)
-      case (false, _): try take(last, of: nothing.span, &odd, body)
+      case (false, _):
+        if try !skipsCarried(body) { try take(last, of: nothing.span, &odd, body) }
       }
     }
     try parser.endWrapped(body)
@@ -106,22 +114,31 @@ public struct TraceReader: ~Copyable {
   private mutating func split(
     _ bytes: Span<UInt8>, from start: Int, _ body: (Event, Span<UInt8>) throws -> Void
   ) rethrows {
-    defer { before.add(bytes, from: start) }
+    let piece = Piece(offset: offset - start, start: start, end: bytes.endOfLastLine(from: start))
+    defer {
+      before.add(bytes, from: start)
+      offset = piece.offset + bytes.count
+    }
     before.start = start
     var odd = OddStretch()
     var position = start
     while true {
-      if parser.mode == .fast, lines.areBetween {
-        // Behind events that follow one another there is mostly one line that has none: not worth a sweep.
+      let isBetween = lines.areBetween
+      if isBetween, parser.mode == .fast {
         let next = try parser.takeEvents(bytes, from: position, body)
-        position = next > position ? next : parser.passOver(bytes, from: position)
-        if let next = try parser.takeSwept(bytes, body) {
-          position = next
-          continue
-        }
+        if next > position { skipped?.lastRead = piece.offset + next }
+        position = try skip(bytes, from: next, piece, body)
       }
+      let lineStart = position
+      if isBetween { carryOffset = piece.offset + position }
       guard let line = lines.next(in: bytes, from: &position) else { return }
+      var lineOffset = piece.offset + lineStart
+      if case .carried = line {
+        if try skipsCarried(body) { continue }
+        lineOffset = carryOffset
+      }
       try take(line, of: bytes, &odd, body)
+      skipped?.noteRead(at: lineOffset, end: piece.offset + position)
     }
   }
 
@@ -171,7 +188,7 @@ public struct TraceReader: ~Copyable {
   }
 
   @inline(__always)
-  private mutating func take(
+  mutating func take(
     _ line: Span<UInt8>, of text: Span<UInt8>, odd: OddBytes,
     _ body: (Event, Span<UInt8>) throws -> Void
   ) rethrows {

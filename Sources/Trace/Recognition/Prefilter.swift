@@ -15,6 +15,8 @@ struct Prefilter: Sendable {
     let text: String
     /// The names of those who alone tell it; none where anybody may.
     var senders: [String] = []
+    /// The byte that must follow it, if any.
+    var next: UInt8?
   }
 
   /// Literals of this length or more are found by what is rare in them.
@@ -57,6 +59,7 @@ struct Prefilter: Sendable {
     for literal in literals {
       let start = texts.text.count
       texts.text += literal.text.utf8
+      if let next = literal.next { texts.text.append(next) }
       let range = start..<texts.text.count
       let bits = texts.tellers.bits(of: literal.senders)
       let word = known.insert(texts.text.span, range)

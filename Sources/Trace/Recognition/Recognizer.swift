@@ -10,6 +10,7 @@ public final class Recognizer: Sendable {
   /// What any message of a log is looked through for, but that of Android.
   let filter: Prefilter
   private let androidFilter: Deferred<SharedFilter>
+  private let sharedScanner: Deferred<SharedScanner>
   /// What a message is read with in which that is found: half of what it takes to compile a vocabulary, and a log in
   /// canonical form needs none of it.
   let phrases: Deferred<Phrases>
@@ -42,6 +43,13 @@ public final class Recognizer: Sendable {
     let literals = { @Sendable [entries] in Self.literals(of: vocabulary, entries, $0) }
     filter = Prefilter(literals(.apple))
     androidFilter = Deferred { SharedFilter(literals(.android)) }
+    sharedScanner = Deferred {
+      let texts = (literals(.apple) + literals(.android)).map(\.text) + BlockScanner.stateMarks
+      return SharedScanner(
+        BlockScanner(
+          texts.flatMap(BlockScanner.literals),
+          families: vocabulary.events.indices.map { vocabulary.events[$0].family }))
+    }
     phrases = Deferred { [fieldNames, entries] in
       Phrases(
         vocabulary, entries, fieldNames: fieldNames,
@@ -104,6 +112,16 @@ public final class Recognizer: Sendable {
   ) -> Range<Int>? {
     let isOpen = platform == .apple ? filter.isOpen : androidFilter.value.filter.isOpen
     return isOpen ? nil : firstLiteral(in: line, literal.lowerBound + 1..<end, platform)
+  }
+
+  /// Finds the lines of a log that may have an event, in any format.
+  var scanner: BlockScanner { sharedScanner.value.scanner }
+
+  /// A scanner that is made when a first long log is read.
+  private final class SharedScanner: Sendable {
+    let scanner: BlockScanner
+
+    init(_ scanner: BlockScanner) { self.scanner = scanner }
   }
 
   /// A filter that is made when a first log of Android is read.

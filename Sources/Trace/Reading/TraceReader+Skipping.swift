@@ -1,0 +1,87 @@
+// Lines that are skipped, and the lines above a candidate that are read with it.
+
+extension TraceReader {
+  /// A piece of a log.
+  struct Piece {
+    /// The offset in the log of index 0 of the piece, in bytes.
+    let offset: Int
+    /// The index from which on the piece is read.
+    let start: Int
+    /// The index behind its last line feed; `start` if it has none.
+    let end: Int
+  }
+
+  /// Skips lines from a line start on; returns the start of the next line to be read, or the end of the whole lines.
+  mutating func skip(
+    _ bytes: Span<UInt8>, from position: Int, _ piece: Piece, _ body: (Event, Span<UInt8>) throws -> Void
+  ) rethrows -> Int {
+    guard position < piece.end, maySkip(at: piece.offset + position) else { return position }
+    if skipped == nil {
+      let sample = bytes.extracting(piece.start..<min(piece.end, piece.start + PieceWatch.sample))
+      skipped = SkippedLines(parser.recognizer.scanner.fitted(to: sample), from: piece.offset + position)
+    }
+    guard let skipped, !skipped.scanner.isOpen else { return position }
+    let line = skipped.nextLine(in: bytes, from: position, before: piece.end, base: piece.offset)
+    parser.skipLines(bytes.lineFeeds(in: position..<line))
+    guard line < piece.end else { return line }
+    readUntil = piece.offset + line + 1
+    let first = skipped.lastRead - piece.offset
+    if first >= piece.start {
+      let record = parser.startOfRecord(in: bytes, at: line, notBefore: first)
+      parser.skipLines(-bytes.lineFeeds(in: record..<line))
+      return record
+    }
+    var text = before.lines(above: line, in: bytes)
+    let count = text.count
+    text.append(bytes.extracting(line..<piece.end))
+    try readAbove(text.span, line: count, since: count - (line - first), body)
+    return line
+  }
+
+  /// Whether the carried line is skipped. If it is not, the lines above it that belong to it have been read.
+  mutating func skipsCarried(_ body: (Event, Span<UInt8>) throws -> Void) rethrows -> Bool {
+    guard parser.mode == .fast, maySkip(at: carryOffset) else { return false }
+    if skipped == nil { skipped = SkippedLines(parser.recognizer.scanner, from: carryOffset) }
+    guard let skipped, !skipped.scanner.isOpen else { return false }
+    var text = before.linesAboveCarry
+    let count = text.count
+    text.append(lines.carry.span)
+    text.append(.lineFeed)
+    if !skipped.isSample(at: carryOffset), !skipped.scanner.hasCandidate(text.span.extracting(count..<text.count)) {
+      var carry = lines.takeCarry()
+      lines.reuse(&carry)
+      parser.skipLines(1)
+      return true
+    }
+    try readAbove(text.span, line: count, since: count - (carryOffset - skipped.lastRead), body)
+    return false
+  }
+
+  /// Whether lines from an offset on may be skipped.
+  private func maySkip(at offset: Int) -> Bool {
+    offset >= limits.everyLine && offset >= readUntil && parser.mayPassOver
+  }
+
+  /// Reads the lines above a line that belong to the same record, from an index on. They were counted when they were skipped.
+  private mutating func readAbove(
+    _ text: Span<UInt8>, line: Int, since start: Int, _ body: (Event, Span<UInt8>) throws -> Void
+  ) rethrows {
+    var start = start
+    if start < 0 { start = (text.index(of: .lineFeed, in: 0..<line) ?? line - 1) + 1 }
+    guard start < line else { return }
+    var index = parser.startOfRecord(in: text, at: line, notBefore: start)
+    parser.skipLines(-text.lineFeeds(in: index..<line))
+    while index < line, let feed = text.index(of: .lineFeed, in: index..<line) {
+      var end = feed
+      while end > index, text[end - 1] == .carriageReturn { end -= 1 }
+      let above = text.extracting(index..<end)
+      try take(above, of: above, odd: OddBytes(in: above), body)
+      index = feed + 1
+    }
+  }
+}
+
+extension Span<UInt8> {
+  /// The index behind the last line feed; `start` if there is none.
+  func endOfLastLine(from start: Int) -> Int { lineStart(before: count, notBefore: start) }
+}

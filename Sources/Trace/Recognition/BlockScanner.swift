@@ -1,0 +1,203 @@
+/// Finds the places in a block of text at which a line may report something: a pure function of the bytes.
+///
+/// A line without a candidate has no event, in any format. It contains no literal of the vocabulary, no name in one of its
+/// families (`timer.` of `timer.start`), and no control character or unusual blank, which could hide one of these. So its
+/// header need not be parsed, and its record need not be found.
+///
+/// Thirty-two bytes are looked at in a turn: the hashes of eight pieces in the table of `Prefilter`, and a few
+/// comparisons of all bytes at once.
+struct BlockScanner: Sendable {
+  private let filter: Prefilter
+  private let families: FamilyNames
+
+  private typealias Block = SIMD16<UInt8>
+  /// The number of bytes in a turn: two blocks.
+  private static let turn = 32
+
+  /// A scanner for literals and families of dotted names.
+  init(_ literals: [Prefilter.Literal], families: [String]) {
+    filter = Prefilter(literals)
+    self.families = FamilyNames(families)
+  }
+
+  private init(_ filter: Prefilter, _ families: FamilyNames) {
+    self.filter = filter
+    self.families = families
+  }
+
+  /// Whether some literal is too short to be looked for, so that every line is a candidate.
+  var isOpen: Bool { filter.isOpen }
+
+  /// The same scanner with the pieces that are rarest in a part of a log. It finds the same lines, but faster.
+  func fitted(to sample: Span<UInt8>) -> BlockScanner {
+    var counts = Prefilter.Counts()
+    counts.add(sample, sample.indices)
+    return BlockScanner(filter.fitted(to: counts), families)
+  }
+
+  /// Whether a line has a candidate.
+  func hasCandidate(_ line: Span<UInt8>) -> Bool { firstCandidate(in: line, line.indices) != nil }
+
+  /// The index of a byte in the first line of a range that has a candidate; nil if no line has one. The range consists of
+  /// whole lines.
+  func firstCandidate(in bytes: Span<UInt8>, _ range: Range<Int>) -> Int? {
+    if isOpen { return range.isEmpty ? nil : range.lowerBound }
+    var index = range.lowerBound
+    let last = range.upperBound &- Self.turn
+    let table = filter.table.span
+    let stride = filter.stride
+    let text = unsafe bytes.bytes
+    if stride == 4 {
+      while index <= last {
+        let isPiece = unsafe Self.looks(text, index, table) != 0
+        let marks = unsafe (Self.marks(text.block(index)), Self.marks(text.block(index &+ 16)))
+        let words = marks.0 | marks.1
+        let mark =
+          words.x | words.y == 0
+          ? nil
+          : mark(in: bytes, range, index, RawSpan.nibbles(marks.0))
+            ?? mark(in: bytes, range, index &+ 16, RawSpan.nibbles(marks.1))
+        let literal = isPiece ? literal(in: bytes, range, turn: index) : nil
+        if mark != nil || literal != nil { return min(mark ?? .max, literal ?? .max) }
+        index &+= Self.turn
+      }
+    }
+    return slowCandidate(in: bytes, range, from: index)
+  }
+
+  /// The first candidate from an index on, byte by byte.
+  @inline(never)
+  private func slowCandidate(in bytes: Span<UInt8>, _ range: Range<Int>, from start: Int) -> Int? {
+    var index = start
+    while index < range.upperBound {
+      if isPiece(bytes, index, range), (index &- range.lowerBound) % filter.stride == 0,
+        filter.literal(in: bytes, range, at: index) != nil
+      {
+        return index
+      }
+      if isMark(bytes, index, range) { return index }
+      index &+= 1
+    }
+    return nil
+  }
+
+  /// The first literal in a turn.
+  @inline(never)
+  private func literal(in bytes: Span<UInt8>, _ range: Range<Int>, turn start: Int) -> Int? {
+    for index in Swift.stride(from: start, to: start &+ Self.turn, by: 4)
+    where isPiece(bytes, index, range) && filter.literal(in: bytes, range, at: index) != nil {
+      return index
+    }
+    return nil
+  }
+
+  /// The first byte of a block that matters by itself. `marks` has four bits for each byte of the block.
+  @inline(__always)
+  private func mark(in bytes: Span<UInt8>, _ range: Range<Int>, _ start: Int, _ marks: UInt64) -> Int? {
+    var marks = marks
+    while marks != 0 {
+      let place = marks.trailingZeroBitCount &>> 2
+      marks &= ~(0xF &<< UInt64(place &* 4))
+      if isMark(bytes, start &+ place, range) { return start &+ place }
+    }
+    return nil
+  }
+
+  /// Whether a literal is looked for by the four bytes at an index.
+  @inline(__always)
+  private func isPiece(_ bytes: Span<UInt8>, _ index: Int, _ range: Range<Int>) -> Bool {
+    index &+ 4 <= range.upperBound
+      && filter.table[Prefilter.hash(of: bytes.piece(at: index))] & ~Tellers.ofDate != 0
+  }
+
+  /// Whether the byte at an index makes its line a candidate: the dot behind the name of a family, or a byte that can hide a
+  /// literal.
+  private func isMark(_ bytes: Span<UInt8>, _ index: Int, _ range: Range<Int>) -> Bool {
+    switch bytes[index] {
+    case UInt8(ascii: "."): return families.endsName(at: index, in: bytes, range)
+    case 0, 8, 0x1B: return true
+    case .carriageReturn:
+      let next = index &+ 1
+      return next < range.upperBound && bytes[next] != .lineFeed && bytes[next] != .carriageReturn
+    // In XML, a literal may be escaped.
+    case UInt8(ascii: "&"):
+      return Self.escapes.contains { bytes.has($0, at: index &+ 1, before: range.upperBound) }
+    case UInt8(ascii: "^"): return index &+ 1 < range.upperBound && bytes[index &+ 1] == UInt8(ascii: "[")
+    case 0x9B: return index == range.lowerBound || bytes[index &- 1] < 0x80
+    case 0xC2: return index &+ 1 < range.upperBound && bytes[index &+ 1] == 0xA0
+    default: return false
+    }
+  }
+
+  private static let escapes: [StaticString] = ["quot;", "apos;", "amp;", "lt;", "gt;", "#"]
+
+  // MARK: Literals
+
+  /// Texts of lines that have no event, but decide how later lines are read: the banner of `log`, steps of a test, and pieces
+  /// of messages in the log of a container.
+  static let stateMarks = [
+    "Timestamp  ", "Filtering the log data using ", "Test Case ", "Test Suite ", "Start Test at ", " stdout P ",
+    " stderr P ",
+  ]
+
+  /// The texts to look for so that no line with a literal is missed.
+  static func literals(for literal: String) -> [Prefilter.Literal] {
+    // The longest part that JSON writes as it is.
+    let parts = literal.split { !$0.isASCII || "\"\\/".contains($0) }
+    let text = String(parts.max { $0.utf8.count < $1.utf8.count } ?? "")
+    // A name of six letters is too short for the stride, so it is looked for together with the byte behind it.
+    guard text.utf8.count == 6, text.utf8.allSatisfy(\.isIdentifier) else { return [.init(text: text)] }
+    return (UInt8.min...UInt8.max).filter { !$0.isIdentifier }.map { .init(text: text, next: $0) }
+  }
+
+  // MARK: Turns
+
+  /// The bytes of the table for the eight pieces of a turn, together.
+  @inline(__always) @unsafe
+  private static func looks(_ text: RawSpan, _ index: Int, _ table: Span<UInt8>) -> UInt8 {
+    let bits =
+      unsafe Prefilter.look(text, index, table) | Prefilter.look(text, index &+ 4, table)
+      | Prefilter.look(text, index &+ 8, table) | Prefilter.look(text, index &+ 12, table)
+      | Prefilter.look(text, index &+ 16, table) | Prefilter.look(text, index &+ 20, table)
+      | Prefilter.look(text, index &+ 24, table) | Prefilter.look(text, index &+ 28, table)
+    return bits & ~Tellers.ofDate
+  }
+
+  /// The bytes of a block for which `isMark` may be true. As numbers, because the compiler makes loops of longer terms of masks.
+  @inline(__always)
+  private static func marks(_ block: Block) -> SIMD2<UInt64> {
+    equal(block, UInt8(ascii: ".")) | equal(block, 0x1B) | equal(block, .carriageReturn) | equal(block, 0x9B)
+      | equal(block, UInt8(ascii: "^")) | equal(block, UInt8(ascii: "&")) | equal(block, 0xC2)
+      | RawSpan.words(block .< Block(repeating: 9))
+  }
+
+  @inline(__always)
+  private static func equal(_ block: Block, _ byte: UInt8) -> SIMD2<UInt64> {
+    RawSpan.words(block .== Block(repeating: byte))
+  }
+}
+
+/// The first parts of dotted names: `timer` of `timer.start`.
+private struct FamilyNames: Sendable {
+  private let names: WordTable
+  private let longest: Int
+
+  init(_ names: [String]) {
+    self.names = WordTable(names)
+    longest = names.map(\.utf8.count).max() ?? 0
+  }
+
+  /// Whether the dot at an index ends a family's name that can begin a message, and a name goes on behind it.
+  func endsName(at dot: Int, in bytes: Span<UInt8>, _ range: Range<Int>) -> Bool {
+    guard dot > range.lowerBound, dot &+ 1 < range.upperBound, bytes[dot &- 1].isIdentifier,
+      bytes[dot &+ 1].isLetter || bytes[dot &+ 1].isDigit || bytes[dot &+ 1] == UInt8(ascii: "-")
+    else { return false }
+    var start = dot
+    while start > range.lowerBound, dot &- start <= longest, Self.isInName(bytes[start &- 1]) { start -= 1 }
+    return names.number(of: start..<dot, in: bytes) != nil
+  }
+
+  private static func isInName(_ byte: UInt8) -> Bool {
+    byte.isLetter || byte.isDigit || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "_")
+  }
+}
