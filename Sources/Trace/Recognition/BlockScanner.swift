@@ -41,7 +41,7 @@ struct BlockScanner: Sendable {
   /// The index of a byte in the first line of a range that has a candidate; nil if no line has one. The range consists of
   /// whole lines.
   func firstCandidate(in bytes: Span<UInt8>, _ range: Range<Int>) -> Int? {
-    if isOpen { return range.isEmpty ? nil : range.lowerBound }
+    if isOpen || beginsDocument(bytes, range.lowerBound, range) { return range.isEmpty ? nil : range.lowerBound }
     var index = range.lowerBound
     let last = range.upperBound &- Self.turn
     let table = filter.table.span
@@ -115,6 +115,7 @@ struct BlockScanner: Sendable {
   private func isMark(_ bytes: Span<UInt8>, _ index: Int, _ range: Range<Int>) -> Bool {
     switch bytes[index] {
     case UInt8(ascii: "."): return families.endsName(at: index, in: bytes, range)
+    case .lineFeed: return beginsDocument(bytes, index &+ 1, range)
     case 0, 8, 0x1B: return true
     case .carriageReturn:
       let next = index &+ 1
@@ -128,6 +129,29 @@ struct BlockScanner: Sendable {
     default: return false
     }
   }
+
+  /// Whether the line at an index may begin or continue a document. A whole object in one line is a record of its own.
+  @inline(__always)
+  private func beginsDocument(_ bytes: Span<UInt8>, _ start: Int, _ range: Range<Int>) -> Bool {
+    guard start < range.upperBound else { return false }
+    let first = bytes[start]
+    // Most lines begin with a digit or a letter that no document begins with.
+    guard first == UInt8(ascii: " ") || first == UInt8(ascii: "\t") || Self.documentMarks.contains(first) else { return false }
+    return beginsDocumentLine(bytes, start, range)
+  }
+
+  @inline(never)
+  private func beginsDocumentLine(_ bytes: Span<UInt8>, _ start: Int, _ range: Range<Int>) -> Bool {
+    let end = bytes.index(of: .lineFeed, in: start..<range.upperBound) ?? range.upperBound
+    let line = bytes.extracting(start..<end)
+    let header = Header(bare: line)
+    guard !header.message.isEmpty, DocumentReader.mayBegin(line, header) else { return false }
+    return line[header.message.lowerBound] != UInt8(ascii: "{")
+      || line[header.message.upperBound - 1] != UInt8(ascii: "}")
+  }
+
+  /// The bytes that the lines of documents can begin with.
+  private static let documentMarks = ByteSet("{[,}<IPE`")
 
   private static let escapes: [StaticString] = ["quot;", "apos;", "amp;", "lt;", "gt;", "#"]
 
@@ -166,7 +190,7 @@ struct BlockScanner: Sendable {
   /// The bytes of a block for which `isMark` may be true. As numbers, because the compiler makes loops of longer terms of masks.
   @inline(__always)
   private static func marks(_ block: Block) -> SIMD2<UInt64> {
-    equal(block, UInt8(ascii: ".")) | equal(block, 0x1B) | equal(block, .carriageReturn) | equal(block, 0x9B)
+    equal(block, UInt8(ascii: ".")) | equal(block, .lineFeed) | equal(block, 0x1B) | equal(block, .carriageReturn) | equal(block, 0x9B)
       | equal(block, UInt8(ascii: "^")) | equal(block, UInt8(ascii: "&")) | equal(block, 0xC2)
       | RawSpan.words(block .< Block(repeating: 9))
   }
@@ -177,19 +201,47 @@ struct BlockScanner: Sendable {
   }
 }
 
+/// A set of ASCII characters.
+private struct ByteSet: Sendable {
+  private var low: UInt64 = 0
+  private var high: UInt64 = 0
+
+  init(_ characters: String) {
+    for byte in characters.utf8 {
+      if byte < 64 { low |= 1 << UInt64(byte) } else { high |= 1 << UInt64(byte - 64) }
+    }
+  }
+
+  @inline(__always)
+  func contains(_ byte: UInt8) -> Bool {
+    byte < 0x80 && (byte < 64 ? low : high) >> UInt64(byte & 63) & 1 == 1
+  }
+}
+
 /// The first parts of dotted names: `timer` of `timer.start`.
 private struct FamilyNames: Sendable {
   private let names: WordTable
   private let longest: Int
+  /// Whether a name ends with two bytes, by these bytes: most dots are behind others.
+  private var ends = Array(repeating: false, count: 1 << 16)
 
   init(_ names: [String]) {
     self.names = WordTable(names)
     longest = names.map(\.utf8.count).max() ?? 0
+    for name in names {
+      let bytes = Array(name.utf8)
+      guard let last = bytes.last else { continue }
+      for first in bytes.count > 1 ? [bytes[bytes.count - 2]] : Array(UInt8.min...UInt8.max) {
+        ends[Int(first) << 8 | Int(last)] = true
+      }
+    }
   }
 
   /// Whether the dot at an index ends a family's name that can begin a message, and a name goes on behind it.
+  @inline(__always)
   func endsName(at dot: Int, in bytes: Span<UInt8>, _ range: Range<Int>) -> Bool {
-    guard dot > range.lowerBound, dot &+ 1 < range.upperBound, bytes[dot &- 1].isIdentifier,
+    guard dot > range.lowerBound, dot &+ 1 < range.upperBound,
+      ends[Int(dot > 1 ? bytes[dot &- 2] : 0) << 8 | Int(bytes[dot &- 1])],
       bytes[dot &+ 1].isLetter || bytes[dot &+ 1].isDigit || bytes[dot &+ 1] == UInt8(ascii: "-")
     else { return false }
     var start = dot
