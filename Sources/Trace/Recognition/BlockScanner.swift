@@ -9,6 +9,9 @@
 struct BlockScanner: Sendable {
   private let filter: Prefilter
   private let families: FamilyNames
+  /// A set of pieces with eight bits for each hash of `Prefilter`: three more bits of the hash choose one of them. Thousands
+  /// of pieces would otherwise share a hash with one of twenty pieces of any text.
+  private let pieces: [UInt8]
 
   private typealias Block = SIMD16<UInt8>
   /// The number of bytes in a turn: two blocks.
@@ -16,14 +19,22 @@ struct BlockScanner: Sendable {
 
   /// A scanner for literals and families of dotted names.
   init(_ literals: [Prefilter.Literal], families: [String]) {
-    filter = Prefilter(literals)
-    self.families = FamilyNames(families)
+    self.init(Prefilter(literals), FamilyNames(families))
   }
 
   private init(_ filter: Prefilter, _ families: FamilyNames) {
     self.filter = filter
     self.families = families
+    var pieces = Array(repeating: UInt8(0), count: 1 << 16)
+    for piece in filter.pieces {
+      let hash = Self.hash(of: piece)
+      pieces[Int(hash >> 16)] |= 1 << UInt8(hash >> 13 & 7)
+    }
+    self.pieces = pieces
   }
+
+  @inline(__always)
+  private static func hash(of piece: UInt32) -> UInt32 { piece &* 0x9E37_79B1 }
 
   /// Whether some literal is too short to be looked for, so that every line is a candidate.
   var isOpen: Bool { filter.isOpen }
@@ -44,7 +55,7 @@ struct BlockScanner: Sendable {
     if isOpen || beginsDocument(bytes, range.lowerBound, range) { return range.isEmpty ? nil : range.lowerBound }
     var index = range.lowerBound
     let last = range.upperBound &- Self.turn
-    let table = filter.table.span
+    let table = pieces.span
     let stride = filter.stride
     let text = unsafe bytes.bytes
     if stride == 4 {
@@ -82,7 +93,7 @@ struct BlockScanner: Sendable {
   }
 
   /// The first literal in a turn.
-  @inline(never)
+  @inline(__always)
   private func literal(in bytes: Span<UInt8>, _ range: Range<Int>, turn start: Int) -> Int? {
     for index in Swift.stride(from: start, to: start &+ Self.turn, by: 4)
     where isPiece(bytes, index, range) && filter.literal(in: bytes, range, at: index) != nil {
@@ -107,15 +118,29 @@ struct BlockScanner: Sendable {
   @inline(__always)
   private func isPiece(_ bytes: Span<UInt8>, _ index: Int, _ range: Range<Int>) -> Bool {
     index &+ 4 <= range.upperBound
-      && filter.table[Prefilter.hash(of: bytes.piece(at: index))] & ~Tellers.ofDate != 0
+      && isPiece(bytes.piece(at: index))
+  }
+
+  @inline(__always)
+  private func isPiece(_ piece: UInt32) -> Bool {
+    let hash = Self.hash(of: piece)
+    return pieces[Int(hash &>> 16)] &>> UInt8(truncatingIfNeeded: hash &>> 13 & 7) & 1 == 1
   }
 
   /// Whether the byte at an index makes its line a candidate: the dot behind the name of a family, or a byte that can hide a
   /// literal.
+  @inline(__always)
   private func isMark(_ bytes: Span<UInt8>, _ index: Int, _ range: Range<Int>) -> Bool {
     switch bytes[index] {
-    case UInt8(ascii: "."): return families.endsName(at: index, in: bytes, range)
-    case .lineFeed: return beginsDocument(bytes, index &+ 1, range)
+    case UInt8(ascii: "."): families.endsName(at: index, in: bytes, range)
+    case .lineFeed: beginsDocument(bytes, index &+ 1, range)
+    default: isRareMark(bytes, index, range)
+    }
+  }
+
+  @inline(never)
+  private func isRareMark(_ bytes: Span<UInt8>, _ index: Int, _ range: Range<Int>) -> Bool {
+    switch bytes[index] {
     case 0, 8, 0x1B: return true
     case .carriageReturn:
       let next = index &+ 1
@@ -176,7 +201,7 @@ struct BlockScanner: Sendable {
 
   // MARK: Turns
 
-  /// The bytes of the table for the eight pieces of a turn, together.
+  /// The bytes of `pieces` for the eight pieces of a turn, together.
   @inline(__always) @unsafe
   private static func looks(_ text: RawSpan, _ index: Int, _ table: Span<UInt8>) -> UInt8 {
     let bits =
@@ -184,15 +209,15 @@ struct BlockScanner: Sendable {
       | Prefilter.look(text, index &+ 8, table) | Prefilter.look(text, index &+ 12, table)
       | Prefilter.look(text, index &+ 16, table) | Prefilter.look(text, index &+ 20, table)
       | Prefilter.look(text, index &+ 24, table) | Prefilter.look(text, index &+ 28, table)
-    return bits & ~Tellers.ofDate
+    return bits
   }
 
   /// The bytes of a block for which `isMark` may be true. As numbers, because the compiler makes loops of longer terms of masks.
   @inline(__always)
   private static func marks(_ block: Block) -> SIMD2<UInt64> {
-    equal(block, UInt8(ascii: ".")) | equal(block, .lineFeed) | equal(block, 0x1B) | equal(block, .carriageReturn) | equal(block, 0x9B)
-      | equal(block, UInt8(ascii: "^")) | equal(block, UInt8(ascii: "&")) | equal(block, 0xC2)
-      | RawSpan.words(block .< Block(repeating: 9))
+    // One bit tells `&` from `.`, and all other characters that matter below the space are controls.
+    equal(block & 0xF7, UInt8(ascii: "&")) | equal(block, UInt8(ascii: "^")) | equal(block, 0x9B)
+      | equal(block, 0xC2) | RawSpan.words(block .< Block(repeating: UInt8(ascii: " ")))
   }
 
   @inline(__always)
@@ -241,9 +266,15 @@ private struct FamilyNames: Sendable {
   @inline(__always)
   func endsName(at dot: Int, in bytes: Span<UInt8>, _ range: Range<Int>) -> Bool {
     guard dot > range.lowerBound, dot &+ 1 < range.upperBound,
-      ends[Int(dot > 1 ? bytes[dot &- 2] : 0) << 8 | Int(bytes[dot &- 1])],
-      bytes[dot &+ 1].isLetter || bytes[dot &+ 1].isDigit || bytes[dot &+ 1] == UInt8(ascii: "-")
+      ends[Int(dot > 1 ? bytes[dot &- 2] : 0) &<< 8 | Int(bytes[dot &- 1])]
     else { return false }
+    return isName(before: dot, in: bytes, range)
+  }
+
+  @inline(never)
+  private func isName(before dot: Int, in bytes: Span<UInt8>, _ range: Range<Int>) -> Bool {
+    let next = bytes[dot &+ 1]
+    guard next.isLetter || next.isDigit || next == UInt8(ascii: "-") else { return false }
     var start = dot
     while start > range.lowerBound, dot &- start <= longest, Self.isInName(bytes[start &- 1]) { start -= 1 }
     return names.number(of: start..<dot, in: bytes) != nil

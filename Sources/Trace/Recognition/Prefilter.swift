@@ -29,6 +29,8 @@ struct Prefilter: Sendable {
   let stride: Int
   /// For the hash of each piece the bits of those who tell literals that are looked for by it, and of dates.
   let table: [UInt8]
+  /// The pieces that are looked for.
+  let pieces: [UInt32]
   private let literals: Literals
   /// Whether some literal is too short to look for, so that every message is asked for.
   var isOpen: Bool { literals.texts.areOpen }
@@ -113,6 +115,7 @@ struct Prefilter: Sendable {
     }
     self.stride = stride
     self.table = table
+    self.pieces = pieces.map(\.bytes)
     self.literals = Literals(texts, LiteralIndex(text, literals.map(\.range), pieces))
   }
 
