@@ -22,7 +22,8 @@ import Testing
       let skipping = Reading(bytes, recognizer, pieces: size == 0 ? nil : size, limits: limits)
       #expect(skipping.knownEvents == reference.knownEvents, "skipping, pieces of \(size) bytes")
       #expect(skipping.statistics.lines == reference.statistics.lines, "skipping, pieces of \(size) bytes")
-      #expect(skipping.statistics.mentions == reference.statistics.mentions, "skipping, pieces of \(size) bytes")
+      #expect(
+        skipping.statistics.mentions == reference.statistics.mentions, "skipping, pieces of \(size) bytes")
     }
     for size in Self.sizes {
       let fast = Reading(bytes, recognizer, pieces: size == 0 ? nil : size)
@@ -51,7 +52,7 @@ import Testing
 
 extension Reading {
   /// The events with names that the vocabulary has.
-  fileprivate var knownEvents: [Sighting] { sightings.filter { !$0.event.hasPrefix("?") } }
+  var knownEvents: [Sighting] { sightings.filter { !$0.event.hasPrefix("?") } }
 }
 
 /// Logs of real apps with known faults. They are not part of the project and are tested only if they are present.

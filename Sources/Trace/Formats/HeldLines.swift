@@ -4,6 +4,8 @@ struct HeldLines {
   private(set) var areThere = false
   /// The piece of a message that the current line is.
   private(set) var piece: Piece?
+  /// Whether the log has shown headers in lines of their own.
+  private(set) var hasLongHeaders = false
   /// Whether pieces are being read as one line.
   var areJoined = false
   /// What is held: a header's line, or the pieces so far.
@@ -35,7 +37,10 @@ struct HeldLines {
   var arePieces: Bool { areThere && header == nil && (!bytes.isEmpty || isLong) }
 
   /// The current line is a header.
-  mutating func noteHeader() { areThere = true }
+  mutating func noteHeader() {
+    areThere = true
+    hasLongHeaders = true
+  }
 
   /// The current line is a piece.
   mutating func note(_ piece: Piece) {

@@ -108,11 +108,15 @@ extension EventParser {
   /// The start of the first line that has to be read with the line at an index: that line itself, or the nearest one above
   /// that names a process. It is `start` if a line in between may belong to a document.
   mutating func startOfRecord(in bytes: Span<UInt8>, at line: Int, notBefore start: Int) -> Int {
+    if context.held.hasLongHeaders { return startOfLongRecord(in: bytes, at: line, notBefore: start) }
     var index = line
     var mayBeInDocument = false
     while true {
       switch kind(ofLine: bytes, from: index) {
-      case .record: return index
+      case .record:
+        if index == start { return index }
+        let above = bytes.lineStart(before: index - 1, notBefore: start)
+        return opensRecord(bytes, from: above) ? above : index
       case .document: mayBeInDocument = true
       case .other: break
       }
@@ -120,6 +124,25 @@ extension EventParser {
       index = bytes.lineStart(before: index - 1, notBefore: start)
     }
     return mayBeInDocument ? start : owners.haveNamed ? start : line
+  }
+
+  /// The same in a log with headers in lines of their own: the nearest such line.
+  private mutating func startOfLongRecord(in bytes: Span<UInt8>, at line: Int, notBefore start: Int) -> Int {
+    var index = line
+    while index > start, !opensRecord(bytes, from: index) {
+      index = bytes.lineStart(before: index - 1, notBefore: start)
+    }
+    return index
+  }
+
+  /// Whether the record of a line continues in the next one, whatever that looks like.
+  private mutating func opensRecord(_ bytes: Span<UInt8>, from start: Int) -> Bool {
+    let end = bytes.index(of: .lineFeed, in: start..<bytes.count) ?? bytes.count
+    scratch.isCompactLog = context.isCompactLog
+    _ = Header(of: bytes.extracting(start..<end), &scratch)
+    let isHeader = scratch.held.areThere && scratch.held.piece == nil || scratch.cut.isWaiting
+    if scratch.held.areThere || scratch.cut.isWaiting { scratch = LogContext() }
+    return isHeader
   }
 
   /// What a line means for those below it.

@@ -47,7 +47,9 @@ extension TraceReader {
     let count = text.count
     text.append(lines.carry.span)
     text.append(.lineFeed)
-    if !skipped.isSample(at: carryOffset), !skipped.scanner.hasCandidate(text.span.extracting(count..<text.count)) {
+    if !skipped.isSample(at: carryOffset),
+      !skipped.scanner.hasCandidate(text.span.extracting(count..<text.count))
+    {
       var carry = lines.takeCarry()
       lines.reuse(&carry)
       parser.skipLines(1)

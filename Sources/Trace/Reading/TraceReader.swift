@@ -98,7 +98,8 @@ public struct TraceReader: ~Copyable {
       case (true, true): parser.cutRest()
       case (true, false): parser.skipLine(.cut)
       case (false, _):
-        if try !skipsCarried(body) { try take(last, of: nothing.span, &odd, body) }
+        if case .carried = last, try skipsCarried(body) { break }
+        try take(last, of: nothing.span, &odd, body)
       }
     }
     try parser.endWrapped(body)

@@ -52,7 +52,9 @@ struct BlockScanner: Sendable {
   /// The index of a byte in the first line of a range that has a candidate; nil if no line has one. The range consists of
   /// whole lines.
   func firstCandidate(in bytes: Span<UInt8>, _ range: Range<Int>) -> Int? {
-    if isOpen || beginsDocument(bytes, range.lowerBound, range) { return range.isEmpty ? nil : range.lowerBound }
+    if isOpen || beginsDocument(bytes, range.lowerBound, range) {
+      return range.isEmpty ? nil : range.lowerBound
+    }
     var index = range.lowerBound
     let last = range.upperBound &- Self.turn
     let table = pieces.span
@@ -161,7 +163,8 @@ struct BlockScanner: Sendable {
     guard start < range.upperBound else { return false }
     let first = bytes[start]
     // Most lines begin with a digit or a letter that no document begins with.
-    guard first == UInt8(ascii: " ") || first == UInt8(ascii: "\t") || Self.documentMarks.contains(first) else { return false }
+    guard first == UInt8(ascii: " ") || first == UInt8(ascii: "\t") || Self.documentMarks.contains(first)
+    else { return false }
     return beginsDocumentLine(bytes, start, range)
   }
 
@@ -185,7 +188,8 @@ struct BlockScanner: Sendable {
   /// Texts of lines that have no event, but decide how later lines are read: the banner of `log`, steps of a test, and pieces
   /// of messages in the log of a container.
   static let stateMarks = [
-    "Timestamp  ", "Filtering the log data using ", "Test Case ", "Test Suite ", "Start Test at ", " stdout P ",
+    "Timestamp  ", "Filtering the log data using ", "Test Case ", "Test Suite ", "Start Test at ",
+    " stdout P ",
     " stderr P ",
   ]
 
@@ -281,6 +285,7 @@ private struct FamilyNames: Sendable {
   }
 
   private static func isInName(_ byte: UInt8) -> Bool {
-    byte.isLetter || byte.isDigit || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "_")
+    byte.isLetter || byte.isDigit || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".")
+      || byte == UInt8(ascii: "_")
   }
 }

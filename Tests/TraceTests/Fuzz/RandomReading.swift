@@ -32,6 +32,7 @@ struct RandomReading {
     if whole.statistics != reference.statistics {
       return "read fast there is counted \(whole.statistics), line by line \(reference.statistics)"
     }
+    if let problem = problemOfSkipping(input) { return problem }
     let sizes = Self.sizes.randomElement(using: &dice) ?? 1...1
     let pieces = Reading(input, recognizer, lastWritten: nil, only: only, limits: limits) {
       Int.random(in: sizes, using: &dice)
@@ -48,6 +49,24 @@ struct RandomReading {
     let usual = Reading(input, recognizer, only: only)
     if let (one, other) = Self.difference(whole.places, usual.places) {
       return "with \(limits) \(one), with the usual ones \(other)"
+    }
+    return nil
+  }
+
+  /// Describes a difference if lines are skipped. A line that names a process is put first, because the start of a log
+  /// shows whether lines name processes.
+  private func problemOfSkipping(_ input: [UInt8]) -> String? {
+    let head = "[ 11-20 10:00:00.000 42:1 I/Walk ]\nnothing\n\n2026-11-20 10:00:00.000 Walk[42:1] nothing\n"
+    let input = Array(head.utf8) + input
+    let reference = Reading(input, recognizer, only: only, mode: .everyLine, limits: limits)
+    var skipping = limits
+    skipping.everyLine = head.utf8.count
+    for size in [nil, 1, 50, 1_000] {
+      let skipped = Reading(input, recognizer, pieces: size, only: only, limits: skipping)
+      if let (one, other) = Self.difference(skipped.places, reference.places) {
+        return "skipping in pieces of \(size ?? 0) bytes \(one), line by line \(other)"
+      }
+      if skipped.statistics.lines != reference.statistics.lines { return "skipped lines are not counted" }
     }
     return nil
   }
