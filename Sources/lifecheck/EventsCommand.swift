@@ -43,7 +43,9 @@ struct EventsRun: LogCommandRun {
   /// Lists the events of the logs. Throws an `OutputError` if they cannot be written.
   mutating func list() throws -> Report.Outcome {
     do {
-      let contexts = try input.rules.setups().map { ReaderContext(input, $0) }
+      // The table counts the records, also those without an event.
+      let mode = command.formats ? ReadingMode.everyLine : .fast
+      let contexts = try input.rules.setups().map { ReaderContext(input, $0, mode) }
       try readAll(EventsTask(contexts: contexts, isTable: command.formats))
     } catch let error as SetupError {
       report.record(error)

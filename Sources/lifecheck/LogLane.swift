@@ -20,7 +20,8 @@ struct LogLane<Sink: EventSink & ~Copyable>: ~Copyable {
     self.context = context
     self.sink = sink
     reader = TraceReader(
-      context.recognizer, lastWritten: lastWritten, template: context.header, only: context.format)
+      context.recognizer, lastWritten: lastWritten, template: context.header, only: context.format,
+      mode: context.mode)
     trace = context.trace(of: log)
   }
 

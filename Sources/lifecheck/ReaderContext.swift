@@ -20,10 +20,13 @@ struct ReaderContext: Sendable {
   let project: String?
   /// The only format to read; nil for all formats.
   let format: Format?
+  /// How logs are read.
+  let mode: ReadingMode
   /// The name of standard input in the output.
   private let stdinFilename: String
 
-  init(_ input: InputOptions, _ setup: Setup) {
+  init(_ input: InputOptions, _ setup: Setup, _ mode: ReadingMode = .fast) {
+    self.mode = mode
     recognizer = Recognizer(setup.rulebook.vocabulary)
     rulebook = setup.rulebook.name
     platform = setup.rulebook.platform

@@ -18,6 +18,7 @@ import Testing
     let reference = Reading(bytes, recognizer, mode: .everyLine)
     var limits = ReaderLimits()
     limits.everyLine = 200
+    limits.skipsKnownHeaders = true
     for size in Self.sizes + [37, 1_000] {
       let skipping = Reading(bytes, recognizer, pieces: size == 0 ? nil : size, limits: limits)
       #expect(skipping.knownEvents == reference.knownEvents, "skipping, pieces of \(size) bytes")

@@ -78,6 +78,9 @@ struct LineSweep {
     return false
   }
 
+  /// Whether the newest lines had headers that are not known, or were full of events.
+  var hasGivenUp: Bool { nextWait == Self.longestWait }
+
   /// Passes over the lines from an index on, as far as they are of one format.
   @inline(never)
   mutating func pass(_ bytes: Span<UInt8>, from start: Int, isCompactLog: Bool) -> Passed {

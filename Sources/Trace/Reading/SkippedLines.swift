@@ -15,10 +15,19 @@ struct SkippedLines {
   private(set) var nextSample: Int
   /// The offset behind the last line that was read.
   var lastRead: Int
+  /// The number of lines to read before the next attempt to skip, and that number after another attempt in vain: in a log
+  /// full of events it is a waste of time.
+  private var wait = 0
+  private var nextWait = 0
 
-  /// Skipping begins at an offset. The text before it chooses the pieces that the scanner looks for.
-  init(_ scanner: BlockScanner, from offset: Int) {
-    self.scanner = scanner
+  private static let longestWait = 31
+  /// An attempt is in vain if it skips fewer bytes.
+  private static let worthwhile = 256
+
+  /// Skipping begins at an offset. The text before it, if it is long enough, chooses what the scanner looks for: it is the
+  /// same for every size of the pieces of a log.
+  init(_ scanner: BlockScanner, _ before: Span<UInt8>, from offset: Int) {
+    self.scanner = before.count < Self.sample ? scanner : scanner.fitted(to: before)
     nextSample = Self.sample(after: offset)
     lastRead = offset
   }
@@ -27,6 +36,19 @@ struct SkippedLines {
   mutating func noteRead(at offset: Int, end: Int) {
     if offset >= nextSample { nextSample = Self.sample(after: offset) }
     lastRead = end
+    if wait > 0 { wait -= 1 }
+  }
+
+  /// Whether the next line is read without an attempt to skip it.
+  var isWaiting: Bool { wait > 0 }
+
+  /// An attempt skipped a number of bytes.
+  mutating func noteSkipped(_ count: Int) {
+    if count >= Self.worthwhile {
+      (wait, nextWait) = (0, 0)
+    } else {
+      (wait, nextWait) = (nextWait, min(nextWait * 2 + 1, Self.longestWait))
+    }
   }
 
   /// Whether a line that begins at an offset is read even without a candidate.

@@ -17,13 +17,15 @@ extension TraceReader {
   ) rethrows -> Int {
     guard position < piece.end, maySkip(at: piece.offset + position) else { return position }
     if skipped == nil {
-      let sample = bytes.extracting(piece.start..<min(piece.end, piece.start + PieceWatch.sample))
-      skipped = SkippedLines(parser.recognizer.scanner.fitted(to: sample), from: piece.offset + position)
+      let sample = before.lines(above: position, in: bytes)
+      skipped = SkippedLines(parser.recognizer.scanner, sample.span, from: piece.offset + position)
     }
     guard let skipped, !skipped.scanner.isOpen else { return position }
     let line = skipped.nextLine(in: bytes, from: position, before: piece.end, base: piece.offset)
     parser.skipLines(bytes.lineFeeds(in: position..<line))
+    // Only a line that follows one that was read may be read without those above it.
     guard line < piece.end else { return line }
+    self.skipped?.noteSkipped(line - position)
     readUntil = piece.offset + line + 1
     let first = skipped.lastRead - piece.offset
     if first >= piece.start {
@@ -41,7 +43,10 @@ extension TraceReader {
   /// Whether the carried line is skipped. If it is not, the lines above it that belong to it have been read.
   mutating func skipsCarried(_ body: (Event, Span<UInt8>) throws -> Void) rethrows -> Bool {
     guard parser.mode == .fast, maySkip(at: carryOffset) else { return false }
-    if skipped == nil { skipped = SkippedLines(parser.recognizer.scanner, from: carryOffset) }
+    if skipped == nil {
+      let sample = before.linesAboveCarry
+      skipped = SkippedLines(parser.recognizer.scanner, sample.span, from: carryOffset)
+    }
     guard let skipped, !skipped.scanner.isOpen else { return false }
     var text = before.linesAboveCarry
     let count = text.count
@@ -59,9 +64,10 @@ extension TraceReader {
     return false
   }
 
-  /// Whether lines from an offset on may be skipped.
+  /// Whether lines from an offset on may be skipped. Lines with a header that is known are passed over faster.
   private func maySkip(at offset: Int) -> Bool {
-    offset >= limits.everyLine && offset >= readUntil && parser.mayPassOver
+    offset >= limits.everyLine && offset >= readUntil && skipped?.isWaiting != true && parser.mayPassOver
+      && (limits.skipsKnownHeaders || parser.sweep.hasGivenUp)
   }
 
   /// Reads the lines above a line that belong to the same record, from an index on. They were counted when they were skipped.

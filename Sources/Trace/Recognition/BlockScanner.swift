@@ -17,12 +17,24 @@ struct BlockScanner: Sendable {
   /// The number of bytes in a turn: two blocks.
   private static let turn = 32
 
-  /// A scanner for literals and families of dotted names.
-  init(_ literals: [Prefilter.Literal], families: [String]) {
-    self.init(Prefilter(literals), FamilyNames(families))
+  /// What is looked for.
+  private let sources: [Source]
+
+  /// A text of which some part is looked for.
+  struct Source: Sendable {
+    /// The whole text, which a line must hold to have the event.
+    var text: String
+    /// The part to look for if nothing is known about a log.
+    var part: String
   }
 
-  private init(_ filter: Prefilter, _ families: FamilyNames) {
+  /// A scanner for texts and families of dotted names.
+  init(_ sources: [Source], families: [String]) {
+    self.init(sources, FamilyNames(families), Prefilter(sources.flatMap { Self.literals(for: $0.part) }))
+  }
+
+  private init(_ sources: [Source], _ families: FamilyNames, _ filter: Prefilter) {
+    self.sources = sources
     self.filter = filter
     self.families = families
     var pieces = Array(repeating: UInt8(0), count: 1 << 16)
@@ -39,11 +51,13 @@ struct BlockScanner: Sendable {
   /// Whether some literal is too short to be looked for, so that every line is a candidate.
   var isOpen: Bool { filter.isOpen }
 
-  /// The same scanner with the pieces that are rarest in a part of a log. It finds the same lines, but faster.
+  /// A scanner that looks for what is rarest in a part of a log: it finds fewer lines that have no event.
   func fitted(to sample: Span<UInt8>) -> BlockScanner {
     var counts = Prefilter.Counts()
     counts.add(sample, sample.indices)
-    return BlockScanner(filter.fitted(to: counts), families)
+    let common = Prefilter.commonPieces
+    let literals = sources.flatMap { Self.rarest(of: $0, counts, common) }
+    return BlockScanner(sources, families, Prefilter(literals, fittedTo: counts))
   }
 
   /// Whether a line has a candidate.
@@ -203,6 +217,26 @@ struct BlockScanner: Sendable {
     return (UInt8.min...UInt8.max).filter { !$0.isIdentifier }.map { .init(text: text, next: $0) }
   }
 
+  /// The word of a text that is rarest in a sample, or the part to look for in any log.
+  private static func rarest(
+    of source: Source, _ sample: Prefilter.Counts, _ common: [Bool]
+  ) -> [Prefilter.Literal] {
+    let part = literals(for: source.part)
+    guard part.count == 1 else { return part }
+    func cost(_ text: String) -> Int {
+      let bytes = Array(text.utf8)
+      let costs = (0...bytes.count - 4).map { Prefilter.cost(bytes, $0, common, in: sample) }
+      return (0..<4).reduce(0) { sum, first in
+        sum + (stride(from: first, to: costs.count, by: 4).map { costs[$0] }.min() ?? 0)
+      }
+    }
+    // A message is wrapped between words only.
+    let words = source.text.split { !$0.isASCII || "\"\\/ ".contains($0) }.map(String.init)
+    let best = words.filter { $0.utf8.count >= Prefilter.goodLength }.map { (cost($0), $0) }.min { $0 < $1 }
+    guard let best, part[0].text.utf8.count < 7 || best.0 < cost(part[0].text) else { return part }
+    return [.init(text: best.1)]
+  }
+
   // MARK: Turns
 
   /// The bytes of `pieces` for the eight pieces of a turn, together.
@@ -277,12 +311,20 @@ private struct FamilyNames: Sendable {
 
   @inline(never)
   private func isName(before dot: Int, in bytes: Span<UInt8>, _ range: Range<Int>) -> Bool {
-    let next = bytes[dot &+ 1]
-    guard next.isLetter || next.isDigit || next == UInt8(ascii: "-") else { return false }
+    guard Self.isInName(bytes[dot &+ 1]), !goesOn(behind: dot, in: bytes, range) else { return false }
     var start = dot
     while start > range.lowerBound, dot &- start <= longest, Self.isInName(bytes[start &- 1]) { start -= 1 }
     return names.number(of: start..<dot, in: bytes) != nil
   }
+
+  /// Whether the name with a dot goes on with a sign that no name has, and that ends no message.
+  private func goesOn(behind dot: Int, in bytes: Span<UInt8>, _ range: Range<Int>) -> Bool {
+    var end = dot &+ 1
+    while end < range.upperBound, Self.isInName(bytes[end]), bytes[end] != UInt8(ascii: "_") { end += 1 }
+    return end < range.upperBound && Self.others.contains(bytes[end])
+  }
+
+  private static let others = ByteSet(":=(/_@[+*#?!;%")
 
   private static func isInName(_ byte: UInt8) -> Bool {
     byte.isLetter || byte.isDigit || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".")

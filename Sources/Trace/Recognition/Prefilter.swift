@@ -53,8 +53,9 @@ struct Prefilter: Sendable {
     var tellers = Tellers()
   }
 
-  /// A filter for messages that hold at least one of these literals.
-  init(_ literals: some Sequence<Literal>) {
+  /// A filter for messages that hold at least one of these literals; for a part of a log, with the pieces that are rarest
+  /// in that.
+  init(_ literals: some Sequence<Literal>, fittedTo sample: Counts? = nil) {
     var known = WordTable()
     var numbers: [Int] = []
     var texts = Texts()
@@ -77,16 +78,20 @@ struct Prefilter: Sendable {
       }
     }
     let common = Self.commonPieces
-    self.init(texts) { Self.likelihood($0, $1, common) }
+    self.init(texts) { Self.cost($0, $1, common, in: sample) }
   }
 
   /// The same filter with the pieces that are rarest in a part of a log.
   func fitted(to sample: Counts) -> Prefilter {
     let common = Self.commonPieces
-    // Of what does not occur, what is least likely.
-    return Prefilter(literals.texts) { text, index in
-      256 * sample.count(of: text.span.piece(at: index)) + Self.likelihood(text, index, common) / 32 + 1
-    }
+    return Prefilter(literals.texts) { Self.cost($0, $1, common, in: sample) }
+  }
+
+  /// What it costs to look for the piece at an index of a text. Of what does not occur in a sample, what is least likely.
+  static func cost(_ text: [UInt8], _ index: Int, _ common: [Bool], in sample: Counts?) -> Int {
+    let likelihood = likelihood(text, index, common)
+    guard let sample else { return likelihood }
+    return 256 * sample.count(of: text.span.piece(at: index)) + likelihood / 32 + 1
   }
 
   /// Chooses the pieces of each literal by what it costs to look for the one at an index of the text. What is looked for

@@ -43,11 +43,13 @@ public final class Recognizer: Sendable {
     let literals = { @Sendable [entries] in Self.literals(of: vocabulary, entries, $0) }
     filter = Prefilter(literals(.apple))
     androidFilter = Deferred { SharedFilter(literals(.android)) }
-    sharedScanner = Deferred {
-      let texts = (literals(.apple) + literals(.android)).map(\.text) + BlockScanner.stateMarks
+    sharedScanner = Deferred { [entries] in
+      let texts = entries.flatMap { $0.literals ?? [$0.word] } + BlockScanner.stateMarks
+      let templates = vocabulary.events.flatMap(\.templates)
+      let sources = templates.flatMap { zip($0.landmarkTexts, $0.landmark).map(BlockScanner.Source.init) }
       return SharedScanner(
         BlockScanner(
-          texts.flatMap(BlockScanner.literals),
+          sources + texts.map { .init(text: $0, part: $0) },
           families: vocabulary.events.indices.map { vocabulary.events[$0].family }))
     }
     phrases = Deferred { [fieldNames, entries] in

@@ -144,21 +144,40 @@ public struct LineTemplate: Sendable, Equatable {
     return .choice(texts, field: name == ".." ? nil : name)
   }
 
+  /// The texts of which `landmark` holds parts: each message that fits the template has one of them.
+  var landmarkTexts: [String] {
+    pieces.compactMap(\.texts).first { texts in
+      texts.count == landmark.count && zip(texts, landmark).allSatisfy { $0.utf8.holds($1.utf8) }
+    } ?? landmark
+  }
+
   private static func landmark(of pieces: [Piece]) -> [String] {
-    let texts = pieces.compactMap { piece -> [String]? in
-      switch piece {
-      case .literal(let text): [text]
-      case .choice(let texts, _): texts
-      case .capture, .any: nil
-      }
-    }
+    let texts = pieces.compactMap(\.texts)
     let parts = texts.map { $0.map(Prefilter.bestPart) }
     let costs = parts.map { $0.map(\.cost).max() ?? 0 }
     return zip(parts, costs).min { $0.1 < $1.1 }?.0.map(\.text) ?? []
   }
 }
 
+extension String.UTF8View {
+  /// Whether a text is a part of this one.
+  fileprivate func holds(_ text: Self) -> Bool {
+    let (bytes, part) = (Array(self), Array(text))
+    return part.count <= bytes.count
+      && (0...bytes.count - part.count).contains { bytes[$0..<$0 + part.count].elementsEqual(part) }
+  }
+}
+
 extension LineTemplate.Piece {
+  /// The texts one of which it is; nil if it holds any text.
+  fileprivate var texts: [String]? {
+    switch self {
+    case .literal(let text): [text]
+    case .choice(let texts, _): texts
+    case .capture, .any: nil
+    }
+  }
+
   /// Whether it holds text of any length.
   fileprivate var isOpen: Bool {
     switch self {
