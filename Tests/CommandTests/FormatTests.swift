@@ -29,6 +29,20 @@ import Testing
         """)
   }
 
+  @Test(arguments: [
+    "Jul  2 10:00:00 mac Mail[7]: nothing happens here, and it takes a while to say so",
+    "07-02 10:00:00.000  1234  1234 D Mail: nothing happens here, and it takes a while",
+  ])
+  func `are counted in a long log, whose lines without an event are skipped`(line: String) throws {
+    let lines = String(repeating: line + "\n", count: 40_000) + "10:00:00.000 Shop[7:1] app.launch\n"
+    let sandbox = try Sandbox(["long.log": lines])
+    let table = try sandbox.run(["events", "--formats", "--rulebook", "views.yaml", "long.log"])
+    #expect(table.output.contains(/40,000 +0/), "\(table.output)")
+    let events = try sandbox.run(["events", "--rulebook", "views.yaml", "long.log"])
+    #expect(
+      events.output.contains("\"line\":40001,\"column\":24,\"event\":\"app.launch\""), "\(events.output)")
+  }
+
   @Test func `can be restricted to one by --input-format`() throws {
     let sandbox = try Sandbox(["a.log": Sandbox.bad + "2026-11-20 10:00:03.000 Shop[7:1f] view.draw id=x\n"])
     #expect(try sandbox.check("-f", "concise", "a.log").verdict == "2 errors in 1 log")

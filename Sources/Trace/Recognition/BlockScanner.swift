@@ -111,9 +111,9 @@ struct BlockScanner: Sendable {
   /// The first literal in a turn.
   @inline(__always)
   private func literal(in bytes: Span<UInt8>, _ range: Range<Int>, turn start: Int) -> Int? {
-    for index in Swift.stride(from: start, to: start &+ Self.turn, by: 4)
-    where isPiece(bytes, index, range) && filter.literal(in: bytes, range, at: index) != nil {
-      return index
+    for number in 0..<Self.turn / 4 {
+      let index = start &+ number &* 4
+      if isPiece(bytes.piece(at: index)), filter.literal(in: bytes, range, at: index) != nil { return index }
     }
     return nil
   }
@@ -285,27 +285,28 @@ private struct ByteSet: Sendable {
 private struct FamilyNames: Sendable {
   private let names: WordTable
   private let longest: Int
-  /// Whether a name ends with two bytes, by these bytes: most dots are behind others.
+  /// For the hash of a dot and the three bytes before it: whether a name ends with these. Most dots are behind others.
   private var ends = Array(repeating: false, count: 1 << 16)
 
   init(_ names: [String]) {
     self.names = WordTable(names)
     longest = names.map(\.utf8.count).max() ?? 0
-    for name in names {
-      let bytes = Array(name.utf8)
-      guard let last = bytes.last else { continue }
-      for first in bytes.count > 1 ? [bytes[bytes.count - 2]] : Array(UInt8.min...UInt8.max) {
-        ends[Int(first) << 8 | Int(last)] = true
+    for name in names where !name.isEmpty {
+      var ends = [Array((name + ".").utf8).suffix(4)]
+      // Before a short name there may be any byte.
+      while let end = ends.first, end.count < 4 {
+        ends = ends.flatMap { end in (UInt8.min...UInt8.max).map { [$0] + end } }
       }
+      for end in ends { self.ends[Prefilter.hash(of: Array(end).span.piece(at: 0))] = true }
     }
   }
 
   /// Whether the dot at an index ends a family's name that can begin a message, and a name goes on behind it.
   @inline(__always)
   func endsName(at dot: Int, in bytes: Span<UInt8>, _ range: Range<Int>) -> Bool {
-    guard dot > range.lowerBound, dot &+ 1 < range.upperBound,
-      ends[Int(dot > 1 ? bytes[dot &- 2] : 0) &<< 8 | Int(bytes[dot &- 1])]
-    else { return false }
+    guard dot &+ 1 < range.upperBound, dot < 3 || ends[Prefilter.hash(of: bytes.piece(at: dot &- 3))] else {
+      return false
+    }
     return isName(before: dot, in: bytes, range)
   }
 
