@@ -26,8 +26,8 @@ struct SkippedLines {
 
   /// Skipping begins at an offset. The text before it, if it is long enough, chooses what the scanner looks for: it is the
   /// same for every size of the pieces of a log.
-  init(_ scanner: BlockScanner, _ before: Span<UInt8>, from offset: Int) {
-    self.scanner = before.count < Self.sample ? scanner : scanner.fitted(to: before)
+  init(_ scanners: BlockScanner.Sources, _ before: Span<UInt8>, from offset: Int) {
+    scanner = before.count < Self.sample ? scanners.scanner : scanners.scanner(fittedTo: before)
     nextSample = Self.sample(after: offset)
     lastRead = offset
   }

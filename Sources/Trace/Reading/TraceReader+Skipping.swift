@@ -18,7 +18,7 @@ extension TraceReader {
     guard position < piece.end, maySkip(at: piece.offset + position) else { return position }
     if skipped == nil {
       let sample = before.lines(above: position, in: bytes)
-      skipped = SkippedLines(parser.recognizer.scanner, sample.span, from: piece.offset + position)
+      skipped = SkippedLines(parser.recognizer.scanners, sample.span, from: piece.offset + position)
     }
     guard let skipped, !skipped.scanner.isOpen else { return position }
     let line = skipped.nextLine(in: bytes, from: position, before: piece.end, base: piece.offset)
@@ -45,7 +45,7 @@ extension TraceReader {
     guard parser.mode == .fast, maySkip(at: carryOffset) else { return false }
     if skipped == nil {
       let sample = before.linesAboveCarry
-      skipped = SkippedLines(parser.recognizer.scanner, sample.span, from: carryOffset)
+      skipped = SkippedLines(parser.recognizer.scanners, sample.span, from: carryOffset)
     }
     guard let skipped, !skipped.scanner.isOpen else { return false }
     var text = before.linesAboveCarry

@@ -17,8 +17,28 @@ struct BlockScanner: Sendable {
   /// The number of bytes in a turn: two blocks.
   private static let turn = 32
 
-  /// What is looked for.
-  private let sources: [Source]
+
+  /// What scanners look for: the texts and families of dotted names of a vocabulary.
+  struct Sources: Sendable {
+    private let texts: [Source]
+    private let families: FamilyNames
+
+    init(_ texts: [Source], families: [String]) { (self.texts, self.families) = (texts, FamilyNames(families)) }
+
+    /// A scanner for any log.
+    var scanner: BlockScanner {
+      BlockScanner(families, Prefilter(texts.flatMap { BlockScanner.literals(for: $0.part) }))
+    }
+
+    /// A scanner that looks for what is rarest in a part of a log: it finds fewer lines that have no event.
+    func scanner(fittedTo sample: Span<UInt8>) -> BlockScanner {
+      var counts = Prefilter.Counts()
+      counts.add(sample, sample.indices)
+      let common = Prefilter.commonPieces
+      let literals = texts.flatMap { BlockScanner.rarest(of: $0, counts, common) }
+      return BlockScanner(families, Prefilter(literals, fittedTo: counts))
+    }
+  }
 
   /// A text of which some part is looked for.
   struct Source: Sendable {
@@ -28,13 +48,7 @@ struct BlockScanner: Sendable {
     var part: String
   }
 
-  /// A scanner for texts and families of dotted names.
-  init(_ sources: [Source], families: [String]) {
-    self.init(sources, FamilyNames(families), Prefilter(sources.flatMap { Self.literals(for: $0.part) }))
-  }
-
-  private init(_ sources: [Source], _ families: FamilyNames, _ filter: Prefilter) {
-    self.sources = sources
+  private init(_ families: FamilyNames, _ filter: Prefilter) {
     self.filter = filter
     self.families = families
     var pieces = Array(repeating: UInt8(0), count: 1 << 16)
@@ -50,15 +64,6 @@ struct BlockScanner: Sendable {
 
   /// Whether some literal is too short to be looked for, so that every line is a candidate.
   var isOpen: Bool { filter.isOpen }
-
-  /// A scanner that looks for what is rarest in a part of a log: it finds fewer lines that have no event.
-  func fitted(to sample: Span<UInt8>) -> BlockScanner {
-    var counts = Prefilter.Counts()
-    counts.add(sample, sample.indices)
-    let common = Prefilter.commonPieces
-    let literals = sources.flatMap { Self.rarest(of: $0, counts, common) }
-    return BlockScanner(sources, families, Prefilter(literals, fittedTo: counts))
-  }
 
   /// Whether a line has a candidate.
   func hasCandidate(_ line: Span<UInt8>) -> Bool { firstCandidate(in: line, line.indices) != nil }
@@ -210,31 +215,46 @@ struct BlockScanner: Sendable {
   /// The texts to look for so that no line with a literal is missed.
   static func literals(for literal: String) -> [Prefilter.Literal] {
     // The longest part that JSON writes as it is.
-    let parts = literal.split { !$0.isASCII || "\"\\/".contains($0) }
-    let text = String(parts.max { $0.utf8.count < $1.utf8.count } ?? "")
+    let parts = literal.utf8.split(whereSeparator: isEscaped)
+    let text = parts.max { $0.count < $1.count }.map { String(Substring($0)) } ?? ""
     // A name of six letters is too short for the stride, so it is looked for together with the byte behind it.
     guard text.utf8.count == 6, text.utf8.allSatisfy(\.isIdentifier) else { return [.init(text: text)] }
     return (UInt8.min...UInt8.max).filter { !$0.isIdentifier }.map { .init(text: text, next: $0) }
   }
 
   /// The word of a text that is rarest in a sample, or the part to look for in any log.
-  private static func rarest(
+  fileprivate static func rarest(
     of source: Source, _ sample: Prefilter.Counts, _ common: [Bool]
   ) -> [Prefilter.Literal] {
     let part = literals(for: source.part)
     guard part.count == 1 else { return part }
-    func cost(_ text: String) -> Int {
-      let bytes = Array(text.utf8)
-      let costs = (0...bytes.count - 4).map { Prefilter.cost(bytes, $0, common, in: sample) }
-      return (0..<4).reduce(0) { sum, first in
-        sum + (stride(from: first, to: costs.count, by: 4).map { costs[$0] }.min() ?? 0)
+    let text = Array(source.text.utf8)
+    /// What it costs to look for a stretch: of its pieces at each distance from a multiple of four, the cheapest.
+    func cost(_ text: [UInt8], _ stretch: Range<Int>) -> Int {
+      var least = (Int.max, Int.max, Int.max, Int.max)
+      for index in stretch.dropLast(3) {
+        let cost = Prefilter.cost(text, index, common, in: sample)
+        switch (index - stretch.lowerBound) & 3 {
+        case 0: least.0 = min(least.0, cost)
+        case 1: least.1 = min(least.1, cost)
+        case 2: least.2 = min(least.2, cost)
+        default: least.3 = min(least.3, cost)
+        }
       }
+      return least.0 + least.1 + least.2 + least.3
     }
     // A message is wrapped between words only.
-    let words = source.text.split { !$0.isASCII || "\"\\/ ".contains($0) }.map(String.init)
-    let best = words.filter { $0.utf8.count >= Prefilter.goodLength }.map { (cost($0), $0) }.min { $0 < $1 }
-    guard let best, part[0].text.utf8.count < 7 || best.0 < cost(part[0].text) else { return part }
-    return [.init(text: best.1)]
+    let words = text.indices.split { isEscaped(text[$0]) || text[$0].isBlank }
+      .map { $0.startIndex..<$0.endIndex }.filter { $0.count >= Prefilter.goodLength }
+    let best = words.map { (cost: cost(text, $0), word: $0) }.min { $0.cost < $1.cost }
+    let own = Array(part[0].text.utf8)
+    guard let best, own.count < 7 || best.cost < cost(own, own.indices) else { return part }
+    return [.init(text: String(decoding: text[best.word], as: UTF8.self))]
+  }
+
+  /// Whether JSON may write a byte in another way.
+  private static func isEscaped(_ byte: UInt8) -> Bool {
+    byte >= 0x80 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") || byte == UInt8(ascii: "/")
   }
 
   // MARK: Turns

@@ -10,7 +10,7 @@ public final class Recognizer: Sendable {
   /// What any message of a log is looked through for, but that of Android.
   let filter: Prefilter
   private let androidFilter: Deferred<SharedFilter>
-  private let sharedScanner: Deferred<SharedScanner>
+  private let sharedSources: Deferred<SharedSources>
   /// What a message is read with in which that is found: half of what it takes to compile a vocabulary, and a log in
   /// canonical form needs none of it.
   let phrases: Deferred<Phrases>
@@ -43,12 +43,12 @@ public final class Recognizer: Sendable {
     let literals = { @Sendable [entries] in Self.literals(of: vocabulary, entries, $0) }
     filter = Prefilter(literals(.apple))
     androidFilter = Deferred { SharedFilter(literals(.android)) }
-    sharedScanner = Deferred { [entries] in
+    sharedSources = Deferred { [entries] in
       let texts = entries.flatMap { $0.literals ?? [$0.word] } + BlockScanner.stateMarks
       let templates = vocabulary.events.flatMap(\.templates)
       let sources = templates.flatMap { zip($0.landmarkTexts, $0.landmark).map(BlockScanner.Source.init) }
-      return SharedScanner(
-        BlockScanner(
+      return SharedSources(
+        BlockScanner.Sources(
           sources + texts.map { .init(text: $0, part: $0) },
           families: vocabulary.events.indices.map { vocabulary.events[$0].family }))
     }
@@ -116,14 +116,14 @@ public final class Recognizer: Sendable {
     return isOpen ? nil : firstLiteral(in: line, literal.lowerBound + 1..<end, platform)
   }
 
-  /// Finds the lines of a log that may have an event, in any format.
-  var scanner: BlockScanner { sharedScanner.value.scanner }
+  /// What finds the lines of a log that may have an event, in any format.
+  var scanners: BlockScanner.Sources { sharedSources.value.sources }
 
-  /// A scanner that is made when a first long log is read.
-  private final class SharedScanner: Sendable {
-    let scanner: BlockScanner
+  /// What is made when a first long log is read.
+  private final class SharedSources: Sendable {
+    let sources: BlockScanner.Sources
 
-    init(_ scanner: BlockScanner) { self.scanner = scanner }
+    init(_ sources: BlockScanner.Sources) { self.sources = sources }
   }
 
   /// A filter that is made when a first log of Android is read.
