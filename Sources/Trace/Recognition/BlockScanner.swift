@@ -17,13 +17,14 @@ struct BlockScanner: Sendable {
   /// The number of bytes in a turn: two blocks.
   private static let turn = 32
 
-
   /// What scanners look for: the texts and families of dotted names of a vocabulary.
   struct Sources: Sendable {
     private let texts: [Source]
     private let families: FamilyNames
 
-    init(_ texts: [Source], families: [String]) { (self.texts, self.families) = (texts, FamilyNames(families)) }
+    init(_ texts: [Source], families: [String]) {
+      (self.texts, self.families) = (texts, FamilyNames(families))
+    }
 
     /// A scanner for any log.
     var scanner: BlockScanner {
