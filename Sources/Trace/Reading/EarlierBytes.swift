@@ -19,15 +19,29 @@ struct EarlierBytes {
 
   /// What stands before a line of the current piece, which begins at an index.
   func lines(above index: Int, in piece: Span<UInt8>) -> [UInt8] {
-    let range = max(start, index - Self.most)..<max(start, index)
-    var lines = Array(bytes.suffix(Self.most - range.count))
-    lines.append(piece.extracting(range))
+    var lines: [UInt8] = []
+    gather(above: index, in: piece, &lines)
     return lines
   }
 
   /// What stands before a line that the earlier pieces began.
   var linesAboveCarry: [UInt8] {
+    var lines: [UInt8] = []
+    gatherAboveCarry(&lines)
+    return lines
+  }
+
+  /// The same, in place of what an array contains.
+  func gather(above index: Int, in piece: Span<UInt8>, _ lines: inout [UInt8]) {
+    lines.removeAll(keepingCapacity: true)
+    let range = max(start, index - Self.most)..<max(start, index)
+    lines.append(bytes.span.extracting(last: Self.most - range.count))
+    lines.append(piece.extracting(range))
+  }
+
+  func gatherAboveCarry(_ lines: inout [UInt8]) {
+    lines.removeAll(keepingCapacity: true)
     let end = bytes.lastIndex(of: .lineFeed).map { $0 + 1 } ?? 0
-    return Array(bytes[..<end].suffix(Self.most))
+    lines.append(bytes.span.extracting(first: end).extracting(last: Self.most))
   }
 }

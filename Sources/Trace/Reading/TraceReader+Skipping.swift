@@ -33,9 +33,13 @@ extension TraceReader {
       parser.skipLines(-bytes.lineFeeds(in: record..<line))
       return record
     }
-    var text = before.lines(above: line, in: bytes)
+    var text: [UInt8] = []
+    swap(&text, &gathered)
+    defer { swap(&text, &gathered) }
+    before.gather(above: line, in: bytes, &text)
     let count = text.count
-    text.append(bytes.extracting(line..<piece.end))
+    let end = bytes.index(of: .lineFeed, in: line..<piece.end) ?? piece.end
+    text.append(bytes.extracting(line..<end))
     try readAbove(text.span, line: count, since: count - (line - first), body)
     return line
   }
@@ -48,7 +52,10 @@ extension TraceReader {
       skipped = SkippedLines(parser.recognizer.scanners, sample.span, from: carryOffset)
     }
     guard let skipped, !skipped.scanner.isOpen else { return false }
-    var text = before.linesAboveCarry
+    var text: [UInt8] = []
+    swap(&text, &gathered)
+    defer { swap(&text, &gathered) }
+    before.gatherAboveCarry(&text)
     let count = text.count
     text.append(lines.carry.span)
     text.append(.lineFeed)

@@ -8,6 +8,8 @@ public struct TraceReader: ~Copyable {
   var parser: EventParser
   /// What the lines of the current piece follow, where one of them has to be read with those above.
   var before = EarlierBytes()
+  /// Such a line behind those above it; one value for all, for its memory.
+  var gathered: [UInt8] = []
   /// Skips lines; nil at the start of the log.
   var skipped: SkippedLines?
   /// The offset in the log of the next piece, and of the line that the carry begins with.
