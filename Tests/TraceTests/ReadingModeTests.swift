@@ -20,6 +20,7 @@ import Testing
     limits.everyLine = 200
     limits.skipsKnownHeaders = true
     for size in Self.sizes + [37, 1_000] {
+      limits.example = size == 37 ? ReaderLimits().example : 100
       let skipping = Reading(bytes, recognizer, pieces: size == 0 ? nil : size, limits: limits)
       #expect(skipping.knownEvents == reference.knownEvents, "skipping, pieces of \(size) bytes")
       #expect(skipping.statistics.lines == reference.statistics.lines, "skipping, pieces of \(size) bytes")
@@ -48,6 +49,47 @@ import Testing
   func `has the same events in a sample`(name: String) throws {
     let folder = #filePath.split(separator: "/").dropLast(3).reduce("") { $0 + "/" + $1 } + "/Samples/"
     expectSame([UInt8](try #require(FileManager.default.contents(atPath: folder + name))))
+  }
+
+  /// A line lacks a part of its template if the message goes on in the next line.
+  @Test func `has the same events in messages that are wrapped between any two words`() {
+    let vocabulary = Recognizer.bundled.vocabulary
+    let header = "2026-11-20 10:00:00.123456+0100 MyApp[716:4021] "
+    // So much that an attempt to skip it is worth it.
+    let nothing = header + String(repeating: "nothing to report ", count: 20) + "\n"
+    var log = nothing
+    for (number, template) in vocabulary.events.flatMap(\.templates).enumerated() {
+      let words = template.example.split(separator: " ")
+      let place = words.count > 1 ? 1 + number % (words.count - 1) : 1
+      log += header + words[..<place].joined(separator: " ") + "\n"
+      if place < words.count { log += words[place...].joined(separator: " ") + "\n" }
+      log += nothing
+    }
+    let bytes = [UInt8](log.utf8)
+    let reference = Reading(bytes, .bundled, mode: .everyLine)
+    var limits = ReaderLimits()
+    limits.everyLine = 200
+    limits.skipsKnownHeaders = true
+    limits.example = 100
+    for size in [nil, 100, 4_096] {
+      let skipping = Reading(bytes, .bundled, pieces: size, limits: limits)
+      #expect(skipping.knownEvents == reference.knownEvents, "pieces of \(size ?? bytes.count) bytes")
+    }
+    #expect(reference.knownEvents.count > 100)
+  }
+}
+
+extension LineTemplate {
+  /// A message that fits the template.
+  fileprivate var example: String {
+    pieces.map { piece in
+      switch piece {
+      case .literal(let text): text
+      case .choice(let texts, _): texts[0]
+      case .capture: "some"
+      case .any: "any"
+      }
+    }.joined()
   }
 }
 

@@ -22,6 +22,18 @@ extension Span<UInt8> {
     }
   }
 
+  /// The index of the first place in a range where a text stands.
+  func index(of text: Span<UInt8>, in range: Range<Int>) -> Int? {
+    var index = range.lowerBound
+    while index + text.count <= range.upperBound,
+      let start = self.index(of: text[0], in: index..<range.upperBound - text.count + 1)
+    {
+      if extracting(start..<start + text.count).isEqual(to: text) { return start }
+      index = start + 1
+    }
+    return nil
+  }
+
   /// Whether two spans have the same bytes.
   @inline(__always)
   func isEqual(to other: Span<UInt8>) -> Bool {

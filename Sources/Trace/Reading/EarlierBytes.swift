@@ -20,7 +20,7 @@ struct EarlierBytes {
   /// What stands before a line of the current piece, which begins at an index.
   func lines(above index: Int, in piece: Span<UInt8>) -> [UInt8] {
     var lines: [UInt8] = []
-    gather(above: index, in: piece, &lines)
+    gather(above: index, in: piece, atMost: Self.most, &lines)
     return lines
   }
 
@@ -31,11 +31,11 @@ struct EarlierBytes {
     return lines
   }
 
-  /// The same, in place of what an array contains.
-  func gather(above index: Int, in piece: Span<UInt8>, _ lines: inout [UInt8]) {
+  /// The same, in place of what an array contains, and so many bytes at most.
+  func gather(above index: Int, in piece: Span<UInt8>, atMost most: Int, _ lines: inout [UInt8]) {
     lines.removeAll(keepingCapacity: true)
-    let range = max(start, index - Self.most)..<max(start, index)
-    lines.append(bytes.span.extracting(last: Self.most - range.count))
+    let range = max(start, index - most)..<max(start, index)
+    lines.append(bytes.span.extracting(last: most - range.count))
     lines.append(piece.extracting(range))
   }
 

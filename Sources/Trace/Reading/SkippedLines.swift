@@ -8,7 +8,7 @@
 /// show midnights and New Years.
 struct SkippedLines {
   /// The distance between two lines that are read in any case, in bytes.
-  static let sample = 1 << 14
+  static let sample = 1 << 16
 
   let scanner: BlockScanner
   /// The offset in the log, in bytes, from which on the next line is a sample.
@@ -24,10 +24,10 @@ struct SkippedLines {
   /// An attempt is in vain if it skips fewer bytes.
   private static let worthwhile = 256
 
-  /// Skipping begins at an offset. The text before it, if it is long enough, chooses what the scanner looks for: it is the
+  /// Skipping begins at an offset. The text before it, if there is enough of it, chooses what the scanner looks for: it is the
   /// same for every size of the pieces of a log.
-  init(_ scanners: BlockScanner.Sources, _ before: Span<UInt8>, from offset: Int) {
-    scanner = before.count < Self.sample ? scanners.scanner : scanners.scanner(fittedTo: before)
+  init(_ scanners: BlockScanner.Sources, _ before: Span<UInt8>, from offset: Int, _ limits: ReaderLimits) {
+    scanner = before.count < limits.example ? scanners.scanner : scanners.scanner(fittedTo: before)
     nextSample = Self.sample(after: offset)
     lastRead = offset
   }
@@ -57,14 +57,19 @@ struct SkippedLines {
   private static func sample(after offset: Int) -> Int { (offset / sample + 1) * sample }
 
   /// The start of the next line that has to be read, from a line start on; `end`, where the last whole line ends, if there
-  /// is none. Indices are those of `bytes`, and `base` is the offset of the first of them in the log.
-  func nextLine(in bytes: Span<UInt8>, from start: Int, before end: Int, base: Int) -> Int {
+  /// is none. Indices are those of `bytes`, and `base` is the offset of the first of them in the log. `standsAlone` says
+  /// whether the message in the line with a byte does not go on in others.
+  func nextLine(
+    in bytes: Span<UInt8>, from start: Int, before end: Int, base: Int, standsAlone: (Int) -> Bool
+  ) -> Int {
     if isSample(at: base + start) { return start }
     var limit = end
     let boundary = nextSample - base
     // The first line that begins at the boundary or after it.
     if boundary < end, let feed = bytes.index(of: .lineFeed, in: boundary - 1..<end) { limit = feed + 1 }
-    guard let candidate = scanner.firstCandidate(in: bytes, start..<limit) else { return limit }
+    guard let candidate = scanner.firstCandidate(in: bytes, start..<limit, standsAlone: standsAlone) else {
+      return limit
+    }
     return bytes.lineStart(before: candidate, notBefore: start)
   }
 }
@@ -126,6 +131,26 @@ extension RawSpan {
 extension EventParser {
   /// Counts lines that are skipped.
   mutating func skipLines(_ count: Int) { tally.counts.lines += count }
+
+  /// Whether the message in the line with a byte does not go on in others: the line has a header, and so has the next one.
+  mutating func standsAlone(_ bytes: Span<UInt8>, at index: Int) -> Bool {
+    guard !context.held.hasLongHeaders, !documents.isWaiting, !context.isInDump else { return false }
+    let start = bytes.lineStart(before: index, notBefore: 0)
+    guard let end = bytes.index(of: .lineFeed, in: index..<bytes.count),
+      let nextEnd = bytes.index(of: .lineFeed, in: end + 1..<bytes.count)
+    else { return false }
+    return hasHeader(bytes.extracting(start..<end)) && hasHeader(bytes.extracting(end + 1..<nextEnd))
+  }
+
+  private mutating func hasHeader(_ line: Span<UInt8>) -> Bool {
+    scratch.isCompactLog = context.isCompactLog
+    let header = Header(of: line, &scratch)
+    if scratch.held.areThere || scratch.cut.isWaiting {
+      scratch = LogContext()
+      return false
+    }
+    return header.format != .bare && !header.isEmpty && header.coding == .plain
+  }
 
   /// The start of the first line that has to be read with the line at an index: that line itself, or the nearest one above
   /// that names a process. It is `start` if a line in between may belong to a document.

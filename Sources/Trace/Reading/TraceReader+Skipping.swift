@@ -18,10 +18,13 @@ extension TraceReader {
     guard position < piece.end, maySkip(at: piece.offset + position) else { return position }
     if skipped == nil {
       let sample = before.lines(above: position, in: bytes)
-      skipped = SkippedLines(parser.recognizer.scanners, sample.span, from: piece.offset + position)
+      skipped = SkippedLines(
+        parser.recognizer.scanners, sample.span, from: piece.offset + position, limits)
     }
     guard let skipped, !skipped.scanner.isOpen else { return position }
-    let line = skipped.nextLine(in: bytes, from: position, before: piece.end, base: piece.offset)
+    let line = skipped.nextLine(in: bytes, from: position, before: piece.end, base: piece.offset) {
+      parser.standsAlone(bytes, at: $0)
+    }
     parser.skipLines(bytes.lineFeeds(in: position..<line))
     // Only a line that follows one that was read may be read without those above it.
     guard line < piece.end else { return line }
@@ -36,7 +39,7 @@ extension TraceReader {
     var text: [UInt8] = []
     swap(&text, &gathered)
     defer { swap(&text, &gathered) }
-    before.gather(above: line, in: bytes, &text)
+    before.gather(above: line, in: bytes, atMost: line - first + 1, &text)
     let count = text.count
     let end = bytes.index(of: .lineFeed, in: line..<piece.end) ?? piece.end
     text.append(bytes.extracting(line..<end))
@@ -49,7 +52,7 @@ extension TraceReader {
     guard parser.mode == .fast, maySkip(at: carryOffset) else { return false }
     if skipped == nil {
       let sample = before.linesAboveCarry
-      skipped = SkippedLines(parser.recognizer.scanners, sample.span, from: carryOffset)
+      skipped = SkippedLines(parser.recognizer.scanners, sample.span, from: carryOffset, limits)
     }
     guard let skipped, !skipped.scanner.isOpen else { return false }
     var text: [UInt8] = []

@@ -47,6 +47,8 @@ struct BlockScanner: Sendable {
     var text: String
     /// The part to look for if nothing is known about a log.
     var part: String
+    /// Other texts, all of which are in the message if that one is.
+    var others: [String] = []
   }
 
   private init(_ families: FamilyNames, _ filter: Prefilter) {
@@ -67,11 +69,16 @@ struct BlockScanner: Sendable {
   var isOpen: Bool { filter.isOpen }
 
   /// Whether a line has a candidate.
-  func hasCandidate(_ line: Span<UInt8>) -> Bool { firstCandidate(in: line, line.indices) != nil }
+  func hasCandidate(_ line: Span<UInt8>) -> Bool {
+    firstCandidate(in: line, line.indices) { _ in false } != nil
+  }
 
   /// The index of a byte in the first line of a range that has a candidate; nil if no line has one. The range consists of
-  /// whole lines.
-  func firstCandidate(in bytes: Span<UInt8>, _ range: Range<Int>) -> Int? {
+  /// whole lines. Only the caller knows whether the line with a byte stands alone, so that its message does not go on in
+  /// other lines.
+  func firstCandidate(
+    in bytes: Span<UInt8>, _ range: Range<Int>, standsAlone: (Int) -> Bool
+  ) -> Int? {
     if isOpen || beginsDocument(bytes, range.lowerBound, range) {
       return range.isEmpty ? nil : range.lowerBound
     }
@@ -90,21 +97,23 @@ struct BlockScanner: Sendable {
           ? nil
           : mark(in: bytes, range, index, RawSpan.nibbles(marks.0))
             ?? mark(in: bytes, range, index &+ 16, RawSpan.nibbles(marks.1))
-        let literal = isPiece ? literal(in: bytes, range, turn: index) : nil
+        let literal = isPiece ? literal(in: bytes, range, turn: index, standsAlone) : nil
         if mark != nil || literal != nil { return min(mark ?? .max, literal ?? .max) }
         index &+= Self.turn
       }
     }
-    return slowCandidate(in: bytes, range, from: index)
+    return slowCandidate(in: bytes, range, from: index, standsAlone)
   }
 
   /// The first candidate from an index on, byte by byte.
   @inline(never)
-  private func slowCandidate(in bytes: Span<UInt8>, _ range: Range<Int>, from start: Int) -> Int? {
+  private func slowCandidate(
+    in bytes: Span<UInt8>, _ range: Range<Int>, from start: Int, _ standsAlone: (Int) -> Bool
+  ) -> Int? {
     var index = start
     while index < range.upperBound {
       if isPiece(bytes, index, range), (index &- range.lowerBound) % filter.stride == 0,
-        filter.literal(in: bytes, range, at: index) != nil
+        filter.tells(bytes, range, at: index, standsAlone: { standsAlone(index) })
       {
         return index
       }
@@ -114,12 +123,18 @@ struct BlockScanner: Sendable {
     return nil
   }
 
-  /// The first literal in a turn.
+  /// The first literal in a turn that tells something.
   @inline(__always)
-  private func literal(in bytes: Span<UInt8>, _ range: Range<Int>, turn start: Int) -> Int? {
+  private func literal(
+    in bytes: Span<UInt8>, _ range: Range<Int>, turn start: Int, _ standsAlone: (Int) -> Bool
+  ) -> Int? {
     for number in 0..<Self.turn / 4 {
       let index = start &+ number &* 4
-      if isPiece(bytes.piece(at: index)), filter.literal(in: bytes, range, at: index) != nil { return index }
+      if isPiece(bytes.piece(at: index)),
+        filter.tells(bytes, range, at: index, standsAlone: { standsAlone(index) })
+      {
+        return index
+      }
     }
     return nil
   }
@@ -244,13 +259,38 @@ struct BlockScanner: Sendable {
       }
       return least.0 + least.1 + least.2 + least.3
     }
-    // A message is wrapped between words only.
-    let words = text.indices.split { isEscaped(text[$0]) || text[$0].isBlank }
-      .map { $0.startIndex..<$0.endIndex }.filter { $0.count >= Prefilter.goodLength }
-    let best = words.map { (cost: cost(text, $0), word: $0) }.min { $0.cost < $1.cost }
+    let best = words(of: text).map { (cost: cost(text, $0), word: $0) }.min { $0.cost < $1.cost }
     let own = Array(part[0].text.utf8)
-    guard let best, own.count < 7 || best.cost < cost(own, own.indices) else { return part }
-    return [.init(text: String(decoding: text[best.word], as: UTF8.self))]
+    let isWord = best.map { own.count < 7 || $0.cost < cost(own, own.indices) } ?? false
+    guard let best, isWord else {
+      return [
+        .init(text: part[0].text, companion: companion(in: source.others.map { Array($0.utf8) }, sample))
+      ]
+    }
+    let found = Array(text[best.word])
+    // What is left of the text beside the word belongs to the message, too.
+    let others = [Array(text[..<best.word.lowerBound]), Array(text[best.word.upperBound...])]
+    let companion = companion(in: others + source.others.map { Array($0.utf8) }, sample)
+    return [.init(text: String(decoding: found, as: UTF8.self), companion: companion)]
+  }
+
+  /// The words of a text that are long enough to be looked for. A message is wrapped between words only.
+  private static func words(of text: [UInt8], length: Int = Prefilter.goodLength) -> [Range<Int>] {
+    text.indices.split { isEscaped(text[$0]) || text[$0].isBlank }
+      .map { $0.startIndex..<$0.endIndex }.filter { $0.count >= length }
+  }
+
+  /// Of some texts the word that is rarest in a sample; nil if they have none.
+  private static func companion(in texts: [[UInt8]], _ sample: Prefilter.Counts) -> String? {
+    func count(_ word: ArraySlice<UInt8>) -> Int {
+      let word = Array(word)
+      return (0...word.count - 4).map { sample.count(of: word.span.piece(at: $0)) }.min() ?? 0
+    }
+    let all = texts.flatMap { text in words(of: text, length: 4).map { text[$0] } }
+    let best = all.map { (count: count($0), word: $0) }.min {
+      ($0.count, -$0.word.count) < ($1.count, -$1.word.count)
+    }
+    return best.map { String(decoding: $0.word, as: UTF8.self) }
   }
 
   /// Whether JSON may write a byte in another way.

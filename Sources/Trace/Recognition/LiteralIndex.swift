@@ -118,9 +118,12 @@ struct LiteralIndex: Sendable {
   @inline(__always)
   private func next(_ slot: Int) -> Int { (slot &+ 1) & (places.count &- 1) }
 
-  /// The literal in a stretch of a line that is looked for by the piece at an index.
+  /// The literal in a stretch of a line that is looked for by the piece at an index; of several the first one whose number is
+  /// accepted.
   @inline(__always)
-  func literal(in line: Span<UInt8>, _ range: Range<Int>, at index: Int) -> Range<Int>? {
+  func literal(
+    in line: Span<UInt8>, _ range: Range<Int>, at index: Int, where isAccepted: (Int) -> Bool = { _ in true }
+  ) -> Range<Int>? {
     let piece = line.piece(at: index)
     var slot = slot(of: piece)
     while true {
@@ -130,7 +133,7 @@ struct LiteralIndex: Sendable {
         let owners = owners[Int(truncatingIfNeeded: place &>> 32) &- 1]
         let beside = index &+ owners.start
         guard beside < 0 || (line.word(at: beside) ^ owners.bytes) & owners.mask == 0 else { return nil }
-        return literal(in: line, range, around: index, owners.members)
+        return literal(in: line, range, around: index, owners.members, where: isAccepted)
       }
       slot = next(slot)
     }
@@ -139,7 +142,8 @@ struct LiteralIndex: Sendable {
   /// Compares what stands around a piece with the literals that have it.
   @inline(never)
   private func literal(
-    in line: Span<UInt8>, _ range: Range<Int>, around index: Int, _ candidates: Range<Int>
+    in line: Span<UInt8>, _ range: Range<Int>, around index: Int, _ candidates: Range<Int>,
+    where isAccepted: (Int) -> Bool
   ) -> Range<Int>? {
     for candidate in candidates {
       let (number, offset) = members[candidate]
@@ -149,7 +153,7 @@ struct LiteralIndex: Sendable {
       if start >= range.lowerBound, end <= range.upperBound,
         (line.word(at: start &+ literal.tailStart) ^ literal.tail) & literal.mask == 0,
         (line.word(at: start) ^ literal.head) & literal.mask == 0,
-        line.extracting(start..<end).isEqual(to: text.span.extracting(literal.text))
+        line.extracting(start..<end).isEqual(to: text.span.extracting(literal.text)), isAccepted(number)
       {
         return start..<end
       }

@@ -17,6 +17,8 @@ struct Prefilter: Sendable {
     var senders: [String] = []
     /// The byte that must follow it, if any.
     var next: UInt8?
+    /// Another text that each line has in which it tells an event by itself, if any.
+    var companion: String?
   }
 
   /// Literals of this length or more are found by what is rare in them.
@@ -49,8 +51,21 @@ struct Prefilter: Sendable {
   private struct Texts {
     var text: [UInt8] = []
     var literals: [(range: Range<Int>, tellers: UInt8)] = []
+    /// For each literal the companions of which a line must have one; nil if it need not.
+    var companions: [[[UInt8]]?] = []
     var areOpen = false
     var tellers = Tellers()
+
+    private static let mostCompanions = 4
+
+    mutating func add(_ companion: String?, to literal: Int) {
+      guard let companion, var all = companions[literal], all.count < Self.mostCompanions else {
+        return companions[literal] = nil
+      }
+      let text = Array(companion.utf8)
+      if !all.contains(text) { all.append(text) }
+      companions[literal] = all
+    }
   }
 
   /// A filter for messages that hold at least one of these literals; for a part of a log, with the pieces that are rarest
@@ -68,13 +83,17 @@ struct Prefilter: Sendable {
       let word = known.insert(texts.text.span, range)
       if word < numbers.count {
         texts.text.removeSubrange(range)
-        if numbers[word] >= 0 { texts.literals[numbers[word]].tellers |= bits }
+        if numbers[word] >= 0 {
+          texts.literals[numbers[word]].tellers |= bits
+          texts.add(literal.companion, to: numbers[word])
+        }
       } else if range.count < 4 {
         texts.areOpen = true
         numbers.append(-1)
       } else {
         numbers.append(texts.literals.count)
         texts.literals.append((range, bits))
+        texts.companions.append(literal.companion.map { [Array($0.utf8)] })
       }
     }
     let common = Self.commonPieces
@@ -169,6 +188,20 @@ struct Prefilter: Sendable {
   @inline(never)
   func literal(in line: Span<UInt8>, _ range: Range<Int>, at index: Int) -> Range<Int>? {
     literals.index.literal(in: line, range, at: index)
+  }
+
+  /// Whether a literal that is looked for by the piece at an index tells something. It tells nothing where its line lacks a
+  /// companion and, as far as the caller knows, `standsAlone`.
+  @inline(never)
+  func tells(_ line: Span<UInt8>, _ range: Range<Int>, at index: Int, standsAlone: () -> Bool) -> Bool {
+    let literal = literals.index.literal(in: line, range, at: index) { number in
+      guard let companions = literals.texts.companions[number] else { return true }
+      let start = line.lineStart(before: index, notBefore: range.lowerBound)
+      let end = line.index(of: .lineFeed, in: index..<range.upperBound) ?? range.upperBound
+      let isThere = companions.contains { line.index(of: $0.span, in: start..<end) != nil }
+      return isThere || !standsAlone()
+    }
+    return literal != nil
   }
 
   @inline(__always)

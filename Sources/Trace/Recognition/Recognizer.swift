@@ -46,7 +46,11 @@ public final class Recognizer: Sendable {
     sharedSources = Deferred { [entries] in
       let texts = entries.flatMap { $0.literals ?? [$0.word] } + BlockScanner.stateMarks
       let templates = vocabulary.events.flatMap(\.templates)
-      let sources = templates.flatMap { zip($0.landmarkTexts, $0.landmark).map(BlockScanner.Source.init) }
+      let sources = templates.flatMap { template in
+        zip(template.landmarkTexts, template.landmark).map { text, part in
+          BlockScanner.Source(text: text, part: part, others: template.texts.filter { $0 != text })
+        }
+      }
       return SharedSources(
         BlockScanner.Sources(
           sources + texts.map { .init(text: $0, part: $0) },

@@ -151,6 +151,11 @@ public struct LineTemplate: Sendable, Equatable {
     } ?? landmark
   }
 
+  /// The texts that each message has that fits the template.
+  var texts: [String] {
+    pieces.compactMap { if case .literal(let text) = $0 { text } else { nil } }
+  }
+
   private static func landmark(of pieces: [Piece]) -> [String] {
     let texts = pieces.compactMap(\.texts)
     let parts = texts.map { $0.map(Prefilter.bestPart) }
