@@ -171,7 +171,7 @@ struct RuleTotal {
 
   static let undecided = "the log ends before it is decided, or does not show enough"
   private static let unmeasured =
-    "a time cannot be measured: the log has no event in it, and the app may have been suspended"
+    "a time cannot be measured: it contains a gap without events, in which the app may have been suspended"
 
   /// Adds the totals of another log. The first verdict in the order of `Verdict` counts: a violation in one log is
   /// always shown, and `held` counts more than a verdict without evidence.

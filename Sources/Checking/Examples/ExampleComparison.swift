@@ -106,7 +106,9 @@ struct ExampleComparison {
     case .violated: return nil
     case .held: return "the rule held \(Self.times(coverage.held)) in this example"
     case .inconclusive where coverage.unmeasured > 0:
-      return "a time cannot be measured: the example has no event in it, and the app may have been suspended"
+      return """
+        a time cannot be measured: it contains a gap without events, in which the app may have been suspended
+        """
     case .inconclusive: return "the example ends before the rule is decided"
     case .notTriggered: return "nothing in this example triggers the rule" + (beginning(for: rule) ?? "")
     case .notObservable:
