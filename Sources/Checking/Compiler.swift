@@ -8,7 +8,7 @@ struct Compiler {
   var reactions: [Reactions]
   var sentences: [CompiledSentence] = []
   var derived: [CompiledDerivation] = []
-  /// The callbacks whose calls may be derived from an event, by `EventID.index`, each with what fields of its line must say.
+  /// The callbacks that may be derived from each event, by `EventID.index`, with a condition on the fields of its line.
   var derivedCalls: [[(callback: EventID, guard: Guard?)]] = []
   var steps: [[EventID: [CompiledStep]]] = []
   var markCount: Int { isTold.count }
@@ -204,8 +204,8 @@ struct Compiler {
     }
   }
 
-  /// The callbacks that are derived from an event, or from what is derived from it. What more than fields would tell is
-  /// left open.
+  /// The callbacks that may be derived from an event, directly or through other derived events. Conditions on anything but
+  /// fields are left out.
   private mutating func callbacks(
     derivedFrom source: EventID, where guards: [Guard], besides seen: Set<EventID>
   ) -> [(callback: EventID, guard: Guard?)] {

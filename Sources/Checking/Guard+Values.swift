@@ -1,10 +1,10 @@
 import Rulebook
 import Trace
 
-// What a condition says of values. A value that is missing makes it unknown.
+// Evaluates conditions on values. If a value is missing, the result is unknown.
 
 extension Guard {
-  /// Whether it is true of an event, if it is of fields only (`isOfFields`).
+  /// The value for an event, if the condition asks only for fields (`isOfFields`).
   func truth(of occurrence: Occurrence) -> Truth {
     switch self {
     case .and(let a, let b): min(a.truth(of: occurrence), b.truth(of: occurrence))
@@ -23,7 +23,7 @@ extension Guard {
     }
   }
 
-  /// Whether it is true of the values of its operands; nil where that is not known, or it is no condition on values.
+  /// Whether it is true for the values of its operands; nil if that is unknown, or if it is not a condition on values.
   func isTrue(_ value: (Value) -> FieldValue?) -> Bool? {
     switch self {
     case .compare(let left, let comparison, let right):

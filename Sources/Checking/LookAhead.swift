@@ -17,7 +17,7 @@ final class Call {
   fileprivate private(set) var start: Int
   fileprivate private(set) var telling: MachineTable.Telling
   fileprivate(set) var fate = Fate.unknown
-  /// The callbacks that may be derived from it, of which the log has no call of their own: their return is its own.
+  /// The callbacks that may be derived from it, if the log has no calls of them. Their return is also its return.
   fileprivate var derived: [EventID] = []
   /// Where its return was told.
   fileprivate(set) var returned: (line: Int, time: LogTime?)?
@@ -176,7 +176,7 @@ final class LookAhead {
       let isOwn = calls.contains { $0.callback == callback && $0.process == call.process }
       if !isOwn, !call.derived.contains(callback) { call.derived.append(callback) }
     }
-    // The newest call awaits what may be its return.
+    // A return ends only the newest call that it may belong to.
     for other in calls where other.process == call.process {
       other.derived.drop { $0 == id || call.derived.contains($0) }
     }
@@ -185,12 +185,13 @@ final class LookAhead {
     calls.append(call)
   }
 
-  /// Whether that is so of the callback or one that may be derived from it.
+  /// Whether a condition is true for the callback of a call, or for one that may be derived from it.
   private func mayReturn(_ call: Call, _ isTold: (EventID) -> Bool) -> Bool {
     isTold(call.callback) || call.derived.contains(where: isTold)
   }
 
-  /// A return is that of the newest call of its callback, or else of the newest call from which it may be derived.
+  /// A return ends the newest call of its callback. If there is none, it ends the newest call from which the callback may be
+  /// derived.
   private func noteReturn(_ occurrence: Occurrence, _ key: Key, _ process: Process) {
     let callback = occurrence.id.entry
     habits.noteReturn(of: callback)

@@ -20,7 +20,7 @@ public final class Program: Sendable {
   /// For each of them the spans of which none must be open at a moment, where that is all it asks for.
   let keptAtRest: Rows<Int>
   let derived: [CompiledDerivation]
-  /// The callbacks whose calls may be derived from a callback, by `EventID.index`, and what fields of its line must say.
+  /// The callbacks that may be derived from each callback, by `EventID.index`, with a condition on the fields of its line.
   let derivedCalls: Rows<(callback: EventID, guard: Guard?)>
   /// How many patterns there are of which exceptions ask whether the log shows them.
   let shownPatternCount: Int

@@ -160,7 +160,7 @@ extension Session {
     for place in windows.indices.reversed() {
       let window = windows[place]
       guard isReturn(occurrence, key, ofCallAt: place), !window.hasReturned, window.life == occurrence.life,
-        // One return ends one call, with what is derived from it.
+        // A return ends one call and the calls that are derived from it.
         !windows[(place + 1)...].contains(where: {
           $0.returned == occurrence.order && $0.entry.line != window.entry.line
         })
@@ -182,7 +182,7 @@ extension Session {
     let window = windows[place]
     if window.entry.call?.returned?.line == occurrence.line { return true }
     guard window.awaitedEnd == occurrence.id, Self.mayBeOne(key, window.key) else { return false }
-    // Of a call that is over nothing returns any more that was derived from it.
+    // If the source's call is over, this is the return of another call.
     return window.entry.source == nil
       || windows[..<place].contains {
         $0.callback.end == occurrence.id && $0.entry.line == window.entry.line

@@ -20,7 +20,7 @@ import Testing
     limits.everyLine = 200
     limits.skipsKnownHeaders = true
     for size in Self.sizes + [37, 1_000] {
-      limits.example = size == 37 ? ReaderLimits().example : 100
+      limits.fittingText = size == 37 ? ReaderLimits().fittingText : 100
       let skipping = Reading(bytes, recognizer, pieces: size == 0 ? nil : size, limits: limits)
       #expect(skipping.knownEvents == reference.knownEvents, "skipping, pieces of \(size) bytes")
       #expect(skipping.statistics.lines == reference.statistics.lines, "skipping, pieces of \(size) bytes")
@@ -70,7 +70,7 @@ import Testing
     var limits = ReaderLimits()
     limits.everyLine = 200
     limits.skipsKnownHeaders = true
-    limits.example = 100
+    limits.fittingText = 100
     for size in [nil, 100, 4_096] {
       let skipping = Reading(bytes, .bundled, pieces: size, limits: limits)
       #expect(skipping.knownEvents == reference.knownEvents, "pieces of \(size ?? bytes.count) bytes")

@@ -255,7 +255,7 @@ final class CallDuration: Monitor {
     }
   }
 
-  /// The callback that is called, and that from which it is derived.
+  /// The callback of a call, and the callback from which it is derived.
   private func callbacks(of entry: Occurrence) -> [EventID] {
     [entry.id, entry.source?.entry].compactMap(\.self)
   }

@@ -31,7 +31,7 @@ struct EarlierBytes {
     return lines
   }
 
-  /// The same, in place of what an array contains, and so many bytes at most.
+  /// The same, written into an array, with a limit in bytes.
   func gather(above index: Int, in piece: Span<UInt8>, atMost most: Int, _ lines: inout [UInt8]) {
     lines.removeAll(keepingCapacity: true)
     let range = max(start, index - most)..<max(start, index)

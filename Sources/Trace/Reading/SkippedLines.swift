@@ -24,10 +24,10 @@ struct SkippedLines {
   /// An attempt is in vain if it skips fewer bytes.
   private static let worthwhile = 256
 
-  /// Skipping begins at an offset. The text before it, if there is enough of it, chooses what the scanner looks for: it is the
-  /// same for every size of the pieces of a log.
+  /// Starts skipping at an offset. If the text before it is long enough, the scanner is fitted to it. The text is the same
+  /// for every size of the pieces of a log.
   init(_ scanners: BlockScanner.Sources, _ before: Span<UInt8>, from offset: Int, _ limits: ReaderLimits) {
-    scanner = before.count < limits.example ? scanners.scanner : scanners.scanner(fittedTo: before)
+    scanner = before.count < limits.fittingText ? scanners.scanner : scanners.scanner(fittedTo: before)
     nextSample = Self.sample(after: offset)
     lastRead = offset
   }
@@ -57,17 +57,18 @@ struct SkippedLines {
   private static func sample(after offset: Int) -> Int { (offset / sample + 1) * sample }
 
   /// The start of the next line that has to be read, from a line start on; `end`, where the last whole line ends, if there
-  /// is none. Indices are those of `bytes`, and `base` is the offset of the first of them in the log. `standsAlone` says
-  /// whether the message in the line with a byte does not go on in others.
+  /// is none. Indices are those of `bytes`, and `base` is the offset of the first of them in the log. `isWholeMessage` says
+  /// whether the line with a byte contains its whole message.
   func nextLine(
-    in bytes: Span<UInt8>, from start: Int, before end: Int, base: Int, standsAlone: (Int) -> Bool
+    in bytes: Span<UInt8>, from start: Int, before end: Int, base: Int, isWholeMessage: (Int) -> Bool
   ) -> Int {
     if isSample(at: base + start) { return start }
     var limit = end
     let boundary = nextSample - base
     // The first line that begins at the boundary or after it.
     if boundary < end, let feed = bytes.index(of: .lineFeed, in: boundary - 1..<end) { limit = feed + 1 }
-    guard let candidate = scanner.firstCandidate(in: bytes, start..<limit, standsAlone: standsAlone) else {
+    guard let candidate = scanner.firstCandidate(in: bytes, start..<limit, isWholeMessage: isWholeMessage)
+    else {
       return limit
     }
     return bytes.lineStart(before: candidate, notBefore: start)
@@ -132,8 +133,8 @@ extension EventParser {
   /// Counts lines that are skipped.
   mutating func skipLines(_ count: Int) { tally.counts.lines += count }
 
-  /// Whether the message in the line with a byte does not go on in others: the line has a header, and so has the next one.
-  mutating func standsAlone(_ bytes: Span<UInt8>, at index: Int) -> Bool {
+  /// Whether the line with a byte contains its whole message: the line and the next one both have a header.
+  mutating func isWholeMessage(_ bytes: Span<UInt8>, at index: Int) -> Bool {
     guard !context.held.hasLongHeaders, !documents.isWaiting, !context.isInDump else { return false }
     let start = bytes.lineStart(before: index, notBefore: 0)
     guard let end = bytes.index(of: .lineFeed, in: index..<bytes.count),

@@ -23,7 +23,7 @@ extension TraceReader {
     }
     guard let skipped, !skipped.scanner.isOpen else { return position }
     let line = skipped.nextLine(in: bytes, from: position, before: piece.end, base: piece.offset) {
-      parser.standsAlone(bytes, at: $0)
+      parser.isWholeMessage(bytes, at: $0)
     }
     parser.skipLines(bytes.lineFeeds(in: position..<line))
     // Only a line that follows one that was read may be read without those above it.

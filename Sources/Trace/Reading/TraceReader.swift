@@ -8,7 +8,7 @@ public struct TraceReader: ~Copyable {
   var parser: EventParser
   /// What the lines of the current piece follow, where one of them has to be read with those above.
   var before = EarlierBytes()
-  /// Such a line behind those above it; one value for all, for its memory.
+  /// A line and the lines above it. The array is reused, to avoid allocations.
   var gathered: [UInt8] = []
   /// Skips lines; nil at the start of the log.
   var skipped: SkippedLines?

@@ -47,7 +47,7 @@ struct BlockScanner: Sendable {
     var text: String
     /// The part to look for if nothing is known about a log.
     var part: String
-    /// Other texts, all of which are in the message if that one is.
+    /// The other texts of a message with this text.
     var others: [String] = []
   }
 
@@ -74,10 +74,9 @@ struct BlockScanner: Sendable {
   }
 
   /// The index of a byte in the first line of a range that has a candidate; nil if no line has one. The range consists of
-  /// whole lines. Only the caller knows whether the line with a byte stands alone, so that its message does not go on in
-  /// other lines.
+  /// whole lines. The caller knows whether the line with a byte contains its whole message.
   func firstCandidate(
-    in bytes: Span<UInt8>, _ range: Range<Int>, standsAlone: (Int) -> Bool
+    in bytes: Span<UInt8>, _ range: Range<Int>, isWholeMessage: (Int) -> Bool
   ) -> Int? {
     if isOpen || beginsDocument(bytes, range.lowerBound, range) {
       return range.isEmpty ? nil : range.lowerBound
@@ -97,23 +96,23 @@ struct BlockScanner: Sendable {
           ? nil
           : mark(in: bytes, range, index, RawSpan.nibbles(marks.0))
             ?? mark(in: bytes, range, index &+ 16, RawSpan.nibbles(marks.1))
-        let literal = isPiece ? literal(in: bytes, range, turn: index, standsAlone) : nil
+        let literal = isPiece ? literal(in: bytes, range, turn: index, isWholeMessage) : nil
         if mark != nil || literal != nil { return min(mark ?? .max, literal ?? .max) }
         index &+= Self.turn
       }
     }
-    return slowCandidate(in: bytes, range, from: index, standsAlone)
+    return slowCandidate(in: bytes, range, from: index, isWholeMessage)
   }
 
   /// The first candidate from an index on, byte by byte.
   @inline(never)
   private func slowCandidate(
-    in bytes: Span<UInt8>, _ range: Range<Int>, from start: Int, _ standsAlone: (Int) -> Bool
+    in bytes: Span<UInt8>, _ range: Range<Int>, from start: Int, _ isWholeMessage: (Int) -> Bool
   ) -> Int? {
     var index = start
     while index < range.upperBound {
       if isPiece(bytes, index, range), (index &- range.lowerBound) % filter.stride == 0,
-        filter.tells(bytes, range, at: index, standsAlone: { standsAlone(index) })
+        filter.mayReport(bytes, range, at: index, isWholeMessage: { isWholeMessage(index) })
       {
         return index
       }
@@ -123,15 +122,15 @@ struct BlockScanner: Sendable {
     return nil
   }
 
-  /// The first literal in a turn that tells something.
+  /// The first literal in a turn that may report an event.
   @inline(__always)
   private func literal(
-    in bytes: Span<UInt8>, _ range: Range<Int>, turn start: Int, _ standsAlone: (Int) -> Bool
+    in bytes: Span<UInt8>, _ range: Range<Int>, turn start: Int, _ isWholeMessage: (Int) -> Bool
   ) -> Int? {
     for number in 0..<Self.turn / 4 {
       let index = start &+ number &* 4
       if isPiece(bytes.piece(at: index)),
-        filter.tells(bytes, range, at: index, standsAlone: { standsAlone(index) })
+        filter.mayReport(bytes, range, at: index, isWholeMessage: { isWholeMessage(index) })
       {
         return index
       }
@@ -268,7 +267,7 @@ struct BlockScanner: Sendable {
       ]
     }
     let found = Array(text[best.word])
-    // What is left of the text beside the word belongs to the message, too.
+    // The message also contains the rest of the text.
     let others = [Array(text[..<best.word.lowerBound]), Array(text[best.word.upperBound...])]
     let companion = companion(in: others + source.others.map { Array($0.utf8) }, sample)
     return [.init(text: String(decoding: found, as: UTF8.self), companion: companion)]
@@ -280,7 +279,7 @@ struct BlockScanner: Sendable {
       .map { $0.startIndex..<$0.endIndex }.filter { $0.count >= length }
   }
 
-  /// Of some texts the word that is rarest in a sample; nil if they have none.
+  /// The word of some texts that is rarest in a sample; nil if they contain no word.
   private static func companion(in texts: [[UInt8]], _ sample: Prefilter.Counts) -> String? {
     func count(_ word: ArraySlice<UInt8>) -> Int {
       let word = Array(word)

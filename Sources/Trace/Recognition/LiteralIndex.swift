@@ -118,8 +118,7 @@ struct LiteralIndex: Sendable {
   @inline(__always)
   private func next(_ slot: Int) -> Int { (slot &+ 1) & (places.count &- 1) }
 
-  /// The literal in a stretch of a line that is looked for by the piece at an index; of several the first one whose number is
-  /// accepted.
+  /// The literal in a stretch of a line that is looked for by the piece at an index: the first one whose number is accepted.
   @inline(__always)
   func literal(
     in line: Span<UInt8>, _ range: Range<Int>, at index: Int, where isAccepted: (Int) -> Bool = { _ in true }

@@ -17,7 +17,7 @@ struct Prefilter: Sendable {
     var senders: [String] = []
     /// The byte that must follow it, if any.
     var next: UInt8?
-    /// Another text that each line has in which it tells an event by itself, if any.
+    /// Another text that each line contains in which this literal reports an event; nil if there is none.
     var companion: String?
   }
 
@@ -51,7 +51,7 @@ struct Prefilter: Sendable {
   private struct Texts {
     var text: [UInt8] = []
     var literals: [(range: Range<Int>, tellers: UInt8)] = []
-    /// For each literal the companions of which a line must have one; nil if it need not.
+    /// The companions of each literal. A line must contain one of them; nil if it need not.
     var companions: [[[UInt8]]?] = []
     var areOpen = false
     var tellers = Tellers()
@@ -190,16 +190,17 @@ struct Prefilter: Sendable {
     literals.index.literal(in: line, range, at: index)
   }
 
-  /// Whether a literal that is looked for by the piece at an index tells something. It tells nothing where its line lacks a
-  /// companion and, as far as the caller knows, `standsAlone`.
+  /// Whether the piece at an index belongs to a literal that may report an event. It does not report one if its line lacks
+  /// the literal's companions, and contains the whole message.
   @inline(never)
-  func tells(_ line: Span<UInt8>, _ range: Range<Int>, at index: Int, standsAlone: () -> Bool) -> Bool {
+  func mayReport(
+    _ line: Span<UInt8>, _ range: Range<Int>, at index: Int, isWholeMessage: () -> Bool
+  ) -> Bool {
     let literal = literals.index.literal(in: line, range, at: index) { number in
       guard let companions = literals.texts.companions[number] else { return true }
       let start = line.lineStart(before: index, notBefore: range.lowerBound)
       let end = line.index(of: .lineFeed, in: index..<range.upperBound) ?? range.upperBound
-      let isThere = companions.contains { line.index(of: $0.span, in: start..<end) != nil }
-      return isThere || !standsAlone()
+      return companions.contains { line.index(of: $0.span, in: start..<end) != nil } || !isWholeMessage()
     }
     return literal != nil
   }

@@ -151,7 +151,7 @@ public struct LineTemplate: Sendable, Equatable {
     } ?? landmark
   }
 
-  /// The texts that each message has that fits the template.
+  /// The texts that each matching message contains.
   var texts: [String] {
     pieces.compactMap { if case .literal(let text) = $0 { text } else { nil } }
   }

@@ -63,7 +63,7 @@ struct RandomReading {
     skipping.everyLine = head.utf8.count
     skipping.skipsKnownHeaders = true
     for size in [nil, 1, 50, 1_000] {
-      skipping.example = size == 50 ? ReaderLimits().example : 1
+      skipping.fittingText = size == 50 ? ReaderLimits().fittingText : 1
       let skipped = Reading(input, recognizer, pieces: size, only: only, limits: skipping)
       if let (one, other) = Self.difference(skipped.places, reference.places) {
         return "skipping in pieces of \(size ?? 0) bytes \(one), line by line \(other)"
