@@ -8,7 +8,7 @@ struct ReaderLimits: Sendable {
   /// The bytes at the start of a log that are read line by line, before lines without a candidate are skipped.
   var everyLine = 1 << 20
   /// The bytes of a log that are enough to fit the scanner for the rest of it.
-  var fittingText = 1 << 15
+  var fittingText = 1 << 16
   /// Whether lines are skipped even if their headers are known. Passing over these is faster: for tests.
   var skipsKnownHeaders = false
   /// The bytes of the other parts of a longer line.

@@ -8,7 +8,7 @@
 /// show midnights and New Years.
 struct SkippedLines {
   /// The distance between two lines that are read in any case, in bytes.
-  static let sample = 1 << 15
+  static let sample = 1 << 16
 
   let scanner: BlockScanner
   /// The offset in the log, in bytes, from which on the next line is a sample.
