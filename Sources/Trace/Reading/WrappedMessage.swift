@@ -48,7 +48,7 @@ extension EventParser {
   /// where the next line cannot continue it.
   @inline(never)
   mutating func beginWrapped(_ line: Span<UInt8>, _ header: Header, isEvent: Bool) -> Bool {
-    // A line without a header is no beginning: lines that an app only prints are messages of their own.
+    // A line without a header does not begin one, because lines that an app only prints are separate messages.
     guard mayBeWrapped, !header.isAbsent, header.coding == .plain, line.count < WrappedMessage.longest else {
       return false
     }

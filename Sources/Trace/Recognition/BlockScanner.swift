@@ -1,11 +1,11 @@
-/// Finds the places in a block of text at which a line may report something: a pure function of the bytes.
+/// Finds candidates in a block of text: bytes whose line may report an event. The result depends only on the bytes.
 ///
-/// A line without a candidate has no event, in any format. It contains no literal of the vocabulary, no name in one of its
-/// families (`timer.` of `timer.start`), and no control character or unusual blank, which could hide one of these. So its
-/// header need not be parsed, and its record need not be found.
+/// A line without a candidate has no event in any format. It does not contain a literal of the vocabulary, the start of a
+/// dotted name (`timer.` of `timer.start`), or a control character or unusual space that could hide one of these. This avoids
+/// parsing its header and finding its record.
 ///
-/// Thirty-two bytes are looked at in a turn: the hashes of eight pieces in the table of `Prefilter`, and a few
-/// comparisons of all bytes at once.
+/// Each turn checks thirty-two bytes: it looks up the hashes of eight pieces in a table, as `Prefilter` does, and compares all
+/// bytes with a few characters at once.
 struct BlockScanner: Sendable {
   private let filter: Prefilter
   private let families: FamilyNames
@@ -31,7 +31,8 @@ struct BlockScanner: Sendable {
       BlockScanner(families, Prefilter(texts.flatMap { BlockScanner.literals(for: $0.part) }))
     }
 
-    /// A scanner that looks for what is rarest in a part of a log: it finds fewer lines that have no event.
+    /// A scanner that is fitted to a part of a log. It looks for the rarest word of each text, and so finds fewer lines
+    /// without an event.
     func scanner(fittedTo sample: Span<UInt8>) -> BlockScanner {
       var counts = Prefilter.Counts()
       counts.add(sample, sample.indices)
@@ -41,7 +42,7 @@ struct BlockScanner: Sendable {
     }
   }
 
-  /// A text of which some part is looked for.
+  /// A text of the vocabulary, and the part of it that the scanner looks for.
   struct Source: Sendable {
     /// The whole text, which a line must hold to have the event.
     var text: String
@@ -213,7 +214,7 @@ struct BlockScanner: Sendable {
   }
 
   /// The bytes that the lines of documents can begin with.
-  private static let documentMarks = ByteSet("{[,}<IPE`")
+  static let documentMarks = ByteSet("{[,}<IPE`")
 
   private static let escapes: [StaticString] = ["quot;", "apos;", "amp;", "lt;", "gt;", "#"]
 
@@ -325,7 +326,7 @@ struct BlockScanner: Sendable {
 }
 
 /// A set of ASCII characters.
-private struct ByteSet: Sendable {
+struct ByteSet: Sendable {
   private var low: UInt64 = 0
   private var high: UInt64 = 0
 

@@ -106,7 +106,8 @@ struct Prefilter: Sendable {
     return Prefilter(literals.texts) { Self.cost($0, $1, common, in: sample) }
   }
 
-  /// What it costs to look for the piece at an index of a text. Of what does not occur in a sample, what is least likely.
+  /// The cost of looking for the piece at an index of a text: how often the piece occurs in a sample, then how likely it is in
+  /// any text.
   static func cost(_ text: [UInt8], _ index: Int, _ common: [Bool], in sample: Counts?) -> Int {
     let likelihood = likelihood(text, index, common)
     guard let sample else { return likelihood }

@@ -123,7 +123,7 @@ public final class Recognizer: Sendable {
   /// What finds the lines of a log that may have an event, in any format.
   var scanners: BlockScanner.Sources { sharedSources.value.sources }
 
-  /// What is made when a first long log is read.
+  /// The sources of scanners. They are compiled when the first long log is read.
   private final class SharedSources: Sendable {
     let sources: BlockScanner.Sources
 

@@ -1,0 +1,97 @@
+// Finds the record of a candidate, which may begin in a line above it.
+
+extension EventParser {
+  /// Counts lines that are skipped.
+  mutating func skipLines(_ count: Int) { tally.counts.lines += count }
+
+  /// Whether the line with a byte contains its whole message: the line and the next one both have a header.
+  mutating func isWholeMessage(_ bytes: Span<UInt8>, at index: Int) -> Bool {
+    guard !context.held.hasLongHeaders, !documents.isWaiting, !context.isInDump else { return false }
+    let start = bytes.lineStart(before: index, notBefore: 0)
+    guard let end = bytes.index(of: .lineFeed, in: index..<bytes.count),
+      let nextEnd = bytes.index(of: .lineFeed, in: end + 1..<bytes.count)
+    else { return false }
+    return hasHeader(bytes.extracting(start..<end)) && hasHeader(bytes.extracting(end + 1..<nextEnd))
+  }
+
+  private mutating func hasHeader(_ line: Span<UInt8>) -> Bool {
+    scratch.isCompactLog = context.isCompactLog
+    let header = Header(of: line, &scratch)
+    if scratch.held.areThere || scratch.cut.isWaiting {
+      scratch = LogContext()
+      return false
+    }
+    return header.format != .bare && !header.isEmpty && header.coding == .plain
+  }
+
+  /// The start of the first line that has to be read with the line at an index: that line itself, or the nearest one above
+  /// that names a process. It is `start` if a line in between may belong to a document.
+  mutating func startOfRecord(in bytes: Span<UInt8>, at line: Int, notBefore start: Int) -> Int {
+    if context.held.hasLongHeaders { return startOfLongRecord(in: bytes, at: line, notBefore: start) }
+    var index = line
+    var mayBeInDocument = false
+    while true {
+      switch kind(ofLine: bytes, from: index) {
+      case .record:
+        if index == start { return index }
+        let above = bytes.lineStart(before: index - 1, notBefore: start)
+        return opensRecord(bytes, from: above) ? above : index
+      case .document: mayBeInDocument = true
+      case .other: break
+      }
+      if index == start { break }
+      index = bytes.lineStart(before: index - 1, notBefore: start)
+    }
+    return mayBeInDocument ? start : owners.haveNamed ? start : line
+  }
+
+  /// The same in a log with headers in lines of their own: the nearest such line.
+  private mutating func startOfLongRecord(in bytes: Span<UInt8>, at line: Int, notBefore start: Int) -> Int {
+    var index = line
+    while index > start, !opensRecord(bytes, from: index) {
+      index = bytes.lineStart(before: index - 1, notBefore: start)
+    }
+    return index
+  }
+
+  /// Whether the record of a line continues in the next one, whatever that looks like.
+  private mutating func opensRecord(_ bytes: Span<UInt8>, from start: Int) -> Bool {
+    let end = bytes.index(of: .lineFeed, in: start..<bytes.count) ?? bytes.count
+    scratch.isCompactLog = context.isCompactLog
+    _ = Header(of: bytes.extracting(start..<end), &scratch)
+    let isHeader = scratch.held.areThere && scratch.held.piece == nil || scratch.cut.isWaiting
+    if scratch.held.areThere || scratch.cut.isWaiting { scratch = LogContext() }
+    return isHeader
+  }
+
+  /// What a line means for those below it.
+  private enum LineKind {
+    /// It names a process, or is a whole record: nothing above it matters.
+    case record
+    /// It may begin or continue a document.
+    case document
+    case other
+  }
+
+  private mutating func kind(ofLine bytes: Span<UInt8>, from start: Int) -> LineKind {
+    let end = bytes.index(of: .lineFeed, in: start..<bytes.count) ?? bytes.count
+    let line = bytes.extracting(start..<end)
+    let first = line.byte(at: line.skippingBlanks(0, before: line.count))
+    if first == UInt8(ascii: "{"), line.lastVisible == UInt8(ascii: "}") { return .record }
+    let mayBeDocument = BlockScanner.documentMarks.contains(first)
+    guard owners.haveNamed || mayBeDocument else { return .other }
+    scratch.isCompactLog = context.isCompactLog
+    let header = Header(of: line, &scratch)
+    if header.process != nil || header.pid != nil { return .record }
+    return mayBeDocument && DocumentReader.mayBegin(line, header) ? .document : .other
+  }
+}
+
+extension Span<UInt8> {
+  /// The last byte that is not a blank; 0 if there is none.
+  fileprivate var lastVisible: UInt8 {
+    var end = count
+    while end > 0, self[end - 1].isBlank { end -= 1 }
+    return end > 0 ? self[end - 1] : 0
+  }
+}
