@@ -25,7 +25,7 @@ extension Summary {
     let misread = trace.summary.misreadings
     if !misread.isEmpty {
       let values = misread.map {
-        "`\($0.field)=\(Escaping.line($0.text))` of `\($0.event)` is no \($0.type.rawValue)"
+        "`\($0.field)=\(Escaping.line($0.text))` of `\($0.event)` is not a \($0.type.rawValue)"
           + ($0.tally.firstLine.map { " (\(trace.files.describe($0)))" } ?? "")
       }
       let count = misread.reduce(0) { $0 + $1.tally.count }

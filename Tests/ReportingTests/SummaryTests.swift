@@ -126,7 +126,7 @@ import Testing
       text.contains(
         """
 
-          3 values cannot be read and are unknown to every rule: `interval=so\\u{1b}on` of `timer.start` is no \
+          3 values cannot be read and are unknown to every rule: `interval=so\\u{1b}on` of `timer.start` is not a \
         duration (line 21)
 
         """))
