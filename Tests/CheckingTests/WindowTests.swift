@@ -67,6 +67,16 @@ private let gl = "no-gl-in-background"
     #expect(checked.findings == [Finding("background-callback-within-5s", 5, 3)])
   }
 
+  @Test func `of a derived callback is measured, however long it is`() {
+    let checked = Bench.ios.check(
+      """
+      10:00:00.000 App[1:1] app.phase value=active
+      10:00:02.000 App[1:1] app.phase value=background
+      10:00:24.000 App[1:1] app.didEnterBackground.end
+      """)
+    #expect(checked.findings == [Finding("background-callback-within-5s", 3, 2)])
+  }
+
   @Test func `opens a span at its close, after the events that close it`() {
     let bench = Bench.with(
       """

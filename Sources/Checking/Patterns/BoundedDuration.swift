@@ -219,8 +219,7 @@ final class CallDuration: Monitor {
       let isAwaited =
         (running.entry.source ?? running.entry.id).end == signal.judged.id
         && Session.mayBeOne(running.key, program.callbackKey(signal.judged))
-      let isItsOwn =
-        running.entry.id.end == signal.judged.id && running.entry.call?.returned?.line == signal.judged.line
+      let isItsOwn = running.entry.id.end == signal.judged.id
       return (isAwaited || isItsOwn) && running.entry.life == signal.judged.life
     }
     if let call { measure(call.entry, at: signal, isReturn: true) }

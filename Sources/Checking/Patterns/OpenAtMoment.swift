@@ -284,8 +284,9 @@ extension Session {
     return switch window.reason {
     case .returned: []
     case .time:
-      ["the return of \(name) is not logged, so it is assumed to return 1 s after the call"]
-    case .step: ["the return of \(name) is not logged, so it is assumed to return before the next callback"]
+      ["the return of \(name) is not logged in time, so it is assumed to return 1 s after the call"]
+    case .step:
+      ["the return of \(name) is not logged in time, so it is assumed to return before the next callback"]
     }
   }
 

@@ -216,8 +216,7 @@ extension Reference.Judge {
         guard event.pid == entry.pid else { continue }
         return nil
       }
-      let isReturn = history.fate(history.lines[line(opening.open)]) == .returns(history.lines[line(signal)])
-      if isReturn && event.event == own || callback.returns(at: event) { return (signal, true) }
+      if event.event == own || callback.returns(at: event) { return (signal, true) }
       // Events that are derived from its close are before the end of the process.
       if history.rulebook.sessions.end.contains(history.signals[signal].event) {
         let isKilled = history.rulebook.sessions.watchdog.map { history.match($0, history.at(signal)) != nil }
