@@ -23,13 +23,32 @@ extension Span<UInt8> {
   }
 
   /// The index of the first place in a range where a text stands.
+  ///
+  /// Sixteen places at once are compared with the first and the last byte of the text.
   func index(of text: Span<UInt8>, in range: Range<Int>) -> Int? {
+    guard text.count > 1 else { return text.isEmpty ? range.lowerBound : index(of: text[0], in: range) }
+    let range = range.clamped(to: 0..<count)
+    let distance = text.count - 1
+    let (first, last) = (SIMD16(repeating: text[0]), SIMD16(repeating: text[distance]))
+    let bytes = unsafe self.bytes
     var index = range.lowerBound
-    while index + text.count <= range.upperBound,
-      let start = self.index(of: text[0], in: index..<range.upperBound - text.count + 1)
-    {
-      if extracting(start..<start + text.count).isEqual(to: text) { return start }
-      index = start + 1
+    while index + 16 + distance <= range.upperBound {
+      let both =
+        unsafe RawSpan.words(bytes.block(index) .== first)
+        & RawSpan.words(bytes.block(index + distance) .== last)
+      if both.x | both.y != 0 {
+        var places = RawSpan.nibbles(both)
+        while places != 0 {
+          let place = places.trailingZeroBitCount >> 2
+          places &= ~(0xF << UInt64(place * 4))
+          if extracting(index + place..<index + place + text.count).isEqual(to: text) { return index + place }
+        }
+      }
+      index += 16
+    }
+    while index + distance < range.upperBound {
+      if self[index] == text[0], extracting(index..<index + text.count).isEqual(to: text) { return index }
+      index += 1
     }
     return nil
   }

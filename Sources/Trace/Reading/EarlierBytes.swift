@@ -7,12 +7,19 @@ struct EarlierBytes {
   var start = 0
 
   private static let most = 2 * SkippedLines.sample
+  /// The bytes above a line that was read, which a wrapped message may begin in.
+  private static let wrapped = 2 * WrappedMessage.longest
 
-  /// A piece was read, from an index on.
-  mutating func add(_ piece: Span<UInt8>, from start: Int) {
-    let new = piece.extracting(max(start, piece.count - Self.most)..<piece.count)
-    if bytes.count + new.count > 2 * Self.most {
-      bytes.removeSubrange(..<max(0, bytes.count - max(0, Self.most - new.count)))
+  /// A piece was read, from an index on. Only lines that begin at another index or after it may be read again; nil if that is
+  /// not known.
+  mutating func add(_ piece: Span<UInt8>, from start: Int, unread: Int?) {
+    let most = unread.map { min(Self.most, piece.count - $0 + Self.wrapped) } ?? Self.most
+    let new = piece.extracting(max(start, piece.count - most)..<piece.count)
+    let old = max(0, most - new.count)
+    if old == 0 {
+      bytes.removeAll(keepingCapacity: true)
+    } else if bytes.count + new.count > 2 * Self.most {
+      bytes.removeSubrange(..<max(0, bytes.count - old))
     }
     bytes.append(new)
   }

@@ -15,13 +15,16 @@ extension EventParser {
   }
 
   private mutating func hasHeader(_ line: Span<UInt8>) -> Bool {
+    if timePattern.fits(line) { return true }
     scratch.isCompactLog = context.isCompactLog
     let header = Header(of: line, &scratch)
     if scratch.held.areThere || scratch.cut.isWaiting {
       scratch = LogContext()
       return false
     }
-    return header.format != .bare && !header.isEmpty && header.coding == .plain
+    guard header.format != .bare, !header.isEmpty, header.coding == .plain else { return false }
+    timePattern = TimePattern(line, header) ?? timePattern
+    return true
   }
 
   /// The start of the first line that has to be read with the line at an index: that line itself, or the nearest one above

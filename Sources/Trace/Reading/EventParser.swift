@@ -8,6 +8,8 @@ struct EventParser: ~Copyable {
   var context: LogContext
   /// A context for headers of lines that are looked at only to find the start of a record.
   var scratch = LogContext()
+  /// How the newest of these lines began.
+  var timePattern = TimePattern()
   /// One that is not read where it stands; one value for all, for its memory.
   var record = AssembledRecord()
   /// The record that is read; nil where it is read where it stands.

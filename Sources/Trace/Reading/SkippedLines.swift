@@ -26,8 +26,8 @@ struct SkippedLines {
 
   /// Starts skipping at an offset. If the text before it is long enough, the scanner is fitted to it. The text is the same
   /// for every size of the pieces of a log.
-  init(_ scanners: BlockScanner.Sources, _ before: Span<UInt8>, from offset: Int, _ limits: ReaderLimits) {
-    scanner = before.count < limits.fittingText ? scanners.scanner : scanners.scanner(fittedTo: before)
+  init(_ texts: ScannerTexts, _ before: Span<UInt8>, from offset: Int, _ limits: ReaderLimits) {
+    scanner = before.count < limits.fittingText ? texts.scanner : texts.scanner(fittedTo: before)
     nextSample = Self.sample(after: offset)
     lastRead = offset
   }

@@ -19,7 +19,7 @@ extension TraceReader {
     if skipped == nil {
       let sample = before.lines(above: position, in: bytes)
       skipped = SkippedLines(
-        parser.recognizer.scanners, sample.span, from: piece.offset + position, limits)
+        parser.recognizer.scannerTexts, sample.span, from: piece.offset + position, limits)
     }
     guard let skipped, !skipped.scanner.isOpen else { return position }
     let line = skipped.nextLine(in: bytes, from: position, before: piece.end, base: piece.offset) {
@@ -52,7 +52,7 @@ extension TraceReader {
     guard parser.mode == .fast, maySkip(at: carryOffset) else { return false }
     if skipped == nil {
       let sample = before.linesAboveCarry
-      skipped = SkippedLines(parser.recognizer.scanners, sample.span, from: carryOffset, limits)
+      skipped = SkippedLines(parser.recognizer.scannerTexts, sample.span, from: carryOffset, limits)
     }
     guard let skipped, !skipped.scanner.isOpen else { return false }
     var text: [UInt8] = []

@@ -119,7 +119,7 @@ public struct TraceReader: ~Copyable {
   ) rethrows {
     let piece = Piece(offset: offset - start, start: start, end: bytes.endOfLastLine(from: start))
     defer {
-      before.add(bytes, from: start)
+      before.add(bytes, from: start, unread: skipped.map { $0.lastRead - piece.offset })
       offset = piece.offset + bytes.count
     }
     before.start = start

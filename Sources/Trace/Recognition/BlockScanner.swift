@@ -17,42 +17,7 @@ struct BlockScanner: Sendable {
   /// The number of bytes in a turn: two blocks.
   private static let turn = 32
 
-  /// What scanners look for: the texts and families of dotted names of a vocabulary.
-  struct Sources: Sendable {
-    private let texts: [Source]
-    private let families: FamilyNames
-
-    init(_ texts: [Source], families: [String]) {
-      (self.texts, self.families) = (texts, FamilyNames(families))
-    }
-
-    /// A scanner for any log.
-    var scanner: BlockScanner {
-      BlockScanner(families, Prefilter(texts.flatMap { BlockScanner.literals(for: $0.part) }))
-    }
-
-    /// A scanner that is fitted to a part of a log. It looks for the rarest word of each text, and so finds fewer lines
-    /// without an event.
-    func scanner(fittedTo sample: Span<UInt8>) -> BlockScanner {
-      var counts = Prefilter.Counts()
-      counts.add(sample, sample.indices)
-      let common = Prefilter.commonPieces
-      let literals = texts.flatMap { BlockScanner.rarest(of: $0, counts, common) }
-      return BlockScanner(families, Prefilter(literals, fittedTo: counts))
-    }
-  }
-
-  /// A text of the vocabulary, and the part of it that the scanner looks for.
-  struct Source: Sendable {
-    /// The whole text, which a line must hold to have the event.
-    var text: String
-    /// The part to look for if nothing is known about a log.
-    var part: String
-    /// The other texts of a message with this text.
-    var others: [String] = []
-  }
-
-  private init(_ families: FamilyNames, _ filter: Prefilter) {
+  init(_ families: FamilyNames, _ filter: Prefilter) {
     self.filter = filter
     self.families = families
     var pieces = Array(repeating: UInt8(0), count: 1 << 16)
@@ -92,11 +57,7 @@ struct BlockScanner: Sendable {
         let isPiece = unsafe Self.looks(text, index, table) != 0
         let marks = unsafe (Self.marks(text.block(index)), Self.marks(text.block(index &+ 16)))
         let words = marks.0 | marks.1
-        let mark =
-          words.x | words.y == 0
-          ? nil
-          : mark(in: bytes, range, index, RawSpan.nibbles(marks.0))
-            ?? mark(in: bytes, range, index &+ 16, RawSpan.nibbles(marks.1))
+        let mark = words.x | words.y == 0 ? nil : mark(in: bytes, range, index, marks.0, marks.1)
         let literal = isPiece ? literal(in: bytes, range, turn: index, isWholeMessage) : nil
         if mark != nil || literal != nil { return min(mark ?? .max, literal ?? .max) }
         index &+= Self.turn
@@ -139,14 +100,22 @@ struct BlockScanner: Sendable {
     return nil
   }
 
-  /// The first byte of a block that matters by itself. `marks` has four bits for each byte of the block.
+  /// The first byte of a turn that matters by itself, if it is one of the marks of its blocks.
+  @inline(__always)
+  private func mark(
+    in bytes: Span<UInt8>, _ range: Range<Int>, _ start: Int, _ first: SIMD2<UInt64>, _ second: SIMD2<UInt64>
+  ) -> Int? {
+    mark(in: bytes, range, start, first.x) ?? mark(in: bytes, range, start &+ 8, first.y)
+      ?? mark(in: bytes, range, start &+ 16, second.x) ?? mark(in: bytes, range, start &+ 24, second.y)
+  }
+
   @inline(__always)
   private func mark(in bytes: Span<UInt8>, _ range: Range<Int>, _ start: Int, _ marks: UInt64) -> Int? {
     var marks = marks
     while marks != 0 {
-      let place = marks.trailingZeroBitCount &>> 2
-      marks &= ~(0xF &<< UInt64(place &* 4))
-      if isMark(bytes, start &+ place, range) { return start &+ place }
+      let index = start &+ marks.firstMark
+      if isMark(bytes, index, range) { return index }
+      marks &= marks &- 1
     }
     return nil
   }
@@ -171,17 +140,23 @@ struct BlockScanner: Sendable {
     switch bytes[index] {
     case UInt8(ascii: "."): families.endsName(at: index, in: bytes, range)
     case .lineFeed: beginsDocument(bytes, index &+ 1, range)
-    default: isRareMark(bytes, index, range)
+    case .carriageReturn: isLoneReturn(bytes, index, range)
+    case ..<0x80, 0x9B, 0xC2: isRareMark(bytes, index, range)
+    default: false
     }
+  }
+
+  /// Whether text follows a carriage return.
+  @inline(__always)
+  private func isLoneReturn(_ bytes: Span<UInt8>, _ index: Int, _ range: Range<Int>) -> Bool {
+    let next = index &+ 1
+    return next < range.upperBound && bytes[next] != .lineFeed && bytes[next] != .carriageReturn
   }
 
   @inline(never)
   private func isRareMark(_ bytes: Span<UInt8>, _ index: Int, _ range: Range<Int>) -> Bool {
     switch bytes[index] {
     case 0, 8, 0x1B: return true
-    case .carriageReturn:
-      let next = index &+ 1
-      return next < range.upperBound && bytes[next] != .lineFeed && bytes[next] != .carriageReturn
     // In XML, a literal may be escaped.
     case UInt8(ascii: "&"):
       return Self.escapes.contains { bytes.has($0, at: index &+ 1, before: range.upperBound) }
@@ -218,86 +193,6 @@ struct BlockScanner: Sendable {
 
   private static let escapes: [StaticString] = ["quot;", "apos;", "amp;", "lt;", "gt;", "#"]
 
-  // MARK: Literals
-
-  /// Texts of lines that have no event, but decide how later lines are read: the banner of `log`, steps of a test, and pieces
-  /// of messages in the log of a container.
-  static let stateMarks = [
-    "Timestamp  ", "Filtering the log data using ", "Test Case ", "Test Suite ", "Start Test at ",
-    " stdout P ",
-    " stderr P ",
-  ]
-
-  /// The texts to look for so that no line with a literal is missed.
-  static func literals(for literal: String) -> [Prefilter.Literal] {
-    // The longest part that JSON writes as it is.
-    let parts = literal.utf8.split(whereSeparator: isEscaped)
-    let text = parts.max { $0.count < $1.count }.map { String(Substring($0)) } ?? ""
-    // A name of six letters is too short for the stride, so it is looked for together with the byte behind it.
-    guard text.utf8.count == 6, text.utf8.allSatisfy(\.isIdentifier) else { return [.init(text: text)] }
-    return (UInt8.min...UInt8.max).filter { !$0.isIdentifier }.map { .init(text: text, next: $0) }
-  }
-
-  /// The word of a text that is rarest in a sample, or the part to look for in any log.
-  fileprivate static func rarest(
-    of source: Source, _ sample: Prefilter.Counts, _ common: [Bool]
-  ) -> [Prefilter.Literal] {
-    let part = literals(for: source.part)
-    guard part.count == 1 else { return part }
-    let text = Array(source.text.utf8)
-    /// What it costs to look for a stretch: of its pieces at each distance from a multiple of four, the cheapest.
-    func cost(_ text: [UInt8], _ stretch: Range<Int>) -> Int {
-      var least = (Int.max, Int.max, Int.max, Int.max)
-      for index in stretch.dropLast(3) {
-        let cost = Prefilter.cost(text, index, common, in: sample)
-        switch (index - stretch.lowerBound) & 3 {
-        case 0: least.0 = min(least.0, cost)
-        case 1: least.1 = min(least.1, cost)
-        case 2: least.2 = min(least.2, cost)
-        default: least.3 = min(least.3, cost)
-        }
-      }
-      return least.0 + least.1 + least.2 + least.3
-    }
-    let best = words(of: text).map { (cost: cost(text, $0), word: $0) }.min { $0.cost < $1.cost }
-    let own = Array(part[0].text.utf8)
-    let isWord = best.map { own.count < 7 || $0.cost < cost(own, own.indices) } ?? false
-    guard let best, isWord else {
-      return [
-        .init(text: part[0].text, companion: companion(in: source.others.map { Array($0.utf8) }, sample))
-      ]
-    }
-    let found = Array(text[best.word])
-    // The message also contains the rest of the text.
-    let others = [Array(text[..<best.word.lowerBound]), Array(text[best.word.upperBound...])]
-    let companion = companion(in: others + source.others.map { Array($0.utf8) }, sample)
-    return [.init(text: String(decoding: found, as: UTF8.self), companion: companion)]
-  }
-
-  /// The words of a text that are long enough to be looked for. A message is wrapped between words only.
-  private static func words(of text: [UInt8], length: Int = Prefilter.goodLength) -> [Range<Int>] {
-    text.indices.split { isEscaped(text[$0]) || text[$0].isBlank }
-      .map { $0.startIndex..<$0.endIndex }.filter { $0.count >= length }
-  }
-
-  /// The word of some texts that is rarest in a sample; nil if they contain no word.
-  private static func companion(in texts: [[UInt8]], _ sample: Prefilter.Counts) -> String? {
-    func count(_ word: ArraySlice<UInt8>) -> Int {
-      let word = Array(word)
-      return (0...word.count - 4).map { sample.count(of: word.span.piece(at: $0)) }.min() ?? 0
-    }
-    let all = texts.flatMap { text in words(of: text, length: 4).map { text[$0] } }
-    let best = all.map { (count: count($0), word: $0) }.min {
-      ($0.count, -$0.word.count) < ($1.count, -$1.word.count)
-    }
-    return best.map { String(decoding: $0.word, as: UTF8.self) }
-  }
-
-  /// Whether JSON may write a byte in another way.
-  private static func isEscaped(_ byte: UInt8) -> Bool {
-    byte >= 0x80 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") || byte == UInt8(ascii: "/")
-  }
-
   // MARK: Turns
 
   /// The bytes of `pieces` for the eight pieces of a turn, together.
@@ -311,85 +206,19 @@ struct BlockScanner: Sendable {
     return bits
   }
 
-  /// The bytes of a block for which `isMark` may be true. As numbers, because the compiler makes loops of longer terms of masks.
+  /// The highest bits of the bytes of a block for which `isMark` may be true, and of a few others.
   @inline(__always)
   private static func marks(_ block: Block) -> SIMD2<UInt64> {
-    // One bit tells `&` from `.`, and all other characters that matter below the space are controls.
-    equal(block & 0xF7, UInt8(ascii: "&")) | equal(block, UInt8(ascii: "^")) | equal(block, 0x9B)
-      | equal(block, 0xC2) | RawSpan.words(block .< Block(repeating: UInt8(ascii: " ")))
+    let words = unsafe unsafeBitCast(block, to: SIMD2<UInt64>.self)
+    // A control sets the bit if a space is subtracted. The borrow may set it for the next byte, too.
+    let controls = (words &- 0x2020_2020_2020_2020) | words
+    // One bit tells `&` from `.`.
+    return (controls | equal(block & 0xF7, UInt8(ascii: "&")) | equal(block, UInt8(ascii: "^")))
+      & 0x8080_8080_8080_8080
   }
 
   @inline(__always)
   private static func equal(_ block: Block, _ byte: UInt8) -> SIMD2<UInt64> {
     RawSpan.words(block .== Block(repeating: byte))
-  }
-}
-
-/// A set of ASCII characters.
-struct ByteSet: Sendable {
-  private var low: UInt64 = 0
-  private var high: UInt64 = 0
-
-  init(_ characters: String) {
-    for byte in characters.utf8 {
-      if byte < 64 { low |= 1 << UInt64(byte) } else { high |= 1 << UInt64(byte - 64) }
-    }
-  }
-
-  @inline(__always)
-  func contains(_ byte: UInt8) -> Bool {
-    byte < 0x80 && (byte < 64 ? low : high) >> UInt64(byte & 63) & 1 == 1
-  }
-}
-
-/// The first parts of dotted names: `timer` of `timer.start`.
-private struct FamilyNames: Sendable {
-  private let names: WordTable
-  private let longest: Int
-  /// For the hash of a dot and the three bytes before it: whether a name ends with these. Most dots are behind others.
-  private var ends = Array(repeating: false, count: 1 << 16)
-
-  init(_ names: [String]) {
-    self.names = WordTable(names)
-    longest = names.map(\.utf8.count).max() ?? 0
-    for name in names where !name.isEmpty {
-      var ends = [Array((name + ".").utf8).suffix(4)]
-      // Before a short name there may be any byte.
-      while let end = ends.first, end.count < 4 {
-        ends = ends.flatMap { end in (UInt8.min...UInt8.max).map { [$0] + end } }
-      }
-      for end in ends { self.ends[Prefilter.hash(of: Array(end).span.piece(at: 0))] = true }
-    }
-  }
-
-  /// Whether the dot at an index ends a family's name that can begin a message, and a name goes on behind it.
-  @inline(__always)
-  func endsName(at dot: Int, in bytes: Span<UInt8>, _ range: Range<Int>) -> Bool {
-    guard dot &+ 1 < range.upperBound, dot < 3 || ends[Prefilter.hash(of: bytes.piece(at: dot &- 3))] else {
-      return false
-    }
-    return isName(before: dot, in: bytes, range)
-  }
-
-  @inline(never)
-  private func isName(before dot: Int, in bytes: Span<UInt8>, _ range: Range<Int>) -> Bool {
-    guard Self.isInName(bytes[dot &+ 1]), !goesOn(behind: dot, in: bytes, range) else { return false }
-    var start = dot
-    while start > range.lowerBound, dot &- start <= longest, Self.isInName(bytes[start &- 1]) { start -= 1 }
-    return names.number(of: start..<dot, in: bytes) != nil
-  }
-
-  /// Whether the name with a dot goes on with a sign that no name has, and that ends no message.
-  private func goesOn(behind dot: Int, in bytes: Span<UInt8>, _ range: Range<Int>) -> Bool {
-    var end = dot &+ 1
-    while end < range.upperBound, Self.isInName(bytes[end]), bytes[end] != UInt8(ascii: "_") { end += 1 }
-    return end < range.upperBound && Self.others.contains(bytes[end])
-  }
-
-  private static let others = ByteSet(":=(/_@[+*#?!;%")
-
-  private static func isInName(_ byte: UInt8) -> Bool {
-    byte.isLetter || byte.isDigit || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".")
-      || byte == UInt8(ascii: "_")
   }
 }

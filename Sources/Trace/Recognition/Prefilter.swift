@@ -17,8 +17,9 @@ struct Prefilter: Sendable {
     var senders: [String] = []
     /// The byte that must follow it, if any.
     var next: UInt8?
-    /// Another text that each line contains in which this literal reports an event; nil if there is none.
-    var companion: String?
+    /// Other texts that each line contains in which this literal reports an event: all texts of at least one of these
+    /// lists.
+    var companions: [[String]] = [[]]
   }
 
   /// Literals of this length or more are found by what is rare in them.
@@ -51,20 +52,26 @@ struct Prefilter: Sendable {
   private struct Texts {
     var text: [UInt8] = []
     var literals: [(range: Range<Int>, tellers: UInt8)] = []
-    /// The companions of each literal. A line must contain one of them; nil if it need not.
-    var companions: [[[UInt8]]?] = []
+    /// The companions of each literal. A line must contain all texts of at least one list; nil if it need not.
+    var companions: [Companions?] = []
     var areOpen = false
     var tellers = Tellers()
 
-    private static let mostCompanions = 4
+    typealias Companions = [[[UInt8]]]
 
-    mutating func add(_ companion: String?, to literal: Int) {
-      guard let companion, var all = companions[literal], all.count < Self.mostCompanions else {
+    private static let mostCompanions = 24
+
+    mutating func add(_ lists: [[String]], to literal: Int) {
+      guard var all = companions[literal], let new = Self.companions(lists) else {
         return companions[literal] = nil
       }
-      let text = Array(companion.utf8)
-      if !all.contains(text) { all.append(text) }
-      companions[literal] = all
+      for list in new where !all.contains(list) { all.append(list) }
+      companions[literal] = all.count > Self.mostCompanions ? nil : all
+    }
+
+    /// The companions of a literal; nil if a line need not contain any.
+    static func companions(_ lists: [[String]]) -> Companions? {
+      lists.contains([]) ? nil : lists.map { $0.map { Array($0.utf8) } }
     }
   }
 
@@ -85,7 +92,7 @@ struct Prefilter: Sendable {
         texts.text.removeSubrange(range)
         if numbers[word] >= 0 {
           texts.literals[numbers[word]].tellers |= bits
-          texts.add(literal.companion, to: numbers[word])
+          texts.add(literal.companions, to: numbers[word])
         }
       } else if range.count < 4 {
         texts.areOpen = true
@@ -93,7 +100,7 @@ struct Prefilter: Sendable {
       } else {
         numbers.append(texts.literals.count)
         texts.literals.append((range, bits))
-        texts.companions.append(literal.companion.map { [Array($0.utf8)] })
+        texts.companions.append(Texts.companions(literal.companions))
       }
     }
     let common = Self.commonPieces
@@ -201,7 +208,10 @@ struct Prefilter: Sendable {
       guard let companions = literals.texts.companions[number] else { return true }
       let start = line.lineStart(before: index, notBefore: range.lowerBound)
       let end = line.index(of: .lineFeed, in: index..<range.upperBound) ?? range.upperBound
-      return companions.contains { line.index(of: $0.span, in: start..<end) != nil } || !isWholeMessage()
+      let isComplete = companions.contains { list in
+        list.allSatisfy { line.index(of: $0.span, in: start..<end) != nil }
+      }
+      return isComplete || !isWholeMessage()
     }
     return literal != nil
   }

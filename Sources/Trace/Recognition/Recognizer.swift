@@ -10,7 +10,7 @@ public final class Recognizer: Sendable {
   /// What any message of a log is looked through for, but that of Android.
   let filter: Prefilter
   private let androidFilter: Deferred<SharedFilter>
-  private let sharedSources: Deferred<SharedSources>
+  private let sharedTexts: Deferred<SharedTexts>
   /// What a message is read with in which that is found: half of what it takes to compile a vocabulary, and a log in
   /// canonical form needs none of it.
   let phrases: Deferred<Phrases>
@@ -43,18 +43,14 @@ public final class Recognizer: Sendable {
     let literals = { @Sendable [entries] in Self.literals(of: vocabulary, entries, $0) }
     filter = Prefilter(literals(.apple))
     androidFilter = Deferred { SharedFilter(literals(.android)) }
-    sharedSources = Deferred { [entries] in
-      let texts = entries.flatMap { $0.literals ?? [$0.word] } + BlockScanner.stateMarks
-      let templates = vocabulary.events.flatMap(\.templates)
-      let sources = templates.flatMap { template in
-        zip(template.landmarkTexts, template.landmark).map { text, part in
-          BlockScanner.Source(text: text, part: part, others: template.texts.filter { $0 != text })
-        }
+    sharedTexts = Deferred { [entries] in
+      let words = Self.wordsWithoutLiteral(entries)
+      let templates = vocabulary.events.flatMap(\.templates).map { Self.source($0, words) }
+      let spellings = entries.map { entry in
+        ScannerTexts.Source(texts: (entry.literals ?? [entry.word]).map { ($0, $0) })
       }
-      return SharedSources(
-        BlockScanner.Sources(
-          sources + texts.map { .init(text: $0, part: $0) },
-          families: vocabulary.events.indices.map { vocabulary.events[$0].family }))
+      let families = vocabulary.events.indices.map { vocabulary.events[$0].family }
+      return SharedTexts(ScannerTexts(templates + spellings, families: families))
     }
     phrases = Deferred { [fieldNames, entries] in
       Phrases(
@@ -84,7 +80,7 @@ public final class Recognizer: Sendable {
     of vocabulary: Vocabulary, _ entries: [Spelling.Entry], _ platform: Platform
   ) -> [Prefilter.Literal] {
     var literals: [Prefilter.Literal] = []
-    let words = entries.filter { $0.literals != nil }.map { Array($0.word.utf8) }
+    let words = wordsWithoutLiteral(entries)
     for event in vocabulary.events {
       for template in event.templates where template.platform ?? platform == platform {
         for text in template.landmark {
@@ -97,6 +93,22 @@ public final class Recognizer: Sendable {
       literals += (entry.literals ?? [entry.word]).map { .init(text: $0) }
     }
     return literals
+  }
+
+  /// What is looked for to find the messages of a template.
+  private static func source(_ template: LineTemplate, _ words: [[UInt8]]) -> ScannerTexts.Source {
+    let texts = template.landmarkTexts
+    // The kernel's header may have no name.
+    let hasSenders =
+      !template.senders.contains("kernel") && texts.allSatisfy { isSilent(Array($0.utf8), words) }
+    return ScannerTexts.Source(
+      texts: Array(zip(texts, template.landmark)), others: template.alternatives.filter { $0 != texts },
+      senders: hasSenders ? template.senders.map { String($0.drop { $0 == "*" }.prefix { $0 != "*" }) } : [])
+  }
+
+  /// The words of spellings that have no literals of their own.
+  private static func wordsWithoutLiteral(_ entries: [Spelling.Entry]) -> [[UInt8]] {
+    entries.filter { $0.literals != nil }.map { Array($0.word.utf8) }
   }
 
   /// Whether a template's text surely has no part in a spelling, so that it says nothing where the template does not
@@ -121,13 +133,13 @@ public final class Recognizer: Sendable {
   }
 
   /// What finds the lines of a log that may have an event, in any format.
-  var scanners: BlockScanner.Sources { sharedSources.value.sources }
+  var scannerTexts: ScannerTexts { sharedTexts.value.texts }
 
-  /// The sources of scanners. They are compiled when the first long log is read.
-  private final class SharedSources: Sendable {
-    let sources: BlockScanner.Sources
+  /// The texts of scanners. They are compiled when the first long log is read.
+  private final class SharedTexts: Sendable {
+    let texts: ScannerTexts
 
-    init(_ sources: BlockScanner.Sources) { self.sources = sources }
+    init(_ texts: ScannerTexts) { self.texts = texts }
   }
 
   /// A filter that is made when a first log of Android is read.

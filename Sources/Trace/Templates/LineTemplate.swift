@@ -151,10 +151,8 @@ public struct LineTemplate: Sendable, Equatable {
     } ?? landmark
   }
 
-  /// The texts that each matching message contains.
-  var texts: [String] {
-    pieces.compactMap { if case .literal(let text) = $0 { text } else { nil } }
-  }
+  /// The texts that each matching message contains: one of each list.
+  var alternatives: [[String]] { pieces.compactMap(\.texts) }
 
   private static func landmark(of pieces: [Piece]) -> [String] {
     let texts = pieces.compactMap(\.texts)

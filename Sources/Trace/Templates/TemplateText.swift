@@ -7,6 +7,8 @@ struct TemplateText: Sendable {
   }
 
   private var elements: [Element] = []
+  /// The bytes that a choice at the start may begin with.
+  private var firstBytes = ByteSet("")
   private var hasFields = false
 
   /// How many bytes of text it has, of a choice the most.
@@ -25,6 +27,7 @@ struct TemplateText: Sendable {
 
   mutating func append(_ choice: [String], field: Int?) {
     if field != nil { hasFields = true }
+    if elements.isEmpty { firstBytes = ByteSet(choice.compactMap(\.utf8.first)) }
     elements.append(
       .choice(choice.map { Array($0.utf8) }.sorted { $0.count > $1.count }, field: field))
   }
@@ -116,9 +119,8 @@ struct TemplateText: Sendable {
   /// The next place where the text may begin.
   private func nextStart(_ line: Span<UInt8>, _ range: Range<Int>) -> Int? {
     switch elements.first {
-    case .literal(let text)?: text.first.flatMap { line.index(of: $0, in: range) }
-    case .choice(let texts, _)?:
-      range.first { index in texts.contains { $0.first == line[index] } }
+    case .literal(let text)?: line.index(of: text.span, in: range)
+    case .choice?: range.first { firstBytes.contains(line[$0]) }
     case nil: nil
     }
   }

@@ -1,0 +1,42 @@
+/// How a line begins that has a header: with a time of day or a date, whose digits change from line to line.
+///
+/// A line that begins in the same way also has a header. This avoids parsing it.
+struct TimePattern {
+  /// The bits that are compared, of the first sixteen bytes: all bits of most bytes, the upper four bits of digits.
+  private var mask = SIMD2<UInt64>()
+  private var value = SIMD2<UInt64>()
+  /// Six for each digit: added to a byte above `9`, it changes the upper four bits.
+  private var added = SIMD2<UInt64>()
+  private var isKnown = false
+
+  private static let length = 16
+  /// A shorter time may be any number.
+  private static let shortest = 8
+
+  /// No line begins like this.
+  init() {}
+
+  /// The pattern of a line whose header begins with its time; nil if the header does not.
+  init?(_ line: Span<UInt8>, _ header: Header) {
+    guard let time = header.time?.text, time.lowerBound == 0, time.count >= Self.shortest,
+      line.count >= Self.length
+    else { return nil }
+    // The byte behind the time ends it.
+    for index in 0..<min(time.upperBound + 1, Self.length) {
+      let isDigit = line[index].isDigit
+      let (half, shift) = (index / 8, UInt64(index % 8) * 8)
+      mask[half] |= (isDigit ? 0xF0 : 0xFF) << shift
+      value[half] |= UInt64(isDigit ? 0x30 : line[index]) << shift
+      added[half] |= (isDigit ? 6 : 0) << shift
+    }
+    isKnown = true
+  }
+
+  /// Whether a line begins like this.
+  func fits(_ line: Span<UInt8>) -> Bool {
+    guard isKnown, line.count >= Self.length else { return false }
+    let text = SIMD2(line.wholeWord(at: 0), line.wholeWord(at: 8))
+    let others = ((text & mask) ^ value) | (((text &+ added) & mask) ^ value)
+    return others.x | others.y == 0
+  }
+}

@@ -1,0 +1,51 @@
+/// The first parts of dotted names: `timer` of `timer.start`.
+struct FamilyNames: Sendable {
+  private let names: WordTable
+  private let longest: Int
+  /// For the hash of a dot and the three bytes before it: whether a name ends with these. Most dots are behind others.
+  private var ends = Array(repeating: false, count: 1 << 16)
+
+  init(_ names: [String]) {
+    self.names = WordTable(names)
+    longest = names.map(\.utf8.count).max() ?? 0
+    for name in names where !name.isEmpty {
+      var ends = [Array((name + ".").utf8).suffix(4)]
+      // Before a short name there may be any byte.
+      while let end = ends.first, end.count < 4 {
+        ends = ends.flatMap { end in (UInt8.min...UInt8.max).map { [$0] + end } }
+      }
+      for end in ends { self.ends[Prefilter.hash(of: Array(end).span.piece(at: 0))] = true }
+    }
+  }
+
+  /// Whether the dot at an index ends a family's name that can begin a message, and a name goes on behind it.
+  @inline(__always)
+  func endsName(at dot: Int, in bytes: Span<UInt8>, _ range: Range<Int>) -> Bool {
+    guard dot &+ 1 < range.upperBound, dot < 3 || ends[Prefilter.hash(of: bytes.piece(at: dot &- 3))] else {
+      return false
+    }
+    return isName(before: dot, in: bytes, range)
+  }
+
+  @inline(never)
+  private func isName(before dot: Int, in bytes: Span<UInt8>, _ range: Range<Int>) -> Bool {
+    guard Self.isInName(bytes[dot &+ 1]), !goesOn(behind: dot, in: bytes, range) else { return false }
+    var start = dot
+    while start > range.lowerBound, dot &- start <= longest, Self.isInName(bytes[start &- 1]) { start -= 1 }
+    return names.number(of: start..<dot, in: bytes) != nil
+  }
+
+  /// Whether the name with a dot goes on with a sign that no name has, and that ends no message.
+  private func goesOn(behind dot: Int, in bytes: Span<UInt8>, _ range: Range<Int>) -> Bool {
+    var end = dot &+ 1
+    while end < range.upperBound, Self.isInName(bytes[end]), bytes[end] != UInt8(ascii: "_") { end += 1 }
+    return end < range.upperBound && Self.others.contains(bytes[end])
+  }
+
+  private static let others = ByteSet(":=(/_@[+*#?!;%")
+
+  private static func isInName(_ byte: UInt8) -> Bool {
+    byte.isLetter || byte.isDigit || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".")
+      || byte == UInt8(ascii: "_")
+  }
+}

@@ -1,0 +1,150 @@
+/// What block scanners look for: the texts and the families of dotted names of a vocabulary.
+struct ScannerTexts: Sendable {
+  /// The texts of a template or a spelling.
+  struct Source: Sendable {
+    /// Texts one of which each message with the event contains. `part` is what to look for if nothing is known about a log.
+    var texts: [(text: String, part: String)]
+    /// The other texts of such a message: one of each group.
+    var others: [[String]] = []
+    /// The names of the only processes whose lines report the event; empty if any line may.
+    var senders: [String] = []
+  }
+
+  private let sources: [Source]
+  private let families: FamilyNames
+
+  init(_ sources: [Source], families: [String]) {
+    self.sources = sources + Self.stateMarks.map { Source(texts: [($0, $0)]) }
+    self.families = FamilyNames(families)
+  }
+
+  /// Texts of lines that have no event, but decide how later lines are read: the banner of `log`, steps of a test, and pieces
+  /// of messages in the log of a container.
+  private static let stateMarks = [
+    "Timestamp  ", "Filtering the log data using ", "Test Case ", "Test Suite ", "Start Test at ",
+    " stdout P ",
+    " stderr P ",
+  ]
+
+  /// A scanner for any log.
+  var scanner: BlockScanner {
+    BlockScanner(families, Prefilter(sources.flatMap { $0.texts.flatMap { Self.literals(for: $0.part) } }))
+  }
+
+  /// A scanner that is fitted to a part of a log. It looks for the rarest word of each text, and so finds fewer lines without
+  /// an event.
+  func scanner(fittedTo sample: Span<UInt8>) -> BlockScanner {
+    var counts = Prefilter.Counts()
+    counts.add(sample, sample.indices)
+    let rarity = Rarity(counts: counts, common: Prefilter.commonPieces)
+    return BlockScanner(families, Prefilter(sources.flatMap(rarity.literals), fittedTo: counts))
+  }
+
+  /// The texts to look for so that no line with a literal is missed.
+  fileprivate static func literals(for literal: String) -> [Prefilter.Literal] {
+    // The longest part that JSON writes as it is.
+    let parts = literal.utf8.split(whereSeparator: isEscaped)
+    let text = parts.max { $0.count < $1.count }.map { String(Substring($0)) } ?? ""
+    // A name of six letters is too short for the stride, so it is looked for together with the byte behind it.
+    guard text.utf8.count == 6, text.utf8.allSatisfy(\.isIdentifier) else { return [.init(text: text)] }
+    return (UInt8.min...UInt8.max).filter { !$0.isIdentifier }.map { .init(text: text, next: $0) }
+  }
+
+  /// Whether JSON may write a byte in another way.
+  fileprivate static func isEscaped(_ byte: UInt8) -> Bool {
+    byte >= 0x80 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") || byte == UInt8(ascii: "/")
+  }
+}
+
+/// Which texts are rare in a part of a log.
+private struct Rarity {
+  let counts: Prefilter.Counts
+  let common: [Bool]
+
+  /// Words one of which each message contains, and how often they occur in the sample.
+  private typealias Words = (texts: [String], count: Int)
+
+  /// More companions would take longer to look for than the line takes to be read.
+  private static let mostCompanions = 8
+
+  /// What to look for so that no line with a text of a source is missed.
+  func literals(of source: ScannerTexts.Source) -> [Prefilter.Literal] {
+    let others = source.others.compactMap { rarestWords(of: $0.map { Array($0.utf8) }) }.min {
+      $0.count < $1.count
+    }
+    return source.texts.flatMap { literals(of: $0, others, source.senders) }
+  }
+
+  /// The word of a text that is rarest, or the part to look for in any log.
+  private func literals(
+    of source: (text: String, part: String), _ others: Words?, _ senders: [String]
+  ) -> [Prefilter.Literal] {
+    let part = ScannerTexts.literals(for: source.part)
+    guard part.count == 1 else { return part }
+    let (text, own) = (Array(source.text.utf8), Array(part[0].text.utf8))
+    let best = words(of: text).map { (cost: cost(text, $0), word: $0) }.min { $0.cost < $1.cost }
+    let isWord = best.map { own.count < 7 || $0.cost < cost(own, own.indices) } ?? false
+    guard let best, isWord else {
+      return [.init(text: part[0].text, companions: companions(source.text, others, senders))]
+    }
+    // The message also contains the rest of the text.
+    let rest = [text[..<best.word.lowerBound], text[best.word.upperBound...]].compactMap {
+      rarestWords(of: [Array($0)])
+    }
+    let rarest = (rest + [others].compactMap(\.self)).min { $0.count < $1.count }
+    let word = String(decoding: text[best.word], as: UTF8.self)
+    return [.init(text: word, companions: companions(source.text, rarest, senders))]
+  }
+
+  /// What each line contains beside a part of a text: one of some words, and the name of a sender.
+  private func companions(_ text: String, _ words: Words?, _ senders: [String]) -> [[String]] {
+    var lists = words.map { $0.texts.map { [$0] } } ?? [[]]
+    if !senders.isEmpty { lists = lists.flatMap { list in senders.map { list + [$0] } } }
+    // A character that is not ASCII may be written with a backslash.
+    if let other = text.first(where: { !$0.isASCII }) {
+      lists = lists.flatMap { [$0 + [String(other)], $0 + ["\\"]] }
+    }
+    return lists
+  }
+
+  /// The rarest word of each of some texts; nil if one has no word, or if there are too many.
+  private func rarestWords(of texts: [[UInt8]]) -> Words? {
+    guard texts.count <= Self.mostCompanions else { return nil }
+    var found: Words = ([], 0)
+    for text in texts {
+      let words = words(of: text, length: 4).map { (range: $0, count: count(text, $0)) }
+      guard let rarest = words.min(by: { ($0.count, -$0.range.count) < ($1.count, -$1.range.count) }) else {
+        return nil
+      }
+      found.texts.append(String(decoding: text[rarest.range], as: UTF8.self))
+      found.count += rarest.count
+    }
+    return found
+  }
+
+  /// The words of a text that are long enough to be looked for. A message is wrapped between words only.
+  private func words(of text: [UInt8], length: Int = Prefilter.goodLength) -> [Range<Int>] {
+    text.indices.split { ScannerTexts.isEscaped(text[$0]) || text[$0].isBlank }
+      .map { $0.startIndex..<$0.endIndex }.filter { $0.count >= length }
+  }
+
+  /// How often a word occurs, at most.
+  private func count(_ text: [UInt8], _ word: Range<Int>) -> Int {
+    word.dropLast(3).reduce(Int.max) { min($0, counts.count(of: text.span.piece(at: $1))) }
+  }
+
+  /// What it costs to look for a stretch: of its pieces at each distance from a multiple of four, the cheapest.
+  private func cost(_ text: [UInt8], _ stretch: Range<Int>) -> Int {
+    var least = (Int.max, Int.max, Int.max, Int.max)
+    for index in stretch.dropLast(3) {
+      let cost = Prefilter.cost(text, index, common, in: counts)
+      switch (index - stretch.lowerBound) & 3 {
+      case 0: least.0 = min(least.0, cost)
+      case 1: least.1 = min(least.1, cost)
+      case 2: least.2 = min(least.2, cost)
+      default: least.3 = min(least.3, cost)
+      }
+    }
+    return least.0 + least.1 + least.2 + least.3
+  }
+}
