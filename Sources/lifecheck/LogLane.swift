@@ -35,6 +35,8 @@ struct LogLane<Sink: EventSink & ~Copyable>: ~Copyable {
   mutating func beginFile(_ name: String) { trace.files.beginFile(name, after: reader.statistics.lines) }
 
   mutating func read(_ chunk: Span<UInt8>, _ found: ([Finding]) throws -> Void) throws {
+    // Copied once, because a stored property would be copied for each event.
+    let trace = trace
     try reader.read(chunk) { event, line in
       if context.isSubject(event.id) { events += 1 }
       try sink.consume(event, line, trace, found)
@@ -42,6 +44,7 @@ struct LogLane<Sink: EventSink & ~Copyable>: ~Copyable {
   }
 
   mutating func pause(_ found: ([Finding]) throws -> Void) throws {
+    let trace = trace
     try reader.pause { event, line in
       if context.isSubject(event.id) { events += 1 }
       try sink.consume(event, line, trace, found)
@@ -49,6 +52,7 @@ struct LogLane<Sink: EventSink & ~Copyable>: ~Copyable {
   }
 
   mutating func endFile(_ found: ([Finding]) throws -> Void) throws {
+    let trace = trace
     try reader.endFile { event, line in
       if context.isSubject(event.id) { events += 1 }
       try sink.consume(event, line, trace, found)
@@ -57,12 +61,13 @@ struct LogLane<Sink: EventSink & ~Copyable>: ~Copyable {
 
   /// Ends the log, with the problem that ended it, if any.
   mutating func endReading(isCut: Bool, _ problem: Problem?, _ found: ([Finding]) throws -> Void) throws {
+    let trace = trace
     try reader.finish(isCut: isCut) { event, line in
       if context.isSubject(event.id) { events += 1 }
       try sink.consume(event, line, trace, found)
     }
-    trace.statistics = reader.statistics
-    trace.problem = problem ?? trace.omission
+    self.trace.statistics = reader.statistics
+    self.trace.problem = problem ?? self.trace.omission
   }
 
   /// Removes and returns the findings so far.

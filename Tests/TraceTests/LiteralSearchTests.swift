@@ -3,8 +3,8 @@ import Testing
 
 @testable import Trace
 
-/// A fast search scans a message for literals, dates and its end. It must find the same as a naive search.
-@Suite struct `The literal search in a message` {
+/// A fast search looks at every fourth byte only. It must find the same as a naive search.
+@Suite struct `The search for literals` {
   /// Text of few letters, in which literals overlap, repeat and are prefixes of each other.
   private static func text(_ count: Int, _ dice: inout Dice) -> [UInt8] {
     (0..<count).map { _ in [0x61, 0x62, 0x62, 0x42, 0x20, 0x3A].randomElement(using: &dice) ?? 0x61 }
@@ -47,8 +47,9 @@ import Testing
     var dice = Dice(seed: seed)
     for _ in 0..<20 {
       let literals = Self.literals(&dice)
-      let plain = Prefilter(literals.map { .init(text: String(decoding: $0, as: UTF8.self)) })
-      for filter in [plain, plain.fitted(to: Self.sample(200, &dice))] {
+      let texts = literals.map { Prefilter.Literal(text: String(decoding: $0, as: UTF8.self)) }
+      let fitted = Prefilter(texts, fittedTo: Self.sample(200, &dice))
+      for filter in [Prefilter(texts), fitted] {
         for _ in 0..<10 {
           let line = Self.line(literals, &dice)
           let start = Int.random(in: 0...line.count, using: &dice)
@@ -61,92 +62,48 @@ import Testing
     }
   }
 
-  /// The header before a message.
-  private static let header = [UInt8](repeating: 0x23, count: 32)
-
-  @Test(arguments: 0..<50) func `finds the same end as a naive search`(seed: UInt64) {
+  @Test(arguments: 0..<50) func `finds the first line with a literal`(seed: UInt64) {
     var dice = Dice(seed: seed)
-    for _ in 0..<20 {
+    for _ in 0..<50 {
       let literals = Self.literals(&dice).filter { $0.count > 6 }
       guard !literals.isEmpty else { continue }
-      let plain = Prefilter(literals.map { .init(text: String(decoding: $0, as: UTF8.self)) })
-      let filter = Bool.random(using: &dice) ? plain : plain.fitted(to: Self.sample(100, &dice))
-      #expect(filter.stride == 4)
-      for _ in 0..<10 {
-        let line = Self.line(literals, &dice)
-        let ending: [UInt8] =
-          [[0x0A], [0x0D, 0x0A], [0x0D], [0x1B, 0x0A], [0x09, 0x0A]].randomElement(using: &dice) ?? []
-        let rest = [UInt8](repeating: 0x23, count: Int.random(in: 0...40, using: &dice))
-        let log = Self.header + line + ending + rest
-        var finds = Prefilter.Finds()
-        let swept = filter.sweep(log.span, from: Self.header.count, for: .max, &finds)
-        let isWhole = ending.first != 0x1B && ending != [0x0D]
-        if let end = swept.end {
-          #expect(isWhole)
-          #expect(end == Self.header.count + line.count + (ending.first == 0x09 ? 1 : 0))
-          let hasLiteral = swept.holds.contains(.literal)
-          #expect(hasLiteral == Self.isIn(line[...], literals))
-          if hasLiteral { #expect(literals.contains(Array(log[finds.literal]))) }
-        } else {
-          #expect(!isWhole || rest.count < 40)
-        }
+      let texts = literals.map { Prefilter.Literal(text: String(decoding: $0, as: UTF8.self)) }
+      let sample = Bool.random(using: &dice) ? Self.sample(100, &dice) : nil
+      let scanner = BlockScanner(FamilyNames([]), Prefilter(texts, fittedTo: sample))
+      let lines: [[UInt8]] = (0..<Int.random(in: 1...6, using: &dice)).map { _ in
+        Int.random(in: 0..<3, using: &dice) > 0 ? [0x23, 0x23] : Self.line(literals, &dice)
       }
+      let first = lines.firstIndex { Self.isIn($0[...], literals) }
+      let log: [UInt8] = lines.flatMap { line in line + [0x0A] }
+      let found = scanner.firstCandidate(in: log.span, log.indices) { _ in false }
+      #expect(found.map { log[..<$0].count { $0 == 0x0A } } == first)
     }
   }
 
-  private static let names = ["rex", "talkingd", "kennel*", "*dog", "a", "b", "c", "kernel"]
-
-  @Test(arguments: 0..<30) func `finds the literals that the process may print`(seed: UInt64) {
-    var dice = Dice(seed: seed)
-    for _ in 0..<20 {
-      let literals = Self.literals(&dice).filter { $0.count > 6 }.map { text in
-        let senders = Self.names.filter { _ in Int.random(in: 0..<6, using: &dice) == 0 }
-        return (text: text, senders: senders)
-      }
-      guard !literals.isEmpty else { continue }
-      let filter = Prefilter(
-        literals.map { .init(text: String(decoding: $0.text, as: UTF8.self), senders: $0.senders) })
-      for (process, names) in [
-        ("rex", ["rex"]), ("kenneld", ["kennel*"]), ("bigdog", ["*dog"]), ("", ["kernel"]), ("rexd", []),
-      ] {
-        let name = Array(process.utf8)
-        var header = Header(message: name.indices)
-        header.process = name.indices
-        header.pid = process.isEmpty ? 0 : 42
-        let bits = filter.tellers.bits(in: name.span, header)
-        let allowed = literals.filter { $0.senders.isEmpty || !Set($0.senders).isDisjoint(with: names) }
-        let line = Self.line(literals.map(\.text), &dice)
-        var finds = Prefilter.Finds()
-        let swept = filter.sweep(
-          (Self.header + line + [0x0A] + Self.header).span, from: Self.header.count, for: bits, &finds)
-        if Self.isIn(line[...], allowed.map(\.text)) { #expect(swept.holds.contains(.literal)) }
-        if swept.holds.contains(.literal) { #expect(Self.isIn(line[...], literals.map(\.text))) }
-        if names.isEmpty, literals.allSatisfy({ !$0.senders.isEmpty }) {
-          #expect(!swept.holds.contains(.literal))
-        }
-      }
+  @Test func `finds a literal only beside its companions`() {
+    let literal = Prefilter.Literal(text: "dogDidWake", companions: [["kenneld", "at noon"], ["talkingd"]])
+    let scanner = BlockScanner(FamilyNames([]), Prefilter([literal]))
+    let lines = [
+      "dogDidWake": false, "Walk: dogDidWake at noon": false, "kenneld: dogDidWake": false,
+      "kenneld: dogDidWake at noon": true, "talkingd: dogDidWake": true, "talkingd: dogDidWalk": false,
+    ]
+    for (line, isCandidate) in lines {
+      let bytes = Array("\(line), and more so that a block is full\n".utf8)
+      #expect((scanner.firstCandidate(in: bytes.span, bytes.indices) { _ in true } != nil) == isCandidate)
+      let isPart = line.contains("dogDidWake")
+      #expect((scanner.firstCandidate(in: bytes.span, bytes.indices) { _ in false } != nil) == isPart)
     }
   }
 
-  @Test(arguments: [
-    "1990-01-01 00:00:00", "2026-11-20T10:00:00", "2026/12/31 23:59:60", "2100-10-09 24:00:00",
-  ])
-  func `finds a date at any position`(date: String) {
-    let filter = Prefilter([.init(text: "dogDidWakeUp")])
-    for before in 0..<70 {
-      for behind in 0..<6 {
-        let line = String(repeating: "x", count: before) + date + String(repeating: "y", count: behind)
-        let log = Self.header + Array(line.utf8) + [0x0A] + Self.header
-        var finds = Prefilter.Finds()
-        let swept = filter.sweep(log.span, from: Self.header.count, for: .max, &finds)
-        #expect(swept.holds.contains(.date))
+  @Test func `finds a text at any place of a range`() {
+    let text = Array("needle".utf8)
+    for before in 0..<40 {
+      for behind in 0..<20 {
+        let bytes = [UInt8](repeating: 0x6E, count: before) + text + [UInt8](repeating: 0x65, count: behind)
+        #expect(bytes.span.index(of: text.span, in: bytes.indices) == before)
+        #expect(bytes.span.index(of: text.span, in: 0..<before + 5) == nil)
+        #expect(bytes.span.index(of: text.span, in: before..<before + 6) == before)
       }
     }
-  }
-
-  @Test(arguments: 0...32) func `finds a bracket at any position in 32 bytes`(place: Int) {
-    var text = [UInt8](repeating: 0x61, count: 32)
-    for index in text.indices where index == place || index > place && index % 3 == 0 { text[index] = 0x5D }
-    #expect(text.span.bytes.place(of: 0x5D) == place)
   }
 }

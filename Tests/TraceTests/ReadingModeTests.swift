@@ -18,7 +18,6 @@ import Testing
     let reference = Reading(bytes, recognizer, mode: .everyLine)
     var limits = ReaderLimits()
     limits.everyLine = 200
-    limits.skipsKnownHeaders = true
     for size in Self.sizes + [37, 1_000] {
       limits.fittingText = size == 37 ? ReaderLimits().fittingText : 100
       let skipping = Reading(bytes, recognizer, pieces: size == 0 ? nil : size, limits: limits)
@@ -69,7 +68,6 @@ import Testing
     let reference = Reading(bytes, .bundled, mode: .everyLine)
     var limits = ReaderLimits()
     limits.everyLine = 200
-    limits.skipsKnownHeaders = true
     limits.fittingText = 100
     for size in [nil, 100, 4_096] {
       let skipping = Reading(bytes, .bundled, pieces: size, limits: limits)

@@ -54,48 +54,22 @@ extension RawSpan {
   @inline(__always) @unsafe
   func words(_ index: Int) -> SIMD16<UInt64> { unsafe load(index) }
 
-  /// The place of the first such byte among thirty-two; 32 where there is none.
-  @inline(__always) @unsafe
-  func place(of byte: UInt8) -> Int {
-    let byte = SIMD16(repeating: byte)
-    return unsafe Self.firstPlace(block(0) .== byte, block(16) .== byte)
-  }
-
   /// The mask of a block as numbers, of which the standard library's `any` makes a loop.
   @inline(__always)
   static func words(_ mask: SIMDMask<SIMD16<Int8>>) -> SIMD2<UInt64> {
     unsafe unsafeBitCast(mask, to: SIMD2<UInt64>.self)
   }
 
-  /// The place of the first byte that is set in the masks of two blocks; 32 where none is. No branch depends on it.
-  @inline(__always)
-  static func firstPlace(_ first: SIMDMask<SIMD16<Int8>>, _ second: SIMDMask<SIMD16<Int8>>) -> Int {
-    nibbles(first).firstBit(orElse: nibbles(second).trailingZeroBitCount) &>> 2
-  }
-
-  /// The mask of a block with four bits for each byte, the first one the lowest.
+  /// A mask with four bits for each byte of a block instead of eight, the first byte the lowest.
   @inline(__always)
   static func nibbles(_ words: SIMD2<UInt64>) -> UInt64 {
-    nibbles(unsafe unsafeBitCast(words, to: SIMDMask<SIMD16<Int8>>.self))
-  }
-
-  /// The mask of a block with four bits for each byte, the first one the lowest.
-  @inline(__always)
-  static func nibbles(_ mask: SIMDMask<SIMD16<Int8>>) -> UInt64 {
-    let pairs = unsafe unsafeBitCast(mask, to: SIMD8<UInt16>.self)
+    let pairs = unsafe unsafeBitCast(words, to: SIMD8<UInt16>.self)
     return unsafe unsafeBitCast(SIMD8<UInt8>(truncatingIfNeeded: pairs &>> 4), to: UInt64.self).littleEndian
   }
 
   @inline(__always) @unsafe
   private func load<Number: BitwiseCopyable>(_ index: Int) -> Number {
     unsafe unsafeLoadUnaligned(fromUncheckedByteOffset: index, as: Number.self)
-  }
-
-  /// The end of the hexadecimal digits at an index, of sixteen at most.
-  @inline(__always) @unsafe
-  func skippingHex(_ index: Int) -> Int {
-    let count = unsafe word(index).marksOfOthersThanHex.firstMark
-    return count < 8 ? index &+ count : unsafe index &+ 8 &+ word(index &+ 8).marksOfOthersThanHex.firstMark
   }
 }
 
@@ -147,14 +121,6 @@ extension UInt64 {
     let below = ~(low &+ Self.ones &* UInt64(0x80 &- first))
     let above = low &+ Self.ones &* UInt64(0x7F &- last)
     return ~(below | above | self) & Self.highest
-  }
-
-  /// How many bits come before the first one that is set, here or, where none is, in what follows. No branch depends on
-  /// where it is, which could not be foretold.
-  @inline(__always)
-  func firstBit(orElse following: Int) -> Int {
-    let zeros = trailingZeroBitCount
-    return zeros &+ (zeros &>> 6) &* following
   }
 
   /// Which of the eight bytes has the first of these marks; 8 where none has.

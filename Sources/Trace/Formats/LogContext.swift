@@ -4,6 +4,8 @@ struct LogContext: ~Copyable {
   var calendar: LogCalendar
   /// Whether the banner of `log`'s compact style stands above.
   var isCompactLog = false
+  /// Whether a line was in that style, in which dumps of state go on over lines of other formats.
+  var hasCompactLines = false
   /// Whether the lines are part of a dump of state, which says nothing about any process.
   var isInDump = false
   /// The hosts of syslog's lines.

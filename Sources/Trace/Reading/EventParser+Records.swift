@@ -85,7 +85,10 @@ extension EventParser {
     guard owners.haveNamed || mayBeDocument else { return .other }
     scratch.isCompactLog = context.isCompactLog
     let header = Header(of: line, &scratch)
-    if header.process != nil || header.pid != nil { return .record }
+    if header.process != nil || header.pid != nil {
+      // What a program prints may be a part of a dump of state.
+      return context.hasCompactLines && header.format.isConsole ? .other : .record
+    }
     return mayBeDocument && DocumentReader.mayBegin(line, header) ? .document : .other
   }
 }

@@ -31,10 +31,6 @@ struct EventParser: ~Copyable {
   var isFree = false
   /// The process in the newest line, by the number that the shapes have; 0 where its header was read.
   var newestOwner = 0
-  /// Passes over what says nothing.
-  var sweep: LineSweep
-  /// Whether the header of the next line is to be learned by that.
-  var isLost = false
   var weak = WeakEvidence()
   private var states = ToldStates()
   /// What lines may have in common with those above.
@@ -51,7 +47,6 @@ struct EventParser: ~Copyable {
     self.context = context
     documents = DocumentReader(recognizer, limits)
     familiar = FamiliarLines(recognizer)
-    sweep = LineSweep(recognizer, longestLine: limits.line)
   }
 
   /// What was counted so far.
@@ -82,7 +77,6 @@ struct EventParser: ~Copyable {
     event.line = self.line
     if context.cut.isWaiting, try takeRest(line, body) { return }
     let header = header(of: line)
-    if isLost { learn(line, header) }
     if wrapped.isOpen, try takeWrapped(line, header, body) { return }
     if above.isWaiting, try settle(line, header, body) { return }
     if above.isRepeatable { try takeRepeat(line, header, body) }

@@ -56,7 +56,7 @@ extension EventParser {
   mutating func takeEvents(
     _ bytes: Span<UInt8>, from start: Int, _ body: (Event, Span<UInt8>) throws -> Void
   ) rethrows -> Int {
-    guard familiar.areEvents, isFree, !isLost else { return start }
+    guard familiar.areEvents, isFree else { return start }
     return try lendEvent { parser, event in try parser.takeAllEvents(bytes, from: start, &event, body) }
   }
 
@@ -171,9 +171,7 @@ extension EventParser {
     _ line: Span<UInt8>, of text: Span<UInt8>, _ body: (Event, Span<UInt8>) throws -> Void
   ) rethrows -> Bool {
     guard isFree, mode == .fast else { return false }
-    // No header is learned by an object.
     if line.byte(at: 0) == UInt8(ascii: "{") { return try takesFamiliarObject(line, body) }
-    guard !isLost else { return false }
     familiar.areEvents = false
     return try passesOver(line) || takesFamiliarLine(line, of: text, body)
   }

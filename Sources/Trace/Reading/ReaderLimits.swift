@@ -9,8 +9,6 @@ struct ReaderLimits: Sendable {
   var everyLine = 1 << 20
   /// The bytes of a log that are enough to fit the scanner for the rest of it.
   var fittingText = 1 << 16
-  /// Whether lines are skipped even if their headers are known. Passing over these is faster: for tests.
-  var skipsKnownHeaders = false
   /// The bytes of the other parts of a longer line.
   var part = 1 << 18
   /// The bytes that are kept of a JSON record or an XML tag, and of a document around records. A larger record is passed

@@ -74,10 +74,9 @@ extension TraceReader {
     return false
   }
 
-  /// Whether lines from an offset on may be skipped. Lines with a header that is known are passed over faster.
+  /// Whether lines from an offset on may be skipped.
   private func maySkip(at offset: Int) -> Bool {
     offset >= limits.everyLine && offset >= readUntil && skipped?.isWaiting != true && parser.mayPassOver
-      && (limits.skipsKnownHeaders || parser.sweep.hasGivenUp)
   }
 
   /// Reads the lines above a line that belong to the same record, from an index on. They were counted when they were skipped.

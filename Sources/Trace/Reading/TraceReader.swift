@@ -128,14 +128,9 @@ public struct TraceReader: ~Copyable {
     while true {
       let isBetween = lines.areBetween
       if isBetween, parser.mode == .fast {
-        // Behind events that follow one another there is mostly one line that has none: not worth a sweep.
-        var next = try parser.takeEvents(bytes, from: position, body)
-        if next == position { next = parser.passOver(bytes, from: position) }
-        let swept = try parser.takeSwept(bytes, body)
-        next = swept ?? next
+        let next = try parser.takeEvents(bytes, from: position, body)
         if next > position { skipped?.lastRead = piece.offset + next }
         position = next
-        if swept != nil { continue }
         position = try skip(bytes, from: position, piece, body)
       }
       let lineStart = position

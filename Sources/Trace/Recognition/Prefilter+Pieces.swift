@@ -19,25 +19,6 @@ extension Prefilter {
     func count(of piece: UInt32) -> Int { Int(counts[hash(of: piece)]) }
   }
 
-  /// Pieces of a date and a time of day as a record begins with them, `2026-11-20 10:00:00`: one for each of the four
-  /// places where they may stand between those that are looked at.
-  static let datePieces: [UInt32] = {
-    func piece(_ first: UInt8, _ number: Int, _ last: UInt8) -> UInt32 {
-      let digits = UInt32(number / 10 + 0x30) | UInt32(number % 10 + 0x30) << 8
-      return UInt32(first) | digits << 8 | UInt32(last) << 24
-    }
-    let colon = UInt8(ascii: ":")
-    var pieces = (0...59).map { piece(colon, $0, colon) }
-    for blank in [UInt8(ascii: " "), UInt8(ascii: "T")] {
-      pieces += (0...24).map { piece(blank, $0, colon) }
-      for mark in [UInt8(ascii: "-"), UInt8(ascii: "/")] {
-        pieces += (1...31).map { piece(mark, $0, blank) }
-        pieces += (1...12).map { piece(mark, $0, mark) }
-      }
-    }
-    return pieces
-  }()
-
   /// Of so many costs in a row the stretch of a length with the least sum, the first of them.
   static func cheapest(
     _ length: Int, of count: Int, _ cost: (Int) -> Int

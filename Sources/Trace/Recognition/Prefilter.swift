@@ -1,20 +1,13 @@
-/// Says of most messages, by one look at every few bytes, that none of the literals is in them.
+/// Finds the literals of a vocabulary in a text, by one look at every few bytes.
 ///
-/// A literal is looked for by as many of its four-byte pieces as the stride has bytes, each at another distance from a
-/// multiple of it; so wherever the literal is in a message, one of them lies at such a multiple. Only those places are
-/// looked at, in a table of 64 KiB, of which a log needs little more than what the first cache holds; a hit is compared
-/// with the literals. Of the pieces that would do those are taken that are least like the text of other log lines, of
-/// which a sample tells most, and that other literals have, too. In the lines of a process nothing is looked at closely but
-/// what it may tell.
-///
-/// Measured on a gigabyte of other messages with the bundled rules: 195 ms, 2.3 instructions a byte; with pieces chosen once and
-/// for all logs 1.4 times as long.
+/// A literal is looked for by as many of its four-byte pieces as the stride has bytes. Each piece is at another distance from a
+/// multiple of the stride. So, wherever the literal is in a text, one of its pieces is at a multiple of the stride, and only
+/// these places are looked at, in a table of 64 KiB. Where the table has a piece, the text is compared with the literals of this
+/// piece. The pieces are those that are rarest in other log lines, or in a sample of the log.
 struct Prefilter: Sendable {
   /// A text to look for.
   struct Literal {
     let text: String
-    /// The names of those who alone tell it; none where anybody may.
-    var senders: [String] = []
     /// The byte that must follow it, if any.
     var next: UInt8?
     /// Other texts that each line contains in which this literal reports an event: all texts of at least one of these
@@ -30,49 +23,32 @@ struct Prefilter: Sendable {
 
   /// How far apart the places are that are looked at: 4, and less only where a literal is shorter than seven bytes.
   let stride: Int
-  /// For the hash of each piece the bits of those who tell literals that are looked for by it, and of dates.
-  let table: [UInt8]
+  /// For the hash of each piece one if a literal is looked for by it, or else zero.
+  private let table: [UInt8]
   /// The pieces that are looked for.
   let pieces: [UInt32]
   private let literals: Literals
   /// Whether some literal is too short to look for, so that every message is asked for.
-  var isOpen: Bool { literals.texts.areOpen }
-  /// Who tells what.
-  var tellers: Tellers { literals.texts.tellers }
+  let isOpen: Bool
 
-  /// What is needed where a piece was seen: one object, as each sweep over some lines copies the filter.
+  /// What is needed where the table has a piece: one object, so that a copy of the filter is cheap.
   private final class Literals: Sendable {
-    let texts: Texts
     let index: LiteralIndex
+    let companions: Companions
 
-    init(_ texts: Texts, _ index: LiteralIndex) { (self.texts, self.index) = (texts, index) }
+    init(_ texts: Texts, _ pieces: [LiteralIndex.Piece]) {
+      index = LiteralIndex(texts.text, texts.literals, pieces)
+      companions = Companions(texts.companions)
+    }
   }
 
   /// The literals, each of them once.
   private struct Texts {
     var text: [UInt8] = []
-    var literals: [(range: Range<Int>, tellers: UInt8)] = []
-    /// The companions of each literal. A line must contain all texts of at least one list; nil if it need not.
-    var companions: [Companions?] = []
+    var literals: [Range<Int>] = []
+    /// The companions of each literal: a list of lists.
+    var companions: [[[String]]] = []
     var areOpen = false
-    var tellers = Tellers()
-
-    typealias Companions = [[[UInt8]]]
-
-    private static let mostCompanions = 24
-
-    mutating func add(_ lists: [[String]], to literal: Int) {
-      guard var all = companions[literal], let new = Self.companions(lists) else {
-        return companions[literal] = nil
-      }
-      for list in new where !all.contains(list) { all.append(list) }
-      companions[literal] = all.count > Self.mostCompanions ? nil : all
-    }
-
-    /// The companions of a literal; nil if a line need not contain any.
-    static func companions(_ lists: [[String]]) -> Companions? {
-      lists.contains([]) ? nil : lists.map { $0.map { Array($0.utf8) } }
-    }
   }
 
   /// A filter for messages that hold at least one of these literals; for a part of a log, with the pieces that are rarest
@@ -86,31 +62,21 @@ struct Prefilter: Sendable {
       texts.text += literal.text.utf8
       if let next = literal.next { texts.text.append(next) }
       let range = start..<texts.text.count
-      let bits = texts.tellers.bits(of: literal.senders)
       let word = known.insert(texts.text.span, range)
       if word < numbers.count {
         texts.text.removeSubrange(range)
-        if numbers[word] >= 0 {
-          texts.literals[numbers[word]].tellers |= bits
-          texts.add(literal.companions, to: numbers[word])
-        }
+        if numbers[word] >= 0 { texts.companions[numbers[word]] += literal.companions }
       } else if range.count < 4 {
         texts.areOpen = true
         numbers.append(-1)
       } else {
         numbers.append(texts.literals.count)
-        texts.literals.append((range, bits))
-        texts.companions.append(Texts.companions(literal.companions))
+        texts.literals.append(range)
+        texts.companions.append(literal.companions)
       }
     }
     let common = Self.commonPieces
     self.init(texts) { Self.cost($0, $1, common, in: sample) }
-  }
-
-  /// The same filter with the pieces that are rarest in a part of a log.
-  func fitted(to sample: Counts) -> Prefilter {
-    let common = Self.commonPieces
-    return Prefilter(literals.texts) { Self.cost($0, $1, common, in: sample) }
   }
 
   /// The cost of looking for the piece at an index of a text: how often the piece occurs in a sample, then how likely it is in
@@ -125,30 +91,30 @@ struct Prefilter: Sendable {
   /// anyway costs less; so those that have no choice come first.
   private init(_ texts: Texts, _ cost: (_ text: [UInt8], _ index: Int) -> Int) {
     let (text, literals) = (texts.text, texts.literals)
-    let stride = literals.reduce(Self.longestStride) { min($0, $1.range.count - 3) }
+    let stride = literals.reduce(Self.longestStride) { min($0, $1.count - 3) }
     var table = Array(repeating: UInt8(0), count: 1 << Int(Self.bits))
-    for piece in Self.datePieces { table[Self.hash(of: piece)] = Tellers.ofDate }
     var pieces: [LiteralIndex.Piece] = []
     pieces.reserveCapacity(literals.count * stride)
-    for number in literals.indices.sorted(by: { literals[$0].range.count < literals[$1].range.count }) {
-      let (literal, bits) = literals[number]
+    for number in literals.indices.sorted(by: { literals[$0].count < literals[$1].count }) {
+      let literal = literals[number]
       for first in 0..<stride {
         var best = (piece: UInt32(0), offset: first, cost: Int.max)
         for offset in Swift.stride(from: first, through: literal.count - 4, by: stride) {
           let index = literal.lowerBound + offset
           let piece = text.span.piece(at: index)
-          let isKnown = table[Self.hash(of: piece)] & bits == bits
+          let isKnown = table[Self.hash(of: piece)] != 0
           let cost = isKnown ? cost(text, index) / 8 : cost(text, index)
           if cost < best.cost { best = (piece, offset, cost) }
         }
-        table[Self.hash(of: best.piece)] |= bits
+        table[Self.hash(of: best.piece)] = 1
         pieces.append(.init(bytes: best.piece, number: number, offset: best.offset))
       }
     }
     self.stride = stride
     self.table = table
     self.pieces = pieces.map(\.bytes)
-    self.literals = Literals(texts, LiteralIndex(text, literals.map(\.range), pieces))
+    self.literals = Literals(texts, pieces)
+    isOpen = texts.areOpen
   }
 
   /// The first literal in a stretch of a line, or one that overlaps it; nil where there is certainly none.
@@ -164,9 +130,9 @@ struct Prefilter: Sendable {
       let hits =
         unsafe Self.look(bytes, index, table) | Self.look(bytes, index &+ stride, table)
         | Self.look(bytes, index &+ 2 &* stride, table) | Self.look(bytes, index &+ 3 &* stride, table)
-      if hits & ~Tellers.ofDate != 0 {
+      if hits != 0 {
         for number in 0..<4
-        where unsafe Self.look(bytes, index &+ number &* stride, table) & ~Tellers.ofDate != 0 {
+        where unsafe Self.look(bytes, index &+ number &* stride, table) != 0 {
           if let literal = literal(in: line, range, at: range.lowerBound &+ index &+ number &* stride) {
             return literal
           }
@@ -175,7 +141,7 @@ struct Prefilter: Sendable {
       index &+= 4 &* stride
     }
     while index <= last {
-      if unsafe Self.look(bytes, index, table) & ~Tellers.ofDate != 0,
+      if unsafe Self.look(bytes, index, table) != 0,
         let literal = literal(in: line, range, at: range.lowerBound &+ index)
       {
         return literal
@@ -205,13 +171,10 @@ struct Prefilter: Sendable {
     _ line: Span<UInt8>, _ range: Range<Int>, at index: Int, isWholeMessage: () -> Bool
   ) -> Bool {
     let literal = literals.index.literal(in: line, range, at: index) { number in
-      guard let companions = literals.texts.companions[number] else { return true }
+      guard literals.companions.areKnown(of: number) else { return true }
       let start = line.lineStart(before: index, notBefore: range.lowerBound)
       let end = line.index(of: .lineFeed, in: index..<range.upperBound) ?? range.upperBound
-      let isComplete = companions.contains { list in
-        list.allSatisfy { line.index(of: $0.span, in: start..<end) != nil }
-      }
-      return isComplete || !isWholeMessage()
+      return literals.companions.areContained(in: line, start..<end, of: number) || !isWholeMessage()
     }
     return literal != nil
   }

@@ -80,13 +80,9 @@ public final class Recognizer: Sendable {
     of vocabulary: Vocabulary, _ entries: [Spelling.Entry], _ platform: Platform
   ) -> [Prefilter.Literal] {
     var literals: [Prefilter.Literal] = []
-    let words = wordsWithoutLiteral(entries)
     for event in vocabulary.events {
       for template in event.templates where template.platform ?? platform == platform {
-        for text in template.landmark {
-          let isTold = !template.senders.isEmpty && isSilent(Array(text.utf8), words)
-          literals.append(.init(text: text, senders: isTold ? template.senders : []))
-        }
+        literals += template.landmark.map { .init(text: $0) }
       }
     }
     for entry in entries where entry.spelling.event.platform ?? platform == platform {

@@ -61,7 +61,6 @@ struct RandomReading {
     let reference = Reading(input, recognizer, only: only, mode: .everyLine, limits: limits)
     var skipping = limits
     skipping.everyLine = head.utf8.count
-    skipping.skipsKnownHeaders = true
     for size in [nil, 1, 50, 1_000] {
       skipping.fittingText = size == 50 ? ReaderLimits().fittingText : 1
       let skipped = Reading(input, recognizer, pieces: size, only: only, limits: skipping)

@@ -38,6 +38,7 @@ extension Header {
         continue
       }
       format = .oslogCompact
+      context.hasCompactLines = true
       process = Self.lastComponent(line, name..<bracket)
       pid = tag.pid
       self.thread = thread
