@@ -39,7 +39,7 @@ struct CheckTask: LogTask {
   }
 
   func read(
-    _ log: Log, _ counter: ProgressCounter, _ found: ([Finding]) throws -> Void
+    _ log: Log, _ counter: ProgressCounter, threads: Int, _ found: ([Finding]) throws -> Void
   ) throws -> TraceReport {
     var lanes = LogLanes(log, contexts) { choice in
       CheckSink(
@@ -48,7 +48,7 @@ struct CheckTask: LogTask {
           programs[choice], assuming: assumptions[choice], keepsText: keepsText, keepsRepeats: keepsRepeats),
         isExplained: isExplained)
     }
-    return try lanes.read(counter, found)
+    return try lanes.read(counter, threads: threads, found)
   }
 }
 

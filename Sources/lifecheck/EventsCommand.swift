@@ -75,14 +75,14 @@ struct EventsTask: LogTask {
   static let maxPending = 16
 
   func read(
-    _ log: Log, _ counter: ProgressCounter, _ found: ([String]) throws -> Void
+    _ log: Log, _ counter: ProgressCounter, threads: Int, _ found: ([String]) throws -> Void
   ) throws -> TraceReport {
     var lanes = LogLanes(log, contexts) { choice in
       ListSink(
         context: contexts[choice], isTable: isTable,
         writer: EventJSONWriter(contexts[choice].recognizer, contexts[choice].trace(of: log).files))
     }
-    return try lanes.read(counter, found)
+    return try lanes.read(counter, threads: threads, found)
   }
 }
 

@@ -1,6 +1,7 @@
 import Diagnostics
 import Project
 import Reporting
+import Trace
 
 /// A file that is open for reading, or standard input.
 final class Input {
@@ -61,21 +62,34 @@ final class Input {
   private static let quiet: Int32 = 300
 
   /// Calls `body` with the bytes as they arrive, to the end, and `whenQuiet` if none arrive for a while. Rethrows their
-  /// errors.
-  func forEachChunk(_ body: (Span<UInt8>) throws -> Void, whenQuiet: () throws -> Void) throws -> Completion {
+  /// errors. While there is a scanner, another thread scans the bytes of a file first, if there may be so many threads.
+  func forEachChunk(
+    threads: Int, scanner: () -> BlockScanner?, _ body: (Span<UInt8>, ScannedBlock?) throws -> Void,
+    whenQuiet: () throws -> Void
+  ) throws -> Completion {
     var buffer = newBuffer
     let isFile = System.isFile(descriptor)
+    let ahead = isFile && threads > 1 ? ScanAhead() : nil
+    defer { ahead?.stop() }
     while true {
       if !isFile, head.isEmpty, isQuiet { try whenQuiet() }
       let chunk: Range<Int>
       do throws(Problem) {
         chunk = try read(into: &buffer)
       } catch {
+        try ahead?.readAll(body)
         return .failed(error)
       }
       guard !chunk.isEmpty else { break }
-      try body(buffer.span.extracting(chunk))
+      if let ahead, let scanner = scanner(), ahead.scan(&buffer, chunk, scanner) {
+        if buffer.isEmpty { buffer = newBuffer }
+        if ahead.isFull { try ahead.readNext(body) }
+      } else {
+        try ahead?.readAll(body)
+        try body(buffer.span.extracting(chunk), nil)
+      }
     }
+    try ahead?.readAll(body)
     guard Interruption.isRequested else { return .complete }
     return isFile ? .failed(.interrupted) : .interrupted
   }

@@ -55,7 +55,7 @@ extension LogCommandRun where Self: ~Copyable {
     if let reader, log.isFile {
       trace = try reader.readNext { try writeFindings($0) }
     } else {
-      trace = try work.read(log, progress.counter) { try writeFindings($0) }
+      trace = try work.read(log, progress.counter, threads: input.threadCount) { try writeFindings($0) }
     }
     progress.clear()
     try finishLog(&trace)

@@ -34,10 +34,15 @@ struct LogLane<Sink: EventSink & ~Copyable>: ~Copyable {
   /// Begins the next file of a joined log.
   mutating func beginFile(_ name: String) { trace.files.beginFile(name, after: reader.statistics.lines) }
 
-  mutating func read(_ chunk: Span<UInt8>, _ found: ([Finding]) throws -> Void) throws {
+  /// The scanner for the next chunks, if they are worth scanning on another thread.
+  var scanner: BlockScanner? { reader.scanner }
+
+  mutating func read(
+    _ chunk: Span<UInt8>, _ scanned: ScannedBlock?, _ found: ([Finding]) throws -> Void
+  ) throws {
     // Copied once, because a stored property would be copied for each event.
     let trace = trace
-    try reader.read(chunk) { event, line in
+    try reader.read(chunk, scanned: scanned) { event, line in
       if context.isSubject(event.id) { events += 1 }
       try sink.consume(event, line, trace, found)
     }

@@ -32,7 +32,9 @@ struct LogLanes<Sink: EventSink & ~Copyable>: ~Copyable {
   }
 
   /// Reads the files of the log in order, up to the end or an error.
-  mutating func read(_ counter: ProgressCounter, _ found: ([Finding]) throws -> Void) throws -> TraceReport {
+  mutating func read(
+    _ counter: ProgressCounter, threads: Int, _ found: ([Finding]) throws -> Void
+  ) throws -> TraceReport {
     var completion = Input.Completion.complete
     var place: String?
     for (index, path) in log.paths.enumerated() {
@@ -42,9 +44,11 @@ struct LogLanes<Sink: EventSink & ~Copyable>: ~Copyable {
       do {
         let input = try Input.log(path)
         if let place { for lane in lanes.indices { lanes[lane].beginFile(place) } }
-        completion = try input.forEachChunk { chunk in
+        completion = try input.forEachChunk(threads: threads) {
+          lanes.count == 1 && reversed == nil ? lanes[0].scanner : nil
+        } _: { chunk, scanned in
           if try bufferIfReversed(chunk) { return }
-          try read(chunk, found)
+          try read(chunk, scanned, found)
           file.advance(by: chunk.count, to: input.position)
           try handOver(atLead: RulebookVote.clearLead, found)
         } whenQuiet: {
@@ -100,18 +104,20 @@ struct LogLanes<Sink: EventSink & ~Copyable>: ~Copyable {
     let turned = ReversedLog(log)
     reversed = nil
     for lane in lanes.indices { lanes[lane].setLineOrder(turned.lines) }
-    try read(turned.bytes.span, found)
+    try read(turned.bytes.span, nil, found)
     try handOver(atLead: RulebookVote.clearLead, found)
   }
 
-  private mutating func read(_ chunk: Span<UInt8>, _ found: ([Finding]) throws -> Void) throws {
+  private mutating func read(
+    _ chunk: Span<UInt8>, _ scanned: ScannedBlock?, _ found: ([Finding]) throws -> Void
+  ) throws {
     if beginning.count < Self.outlinedBytes {
       beginning.append(chunk.extracting(0..<min(chunk.count, Self.outlinedBytes - beginning.count)))
     }
-    if lanes.count == 1 { return try lanes[0].read(chunk, found) }
+    if lanes.count == 1 { return try lanes[0].read(chunk, scanned, found) }
     for index in lanes.indices {
       var news: [Finding] = []
-      try lanes[index].read(chunk) { news += $0 }
+      try lanes[index].read(chunk, nil) { news += $0 }
       lanes[index].hold(news)
     }
   }

@@ -10,9 +10,11 @@ protocol LogTask: Sendable {
   /// The weight of a finding: 1 by default.
   static func weight(of finding: Finding) -> Int
 
-  /// Reads a log up to the end or an error. Calls `found` after each part of the log, even without findings. Rethrows
-  /// its errors.
-  func read(_ log: Log, _ counter: ProgressCounter, _ found: ([Finding]) throws -> Void) throws -> TraceReport
+  /// Reads a log up to the end or an error, on a number of threads at most. Calls `found` after each part of the log, even
+  /// without findings. Rethrows its errors.
+  func read(
+    _ log: Log, _ counter: ProgressCounter, threads: Int, _ found: ([Finding]) throws -> Void
+  ) throws -> TraceReport
 }
 
 extension LogTask {

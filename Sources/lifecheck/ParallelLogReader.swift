@@ -70,7 +70,8 @@ final class ParallelLogReader<Work: LogTask>: Sendable {
 
   private func readLogs() {
     while let index = claimNext() {
-      guard let trace = try? work.read(logs[index], counter, { try enqueue($0, of: index) }) else { break }
+      let trace = try? work.read(logs[index], counter, threads: 1) { try enqueue($0, of: index) }
+      guard let trace else { break }
       state.update { $0.pending[index].trace = trace }
     }
     state.update { $0.threads -= 1 }

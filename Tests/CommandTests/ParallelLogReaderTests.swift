@@ -18,7 +18,9 @@ import Testing
     /// The number of findings in all logs.
     var found: Int { all.load(ordering: .relaxed) }
 
-    func read(_ log: Log, _ counter: ProgressCounter, _ found: ([Int]) throws -> Void) throws -> TraceReport {
+    func read(_ log: Log, _ counter: ProgressCounter, threads: Int, _ found: ([Int]) throws -> Void) throws
+      -> TraceReport
+    {
       for start in stride(from: 0, to: count, by: Self.batch) {
         let numbers = Array(start..<min(start + Self.batch, count))
         all.add(numbers.count, ordering: .relaxed)
@@ -71,9 +73,9 @@ import Testing
     static func weight(of finding: [Int]) -> Int { finding.count }
 
     func read(
-      _ log: Log, _ counter: ProgressCounter, _ found: ([[Int]]) throws -> Void
+      _ log: Log, _ counter: ProgressCounter, threads: Int, _ found: ([[Int]]) throws -> Void
     ) throws -> TraceReport {
-      try numbers.read(log, counter) { try found($0.isEmpty ? [] : [$0]) }
+      try numbers.read(log, counter, threads: 1) { try found($0.isEmpty ? [] : [$0]) }
     }
   }
 

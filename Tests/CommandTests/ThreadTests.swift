@@ -98,6 +98,34 @@ import Testing
     kill(live.process.processIdentifier, SIGKILL)
   }
 
+  /// A log large enough for its lines to be skipped, whose parts begin with a text.
+  private static func largeLog(_ text: String = "") -> String {
+    let prose = String(repeating: prose, count: 5)
+    return text + prose + prose + text + prose + many
+  }
+
+  @Test(arguments: [["-f", "full"], ["-f", "json"], ["events"]])
+  func `write the same report of one large log`(options: [String]) throws {
+    let sandbox = try Sandbox(["large.log": Self.largeLog(Sandbox.bad)])
+    let runs = try ["1", "2"].map {
+      try sandbox.run(options + ["--rulebook", "views.yaml", "-j", $0, "large.log"])
+    }
+    #expect(runs[0].output.contains("view list is drawn") || options == ["events"])
+    #expect(runs[1].output == runs[0].output)
+    #expect(runs[1].errors == runs[0].errors)
+    #expect(runs[1].status == runs[0].status)
+  }
+
+  @Test(
+    .enabled(if: LiveProcess.canSeeSleep, "there is no /proc"), arguments: [("1", 1), ("2", 2), ("9", 2)])
+  func `scan one large log`(threads: String, count: Int) throws {
+    let sandbox = try Sandbox(["large.log": Self.largeLog()])
+    let live = try LiveProcess(sandbox, ["--rulebook", "views.yaml", "-j", threads, "large.log"])
+    live.waitUntilStuck()
+    #expect(live.threads == count)
+    kill(live.process.processIdentifier, SIGKILL)
+  }
+
   @Test func `show the violations of the first log while it is still being written`() throws {
     let live = try LiveProcess(
       try sandbox(), ["-f", "concise", "--rulebook", "views.yaml", "-j", "2", "-", "a.log", "b.log"])

@@ -20,7 +20,10 @@ import Testing
     limits.everyLine = 200
     for size in Self.sizes + [37, 1_000] {
       limits.fittingText = size == 37 ? ReaderLimits().fittingText : 100
-      let skipping = Reading(bytes, recognizer, pieces: size == 0 ? nil : size, limits: limits)
+      // The first pieces have the scanner made that scans the others.
+      let isScanned = size == 37 || size == 1_000
+      let skipping = Reading(
+        bytes, recognizer, pieces: size == 0 ? nil : size, limits: limits, isScanned: isScanned)
       #expect(skipping.knownEvents == reference.knownEvents, "skipping, pieces of \(size) bytes")
       #expect(skipping.statistics.lines == reference.statistics.lines, "skipping, pieces of \(size) bytes")
       #expect(
@@ -69,8 +72,8 @@ import Testing
     var limits = ReaderLimits()
     limits.everyLine = 200
     limits.fittingText = 100
-    for size in [nil, 100, 4_096] {
-      let skipping = Reading(bytes, .bundled, pieces: size, limits: limits)
+    for size in [nil, 100, 1_000, 4_096] {
+      let skipping = Reading(bytes, .bundled, pieces: size, limits: limits, isScanned: size == 1_000)
       #expect(skipping.knownEvents == reference.knownEvents, "pieces of \(size ?? bytes.count) bytes")
     }
     #expect(reference.knownEvents.count > 100)

@@ -60,20 +60,21 @@ struct Reading {
   init(
     _ bytes: [UInt8], _ recognizer: Recognizer, lastWritten: Timestamp? = nil, pieces: Int? = nil,
     template: HeaderTemplate? = nil, only: Format? = nil, mode: ReadingMode = .fast,
-    limits: ReaderLimits = ReaderLimits()
+    limits: ReaderLimits = ReaderLimits(), isScanned: Bool = false
   ) {
     self.init(
-      bytes, recognizer, lastWritten: lastWritten, template: template, only: only, mode: mode, limits: limits
+      bytes, recognizer, lastWritten: lastWritten, template: template, only: only, mode: mode, limits: limits,
+      isScanned: isScanned
     ) {
       pieces ?? max(bytes.count, 1)
     }
   }
 
-  /// Reads a log in pieces of the given sizes.
+  /// Reads a log in pieces of the given sizes. The pieces can be scanned before they are read.
   init(
     _ bytes: [UInt8], _ recognizer: Recognizer, lastWritten: Timestamp?, template: HeaderTemplate? = nil,
     only: Format? = nil, mode: ReadingMode = .fast, limits: ReaderLimits = ReaderLimits(),
-    nextSize: () -> Int
+    isScanned: Bool = false, nextSize: () -> Int
   ) {
     var reader = TraceReader(
       recognizer, lastWritten: lastWritten, template: template, only: only, mode: mode, limits: limits)
@@ -84,7 +85,9 @@ struct Reading {
     var start = 0
     while start < bytes.count {
       let end = min(start + nextSize(), bytes.count)
-      reader.read(bytes.span.extracting(start..<end)) { see($0, $1) }
+      let piece = bytes.span.extracting(start..<end)
+      let scanned = isScanned ? reader.skipped?.scanner.scan(piece) : nil
+      reader.read(piece, scanned: scanned) { see($0, $1) }
       start = end
     }
     reader.finish { see($0, $1) }

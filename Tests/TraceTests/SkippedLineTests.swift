@@ -84,7 +84,7 @@ import Testing
   /// Expects that a log has the same events whether lines are skipped or not; returns them.
   @discardableResult
   private static func expectSame(
-    _ log: String, _ recognizer: Recognizer, pieces sizes: [Int?] = [nil, 1 << 10]
+    _ log: String, _ recognizer: Recognizer, pieces sizes: [Int?] = [nil, 1 << 10, 1 << 9, 1 << 10]
   ) -> [Sighting] {
     // The first lines show whether the log has lines in the compact style.
     let head = "2026-11-20 10:00:00.123 Df Walk[42:1a2b] nothing\n"
@@ -94,7 +94,7 @@ import Testing
     limits.everyLine = head.utf8.count
     for (number, size) in sizes.enumerated() {
       limits.fittingText = number % 2 == 0 ? 1 : ReaderLimits().fittingText
-      let skipping = Reading(log, recognizer, pieces: size, limits: limits)
+      let skipping = Reading(log, recognizer, pieces: size, limits: limits, isScanned: number % 4 > 1)
       #expect(skipping.knownEvents == reference.knownEvents, "pieces of \(size ?? log.count) bytes")
       #expect(skipping.statistics.lines == reference.statistics.lines)
     }

@@ -15,6 +15,8 @@ struct SkippedLines {
   private(set) var nextSample: Int
   /// The offset behind the last line that was read.
   var lastRead: Int
+  /// The number of bytes that were skipped.
+  private(set) var count = 0
   /// The number of lines to read before the next attempt to skip, and that number after another attempt in vain: in a log
   /// full of events it is a waste of time.
   private var wait = 0
@@ -44,6 +46,7 @@ struct SkippedLines {
 
   /// An attempt skipped a number of bytes.
   mutating func noteSkipped(_ count: Int) {
+    self.count += count
     if count >= Self.worthwhile {
       (wait, nextWait) = (0, 0)
     } else {
@@ -57,16 +60,21 @@ struct SkippedLines {
   private static func sample(after offset: Int) -> Int { (offset / sample + 1) * sample }
 
   /// The start of the next line that has to be read, from a line start on; `end`, where the last whole line ends, if there
-  /// is none. Indices are those of `bytes`, and `base` is the offset of the first of them in the log. `isWholeMessage` says
-  /// whether the line with a byte contains its whole message.
+  /// is none. Indices are those of `bytes`, and `base` is the offset of the first of them in the log. `scanned` is what
+  /// was found in these bytes before, if they were scanned. `isWholeMessage` says whether the line with a byte contains its
+  /// whole message.
   func nextLine(
-    in bytes: Span<UInt8>, from start: Int, before end: Int, base: Int, isWholeMessage: (Int) -> Bool
+    in bytes: Span<UInt8>, from start: Int, before end: Int, base: Int, _ scanned: inout ScannedBlock?,
+    isWholeMessage: (Int) -> Bool
   ) -> Int {
     if isSample(at: base + start) { return start }
     var limit = end
     let boundary = nextSample - base
     // The first line that begins at the boundary or after it.
     if boundary < end, let feed = bytes.index(of: .lineFeed, in: boundary - 1..<end) { limit = feed + 1 }
+    if let range = scanned?.range, range.contains(start) {
+      return scanned?.nextLine(from: start, before: limit, isWholeMessage: isWholeMessage) ?? limit
+    }
     guard let candidate = scanner.firstCandidate(in: bytes, start..<limit, isWholeMessage: isWholeMessage)
     else {
       return limit

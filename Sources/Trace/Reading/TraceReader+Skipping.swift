@@ -22,13 +22,16 @@ extension TraceReader {
         parser.recognizer.scannerTexts, sample.span, from: piece.offset + position, limits)
     }
     guard let skipped, !skipped.scanner.isOpen else { return position }
-    let line = skipped.nextLine(in: bytes, from: position, before: piece.end, base: piece.offset) {
-      parser.isWholeMessage(bytes, at: $0)
-    }
+    var scanned: ScannedBlock?
+    swap(&scanned, &self.scanned)
+    defer { swap(&scanned, &self.scanned) }
+    let line = skipped.nextLine(
+      in: bytes, from: position, before: piece.end, base: piece.offset, &scanned
+    ) { parser.isWholeMessage(bytes, at: $0) }
     parser.skipLines(bytes.lineFeeds(in: position..<line))
     // Only a line that follows one that was read may be read without those above it.
-    guard line < piece.end else { return line }
     self.skipped?.noteSkipped(line - position)
+    guard line < piece.end else { return line }
     readUntil = piece.offset + line + 1
     let first = skipped.lastRead - piece.offset
     if first >= piece.start {

@@ -12,6 +12,10 @@ public struct TraceReader: ~Copyable {
   var gathered: [UInt8] = []
   /// Skips lines; nil at the start of the log.
   var skipped: SkippedLines?
+  /// What was found in the current piece before, if it was scanned.
+  var scanned: ScannedBlock?
+  /// Whether most lines of the newest piece were skipped.
+  private var skipsMost = false
   /// The offset in the log of the next piece, and of the line that the carry begins with.
   private var offset = 0
   var carryOffset = 0
@@ -50,10 +54,21 @@ public struct TraceReader: ~Copyable {
   /// The names of the processes that an event belonged to, as printed; `ProcessID` is an index.
   public var processNames: [String] { parser.processNames }
 
-  /// Reads the next bytes of the log and hands over each event with its line, which is only lent.
+  /// The scanner for the rest of the log, if it is worth scanning the next bytes before they are read: most lines were
+  /// skipped last.
+  public var scanner: BlockScanner? { skipsMost && transcoder.isIdle ? skipped?.scanner : nil }
+
+  /// Reads the next bytes of the log and hands over each event with its line, which is only lent. `scanned` is the result of
+  /// `scanner` for the same bytes.
   public mutating func read(
-    _ bytes: Span<UInt8>, _ body: (Event, Span<UInt8>) throws -> Void
+    _ bytes: Span<UInt8>, scanned: ScannedBlock? = nil, _ body: (Event, Span<UInt8>) throws -> Void
   ) rethrows {
+    self.scanned = scanned
+    let count = skipped?.count ?? 0
+    defer {
+      self.scanned = nil
+      skipsMost = ((skipped?.count ?? 0) - count) * 2 > bytes.count
+    }
     guard !transcoder.isIdle, let text = transcoder.decode(bytes) else { return try readText(bytes, body) }
     try readText(text.span, body)
   }

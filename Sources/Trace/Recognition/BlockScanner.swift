@@ -6,7 +6,7 @@
 ///
 /// Each turn checks thirty-two bytes: it looks up the hashes of eight pieces in a table, as `Prefilter` does, and compares all
 /// bytes with a few characters at once.
-struct BlockScanner: Sendable {
+public struct BlockScanner: Sendable {
   private let filter: Prefilter
   private let families: FamilyNames
   /// A set of pieces with eight bits for each hash of `Prefilter`: three more bits of the hash choose one of them. Thousands

@@ -61,9 +61,10 @@ struct RandomReading {
     let reference = Reading(input, recognizer, only: only, mode: .everyLine, limits: limits)
     var skipping = limits
     skipping.everyLine = head.utf8.count
-    for size in [nil, 1, 50, 1_000] {
+    for size in [nil, 1, 50, 200, 1_000] {
       skipping.fittingText = size == 50 ? ReaderLimits().fittingText : 1
-      let skipped = Reading(input, recognizer, pieces: size, only: only, limits: skipping)
+      let skipped = Reading(
+        input, recognizer, pieces: size, only: only, limits: skipping, isScanned: size == 200 || size == 1)
       if let (one, other) = Self.difference(skipped.places, reference.places) {
         return "skipping in pieces of \(size ?? 0) bytes \(one), line by line \(other)"
       }
