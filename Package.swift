@@ -14,8 +14,10 @@ let strict: [SwiftSetting] = [
     ["-Xfrontend", "-disable-concrete-type-metadata-mangled-name-accessors"], .when(configuration: .release)),
 ]
 
-func library(_ name: String, _ dependencies: Target.Dependency...) -> Target {
-  .target(name: name, dependencies: dependencies, swiftSettings: strict)
+func library(
+  _ name: String, _ dependencies: Target.Dependency..., excluding excluded: [String] = []
+) -> Target {
+  .target(name: name, dependencies: dependencies, exclude: excluded, swiftSettings: strict)
 }
 
 func tests(
@@ -46,7 +48,7 @@ let package = Package(
 
     library("Diagnostics"),
     library("YAML", "CLibYAML", "Diagnostics"),
-    library("Trace"),
+    library("Trace", excluding: ["DESIGN.md"]),
     library("Rulebook", "CBundledRules", "Diagnostics", "Trace", "YAML"),
     library("Project", "Diagnostics", "Rulebook", "Trace", "YAML"),
     .target(

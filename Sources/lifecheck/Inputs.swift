@@ -62,14 +62,14 @@ final class Input {
   private static let quiet: Int32 = 300
 
   /// Calls `body` with the bytes as they arrive, to the end, and `whenQuiet` if none arrive for a while. Rethrows their
-  /// errors. While there is a scanner, another thread scans the bytes of a file first, if there may be so many threads.
+  /// errors. While there is a scanner, the bytes of a file are scanned on several threads first.
   func forEachChunk(
     threads: Int, scanner: () -> BlockScanner?, _ body: (Span<UInt8>, ScannedBlock?) throws -> Void,
     whenQuiet: () throws -> Void
   ) throws -> Completion {
     var buffer = newBuffer
     let isFile = System.isFile(descriptor)
-    let ahead = isFile && threads > 1 ? ScanAhead() : nil
+    let ahead = isFile ? ScanAhead(threads: threads) : nil
     defer { ahead?.stop() }
     while true {
       if !isFile, head.isEmpty, isQuiet { try whenQuiet() }
@@ -81,7 +81,8 @@ final class Input {
         return .failed(error)
       }
       guard !chunk.isEmpty else { break }
-      if let ahead, let scanner = scanner(), ahead.scan(&buffer, chunk, scanner) {
+      if let ahead, let scanner = scanner() {
+        ahead.add(&buffer, chunk, scanner)
         if buffer.isEmpty { buffer = newBuffer }
         if ahead.isFull { try ahead.readNext(body) }
       } else {

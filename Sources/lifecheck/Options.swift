@@ -50,7 +50,8 @@ struct InputOptions: ParsableArguments {
     name: [.customShort("j"), .long],
     help: ArgumentHelp(
       """
-      The number of logs to read in parallel. By default, or with 0, one per core. It does not change the report.
+      The number of threads, for several logs or for one large file. By default, or with 0, one per core. It does not \
+      change the report.
       """, valueName: "number"))
   var threads: Int?
 
@@ -83,7 +84,7 @@ struct InputOptions: ParsableArguments {
   /// The logs that the paths name.
   var logs: [LogSource] { LogSource.all(paths, areJoined: join) }
 
-  /// The number of logs to read in parallel.
+  /// The number of threads to read with.
   var threadCount: Int { threads.flatMap { $0 > 0 ? $0 : nil } ?? System.cores }
 
   /// The only format to read; nil for all formats.

@@ -1,86 +1,117 @@
 import Trace
 
-/// Scans the chunks of a file on another thread, while this thread reads the lines of the chunks before.
+/// Scans the chunks of a file on several threads, while their lines are read in order on this one. This thread scans a
+/// chunk, too, if it would have to wait for the next one.
 final class ScanAhead {
   private let chunks = Shared(Chunks())
-  private var isStarted = false
-  /// The number of chunks that were handed over and not read yet.
-  private var count = 0
+  /// The number of other threads to start with the first chunk.
+  private var unstarted: Int
+  /// The number of chunks that may be handed over before one is read: enough for all threads.
+  private let most: Int
+  /// The number of chunks that were handed over, and of those that were read.
+  private var handedOver = 0
+  private var read = 0
   /// A buffer of a chunk that was read.
   private var spare: [UInt8] = []
 
-  /// The number of chunks that are scanned while one is read: with a single one, a thread would often wait.
-  private static let most = 2
+  /// The scanning of more chunks would take more memory, and this thread could not read them as fast.
+  private static let mostThreads = 8
 
+  /// The chunks that were handed over and are not read yet, in order.
   private struct Chunks: Sendable {
-    var unscanned: [Unscanned] = []
-    var scanned: [Scanned] = []
+    var all: [Chunk] = []
     var isStopped = false
+
+    /// Removes the first chunk that nobody scans yet, but for its place.
+    mutating func claim() -> Chunk? {
+      guard let index = all.firstIndex(where: { !$0.isClaimed }) else { return nil }
+      // Moved, because the next bytes are read into the buffer without a copy only if nobody else has it.
+      var chunk = Chunk(number: all[index].number, range: all[index].range, scanner: all[index].scanner)
+      swap(&chunk.buffer, &all[index].buffer)
+      all[index].isClaimed = true
+      return chunk
+    }
+
+    mutating func putBack(_ chunk: inout Chunk) {
+      guard let index = all.firstIndex(where: { $0.number == chunk.number }) else { return }
+      swap(&chunk.buffer, &all[index].buffer)
+      all[index].scanned = chunk.scanned
+    }
   }
 
-  private struct Unscanned: Sendable {
-    var buffer: [UInt8]
+  private struct Chunk: Sendable {
+    var number: Int
+    var buffer: [UInt8] = []
     var range: Range<Int>
     var scanner: BlockScanner
+    /// Whether a thread scans it or has scanned it.
+    var isClaimed = false
+    var scanned: ScannedBlock?
+
+    mutating func scan() { scanned = scanner.scan(buffer.span.extracting(range)) }
   }
 
-  private struct Scanned: Sendable {
-    var buffer: [UInt8]
-    var range: Range<Int>
-    var block: ScannedBlock
+  /// Scans on a number of threads, this one included; nil if there is only one.
+  init?(threads: Int) {
+    guard threads > 1 else { return nil }
+    let threads = min(threads, Self.mostThreads)
+    unstarted = threads - 1
+    most = 2 * threads
   }
 
-  /// Hands over a chunk, which is a range of a buffer, in exchange for another buffer, which may be empty. Returns false if
-  /// no thread can be started.
-  func scan(_ buffer: inout [UInt8], _ range: Range<Int>, _ scanner: BlockScanner) -> Bool {
-    if !isStarted {
-      isStarted = System.startThread { [chunks] in Self.scanAll(chunks) }
-      guard isStarted else { return false }
+  /// Hands over a chunk, which is a range of a buffer, in exchange for another buffer, which may be empty.
+  func add(_ buffer: inout [UInt8], _ range: Range<Int>, _ scanner: BlockScanner) {
+    // Without another thread, this one scans all chunks.
+    while unstarted > 0 {
+      unstarted -= 1
+      _ = System.startThread { [chunks] in Self.scanAll(chunks) }
     }
-    var other: [UInt8] = []
-    swap(&other, &spare)
-    swap(&other, &buffer)
-    chunks.update { $0.unscanned.append(Unscanned(buffer: other, range: range, scanner: scanner)) }
-    count += 1
-    return true
+    var chunk = Chunk(number: handedOver, range: range, scanner: scanner)
+    swap(&chunk.buffer, &buffer)
+    swap(&buffer, &spare)
+    handedOver += 1
+    chunks.update { $0.all.append(chunk) }
   }
 
   /// Whether a chunk has to be read before the next one is handed over.
-  var isFull: Bool { count > Self.most }
+  var isFull: Bool { handedOver - read > most }
 
   /// Calls `body` with the next chunk and what was found in it. Rethrows its errors.
   func readNext(_ body: (Span<UInt8>, ScannedBlock?) throws -> Void) rethrows {
-    let chunk = chunks.update { chunks -> Scanned? in
-      chunks.scanned.isEmpty ? nil : chunks.scanned.removeFirst()
+    while true {
+      var chunk = chunks.update { chunks -> Chunk? in
+        if chunks.all[0].scanned != nil { return chunks.all.removeFirst() }
+        return chunks.claim()
+      }
+      if chunk.number == read, chunk.scanned != nil {
+        read += 1
+        try body(chunk.buffer.span.extracting(chunk.range), chunk.scanned)
+        swap(&spare, &chunk.buffer)
+        return
+      }
+      chunk.scan()
+      chunks.update { $0.putBack(&chunk) }
     }
-    count -= 1
-    try body(chunk.buffer.span.extracting(chunk.range), chunk.block)
-    spare = chunk.buffer
   }
 
   /// The same for all chunks that were handed over.
   func readAll(_ body: (Span<UInt8>, ScannedBlock?) throws -> Void) rethrows {
-    while count > 0 { try readNext(body) }
+    while read < handedOver { try readNext(body) }
   }
 
-  /// Ends the other thread.
+  /// Ends the other threads.
   func stop() { chunks.update { $0.isStopped = true } }
 
   private static func scanAll(_ chunks: Shared<Chunks>) {
     while true {
-      let next = chunks.update { chunks -> Unscanned?? in
+      let claimed = chunks.update { chunks -> Chunk?? in
         if chunks.isStopped { return .some(nil) }
-        guard !chunks.unscanned.isEmpty else { return nil }
-        return chunks.unscanned.removeFirst()
+        guard let chunk = chunks.claim() else { return nil }
+        return chunk
       }
-      guard var next else { return }
-      let block = next.scanner.scan(next.buffer.span.extracting(next.range))
-      chunks.update { chunks in
-        // Moved, because the next bytes are read into it without a copy only if nobody else has it.
-        var buffer: [UInt8] = []
-        swap(&buffer, &next.buffer)
-        chunks.scanned.append(Scanned(buffer: buffer, range: next.range, block: block))
-      }
+      guard var chunk = claimed else { return }
+      chunk.scan()
+      chunks.update { $0.putBack(&chunk) }
     }
   }
 }

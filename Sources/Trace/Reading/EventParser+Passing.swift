@@ -1,8 +1,7 @@
-// Lines that are passed over: most of a log.
+// Lines that are passed over: those between the events of a dense stretch.
 
 extension EventParser {
-  /// Whether the next line has a header like one above and no event, so that it is counted and done: where a stretch of
-  /// the log was not passed over because of lines beside it.
+  /// Whether the next line has a header like one above and no event. If so, the line is counted, and nothing more is to do.
   @inline(__always)
   mutating func passesOver(_ line: Span<UInt8>) -> Bool {
     guard let message = context.shapes.message(of: line), !Header.mayHavePrefix(line, message),

@@ -18,6 +18,14 @@ enum Files {
     }
   }
 
+  /// Writes a text to a new file several times.
+  static func write(_ bytes: [UInt8], times: Int, to path: String) {
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0o644)
+    guard descriptor >= 0 else { fail("\(path) cannot be written") }
+    defer { close(descriptor) }
+    for _ in 0..<times { write(bytes, to: descriptor) }
+  }
+
   /// Reads a file piece by piece.
   static func forEachChunk(of path: String, _ body: (Span<UInt8>) -> Void) {
     let descriptor = open(path, O_RDONLY)

@@ -6,6 +6,8 @@ struct Options {
   var isQuick = false
   var only: String?
   var reelay: String?
+  /// Files to measure besides the generated logs.
+  var logs: [String] = []
 
   init(_ arguments: ArraySlice<String>) {
     var rest = arguments
@@ -22,6 +24,7 @@ struct Options {
       case "--runs": runs = max(1, Int(value) ?? 7)
       case "--only": only = value
       case "--reelay": reelay = value
+      case "--log": logs.append(value)
       default: fail("unknown option \(option); see Benchmarks/README.md")
       }
     }

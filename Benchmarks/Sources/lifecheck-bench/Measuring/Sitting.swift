@@ -38,6 +38,21 @@ final class Sitting {
     return path
   }
 
+  /// The path of a file that repeats another one up to a size in bytes; nil if the disk has no space for it.
+  func repeated(_ path: String, to size: Int) -> String? {
+    var text = Files.bytes(of: path)
+    guard !text.isEmpty else { fail("\(path) is empty or cannot be read") }
+    if text.last != UInt8(ascii: "\n") { text.append(UInt8(ascii: "\n")) }
+    guard Files.room(in: options.folder) > 2 * size else {
+      missing.insert("disk space for \(path)")
+      return nil
+    }
+    let copies = max(1, size / text.count)
+    let result = "\(options.folder)/own-log"
+    Files.write(text, times: copies, to: result)
+    return result
+  }
+
   func file(_ name: String) -> String {
     guard let path = file(name, bytes: 0) else { fail("\(name) cannot be generated") }
     return path
