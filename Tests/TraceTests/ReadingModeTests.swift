@@ -14,11 +14,14 @@ import Testing
   /// Sizes of pieces in bytes. 0 is the whole log.
   private static let sizes = [0, 1, 7, 100, 4_096]
 
-  private func expectSame(_ bytes: [UInt8], _ recognizer: Recognizer = .bundled) {
+  private func expectSame(
+    _ bytes: [UInt8], _ recognizer: Recognizer = .bundled, everyLine: Int = 200,
+    skipping: [Int] = sizes + [37, 1_000], fast: [Int] = sizes
+  ) {
     let reference = Reading(bytes, recognizer, mode: .everyLine)
     var limits = ReaderLimits()
-    limits.everyLine = 200
-    for size in Self.sizes + [37, 1_000] {
+    limits.everyLine = everyLine
+    for size in skipping {
       limits.fittingText = size == 37 ? ReaderLimits().fittingText : 100
       // The first pieces have the scanner made that scans the others.
       let isScanned = size == 37 || size == 1_000
@@ -29,7 +32,7 @@ import Testing
       #expect(
         skipping.statistics.mentions == reference.statistics.mentions, "skipping, pieces of \(size) bytes")
     }
-    for size in Self.sizes {
+    for size in fast {
       let fast = Reading(bytes, recognizer, pieces: size == 0 ? nil : size)
       #expect(fast.sightings == reference.sightings, "pieces of \(size) bytes")
       #expect(fast.statistics == reference.statistics, "pieces of \(size) bytes")
@@ -45,6 +48,23 @@ import Testing
     .enabled(if: !Cases.paths.isEmpty, "the logs with known faults are not present"), arguments: Cases.paths)
   func `has the same events in a log with a known fault`(path: String) throws {
     expectSame([UInt8](try #require(FileManager.default.contents(atPath: path))))
+  }
+
+  /// What tools write before and behind the lines that they pass on.
+  private static let wrappers = [
+    ("2026-11-27T10:00:00.1234567Z ", ""), ("2026-11-27T10:00:00.123456789Z stdout F ", ""),
+    ("[IOSSimulatorLog] ", ""), ("web_1  | ", ""), ("flutter: ", ""), ("\t", ""), ("", "\r"),
+    ("\u{1B}[32m", "\u{1B}[0m"),
+  ]
+
+  /// The log comes twice, because the start of a log is read line by line, and shows how its lines begin.
+  @Test(.enabled(if: !Corpus.names.isEmpty, "the annotated logs are not present"), arguments: Corpus.names)
+  func `has the same events in a log that a tool passes on`(name: String) throws {
+    let lines = try Corpus.bytes(name + ".log").split(separator: .lineFeed, omittingEmptySubsequences: false)
+    for (before, behind) in Self.wrappers {
+      let log = lines.flatMap { Array(before.utf8) + $0 + Array(behind.utf8) + [.lineFeed] }
+      expectSame(log + log, everyLine: log.count, skipping: [0, 1_000], fast: [])
+    }
   }
 
   @Test(arguments: ["broken.trace.log", "healthy.trace.log", "home.trace.log", "nslog.log", "scenes.log"])
