@@ -5,11 +5,13 @@ enum CoreRows {
   static func rows(_ sitting: Sitting) -> [Row] {
     let lines = sitting.scaled(2_000_000)
     let size = sitting.scaled(1_000_000_000)
+    // Two files, because a file that is named twice is read once.
     guard let dense = sitting.file("nslog-\(lines)", bytes: lines * 90),
+      let other = sitting.file("nslog-\(lines + 1)", bytes: lines * 90),
       let sparse = sitting.file("sparse-\(size)", bytes: size)
     else { return [] }
     return [
-      row(sitting, "two dense files", [dense, dense]), row(sitting, "one big sparse file", [sparse]),
+      row(sitting, "two dense files", [dense, other]), row(sitting, "one big sparse file", [sparse]),
       row(sitting, "one big dense file", [dense]), control(sitting),
     ]
   }
