@@ -76,7 +76,7 @@ final class ScanAhead {
   /// Whether a chunk has to be read before the next one is handed over.
   var isFull: Bool { handedOver - read > most }
 
-  /// Calls `body` with the next chunk and what was found in it. Rethrows its errors.
+  /// Calls `body` with the next chunk and its candidates. Rethrows its errors.
   func readNext(_ body: (Span<UInt8>, ScannedBlock?) throws -> Void) rethrows {
     while true {
       var chunk = chunks.update { chunks -> Chunk? in

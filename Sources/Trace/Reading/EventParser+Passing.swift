@@ -1,7 +1,7 @@
 // Lines that are passed over: those between the events of a dense stretch.
 
 extension EventParser {
-  /// Whether the next line has a header like one above and no event. If so, the line is counted, and nothing more is to do.
+  /// Counts the next line if it has a header like one above and no event. Returns whether it does.
   @inline(__always)
   mutating func passesOver(_ line: Span<UInt8>) -> Bool {
     guard let message = context.shapes.message(of: line), !Header.mayHavePrefix(line, message),

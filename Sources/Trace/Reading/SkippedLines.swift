@@ -60,8 +60,8 @@ struct SkippedLines {
   private static func sample(after offset: Int) -> Int { (offset / sample + 1) * sample }
 
   /// The start of the next line that has to be read, from a line start on; `end`, where the last whole line ends, if there
-  /// is none. Indices are those of `bytes`, and `base` is the offset of the first of them in the log. `scanned` is what
-  /// was found in these bytes before, if they were scanned. `isWholeMessage` says whether the line with a byte contains its
+  /// is none. Indices are those of `bytes`, and `base` is the offset of the first of them in the log. `scanned` has the
+  /// candidates of these bytes, if they were scanned before. `isWholeMessage` says whether the line with a byte contains its
   /// whole message.
   func nextLine(
     in bytes: Span<UInt8>, from start: Int, before end: Int, base: Int, _ scanned: inout ScannedBlock?,

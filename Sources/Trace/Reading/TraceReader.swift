@@ -12,7 +12,7 @@ public struct TraceReader: ~Copyable {
   var gathered: [UInt8] = []
   /// Skips lines; nil at the start of the log.
   var skipped: SkippedLines?
-  /// What was found in the current piece before, if it was scanned.
+  /// The candidates of the current piece, if the piece was scanned before it is read.
   var scanned: ScannedBlock?
   /// Whether most lines of the newest piece were skipped.
   private var skipsMost = false

@@ -45,7 +45,7 @@ extension BlockScanner {
       }
       guard let candidate else { break }
       let start = bytes.lineStart(before: candidate, notBefore: index)
-      // A turn may also contain the begin of the lines behind it, which are scanned again.
+      // A turn may also contain the beginning of the next lines, which are scanned again.
       while let last = block.lines.last, last.start >= start { block.lines.removeLast() }
       block.lines.append(.init(start: start, isPart: false))
       index =

@@ -31,7 +31,7 @@ struct Prefilter: Sendable {
   /// Whether some literal is too short to look for, so that every message is asked for.
   let isOpen: Bool
 
-  /// What is needed where the table has a piece: one object, so that a copy of the filter is cheap.
+  /// The data for a closer look at a text with a piece of the table. It is one object, so that the filter is cheap to copy.
   private final class Literals: Sendable {
     let index: LiteralIndex
     let companions: Companions

@@ -91,7 +91,7 @@ public final class Recognizer: Sendable {
     return literals
   }
 
-  /// What is looked for to find the messages of a template.
+  /// The texts with which scanners find the messages of a template.
   private static func source(_ template: LineTemplate, _ words: [[UInt8]]) -> ScannerTexts.Source {
     let texts = template.landmarkTexts
     // The kernel's header may have no name.

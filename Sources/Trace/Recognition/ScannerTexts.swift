@@ -1,8 +1,8 @@
-/// What block scanners look for: the texts and the families of dotted names of a vocabulary.
+/// The texts that block scanners look for, and the families of dotted names.
 struct ScannerTexts: Sendable {
   /// The texts of a template or a spelling.
   struct Source: Sendable {
-    /// Texts one of which each message with the event contains. `part` is what to look for if nothing is known about a log.
+    /// Each message with the event contains one of these texts. Scanners look for `part` if they know nothing about the log.
     var texts: [(text: String, part: String)]
     /// The other texts of such a message: one of each group.
     var others: [[String]] = []
@@ -61,13 +61,13 @@ private struct Rarity {
   let counts: Prefilter.Counts
   let common: [Bool]
 
-  /// Words one of which each message contains, and how often they occur in the sample.
+  /// A list of words, and how often they occur in the sample. Each message contains one of the words.
   private typealias Words = (texts: [String], count: Int)
 
   /// More companions would take longer to look for than the line takes to be read.
   private static let mostCompanions = 8
 
-  /// What to look for so that no line with a text of a source is missed.
+  /// The literals with which a scanner misses no line with a text of a source.
   func literals(of source: ScannerTexts.Source) -> [Prefilter.Literal] {
     let others = source.others.compactMap { rarestWords(of: $0.map { Array($0.utf8) }) }.min {
       $0.count < $1.count

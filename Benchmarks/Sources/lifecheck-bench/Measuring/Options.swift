@@ -6,7 +6,7 @@ struct Options {
   var isQuick = false
   var only: String?
   var reelay: String?
-  /// Files to measure besides the generated logs.
+  /// The user's own logs, which are measured in addition to the generated ones.
   var logs: [String] = []
 
   init(_ arguments: ArraySlice<String>) {
