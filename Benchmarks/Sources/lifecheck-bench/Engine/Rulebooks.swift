@@ -16,10 +16,11 @@ enum Rulebooks {
     }
   }
 
-  /// The texts for `rg -F -f`. Every line of an Apple system's log with an event contains one of them.
-  static func literals(of vocabulary: Vocabulary) -> [String] {
+  /// The texts for `rg -F -f`. Every line of the platform's log with an event contains one of them.
+  static func literals(of vocabulary: Vocabulary, for platform: Platform) -> [String] {
+    let other: Platform = platform == .apple ? .android : .apple
     var texts: Set<String> = []
-    for event in vocabulary.events where event.platform != .android {
+    for event in vocabulary.events where event.platform != other {
       texts.insert(event.name)
       for callback in event.callbacks {
         // The first part of a method's name is specific enough, or else the second one: `application:didEnterRegion:`.

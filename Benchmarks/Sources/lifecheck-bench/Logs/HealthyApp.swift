@@ -24,6 +24,23 @@ struct HealthyApp {
   private static let stay = 4_000
   private static let most = 200
 
+  /// The callbacks of a visit, each with the microseconds since the previous event.
+  struct Callbacks {
+    var launch: [(String, Int)]
+    var enter: [(String, Int)]
+    var leave: [(String, Int)]
+
+    static let iOS = Callbacks(
+      launch: [("app.didFinishLaunching", 100_000), ("app.didBecomeActive", 200_000)],
+      enter: [("app.willEnterForeground", 2_000_000), ("app.didBecomeActive", 200_000)],
+      leave: [("app.willResignActive", 50_000), ("app.didEnterBackground", 300_000)])
+    static let android = Callbacks(
+      launch: [("activity.create", 100_000), ("activity.start", 50_000), ("activity.resume", 50_000)],
+      enter: [("activity.restart", 2_000_000), ("activity.start", 50_000), ("activity.resume", 50_000)],
+      leave: [("activity.pause", 50_000), ("activity.stop", 300_000)])
+  }
+
+  private let callbacks: Callbacks
   private var random = SplitMix(seed: 3)
   /// The free ids of each activity.
   private var idle: [[Int]]
@@ -32,7 +49,8 @@ struct HealthyApp {
   private var messages: [Message] = []
   private var given = 0
 
-  init() {
+  init(_ callbacks: Callbacks = .iOS) {
+    self.callbacks = callbacks
     let share = Self.ids / Self.activities.count
     idle = Self.activities.indices.map { Array($0 * share..<($0 + 1) * share) }
   }
@@ -48,19 +66,13 @@ struct HealthyApp {
   }
 
   private mutating func visit() {
-    if visits == 0 {
-      call("app.didFinishLaunching", after: 100_000)
-    } else {
-      call("app.willEnterForeground", after: 2_000_000)
-    }
+    for (name, pause) in visits == 0 ? callbacks.launch : callbacks.enter { call(name, after: pause) }
     visits += 1
-    call("app.didBecomeActive", after: 200_000)
     for _ in 0..<Self.stay {
       if open.count >= Self.most || (!open.isEmpty && random.next() % 3 != 0) { goOn() } else { begin() }
     }
     while !open.isEmpty { goOn() }
-    call("app.willResignActive", after: 50_000)
-    call("app.didEnterBackground", after: 300_000)
+    for (name, pause) in callbacks.leave { call(name, after: pause) }
   }
 
   /// A callback and its return.
@@ -108,6 +120,27 @@ struct NSLogLog: LogGenerator {
   }
 }
 
+/// The log of a healthy app in the format of Android's `logcat -v threadtime`. Every line is an event.
+struct ThreadtimeLog: LogGenerator {
+  private var app = HealthyApp(.android)
+  private var clock = LogClock()
+
+  mutating func append(to log: inout [UInt8]) {
+    let message = app.next()
+    clock.advance(by: message.pause)
+    log.append(clock.date.month, digits: 2)
+    log.append(UInt8(ascii: "-"))
+    log.append(clock.date.day, digits: 2)
+    log.append(UInt8(ascii: " "))
+    clock.appendTime(to: &log)
+    log.append(UInt8(ascii: "."))
+    log.append(clock.microseconds / 1_000 % 1_000, digits: 3)
+    log += "  4242  4242 I Sketchpad: ".utf8
+    message.append(to: &log)
+    log.append(UInt8(ascii: "\n"))
+  }
+}
+
 /// The log of a healthy app in the format of `log show --style ndjson`.
 struct NDJSONLog: LogGenerator {
   private var app = HealthyApp()
@@ -147,7 +180,7 @@ struct NDJSONLog: LogGenerator {
 
 extension HealthyApp.Message {
   /// `timer.start id=s0042`.
-  fileprivate func append(to log: inout [UInt8]) {
+  func append(to log: inout [UInt8]) {
     log += name.utf8
     guard let id else { return }
     log += " id=s".utf8

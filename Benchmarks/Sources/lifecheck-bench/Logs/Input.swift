@@ -1,4 +1,5 @@
 import Rulebook
+import Trace
 
 /// An input file of the benchmarks. Its name determines its content: `sparse-1000000000`, `keys-1000-2000000`.
 enum Input {
@@ -14,12 +15,30 @@ enum Input {
     case "changing": self = .log(ChangingLog(after: first / 2), .bytes(first))
     case "nslog": self = .log(NSLogLog(), .lines(first))
     case "ndjson": self = .log(NDJSONLog(), .lines(first))
+    case "threadtime": self = .log(ThreadtimeLog(), .lines(first))
+    case "apple":
+      switch (words.count, words.last.flatMap { Int($0) }) {
+      case (3, let lines?) where words[1] == "ndjson": self = .log(AppleLog(), .lines(lines))
+      case (4, let bytes?) where words[1...2] == ["ndjson", "sparse"]:
+        self = .log(SparseAppleLog(), .bytes(bytes))
+      default: return nil
+      }
+    case "device": self = .log(FormatLog(.oslogDefault), .bytes(first))
+    case "format":
+      // The name of a format contains hyphens, too.
+      let format = name.dropFirst("format-".count)
+      guard let hyphen = format.lastIndex(of: "-"), let bytes = Int(format[hyphen...].dropFirst()),
+        let row = FormatRow.all.first(where: { $0.name == format[..<hyphen] })
+      else { return nil }
+      self = .log(FormatLog(row), .bytes(bytes))
     case "lifecycle": self = .log(LifecycleLog(), .lines(first))
     case "keys": self = .log(KeysLog(live: first), .lines(second))
     case "leaks":
       guard words.count == 3, let kind = LeakLog.Kind(rawValue: words[1]) else { return nil }
       self = .log(LeakLog(kind), .lines(second))
-    case "literals": self = .bytes { Self.lines(Rulebooks.literals(of: Rulebooks.load("ios").vocabulary)) }
+    case "literals":
+      let (rulebook, platform): (String, Platform) = words.count > 1 ? ("android", .android) : ("ios", .apple)
+      self = .bytes { Self.lines(Rulebooks.literals(of: Rulebooks.load(rulebook).vocabulary, for: platform)) }
     case "rules": self = .bytes { Timescale.rulebook(lower: first * 3 / 10, upper: first) }
     case "upper": self = .bytes { Timescale.rulebook(lower: 3, upper: first) }
     case "quiet": self = .bytes { Timescale.log(Timescale.quiet(first)) }

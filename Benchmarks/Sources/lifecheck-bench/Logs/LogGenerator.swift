@@ -2,6 +2,8 @@
 protocol LogGenerator {
   /// Adds the next line, or the next few.
   mutating func append(to log: inout [UInt8])
+  /// The text after the last line.
+  var end: String { get }
 }
 
 /// The length of a log.
@@ -11,6 +13,8 @@ enum LogSize {
 }
 
 extension LogGenerator {
+  var end: String { "" }
+
   /// Writes the log to standard output, up to the first line end at which it has this length.
   mutating func write(_ size: LogSize) {
     var buffer: [UInt8] = []
@@ -32,6 +36,7 @@ extension LogGenerator {
           break
         }
       }
+      if isDone { buffer += end.utf8 }
       if isDone || buffer.count > 1 << 20 {
         bytes += buffer.count
         Files.write(buffer, to: 1)

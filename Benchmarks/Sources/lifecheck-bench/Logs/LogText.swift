@@ -7,25 +7,37 @@ struct LogClock {
 
   /// `2026-11-20 10:00:00.123456`.
   func append(to log: inout [UInt8]) {
-    let seconds = microseconds / 1_000_000 + 10 * 3600
-    let (month, day) = Self.date(seconds / 86_400)
-    log += "2026-".utf8
-    log.append(month, digits: 2)
-    log.append(UInt8(ascii: "-"))
-    log.append(day, digits: 2)
+    appendDate(to: &log)
     log.append(UInt8(ascii: " "))
+    appendTime(to: &log)
+    log.append(UInt8(ascii: "."))
+    log.append(microseconds % 1_000_000, digits: 6)
+  }
+
+  /// `2026-11-20`.
+  func appendDate(to log: inout [UInt8]) {
+    log += "2026-".utf8
+    log.append(date.month, digits: 2)
+    log.append(UInt8(ascii: "-"))
+    log.append(date.day, digits: 2)
+  }
+
+  /// `10:00:00`.
+  func appendTime(to log: inout [UInt8]) {
     log.append(seconds / 3600 % 24, digits: 2)
     log.append(UInt8(ascii: ":"))
     log.append(seconds / 60 % 60, digits: 2)
     log.append(UInt8(ascii: ":"))
     log.append(seconds % 60, digits: 2)
-    log.append(UInt8(ascii: "."))
-    log.append(microseconds % 1_000_000, digits: 6)
   }
 
-  /// The date a number of days after 20 November, at most the last day of the year.
-  private static func date(_ days: Int) -> (month: Int, day: Int) {
-    days < 11 ? (11, 20 + days) : (12, min(31, days - 10))
+  /// The seconds since midnight of 20 November.
+  private var seconds: Int { microseconds / 1_000_000 + 10 * 3600 }
+
+  /// The date, at most the last day of the year.
+  var date: (month: Int, day: Int) {
+    let days = seconds / 86_400
+    return days < 11 ? (11, 20 + days) : (12, min(31, days - 10))
   }
 }
 

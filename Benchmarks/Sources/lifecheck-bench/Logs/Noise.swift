@@ -54,48 +54,11 @@ struct Noise {
   }
 }
 
-/// An app that enters the background and returns, with one callback in a thousand lines.
-struct RareCallbacks {
-  private static let cycle = [
-    "applicationDidBecomeActive:", "applicationWillResignActive:", "applicationDidEnterBackground:",
-    "applicationWillEnterForeground:",
-  ]
-  private var line = 0
-
-  /// The message of the next line, if it is one of the app's.
-  mutating func next() -> String? {
-    line += 1
-    return line % 1000 == 1 ? "-[AppDelegate \(Self.cycle[line / 1000 % 4])]" : nil
-  }
-}
-
 /// The output of `log show` for a device: messages of the system, and one callback of the app in a thousand lines.
 struct UnifiedLog: LogGenerator {
   private var clock = LogClock()
-  private var callbacks = RareCallbacks()
-  private var noise = Noise(
-    [
-      "[0x%] activating connection: mach=true listener=false peer=false name=com.apple.@.@",
-      "[FBSceneManager]:scene-% com.apple.@ update settings: interfaceOrientation = portrait (#)",
-      "Received state update for # (app<com.example.@(%)>, running-active-NotVisible",
-      "Calculated state for app<com.example.@(%)>: running-suspended (role: Background) (endowments: <private>)",
-      "Acquiring assertion targeting [app<com.example.@>:#] from originator [daemon<com.apple.@>:#] for reason @",
-      "Evaluating dispatch of UIEvent: 0x%; type: 0; subtype: 0; backing type: 11; shouldSend: 1; ignoreInteractionEvents: 0",
-      "[com.apple.@.background:#] starting transfer for task <%>.<#> at rate # with priority 5",
-      "Task <%>.<#> finished with status: foregroundRequested 0, timer fired 0, application state unknown",
-      "client %: @ timer @ scheduled for # ms, leeway # ms, tolerance default",
-      "Window did resign key @; scene session identifier: com.apple.@:default-%",
-      "Connection #: received viability advisory(Y) for interface en0, path satisfied (Path is satisfied), @",
-      "nw_flow_connected [C# Hostname#@:443 in_progress channel-flow (satisfied (Path is satisfied), viable, interface: en0, dns)] Transport protocol connected (tcp)",
-      "TCC: service @ preflight for com.example.@ returned #, background: no, prompt policy default %",
-      "cache lookup for key @.@.% took # us, application did finish @ before",
-      "<UIApplicationSceneSettings %> changed: foreground = NotSet; isActiveAppearance @; delegate will be told @",
-      "Snapshot generation for application @ skipped: the scene is not yet in the background list (#)",
-    ],
-    words:
-      "application background foreground timer scene view state active cache network render session layout window "
-      + "delegate image default request response queue launch terminate memory protected data lock unlock home screen",
-    seed: 1)
+  private var callbacks = RareEvents(RareEvents.callbacks)
+  private var noise = Noise(Noise.ofSystem, words: Noise.systemWords, seed: 1)
   private static let senders = [
     "SpringBoard: (FrontBoard) [com.apple.FrontBoard:SceneManager] ",
     "runningboardd: (RunningBoard) [com.apple.runningboard:ttl] ",
@@ -131,22 +94,8 @@ struct UnifiedLog: LogGenerator {
 /// The output of Xcode's console for another app, which does not occur in the system's log above it.
 struct ConsoleLog: LogGenerator {
   private var clock = LogClock()
-  private var callbacks = RareCallbacks()
-  private var noise = Noise(
-    [
-      "[Sync] batch # of # applied, # conflicts, cursor %, next @ in # s, retry policy @ with jitter, table @",
-      "[Player] item <AVPlayerItem: 0x%> likely to keep up: @, buffered # ms, stalled # ms, timer # ms, audio session @",
-      "[Net] GET https://api.example.com/v2/@/#?cursor=%&expand=@ -> 200 in # ms, # bytes, cached @, connection reused",
-      "[Store] fetched # rows of @ in # ms using index @_on_@, did become stale # s ago, background refresh @, context %",
-      "CoreData: debug: fault fulfilled from @ for : 0x% <x-coredata://%/@/p#>, with row version # and state @",
-      "[UI] <CollectionView: 0x%; baseClass = UIScrollView; frame = (0 #; 390 #); layer = <CALayer: 0x%>> laid out in # us",
-      "[Ads] slot @ will enter auction # with # bidders, floor # ct, winner @, session foreground time # s, request %",
-      "[Analytics] queued event @_@ with # parameters, launch counter #, did finish upload @, next flush in # s, file %",
-    ],
-    words:
-      "orders basket product list detail search avatar banner payment shipping address checkout coupon review rating "
-      + "applicationState didBecome willResign sceneState enterBackground terminate launching finish memory",
-    seed: 2)
+  private var callbacks = RareEvents(RareEvents.callbacks)
+  private var noise = Noise(Noise.ofApp, words: Noise.appWords, seed: 2)
 
   mutating func append(to log: inout [UInt8]) {
     clock.advance(by: 200 + noise.pick(5_000))
