@@ -49,6 +49,8 @@ enum Files {
 
   static func text(of path: String) -> String { String(decoding: bytes(of: path), as: UTF8.self) }
 
+  static func delete(_ path: String) { unlink(path) }
+
   /// The size of a file; nil if it does not exist.
   static func size(of path: String) -> Int? {
     var status = stat()

@@ -4,10 +4,14 @@ enum DenseRows {
     let lines = sitting.scaled(5_000_000)
     let objects = sitting.scaled(1_000_000)
     guard let dense = sitting.file("nslog-\(lines)", bytes: lines * 90),
-      let ndjson = sitting.file("ndjson-\(objects)", bytes: objects * 1_100)
+      let ndjson = sitting.file("ndjson-\(objects)", bytes: objects * 1_100),
+      let threadtime = sitting.file("threadtime-\(lines)", bytes: lines * 70),
+      let apple = sitting.file("apple-ndjson-\(objects)", bytes: objects * 1_100)
     else { return [] }
     var programs = [
       sitting.lifecheck("lifecheck, dense", [dense]), sitting.lifecheck("lifecheck, ndjson", [ndjson]),
+      sitting.lifecheck("lifecheck, dense threadtime", [threadtime]),
+      sitting.lifecheck("lifecheck, dense apple-ndjson", [apple]),
       Command(name: "wc -l, dense", words: ["wc", "-l", dense]),
       Command(name: "cat, dense", words: ["cat", dense], output: "/dev/null"),
     ]
@@ -24,8 +28,10 @@ enum DenseRows {
         Double(events) / time.cpu / 1e6, time.cpu.milliseconds)
     }
     return [
-      row("dense NSLog", dense, times[0], goal: 15, floor: 10),
+      row("dense NSLog", dense, times[0], goal: 17, floor: 15),
       row("dense ndjson", ndjson, times[1], goal: 2, floor: 1),
+      row("dense Android threadtime", threadtime, times[2], goal: 8, floor: 5),
+      row("dense ndjson with all of Apple's keys", apple, times[3], goal: 2, floor: 1),
       Row(
         "the engine alone, with the events of the dense log in memory", .least(50, floor: 25, "M events/s"),
         engine.rate / 1e6,

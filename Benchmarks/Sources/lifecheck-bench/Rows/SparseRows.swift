@@ -15,6 +15,7 @@ enum SparseRows {
         Command(name: "rg, sparse", words: ["rg", "-c", "-F", "-f", sitting.file("literals"), sparse]))
     }
     let times = sitting.measure(programs)
+    let varied = varied(sitting, size)
     let (tool, changed, lines) = (times[0].cpu, times[1].cpu, times[2].cpu)
     let rg = times.count > 4 ? times[4].cpu : nil
     let rate = (Double(size) / tool / 1e9).decimal(2)
@@ -32,6 +33,19 @@ enum SparseRows {
         "changing log of \(size.megabytes), all rules, compared with the sparse log",
         .most(1.3, floor: 1.6, "×"), changed / tool,
         changed.milliseconds),
-    ]
+    ] + varied
+  }
+
+  /// Logs of a device, whose headers differ from line to line.
+  private static func varied(_ sitting: Sitting, _ size: Int) -> [Row] {
+    var rows: [Row] = []
+    for (name, work) in [
+      ("device", "device log"), ("apple-ndjson-sparse", "sparse ndjson with all of Apple's keys"),
+    ] {
+      guard let log = sitting.file("\(name)-\(size)", bytes: size) else { continue }
+      rows += sitting.scan(name, log).rows(
+        "\(work) of \(size.megabytes), \(sitting.events(in: log)) events, all rules")
+    }
+    return rows
   }
 }

@@ -6,8 +6,8 @@ struct Table {
 
   func print() {
     let parts: [(String, (Sitting) -> [Row])] = [
-      ("sparse", SparseRows.rows), ("own", OwnLogRows.rows), ("dense", DenseRows.rows),
-      ("lifecycle", LifecycleRows.rows),
+      ("sparse", SparseRows.rows), ("own", OwnLogRows.rows), ("formats", FormatRows.rows),
+      ("dense", DenseRows.rows), ("lifecycle", LifecycleRows.rows),
       ("timescales", TimescaleRows.rows), ("keys", KeyRows.rows), ("leaks", LeakRows.rows),
       ("bound", KeyRows.bounds),
       ("cores", CoreRows.rows), ("start", SizeRows.start), ("size", SizeRows.growth),
