@@ -75,6 +75,7 @@ struct FormatLog: LogGenerator {
     case .json: log.append(json: message)
     case .xml: log.append(xml: message)
     case .number: log.append(random.index(below: 5_000))
+    case .few: log.append(2 + random.index(below: 8))
     case .hex: log.append(hex: random.next(), digits: 8)
     case .row: log.append(number)
     }

@@ -27,15 +27,18 @@ extension FormatRow {
         + "Subsystem: {subsystem} | Category: {category} | TID: 0x{hexThread}"),
   ]
 
+  private static let ofASL = "{monthName} {day} {time} my-mac {process}[{pid}]: {message}"
+
   private static let syslog = [
     FormatRow(.ideviceTrace, "{monthName} {day} {time}.{us} {process}{library}[{pid}] <{level}>: {message}"),
     FormatRow(
       .ideviceRelay, "{monthName} {day} {time} iPhone {process}{library}[{pid}] <{level}>: {message}"),
-    FormatRow(.asl, "{monthName} {day} {time} my-mac {process}[{pid}]: {message}"),
+    FormatRow(.asl, ofASL),
     FormatRow(
-      .aslRepeat, "{monthName} {day} {time} my-mac {process}[{pid}]: {message}",
-      "{monthName} {day} {time} my-mac {process}[{pid}]: {message}\n"
-        + "{monthName} {day} {time} --- last message repeated {number} times ---"),
+      .aslRepeat,
+      lines: Array(repeating: ofASL, count: 9) + [
+        ofASL + "\n{monthName} {day} {time} --- last message repeated {few} times ---"
+      ]),
     FormatRow(
       .pymobiledevice,
       "{date} {time}.{us} {process}{{image}}[{pid}] <{upper}>: {message} [{subsystem}][{category}]"),

@@ -24,6 +24,9 @@ struct FormatRow {
     self.init(format.name, format, lines, event: event, messages: messages, start: start, end: end)
   }
 
+  /// A format with many templates. A template that is repeated in the list is chosen more often.
+  init(_ format: Format, lines: [String]) { self.init(format.name, format, lines) }
+
   /// A format in the lines of a tool, under a name of its own.
   init(wrapped name: String, _ format: Format, _ line: String) { self.init(name, format, [line]) }
 

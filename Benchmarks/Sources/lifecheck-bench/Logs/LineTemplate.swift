@@ -10,8 +10,8 @@ struct LineTemplate {
     case type, level, lower, upper, code, letter
     // The message: as it is, and escaped for JSON and XML.
     case message, json, xml
-    // Random numbers and the number of the record.
-    case number, hex, row
+    // Random numbers, `few` from 2 to 9, and the number of the record.
+    case number, few, hex, row
   }
 
   private struct Piece {

@@ -8,7 +8,7 @@ enum FormatRows {
       let file = "format-\(row.name)-\(size)"
       guard let log = sitting.file(file, bytes: size) else { continue }
       let literals = row.format.home == .android ? "literals-android" : "literals"
-      let times = sitting.scan(file, log, literals: literals)
+      let times = sitting.scan(file, log, statuses: [0, 1, 2], literals: literals)
       all.append((row.name, times))
       rows.append(
         Row(
@@ -21,7 +21,9 @@ enum FormatRows {
 
   /// The times of the three programs, and the ratio that the row does not compare.
   private static func text(_ times: ScanTimes) -> String {
-    let base = "\(times.lifecheck.milliseconds), `wc -l` \(times.wc.milliseconds)"
+    let base =
+      (times.hasVerdict ? "" : "**no verdict**, ")
+      + "\(times.lifecheck.milliseconds), `wc -l` \(times.wc.milliseconds)"
     guard let rg = times.rg, let speedup = times.speedup else { return base }
     return "\(base), `rg` \(rg.milliseconds): \(speedup.decimal(2)) × as fast as `rg`"
   }

@@ -4,6 +4,8 @@ struct ScanTimes {
   var wc: Double
   /// Nil if `rg` is not installed.
   var rg: Double?
+  /// Whether lifecheck read the whole log and found events in it.
+  var hasVerdict: Bool
 
   /// How many times slower lifecheck is than `wc -l`.
   var slowdown: Double { lifecheck / wc }
@@ -40,7 +42,9 @@ extension Sitting {
         Command(
           name: "rg, \(name)", words: ["rg", "-c", "-F", "-f", file(literals), log], statuses: [0, 1]))
     }
-    let times = measure(programs).map(\.cpu)
-    return ScanTimes(lifecheck: times[0], wc: times[1], rg: times.count > 2 ? times[2] : nil)
+    let times = measure(programs)
+    return ScanTimes(
+      lifecheck: times[0].cpu, wc: times[1].cpu, rg: times.count > 2 ? times[2].cpu : nil,
+      hasVerdict: times[0].costs.allSatisfy { $0.status != 2 })
   }
 }
