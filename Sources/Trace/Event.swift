@@ -8,14 +8,8 @@ public struct Event: Sendable {
   /// When, where the line tells.
   public var time: Timestamp?
   var traits: Traits = []
-  /// How many fields there are, where each is the one that lines of the event usually have, and they are few; else
-  /// negative.
-  package var usualFields: Int8 = -1
   /// Whether it has an origin.
   package private(set) var hasOrigin = false
-  /// The number of what the header tells, which lines share that have all of it but the time in common, up to the digits
-  /// of a thread; 0 where nobody knows.
-  package var header: Int32 = 0
   /// The fields, in the order of the line.
   public var fields: [Field]
   // An event is handed on for every line of a log: what may be missing has no byte of its own that says so.

@@ -62,8 +62,7 @@ struct Knowledge: ~Copyable {
   mutating func find(_ event: Event, _ line: Span<UInt8>) -> Int {
     let code = UInt(truncatingIfNeeded: Int(event.telling.id.rawValue))
     guard code < UInt(bitPattern: signals),
-      entries[Int(bitPattern: code)].shape.surelyFits(event, line)
-        || entries[Int(bitPattern: code)].shape.fits(event, line)
+      entries[Int(bitPattern: code)].shape.fits(event, line)
     else { return -1 }
     if entries[Int(bitPattern: code)].shape.read > 0 { return find(Int(bitPattern: code), event, line) }
     return isValid(Int(bitPattern: code)) ? Int(bitPattern: code) : -1

@@ -5,9 +5,6 @@ import Trace
 struct Shape {
   /// How many fields there are, and their numbers, sixteen bits each, the first the lowest.
   private var count: Int8 = -1
-  /// The number of the header, and how many fields there are that are the usual one; negative where these do not say it all.
-  private var usualFields: Int8 = -1
-  private var header: Int32 = -1
   /// What is known of the thread, and how the line said it by which that was found.
   private var thread: UInt8 = 0
   private var isMainThread: Bool?
@@ -30,10 +27,6 @@ struct Shape {
     (threadRange, isMainThread, form) = (
       event.telling.thread, event.telling.isMainThread, event.telling.form
     )
-    // A thread of one digit may be another one.
-    if event.header > 0, event.usualFields >= 0, thread < Self.digit {
-      (header, usualFields) = (event.header, event.usualFields)
-    }
     for place in event.fields.indices {
       guard case .known(let number) = event.fields[place].name, number < 1 << 16 else { return nil }
       fields |= UInt64(number) << UInt64(place * 16)
@@ -41,16 +34,8 @@ struct Shape {
     }
   }
 
-  /// Whether an event is surely of that shape.
+  /// Whether an event is of that shape.
   @inline(__always)
-  func surelyFits(_ event: Event, _ line: Span<UInt8>) -> Bool {
-    let isAlike = event.header == header && event.usualFields == usualFields
-    assert(!isAlike || fits(event, line), "lines of one header with the usual fields are not alike")
-    return isAlike
-  }
-
-  /// Whether it is.
-  @inline(never)
   func fits(_ event: Event, _ line: Span<UInt8>) -> Bool {
     guard !event.isToldByAnother, event.fields.count == Int(count), hasThread(event, line) else {
       return false

@@ -86,15 +86,13 @@ extension Condition {
 
   /// The conditions on the whole log, without duplicates. They can stay unknown until the log ends.
   public var openQuestions: [Condition] {
-    var questions: [Condition] = []
-    for leaf in leaves {
+    var identities: Set<String> = []
+    return leaves.filter { leaf in
       switch leaf {
-      case .isRecorded, .comesBefore:
-        if !questions.contains(where: { $0.identity == leaf.identity }) { questions.append(leaf) }
-      default: break
+      case .isRecorded, .comesBefore: identities.insert(leaf.identity).inserted
+      default: false
       }
     }
-    return questions
   }
 
   /// The maximum number of open questions in an exception.

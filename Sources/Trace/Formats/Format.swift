@@ -100,6 +100,15 @@ public enum Format: Int, CaseIterable, Sendable {
     }
   }
 
+  /// Whether the header of a line depends neither on its message nor on the lines above, so that it can be cached.
+  @inline(__always)
+  var hasFixedHeader: Bool {
+    switch self {
+    case .nslog, .oslogCompact, .oslogDefault, .logcatThreadtime: true
+    default: false
+    }
+  }
+
   /// What `lifecheck events --formats` calls it, and `--input-format` takes.
   public var name: String {
     switch self {

@@ -15,9 +15,6 @@ struct LogContext: ~Copyable {
   /// What is known of metadata that stands below its message.
   var metadata = MetadataMemory()
 
-  /// How the newest headers looked, where those below may look the same.
-  var shapes = HeaderShapes()
-
   /// How deep in wrappers the text lies that is read.
   var wrappers = 0
   /// Lines that are one record with those that follow.

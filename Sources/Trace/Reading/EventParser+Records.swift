@@ -4,10 +4,17 @@ extension EventParser {
   /// Counts lines that are skipped.
   mutating func skipLines(_ count: Int) { tally.counts.lines += count }
 
-  /// Whether the line with a byte contains its whole message: the line and the next one both have a header.
+  /// Whether the line with a byte contains its whole message: the line and the next one both have a header, or the line and the
+  /// one above are JSON objects.
   mutating func isWholeMessage(_ bytes: Span<UInt8>, at index: Int) -> Bool {
     guard !context.held.hasLongHeaders, !documents.isWaiting, !context.isInDump else { return false }
     let start = bytes.lineStart(before: index, notBefore: 0)
+    if bytes[start] == UInt8(ascii: "{") {
+      let end = bytes.index(of: .lineFeed, in: index..<bytes.count) ?? bytes.count
+      let above = bytes.lineStart(before: start - 1, notBefore: 0)
+      return start > 0 && bytes[above] == UInt8(ascii: "{")
+        && bytes.extracting(start..<end).lastVisible == UInt8(ascii: "}")
+    }
     guard let end = bytes.index(of: .lineFeed, in: index..<bytes.count),
       let nextEnd = bytes.index(of: .lineFeed, in: end + 1..<bytes.count)
     else { return false }

@@ -29,12 +29,12 @@ struct EventParser: ~Copyable {
   var owners = Owners()
   /// Whether `mayPassOver` held at the newest line that was read.
   var isFree = false
-  /// The process in the newest line, by the number that the shapes have; 0 where its header was read.
-  var newestOwner = 0
+  /// The headers of the newest lines.
+  var headers = HeaderCache()
+  /// A copy, because it would be copied out of the recognizer for each line.
+  let plain: PlainForm
   var weak = WeakEvidence()
   private var states = ToldStates()
-  /// What lines may have in common with those above.
-  var familiar: FamiliarLines
   var tally: Tally
 
   init(
@@ -46,7 +46,7 @@ struct EventParser: ~Copyable {
     tally = Tally(limits)
     self.context = context
     documents = DocumentReader(recognizer, limits)
-    familiar = FamiliarLines(recognizer)
+    plain = recognizer.plain
   }
 
   /// What was counted so far.
@@ -64,9 +64,6 @@ struct EventParser: ~Copyable {
   ) rethrows {
     tally.counts.lines += 1
     defer { isFree = mayPassOver }
-    newestOwner = 0
-    familiar.eventHeader = 0
-    event.header = 0
     try takeAny(line, body)
   }
 
@@ -75,6 +72,7 @@ struct EventParser: ~Copyable {
     _ line: Span<UInt8>, _ body: (Event, Span<UInt8>) throws -> Void
   ) rethrows {
     event.line = self.line
+    if mode == .fast, isFree, line.byte(at: 0) == UInt8(ascii: "{"), try takeSystemRecord(line, body) { return }
     if context.cut.isWaiting, try takeRest(line, body) { return }
     let header = header(of: line)
     if wrapped.isOpen, try takeWrapped(line, header, body) { return }
@@ -97,17 +95,8 @@ struct EventParser: ~Copyable {
   @inline(__always)
   mutating func header(of line: Span<UInt8>) -> Header {
     if context.isTold { return toldHeader(line) }
-    if mode == .everyLine { return Header(of: line, &context) }
-    if !context.isInDump, let message = context.shapes.message(of: line) {
-      var header = context.shapes.header(with: message)
-      header.readPrefix(line)
-      return header
-    }
     let header = Header(of: line, &context)
-    if header.format == .nslog || header.format == .oslogCompact {
-      context.shapes.learn(line, header)
-      familiar.forgetMinutes()
-    }
+    if mode == .fast, header.format.hasFixedHeader, !context.isInDump { headers.insert(header, of: line) }
     return header
   }
 
@@ -189,8 +178,6 @@ struct EventParser: ~Copyable {
     _ finding: Recognizer.Finding, _ line: Span<UInt8>, _ header: Header, mayWait: Bool = true,
     _ body: (Event, Span<UInt8>) throws -> Void
   ) rethrows {
-    familiar.eventHeader = 0
-    event.header = 0
     tally.countRecord(header.format)
     switch finding {
     case .nothing: return
@@ -250,6 +237,12 @@ struct EventParser: ~Copyable {
 
   /// Whether the record that is read goes on in parts of its line that are not there yet.
   private var isHead: Bool { head != 0 && event.line == head }
+
+  /// Whether no line above has to do with the next one except for its process.
+  var mayPassOver: Bool {
+    !(context.isTold || context.isInDump || context.cut.isWaiting || context.held.areThere || above.isWaiting
+      || above.isRepeatable || wrapped.isOpen || documents.isWaiting)
+  }
 
   /// The number of the line that was read last.
   var line: Int { tally.counts.lines }

@@ -14,7 +14,7 @@ enum SharedLine {
   /// Where a second record begins; nil for nearly all lines.
   @inline(__always)
   static func second(in line: Span<UInt8>) -> Int? {
-    guard line.count > 24 else { return nil }
+    guard line.count > 24, line[0] != UInt8(ascii: "{") else { return nil }
     // A line that begins with a date has the first colons in that.
     let isDated = line[0].isDigit && line[4] == line[7] && line[2].isDigit
     return second(in: line, from: isDated ? min(clockInHeader, line.count) : 0)
@@ -39,9 +39,9 @@ enum SharedLine {
   private static func begin(_ line: Span<UInt8>, colon: Int) -> Int? {
     if line[2] == UInt8(ascii: ":"), Header.beginsSystemColumns(line, at: colon - 2) { return colon - 2 }
     let start = colon - 13
-    guard start > 0, beginsRecord(line, at: start), !isQuoted(line, start), !isWrapped(line, start) else {
-      return nil
-    }
+    guard start > 0, !isInDocument(line, start), beginsRecord(line, at: start), !isQuoted(line, start),
+      !isWrapped(line, start)
+    else { return nil }
     return start
   }
 
@@ -66,12 +66,17 @@ enum SharedLine {
     header(of: line).process.map { $0.lowerBound > start } ?? false
   }
 
-  private static func isQuoted(_ line: Span<UInt8>, _ start: Int) -> Bool {
+  /// Whether a line begins like JSON or XML, or has only blanks before an index.
+  private static func isInDocument(_ line: Span<UInt8>, _ start: Int) -> Bool {
     let first = line.skippingBlanks(0, before: min(start, longestHeader))
     guard first < start else { return true }
-    if [UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "<"), UInt8(ascii: "\"")].contains(line[first]) {
-      return true
+    switch line[first] {
+    case UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "<"), UInt8(ascii: "\""): return true
+    default: return false
     }
+  }
+
+  private static func isQuoted(_ line: Span<UInt8>, _ start: Int) -> Bool {
     let before = line[start - 1]
     if before == UInt8(ascii: "\"") || before == UInt8(ascii: "'") || before == UInt8(ascii: "`") {
       return true

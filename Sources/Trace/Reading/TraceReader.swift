@@ -143,9 +143,11 @@ public struct TraceReader: ~Copyable {
     while true {
       let isBetween = lines.areBetween
       if isBetween, parser.mode == .fast {
-        let next = try parser.takeEvents(bytes, from: position, body)
-        if next > position { skipped?.lastRead = piece.offset + next }
-        position = next
+        if skipped?.isWaiting != false {
+          let next = try parser.takeCached(bytes, from: position, untilOther: skipped != nil, &odd, body)
+          if next > position { skipped?.noteRead(at: piece.offset + position, end: piece.offset + next) }
+          position = next
+        }
         position = try skip(bytes, from: position, piece, body)
       }
       let lineStart = position
@@ -168,8 +170,7 @@ public struct TraceReader: ~Copyable {
   ) rethrows {
     switch line {
     case .inPlace(let range):
-      let text = bytes.extracting(range.lowerBound..<bytes.count)
-      try take(bytes.extracting(range), of: text, odd: odd.bytes(at: range, of: bytes), body)
+      try take(bytes.extracting(range), odd: odd.bytes(at: range, of: bytes), body)
       if parser.wrapped.asksForAbove {
         let above = before.lines(above: range.lowerBound, in: bytes)
         try parser.takeAbove(above.span, bytes.extracting(range), body)
@@ -178,7 +179,7 @@ public struct TraceReader: ~Copyable {
       // Out of the reader while it is lent, and back for its memory.
       var carry = lines.takeCarry()
       defer { lines.reuse(&carry) }
-      try take(carry.span, of: carry.span, odd: OddBytes(in: carry.span), body)
+      try take(carry.span, odd: OddBytes(in: carry.span), body)
       if parser.wrapped.asksForAbove {
         let above = before.linesAboveCarry
         try parser.takeAbove(above.span, carry.span, body)
@@ -208,14 +209,11 @@ public struct TraceReader: ~Copyable {
 
   @inline(__always)
   mutating func take(
-    _ line: Span<UInt8>, of text: Span<UInt8>, odd: OddBytes,
-    _ body: (Event, Span<UInt8>) throws -> Void
+    _ line: Span<UInt8>, odd: OddBytes, _ body: (Event, Span<UInt8>) throws -> Void
   ) rethrows {
-    if !odd.isEmpty, odd.mayStand(in: line) {
-      try takeOdd(line, body)
-    } else if try parser.takesFamiliar(line, of: text, body) {
-      return
-    } else if OddBytes.atWords.mayStand(in: line) || SharedLine.second(in: line) != nil {
+    if !odd.isEmpty && odd.mayStand(in: line) || OddBytes.atWords.mayStand(in: line)
+      || SharedLine.second(in: line) != nil
+    {
       try takeOdd(line, body)
     } else {
       try parser.take(line, body)

@@ -49,9 +49,9 @@ extension EventParser {
   @inline(never)
   mutating func beginWrapped(_ line: Span<UInt8>, _ header: Header, isEvent: Bool) -> Bool {
     // A line without a header does not begin one, because lines that an app only prints are separate messages.
-    guard mayBeWrapped, !header.isAbsent, header.coding == .plain, line.count < WrappedMessage.longest else {
-      return false
-    }
+    guard mayBeWrapped, !header.isAbsent, !header.format.isDocument, header.coding == .plain,
+      line.count < WrappedMessage.longest
+    else { return false }
     wrapped.draft.startMessage(line, header, number: event.line)
     if isEvent { wrapped.draft.reported = header.message.upperBound }
     wrapped.isOpen = true

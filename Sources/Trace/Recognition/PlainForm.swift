@@ -146,7 +146,7 @@ struct PlainForm: Sendable {
     guard let (number, end) = name(text, start) else { return nil }
     event.id = names[number].id
     event.name = start..<end
-    return readFields(text, from: end, names[number], &event.fields, &event.usualFields)
+    return readFields(text, from: end, names[number], &event.fields)
   }
 
   /// The name that stands at an index with no more of a word behind it, and where it ends.
@@ -188,19 +188,17 @@ struct PlainForm: Sendable {
   /// Reads the fields behind a name.
   @inline(__always)
   private func readFields(
-    _ text: Span<UInt8>, from start: Int, _ name: Name, _ fields: inout [Event.Field], _ usual: inout Int8
+    _ text: Span<UInt8>, from start: Int, _ name: Name, _ fields: inout [Event.Field]
   ) -> (end: Int, isDeclared: Bool)? {
     var index = start
     var count = 0
     var areDeclared = true
-    var areUsual = true
     while text.byte(at: index) == UInt8(ascii: " ") {
       let word = text.word(at: index &+ 1)
       var (field, first) = (name.field, index &+ 1 &+ name.key.length)
       if word & name.key.mask != name.key.text {
         guard let key = key(text, index &+ 1, word) else { return nil }
         (field, first) = key
-        areUsual = false
         if !declared[name.id.index &* fieldCount &+ field] { areDeclared = false }
       }
       let value: Range<Int>
@@ -220,7 +218,6 @@ struct PlainForm: Sendable {
       count &+= 1
     }
     while fields.count > count { fields.removeLast() }
-    usual = areUsual && count < 8 ? Int8(truncatingIfNeeded: count) : -1
     return (index, areDeclared)
   }
 

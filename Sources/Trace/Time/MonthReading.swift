@@ -7,7 +7,8 @@ struct MonthNameReading {
   private var clockStart: Int
   private var fractionEnd: Int
 
-  private var clock: ClockReading {
+  /// The time of day.
+  var clock: ClockReading {
     ClockReading(ofDay: clockStart..<text.upperBound, fractionEnd: fractionEnd)
   }
 
@@ -75,10 +76,14 @@ struct MonthDayReading {
     return reading
   }
 
+  /// The time of day.
+  var clock: ClockReading {
+    ClockReading(ofDay: text.lowerBound + 6..<text.upperBound, fractionEnd: fractionEnd)
+  }
+
   /// The moment in a year without number; nil where the digits are none.
   func timestamp(_ line: Span<UInt8>) -> Timestamp? {
     let start = text.lowerBound
-    let clock = ClockReading(ofDay: start + 6..<text.upperBound, fractionEnd: fractionEnd)
     return clock.timestamp(line).flatMap {
       Timestamp(month: line.pair(start), day: line.pair(start + 3), $0)
     }

@@ -46,8 +46,6 @@ struct DocumentReader: ~Copyable {
   var telemetry = Telemetry()
   var crash = CrashReport()
   var table: InstrumentsTable
-  /// The shapes of records that were read.
-  var familiar = FamiliarObjects()
   /// Whether a date of numbers names the day first.
   var isDayFirst = false
   /// The time that stands before the objects of a line, and what it says where the line is too long to be kept.

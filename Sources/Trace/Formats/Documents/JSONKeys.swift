@@ -10,6 +10,8 @@ enum JSONKeys {
     case function, process, pid, thread
     /// Whether a signpost begins or ends something.
     case phase
+    /// The kind of a record of the system's log.
+    case kind
     /// What tells a kind of document.
     case mark
   }
@@ -77,6 +79,7 @@ enum JSONKeys {
       ]
     ),
     (.phase, ["signpostType"]),
+    (.kind, ["eventType"]),
     (.mark, Mark.allCases.map(\.key)),
   ]
 

@@ -14,7 +14,6 @@ extension DocumentReader {
         record.format = .oslogJSON
         record.keepsMessageOnly()
         takeSort(of: &record, text)
-        if !record.ignoresMessage, !record.isOfLog { familiar.learn(record, scanner, text) }
         return readPlain(record, text)
       }
       return nil
@@ -25,7 +24,7 @@ extension DocumentReader {
   /// Looks at the sort of a record of the system's log. A dump of state quotes what happened before, and to others;
   /// what the log says about itself may have no other words than the sort.
   private func takeSort(of record: inout JSONRecord, _ text: Span<UInt8>) {
-    guard let node = scanner.member("eventType", of: 0, in: text).map({ scanner.nodes[$0] }) else { return }
+    guard let node = record.kind else { return }
     func isOf(_ sort: StaticString) -> Bool {
       node.value.count == sort.utf8CodeUnitCount
         && text.has(sort, at: node.value.lowerBound, before: node.value.upperBound)

@@ -20,6 +20,8 @@ struct JSONRecord {
   /// What an Android record is filed under.
   var tag: Node?
   private(set) var phase: Node?
+  /// The kind of a record of the system's log.
+  private(set) var kind: Node?
   /// Which marks the object's own keys have, as bits.
   private(set) var marks: UInt32 = 0
   /// The object whose members may be fields of the event.
@@ -127,6 +129,7 @@ struct JSONRecord {
     case .pid: pid = node
     case .thread: thread = node
     case .phase: phase = node
+    case .kind: kind = node
     case .mark: break
     }
   }
@@ -146,7 +149,7 @@ struct JSONRecord {
       // The path of a program, not a source file.
       return node.kind == .string && text.index(of: UInt8(ascii: "/"), in: node.value) != nil
         && text.index(of: UInt8(ascii: "."), in: lastComponent(node.value, text) ?? node.value) == nil
-    case .message, .event, .weakEvent, .function, .process, .phase: return node.kind == .string
+    case .message, .event, .weakEvent, .function, .process, .phase, .kind: return node.kind == .string
     case .mark: return true
     }
   }

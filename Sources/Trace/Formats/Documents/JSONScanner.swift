@@ -134,7 +134,9 @@ struct JSONScanner {
   /// Reads on. Where the line that the text ends with goes on in text that is not there yet, `isLineEnd` is false.
   mutating func scan(_ text: Span<UInt8>, isLineEnd: Bool = true) -> Step {
     while true {
-      while position < text.count, text[position].isJSONBlank { position += 1 }
+      while position < text.count, text[position] <= UInt8(ascii: " "), text[position].isJSONBlank {
+        position += 1
+      }
       guard position < text.count else { return .open }
       let byte = text[position]
       switch expected {
@@ -265,7 +267,16 @@ struct JSONScanner {
       index = position + 1
       isEscaped = false
     }
-    while index < text.count {
+    while true {
+      // Eight bytes at a time, because most are ordinary.
+      var marks: UInt64 = 0
+      while marks == 0, index &+ 8 <= text.count {
+        let word = text.wholeWord(at: index)
+        marks =
+          word.marks(of: UInt8(ascii: "\"")) | word.marks(of: UInt8(ascii: "\\")) | word.marks(of: .lineFeed)
+        index &+= marks.firstMark
+      }
+      guard index < text.count else { break }
       let byte = text[index]
       index += 1
       if byte == UInt8(ascii: "\"") {

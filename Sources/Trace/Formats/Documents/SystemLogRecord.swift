@@ -1,0 +1,191 @@
+/// A record of the system's log in JSON that is one line, as `log show --style ndjson` writes it:
+///
+///     {"traceID":1,"eventMessage":"walked","timestamp":"2026-11-20 10:00:00.100000+0100","processID":42,…}
+///
+/// It is read in place and in one pass, because a log has millions of such lines. `DocumentReader` reads all other JSON, and
+/// lines with escapes in these members.
+struct SystemLogRecord {
+  private(set) var message = 0..<0
+  private(set) var time = 0..<0
+  /// The name of the process, without its folder.
+  private(set) var process: Range<Int>?
+  private(set) var pid: Int?
+  /// The digits of the thread.
+  private(set) var thread: Range<Int>?
+  /// The roles of the members so far, as bits.
+  private var roles: UInt32 = 0
+
+  /// No record has more objects and arrays inside each other.
+  private static let deepest = 8
+
+  /// The record in a line; nil if it has to be read by `DocumentReader`.
+  init?(_ line: Span<UInt8>) {
+    var index = 0
+    repeat {
+      guard let colon = Self.endOfKey(line, index + 1), let end = Self.endOfValue(line, colon + 1, depth: 1),
+        take(index + 2..<colon - 1, colon + 1..<end, line)
+      else { return nil }
+      index = end
+    } while line.byte(at: index) == UInt8(ascii: ",")
+    guard index == line.count - 1, line[index] == UInt8(ascii: "}"), !message.isEmpty, !time.isEmpty else {
+      return nil
+    }
+  }
+
+  /// The index of the colon behind the key that begins at an index; nil if there is no key.
+  @inline(__always)
+  private static func endOfKey(_ line: Span<UInt8>, _ start: Int) -> Int? {
+    guard line.byte(at: start) == UInt8(ascii: "\""), let end = endOfString(line, start),
+      line.byte(at: end) == UInt8(ascii: ":")
+    else { return nil }
+    return end
+  }
+
+  /// The index behind the value that begins at an index; nil if it is not a value, or has spaces in it.
+  @inline(__always)
+  private static func endOfValue(_ line: Span<UInt8>, _ start: Int, depth: Int) -> Int? {
+    switch line.byte(at: start) {
+    case UInt8(ascii: "\""): return endOfString(line, start)
+    case UInt8(ascii: "{"), UInt8(ascii: "["): return endOfContainer(line, start, depth: depth)
+    default:
+      var end = start
+      while end < line.count, line[end].isInJSONWord { end += 1 }
+      return end == start ? nil : end
+    }
+  }
+
+  /// The index behind the closing quote of the string that begins at an index.
+  @inline(__always)
+  private static func endOfString(_ line: Span<UInt8>, _ start: Int) -> Int? {
+    guard let end = line.index(of: UInt8(ascii: "\""), in: start + 1..<line.count) else { return nil }
+    return line[end - 1] == UInt8(ascii: "\\") ? endOfEscapedString(line, start) : end + 1
+  }
+
+  @inline(never)
+  private static func endOfEscapedString(_ line: Span<UInt8>, _ start: Int) -> Int? {
+    var index = start + 1
+    while index < line.count, line[index] != UInt8(ascii: "\"") {
+      index += line[index] == UInt8(ascii: "\\") ? 2 : 1
+    }
+    return index < line.count ? index + 1 : nil
+  }
+
+  /// The index behind the object or array that begins at an index.
+  @inline(never)
+  private static func endOfContainer(_ line: Span<UInt8>, _ start: Int, depth: Int) -> Int? {
+    let isObject = line[start] == UInt8(ascii: "{")
+    let close = isObject ? UInt8(ascii: "}") : UInt8(ascii: "]")
+    guard depth < deepest else { return nil }
+    if line.byte(at: start + 1) == close { return start + 2 }
+    var index = start
+    repeat {
+      index += 1
+      if isObject {
+        guard let colon = endOfKey(line, index) else { return nil }
+        index = colon + 1
+      }
+      guard let end = endOfValue(line, index, depth: depth + 1) else { return nil }
+      index = end
+    } while line.byte(at: index) == UInt8(ascii: ",")
+    return line.byte(at: index) == close ? index + 1 : nil
+  }
+
+  /// Takes a member; false if the line has to be read by `DocumentReader`.
+  @inline(__always)
+  private mutating func take(_ key: Range<Int>, _ value: Range<Int>, _ line: Span<UInt8>) -> Bool {
+    guard let meanings = JSONKeys.meanings(of: key, in: line), let meaning = meanings.first else {
+      // The members of some objects are those of the record.
+      return line[value.lowerBound] != UInt8(ascii: "{")
+        || !(JSONKeys.isTransparent(key, in: line) || JSONKeys.isPrefix(key, in: line))
+    }
+    return take(meaning, isMark: meanings.second != nil, value, line)
+  }
+
+  @inline(never)
+  private mutating func take(
+    _ meaning: JSONKeys.Meaning, isMark: Bool, _ value: Range<Int>, _ line: Span<UInt8>
+  ) -> Bool {
+    let first = line[value.lowerBound]
+    let isString = first == UInt8(ascii: "\"")
+    let text = isString ? value.lowerBound + 1..<value.upperBound - 1 : value
+    let isEscaped = isString && line.index(of: UInt8(ascii: "\\"), in: text) != nil
+    switch meaning.role {
+    // They have no meaning in the system's log.
+    case .event, .weakEvent, .function: return first != UInt8(ascii: "{")
+    case .message:
+      guard isMark, isString, !isEscaped, !text.isEmpty, line[text.lowerBound] != UInt8(ascii: "{") else {
+        return false
+      }
+      message = text
+    case .time:
+      guard !isMark, isString, !isEscaped, !text.isEmpty else { return false }
+      time = text
+    case .process:
+      let name = line.lastComponent(text)
+      guard isString, meaning.rank != JSONKeys.rankOfPath, !name.isEmpty,
+        !isEscaped || line.index(of: UInt8(ascii: "\\"), in: name) == nil
+      else { return false }
+      process = name
+    case .pid:
+      guard !isString, text.count < 12,
+        line.skippingDigits(text.lowerBound, before: text.upperBound) == text.upperBound
+      else { return false }
+      pid = line.number(text)
+    case .thread:
+      guard first.isDigit else { return false }
+      thread = text
+    case .kind:
+      guard line.isText("logEvent", text) || line.isText("activityCreateEvent", text) else { return false }
+    // Ends of signposts, and other documents.
+    case .phase, .mark: return false
+    }
+    // Of several members with one role, one takes precedence.
+    let bit: UInt32 = 1 << UInt32(meaning.role.rawValue)
+    guard roles & bit == 0 else { return false }
+    roles |= bit
+    return true
+  }
+}
+
+extension Span<UInt8> {
+  /// Whether a range contains exactly a text.
+  fileprivate func isText(_ text: StaticString, _ range: Range<Int>) -> Bool {
+    range.count == text.utf8CodeUnitCount && has(text, at: range.lowerBound, before: range.upperBound)
+  }
+}
+
+extension EventParser {
+  /// Reads a line that is a record of the system's log; false if it has to be read as a document.
+  @inline(never)
+  mutating func takeSystemRecord(
+    _ line: Span<UInt8>, _ body: (Event, Span<UInt8>) throws -> Void
+  ) rethrows -> Bool {
+    guard head == 0, context.mayHoldDocuments, let record = SystemLogRecord(line) else { return false }
+    var header = Header(message: record.message)
+    header.format = .oslogJSON
+    header.time = TimeReading(ofField: record.time, in: line, isDayFirst: &documents.isDayFirst)
+    (header.process, header.pid, header.thread) = (record.process, record.pid, record.thread)
+    let message = record.message
+    // A message with brackets may begin with the header of a record that it quotes.
+    if plain.read(line, from: message.lowerBound, &event)?.end == message.upperBound,
+      line.index(of: UInt8(ascii: "["), in: message) == nil
+    {
+      note(line, header)
+      event.form = .canonical
+      event.setPlain()
+      try report(.event, line, header, body)
+      return true
+    }
+    if recognizer.firstLiteral(in: line, message, .apple) == nil,
+      line.index(of: UInt8(ascii: "."), in: message) == nil
+    {
+      note(line, header)
+      tally.countRecord(header.format)
+      return true
+    }
+    let quoted = Header(quoted: line.extracting(message))
+    guard quoted.isEmpty, quoted.format == .bare, quoted.message == 0..<message.count else { return false }
+    try read(line, header, body)
+    return true
+  }
+}

@@ -1,0 +1,127 @@
+// Reads lines with cached headers, which saves most of the work in dense stretches of a log.
+
+extension EventParser {
+  /// Reads lines with cached headers, from the start of a line on. Returns the start of the first line that is not read, which
+  /// `take` has to read. With `untilOther`, returns behind the first line without an event.
+  mutating func takeCached(
+    _ bytes: Span<UInt8>, from start: Int, untilOther: Bool, _ odd: inout OddStretch,
+    _ body: (Event, Span<UInt8>) throws -> Void
+  ) rethrows -> Int {
+    var position = start
+    while isFree, position < bytes.count, headers.find(in: bytes.extracting(position..<bytes.count)) {
+      position = try takeCanonical(bytes, from: position, body)
+      let count = tally.counts.events
+      guard let next = try takeMessage(bytes, from: position, &odd, body) else { break }
+      position = next
+      if untilOther, tally.counts.events == count { break }
+    }
+    return position
+  }
+
+  /// Reads lines whose message is a plain canonical event. Their end is found by reading the message, so each byte is looked at
+  /// once. Returns the start of the next line.
+  private mutating func takeCanonical(
+    _ bytes: Span<UInt8>, from start: Int, _ body: (Event, Span<UInt8>) throws -> Void
+  ) rethrows -> Int {
+    // The event is moved out of the parser while it is lent to others, to avoid copies.
+    var event = Event(id: .unknown, form: .canonical, line: 0, name: 0..<0)
+    swap(&event, &self.event)
+    defer { swap(&event, &self.event) }
+    var position = start
+    while position < bytes.count {
+      let text = bytes.extracting(position..<bytes.count)
+      guard headers.find(in: text), let time = headers.timestamp(text),
+        let (end, isDeclared) = plain.read(text, from: headers.start, &event), end <= limits.line,
+        let next = text.nextLine(after: end)
+      else { break }
+      try report(&event, text.extracting(0..<end), time, isDeclared: isDeclared, body)
+      position &+= next
+    }
+    return position
+  }
+
+  /// Reports a canonical event in a line with the newest header.
+  @inline(__always)
+  private mutating func report(
+    _ event: inout Event, _ line: Span<UInt8>, _ time: Timestamp, isDeclared: Bool,
+    _ body: (Event, Span<UInt8>) throws -> Void
+  ) rethrows {
+    tally.counts.lines += 1
+    event.line = tally.counts.lines
+    event.form = .canonical
+    event.setPlain()
+    event.time = headers.isPartial ? context.calendar.notePlaced(time) : time
+    headers.fill(&event)
+    owners.note(line, headers.process, headers.pid)
+    owners.setOwnOwner(of: &event, line)
+    // A canonical event is never weak evidence itself.
+    _ = weak.isKnown(event, recognizer)
+    let format = headers.format
+    if isDeclared {
+      tally.countPlainEvent(format.isConsole ? .canonical : format)
+    } else {
+      tally.countRecord(format)
+      tally.countEvent(event, line, format, recognizer)
+    }
+    try body(event, line)
+  }
+
+  /// Reads a line with any other message. Returns the start of the next line; nil if the line is not read.
+  private mutating func takeMessage(
+    _ bytes: Span<UInt8>, from position: Int, _ odd: inout OddStretch,
+    _ body: (Event, Span<UInt8>) throws -> Void
+  ) rethrows -> Int? {
+    guard position < bytes.count, headers.find(in: bytes.extracting(position..<bytes.count)),
+      let end = bytes.index(of: .lineFeed, in: position..<bytes.count), end - position <= limits.line
+    else { return nil }
+    let line = bytes.extracting(position..<bytes.end(of: position..<end) { $0 == .carriageReturn })
+    let message = headers.start..<line.end(of: headers.start..<line.count) { $0.isBlank }
+    let found = odd.bytes(at: position..<position + line.count, of: bytes)
+    guard !message.isEmpty, let time = headers.timestamp(line),
+      found.isEmpty || !found.mayStand(in: line),
+      !Header.mayHavePrefix(line, message), SharedLine.second(in: line, from: message.lowerBound) == nil
+    else { return nil }
+    let header = headers.header(message)
+    if recognizer.mayFind(in: line, message, recognizer.platform(header)) {
+      guard !OddBytes.atWords.mayStand(in: line) else { return nil }
+      tally.counts.lines += 1
+      event.line = self.line
+      try read(line, header, body)
+      isFree = mayPassOver
+    } else {
+      tally.counts.lines += 1
+      if headers.isPartial { _ = context.calendar.notePlaced(time) }
+      owners.note(line, header.process, header.pid)
+      tally.countRecord(header.format)
+    }
+    return end + 1
+  }
+}
+
+extension LogCalendar {
+  /// Notes the time of a line, and returns the moment that it stands for.
+  fileprivate mutating func notePlaced(_ time: Timestamp) -> Timestamp {
+    note(time)
+    return place(time)
+  }
+}
+
+extension Span<UInt8> {
+  /// The start of the next line if a line ends at an index; nil if it does not, or if that is not known yet.
+  @inline(__always)
+  fileprivate func nextLine(after end: Int) -> Int? {
+    switch byte(at: end) {
+    case .lineFeed: end &+ 1
+    case .carriageReturn where byte(at: end &+ 1) == .lineFeed: end &+ 2
+    default: nil
+    }
+  }
+
+  /// The end of a range without some bytes at its end.
+  @inline(__always)
+  fileprivate func end(of range: Range<Int>, without isLeftOut: (UInt8) -> Bool) -> Int {
+    var end = range.upperBound
+    while end > range.lowerBound, isLeftOut(self[end - 1]) { end -= 1 }
+    return end
+  }
+}
