@@ -11,7 +11,9 @@ struct Transcript {
   private(set) var violations: [Violation] = []
   private(set) var inconclusive: [Violation] = []
   private(set) var summary = CheckSummary()
-  private(set) var statistics = TraceStatistics()
+  var statistics = TraceStatistics()
+  /// The number of bytes that were scanned before they were read.
+  private(set) var scanned = 0
 
   /// When violations are taken out of the checker.
   enum Taking: CaseIterable {
@@ -24,11 +26,10 @@ struct Transcript {
     of log: [UInt8], _ program: Program, _ recognizer: Recognizer,
     assuming assumptions: Assumptions = Assumptions(),
     keepsText: Bool = true, keepsRepeats: Bool = true, usesCache: Bool, taking: Taking = .atEnd,
-    isExplained: Bool = false
+    isExplained: Bool = false, reading: LogReading = LogReading()
   ) {
     var checker = Checker(
       program, assuming: assumptions, keepsText: keepsText, keepsRepeats: keepsRepeats, usesCache: usesCache)
-    var reader = TraceReader(recognizer)
     func step(_ event: Event, _ line: Span<UInt8>) {
       told.append(checker.step(event, line: line))
       var isAny = checker.violationCount > 0
@@ -39,13 +40,11 @@ struct Transcript {
       }
       if told.last != isAny { misstatedLines.append(event.line) }
     }
-    reader.read(log.span, step)
-    reader.finish(step)
+    (statistics, scanned) = reading.read(log, recognizer, step)
     checker.finish(explaining: isExplained)
     violations += checker.takeViolations()
     inconclusive = checker.takeInconclusive()
     summary = checker.summary
-    statistics = reader.statistics
   }
 
   /// The differences from another transcript, in a few words each; empty if both are the same.

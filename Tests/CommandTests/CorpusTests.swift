@@ -7,6 +7,15 @@ enum Corpus {
   static let folder = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "../../../shared/corpus").standardized
 
+  /// These logs, and those with known faults.
+  static let all = ["corpus", "cases/apple", "cases/android"].flatMap { name -> [URL] in
+    let folder = folder.deletingLastPathComponent().appending(path: name)
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+    return names.filter { !$0.hasSuffix(".tsv") && !$0.hasSuffix(".md") }.sorted().map {
+      folder.appending(path: $0)
+    }
+  }
+
   static let isThere = FileManager.default.fileExists(atPath: folder.path)
 
   static var logs: [String] {

@@ -45,51 +45,14 @@ public struct FuzzRun: Sendable {
       let input = make(&dice)
       if let file { try? Data(input).write(to: file) }
       guard problem(input) != nil else { continue }
-      let small = Self.shrink(input) { problem($0) != nil }
+      let small = input.shrunk { problem($0) != nil }
       if let folder { try? Data(small).write(to: folder.appending(path: "\(target)-failed-\(seed)")) }
       return """
         LIFECHECK_SEED=\(seed) LIFECHECK_CASES=1: \(problem(small) ?? "")
-        \(small.count) of \(input.count) bytes: \(Self.literal(small))
+        \(small.count) of \(input.count) bytes: \(small.swiftLiteral)
         """
     }
     if part == 0 { print("\(target): LIFECHECK_SEED=\(seed), \(cases) cases passed") }
     return nil
-  }
-
-  /// Removes pieces of an input as long as it still fails.
-  private static func shrink(_ input: [UInt8], fails: ([UInt8]) -> Bool) -> [UInt8] {
-    var small = input
-    var length = max(1, small.count / 2)
-    var tries = 3_000
-    while tries > 0 {
-      var start = 0
-      var hasShrunk = false
-      while start < small.count, tries > 0 {
-        tries -= 1
-        let rest = Array(small[..<start] + small[min(start + length, small.count)...])
-        if fails(rest) {
-          small = rest
-          hasShrunk = true
-        } else {
-          start += length
-        }
-      }
-      if length == 1, !hasShrunk { break }
-      length = max(1, length / 2)
-    }
-    return small
-  }
-
-  /// Bytes as they are written in Swift.
-  private static func literal(_ bytes: [UInt8]) -> String {
-    let shown = bytes.prefix(4_000).map { byte in
-      switch byte {
-      case UInt8(ascii: "\""), UInt8(ascii: "\\"): "\\" + String(UnicodeScalar(byte))
-      case UInt8(ascii: "\n"): "\\n"
-      case 0x20..<0x7F: String(UnicodeScalar(byte))
-      default: "\\x" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
-      }
-    }
-    return "\"\(shown.joined())\"" + (bytes.count > 4_000 ? "..." : "")
   }
 }

@@ -15,6 +15,9 @@ public enum ProjectTexts {
     }
   }
 
+  /// The logs in `Samples`.
+  public static let samples = files(in: "Samples", endingWith: ".log")
+
   /// The example lines of each file in `Rules`: lines that begin with a time of day.
   public static let examples: [[UInt8]] = files(in: "Rules", endingWith: ".yaml").compactMap { rulebook in
     let lines = String(decoding: rulebook, as: UTF8.self).split(separator: "\n").map {

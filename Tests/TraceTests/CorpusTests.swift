@@ -93,15 +93,4 @@ struct `Annotated logs of real apps` {
       #expect(rows.contains("\(event.line)\t\(event.event)"))
     }
   }
-
-  @Test(arguments: Corpus.names) func `are read the same in pieces of any size`(name: String) throws {
-    let recognizer = Recognizer(try Self.vocabulary())
-    let bytes = try Corpus.bytes(name + ".log")
-    let whole = Reading(bytes, recognizer)
-    for size in [1, 2, 3, 7, 64, 1_000] {
-      let pieces = Reading(bytes, recognizer, pieces: size)
-      #expect(pieces.sightings == whole.sightings)
-      #expect(pieces.statistics == whole.statistics)
-    }
-  }
 }

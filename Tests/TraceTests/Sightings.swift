@@ -25,6 +25,8 @@ struct Sighting: Equatable, CustomStringConvertible {
 struct Reading {
   var sightings: [Sighting] = []
   var statistics = TraceStatistics()
+  /// The number of bytes that were skipped.
+  var skipped = 0
   /// The columns of the events in the original log.
   var originColumns: [Int] { sightings.map(\.column) }
 
@@ -92,6 +94,7 @@ struct Reading {
     }
     reader.finish { see($0, $1) }
     statistics = reader.statistics
+    skipped = reader.skipped?.count ?? 0
     let names = reader.processNames
     sightings = seen.map { sighting, owner in
       var sighting = sighting
@@ -99,6 +102,11 @@ struct Reading {
       return sighting
     }
   }
+}
+
+extension Reading {
+  /// The events with names that the vocabulary has.
+  var knownEvents: [Sighting] { sightings.filter { !$0.event.hasPrefix("?") } }
 }
 
 extension Sighting {

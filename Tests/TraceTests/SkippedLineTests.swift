@@ -84,21 +84,15 @@ import Testing
   /// Expects that a log has the same events whether lines are skipped or not; returns them.
   @discardableResult
   private static func expectSame(
-    _ log: String, _ recognizer: Recognizer, pieces sizes: [Int?] = [nil, 1 << 10, 1 << 9, 1 << 10]
+    _ log: String, _ recognizer: Recognizer, _ sizes: [PieceSizes] = [.whole, .equal(1_024), .equal(511)]
   ) -> [Sighting] {
     // The first lines show whether the log has lines in the compact style.
     let head = "2026-11-20 10:00:00.123 Df Walk[42:1a2b] nothing\n"
     let log = Array((head + log).utf8)
-    let reference = Reading(log, recognizer, mode: .everyLine)
-    var limits = ReaderLimits()
-    limits.everyLine = head.utf8.count
-    for (number, size) in sizes.enumerated() {
-      limits.fittingText = number % 2 == 0 ? 1 : ReaderLimits().fittingText
-      let skipping = Reading(log, recognizer, pieces: size, limits: limits, isScanned: number % 4 > 1)
-      #expect(skipping.knownEvents == reference.knownEvents, "pieces of \(size ?? log.count) bytes")
-      #expect(skipping.statistics.lines == reference.statistics.lines)
-    }
-    return reference.knownEvents
+    let comparison = ReadingComparison(recognizer: recognizer, head: head.utf8.count)
+    let outcome = comparison.compare(log, [.skipping, .scannedAhead], in: sizes)
+    if let difference = outcome.difference { Issue.record("\(difference)") }
+    return comparison.reference(log).knownEvents
   }
 
   private static func expectSame(_ lines: [String], _ vocabulary: Vocabulary = .walk) -> [Sighting] {
@@ -112,8 +106,7 @@ import Testing
 
   @Test(arguments: 0..<16) func `is the same in pieces of any size`(part: Int) {
     var dice = Dice(seed: UInt64(part))
-    let sizes = Array(stride(from: 1 + part, through: 4_096, by: 16))
-    Self.expectSame(Self.log(30, &dice), Recognizer(.walk), pieces: sizes)
+    Self.expectSame(Self.log(30, &dice), Recognizer(.walk), PieceSizes.forLog(part, of: 16))
   }
 
   @Test func `may contain the words that are looked for`() {

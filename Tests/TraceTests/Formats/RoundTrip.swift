@@ -25,6 +25,8 @@ struct Kept {
 struct WrittenLog {
   var text = ""
   var events: [WrittenEvent] = []
+  /// Lines of the same format without an event.
+  var filler = "nothing to see\n"
   /// The number of records of some formats.
   var records: [Format: Int] = [:]
   /// The time of the last modification.
@@ -34,7 +36,8 @@ struct WrittenLog {
   var nextLine: Int { text.utf8.count { $0 == UInt8(ascii: "\n") } + 1 }
 }
 
-/// Writes random logs in a format, reads them in pieces of random size, and compares the events.
+/// Writes random logs in a format, reads them in pieces of random size, and compares the events. Each log is also read line by
+/// line, which is the reference, and together with others, where lines are skipped.
 ///
 /// `LIFECHECK_SEED` is the seed of the first log, `LIFECHECK_TRACES` the number of logs. A failure reports the seed of
 /// its log.
@@ -46,6 +49,8 @@ func roundTrip(
   let first = environment["LIFECHECK_SEED"].flatMap { UInt64($0) } ?? 20_261_121
   let count = environment["LIFECHECK_TRACES"].flatMap { Int($0) } ?? traces
   let recognizer = Recognizer(vocabulary)
+  var joined = JoinedLogs()
+  var skipped = 0
   for seed in first..<first + UInt64(count) {
     var dice = Dice(seed: seed)
     let log = write(&dice)
@@ -70,7 +75,32 @@ func roundTrip(
         """)
       return
     }
+    let reference = ReadingComparison(
+      recognizer: recognizer, lastWritten: log.lastWritten, template: template
+    ).reference(Array(log.text.utf8))
+    guard reading.sightings == reference.sightings, reading.statistics == reference.statistics else {
+      Issue.record("LIFECHECK_SEED=\(seed), \(format.name) is read differently line by line\n\(log.text)")
+      return
+    }
+    // By default, only the first logs are joined, to save time.
+    guard PieceSizes.areAll || seed < first + 2 * UInt64(JoinedLogs.most) else { continue }
+    joined.append(log)
+    guard joined.count == JoinedLogs.most || seed == first + UInt64(count) - 1 else { continue }
+    let number = Int(seed - first) / JoinedLogs.most
+    let sizes = PieceSizes.forLog(number, of: (count - 1) / JoinedLogs.most + 1, sample: 1)
+    let outcome = joined.compare(recognizer, template, sizes)
+    if let difference = outcome.difference {
+      Issue.record("LIFECHECK_SEED=\(seed), \(format.name): \(difference)")
+      return
+    }
+    skipped += outcome.skipped
+    joined = JoinedLogs()
   }
+  // A single log may have nothing to skip.
+  guard count == traces else { return }
+  #expect(
+    (skipped == 0) == JoinedLogs.unskippable.contains(format),
+    "\(skipped) bytes of \(format.name) were skipped")
 }
 
 /// Does the same with random records.
@@ -96,6 +126,10 @@ func roundTrip(
     }
     // Each continuation line counts as a record, too.
     if format == .bare { log.records[.bare] = nil }
+    var filler = records[0]
+    (filler.message, filler.continuation, filler.isLast) = ("nothing to see", [], true)
+    // A document of Instruments is never skipped, but lines behind it are.
+    if format != .xctrace { log.filler = writer(filler) + "\n" }
     for var record in records {
       record.isLast = record.number == records.count - 1
       let text = writer(record)

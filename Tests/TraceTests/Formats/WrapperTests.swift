@@ -8,7 +8,8 @@ import Trace
     Example(mark + inner, .nslog, time: stamp, "Walk", 76, "2300")
   }
 
-  private static let marks = [
+  /// Texts that tools put before the lines that they pass on.
+  static let marks = [
     // Builds.
     "2024-01-01T00:00:01.2345678Z ", "build\tRun tests\t2024-01-01T00:00:01.2345678Z ",
     "build (macos)\tUNKNOWN STEP\t\u{FEFF}2024-01-01T00:00:01.2345678Z ", "2024-01-01T00:00:01.234567Z 00O ",
