@@ -6,7 +6,7 @@ struct EarlierBytes {
   /// Where in the current piece begins what does not stand in `bytes`.
   var start = 0
 
-  private static let most = 2 * SkippedLines.sample
+  private static let most = 2 * SkippedLines.longestDistance
   /// The bytes above a line that was read, which a wrapped message may begin in.
   private static let wrapped = 2 * WrappedMessage.longest
 

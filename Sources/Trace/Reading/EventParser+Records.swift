@@ -1,8 +1,37 @@
 // Finds the record of a candidate, which may begin in a line above it.
 
 extension EventParser {
+  /// Starts skipping lines at an offset of the log, after some text of it.
+  func skippedLines(after text: Span<UInt8>, from offset: Int) -> SkippedLines {
+    SkippedLines(
+      recognizer.scannerTexts, text, from: offset, hasDates: !context.calendar.countsMidnights, limits)
+  }
+
   /// Counts lines that are skipped.
   mutating func skipLines(_ count: Int) { tally.counts.lines += count }
+
+  /// Notes the times of skipped lines if the next line to be read is earlier than the last one that was read. A midnight or a New
+  /// Year may be between two of them.
+  mutating func noteTimes(ofLines skipped: Range<Int>, above line: Int, in bytes: Span<UInt8>) {
+    guard context.calendar.isCounting, let next = partialTime(ofLine: bytes, from: line),
+      context.calendar.isStepBack(next)
+    else { return }
+    var index = skipped.lowerBound
+    while index < skipped.upperBound {
+      context.calendar.note(partialTime(ofLine: bytes, from: index))
+      index = (bytes.index(of: .lineFeed, in: index..<skipped.upperBound) ?? skipped.upperBound) + 1
+    }
+  }
+
+  /// The time of a line, if it lacks a day or a year.
+  private mutating func partialTime(ofLine bytes: Span<UInt8>, from start: Int) -> Timestamp? {
+    let end = bytes.index(of: .lineFeed, in: start..<bytes.count) ?? bytes.count
+    let line = bytes.extracting(start..<end)
+    scratch.isCompactLog = context.isCompactLog
+    let time = Header(of: line, &scratch).time
+    if scratch.held.areThere || scratch.cut.isWaiting { scratch = LogContext() }
+    return time.flatMap { $0.isPartial ? $0.timestamp(line) : nil }
+  }
 
   /// Whether the line with a byte contains its whole message: the line and the next one both have a header, or the line and the
   /// one above are JSON objects.
@@ -52,7 +81,7 @@ extension EventParser {
       if index == start { break }
       index = bytes.lineStart(before: index - 1, notBefore: start)
     }
-    return mayBeInDocument ? start : owners.haveNamed ? start : line
+    return mayBeInDocument || mayHaveNames ? start : line
   }
 
   /// The same in a log with headers in lines of their own: the nearest such line.
@@ -74,6 +103,9 @@ extension EventParser {
     return isHeader
   }
 
+  /// Whether lines may name a process: one has, or the log has lines of metadata, whose fields the user chooses.
+  private var mayHaveNames: Bool { owners.haveNamed || context.metadata.isKnown }
+
   /// What a line means for those below it.
   private enum LineKind {
     /// It names a process, or is a whole record: nothing above it matters.
@@ -89,7 +121,7 @@ extension EventParser {
     let first = line.byte(at: line.skippingBlanks(0, before: line.count))
     if first == UInt8(ascii: "{"), line.lastVisible == UInt8(ascii: "}") { return .record }
     let mayBeDocument = BlockScanner.documentMarks.contains(first)
-    guard owners.haveNamed || mayBeDocument else { return .other }
+    guard mayHaveNames || mayBeDocument else { return .other }
     scratch.isCompactLog = context.isCompactLog
     let header = Header(of: line, &scratch)
     if header.process != nil || header.pid != nil {

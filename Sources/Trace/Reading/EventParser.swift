@@ -31,6 +31,8 @@ struct EventParser: ~Copyable {
   var isFree = false
   /// The headers of the newest lines.
   var headers = HeaderCache()
+  /// The keys of the newest record in JSON.
+  var memberKeys = MemberKeys()
   /// A copy, because it would be copied out of the recognizer for each line.
   let plain: PlainForm
   var weak = WeakEvidence()
@@ -72,7 +74,9 @@ struct EventParser: ~Copyable {
     _ line: Span<UInt8>, _ body: (Event, Span<UInt8>) throws -> Void
   ) rethrows {
     event.line = self.line
-    if mode == .fast, isFree, line.byte(at: 0) == UInt8(ascii: "{"), try takeSystemRecord(line, body) { return }
+    if mode == .fast, isFree, line.byte(at: 0) == UInt8(ascii: "{"), try takeSystemRecord(line, body) {
+      return
+    }
     if context.cut.isWaiting, try takeRest(line, body) { return }
     let header = header(of: line)
     if wrapped.isOpen, try takeWrapped(line, header, body) { return }

@@ -4,13 +4,16 @@
 /// process of a line without one, or it opens a document. So a line is read together with the lines above it, from the
 /// nearest one that names a process.
 ///
-/// So that no one has to go back far, the first line after every `sample` bytes of the log is also read. These lines also
-/// show midnights and New Years.
+/// So that no one has to go back far, the first line after every 64 KiB of the log is also read. These lines also show midnights
+/// and New Years; in a log whose times have no date, the first line after every 4 KiB is read.
 struct SkippedLines {
-  /// The distance between two lines that are read in any case, in bytes.
-  static let sample = 1 << 16
+  /// The greatest distance between two lines that are read in any case, in bytes.
+  static let longestDistance = 1 << 16
+  private static let distanceWithoutDates = 1 << 12
 
   let scanner: BlockScanner
+  /// The distance between two lines that are read in any case, in bytes.
+  private let distance: Int
   /// The offset in the log, in bytes, from which on the next line is a sample.
   private(set) var nextSample: Int
   /// The offset behind the last line that was read.
@@ -28,15 +31,18 @@ struct SkippedLines {
 
   /// Starts skipping at an offset. If the text before it is long enough, the scanner is fitted to it. The text is the same
   /// for every size of the pieces of a log.
-  init(_ texts: ScannerTexts, _ before: Span<UInt8>, from offset: Int, _ limits: ReaderLimits) {
+  init(
+    _ texts: ScannerTexts, _ before: Span<UInt8>, from offset: Int, hasDates: Bool, _ limits: ReaderLimits
+  ) {
     scanner = before.count < limits.fittingText ? texts.scanner : texts.scanner(fittedTo: before)
-    nextSample = Self.sample(after: offset)
+    distance = hasDates ? Self.longestDistance : Self.distanceWithoutDates
+    nextSample = (offset / distance + 1) * distance
     lastRead = offset
   }
 
   /// A line is read that begins at an offset.
   mutating func noteRead(at offset: Int, end: Int) {
-    if offset >= nextSample { nextSample = Self.sample(after: offset) }
+    if offset >= nextSample { nextSample = (offset / distance + 1) * distance }
     lastRead = end
     if wait > 0 { wait -= 1 }
   }
@@ -56,8 +62,6 @@ struct SkippedLines {
 
   /// Whether a line that begins at an offset is read even without a candidate.
   func isSample(at offset: Int) -> Bool { offset >= nextSample }
-
-  private static func sample(after offset: Int) -> Int { (offset / sample + 1) * sample }
 
   /// The start of the next line that has to be read, from a line start on; `end`, where the last whole line ends, if there
   /// is none. Indices are those of `bytes`, and `base` is the offset of the first of them in the log. `scanned` has the

@@ -18,8 +18,7 @@ extension TraceReader {
     guard position < piece.end, maySkip(at: piece.offset + position) else { return position }
     if skipped == nil {
       let sample = before.lines(above: position, in: bytes)
-      skipped = SkippedLines(
-        parser.recognizer.scannerTexts, sample.span, from: piece.offset + position, limits)
+      skipped = parser.skippedLines(after: sample.span, from: piece.offset + position)
     }
     guard let skipped, !skipped.scanner.isOpen else { return position }
     var scanned: ScannedBlock?
@@ -35,6 +34,7 @@ extension TraceReader {
     readUntil = piece.offset + line + 1
     let first = skipped.lastRead - piece.offset
     if first >= piece.start {
+      parser.noteTimes(ofLines: first..<line, above: line, in: bytes)
       let record = parser.startOfRecord(in: bytes, at: line, notBefore: first)
       parser.skipLines(-bytes.lineFeeds(in: record..<line))
       return record
@@ -55,7 +55,7 @@ extension TraceReader {
     guard parser.mode == .fast, maySkip(at: carryOffset) else { return false }
     if skipped == nil {
       let sample = before.linesAboveCarry
-      skipped = SkippedLines(parser.recognizer.scannerTexts, sample.span, from: carryOffset, limits)
+      skipped = parser.skippedLines(after: sample.span, from: carryOffset)
     }
     guard let skipped, !skipped.scanner.isOpen else { return false }
     var text: [UInt8] = []
@@ -89,6 +89,7 @@ extension TraceReader {
     var start = start
     if start < 0 { start = (text.index(of: .lineFeed, in: 0..<line) ?? line - 1) + 1 }
     guard start < line else { return }
+    parser.noteTimes(ofLines: start..<line, above: line, in: text)
     var index = parser.startOfRecord(in: text, at: line, notBefore: start)
     parser.skipLines(-text.lineFeeds(in: index..<line))
     while index < line, let feed = text.index(of: .lineFeed, in: index..<line) {

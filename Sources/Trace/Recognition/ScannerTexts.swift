@@ -18,13 +18,14 @@ struct ScannerTexts: Sendable {
     self.families = FamilyNames(families)
   }
 
-  /// Texts of lines that have no event, but decide how later lines are read: the banner of `log`, steps of a test, and pieces
-  /// of messages in the log of a container.
-  private static let stateMarks = [
-    "Timestamp  ", "Filtering the log data using ", "Test Case ", "Test Suite ", "Start Test at ",
-    " stdout P ",
-    " stderr P ",
-  ]
+  /// Texts of lines that have no event with a text of the vocabulary, but have to be read: the banner of `log`, steps of a test,
+  /// pieces of messages in the log of a container, and documents of one line.
+  private static let stateMarks =
+    [
+      "Timestamp  ", "Filtering the log data using ", "Test Case ", "Test Suite ", "Start Test at ",
+      " stdout P ",
+      " stderr P ",
+    ] + JSONKeys.documentKeys
 
   /// A scanner for any log.
   var scanner: BlockScanner {

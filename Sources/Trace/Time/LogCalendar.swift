@@ -13,6 +13,11 @@ struct LogCalendar {
   private static let slack = day * 3 / 2
   private static let years = 1_990...2_100
 
+  /// Whether a line had a time without a date.
+  private(set) var countsMidnights = false
+  /// Whether a line had a time without a day or a year.
+  var isCounting: Bool { countsMidnights || year != nil }
+
   /// With the moment at which the log was written last, where that is known, which tells the year.
   init(lastWritten: Timestamp?) { latest = lastWritten?.advanced(by: Self.slack) }
 
@@ -25,6 +30,7 @@ struct LogCalendar {
       // No log is a century long; one that jumps to and fro must not overflow.
       if lastOfDay - time.nanoseconds > Self.day / 2 { midnights = min(midnights + 1, 36_525) }
       lastOfDay = time.nanoseconds
+      countsMidnights = true
     case .yearless:
       if let known = year {
         if lastOfYear - time.nanoseconds > 180 * Self.day { year = min(known + 1, Self.years.upperBound) }
@@ -33,6 +39,15 @@ struct LogCalendar {
       }
       lastOfYear = time.nanoseconds
     case .zoned, .local, .boot, .relative: break
+    }
+  }
+
+  /// Whether a time is before the last one, unless a midnight or a New Year is between them.
+  func isStepBack(_ time: Timestamp) -> Bool {
+    switch time.kind {
+    case .timeOnly: time.nanoseconds < lastOfDay
+    case .yearless: year != nil && time.nanoseconds < lastOfYear
+    case .zoned, .local, .boot, .relative: false
     }
   }
 

@@ -4,60 +4,56 @@ import Trace
 
 @Suite struct `A random incident report` {
   @Test func `of a crash is read as written`() {
-    withKnownIssue("a report in one line is skipped, or read without its header") {
-      roundTrip(.incident, vocabulary: `An incident report`.vocabulary) { dice in
-        RandomReport.log(
-          &dice, .incident, silent: 1, places: (#""procLaunch""#, [#""captureTime""#])
-        ) { report, dice in
-          let isPretty = Bool.random(using: &dice)
-          var members = [
-            #""captureTime":"\#(report.death)""#, #""pid":\#(report.record.pid)"#,
-            #""exception":{"type":"EXC_CRASH","signal":"\#(report.cause.signal)"}"#,
-            #""threads":[{"frames":[{"symbol":"-[DogDelegate dogDidWakeUp:]","imageOffset":1234}]}]"#,
-            #""asi":{"libsystem_c.dylib":["abort() called"]}"#,
-          ]
-          if report.record.any(of: true, false) {
-            members.append(#""procName":"\#(report.record.process.json)""#)
-          }
-          if let launch = report.launch { members.append(#""procLaunch":"\#(RandomReport.text(launch))""#) }
-          if let namespace = report.cause.namespace, let code = report.cause.code {
-            let termination = [
-              #""namespace":"\#(namespace)""#, #""code":\#(code.number)"#, #""flags":6"#,
-              #""reasons":["<RBSTerminateContext| code:0x1 explanation:x>"]"#,
-            ]
-            members.append(
-              #""termination":{\#(termination.shuffled(using: &dice).joined(separator: ","))}"#)
-          }
-          return report.header(bugType: 309, &dice) + "\n"
-            + members.shuffled(using: &dice).object(isPretty: isPretty)
+    roundTrip(.incident, vocabulary: `An incident report`.vocabulary) { dice in
+      RandomReport.log(
+        &dice, .incident, silent: 1, places: (#""procLaunch""#, [#""captureTime""#])
+      ) { report, dice in
+        let isPretty = Bool.random(using: &dice)
+        var members = [
+          #""captureTime":"\#(report.death)""#, #""pid":\#(report.record.pid)"#,
+          #""exception":{"type":"EXC_CRASH","signal":"\#(report.cause.signal)"}"#,
+          #""threads":[{"frames":[{"symbol":"-[DogDelegate dogDidWakeUp:]","imageOffset":1234}]}]"#,
+          #""asi":{"libsystem_c.dylib":["abort() called"]}"#,
+        ]
+        if report.record.any(of: true, false) {
+          members.append(#""procName":"\#(report.record.process.json)""#)
         }
+        if let launch = report.launch { members.append(#""procLaunch":"\#(RandomReport.text(launch))""#) }
+        if let namespace = report.cause.namespace, let code = report.cause.code {
+          let termination = [
+            #""namespace":"\#(namespace)""#, #""code":\#(code.number)"#, #""flags":6"#,
+            #""reasons":["<RBSTerminateContext| code:0x1 explanation:x>"]"#,
+          ]
+          members.append(
+            #""termination":{\#(termination.shuffled(using: &dice).joined(separator: ","))}"#)
+        }
+        return report.header(bugType: 309, &dice) + "\n"
+          + members.shuffled(using: &dice).object(isPretty: isPretty)
       }
     }
   }
 
   @Test func `of a kill for memory is read as written`() {
-    withKnownIssue("a report in one line is skipped, or read without its header") {
-      roundTrip(.incident, vocabulary: `An incident report`.vocabulary) { dice in
-        RandomReport.log(&dice, .incident, silent: 2, places: ("", [#""reason""#])) { report, dice in
-          let isPretty = Bool.random(using: &dice)
-          report.launch = nil
-          report.cause = RandomReport.Cause(reason: "lowMemory")
-          let killed = [
-            #""name":"\#(report.record.process.json)""#, #""pid":\#(report.record.pid)"#, #""rpages":1000"#,
-            #""reason":"per-process-limit""#, #""states":["frontmost"]"#,
-          ]
-          let processes = [
-            killed.shuffled(using: &dice).object(isPretty: isPretty),
-            #"{"name":"SpringBoard","pid":34,"rpages":10}"#,
-            #"{"name":"Walk","pid":35,"states":["suspended"]}"#,
-          ]
-          let members = [
-            #""date":"\#(report.death)""#, #""largestProcess":"Walk""#, #""crashReporterKey":"1""#,
-            #""processes":[\#(processes.shuffled(using: &dice).joined(separator: ","))]"#,
-          ]
-          return report.header(bugType: 298, &dice) + "\n"
-            + members.shuffled(using: &dice).object(isPretty: isPretty)
-        }
+    roundTrip(.incident, vocabulary: `An incident report`.vocabulary) { dice in
+      RandomReport.log(&dice, .incident, silent: 2, places: ("", [#""reason""#])) { report, dice in
+        let isPretty = Bool.random(using: &dice)
+        report.launch = nil
+        report.cause = RandomReport.Cause(reason: "lowMemory")
+        let killed = [
+          #""name":"\#(report.record.process.json)""#, #""pid":\#(report.record.pid)"#, #""rpages":1000"#,
+          #""reason":"per-process-limit""#, #""states":["frontmost"]"#,
+        ]
+        let processes = [
+          killed.shuffled(using: &dice).object(isPretty: isPretty),
+          #"{"name":"SpringBoard","pid":34,"rpages":10}"#,
+          #"{"name":"Walk","pid":35,"states":["suspended"]}"#,
+        ]
+        let members = [
+          #""date":"\#(report.death)""#, #""largestProcess":"Walk""#, #""crashReporterKey":"1""#,
+          #""processes":[\#(processes.shuffled(using: &dice).joined(separator: ","))]"#,
+        ]
+        return report.header(bugType: 298, &dice) + "\n"
+          + members.shuffled(using: &dice).object(isPretty: isPretty)
       }
     }
   }

@@ -45,6 +45,15 @@ enum JSONKeys {
     }
   }
 
+  /// Keys of documents that are one line each and have events without a text of the vocabulary: reports of incidents, MetricKit.
+  static let documentKeys: [String] = {
+    let marks: [Mark] = [
+      .bugType, .captureTime, .procLaunch, .largestProcess, .crashDiagnostics, .applicationExitMetrics,
+      .hangDiagnostics, .cpuExceptionDiagnostics,
+    ]
+    return marks.map(\.key)
+  }()
+
   private static let processKeys = [
     "process", "processName", "process_name", "process.name", "app", "app_name", "processImagePath",
     "SYSLOG_IDENTIFIER", "service", "service.name", "filename",

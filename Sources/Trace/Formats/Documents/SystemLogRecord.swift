@@ -18,14 +18,16 @@ struct SystemLogRecord {
   /// No record has more objects and arrays inside each other.
   private static let deepest = 8
 
-  /// The record in a line; nil if it has to be read by `DocumentReader`.
-  init?(_ line: Span<UInt8>) {
+  /// The record in a line; nil if it has to be read by `DocumentReader`. `keys` are those of the record above.
+  init?(_ line: Span<UInt8>, _ keys: inout MemberKeys) {
     var index = 0
+    var number = 0
     repeat {
-      guard let colon = Self.endOfKey(line, index + 1), let end = Self.endOfValue(line, colon + 1, depth: 1),
-        take(index + 2..<colon - 1, colon + 1..<end, line)
+      guard let (key, start) = keys.key(number, line, index + 1),
+        let end = Self.endOfValue(line, start, depth: 1), take(key, start..<end, line)
       else { return nil }
       index = end
+      number += 1
     } while line.byte(at: index) == UInt8(ascii: ",")
     guard index == line.count - 1, line[index] == UInt8(ascii: "}"), !message.isEmpty, !time.isEmpty else {
       return nil
@@ -33,8 +35,7 @@ struct SystemLogRecord {
   }
 
   /// The index of the colon behind the key that begins at an index; nil if there is no key.
-  @inline(__always)
-  private static func endOfKey(_ line: Span<UInt8>, _ start: Int) -> Int? {
+  fileprivate static func endOfKey(_ line: Span<UInt8>, _ start: Int) -> Int? {
     guard line.byte(at: start) == UInt8(ascii: "\""), let end = endOfString(line, start),
       line.byte(at: end) == UInt8(ascii: ":")
     else { return nil }
@@ -49,6 +50,7 @@ struct SystemLogRecord {
     case UInt8(ascii: "{"), UInt8(ascii: "["): return endOfContainer(line, start, depth: depth)
     default:
       var end = start
+      while line.word(at: end).marksOfOthersThanDigits == 0 { end += 8 }
       while end < line.count, line[end].isInJSONWord { end += 1 }
       return end == start ? nil : end
     }
@@ -92,13 +94,11 @@ struct SystemLogRecord {
 
   /// Takes a member; false if the line has to be read by `DocumentReader`.
   @inline(__always)
-  private mutating func take(_ key: Range<Int>, _ value: Range<Int>, _ line: Span<UInt8>) -> Bool {
-    guard let meanings = JSONKeys.meanings(of: key, in: line), let meaning = meanings.first else {
-      // The members of some objects are those of the record.
-      return line[value.lowerBound] != UInt8(ascii: "{")
-        || !(JSONKeys.isTransparent(key, in: line) || JSONKeys.isPrefix(key, in: line))
+  private mutating func take(_ key: MemberKeys.Key, _ value: Range<Int>, _ line: Span<UInt8>) -> Bool {
+    guard let meaning = key.meaning else {
+      return !key.isTransparent || line[value.lowerBound] != UInt8(ascii: "{")
     }
-    return take(meaning, isMark: meanings.second != nil, value, line)
+    return take(meaning, isMark: key.isMark, value, line)
   }
 
   @inline(never)
@@ -147,6 +147,52 @@ struct SystemLogRecord {
   }
 }
 
+/// The keys of a record in their order. Most records have the same keys as the record above, which is found out by comparing
+/// bytes, in a fifth of the time that it takes to look up their meaning.
+struct MemberKeys {
+  /// What a key means.
+  struct Key {
+    var meaning: JSONKeys.Meaning?
+    /// Whether it is also the mark of a kind of document.
+    var isMark = false
+    /// Whether the members of its object are those of the record.
+    var isTransparent = false
+  }
+
+  /// The keys with their quotes and colons.
+  private var text: [UInt8] = []
+  private var keys: [(key: Key, end: Int)] = []
+
+  /// The key at an index, if it is the one with a number, from 0; and the index of its value. Nil if there is no key.
+  @inline(__always)
+  mutating func key(_ number: Int, _ line: Span<UInt8>, _ start: Int) -> (Key, value: Int)? {
+    if number < keys.count {
+      let known = (number == 0 ? 0 : keys[number - 1].end)..<keys[number].end
+      let end = start + known.count
+      if end < line.count, line.extracting(start..<end).isEqual(to: text.span.extracting(known)) {
+        return (keys[number].key, end)
+      }
+    }
+    return replace(number, line, start)
+  }
+
+  /// Looks up a key, which takes the place of the one with its number and of those behind.
+  @inline(never)
+  private mutating func replace(_ number: Int, _ line: Span<UInt8>, _ start: Int) -> (Key, value: Int)? {
+    guard let colon = SystemLogRecord.endOfKey(line, start) else { return nil }
+    let name = start + 1..<colon - 1
+    let meanings = JSONKeys.meanings(of: name, in: line)
+    let key = Key(
+      meaning: meanings?.first, isMark: meanings?.second != nil,
+      isTransparent: JSONKeys.isTransparent(name, in: line) || JSONKeys.isPrefix(name, in: line))
+    keys.removeSubrange(min(number, keys.count)...)
+    text.removeSubrange((keys.last?.end ?? 0)...)
+    text.append(line.extracting(start..<colon + 1))
+    keys.append((key, text.count))
+    return (key, colon + 1)
+  }
+}
+
 extension Span<UInt8> {
   /// Whether a range contains exactly a text.
   fileprivate func isText(_ text: StaticString, _ range: Range<Int>) -> Bool {
@@ -160,7 +206,9 @@ extension EventParser {
   mutating func takeSystemRecord(
     _ line: Span<UInt8>, _ body: (Event, Span<UInt8>) throws -> Void
   ) rethrows -> Bool {
-    guard head == 0, context.mayHoldDocuments, let record = SystemLogRecord(line) else { return false }
+    guard head == 0, context.mayHoldDocuments, let record = SystemLogRecord(line, &memberKeys) else {
+      return false
+    }
     var header = Header(message: record.message)
     header.format = .oslogJSON
     header.time = TimeReading(ofField: record.time, in: line, isDayFirst: &documents.isDayFirst)
