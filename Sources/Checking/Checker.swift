@@ -118,7 +118,7 @@ public struct Checker: ~Copyable {
 
   /// Whether nothing that is told of an event by itself keeps it from being routine.
   private static func mayBeRoutine(_ event: Event, _ line: Span<UInt8>, _ program: Program) -> Bool {
-    !event.isToldByAnother && program.ofLog[event.id.index] == nil && !program.concernsCalls[event.id.index]
+    !event.isReportedByOther && program.ofLog[event.id.index] == nil && !program.concernsCalls[event.id.index]
       && !Misreadings.mayNote(event, line, program)
   }
 

@@ -30,7 +30,7 @@ struct Key: Sendable, Hashable {
   /// The value that some bytes of a line are; what is not UTF-8 is U+FFFD.
   @inline(__always)
   init(_ line: Span<UInt8>, _ value: Range<Int>, _ seed: UInt64 = seed) {
-    if let short = Key(short: LineRange(value), of: line, seed) {
+    if let short = Key(short: PackedRange(value), of: line, seed) {
       self = short
     } else {
       self.init(long: line.extracting(value))
@@ -39,7 +39,7 @@ struct Key: Sendable, Hashable {
 
   /// The value that one to eight bytes of a line are, if they are ASCII and there are eight bytes up to where they end.
   @inline(__always)
-  init?(short value: LineRange, of line: Span<UInt8>, _ seed: UInt64) {
+  init?(short value: PackedRange, of line: Span<UInt8>, _ seed: UInt64) {
     let (count, start) = (value.count, value.end &- 8)
     guard UInt(bitPattern: count &- 1) < 8, start >= 0 else { return nil }
     let word = line.wholeWord(at: start) &>> UInt64(truncatingIfNeeded: 64 &- count &* 8)
@@ -152,7 +152,7 @@ struct Key: Sendable, Hashable {
 
   var isEmpty: Bool { count == 0 }
   var isAbsent: Bool { count < 0 }
-  var orNil: Key? { isAbsent ? nil : self }
+  var asOptional: Key? { isAbsent ? nil : self }
   var orEmpty: Key { isAbsent ? .empty : self }
 
   @inline(__always)

@@ -10,7 +10,7 @@ final class Occurrence {
   /// When its line says that it happened.
   private(set) var time: LogTime?
   /// Whether another process tells it than the one that it is an event of.
-  var isToldByAnother = false
+  var isReportedByOther = false
   /// What the event was derived from; nil for one that the log tells.
   private(set) var source: EventID?
   /// The number of the process that tells it, and which of its lives that is.
@@ -67,7 +67,7 @@ final class Occurrence {
     form = other.form
     lent = Lent(other.sighting)
     time = other.time
-    isToldByAnother = other.isToldByAnother
+    isReportedByOther = other.isReportedByOther
     source = other.source
     process = other.process
     life = other.life
@@ -103,14 +103,14 @@ final class Occurrence {
   /// Begins anew with another event of the log, whose line it writes into its own.
   func take(_ event: Event, _ line: Span<UInt8>, _ circumstances: SessionState.Circumstances) {
     take(line: line, of: event)
-    begin(event.id, event.form, circumstances, isToldByAnother: event.isToldByAnother)
+    begin(event.id, event.form, circumstances, isReportedByOther: event.isReportedByOther)
   }
 
   /// Begins anew with an event that was written down.
   func take(_ entry: Ledger.Entry, _ text: Span<UInt8>) {
     if !ownsLine() { own(Sighting()) }
     lent.with { $0.take(entry, text) }
-    begin(entry.telling.id, entry.telling.form, entry.circumstances, isToldByAnother: false)
+    begin(entry.telling.id, entry.telling.form, entry.circumstances, isReportedByOther: false)
     order = entry.moment.order
     wall = entry.moment.wall
     counted = entry.moment.counted
@@ -118,11 +118,11 @@ final class Occurrence {
   }
 
   private func begin(
-    _ id: EventID, _ form: Event.Form, _ circumstances: SessionState.Circumstances, isToldByAnother: Bool
+    _ id: EventID, _ form: Event.Form, _ circumstances: SessionState.Circumstances, isReportedByOther: Bool
   ) {
     self.id = id
     self.form = form
-    self.isToldByAnother = isToldByAnother
+    self.isReportedByOther = isReportedByOther
     time = circumstances.time
     process = circumstances.process
     life = circumstances.life

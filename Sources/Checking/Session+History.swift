@@ -76,7 +76,7 @@ extension Session {
   }
 
   private func remember(_ new: Remembered) {
-    if new.clears { return state.marks[new.mark].clear(new.key.orNil, at: new.moment.order) }
+    if new.clears { return state.marks[new.mark].clear(new.key.asOptional, at: new.moment.order) }
     state.note(new.mark, new.key, new.moment, horizon: program.horizons[new.mark] ?? .max)
     if new.shown >= 0 { newest[new.mark] = signals[new.shown].line }
     guard !windows.isEmpty, new.moment.isTimed, let place = program.nearMarks.firstIndex(of: new.mark) else {

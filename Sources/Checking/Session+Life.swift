@@ -14,11 +14,11 @@ extension Session {
   var hasBegun: Bool { lastTaken != nil || state.newest != nil }
 
   /// Whether nothing is told of this life but its launch, by the system.
-  var isLaunchOnly: Bool { stage != nil && !hasLived && !isEnding && last?.isToldByAnother == true }
+  var isLaunchOnly: Bool { stage != nil && !hasLived && !isEnding && last?.isReportedByOther == true }
 
   /// Whether the event is another line of the system about the launch with which this life began.
   func isToldAgain(_ occurrence: Occurrence) -> Bool {
-    hasPid && isLaunchOnly && last?.id == occurrence.id && occurrence.isToldByAnother
+    hasPid && isLaunchOnly && last?.id == occurrence.id && occurrence.isReportedByOther
   }
 
   /// What came before the first launch of a process without a number belonged to an earlier life, but for facts. With a

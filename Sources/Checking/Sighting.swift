@@ -27,7 +27,7 @@ final class Sighting {
   /// A field of the vocabulary and where its value is.
   struct Field {
     // The widest first: thousands of them are kept.
-    fileprivate let value: LineRange
+    fileprivate let value: PackedRange
     fileprivate let number: Int32
     /// Which of the values it is that are not in the line; negative for none.
     fileprivate var text: Int16 = -1
@@ -39,7 +39,7 @@ final class Sighting {
     private init() { (number, value, isEscaped) = (-1, .none, false) }
 
     /// A field whose value the line holds as it is.
-    init(_ number: Int32, _ value: LineRange) {
+    init(_ number: Int32, _ value: PackedRange) {
       (self.number, self.value, isEscaped) = (number, value, false)
     }
 
@@ -122,7 +122,7 @@ final class Sighting {
 
   /// Only the canonical form says which thread is the main one.
   private func threadTold(_ form: Event.Form) -> Range<Int>? {
-    form == .canonical || isMainThread == false ? telling.thread.orNil : nil
+    form == .canonical || isMainThread == false ? telling.thread.asOptional : nil
   }
 
   private func add(_ field: Field) {
@@ -139,7 +139,7 @@ final class Sighting {
   var line: Int { telling.line }
   var name: Range<Int> { telling.name.range }
   private var isMainThread: Bool? { telling.isMainThread }
-  var timeText: Range<Int>? { telling.timeText.orNil }
+  var timeText: Range<Int>? { telling.timeText.asOptional }
 
   /// The line without its line end.
   var text: ArraySlice<UInt8> { bytes[..<length] }

@@ -54,7 +54,7 @@ struct ProjectReader {
   private func header(_ node: Node) -> HeaderTemplate? {
     guard let text = log.text(node, "`header`") else { return nil }
     do {
-      for case .hole(let name, let range) in try TextWithHoles(text).pieces
+      for case .hole(let name, let range) in try PlaceholderText(text).pieces
       where !HeaderTemplate.holes.contains(name) {
         let holes = HeaderTemplate.holes.map { "`{\($0)}`" }.joined(separator: ", ")
         log.report(

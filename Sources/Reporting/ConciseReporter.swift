@@ -2,7 +2,7 @@ import Checking
 import Diagnostics
 import Project
 
-/// The report for editors: one line for each location, in the common form of compiler messages (GNU Coding Standards,
+/// The report for editors: one line for each location, in the common form of compiler messages (GNU MessageEncoding Standards,
 /// "Formatting Error Messages"), with the rule's id in brackets at the end.
 struct ConciseReporter: Reporter, ~Copyable {
   var footer: ReportFooter

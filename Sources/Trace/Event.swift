@@ -13,13 +13,13 @@ public struct Event: Sendable {
   /// The fields, in the order of the line.
   public var fields: [Field]
   // An event is handed on for every line of a log: what may be missing has no byte of its own that says so.
-  private var processName = LineRange.none
-  private var processNumber = RareInt()
+  private var processName = PackedRange.none
+  private var processNumber = SentinelInt()
   private var numberOfOwner: Int32 = 0
   private var processOfOwner: Int32 = -1
-  private var pidOfOwner = RareInt()
-  private var nameOfSubject = LineRange.none
-  private var pidOfSubject = RareInt()
+  private var pidOfOwner = SentinelInt()
+  private var nameOfSubject = PackedRange.none
+  private var pidOfSubject = SentinelInt()
   /// Where the event stands in the log, if it was read in a text that was put together or decoded; nil where all
   /// ranges are those of the log's line itself.
   public var origin: Origin? {
@@ -41,14 +41,14 @@ public struct Event: Sendable {
     package var id: EventID
     package var form: Form
     package var isMainThread: Bool?
-    package var name: LineRange
-    package var timeText = LineRange.none
-    package var thread = LineRange.none
+    package var name: PackedRange
+    package var timeText = PackedRange.none
+    package var thread = PackedRange.none
 
     /// That of no line.
-    package init() { self.init(line: 0, id: .unknown, form: .canonical, name: LineRange(0..<0)) }
+    package init() { self.init(line: 0, id: .unknown, form: .canonical, name: PackedRange(0..<0)) }
 
-    init(line: Int, id: EventID, form: Form, name: LineRange) {
+    init(line: Int, id: EventID, form: Form, name: PackedRange) {
       (self.line, self.id, self.form, self.name) = (line, id, form, name)
     }
   }
@@ -58,7 +58,7 @@ public struct Event: Sendable {
     let rawValue: UInt8
 
     /// Another process logs it than the one that the event belongs to.
-    static let isToldByAnother = Traits(rawValue: 1)
+    static let isReportedByOther = Traits(rawValue: 1)
     /// The only evidence is the name of the function that logged the line.
     static let isWeak = Traits(rawValue: 2)
     /// The line reports a state, which may not have changed.
@@ -81,18 +81,18 @@ public struct Event: Sendable {
     public var bytes: [UInt8]
     /// How many code points of the line come before these bytes.
     public var columns: Int
-    private var range: LineRange
+    private var range: PackedRange
 
     init(bytes: [UInt8], columns: Int = 0, name: Range<Int>) {
       self.bytes = bytes
       self.columns = columns
-      range = LineRange(name)
+      range = PackedRange(name)
     }
 
     /// Where in it the event is named.
     public var name: Range<Int> {
       get { range.range }
-      set { range = LineRange(newValue) }
+      set { range = PackedRange(newValue) }
     }
   }
 
@@ -112,8 +112,8 @@ public struct Event: Sendable {
   public struct Field: Sendable, Hashable {
     /// The number of its name; negative where that is another.
     package var number: Int32
-    private var otherName = LineRange.none
-    package var range: LineRange
+    private var otherName = PackedRange.none
+    package var range: PackedRange
     /// Whether the value's bytes hold backslash escapes that `Event.text(of:in:)` undoes.
     public var isEscaped: Bool
     /// The value, where the line does not hold it: what a template adds.
@@ -123,9 +123,9 @@ public struct Event: Sendable {
     public init(name: FieldName, value: Range<Int>, isEscaped: Bool = false, text: String? = nil) {
       switch name {
       case .known(let number): self.number = Int32(truncatingIfNeeded: number)
-      case .other(let name): (number, otherName) = (-1, LineRange(name))
+      case .other(let name): (number, otherName) = (-1, PackedRange(name))
       }
-      range = LineRange(value)
+      range = PackedRange(value)
       self.isEscaped = isEscaped
       self.text = text
     }
@@ -136,12 +136,12 @@ public struct Event: Sendable {
     /// The bytes of its value in the line, without quotes.
     public var value: Range<Int> {
       get { range.range }
-      set { range = LineRange(newValue) }
+      set { range = PackedRange(newValue) }
     }
 
     /// Turns it into a plain one. Member by member, for what is there needs no release.
     @inline(__always)
-    mutating func become(_ number: Int32, _ value: LineRange) {
+    mutating func become(_ number: Int32, _ value: PackedRange) {
       self.number = number
       range = value
       isEscaped = false
@@ -181,7 +181,7 @@ public struct Event: Sendable {
 
   /// An event with that place and nothing else known.
   public init(id: EventID, form: Form, line: Int, name: Range<Int>) {
-    telling = Telling(line: line, id: id, form: form, name: LineRange(name))
+    telling = Telling(line: line, id: id, form: form, name: PackedRange(name))
     fields = []
   }
 
@@ -191,16 +191,16 @@ public struct Event: Sendable {
     set { telling.id = newValue }
   }
 
-  /// Whether another process tells it than the one that it is an event of: the system tells of an app.
-  public private(set) var isToldByAnother: Bool {
-    get { traits.contains(.isToldByAnother) }
-    set { traits.set(.isToldByAnother, newValue) }
+  /// Whether another process logs the event than the one that it belongs to: the system reports it about an app.
+  public private(set) var isReportedByOther: Bool {
+    get { traits.contains(.isReportedByOther) }
+    set { traits.set(.isReportedByOther, newValue) }
   }
 
   /// Makes it one that a process tells of itself, in so many words.
   @inline(__always)
   mutating func setPlain() {
-    if isToldByAnother { subject = nil }
+    if isReportedByOther { subject = nil }
     traits = []
   }
 
@@ -219,25 +219,25 @@ public struct Event: Sendable {
   /// The bytes of the line that name the event: a dotted name, a callback's spelling, a template's message.
   public var name: Range<Int> {
     get { telling.name.range }
-    set { telling.name = LineRange(newValue) }
+    set { telling.name = PackedRange(newValue) }
   }
 
   /// The time as printed, without blanks around it; nil where the line tells none.
   public var timeText: Range<Int>? {
-    get { telling.timeText.orNil }
-    set { telling.timeText = LineRange(newValue) }
+    get { telling.timeText.asOptional }
+    set { telling.timeText = PackedRange(newValue) }
   }
 
   /// The process's name as printed, without its folder; nil where the line names none.
   public var process: Range<Int>? {
-    get { processName.orNil }
-    set { processName = LineRange(newValue) }
+    get { processName.asOptional }
+    set { processName = PackedRange(newValue) }
   }
 
   /// The process number as printed; nil where the line gives none.
   public var pid: Int? {
-    get { processNumber.orNil }
-    set { processNumber = RareInt(newValue) }
+    get { processNumber.asOptional }
+    set { processNumber = SentinelInt(newValue) }
   }
 
   /// The process that the event is one of: the one that the line is about, its own, or where the line has no
@@ -245,11 +245,11 @@ public struct Event: Sendable {
   public var owner: Owner? {
     get {
       guard processOfOwner >= 0 else { return nil }
-      return Owner(process: ProcessID(Int(processOfOwner)), pid: pidOfOwner.orNil)
+      return Owner(process: ProcessID(Int(processOfOwner)), pid: pidOfOwner.asOptional)
     }
     set {
       processOfOwner = newValue.map { Int32(truncatingIfNeeded: $0.process.rawValue) } ?? -1
-      pidOfOwner = RareInt(newValue?.pid)
+      pidOfOwner = SentinelInt(newValue?.pid)
     }
   }
 
@@ -262,22 +262,22 @@ public struct Event: Sendable {
   /// The process that the event is one of, where that is not the one that tells it.
   var subject: Subject? {
     get {
-      guard isToldByAnother else { return nil }
+      guard isReportedByOther else { return nil }
       return Subject(
-        process: nameOfSubject.orNil, pid: pidOfSubject.orNil, isNext: traits.contains(.isOfNext))
+        process: nameOfSubject.asOptional, pid: pidOfSubject.asOptional, isNext: traits.contains(.isOfNext))
     }
     set {
-      isToldByAnother = newValue != nil
-      nameOfSubject = LineRange(newValue?.process)
-      pidOfSubject = RareInt(newValue?.pid)
+      isReportedByOther = newValue != nil
+      nameOfSubject = PackedRange(newValue?.process)
+      pidOfSubject = SentinelInt(newValue?.pid)
       traits.set(.isOfNext, newValue?.isNext == true)
     }
   }
 
   /// The thread as printed; nil where the line names none.
   public var thread: Range<Int>? {
-    get { telling.thread.orNil }
-    set { telling.thread = LineRange(newValue) }
+    get { telling.thread.asOptional }
+    set { telling.thread = PackedRange(newValue) }
   }
 
   /// Whether the log says which thread is the main one, and it is that; nil where it does not say.
@@ -294,12 +294,12 @@ extension OptionSet {
   }
 }
 
-/// A number that may be missing, for which the least there is stands.
-private struct RareInt: Sendable, Hashable {
+/// An optional number in 64 bits: the least number means that it is missing.
+private struct SentinelInt: Sendable, Hashable {
   private var value = Int.min
 
   init() {}
   init(_ value: Int?) { self.value = value ?? .min }
 
-  var orNil: Int? { value == .min ? nil : value }
+  var asOptional: Int? { value == .min ? nil : value }
 }

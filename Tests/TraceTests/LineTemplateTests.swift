@@ -149,6 +149,6 @@ import Trace
     ("Bark ", "a message has no blanks at its ends", 0..<5),
   ])
   func `that is malformed is an error with its place`(text: String, message: String, range: Range<Int>) {
-    #expect(throws: TextWithHoles.Malformed(message: message, range: range)) { try LineTemplate(text) }
+    #expect(throws: PlaceholderText.Malformed(message: message, range: range)) { try LineTemplate(text) }
   }
 }

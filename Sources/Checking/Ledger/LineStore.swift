@@ -28,13 +28,13 @@ struct LineStore: ~Copyable {
     /// Sixteen bits each.
     fileprivate var ranges: UInt64 = 0
 
-    mutating func add(_ range: LineRange) {
+    mutating func add(_ range: PackedRange) {
       ranges |= UInt64(range.short) << UInt64(count * 16)
       count += 1
     }
 
-    func range(_ field: Int) -> LineRange {
-      LineRange(short: UInt16(truncatingIfNeeded: ranges >> UInt64(field * 16)))
+    func range(_ field: Int) -> PackedRange {
+      PackedRange(short: UInt16(truncatingIfNeeded: ranges >> UInt64(field * 16)))
     }
   }
 

@@ -126,7 +126,7 @@ extension SessionState {
     case .open: open(index, act.more, event, line, time, &occurrences)
     case .mark: mark(index, horizon: act.horizon)
     case .markAll: markAll(index)
-    case .clear: marks[index].clear(next.key.key.orNil, at: next.order)
+    case .clear: marks[index].clear(next.key.key.asOptional, at: next.order)
     case .hold: held[index] += 1
     case .leaveUnknown: unknown[index] += 1
     case .take, .doubt: break

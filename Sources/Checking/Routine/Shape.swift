@@ -9,7 +9,7 @@ struct Shape {
   private var thread: UInt8 = 0
   private var isMainThread: Bool?
   private var form = Event.Form.canonical
-  private var threadRange = LineRange.none
+  private var threadRange = PackedRange.none
   private var fields: UInt64 = 0
   /// The places of the fields that tests read, a bit each.
   private(set) var read: UInt8 = 0
@@ -37,7 +37,7 @@ struct Shape {
   /// Whether an event is of that shape.
   @inline(__always)
   func fits(_ event: Event, _ line: Span<UInt8>) -> Bool {
-    guard !event.isToldByAnother, event.fields.count == Int(count), hasThread(event, line) else {
+    guard !event.isReportedByOther, event.fields.count == Int(count), hasThread(event, line) else {
       return false
     }
     var rest = fields
@@ -61,7 +61,7 @@ struct Shape {
     let isMain = event.telling.isMainThread
     let said: UInt8 =
       (isMain == nil ? 0 : isMain == true ? 1 : 2) | (event.telling.form == .canonical ? 4 : 0)
-    guard let thread = event.telling.thread.orNil else { return said }
+    guard let thread = event.telling.thread.asOptional else { return said }
     if thread.count > 1 { return said | (thread.count == 4 ? 8 : 16) }
     return said | (thread.count == 1 && line[thread.lowerBound] == UInt8(ascii: "1") ? 24 : 32)
   }

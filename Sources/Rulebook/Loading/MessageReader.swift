@@ -13,7 +13,7 @@ struct MessageReader {
     let log = resolver.log
     guard let text = log.text(node, "`message`") else { return nil }
     do {
-      let pieces = try TextWithHoles(text).pieces.map { piece in
+      let pieces = try PlaceholderText(text).pieces.map { piece in
         switch piece {
         case .text(let text): MessageTemplate.Piece.text(text)
         case .hole(let name, let range):

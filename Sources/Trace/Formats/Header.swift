@@ -3,7 +3,7 @@ struct Header {
   /// How the record is written.
   var format = Format.bare
   /// When; nil where the line has no time.
-  var time: TimeReading?
+  var time: TimeField?
   /// The process's name, without its folder.
   var process: Range<Int>?
   /// The process number.
@@ -21,7 +21,7 @@ struct Header {
   /// What the line says, without blanks around it.
   var message: Range<Int>
   /// How the message is written; only a message that needs it is decoded.
-  var coding = Coding.plain
+  var coding = MessageEncoding.plain
 
   /// Whether there is one: a line without is part of the record above it, or plain text.
   var isEmpty: Bool { time == nil && process == nil }

@@ -33,12 +33,12 @@ public struct HeaderTemplate: Sendable, Equatable {
   let parts: [Part]
 
   /// Reads a template. Throws what is wrong with it.
-  public init(_ text: String) throws(TextWithHoles.Malformed) {
+  public init(_ text: String) throws(PlaceholderText.Malformed) {
     var parts: [Part] = []
     var known: Set<String> = []
     var hasMessage = false
     var wasHole = false
-    for piece in try TextWithHoles(text).pieces {
+    for piece in try PlaceholderText(text).pieces {
       switch piece {
       case .text(let literal):
         if hasMessage { throw .init(message: "a header ends in `{message}`", range: 0..<text.utf8.count) }
@@ -89,7 +89,7 @@ public struct HeaderTemplate: Sendable, Equatable {
       }
       switch part {
       case .text, .other: break
-      case .time: header.time = TimeReading(ofAnyShape: line, at: index, before: end, isDayFirst: &isDayFirst)
+      case .time: header.time = TimeField(ofAnyShape: line, at: index, before: end, isDayFirst: &isDayFirst)
       case .process: header.process = Self.name(line, index..<next)
       case .pid: header.pid = line.number(index..<next)
       case .thread: header.thread = index..<next
@@ -107,7 +107,7 @@ public struct HeaderTemplate: Sendable, Equatable {
     switch part {
     case .text(let text): return Self.end(of: text, line, start, before: end)
     case .time:
-      return TimeReading(ofAnyShape: line, at: start, before: end, isDayFirst: &isDayFirst)?.text?.upperBound
+      return TimeField(ofAnyShape: line, at: start, before: end, isDayFirst: &isDayFirst)?.text?.upperBound
     case .pid:
       let stop = line.skippingDigits(start, before: min(end, start + 18))
       return stop > start ? stop : nil

@@ -9,16 +9,16 @@ struct LogContext: ~Copyable {
   /// Whether the lines are part of a dump of state, which says nothing about any process.
   var isInDump = false
   /// The hosts of syslog's lines.
-  var hosts = HostMemory()
+  var hosts = KnownHosts()
   /// A header whose record goes on in the next line.
-  var cut = CutHeader()
+  var cut = SplitHeader()
   /// What is known of metadata that stands below its message.
-  var metadata = MetadataMemory()
+  var metadata = PendingMetadata()
 
   /// How deep in wrappers the text lies that is read.
   var wrappers = 0
   /// Lines that are one record with those that follow.
-  var held = HeldLines()
+  var held = RecordAssembler()
   /// Whether a date of numbers names the day first.
   var isDayFirst = false
   /// Whether numbers in logcat's round brackets were a thread's.

@@ -4,7 +4,7 @@ extension EventParser {
   /// Reads lines with cached headers, from the start of a line on. Returns the start of the first line that is not read, which
   /// `take` has to read. With `untilOther`, returns behind the first line without an event.
   mutating func takeCached(
-    _ bytes: Span<UInt8>, from start: Int, untilOther: Bool, _ odd: inout OddStretch,
+    _ bytes: Span<UInt8>, from start: Int, untilOther: Bool, _ odd: inout ControlSequenceScan,
     _ body: (Event, Span<UInt8>) throws -> Void
   ) rethrows -> Int {
     var position = start
@@ -68,7 +68,7 @@ extension EventParser {
 
   /// Reads a line with any other message. Returns the start of the next line; nil if the line is not read.
   private mutating func takeMessage(
-    _ bytes: Span<UInt8>, from position: Int, _ odd: inout OddStretch,
+    _ bytes: Span<UInt8>, from position: Int, _ odd: inout ControlSequenceScan,
     _ body: (Event, Span<UInt8>) throws -> Void
   ) rethrows -> Int? {
     guard position < bytes.count, headers.find(in: bytes.extracting(position..<bytes.count)),
@@ -78,12 +78,13 @@ extension EventParser {
     let message = headers.start..<line.end(of: headers.start..<line.count) { $0.isBlank }
     let found = odd.bytes(at: position..<position + line.count, of: bytes)
     guard !message.isEmpty, let time = headers.timestamp(line),
-      found.isEmpty || !found.mayStand(in: line),
-      !Header.mayHavePrefix(line, message), SharedLine.second(in: line, from: message.lowerBound) == nil
+      found.isEmpty || !found.mayOccur(in: line),
+      !Header.mayHavePrefix(line, message),
+      InterleavedRecords.startOfSecond(in: line, from: message.lowerBound) == nil
     else { return nil }
     let header = headers.header(message)
     if recognizer.mayFind(in: line, message, recognizer.platform(header)) {
-      guard !OddBytes.atWords.mayStand(in: line) else { return nil }
+      guard !ControlSequences.inText.mayOccur(in: line) else { return nil }
       tally.counts.lines += 1
       event.line = self.line
       try read(line, header, body)

@@ -1,5 +1,5 @@
 /// Lines whose meaning the next line may complete.
-struct LinesAbove {
+struct PendingLines {
   /// A line without a header whose event waits for its metadata, if that is in the line below.
   fileprivate var waiting = AssembledRecord()
   fileprivate(set) var isWaiting = false
@@ -95,7 +95,7 @@ extension EventParser {
       record.header.process, record.header.pid, record.header.message
     )
     let start = record.append(line, isOriginal: true)
-    if let month = MonthNameReading(record.bytes.span, at: start, before: record.bytes.count) {
+    if let month = MonthNameField(record.bytes.span, at: start, before: record.bytes.count) {
       header.time = .monthName(month)
     }
     record.header = header

@@ -17,7 +17,7 @@ struct EventParser: ~Copyable {
   /// The line that is read as it was before what does not belong to it was taken out, and where in the rest the record
   /// begins; nil where nothing was.
   var uncleaned: (line: AssembledRecord, start: Int)?
-  var above = LinesAbove()
+  var above = PendingLines()
   var wrapped = WrappedMessage()
   /// The line of which only the first part is there, as it is too long; 0 for none.
   var head = 0
@@ -26,7 +26,7 @@ struct EventParser: ~Copyable {
   /// What is done with its other parts.
   var rest = RestOfLine.nothing
   var documents: DocumentReader
-  var owners = Owners()
+  var owners = CurrentProcess()
   /// Whether `mayPassOver` held at the newest line that was read.
   var isFree = false
   /// The headers of the newest lines.
@@ -34,10 +34,10 @@ struct EventParser: ~Copyable {
   /// The keys of the newest record in JSON.
   var memberKeys = MemberKeys()
   /// A copy, because it would be copied out of the recognizer for each line.
-  let plain: PlainForm
-  var weak = WeakEvidence()
-  private var states = ToldStates()
-  var tally: Tally
+  let plain: FastCanonicalParser
+  var weak = RepeatedFunctionFilter()
+  private var states = StateDeduplicator()
+  var tally: StatisticsCounter
 
   init(
     _ recognizer: Recognizer, _ context: consuming LogContext, _ limits: ReaderLimits, _ mode: ReadingMode
@@ -45,7 +45,7 @@ struct EventParser: ~Copyable {
     self.recognizer = recognizer
     self.limits = limits
     self.mode = mode
-    tally = Tally(limits)
+    tally = StatisticsCounter(limits)
     self.context = context
     documents = DocumentReader(recognizer, limits)
     plain = recognizer.plain
@@ -191,8 +191,8 @@ struct EventParser: ~Copyable {
       if isReportedAbove(header) { return }
       if header.isEnd, !recognizer.turnToReturn(&event) { return }
       if header.format.isHeldBack, mayWait, !isHead, holdBack(line, header) { return }
-      if line.endsInCutMark(header.message),
-        let place = event.cutPlace(line, header.message, mark: CutMark.length)
+      if line.endsInTruncationMark(header.message),
+        let place = event.cutPlace(line, header.message, mark: TruncationMark.length)
       {
         tally.countUnreadable(
           line: event.line, column: column(of: place, line), .truncated, header.format)

@@ -148,7 +148,7 @@ private struct CachedHeader {
 
   /// Whether nothing in a header looks like the time of another record, or like a byte that does not belong to it.
   private static func isPlain(_ text: Span<UInt8>, after time: Int) -> Bool {
-    guard !OddBytes.atWords.mayStand(in: text) else { return false }
+    guard !ControlSequences.inText.mayOccur(in: text) else { return false }
     return !(time..<max(time, text.count - 3)).contains {
       text[$0] == UInt8(ascii: ":") && text[$0 + 3] == UInt8(ascii: ":")
     }

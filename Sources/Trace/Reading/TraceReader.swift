@@ -110,7 +110,7 @@ public struct TraceReader: ~Copyable {
     try readHead(body)
     defer { parser.endFile() }
     if let last = lines.last() {
-      var odd = OddStretch()
+      var odd = ControlSequenceScan()
       switch (isCut, last.isRest) {
       case (true, true): parser.cutRest()
       case (true, false): parser.skipLine(.cut)
@@ -138,7 +138,7 @@ public struct TraceReader: ~Copyable {
       offset = piece.offset + bytes.count
     }
     before.start = start
-    var odd = OddStretch()
+    var odd = ControlSequenceScan()
     var position = start
     while true {
       let isBetween = lines.areBetween
@@ -165,7 +165,7 @@ public struct TraceReader: ~Copyable {
 
   @inline(__always)
   private mutating func take(
-    _ line: LineReader.Line, of bytes: Span<UInt8>, _ odd: inout OddStretch,
+    _ line: LineReader.Line, of bytes: Span<UInt8>, _ odd: inout ControlSequenceScan,
     _ body: (Event, Span<UInt8>) throws -> Void
   ) rethrows {
     switch line {
@@ -179,7 +179,7 @@ public struct TraceReader: ~Copyable {
       // Out of the reader while it is lent, and back for its memory.
       var carry = lines.takeCarry()
       defer { lines.reuse(&carry) }
-      try take(carry.span, odd: OddBytes(in: carry.span), body)
+      try take(carry.span, odd: ControlSequences(in: carry.span), body)
       if parser.wrapped.asksForAbove {
         let above = before.linesAboveCarry
         try parser.takeAbove(above.span, carry.span, body)
@@ -198,10 +198,10 @@ public struct TraceReader: ~Copyable {
     guard isFirst else { return try parser.takePart(part, isLast: isLast, body) }
     parser.beginHead(ofLine: parser.line + 1)
     defer { parser.endHead(part) }
-    if OddBytes(in: part).mayStand(in: part) || OddBytes.atWords.mayStand(in: part)
-      || SharedLine.second(in: part) != nil
+    if ControlSequences(in: part).mayOccur(in: part) || ControlSequences.inText.mayOccur(in: part)
+      || InterleavedRecords.startOfSecond(in: part) != nil
     {
-      try takeOdd(part, body)
+      try takeStripped(part, body)
     } else {
       try parser.take(part, body)
     }
@@ -209,12 +209,12 @@ public struct TraceReader: ~Copyable {
 
   @inline(__always)
   mutating func take(
-    _ line: Span<UInt8>, odd: OddBytes, _ body: (Event, Span<UInt8>) throws -> Void
+    _ line: Span<UInt8>, odd: ControlSequences, _ body: (Event, Span<UInt8>) throws -> Void
   ) rethrows {
-    if !odd.isEmpty && odd.mayStand(in: line) || OddBytes.atWords.mayStand(in: line)
-      || SharedLine.second(in: line) != nil
+    if !odd.isEmpty && odd.mayOccur(in: line) || ControlSequences.inText.mayOccur(in: line)
+      || InterleavedRecords.startOfSecond(in: line) != nil
     {
-      try takeOdd(line, body)
+      try takeStripped(line, body)
     } else {
       try parser.take(line, body)
     }
@@ -222,14 +222,14 @@ public struct TraceReader: ~Copyable {
 
   /// Reads a line without what does not belong to it, and each of its records by itself.
   @inline(never)
-  private mutating func takeOdd(
+  private mutating func takeStripped(
     _ line: Span<UInt8>, _ body: (Event, Span<UInt8>) throws -> Void
   ) rethrows {
     var cleaned = AssembledRecord()
     swap(&cleaned, &self.cleaned)
     defer { swap(&cleaned, &self.cleaned) }
-    let isCleaned = OddBytes.takeOut(of: line, into: &cleaned)
-    let records = SharedLine.records(in: cleaned.bytes.span)
+    let isCleaned = ControlSequences.strip(of: line, into: &cleaned)
+    let records = InterleavedRecords.records(in: cleaned.bytes.span)
     guard isCleaned || records.count > 1 || records.first?.lowerBound != 0 else {
       return try parser.take(line, body)
     }

@@ -14,7 +14,7 @@ struct LiteralIndex: Sendable {
   }
 
   /// The literals that have a piece.
-  private struct Owners {
+  private struct Bucket {
     var members: Range<Int>
     /// Of eight bytes beside the piece those that are the same in all of these, and where the eight begin, counted
     /// from the piece. They tell most texts that have the piece and no literal.
@@ -42,10 +42,10 @@ struct LiteralIndex: Sendable {
     }
   }
 
-  /// For each piece its bytes and above them the number of its owners, from 1 on; by the hashes of the pieces, each at
+  /// For each piece its bytes and above them the number of its buckets, from 1 on; by the hashes of the pieces, each at
   /// the first empty place from there on, where there is 0. A power of two of them.
   private var places: [UInt64] = [0]
-  private var owners: [Owners] = []
+  private var buckets: [Bucket] = []
   /// Each literal of an owner, and where in it the piece begins.
   private var members: [(literal: Int, offset: Int)] = []
   private var literals: [Literal] = []
@@ -62,7 +62,7 @@ struct LiteralIndex: Sendable {
     var first = 0
     for index in ordered.indices
     where index + 1 == ordered.count || ordered[index + 1].bytes != ordered[index].bytes {
-      owners.append(owners(first..<index + 1))
+      buckets.append(buckets(first..<index + 1))
       first = index + 1
     }
     addPlaces()
@@ -70,10 +70,10 @@ struct LiteralIndex: Sendable {
 
   private mutating func addPlaces() {
     var size = 16
-    while size < owners.count * 4 { size *= 2 }
+    while size < buckets.count * 4 { size *= 2 }
     places = Array(repeating: 0, count: size)
-    for (number, owners) in owners.enumerated() {
-      let (literal, offset) = members[owners.members.lowerBound]
+    for (number, buckets) in buckets.enumerated() {
+      let (literal, offset) = members[buckets.members.lowerBound]
       let piece = text.span.piece(at: literals[literal].text.lowerBound + offset)
       var slot = slot(of: piece)
       while places[slot] != 0 { slot = next(slot) }
@@ -82,8 +82,8 @@ struct LiteralIndex: Sendable {
   }
 
   /// Some literals that have a piece, with what most of its bytes beside the piece are in all of them.
-  private func owners(_ range: Range<Int>) -> Owners {
-    var best = Owners(members: range)
+  private func buckets(_ range: Range<Int>) -> Bucket {
+    var best = Bucket(members: range)
     for start in [4, -8] {
       var (bytes, mask) = own(range.lowerBound, from: start)
       for member in range.dropFirst() {
@@ -129,10 +129,10 @@ struct LiteralIndex: Sendable {
       let place = places[slot]
       if place == 0 { return nil }
       if UInt32(truncatingIfNeeded: place) == piece {
-        let owners = owners[Int(truncatingIfNeeded: place &>> 32) &- 1]
-        let beside = index &+ owners.start
-        guard beside < 0 || (line.word(at: beside) ^ owners.bytes) & owners.mask == 0 else { return nil }
-        return literal(in: line, range, around: index, owners.members, where: isAccepted)
+        let buckets = buckets[Int(truncatingIfNeeded: place &>> 32) &- 1]
+        let beside = index &+ buckets.start
+        guard beside < 0 || (line.word(at: beside) ^ buckets.bytes) & buckets.mask == 0 else { return nil }
+        return literal(in: line, range, around: index, buckets.members, where: isAccepted)
       }
       slot = next(slot)
     }

@@ -37,7 +37,7 @@ struct NameSearch {
     if !isFound, tail.contains(UInt8(ascii: "\\")) {
       // In JSON the text of a message has escapes.
       var text: [UInt8] = []
-      Coding.json.decode(tail.span, tail.indices) { byte, _ in text.append(byte) }
+      MessageEncoding.json.decode(tail.span, tail.indices) { byte, _ in text.append(byte) }
       isFound = recognizer.mayName(in: text.span)
     }
     tail.removeFirst(max(0, tail.count - Self.longestName))

@@ -95,7 +95,7 @@ extension Recognizer {
   }
 
   private func consider(
-    _ word: Range<Int>, _ line: Span<UInt8>, _ phrases: Phrases, _ search: inout Search
+    _ word: Range<Int>, _ line: Span<UInt8>, _ phrases: MessagePatterns, _ search: inout Search
   ) {
     guard let number = phrases.words.number(of: word, in: line) else {
       if Self.isMangled(line, word) { findMangled(in: word, line, phrases, &search) }
@@ -105,22 +105,22 @@ extension Recognizer {
     let message = search.header.message
     guard word.lowerBound - message.lowerBound <= Self.longestLead else { return }
     for spelling in phrases.spellings[number] {
-      if let match = SpellingMatch(spelling.shape, word, line, message) {
+      if let match = NameMatch(spelling.shape, word, line, message) {
         consider(match, spelling, line, &search)
       }
     }
   }
 
   private func consider(
-    _ match: SpellingMatch, _ spelling: Spelling, _ line: Span<UInt8>, _ search: inout Search
+    _ match: NameMatch, _ spelling: NamePattern, _ line: Span<UInt8>, _ search: inout Search
   ) {
     let message = search.header.message
     guard spelling.event.platform == nil || spelling.event.platform == platform(search.header) else { return }
-    guard let lead = Mention.lead(line, message.lowerBound..<match.leadEnd) else { return }
-    let tail = Mention.tail(line, match.name.upperBound..<message.upperBound)
+    guard let lead = ProseFilter.lead(line, message.lowerBound..<match.leadEnd) else { return }
+    let tail = ProseFilter.tail(line, match.name.upperBound..<message.upperBound)
     guard tail.isReport, !isDifference(line, search.header),
-      !Mention.isOfSystem(line, match.name.lowerBound..<match.word),
-      !Mention.isOfMarkdown(
+      !ProseFilter.isOfSystem(line, match.name.lowerBound..<match.word),
+      !ProseFilter.isOfMarkdown(
         line, message.lowerBound..<match.leadEnd, match.name.upperBound..<message.upperBound)
     else { return }
     var sighting = Sighting(event: spelling.event.id, form: spelling.form, name: match.name)
@@ -138,7 +138,7 @@ extension Recognizer {
 
   /// The class, the tag or the process of a callback that counts only from some of them.
   private func sender(
-    of match: SpellingMatch, _ spelling: Spelling, _ line: Span<UInt8>, _ header: Header
+    of match: NameMatch, _ spelling: NamePattern, _ line: Span<UInt8>, _ header: Header
   ) -> Range<Int>? {
     var end = match.word
     while end > header.message.lowerBound, !line[end - 1].isIdentifier { end -= 1 }
@@ -170,7 +170,7 @@ extension Recognizer {
 
   /// Looks at every piece of a symbol that its length stands before.
   private func findMangled(
-    in symbol: Range<Int>, _ line: Span<UInt8>, _ phrases: Phrases, _ search: inout Search
+    in symbol: Range<Int>, _ line: Span<UInt8>, _ phrases: MessagePatterns, _ search: inout Search
   ) {
     var index = symbol.lowerBound
     while index < symbol.upperBound {
@@ -189,7 +189,7 @@ extension Recognizer {
       else { continue }
       for spelling in phrases.spellings[number] {
         search.isMention = true
-        if let match = SpellingMatch(
+        if let match = NameMatch(
           mangled: spelling.shape, index..<index + count, length: length, symbol: symbol, line)
         {
           consider(match, spelling, line, &search)

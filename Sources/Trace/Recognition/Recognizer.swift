@@ -5,15 +5,15 @@ public final class Recognizer: Sendable {
   /// Every field name that a declaration or a template has; `Event.FieldName.known` is an index.
   public let fieldNames: [String]
 
-  private let canonical: CanonicalForm
-  let plain: PlainForm
+  private let canonical: CanonicalParser
+  let plain: FastCanonicalParser
   /// What any message of a log is looked through for, but that of Android.
   let filter: Prefilter
-  private let androidFilter: Deferred<SharedFilter>
-  private let sharedTexts: Deferred<SharedTexts>
+  private let androidFilter: Lazy<SharedFilter>
+  private let sharedTexts: Lazy<SharedTexts>
   /// What a message is read with in which that is found: half of what it takes to compile a vocabulary, and a log in
   /// canonical form needs none of it.
-  let phrases: Deferred<Phrases>
+  let phrases: Lazy<MessagePatterns>
   /// A bit for each format, by its number.
   private let androidFormats: UInt64
   let idField: Int?
@@ -25,12 +25,12 @@ public final class Recognizer: Sendable {
   /// Compiles a vocabulary.
   public init(_ vocabulary: Vocabulary) {
     self.vocabulary = vocabulary
-    var entries: [Spelling.Entry] = []
+    var entries: [NamePattern.Entry] = []
     for (index, event) in vocabulary.events.enumerated() {
-      let meaning = Spelling.Meaning(index, event)
-      for callback in event.callbacks { entries.append(Spelling.ofCallback(callback, meaning)) }
+      let meaning = NamePattern.Meaning(index, event)
+      for callback in event.callbacks { entries.append(NamePattern.ofCallback(callback, meaning)) }
       for notification in event.notifications {
-        Spelling.addNotification(notification, meaning, to: &entries)
+        NamePattern.addNotification(notification, meaning, to: &entries)
       }
     }
     fieldNames = vocabulary.fieldNames
@@ -38,12 +38,12 @@ public final class Recognizer: Sendable {
     let fieldNumbers = Dictionary(uniqueKeysWithValues: zip(fieldNames, fieldNames.indices))
     declared = Self.declared(by: vocabulary, fieldNumbers)
     isCall = vocabulary.events.indices.map { vocabulary.events[$0].returns }
-    canonical = CanonicalForm(vocabulary, fieldNames: fieldNames)
-    plain = PlainForm(canonical.events, fieldNames: fieldNames, declared: declared)
+    canonical = CanonicalParser(vocabulary, fieldNames: fieldNames)
+    plain = FastCanonicalParser(canonical.events, fieldNames: fieldNames, declared: declared)
     let literals = { @Sendable [entries] in Self.literals(of: vocabulary, entries, $0) }
     filter = Prefilter(literals(.apple))
-    androidFilter = Deferred { SharedFilter(literals(.android)) }
-    sharedTexts = Deferred { [entries] in
+    androidFilter = Lazy { SharedFilter(literals(.android)) }
+    sharedTexts = Lazy { [entries] in
       let words = Self.wordsWithoutLiteral(entries)
       let templates = vocabulary.events.flatMap(\.templates).map { Self.source($0, words) }
       let spellings = entries.map { entry in
@@ -52,8 +52,8 @@ public final class Recognizer: Sendable {
       let families = vocabulary.events.indices.map { vocabulary.events[$0].family }
       return SharedTexts(ScannerTexts(templates + spellings, families: families))
     }
-    phrases = Deferred { [fieldNames, entries] in
-      Phrases(
+    phrases = Lazy { [fieldNames, entries] in
+      MessagePatterns(
         vocabulary, entries, fieldNames: fieldNames,
         literals: (literals(.apple) + literals(.android)).map(\.text))
     }
@@ -77,7 +77,7 @@ public final class Recognizer: Sendable {
 
   /// Texts one of which a message of a platform's log must hold to be worth a closer look.
   private static func literals(
-    of vocabulary: Vocabulary, _ entries: [Spelling.Entry], _ platform: Platform
+    of vocabulary: Vocabulary, _ entries: [NamePattern.Entry], _ platform: Platform
   ) -> [Prefilter.Literal] {
     var literals: [Prefilter.Literal] = []
     for event in vocabulary.events {
@@ -103,7 +103,7 @@ public final class Recognizer: Sendable {
   }
 
   /// The words of spellings that have no literals of their own.
-  private static func wordsWithoutLiteral(_ entries: [Spelling.Entry]) -> [[UInt8]] {
+  private static func wordsWithoutLiteral(_ entries: [NamePattern.Entry]) -> [[UInt8]] {
     entries.filter { $0.literals != nil }.map { Array($0.word.utf8) }
   }
 
@@ -211,7 +211,7 @@ public final class Recognizer: Sendable {
 
   /// Whether a message may hold an event: if not, `find` finds nothing.
   func mayFind(in line: Span<UInt8>, _ message: Range<Int>, _ platform: Platform) -> Bool {
-    CanonicalForm.mayBegin(line, Self.untagged(line, message))
+    CanonicalParser.mayBegin(line, Self.untagged(line, message))
       || firstLiteral(in: line, message, platform) != nil
   }
 

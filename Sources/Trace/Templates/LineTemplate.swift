@@ -88,32 +88,32 @@ public struct LineTemplate: Sendable, Equatable {
   public var captures: [String] { places.map(\.field) + constants.keys.sorted() }
 
   /// Reads a template as a vocabulary holds it.
-  public init(_ text: String) throws(TextWithHoles.Malformed) {
+  public init(_ text: String) throws(PlaceholderText.Malformed) {
     var pieces: [Piece] = []
     var places: [Place] = []
-    for piece in try TextWithHoles.split(text) {
+    for piece in try PlaceholderText.split(text) {
       switch piece {
       case .text(let text): pieces.append(.literal(text))
       case .hole(let content, let range):
         let hole = try Self.hole(content, range)
         if let field = hole.field {
           guard !places.contains(where: { $0.field == field }) else {
-            throw TextWithHoles.Malformed(message: "`\(field)` is captured twice", range: range)
+            throw PlaceholderText.Malformed(message: "`\(field)` is captured twice", range: range)
           }
           places.append(Place(field: field, range: range))
         }
         if hole.isOpen, pieces.last?.isOpen == true {
-          throw TextWithHoles.Malformed(message: "expected text between two captures", range: range)
+          throw PlaceholderText.Malformed(message: "expected text between two captures", range: range)
         }
         pieces.append(hole)
       }
     }
     let whole = 0..<text.utf8.count
     guard pieces.contains(where: \.hasText) else {
-      throw TextWithHoles.Malformed(message: "expected some text besides captures", range: whole)
+      throw PlaceholderText.Malformed(message: "expected some text besides captures", range: whole)
     }
     if text.utf8.first?.isBlank == true || text.utf8.last?.isBlank == true {
-      throw TextWithHoles.Malformed(message: "a message has no blanks at its ends", range: whole)
+      throw PlaceholderText.Malformed(message: "a message has no blanks at its ends", range: whole)
     }
     self.pieces = pieces
     self.places = places
@@ -130,16 +130,17 @@ public struct LineTemplate: Sendable, Equatable {
   }
 
   /// What a hole's braces hold: `id`, `..`, `id=a|b`, `..=a|b`.
-  private static func hole(_ content: String, _ range: Range<Int>) throws(TextWithHoles.Malformed) -> Piece {
+  private static func hole(_ content: String, _ range: Range<Int>) throws(PlaceholderText.Malformed) -> Piece
+  {
     let parts = content.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     let name = String(parts[0])
-    guard name == ".." || TextWithHoles.isName(name) else {
-      throw TextWithHoles.Malformed(message: "expected a field's name between the braces", range: range)
+    guard name == ".." || PlaceholderText.isName(name) else {
+      throw PlaceholderText.Malformed(message: "expected a field's name between the braces", range: range)
     }
     guard parts.count == 2 else { return name == ".." ? .any : .capture(name) }
     let texts = parts[1].split(separator: "|", omittingEmptySubsequences: false).map(String.init)
     guard texts.allSatisfy({ !$0.isEmpty }) else {
-      throw TextWithHoles.Malformed(message: "expected texts between `|`", range: range)
+      throw PlaceholderText.Malformed(message: "expected texts between `|`", range: range)
     }
     return .choice(texts, field: name == ".." ? nil : name)
   }

@@ -100,7 +100,7 @@ final class TemplateMatcher: Sendable {
   }
 
   /// In the order of their declaration.
-  private let templates: [Deferred<Template>]
+  private let templates: [Lazy<Template>]
   /// The texts of which each message of a template holds one.
   private let landmarks: [(text: [UInt8], template: Int)]
   /// Texts that the filter may find.
@@ -110,12 +110,12 @@ final class TemplateMatcher: Sendable {
 
   /// The templates of a vocabulary, for messages in which a filter finds one of some literals.
   init(_ vocabulary: Vocabulary, _ fieldNumbers: [String: Int], literals: [String]) {
-    var templates: [Deferred<Template>] = []
+    var templates: [Lazy<Template>] = []
     var landmarks: [(text: [UInt8], template: Int)] = []
     for (index, event) in vocabulary.events.enumerated() {
       for template in event.templates {
         landmarks += template.landmark.map { (Array($0.utf8), templates.count) }
-        templates.append(Deferred { Template(template, EventID(entryOf: index), fieldNumbers) })
+        templates.append(Lazy { Template(template, EventID(entryOf: index), fieldNumbers) })
       }
     }
     self.templates = templates
@@ -188,7 +188,7 @@ final class TemplateMatcher: Sendable {
       if messages.1 != messages.0 { name = Self.match(template, line, messages.1, &fields) }
     }
     if let name, !template.isExcluded(line, messages.1),
-      !template.isSpelling || Mention.isReport(line, name, in: messages.1),
+      !template.isSpelling || ProseFilter.isReport(line, name, in: messages.1),
       search.best.map({
         (name.upperBound, template.size, $0.index) > ($0.name.upperBound, $0.template.size, index)
       })

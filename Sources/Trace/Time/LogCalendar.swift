@@ -72,14 +72,14 @@ struct LogCalendar {
     let isLeapDay = time.nanoseconds / Self.day == 59
     return Self.years.reversed().first { year in
       Self.nanoseconds(of: time, in: year) <= latest.nanoseconds
-        && (!isLeapDay || ClockReading.days(year: year, month: 2, day: 29) != nil)
+        && (!isLeapDay || DateTimeField.days(year: year, month: 2, day: 29) != nil)
     } ?? 2_000
   }
 
   /// A moment of a year: counted as in a leap year, and from 1970 on.
   private static func nanoseconds(of time: Timestamp, in year: Int) -> Int64 {
-    guard let start = ClockReading.days(year: year, month: 1, day: 1) else { return time.nanoseconds }
-    let hasLeapDay = ClockReading.days(year: year, month: 2, day: 29) != nil
+    guard let start = DateTimeField.days(year: year, month: 1, day: 1) else { return time.nanoseconds }
+    let hasLeapDay = DateTimeField.days(year: year, month: 2, day: 29) != nil
     let days = Int64(start) - (time.nanoseconds >= 60 * day && !hasLeapDay ? 1 : 0)
     return time.nanoseconds + days * day
   }

@@ -15,7 +15,7 @@ struct MinuteClock {
   private let scale: Int64
 
   /// The clock of a line's time; nil if the time has no seconds, or is written in a rare form.
-  init?(_ reading: TimeReading, _ line: Span<UInt8>) {
+  init?(_ reading: TimeField, _ line: Span<UInt8>) {
     guard let (second, fractionEnd) = reading.secondAndFractionEnd, let time = reading.timestamp(line) else {
       return nil
     }
@@ -51,7 +51,7 @@ struct MinuteClock {
   }
 }
 
-extension TimeReading {
+extension TimeField {
   /// The index of the second's two digits, and the end of its fraction; nil for times without a time of day.
   fileprivate var secondAndFractionEnd: (second: Int, fractionEnd: Int)? {
     switch self {
@@ -63,7 +63,7 @@ extension TimeReading {
   }
 }
 
-extension ClockReading {
+extension DateTimeField {
   fileprivate var secondAndFractionEnd: (second: Int, fractionEnd: Int) {
     (text.lowerBound + (isDated ? 17 : 6), fractionEnd)
   }

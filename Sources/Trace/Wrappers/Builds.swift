@@ -32,7 +32,7 @@ extension Header {
       let second = line.index(of: UInt8(ascii: "\t"), in: first + 1..<limit)
     else { return false }
     let start = line.skippingByteOrderMark(second + 1)
-    guard let clock = ClockReading(line, at: start, before: message.upperBound),
+    guard let clock = DateTimeField(line, at: start, before: message.upperBound),
       clock.fractionOfGreenwich(line) == 7,
       let inner = Self.unwrapped(line, from: start, &context)
     else { return false }
@@ -55,7 +55,7 @@ extension Header {
     guard
       let number = line.end(of: "section_start:", at: start, before: limit)
         ?? line.end(of: "section_end:", at: start, before: limit),
-      let reading = NumberReading(line, at: number, before: limit, .epochSeconds),
+      let reading = EpochField(line, at: number, before: limit, .epochSeconds),
       line.byte(at: reading.text.upperBound) == UInt8(ascii: ":")
     else { return false }
     time = .number(reading)
@@ -67,7 +67,7 @@ extension Header {
   /// Reads what follows fastlane's time in brackets and a colon.
   @inline(never)
   mutating func readFastlane(
-    _ line: Span<UInt8>, at start: Int, _ clock: ClockReading, _ context: inout LogContext
+    _ line: Span<UInt8>, at start: Int, _ clock: DateTimeField, _ context: inout LogContext
   ) -> Bool {
     guard line.byte(at: start) == UInt8(ascii: " ") else { return false }
     let rest = line.end(of: " ▸ ", at: start, before: message.upperBound) ?? start + 1
@@ -77,7 +77,7 @@ extension Header {
   }
 }
 
-extension ClockReading {
+extension DateTimeField {
   /// How many digits the fraction has, of a time with a date and `Z`.
   func fractionOfGreenwich(_ line: Span<UInt8>) -> Int? {
     guard isDated, line[text.upperBound - 1] == UInt8(ascii: "Z") else { return nil }

@@ -10,7 +10,7 @@ extension Header {
   /// Reads what follows the time of a stream: of a container, or of a build.
   @inline(never)
   mutating func readStreamStamp(
-    _ line: Span<UInt8>, _ clock: ClockReading, _ context: inout LogContext
+    _ line: Span<UInt8>, _ clock: DateTimeField, _ context: inout LogContext
   ) -> Bool {
     let limit = message.upperBound
     let end = clock.text.upperBound

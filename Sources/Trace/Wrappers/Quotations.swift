@@ -51,7 +51,7 @@ extension Header {
 
   /// Reads what follows a second time, where that is a header.
   mutating func readStamped(
-    _ line: Span<UInt8>, at rest: Int, time outer: TimeReading, _ context: inout LogContext
+    _ line: Span<UInt8>, at rest: Int, time outer: TimeField, _ context: inout LogContext
   ) -> Bool {
     guard rest < message.upperBound, line[rest].isDigit, readQuoted(line, at: rest, &context) else {
       return false

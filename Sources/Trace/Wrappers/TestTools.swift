@@ -9,7 +9,7 @@
 extension Header {
   /// Reads what follows Appium's time.
   mutating func readAppium(
-    _ line: Span<UInt8>, at start: Int, _ clock: ClockReading, _ context: inout LogContext
+    _ line: Span<UInt8>, at start: Int, _ clock: DateTimeField, _ context: inout LogContext
   ) -> Bool {
     let end = clock.text.upperBound
     guard line[end - 4] == UInt8(ascii: ":"), end - clock.text.lowerBound == 23, start == end + 1,
@@ -23,7 +23,7 @@ extension Header {
 
   /// Reads Appium's tags, which are certain behind its time; without, only some are.
   mutating func readAppiumTags(
-    _ line: Span<UInt8>, at start: Int, time: TimeReading?, _ context: inout LogContext
+    _ line: Span<UInt8>, at start: Int, time: TimeField?, _ context: inout LogContext
   ) -> Bool {
     let limit = message.upperBound
     var isCertain = time != nil
@@ -61,7 +61,7 @@ extension Header {
 
   /// Reads what follows Detox's time: the process is Detox itself, unless the text holds a record.
   mutating func readDetox(
-    _ line: Span<UInt8>, at start: Int, _ clock: ClockReading, _ context: inout LogContext
+    _ line: Span<UInt8>, at start: Int, _ clock: DateTimeField, _ context: inout LogContext
   ) -> Bool {
     let limit = message.upperBound
     guard let open = line.end(of: " detox[", at: start, before: limit),
@@ -85,7 +85,7 @@ extension Header {
     let date = start + 3
     guard date + 15 < limit, line[start + 1].isUpper, line[start + 2] == UInt8(ascii: " "),
       line.skippingDigits(date, before: date + 7) == date + 6,
-      let clock = ClockReading(line, at: date + 7, before: limit), !clock.isDated,
+      let clock = DateTimeField(line, at: date + 7, before: limit), !clock.isDated,
       let close = line.index(of: UInt8(ascii: "]"), in: clock.text.upperBound..<limit),
       let rest = line.end(of: "] logProcess: ", at: close, before: limit),
       let inner = Self.unwrapped(line, from: rest, &context)

@@ -21,7 +21,7 @@ extension Header {
   }
 
   /// Takes what a wrapper holds as this line's header, with the wrapper's time where it has none.
-  mutating func take(_ inner: Header, time outer: TimeReading?, as format: Format = .plain) {
+  mutating func take(_ inner: Header, time outer: TimeField?, as format: Format = .plain) {
     self = inner
     if time == nil { time = outer }
     if self.format == .bare, time != nil { self.format = format }

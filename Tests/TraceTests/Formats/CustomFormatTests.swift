@@ -102,7 +102,7 @@ import Testing
     ("{time {message}", "expected a field's name between the braces"),
   ])
   func `with a mistake is an error`(text: String, message: String) {
-    let error = #expect(throws: TextWithHoles.Malformed.self) { try HeaderTemplate(text) }
+    let error = #expect(throws: PlaceholderText.Malformed.self) { try HeaderTemplate(text) }
     #expect(error?.message == message)
   }
 

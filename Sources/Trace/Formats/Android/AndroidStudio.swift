@@ -10,7 +10,7 @@
 extension Header {
   /// Reads what follows the time.
   @inline(never)
-  mutating func readAndroidStudio(_ line: Span<UInt8>, at start: Int, time: TimeReading) -> Bool {
+  mutating func readAndroidStudio(_ line: Span<UInt8>, at start: Int, time: TimeField) -> Bool {
     let limit = message.upperBound
     let index = line.skippingBlanks(start, before: limit)
     guard let pid = line.number(at: index, before: limit), line.byte(at: pid.end) == UInt8(ascii: "-"),

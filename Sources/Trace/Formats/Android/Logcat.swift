@@ -15,7 +15,7 @@
 extension Header {
   /// Reads what follows a stamp.
   @inline(never)
-  mutating func readLogcat(_ line: Span<UInt8>, at start: Int, time: TimeReading) -> Bool {
+  mutating func readLogcat(_ line: Span<UInt8>, at start: Int, time: TimeField) -> Bool {
     var index = line.skippingBlanks(start, before: message.upperBound)
     if line.byte(at: index) == UInt8(ascii: "+") || line.byte(at: index) == UInt8(ascii: "-"),
       let zone = line.number(at: index + 1, before: message.upperBound), zone.end == index + 5

@@ -12,7 +12,7 @@ extension Header {
     let limit = message.upperBound
     guard line.has(" ]", at: limit - 2, before: limit) else { return false }
     var index = line.skippingBlanks(start + 2, before: limit)
-    guard let time = TimeReading(logcat: line, at: index, before: limit), let stamp = time.text else {
+    guard let time = TimeField(logcat: line, at: index, before: limit), let stamp = time.text else {
       return false
     }
     index = line.skippingBlanks(stamp.upperBound, before: limit)
@@ -39,16 +39,16 @@ extension Header {
   }
 }
 
-extension TimeReading {
+extension TimeField {
   /// A stamp of Android's: month and day, with the year or without; seconds since 1970, filled with blanks to nineteen;
   /// seconds since the start of the device, filled to six.
   init?(logcat line: Span<UInt8>, at start: Int, before end: Int) {
-    if let reading = MonthDayReading(line, at: start, before: end) {
+    if let reading = MonthDayField(line, at: start, before: end) {
       self = .monthDay(reading)
-    } else if let reading = ClockReading(line, at: start, before: end), reading.isDated {
+    } else if let reading = DateTimeField(line, at: start, before: end), reading.isDated {
       self = .clock(reading)
     } else if let number = line.number(at: start, before: end),
-      let reading = NumberReading(
+      let reading = EpochField(
         line, at: start, before: end, number.end - start >= 9 ? .epochSeconds : .bootSeconds),
       reading.text.upperBound >= number.end + 4
     {

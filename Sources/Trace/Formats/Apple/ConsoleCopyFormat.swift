@@ -50,7 +50,7 @@ extension Header {
         return false
       }
       index = next.start
-      if let clock = ClockReading(line, at: index, before: limit), clock.digits == 6, !clock.isDated,
+      if let clock = DateTimeField(line, at: index, before: limit), clock.digits == 6, !clock.isDated,
         clock.hasZone
       {
         return take(clock, pid: number, line, &separator)
@@ -60,7 +60,7 @@ extension Header {
   }
 
   private mutating func take(
-    _ clock: ClockReading, pid number: Int?, _ line: Span<UInt8>, _ separator: inout Separator
+    _ clock: DateTimeField, pid number: Int?, _ line: Span<UInt8>, _ separator: inout Separator
   ) -> Bool {
     let limit = message.upperBound
     guard

@@ -63,7 +63,7 @@ extension Header {
       isCertain = hasThread && tag.thread?.count != 1
     }
     guard tag.end == limit || line[tag.end] != UInt8(ascii: ":") else { return false }
-    guard isCertain || CanonicalForm.endOfName(line, rest) != nil else { return false }
+    guard isCertain || CanonicalParser.endOfName(line, rest) != nil else { return false }
     let process = Self.lastComponent(line, name)
     guard !process.isEmpty else { return false }
     self.process = process

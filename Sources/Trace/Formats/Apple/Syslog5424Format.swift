@@ -39,7 +39,9 @@ extension Header {
   private mutating func take(_ column: Column, _ word: Range<Int>, _ line: Span<UInt8>) {
     switch column {
     case .time:
-      if let clock = ClockReading(line, at: word.lowerBound, before: word.upperBound) { time = .clock(clock) }
+      if let clock = DateTimeField(line, at: word.lowerBound, before: word.upperBound) {
+        time = .clock(clock)
+      }
     case .app where word.count > 1 || line[word.lowerBound] != UInt8(ascii: "-"): process = word
     case .pid
     where word.count < 12 && line.skippingDigits(word.lowerBound, before: word.upperBound) == word.upperBound:

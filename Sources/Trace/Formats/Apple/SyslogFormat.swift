@@ -23,7 +23,7 @@ extension Header {
     _ line: Span<UInt8>, at start: Int, hasPriority: Bool = false, _ context: inout LogContext
   ) -> Bool {
     let limit = message.upperBound
-    guard let reading = MonthNameReading(line, at: start, before: limit) else { return false }
+    guard let reading = MonthNameField(line, at: start, before: limit) else { return false }
     let end = reading.text.upperBound
     guard end == limit || line[end].isBlank || line[end] == UInt8(ascii: ":") else { return false }
     time = .monthName(reading)
@@ -57,7 +57,7 @@ extension Header {
 
   /// Reads what follows a full date where `[pid]` stands in it, and then a colon; false where that is something else.
   @inline(never)
-  mutating func readDatedSyslog(_ line: Span<UInt8>, _ clock: ClockReading, bracket: Int) -> Bool {
+  mutating func readDatedSyslog(_ line: Span<UInt8>, _ clock: DateTimeField, bracket: Int) -> Bool {
     let start = message.lowerBound
     guard let sender = Sender(line, at: bracket, before: message.upperBound) else { return false }
     var name = start..<bracket

@@ -61,7 +61,7 @@ extension Header {
         ?? line.index(of: UInt8(ascii: "}"), in: index..<tab)
       guard let end else { break }
       if line.has("t:", at: index, before: end) {
-        time = NumberReading(line, at: index + 2, before: end, .epochSeconds).map(TimeReading.number)
+        time = EpochField(line, at: index + 2, before: end, .epochSeconds).map(TimeField.number)
       } else if line.has("tid:", at: index, before: end) {
         thread = index + 4..<end
       }
@@ -77,7 +77,7 @@ extension Header {
     guard !value.isEmpty else { return }
     switch key {
     case .timestamp:
-      if let clock = ClockReading(line, at: value.lowerBound, before: value.upperBound) {
+      if let clock = DateTimeField(line, at: value.lowerBound, before: value.upperBound) {
         time = .clock(clock)
       }
     case .process: process = value

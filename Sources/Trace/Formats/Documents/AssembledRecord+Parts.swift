@@ -22,7 +22,7 @@ extension AssembledRecord {
       var isDayFirst = false
       header.time =
         parts.moment.map { .exact($0, text: range) }
-        ?? TimeReading(ofField: range, in: bytes.span, isDayFirst: &isDayFirst)
+        ?? TimeField(ofField: range, in: bytes.span, isDayFirst: &isDayFirst)
     } else if header.time == nil, let moment = parts.moment {
       header.time = .exact(moment, text: nil)
     }

@@ -253,7 +253,7 @@ extension DocumentReader {
     var entry = ChromeTrace.Entry(isEnd: isEnd, excerpt)
     if let name {
       entry.places.reserveCapacity(name.value.count)
-      (name.isEscaped ? Coding.json : .plain).decode(text, name.value) { byte, index in
+      (name.isEscaped ? MessageEncoding.json : .plain).decode(text, name.value) { byte, index in
         entry.bytes.append(byte)
         entry.places.append(place.place(of: index, in: excerpt))
       }
@@ -291,7 +291,7 @@ extension DocumentReader {
   }
 
   private static func microseconds(_ range: Range<Int>, _ text: Span<UInt8>) -> Timestamp? {
-    let number = NumberReading(text, at: range.lowerBound, before: range.upperBound, .relative(1_000))
+    let number = EpochField(text, at: range.lowerBound, before: range.upperBound, .relative(1_000))
     return number.flatMap { $0.text == range ? $0.timestamp(text) : nil }
   }
 

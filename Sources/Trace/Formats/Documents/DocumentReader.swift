@@ -49,7 +49,7 @@ struct DocumentReader: ~Copyable {
   /// Whether a date of numbers names the day first.
   var isDayFirst = false
   /// The time that stands before the objects of a line, and what it says where the line is too long to be kept.
-  var outer: TimeReading?
+  var outer: TimeField?
   var outerParts: RecordParts?
   /// The lines of the object that is not complete, or the part of a long line that is still needed.
   var text: [UInt8] = []

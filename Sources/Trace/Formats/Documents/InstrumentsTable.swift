@@ -235,7 +235,7 @@ struct InstrumentsTable {
       columns.append(String(decoding: element.value.text, as: UTF8.self))
     case "start-date":
       let date = element.value.text
-      start = ClockReading(date.span, at: 0, before: date.count)?.timestamp(date.span)
+      start = DateTimeField(date.span, at: 0, before: date.count)?.timestamp(date.span)
     case "row":
       if let row { rows.append(row) }
       row = nil

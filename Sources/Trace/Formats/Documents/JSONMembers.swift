@@ -7,7 +7,7 @@ extension AssembledRecord {
     // No word goes on into the name.
     append(.lineFeed, at: nil)
     let start = bytes.count
-    (node.isEscaped ? Coding.json : .plain).decode(text, node.value) {
+    (node.isEscaped ? MessageEncoding.json : .plain).decode(text, node.value) {
       append($0, at: place.place(of: $1, in: excerpt))
     }
     header.function = start..<bytes.count

@@ -16,7 +16,7 @@ extension DocumentReader {
       lines.line(at: $0.value.lowerBound) == line ? $0 : nil
     }
     let hasRecord = emitLines(message, places, parts, text) { made, excerpt in
-      if isKey || CanonicalForm.endOfName(made.bytes.span, made.header.message) != nil {
+      if isKey || CanonicalParser.endOfName(made.bytes.span, made.header.message) != nil {
         made.addMembers(record, of: scanner, without: node, text, recognizer)
       }
       if let function { made.take(function: function, text, lines, excerpt) }
@@ -34,7 +34,7 @@ extension DocumentReader {
     var places: [Int32] = []
     message.reserveCapacity(node.value.count)
     places.reserveCapacity(node.value.count)
-    (node.isEscaped ? Coding.json : .plain).decode(text, node.value) { byte, index in
+    (node.isEscaped ? MessageEncoding.json : .plain).decode(text, node.value) { byte, index in
       message.append(byte)
       places.append(Int32(index))
     }

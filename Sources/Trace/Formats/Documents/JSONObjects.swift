@@ -44,7 +44,7 @@ extension DocumentReader {
   private mutating func header(of record: JSONRecord, _ text: Span<UInt8>) -> Header {
     var header = Header(message: 0..<0)
     header.format = record.format
-    header.time = record.time.map { TimeReading(ofField: $0.value, in: text, isDayFirst: &isDayFirst) }
+    header.time = record.time.map { TimeField(ofField: $0.value, in: text, isDayFirst: &isDayFirst) }
     header.process = record.processName(text)
     header.pid = record.pid(text)
     return header

@@ -14,7 +14,7 @@ struct RecordParts {
   init(_ format: Format) { self.format = format }
 
   /// The time that stands before an object.
-  init(_ format: Format, _ time: TimeReading, _ line: Span<UInt8>) {
+  init(_ format: Format, _ time: TimeField, _ line: Span<UInt8>) {
     self.init(format)
     self.time = time.text.map { Self.bytes($0, line, false) }
     moment = time.timestamp(line)
@@ -29,7 +29,7 @@ struct RecordParts {
       time = bytes
       moment =
         record.moment
-        ?? TimeReading(ofField: bytes.indices, in: bytes.span, isDayFirst: &isDayFirst).timestamp(bytes.span)
+        ?? TimeField(ofField: bytes.indices, in: bytes.span, isDayFirst: &isDayFirst).timestamp(bytes.span)
     }
     if let range = record.processName(text) {
       process = Self.bytes(range, text, record.process?.isEscaped == true)
@@ -47,7 +47,7 @@ struct RecordParts {
   static func bytes(_ range: Range<Int>, _ text: Span<UInt8>, _ isEscaped: Bool) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(range.count)
-    (isEscaped ? Coding.json : .plain).decode(text, range) { byte, _ in bytes.append(byte) }
+    (isEscaped ? MessageEncoding.json : .plain).decode(text, range) { byte, _ in bytes.append(byte) }
     return bytes
   }
 }

@@ -211,7 +211,7 @@ extension EventParser {
     }
     var header = Header(message: record.message)
     header.format = .oslogJSON
-    header.time = TimeReading(ofField: record.time, in: line, isDayFirst: &documents.isDayFirst)
+    header.time = TimeField(ofField: record.time, in: line, isDayFirst: &documents.isDayFirst)
     (header.process, header.pid, header.thread) = (record.process, record.pid, record.thread)
     let message = record.message
     // A message with brackets may begin with the header of a record that it quotes.

@@ -19,12 +19,12 @@ extension Header {
       message = line.trimmed(end..<limit)
     } else {
       guard
-        let reading = NumberReading(line, at: number, before: limit, .relative(1_000_000_000)),
+        let reading = EpochField(line, at: number, before: limit, .relative(1_000_000_000)),
         let end = line.end(of: "s ", at: reading.text.upperBound, before: limit)
       else { return false }
       message = line.trimmed(end..<limit)
       if let at = line.end(of: "Start Test at ", at: message.lowerBound, before: limit),
-        let clock = ClockReading(line, at: at, before: limit), clock.isDated
+        let clock = DateTimeField(line, at: at, before: limit), clock.isDated
       {
         context.testStart = clock.timestamp(line)
       }

@@ -2,7 +2,7 @@
 /// and local before that.
 extension Header {
   /// Reads what follows the time.
-  mutating func readLumberjack(_ line: Span<UInt8>, _ clock: ClockReading) -> Bool {
+  mutating func readLumberjack(_ line: Span<UInt8>, _ clock: DateTimeField) -> Bool {
     let end = clock.text.upperBound
     guard line[clock.text.lowerBound + 4] == UInt8(ascii: "/"), end - clock.text.lowerBound == 23,
       line[end - 4] == UInt8(ascii: ":"), line.has("  ", at: end, before: message.upperBound)

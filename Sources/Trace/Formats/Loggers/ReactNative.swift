@@ -10,7 +10,7 @@ extension Header {
 
   /// Reads what follows the time and a blank.
   @inline(never)
-  mutating func readReactNative(_ line: Span<UInt8>, at start: Int, time: TimeReading) -> Bool {
+  mutating func readReactNative(_ line: Span<UInt8>, at start: Int, time: TimeField) -> Bool {
     let limit = message.upperBound
     guard let name = line.first(of: Self.reactNativeLevels, at: start, before: limit),
       let close = line.index(of: UInt8(ascii: "]"), in: name.end..<limit)

@@ -13,7 +13,7 @@ extension Header {
 
   /// Reads what follows the time, or `<unknown>` in its place.
   @inline(never)
-  mutating func readSwiftLog(_ line: Span<UInt8>, at start: Int, time: TimeReading?) -> Bool {
+  mutating func readSwiftLog(_ line: Span<UInt8>, at start: Int, time: TimeField?) -> Bool {
     let limit = message.upperBound
     guard line.byte(at: start) == UInt8(ascii: " "),
       let level = line.first(of: Self.swiftLogLevels, at: start + 1, before: limit), level.end < limit,

@@ -12,7 +12,7 @@ extension Header {
 
   /// Reads what follows the time.
   @inline(never)
-  mutating func readSwiftyBeaver(_ line: Span<UInt8>, at start: Int, time: TimeReading) -> Bool {
+  mutating func readSwiftyBeaver(_ line: Span<UInt8>, at start: Int, time: TimeField) -> Bool {
     let limit = message.upperBound
     var index = start + 1
     if line.byte(at: index) >= 0x80, let blank = line.index(of: UInt8(ascii: " "), in: index..<limit),

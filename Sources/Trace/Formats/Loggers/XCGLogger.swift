@@ -14,7 +14,7 @@ extension Header {
 
   /// Reads what follows the time and a blank.
   @inline(never)
-  mutating func readXCGLogger(_ line: Span<UInt8>, at start: Int, time: TimeReading) -> Bool {
+  mutating func readXCGLogger(_ line: Span<UInt8>, at start: Int, time: TimeField) -> Bool {
     let limit = message.upperBound
     guard let level = line.first(of: Self.xcgLevels, at: start, before: limit) else { return false }
     var index = level.end

@@ -1,0 +1,22 @@
+/// The hosts in lines of syslog, to distinguish them from the first words of process names.
+struct KnownHosts {
+  private var hosts: [Int] = []
+  private var hasHostless = false
+
+  /// No log has more.
+  private static let most = 16
+
+  /// The host that a host and process begin with; nil where there is a process alone.
+  mutating func host(_ line: Span<UInt8>, _ name: Range<Int>) -> Range<Int>? {
+    guard let blank = line.index(of: UInt8(ascii: " "), in: name) else {
+      hasHostless = true
+      return nil
+    }
+    let host = name.lowerBound..<blank
+    let hash = line.extracting(host).hash(ignoringCase: false)
+    if hosts.contains(hash) { return host }
+    guard !hasHostless || hosts.isEmpty else { return nil }
+    if hosts.count < Self.most { hosts.append(hash) }
+    return host
+  }
+}

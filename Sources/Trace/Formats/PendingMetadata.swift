@@ -1,0 +1,53 @@
+/// The state of a line with an event and without a header that waits for the line of metadata below it.
+struct PendingMetadata {
+  /// Whether the log has shown metadata.
+  var isKnown = false
+  /// Whether a line waited in vain: a log that is written while it is read must not wait.
+  var isMissed = false
+  /// What the line opened and did not close.
+  private var depth = 0
+  private var following = 0
+
+  private static let patience = 200
+  private static let longestMessage = 256
+
+  /// Whether a line without a header has to wait for the next one.
+  func isExpected(atLine number: Int) -> Bool { isKnown || (!isMissed && number <= Self.patience) }
+
+  /// Begins to wait below a line.
+  mutating func begin(_ line: Span<UInt8>) {
+    depth = 0
+    following = 0
+    count(line)
+  }
+
+  /// Whether a line without a header is part of the message that waits.
+  mutating func continues(_ line: Span<UInt8>) -> Bool {
+    following += 1
+    guard following < Self.longestMessage, depth > 0 || line.byte(at: 0).isBlank || Self.closes(line) else {
+      return false
+    }
+    count(line)
+    return true
+  }
+
+  /// Whether a line ends what lines above the one that waits have opened: `}`, `);`.
+  private static func closes(_ line: Span<UInt8>) -> Bool {
+    let first = line.byte(at: 0)
+    guard first == UInt8(ascii: "}") || first == UInt8(ascii: ")") || first == UInt8(ascii: "]") else {
+      return false
+    }
+    for index in 1..<line.count where line[index].isIdentifier { return false }
+    return true
+  }
+
+  private mutating func count(_ line: Span<UInt8>) {
+    for index in 0..<line.count {
+      switch line[index] {
+      case UInt8(ascii: "{"), UInt8(ascii: "("): depth += 1
+      case UInt8(ascii: "}"), UInt8(ascii: ")"): depth -= 1
+      default: break
+      }
+    }
+  }
+}

@@ -1,0 +1,121 @@
+/// Records that share a line: two programs wrote to one file at the same time, and a record begins in the middle of another
+/// one's text; or a CR begins a new one.
+///
+///     Test Case '-[A b]' st2024-01-01 10:00:00.123456+0100 MyApp[1:2] text
+///
+/// Only a header with date, process and number begins a second record, unless it is quoted: after a quotation mark, in JSON or
+/// XML, or after a space in the message of a record that names its process. In columns of Console that were pasted with single
+/// spaces, a time and a process of the system begin a record.
+enum InterleavedRecords {
+  private static let longestHeader = 500
+  /// No header of its own is longer, from its start to the first colon of its time of day.
+  private static let clockInHeader = 30
+
+  /// Where a second record begins; nil for nearly all lines.
+  @inline(__always)
+  static func startOfSecond(in line: Span<UInt8>) -> Int? {
+    guard line.count > 24, line[0] != UInt8(ascii: "{") else { return nil }
+    // A line that begins with a date has the first colons in that.
+    let isDated = line[0].isDigit && line[4] == line[7] && line[2].isDigit
+    return startOfSecond(in: line, from: isDated ? min(clockInHeader, line.count) : 0)
+  }
+
+  /// The same for what stands behind an index.
+  @inline(__always)
+  static func startOfSecond(in line: Span<UInt8>, from start: Int) -> Int? {
+    let count = line.count
+    var index = start
+    while let colon = line.index(of: UInt8(ascii: ":"), in: index..<count) {
+      if colon + 3 < count, line[colon + 3] == UInt8(ascii: ":"), let start = begin(line, colon: colon) {
+        return start
+      }
+      index = colon + 1
+    }
+    return nil
+  }
+
+  /// Where the record begins whose time of day has that first colon.
+  @inline(never)
+  private static func begin(_ line: Span<UInt8>, colon: Int) -> Int? {
+    if line[2] == UInt8(ascii: ":"), Header.beginsSystemColumns(line, at: colon - 2) { return colon - 2 }
+    let start = colon - 13
+    guard start > 0, !isInDocument(line, start), beginsRecord(line, at: start), !isQuoted(line, start),
+      !isWrapped(line, start)
+    else { return nil }
+    return start
+  }
+
+  /// Whether there is a header with date, process and number; a date that never was is none.
+  private static func beginsRecord(_ line: Span<UInt8>, at start: Int) -> Bool {
+    guard let clock = DateTimeField(line, at: start, before: line.count), clock.isDated,
+      clock.timestamp(line) != nil
+    else { return false }
+    let rest = line.extracting(start..<line.count)
+    let header = header(of: rest)
+    return header.process != nil && header.pid != nil
+  }
+
+  /// The header of a part of a line. No header is longer than what is looked at, so that a line of many colons costs no
+  /// more than its length.
+  private static func header(of part: Span<UInt8>) -> Header {
+    Header(quoted: part.extracting(0..<min(part.count, longestHeader)))
+  }
+
+  /// Whether all before that index is what a program put before the lines that it passed on.
+  private static func isWrapped(_ line: Span<UInt8>, _ start: Int) -> Bool {
+    header(of: line).process.map { $0.lowerBound > start } ?? false
+  }
+
+  /// Whether a line begins like JSON or XML, or has only blanks before an index.
+  private static func isInDocument(_ line: Span<UInt8>, _ start: Int) -> Bool {
+    let first = line.skippingBlanks(0, before: min(start, longestHeader))
+    guard first < start else { return true }
+    switch line[first] {
+    case UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "<"), UInt8(ascii: "\""): return true
+    default: return false
+    }
+  }
+
+  private static func isQuoted(_ line: Span<UInt8>, _ start: Int) -> Bool {
+    let before = line[start - 1]
+    if before == UInt8(ascii: "\"") || before == UInt8(ascii: "'") || before == UInt8(ascii: "`") {
+      return true
+    }
+    let head = line.extracting(0..<start)
+    let header = header(of: head)
+    return header.process != nil && !before.isIdentifier
+  }
+
+  /// The records of a line, at least one. Text that a CR ends, and that no header follows, was overwritten on the
+  /// screen.
+  static func records(in line: Span<UInt8>) -> [Range<Int>] {
+    // The title of a section in GitLab's log is no line of its own.
+    if line.has("section_", at: 0, before: line.count) { return [0..<line.count] }
+    var starts = [0]
+    var index = 0
+    while let end = line.index(of: .carriageReturn, in: index..<line.count) {
+      index = end + 1
+      if beginsRecord(line, at: index) { starts.append(index) }
+    }
+    var found = 0
+    while let second = startOfSecond(in: line.extracting(found..<line.count)) {
+      found += second
+      if !starts.contains(found) { starts.append(found) }
+    }
+    starts.sort()
+    return starts.indices.map { number in
+      let end = number + 1 < starts.count ? starts[number + 1] : line.count
+      return shown(line, starts[number]..<end)
+    }
+  }
+
+  /// What is left on the screen of a stretch that has no header.
+  private static func shown(_ line: Span<UInt8>, _ range: Range<Int>) -> Range<Int> {
+    guard range.lowerBound == 0, !beginsRecord(line, at: 0) else { return range }
+    var end = range.upperBound
+    while end > 0, line[end - 1].isBlank { end -= 1 }
+    var start = 0
+    while let mark = line.index(of: .carriageReturn, in: start..<end) { start = mark + 1 }
+    return start..<range.upperBound
+  }
+}

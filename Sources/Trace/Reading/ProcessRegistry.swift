@@ -1,0 +1,114 @@
+/// The processes of a log, by number and by name. The system calls an app by its bundle identifier, and the app itself logs its
+/// name; they are matched by the process number.
+struct ProcessRegistry {
+  private var byNumber: [Int: ProcessID] = [:]
+  private var names = Names()
+  /// The owner of the newest event that a process told of itself, as long as nothing else is known: mostly that of the
+  /// next one, too.
+  private var newest: (told: Event.Owner?, owner: Event.Owner?) = (nil, nil)
+  /// The one name of all processes of which a log tells only the number.
+  private var nameless: ProcessID?
+
+  /// What is known of names, by their numbers.
+  private struct Names {
+    struct Name {
+      /// The number of the newest process of that name: the one that is meant where only the name is told.
+      var newestNumber: Int?
+      /// What the process is called that has this as another name.
+      var alias: ProcessID?
+      /// Whether no process calls itself so, as far as is known.
+      var isTold = false
+      /// Whether a process calls itself so.
+      var isOwn = false
+    }
+
+    private var names: [Name] = []
+
+    subscript(name: ProcessID) -> Name {
+      get { name.rawValue < names.count ? names[name.rawValue] : Name() }
+      set {
+        while names.count <= name.rawValue { names.append(Name()) }
+        names[name.rawValue] = newValue
+      }
+    }
+  }
+
+  /// The owner of an event that a process tells of itself.
+  mutating func owner(_ teller: Event.Owner?, hasName: Bool) -> Event.Owner? {
+    if newest.told == teller { return newest.owner }
+    guard let teller else { return nil }
+    guard hasName else {
+      nameless = teller.process
+      let process = teller.pid.flatMap { byNumber[$0] } ?? teller.process
+      if let number = teller.pid { note(number, of: process) }
+      newest = (teller, Event.Owner(process: process, pid: teller.pid))
+      return newest.owner
+    }
+    var process = names[teller.process].alias ?? teller.process
+    if let number = teller.pid {
+      // A process that calls itself by one name calls itself by no other: then the number is that of a new one.
+      if let known = byNumber[number], known != process, names[known].isTold, !names[known].isOwn {
+        if names[process].isOwn {
+          link(known, to: process)
+        } else {
+          link(process, to: known)
+          process = known
+        }
+      }
+      note(number, of: process)
+    }
+    names[process].isOwn = true
+    newest = (teller, Event.Owner(process: process, pid: teller.pid))
+    return newest.owner
+  }
+
+  /// The owner of an event that somebody else tells.
+  mutating func owner(
+    of subject: Event.Subject, _ line: Span<UInt8>, _ processes: inout WordTable
+  ) -> Event.Owner {
+    let name = subject.process.map { ProcessID(processes.insert(line, $0)) }
+    let known = subject.pid.flatMap { byNumber[$0] }
+    guard let name = name ?? known else {
+      return Event.Owner(process: ProcessID(processes.insert(line, 0..<0)), pid: subject.pid)
+    }
+    if let known, known != name, known != nameless, names[name].alias == nil, !names[name].isOwn {
+      link(name, to: known)
+    }
+    let process = known ?? names[name].alias ?? name
+    let told = names[process]
+    if !told.isOwn, !told.isTold {
+      names[process].isTold = true
+      newest = (nil, nil)
+    }
+    if let number = subject.pid { note(number, of: process) }
+    if subject.isNext { return Event.Owner(process: process, pid: nil) }
+    return Event.Owner(process: process, pid: subject.pid ?? names[process].newestNumber)
+  }
+
+  private mutating func note(_ number: Int, of process: ProcessID) {
+    guard byNumber[number] != process || names[process].newestNumber != number else { return }
+    byNumber[number] = process
+    names[process].newestNumber = number
+    newest = (nil, nil)
+  }
+
+  private mutating func link(_ name: ProcessID, to process: ProcessID) {
+    names[name].alias = process
+    newest = (nil, nil)
+    names[name].isTold = false
+    guard let number = names[name].newestNumber else { return }
+    names[name].newestNumber = nil
+    names[process].newestNumber = number
+  }
+}
+
+extension Event.Subject {
+  /// What the fields of a template tell.
+  init(_ names: (process: Int?, pid: Int?), _ fields: some Sequence<Event.Field>, _ line: Span<UInt8>) {
+    for field in fields {
+      guard case .known(let name) = field.name else { continue }
+      if name == names.process { process = field.value }
+      if name == names.pid { pid = line.wholeNumber(field.value) }
+    }
+  }
+}

@@ -1,0 +1,43 @@
+/// Drops reports of a state that has not changed. Some lines report the state of a process again and again; only a change is an
+/// event.
+struct StateDeduplicator {
+  private var newest: [Event.Owner: EventID] = [:]
+  /// The newest event of each process that a framework reported.
+  private var newestOfFramework: [Event.Owner?: EventID] = [:]
+
+  /// The newest event that a template matched, and its line.
+  private var newestOfTemplate: (id: EventID, line: Int) = (.unknown, 0)
+  /// The largest distance of two lines about the same event: the stack of a crash may be between them.
+  private static let mostBetween = 200
+
+  /// Whether an event repeats the previous event that a template matched.
+  mutating func isRepeated(_ event: Event) -> Bool {
+    let isRepeated =
+      event.traits.contains(.mayRepeat) && event.id == newestOfTemplate.id
+      && event.line - newestOfTemplate.line <= Self.mostBetween
+    noteTemplate(event)
+    return isRepeated
+  }
+
+  /// Remembers an event that a template matched.
+  mutating func noteTemplate(_ event: Event) { newestOfTemplate = (event.id, event.line) }
+
+  /// Whether a line tells no change. The first about a process does not, for what was before is not known.
+  @inline(never)
+  mutating func isKnown(_ event: Event, _ owner: Event.Owner?) -> Bool {
+    guard let owner else { return true }
+    let id = event.id
+    let before = newest.updateValue(id, forKey: owner)
+    return before == nil || before == id
+  }
+
+  /// Replaces a framework's event if its meaning depends on the previous one: Flutter also reports `inactive` on the way
+  /// back to the foreground.
+  @inline(never)
+  mutating func noteFramework(_ event: inout Event, _ owner: Event.Owner?, _ recognizer: Recognizer) {
+    if event.traits.contains(.hasOtherMeaning), let before = newestOfFramework[owner] {
+      event.id = recognizer.phrases.value.sequences.meaning(of: event.id, after: before)
+    }
+    newestOfFramework[owner] = event.id
+  }
+}

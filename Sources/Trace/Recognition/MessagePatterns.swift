@@ -1,0 +1,26 @@
+/// The patterns of messages that are not in canonical form: templates, and the names of callbacks and notifications.
+final class MessagePatterns: Sendable {
+  let templates: TemplateMatcher
+  let sequences: EventSequences
+  let words: WordTable
+  /// The spellings that stand around each word of `words`.
+  let spellings: [[NamePattern]]
+
+  /// The templates and the spellings, for messages in which a filter finds one of some literals.
+  init(
+    _ vocabulary: Vocabulary, _ entries: [NamePattern.Entry], fieldNames: [String], literals: [String]
+  ) {
+    let fieldNumbers = Dictionary(uniqueKeysWithValues: zip(fieldNames, fieldNames.indices))
+    templates = TemplateMatcher(vocabulary, fieldNumbers, literals: literals)
+    sequences = EventSequences(vocabulary, fieldNumbers: fieldNumbers)
+    words = WordTable(entries.map(\.word))
+    var spellings: [[NamePattern]] = Array(repeating: [], count: words.count)
+    for entry in entries {
+      let word = Array(entry.word.utf8)
+      if let number = words.number(of: 0..<word.count, in: word.span) {
+        spellings[number].append(entry.spelling)
+      }
+    }
+    self.spellings = spellings
+  }
+}

@@ -1,0 +1,201 @@
+/// Scans the text around a word of a name, within the message.
+struct NameContextScanner {
+  let message: Range<Int>
+
+  /// What follows the first part of a method's name: nothing, `:`, `()`, `(_:)`, `(Module.Type) -> ()`;
+  /// nil where that is source code or another method.
+  func endOfMethod(_ line: Span<UInt8>, _ index: Int) -> Int? {
+    guard index < message.upperBound else { return index }
+    switch line[index] {
+    case UInt8(ascii: "("): return endOfArguments(line, index, isLong: false)
+    case UInt8(ascii: ":"): return endOfSelector(line, index)
+    default: return endOfConstant(line, index)
+    }
+  }
+
+  /// After the last colon of a selector no further part may follow.
+  private func endOfSelector(_ line: Span<UInt8>, _ colon: Int) -> Int? {
+    let next = colon + 1 < message.upperBound ? line[colon + 1] : UInt8(ascii: " ")
+    if next.isDigit { return colon }
+    return next.isIdentifier || next == UInt8(ascii: "(") || next == UInt8(ascii: ":") ? nil : colon + 1
+  }
+
+  /// A constant is not a variable's path or its assignment.
+  func endOfConstant(_ line: Span<UInt8>, _ index: Int) -> Int? {
+    guard index < message.upperBound else { return index }
+    let next = index + 1 < message.upperBound ? line[index + 1] : 0
+    switch line[index] {
+    case UInt8(ascii: "."): return next.isIdentifier ? nil : index
+    case UInt8(ascii: "="): return isRule(line, index) ? index : nil
+    default: return index
+    }
+  }
+
+  /// Whether nothing but equals signs follows, as in `=== name ===`.
+  private func isRule(_ line: Span<UInt8>, _ start: Int) -> Bool {
+    var index = start
+    while index < message.upperBound, line[index] == UInt8(ascii: "=") { index += 1 }
+    return line.skippingBlanks(index, before: message.upperBound) == message.upperBound
+  }
+
+  /// The end of an argument list without names, and of the result type after it.
+  private func endOfArguments(_ line: Span<UInt8>, _ open: Int, isLong: Bool) -> Int? {
+    guard let close = line.closing(open, before: message.upperBound) else { return nil }
+    let inside = open + 1..<close
+    let isUnnamed =
+      isLong || inside.isEmpty || line[open + 1] == UInt8(ascii: "<")
+      || line.has("_:", at: open + 1, before: close) || line.has("void)", at: open + 1, before: close + 1)
+      || isTypeName(line, inside)
+    guard isUnnamed else { return nil }
+    var end = close + 1
+    if line.has(" {", at: end, before: message.upperBound) { return nil }
+    if line.has(" -> ", at: end, before: message.upperBound) {
+      end += 4
+      while end < message.upperBound, !line[end].isBlank, line[end] != UInt8(ascii: ",") { end += 1 }
+    }
+    return end
+  }
+
+  /// `UIKit.Thing`, `__C.Thing`: no lower-case word, nothing but a path.
+  private func isTypeName(_ line: Span<UInt8>, _ range: Range<Int>) -> Bool {
+    for index in range where !line[index].isIdentifier && line[index] != UInt8(ascii: ".") { return false }
+    return !range.isEmpty && line[range.lowerBound].isIdentifier && !line[range.lowerBound].isLower
+  }
+
+  /// A method of several parts around its second one.
+  func longMethod(_ line: Span<UInt8>, _ word: Range<Int>, _ base: String, _ labels: ArraySlice<String>)
+    -> Range<Int>?
+  {
+    let first = message.lowerBound
+    if let colon = line.start(of: ":", endingAt: word.lowerBound, notBefore: first),
+      let start = line.start(ofText: base, endingAt: colon, notBefore: first)
+    {
+      guard let end = endOfParts(line, word.upperBound, labels.dropFirst(2), isSelector: true) else {
+        return nil
+      }
+      return start..<end
+    }
+    if let open = line.start(of: "(_:", endingAt: word.lowerBound, notBefore: first),
+      let start = line.start(ofText: base, endingAt: open, notBefore: first)
+    {
+      guard let end = endOfParts(line, word.upperBound, labels.dropFirst(2), isSelector: false),
+        end < message.upperBound, line[end] == UInt8(ascii: ")")
+      else { return nil }
+      return endOfArguments(line, open, isLong: true).map { start..<$0 }
+    }
+    // Demangled: `base(_: Module.Type, word: Module.Type) -> Result`.
+    guard line.byte(at: word.upperBound) == UInt8(ascii: ":"),
+      line.start(of: ", ", endingAt: word.lowerBound, notBefore: first) != nil
+    else { return nil }
+    var open = word.lowerBound - 1
+    while open > first, line[open] != UInt8(ascii: "("), line[open] != UInt8(ascii: ")") { open -= 1 }
+    guard line.has("(_: ", at: open, before: word.lowerBound),
+      let start = line.start(ofText: base, endingAt: open, notBefore: first)
+    else { return nil }
+    return endOfArguments(line, open, isLong: true).map { start..<$0 }
+  }
+
+  /// The end of `:third:fourth:`; the colon of a selector's last part may be missing.
+  private func endOfParts(_ line: Span<UInt8>, _ index: Int, _ labels: ArraySlice<String>, isSelector: Bool)
+    -> Int?
+  {
+    let limit = message.upperBound
+    var index = index
+    for label in labels {
+      guard line.byte(at: index) == UInt8(ascii: ":"), line.hasText(label, at: index + 1, before: limit)
+      else {
+        return nil
+      }
+      index += 1 + label.utf8.count
+    }
+    if index < limit, line[index] == UInt8(ascii: ":") {
+      return isSelector ? endOfSelector(line, index) : index + 1
+    }
+    return isSelector && labels.isEmpty && !line.isLetterLike(at: index) ? endOfConstant(line, index) : nil
+  }
+
+  /// Takes in who was called: `-[Class …]`, `Module.Class.…`, `Class::…`; nil where the name is a part of
+  /// another one, or the receiver a variable.
+  func withReceiver(_ line: Span<UInt8>, _ name: Range<Int>) -> Range<Int>? {
+    let start = name.lowerBound
+    guard start > message.lowerBound else { return name }
+    guard !line.isLetterLike(before: start) else { return nil }
+    switch line[start - 1] {
+    case UInt8(ascii: "."), UInt8(ascii: ":"):
+      let path = startOfPath(line, start)
+      if path < start {
+        return isCapital(line, lastPartBefore: start) ? path..<name.upperBound : nil
+      }
+      // `Class:name` is a lead, `part:name` another selector.
+      let part = line.identifierStart(endingAt: start - 1, notBefore: message.lowerBound)
+      return part < start - 1 && line[start - 1] == UInt8(ascii: ":") && !line[part].isUpper ? nil : name
+    case UInt8(ascii: " "): return withBrackets(line, name)
+    default: return name
+    }
+  }
+
+  /// Where `A.B.` or `A::B::` before an index begins; the index itself where none is there.
+  func startOfPath(_ line: Span<UInt8>, _ index: Int) -> Int {
+    var start = index
+    while true {
+      let mark =
+        line.start(of: "::", endingAt: start, notBefore: message.lowerBound)
+        ?? line.start(of: ".", endingAt: start, notBefore: message.lowerBound)
+      guard let mark else { return start }
+      let part = line.identifierStart(endingAt: mark, notBefore: message.lowerBound)
+      guard part < mark else { return start }
+      start = part
+    }
+  }
+
+  private func isCapital(_ line: Span<UInt8>, lastPartBefore index: Int) -> Bool {
+    var end = index
+    while end > message.lowerBound, !line[end - 1].isIdentifier { end -= 1 }
+    return line[line.identifierStart(endingAt: end, notBefore: message.lowerBound)].isUpper
+  }
+
+  /// `[Class name]`, `-[Module.Class(Category) name]`.
+  private func withBrackets(_ line: Span<UInt8>, _ name: Range<Int>) -> Range<Int>? {
+    let first = message.lowerBound
+    var open = name.lowerBound - 1
+    while open > first,
+      line[open - 1].isIdentifier || line[open - 1] == UInt8(ascii: ".") || isCategory(line, open)
+    {
+      open -= 1
+    }
+    guard open > first, open < name.lowerBound - 1, line[open - 1] == UInt8(ascii: "[") else { return name }
+    let hasSign =
+      open > first + 1 && (line[open - 2] == UInt8(ascii: "-") || line[open - 2] == UInt8(ascii: "+"))
+    guard name.upperBound < message.upperBound, line[name.upperBound] == UInt8(ascii: "]"),
+      hasSign || !line[open].isLower, !line.isLetterLike(at: name.upperBound + 1)
+    else { return nil }
+    return (hasSign ? open - 2 : open - 1)..<name.upperBound + 1
+  }
+
+  private func isCategory(_ line: Span<UInt8>, _ index: Int) -> Bool {
+    line[index - 1] == UInt8(ascii: "(") || line[index - 1] == UInt8(ascii: ")")
+  }
+
+  /// Where the printed notification around a name begins: `NSConcreteNotification 0x1 {name = …`,
+  /// `NSNotificationName(_rawValue: …`.
+  func startOfDump(_ line: Span<UInt8>, _ name: Int) -> Int {
+    let first = message.lowerBound
+    if let value = line.start(of: "awValue: ", endingAt: name, notBefore: first) {
+      let open = line.identifierStart(endingAt: value, notBefore: first)
+      guard open > first, line[open - 1] == UInt8(ascii: "(") else { return name }
+      return startOfPath(line, line.identifierStart(endingAt: open - 1, notBefore: first))
+    }
+    guard var start = line.start(of: "name = ", endingAt: name, notBefore: first) else { return name }
+    guard let brace = line.start(of: "{", endingAt: start, notBefore: first) else { return start }
+    start = brace
+    for _ in 0..<2 {
+      var end = start
+      while end > first, line[end - 1].isBlank { end -= 1 }
+      let word = line.identifierStart(endingAt: end, notBefore: first)
+      guard word < end else { break }
+      start = word
+      if !line.has("0x", at: word, before: end) { break }
+    }
+    return start
+  }
+}

@@ -1,0 +1,66 @@
+/// A spelling found in a line.
+struct NameMatch {
+  /// The whole of it: `-[Class sel:]` from the sign to the bracket.
+  var name: Range<Int>
+  /// Where its word begins.
+  let word: Int
+  /// Where the text that leads to it ends; before `name` where the spelling stands in a printed value.
+  var leadEnd: Int
+
+  /// What is around a word, if that makes it a spelling of that shape; nil where it is a part of something else.
+  init?(_ shape: NamePattern.Shape, _ word: Range<Int>, _ line: Span<UInt8>, _ message: Range<Int>) {
+    let scanner = NameContextScanner(message: message)
+    guard !line.isLetterLike(before: word.lowerBound), !line.isLetterLike(at: word.upperBound) else {
+      return nil
+    }
+    let name: Range<Int>?
+    switch shape {
+    case .method:
+      name = scanner.endOfMethod(line, word.upperBound)
+        .flatMap { scanner.withReceiver(line, word.lowerBound..<$0) }
+    case .longMethod(let base, let labels):
+      name = scanner.longMethod(line, word, base, labels[...]).flatMap { scanner.withReceiver(line, $0) }
+    case .constant:
+      name = scanner.endOfConstant(line, word.upperBound)
+        .flatMap { scanner.withReceiver(line, word.lowerBound..<$0) }
+    case .member(let owner):
+      name = scanner.endOfConstant(line, word.upperBound).flatMap { end in
+        line.start(of: ".", endingAt: word.lowerBound, notBefore: message.lowerBound)
+          .flatMap { line.start(ofText: owner, endingAt: $0, notBefore: message.lowerBound) }
+          .flatMap { line.isLetterLike(before: $0) ? nil : scanner.withReceiver(line, $0..<end) }
+      }
+    case .shortConstant:
+      name = scanner.endOfConstant(line, word.upperBound).flatMap { end in
+        line.start(of: ".", endingAt: word.lowerBound, notBefore: message.lowerBound)
+          .map { scanner.startOfPath(line, $0 + 1)..<end }
+      }
+    }
+    guard let name else { return nil }
+    self.name = name
+    self.word = word.lowerBound
+    leadEnd = name.lowerBound
+    switch shape {
+    case .method, .longMethod: break
+    case .constant, .member, .shortConstant: leadEnd = scanner.startOfDump(line, name.lowerBound)
+    }
+  }
+
+  /// A name inside a mangled Swift symbol: a literal one counts, with its length before it.
+  init?(
+    mangled shape: NamePattern.Shape, _ word: Range<Int>, length: Int, symbol: Range<Int>, _ line: Span<UInt8>
+  ) {
+    switch shape {
+    case .method: break
+    case .longMethod(let base, _):
+      let lengthOfBase = "\(base.utf8.count)"
+      guard let underscore = line.start(of: "_", endingAt: length, notBefore: symbol.lowerBound),
+        let start = line.start(ofText: base, endingAt: underscore, notBefore: symbol.lowerBound),
+        line.start(ofText: lengthOfBase, endingAt: start, notBefore: symbol.lowerBound) != nil
+      else { return nil }
+    case .constant, .member, .shortConstant: return nil
+    }
+    name = symbol
+    self.word = word.lowerBound
+    leadEnd = symbol.lowerBound
+  }
+}

@@ -1,0 +1,143 @@
+/// Decides by the text around a name whether a message reports a call or only mentions it.
+///
+/// Before the name (the lead), only decoration, tags, class names and a few words of logging are allowed. After it (the tail),
+/// anything is allowed except words with which prose, stack frames and registrations continue.
+struct ProseFilter {
+  /// What the words around a spelling say about the moment.
+  enum Phase { case begin, end }
+
+  /// Texts with which a tail speaks about the callback instead of reporting it.
+  private static let tails = [
+    "was not", "wasn't", "is not", "isn't", "not called", "never", "should", "must", "will be", "would",
+    "can",
+    "may", "is deprecated", "deprecated", "instead", "before", "after", "until", "or", "observers",
+    "observer", "registered", "registering", "subscribed", "not", "is already", "is swizzled", "swizzled",
+    "queued", "handler", "no-op", "skipped", "ignored", "?", "(in ",
+    "+ ", "and", "vs", "are", "is sent", "is also", "is ignored", "fires", "belongs", "maps", "runs", "means",
+    "happens", "used to", "at once", "func ",
+  ]
+
+  /// Classes of the system that have methods of the same names.
+  private static let systemClasses = WordTable([
+    "CLLocationManager", "FBSScene", "NSNotificationCenter", "RBDevice", "WebPageProxy", "WebProcessPool",
+    "WebProcessProxy",
+  ])
+
+  /// Whether the last name in the text before a method's name is a class of the system.
+  static func isOfSystem(_ line: Span<UInt8>, _ receiver: Range<Int>) -> Bool {
+    var end = receiver.upperBound
+    while end > receiver.lowerBound, !line[end - 1].isIdentifier { end -= 1 }
+    let name = line.identifierStart(endingAt: end, notBefore: receiver.lowerBound)..<end
+    return systemClasses.number(of: name, in: line) != nil
+  }
+
+  /// Whether a message reports what is spelled in it, and does not only speak of it.
+  static func isReport(_ line: Span<UInt8>, _ spelling: Range<Int>, in message: Range<Int>) -> Bool {
+    let (before, after) = (
+      message.lowerBound..<spelling.lowerBound, spelling.upperBound..<message.upperBound
+    )
+    return lead(line, before) != nil && tail(line, after).isReport && !isOfMarkdown(line, before, after)
+  }
+
+  /// What a lead says; nil where a report has no such lead.
+  static func lead(_ line: Span<UInt8>, _ range: Range<Int>) -> LeadingText? {
+    var start = range.lowerBound
+    // Text that a lone CR ends was overwritten on the screen.
+    while let end = line.index(of: .carriageReturn, in: start..<range.upperBound) { start = end + 1 }
+    var scanner = LeadScanner(range: start..<range.upperBound)
+    return scanner.read(line) ? scanner.lead : nil
+  }
+
+  /// Whether a tail may follow a report, and what it says about the moment.
+  static func tail(_ line: Span<UInt8>, _ range: Range<Int>) -> (isReport: Bool, phase: Phase?) {
+    let end = range.upperBound
+    var index = endOfPosition(line, range.lowerBound, before: end)
+    guard index < end else { return (true, nil) }
+    if isOfCode(line, index, before: end) || line.has(", from ", at: index, before: end)
+      || line.has(" ---> ", at: index, before: end)
+    {
+      return (false, nil)
+    }
+    index = line.skippingBlanks(index, before: end)
+    if line.has("/", at: index, before: end) || isTestTime(line, index, before: end) { return (false, nil) }
+    for text in tails where line.hasText(text, at: index, before: end) {
+      let goesOn = text.utf8.last?.isLetter == true && line.isLetterLike(at: index + text.utf8.count)
+      if !goesOn { return (false, nil) }
+    }
+    if isSentence(line, index, before: end) || isList(line, index, before: end) { return (false, nil) }
+    // Behind a colon or a dash comes the callback's own text.
+    while index < end, isSeparator(line[index]) { index += 1 }
+    if line.has("unrecognized selector", at: index, before: end) { return (false, nil) }
+    let word = index..<line.skippingIdentifier(index, before: end)
+    if case .logging(let phase?) = Self.word(word, in: line) {
+      // `took 12 ms` is an end, `took long` is not.
+      if line.has("took", at: index, before: end), !line.byte(at: word.upperBound + 1).isDigit {
+        return (true, nil)
+      }
+      return (true, phase)
+    }
+    let mark = line.skippingBlanks(range.lowerBound, before: end)
+    return (true, mark < end ? phaseMark(line, mark, before: end) : nil)
+  }
+
+  /// Whether a spelling goes on as in a frame of JavaScript, `name@http://…`, or is an argument on a line of its own.
+  private static func isOfCode(_ line: Span<UInt8>, _ index: Int, before end: Int) -> Bool {
+    if line[index] == UInt8(ascii: "@") || line[index] == UInt8(ascii: ",") && index + 1 == end {
+      return true
+    }
+    // `print(…)` after a label, and the rest of a declaration: `name: Type?) -> Bool {`.
+    if line[index] == UInt8(ascii: ":") {
+      let word = line.skippingBlanks(index + 1, before: end)
+      let call = line.skippingIdentifier(word, before: end)
+      return call > word && line.has("(", at: call, before: end) && line[word].isLower
+    }
+    guard line.has(" {", at: end - 2, before: end) else { return false }
+    return (index..<end).contains { line.has(") -> ", at: $0, before: end) }
+  }
+
+  /// What xcpretty prints after the name of a test: `(0.001 seconds)`.
+  private static func isTestTime(_ line: Span<UInt8>, _ index: Int, before end: Int) -> Bool {
+    line.has("(", at: index, before: end) && line.byte(at: index + 1).isDigit
+      && line.start(of: " seconds)", endingAt: end, notBefore: index) != nil
+  }
+
+  /// The end of what may stand right after a spelling and says where it was: `:42`, ` line 42`,
+  /// ` [Line 42]`, ` (File.swift:42)`, `()`.
+  private static func endOfPosition(_ line: Span<UInt8>, _ start: Int, before end: Int) -> Int {
+    var index = start
+    while line.byte(at: index) == UInt8(ascii: ":"), line.byte(at: index + 1).isDigit {
+      index = line.skippingDigits(index + 1, before: end)
+    }
+    if line.has("()", at: index, before: end) { return index + 2 }
+    guard line.byte(at: index) == UInt8(ascii: " ") else { return index }
+    if line.has(" line ", at: index, before: end) {
+      let stop = line.skippingDigits(index + 6, before: end)
+      return stop > index + 6 ? stop : index
+    }
+    guard index + 1 < end,
+      line[index + 1] == UInt8(ascii: "(") || line.has("[Line ", at: index + 1, before: end),
+      let close = line.closing(index + 1, before: end), line[close - 1].isDigit
+    else { return index }
+    return close + 1
+  }
+
+  private static func isSeparator(_ byte: UInt8) -> Bool {
+    byte.isBlank || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ">") || byte == UInt8(ascii: ":")
+      || byte == UInt8(ascii: "|") || byte == UInt8(ascii: ",")
+  }
+
+  /// What an arrow or a brace at an index says: into the method, or out of it.
+  static func phaseMark(_ line: Span<UInt8>, _ index: Int, before end: Int) -> Phase? {
+    switch line[index] {
+    case UInt8(ascii: "{"): .begin
+    case UInt8(ascii: "}"): .end
+    case UInt8(ascii: ">"): line.has(">>>", at: index, before: end) ? .begin : nil
+    case UInt8(ascii: "-"): line.has("-->", at: index, before: end) ? .begin : nil
+    case UInt8(ascii: "<"):
+      line.has("<<<", at: index, before: end) || line.has("<--", at: index, before: end) ? .end : nil
+    case 0xE2:
+      line.has("→", at: index, before: end) ? .begin : line.has("←", at: index, before: end) ? .end : nil
+    default: nil
+    }
+  }
+}

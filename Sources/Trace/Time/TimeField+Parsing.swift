@@ -1,0 +1,49 @@
+extension TimeField {
+  /// The time that the value of a field is; where it is none that is known, its text alone.
+  init(ofField range: Range<Int>, in text: Span<UInt8>, isDayFirst: inout Bool) {
+    let reading = TimeField(
+      ofAnyShape: text, at: range.lowerBound, before: range.upperBound, isDayFirst: &isDayFirst)
+    if case .number(let number) = reading, number.text != range {
+      self = .exact(nil, text: range)
+    } else {
+      self = reading ?? .exact(nil, text: range)
+    }
+  }
+
+  /// A time in any shape that is known, where something is named as a time. Whether a date with slashes names the day
+  /// first is taken from there and noted there.
+  init?(ofAnyShape text: Span<UInt8>, at start: Int, before end: Int, isDayFirst: inout Bool) {
+    if let clock = DateTimeField(text, at: start, before: end) {
+      self = .clock(clock)
+    } else if let date = MonthNameField(text, at: start, before: end) {
+      self = .monthName(date)
+    } else if let date = MonthDayField(text, at: start, before: end) {
+      self = .monthDay(date)
+    } else if let date = SlashDateField(text, at: start, before: end, isDayFirst: &isDayFirst),
+      date.timestamp != nil
+    {
+      self = .exact(date.timestamp, text: date.text)
+    } else if let date = PackedDateField(text, at: start, before: end), date.timestamp != nil {
+      self = .exact(date.timestamp, text: date.text)
+    } else if let number = EpochField(
+      text, at: start, before: end, Self.unit(text, at: start, before: end))
+    {
+      self = .number(number)
+    } else {
+      return nil
+    }
+  }
+
+  /// A number of up to eight digits counts seconds from a start that it does not tell. One digit less than `bySize`
+  /// asks for is a moment before September 2001: believed in what is named as a time.
+  private static func unit(_ text: Span<UInt8>, at start: Int, before end: Int) -> EpochField.Unit {
+    switch text.skippingDigits(start, before: end) - start {
+    case ..<9: .relative(1_000_000_000)
+    case 9: .epochSeconds
+    case 12: .epoch(1_000_000)
+    case 15: .epoch(1_000)
+    case 18: .epoch(1)
+    default: .bySize
+    }
+  }
+}
