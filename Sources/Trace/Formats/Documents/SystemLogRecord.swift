@@ -35,7 +35,7 @@ struct SystemLogRecord {
   }
 
   /// The index of the colon behind the key that begins at an index; nil if there is no key.
-  fileprivate static func endOfKey(_ line: Span<UInt8>, _ start: Int) -> Int? {
+  static func endOfKey(_ line: Span<UInt8>, _ start: Int) -> Int? {
     guard line.byte(at: start) == UInt8(ascii: "\""), let end = endOfString(line, start),
       line.byte(at: end) == UInt8(ascii: ":")
     else { return nil }
@@ -50,7 +50,12 @@ struct SystemLogRecord {
     case UInt8(ascii: "{"), UInt8(ascii: "["): return endOfContainer(line, start, depth: depth)
     default:
       var end = start
-      while line.word(at: end).marksOfOthersThanDigits == 0 { end += 8 }
+      var others = line.word(at: end).marksOfOthersThanDigits
+      while others == 0 {
+        end &+= 8
+        others = line.word(at: end).marksOfOthersThanDigits
+      }
+      end &+= others.firstMark
       while end < line.count, line[end].isInJSONWord { end += 1 }
       return end == start ? nil : end
     }
@@ -147,93 +152,9 @@ struct SystemLogRecord {
   }
 }
 
-/// The keys of a record in their order. Most records have the same keys as the record above, which is found out by comparing
-/// bytes, in a fifth of the time that it takes to look up their meaning.
-struct MemberKeys {
-  /// What a key means.
-  struct Key {
-    var meaning: JSONKeys.Meaning?
-    /// Whether it is also the mark of a kind of document.
-    var isMark = false
-    /// Whether the members of its object are those of the record.
-    var isTransparent = false
-  }
-
-  /// The keys with their quotes and colons.
-  private var text: [UInt8] = []
-  private var keys: [(key: Key, end: Int)] = []
-
-  /// The key at an index, if it is the one with a number, from 0; and the index of its value. Nil if there is no key.
-  @inline(__always)
-  mutating func key(_ number: Int, _ line: Span<UInt8>, _ start: Int) -> (Key, value: Int)? {
-    if number < keys.count {
-      let known = (number == 0 ? 0 : keys[number - 1].end)..<keys[number].end
-      let end = start + known.count
-      if end < line.count, line.extracting(start..<end).isEqual(to: text.span.extracting(known)) {
-        return (keys[number].key, end)
-      }
-    }
-    return replace(number, line, start)
-  }
-
-  /// Looks up a key, which takes the place of the one with its number and of those behind.
-  @inline(never)
-  private mutating func replace(_ number: Int, _ line: Span<UInt8>, _ start: Int) -> (Key, value: Int)? {
-    guard let colon = SystemLogRecord.endOfKey(line, start) else { return nil }
-    let name = start + 1..<colon - 1
-    let meanings = JSONKeys.meanings(of: name, in: line)
-    let key = Key(
-      meaning: meanings?.first, isMark: meanings?.second != nil,
-      isTransparent: JSONKeys.isTransparent(name, in: line) || JSONKeys.isPrefix(name, in: line))
-    keys.removeSubrange(min(number, keys.count)...)
-    text.removeSubrange((keys.last?.end ?? 0)...)
-    text.append(line.extracting(start..<colon + 1))
-    keys.append((key, text.count))
-    return (key, colon + 1)
-  }
-}
-
 extension Span<UInt8> {
   /// Whether a range contains exactly a text.
   fileprivate func isText(_ text: StaticString, _ range: Range<Int>) -> Bool {
     range.count == text.utf8CodeUnitCount && has(text, at: range.lowerBound, before: range.upperBound)
-  }
-}
-
-extension EventParser {
-  /// Reads a line that is a record of the system's log; false if it has to be read as a document.
-  @inline(never)
-  mutating func takeSystemRecord(
-    _ line: Span<UInt8>, _ body: (Event, Span<UInt8>) throws -> Void
-  ) rethrows -> Bool {
-    guard head == 0, context.mayHoldDocuments, let record = SystemLogRecord(line, &memberKeys) else {
-      return false
-    }
-    var header = Header(message: record.message)
-    header.format = .oslogJSON
-    header.time = TimeField(ofField: record.time, in: line, isDayFirst: &documents.isDayFirst)
-    (header.process, header.pid, header.thread) = (record.process, record.pid, record.thread)
-    let message = record.message
-    // A message with brackets may begin with the header of a record that it quotes.
-    if plain.read(line, from: message.lowerBound, &event)?.end == message.upperBound,
-      line.index(of: UInt8(ascii: "["), in: message) == nil
-    {
-      note(line, header)
-      event.form = .canonical
-      event.setPlain()
-      try report(.event, line, header, body)
-      return true
-    }
-    if recognizer.firstLiteral(in: line, message, .apple) == nil,
-      line.index(of: UInt8(ascii: "."), in: message) == nil
-    {
-      note(line, header)
-      tally.countRecord(header.format)
-      return true
-    }
-    let quoted = Header(quoted: line.extracting(message))
-    guard quoted.isEmpty, quoted.format == .bare, quoted.message == 0..<message.count else { return false }
-    try read(line, header, body)
-    return true
   }
 }

@@ -1,0 +1,46 @@
+/// The keys of a record in their order. Most records have the same keys as the record above, which is found out by comparing
+/// bytes, in a fifth of the time that it takes to look up their meaning.
+struct MemberKeys {
+  /// What a key means.
+  struct Key {
+    var meaning: JSONKeys.Meaning?
+    /// Whether it is also the mark of a kind of document.
+    var isMark = false
+    /// Whether the members of its object are those of the record.
+    var isTransparent = false
+  }
+
+  /// The keys with their quotes and colons.
+  private var text: [UInt8] = []
+  private var keys: [(key: Key, text: Range<Int>)] = []
+
+  /// The key at an index, if it is the one with a number, from 0; and the index of its value. Nil if there is no key.
+  @inline(__always)
+  mutating func key(_ number: Int, _ line: Span<UInt8>, _ start: Int) -> (Key, value: Int)? {
+    if number < keys.count {
+      let known = keys[number].text
+      let end = start + known.count
+      if end < line.count, line.extracting(start..<end).isEqual(to: text.span.extracting(known)) {
+        return (keys[number].key, end)
+      }
+    }
+    return replace(number, line, start)
+  }
+
+  /// Looks up a key, which takes the place of the one with its number and of those behind.
+  @inline(never)
+  private mutating func replace(_ number: Int, _ line: Span<UInt8>, _ start: Int) -> (Key, value: Int)? {
+    guard let colon = SystemLogRecord.endOfKey(line, start) else { return nil }
+    let name = start + 1..<colon - 1
+    let meanings = JSONKeys.meanings(of: name, in: line)
+    let key = Key(
+      meaning: meanings?.first, isMark: meanings?.second != nil,
+      isTransparent: JSONKeys.isTransparent(name, in: line) || JSONKeys.isPrefix(name, in: line))
+    keys.removeSubrange(min(number, keys.count)...)
+    let end = keys.last?.text.upperBound ?? 0
+    text.removeSubrange(end...)
+    text.append(line.extracting(start..<colon + 1))
+    keys.append((key, end..<text.count))
+    return (key, colon + 1)
+  }
+}
