@@ -23,7 +23,7 @@ struct SystemLogRecord {
     var index = 0
     var number = 0
     repeat {
-      guard let (key, start) = keys.key(number, line, index + 1),
+      guard let (key, start) = keys.key(number, line, index + 1), key.meaning?.role != .mark,
         let end = Self.endOfValue(line, start, depth: 1), take(key, start..<end, line)
       else { return nil }
       index = end
