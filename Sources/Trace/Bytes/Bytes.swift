@@ -107,18 +107,16 @@ extension Span<UInt8> {
     }
   }
 
-  /// Whether a text that is made at run time is at an index, wholly before `end`.
+  /// The same of a text that is made at run time.
   func hasText(_ text: String, at index: Int, before end: Int) -> Bool {
-    let length = text.utf8.count
-    guard index >= 0, index + length <= Swift.min(end, count) else { return false }
-    var text = text
-    // Both have so many bytes from there on.
-    return text.withUTF8 { own in
-      unsafe withUnsafeBytes { bytes in
-        guard let base = bytes.baseAddress, let own = own.baseAddress else { return true }
-        return unsafe memcmp(base + index, own, length) == 0
-      }
+    let text = text.utf8
+    guard index >= 0, index + text.count <= Swift.min(end, count) else { return false }
+    var index = index
+    for byte in text {
+      guard self[index] == byte else { return false }
+      index += 1
     }
+    return true
   }
 
   /// Whether a text that is made at run time ends at an index, and where it begins.
