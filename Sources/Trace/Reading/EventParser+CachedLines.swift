@@ -3,15 +3,15 @@
 extension EventParser {
   /// Reads lines with cached headers, from the start of a line on. Returns the start of the first line that is not read, which
   /// `take` has to read. With `untilOther`, returns behind the first line without an event.
-  mutating func takeCached(
-    _ bytes: Span<UInt8>, from start: Int, untilOther: Bool, _ odd: inout ControlSequenceScan,
+  mutating func readCachedLines(
+    _ bytes: Span<UInt8>, from start: Int, untilOther: Bool, _ controls: inout ControlSequenceScan,
     _ body: (Event, Span<UInt8>) throws -> Void
   ) rethrows -> Int {
     var position = start
     while isFree, position < bytes.count, headers.find(in: bytes.extracting(position..<bytes.count)) {
-      position = try takeCanonical(bytes, from: position, body)
+      position = try readCanonicalEvents(bytes, from: position, body)
       let count = tally.counts.events
-      guard let next = try takeMessage(bytes, from: position, &odd, body) else { break }
+      guard let next = try readOtherMessage(bytes, from: position, &controls, body) else { break }
       position = next
       if untilOther, tally.counts.events == count { break }
     }
@@ -20,7 +20,7 @@ extension EventParser {
 
   /// Reads lines whose message is a plain canonical event. Their end is found by reading the message, so each byte is looked at
   /// once. Returns the start of the next line.
-  private mutating func takeCanonical(
+  private mutating func readCanonicalEvents(
     _ bytes: Span<UInt8>, from start: Int, _ body: (Event, Span<UInt8>) throws -> Void
   ) rethrows -> Int {
     // The event is moved out of the parser while it is lent to others, to avoid copies.
@@ -67,8 +67,8 @@ extension EventParser {
   }
 
   /// Reads a line with any other message. Returns the start of the next line; nil if the line is not read.
-  private mutating func takeMessage(
-    _ bytes: Span<UInt8>, from position: Int, _ odd: inout ControlSequenceScan,
+  private mutating func readOtherMessage(
+    _ bytes: Span<UInt8>, from position: Int, _ controls: inout ControlSequenceScan,
     _ body: (Event, Span<UInt8>) throws -> Void
   ) rethrows -> Int? {
     guard position < bytes.count, headers.find(in: bytes.extracting(position..<bytes.count)),
@@ -76,7 +76,7 @@ extension EventParser {
     else { return nil }
     let line = bytes.extracting(position..<bytes.end(of: position..<end) { $0 == .carriageReturn })
     let message = headers.start..<line.end(of: headers.start..<line.count) { $0.isBlank }
-    let found = odd.bytes(at: position..<position + line.count, of: bytes)
+    let found = controls.bytes(at: position..<position + line.count, of: bytes)
     guard !message.isEmpty, let time = headers.timestamp(line),
       found.isEmpty || !found.mayOccur(in: line),
       !Header.mayHavePrefix(line, message),
@@ -100,7 +100,7 @@ extension EventParser {
 }
 
 extension LogCalendar {
-  /// Notes the time of a line, and returns the moment that it stands for.
+  /// Notes the time of a line, and returns it as a moment that counts on past midnights and New Years.
   fileprivate mutating func notePlaced(_ time: Timestamp) -> Timestamp {
     note(time)
     return place(time)

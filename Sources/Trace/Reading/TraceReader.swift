@@ -110,13 +110,13 @@ public struct TraceReader: ~Copyable {
     try readHead(body)
     defer { parser.endFile() }
     if let last = lines.last() {
-      var odd = ControlSequenceScan()
+      var controls = ControlSequenceScan()
       switch (isCut, last.isRest) {
       case (true, true): parser.cutRest()
       case (true, false): parser.skipLine(.cut)
       case (false, _):
         if case .carried = last, try skipsCarried(body) { break }
-        try take(last, of: nothing.span, &odd, body)
+        try take(last, of: nothing.span, &controls, body)
       }
     }
     try parser.endWrapped(body)
@@ -138,13 +138,14 @@ public struct TraceReader: ~Copyable {
       offset = piece.offset + bytes.count
     }
     before.start = start
-    var odd = ControlSequenceScan()
+    var controls = ControlSequenceScan()
     var position = start
     while true {
       let isBetween = lines.areBetween
       if isBetween, parser.mode == .fast {
         if skipped?.isWaiting != false {
-          let next = try parser.takeCached(bytes, from: position, untilOther: skipped != nil, &odd, body)
+          let next = try parser.readCachedLines(
+            bytes, from: position, untilOther: skipped != nil, &controls, body)
           if next > position { skipped?.noteRead(at: piece.offset + position, end: piece.offset + next) }
           position = next
         }
@@ -158,19 +159,19 @@ public struct TraceReader: ~Copyable {
         if try skipsCarried(body) { continue }
         lineOffset = carryOffset
       }
-      try take(line, of: bytes, &odd, body)
+      try take(line, of: bytes, &controls, body)
       skipped?.noteRead(at: lineOffset, end: piece.offset + position)
     }
   }
 
   @inline(__always)
   private mutating func take(
-    _ line: LineReader.Line, of bytes: Span<UInt8>, _ odd: inout ControlSequenceScan,
+    _ line: LineReader.Line, of bytes: Span<UInt8>, _ controls: inout ControlSequenceScan,
     _ body: (Event, Span<UInt8>) throws -> Void
   ) rethrows {
     switch line {
     case .inPlace(let range):
-      try take(bytes.extracting(range), odd: odd.bytes(at: range, of: bytes), body)
+      try take(bytes.extracting(range), controls: controls.bytes(at: range, of: bytes), body)
       if parser.wrapped.asksForAbove {
         let above = before.lines(above: range.lowerBound, in: bytes)
         try parser.takeAbove(above.span, bytes.extracting(range), body)
@@ -179,7 +180,7 @@ public struct TraceReader: ~Copyable {
       // Out of the reader while it is lent, and back for its memory.
       var carry = lines.takeCarry()
       defer { lines.reuse(&carry) }
-      try take(carry.span, odd: ControlSequences(in: carry.span), body)
+      try take(carry.span, controls: ControlSequences(in: carry.span), body)
       if parser.wrapped.asksForAbove {
         let above = before.linesAboveCarry
         try parser.takeAbove(above.span, carry.span, body)
@@ -209,9 +210,9 @@ public struct TraceReader: ~Copyable {
 
   @inline(__always)
   mutating func take(
-    _ line: Span<UInt8>, odd: ControlSequences, _ body: (Event, Span<UInt8>) throws -> Void
+    _ line: Span<UInt8>, controls: ControlSequences, _ body: (Event, Span<UInt8>) throws -> Void
   ) rethrows {
-    if !odd.isEmpty && odd.mayOccur(in: line) || ControlSequences.inText.mayOccur(in: line)
+    if !controls.isEmpty && controls.mayOccur(in: line) || ControlSequences.inText.mayOccur(in: line)
       || InterleavedRecords.startOfSecond(in: line) != nil
     {
       try takeStripped(line, body)

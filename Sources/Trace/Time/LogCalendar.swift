@@ -63,6 +63,7 @@ struct LogCalendar {
     case .zoned, .local, .boot, .relative: return time
     }
   }
+
   /// The last year in which the date comes before the log was written, and is there. No log is older than a year when
   /// it begins; of one that is, no duration would be another.
   @inline(never)

@@ -14,7 +14,8 @@ struct MemberKeys {
   private var text: [UInt8] = []
   private var keys: [(key: Key, text: Range<Int>)] = []
 
-  /// The key at an index, if it is the one with a number, from 0; and the index of its value. Nil if there is no key.
+  /// Reads the key at an index. The number counts the keys of the record from 0. Returns the key and the index of its value; nil if
+  /// there is no key.
   @inline(__always)
   mutating func key(_ number: Int, _ line: Span<UInt8>, _ start: Int) -> (Key, value: Int)? {
     if number < keys.count {

@@ -24,7 +24,7 @@ struct SystemLogRecord {
     var number = 0
     repeat {
       guard let (key, start) = keys.key(number, line, index + 1), key.meaning?.role != .mark,
-        let end = Self.endOfValue(line, start, depth: 1), take(key, start..<end, line)
+        let end = Self.endOfValue(line, start, depth: 1), add(key, start..<end, line)
       else { return nil }
       index = end
       number += 1
@@ -34,7 +34,7 @@ struct SystemLogRecord {
     }
   }
 
-  /// The index of the colon behind the key that begins at an index; nil if there is no key.
+  /// Parses the key at an index. Returns the index of the colon behind it; nil if there is no key.
   static func endOfKey(_ line: Span<UInt8>, _ start: Int) -> Int? {
     guard line.byte(at: start) == UInt8(ascii: "\""), let end = endOfString(line, start),
       line.byte(at: end) == UInt8(ascii: ":")
@@ -97,17 +97,17 @@ struct SystemLogRecord {
     return line.byte(at: index) == close ? index + 1 : nil
   }
 
-  /// Takes a member; false if the line has to be read by `DocumentReader`.
+  /// Adds a member; false if the line has to be read by `DocumentReader`.
   @inline(__always)
-  private mutating func take(_ key: MemberKeys.Key, _ value: Range<Int>, _ line: Span<UInt8>) -> Bool {
+  private mutating func add(_ key: MemberKeys.Key, _ value: Range<Int>, _ line: Span<UInt8>) -> Bool {
     guard let meaning = key.meaning else {
       return !key.isTransparent || line[value.lowerBound] != UInt8(ascii: "{")
     }
-    return take(meaning, isMark: key.isMark, value, line)
+    return add(meaning, isMark: key.isMark, value, line)
   }
 
   @inline(never)
-  private mutating func take(
+  private mutating func add(
     _ meaning: JSONKeys.Meaning, isMark: Bool, _ value: Range<Int>, _ line: Span<UInt8>
   ) -> Bool {
     let first = line[value.lowerBound]
