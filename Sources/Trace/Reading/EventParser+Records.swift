@@ -120,7 +120,7 @@ extension EventParser {
     let line = bytes.extracting(start..<end)
     let first = line.byte(at: line.skippingBlanks(0, before: line.count))
     if first == UInt8(ascii: "{"), line.lastVisible == UInt8(ascii: "}") { return .record }
-    let mayBeDocument = BlockScanner.documentMarks.contains(first)
+    let mayBeDocument = DocumentReader.firstBytes.contains(first)
     guard mayHaveNames || mayBeDocument else { return .other }
     scratch.isCompactLog = context.isCompactLog
     let header = Header(of: line, &scratch)

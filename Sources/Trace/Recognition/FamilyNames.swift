@@ -2,8 +2,8 @@
 struct FamilyNames: Sendable {
   private let names: WordTable
   private let longest: Int
-  /// For the hash of a dot and the three bytes before it: whether a name ends with these. Most dots are behind others.
-  private var ends = Array(repeating: false, count: 1 << 16)
+  /// For the hash of a dot and the three bytes before it, one bit: whether a name ends with these. Most dots are behind others.
+  private var ends = Array(repeating: UInt64(0), count: 1 << 10)
 
   init(_ names: [String]) {
     self.names = WordTable(names)
@@ -14,17 +14,24 @@ struct FamilyNames: Sendable {
       while let end = ends.first, end.count < 4 {
         ends = ends.flatMap { end in (UInt8.min...UInt8.max).map { [$0] + end } }
       }
-      for end in ends { self.ends[Prefilter.hash(of: Array(end).span.piece(at: 0))] = true }
+      for end in ends {
+        let hash = Prefilter.hash(of: Array(end).span.piece(at: 0))
+        self.ends[hash >> 6] |= 1 << UInt64(hash & 63)
+      }
     }
   }
 
   /// Whether the dot at an index ends a family's name that can begin a message, and a name goes on behind it.
   @inline(__always)
   func endsName(at dot: Int, in bytes: Span<UInt8>, _ range: Range<Int>) -> Bool {
-    guard dot &+ 1 < range.upperBound, dot < 3 || ends[Prefilter.hash(of: bytes.piece(at: dot &- 3))] else {
-      return false
-    }
+    guard dot &+ 1 < range.upperBound, dot < 3 || mayEnd(bytes.piece(at: dot &- 3)) else { return false }
     return isName(before: dot, in: bytes, range)
+  }
+
+  @inline(__always)
+  private func mayEnd(_ piece: UInt32) -> Bool {
+    let hash = Prefilter.hash(of: piece)
+    return ends[hash &>> 6] &>> UInt64(truncatingIfNeeded: hash & 63) & 1 == 1
   }
 
   @inline(never)

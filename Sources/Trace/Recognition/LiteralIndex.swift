@@ -68,6 +68,18 @@ struct LiteralIndex: Sendable {
     addPlaces()
   }
 
+  /// The pieces, with the bytes of their literals before and behind them; nil at the start or end of a literal.
+  var pieces: [(bytes: UInt32, before: UInt8?, behind: UInt8?)] {
+    members.map { number, offset in
+      let literal = literals[number].text
+      let start = literal.lowerBound + offset
+      return (
+        text.span.piece(at: start), offset > 0 ? text[start - 1] : nil,
+        start + 4 < literal.upperBound ? text[start + 4] : nil
+      )
+    }
+  }
+
   private mutating func addPlaces() {
     var size = 16
     while size < buckets.count * 4 { size *= 2 }
@@ -123,16 +135,24 @@ struct LiteralIndex: Sendable {
   func literal(
     in line: Span<UInt8>, _ range: Range<Int>, at index: Int, where isAccepted: (Int) -> Bool = { _ in true }
   ) -> Range<Int>? {
+    guard let candidates = candidates(for: line, at: index) else { return nil }
+    return literal(in: line, range, around: index, candidates, where: isAccepted)
+  }
+
+  /// The members of the literals with the piece at an index; nil if there are none, or if the bytes beside the piece are not
+  /// theirs.
+  @inline(__always)
+  private func candidates(for line: Span<UInt8>, at index: Int) -> Range<Int>? {
     let piece = line.piece(at: index)
     var slot = slot(of: piece)
     while true {
       let place = places[slot]
       if place == 0 { return nil }
       if UInt32(truncatingIfNeeded: place) == piece {
-        let buckets = buckets[Int(truncatingIfNeeded: place &>> 32) &- 1]
-        let beside = index &+ buckets.start
-        guard beside < 0 || (line.word(at: beside) ^ buckets.bytes) & buckets.mask == 0 else { return nil }
-        return literal(in: line, range, around: index, buckets.members, where: isAccepted)
+        let bucket = buckets[Int(truncatingIfNeeded: place &>> 32) &- 1]
+        let beside = index &+ bucket.start
+        guard beside < 0 || (line.word(at: beside) ^ bucket.bytes) & bucket.mask == 0 else { return nil }
+        return bucket.members
       }
       slot = next(slot)
     }

@@ -25,22 +25,11 @@ struct Prefilter: Sendable {
   let stride: Int
   /// For the hash of each piece one if a literal is looked for by it, or else zero.
   private let table: [UInt8]
-  /// The pieces that are looked for.
-  let pieces: [UInt32]
-  private let literals: Literals
+  /// The literals by their pieces, and what lines contain beside them.
+  let index: LiteralIndex
+  let companions: Companions
   /// Whether some literal is too short to look for, so that every message is asked for.
   let isOpen: Bool
-
-  /// The data for a closer look at a text with a piece of the table. It is one object, so that the filter is cheap to copy.
-  private final class Literals: Sendable {
-    let index: LiteralIndex
-    let companions: Companions
-
-    init(_ texts: Texts, _ pieces: [LiteralIndex.Piece]) {
-      index = LiteralIndex(texts.text, texts.literals, pieces)
-      companions = Companions(texts.companions)
-    }
-  }
 
   /// The literals, each of them once.
   private struct Texts {
@@ -112,8 +101,8 @@ struct Prefilter: Sendable {
     }
     self.stride = stride
     self.table = table
-    self.pieces = pieces.map(\.bytes)
-    self.literals = Literals(texts, pieces)
+    index = LiteralIndex(text, literals, pieces)
+    companions = Companions(texts.companions)
     isOpen = texts.areOpen
   }
 
@@ -161,22 +150,7 @@ struct Prefilter: Sendable {
   /// The literal that is looked for by the piece at an index.
   @inline(never)
   func literal(in line: Span<UInt8>, _ range: Range<Int>, at index: Int) -> Range<Int>? {
-    literals.index.literal(in: line, range, at: index)
-  }
-
-  /// Whether the piece at an index belongs to a literal that may report an event. It does not report one if its line lacks
-  /// the literal's companions, and contains the whole message.
-  @inline(never)
-  func mayReport(
-    _ line: Span<UInt8>, _ range: Range<Int>, at index: Int, isWholeMessage: () -> Bool
-  ) -> Bool {
-    let literal = literals.index.literal(in: line, range, at: index) { number in
-      guard literals.companions.areKnown(of: number) else { return true }
-      let start = line.lineStart(before: index, notBefore: range.lowerBound)
-      let end = line.index(of: .lineFeed, in: index..<range.upperBound) ?? range.upperBound
-      return literals.companions.areContained(in: line, start..<end, of: number) || !isWholeMessage()
-    }
-    return literal != nil
+    self.index.literal(in: line, range, at: index)
   }
 
   @inline(__always)

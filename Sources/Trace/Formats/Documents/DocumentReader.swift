@@ -79,6 +79,10 @@ struct DocumentReader: ~Copyable {
   /// Whether the next line is to be taken, whatever it begins with.
   private(set) var isWaiting = false
 
+  /// The characters that the lines of documents can begin with, behind spaces.
+  static let firstCharacters = "{[,}<IPE`"
+  static let firstBytes = ByteSet(firstCharacters)
+
   /// Whether a line begins like a document.
   @inline(__always)
   static func mayBegin(_ line: Span<UInt8>, _ header: Header) -> Bool {

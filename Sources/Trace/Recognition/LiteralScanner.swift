@@ -1,0 +1,102 @@
+/// Finds literals of the vocabulary that may report an event, in a block of text.
+///
+/// Each turn looks up the hashes of eight pieces in a table, as `Prefilter` does.
+struct LiteralScanner: Sendable {
+  private let stride: Int
+  private let pieces: PieceTable
+  private let literals: Literals
+  /// Whether some literal is too short to be looked for.
+  let isOpen: Bool
+
+  init(_ filter: Prefilter) {
+    stride = filter.stride
+    pieces = PieceTable(filter.index.pieces)
+    literals = Literals(index: filter.index, companions: filter.companions)
+    isOpen = filter.isOpen
+  }
+
+  /// The index of a piece of the first literal with a piece in a part of a range; nil if there is none. The part begins at a
+  /// multiple of the stride.
+  func first(
+    in bytes: Span<UInt8>, _ range: Range<Int>, part: Range<Int>, isWholeMessage: (Int) -> Bool
+  ) -> Int? {
+    var index = part.lowerBound
+    if stride == 4 {
+      let last = part.upperBound &- 32
+      let table = pieces.bits.span
+      let text = unsafe bytes.bytes
+      while index <= last {
+        if unsafe Self.looks(text, index, table) != 0,
+          let literal = first(in: bytes, range, eightPiecesFrom: index, isWholeMessage)
+        {
+          return literal
+        }
+        index &+= 32
+      }
+    }
+    while index < part.upperBound, index &+ 4 <= range.upperBound {
+      if isLiteral(bytes, range, at: index, isWholeMessage) { return index }
+      index &+= stride
+    }
+    return nil
+  }
+
+  @inline(__always)
+  private func first(
+    in bytes: Span<UInt8>, _ range: Range<Int>, eightPiecesFrom start: Int, _ isWholeMessage: (Int) -> Bool
+  ) -> Int? {
+    for number in 0..<8 where isLiteral(bytes, range, at: start &+ number &* 4, isWholeMessage) {
+      return start &+ number &* 4
+    }
+    return nil
+  }
+
+  @inline(__always)
+  private func isLiteral(
+    _ bytes: Span<UInt8>, _ range: Range<Int>, at index: Int, _ isWholeMessage: (Int) -> Bool
+  ) -> Bool {
+    pieces.mayContain(bytes, at: index) && literals.mayReport(bytes, range, at: index, isWholeMessage)
+  }
+
+  /// The bytes of the table for eight pieces, together.
+  @inline(__always) @unsafe
+  private static func looks(_ text: RawSpan, _ index: Int, _ table: Span<UInt8>) -> UInt8 {
+    unsafe Prefilter.look(text, index, table) | Prefilter.look(text, index &+ 4, table)
+      | Prefilter.look(text, index &+ 8, table) | Prefilter.look(text, index &+ 12, table)
+      | Prefilter.look(text, index &+ 16, table) | Prefilter.look(text, index &+ 20, table)
+      | Prefilter.look(text, index &+ 24, table) | Prefilter.look(text, index &+ 28, table)
+  }
+}
+
+/// The data for a closer look at a piece. It is an object, because a structure with so many arrays is copied for each look.
+private final class Literals: Sendable {
+  private let index: LiteralIndex
+  private let companions: Companions
+
+  init(index: LiteralIndex, companions: Companions) {
+    self.index = index
+    self.companions = companions
+  }
+
+  /// Whether the piece at an index belongs to a literal that may report an event. It does not report one if its line lacks
+  /// the literal's companions, and contains the whole message.
+  @inline(never)
+  func mayReport(
+    _ bytes: Span<UInt8>, _ range: Range<Int>, at index: Int, _ isWholeMessage: (Int) -> Bool
+  ) -> Bool {
+    let literal = self.index.literal(in: bytes, range, at: index) { literal in
+      mayReport(literal, at: index, in: bytes, range) || !isWholeMessage(index)
+    }
+    return literal != nil
+  }
+
+  /// Whether a literal may report an event in a line that contains its whole message: the line contains the literal's
+  /// companions, or the literal has none.
+  @inline(never)
+  private func mayReport(_ literal: Int, at index: Int, in bytes: Span<UInt8>, _ range: Range<Int>) -> Bool {
+    guard companions.areKnown(of: literal) else { return true }
+    let start = bytes.lineStart(before: index, notBefore: range.lowerBound)
+    let end = bytes.index(of: .lineFeed, in: index..<range.upperBound) ?? range.upperBound
+    return companions.areContained(in: bytes, start..<end, of: literal)
+  }
+}
