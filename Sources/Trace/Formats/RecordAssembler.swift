@@ -36,6 +36,9 @@ struct RecordAssembler {
   /// Whether what is held are pieces.
   var arePieces: Bool { areThere && header == nil && (!bytes.isEmpty || isLong) }
 
+  /// Whether the next line continues a message, whatever it looks like.
+  var arePiecesWaiting: Bool { areThere && header == nil }
+
   /// The current line is a header.
   mutating func noteHeader() {
     areThere = true

@@ -243,9 +243,12 @@ struct EventParser: ~Copyable {
   private var isHead: Bool { head != 0 && event.line == head }
 
   /// Whether no line above has to do with the next one except for its process.
-  var mayPassOver: Bool {
-    !(context.isTold || context.isInDump || context.cut.isWaiting || context.held.areThere || above.isWaiting
-      || above.isRepeatable || wrapped.isOpen || documents.isWaiting)
+  var mayPassOver: Bool { maySkip && !context.held.areThere }
+
+  /// Whether the next lines may be skipped: the record of a candidate can be found from its line upwards.
+  var maySkip: Bool {
+    !(context.isTold || context.isInDump || context.cut.isWaiting || context.held.arePiecesWaiting
+      || above.isWaiting || above.isRepeatable || wrapped.isOpen || documents.isWaiting)
   }
 
   /// The number of the line that was read last.

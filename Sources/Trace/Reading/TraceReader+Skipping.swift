@@ -34,8 +34,8 @@ extension TraceReader {
     readUntil = piece.offset + line + 1
     let first = skipped.lastRead - piece.offset
     if first >= piece.start {
-      parser.noteTimes(ofLines: first..<line, above: line, in: bytes)
       let record = parser.startOfRecord(in: bytes, at: line, notBefore: first)
+      parser.noteTimes(ofLines: first..<record, above: record, in: bytes)
       parser.skipLines(-bytes.lineFeeds(in: record..<line))
       return record
     }
@@ -79,7 +79,7 @@ extension TraceReader {
 
   /// Whether lines from an offset on may be skipped.
   private func maySkip(at offset: Int) -> Bool {
-    offset >= limits.everyLine && offset >= readUntil && skipped?.isWaiting != true && parser.mayPassOver
+    offset >= limits.everyLine && offset >= readUntil && skipped?.isWaiting != true && parser.maySkip
   }
 
   /// Reads the lines above a line that belong to the same record, from an index on. They were counted when they were skipped.
@@ -89,8 +89,8 @@ extension TraceReader {
     var start = start
     if start < 0 { start = (text.index(of: .lineFeed, in: 0..<line) ?? line - 1) + 1 }
     guard start < line else { return }
-    parser.noteTimes(ofLines: start..<line, above: line, in: text)
     var index = parser.startOfRecord(in: text, at: line, notBefore: start)
+    parser.noteTimes(ofLines: start..<index, above: index, in: text)
     parser.skipLines(-text.lineFeeds(in: index..<line))
     while index < line, let feed = text.index(of: .lineFeed, in: index..<line) {
       var end = feed

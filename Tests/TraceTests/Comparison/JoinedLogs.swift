@@ -32,7 +32,6 @@ struct JoinedLogs {
     ).compare(bytes, [.skipping, .scannedAhead], in: sizes)
   }
 
-  /// The formats whose lines are never skipped: a header of the project's own, and headers in lines of their own, which are held
-  /// until the next one.
-  static let unskippable: Set<Format> = [.custom, .logcatLong]
+  /// The format whose lines are never skipped: a header of the project's own.
+  static let unskippable: Set<Format> = [.custom]
 }
