@@ -39,8 +39,26 @@ struct LogContext: ~Copyable {
     self.only = only
   }
 
-  /// Whether the format of a line is not told by the line alone.
-  var isTold: Bool { template != nil || only != nil }
+  /// Whether the user chose a format.
+  var isChosen: Bool { template != nil || only != nil }
+
+  /// A context for a log of which nothing is known but the format that the user chose.
+  var fresh: LogContext { LogContext(template: template, only: only) }
+
+  /// The header of a line in the format that the user chose, and how the line differs from the template of such a header.
+  mutating func chosenHeader(
+    of line: Span<UInt8>
+  ) -> (header: Header, misfit: (index: Int, part: HeaderTemplate.Part)?) {
+    var misfit: (index: Int, part: HeaderTemplate.Part)?
+    if let template, only == nil || only == .custom {
+      switch template.read(line, isDayFirst: &isDayFirst) {
+      case .header(let header): return (header, nil)
+      case .misfit(let index, let part): misfit = (index, part)
+      }
+    }
+    let header = Header(of: line, &self)
+    return (only.map { header.taken(as: $0, line) } ?? header, misfit)
+  }
 
   /// Whether documents are to be read.
   var mayHoldDocuments: Bool { only?.isDocument ?? true }

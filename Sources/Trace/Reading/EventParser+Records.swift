@@ -27,10 +27,7 @@ extension EventParser {
   private mutating func partialTime(ofLine bytes: Span<UInt8>, from start: Int) -> Timestamp? {
     let end = bytes.index(of: .lineFeed, in: start..<bytes.count) ?? bytes.count
     let line = bytes.extracting(start..<end)
-    scratch.isCompactLog = context.isCompactLog
-    let time = Header(of: line, &scratch).time
-    if scratch.held.areThere || scratch.cut.isWaiting { scratch = LogContext() }
-    return time.flatMap { $0.isPartial ? $0.timestamp(line) : nil }
+    return peekHeader(of: line).header.time.flatMap { $0.isPartial ? $0.timestamp(line) : nil }
   }
 
   /// Whether the line with a byte contains its whole message: the line and the next one both have a header, or the line and the
@@ -52,13 +49,10 @@ extension EventParser {
 
   private mutating func hasHeader(_ line: Span<UInt8>) -> Bool {
     if timePattern.fits(line) { return true }
-    scratch.isCompactLog = context.isCompactLog
-    let header = Header(of: line, &scratch)
-    if scratch.held.areThere || scratch.cut.isWaiting {
-      scratch = LogContext()
+    let (header, rest) = peekHeader(of: line)
+    guard rest == .none, header.format != .bare, !header.isEmpty, header.coding == .plain else {
       return false
     }
-    guard header.format != .bare, !header.isEmpty, header.coding == .plain else { return false }
     timePattern = TimePattern(line, header) ?? timePattern
     return true
   }
@@ -93,14 +87,29 @@ extension EventParser {
     return index
   }
 
-  /// Whether the record of a line continues in the next one, whatever that looks like.
+  /// Whether the record of a line continues in the next one, whatever that looks like, because the line is only its header.
   private mutating func opensRecord(_ bytes: Span<UInt8>, from start: Int) -> Bool {
     let end = bytes.index(of: .lineFeed, in: start..<bytes.count) ?? bytes.count
+    return peekHeader(of: bytes.extracting(start..<end)).rest == .message
+  }
+
+  /// The part of a record that is in the lines below the one with its header.
+  private enum Rest {
+    case none
+    /// The rest of a message.
+    case piece
+    /// The whole message.
+    case message
+  }
+
+  /// The header of a line that is not read yet. It leaves the state of the parser as it is.
+  private mutating func peekHeader(of line: Span<UInt8>) -> (header: Header, rest: Rest) {
     scratch.isCompactLog = context.isCompactLog
-    _ = Header(of: bytes.extracting(start..<end), &scratch)
-    let isHeader = scratch.held.areThere && scratch.held.piece == nil || scratch.cut.isWaiting
-    if scratch.held.areThere || scratch.cut.isWaiting { scratch = LogContext() }
-    return isHeader
+    let header = scratch.isChosen ? scratch.chosenHeader(of: line).header : Header(of: line, &scratch)
+    guard scratch.held.areThere || scratch.cut.isWaiting else { return (header, .none) }
+    let rest: Rest = scratch.held.piece == nil || scratch.cut.isWaiting ? .message : .piece
+    scratch = context.fresh
+    return (header, rest)
   }
 
   /// Whether lines may name a process: one has, or the log has lines of metadata, whose fields the user chooses.
@@ -122,8 +131,7 @@ extension EventParser {
     if first == UInt8(ascii: "{"), line.lastVisible == UInt8(ascii: "}") { return .record }
     let mayBeDocument = DocumentReader.firstBytes.contains(first)
     guard mayHaveNames || mayBeDocument else { return .other }
-    scratch.isCompactLog = context.isCompactLog
-    let header = Header(of: line, &scratch)
+    let header = peekHeader(of: line).header
     if header.process != nil || header.pid != nil {
       // What a program prints may be a part of a dump of state.
       return context.hasCompactLines && header.format.isConsole ? .other : .record

@@ -7,7 +7,7 @@ struct EventParser: ~Copyable {
   var event = Event(id: .unknown, form: .canonical, line: 0, name: 0..<0)
   var context: LogContext
   /// A context for headers of lines that are looked at only to find the start of a record.
-  var scratch = LogContext()
+  var scratch: LogContext
   /// How the newest of these lines began.
   var timePattern = TimePattern()
   /// One that is not read where it stands; one value for all, for its memory.
@@ -46,6 +46,7 @@ struct EventParser: ~Copyable {
     self.limits = limits
     self.mode = mode
     tally = StatisticsCounter(limits)
+    scratch = context.fresh
     self.context = context
     documents = DocumentReader(recognizer, limits)
     plain = recognizer.plain
@@ -98,24 +99,18 @@ struct EventParser: ~Copyable {
   /// The header of a line, or of what stands for one.
   @inline(__always)
   mutating func header(of line: Span<UInt8>) -> Header {
-    if context.isTold { return toldHeader(line) }
+    if context.isChosen { return chosenHeader(line) }
     let header = Header(of: line, &context)
     if mode == .fast, header.format.hasFixedHeader, !context.isInDump { headers.insert(header, of: line) }
     return header
   }
 
-  /// The header of a line whose format was told beforehand.
+  /// The header of a line in a format that the user chose.
   @inline(never)
-  private mutating func toldHeader(_ line: Span<UInt8>) -> Header {
-    if let template = context.template, context.only == nil || context.only == .custom {
-      switch template.read(line, isDayFirst: &context.isDayFirst) {
-      case .header(let header): return header
-      case .misfit(let index, let part): tally.countMisfit(line, at: index, part)
-      }
-    }
-    let header = Header(of: line, &context)
-    guard let only = context.only else { return header }
-    return header.taken(as: only, line)
+  private mutating func chosenHeader(_ line: Span<UInt8>) -> Header {
+    let (header, misfit) = context.chosenHeader(of: line)
+    if let misfit { tally.countMisfit(line, at: misfit.index, misfit.part) }
+    return header
   }
 
   /// Ends a file of the log.
@@ -243,12 +238,14 @@ struct EventParser: ~Copyable {
   private var isHead: Bool { head != 0 && event.line == head }
 
   /// Whether no line above has to do with the next one except for its process.
-  var mayPassOver: Bool { maySkip && !context.held.areThere }
+  var mayPassOver: Bool { maySkip && !context.held.areThere && !context.isChosen }
 
-  /// Whether the next lines may be skipped: the record of a candidate can be found from its line upwards.
+  /// Whether the next lines may be skipped: the record of a candidate can be found from its line upwards. If the user chose a
+  /// format, the log must have shown a record of it, because messages about a wrong choice quote the lines.
   var maySkip: Bool {
-    !(context.isTold || context.isInDump || context.cut.isWaiting || context.held.arePiecesWaiting
-      || above.isWaiting || above.isRepeatable || wrapped.isOpen || documents.isWaiting)
+    !(context.isInDump || context.cut.isWaiting || context.held.arePiecesWaiting || above.isWaiting
+      || above.isRepeatable || wrapped.isOpen || documents.isWaiting)
+      && (!context.isChosen || tally.records(of: context.only ?? .custom) > 0)
   }
 
   /// The number of the line that was read last.

@@ -93,7 +93,8 @@ struct StatisticsCounter: ~Copyable {
     }
   }
 
-  private func records(of format: Format) -> Int {
+  /// The number of records of a format so far.
+  func records(of format: Format) -> Int {
     counts.records[format.rawValue] + (format == newest.format ? newest.count : 0)
   }
 

@@ -68,7 +68,7 @@ extension EventParser {
   /// Whether the line that is read is one of a plain log, and unchanged.
   private var mayBeWrapped: Bool {
     event.origin == nil && uncleaned == nil && head == 0
-      && !(context.isTold || context.isInDump || context.held.areThere || documents.isWaiting)
+      && !(context.isChosen || context.isInDump || context.held.areThere || documents.isWaiting)
   }
 
   /// No line continues the message: what it reports by itself counts.

@@ -24,14 +24,11 @@ struct JoinedLogs {
 
   /// Compares the fast reading of the joined log with the reference. The times of the logs are years apart, so their days are not
   /// compared.
-  func compare(_ recognizer: Recognizer, _ template: HeaderTemplate?, _ sizes: [PieceSizes])
-    -> ReadingComparison.Outcome
-  {
+  func compare(
+    _ recognizer: Recognizer, _ template: HeaderTemplate?, only: Format? = nil, _ sizes: [PieceSizes]
+  ) -> ReadingComparison.Outcome {
     ReadingComparison(
-      recognizer: recognizer, lastWritten: lastWritten, template: template, comparesDays: false
+      recognizer: recognizer, lastWritten: lastWritten, template: template, only: only, comparesDays: false
     ).compare(bytes, [.skipping, .scannedAhead], in: sizes)
   }
-
-  /// The format whose lines are never skipped: a header of the project's own.
-  static let unskippable: Set<Format> = [.custom]
 }

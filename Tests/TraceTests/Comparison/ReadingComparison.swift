@@ -7,6 +7,8 @@ struct ReadingComparison {
   var recognizer = Recognizer.bundled
   var lastWritten: Timestamp?
   var template: HeaderTemplate?
+  /// The format that the user chose.
+  var only: Format?
   /// The number of bytes at the start of a log that are always read line by line.
   var head = 200
   /// Whether the days of times without a date are compared, and the years of dates without a year. A reader counts midnights and
@@ -60,7 +62,7 @@ struct ReadingComparison {
   /// Reads every line by itself.
   func reference(_ log: [UInt8]) -> Reading {
     Reading(
-      log, recognizer, lastWritten: lastWritten, template: template, mode: .everyLine,
+      log, recognizer, lastWritten: lastWritten, template: template, only: only, mode: .everyLine,
       nextSize: PieceSizes.whole.generator(for: log))
   }
 
@@ -72,7 +74,7 @@ struct ReadingComparison {
       if !size.isOdd { limits.fittingText = 100 }
     }
     return Reading(
-      log, recognizer, lastWritten: lastWritten, template: template, limits: limits,
+      log, recognizer, lastWritten: lastWritten, template: template, only: only, limits: limits,
       isScanned: way == .scannedAhead, nextSize: size.generator(for: log))
   }
 
