@@ -24,31 +24,48 @@ struct EarlierBytes {
     bytes.append(new)
   }
 
-  /// What stands before a line of the current piece, which begins at an index.
+  /// The bytes above a line of the current piece, which begins at an index.
   func lines(above index: Int, in piece: Span<UInt8>) -> [UInt8] {
     var lines: [UInt8] = []
-    gather(above: index, in: piece, atMost: Self.most, &lines)
+    gather(above: index, in: piece, &lines)
     return lines
   }
 
-  /// What stands before a line that the earlier pieces began.
+  /// The bytes above a line that the earlier pieces began.
   var linesAboveCarry: [UInt8] {
     var lines: [UInt8] = []
     gatherAboveCarry(&lines)
     return lines
   }
 
-  /// The same, written into an array, with a limit in bytes.
-  func gather(above index: Int, in piece: Span<UInt8>, atMost most: Int, _ lines: inout [UInt8]) {
+  /// The bytes above a line that may belong to the same message.
+  func message(above index: Int, in piece: Span<UInt8>) -> [UInt8] {
+    var lines: [UInt8] = []
+    gather(above: index, in: piece, atMost: Self.wrapped, &lines)
+    return lines
+  }
+
+  /// The bytes above a line that the earlier pieces began, and that may belong to the same message.
+  var messageAboveCarry: [UInt8] {
+    var lines: [UInt8] = []
+    gatherAboveCarry(atMost: Self.wrapped, &lines)
+    return lines
+  }
+
+  /// Writes the bytes above a line of the current piece into an array.
+  func gather(
+    above index: Int, in piece: Span<UInt8>, atMost most: Int = Self.most, _ lines: inout [UInt8]
+  ) {
     lines.removeAll(keepingCapacity: true)
     let range = max(start, index - most)..<max(start, index)
     lines.append(bytes.span.extracting(last: most - range.count))
     lines.append(piece.extracting(range))
   }
 
-  func gatherAboveCarry(_ lines: inout [UInt8]) {
+  /// Writes the bytes above a line that the earlier pieces began into an array.
+  func gatherAboveCarry(atMost most: Int = Self.most, _ lines: inout [UInt8]) {
     lines.removeAll(keepingCapacity: true)
     let end = bytes.lastIndex(of: .lineFeed).map { $0 + 1 } ?? 0
-    lines.append(bytes.span.extracting(first: end).extracting(last: Self.most))
+    lines.append(bytes.span.extracting(first: end).extracting(last: most))
   }
 }

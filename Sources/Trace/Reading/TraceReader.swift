@@ -173,7 +173,7 @@ public struct TraceReader: ~Copyable {
     case .inPlace(let range):
       try take(bytes.extracting(range), controls: controls.bytes(at: range, of: bytes), body)
       if parser.wrapped.asksForAbove {
-        let above = before.lines(above: range.lowerBound, in: bytes)
+        let above = before.message(above: range.lowerBound, in: bytes)
         try parser.takeAbove(above.span, bytes.extracting(range), body)
       }
     case .carried:
@@ -182,7 +182,7 @@ public struct TraceReader: ~Copyable {
       defer { lines.reuse(&carry) }
       try take(carry.span, controls: ControlSequences(in: carry.span), body)
       if parser.wrapped.asksForAbove {
-        let above = before.linesAboveCarry
+        let above = before.messageAboveCarry
         try parser.takeAbove(above.span, carry.span, body)
       }
     case .part(let isFirst, let isLast):
