@@ -99,6 +99,9 @@ static const unsigned char refusal_lines[] = {
 static const unsigned char tool_lines[] = {
 #embed "../../Rules/tool-lines.yaml"
 };
+static const unsigned char report_lines[] = {
+#embed "../../Rules/report-lines.yaml"
+};
 static const unsigned char prose_lines[] = {
 #embed "../../Rules/prose-lines.yaml"
 };
@@ -144,6 +147,7 @@ static const struct bundled_rulebook rulebooks[] = {
     {"complaint-lines.yaml", complaint_lines, sizeof complaint_lines},
     {"refusal-lines.yaml", refusal_lines, sizeof refusal_lines},
     {"tool-lines.yaml", tool_lines, sizeof tool_lines},
+    {"report-lines.yaml", report_lines, sizeof report_lines},
     {"prose-lines.yaml", prose_lines, sizeof prose_lines},
 };
 

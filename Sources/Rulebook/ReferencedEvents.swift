@@ -110,8 +110,10 @@ private struct ReferencedEventSearch {
 }
 
 extension EventDeclaration {
-  /// Whether a log can contain the event in another form than the canonical one.
-  public var hasSpelling: Bool { !callbacks.isEmpty || !notifications.isEmpty || !templates.isEmpty }
+  /// Whether a process can log the event in another form than the canonical one.
+  public var hasSpelling: Bool {
+    !callbacks.isEmpty || !notifications.isEmpty || !templates.allSatisfy(\.isOfDocument)
+  }
 }
 
 extension Machine {

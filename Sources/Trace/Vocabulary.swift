@@ -108,6 +108,8 @@ public struct EventDeclaration: Sendable {
   public var notifications: [String]
   /// Whole messages that mean the event, with `{field}` captures.
   public var templates: [LineTemplate]
+  /// The templates of messages that a process can log.
+  public var logTemplates: [LineTemplate] { templates.filter { !$0.isOfDocument } }
   /// The fields that it may carry, with their types.
   public var fields: [String: FieldType]
   /// The platform whose logs may hold its callbacks and notifications; nil for any.

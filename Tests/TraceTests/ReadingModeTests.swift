@@ -64,7 +64,7 @@ import Testing
     // So much that an attempt to skip it is worth it.
     let nothing = header + String(repeating: "nothing to report ", count: 20) + "\n"
     var log = nothing
-    for (number, template) in vocabulary.events.flatMap(\.templates).enumerated() {
+    for (number, template) in vocabulary.events.flatMap(\.logTemplates).enumerated() {
       let words = template.example.split(separator: " ")
       let place = words.count > 1 ? 1 + number % (words.count - 1) : 1
       log += header + words[..<place].joined(separator: " ") + "\n"

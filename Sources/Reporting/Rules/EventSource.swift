@@ -61,8 +61,8 @@ struct EventSource: Sendable {
     line = ([referenced.name] + fields).joined(separator: " ")
     callbacks = declaration.callbacks
     notifications = declaration.notifications
-    templates = declaration.templates.map(\.text)
-    senders = Set(declaration.templates.flatMap(\.senders)).sorted()
+    templates = declaration.logTemplates.map(\.text)
+    senders = Set(declaration.logTemplates.flatMap(\.senders)).sorted()
     let forms = rulebook.derived.filter { $0.event == event }.flatMap(\.forms)
     let names = forms.flatMap { $0.pattern.atoms.flatMap(\.events) }.map(vocabulary.name)
     madeOf = Set(names).sorted()

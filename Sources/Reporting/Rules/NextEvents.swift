@@ -128,7 +128,7 @@ public struct NextEvents {
       let place = event.isEnd ? "where `\(callback)` returns" : "in `\(callback)`"
       return [line, place].compactMap(\.self).joined(separator: " ")
     }
-    let templates = declaration.templates.filter { $0.platform == nil || $0.platform == rulebook.platform }
+    let templates = declaration.logTemplates.filter { $0.platform == nil || $0.platform == rulebook.platform }
     let senders = Set(templates.flatMap(\.senders)).sorted()
     if senders.isEmpty { return line }
     let recorder = rulebook.logging.system.map { " (record it with \($0))" } ?? ""
@@ -171,7 +171,7 @@ extension Rulebook {
     return ends.withoutRepeats.filter { end in
       guard end != event, let declaration = vocabulary.declaration(of: end) else { return false }
       return declaration.callbacks.isEmpty && declaration.notifications.isEmpty
-        && declaration.templates.allSatisfy(\.senders.isEmpty)
+        && declaration.logTemplates.allSatisfy(\.senders.isEmpty)
     }
   }
 

@@ -3,14 +3,14 @@ import Testing
 import Trace
 
 @Suite struct `An incident report` {
+  /// The events of a walk, and the bundled events that reports and Instruments contain.
   static let vocabulary: Vocabulary = {
     var vocabulary = Vocabulary.walk
-    for event in ["process.start", "process.exit", "ui.firstFrame"] {
-      vocabulary.declare(EventDeclaration(name: event, fields: ["reason": .text, "code": .text]))
-    }
-    for event in ["didFinishLaunching", "didBecomeActive"] {
-      vocabulary.declare(
-        EventDeclaration(name: "app." + event, returns: true, callbacks: ["application\(event):"]))
+    let names = [
+      "process.start", "process.exit", "ui.firstFrame", "app.didFinishLaunching", "app.didBecomeActive",
+    ]
+    for event in Recognizer.bundled.vocabulary.events where names.contains(event.name) {
+      vocabulary.declare(event)
     }
     return vocabulary
   }()

@@ -41,14 +41,12 @@ extension AssembledRecord {
 }
 
 extension DocumentReader {
-  /// A record whose message, a canonical event, is what a format means; all of it stands at one place of the excerpt. Nil
-  /// where the vocabulary does not have the event.
+  /// A record whose message is the canonical event of a fact; all of it is at one place of the excerpt. Nil if the
+  /// vocabulary does not map the fact.
   func infer(
-    _ message: String, _ parts: RecordParts, in excerpt: DocumentText.Excerpt, at place: Range<Int>
+    _ fact: DocumentFact, _ parts: RecordParts, in excerpt: DocumentText.Excerpt, at place: Range<Int>
   ) -> AssembledRecord? {
-    let message = Array(message.utf8)
-    let name = 0..<(message.firstIndex(of: UInt8(ascii: " ")) ?? message.count)
-    guard recognizer.isName(name, in: message.span) else { return nil }
+    guard let message = fact.canonicalEvent(by: recognizer).map({ Array($0.utf8) }) else { return nil }
     let last = max(place.lowerBound, place.upperBound - 1)
     let places = message.indices.map { Int32(min(place.lowerBound + $0, last)) }
     var record = AssembledRecord(message: message, places, in: excerpt)

@@ -110,23 +110,24 @@ extension DocumentReader {
       parts.process = process[..<bracket].reversed().drop { $0.isBlank }.reversed()
       parts.pid = Int(String(decoding: process[(bracket + 1)...].prefix { $0.isDigit }, as: UTF8.self))
     }
-    func emitEvent(_ message: String, _ time: CrashReport.Entry, isTimed: Bool = true) {
+    func emit(_ fact: DocumentFact, _ time: CrashReport.Entry, isTimed: Bool = true) {
       parts.time = isTimed ? time.bytes : nil
       let excerpt = DocumentText.Excerpt(line: time.line, bytes: time.original)
-      let record = infer(message, parts, in: excerpt, at: time.column..<time.original.count)
+      let record = infer(fact, parts, in: excerpt, at: time.column..<time.original.count)
       items.append(record.map { .record($0) } ?? .silent(.crashReport))
     }
     func text(_ key: String) -> String? { entries[key].map { String(decoding: $0.bytes, as: UTF8.self) } }
-    if let launch = entries["Launch Time"] { emitEvent("process.start", launch) }
+    if let launch = entries["Launch Time"] { emit(DocumentFact("process start", from: .report), launch) }
     let sentence = [text("Termination Reason"), text("Termination Description")].compactMap(\.self)
-    let signal = (text("Exception Type") ?? "") + (text("Termination Signal") ?? "")
-    let reason = ExitReason(sentence: sentence.joined(separator: " "), signal: signal)
+    let signal = [text("Exception Type"), text("Termination Signal")].compactMap(\.self)
+    let exit = ReportedExit(
+      sentence: sentence.joined(separator: " "), signal: signal.isEmpty ? nil : signal.joined(separator: " "))
     if let date = entries["Date/Time"] {
-      emitEvent(reason.message, date)
+      emit(exit.fact, date)
     } else if let place = entries[CrashReport.context] ?? entries["Termination Reason"]
       ?? entries["Exception Type"]
     {
-      emitEvent(reason.message, place, isTimed: false)
+      emit(exit.fact, place, isTimed: false)
     }
   }
 }

@@ -40,7 +40,7 @@ extension DocumentReader {
     parts.pid = value("pid", of: 0, text).flatMap { Int(String(decoding: $0, as: UTF8.self)) }
     if let launch = scanner.member("procLaunch", of: 0, in: text) {
       parts.time = value("procLaunch", of: 0, text)
-      infer("process.start", parts, at: launch, text)
+      infer(DocumentFact("process start", from: .report), parts, at: launch, text)
     }
     parts.time = value("captureTime", of: 0, text) ?? incident.written
     readMessages(parts, text)
@@ -60,10 +60,10 @@ extension DocumentReader {
       }
     }
     let signal = scanner.member("exception", of: 0, in: text).flatMap { value("signal", of: $0, text) }
-    var reason = ExitReason(
-      namespace: namespace, code: code, signal: signal.map { String(decoding: $0, as: UTF8.self) })
-    reason.noteDetails(in: reasons.joined(separator: " "))
-    infer(reason.message, parts, at: scanner.member("captureTime", of: 0, in: text) ?? 0, text)
+    let exit = ReportedExit(
+      namespace: namespace, code: code, signal: signal.map { String(decoding: $0, as: UTF8.self) },
+      reasons: reasons.joined(separator: " "))
+    infer(exit.fact, parts, at: scanner.member("captureTime", of: 0, in: text) ?? 0, text)
   }
 
   /// Reads the messages that a crash report quotes: each framework's own (`asi`), and the reason of an exception.
@@ -97,7 +97,9 @@ extension DocumentReader {
       parts.time = value("date", of: 0, text) ?? incident.written
       parts.process = value("name", of: process, text)
       parts.pid = value("pid", of: process, text).flatMap { Int(String(decoding: $0, as: UTF8.self)) }
-      infer("process.exit reason=lowMemory", parts, at: reason, text)
+      let words = value("reason", of: process, text).map { String(decoding: $0, as: UTF8.self) } ?? "none"
+      let fact = DocumentFact("process exit: namespace JETSAM, reason \(words)", from: .report)
+      infer(fact, parts, at: reason, text)
     }
   }
 
@@ -108,15 +110,15 @@ extension DocumentReader {
     }
   }
 
-  /// Hands out what a member of a report means.
+  /// Hands out the fact that a member of a report contains.
   mutating func infer(
-    _ message: String, _ parts: RecordParts, at index: Int, _ text: Span<UInt8>
+    _ fact: DocumentFact, _ parts: RecordParts, at index: Int, _ text: Span<UInt8>
   ) {
     let range = scanner.nodes[index].value
     let excerpt = place.excerpt(at: range.lowerBound, in: text)
     let start = Int(place.place(of: range.lowerBound, in: excerpt))
     let record = infer(
-      message, parts, in: excerpt, at: start..<max(start, min(start + range.count, excerpt.bytes.count)))
+      fact, parts, in: excerpt, at: start..<max(start, min(start + range.count, excerpt.bytes.count)))
     items.append(record.map { .record($0) } ?? .silent(parts.format))
   }
 }

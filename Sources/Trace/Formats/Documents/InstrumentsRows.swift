@@ -33,8 +33,10 @@ extension DocumentReader {
     parts.pid = whose?.pid ?? row.values["thread"]?.pid
     parts.thread = row.values["thread"]?.thread
     if row.schema == "toc", let whose {
-      let reason = "process.exit reason=exit code=" + String(decoding: whose.text, as: UTF8.self)
-      return infer(reason, parts, of: whose)
+      let status = String(decoding: whose.text, as: UTF8.self)
+      let exit = DocumentFact(
+        "process exit: status \(status)", from: .instruments, fields: [("code", status)])
+      return items.append(record(exit, parts, of: whose).map { .record($0) } ?? .silent(.xctrace))
     }
     let times = ["time", "start", "start-time", "event-time", "sample-time"]
     let time = times.lazy.compactMap { row.values[$0]?.text }.first
@@ -71,56 +73,42 @@ extension DocumentReader {
     return start.advanced(by: count)
   }
 
-  /// A period in the life of an app, as Instruments sees it.
+  /// Takes a period in the life of an app. The vocabulary may map its begin and its end.
   private mutating func take(
     _ period: InstrumentsTable.Value, _ row: InstrumentsTable.Row, _ parts: RecordParts
   ) {
     let name = String(decoding: period.shown, as: UTF8.self)
-    let length = row.values["duration"].flatMap { Int64(String(decoding: $0.text, as: UTF8.self)) }
-    let events: [(event: String, isAtEnd: Bool)] =
-      switch name {
-      case "Initializing - Process Creation": [("process.start", false)]
-      case "Launching - didFinishLaunchingWithOptions()":
-        [("app.didFinishLaunching", false), ("app.didFinishLaunching.end", true)]
-      case "Launching - Initial Frame Rendering": [("ui.firstFrame", true)]
-      case "Foreground - Active": [("app.didBecomeActive", false)]
-      default: []
-      }
-    if events.isEmpty { items.append(.silent(.xctrace)) }
-    for (event, isAtEnd) in events {
+    let number = row.values["duration"].flatMap { Int64(String(decoding: $0.text, as: UTF8.self)) }
+    let length = number.flatMap { $0 < 0 ? nil : $0 }
+    var isMapped = false
+    for (phase, distance) in [("begins", 0), ("ends", length)] {
       var parts = parts
-      if isAtEnd {
-        guard let length, length >= 0 else {
-          if table.values.hasLostTimes {
-            items.append(.fault(line: period.excerpt?.line ?? 0, column: 1, .lostValue))
-          }
-          continue
+      if let distance { parts.moment = parts.moment?.advanced(by: distance) }
+      let fact = DocumentFact("\(name) \(phase)", from: .instruments)
+      guard let record = record(fact, parts, of: period) else { continue }
+      isMapped = true
+      if distance == nil {
+        if table.values.hasLostTimes {
+          items.append(.fault(line: record.line, column: 1, .lostValue))
         }
-        parts.moment = parts.moment?.advanced(by: length)
+        continue
       }
-      guard let record = record(event, parts, of: period) else { continue }
       guard table.periods.count < limits.periods else {
         items.append(.fault(line: record.line, column: 1, .tooManyPeriods))
         return
       }
       table.periods.append((parts.moment?.nanoseconds ?? 0, record))
     }
-  }
-
-  private mutating func infer(
-    _ message: String, _ parts: RecordParts, of value: InstrumentsTable.Value
-  ) {
-    let record = record(message, parts, of: value)
-    items.append(record.map { .record($0) } ?? .silent(.xctrace))
+    if !isMapped { items.append(.silent(.xctrace)) }
   }
 
   private func record(
-    _ message: String, _ parts: RecordParts, of value: InstrumentsTable.Value
+    _ fact: DocumentFact, _ parts: RecordParts, of value: InstrumentsTable.Value
   ) -> AssembledRecord? {
     guard let excerpt = value.excerpt else { return nil }
     let start = value.places.first.map(Int.init) ?? 0
     return infer(
-      message, parts, in: excerpt,
+      fact, parts, in: excerpt,
       at: start..<max(start, min(start + max(value.shown.count, 1), excerpt.bytes.count)))
   }
 }

@@ -7,10 +7,10 @@ extension DocumentReader {
     items.append(.silent(.metricKit))
     for (crash, facts) in diagnostics("crashDiagnostics", text) { readCrash(crash, facts, text) }
     for (hang, facts) in diagnostics("hangDiagnostics", text) {
-      readDuration("hangDuration", of: hang, facts, as: "mainThread.hang", text)
+      readDuration("hangDuration", of: hang, facts, as: "hang of", text)
     }
     for (exception, facts) in diagnostics("cpuExceptionDiagnostics", text) {
-      readDuration("totalCPUTime", of: exception, facts, as: "cpu.limit", text)
+      readDuration("totalCPUTime", of: exception, facts, as: "processor time of", text)
     }
     if let exits = scanner.member("applicationExitMetrics", of: 0, in: text) { readExits(exits, text) }
   }
@@ -28,14 +28,13 @@ extension DocumentReader {
     parts.pid = value("pid", of: facts, text).flatMap { Int(String(decoding: $0, as: UTF8.self)) }
     let sentence = value("terminationReason", of: facts, text).map { String(decoding: $0, as: UTF8.self) }
     let signal = value("signal", of: facts, text).map { String(decoding: $0, as: UTF8.self) }
-    let reason = ExitReason(sentence: sentence ?? "", signal: signal == "9" ? "SIGKILL" : signal)
-    infer(
-      reason.message, parts, at: scanner.member("terminationReason", of: facts, in: text) ?? facts, text)
+    let exit = ReportedExit(sentence: sentence ?? "", signal: signal == "9" ? "SIGKILL" : signal)
+    infer(exit.fact, parts, at: scanner.member("terminationReason", of: facts, in: text) ?? facts, text)
   }
 
   /// Reads a duration such as `4 sec` from the metadata or the diagnostic itself.
   private mutating func readDuration(
-    _ key: String, of diagnostic: Int, _ facts: Int, as event: String, _ text: Span<UInt8>
+    _ key: String, of diagnostic: Int, _ facts: Int, as name: String, _ text: Span<UInt8>
   ) {
     for object in [facts, diagnostic] {
       guard let place = scanner.member(key, of: object, in: text),
@@ -45,7 +44,8 @@ extension DocumentReader {
       guard words.count == 2, let number = Double(words[0]), words[1] == "sec" || words[1] == "ms" else {
         continue
       }
-      infer("\(event) s=\(number)\(words[1] == "ms" ? "ms" : "s")", RecordParts(.metricKit), at: place, text)
+      let fact = DocumentFact("\(name) \(number)\(words[1] == "ms" ? "ms" : "s")", from: .report)
+      infer(fact, RecordParts(.metricKit), at: place, text)
       return
     }
   }
@@ -61,7 +61,8 @@ extension DocumentReader {
         guard let count = Int(String(decoding: bytes, as: UTF8.self)), count > 0 else { continue }
         let kind = name.dropFirst("cumulative".count).dropLast("ExitCount".count)
         guard !kind.isEmpty, kind.allSatisfy({ $0.isLetter || $0.isNumber }) else { continue }
-        infer("exit.count kind=\(kind) n=\(count) state=\(state)", RecordParts(.metricKit), at: place, text)
+        let fact = DocumentFact("\(kind): \(count) exits in the \(state)", from: .report)
+        infer(fact, RecordParts(.metricKit), at: place, text)
       }
     }
   }
