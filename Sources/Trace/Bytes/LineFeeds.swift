@@ -15,6 +15,9 @@ extension Span<UInt8> {
     return index
   }
 
+  /// The index of the line feed that ends the line at an index; the end if there is none.
+  func endOfLine(from index: Int) -> Int { self.index(of: .lineFeed, in: index..<count) ?? count }
+
   /// The number of line feeds in a range.
   func lineFeeds(in range: Range<Int>) -> Int {
     let text = unsafe extracting(range).bytes

@@ -52,6 +52,7 @@ extension EventParser {
     event.setPlain()
     event.time = headers.isPartial ? context.calendar.notePlaced(time) : time
     headers.fill(&event)
+    wrapped.noteHeader()
     owners.note(line, headers.process, headers.pid)
     owners.setOwnOwner(of: &event, line)
     // A canonical event is never weak evidence itself.
@@ -83,6 +84,7 @@ extension EventParser {
       InterleavedRecords.startOfSecond(in: line, from: message.lowerBound) == nil
     else { return nil }
     let header = headers.header(message)
+    wrapped.noteHeader()
     if recognizer.mayFind(in: line, message, recognizer.platform(header)) {
       guard !ControlSequences.inText.mayOccur(in: line) else { return nil }
       tally.counts.lines += 1

@@ -25,7 +25,7 @@ extension EventParser {
 
   /// The time of a line, if it lacks a day or a year.
   private mutating func partialTime(ofLine bytes: Span<UInt8>, from start: Int) -> Timestamp? {
-    let end = bytes.index(of: .lineFeed, in: start..<bytes.count) ?? bytes.count
+    let end = bytes.endOfLine(from: start)
     let line = bytes.extracting(start..<end)
     return peekHeader(of: line).header.time.flatMap { $0.isPartial ? $0.timestamp(line) : nil }
   }
@@ -36,7 +36,7 @@ extension EventParser {
     guard !context.held.hasLongHeaders, !documents.isWaiting, !context.isInDump else { return false }
     let start = bytes.lineStart(before: index, notBefore: 0)
     if bytes[start] == UInt8(ascii: "{") {
-      let end = bytes.index(of: .lineFeed, in: index..<bytes.count) ?? bytes.count
+      let end = bytes.endOfLine(from: index)
       let above = bytes.lineStart(before: start - 1, notBefore: 0)
       return start > 0 && bytes[above] == UInt8(ascii: "{")
         && bytes.extracting(start..<end).lastVisible == UInt8(ascii: "}")
@@ -89,12 +89,12 @@ extension EventParser {
 
   /// Whether the record of a line continues in the next one, whatever that looks like, because the line is only its header.
   private mutating func opensRecord(_ bytes: Span<UInt8>, from start: Int) -> Bool {
-    let end = bytes.index(of: .lineFeed, in: start..<bytes.count) ?? bytes.count
+    let end = bytes.endOfLine(from: start)
     return peekHeader(of: bytes.extracting(start..<end)).rest == .message
   }
 
   /// The part of a record that is in the lines below the one with its header.
-  private enum Rest {
+  enum Rest {
     case none
     /// The rest of a message.
     case piece
@@ -103,7 +103,7 @@ extension EventParser {
   }
 
   /// The header of a line that is not read yet. It leaves the state of the parser as it is.
-  private mutating func peekHeader(of line: Span<UInt8>) -> (header: Header, rest: Rest) {
+  mutating func peekHeader(of line: Span<UInt8>) -> (header: Header, rest: Rest) {
     scratch.isCompactLog = context.isCompactLog
     let header = scratch.isChosen ? scratch.chosenHeader(of: line).header : Header(of: line, &scratch)
     guard scratch.held.areThere || scratch.cut.isWaiting else { return (header, .none) }
@@ -125,7 +125,7 @@ extension EventParser {
   }
 
   private mutating func kind(ofLine bytes: Span<UInt8>, from start: Int) -> LineKind {
-    let end = bytes.index(of: .lineFeed, in: start..<bytes.count) ?? bytes.count
+    let end = bytes.endOfLine(from: start)
     let line = bytes.extracting(start..<end)
     let first = line.byte(at: line.skippingBlanks(0, before: line.count))
     if first == UInt8(ascii: "{"), line.lastVisible == UInt8(ascii: "}") { return .record }

@@ -80,6 +80,7 @@ struct EventParser: ~Copyable {
     }
     if context.cut.isWaiting, try takeRest(line, body) { return }
     let header = header(of: line)
+    wrapped.countBytes(of: line, header)
     if wrapped.isOpen, try takeWrapped(line, header, body) { return }
     if above.isWaiting, try settle(line, header, body) { return }
     if above.isRepeatable { try takeRepeat(line, header, body) }

@@ -36,7 +36,7 @@ public struct LogOutline: Sendable, Equatable {
     var start = 0
     let bytes = beginning.span
     while start < bytes.count {
-      let end = bytes.index(of: .lineFeed, in: start..<bytes.count) ?? bytes.count
+      let end = bytes.endOfLine(from: start)
       lines += 1
       let line = bytes.extracting(start..<end)
       start = end + 1

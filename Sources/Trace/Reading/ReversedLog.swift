@@ -62,7 +62,7 @@ public struct ReversedLog: Sendable {
     var context = LogContext()
     var start = 0
     while start < bytes.count {
-      let end = bytes.index(of: .lineFeed, in: start..<bytes.count) ?? bytes.count
+      let end = bytes.endOfLine(from: start)
       let line = bytes.extracting(start..<end)
       guard body(start..<end, Header(of: line, &context).time?.timestamp(line)) else { return }
       start = end + 1

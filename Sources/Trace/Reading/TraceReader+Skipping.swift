@@ -21,6 +21,11 @@ extension TraceReader {
       skipped = parser.skippedLines(after: sample.span, from: piece.offset + position)
     }
     guard let skipped, !skipped.scanner.isOpen else { return position }
+    if skipped.lastRead == piece.offset + position,
+      parser.mayContinueMessage(bytes.extracting(position..<bytes.endOfLine(from: position)))
+    {
+      return position
+    }
     var scanned: ScannedBlock?
     swap(&scanned, &self.scanned)
     defer { swap(&scanned, &self.scanned) }
@@ -65,7 +70,10 @@ extension TraceReader {
     let count = text.count
     text.append(lines.carry.span)
     text.append(.lineFeed)
-    if !skipped.isSample(at: carryOffset),
+    let mayContinue =
+      skipped.lastRead == carryOffset
+      && parser.mayContinueMessage(text.span.extracting(count..<text.count - 1))
+    if !mayContinue, !skipped.isSample(at: carryOffset),
       !skipped.scanner.hasCandidate(text.span.extracting(count..<text.count))
     {
       var carry = lines.takeCarry()

@@ -14,6 +14,19 @@ struct WrappedMessage {
   /// The last line that was read as a part of a wrapped message, and the event that this message reported.
   fileprivate var newest: (line: Int, event: EventID)?
 
+  /// The number of bytes in the newest lines without a header, below one that has a header.
+  private(set) var bytesSinceHeader = 0
+
+  /// Counts the bytes of a line that is read.
+  @inline(__always)
+  mutating func countBytes(of line: Span<UInt8>, _ header: Header) {
+    if header.isAbsent { bytesSinceHeader += line.count } else { noteHeader() }
+  }
+
+  /// Notes that a line with a header is read.
+  @inline(__always)
+  mutating func noteHeader() { bytesSinceHeader = 0 }
+
   /// How many bytes it has at most.
   static let longest = 4_000
   fileprivate static let mostLines = 10
@@ -57,6 +70,13 @@ extension EventParser {
     wrapped.isOpen = true
     isFree = false
     return true
+  }
+
+  /// Whether the next line to be read may continue a message whose other lines were read: then it cannot be skipped, because
+  /// only all of its lines together contain the texts that are looked for.
+  mutating func mayContinueMessage(_ line: Span<UInt8>) -> Bool {
+    wrapped.bytesSinceHeader < WrappedMessage.longest && !timePattern.fits(line)
+      && peekHeader(of: line).header.isAbsent
   }
 
   /// Notes that a line contains a part of a text.
@@ -227,7 +247,7 @@ extension WrappedMessage.Draft {
 
 extension Header {
   /// Whether the line has none, and is of no format that has others.
-  fileprivate var isAbsent: Bool { format == .bare && isEmpty }
+  var isAbsent: Bool { format == .bare && isEmpty }
 }
 
 extension Span<UInt8> {

@@ -61,7 +61,7 @@ extension Recognizer {
     var found: [Range<Int>] = []
     var start = 0
     while start < message.count {
-      let end = message.span.index(of: .lineFeed, in: start..<message.count) ?? message.count
+      let end = message.span.endOfLine(from: start)
       let line = message.span.extracting(start..<end)
       if mayFind(in: line, Header(quoted: line).message, platform) { found.append(start..<end) }
       start = end + 1

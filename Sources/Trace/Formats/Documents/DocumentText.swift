@@ -138,7 +138,7 @@ struct DocumentText {
   private func end(of number: Int, in text: Span<UInt8>) -> Int {
     guard number + 1 < stretches.count else {
       let start = min(stretches[number].index, text.count)
-      return text.index(of: .lineFeed, in: start..<text.count) ?? text.count
+      return text.endOfLine(from: start)
     }
     let end = stretches[number + 1].index
     return end > stretches[number].index && text[end - 1] == .lineFeed ? end - 1 : end
