@@ -143,9 +143,9 @@ import Trace
     ("Bark {a}{..}", "expected text between two captures", 8..<12),
     ("Bark {=x}", "expected a field's name between the braces", 5..<9),
     ("Bark {a=x|}", "expected texts between `|`", 5..<11),
-    ("{..}", "expected some text besides captures", 0..<4),
-    ("{a}", "expected some text besides captures", 0..<3),
-    ("", "expected some text besides captures", 0..<0),
+    ("{..}", "expected some text in addition to captures", 0..<4),
+    ("{a}", "expected some text in addition to captures", 0..<3),
+    ("", "expected some text in addition to captures", 0..<0),
     ("Bark ", "a message has no blanks at its ends", 0..<5),
   ])
   func `that is malformed is an error with its place`(text: String, message: String, range: Range<Int>) {

@@ -37,7 +37,7 @@ extension Header {
       format = .plain
       if !isBracketed, readBehind(clock, line, at: index, &context) { return true }
     }
-    takeText(line, at: index)
+    readText(line, at: index)
     if process == nil, !clock.isDated, clock.text.count == 8 { readSystemProcess(line) }
     return true
   }
@@ -70,9 +70,9 @@ extension Header {
     return readUnusual(clock, line, &context)
   }
 
-  /// Takes what comes behind a time, at an index or after it, as a process and the message.
+  /// Reads the process and the message behind a time, at an index or after it.
   @inline(__always)
-  mutating func takeText(_ line: Span<UInt8>, at start: Int) {
+  mutating func readText(_ line: Span<UInt8>, at start: Int) {
     let limit = message.upperBound
     format = .plain
     var index = line.skippingBlanks(start, before: limit)
@@ -178,7 +178,7 @@ extension Header {
       return true
     }
     if let reading = MonthDayField(line, at: start, before: limit) {
-      return takePlain(.monthDay(reading), line, at: reading.text.upperBound)
+      return readPlain(.monthDay(reading), line, at: reading.text.upperBound)
     }
     return readDate(line, at: start, &context) || readPacked(line, at: start)
       || readEpoch(line, at: start, &context) || readLineNumber(line, at: start, &context)
@@ -237,11 +237,11 @@ extension Header {
     return next > word.upperBound + 1 && readMetro(line, at: start, &context)
   }
 
-  /// Takes a time with what follows as the message, if something separates them.
-  mutating func takePlain(_ time: TimeField, _ line: Span<UInt8>, at end: Int) -> Bool {
+  /// Reads a time and the message behind it, if something separates them.
+  mutating func readPlain(_ time: TimeField, _ line: Span<UInt8>, at end: Int) -> Bool {
     guard end == message.upperBound || Self.separates(line[end]) else { return false }
     self.time = time
-    takeText(line, at: end)
+    readText(line, at: end)
     return true
   }
 }

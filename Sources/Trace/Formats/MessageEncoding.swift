@@ -80,7 +80,7 @@ enum MessageEncoding {
 extension AssembledRecord {
   /// The record of one line, its message decoded.
   mutating func decode(_ line: Span<UInt8>, _ header: Header, number: Int) {
-    keep(line, header, number: number)
+    storeLine(line, header, number: number)
     decodeMessage()
   }
 
@@ -95,16 +95,16 @@ extension AssembledRecord {
     swap(&old.bytes, &bytes)
     swap(&old.places, &places)
     defer { swap(&old, &self.encoded) }
-    func take(_ coding: MessageEncoding) {
+    func decode(_ coding: MessageEncoding) {
       bytes.removeAll(keepingCapacity: true)
       places.removeAll(keepingCapacity: true)
       bytes.append(contentsOf: old.bytes[..<start])
       places.append(contentsOf: old.places[..<start])
       coding.decode(old.bytes.span, encoded) { append($0, at: old.places[$1]) }
     }
-    take(coding)
+    decode(coding)
     // Backslashes that make no text were none of the relay's.
-    if coding == .vis, String(validating: bytes[start...], as: UTF8.self) == nil { take(.plain) }
+    if coding == .vis, String(validating: bytes[start...], as: UTF8.self) == nil { decode(.plain) }
     header.message = start..<bytes.count
     header.coding = .plain
   }

@@ -46,7 +46,7 @@ struct RecordAssembler {
   }
 
   /// The current line is a piece.
-  mutating func note(_ piece: Piece) {
+  mutating func notePiece(_ piece: Piece) {
     guard !areJoined, piece.isPartial || arePieces else { return }
     self.piece = piece
     areThere = true
@@ -92,52 +92,52 @@ struct RecordAssembler {
 }
 
 extension EventParser {
-  /// Takes a line that the lines above have to do with. False where it stands on its own, after all.
+  /// Reads a line that may belong to the lines above. False if it does not.
   @inline(never)
-  mutating func takeHeld(
+  mutating func readHeld(
     _ line: Span<UInt8>, _ header: Header, _ body: (Event, Span<UInt8>) throws -> Void
   ) rethrows -> Bool {
     if header.format == .logcatLong {
-      tally.countRecord(.logcatLong)
+      counter.countRecord(.logcatLong)
       context.held.hold(line, header, number: self.line)
       return true
     }
     let piece = context.held.takePiece()
-    if let held = context.held.header { return try takeMessage(line, header, of: held, body) }
+    if let held = context.held.header { return try readMessage(line, header, of: held, body) }
     if let piece, context.held.arePieces, piece.stream == context.held.stream {
-      tally.countRecord(.bare)
-      try take(piece, of: line, body)
+      counter.countRecord(.bare)
+      try readPiece(piece, of: line, body)
       return true
     }
     if context.held.isLong { endRest() }
-    try takePieces(body)
+    try readPieces(body)
     guard let piece, piece.isPartial else { return false }
     context.held.hold(line, nil, number: self.line, stream: piece.stream)
     return true
   }
 
-  /// Takes another piece of the message that is held.
-  private mutating func take(
+  /// Reads another piece of the message that is held.
+  private mutating func readPiece(
     _ piece: RecordAssembler.Piece, of line: Span<UInt8>, _ body: (Event, Span<UInt8>) throws -> Void
   ) rethrows {
     if context.held.isLong {
       let part = line.extracting(min(piece.start, line.count)..<line.count)
-      try takePart(part, isLast: !piece.isPartial, body)
+      try readPart(part, isLast: !piece.isPartial, body)
       if !piece.isPartial { context.held.clear() }
       return
     }
     context.held.add(line, from: piece.start)
-    if !piece.isPartial { return try takePieces(body) }
+    if !piece.isPartial { return try readPieces(body) }
     guard context.held.bytes.count > limits.line else { return }
     beginHead(ofLine: context.held.line)
     let part = context.held.bytes
-    try takePieces(body)
+    try readPieces(body)
     endHead(part.span)
     context.held.goOn(piece.stream)
   }
 
   /// Reads the pieces that are held as one line.
-  mutating func takePieces(_ body: (Event, Span<UInt8>) throws -> Void) rethrows {
+  mutating func readPieces(_ body: (Event, Span<UInt8>) throws -> Void) rethrows {
     guard context.held.arePieces, !context.held.isLong else { return context.held.clear() }
     let (pieces, first) = (context.held.bytes, context.held.firstLength)
     record.removeAll()
@@ -152,17 +152,17 @@ extension EventParser {
     context.held.areJoined = false
     defer { event.line = line }
     if DocumentReader.mayBegin(joined.span, record.header),
-      try takeDocument(joined.span, record.header, number: record.line, body)
+      try readDocument(joined.span, record.header, number: record.line, body)
     {
       return
     }
     if record.header.coding != .plain { record.decodeMessage() }
-    try takeRecord(body)
+    try readRecord(body)
   }
 
   /// Reads a line of a message whose header is held. A message may look like a header; only behind a blank line is
   /// it one of another record.
-  private mutating func takeMessage(
+  private mutating func readMessage(
     _ line: Span<UInt8>, _ header: Header, of held: Header,
     _ body: (Event, Span<UInt8>) throws -> Void
   ) rethrows -> Bool {
@@ -173,10 +173,10 @@ extension EventParser {
     }
     let message = header.isEmpty ? header.message : Header(bare: line).message
     context.held.isAfterBlank = message.isEmpty
-    tally.countRecord(.bare)
+    counter.countRecord(.bare)
     let headerLine = context.held.bytes
     guard recognizer.mayFind(in: line, message, held.format.platform) else {
-      note(headerLine.span, held)
+      noteProcess(headerLine.span, held)
       return true
     }
     record.removeAll()
@@ -187,7 +187,7 @@ extension EventParser {
     record.header = held
     record.isCounted = true
     record.header.message = start + message.lowerBound..<start + message.upperBound
-    try takeRecord(body)
+    try readRecord(body)
     return true
   }
 }

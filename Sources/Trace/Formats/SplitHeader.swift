@@ -17,7 +17,7 @@ struct SplitHeader {
   /// Longer ones are none.
   private static let longest = 500
 
-  mutating func keep(_ line: Span<UInt8>, _ rest: Rest) {
+  mutating func hold(_ line: Span<UInt8>, _ rest: Rest) {
     guard line.count <= Self.longest else { return }
     bytes.removeAll(keepingCapacity: true)
     bytes.append(line)

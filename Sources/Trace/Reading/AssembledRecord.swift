@@ -45,7 +45,7 @@ struct AssembledRecord {
     header.message = header.message.lowerBound..<append(text).upperBound
   }
 
-  /// Takes away what was added to the message from a byte on.
+  /// Removes the bytes that were added to the message from an index on.
   mutating func removeBytes(from end: Int) {
     bytes.removeSubrange(end...)
     places.removeSubrange(end...)
@@ -59,7 +59,7 @@ struct AssembledRecord {
   }
 
   /// A copy of a line.
-  mutating func keep(_ line: Span<UInt8>, _ header: Header, number: Int) {
+  mutating func storeLine(_ line: Span<UInt8>, _ header: Header, number: Int) {
     removeAll()
     self.line = number
     self.header = header

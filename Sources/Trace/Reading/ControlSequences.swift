@@ -130,7 +130,7 @@ struct ControlSequenceScan {
 }
 
 extension AssembledRecord {
-  /// Takes back the character that was added last.
+  /// Removes the character that was added last.
   fileprivate mutating func removeLastCharacter() {
     while let byte = bytes.popLast() {
       places.removeLast()

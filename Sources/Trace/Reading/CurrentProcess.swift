@@ -6,7 +6,7 @@ struct CurrentProcess {
   private var newest = LastSender()
   /// The owner of what the newest process tells of itself, if that was asked for and nothing has changed since.
   private var settled: (owner: Event.Owner?, number: Int)?
-  /// The owners of events, in the order in which they came first; and the newest one.
+  /// The currentProcess of events, in the order in which they came first; and the newest one.
   private var numbers: [Event.Owner: Int] = [:]
   private var newestNumber: (owner: Event.Owner, number: Int)?
 
@@ -16,10 +16,10 @@ struct CurrentProcess {
   /// Whether a line has named a process.
   private(set) var haveNamed = false
 
-  /// Takes in what the header of the next line names.
+  /// Notes the process that the header of the next line names.
   @inline(__always)
-  mutating func note(_ line: Span<UInt8>, _ process: Range<Int>?, _ pid: Int?) {
-    if process != nil || pid != nil, newest.note(line, process, pid) {
+  mutating func noteProcess(_ line: Span<UInt8>, _ process: Range<Int>?, _ pid: Int?) {
+    if process != nil || pid != nil, newest.update(line, process, pid) {
       settled = nil
       haveNamed = true
     }
@@ -71,7 +71,7 @@ struct CurrentProcess {
 
     /// Whether it is another one than before.
     @inline(__always)
-    mutating func note(_ line: Span<UInt8>, _ name: Range<Int>?, _ pid: Int?) -> Bool {
+    mutating func update(_ line: Span<UInt8>, _ name: Range<Int>?, _ pid: Int?) -> Bool {
       let hasNumber = self.pid == pid
       self.pid = pid
       // Android's log mostly tells only the number; the name is then empty.

@@ -10,10 +10,10 @@ extension EventParser {
     var position = start
     while isFree, position < bytes.count, headers.find(in: bytes.extracting(position..<bytes.count)) {
       position = try readCanonicalEvents(bytes, from: position, body)
-      let count = tally.counts.events
+      let count = counter.counts.events
       guard let next = try readOtherMessage(bytes, from: position, &controls, body) else { break }
       position = next
-      if untilOther, tally.counts.events == count { break }
+      if untilOther, counter.counts.events == count { break }
     }
     return position
   }
@@ -46,23 +46,23 @@ extension EventParser {
     _ event: inout Event, _ line: Span<UInt8>, _ time: Timestamp, isDeclared: Bool,
     _ body: (Event, Span<UInt8>) throws -> Void
   ) rethrows {
-    tally.counts.lines += 1
-    event.line = tally.counts.lines
+    counter.counts.lines += 1
+    event.line = counter.counts.lines
     event.form = .canonical
     event.setPlain()
     event.time = headers.isPartial ? context.calendar.notePlaced(time) : time
     headers.fill(&event)
     wrapped.noteHeader()
-    owners.note(line, headers.process, headers.pid)
-    owners.setOwnOwner(of: &event, line)
+    currentProcess.noteProcess(line, headers.process, headers.pid)
+    currentProcess.setOwnOwner(of: &event, line)
     // A canonical event is never weak evidence itself.
-    _ = weak.isKnown(event, recognizer)
+    _ = repeatedFunctions.isKnown(event, recognizer)
     let format = headers.format
     if isDeclared {
-      tally.countPlainEvent(format.isConsole ? .canonical : format)
+      counter.countPlainEvent(format.isConsole ? .canonical : format)
     } else {
-      tally.countRecord(format)
-      tally.countEvent(event, line, format, recognizer)
+      counter.countRecord(format)
+      counter.countEvent(event, line, format, recognizer)
     }
     try body(event, line)
   }
@@ -87,15 +87,15 @@ extension EventParser {
     wrapped.noteHeader()
     if recognizer.mayFind(in: line, message, recognizer.platform(header)) {
       guard !ControlSequences.inText.mayOccur(in: line) else { return nil }
-      tally.counts.lines += 1
+      counter.counts.lines += 1
       event.line = self.line
       try read(line, header, body)
       isFree = mayPassOver
     } else {
-      tally.counts.lines += 1
+      counter.counts.lines += 1
       if headers.isPartial { _ = context.calendar.notePlaced(time) }
-      owners.note(line, header.process, header.pid)
-      tally.countRecord(header.format)
+      currentProcess.noteProcess(line, header.process, header.pid)
+      counter.countRecord(header.format)
     }
     return end + 1
   }
@@ -104,7 +104,7 @@ extension EventParser {
 extension LogCalendar {
   /// Notes the time of a line, and returns it as a moment that counts on past midnights and New Years.
   fileprivate mutating func notePlaced(_ time: Timestamp) -> Timestamp {
-    note(time)
+    noteTime(time)
     return place(time)
   }
 }

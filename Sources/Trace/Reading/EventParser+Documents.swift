@@ -1,11 +1,11 @@
 extension EventParser {
   /// Reads a line that may be part of a document; false where it is not.
   @inline(never)
-  mutating func takeDocument(
+  mutating func readDocument(
     _ line: Span<UInt8>, _ header: Header, number: Int,
     _ body: (Event, Span<UInt8>) throws -> Void
   ) rethrows -> Bool {
-    let verdict = documents.take(line, header, number: number, isWhole: head != number)
+    let verdict = documents.readLine(line, header, number: number, isWhole: head != number)
     try takeItems(body)
     event.line = self.line
     switch verdict {
@@ -23,7 +23,7 @@ extension EventParser {
     try takeItems(body)
   }
 
-  /// Takes what the lines before led to.
+  /// Reads the records of the lines so far.
   mutating func takeItems(_ body: (Event, Span<UInt8>) throws -> Void) rethrows {
     // What a document holds is whole, also in a line that is not.
     let head = head
@@ -31,15 +31,15 @@ extension EventParser {
     defer { self.head = head }
     for item in documents.takeItems() {
       switch item {
-      case .record(let record): try take(record, body)
-      case .traceEvent(let entry, let names): try take(entry.record(names), body)
-      case .silent(let format, let count): tally.countRecord(format, count)
+      case .record(let record): try readRecord(record, body)
+      case .traceEvent(let entry, let names): try readRecord(entry.record(names), body)
+      case .silent(let format, let count): counter.countRecord(format, count)
       case .line(let bytes, let number):
         event.line = number
         try read(bytes.span, header(of: bytes.span), body)
       case .fault(let line, let column, let reason):
         event.line = line
-        tally.countUnreadable(line: line, column: column, reason)
+        counter.countUnreadable(line: line, column: column, reason)
       }
     }
   }

@@ -18,20 +18,20 @@ struct PendingLines {
 extension EventParser {
   /// Reads a line that is the rest of a record whose header stands above. False where it is something else.
   @inline(never)
-  mutating func takeRest(
+  mutating func readRest(
     _ line: Span<UInt8>, _ body: (Event, Span<UInt8>) throws -> Void
   ) rethrows -> Bool {
     var record = AssembledRecord()
     swap(&record, &self.record)
     let isRest = context.cut.join(line, number: self.line, &record)
     if isRest {
-      tally.countRecord(context.cut.format, -1)
+      counter.countRecord(context.cut.format, -1)
       let header = header(of: record.bytes.span)
       record.header = header
       if header.coding != .plain { record.decodeMessage() }
     }
     swap(&record, &self.record)
-    if isRest { try takeRecord(body) }
+    if isRest { try readRecord(body) }
     return isRest
   }
 
@@ -59,10 +59,10 @@ extension EventParser {
       return false
     }
     above.isWaiting = false
-    tally.countRecord(.bare)
+    counter.countRecord(.bare)
     swap(&record, &above.waiting)
     record.append(line, header)
-    try takeRecord(body)
+    try readRecord(body)
     return true
   }
 
@@ -79,7 +79,7 @@ extension EventParser {
 
   /// Remembers that the last line may be repeated no more, and tells its event again where this line says that it was.
   @inline(never)
-  mutating func takeRepeat(
+  mutating func readRepeat(
     _ line: Span<UInt8>, _ header: Header, _ body: (Event, Span<UInt8>) throws -> Void
   ) rethrows {
     let wasRepeatable = above.isRepeatable
@@ -102,13 +102,13 @@ extension EventParser {
     let times = min(count.times, limits.repeats - above.repeats)
     above.repeats += times
     for _ in 0..<times {
-      try takeRecord(body)
-      tally.countRecord(header.format, -1)
+      try readRecord(body)
+      counter.countRecord(header.format, -1)
     }
     event.line = self.line
     if times < count.times {
       let column = line.column(ofByte: count.text.lowerBound)
-      tally.countUnreadable(line: self.line, column: column, .tooManyRepeats, header.format)
+      counter.countUnreadable(line: self.line, column: column, .tooManyRepeats, header.format)
     }
   }
 
@@ -116,17 +116,17 @@ extension EventParser {
   @inline(never)
   mutating func holdBack(_ line: Span<UInt8>, _ header: Header) -> Bool {
     if header.format != .bare {
-      above.repeatable.keep(line, header, number: event.line)
+      above.repeatable.storeLine(line, header, number: event.line)
       above.isRepeatable = true
       return false
     }
     guard !event.hasOrigin, above.mayWait, context.metadata.isExpected(atLine: event.line) else {
       return false
     }
-    above.waiting.keep(line, header, number: event.line)
+    above.waiting.storeLine(line, header, number: event.line)
     above.isWaiting = true
     context.metadata.begin(line)
-    tally.countRecord(.bare, -1)
+    counter.countRecord(.bare, -1)
     return true
   }
 }

@@ -8,7 +8,7 @@ extension EventParser {
   }
 
   /// Counts lines that are skipped.
-  mutating func skipLines(_ count: Int) { tally.counts.lines += count }
+  mutating func skipLines(_ count: Int) { counter.counts.lines += count }
 
   /// Notes the times of skipped lines if the next line to be read is earlier than the last one that was read. A midnight or a New
   /// Year may be between two of them.
@@ -18,7 +18,7 @@ extension EventParser {
     else { return }
     var index = skipped.lowerBound
     while index < skipped.upperBound {
-      context.calendar.note(partialTime(ofLine: bytes, from: index))
+      context.calendar.noteTime(partialTime(ofLine: bytes, from: index))
       index = (bytes.index(of: .lineFeed, in: index..<skipped.upperBound) ?? skipped.upperBound) + 1
     }
   }
@@ -113,7 +113,7 @@ extension EventParser {
   }
 
   /// Whether lines may name a process: one has, or the log has lines of metadata, whose fields the user chooses.
-  private var mayHaveNames: Bool { owners.haveNamed || context.metadata.isKnown }
+  private var mayHaveNames: Bool { currentProcess.haveNamed || context.metadata.isKnown }
 
   /// What a line means for those below it.
   private enum LineKind {

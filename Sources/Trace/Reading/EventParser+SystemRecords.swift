@@ -1,7 +1,7 @@
 extension EventParser {
   /// Reads a line that is a record of the system's log; false if it has to be read as a document.
   @inline(never)
-  mutating func takeSystemRecord(
+  mutating func readSystemRecord(
     _ line: Span<UInt8>, _ body: (Event, Span<UInt8>) throws -> Void
   ) rethrows -> Bool {
     guard head == 0, let record = SystemLogRecord(line, &memberKeys) else { return false }
@@ -14,7 +14,7 @@ extension EventParser {
     if plain.read(line, from: message.lowerBound, &event)?.end == message.upperBound,
       line.index(of: UInt8(ascii: "["), in: message) == nil
     {
-      note(line, header)
+      noteProcess(line, header)
       event.form = .canonical
       event.setPlain()
       try report(.event, line, header, body)
@@ -23,8 +23,8 @@ extension EventParser {
     if recognizer.firstLiteral(in: line, message, .apple) == nil,
       line.index(of: UInt8(ascii: "."), in: message) == nil
     {
-      note(line, header)
-      tally.countRecord(header.format)
+      noteProcess(line, header)
+      counter.countRecord(header.format)
       return true
     }
     let quoted = Header(quoted: line.extracting(message))

@@ -26,7 +26,7 @@ struct EventParser: ~Copyable {
   /// What is done with its other parts.
   var rest = RestOfLine.nothing
   var documents: DocumentReader
-  var owners = CurrentProcess()
+  var currentProcess = CurrentProcess()
   /// Whether `mayPassOver` held at the newest line that was read.
   var isFree = false
   /// The headers of the newest lines.
@@ -35,9 +35,9 @@ struct EventParser: ~Copyable {
   var memberKeys = MemberKeys()
   /// A copy, because it would be copied out of the recognizer for each line.
   let plain: FastCanonicalParser
-  var weak = RepeatedFunctionFilter()
+  var repeatedFunctions = RepeatedFunctionFilter()
   private var states = StateDeduplicator()
-  var tally: StatisticsCounter
+  var counter: StatisticsCounter
 
   init(
     _ recognizer: Recognizer, _ context: consuming LogContext, _ limits: ReaderLimits, _ mode: ReadingMode
@@ -45,7 +45,7 @@ struct EventParser: ~Copyable {
     self.recognizer = recognizer
     self.limits = limits
     self.mode = mode
-    tally = StatisticsCounter(limits)
+    counter = StatisticsCounter(limits)
     scratch = context.fresh
     self.context = context
     documents = DocumentReader(recognizer, limits)
@@ -53,46 +53,46 @@ struct EventParser: ~Copyable {
   }
 
   /// What was counted so far.
-  var statistics: TraceStatistics { tally.statistics }
+  var statistics: TraceStatistics { counter.statistics }
 
-  func records(of platform: Platform) -> Int { tally.records(of: platform) }
+  func records(of platform: Platform) -> Int { counter.records(of: platform) }
 
   /// The names of the processes that an event belonged to.
-  var processNames: [String] { owners.names }
+  var processNames: [String] { currentProcess.names }
 
   /// Reads the next line.
   @inline(__always)
-  mutating func take(
+  mutating func readLine(
     _ line: Span<UInt8>, _ body: (Event, Span<UInt8>) throws -> Void
   ) rethrows {
-    tally.counts.lines += 1
+    counter.counts.lines += 1
     defer { isFree = mayPassOver }
-    try takeAny(line, body)
+    try readCounted(line, body)
   }
 
   @inline(__always)
-  private mutating func takeAny(
+  private mutating func readCounted(
     _ line: Span<UInt8>, _ body: (Event, Span<UInt8>) throws -> Void
   ) rethrows {
     event.line = self.line
-    if mode == .fast, isFree, line.byte(at: 0) == UInt8(ascii: "{"), try takeSystemRecord(line, body) {
+    if mode == .fast, isFree, line.byte(at: 0) == UInt8(ascii: "{"), try readSystemRecord(line, body) {
       return
     }
-    if context.cut.isWaiting, try takeRest(line, body) { return }
+    if context.cut.isWaiting, try readRest(line, body) { return }
     let header = header(of: line)
     wrapped.countBytes(of: line, header)
-    if wrapped.isOpen, try takeWrapped(line, header, body) { return }
+    if wrapped.isOpen, try readWrapped(line, header, body) { return }
     if above.isWaiting, try settle(line, header, body) { return }
-    if above.isRepeatable { try takeRepeat(line, header, body) }
-    if context.held.areThere, try takeHeld(line, header, body) { return }
+    if above.isRepeatable { try readRepeat(line, header, body) }
+    if context.held.areThere, try readHeld(line, header, body) { return }
     if documents.isWaiting || (DocumentReader.mayBegin(line, header) && context.mayHoldDocuments),
-      try takeDocument(line, header, number: self.line, body)
+      try readDocument(line, header, number: self.line, body)
     {
       return
     }
     guard header.coding == .plain || line.index(of: UInt8(ascii: "\\"), in: header.message) == nil else {
       record.decode(line, header, number: self.line)
-      return try takeRecord(body)
+      return try readRecord(body)
     }
     try read(line, header, body)
   }
@@ -110,7 +110,7 @@ struct EventParser: ~Copyable {
   @inline(never)
   private mutating func chosenHeader(_ line: Span<UInt8>) -> Header {
     let (header, misfit) = context.chosenHeader(of: line)
-    if let misfit { tally.countMisfit(line, at: misfit.index, misfit.part) }
+    if let misfit { counter.countMisfit(line, at: misfit.index, misfit.part) }
     return header
   }
 
@@ -121,21 +121,21 @@ struct EventParser: ~Copyable {
   mutating func finish(_ body: (Event, Span<UInt8>) throws -> Void) rethrows {
     if above.isWaiting { try release(body) }
     if context.held.isLong { endRest() }
-    if context.held.areThere { try takePieces(body) }
+    if context.held.areThere { try readPieces(body) }
     try finishDocuments(body)
   }
 
   /// Reads the record that was put together from lines that were counted.
-  mutating func takeRecord(_ body: (Event, Span<UInt8>) throws -> Void) rethrows {
+  mutating func readRecord(_ body: (Event, Span<UInt8>) throws -> Void) rethrows {
     // Out of the parser while it is lent, and back for its memory.
     var record = AssembledRecord()
     swap(&record, &self.record)
     defer { swap(&record, &self.record) }
-    try take(record, body)
+    try readRecord(record, body)
   }
 
   /// Reads a record that was put together.
-  mutating func take(
+  mutating func readRecord(
     _ record: borrowing AssembledRecord, _ body: (Event, Span<UInt8>) throws -> Void
   ) rethrows {
     event.line = record.line
@@ -153,14 +153,14 @@ struct EventParser: ~Copyable {
       recognizer.complete(&event, record)
       try body(event, line)
     }
-    if record.isCounted { tally.countRecord(record.header.format, -1) }
+    if record.isCounted { counter.countRecord(record.header.format, -1) }
   }
 
-  /// Takes in what a header says of the lines below.
+  /// Notes the process and the time of a header for the lines below.
   @inline(__always)
-  mutating func note(_ line: Span<UInt8>, _ header: Header) {
-    if let time = header.time, time.isPartial { context.calendar.note(time.timestamp(line)) }
-    owners.note(line, header.process, header.pid)
+  mutating func noteProcess(_ line: Span<UInt8>, _ header: Header) {
+    if let time = header.time, time.isPartial { context.calendar.noteTime(time.timestamp(line)) }
+    currentProcess.noteProcess(line, header.process, header.pid)
   }
 
   @inline(__always)
@@ -168,7 +168,7 @@ struct EventParser: ~Copyable {
     _ line: Span<UInt8>, _ header: Header, mayWait: Bool = true,
     _ body: (Event, Span<UInt8>) throws -> Void
   ) rethrows {
-    note(line, header)
+    noteProcess(line, header)
     try report(recognizer.find(in: line, header, &event), line, header, mayWait: mayWait, body)
   }
 
@@ -178,7 +178,7 @@ struct EventParser: ~Copyable {
     _ finding: Recognizer.Finding, _ line: Span<UInt8>, _ header: Header, mayWait: Bool = true,
     _ body: (Event, Span<UInt8>) throws -> Void
   ) rethrows {
-    tally.countRecord(header.format)
+    counter.countRecord(header.format)
     switch finding {
     case .nothing: return
     case .event, .unfinished:
@@ -190,21 +190,23 @@ struct EventParser: ~Copyable {
       if line.endsInTruncationMark(header.message),
         let place = event.cutPlace(line, header.message, mark: TruncationMark.length)
       {
-        tally.countUnreadable(
+        counter.countUnreadable(
           line: event.line, column: column(of: place, line), .truncated, header.format)
         return
       }
       if isHead, let place = event.cutPlace(line, header.message, mark: 0) {
-        tally.countUnreadable(
+        counter.countUnreadable(
           line: event.line, column: column(of: place, line), .longLine, header.format)
         return
       }
       if event.traits.contains(.isOfFramework) {
-        states.noteFramework(&event, owners.owner(of: event, line), recognizer)
+        states.noteFramework(&event, currentProcess.owner(of: event, line), recognizer)
       }
       if event.form == .template, states.isRepeated(event) { return }
-      if event.traits.contains(.isState), states.isKnown(event, owners.owner(of: event, line)) { return }
-      if weak.isKnown(event, recognizer) { return }
+      if event.traits.contains(.isState), states.isKnown(event, currentProcess.owner(of: event, line)) {
+        return
+      }
+      if repeatedFunctions.isKnown(event, recognizer) { return }
       complete(line, header)
       try body(event, line)
       if event.traits.contains(.hasNext) {
@@ -213,13 +215,13 @@ struct EventParser: ~Copyable {
         complete(line, header)
         try body(event, line)
       }
-    case .mention: tally.counts.mentions += 1
+    case .mention: counter.counts.mentions += 1
     case .part(let isBeginning, let isMention):
-      if isMention { tally.counts.mentions += 1 }
+      if isMention { counter.counts.mentions += 1 }
       notePart(line, header, isBeginning: isBeginning)
     case .unreadable(let index, let reason):
       if isHead { hasReport = true }
-      tally.countUnreadable(
+      counter.countUnreadable(
         line: event.line, column: column(of: index, line), isHead ? .longLine : reason, header.format)
     }
   }
@@ -246,20 +248,20 @@ struct EventParser: ~Copyable {
   var maySkip: Bool {
     !(context.isInDump || context.cut.isWaiting || context.held.arePiecesWaiting || above.isWaiting
       || above.isRepeatable || wrapped.isOpen || documents.isWaiting)
-      && (!context.isChosen || tally.records(of: context.only ?? .custom) > 0)
+      && (!context.isChosen || counter.records(of: context.only ?? .custom) > 0)
   }
 
   /// The number of the line that was read last.
-  var line: Int { tally.counts.lines }
+  var line: Int { counter.counts.lines }
 
   /// Lets what is read next be of the same line.
-  mutating func stayOnLine() { tally.counts.lines -= 1 }
+  mutating func stayOnLine() { counter.counts.lines -= 1 }
 
   /// Passes over a line that cannot be read at all.
   mutating func skipLine(_ reason: UnreadableReason) {
-    tally.counts.lines += 1
+    counter.counts.lines += 1
     event.line = line
-    tally.countUnreadable(line: line, column: 1, reason)
+    counter.countUnreadable(line: line, column: 1, reason)
   }
 
   /// Gives the event what the header and the lines above tell.
@@ -272,7 +274,7 @@ struct EventParser: ~Copyable {
     event.pid = header.pid
     event.thread = header.thread
     event.isMainThread = header.isMainThread
-    owners.setOwner(of: &event, line)
-    tally.countEvent(event, line, header.format, recognizer)
+    currentProcess.setOwner(of: &event, line)
+    counter.countEvent(event, line, header.format, recognizer)
   }
 }

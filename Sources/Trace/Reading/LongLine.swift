@@ -32,15 +32,15 @@ extension EventParser {
     head = 0
   }
 
-  /// Takes another part.
+  /// Reads another part.
   @inline(never)
-  mutating func takePart(
+  mutating func readPart(
     _ part: Span<UInt8>, isLast: Bool, _ body: (Event, Span<UInt8>) throws -> Void
   ) rethrows {
     switch rest {
     case .nothing: break
     case .document:
-      documents.takePart(part, isLast: isLast)
+      documents.readPart(part, isLast: isLast)
       try takeItems(body)
       event.line = line
       if !documents.isInLine { rest = .nothing }
@@ -55,7 +55,7 @@ extension EventParser {
   /// The line is over.
   mutating func endRest() {
     if case .searched(let search, let line) = rest, search.isFound {
-      tally.countUnreadable(line: line, column: 1, .longLine)
+      counter.countUnreadable(line: line, column: 1, .longLine)
     }
     rest = .nothing
   }
@@ -63,6 +63,6 @@ extension EventParser {
   /// The log is cut short in such a line.
   mutating func cutRest() {
     rest = .nothing
-    tally.countUnreadable(line: line, column: 1, .cut)
+    counter.countUnreadable(line: line, column: 1, .cut)
   }
 }

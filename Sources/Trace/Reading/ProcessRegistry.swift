@@ -40,7 +40,7 @@ struct ProcessRegistry {
     guard hasName else {
       nameless = teller.process
       let process = teller.pid.flatMap { byNumber[$0] } ?? teller.process
-      if let number = teller.pid { note(number, of: process) }
+      if let number = teller.pid { noteNumber(number, of: process) }
       newest = (teller, Event.Owner(process: process, pid: teller.pid))
       return newest.owner
     }
@@ -55,7 +55,7 @@ struct ProcessRegistry {
           process = known
         }
       }
-      note(number, of: process)
+      noteNumber(number, of: process)
     }
     names[process].isOwn = true
     newest = (teller, Event.Owner(process: process, pid: teller.pid))
@@ -80,12 +80,12 @@ struct ProcessRegistry {
       names[process].isTold = true
       newest = (nil, nil)
     }
-    if let number = subject.pid { note(number, of: process) }
+    if let number = subject.pid { noteNumber(number, of: process) }
     if subject.isNext { return Event.Owner(process: process, pid: nil) }
     return Event.Owner(process: process, pid: subject.pid ?? names[process].newestNumber)
   }
 
-  private mutating func note(_ number: Int, of process: ProcessID) {
+  private mutating func noteNumber(_ number: Int, of process: ProcessID) {
     guard byNumber[number] != process || names[process].newestNumber != number else { return }
     byNumber[number] = process
     names[process].newestNumber = number

@@ -104,7 +104,7 @@ extension TraceReader {
       var end = feed
       while end > index, text[end - 1] == .carriageReturn { end -= 1 }
       let above = text.extracting(index..<end)
-      try take(above, controls: ControlSequences(in: above), body)
+      try readLine(above, controls: ControlSequences(in: above), body)
       index = feed + 1
     }
   }

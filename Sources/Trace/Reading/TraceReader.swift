@@ -116,7 +116,7 @@ public struct TraceReader: ~Copyable {
       case (true, false): parser.skipLine(.cut)
       case (false, _):
         if case .carried = last, try skipsCarried(body) { break }
-        try take(last, of: nothing.span, &controls, body)
+        try readLine(last, of: nothing.span, &controls, body)
       }
     }
     try parser.endWrapped(body)
@@ -159,71 +159,71 @@ public struct TraceReader: ~Copyable {
         if try skipsCarried(body) { continue }
         lineOffset = carryOffset
       }
-      try take(line, of: bytes, &controls, body)
+      try readLine(line, of: bytes, &controls, body)
       skipped?.noteRead(at: lineOffset, end: piece.offset + position)
     }
   }
 
   @inline(__always)
-  private mutating func take(
+  private mutating func readLine(
     _ line: LineReader.Line, of bytes: Span<UInt8>, _ controls: inout ControlSequenceScan,
     _ body: (Event, Span<UInt8>) throws -> Void
   ) rethrows {
     switch line {
     case .inPlace(let range):
-      try take(bytes.extracting(range), controls: controls.bytes(at: range, of: bytes), body)
+      try readLine(bytes.extracting(range), controls: controls.bytes(at: range, of: bytes), body)
       if parser.wrapped.asksForAbove {
         let above = before.message(above: range.lowerBound, in: bytes)
-        try parser.takeAbove(above.span, bytes.extracting(range), body)
+        try parser.readAbove(above.span, bytes.extracting(range), body)
       }
     case .carried:
       // Out of the reader while it is lent, and back for its memory.
       var carry = lines.takeCarry()
       defer { lines.reuse(&carry) }
-      try take(carry.span, controls: ControlSequences(in: carry.span), body)
+      try readLine(carry.span, controls: ControlSequences(in: carry.span), body)
       if parser.wrapped.asksForAbove {
         let above = before.messageAboveCarry
-        try parser.takeAbove(above.span, carry.span, body)
+        try parser.readAbove(above.span, carry.span, body)
       }
     case .part(let isFirst, let isLast):
       var carry = lines.takeCarry()
       defer { lines.reuse(&carry) }
-      try take(part: carry.span, isFirst: isFirst, isLast: isLast, body)
+      try readPart(carry.span, isFirst: isFirst, isLast: isLast, body)
     }
   }
 
   @inline(never)
-  private mutating func take(
-    part: Span<UInt8>, isFirst: Bool, isLast: Bool, _ body: (Event, Span<UInt8>) throws -> Void
+  private mutating func readPart(
+    _ part: Span<UInt8>, isFirst: Bool, isLast: Bool, _ body: (Event, Span<UInt8>) throws -> Void
   ) rethrows {
-    guard isFirst else { return try parser.takePart(part, isLast: isLast, body) }
+    guard isFirst else { return try parser.readPart(part, isLast: isLast, body) }
     parser.beginHead(ofLine: parser.line + 1)
     defer { parser.endHead(part) }
     if ControlSequences(in: part).mayOccur(in: part) || ControlSequences.inText.mayOccur(in: part)
       || InterleavedRecords.startOfSecond(in: part) != nil
     {
-      try takeStripped(part, body)
+      try readStripped(part, body)
     } else {
-      try parser.take(part, body)
+      try parser.readLine(part, body)
     }
   }
 
   @inline(__always)
-  mutating func take(
+  mutating func readLine(
     _ line: Span<UInt8>, controls: ControlSequences, _ body: (Event, Span<UInt8>) throws -> Void
   ) rethrows {
     if !controls.isEmpty && controls.mayOccur(in: line) || ControlSequences.inText.mayOccur(in: line)
       || InterleavedRecords.startOfSecond(in: line) != nil
     {
-      try takeStripped(line, body)
+      try readStripped(line, body)
     } else {
-      try parser.take(line, body)
+      try parser.readLine(line, body)
     }
   }
 
   /// Reads a line without what does not belong to it, and each of its records by itself.
   @inline(never)
-  private mutating func takeStripped(
+  private mutating func readStripped(
     _ line: Span<UInt8>, _ body: (Event, Span<UInt8>) throws -> Void
   ) rethrows {
     var cleaned = AssembledRecord()
@@ -232,7 +232,7 @@ public struct TraceReader: ~Copyable {
     let isCleaned = ControlSequences.strip(of: line, into: &cleaned)
     let records = InterleavedRecords.records(in: cleaned.bytes.span)
     guard isCleaned || records.count > 1 || records.first?.lowerBound != 0 else {
-      return try parser.take(line, body)
+      return try parser.readLine(line, body)
     }
     for index in line.indices where line[index] != 0 || cleaned.original.last != 0 {
       cleaned.original.append(line[index])
@@ -249,7 +249,7 @@ public struct TraceReader: ~Copyable {
         parser.above.mayWait = true
         parser.uncleaned = nil
       }
-      try parser.take(cleaned.bytes.span.extracting(record)) { event, text in
+      try parser.readLine(cleaned.bytes.span.extracting(record)) { event, text in
         // A record of several lines may end here and be told in one above.
         guard event.line == current else { return try body(event, text) }
         var event = event

@@ -80,7 +80,7 @@ struct Transcoder: ~Copyable {
       unit = isBigEndian ? unit << 8 | byte : unit | byte << UInt32(8 * unitBytes)
       unitBytes += 1
       guard unitBytes == width else { continue }
-      take(unit, isHalf: width == 2)
+      append(unit, isHalf: width == 2)
       (unit, unitBytes) = (0, 0)
     }
     if isLast {
@@ -90,7 +90,7 @@ struct Transcoder: ~Copyable {
     return text
   }
 
-  private mutating func take(_ unit: UInt32, isHalf: Bool) {
+  private mutating func append(_ unit: UInt32, isHalf: Bool) {
     if let high = highSurrogate {
       highSurrogate = nil
       if (0xDC00..<0xE000).contains(unit) {

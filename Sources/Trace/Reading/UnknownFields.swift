@@ -11,7 +11,7 @@ struct UnknownFields {
     var name: Int
   }
 
-  /// Takes in a field of an event at a line.
+  /// Counts a field of an event at a line.
   mutating func count(
     _ field: Event.FieldName, of event: Event, _ line: Span<UInt8>, _ recognizer: Recognizer
   ) {

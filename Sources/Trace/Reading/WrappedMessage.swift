@@ -98,23 +98,23 @@ extension EventParser {
     if wrapped.draft.reported == 0 { return }
     try lendDraft { parser, draft in
       draft.record.removeBytes(from: draft.reported)
-      try parser.take(draft.record, body)
+      try parser.readRecord(draft.record, body)
       parser.event.line = parser.line
     }
   }
 
   /// Reads a line that continues the message above. False where it has to be read by itself.
   @inline(never)
-  mutating func takeWrapped(
+  mutating func readWrapped(
     _ line: Span<UInt8>, _ header: Header, _ body: (Event, Span<UInt8>) throws -> Void
   ) rethrows -> Bool {
     let isRest = try lendDraft { parser, draft in
       switch parser.add(line, header, to: &draft) {
       case .isOver: return false
       case .isOpen: break
-      case .isComplete: try parser.takeWhole(draft, body)
+      case .isComplete: try parser.readWhole(draft, body)
       }
-      parser.tally.countRecord(.bare)
+      parser.counter.countRecord(.bare)
       return true
     }
     if !isRest { try endWrapped(body) }
@@ -124,7 +124,7 @@ extension EventParser {
   /// Reads the newest line, which has no header, together with those above if it continues a message there. These bytes
   /// end with the lines above.
   @inline(never)
-  mutating func takeAbove(
+  mutating func readAbove(
     _ above: Span<UInt8>, _ line: Span<UInt8>, _ body: (Event, Span<UInt8>) throws -> Void
   ) rethrows {
     wrapped.asksForAbove = false
@@ -142,7 +142,7 @@ extension EventParser {
       wrapped.draft = draft
       wrapped.isOpen = true
       isFree = false
-    case .isComplete: try takeWhole(draft, body)
+    case .isComplete: try readWhole(draft, body)
     }
   }
 
@@ -205,12 +205,12 @@ extension EventParser {
   }
 
   /// Reads a message of which the newest line is a part.
-  private mutating func takeWhole(
+  private mutating func readWhole(
     _ draft: borrowing WrappedMessage.Draft, _ body: (Event, Span<UInt8>) throws -> Void
   ) rethrows {
     let id = event.id
     wrapped.isOpen = false
-    try take(draft.record, body)
+    try readRecord(draft.record, body)
     event.line = line
     wrapped.newest = (line, id)
   }
@@ -238,7 +238,7 @@ extension EventParser {
 extension WrappedMessage.Draft {
   /// Starts a message with its first line.
   fileprivate mutating func startMessage(_ line: Span<UInt8>, _ header: Header, number: Int) {
-    record.keep(line.extracting(0..<header.message.upperBound), header, number: number)
+    record.storeLine(line.extracting(0..<header.message.upperBound), header, number: number)
     record.isCounted = true
     lines = 1
     reported = 0

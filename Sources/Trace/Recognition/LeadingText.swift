@@ -141,7 +141,7 @@ extension ProseFilter {
         end < limit && line[end] == UInt8(ascii: ".") && (next.isIdentifier || end + 1 == limit)
       if !isPath, let kind = ProseFilter.word(word, in: line) {
         index = end
-        return take(kind)
+        return accept(kind)
       }
       // A class, a file with a line, a label: `MyApp.SceneDelegate`, `AppDelegate.m:42`, `Lifecycle:`.
       guard line[word.lowerBound].isUpper else { return false }
@@ -164,7 +164,7 @@ extension ProseFilter {
       return isLabel || isTypeName(line, word)
     }
 
-    private mutating func take(_ word: Word) -> Bool {
+    private mutating func accept(_ word: Word) -> Bool {
       switch word {
       case .decoration: return true
       case .logging(let phase):

@@ -114,7 +114,7 @@ struct NameContextScanner {
     return isSelector && labels.isEmpty && !line.isLetterLike(at: index) ? endOfConstant(line, index) : nil
   }
 
-  /// Takes in who was called: `-[Class …]`, `Module.Class.…`, `Class::…`; nil where the name is a part of
+  /// Reads the object that was called: `-[Class …]`, `Module.Class.…`, `Class::…`; nil where the name is a part of
   /// another one, or the receiver a variable.
   func withReceiver(_ line: Span<UInt8>, _ name: Range<Int>) -> Range<Int>? {
     let start = name.lowerBound

@@ -32,7 +32,7 @@ public struct LineTemplate: Sendable, Equatable {
   public var senders: [String] = []
   /// The platform whose logs may hold it; nil for any.
   public var platform: Platform?
-  /// Fields that the event has besides the captured ones.
+  /// Fields that the event has in addition to the captured ones.
   public var constants: [String: String] = [:]
   /// Whether the event is that of the process whose number is the field `pid` and whose name the field `process`, not
   /// of the one that prints it.
@@ -110,7 +110,7 @@ public struct LineTemplate: Sendable, Equatable {
     }
     let whole = 0..<text.utf8.count
     guard pieces.contains(where: \.hasText) else {
-      throw PlaceholderText.Malformed(message: "expected some text besides captures", range: whole)
+      throw PlaceholderText.Malformed(message: "expected some text in addition to captures", range: whole)
     }
     if text.utf8.first?.isBlank == true || text.utf8.last?.isBlank == true {
       throw PlaceholderText.Malformed(message: "a message has no blanks at its ends", range: whole)

@@ -60,16 +60,16 @@ public struct PlaceholderText: Sendable {
         throw Malformed(
           message: "`{` without `}`; write `{{` for the character", range: index..<(index + 1))
       }
-      take(&literal, &pieces)
+      appendText(&literal, &pieces)
       let content = String(decoding: bytes[(index + 1)..<close], as: UTF8.self)
       pieces.append(.hole(content, index..<(close + 1)))
       index = close + 1
     }
-    take(&literal, &pieces)
+    appendText(&literal, &pieces)
     return pieces
   }
 
-  private static func take(_ literal: inout [UInt8], _ pieces: inout [Piece]) {
+  private static func appendText(_ literal: inout [UInt8], _ pieces: inout [Piece]) {
     guard !literal.isEmpty else { return }
     pieces.append(.text(String(decoding: literal, as: UTF8.self)))
     literal = []

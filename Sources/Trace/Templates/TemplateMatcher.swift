@@ -221,7 +221,7 @@ final class TemplateMatcher: Sendable {
   ) -> Range<Int>? {
     let end = message.upperBound
     guard var index = template.head.end(line, at: message.lowerBound, before: end) else { return nil }
-    template.head.takeFields(line, at: message.lowerBound, before: end, &fields)
+    template.head.readFields(line, at: message.lowerBound, before: end, &fields)
     var name = template.head.isEmpty ? nil : message.lowerBound..<index
     for (number, part) in template.parts.enumerated() {
       let isLast = number == template.parts.count - 1
@@ -256,7 +256,7 @@ final class TemplateMatcher: Sendable {
       } else {
         name = (name?.lowerBound ?? found.lowerBound)..<found.upperBound
       }
-      part.text.takeFields(line, at: found.lowerBound, before: end, &fields)
+      part.text.readFields(line, at: found.lowerBound, before: end, &fields)
       index = found.upperBound
     }
     return index == end ? name : nil

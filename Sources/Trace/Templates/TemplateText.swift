@@ -80,7 +80,7 @@ struct TemplateText: Sendable {
   }
 
   /// The fields that the text gives which begins at an index.
-  func takeFields(_ line: Span<UInt8>, at index: Int, before limit: Int, _ fields: inout [Event.Field]) {
+  func readFields(_ line: Span<UInt8>, at index: Int, before limit: Int, _ fields: inout [Event.Field]) {
     guard hasFields else { return }
     var index = index
     for element in elements {

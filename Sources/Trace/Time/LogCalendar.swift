@@ -21,9 +21,9 @@ struct LogCalendar {
   /// With the moment at which the log was written last, where that is known, which tells the year.
   init(lastWritten: Timestamp?) { latest = lastWritten?.advanced(by: Self.slack) }
 
-  /// Takes in the time of a line. A drop of more than twelve hours is a midnight, one of more than 180 days a New
+  /// Notes the time of a line. A drop of more than twelve hours is a midnight, one of more than 180 days a New
   /// Year; a smaller one is a clock that was set back.
-  mutating func note(_ time: Timestamp?) {
+  mutating func noteTime(_ time: Timestamp?) {
     guard let time else { return }
     switch time.kind {
     case .timeOnly:

@@ -72,7 +72,7 @@ extension Header {
     guard line.byte(at: start) == UInt8(ascii: " ") else { return false }
     let rest = line.end(of: " ▸ ", at: start, before: message.upperBound) ?? start + 1
     guard let inner = Self.unwrapped(line, from: rest, &context) else { return false }
-    take(inner, time: .clock(clock))
+    adopt(inner, time: .clock(clock))
     return true
   }
 }

@@ -23,7 +23,7 @@ extension Header {
       }
       rest = stream.end + 2
       if context.wrappers == 0 {
-        context.held.note(.init(start: rest, isPartial: isPartial, stream: line[end + 4]))
+        context.held.notePiece(.init(start: rest, isPartial: isPartial, stream: line[end + 4]))
       }
     } else {
       guard let digits = clock.fractionOfGreenwich(line) else { return false }
@@ -34,7 +34,7 @@ extension Header {
       }
     }
     guard let inner = Self.unwrapped(line, from: rest, &context) else { return false }
-    take(inner, time: .clock(clock))
+    adopt(inner, time: .clock(clock))
     return true
   }
 

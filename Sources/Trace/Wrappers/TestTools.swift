@@ -45,7 +45,7 @@ extension Header {
       self = inner
       return true
     }
-    take(inner, time: time)
+    adopt(inner, time: time)
     if inner.format == .bare { format = .appium }
     return true
   }
@@ -71,7 +71,7 @@ extension Header {
     guard let blank = line.index(of: UInt8(ascii: " "), in: level..<limit), blank > level, blank - level < 5,
       let inner = Self.unwrapped(line, from: blank + 1, &context)
     else { return false }
-    take(inner, time: .clock(clock), as: .detox)
+    adopt(inner, time: .clock(clock), as: .detox)
     guard process == nil, self.pid == nil else { return true }
     process = start + 1..<open - 1
     self.pid = pid.value
@@ -93,7 +93,7 @@ extension Header {
     let day = Timestamp(
       year: 2_000 + line.number(date..<date + 2), month: line.number(date + 2..<date + 4),
       day: line.number(date + 4..<date + 6), clock.timestamp(line)?.nanoseconds, kind: .local)
-    take(inner, time: .exact(day, text: date..<clock.text.upperBound))
+    adopt(inner, time: .exact(day, text: date..<clock.text.upperBound))
     return true
   }
 }

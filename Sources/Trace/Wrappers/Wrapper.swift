@@ -20,8 +20,8 @@ extension Header {
     return header
   }
 
-  /// Takes what a wrapper holds as this line's header, with the wrapper's time where it has none.
-  mutating func take(_ inner: Header, time outer: TimeField?, as format: Format = .plain) {
+  /// Adopts the header inside a wrapper as this line's header, with the wrapper's time if it has none.
+  mutating func adopt(_ inner: Header, time outer: TimeField?, as format: Format = .plain) {
     self = inner
     if time == nil { time = outer }
     if self.format == .bare, time != nil { self.format = format }

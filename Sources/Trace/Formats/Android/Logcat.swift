@@ -61,7 +61,7 @@ extension Header {
     else { return false }
     index = min(index + 2, limit)
     let (tag, message) = line.logcatTag(index, before: limit)
-    set(tag, message, line)
+    setTag(tag, message, line)
     self.pid = number
     thread = tid
     isMainThread = number == threadNumber
@@ -79,7 +79,7 @@ extension Header {
         line.byte(at: numbers.end) == UInt8(ascii: ":"),
         numbers.end + 1 == limit || line.byte(at: numbers.end + 1).isBlank
       else { continue }
-      set(line.trimmed(start + 2..<bracket), numbers.end + 1..<limit, line)
+      setTag(line.trimmed(start + 2..<bracket), numbers.end + 1..<limit, line)
       pid = numbers.last
       self.format = format
       return true
@@ -98,7 +98,7 @@ extension Header {
     }
     let isFilled = colon == start + 10 && line[colon - 1].isBlank && !line[start + 2].isBlank
     guard isOneWord || isFilled else { return false }
-    set(line.trimmed(start + 2..<colon), colon + 1..<limit, line)
+    setTag(line.trimmed(start + 2..<colon), colon + 1..<limit, line)
     format = .logcatTag
     return true
   }
@@ -114,7 +114,7 @@ extension Header {
     else { return false }
     let tag = line.closingTag(numbers.end, before: limit)
     if let tag, numbers.count == 1 || (numbers.count == 2 && !context.hasLogcatThreads) {
-      set(tag, numbers.end..<tag.lowerBound - 1, line)
+      setTag(tag, numbers.end..<tag.lowerBound - 1, line)
       pid = numbers.last
       format = .logcatProcess
       return true
@@ -131,7 +131,7 @@ extension Header {
 
   /// Gives the header its tag and message. The system's own records of what activities do are told from each other
   /// by their tags alone, so that there the message begins with it.
-  private mutating func set(_ tag: Range<Int>, _ message: Range<Int>, _ line: Span<UInt8>) {
+  private mutating func setTag(_ tag: Range<Int>, _ message: Range<Int>, _ line: Span<UInt8>) {
     self.tag = tag
     self.message = line.trimmed(message)
     if line.has("wm_", at: tag.lowerBound, before: tag.upperBound)

@@ -48,7 +48,7 @@ extension Header {
         message = limit..<limit
       } else {
         context.isInDump = false
-        takeOrigin(line)
+        readOrigin(line)
       }
       return true
     }

@@ -53,14 +53,14 @@ extension Header {
       if let clock = DateTimeField(line, at: index, before: limit), clock.digits == 6, !clock.isDated,
         clock.hasZone
       {
-        return take(clock, pid: number, line, &separator)
+        return readColumns(after: clock, pid: number, line, &separator)
       }
     }
     return false
   }
 
-  private mutating func take(
-    _ clock: DateTimeField, pid number: Int?, _ line: Span<UInt8>, _ separator: inout Separator
+  private mutating func readColumns(
+    after clock: DateTimeField, pid number: Int?, _ line: Span<UInt8>, _ separator: inout Separator
   ) -> Bool {
     let limit = message.upperBound
     guard

@@ -17,7 +17,7 @@ extension Header {
     guard start < limit, time != nil || Self.beginsName(line[start]) else { return }
     var search = start + 1..<max(start + 1, min(limit, start + Self.longestName))
     while let index = line.index(of: UInt8(ascii: "["), in: search) {
-      if let tag = Tag(line, at: index, before: limit), take(tag, line, name: start..<index) { return }
+      if let tag = Tag(line, at: index, before: limit), applyTag(tag, line, name: start..<index) { return }
       if time == nil { return }
       search = index + 1..<search.upperBound
     }
@@ -48,7 +48,7 @@ extension Header {
   ])
 
   @inline(__always)
-  private mutating func take(_ tag: Tag, _ line: Span<UInt8>, name: Range<Int>) -> Bool {
+  private mutating func applyTag(_ tag: Tag, _ line: Span<UInt8>, name: Range<Int>) -> Bool {
     let limit = message.upperBound
     let rest = line.skippingBlanks(tag.end, before: limit)..<limit
     let hasThread = tag.thread != nil && tag.isHex

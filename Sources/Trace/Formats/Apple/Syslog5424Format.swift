@@ -23,7 +23,7 @@ extension Header {
       guard let blank = line.index(of: UInt8(ascii: " "), in: word..<limit), blank > word else {
         return false
       }
-      found.take(column, word..<blank, line)
+      found.setColumn(column, word..<blank, line)
       word = blank + 1
     }
     guard let rest = Self.endOfData(line, word, before: limit) else { return false }
@@ -36,7 +36,7 @@ extension Header {
 
   private enum Column: CaseIterable { case time, host, app, pid, id }
 
-  private mutating func take(_ column: Column, _ word: Range<Int>, _ line: Span<UInt8>) {
+  private mutating func setColumn(_ column: Column, _ word: Range<Int>, _ line: Span<UInt8>) {
     switch column {
     case .time:
       if let clock = DateTimeField(line, at: word.lowerBound, before: word.upperBound) {

@@ -35,7 +35,7 @@ extension Header {
       if RepeatCount(line, message) != nil {
         format = .aslRepeat
       } else if !message.isEmpty, context.wrappers == 0 {
-        context.cut.keep(line, .untilPid)
+        context.cut.hold(line, .untilPid)
       }
       return true
     }
@@ -51,7 +51,7 @@ extension Header {
     }
     if isRelay { name = Self.withoutLibrary(line, name) }
     if format == .ideviceRelay { coding = .vis }
-    take(sender, line, name: name)
+    applySender(sender, line, name: name)
     return true
   }
 
@@ -64,7 +64,7 @@ extension Header {
     if line[bracket - 1] == UInt8(ascii: "}"), sender.level != nil {
       guard let brace = line.index(of: UInt8(ascii: "{"), in: name), brace > start else { return false }
       format = .pymobiledevice
-      take(sender, line, name: start..<brace)
+      applySender(sender, line, name: start..<brace)
       dropLabel(line)
       return true
     }
@@ -77,15 +77,15 @@ extension Header {
       name = line.skippingBlanks(blank, before: bracket)..<bracket
     }
     format = isSystemLog ? .oslogSyslog : .isoSyslog
-    take(sender, line, name: name)
+    applySender(sender, line, name: name)
     if isSystemLog {
       coding = .vis
-      takeOrigin(line)
+      readOrigin(line)
     }
     return true
   }
 
-  private mutating func take(_ sender: Sender, _ line: Span<UInt8>, name: Range<Int>) {
+  private mutating func applySender(_ sender: Sender, _ line: Span<UInt8>, name: Range<Int>) {
     process = Self.lastComponent(line, name)
     pid = sender.pid
     message = sender.message
@@ -152,7 +152,7 @@ extension Header {
     return index > name.lowerBound && !line[index - 1].isBlank ? name.lowerBound..<index : name
   }
 
-  /// Takes ` [subsystem][category]` off the message's end.
+  /// Removes ` [subsystem][category]` from the message's end.
   private mutating func dropLabel(_ line: Span<UInt8>) {
     guard !message.isEmpty, line[message.upperBound - 1] == UInt8(ascii: "]") else { return }
     var index = message.upperBound - 2

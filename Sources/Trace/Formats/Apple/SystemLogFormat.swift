@@ -42,15 +42,15 @@ extension Header {
     pid = line.number(number)
     message = index..<limit
     if index == limit {
-      context.cut.keep(line, .indented)
+      context.cut.hold(line, .indented)
     } else if !line.has("Timesync ", at: type, before: limit), !line.has("Loss ", at: type, before: limit) {
-      takeSender(line)
+      readSender(line)
     }
     return true
   }
 
-  /// Takes a signpost, the process, the library and the subsystem off the message.
-  private mutating func takeSender(_ line: Span<UInt8>) {
+  /// Removes a signpost, the process, the library and the subsystem from the message.
+  private mutating func readSender(_ line: Span<UInt8>) {
     let limit = message.upperBound
     var start = message.lowerBound
     if line.has("[spid 0x", at: start, before: limit),
@@ -68,7 +68,7 @@ extension Header {
       message = line.skippingBlanks(colon + 1, before: limit)..<limit
       break
     }
-    if process != nil { takeOrigin(line) }
+    if process != nil { readOrigin(line) }
   }
 
   /// Leaves nothing of what `log` says of its own run: it quotes the user's words, a predicate that names a callback.
@@ -80,9 +80,9 @@ extension Header {
     message = message.upperBound..<message.upperBound
   }
 
-  /// Takes `(library) ` and `[subsystem:category] ` off the message. The subsystem may hold brackets itself; without a
+  /// Removes `(library) ` and `[subsystem:category] ` from the message. The subsystem may hold brackets itself; without a
   /// dot or a slash, or with a number for a category, it is a text of the program's own.
-  mutating func takeOrigin(_ line: Span<UInt8>) {
+  mutating func readOrigin(_ line: Span<UInt8>) {
     defer { dropCommand(line) }
     let limit = message.upperBound
     if line.byte(at: message.lowerBound) == UInt8(ascii: "("), !message.isEmpty,

@@ -32,7 +32,7 @@ extension Header {
         let number = Self.keys.number(of: key, in: line)
       else { return false }
       let end = line.index(of: UInt8(ascii: "|"), in: key.upperBound..<limit) ?? limit
-      found.take(Metadata.allCases[number], line.trimmed(key.upperBound + 1..<end), line)
+      found.setField(Metadata.allCases[number], line.trimmed(key.upperBound + 1..<end), line)
       index = line.skippingBlanks(end + 1, before: limit)
       count += 1
     }
@@ -73,7 +73,7 @@ extension Header {
     return true
   }
 
-  private mutating func take(_ key: Metadata, _ value: Range<Int>, _ line: Span<UInt8>) {
+  private mutating func setField(_ key: Metadata, _ value: Range<Int>, _ line: Span<UInt8>) {
     guard !value.isEmpty else { return }
     switch key {
     case .timestamp:

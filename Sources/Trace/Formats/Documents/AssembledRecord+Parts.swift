@@ -10,8 +10,8 @@ extension AssembledRecord {
     header = Header(quoted: bytes.span)
   }
 
-  /// Takes those parts for what the header does not have.
-  mutating func take(_ parts: RecordParts) {
+  /// Sets the properties that the header lacks.
+  mutating func setParts(_ parts: RecordParts) {
     // No word goes on behind the message.
     append(.lineFeed, at: nil)
     header.format = parts.format
@@ -50,7 +50,7 @@ extension DocumentReader {
     let last = max(place.lowerBound, place.upperBound - 1)
     let places = message.indices.map { Int32(min(place.lowerBound + $0, last)) }
     var record = AssembledRecord(message: message, places, in: excerpt)
-    record.take(parts)
+    record.setParts(parts)
     return record
   }
 }

@@ -167,7 +167,7 @@ extension ChromeTrace.Entry {
     parts.thread = thread
     let places = self.places.count == name.count ? self.places : name.map { _ in self.places.first ?? 0 }
     var record = AssembledRecord(message: text(name), places, in: excerpt)
-    record.take(parts)
+    record.setParts(parts)
     if let name = names.threads[ChromeTrace.key(process, thread)], name.elementsEqual("main".utf8) {
       record.header.isMainThread = true
     }
@@ -178,8 +178,8 @@ extension ChromeTrace.Entry {
 }
 
 extension DocumentReader {
-  /// Takes in one event of a trace.
-  mutating func takeTraceEvent(_ record: JSONRecord, _ index: Int, _ text: Span<UInt8>) {
+  /// Reads one event of a trace.
+  mutating func readTraceEvent(_ record: JSONRecord, _ index: Int, _ text: Span<UInt8>) {
     if let loss = readTraceEvent(index, text) { fault(loss, at: scanner.nodes[index].value.lowerBound, text) }
     for entry in trace.takeEntries(isLast: false) { items.append(.traceEvent(entry, trace.names)) }
   }

@@ -50,13 +50,13 @@ struct CrashReport {
     return (start + 1, end - 1)
   }
 
-  /// Takes a line of the report's head; false where the head is over.
-  mutating func take(_ line: Span<UInt8>, number: Int) -> Bool {
+  /// Reads a line of the report's head; false if the head has ended.
+  mutating func readLine(_ line: Span<UInt8>, number: Int) -> Bool {
     let (first, end) = Self.inCode(line, 0..<line.count)
     let start = line.skippingBlanks(first, before: end)
     if start == end || line[start] == UInt8(ascii: "|") { return true }
     guard let key = Self.keys.first(where: { Self.has($0, line, start) }) else {
-      return takeReason(line, start..<end, number: number)
+      return readReason(line, start..<end, number: number)
     }
     isOpen = true
     let from = line.skippingBlanks(start + key.utf8.count + 1, before: end)
@@ -72,8 +72,8 @@ struct CrashReport {
     "WatchdogCPUStatistics:", "\"Elapsed ", ")",
   ]
 
-  /// Takes a line on which the reason goes on that RunningBoard gives.
-  private mutating func takeReason(_ line: Span<UInt8>, _ text: Range<Int>, number: Int) -> Bool {
+  /// Reads a line that continues RunningBoard's reason.
+  private mutating func readReason(_ line: Span<UInt8>, _ text: Range<Int>, number: Int) -> Bool {
     guard var reason = entries["Termination Reason"],
       Self.reasonKeys.contains(where: { line.hasText($0, at: text.lowerBound, before: text.upperBound) })
     else { return false }
@@ -94,9 +94,9 @@ struct CrashReport {
 }
 
 extension DocumentReader {
-  /// Takes a line of a crash report; false where it is none, and the report is over.
-  mutating func takeCrash(_ line: Span<UInt8>, number: Int) -> Bool {
-    if crash.take(line, number: number) { return true }
+  /// Reads a line of a crash report; false if it is not one, because the report has ended.
+  mutating func readCrashLine(_ line: Span<UInt8>, number: Int) -> Bool {
+    if crash.readLine(line, number: number) { return true }
     finishCrash()
     return false
   }

@@ -142,7 +142,7 @@ extension DocumentReader {
     while true {
       let step = scanner.scan(text, isLineEnd: isLineEnd)
       guard case .element(let index, let elements) = step else { return step }
-      takeElement(index, elements, text)
+      readElement(index, elements, text)
       handedOut = scanner.position
     }
   }

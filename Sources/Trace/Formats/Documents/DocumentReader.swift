@@ -118,22 +118,22 @@ struct DocumentReader: ~Copyable {
     return taken
   }
 
-  /// Takes the next line, or with `isWhole` false the first part of one that is too long to be there at once.
-  mutating func take(
+  /// Reads the next line. If `isWhole` is false, it is the first part of a line that is too long to be read at once.
+  mutating func readLine(
     _ line: Span<UInt8>, _ header: Header, number: Int, isWhole: Bool = true
   ) -> Verdict {
     isInLine = !isWhole
-    let verdict = takeLine(line, header, number: number)
+    let verdict = readWholeLine(line, header, number: number)
     if case .taken = verdict {} else { isInLine = false }
     noteWaiting()
     return verdict
   }
 
-  /// Takes another part of the line.
-  mutating func takePart(_ part: Span<UInt8>, isLast: Bool) {
+  /// Reads another part of the line.
+  mutating func readPart(_ part: Span<UInt8>, isLast: Bool) {
     isInLine = !isLast
     if table.isOpen {
-      _ = takeTable(part, number: nil)
+      _ = readTable(part, number: nil)
     } else {
       goOnInLine(part, isLast: isLast)
     }
@@ -144,10 +144,10 @@ struct DocumentReader: ~Copyable {
     isWaiting = scanner.isOpen || isInArray || !trace.isEmpty || crash.isOpen || table.isOpen
   }
 
-  private mutating func takeLine(_ line: Span<UInt8>, _ header: Header, number: Int) -> Verdict {
+  private mutating func readWholeLine(_ line: Span<UInt8>, _ header: Header, number: Int) -> Verdict {
     if scanner.isOpen { return goOn(line, header, number: number) }
-    if table.isOpen { return takeTable(line, number: number) ? .taken : .ordinary }
-    if crash.isOpen, takeCrash(line, number: number) {
+    if table.isOpen { return readTable(line, number: number) ? .taken : .ordinary }
+    if crash.isOpen, readCrashLine(line, number: number) {
       isInLine = false
       return .taken
     }
@@ -178,11 +178,11 @@ struct DocumentReader: ~Copyable {
         return verdict
       case UInt8(ascii: "<"):
         finishTrace()
-        return takeTable(line, number: number) ? .taken : .ordinary
+        return readTable(line, number: number) ? .taken : .ordinary
       default:
         if mayBegin {
           finishTrace()
-          if takeCrash(line, number: number) {
+          if readCrashLine(line, number: number) {
             isInLine = false
             return .taken
           }

@@ -107,13 +107,13 @@ struct DocumentText {
     let stretch = stretches[number]
     let range = stretch.index..<end(of: number, in: text)
     if stretch.columns == 0, range.count <= Self.longestExcerpt {
-      return keep(
+      return storeExcerpt(
         Excerpt(line: stretch.line, bytes: [UInt8](text.extracting(range)), start: range.lowerBound))
     }
     var start = max(range.lowerBound, min(index, range.upperBound) - Self.before)
     while start > range.lowerBound, text[start] & 0xC0 == 0x80 { start -= 1 }
     let part = start..<min(range.upperBound, start + Self.longestExcerpt)
-    return keep(
+    return storeExcerpt(
       Excerpt(
         line: stretch.line, bytes: [UInt8](text.extracting(part)),
         columns: columns(before: start, stretch, text),
@@ -121,7 +121,7 @@ struct DocumentText {
       isWhole: part.upperBound == range.upperBound)
   }
 
-  private mutating func keep(_ excerpt: Excerpt, isWhole: Bool = true) -> Excerpt {
+  private mutating func storeExcerpt(_ excerpt: Excerpt, isWhole: Bool = true) -> Excerpt {
     newest = (excerpt, isWhole)
     return excerpt
   }

@@ -1,8 +1,9 @@
 extension DocumentReader {
-  /// Takes a line of an XML document, or with no number another part of a long one; false where it is none of Instruments.
-  mutating func takeTable(_ line: Span<UInt8>, number: Int?) -> Bool {
-    table.take(line, number: number, isLineEnd: !isInLine, recognizer)
-    for row in table.rows { take(row) }
+  /// Reads a line of an XML document. Without a number, it is another part of a long line. False if the document is not one of
+  /// Instruments.
+  mutating func readTable(_ line: Span<UInt8>, number: Int?) -> Bool {
+    table.readLine(line, number: number, isLineEnd: !isInLine, recognizer)
+    for row in table.rows { readRow(row) }
     table.rows.removeAll(keepingCapacity: true)
     for (line, column, reason) in table.takeFaults() {
       items.append(.fault(line: line, column: column, reason))
@@ -26,7 +27,7 @@ extension DocumentReader {
     table = InstrumentsTable(limits)
   }
 
-  private mutating func take(_ row: InstrumentsTable.Row) {
+  private mutating func readRow(_ row: InstrumentsTable.Row) {
     let whose = row.values["process"]
     var parts = RecordParts(.xctrace)
     parts.process = whose?.process ?? row.values["thread"]?.process
@@ -42,7 +43,7 @@ extension DocumentReader {
     let time = times.lazy.compactMap { row.values[$0]?.text }.first
     parts.time = time
     parts.moment = Self.moment(time, after: row.start)
-    if let period = row.values["app-period"] { return take(period, row, parts) }
+    if let period = row.values["app-period"] { return readPeriod(period, row, parts) }
     let columns =
       row.values["name"] == nil ? ["message", "os-log-metadata"] : ["name", "signpost-name", "message"]
     guard let message = columns.lazy.compactMap({ row.values[$0] }).first(where: { $0.excerpt != nil }),
@@ -56,7 +57,7 @@ extension DocumentReader {
     for line in lines {
       var record = AssembledRecord(
         message: Array(message.shown[line]), Array(message.places[line]), in: excerpt)
-      record.take(parts)
+      record.setParts(parts)
       record.isCounted = line != lines[0]
       if isMainThread { record.header.isMainThread = true }
       record.header.isEnd = isEnd
@@ -73,8 +74,8 @@ extension DocumentReader {
     return start.advanced(by: count)
   }
 
-  /// Takes a period in the life of an app. The vocabulary may map its begin and its end.
-  private mutating func take(
+  /// Reads a period in the life of an app. The vocabulary may map its begin and its end.
+  private mutating func readPeriod(
     _ period: InstrumentsTable.Value, _ row: InstrumentsTable.Row, _ parts: RecordParts
   ) {
     let name = String(decoding: period.shown, as: UTF8.self)

@@ -78,8 +78,8 @@ struct InstrumentsTable {
     }
   }
 
-  /// Takes the next line, or with no number another part of one that is too long to be there at once.
-  mutating func take(_ line: Span<UInt8>, number: Int?, isLineEnd: Bool, _ recognizer: Recognizer) {
+  /// Reads the next line. Without a number, it is another part of a line that is too long to be read at once.
+  mutating func readLine(_ line: Span<UInt8>, number: Int?, isLineEnd: Bool, _ recognizer: Recognizer) {
     isOpen = true
     if let number {
       if text.isEmpty { place = DocumentText(line: number) } else { place.beginLine(at: text.count) }
@@ -250,7 +250,7 @@ struct InstrumentsTable {
         }
       }
       if let id = element.id, element.value.excerpt != nil || Self.kept.contains(element.name) {
-        values.keep(element.value, id, of: element.name)
+        values.store(element.value, id, of: element.name)
       }
       if elements[parent].name == "row" {
         guard column < limits.columns else {
@@ -262,7 +262,7 @@ struct InstrumentsTable {
         column += 1
         for name in names where row?.values[name] == nil { row?.values[name] = element.value }
       } else {
-        elements[parent].take(element)
+        elements[parent].addContent(of: element)
       }
     }
   }
@@ -284,8 +284,8 @@ struct InstrumentsTable {
 }
 
 extension InstrumentsTable.Element {
-  /// Takes in what an element inside of this one is.
-  fileprivate mutating func take(_ inner: Self) {
+  /// Adds the content of an element inside of this one.
+  fileprivate mutating func addContent(of inner: Self) {
     value.pid = inner.value.pid ?? value.pid
     value.process = inner.value.process ?? value.process
     value.thread = inner.value.thread ?? value.thread

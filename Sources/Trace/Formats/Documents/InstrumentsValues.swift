@@ -42,9 +42,11 @@ struct InstrumentsValues {
   }
 
   /// Keeps a value.
-  mutating func keep(_ value: InstrumentsTable.Value, _ id: Int, of name: String) {
+  mutating func store(_ value: InstrumentsTable.Value, _ id: Int, of name: String) {
     let text = String(decoding: value.text, as: UTF8.self)
-    if Self.namesOfTimes.contains(name), let time = Int64(text), "\(time)" == text { return keep(time, id) }
+    if Self.namesOfTimes.contains(name), let time = Int64(text), "\(time)" == text {
+      return storeTime(time, id)
+    }
     var kept = value
     // Where it is named again, it is at another place.
     kept.places = []
@@ -58,7 +60,7 @@ struct InstrumentsValues {
     size += added
   }
 
-  private mutating func keep(_ time: Int64, _ id: Int) {
+  private mutating func storeTime(_ time: Int64, _ id: Int) {
     if times.updateValue(time, forKey: id) == nil { order.append(id) }
     guard times.count > limits.tableTimes else { return }
     greatestLost = max(greatestLost, order[oldest])

@@ -1,7 +1,7 @@
 extension AssembledRecord {
-  /// Takes the function that it was written in.
-  mutating func take(
-    function node: JSONScanner.Node, _ text: Span<UInt8>, _ place: DocumentText,
+  /// Sets the function that the record was written in.
+  mutating func setFunction(
+    _ node: JSONScanner.Node, _ text: Span<UInt8>, _ place: DocumentText,
     _ excerpt: DocumentText.Excerpt
   ) {
     // No word goes on into the name.

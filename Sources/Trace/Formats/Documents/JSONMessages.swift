@@ -19,7 +19,7 @@ extension DocumentReader {
       if isKey || CanonicalParser.endOfName(made.bytes.span, made.header.message) != nil {
         made.addMembers(record, of: scanner, without: node, text, recognizer)
       }
-      if let function { made.take(function: function, text, lines, excerpt) }
+      if let function { made.setFunction(function, text, lines, excerpt) }
     }
     guard !hasRecord, !isKey, record.message?.value == node.value else { return hasRecord }
     // It only looked as if it might speak.
@@ -59,8 +59,8 @@ extension DocumentReader {
     guard let function = function(of: record, text) else { return false }
     let excerpt = place.excerpt(at: function.value.lowerBound, in: text)
     var made = AssembledRecord(message: [], [], in: excerpt)
-    made.take(RecordParts(record, text, outer: nested?.parts ?? outer(text), isDayFirst: &isDayFirst))
-    made.take(function: function, text, place, excerpt)
+    made.setParts(RecordParts(record, text, outer: nested?.parts ?? outer(text), isDayFirst: &isDayFirst))
+    made.setFunction(function, text, place, excerpt)
     items.append(.record(made))
     return true
   }
@@ -87,7 +87,7 @@ extension DocumentReader {
       var made = AssembledRecord(
         message: Array(message[line]), places[line].map { place.place(of: Int($0), in: excerpt) }, in: excerpt
       )
-      made.take(parts)
+      made.setParts(parts)
       made.isCounted = hasRecord
       hasRecord = true
       complete(&made, excerpt)

@@ -4,7 +4,7 @@ extension DocumentReader {
     var record = JSONRecord(scanner, 0, text)
     if record.marks != 0, let kind = kind(of: record, text) {
       switch kind {
-      case .trace: takeTraceEvent(record, 0, text)
+      case .trace: readTraceEvent(record, 0, text)
       // Its records were read one by one.
       case .telemetry: break
       case .incident: readIncident(record, text)
@@ -13,7 +13,7 @@ extension DocumentReader {
       case .appleLog:
         record.format = .oslogJSON
         record.keepsMessageOnly()
-        takeSort(of: &record, text)
+        readKind(of: &record, text)
         return readPlain(record, text)
       }
       return nil
@@ -23,7 +23,7 @@ extension DocumentReader {
 
   /// Looks at the sort of a record of the system's log. A dump of state quotes what happened before, and to others;
   /// what the log says about itself may have no other words than the sort.
-  private func takeSort(of record: inout JSONRecord, _ text: Span<UInt8>) {
+  private func readKind(of record: inout JSONRecord, _ text: Span<UInt8>) {
     guard let node = record.kind else { return }
     func isOf(_ sort: StaticString) -> Bool {
       node.value.count == sort.utf8CodeUnitCount
@@ -80,10 +80,10 @@ extension DocumentReader {
     }
   }
 
-  /// Takes an element of an array that is read element by element.
-  mutating func takeElement(_ index: Int, _ elements: JSONScanner.Elements, _ text: Span<UInt8>) {
+  /// Reads an element of an array that is read element by element.
+  mutating func readElement(_ index: Int, _ elements: JSONScanner.Elements, _ text: Span<UInt8>) {
     switch elements {
-    case .resources, .scopes, .logRecords: takeTelemetry(index, elements, text)
+    case .resources, .scopes, .logRecords: readTelemetry(index, elements, text)
     case .records, .whole:
       readElement(index, text)
       scanner.drop(from: index)
@@ -92,7 +92,7 @@ extension DocumentReader {
 
   private mutating func readElement(_ index: Int, _ text: Span<UInt8>) {
     var record = JSONRecord(scanner, index, text)
-    if record.has(.ph) { return takeTraceEvent(record, index, text) }
+    if record.has(.ph) { return readTraceEvent(record, index, text) }
     finishTrace()
     if let header = scanner.member("header", of: index, in: text) {
       record.read(scanner, header, text, depth: 2)

@@ -40,7 +40,7 @@ struct JSONRecord {
     read(scanner, index, text, depth: 0)
   }
 
-  /// Takes in the members of an object; those of an outer one go before those of an inner one.
+  /// Reads the members of an object. Those of an outer object have priority over those of an inner one.
   mutating func read(_ scanner: borrowing JSONScanner, _ index: Int, _ text: Span<UInt8>, depth: UInt8) {
     if object == nil { object = index }
     let nodes = scanner.nodes
@@ -49,8 +49,8 @@ struct JSONRecord {
     while child < end {
       let node = nodes[child]
       if let meanings = JSONKeys.meanings(of: node.key, in: text) {
-        take(node, meanings.first, depth: depth, text)
-        take(node, meanings.second, depth: depth, text)
+        addMember(node, meanings.first, depth: depth, text)
+        addMember(node, meanings.second, depth: depth, text)
       }
       if node.kind == .object, time?.value == node.value { readMoment(scanner, child, text) }
       if node.kind == .object, depth < 3 {
@@ -78,7 +78,7 @@ struct JSONRecord {
     moment = isTooLarge ? nil : Timestamp(nanoseconds: nanoseconds + number("nanos"), kind: .zoned)
   }
 
-  /// Takes in the members of an object whose keys count with the keys of the objects around it.
+  /// Reads the members of an object whose keys count together with the keys of the objects around it.
   private mutating func readDotted(
     _ scanner: borrowing JSONScanner, _ index: Int, _ text: Span<UInt8>, _ path: [Range<Int>], depth: UInt8
   ) {
@@ -90,22 +90,22 @@ struct JSONRecord {
         key.append(text.extracting(part))
       }
       let meanings = JSONKeys.meanings(of: key.indices, in: key.span)
-      take(node, meanings?.first, depth: depth, text)
+      addMember(node, meanings?.first, depth: depth, text)
       if node.kind == .object, path.count < 3 { readDotted(scanner, child, text, path, depth: depth) }
     }
   }
 
-  /// Takes in a member whose key stands elsewhere.
+  /// Reads a member whose key is at another place.
   mutating func read(key: Range<Int>, _ value: Node, _ text: Span<UInt8>) {
     attributes.append((key, value))
     let meanings = JSONKeys.meanings(of: key, in: text)
-    take(value, meanings?.first, depth: 1, text)
-    take(value, meanings?.second, depth: 1, text)
+    addMember(value, meanings?.first, depth: 1, text)
+    addMember(value, meanings?.second, depth: 1, text)
   }
 
-  /// Takes a value for a part unless an earlier key has it; of the same key the last.
+  /// Uses a value for a property unless an earlier key gave one. Of the same key, the last value is used.
   @inline(__always)
-  private mutating func take(
+  private mutating func addMember(
     _ node: Node, _ meaning: JSONKeys.Meaning?, depth: UInt8, _ text: Span<UInt8>
   ) {
     guard let meaning else { return }

@@ -121,7 +121,7 @@ struct JSONScanner {
 
   mutating func stop() { isOpen = false }
 
-  /// Takes back the nodes from an index on.
+  /// Removes the nodes from an index on.
   mutating func drop(from index: Int) { nodes.removeSubrange(index...) }
 
   /// Text was removed: what was at a place is at another one now.

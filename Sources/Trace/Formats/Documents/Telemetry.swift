@@ -29,10 +29,10 @@ extension DocumentReader {
   /// array of its records.
   private static let (resource, scopes, scope, records) = (2, 3, 4, 5)
 
-  /// Takes a record, or the end of a scope or a resource.
-  mutating func takeTelemetry(_ index: Int, _ elements: JSONScanner.Elements, _ text: Span<UInt8>) {
+  /// Reads a record, or the end of a scope or a resource.
+  mutating func readTelemetry(_ index: Int, _ elements: JSONScanner.Elements, _ text: Span<UInt8>) {
     switch elements {
-    case .logRecords: takeLogRecord(index, text)
+    case .logRecords: readLogRecord(index, text)
     case .scopes:
       if !telemetry.isDeferred { scanner.drop(from: index) }
     default:
@@ -48,7 +48,7 @@ extension DocumentReader {
     }
   }
 
-  private mutating func takeLogRecord(_ index: Int, _ text: Span<UInt8>) {
+  private mutating func readLogRecord(_ index: Int, _ text: Span<UInt8>) {
     finishTrace()
     if telemetry.common == nil {
       if let resource = scanner.member("resource", ofOpen: Self.resource, in: text) {

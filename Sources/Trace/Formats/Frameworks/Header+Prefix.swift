@@ -4,7 +4,7 @@
 ///     ⚡️  [log] - dogDidWakeUp
 ///      LOG  dogDidWakeUp
 extension Header {
-  /// Takes it off the message.
+  /// Removes it from the message.
   @inline(__always)
   mutating func readPrefix(_ line: Span<UInt8>) {
     guard Self.mayHavePrefix(line, message) else { return }

@@ -13,7 +13,7 @@ extension Header {
     guard
       let reading = SlashDateField(
         line, at: start, before: message.upperBound, isDayFirst: &context.isDayFirst),
-      takePlain(.exact(reading.timestamp, text: reading.text), line, at: reading.text.upperBound)
+      readPlain(.exact(reading.timestamp, text: reading.text), line, at: reading.text.upperBound)
     else { return false }
     readLockdownd(line)
     return true
@@ -51,7 +51,7 @@ extension Header {
       format = .plain
       return true
     }
-    return takePlain(time, line, at: end)
+    return readPlain(time, line, at: end)
   }
 
   /// Reads a number of 10, 13, 16 or 19 digits.
@@ -61,7 +61,7 @@ extension Header {
     else { return false }
     let rest = line.skippingBlanks(reading.text.upperBound, before: message.upperBound)
     return readStamped(line, at: rest, time: .number(reading), &context)
-      || takePlain(.number(reading), line, at: reading.text.upperBound)
+      || readPlain(.number(reading), line, at: reading.text.upperBound)
   }
 
   /// The same in square brackets.
@@ -69,7 +69,7 @@ extension Header {
     guard let reading = EpochField(line, at: start + 1, before: message.upperBound, .bySize),
       line.byte(at: reading.text.upperBound) == UInt8(ascii: "]"), reading.timestamp(line) != nil
     else { return false }
-    return takePlain(.number(reading), line, at: reading.text.upperBound + 1)
+    return readPlain(.number(reading), line, at: reading.text.upperBound + 1)
   }
 
   private static let units: [(name: StaticString, nanoseconds: Int64)] = [
@@ -106,6 +106,6 @@ extension Header {
       return true
     }
     let reading = EpochField(line, at: index, before: limit, .relative(unit?.nanoseconds ?? 1_000_000_000))
-    return reading.map { takePlain(.number($0.with(unitEndingAt: endOfUnit)), line, at: end) } ?? false
+    return reading.map { readPlain(.number($0.with(unitEndingAt: endOfUnit)), line, at: end) } ?? false
   }
 }

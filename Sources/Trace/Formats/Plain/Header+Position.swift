@@ -2,7 +2,7 @@
 ///
 ///     [10:00:02.087] [DogDelegate.swift:88 dogDidWakeUp(_:)] yawning
 extension Header {
-  /// Takes `[File.swift:88 function]` off the message.
+  /// Removes `[File.swift:88 function]` from the message.
   @inline(never)
   mutating func readPosition(_ line: Span<UInt8>) {
     guard let close = line.index(of: UInt8(ascii: "]"), in: message), close + 1 < message.upperBound,

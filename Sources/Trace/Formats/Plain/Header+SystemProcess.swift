@@ -11,7 +11,7 @@ extension Header {
     "mediaserverd", "nsurlsessiond", "powerd", "runningboardd", "sharingd", "symptomsd", "syslogd", "wifid",
   ])
 
-  /// Takes the process off the message, which follows a time in whole seconds.
+  /// Removes the process from the message, which is behind a time in whole seconds.
   @inline(never)
   mutating func readSystemProcess(_ line: Span<UInt8>) {
     guard let name = Self.systemProcess(line, at: message.lowerBound, before: message.upperBound) else {
