@@ -253,7 +253,7 @@ public struct Event: Sendable {
     }
   }
 
-  /// The owner as a number from 1 on, which equal currentProcess share; 0 where there is none.
+  /// The owner as a number from 1 on, the same for equal owners; 0 if there is none.
   public var ownerNumber: Int {
     get { Int(numberOfOwner) }
     set { numberOfOwner = Int32(truncatingIfNeeded: newValue) }

@@ -42,10 +42,10 @@ struct LogContext: ~Copyable {
   /// Whether the user chose a format.
   var isChosen: Bool { template != nil || only != nil }
 
-  /// A context for a log of which nothing is known but the format that the user chose.
+  /// A new context for a log in the same chosen format.
   var fresh: LogContext { LogContext(template: template, only: only) }
 
-  /// The header of a line in the format that the user chose, and how the line differs from the template of such a header.
+  /// The header of a line in the format that the user chose, and the first part of the template that the line does not match.
   mutating func chosenHeader(
     of line: Span<UInt8>
   ) -> (header: Header, misfit: (index: Int, part: HeaderTemplate.Part)?) {

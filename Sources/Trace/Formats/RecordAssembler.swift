@@ -176,7 +176,7 @@ extension EventParser {
     counter.countRecord(.bare)
     let headerLine = context.held.bytes
     guard recognizer.mayFind(in: line, message, held.format.platform) else {
-      noteProcess(headerLine.span, held)
+      noteHeader(headerLine.span, held)
       return true
     }
     record.removeAll()

@@ -6,7 +6,7 @@ struct CurrentProcess {
   private var newest = LastSender()
   /// The owner of what the newest process tells of itself, if that was asked for and nothing has changed since.
   private var settled: (owner: Event.Owner?, number: Int)?
-  /// The currentProcess of events, in the order in which they came first; and the newest one.
+  /// The owners of events, in the order of their first events; and the newest owner.
   private var numbers: [Event.Owner: Int] = [:]
   private var newestNumber: (owner: Event.Owner, number: Int)?
 

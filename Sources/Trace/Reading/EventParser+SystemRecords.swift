@@ -14,7 +14,7 @@ extension EventParser {
     if plain.read(line, from: message.lowerBound, &event)?.end == message.upperBound,
       line.index(of: UInt8(ascii: "["), in: message) == nil
     {
-      noteProcess(line, header)
+      noteHeader(line, header)
       event.form = .canonical
       event.setPlain()
       try report(.event, line, header, body)
@@ -23,7 +23,7 @@ extension EventParser {
     if recognizer.firstLiteral(in: line, message, .apple) == nil,
       line.index(of: UInt8(ascii: "."), in: message) == nil
     {
-      noteProcess(line, header)
+      noteHeader(line, header)
       counter.countRecord(header.format)
       return true
     }

@@ -158,7 +158,7 @@ struct EventParser: ~Copyable {
 
   /// Notes the process and the time of a header for the lines below.
   @inline(__always)
-  mutating func noteProcess(_ line: Span<UInt8>, _ header: Header) {
+  mutating func noteHeader(_ line: Span<UInt8>, _ header: Header) {
     if let time = header.time, time.isPartial { context.calendar.noteTime(time.timestamp(line)) }
     currentProcess.noteProcess(line, header.process, header.pid)
   }
@@ -168,7 +168,7 @@ struct EventParser: ~Copyable {
     _ line: Span<UInt8>, _ header: Header, mayWait: Bool = true,
     _ body: (Event, Span<UInt8>) throws -> Void
   ) rethrows {
-    noteProcess(line, header)
+    noteHeader(line, header)
     try report(recognizer.find(in: line, header, &event), line, header, mayWait: mayWait, body)
   }
 

@@ -4,14 +4,14 @@
 struct LiteralScanner: Sendable {
   private let stride: Int
   private let pieces: PieceTable
-  private let literals: Literals
+  private let literals: FilteredLiterals
   /// Whether some literal is too short to be looked for.
   let isOpen: Bool
 
   init(_ filter: Prefilter) {
     stride = filter.stride
-    pieces = PieceTable(filter.index.pieces)
-    literals = Literals(index: filter.index, companions: filter.companions)
+    pieces = PieceTable(filter.literals.index.pieces)
+    literals = filter.literals
     isOpen = filter.isOpen
   }
 
@@ -65,38 +65,5 @@ struct LiteralScanner: Sendable {
       | Prefilter.look(text, index &+ 8, table) | Prefilter.look(text, index &+ 12, table)
       | Prefilter.look(text, index &+ 16, table) | Prefilter.look(text, index &+ 20, table)
       | Prefilter.look(text, index &+ 24, table) | Prefilter.look(text, index &+ 28, table)
-  }
-}
-
-/// The data for a closer look at a piece. It is an object, because a structure with so many arrays is copied for each look.
-private final class Literals: Sendable {
-  private let index: LiteralIndex
-  private let companions: Companions
-
-  init(index: LiteralIndex, companions: Companions) {
-    self.index = index
-    self.companions = companions
-  }
-
-  /// Whether the piece at an index belongs to a literal that may report an event. It does not report one if its line lacks
-  /// the literal's companions, and contains the whole message.
-  @inline(never)
-  func mayReport(
-    _ bytes: Span<UInt8>, _ range: Range<Int>, at index: Int, _ isWholeMessage: (Int) -> Bool
-  ) -> Bool {
-    let literal = self.index.literal(in: bytes, range, at: index) { literal in
-      mayReport(literal, at: index, in: bytes, range) || !isWholeMessage(index)
-    }
-    return literal != nil
-  }
-
-  /// Whether a literal may report an event in a line that contains its whole message: the line contains the literal's
-  /// companions, or the literal has none.
-  @inline(never)
-  private func mayReport(_ literal: Int, at index: Int, in bytes: Span<UInt8>, _ range: Range<Int>) -> Bool {
-    guard companions.areKnown(of: literal) else { return true }
-    let start = bytes.lineStart(before: index, notBefore: range.lowerBound)
-    let end = bytes.index(of: .lineFeed, in: index..<range.upperBound) ?? range.upperBound
-    return companions.areContained(in: bytes, start..<end, of: literal)
   }
 }

@@ -25,9 +25,8 @@ struct Prefilter: Sendable {
   let stride: Int
   /// For the hash of each piece one if a literal is looked for by it, or else zero.
   private let table: [UInt8]
-  /// The literals by their pieces, and what lines contain beside them.
-  let index: LiteralIndex
-  let companions: Companions
+  /// The data for a closer look at a text with a piece of the table.
+  let literals: FilteredLiterals
   /// Whether some literal is too short to look for, so that every message is asked for.
   let isOpen: Bool
 
@@ -101,8 +100,8 @@ struct Prefilter: Sendable {
     }
     self.stride = stride
     self.table = table
-    index = LiteralIndex(text, literals, pieces)
-    companions = Companions(texts.companions)
+    self.literals = FilteredLiterals(
+      index: LiteralIndex(text, literals, pieces), companions: Companions(texts.companions))
     isOpen = texts.areOpen
   }
 
@@ -150,7 +149,7 @@ struct Prefilter: Sendable {
   /// The literal that is looked for by the piece at an index.
   @inline(never)
   func literal(in line: Span<UInt8>, _ range: Range<Int>, at index: Int) -> Range<Int>? {
-    self.index.literal(in: line, range, at: index)
+    literals.index.literal(in: line, range, at: index)
   }
 
   @inline(__always)
