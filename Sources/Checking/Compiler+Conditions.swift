@@ -42,7 +42,7 @@ extension Compiler {
     case .isPresent(let operand): return .isPresent(compile(operand))
     // Only a sentence's exception can wait for the rest of the log.
     case .isRecorded, .comesBefore:
-      return .question(questions.firstIndex(of: condition.identity) ?? 0)
+      return .question(questions.firstIndex(of: condition) ?? 0)
     case .isOpen(let span):
       askedSpans.insert(span.id.rawValue)
       return .isOpen(span: span.id.rawValue, key: keyField(of: span.id), isBound: span.isBound)

@@ -81,9 +81,8 @@ extension Compiler {
       watched = openingEvents(of: span.id)
     }
     let stretch = stretch(of: sentence, number)
-    let conditions = sentence.exception?.openQuestions ?? []
-    questions = conditions.map(\.identity)
-    let openQuestions = conditions.compactMap { compile(question: $0, of: number) }
+    questions = sentence.exception?.openQuestions ?? []
+    let openQuestions = questions.compactMap { compile(question: $0, of: number) }
     sentences.append(
       CompiledSentence(
         number: number, rule: rule, index: index, sentence: sentence, wording: wording(of: index, rule),

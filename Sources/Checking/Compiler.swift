@@ -22,8 +22,8 @@ struct Compiler {
   var starts: [[Int]] = []
   /// The marks that there are, so that two conditions that ask for the same have one.
   var marks: [SignalPattern: Int] = [:]
-  /// The identities of the questions that the exception that is compiled asks about the whole log.
-  var questions: [String] = []
+  /// The questions about the whole log in the exception that is being compiled.
+  var questions: [Condition] = []
   /// The patterns of which a sentence asks whether the log shows them, each once.
   var shownPatterns: [SignalPattern] = []
   /// How many sentences give each opening of a span the same time.

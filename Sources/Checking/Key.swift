@@ -153,7 +153,6 @@ struct Key: Sendable, Hashable {
   var isEmpty: Bool { count == 0 }
   var isAbsent: Bool { count < 0 }
   var asOptional: Key? { isAbsent ? nil : self }
-  var orEmpty: Key { isAbsent ? .empty : self }
 
   @inline(__always)
   static func == (a: Key, b: Key) -> Bool {

@@ -6,9 +6,10 @@ import Trace
 
 /// Checks a log: reads its lines, and produces violations and a summary.
 struct CheckTask: LogTask {
-  /// The context of each candidate rulebook, from which the log chooses one, and the compiled rules.
+  /// The context of each candidate rulebook, from which the log chooses one.
   let contexts: [ReaderContext]
-  let programs: [Program]
+  /// The compiled rules of each candidate, compiled for the first log that chooses it.
+  let programs: [Lazy<Program>]
   private let assumptions: [Assumptions]
   private let keepsText: Bool
   private let keepsRepeats: Bool
@@ -34,18 +35,19 @@ struct CheckTask: LogTask {
     keepsText = format.showsLines
     // The summary leaves out repeats of suppressed violations, so they must be counted.
     keepsRepeats = format.showsRepeats || setups.contains { !$0.suppressions.isEmpty }
-    programs = setups.map { Program($0.rulebook) }
+    programs = setups.map { setup in Lazy { Program(setup.rulebook) } }
     assumptions = setups.map { Assumptions(facts: $0.facts, records: $0.records) }
   }
 
   func read(
     _ log: Log, _ counter: ProgressCounter, threads: Int, _ found: ([Finding]) throws -> Void
   ) throws -> TraceReport {
-    var lanes = LogLanes(log, contexts) { choice in
+    var lanes = try LogLanes(log, contexts) { choice in
       CheckSink(
         context: contexts[choice],
         checker: Checker(
-          programs[choice], assuming: assumptions[choice], keepsText: keepsText, keepsRepeats: keepsRepeats),
+          programs[choice].value, assuming: assumptions[choice], keepsText: keepsText,
+          keepsRepeats: keepsRepeats),
         isExplained: isExplained)
     }
     return try lanes.read(counter, threads: threads, found)

@@ -77,7 +77,7 @@ struct EventsTask: LogTask {
   func read(
     _ log: Log, _ counter: ProgressCounter, threads: Int, _ found: ([String]) throws -> Void
   ) throws -> TraceReport {
-    var lanes = LogLanes(log, contexts) { choice in
+    var lanes = try LogLanes(log, contexts) { choice in
       ListSink(
         context: contexts[choice], isTable: isTable,
         writer: EventJSONWriter(contexts[choice].recognizer, contexts[choice].trace(of: log).files))

@@ -9,16 +9,19 @@ struct LogLane<Sink: EventSink & ~Copyable>: ~Copyable {
   let context: ReaderContext
   private var reader: TraceReader
   private var trace: TraceReport
-  private var sink: Sink
+  private var sink: DeferredSink<Sink>
   /// The number of events that the rules of the rulebook are about.
   private var events = 0
   /// Findings held back until the log has chosen a rulebook.
   private var held: [Finding] = []
   private var heldWeight = 0
 
-  init(_ context: ReaderContext, _ log: Log, lastWritten: Timestamp?, _ sink: consuming Sink) {
+  /// `makeSink` makes the sink once the log has chosen the rulebook.
+  init(
+    _ context: ReaderContext, _ log: Log, lastWritten: Timestamp?, _ makeSink: @escaping () -> Sink
+  ) {
     self.context = context
-    self.sink = sink
+    sink = DeferredSink(makeSink)
     reader = TraceReader(
       context.recognizer, lastWritten: lastWritten, template: context.header, only: context.format,
       mode: context.mode)
@@ -85,6 +88,13 @@ struct LogLane<Sink: EventSink & ~Copyable>: ~Copyable {
   }
 
   // MARK: Before a rulebook is chosen
+
+  /// Processes the events that wait for the choice of a rulebook. The findings are held.
+  mutating func start() throws {
+    var news: [Finding] = []
+    try sink.start(trace) { news += $0 }
+    hold(news)
+  }
 
   /// Holds findings back until the log has chosen a rulebook.
   mutating func hold(_ findings: [Finding]) {

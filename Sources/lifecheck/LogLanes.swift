@@ -6,9 +6,9 @@ import Trace
 /// Reads one log under each candidate rulebook until it has chosen one.
 ///
 /// All lanes read the same bytes. The log chooses as soon as one rulebook is clearly ahead (`RulebookVote`), when a
-/// pipe is quiet, and at the end. Until then the findings of each lane are held back. If they reach
-/// `LogTask.maxPending`, the leading rulebook is chosen. Nothing else is buffered, so a log may be of any length before
-/// its first event.
+/// pipe is quiet, and at the end. Until then, the events of each lane wait (`DeferredSink`). If there are too many, they are
+/// processed, and the findings of each lane are held back. If the findings reach `LogTask.maxPending`, the leading rulebook is
+/// chosen. Nothing else is buffered, so a log may be of any length before its first event.
 struct LogLanes<Sink: EventSink & ~Copyable>: ~Copyable {
   typealias Finding = Sink.Work.Finding
 
@@ -23,12 +23,13 @@ struct LogLanes<Sink: EventSink & ~Copyable>: ~Copyable {
   private var reversed: [UInt8]?
 
   /// Lanes for a log under some rulebooks. `sink` creates the sink for the rulebook with an index.
-  init(_ log: Log, _ contexts: [ReaderContext], _ sink: (Int) -> Sink) {
+  init(_ log: Log, _ contexts: [ReaderContext], _ sink: @escaping (Int) -> Sink) throws {
     self.log = log
     let lastWritten = log.paths.first.flatMap { $0 == "-" ? nil : System.lastWritten($0) }
     for (index, context) in contexts.enumerated() {
-      lanes.append(LogLane(context, log, lastWritten: lastWritten, sink(index)))
+      lanes.append(LogLane(context, log, lastWritten: lastWritten) { sink(index) })
     }
+    if lanes.count == 1 { try choose(0) }
   }
 
   /// Reads the files of the log in order, up to the end or an error.
@@ -68,7 +69,7 @@ struct LogLanes<Sink: EventSink & ~Copyable>: ~Copyable {
     problem?.path = place
     try advance { try $0.endReading(isCut: completion.isCut, problem, $1) }
     countVotes()
-    choose(RulebookVote.winner(of: votes))
+    try choose(RulebookVote.winner(of: votes))
     var (trace, findings) = lanes[0].finish()
     if trace.problem?.kind == .noEvent {
       let context = lanes[0].context
@@ -146,7 +147,7 @@ struct LogLanes<Sink: EventSink & ~Copyable>: ~Copyable {
       guard let winner = RulebookVote.winner(of: votes, lead: isFull ? .min : lead) else {
         return try found([])
       }
-      choose(winner)
+      try choose(winner)
     }
     let (held, news) = (lanes[0].drainHeld(), lanes[0].drainFindings())
     try found(held.isEmpty ? news : held + news)
@@ -158,8 +159,9 @@ struct LogLanes<Sink: EventSink & ~Copyable>: ~Copyable {
   }
 
   /// Continues with one lane only.
-  private mutating func choose(_ index: Int) {
+  private mutating func choose(_ index: Int) throws {
     if index > 0 { lanes.swapAt(0, index) }
     lanes.removeLast(lanes.count - 1)
+    try lanes[0].start()
   }
 }

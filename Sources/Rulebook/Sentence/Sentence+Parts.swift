@@ -86,10 +86,10 @@ extension Condition {
 
   /// The conditions on the whole log, without duplicates. They can stay unknown until the log ends.
   public var openQuestions: [Condition] {
-    var identities: Set<String> = []
+    var known: Set<Condition> = []
     return leaves.filter { leaf in
       switch leaf {
-      case .isRecorded, .comesBefore: identities.insert(leaf.identity).inserted
+      case .isRecorded, .comesBefore: known.insert(leaf).inserted
       default: false
       }
     }

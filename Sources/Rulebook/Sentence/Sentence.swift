@@ -163,7 +163,7 @@ public struct SpanReference: Sendable {
 }
 
 /// Alternative events, each with its own condition.
-public struct EventPattern: Sendable {
+public struct EventPattern: Sendable, Hashable {
   /// The alternatives.
   public var atoms: [Atom]
 
@@ -191,7 +191,7 @@ public struct EventPattern: Sendable {
 
 /// A condition on an event, on open spans and on other events. It is true, false or unknown (Kleene's logic). If a
 /// value is missing, it is unknown. It holds only if it is true.
-public indirect enum Condition: Sendable {
+public indirect enum Condition: Sendable, Hashable {
   case and(Condition, Condition)
   case or(Condition, Condition)
   case not(Condition)
@@ -241,7 +241,7 @@ public enum Comparison: String, Sendable, CaseIterable {
 }
 
 /// An operand of a comparison.
-public enum Operand: Sendable {
+public enum Operand: Sendable, Hashable {
   /// A field of the judged event.
   case field(String, FieldType)
   /// The newest value of a field of an event, before the line or at a moment.

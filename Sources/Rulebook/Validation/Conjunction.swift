@@ -6,8 +6,8 @@ struct Conjunction {
   private let rulebook: Rulebook
 
   init(_ conjuncts: [Conjunct], _ rulebook: Rulebook) {
-    var seen: Set<String> = []
-    self.conjuncts = conjuncts.filter { seen.insert($0.identity).inserted }
+    var seen: Set<Conjunct> = []
+    self.conjuncts = conjuncts.filter { seen.insert($0).inserted }
     self.rulebook = rulebook
   }
 
@@ -20,7 +20,7 @@ struct Conjunction {
     var operands: [(operand: Operand, conjuncts: [Conjunct])] = []
     for conjunct in conjuncts {
       for operand in conjunct.condition.operands {
-        if let index = operands.firstIndex(where: { $0.operand.identity == operand.identity }) {
+        if let index = operands.firstIndex(where: { $0.operand == operand }) {
           operands[index].conjuncts.append(conjunct)
         } else {
           operands.append((operand, [conjunct]))
@@ -48,10 +48,10 @@ struct Conjunction {
 
   /// Comparisons of the same two values that exclude each other.
   private var relations: Contradiction? {
-    var orders: [String: Set<Int>] = [:]
+    var orders: [[Operand]: Set<Int>] = [:]
     for conjunct in conjuncts {
       guard case .compare(let a, let comparison, let b) = conjunct.condition else { continue }
-      let pair = "\(a.identity), \(b.identity)"
+      let pair = [a, b]
       orders[pair] = orders[pair]?.intersection(comparison.orders) ?? comparison.orders
       if orders[pair]?.isEmpty == true {
         return Contradiction(
@@ -90,8 +90,8 @@ struct Conjunction {
   // MARK: Opposites
 
   private var opposites: Contradiction? {
-    let denied = Set(conjuncts.filter(\.isNegated).map(\.condition.identity))
-    guard conjuncts.contains(where: { !$0.isNegated && denied.contains($0.condition.identity) }) else {
+    let denied = Set(conjuncts.filter(\.isNegated).map(\.condition))
+    guard conjuncts.contains(where: { !$0.isNegated && denied.contains($0.condition) }) else {
       return nil
     }
     return Contradiction(

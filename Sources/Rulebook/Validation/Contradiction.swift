@@ -24,9 +24,9 @@ struct Contradiction {
   /// alternatives.
   static func isTrue(_ condition: Condition, wherever other: Condition) -> Bool {
     guard let mine = alternatives(of: condition), let theirs = alternatives(of: other) else { return false }
-    let wanted = mine.map { Set($0.map(\.identity)) }
+    let wanted = mine.map { Set($0) }
     return theirs.allSatisfy { conjuncts in
-      let given = Set(conjuncts.map(\.identity))
+      let given = Set(conjuncts)
       return wanted.contains { $0.isSubset(of: given) }
     }
   }
@@ -53,12 +53,9 @@ struct Contradiction {
 }
 
 /// A condition without `and`, `or` and `not`, possibly negated.
-struct Conjunct {
+struct Conjunct: Hashable {
   var condition: Condition
   var isNegated: Bool
-
-  /// A text that is equal for equal conjuncts.
-  var identity: String { (isNegated ? "not " : "") + condition.identity }
 }
 
 extension Comparison {

@@ -73,6 +73,6 @@ extension EventPattern.Atom {
   /// Whether this atom matches every event that another one matches.
   fileprivate func occurs(with other: EventPattern.Atom) -> Bool {
     isClose == other.isClose && other.events.allSatisfy(events.contains)
-      && (condition == nil || condition?.identity == other.condition?.identity)
+      && (condition == nil || condition == other.condition)
   }
 }

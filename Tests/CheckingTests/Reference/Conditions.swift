@@ -24,7 +24,7 @@ extension Reference.History {
   }
 
   /// Whether an exception applies to the judged event, if its open questions have these answers.
-  func excepts(_ exception: Condition, judged: Int?, _ place: Place, _ answers: [String: Bool]) -> Bool {
+  func excepts(_ exception: Condition, judged: Int?, _ place: Place, _ answers: [Condition: Bool]) -> Bool {
     switch truth(of: exception, judged: judged, place, answers) {
     case .yes, .maybe: true
     // If lines are lost, the event that makes it true may be among them.
@@ -34,7 +34,7 @@ extension Reference.History {
   }
 
   func truth(
-    of condition: Condition, judged: Int?, _ place: Place, _ answers: [String: Bool] = [:]
+    of condition: Condition, judged: Int?, _ place: Place, _ answers: [Condition: Bool] = [:]
   ) -> Truth {
     func ask(_ condition: Condition) -> Truth { truth(of: condition, judged: judged, place, answers) }
     func isKeyless(_ pattern: EventPattern) -> Bool {
@@ -46,7 +46,7 @@ extension Reference.History {
       return a == .yes ? .no : a == .no ? .yes : a
     case .and(let a, let b): return Truth(rawValue: min(ask(a).rawValue, ask(b).rawValue)) ?? .no
     case .or(let a, let b): return Truth(rawValue: max(ask(a).rawValue, ask(b).rawValue)) ?? .no
-    case .isRecorded, .comesBefore: return answers[condition.identity] == true ? .yes : .no
+    case .isRecorded, .comesBefore: return answers[condition] == true ? .yes : .no
     case .isOpen(let span) where span.isBound && keyOfSpan(span, judged) == nil:
       let isAnyOpen = openings(span.id).contains { isOpen($0, place) }
       return isAnyOpen ? .maybe : hasLosses(place) ? .unknown : .no

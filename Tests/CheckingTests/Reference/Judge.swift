@@ -297,7 +297,7 @@ extension Reference {
         return [
           history.excepts(
             exception, judged: judged, place,
-            Dictionary(uniqueKeysWithValues: zip(questions.map(\.identity), known)))
+            Dictionary(uniqueKeysWithValues: zip(questions, known)))
         ]
       }
       if answers[index] != nil { return given(exception, judged, place, answers, from: index + 1) }

@@ -73,9 +73,10 @@ struct JSONRecord {
     }
     let seconds = number("seconds")
     guard seconds > 0, number("nanos") < 1_000_000_000 else { return }
-    // Ten digits at most: no product is too large but for those of years that no log has.
+    // Ten digits at most. A time after the year 2262 does not fit.
     let (nanoseconds, isTooLarge) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
-    moment = isTooLarge ? nil : Timestamp(nanoseconds: nanoseconds + number("nanos"), kind: .zoned)
+    let whole = isTooLarge ? nil : Timestamp(nanoseconds: nanoseconds, kind: .zoned)
+    moment = whole?.advanced(by: number("nanos"))
   }
 
   /// Reads the members of an object whose keys count together with the keys of the objects around it.
