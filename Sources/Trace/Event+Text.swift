@@ -1,5 +1,5 @@
 extension Event {
-  /// The value of a field as text, escapes undone, what is not UTF-8 as U+FFFD.
+  /// Returns the value of a field as text, with escapes resolved and invalid UTF-8 replaced by U+FFFD.
   public static func text(of field: Field, in line: Span<UInt8>) -> String {
     if let text = field.text { return text }
     var bytes: [UInt8] = []

@@ -1,18 +1,19 @@
-/// Something that happened at a line of a log.
+/// An event that a line of a log reports.
 ///
-/// Its stretches are byte ranges into the line that is handed over beside it, so that reading an event
-/// makes no text; whoever keeps an event copies what it needs.
+/// Its ranges are byte ranges of the line that is passed together with it, so reading an event creates no strings. Code that
+/// stores an event copies the text that it needs.
 public struct Event: Sendable {
-  /// How the line tells it: all of it that is worth keeping beside its time and its fields.
+  /// The line, id, form and ranges of the event, which are stored as one value if the event is kept.
   package var telling: Telling
-  /// When, where the line tells.
+  /// The time; nil if the line has none.
   public var time: Timestamp?
   var traits: Traits = []
-  /// Whether it has an origin.
+  /// Whether `origin` is set.
   package private(set) var hasOrigin = false
   /// The fields, in the order of the line.
   public var fields: [Field]
-  // An event is handed on for every line of a log: what may be missing has no byte of its own that says so.
+  // One event value is passed on for each line, so it is kept small: optional properties have a sentinel value instead of a
+  // flag.
   private var processName = PackedRange.none
   private var processNumber = SentinelInt()
   private var numberOfOwner: Int32 = 0
@@ -20,8 +21,8 @@ public struct Event: Sendable {
   private var pidOfOwner = SentinelInt()
   private var nameOfSubject = PackedRange.none
   private var pidOfSubject = SentinelInt()
-  /// Where the event stands in the log, if it was read in a text that was put together or decoded; nil where all
-  /// ranges are those of the log's line itself.
+  /// The original line of the log, if the event was read from text that was assembled or decoded; nil if all ranges are ranges
+  /// of the line itself.
   public var origin: Origin? {
     get { rareOrigin as? Origin }
     set {
@@ -29,14 +30,14 @@ public struct Event: Sendable {
       hasOrigin = newValue != nil
     }
   }
-  // Of a value that holds an existential, who borrows it gets the place. Any other is copied for each call: all of its
-  // bytes, right after they were written one by one, so that the copy has to wait for them. An initializer has to say that
-  // it borrows; else what it is given is its own.
+  // Stored as an existential, so that Swift passes an event by address when it is borrowed. Without one, all of its bytes would
+  // be copied for each call, and the copy would have to wait for the stores that wrote them one by one. A parameter of an
+  // initializer has to be marked `borrowing`, because by default an initializer owns its arguments.
   private var rareOrigin: (any Sendable)?
 
-  /// What a line says of an event, and where.
+  /// The place and the form of an event: line, id, and byte ranges of the line.
   package struct Telling: Sendable, Equatable {
-    /// The 1-based line.
+    /// The 1-based number of the line.
     package var line: Int
     package var id: EventID
     package var form: Form
@@ -45,7 +46,7 @@ public struct Event: Sendable {
     package var timeText = PackedRange.none
     package var thread = PackedRange.none
 
-    /// That of no line.
+    /// Creates a placeholder that belongs to no line.
     package init() { self.init(line: 0, id: .unknown, form: .canonical, name: PackedRange(0..<0)) }
 
     init(line: Int, id: EventID, form: Form, name: PackedRange) {
@@ -53,17 +54,17 @@ public struct Event: Sendable {
     }
   }
 
-  /// Properties that few events have. A message template sets those of its events.
+  /// Properties that few events have. If a message template matches, it sets them.
   struct Traits: OptionSet {
     let rawValue: UInt8
 
-    /// Another process logs it than the one that the event belongs to.
+    /// The event was logged by another process than the one that it belongs to.
     static let isReportedByOther = Traits(rawValue: 1)
     /// The only evidence is the name of the function that logged the line.
     static let isWeak = Traits(rawValue: 2)
     /// The line reports a state, which may not have changed.
     static let isState = Traits(rawValue: 4)
-    /// It belongs to a process whose number is not known yet.
+    /// It belongs to a process whose pid is not known yet.
     static let isOfNext = Traits(rawValue: 8)
     /// A framework reports it (the template sets `via`).
     static let isOfFramework = Traits(rawValue: 16)
@@ -75,11 +76,11 @@ public struct Event: Sendable {
     static let mayRepeat = Traits(rawValue: 128)
   }
 
-  /// A line of the log as it is; of a long one that holds many records, the part around the event.
+  /// A line of the log as it is, or the part of it around the event if it is long and contains many records.
   public struct Origin: Sendable, Hashable {
     /// Its bytes, without the line end.
     public var bytes: [UInt8]
-    /// How many code points of the line come before these bytes.
+    /// The number of code points of the line before these bytes.
     public var columns: Int
     private var range: PackedRange
 
@@ -89,14 +90,14 @@ public struct Event: Sendable {
       range = PackedRange(name)
     }
 
-    /// Where in it the event is named.
+    /// The range of the event's name in `bytes`.
     public var name: Range<Int> {
       get { range.range }
       set { range = PackedRange(newValue) }
     }
   }
 
-  /// How a line says that an event happened.
+  /// The form in which a line reports an event.
   public enum Form: Sendable, Hashable {
     /// The dotted name itself, alone or with `key=value` fields.
     case canonical
@@ -104,22 +105,22 @@ public struct Event: Sendable {
     case callback
     /// The name of a notification.
     case notification
-    /// A message of a line template.
+    /// A message that matches a line template.
     case template
   }
 
   /// One field of an event.
   public struct Field: Sendable, Hashable {
-    /// The number of its name; negative where that is another.
+    /// The index of its name in the vocabulary's field names; negative for any other name.
     package var number: Int32
     private var otherName = PackedRange.none
     package var range: PackedRange
-    /// Whether the value's bytes hold backslash escapes that `Event.text(of:in:)` undoes.
+    /// Whether the value's bytes contain backslash escapes, which `Event.text(of:in:)` resolves.
     public var isEscaped: Bool
-    /// The value, where the line does not hold it: what a template adds.
+    /// The value if it is not in the line, because a template adds it.
     public var text: String?
 
-    /// That field.
+    /// Creates a field.
     public init(name: FieldName, value: Range<Int>, isEscaped: Bool = false, text: String? = nil) {
       switch name {
       case .known(let number): self.number = Int32(truncatingIfNeeded: number)
@@ -139,7 +140,8 @@ public struct Event: Sendable {
       set { range = PackedRange(newValue) }
     }
 
-    /// Turns it into a plain one. Member by member, for what is there needs no release.
+    /// Replaces the field by one without escapes and text. Sets each member, because assigning a whole field would release the
+    /// old text even if it is nil.
     @inline(__always)
     mutating func become(_ number: Int32, _ value: PackedRange) {
       self.number = number
@@ -149,22 +151,22 @@ public struct Event: Sendable {
     }
   }
 
-  /// A field's name: one of the vocabulary by number, any other by its bytes in the line.
+  /// A field's name: an index for a name of the vocabulary, a byte range of the line for any other name.
   public enum FieldName: Sendable, Hashable {
     /// An index of `Recognizer.fieldNames`.
     case known(Int)
-    /// A name that no declaration has, as bytes of the line.
+    /// A name that is in no declaration, as a byte range of the line.
     case other(Range<Int>)
   }
 
-  /// A process and what tells it from others of its name.
+  /// A process: its name, and the pid that distinguishes it from others of the same name.
   public struct Owner: Sendable, Hashable {
-    /// The process.
+    /// The name of the process, as a number.
     public var process: ProcessID
-    /// The process number; nil where the line gives none.
+    /// The pid; nil if it is not known.
     public var pid: Int?
 
-    /// That process.
+    /// Creates an owner.
     public init(process: ProcessID, pid: Int?) {
       self.process = process
       self.pid = pid
@@ -175,73 +177,73 @@ public struct Event: Sendable {
   struct Subject: Sendable {
     var process: Range<Int>?
     var pid: Int?
-    /// Whether it has no number yet.
+    /// Whether it has no pid yet.
     var isNext = false
   }
 
-  /// An event with that place and nothing else known.
+  /// Creates an event at a place of a line, with all other properties unset.
   public init(id: EventID, form: Form, line: Int, name: Range<Int>) {
     telling = Telling(line: line, id: id, form: form, name: PackedRange(name))
     fields = []
   }
 
-  /// What happened; `unknown` for a canonical line whose name the vocabulary does not hold.
+  /// The event's id; `unknown` for a canonical event whose name is not in the vocabulary.
   public var id: EventID {
     get { telling.id }
     set { telling.id = newValue }
   }
 
-  /// Whether another process logs the event than the one that it belongs to: the system reports it about an app.
+  /// Whether the event was logged by another process than the one that it belongs to, as when the system reports about an app.
   public private(set) var isReportedByOther: Bool {
     get { traits.contains(.isReportedByOther) }
     set { traits.set(.isReportedByOther, newValue) }
   }
 
-  /// Makes it one that a process tells of itself, in so many words.
+  /// Clears the traits and the subject: the event belongs to the process that logged it.
   @inline(__always)
   mutating func setPlain() {
     if isReportedByOther { subject = nil }
     traits = []
   }
 
-  /// How the line said it.
+  /// The form in which the line reports the event.
   public var form: Form {
     get { telling.form }
     set { telling.form = newValue }
   }
 
-  /// The 1-based line.
+  /// The 1-based number of the line.
   public var line: Int {
     get { telling.line }
     set { telling.line = newValue }
   }
 
-  /// The bytes of the line that name the event: a dotted name, a callback's spelling, a template's message.
+  /// The byte range of the event's name: a dotted name, the spelling of a callback, or the message of a template.
   public var name: Range<Int> {
     get { telling.name.range }
     set { telling.name = PackedRange(newValue) }
   }
 
-  /// The time as printed, without blanks around it; nil where the line tells none.
+  /// The time as printed, without surrounding spaces; nil if the line has none.
   public var timeText: Range<Int>? {
     get { telling.timeText.asOptional }
     set { telling.timeText = PackedRange(newValue) }
   }
 
-  /// The process's name as printed, without its folder; nil where the line names none.
+  /// The process's name as printed, without its directory; nil if the line has none.
   public var process: Range<Int>? {
     get { processName.asOptional }
     set { processName = PackedRange(newValue) }
   }
 
-  /// The process number as printed; nil where the line gives none.
+  /// The pid; nil if the line has none.
   public var pid: Int? {
     get { processNumber.asOptional }
     set { processNumber = SentinelInt(newValue) }
   }
 
-  /// The process that the event is one of: the one that the line is about, its own, or where the line has no
-  /// header the one of the nearest record above it; nil where there is none.
+  /// The process that the event belongs to; nil if none is known. If the line is about another process, it is that one.
+  /// Otherwise it is the process that the line or the nearest record above it names.
   public var owner: Owner? {
     get {
       guard processOfOwner >= 0 else { return nil }
@@ -259,7 +261,7 @@ public struct Event: Sendable {
     set { numberOfOwner = Int32(truncatingIfNeeded: newValue) }
   }
 
-  /// The process that the event is one of, where that is not the one that tells it.
+  /// The process that the event belongs to, if another process logged it; nil otherwise.
   var subject: Subject? {
     get {
       guard isReportedByOther else { return nil }
@@ -274,13 +276,13 @@ public struct Event: Sendable {
     }
   }
 
-  /// The thread as printed; nil where the line names none.
+  /// The thread as printed; nil if the line has none.
   public var thread: Range<Int>? {
     get { telling.thread.asOptional }
     set { telling.thread = PackedRange(newValue) }
   }
 
-  /// Whether the log says which thread is the main one, and it is that; nil where it does not say.
+  /// Whether the thread is the main thread; nil if that is not known.
   public var isMainThread: Bool? {
     get { telling.isMainThread }
     set { telling.isMainThread = newValue }
@@ -288,13 +290,13 @@ public struct Event: Sendable {
 }
 
 extension OptionSet {
-  /// Puts one in or takes it out.
+  /// Inserts or removes a member.
   mutating func set(_ member: Element, _ isIn: Bool) {
     if isIn { insert(member) } else { remove(member) }
   }
 }
 
-/// An optional number in 64 bits: the least number means that it is missing.
+/// An optional integer in 64 bits. `Int.min` represents nil.
 private struct SentinelInt: Sendable, Hashable {
   private var value = Int.min
 

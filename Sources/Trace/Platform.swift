@@ -1,7 +1,7 @@
-/// Where an app runs.
+/// The platform that an app runs on.
 public enum Platform: String, Sendable, CaseIterable {
-  /// Android: what logcat shows.
+  /// Android, whose logs logcat prints.
   case android
-  /// iOS and its kin.
+  /// iOS and Apple's other systems.
   case apple
 }

@@ -1,8 +1,8 @@
-/// A process name of one log, by number: equal names have equal numbers.
+/// The number of a process name in one log. Equal names have equal numbers.
 public struct ProcessID: Hashable, Sendable {
   /// The number.
   public let rawValue: Int
 
-  /// The process of that number.
+  /// Creates the id with a number.
   public init(_ rawValue: Int) { self.rawValue = rawValue }
 }

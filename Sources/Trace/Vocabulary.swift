@@ -1,19 +1,19 @@
-/// What a log may say: the events by name, with every way in which a log spells them.
+/// The events that a log may report: their names, and every way in which logs spell them.
 ///
-/// Plain data, made by the rulebook; `Recognizer` is its compiled form.
+/// Plain data that the rulebook creates. `Recognizer` is its compiled form.
 public struct Vocabulary: Sendable {
   /// The declared events. Their order gives each its `EventID`.
   public private(set) var events: [EventDeclaration] = []
   private var indexOfName: [String: Int] = [:]
-  /// `fieldNames`, where they were found before.
+  /// The value of `fieldNames`, if it was computed before.
   private var knownFieldNames: [String]?
-  /// Fields that every event may have, whether it declares them or not: `thread`, and `via`, how it came to be known.
+  /// Fields that every event may have, even if it does not declare them: `thread`, and `via`, the way in which it was reported.
   public static let commonFields: Set<String> = ["thread", "via"]
 
-  /// A vocabulary without events.
+  /// Creates a vocabulary without events.
   public init() {}
 
-  /// A vocabulary that was read before: events of different names, and the names of all their fields.
+  /// Creates a vocabulary from events that have different names, and the names of all their fields.
   package init(_ events: [EventDeclaration], fieldNames: [String]) {
     self.events = events
     knownFieldNames = fieldNames
@@ -32,7 +32,7 @@ public struct Vocabulary: Sendable {
     }
   }
 
-  /// The id of a dotted name; `name.end` is the return of an event that returns.
+  /// Returns the id of a dotted name; nil if it is unknown. `name.end` is the return of an event that has one.
   public func id(of name: String) -> EventID? {
     if let index = indexOfName[name] { return EventID(entryOf: index) }
     guard name.hasSuffix(".end"), let index = indexOfName[String(name.dropLast(4))],
@@ -41,7 +41,7 @@ public struct Vocabulary: Sendable {
     return EventID(entryOf: index).end
   }
 
-  /// The dotted name of a known id, with `.end` for a return; empty for `EventID.unknown`.
+  /// Returns the dotted name of a known id, with `.end` for a return; an empty string for `EventID.unknown`.
   @inlinable
   @inline(__always)
   public func name(of id: EventID) -> String {
@@ -49,12 +49,12 @@ public struct Vocabulary: Sendable {
     return id.isEnd ? events[id.index].name + ".end" : events[id.index].name
   }
 
-  /// The declaration behind a known id, the same for entry and return; nil for `EventID.unknown`.
+  /// Returns the declaration of a known id, the same for entry and return; nil for `EventID.unknown`.
   public func declaration(of id: EventID) -> EventDeclaration? {
     id == .unknown ? nil : events[id.index]
   }
 
-  /// Every known id: entries, and returns of those that return.
+  /// All known ids: the entry of each event, and the return of each event that has one.
   public var ids: [EventID] {
     var ids: [EventID] = []
     for index in events.indices {
@@ -65,15 +65,15 @@ public struct Vocabulary: Sendable {
   }
 }
 
-/// An event of the vocabulary as a small number: an entry is even, its return (`.end`) the odd one after it.
+/// The number of an event of the vocabulary: an entry is even, and its return (`.end`) is the next odd number.
 public struct EventID: Hashable, Sendable, Comparable {
   /// The number; -1 is the unknown event.
   public let rawValue: Int32
 
-  /// A name in canonical form that the vocabulary does not hold.
+  /// The id of a canonical name that is not in the vocabulary.
   public static var unknown: EventID { EventID(rawValue: -1) }
 
-  /// The entry id of the declaration at `index` of `Vocabulary.events`.
+  /// Creates the entry id of the declaration at `index` of `Vocabulary.events`.
   public init(entryOf index: Int) { rawValue = Int32(truncatingIfNeeded: index &* 2) }
 
   private init(rawValue: Int32) { self.rawValue = rawValue }
@@ -82,12 +82,12 @@ public struct EventID: Hashable, Sendable, Comparable {
   public var index: Int { Int(rawValue >> 1) }
   /// Whether this is the return of a callback.
   public var isEnd: Bool { rawValue >= 0 && rawValue & 1 == 1 }
-  /// The return that belongs to this entry (or the same, if it is one).
+  /// The return of this entry; the id itself if it is a return.
   public var end: EventID { EventID(rawValue: rawValue | 1) }
-  /// The entry that belongs to this return (or the same, if it is one).
+  /// The entry of this return; the id itself if it is an entry.
   public var entry: EventID { self == .unknown ? self : EventID(rawValue: rawValue & ~1) }
 
-  /// By number.
+  /// Compares the numbers.
   public static func < (a: EventID, b: EventID) -> Bool { a.rawValue < b.rawValue }
 }
 
@@ -103,22 +103,21 @@ public struct EventDeclaration: Sendable {
   /// `application:didFinishLaunchingWithOptions:`), a Swift full name (`scene(_:willConnectTo:options:)`),
   /// or a word that is unique on its own (`didFinishLaunchingWithOptions`).
   public var callbacks: [String]
-  /// Spellings of the notification: a constant (`UIApplicationDidEnterBackgroundNotification`) or its
-  /// Swift name (`UIApplication.didEnterBackgroundNotification`), from which the constant follows.
+  /// Spellings of the notification: a constant (`UIApplicationDidEnterBackgroundNotification`) or its Swift name
+  /// (`UIApplication.didEnterBackgroundNotification`), from which the constant is derived.
   public var notifications: [String]
-  /// Whole messages that mean the event, with `{field}` captures.
+  /// Templates of messages that report the event, with `{field}` captures.
   public var templates: [LineTemplate]
-  /// The templates of messages that a process can log.
+  /// The templates whose messages a process can log: all except for those of documents.
   public var logTemplates: [LineTemplate] { templates.filter { !$0.isOfDocument } }
-  /// The fields that it may carry, with their types.
+  /// The fields that the event may have, with their types.
   public var fields: [String: FieldType]
-  /// The platform whose logs may hold its callbacks and notifications; nil for any.
+  /// The platform whose logs may contain its callbacks and notifications; nil for any.
   public var platform: Platform?
-  /// What must be called, or what the line must come from, for its callbacks to count: classes, tags, processes; any
-  /// where there are none. `*` at an end stands for the rest.
+  /// The classes, tags or processes whose callbacks count; empty for any. A `*` at an end of a name matches any text.
   public var senders: [String]
 
-  /// A declaration; without spellings only the canonical form means the event.
+  /// Creates a declaration. Without spellings, only the canonical form reports the event.
   public init(
     name: String, returns: Bool = false, callbacks: [String] = [], notifications: [String] = [],
     templates: [LineTemplate] = [], fields: [String: FieldType] = [:], platform: Platform? = nil,
@@ -135,24 +134,24 @@ public struct EventDeclaration: Sendable {
   }
 }
 
-/// What a field's text means, and so what it may be compared with.
+/// The type of a field's value, which determines what the field can be compared with.
 public enum FieldType: String, Sendable, CaseIterable {
   /// Any text.
   case text
-  /// A number, with a fraction or without.
+  /// A number, with or without a fraction.
   case number
-  /// A time span, in the log as a number of seconds or with a unit.
+  /// A duration, which a log writes as a number of seconds or with a unit.
   case duration
-  /// A number of bytes, in the log as a number of megabytes or with a unit.
+  /// A size in bytes, which a log writes as a number of megabytes or with a unit.
   case size
-  /// Numbers between dots: `13.1`.
+  /// Numbers separated by dots: `13.1`.
   case version
-  /// Words between commas.
+  /// Words separated by commas.
   case list
 }
 
 extension Vocabulary {
-  /// Every field name that an event may have, in alphabetical order; `Event.FieldName.known` is an index.
+  /// The names of all fields that an event may have, in alphabetical order. `Event.FieldName.known` is an index into them.
   public var fieldNames: [String] { knownFieldNames ?? foundFieldNames }
 
   private var foundFieldNames: [String] {

@@ -27,7 +27,7 @@ struct DeferredSink<Sink: EventSink & ~Copyable>: ~Copyable {
     (self.events, self.lines, self.lineEnds) = ([], [], [])
     var start = 0
     for (event, end) in zip(events, lineEnds) {
-      try sink!.consume(event, lines.span.extracting(start..<end), trace, found)
+      try sink?.consume(event, lines.span.extracting(start..<end), trace, found)
       start = end
     }
   }
@@ -38,7 +38,7 @@ struct DeferredSink<Sink: EventSink & ~Copyable>: ~Copyable {
     _ found: ([Sink.Work.Finding]) throws -> Void
   ) throws {
     if sink == nil { return try hold(event, line, trace, found) }
-    try sink!.consume(event, line, trace, found)
+    try sink?.consume(event, line, trace, found)
   }
 
   @inline(never)

@@ -2,7 +2,7 @@
 struct ByteSet: Sendable {
   private var words = SIMD4<UInt64>()
 
-  /// The bytes of some characters.
+  /// Creates the set of the bytes of a string.
   init(_ characters: String) { self.init(characters.utf8) }
 
   init(_ bytes: some Sequence<UInt8>) {

@@ -1,4 +1,4 @@
-// For `memchr` and `memcmp`, which no Swift loop over a span comes near to.
+// For `memchr` and `memcmp`, which are much faster than a Swift loop over a span.
 #if canImport(Darwin)
   internal import Darwin
 #elseif canImport(Musl)
@@ -7,9 +7,9 @@
   internal import Glibc
 #endif
 
-/// What the scanners of this module ask of a line's bytes.
+/// The searches and comparisons that the scanners of this module share.
 extension Span<UInt8> {
-  /// The index of the first such byte in a range.
+  /// Returns the index of the first occurrence of a byte in a range; nil if there is none.
   @inline(__always)
   func index(of byte: UInt8, in range: Range<Int>) -> Int? {
     guard !range.isEmpty else { return nil }
@@ -22,9 +22,9 @@ extension Span<UInt8> {
     }
   }
 
-  /// The index of the first place in a range where a text stands.
+  /// Returns the index of the first occurrence of a text in a range; nil if there is none.
   ///
-  /// Sixteen places at once are compared with the first and the last byte of the text.
+  /// Compares sixteen positions at a time with the first and the last byte of the text.
   func index(of text: Span<UInt8>, in range: Range<Int>) -> Int? {
     guard text.count > 1 else { return text.isEmpty ? range.lowerBound : index(of: text[0], in: range) }
     let range = range.clamped(to: 0..<count)
@@ -57,7 +57,7 @@ extension Span<UInt8> {
   @inline(__always)
   func isEqual(to other: Span<UInt8>) -> Bool {
     guard count == other.count else { return false }
-    // As above: both lengths were just compared.
+    // Safe because both lengths were just compared.
     return unsafe withUnsafeBytes { ours in
       unsafe other.withUnsafeBytes { theirs in
         guard let ours = ours.baseAddress, let theirs = theirs.baseAddress else { return true }
@@ -66,7 +66,7 @@ extension Span<UInt8> {
     }
   }
 
-  /// A number that equal spans share, and with `ignoringCase` those that differ only in case.
+  /// Returns a hash of the bytes. With `ignoringCase`, spans that differ only in the case of their letters have the same hash.
   @inline(__always)
   func hash(ignoringCase: Bool) -> Int {
     let mask: UInt64 = ignoringCase ? 0x2020_2020_2020_2020 : 0
@@ -75,7 +75,7 @@ extension Span<UInt8> {
       hash = (hash ^ (word | mask)) &* 0x9E37_79B9_7F4A_7C15
       hash ^= hash &>> 29
     }
-    // Eight bytes at a time, and at the end the last eight.
+    // Eight bytes at a time. The last eight bytes may overlap those before them.
     if count < 8 {
       for index in 0..<count { mix(UInt64(self[index])) }
     } else {
@@ -89,25 +89,25 @@ extension Span<UInt8> {
     return Int(truncatingIfNeeded: hash &>> 16)
   }
 
-  /// The byte at an index, 0 outside of the line.
+  /// Returns the byte at an index; 0 if the index is outside of the line.
   @inline(__always)
   func byte(at index: Int) -> UInt8 {
     index >= 0 && index < count ? self[index] : 0
   }
 
-  /// Whether a text stands at an index, wholly before `end`.
+  /// Whether a text occurs at an index and ends no later than `end`.
   @inline(__always)
   func has(_ text: StaticString, at index: Int, before end: Int) -> Bool {
     let length = text.utf8CodeUnitCount
     guard index >= 0, length > 0, index &+ length <= Swift.min(end, count) else { return false }
-    // A literal's bytes are where they are for as long as the program runs; both ranges were just checked.
+    // A literal's bytes are valid as long as the program runs, and both ranges were just checked.
     return unsafe withUnsafeBytes { bytes in
       guard unsafe bytes[index] == text.utf8Start.pointee, let base = bytes.baseAddress else { return false }
       return unsafe memcmp(base + index, text.utf8Start, length) == 0
     }
   }
 
-  /// The same of a text that is made at run time.
+  /// Whether a string occurs at an index and ends no later than `end`.
   func hasText(_ text: String, at index: Int, before end: Int) -> Bool {
     let text = text.utf8
     guard index >= 0, index + text.count <= Swift.min(end, count) else { return false }
@@ -119,19 +119,19 @@ extension Span<UInt8> {
     return true
   }
 
-  /// Whether a text that is made at run time ends at an index, and where it begins.
+  /// Returns the start of a string that ends at an index; nil if it does not end there.
   func start(ofText text: String, endingAt end: Int, notBefore start: Int) -> Int? {
     let index = end - text.utf8.count
     return index >= start && hasText(text, at: index, before: end) ? index : nil
   }
 
-  /// Whether a text ends at an index, and where it begins.
+  /// Returns the start of a text that ends at an index; nil if it does not end there.
   func start(of text: StaticString, endingAt end: Int, notBefore start: Int) -> Int? {
     let index = end - text.utf8CodeUnitCount
     return index >= start && has(text, at: index, before: end) ? index : nil
   }
 
-  /// The first index at or after one that holds no blank.
+  /// Returns the first index from an index on that is not whitespace.
   @inline(__always)
   func skippingBlanks(_ index: Int, before end: Int) -> Int {
     var index = index
@@ -139,7 +139,7 @@ extension Span<UInt8> {
     return index
   }
 
-  /// The end of the longest stretch of digits from an index.
+  /// Returns the end of the digits that begin at an index.
   @inline(__always)
   func skippingDigits(_ index: Int, before end: Int) -> Int {
     var index = index
@@ -147,7 +147,7 @@ extension Span<UInt8> {
     return index
   }
 
-  /// The end of the identifier that begins at an index.
+  /// Returns the end of the identifier that begins at an index.
   @inline(__always)
   func skippingIdentifier(_ index: Int, before end: Int) -> Int {
     var index = index
@@ -155,7 +155,7 @@ extension Span<UInt8> {
     return index
   }
 
-  /// The start of the identifier that ends at an index.
+  /// Returns the start of the identifier that ends at an index.
   @inline(__always)
   func identifierStart(endingAt end: Int, notBefore start: Int) -> Int {
     var index = end
@@ -171,24 +171,24 @@ extension UInt8 {
   @inline(__always) var isLetter: Bool { (self | 0x20) &- UInt8(ascii: "a") < 26 }
   /// A character of a hexadecimal number.
   @inline(__always) var isHex: Bool { isDigit || (self | 0x20) &- UInt8(ascii: "a") < 6 }
-  /// A character of a name in a program: letter, digit, `_`, `$`.
+  /// A character of an identifier: letter, digit, `_`, `$`.
   @inline(__always) var isIdentifier: Bool {
     isLetter || isDigit || self == UInt8(ascii: "_") || self == UInt8(ascii: "$")
   }
-  /// A blank, a tab, or one of the controls that stand where nothing is meant: NUL, CR.
+  /// A space, a tab, or a control character that is treated like a space: NUL, CR.
   @inline(__always) var isBlank: Bool {
     self == UInt8(ascii: " ") || self == UInt8(ascii: "\t") || self == 0 || self == UInt8(ascii: "\r")
   }
 }
 
 extension [UInt8] {
-  /// Those bytes.
+  /// Creates an array of the bytes of a span.
   package init(_ text: Span<UInt8>) {
     self = []
     append(text)
   }
 
-  /// Adds bytes.
+  /// Appends the bytes of a span.
   @inline(__always)
   package mutating func append(_ text: Span<UInt8>) {
     unsafe text.withUnsafeBytes { unsafe append(contentsOf: $0) }

@@ -1,7 +1,7 @@
-// Line feeds in a block of text.
+// Searches for line feeds in a block of text.
 
 extension Span<UInt8> {
-  /// The start of the line with a byte.
+  /// Returns the start of the line that contains a byte.
   func lineStart(before index: Int, notBefore start: Int) -> Int {
     var index = index
     let feeds = SIMD16<UInt8>(repeating: .lineFeed)
@@ -15,10 +15,10 @@ extension Span<UInt8> {
     return index
   }
 
-  /// The index of the line feed that ends the line at an index; the end if there is none.
+  /// Returns the index of the line feed that ends the line at an index; the end of the span if there is none.
   func endOfLine(from index: Int) -> Int { self.index(of: .lineFeed, in: index..<count) ?? count }
 
-  /// The number of line feeds in a range.
+  /// Returns the number of line feeds in a range.
   func lineFeeds(in range: Range<Int>) -> Int {
     let text = unsafe extracting(range).bytes
     var count = 0
@@ -40,7 +40,7 @@ extension Span<UInt8> {
 }
 
 extension RawSpan {
-  /// The number of equal bytes in some blocks, 255 at most, because each column is counted in a byte.
+  /// Counts a byte in at most 255 blocks, because the count of each column has to fit in a byte.
   @inline(__always) @unsafe
   fileprivate func count(of byte: SIMD16<UInt8>, from start: Int, blocks: Int) -> Int {
     var columns = SIMD16<UInt8>(repeating: 0)

@@ -1,13 +1,13 @@
 /// An optional range of bytes in 64 bits. Offsets fit in 32 bits, because a line that is read at once has at most 1 MiB.
 @frozen @usableFromInline
 package struct PackedRange: Sendable, Hashable, BitwiseCopyable {
-  /// Where it begins, and in the upper half where it ends.
+  /// The start in the lower half, and the end in the upper half.
   @usableFromInline let places: UInt64
 
   @inlinable @inline(__always)
   init(places: UInt64) { self.places = places }
 
-  /// That there is none.
+  /// The value that represents nil.
   @inlinable @inline(__always)
   package static var none: PackedRange { PackedRange(places: .max) }
 
@@ -22,13 +22,13 @@ package struct PackedRange: Sendable, Hashable, BitwiseCopyable {
   @inlinable @inline(__always)
   package init(_ range: Range<Int>?) { self = range.map { PackedRange($0) } ?? .none }
 
-  /// Where there is one.
+  /// The range; meaningless for `none`.
   @inlinable @inline(__always)
   package var range: Range<Int> {
     Int(truncatingIfNeeded: places & 0xFFFF_FFFF)..<Int(truncatingIfNeeded: places &>> 32)
   }
 
-  /// Where it ends, and how many bytes it has, where there is one.
+  /// The end of the range; meaningless for `none`.
   @inlinable @inline(__always)
   package var end: Int { Int(truncatingIfNeeded: places &>> 32) }
   @inlinable @inline(__always)
@@ -40,7 +40,7 @@ package struct PackedRange: Sendable, Hashable, BitwiseCopyable {
   @inlinable @inline(__always)
   package var isNone: Bool { places == .max }
 
-  /// The same in two bytes, in a line of at most 254.
+  /// The range in two bytes, for a line of at most 254 bytes.
   package var short: UInt16 {
     UInt16(truncatingIfNeeded: places & 0xFF) | UInt16(truncatingIfNeeded: places >> 24) & 0xFF00
   }

@@ -1,6 +1,6 @@
-/// Boundaries of words: whether a word continues at an index, and characters that decorate a line.
+/// Word boundaries, Unicode code points and columns.
 extension Span<UInt8> {
-  /// Whether the character at an index would be part of the same word.
+  /// Whether the character at an index is part of a word.
   @inline(__always)
   func isLetterLike(at index: Int) -> Bool {
     guard index < count else { return false }
@@ -8,7 +8,7 @@ extension Span<UInt8> {
     return byte < 0x80 ? byte.isIdentifier : scalar(at: index).map { $0.value.isWordPart } ?? false
   }
 
-  /// The same for the character that ends before an index.
+  /// Whether the character that ends before an index is part of a word.
   @inline(__always)
   func isLetterLike(before index: Int) -> Bool {
     guard index > 0 else { return false }
@@ -20,7 +20,7 @@ extension Span<UInt8> {
     return value.isWordPart
   }
 
-  /// The code point at an index and its length; nil where the bytes are not UTF-8.
+  /// Returns the code point at an index and its number of bytes; nil if the bytes are not UTF-8.
   func scalar(at index: Int) -> (value: UInt32, length: Int)? {
     let first = self[index]
     let length =
@@ -35,11 +35,11 @@ extension Span<UInt8> {
     return isOverlong || value > 0x10FFFF || 0xD800...0xDFFF ~= value ? nil : (value, length)
   }
 
-  /// The 1-based column of a byte: Unicode code points, a byte that is not UTF-8 as one.
+  /// Returns the 1-based column of a byte in Unicode code points. A byte that is not UTF-8 counts as one.
   public func column(ofByte offset: Int) -> Int {
     let end = Swift.min(offset, count)
     var all: UInt8 = 0
-    // Without a way out of the loop many bytes are looked at at once.
+    // Without an early exit, the compiler can vectorize the loop.
     for index in 0..<end { all |= self[index] }
     if all < 0x80 { return end + 1 }
     var index = 0
@@ -53,8 +53,8 @@ extension Span<UInt8> {
 }
 
 extension UInt32 {
-  /// Letters of the scripts that write words with blanks between them, and marks that belong to them; all else
-  /// (emoji, arrows, CJK) often stands beside a name without a blank.
+  /// Whether this is a letter or a mark of a script that puts spaces between words. All other characters (emoji, arrows, CJK)
+  /// often occur next to a name without a space.
   fileprivate var isWordPart: Bool {
     switch self {
     case 0xD7, 0xF7: false
@@ -65,7 +65,7 @@ extension UInt32 {
     }
   }
 
-  /// Emoji, arrows, dingbats, punctuation: what people put before a message to make it seen.
+  /// Whether this is an emoji, arrow, dingbat or punctuation mark, as people put before a message to make it stand out.
   var isSymbol: Bool {
     switch self {
     case 0xA0...0xBF, 0xD7, 0xF7, 0x2000...0x2BFF, 0x3000...0x303F, 0xFE00...0xFE0F, 0xFF01...0xFF0F,

@@ -1,28 +1,29 @@
-/// Words by number, found by their bytes: open addressing, nothing allocated by a search.
+/// Numbers words in the order of insertion: a hash table with open addressing. A lookup allocates nothing.
 struct WordTable: Sendable {
   private var bytes: [UInt8] = []
   private var ends: [Int] = []
-  /// Numbers of words, -1 where free; a power of two of them, at least twice as many as words.
+  /// The number of the word in each slot; -1 for a free slot. The number of slots is a power of two, and at least twice the
+  /// number of words.
   private var slots: [Int32] = Array(repeating: -1, count: 16)
-  /// Which lengths there are, those above 62 as 63.
+  /// A bit set of the words' lengths. Bit 63 covers all lengths above 62.
   private var lengths: UInt64 = 0
   private let ignoresCase: Bool
 
-  /// The words, numbered in order; one that came before keeps its number.
+  /// Creates a table of words, numbered in order. A word that occurs again keeps its number.
   init(_ words: some Sequence<String> = [], ignoringCase: Bool = false) {
     ignoresCase = ignoringCase
     for word in words { insert(word) }
   }
 
-  /// How many words there are.
+  /// The number of words.
   var count: Int { ends.count }
 
-  /// The word of a number, as text.
+  /// The word with a number, as text.
   subscript(number: Int) -> String {
     String(decoding: bytes[range(of: number)], as: UTF8.self)
   }
 
-  /// The number of the word that a range of a line holds; nil where the table has no such word.
+  /// Returns the number of the word in a range of a line; nil if it is not in the table.
   @inline(__always)
   func number(of range: Range<Int>, in line: Span<UInt8>) -> Int? {
     guard lengths >> UInt64(min(range.count, 63)) & 1 == 1 else { return nil }
@@ -40,7 +41,7 @@ struct WordTable: Sendable {
     register(start, slot)
   }
 
-  /// The same, and the word is added where the table has it not.
+  /// Returns the number of the word in a range of a line. Adds the word if it is not in the table.
   mutating func insert(_ line: Span<UInt8>, _ range: Range<Int>) -> Int {
     let (number, slot) = search(range, line)
     if let number { return number }
@@ -50,7 +51,7 @@ struct WordTable: Sendable {
     return added
   }
 
-  /// The bytes from an index on are a word, which belongs to a slot.
+  /// Registers the bytes from an index on as the next word, in a free slot.
   private mutating func register(_ start: Int, _ slot: Int) {
     lengths |= 1 << UInt64(min(bytes.count - start, 63))
     slots[slot] = Int32(truncatingIfNeeded: ends.count)

@@ -1,8 +1,8 @@
-/// How a record of a log is written. The order is that in which formats are listed: what is decisive comes first.
+/// The format of a record. The cases are in the order in which formats are listed, the most specific ones first.
 public enum Format: Int, CaseIterable, Sendable {
   /// The canonical form: `10:00:00.123 MyApp[42:1] timer.start id=poll`.
   case canonical
-  /// What a project's own logger writes: its `header`.
+  /// The format of the project's own logger, which the project file describes (`header`).
   case custom
   /// The default style of `log show`.
   case oslogDefault
@@ -14,17 +14,17 @@ public enum Format: Int, CaseIterable, Sendable {
   case consoleCopy
   /// Xcode's console, copied with metadata.
   case xcodeMeta
-  /// A device's log, by idevicesyslog.
+  /// A device's log, as idevicesyslog prints it.
   case ideviceTrace
-  /// A device's log, by its syslog relay.
+  /// A device's log, as its syslog relay sends it.
   case ideviceRelay
-  /// Syslog with a month's name.
+  /// Syslog with the name of the month.
   case asl
-  /// Syslog's word that the last message came again.
+  /// A line of syslog that counts repetitions of the last message.
   case aslRepeat
-  /// A device's log, by pymobiledevice3.
+  /// A device's log, as pymobiledevice3 prints it.
   case pymobiledevice
-  /// NSLog on standard error, and the mirror of the system's log there.
+  /// NSLog on standard error, and the system log that is mirrored there.
   case nslog
   /// Syslog with an ISO date.
   case isoSyslog
@@ -32,58 +32,58 @@ public enum Format: Int, CaseIterable, Sendable {
   case syslog5424
   /// NSLog whose date was cut off.
   case nslogTime
-  /// The Appium server's log, where it does not hold a record of a device.
+  /// The Appium server's log, except for records of a device.
   case appium
-  /// What Capacitor prints.
+  /// The output of Capacitor.
   case capacitor
-  /// Detox's log, where it does not hold a record of a device.
+  /// Detox's log, except for records of a device.
   case detox
   /// Flutter's `print` on Apple's systems.
   case flutter
-  /// Android's logcat, by the name of its format.
+  /// Android's logcat, in each of its formats.
   case logcatBrief, logcatLong, logcatProcess, logcatTag, logcatThread, logcatThreadtime, logcatTime
   /// CocoaLumberjack's file logger.
   case lumberjackFile
-  /// React Native's bundler: what an app's console prints, without a time.
+  /// Metro, React Native's bundler, which prints an app's console output without times.
   case metro
   /// React Native's own log.
   case reactNative
-  /// Android Studio's logcat window, since 2022 and before.
+  /// Android Studio's logcat window, since version 2022.1 and before.
   case studioNew, studioOld
   /// swift-log's `StreamLogHandler`.
   case swiftLog
   /// SwiftyBeaver with its own format string.
   case swiftyBeaver
-  /// XCGLogger's lines.
+  /// XCGLogger.
   case xcgLogger
   /// A step of a UI test, and the start or end of a test.
   case xctestActivity, xctestCase
-  /// Chrome's trace events, and Perfetto's in their form.
+  /// Chrome's trace events, also from Perfetto.
   case chromeTrace
-  /// A text report of a crash.
+  /// A crash report as text.
   case crashReport
-  /// A report of an incident in JSON: a crash, or that memory ran out.
+  /// An incident report in JSON: a crash, or a lack of memory.
   case incident
   /// A JSON object with a message.
   case jsonLine
-  /// What MetricKit hands over.
+  /// A payload of MetricKit.
   case metricKit
   /// `log show` and `log stream` in their JSON styles.
   case oslogJSON
   /// OpenTelemetry's logs in JSON.
   case otlp
-  /// What Android Studio's logcat window exports.
+  /// An export of Android Studio's logcat window.
   case studioJSON
   /// A table of Instruments, exported by `xctrace`.
   case xctrace
-  /// A time, and text.
+  /// A time, then text.
   case plain
   /// NSLog whose time was cut off.
   case nslogCut
   /// A line without a header: part of the record above it, or text without a time.
   case bare
 
-  /// Whether the canonical form is told from it only by what the message says.
+  /// Whether only the message distinguishes it from the canonical form, because their headers look the same.
   var isConsole: Bool {
     switch self {
     case .nslog, .nslogTime, .nslogCut, .plain, .bare: true
@@ -91,7 +91,7 @@ public enum Format: Int, CaseIterable, Sendable {
     }
   }
 
-  /// Whether the line below may say more about an event: its metadata, that it came again.
+  /// Whether the line below may complete an event: with metadata, or with a number of repetitions.
   @inline(__always)
   var isHeldBack: Bool {
     switch self {
@@ -109,7 +109,7 @@ public enum Format: Int, CaseIterable, Sendable {
     }
   }
 
-  /// What `lifecheck events --formats` calls it, and `--input-format` takes.
+  /// The name in the output of `lifecheck events --formats`, and for `--input-format`.
   public var name: String {
     switch self {
     case .canonical: "lifecheck"
@@ -164,7 +164,7 @@ public enum Format: Int, CaseIterable, Sendable {
     }
   }
 
-  /// Whether its records are more than a line, or objects in one.
+  /// Whether its records are several lines, or objects in one line.
   var isDocument: Bool {
     switch self {
     case .chromeTrace, .crashReport, .incident, .jsonLine, .metricKit, .oslogJSON, .otlp, .studioJSON,
@@ -174,18 +174,17 @@ public enum Format: Int, CaseIterable, Sendable {
     }
   }
 
-  /// What its records count as: itself, what is left of it where its time was cut off, and what has a canonical
-  /// message.
+  /// The formats that its records may be counted as: itself, its forms with a cut time, and the canonical form.
   public var kin: [Format] {
     (self == .nslog ? [.nslog, .nslogTime, .nslogCut] : [self]) + (isConsole ? [.canonical] : [])
   }
 
-  /// The formats that can be asked for.
+  /// The formats that a user can choose.
   public static var named: [Format] { allCases.filter { $0 != .bare } }
 }
 
 extension Format {
-  /// The platform of which a record of the format speaks; nil for formats that are written on several.
+  /// The platform that writes the format; nil if several do.
   public var home: Platform? {
     switch self {
     case .logcatBrief, .logcatLong, .logcatProcess, .logcatTag, .logcatThread, .logcatThreadtime, .logcatTime,
@@ -206,6 +205,6 @@ extension Format {
     }
   }
 
-  /// The platform whose callbacks and messages a record may hold.
+  /// The platform whose callbacks and messages a record may contain.
   var platform: Platform { home ?? .apple }
 }

@@ -1,7 +1,7 @@
-/// What a line begins with, and which formats that may be. Nearly every line begins with a time or is in no format;
-/// what is rare in the logs of Apple's consoles is out of line.
+/// Dispatches a line to the formats that it may have, by its first bytes. Nearly every line begins with a time or has no
+/// header, so code for formats that are rare in the logs of Apple's consoles is out of line.
 extension Header {
-  /// Reads what a console, a program or a tool put before the message, and takes it off.
+  /// Reads the header of a console, a program or a tool, and removes it from the message.
   @inline(__always)
   mutating func readConsole(_ line: Span<UInt8>, _ context: inout LogContext) {
     let start = message.lowerBound
@@ -12,7 +12,7 @@ extension Header {
     }
   }
 
-  /// A line that begins with a time.
+  /// Reads a line that begins with a time.
   @inline(__always)
   mutating func readTimed(_ line: Span<UInt8>, at start: Int, _ context: inout LogContext) -> Bool {
     let limit = message.upperBound
@@ -42,8 +42,7 @@ extension Header {
     return true
   }
 
-  /// Whether nothing but a process or text stands behind a time, as on most lines: a blank, and a word of three
-  /// characters or more.
+  /// Whether only a process or text follows a time, as in most lines: a space, and a word of at least three characters.
   @inline(__always)
   private static func isOrdinary(_ clock: DateTimeField, _ line: Span<UInt8>) -> Bool {
     let end = clock.text.upperBound
@@ -52,7 +51,7 @@ extension Header {
       && line[clock.text.lowerBound + 10].isBlank
   }
 
-  /// Reads what other formats have behind a time.
+  /// Reads the rest of a line after a time, in a format of `log` or a rarer one.
   @inline(never)
   private mutating func readBehind(
     _ clock: DateTimeField, _ line: Span<UInt8>, at end: Int, _ context: inout LogContext
@@ -70,7 +69,7 @@ extension Header {
     return readUnusual(clock, line, &context)
   }
 
-  /// Reads the process and the message behind a time, at an index or after it.
+  /// Reads the process and the message after a time, from an index on.
   @inline(__always)
   mutating func readText(_ line: Span<UInt8>, at start: Int) {
     let limit = message.upperBound
@@ -84,13 +83,13 @@ extension Header {
     if process == nil, index < limit, line[index] == UInt8(ascii: "[") { readPosition(line) }
   }
 
-  /// What may stand between a time and the message.
+  /// Whether a byte may be between a time and the message.
   @inline(__always)
   static func separates(_ byte: UInt8) -> Bool {
     byte.isBlank || byte == UInt8(ascii: "|") || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ":")
   }
 
-  /// Reads what stands behind a time that no process follows.
+  /// Reads the rest of a line after a time that is not followed by a process.
   @inline(never)
   mutating func readUnusual(_ clock: DateTimeField, _ line: Span<UInt8>, _ context: inout LogContext) -> Bool
   {
@@ -118,7 +117,7 @@ extension Header {
     }
   }
 
-  /// Reads a line that begins with no clock.
+  /// Reads a line that does not begin with a `DateTimeField`.
   @inline(never)
   mutating func readUntimed(_ line: Span<UInt8>, _ context: inout LogContext) -> Bool {
     let start = message.lowerBound
@@ -143,7 +142,7 @@ extension Header {
     }
   }
 
-  /// Reads a line that begins with blanks: mostly it belongs to the record above.
+  /// Reads an indented line, which mostly belongs to the record above.
   @inline(never)
   mutating func readIndented(_ line: Span<UInt8>, _ context: inout LogContext) {
     let start = message.lowerBound
@@ -184,7 +183,7 @@ extension Header {
       || readEpoch(line, at: start, &context) || readLineNumber(line, at: start, &context)
   }
 
-  /// Reads a line that begins with a square bracket and no clock in it.
+  /// Reads a line that begins with a square bracket, without a `DateTimeField` after it.
   private mutating func readBracket(
     _ line: Span<UInt8>, at start: Int, _ context: inout LogContext
   ) -> Bool {
@@ -215,7 +214,7 @@ extension Header {
     return readBehindWord(line, start..<end, &context) || readJobAndStep(line, &context)
   }
 
-  /// Reads a line by what stands behind its first word: in prose that is a blank and a letter, and of no format.
+  /// Reads a line by the characters after its first word. In prose, these are a space and a letter, which no format has.
   @inline(__always)
   private mutating func readBehindWord(
     _ line: Span<UInt8>, _ word: Range<Int>, _ context: inout LogContext
@@ -237,7 +236,7 @@ extension Header {
     return next > word.upperBound + 1 && readMetro(line, at: start, &context)
   }
 
-  /// Reads a time and the message behind it, if something separates them.
+  /// Reads a time and the message after it, if something separates them.
   mutating func readPlain(_ time: TimeField, _ line: Span<UInt8>, at end: Int) -> Bool {
     guard end == message.upperBound || Self.separates(line[end]) else { return false }
     self.time = time

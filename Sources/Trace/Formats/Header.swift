@@ -1,32 +1,30 @@
-/// What stands before the message of a line.
+/// The header of a line: the text before its message.
 struct Header {
-  /// How the record is written.
+  /// The format of the record.
   var format = Format.bare
-  /// When; nil where the line has no time.
+  /// The time; nil if the line has none.
   var time: TimeField?
-  /// The process's name, without its folder.
+  /// The process's name, without its directory.
   var process: Range<Int>?
-  /// The process number.
   var pid: Int?
-  /// The thread.
   var thread: Range<Int>?
-  /// Whether the format says which thread is the main one, and it is that; nil where it does not say.
+  /// Whether the thread is the main thread; nil if that is not known.
   var isMainThread: Bool?
-  /// What the record is filed under, in Android's log a class's name as a rule.
+  /// The tag of the record, in Android's logs mostly the name of a class.
   var tag: Range<Int>?
-  /// The function that logged it, where the format has a column for that.
+  /// The function that logged it, if the format has a column for that.
   var function: Range<Int>?
-  /// Whether the record, a signpost or a slice of a trace, ends what the message names.
+  /// Whether the record is the end of the interval that the message names, in a signpost or a slice of a trace.
   var isEnd = false
-  /// What the line says, without blanks around it.
+  /// The message, without surrounding whitespace.
   var message: Range<Int>
-  /// How the message is written; only a message that needs it is decoded.
+  /// The encoding of the message, which is decoded only if necessary.
   var coding = MessageEncoding.plain
 
-  /// Whether there is one: a line without is part of the record above it, or plain text.
+  /// Whether there is no header: the line is part of the record above it, or plain text.
   var isEmpty: Bool { time == nil && process == nil }
 
-  /// A line without a header.
+  /// Creates an empty header. All of the line is its message.
   @inline(__always)
   init(bare line: Span<UInt8>, from start: Int = 0) {
     var end = line.count
@@ -34,10 +32,10 @@ struct Header {
     message = line.skippingBlanks(start, before: end)..<end
   }
 
-  /// A record that was put together from pieces, of which this is the message.
+  /// Creates the header of a record that was assembled from pieces.
   init(message: Range<Int>) { self.message = message }
 
-  /// The header of a line in whatever format it has.
+  /// Reads the header of a line in any format.
   @inline(__always)
   init(of line: Span<UInt8>, _ context: inout LogContext) {
     self.init(bare: line)
@@ -47,8 +45,8 @@ struct Header {
     if context.isInDump, format != .oslogCompact { readDumped(line, &context) }
   }
 
-  /// What a line is that stands below a dump of state: a part of it, which may quote what a program printed, or a
-  /// record of another log, which ends it.
+  /// Reads a line below a dump of state. It is part of the dump, which may quote the output of a program, unless it is a record
+  /// of another log, which ends the dump.
   @inline(never)
   private mutating func readDumped(_ line: Span<UInt8>, _ context: inout LogContext) {
     if !format.isConsole, process != nil, pid != nil, time?.timestamp(line)?.isDated == true {
@@ -58,29 +56,28 @@ struct Header {
     }
   }
 
-  /// The header of a line that is quoted, in a message or as a part of another line: what it says of the log is nothing
-  /// that is to be remembered.
+  /// Reads the header of a line that is quoted in a message or in another line, without an effect on the state of the log.
   init(quoted line: Span<UInt8>) {
     var context = LogContext()
     context.wrappers = 1
     self.init(of: line, &context)
   }
 
-  /// Reads a line of the system's own formats that begins with something else than a full date.
+  /// Reads a line of the system's own formats that does not begin with a full date.
   @inline(__always)
   private mutating func readSystem(_ line: Span<UInt8>, _ context: inout LogContext) -> Bool {
     let limit = message.upperBound
-    // The name of a month.
+    // It may be the name of a month.
     if line[0].isUpper, line.byte(at: 3) == UInt8(ascii: " "), readSyslog(line, at: 0, &context) {
       return true
     }
     switch line[0] {
     case UInt8(ascii: "0")...UInt8(ascii: "9"):
-      // The number of a process may stand before the columns.
+      // A pid may be before the columns.
       return line.byte(at: 2) != UInt8(ascii: ":") && line.byte(at: 4) != UInt8(ascii: "-")
         && Self.mayBeConsoleCopy(line, before: limit) && readConsoleCopy(line)
     case UInt8(ascii: "("):
-      // What somebody told the debugger.
+      // A command for the debugger.
       guard line.has("(lldb)", at: 0, before: limit) else { return false }
       message = limit..<limit
       return true
@@ -98,12 +95,12 @@ struct Header {
     return Self.mayBeConsoleCopy(line, before: limit) && readConsoleCopy(line)
   }
 
-  /// The header of a line that is to be read as one format, and is no header where it is of another one.
+  /// Returns the header if it has the chosen format, or an empty header if it has another one.
   func taken(as only: Format, _ line: Span<UInt8>) -> Header {
     let isCutNSLog = only == .nslog && (format == .nslogTime || format == .nslogCut)
     if format == only || isCutNSLog || (only == .canonical && format.isConsole) { return self }
     guard only == .plain, format == .nslog, let process, time != nil else { return Header(bare: line) }
-    // What stands between the time and the message belongs to the message.
+    // The text between the time and the message belongs to the message.
     var header = self
     header.format = .plain
     (header.process, header.pid, header.thread) = (nil, nil, nil)

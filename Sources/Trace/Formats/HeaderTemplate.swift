@@ -1,22 +1,22 @@
-/// What a project's own logger writes before each message: `{time} | {process}({pid}) [{thread}] {message}`.
+/// A template for the header of a project's own logger: `{time} | {process}({pid}) [{thread}] {message}`.
 ///
-/// Text stands for itself, and a blank for one or more; a hole takes the least text that lets what follows it match.
-/// It is matched in one pass, from left to right, at the start of a line.
+/// Text matches itself, and a space matches one or more. A hole (`{process}`) matches the shortest text after which the rest
+/// can match. A line is matched in one pass, from left to right.
 public struct HeaderTemplate: Sendable, Equatable {
-  /// The holes that a template may have: `any` passes over text, and alone may come more than once.
+  /// The names of holes. `any` skips text, and is the only one that may occur more than once.
   public static let holes = ["time", "process", "pid", "thread", "level", "category", "any", "message"]
 
-  /// What a stretch of a header is.
+  /// A part of a header.
   enum Part: Sendable, Equatable {
     case text([UInt8])
     case time
     case process
     case pid
     case thread
-    /// Text that says nothing about an event.
+    /// Text that events do not need.
     case other(String)
 
-    /// What has to stand there, for a message.
+    /// A description of the expected text, for a message to the user.
     var expectation: String {
       switch self {
       case .text(let bytes): "expected `\(String(decoding: bytes, as: UTF8.self))`"
@@ -29,10 +29,10 @@ public struct HeaderTemplate: Sendable, Equatable {
     }
   }
 
-  /// What stands before the message.
+  /// The parts before the message.
   let parts: [Part]
 
-  /// Reads a template. Throws what is wrong with it.
+  /// Parses a template. Throws an error at the first mistake in it.
   public init(_ text: String) throws(PlaceholderText.Malformed) {
     var parts: [Part] = []
     var known: Set<String> = []
@@ -70,14 +70,15 @@ public struct HeaderTemplate: Sendable, Equatable {
     self.parts = parts
   }
 
-  /// What a line is, taken as one of the logger.
+  /// The result of matching a line.
   enum Reading {
     case header(Header)
-    /// Something else stands at this byte.
+    /// The line does not match the part at this byte.
     case misfit(at: Int, Part)
   }
 
-  /// Reads the header of a line; dates with slashes remember whether they name the day first.
+  /// Reads the header of a line. `isDayFirst` is whether dates with slashes begin with the day. A date that must begin with the
+  /// day sets it.
   func read(_ line: Span<UInt8>, isDayFirst: inout Bool) -> Reading {
     var header = Header(bare: line)
     header.format = .custom
@@ -100,7 +101,7 @@ public struct HeaderTemplate: Sendable, Equatable {
     return .header(header)
   }
 
-  /// Where a part ends that begins at an index; nil where it does not stand there.
+  /// Returns the end of a part that begins at an index; nil if it does not match there.
   private func end(
     of part: Part, _ number: Int, _ line: Span<UInt8>, _ start: Int, before end: Int, _ isDayFirst: inout Bool
   ) -> Int? {
@@ -112,7 +113,7 @@ public struct HeaderTemplate: Sendable, Equatable {
       let stop = line.skippingDigits(start, before: min(end, start + 18))
       return stop > start ? stop : nil
     case .process, .thread, .other:
-      // At least one character, and up to where all that is certain of what follows stands.
+      // Takes at least one character, up to the first index at which the next parts match.
       var index = start + 1
       while index <= end {
         if follows(number + 1, line, index, before: end, &isDayFirst) { return index }
@@ -122,11 +123,11 @@ public struct HeaderTemplate: Sendable, Equatable {
     }
   }
 
-  /// Whether the text after a hole stands at an index, and after it the number or the time that is expected there.
+  /// Whether the text after a hole is at an index, and is followed by the number or the time that is expected there.
   private func follows(
     _ number: Int, _ line: Span<UInt8>, _ start: Int, before end: Int, _ isDayFirst: inout Bool
   ) -> Bool {
-    // Before the message there may be no text at all.
+    // There may be no text before the message.
     guard parts.indices.contains(number), case .text(let text) = parts[number] else { return true }
     guard let index = Self.end(of: text, line, start, before: end) else { return false }
     guard parts.indices.contains(number + 1) else { return true }
@@ -137,7 +138,7 @@ public struct HeaderTemplate: Sendable, Equatable {
     }
   }
 
-  /// Where a text ends that stands at an index. The blank at its end may be missing at the end of the line.
+  /// Returns the end of a text at an index; nil if it is not there. A space at its end may be missing at the end of the line.
   private static func end(of text: [UInt8], _ line: Span<UInt8>, _ start: Int, before end: Int) -> Int? {
     var index = start
     for byte in text {
@@ -154,7 +155,7 @@ public struct HeaderTemplate: Sendable, Equatable {
     return index
   }
 
-  /// A process's name without its folder and without blanks around it; nil where that leaves nothing.
+  /// Returns a process's name without its directory and surrounding whitespace; nil if that is empty.
   private static func name(_ line: Span<UInt8>, _ range: Range<Int>) -> Range<Int>? {
     let name = Header.lastComponent(line, line.trimmed(range))
     return name.isEmpty ? nil : name

@@ -3,10 +3,10 @@ struct KnownHosts {
   private var hosts: [Int] = []
   private var hasHostless = false
 
-  /// No log has more.
+  /// The maximum number of hosts that are remembered.
   private static let most = 16
 
-  /// The host that a host and process begin with; nil where there is a process alone.
+  /// Returns the host at the start of the text before a pid; nil if that text is only the name of a process.
   mutating func host(_ line: Span<UInt8>, _ name: Range<Int>) -> Range<Int>? {
     guard let blank = line.index(of: UInt8(ascii: " "), in: name) else {
       hasHostless = true

@@ -1,36 +1,36 @@
-/// What a log has shown of itself so far, where a line alone does not tell all of its meaning.
+/// State from earlier lines of a log that the header of a line may depend on.
 struct LogContext: ~Copyable {
-  /// Counts the midnights and the New Years between times that do not tell the day or the year.
+  /// Counts the midnights and the New Years between times that lack the date or the year.
   var calendar: LogCalendar
-  /// Whether the banner of `log`'s compact style stands above.
+  /// Whether the last banner of `log` above announced the compact style.
   var isCompactLog = false
-  /// Whether a line was in that style, in which dumps of state go on over lines of other formats.
+  /// Whether a line was in that style, in which a dump of state may contain lines of other formats.
   var hasCompactLines = false
-  /// Whether the lines are part of a dump of state, which says nothing about any process.
+  /// Whether the lines are part of a dump of state, which reports no events.
   var isInDump = false
-  /// The hosts of syslog's lines.
+  /// The hosts in the lines of syslog.
   var hosts = KnownHosts()
-  /// A header whose record goes on in the next line.
+  /// A header whose record continues in the next line.
   var cut = SplitHeader()
-  /// What is known of metadata that stands below its message.
+  /// The state of a line that waits for metadata below it.
   var metadata = PendingMetadata()
 
-  /// How deep in wrappers the text lies that is read.
+  /// The number of wrappers around the text that is read.
   var wrappers = 0
-  /// Lines that are one record with those that follow.
+  /// Lines that are one record together with the following lines.
   var held = RecordAssembler()
-  /// Whether a date of numbers names the day first.
+  /// Whether dates with slashes begin with the day.
   var isDayFirst = false
-  /// Whether numbers in logcat's round brackets were a thread's.
+  /// Whether the numbers in parentheses of an earlier logcat line included a thread.
   var hasLogcatThreads = false
-  /// Lines that may be Metro's.
+  /// The number of lines so far that may be Metro's, at most three.
   var metroLines = 0
-  /// When the test began whose steps tell the seconds since then.
+  /// The start of the current UI test, whose steps are logged with the seconds since then.
   var testStart: Timestamp?
 
-  /// The header that the project's own logger writes.
+  /// The header template of the project's own logger.
   let template: HeaderTemplate?
-  /// The one format that is to be read; nil for whatever there is.
+  /// The only format that is read; nil for all.
   let only: Format?
 
   init(lastWritten: Timestamp? = nil, template: HeaderTemplate? = nil, only: Format? = nil) {
@@ -45,7 +45,8 @@ struct LogContext: ~Copyable {
   /// A new context for a log in the same chosen format.
   var fresh: LogContext { LogContext(template: template, only: only) }
 
-  /// The header of a line in the format that the user chose, and the first part of the template that the line does not match.
+  /// Reads the header of a line in the format that the user chose. Also returns the first part of the template that does not
+  /// match.
   mutating func chosenHeader(
     of line: Span<UInt8>
   ) -> (header: Header, misfit: (index: Int, part: HeaderTemplate.Part)?) {
@@ -60,6 +61,6 @@ struct LogContext: ~Copyable {
     return (only.map { header.taken(as: $0, line) } ?? header, misfit)
   }
 
-  /// Whether documents are to be read.
+  /// Whether documents are read.
   var mayHoldDocuments: Bool { only?.isDocument ?? true }
 }

@@ -6,8 +6,8 @@ enum MessageEncoding {
   /// With the escapes of JSON: `\"`, `\u00e9`.
   case json
 
-  /// Hands over each byte of a message with the place in the line that it stands for; where an escape is none, what is
-  /// there.
+  /// Decodes a message. Calls `body` with each decoded byte, and with the index of its first encoded byte in the line. An
+  /// invalid escape of vis(3) is kept as it is; an invalid one of JSON only loses its backslash.
   func decode(_ line: Span<UInt8>, _ message: Range<Int>, _ body: (UInt8, Int) -> Void) {
     var index = message.lowerBound
     while index < message.upperBound {
@@ -22,7 +22,7 @@ enum MessageEncoding {
     }
   }
 
-  /// What follows a backslash in JSON.
+  /// Decodes an escape of JSON, after its backslash.
   private static func decodeJSON(
     _ line: Span<UInt8>, _ index: inout Int, before end: Int, _ body: (UInt8) -> Void
   ) {
@@ -49,7 +49,7 @@ enum MessageEncoding {
     }
   }
 
-  /// What follows a backslash in vis(3).
+  /// Decodes an escape of vis(3), after its backslash.
   private static func decodeVis(
     _ line: Span<UInt8>, _ index: inout Int, before end: Int, _ body: (UInt8) -> Void
   ) {
@@ -78,18 +78,18 @@ enum MessageEncoding {
 }
 
 extension AssembledRecord {
-  /// The record of one line, its message decoded.
+  /// Stores a record of one line, and decodes its message.
   mutating func decode(_ line: Span<UInt8>, _ header: Header, number: Int) {
     storeLine(line, header, number: number)
     decodeMessage()
   }
 
-  /// Decodes the message; what stands before it is as it was, at the same places.
+  /// Decodes the message. The bytes before it stay as they are.
   mutating func decodeMessage() {
     let coding = header.coding
     let encoded = header.message
     let start = encoded.lowerBound
-    // Out of the record while it is read from, and back for its memory.
+    // The bytes are moved out of the record while they are read, and moved back at the end to reuse their memory.
     var old = Encoded()
     swap(&old, &self.encoded)
     swap(&old.bytes, &bytes)
@@ -103,7 +103,7 @@ extension AssembledRecord {
       coding.decode(old.bytes.span, encoded) { append($0, at: old.places[$1]) }
     }
     decode(coding)
-    // Backslashes that make no text were none of the relay's.
+    // If the decoded message is not UTF-8, the backslashes were not escapes of the relay.
     if coding == .vis, String(validating: bytes[start...], as: UTF8.self) == nil { decode(.plain) }
     header.message = start..<bytes.count
     header.coding = .plain
@@ -111,7 +111,7 @@ extension AssembledRecord {
 }
 
 extension Span<UInt8> {
-  /// The number that so many hexadecimal digits make.
+  /// Returns the number that some hexadecimal digits represent; nil if there are fewer digits.
   fileprivate func hexNumber(_ index: Int, digits: Int, before end: Int) -> UInt32? {
     guard index + digits <= end else { return nil }
     var value: UInt32 = 0

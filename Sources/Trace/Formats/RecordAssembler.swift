@@ -1,64 +1,64 @@
-/// Assembles records of several lines: a header in a line of its own, or the pieces of a message.
+/// Assembles records of several lines: a header on a line of its own, or the pieces of a message.
 struct RecordAssembler {
-  /// Whether there are any, or the current line is one.
+  /// Whether lines are held, or the current line is a header or a piece.
   private(set) var areThere = false
-  /// The piece of a message that the current line is.
+  /// The piece of a message in the current line.
   private(set) var piece: Piece?
-  /// Whether the log has shown headers in lines of their own.
+  /// Whether the log has shown headers on lines of their own.
   private(set) var hasLongHeaders = false
   /// Whether pieces are being read as one line.
   var areJoined = false
-  /// What is held: a header's line, or the pieces so far.
+  /// The held bytes: the line of a header, or the pieces so far.
   private(set) var bytes: [UInt8] = []
-  /// The header in `bytes`; nil where these are pieces.
+  /// The header in `bytes`; nil if these are pieces.
   private(set) var header: Header?
-  /// The number of the first line that is held.
+  /// The number of the first held line.
   private(set) var line = 0
-  /// How long that line is.
+  /// The length of the first held line.
   private(set) var firstLength = 0
-  /// The stream that the pieces come from.
+  /// The output stream of the pieces.
   private(set) var stream: UInt8 = 0
   /// Whether the line above was blank.
   var isAfterBlank = false
-  /// Whether the pieces are so many bytes that the first of them were read already.
+  /// Whether the message is so long that its first pieces were already read.
   private(set) var isLong = false
 
-  /// A part of a message that a container's log had to cut.
+  /// A part of a message that was too long for a line of a container's log.
   struct Piece {
-    /// Where in the line it begins.
+    /// Its start in the line.
     var start: Int
-    /// Whether more follows.
+    /// Whether more pieces follow.
     var isPartial: Bool
-    /// Which of a program's streams it comes from.
+    /// The output stream of the program: `o` or `e`.
     var stream: UInt8
   }
 
-  /// Whether what is held are pieces.
+  /// Whether pieces are held.
   var arePieces: Bool { areThere && header == nil && (!bytes.isEmpty || isLong) }
 
   /// Whether the next line continues a message, whatever it looks like.
   var arePiecesWaiting: Bool { areThere && header == nil }
 
-  /// The current line is a header.
+  /// Notes that the current line is a header.
   mutating func noteHeader() {
     areThere = true
     hasLongHeaders = true
   }
 
-  /// The current line is a piece.
+  /// Notes that the current line is a piece.
   mutating func notePiece(_ piece: Piece) {
     guard !areJoined, piece.isPartial || arePieces else { return }
     self.piece = piece
     areThere = true
   }
 
-  /// What `note` said of the current line, once.
+  /// Returns the piece in the current line, and forgets it.
   mutating func takePiece() -> Piece? {
     defer { piece = nil }
     return piece
   }
 
-  /// Holds a line from now on: one with a header, or the first piece.
+  /// Starts holding a line: a header, or the first piece.
   mutating func hold(_ line: Span<UInt8>, _ header: Header?, number: Int, stream: UInt8 = 0) {
     clear()
     areThere = true
@@ -69,19 +69,19 @@ struct RecordAssembler {
     firstLength = line.count
   }
 
-  /// Adds what another piece says.
+  /// Adds the text of another piece.
   mutating func add(_ line: Span<UInt8>, from start: Int) {
     bytes.append(line.extracting(min(start, line.count)..<line.count))
   }
 
-  /// What was held is read, and more pieces of it follow.
+  /// Notes that the held pieces were read, and that more pieces of the message follow.
   mutating func goOn(_ stream: UInt8) {
     areThere = true
     isLong = true
     self.stream = stream
   }
 
-  /// Holds nothing any more.
+  /// Discards all held lines.
   mutating func clear() {
     areThere = false
     isLong = false
@@ -92,7 +92,7 @@ struct RecordAssembler {
 }
 
 extension EventParser {
-  /// Reads a line that may belong to the lines above. False if it does not.
+  /// Reads a line that starts or continues a record of several lines. Returns false if it does neither.
   @inline(never)
   mutating func readHeld(
     _ line: Span<UInt8>, _ header: Header, _ body: (Event, Span<UInt8>) throws -> Void
@@ -116,7 +116,7 @@ extension EventParser {
     return true
   }
 
-  /// Reads another piece of the message that is held.
+  /// Reads another piece of the held message.
   private mutating func readPiece(
     _ piece: RecordAssembler.Piece, of line: Span<UInt8>, _ body: (Event, Span<UInt8>) throws -> Void
   ) rethrows {
@@ -136,7 +136,7 @@ extension EventParser {
     context.held.goOn(piece.stream)
   }
 
-  /// Reads the pieces that are held as one line.
+  /// Reads the held pieces as one line.
   mutating func readPieces(_ body: (Event, Span<UInt8>) throws -> Void) rethrows {
     guard context.held.arePieces, !context.held.isLong else { return context.held.clear() }
     let (pieces, first) = (context.held.bytes, context.held.firstLength)
@@ -160,8 +160,8 @@ extension EventParser {
     try readRecord(body)
   }
 
-  /// Reads a line of a message whose header is held. A message may look like a header; only behind a blank line is
-  /// it one of another record.
+  /// Reads a line below a held header. A line of the message may look like a header; it starts another record only after a
+  /// blank line.
   private mutating func readMessage(
     _ line: Span<UInt8>, _ header: Header, of held: Header,
     _ body: (Event, Span<UInt8>) throws -> Void

@@ -1,20 +1,20 @@
-/// A header whose line ends before its record: the message is in the next line.
+/// A header whose message is in the next line.
 struct SplitHeader {
-  /// How the next line has to begin to be the rest.
+  /// The start of the next line, by which it is recognized.
   enum Rest {
-    /// With two blanks, which stand for the one that is missing.
+    /// Two spaces, instead of the one that is missing.
     case indented
-    /// With blanks and `[pid] <level>: `.
+    /// Spaces and `[pid] <level>: `.
     case untilPid
   }
 
   private(set) var isWaiting = false
-  /// What the header's line was taken for.
+  /// The format that the line of the header was counted as.
   var format: Format { rest == .indented ? .oslogDefault : .plain }
   private var bytes: [UInt8] = []
   private var rest = Rest.indented
 
-  /// Longer ones are none.
+  /// The maximum length of the line.
   private static let longest = 500
 
   mutating func hold(_ line: Span<UInt8>, _ rest: Rest) {
@@ -26,7 +26,8 @@ struct SplitHeader {
     isWaiting = true
   }
 
-  /// Puts header and next line into a record, without reading it; false where that line is no rest.
+  /// Joins the header and the next line in a record, without reading it. Returns false if the next line does not belong to the
+  /// header.
   mutating func join(_ line: Span<UInt8>, number: Int, _ record: inout AssembledRecord) -> Bool {
     isWaiting = false
     let start = line.skippingBlanks(0, before: line.count)

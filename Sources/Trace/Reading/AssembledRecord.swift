@@ -1,32 +1,33 @@
-/// A record that is not read where it stands: its message was decoded, or its parts come from several lines.
+/// A record that is read from a buffer instead of in place: its message was decoded, or its parts are in several lines.
 struct AssembledRecord {
-  /// The header's parts and the message, as they are read.
+  /// The text that is parsed: the parts of the header, and the message.
   var bytes: [UInt8] = []
-  /// Where each byte of `bytes` stands in `original`; a negative number for what stands elsewhere.
+  /// For each byte of `bytes`, its index in `original`; negative if it is from elsewhere.
   var places: [Int32] = []
-  /// The header, with ranges in `bytes`.
+  /// The header. Its ranges are indices of `bytes`.
   var header = Header(message: 0..<0)
-  /// The line of the log in which the message stands, as it is; of a long one a part.
+  /// The unmodified line of the log that contains the message; only a part of it if the line is long.
   var original: [UInt8] = []
-  /// How many code points of the line come before `original`.
+  /// The number of code points of the line before `original`.
   var columns = 0
-  /// Its number, from 1.
+  /// The 1-based number of the line.
   var line = 0
-  /// What the record says beside the message, as far as it may be a field of an event: the number of the field's name,
-  /// and the bytes of the value.
+  /// Values of the record, other than the message, that may be fields of an event: the number of the field's name, and the range
+  /// of the value in `bytes`.
   var members: [(field: Int, value: Range<Int>)] = []
-  /// What was there before the message was decoded.
+  /// The bytes before the message was decoded. They are kept only to reuse the memory.
   var encoded = Encoded()
-  /// Whether the record was counted with what of it came before.
+  /// Whether the record is part of one that was already counted.
   var isCounted = false
 
-  /// Bytes, each with its place.
+  /// Bytes, and the place of each one in `original`.
   struct Encoded {
     var bytes: [UInt8] = []
     var places: [Int32] = []
   }
 
-  /// Adds bytes that stand in the original from that place on, or elsewhere. Gives back where they are now.
+  /// Appends bytes, and returns their range in `bytes`. `place` is the index of the first one in `original`; nil if they are not
+  /// in it.
   @discardableResult
   mutating func append(_ text: Span<UInt8>, from place: Int? = nil) -> Range<Int> {
     let start = bytes.count
@@ -45,20 +46,20 @@ struct AssembledRecord {
     header.message = header.message.lowerBound..<append(text).upperBound
   }
 
-  /// Removes the bytes that were added to the message from an index on.
+  /// Truncates the message at an index, and with it the record.
   mutating func removeBytes(from end: Int) {
     bytes.removeSubrange(end...)
     places.removeSubrange(end...)
     header.message = header.message.lowerBound..<end
   }
 
-  /// Adds one byte that stands for what is at that place of the original, or for nothing.
+  /// Appends one byte. `place` is the index in `original` of the byte that it represents; nil if it represents none.
   mutating func append(_ byte: UInt8, at place: Int32?) {
     bytes.append(byte)
     places.append(place ?? -1)
   }
 
-  /// A copy of a line.
+  /// Replaces the record with a copy of a line.
   mutating func storeLine(_ line: Span<UInt8>, _ header: Header, number: Int) {
     removeAll()
     self.line = number
@@ -67,14 +68,14 @@ struct AssembledRecord {
     append(line, from: 0)
   }
 
-  /// Adds another line behind a line end. Gives back where it begins.
+  /// Appends a line feed and another line. Returns the index at which the line begins.
   @discardableResult
   mutating func append(_ line: Span<UInt8>, isOriginal: Bool) -> Int {
     append(.lineFeed, at: nil)
     return append(line, from: isOriginal ? 0 : nil).lowerBound
   }
 
-  /// Gives it what the header of another line says, and its own message.
+  /// Appends another line, whose header replaces the previous one. The message stays the same.
   mutating func append(_ line: Span<UInt8>, _ other: Header) {
     let start = append(line, isOriginal: false)
     let message = header.message
@@ -83,7 +84,7 @@ struct AssembledRecord {
     header.message = message
   }
 
-  /// Empties it, and keeps its memory.
+  /// Empties the record, and keeps its memory.
   mutating func removeAll() {
     bytes.removeAll(keepingCapacity: true)
     places.removeAll(keepingCapacity: true)
@@ -94,15 +95,15 @@ struct AssembledRecord {
     isCounted = false
   }
 
-  /// Where something that was read stands in the original line: from its first byte to the end of its last.
+  /// Returns the range in `original` that a range of `bytes` was read from; empty if there is none.
   func origin(of range: Range<Int>) -> Range<Int> {
     let known = places[range.clamped(to: places.indices)].filter { $0 >= 0 }
     guard let first = known.first, let last = known.last, first <= last else { return 0..<0 }
     return Int(first)..<min(Int(last) + 1, original.count)
   }
 
-  /// Where a byte that was read stands in the original line; of one that stands elsewhere, and of the end, where what is
-  /// before it ends.
+  /// Returns the index in `original` of a byte of `bytes`. If the byte is not from there, or is the end, the index is the end of
+  /// the nearest byte before it.
   func origin(of index: Int) -> Int {
     if places.indices.contains(index), places[index] >= 0 { return Int(places[index]) }
     let before = places.prefix(index).last { $0 >= 0 }

@@ -1,25 +1,25 @@
-/// Control sequences in a line: escape sequences for a terminal, NULs, overstrikes.
+/// The control bytes in a text: those that begin escape sequences for a terminal, NULs, and overstrikes.
 ///
 ///     escape = ESC "[" … final | ESC "]" … ( BEL | ESC "\" ) | ESC ( "(" | ")" ) any | ESC any
-///            | 9B … final              where that byte is not part of a character
+///            | 9B … final              if that byte is not part of a character
 ///            | "^[[" digits ( "m" | "K" )   as `cat -v` shows them
 ///
-/// A sequence without an end continues to the end of the line. NULs are dropped, and of `x BS y` the last character is kept.
+/// A sequence `ESC [` without a final byte continues to the end of the line. NULs are removed. In `x BS y`, only `y` is kept.
 ///
-/// An ordinary log has none of these bytes, which `memchr` finds out fastest. A kilobyte of the log is searched for each byte that
-/// may occur in a word, and then its lines only for the bytes that were found.
+/// An ordinary log has none of these bytes, and `memchr` is the fastest way to find that out. The log is searched 1 KiB at a time
+/// for each byte that may occur in a word. The lines in it are then searched only for the bytes that were found.
 struct ControlSequences: OptionSet {
   let rawValue: UInt8
 
   init(rawValue: UInt8) { self.rawValue = rawValue }
 
-  /// A CR in a line may begin another record, and C2 a blank that no line is to break at.
+  /// A CR in a line may begin another record. C2 may begin a no-break space (C2 A0).
   private static let all: [UInt8] = [0x1B, .carriageReturn, 0, 8, UInt8(ascii: "^"), 0xC2, 0x9B]
 
-  /// The bytes that matter only beside words: in lines that may have an event, and in headers.
+  /// The bytes that occur only next to words. Only headers, and lines that may have an event, are searched for them.
   static let inText = ControlSequences(rawValue: 0b111_0000)
 
-  /// Which of these bytes there are in a piece of a log, without those at words.
+  /// Finds the bytes that occur in a piece of a log, except for those of `inText`.
   init(in bytes: Span<UInt8>) {
     self = []
     for (bit, byte) in Self.all.prefix(4).enumerated() where bytes.index(of: byte, in: bytes.indices) != nil {
@@ -36,14 +36,15 @@ struct ControlSequences: OptionSet {
     return false
   }
 
-  /// How far in a blank may be part of a header: what was pasted from a page or a chat has others than the log had.
+  /// The number of bytes at the start of a line in which no-break spaces are read as spaces. A header that was pasted from a web
+  /// page or a chat may have them.
   private static let longestHeader = 150
 
-  /// Puts the rest of a line into a record, each byte with its place. False where that is all of the line.
+  /// Copies a line without its control sequences into a record, with the place of each byte. Returns false if the line has none.
   static func strip(of line: Span<UInt8>, into record: inout AssembledRecord) -> Bool {
     record.removeAll()
     var index = 0
-    // Runs of NULs, of which the line reader keeps one, count as one.
+    // A run of NULs counts as one, because the line reader may keep only one of them.
     var place = 0
     var counted = 0
     while index < line.count {
@@ -69,7 +70,7 @@ struct ControlSequences: OptionSet {
     return record.bytes.count < line.count
   }
 
-  /// The end of the escape sequence that begins at an index; nil where none does.
+  /// Returns the end of the escape sequence that begins at an index; nil if none does.
   private static func endOfEscape(_ line: Span<UInt8>, _ start: Int) -> Int? {
     switch line[start] {
     case 0x1B:
@@ -95,7 +96,8 @@ struct ControlSequences: OptionSet {
     return min(index + 1, line.count)
   }
 
-  /// Of a command without an end only the first two bytes are removed: the rest may hold an event.
+  /// Returns the end of a command (`ESC ]`). If it has no end, only these two bytes are removed, because the rest may contain an
+  /// event.
   private static func endOfCommand(_ line: Span<UInt8>, _ start: Int) -> Int {
     var index = start
     while index < line.count {
@@ -107,15 +109,15 @@ struct ControlSequences: OptionSet {
   }
 }
 
-/// The control bytes around the line that is read. Searching a kilobyte at once is faster than line by line.
+/// The control bytes in and near the current line. Searching 1 KiB at once is faster than searching line by line.
 struct ControlSequenceScan {
   private var end = 0
   private var found: ControlSequences = []
 
-  /// A dozen lines. No more, as where most of them are passed over only one is read.
+  /// About a dozen lines. Not more, because if most lines are skipped, only one of them is read.
   private static let length = 1 << 10
 
-  /// Those in the line that stands there and, maybe, around it.
+  /// Returns the control bytes in a line, and possibly those near it.
   @inline(__always)
   mutating func bytes(at line: Range<Int>, of bytes: Span<UInt8>) -> ControlSequences {
     if line.upperBound > end { look(bytes, from: line) }

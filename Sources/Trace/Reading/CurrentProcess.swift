@@ -1,12 +1,12 @@
-/// The process that an event belongs to: the one that its record names, or the nearest record above, unless the event is about
-/// another process.
+/// Finds the process that an event belongs to: the one that its record names, or else the one that the nearest record above
+/// names. An event about another process belongs to that process.
 struct CurrentProcess {
   private var processes = WordTable()
   private var known = ProcessRegistry()
   private var newest = LastSender()
-  /// The owner of what the newest process tells of itself, if that was asked for and nothing has changed since.
+  /// The owner of events that the newest process logs about itself; nil if it is not determined yet, or may have changed.
   private var settled: (owner: Event.Owner?, number: Int)?
-  /// The owners of events, in the order of their first events; and the newest owner.
+  /// The number of each owner, in the order of their first events; and the newest owner.
   private var numbers: [Event.Owner: Int] = [:]
   private var newestNumber: (owner: Event.Owner, number: Int)?
 
@@ -16,7 +16,7 @@ struct CurrentProcess {
   /// Whether a line has named a process.
   private(set) var haveNamed = false
 
-  /// Notes the process that the header of the next line names.
+  /// Notes the process that the header of a line names.
   @inline(__always)
   mutating func noteProcess(_ line: Span<UInt8>, _ process: Range<Int>?, _ pid: Int?) {
     if process != nil || pid != nil, newest.update(line, process, pid) {
@@ -25,7 +25,7 @@ struct CurrentProcess {
     }
   }
 
-  /// The owner of an event at the newest line.
+  /// Returns the owner of an event in the newest line.
   mutating func owner(of event: Event, _ line: Span<UInt8>) -> Event.Owner? {
     let owner = known.owner(newest.owner(&processes), hasName: newest.hasName)
     guard let subject = event.subject else { return owner }
@@ -33,13 +33,13 @@ struct CurrentProcess {
     return known.owner(of: subject, line, &processes)
   }
 
-  /// Gives an event at the newest line its owner.
+  /// Sets the owner of an event in the newest line.
   mutating func setOwner(of event: inout Event, _ line: Span<UInt8>) {
     event.owner = owner(of: event, line)
     event.ownerNumber = event.owner.map { number(of: $0) } ?? 0
   }
 
-  /// The same of an event that its process tells of itself.
+  /// Sets the owner of an event that a process logs about itself. This is fast, because the owner is mostly known.
   @inline(__always)
   mutating func setOwnOwner(of event: inout Event, _ line: Span<UInt8>) {
     if settled == nil { settle(&event, line) }
@@ -62,19 +62,19 @@ struct CurrentProcess {
     return number
   }
 
-  /// The process that the newest record names, of those that name one.
+  /// The process of the newest record that names one.
   private struct LastSender {
     private var name: [UInt8] = []
     private var pid: Int?
     private var process: ProcessID?
     var hasName: Bool { !name.isEmpty }
 
-    /// Whether it is another one than before.
+    /// Stores the process that a record names. Returns whether it differs from the previous one.
     @inline(__always)
     mutating func update(_ line: Span<UInt8>, _ name: Range<Int>?, _ pid: Int?) -> Bool {
       let hasNumber = self.pid == pid
       self.pid = pid
-      // Android's log mostly tells only the number; the name is then empty.
+      // Most records of Android's log have only the number; the name is then empty.
       let name = line.extracting(name ?? 0..<0)
       guard !name.isEqual(to: self.name.span) else { return !hasNumber }
       process = nil

@@ -1,8 +1,8 @@
 // Reads lines with cached headers, which saves most of the work in dense stretches of a log.
 
 extension EventParser {
-  /// Reads lines with cached headers, from the start of a line on. Returns the start of the first line that is not read, which
-  /// `take` has to read. With `untilOther`, returns behind the first line without an event.
+  /// Reads lines with cached headers, from the start of a line on. Returns the start of the first line that is left for
+  /// `readLine`. With `untilOther`, stops after the first line without an event.
   mutating func readCachedLines(
     _ bytes: Span<UInt8>, from start: Int, untilOther: Bool, _ controls: inout ControlSequenceScan,
     _ body: (Event, Span<UInt8>) throws -> Void
@@ -18,12 +18,12 @@ extension EventParser {
     return position
   }
 
-  /// Reads lines whose message is a plain canonical event. Their end is found by reading the message, so each byte is looked at
-  /// once. Returns the start of the next line.
+  /// Reads lines whose message is a plain canonical event. Reading the message also finds the end of the line, so each byte is
+  /// read once. Returns the start of the next line.
   private mutating func readCanonicalEvents(
     _ bytes: Span<UInt8>, from start: Int, _ body: (Event, Span<UInt8>) throws -> Void
   ) rethrows -> Int {
-    // The event is moved out of the parser while it is lent to others, to avoid copies.
+    // The event is moved out of the parser while other functions use it, to avoid copies.
     var event = Event(id: .unknown, form: .canonical, line: 0, name: 0..<0)
     swap(&event, &self.event)
     defer { swap(&event, &self.event) }
@@ -40,7 +40,7 @@ extension EventParser {
     return position
   }
 
-  /// Reports a canonical event in a line with the newest header.
+  /// Reports a canonical event in a line whose header was found in the cache.
   @inline(__always)
   private mutating func report(
     _ event: inout Event, _ line: Span<UInt8>, _ time: Timestamp, isDeclared: Bool,
@@ -55,7 +55,7 @@ extension EventParser {
     wrapped.noteHeader()
     currentProcess.noteProcess(line, headers.process, headers.pid)
     currentProcess.setOwnOwner(of: &event, line)
-    // A canonical event is never weak evidence itself.
+    // The result is ignored, because a canonical event is never weak evidence.
     _ = repeatedFunctions.isKnown(event, recognizer)
     let format = headers.format
     if isDeclared {
@@ -102,7 +102,7 @@ extension EventParser {
 }
 
 extension LogCalendar {
-  /// Notes the time of a line, and returns it as a moment that counts on past midnights and New Years.
+  /// Notes the time of a line, and returns it as a moment that keeps increasing after midnight and New Year.
   fileprivate mutating func notePlaced(_ time: Timestamp) -> Timestamp {
     noteTime(time)
     return place(time)
@@ -110,7 +110,7 @@ extension LogCalendar {
 }
 
 extension Span<UInt8> {
-  /// The start of the next line if a line ends at an index; nil if it does not, or if that is not known yet.
+  /// Returns the start of the next line if a line ends at an index; nil if it does not, or if that is not known yet.
   @inline(__always)
   fileprivate func nextLine(after end: Int) -> Int? {
     switch byte(at: end) {
@@ -120,7 +120,7 @@ extension Span<UInt8> {
     }
   }
 
-  /// The end of a range without some bytes at its end.
+  /// Returns the end of a range without the trailing bytes for which `isLeftOut` is true.
   @inline(__always)
   fileprivate func end(of range: Range<Int>, without isLeftOut: (UInt8) -> Bool) -> Int {
     var end = range.upperBound

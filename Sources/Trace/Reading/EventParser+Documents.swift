@@ -1,5 +1,5 @@
 extension EventParser {
-  /// Reads a line that may be part of a document; false where it is not.
+  /// Reads a line that may be part of a document. Returns false if it is not.
   @inline(never)
   mutating func readDocument(
     _ line: Span<UInt8>, _ header: Header, number: Int,
@@ -17,15 +17,15 @@ extension EventParser {
     }
   }
 
-  /// The log ends, and with it what it began.
+  /// Ends the document that is still open at the end of the log, if any.
   mutating func finishDocuments(_ body: (Event, Span<UInt8>) throws -> Void) rethrows {
     documents.finish()
     try takeItems(body)
   }
 
-  /// Reads the records of the lines so far.
+  /// Reads the records that the document reader has found so far.
   mutating func takeItems(_ body: (Event, Span<UInt8>) throws -> Void) rethrows {
-    // What a document holds is whole, also in a line that is not.
+    // A record of a document is complete, even if only a part of the line was read.
     let head = head
     self.head = 0
     defer { self.head = head }

@@ -1,22 +1,22 @@
-/// Lines whose meaning the next line may complete.
+/// Lines with an event that is held back, because the next line may complete or repeat it.
 struct PendingLines {
-  /// A line without a header whose event waits for its metadata, if that is in the line below.
+  /// A line without a header whose event waits for its metadata, which may be in the next line.
   fileprivate var waiting = AssembledRecord()
   fileprivate(set) var isWaiting = false
-  /// The last line, if it was of syslog and had an event: the next may say that it came again.
+  /// The last line, if it is a syslog line with an event. The next line may record that it was repeated.
   fileprivate var repeatable = AssembledRecord()
   fileprivate(set) var isRepeatable = false
-  /// How many repeated messages were read.
+  /// The number of repeated messages that were read.
   fileprivate var repeats = 0
-  /// Whether a line may wait for the next one: not one whose places in the log are known only while it is read.
+  /// Whether a line may wait for the next one. A cleaned line may not, because its places in the log are known only while it is
+  /// read.
   var mayWait = true
 }
 
-// Records that are more than one line: a header that its line cuts, metadata below a message, a message that came
-// again.
+// Records of more than one line: a header that is split from its message, metadata below a message, a repeated message.
 
 extension EventParser {
-  /// Reads a line that is the rest of a record whose header stands above. False where it is something else.
+  /// Reads a line that is the rest of a record whose header is in the line above. Returns false if it is something else.
   @inline(never)
   mutating func readRest(
     _ line: Span<UInt8>, _ body: (Event, Span<UInt8>) throws -> Void
@@ -35,7 +35,7 @@ extension EventParser {
     return isRest
   }
 
-  /// Waits no longer for the next line.
+  /// Stops waiting for the next line, and reads the waiting line.
   mutating func pause(_ body: (Event, Span<UInt8>) throws -> Void) rethrows {
     guard above.isWaiting else { return }
     context.metadata.isMissed = true
@@ -43,8 +43,8 @@ extension EventParser {
     event.line = self.line
   }
 
-  /// Tells the line that waits, below which is this one: with what that says if it is its metadata. True where the
-  /// line belongs to it, so that there is nothing more to read.
+  /// Reads the waiting line, unless this line only continues its message. If this line is its metadata, both are read as one
+  /// record, and the result is true.
   @inline(never)
   mutating func settle(
     _ line: Span<UInt8>, _ header: Header, _ body: (Event, Span<UInt8>) throws -> Void
@@ -66,7 +66,7 @@ extension EventParser {
     return true
   }
 
-  /// Tells the line that waits as it is.
+  /// Reads the waiting line without metadata.
   mutating func release(_ body: (Event, Span<UInt8>) throws -> Void) rethrows {
     above.isWaiting = false
     swap(&record, &above.waiting)
@@ -77,7 +77,8 @@ extension EventParser {
     try read(record.bytes.span, record.header, mayWait: false, body)
   }
 
-  /// Remembers that the last line may be repeated no more, and tells its event again where this line says that it was.
+  /// Reports the event of the last line again if this line records that the message was repeated. After this line, the last line
+  /// can no longer be repeated.
   @inline(never)
   mutating func readRepeat(
     _ line: Span<UInt8>, _ header: Header, _ body: (Event, Span<UInt8>) throws -> Void
@@ -112,7 +113,7 @@ extension EventParser {
     }
   }
 
-  /// Keeps a line with an event for the next line's sake. True where it has to be told later.
+  /// Stores a line with an event that the next line may complete or repeat. Returns true if the event has to be reported later.
   @inline(never)
   mutating func holdBack(_ line: Span<UInt8>, _ header: Header) -> Bool {
     if header.format != .bare {

@@ -1,13 +1,13 @@
 // Finds the record of a candidate, which may begin in a line above it.
 
 extension EventParser {
-  /// Starts skipping lines at an offset of the log, after some text of it.
+  /// Returns the state for skipping lines from an offset of the log on. The scanner is fitted to the text before the offset.
   func skippedLines(after text: Span<UInt8>, from offset: Int) -> SkippedLines {
     SkippedLines(
       recognizer.scannerTexts, text, from: offset, hasDates: !context.calendar.countsMidnights, limits)
   }
 
-  /// Counts lines that are skipped.
+  /// Counts skipped lines. A negative number uncounts lines that have to be read after all.
   mutating func skipLines(_ count: Int) { counter.counts.lines += count }
 
   /// Notes the times of skipped lines if the next line to be read is earlier than the last one that was read. A midnight or a New
@@ -23,14 +23,14 @@ extension EventParser {
     }
   }
 
-  /// The time of a line, if it lacks a day or a year.
+  /// Returns the time of a line if it lacks a day or a year; otherwise nil.
   private mutating func partialTime(ofLine bytes: Span<UInt8>, from start: Int) -> Timestamp? {
     let end = bytes.endOfLine(from: start)
     let line = bytes.extracting(start..<end)
     return peekHeader(of: line).header.time.flatMap { $0.isPartial ? $0.timestamp(line) : nil }
   }
 
-  /// Whether the line with a byte contains its whole message: the line and the next one both have a header, or the line and the
+  /// Whether the line at an index contains its whole message: the line and the next one both have a header, or the line and the
   /// one above are JSON objects.
   mutating func isWholeMessage(_ bytes: Span<UInt8>, at index: Int) -> Bool {
     guard !context.held.hasLongHeaders, !documents.isWaiting, !context.isInDump else { return false }
@@ -57,8 +57,9 @@ extension EventParser {
     return true
   }
 
-  /// The start of the first line that has to be read with the line at an index: that line itself, or the nearest one above
-  /// that names a process. It is `start` if a line in between may belong to a document.
+  /// Returns the start of the first line that has to be read with the line at an index: the nearest one, from that line upwards,
+  /// that names a process or is a whole record. If there is none, returns `start` if the log names processes or a line may belong
+  /// to a document, and otherwise the line itself.
   mutating func startOfRecord(in bytes: Span<UInt8>, at line: Int, notBefore start: Int) -> Int {
     if context.held.hasLongHeaders { return startOfLongRecord(in: bytes, at: line, notBefore: start) }
     var index = line
@@ -78,7 +79,7 @@ extension EventParser {
     return mayBeInDocument || mayHaveNames ? start : line
   }
 
-  /// The same in a log with headers in lines of their own: the nearest such line.
+  /// Returns the start of the nearest header line, in a log whose headers are in lines of their own.
   private mutating func startOfLongRecord(in bytes: Span<UInt8>, at line: Int, notBefore start: Int) -> Int {
     var index = line
     while index > start, !opensRecord(bytes, from: index) {
@@ -87,7 +88,7 @@ extension EventParser {
     return index
   }
 
-  /// Whether the record of a line continues in the next one, whatever that looks like, because the line is only its header.
+  /// Whether a line is only a header, so that its record continues in the next line, whatever that looks like.
   private mutating func opensRecord(_ bytes: Span<UInt8>, from start: Int) -> Bool {
     let end = bytes.endOfLine(from: start)
     return peekHeader(of: bytes.extracting(start..<end)).rest == .message
@@ -102,7 +103,7 @@ extension EventParser {
     case message
   }
 
-  /// The header of a line that is not read yet. It leaves the state of the parser as it is.
+  /// Returns the header of a line that is not read yet, without changing the state that reading depends on.
   mutating func peekHeader(of line: Span<UInt8>) -> (header: Header, rest: Rest) {
     scratch.isCompactLog = context.isCompactLog
     let header = scratch.isChosen ? scratch.chosenHeader(of: line).header : Header(of: line, &scratch)
@@ -115,11 +116,11 @@ extension EventParser {
   /// Whether lines may name a process: one has, or the log has lines of metadata, whose fields the user chooses.
   private var mayHaveNames: Bool { currentProcess.haveNamed || context.metadata.isKnown }
 
-  /// What a line means for those below it.
+  /// How a line affects the lines below it.
   private enum LineKind {
-    /// It names a process, or is a whole record: nothing above it matters.
+    /// The line names a process or is a whole record, so the lines above it do not matter.
     case record
-    /// It may begin or continue a document.
+    /// The line may begin or continue a document.
     case document
     case other
   }
@@ -133,7 +134,7 @@ extension EventParser {
     guard mayHaveNames || mayBeDocument else { return .other }
     let header = peekHeader(of: line).header
     if header.process != nil || header.pid != nil {
-      // What a program prints may be a part of a dump of state.
+      // Output of a program may be part of a dump of state.
       return context.hasCompactLines && header.format.isConsole ? .other : .record
     }
     return mayBeDocument && DocumentReader.mayBegin(line, header) ? .document : .other

@@ -1,5 +1,5 @@
 extension EventParser {
-  /// Reads a line that is a record of the system's log; false if it has to be read as a document.
+  /// Reads a line that is a JSON record of the system's log. Returns false if the line has to be read as a document.
   @inline(never)
   mutating func readSystemRecord(
     _ line: Span<UInt8>, _ body: (Event, Span<UInt8>) throws -> Void

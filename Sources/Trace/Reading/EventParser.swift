@@ -1,39 +1,39 @@
-/// Lines in, events out: what a line's event needs from the lines above it, and what is counted.
+/// Parses lines into events. Keeps the state that lines need from the lines above them, and the statistics.
 struct EventParser: ~Copyable {
   let recognizer: Recognizer
   let limits: ReaderLimits
   let mode: ReadingMode
-  /// The event of the current line; one value for all lines, so that nothing is allocated for each.
+  /// The event of the current line. It is reused for all lines, to avoid allocations.
   var event = Event(id: .unknown, form: .canonical, line: 0, name: 0..<0)
   var context: LogContext
   /// A context for headers of lines that are looked at only to find the start of a record.
   var scratch: LogContext
-  /// How the newest of these lines began.
+  /// The pattern of the time that lines begin with. With it, a header is recognized without parsing it.
   var timePattern = TimePattern()
-  /// One that is not read where it stands; one value for all, for its memory.
+  /// A record that is decoded or put together from several lines. It is reused, to avoid allocations.
   var record = AssembledRecord()
-  /// The record that is read; nil where it is read where it stands.
+  /// The assembled record that is being read; nil if the current record is read in place.
   private var assembled: AssembledRecord?
-  /// The line that is read as it was before what does not belong to it was taken out, and where in the rest the record
-  /// begins; nil where nothing was.
+  /// The cleaned line that is being read, with its original bytes, and the index in the cleaned bytes where its current record
+  /// begins; nil if the line was not cleaned.
   var uncleaned: (line: AssembledRecord, start: Int)?
   var above = PendingLines()
   var wrapped = WrappedMessage()
-  /// The line of which only the first part is there, as it is too long; 0 for none.
+  /// The number of the long line whose first part is being read; 0 if there is none.
   var head = 0
-  /// Whether that part reports an event, or would if it could be read.
+  /// Whether that part reports an event, even one that cannot be read.
   var hasReport = false
-  /// What is done with its other parts.
+  /// How the other parts of that line are read.
   var rest = RestOfLine.nothing
   var documents: DocumentReader
   var currentProcess = CurrentProcess()
-  /// Whether `mayPassOver` held at the newest line that was read.
+  /// The value of `mayPassOver` after the newest line that was read.
   var isFree = false
   /// The headers of the newest lines.
   var headers = HeaderCache()
   /// The keys of the newest record in JSON.
   var memberKeys = MemberKeys()
-  /// A copy, because it would be copied out of the recognizer for each line.
+  /// A copy of `recognizer.plain`, which would otherwise be copied for each line.
   let plain: FastCanonicalParser
   var repeatedFunctions = RepeatedFunctionFilter()
   private var states = StateDeduplicator()
@@ -52,7 +52,7 @@ struct EventParser: ~Copyable {
     plain = recognizer.plain
   }
 
-  /// What was counted so far.
+  /// The statistics so far.
   var statistics: TraceStatistics { counter.statistics }
 
   func records(of platform: Platform) -> Int { counter.records(of: platform) }
@@ -97,7 +97,7 @@ struct EventParser: ~Copyable {
     try read(line, header, body)
   }
 
-  /// The header of a line, or of what stands for one.
+  /// Returns the header of a line or of an assembled record.
   @inline(__always)
   mutating func header(of line: Span<UInt8>) -> Header {
     if context.isChosen { return chosenHeader(line) }
@@ -106,7 +106,7 @@ struct EventParser: ~Copyable {
     return header
   }
 
-  /// The header of a line in a format that the user chose.
+  /// Returns the header of a line in a format that the user chose.
   @inline(never)
   private mutating func chosenHeader(_ line: Span<UInt8>) -> Header {
     let (header, misfit) = context.chosenHeader(of: line)
@@ -125,16 +125,16 @@ struct EventParser: ~Copyable {
     try finishDocuments(body)
   }
 
-  /// Reads the record that was put together from lines that were counted.
+  /// Reads the assembled record in `record`, whose lines are already counted.
   mutating func readRecord(_ body: (Event, Span<UInt8>) throws -> Void) rethrows {
-    // Out of the parser while it is lent, and back for its memory.
+    // The record is moved out of the parser while it is read, and back to reuse its memory.
     var record = AssembledRecord()
     swap(&record, &self.record)
     defer { swap(&record, &self.record) }
     try readRecord(record, body)
   }
 
-  /// Reads a record that was put together.
+  /// Reads an assembled record.
   mutating func readRecord(
     _ record: borrowing AssembledRecord, _ body: (Event, Span<UInt8>) throws -> Void
   ) rethrows {
@@ -172,7 +172,7 @@ struct EventParser: ~Copyable {
     try report(recognizer.find(in: line, header, &event), line, header, mayWait: mayWait, body)
   }
 
-  /// Hands over what was found in a line.
+  /// Counts what the recognizer found in a line, and passes its events to `body`.
   @inline(__always)
   mutating func report(
     _ finding: Recognizer.Finding, _ line: Span<UInt8>, _ header: Header, mayWait: Bool = true,
@@ -226,7 +226,7 @@ struct EventParser: ~Copyable {
     }
   }
 
-  /// The column in the log of a byte that is read.
+  /// Returns the 1-based column in the log of a byte of the current record.
   private func column(of index: Int, _ line: Span<UInt8>) -> Int {
     let place = assembled?.origin(of: index) ?? index
     if let uncleaned, event.line == self.line {
@@ -237,37 +237,37 @@ struct EventParser: ~Copyable {
     return assembled.columns + assembled.original.span.column(ofByte: place)
   }
 
-  /// Whether the record that is read goes on in parts of its line that are not there yet.
+  /// Whether the current record may continue in parts of its line that are not read yet.
   private var isHead: Bool { head != 0 && event.line == head }
 
-  /// Whether no line above has to do with the next one except for its process.
+  /// Whether the next line can be read without the lines above it, except for the process that they name.
   var mayPassOver: Bool { maySkip && !context.held.areThere && !context.isChosen }
 
-  /// Whether the next lines may be skipped: the record of a candidate can be found from its line upwards. If the user chose a
-  /// format, the log must have shown a record of it, because messages about a wrong choice quote the lines.
+  /// Whether the next lines may be skipped: the record of a candidate can then be found by reading upwards from its line. If the
+  /// user chose a format, a record of it must have been read, because messages about a wrong choice quote the lines.
   var maySkip: Bool {
     !(context.isInDump || context.cut.isWaiting || context.held.arePiecesWaiting || above.isWaiting
       || above.isRepeatable || wrapped.isOpen || documents.isWaiting)
       && (!context.isChosen || counter.records(of: context.only ?? .custom) > 0)
   }
 
-  /// The number of the line that was read last.
+  /// The 1-based number of the line that was read last.
   var line: Int { counter.counts.lines }
 
-  /// Lets what is read next be of the same line.
+  /// Makes the next call of `readLine` read another record of the current line.
   mutating func stayOnLine() { counter.counts.lines -= 1 }
 
-  /// Passes over a line that cannot be read at all.
+  /// Skips a line that cannot be read at all.
   mutating func skipLine(_ reason: UnreadableReason) {
     counter.counts.lines += 1
     event.line = line
     counter.countUnreadable(line: line, column: 1, reason)
   }
 
-  /// Gives the event what the header and the lines above tell.
+  /// Sets the properties of the event that its header and the lines above determine, and counts it.
   private mutating func complete(_ line: Span<UInt8>, _ header: Header) {
     event.time = header.time?.timestamp(line)
-    // Not by `map`, which would make a closure of the calendar for each event.
+    // Not `map`, which would create a closure that captures the calendar for each event.
     if let time = event.time { event.time = context.calendar.place(time) }
     event.timeText = header.time?.text
     event.process = header.process

@@ -11,15 +11,15 @@ struct HeaderCache {
   /// The index of the header that was found or inserted last, and of the one that is replaced next.
   private var newest = 0
   private var next = 0
-  /// The number of lines to read before the next header is cached, and that number after another header in vain: in some logs
-  /// no header occurs twice.
+  /// The number of headers to ignore before the next one is cached, and that number after the next insertion. It grows while no
+  /// cached header is found, because in some logs no header occurs twice.
   private var wait = 0
   private var nextWait = 0
 
   private static let capacity = 16
   private static let longestWait = 63
 
-  /// Finds the header of the first line of a text. The text has to be longer than the line, because a header is compared in large
+  /// Finds the header of the first line of a text. The text has to be longer than the line, because headers are compared in large
   /// blocks.
   @inline(__always)
   mutating func find(in text: Span<UInt8>) -> Bool {
@@ -50,7 +50,7 @@ struct HeaderCache {
   }
 }
 
-/// Access to the header that was found last. The header itself is not handed out, because it would be copied for each line.
+/// Access to the header that was found last. The header itself is not returned, because it would be copied for each line.
 extension HeaderCache {
   /// The index of the message's first byte.
   @inline(__always)
@@ -69,11 +69,11 @@ extension HeaderCache {
   @inline(__always)
   var isPartial: Bool { headers[newest].isPartial }
 
-  /// The time of a line; nil if the digits are none.
+  /// Returns the time of a line; nil if it has other bytes in place of digits.
   @inline(__always)
   func timestamp(_ line: Span<UInt8>) -> Timestamp? { headers[newest].clock.timestamp(line) }
 
-  /// The header of a line with a message.
+  /// Returns the header of a line with the given message.
   func header(_ message: Range<Int>) -> Header {
     var header = headers[newest].header
     header.message = message
@@ -91,22 +91,22 @@ extension HeaderCache {
   }
 }
 
-/// A header, and the bytes by which it is known.
+/// A header, and the bytes that identify it.
 private struct CachedHeader {
   let header: Header
   let clock: MinuteClock
   let isPartial: Bool
-  /// The bytes that are compared, and their bits.
+  /// The bits that are compared, and their values.
   private var mask = SIMD16<UInt64>()
   private var value = SIMD16<UInt64>()
-  /// The eight bytes that end with the thread, and the bits of its digits that may differ.
+  /// The index after the thread, and a mask of its digits that may differ, in the eight bytes before that index.
   private let threadEnd: Int
   private let threadMask: UInt64
 
-  /// The number of bytes that are compared. No longer header is cached.
+  /// The number of bytes that are compared. Longer headers are not cached.
   static let length = MemoryLayout<SIMD16<UInt64>>.size
 
-  /// The header of a line; nil if other lines with the same bytes may have another one.
+  /// Creates an entry for the header of a line; nil if another line with the same bytes may have a different header.
   init?(_ line: Span<UInt8>, _ header: Header) {
     let start = header.message.lowerBound
     guard header.format.hasFixedHeader, header.coding == .plain, header.function == nil, !header.isEnd,
@@ -120,11 +120,11 @@ private struct CachedHeader {
     // A shorter tag is padded to eight characters.
     case .logcatThreadtime:
       guard let tag = header.tag, !tag.isEmpty, start > tag.lowerBound + 8 else { return nil }
-    // The meaning of what `log` logs about itself depends on the message.
+    // The meaning of records that `log` writes about itself depends on the message.
     default:
       guard let process = header.process, header.format == .nslog || process.count != 3 else { return nil }
     }
-    // Logcat's main thread is known by its number.
+    // In logcat, the number of the thread shows whether it is the main one, so it must not differ.
     let digits = thread.dropFirst(line.has("0x", at: thread.lowerBound, before: thread.upperBound) ? 2 : 0)
     let mayDiffer = header.isMainThread == nil ? digits.suffix(8) : digits.suffix(0)
     guard mayDiffer.allSatisfy({ line[$0].isHex }) else { return nil }
@@ -143,10 +143,10 @@ private struct CachedHeader {
     }
   }
 
-  /// Whether a header means the same before a message that begins with a byte.
+  /// Whether a message that begins with this byte cannot change the meaning of the header.
   private static func mayBeginMessage(_ first: UInt8) -> Bool { first.isLetter || first == UInt8(ascii: "-") }
 
-  /// Whether nothing in a header looks like the time of another record, or like a byte that does not belong to it.
+  /// Whether a header contains neither a second time of day, which may begin another record, nor control bytes.
   private static func isPlain(_ text: Span<UInt8>, after time: Int) -> Bool {
     guard !ControlSequences.inText.mayOccur(in: text) else { return false }
     return !(time..<max(time, text.count - 3)).contains {

@@ -1,26 +1,26 @@
-/// Records that share a line: two programs wrote to one file at the same time, and a record begins in the middle of another
-/// one's text; or a CR begins a new one.
+/// Finds records that share a line. If two programs write to one file at the same time, a record may begin in the middle of
+/// another one; or a CR begins a new record.
 ///
 ///     Test Case '-[A b]' st2024-01-01 10:00:00.123456+0100 MyApp[1:2] text
 ///
-/// Only a header with date, process and number begins a second record, unless it is quoted: after a quotation mark, in JSON or
-/// XML, or after a space in the message of a record that names its process. In columns of Console that were pasted with single
-/// spaces, a time and a process of the system begin a record.
+/// Only a header with a date, a process and its number begins a second record, unless it is quoted: after a quotation mark, in
+/// JSON or XML, or after a space in the message of a record that names its process. In columns that were pasted from Console with
+/// single spaces, a time and the name of a system process begin a record.
 enum InterleavedRecords {
   private static let longestHeader = 500
-  /// No header of its own is longer, from its start to the first colon of its time of day.
+  /// The number of bytes at the start of a dated line in which a time of day belongs to the header of that line.
   private static let clockInHeader = 30
 
-  /// Where a second record begins; nil for nearly all lines.
+  /// Returns the start of the second record; nil for nearly all lines.
   @inline(__always)
   static func startOfSecond(in line: Span<UInt8>) -> Int? {
     guard line.count > 24, line[0] != UInt8(ascii: "{") else { return nil }
-    // A line that begins with a date has the first colons in that.
+    // In a line that begins with a date, the first colons belong to its time.
     let isDated = line[0].isDigit && line[4] == line[7] && line[2].isDigit
     return startOfSecond(in: line, from: isDated ? min(clockInHeader, line.count) : 0)
   }
 
-  /// The same for what stands behind an index.
+  /// Returns the start of a second record whose time of day has its first colon at or after an index; nil if there is none.
   @inline(__always)
   static func startOfSecond(in line: Span<UInt8>, from start: Int) -> Int? {
     let count = line.count
@@ -34,7 +34,7 @@ enum InterleavedRecords {
     return nil
   }
 
-  /// Where the record begins whose time of day has that first colon.
+  /// Returns the start of the record whose time of day has its first colon at an index; nil if there is none.
   @inline(never)
   private static func begin(_ line: Span<UInt8>, colon: Int) -> Int? {
     if line[2] == UInt8(ascii: ":"), Header.beginsSystemColumns(line, at: colon - 2) { return colon - 2 }
@@ -45,7 +45,7 @@ enum InterleavedRecords {
     return start
   }
 
-  /// Whether there is a header with date, process and number; a date that never was is none.
+  /// Whether a header with a valid date, a process and its number begins at an index.
   private static func beginsRecord(_ line: Span<UInt8>, at start: Int) -> Bool {
     guard let clock = DateTimeField(line, at: start, before: line.count), clock.isDated,
       clock.timestamp(line) != nil
@@ -55,13 +55,13 @@ enum InterleavedRecords {
     return header.process != nil && header.pid != nil
   }
 
-  /// The header of a part of a line. No header is longer than what is looked at, so that a line of many colons costs no
-  /// more than its length.
+  /// Returns the header of a part of a line. At most `longestHeader` bytes are parsed, so that a line with many colons does not
+  /// take quadratic time.
   private static func header(of part: Span<UInt8>) -> Header {
     Header(quoted: part.extracting(0..<min(part.count, longestHeader)))
   }
 
-  /// Whether all before that index is what a program put before the lines that it passed on.
+  /// Whether the text before an index is only the prefix that a program adds to lines of other programs.
   private static func isWrapped(_ line: Span<UInt8>, _ start: Int) -> Bool {
     header(of: line).process.map { $0.lowerBound > start } ?? false
   }
@@ -86,10 +86,10 @@ enum InterleavedRecords {
     return header.process != nil && !before.isIdentifier
   }
 
-  /// The records of a line, at least one. Text that a CR ends, and that no header follows, was overwritten on the
-  /// screen.
+  /// Returns the ranges of the records in a line, at least one. Text before a CR is left out if it was overwritten on the screen:
+  /// it has no header, and no header follows it.
   static func records(in line: Span<UInt8>) -> [Range<Int>] {
-    // The title of a section in GitLab's log is no line of its own.
+    // In GitLab's log, the text after a CR is the title of a section, not a line of its own.
     if line.has("section_", at: 0, before: line.count) { return [0..<line.count] }
     var starts = [0]
     var index = 0
@@ -109,7 +109,8 @@ enum InterleavedRecords {
     }
   }
 
-  /// What is left on the screen of a stretch that has no header.
+  /// Returns the part of a range that is visible on the screen, if the range begins the line and has no header; otherwise returns
+  /// the whole range.
   private static func shown(_ line: Span<UInt8>, _ range: Range<Int>) -> Range<Int> {
     guard range.lowerBound == 0, !beginsRecord(line, at: 0) else { return range }
     var end = range.upperBound

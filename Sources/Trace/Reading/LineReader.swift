@@ -1,42 +1,42 @@
-/// Cuts a log that comes in pieces into lines: the same lines for every size of the pieces.
+/// Splits a log, which is read in pieces, into lines. The result does not depend on the size of the pieces.
 ///
-/// LF ends a line, and the CRs before it belong to the end. A log without any LF in its first 64 KiB that has
-/// CRs is one with CR line ends, until the first LF comes. NULs and byte order marks at the start of a line
-/// are no part of it: preallocated and joined files have them.
+/// LF ends a line, and CRs before it belong to the line end. If the first 64 KiB of a log contain CRs but no LF, CR ends a line
+/// until the first LF is read. NULs and byte order marks at the start of a line are removed, because preallocated and joined
+/// files have them.
 struct LineReader: ~Copyable {
-  /// A line that is longer than one may be is handed out in parts, so that memory stays bounded. The first part has one byte
-  /// more than a line may have: that tells that the line is longer.
+  /// A line that is longer than `limits.line` is returned in parts, so that memory is bounded. The first part has one byte more
+  /// than the limit, which shows that the line is too long.
   private let limits: ReaderLimits
   private static let usualLine = 1 << 10
   private static let sniffed = 1 << 16
 
-  /// The start of the log while its line ends are not known.
+  /// The start of the log, as long as its line ends are not known.
   private(set) var head: [UInt8] = []
-  /// A line that the pieces before this one began; complete, and to be taken, when `next` says `carried`.
+  /// The bytes of a line that began in an earlier piece. They are the whole line when `next` returns `carried`.
   private(set) var carry: [UInt8] = []
   private var lineEnd: UInt8?
-  /// Whether a part of the line was handed out.
+  /// Whether a part of the current line was returned.
   private var isInLine = false
-  /// The last byte of that.
+  /// The last byte of the part that was returned last.
   private var lastByte: UInt8 = 0
 
   init(_ limits: ReaderLimits) { self.limits = limits }
 
   /// A line of the log.
   enum Line {
-    /// These bytes of the piece.
+    /// The line is this range of the piece.
     case inPlace(Range<Int>)
-    /// All of `carry`, which has to be taken before the next line.
+    /// The line is all of `carry`, which has to be taken before the next line is read.
     case carried
-    /// The same, and only a part of a line that is too long.
+    /// All of `carry` is a part of a line that is too long.
     case part(isFirst: Bool, isLast: Bool)
 
-    /// Whether it is a part of a line of which another was handed out before.
+    /// Whether it is a part of a line, but not the first one.
     var isRest: Bool { if case .part(isFirst: false, _) = self { true } else { false } }
   }
 
-  /// Keeps the start of the log in `head` until it shows how its lines end. True when that is known:
-  /// `head` is then the first piece, and of `bytes` what comes from `position` on the next.
+  /// Stores the start of the log in `head` until it shows how lines end, and returns whether that is known. `head` is then the
+  /// first piece, and `bytes` from `position` on is the next one.
   mutating func settle(with bytes: Span<UInt8>, from position: inout Int) -> Bool {
     if lineEnd != nil { return true }
     let end = min(bytes.count, Self.sniffed - head.count)
@@ -50,40 +50,41 @@ struct LineReader: ~Copyable {
     return lineEnd != nil
   }
 
-  /// Settles for what `head` shows: nothing more is known or comes.
+  /// Determines the line end from `head` alone, because it is full or the log has ended.
   mutating func settle() {
     if lineEnd == nil { lineEnd = head.contains(.carriageReturn) ? .carriageReturn : .lineFeed }
   }
 
-  /// Whether the next byte begins a line, and LF ends it.
+  /// Whether the next byte begins a line, and lines end with LF.
   var areBetween: Bool { lineEnd == .lineFeed && carry.isEmpty && !isInLine }
 
-  /// `head`, which is then empty.
+  /// Returns `head`, and empties it.
   mutating func takeHead() -> [UInt8] {
     let taken = head
     head = []
     return taken
   }
 
-  /// `carry`, which is then empty.
+  /// Returns `carry`, and empties it.
   mutating func takeCarry() -> [UInt8] {
     let taken = carry
     carry = []
     return taken
   }
 
-  /// Gives back what `takeCarry` gave, for its memory.
+  /// Puts back the array that `takeCarry` returned, to reuse its memory.
   mutating func reuse(_ taken: inout [UInt8]) {
     swap(&carry, &taken)
     carry.removeAll(keepingCapacity: true)
   }
 
-  /// The next line that ends in a piece, or a part of one; nil when the rest of the piece is kept for the next.
+  /// Returns the next line that ends in a piece, or a part of a long one; nil at the end of the piece, whose last bytes are then
+  /// in `carry`.
   mutating func next(in bytes: Span<UInt8>, from position: inout Int) -> Line? {
     guard position < bytes.count else { return nil }
     let start = position
     if carry.isEmpty, !isInLine {
-      // No further than a line may go, as a longer one is looked through in parts.
+      // Not beyond the limit, because a longer line is searched in parts.
       let limit = min(bytes.count, start + limits.line + 1)
       if let end = endOfLine(in: bytes, from: start, before: limit) {
         position = end + 1
@@ -101,10 +102,10 @@ struct LineReader: ~Copyable {
     return nil
   }
 
-  /// The last line, which no line end closed.
+  /// Returns the last line of the log if it has no line end; otherwise nil.
   mutating func last() -> Line? { carry.isEmpty && !isInLine ? nil : carried() }
 
-  /// How many bytes the carry takes before it is handed out as a part.
+  /// The number of bytes that can be added to the carry before it is returned as a part.
   private var room: Int { (isInLine ? limits.part : limits.line + 1) - carry.count }
 
   @inline(__always)
@@ -120,7 +121,7 @@ struct LineReader: ~Copyable {
 
   private mutating func append(_ bytes: Span<UInt8>, _ range: Range<Int>) {
     let added = carry.isEmpty && !isInLine ? Self.withoutNULs(bytes, range) : range
-    // Room for nearly every line there is, once for all.
+    // Allocated only once, because nearly every line fits.
     if carry.capacity == 0 { carry.reserveCapacity(Self.usualLine) }
     // A run of NULs counts as one: a log that was preallocated, or cut off by a crash, may have any number of them.
     if bytes.index(of: 0, in: added) == nil {
@@ -155,7 +156,7 @@ struct LineReader: ~Copyable {
     return start..<range.upperBound
   }
 
-  /// A line without line end and byte order mark.
+  /// Returns the range of a line without the line end and byte order mark.
   @inline(__always)
   private static func text(in bytes: Span<UInt8>, _ range: Range<Int>) -> Range<Int> {
     var start = range.lowerBound

@@ -2,29 +2,29 @@
 public struct LogOutline: Sendable, Equatable {
   /// A process that wrote lines of the log.
   public struct Writer: Sendable, Equatable {
-    /// The process, with its number if the log tells it: `App[716]`.
+    /// The name of the process, with its number if the log has it: `App[716]`.
     public var name: String
-    /// How many lines of the beginning it writes.
+    /// The number of lines that it wrote at the beginning of the log.
     public var lines: Int
   }
 
-  /// A line that looks like a callback, in words that the vocabulary does not have.
+  /// A line that looks like a callback, but does not match the vocabulary.
   public struct Likely: Sendable, Equatable {
-    /// The 1-based line.
+    /// The 1-based number of the line.
     public var line: Int
-    /// The name of the callback whose words it shares: `applicationDidEnterBackground`.
+    /// The name of the callback that has words in common with the line: `applicationDidEnterBackground`.
     public var callback: String
   }
 
-  /// Those with most lines first; empty if no line names a process.
+  /// The processes, those with the most lines first; empty if no line names a process.
   public private(set) var writers: [Writer] = []
-  /// The first line that shares most words with the name of a callback.
+  /// The first of the lines that have the most words in common with the name of a callback.
   public private(set) var likely: Likely?
 
-  /// How many lines were looked at.
+  /// The number of lines that were read.
   public private(set) var lines = 0
 
-  /// A line of more words is prose.
+  /// A line with more words is prose.
   private static let mostWords = 12
 
   /// Reads the beginning of a log.
@@ -82,7 +82,7 @@ private struct CallbackWords {
     }
   }
 
-  /// The words of a text in lower case; a capital begins one.
+  /// Returns the words of a text in lower case. A capital letter after a lower-case one begins a word.
   static func words(of text: String) -> [String] {
     var words: [String] = []
     var word = ""
@@ -99,10 +99,10 @@ private struct CallbackWords {
     return words
   }
 
-  /// How similar a text is: at least 2 if it may mean the callback, 0 if it has another subject.
+  /// Returns how similar a text is: at least 2 if it may mean the callback, 0 if it has another subject.
   func shared(with words: [String]) -> Int {
     guard words.contains(where: { isLike($0, subject) }) else { return 0 }
-    // The last word says most: `background`, `active`.
+    // The last word is the most significant one: `background`, `active`.
     return actions.indices.reduce(0) { sum, index in
       let isShared = words.contains { isLike($0, actions[index]) }
       return isShared ? sum + (index == actions.count - 1 ? 2 : 1) : sum

@@ -1,17 +1,18 @@
-// Lines that are too long to be there at once. A document is read to its end. Of any other line the first part is read like
-// a line, as a report of an event begins there, and the rest is looked through for what would make that wrong.
+// Lines that are too long to be read at once. A document is read to its end. Of any other line, the first part is read like a
+// line, because a report of an event begins there. The other parts are only searched for names of events: an event there would be
+// missed.
 
-/// What is done with the parts of a line behind the first one.
+/// How the parts of a long line after the first one are read.
 enum RestOfLine {
   case nothing
   /// The line belongs to a document.
   case document
-  /// The first part of that line holds no event.
+  /// The first part of the line has no event. The others are searched for names of events.
   case searched(NameSearch, line: Int)
 }
 
 extension EventParser {
-  /// What is read next is the first part of that line.
+  /// Notes that the first part of a long line is read next.
   mutating func beginHead(ofLine line: Int) {
     if context.held.isLong {
       endRest()
@@ -22,7 +23,7 @@ extension EventParser {
     hasReport = false
   }
 
-  /// The first part was read. A name may begin at its end.
+  /// Notes that the first part was read. The search of the others includes its last bytes, because a name may begin there.
   mutating func endHead(_ part: Span<UInt8>) {
     if documents.isInLine {
       rest = .document
@@ -32,7 +33,7 @@ extension EventParser {
     head = 0
   }
 
-  /// Reads another part.
+  /// Reads another part of a long line.
   @inline(never)
   mutating func readPart(
     _ part: Span<UInt8>, isLast: Bool, _ body: (Event, Span<UInt8>) throws -> Void
@@ -52,7 +53,7 @@ extension EventParser {
     if isLast { endRest() }
   }
 
-  /// The line is over.
+  /// Ends a long line. It counts as unreadable if the search found a name in it.
   mutating func endRest() {
     if case .searched(let search, let line) = rest, search.isFound {
       counter.countUnreadable(line: line, column: 1, .longLine)
@@ -60,7 +61,7 @@ extension EventParser {
     rest = .nothing
   }
 
-  /// The log is cut short in such a line.
+  /// Ends a long line in which the log is cut short.
   mutating func cutRest() {
     rest = .nothing
     counter.countUnreadable(line: line, column: 1, .cut)

@@ -1,24 +1,24 @@
-/// The processes of a log, by number and by name. The system calls an app by its bundle identifier, and the app itself logs its
-/// name; they are matched by the process number.
+/// The processes of a log, by number and by name. The system logs the bundle identifier of an app, and the app itself logs its
+/// name. They are matched by the process number.
 struct ProcessRegistry {
   private var byNumber: [Int: ProcessID] = [:]
   private var names = Names()
-  /// The owner of the newest event that a process told of itself, as long as nothing else is known: mostly that of the
-  /// next one, too.
+  /// The sender and the owner of the newest event that a process logged about itself; reset when more is known about processes.
+  /// The next event mostly has the same ones.
   private var newest: (told: Event.Owner?, owner: Event.Owner?) = (nil, nil)
-  /// The one name of all processes of which a log tells only the number.
+  /// The common name of all processes of which only the number is logged.
   private var nameless: ProcessID?
 
-  /// What is known of names, by their numbers.
+  /// The properties of each name, by `ProcessID`.
   private struct Names {
     struct Name {
-      /// The number of the newest process of that name: the one that is meant where only the name is told.
+      /// The number of the newest process with this name, which is meant if only the name is logged.
       var newestNumber: Int?
-      /// What the process is called that has this as another name.
+      /// The main name of the process, if this is another name of it.
       var alias: ProcessID?
-      /// Whether no process calls itself so, as far as is known.
+      /// Whether another process used the name first, so that it may be an alias.
       var isTold = false
-      /// Whether a process calls itself so.
+      /// Whether a process uses the name for itself.
       var isOwn = false
     }
 
@@ -33,7 +33,7 @@ struct ProcessRegistry {
     }
   }
 
-  /// The owner of an event that a process tells of itself.
+  /// Returns the owner of an event that a process logs about itself.
   mutating func owner(_ teller: Event.Owner?, hasName: Bool) -> Event.Owner? {
     if newest.told == teller { return newest.owner }
     guard let teller else { return nil }
@@ -46,7 +46,7 @@ struct ProcessRegistry {
     }
     var process = names[teller.process].alias ?? teller.process
     if let number = teller.pid {
-      // A process that calls itself by one name calls itself by no other: then the number is that of a new one.
+      // A process uses only one name for itself. If the number already has such a name, it now belongs to a new process.
       if let known = byNumber[number], known != process, names[known].isTold, !names[known].isOwn {
         if names[process].isOwn {
           link(known, to: process)
@@ -62,7 +62,7 @@ struct ProcessRegistry {
     return newest.owner
   }
 
-  /// The owner of an event that somebody else tells.
+  /// Returns the owner of an event that another process logs.
   mutating func owner(
     of subject: Event.Subject, _ line: Span<UInt8>, _ processes: inout WordTable
   ) -> Event.Owner {
@@ -103,7 +103,7 @@ struct ProcessRegistry {
 }
 
 extension Event.Subject {
-  /// What the fields of a template tell.
+  /// Creates the subject from the fields of a template.
   init(_ names: (process: Int?, pid: Int?), _ fields: some Sequence<Event.Field>, _ line: Span<UInt8>) {
     for field in fields {
       guard case .known(let name) = field.name else { continue }

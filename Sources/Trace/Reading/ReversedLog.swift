@@ -42,7 +42,7 @@ public struct ReversedLog: Sendable {
       defer { newest = time }
       guard let newest else { return true }
       let step = newest.nanoseconds - time.nanoseconds
-      // Past midnight a time of day begins anew.
+      // A large drop of the time of day is a midnight, so the log is in order.
       if newest.kind != time.kind || step < 0 || step > 12 * 3_600_000_000_000 && time.kind == .timeOnly {
         isInOrder = true
         return false
@@ -54,10 +54,10 @@ public struct ReversedLog: Sendable {
     return !isInOrder && steps >= 2 && passed >= leastPassed
   }
 
-  /// Threads that log at once may be some milliseconds out of order.
+  /// The least total decrease, in nanoseconds. Threads that log at the same time may be out of order by some milliseconds.
   private static let leastPassed: Int64 = 100_000_000
 
-  /// Calls a function with each line, without its end, and the time that its header tells, until it returns false.
+  /// Calls a function with each line, without its line end, and the time in its header. Stops if it returns false.
   private static func forEachLine(of bytes: Span<UInt8>, _ body: (Range<Int>, Timestamp?) -> Bool) {
     var context = LogContext()
     var start = 0

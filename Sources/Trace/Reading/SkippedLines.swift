@@ -4,33 +4,33 @@
 /// process of a line without one, or it opens a document. So a line is read together with the lines above it, from the
 /// nearest one that names a process.
 ///
-/// So that no one has to go back far, the first line after every 64 KiB of the log is also read. These lines also show midnights
-/// and New Years; in a log whose times have no date, the first line after every 4 KiB is read.
+/// To limit how far back this goes, the first line after every 64 KiB of the log is also read. These lines also show midnights
+/// and New Years. In a log whose times have no date, the first line after every 4 KiB is read.
 struct SkippedLines {
-  /// The greatest distance between two lines that are read in any case, in bytes.
+  /// The greatest distance in bytes between two lines that are always read.
   static let longestDistance = 1 << 16
   private static let distanceWithoutDates = 1 << 12
 
   let scanner: BlockScanner
-  /// The distance between two lines that are read in any case, in bytes.
+  /// The distance in bytes between two lines that are always read.
   private let distance: Int
-  /// The offset in the log, in bytes, from which on the next line is a sample.
+  /// The offset in the log from which on the next line is always read (a sample).
   private(set) var nextSample: Int
-  /// The offset behind the last line that was read.
+  /// The offset after the last line that was read.
   var lastRead: Int
   /// The number of bytes that were skipped.
   private(set) var count = 0
-  /// The number of lines to read before the next attempt to skip, and that number after another attempt in vain: in a log
-  /// full of events it is a waste of time.
+  /// The number of lines to read before the next attempt to skip, and that number after another failed attempt. In a log full of
+  /// events, attempts are a waste of time.
   private var wait = 0
   private var nextWait = 0
 
   private static let longestWait = 31
-  /// An attempt is in vain if it skips fewer bytes.
+  /// An attempt fails if it skips fewer bytes.
   private static let worthwhile = 256
 
-  /// Starts skipping at an offset. If the text before it is long enough, the scanner is fitted to it. The text is the same
-  /// for every size of the pieces of a log.
+  /// Starts skipping at an offset. If the text before it is long enough, the scanner is fitted to it. This text does not depend
+  /// on the size of the pieces of a log.
   init(
     _ texts: ScannerTexts, _ before: Span<UInt8>, from offset: Int, hasDates: Bool, _ limits: ReaderLimits
   ) {
@@ -40,7 +40,7 @@ struct SkippedLines {
     lastRead = offset
   }
 
-  /// A line is read that begins at an offset.
+  /// Notes that the line at an offset is read.
   mutating func noteRead(at offset: Int, end: Int) {
     if offset >= nextSample { nextSample = (offset / distance + 1) * distance }
     lastRead = end
@@ -50,7 +50,7 @@ struct SkippedLines {
   /// Whether the next line is read without an attempt to skip it.
   var isWaiting: Bool { wait > 0 }
 
-  /// An attempt skipped a number of bytes.
+  /// Notes how many bytes an attempt skipped.
   mutating func noteSkipped(_ count: Int) {
     self.count += count
     if count >= Self.worthwhile {
@@ -63,10 +63,9 @@ struct SkippedLines {
   /// Whether a line that begins at an offset is read even without a candidate.
   func isSample(at offset: Int) -> Bool { offset >= nextSample }
 
-  /// The start of the next line that has to be read, from a line start on; `end`, where the last whole line ends, if there
-  /// is none. Indices are those of `bytes`, and `base` is the offset of the first of them in the log. `scanned` has the
-  /// candidates of these bytes, if they were scanned before. `isWholeMessage` says whether the line with a byte contains its
-  /// whole message.
+  /// Returns the start of the next line that has to be read, from a line start on. If there is none, returns `end`, which is the
+  /// end of the last whole line. `base` is the offset of `bytes` in the log. `scanned` has the candidates in these bytes if they
+  /// were already scanned. `isWholeMessage` returns whether the line at an index contains its whole message.
   func nextLine(
     in bytes: Span<UInt8>, from start: Int, before end: Int, base: Int, _ scanned: inout ScannedBlock?,
     isWholeMessage: (Int) -> Bool

@@ -7,7 +7,7 @@ struct StateDeduplicator {
 
   /// The newest event that a template matched, and its line.
   private var newestOfTemplate: (id: EventID, line: Int) = (.unknown, 0)
-  /// The largest distance of two lines about the same event: the stack of a crash may be between them.
+  /// The largest distance in lines between two reports of the same event. The stack of a crash may be between them.
   private static let mostBetween = 200
 
   /// Whether an event repeats the previous event that a template matched.
@@ -22,7 +22,7 @@ struct StateDeduplicator {
   /// Remembers an event that a template matched.
   mutating func noteTemplate(_ event: Event) { newestOfTemplate = (event.id, event.line) }
 
-  /// Whether a line tells no change. The first about a process does not, for what was before is not known.
+  /// Whether an event reports no change. The first one of a process counts as no change, because the state before it is unknown.
   @inline(never)
   mutating func isKnown(_ event: Event, _ owner: Event.Owner?) -> Bool {
     guard let owner else { return true }

@@ -2,8 +2,8 @@
 struct StatisticsCounter: ~Copyable {
   let limits: ReaderLimits
   var counts = TraceStatistics()
-  /// The newest record's format, and how many records of it are not among `counts` yet: most lines have the format of
-  /// the one above.
+  /// The format of the newest record, and the number of its records that are not in `counts` yet. Most lines have the format of
+  /// the line above.
   private var newest = (format: Format.bare, count: 0)
   private var unknownNames = WordTable()
   private var unknownUses: [TraceStatistics.UnknownName] = []
@@ -11,7 +11,7 @@ struct StatisticsCounter: ~Copyable {
 
   init(_ limits: ReaderLimits) { self.limits = limits }
 
-  /// All of it.
+  /// The statistics so far.
   var statistics: TraceStatistics {
     var statistics = counts
     statistics.records[newest.format.rawValue] += newest.count
@@ -21,17 +21,17 @@ struct StatisticsCounter: ~Copyable {
     return statistics
   }
 
-  /// How many records there are so far of formats that are written on one platform only.
+  /// Returns the number of records so far in formats that are written on this platform only.
   func records(of platform: Platform) -> Int {
     var count = 0
     for format in Self.formats where format.home == platform { count += records(of: format) }
     return count
   }
 
-  /// Asked for with each chunk, the list is not made anew.
+  /// Stored, because the list would otherwise be created for each chunk.
   private static let formats = Format.allCases
 
-  /// A record of a format; with a negative number records that were counted and are none, after all.
+  /// Counts records of a format. A negative number corrects an earlier count.
   @inline(__always)
   mutating func countRecord(_ format: Format, _ number: Int = 1) {
     if format != newest.format { change(to: format) }
@@ -44,7 +44,7 @@ struct StatisticsCounter: ~Copyable {
     newest = (format, 0)
   }
 
-  /// An event in a record of that format.
+  /// Counts an event in a record of a format.
   mutating func countEvent(
     _ event: Event, _ line: Span<UInt8>, _ format: Format, _ recognizer: Recognizer
   ) {
@@ -62,7 +62,7 @@ struct StatisticsCounter: ~Copyable {
     }
   }
 
-  /// A known event with declared fields, in a record of that format.
+  /// Counts a known event, with declared fields only, and its record.
   @inline(__always)
   mutating func countPlainEvent(_ format: Format) {
     counts.events += 1
@@ -79,7 +79,7 @@ struct StatisticsCounter: ~Copyable {
     if let number { unknownUses[number].count += 1 }
   }
 
-  /// Something of a line that cannot be read.
+  /// Counts a place in a line that cannot be read.
   mutating func countUnreadable(
     line: Int, column: Int, _ reason: UnreadableReason, _ format: Format = .bare
   ) {
@@ -93,12 +93,13 @@ struct StatisticsCounter: ~Copyable {
     }
   }
 
-  /// The number of records of a format so far.
+  /// Returns the number of records of a format so far.
   func records(of format: Format) -> Int {
     counts.records[format.rawValue] + (format == newest.format ? newest.count : 0)
   }
 
-  /// The newest line does not fit the header of the project's own logger. While none fits, the first ones are kept.
+  /// Stores the newest line as one that does not match the header of the project's own logger. Only the first ones are stored,
+  /// and only until a line matches.
   mutating func countMisfit(_ line: Span<UInt8>, at index: Int, _ part: HeaderTemplate.Part) {
     guard records(of: .custom) == 0, counts.misfits.count < TraceStatistics.shownMisfits,
       !Header(bare: line).message.isEmpty

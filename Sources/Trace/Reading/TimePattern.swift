@@ -1,6 +1,6 @@
-/// How a line begins that has a header: with a time of day or a date, whose digits change from line to line.
+/// The start of a line that has a header: a time of day or a date, whose digits change from line to line.
 ///
-/// A line that begins in the same way also has a header. This avoids parsing it.
+/// A line that begins in the same way also has a header, which then need not be parsed.
 struct TimePattern {
   /// The bits that are compared, of the first sixteen bytes: all bits of most bytes, the upper four bits of digits.
   private var mask = SIMD2<UInt64>()
@@ -10,18 +10,18 @@ struct TimePattern {
   private var isKnown = false
 
   private static let length = 16
-  /// A shorter time may be any number.
+  /// A shorter text may be any number.
   private static let shortest = 8
 
-  /// No line begins like this.
+  /// Creates a pattern that no line matches.
   init() {}
 
-  /// The pattern of a line whose header begins with its time; nil if the header does not.
+  /// Creates the pattern of a line whose header begins with its time; nil if the header does not.
   init?(_ line: Span<UInt8>, _ header: Header) {
     guard let time = header.time?.text, time.lowerBound == 0, time.count >= Self.shortest,
       line.count >= Self.length
     else { return nil }
-    // The byte behind the time ends it.
+    // The byte after the time shows where it ends.
     for index in 0..<min(time.upperBound + 1, Self.length) {
       let isDigit = line[index].isDigit
       let (half, shift) = (index / 8, UInt64(index % 8) * 8)
@@ -32,7 +32,7 @@ struct TimePattern {
     isKnown = true
   }
 
-  /// Whether a line begins like this.
+  /// Whether a line begins with this pattern.
   func fits(_ line: Span<UInt8>) -> Bool {
     guard isKnown, line.count >= Self.length else { return false }
     let text = SIMD2(line.wholeWord(at: 0), line.wholeWord(at: 8))

@@ -1,4 +1,4 @@
-// Lines that are skipped, and the lines above a candidate that are read with it.
+// Skips lines, and reads the lines above a candidate that belong to its record.
 
 extension TraceReader {
   /// A piece of a log.
@@ -7,11 +7,11 @@ extension TraceReader {
     let offset: Int
     /// The index from which on the piece is read.
     let start: Int
-    /// The index behind its last line feed; `start` if it has none.
+    /// The index after its last line feed; `start` if it has none.
     let end: Int
   }
 
-  /// Skips lines from a line start on; returns the start of the next line to be read, or the end of the whole lines.
+  /// Skips lines from a line start on. Returns the start of the next line to be read, or the end of the last whole line.
   mutating func skip(
     _ bytes: Span<UInt8>, from position: Int, _ piece: Piece, _ body: (Event, Span<UInt8>) throws -> Void
   ) rethrows -> Int {
@@ -33,7 +33,7 @@ extension TraceReader {
       in: bytes, from: position, before: piece.end, base: piece.offset, &scanned
     ) { parser.isWholeMessage(bytes, at: $0) }
     parser.skipLines(bytes.lineFeeds(in: position..<line))
-    // Only a line that follows one that was read may be read without those above it.
+    // If the line above was skipped, the line has to be read together with the lines above.
     self.skipped?.noteSkipped(line - position)
     guard line < piece.end else { return line }
     readUntil = piece.offset + line + 1
@@ -55,7 +55,8 @@ extension TraceReader {
     return line
   }
 
-  /// Whether the carried line is skipped. If it is not, the lines above it that belong to it have been read.
+  /// Skips the carried line if it has no candidate. Returns whether it does; if not, the lines above that belong to the same
+  /// record have been read.
   mutating func skipsCarried(_ body: (Event, Span<UInt8>) throws -> Void) rethrows -> Bool {
     guard parser.mode == .fast, maySkip(at: carryOffset) else { return false }
     if skipped == nil {
@@ -90,7 +91,8 @@ extension TraceReader {
     offset >= limits.everyLine && offset >= readUntil && skipped?.isWaiting != true && parser.maySkip
   }
 
-  /// Reads the lines above a line that belong to the same record, from an index on. They were counted when they were skipped.
+  /// Reads the lines above a line that belong to the same record, but none before `start`. They were counted when they were
+  /// skipped.
   private mutating func readAbove(
     _ text: Span<UInt8>, line: Int, since start: Int, _ body: (Event, Span<UInt8>) throws -> Void
   ) rethrows {
@@ -111,6 +113,6 @@ extension TraceReader {
 }
 
 extension Span<UInt8> {
-  /// The index behind the last line feed; `start` if there is none.
+  /// Returns the index after the last line feed; `start` if there is none.
   func endOfLastLine(from start: Int) -> Int { lineStart(before: count, notBefore: start) }
 }

@@ -1,12 +1,12 @@
-/// Bytes in, events out: one pass, in file order, the same for every size of the pieces that come in.
+/// Reads the events of a log in one pass, in file order. The result does not depend on the size of the pieces that are read.
 public struct TraceReader: ~Copyable {
   private var transcoder = Transcoder()
   var lines: LineReader
   let limits: ReaderLimits
-  /// A line without what was taken out of it; one value for all, for its memory.
+  /// A line without its control sequences. It is reused, to avoid allocations.
   private var cleaned = AssembledRecord()
   var parser: EventParser
-  /// What the lines of the current piece follow, where one of them has to be read with those above.
+  /// The bytes before the current piece. They are needed if a line has to be read together with the lines above it.
   var before = EarlierBytes()
   /// A line and the lines above it. The array is reused, to avoid allocations.
   var gathered: [UInt8] = []
@@ -14,17 +14,17 @@ public struct TraceReader: ~Copyable {
   var skipped: SkippedLines?
   /// The candidates of the current piece, if the piece was scanned before it is read.
   var scanned: ScannedBlock?
-  /// Whether most lines of the newest piece were skipped.
+  /// Whether most bytes of the newest piece were skipped.
   private var skipsMost = false
-  /// The offset in the log of the next piece, and of the line that the carry begins with.
+  /// The offset in the log of the next piece, and of the start of the carried line.
   private var offset = 0
   var carryOffset = 0
-  /// All lines before this offset are read, because a candidate there belongs to them.
+  /// Lines that begin before this offset are not skipped, because they belong to the record of a candidate.
   var readUntil = 0
 
-  /// A reader of one log. The moment when the log was written last, where it is known, tells the year of dates that
-  /// have none; the template is the header that the project's own logger writes, and with a format nothing else is
-  /// taken for a record.
+  /// Creates a reader for one log. `lastWritten` is the time of the last write, if known; it determines the year of dates without
+  /// one. `template` is the header that the project's own logger writes. If `only` is set, lines in other formats are not read as
+  /// records.
   public init(
     _ recognizer: Recognizer, lastWritten: Timestamp? = nil, template: HeaderTemplate? = nil,
     only: Format? = nil, mode: ReadingMode = .fast
@@ -34,7 +34,7 @@ public struct TraceReader: ~Copyable {
     )
   }
 
-  /// A reader with other limits.
+  /// Creates a reader with other limits.
   init(
     _ recognizer: Recognizer, lastWritten: Timestamp?, template: HeaderTemplate?, only: Format?,
     mode: ReadingMode, limits: ReaderLimits
@@ -45,21 +45,21 @@ public struct TraceReader: ~Copyable {
     parser = EventParser(recognizer, context, limits, mode)
   }
 
-  /// What was read so far.
+  /// The statistics so far.
   public var statistics: TraceStatistics { parser.statistics }
 
-  /// How many records were read so far of formats that are written on one platform only.
+  /// Returns the number of records so far in formats that are written on this platform only.
   public func records(of platform: Platform) -> Int { parser.records(of: platform) }
 
-  /// The names of the processes that an event belonged to, as printed; `ProcessID` is an index.
+  /// The names, as logged, of the processes that an event belonged to. A `ProcessID` is an index.
   public var processNames: [String] { parser.processNames }
 
-  /// The scanner for the rest of the log, if it is worth scanning the next bytes before they are read: most lines were
-  /// skipped last.
+  /// The scanner for the rest of the log, with which the next bytes can be scanned before they are read; nil if that is not worth
+  /// it, because at most half of the newest piece was skipped.
   public var scanner: BlockScanner? { skipsMost && transcoder.isIdle ? skipped?.scanner : nil }
 
-  /// Reads the next bytes of the log and hands over each event with its line, which is only lent. `scanned` is the result of
-  /// `scanner` for the same bytes.
+  /// Reads the next bytes of the log, and passes each event with its line to `body`. The line is valid only during that call.
+  /// `scanned` is the result of `scanner` for the same bytes.
   public mutating func read(
     _ bytes: Span<UInt8>, scanned: ScannedBlock? = nil, _ body: (Event, Span<UInt8>) throws -> Void
   ) rethrows {
@@ -82,7 +82,7 @@ public struct TraceReader: ~Copyable {
     try split(bytes, from: position, body)
   }
 
-  /// Tells what waits for the next line, where a log that is still being written is quiet.
+  /// Reports the event that waits for the next line. Called when a log that is still being written has no new bytes.
   public mutating func pause(_ body: (Event, Span<UInt8>) throws -> Void) rethrows {
     try parser.pause(body)
   }
@@ -95,8 +95,8 @@ public struct TraceReader: ~Copyable {
     try parser.finish(body)
   }
 
-  /// Ends a file of the log, after which the next one may come: its last line may lack a line end. Where the bytes are
-  /// known to be cut short, such a line is a part of one and says nothing for certain.
+  /// Ends a file of the log; another one may follow. The last line may lack a line end. If the bytes are known to be cut short,
+  /// such a line is incomplete and counts as unreadable.
   public mutating func endFile(
     isCut: Bool = false, _ body: (Event, Span<UInt8>) throws -> Void
   ) rethrows {
@@ -177,7 +177,7 @@ public struct TraceReader: ~Copyable {
         try parser.readAbove(above.span, bytes.extracting(range), body)
       }
     case .carried:
-      // Out of the reader while it is lent, and back for its memory.
+      // The carry is moved out of the reader while it is read, and back to reuse its memory.
       var carry = lines.takeCarry()
       defer { lines.reuse(&carry) }
       try readLine(carry.span, controls: ControlSequences(in: carry.span), body)
@@ -221,7 +221,7 @@ public struct TraceReader: ~Copyable {
     }
   }
 
-  /// Reads a line without what does not belong to it, and each of its records by itself.
+  /// Reads a line without its control sequences, and each of its records separately.
   @inline(never)
   private mutating func readStripped(
     _ line: Span<UInt8>, _ body: (Event, Span<UInt8>) throws -> Void
@@ -240,7 +240,7 @@ public struct TraceReader: ~Copyable {
     let head = parser.head
     for (number, record) in records.enumerated() {
       if number > 0 { parser.stayOnLine() }
-      // Of a long line with several records, only the last one goes on in the next part.
+      // If a long line has several records, only the last one continues in the next part.
       parser.head = number == records.count - 1 ? head : 0
       let current = parser.line + 1
       parser.above.mayWait = false
@@ -250,7 +250,7 @@ public struct TraceReader: ~Copyable {
         parser.uncleaned = nil
       }
       try parser.readLine(cleaned.bytes.span.extracting(record)) { event, text in
-        // A record of several lines may end here and be told in one above.
+        // A record of several lines may end here, while its event is in a line above.
         guard event.line == current else { return try body(event, text) }
         var event = event
         let name = event.origin?.name ?? event.name

@@ -1,62 +1,62 @@
-/// What a reader counted.
+/// The statistics of a log.
 public struct TraceStatistics: Sendable, Equatable {
-  /// Lines of the log.
+  /// The number of lines.
   public var lines = 0
-  /// How many records there were of each format, by `Format.rawValue`; lines that are part of one are `Format.bare`.
+  /// The number of records of each format, by `Format.rawValue`. Lines that are part of another record count as `Format.bare`.
   public var records = Array(repeating: 0, count: Format.allCases.count)
-  /// Events, known and unknown.
+  /// The number of events, known and unknown.
   public var events = 0
-  /// Lines that name an event without reporting it: prose, stack frames, symbols.
+  /// The number of lines that name an event without reporting it: prose, stack frames, symbols.
   public var mentions = 0
-  /// Lines that look like an event and cannot be read, the first `TraceStatistics.shown` of them.
+  /// Lines that look like an event but cannot be read; the first `TraceStatistics.shown` of them.
   public var unreadable: [UnreadableLine] = []
-  /// How many there were.
+  /// The number of all these lines.
   public var unreadableCount = 0
-  /// How many of them there were in records of each format, by `Format.rawValue`.
+  /// The number of these lines in records of each format, by `Format.rawValue`.
   public var unreadableRecords = Array(repeating: 0, count: Format.allCases.count)
-  /// The first of them in records of each format.
+  /// The first of these lines in records of each format.
   public var firstUnreadable: [Format: UnreadableLine] = [:]
-  /// The first place from which on something is missing that may be an event: a limit of the reader was passed, or a
-  /// document is damaged. Nil where all of the log was read.
+  /// The first place from which on an event may be missing, because a limit of the reader was exceeded or a document is damaged.
+  /// Nil if the whole log was read.
   public var firstOmission: Omission?
-  /// The first lines that do not fit the header of the project's own logger, while none does.
+  /// The first lines that do not match the header of the project's own logger, as long as no line matches it.
   public var misfits: [UnreadableLine] = []
-  /// Canonical names that the vocabulary does not hold, with how often and where first: the first
-  /// `TraceStatistics.shown` different ones.
+  /// Canonical names that are not in the vocabulary, with their number of uses and first line; the first `TraceStatistics.shown`
+  /// distinct ones.
   public var unknownNames: [String: UnknownName] = [:]
-  /// How many events had such a name.
+  /// The number of events with such a name.
   public var unknownCount = 0
-  /// Fields of known events that their declaration does not have, in the order in which they came first: the first
-  /// `TraceStatistics.shown` different ones.
+  /// Fields of known events that are not in the declaration of the event, in the order in which they first occurred; the first
+  /// `TraceStatistics.shown` distinct ones.
   public var unknownFields: [UnknownField] = []
-  /// How many such fields there were.
+  /// The number of all such fields.
   public var unknownFieldCount = 0
 
-  /// How many lines and names are kept to be shown; all are counted.
+  /// The maximum number of lines, names and fields that are stored to be shown. All are counted.
   public static let shown = 1_000
 
-  /// How many lines are kept that do not fit a header.
+  /// The maximum number of lines that are stored because they do not match a header.
   public static let shownMisfits = 3
 
-  /// Nothing read yet.
+  /// Creates the statistics of an empty log.
   public init() {}
 
-  /// The format of most records; nil for a log without records.
+  /// The format with the most records; nil for a log without records.
   public var mainFormat: Format? {
     let formats = Format.allCases.filter { $0 != .bare && records[$0.rawValue] > 0 }
     return formats.max { records[$0.rawValue] < records[$1.rawValue] }
   }
 
-  /// A line that looks like an event and is not one.
+  /// A line that looks like an event but cannot be read.
   public struct UnreadableLine: Sendable, Equatable {
-    /// The 1-based line.
+    /// The 1-based number of the line.
     public var line: Int
-    /// The 1-based column of what cannot be read, in Unicode code points.
+    /// The 1-based column at which the line cannot be read, in Unicode code points.
     public var column: Int
-    /// Why, as a message: lower case, no full stop.
+    /// The reason as a message: lower case, no full stop.
     public var reason: String
 
-    /// That line.
+    /// Creates an unreadable line.
     public init(line: Int, column: Int, reason: String) {
       self.line = line
       self.column = column
@@ -64,34 +64,34 @@ public struct TraceStatistics: Sendable, Equatable {
     }
   }
 
-  /// Something of a log that was not read and may hold an event.
+  /// A part of a log that was not read and may contain an event.
   public struct Omission: Sendable, Equatable {
-    /// Where it begins, and why it was not read.
+    /// The place where it begins, and the reason why it was not read.
     public var place: UnreadableLine
-    /// What to do about it.
+    /// How the user can avoid the omission.
     public var help: String
 
-    /// That part of a log.
+    /// Creates an omission.
     public init(place: UnreadableLine, help: String) {
       self.place = place
       self.help = help
     }
   }
 
-  /// A field of an event that the event's declaration does not have.
+  /// A field of an event that is not in the declaration of the event.
   public struct UnknownField: Sendable, Equatable {
     /// The event's dotted name.
     public var event: String
     /// The field's name.
     public var field: String
-    /// How often it came.
+    /// The number of times that it occurred.
     public var count: Int
-    /// The 1-based line where it came first.
+    /// The 1-based number of the line where it first occurred.
     public var firstLine: Int
-    /// The fields of the declaration that stood beside it there: none of them was meant.
+    /// The declared fields in that line. The field is not a misspelling of one of these.
     public var beside: Set<String>
 
-    /// That use of a field.
+    /// Creates an unknown field.
     public init(event: String, field: String, count: Int, firstLine: Int, beside: Set<String> = []) {
       self.event = event
       self.field = field
@@ -103,12 +103,12 @@ public struct TraceStatistics: Sendable, Equatable {
 
   /// A canonical name that is not in the vocabulary.
   public struct UnknownName: Sendable, Equatable {
-    /// How often it came.
+    /// The number of times that it occurred.
     public var count: Int
-    /// The 1-based line where it came first.
+    /// The 1-based number of the line where it first occurred.
     public var firstLine: Int
 
-    /// That use of a name.
+    /// Creates an unknown name.
     public init(count: Int, firstLine: Int) {
       self.count = count
       self.firstLine = firstLine

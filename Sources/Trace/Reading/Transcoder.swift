@@ -1,35 +1,35 @@
-/// Turns a log into UTF-8 as its bytes come: the same text for every size of the pieces.
+/// Converts a log, which is read in pieces, to UTF-8. The result does not depend on the size of the pieces.
 ///
-/// A byte order mark says what a log is written in. Without one it is UTF-16 if of its first 256 bytes more than 40 %
-/// are zero, and all of these at odd places or all at even ones, as PowerShell writes what is ASCII. All else is
-/// taken as it is: what the names of events are made of is the same in UTF-8 and in the older codes.
+/// A byte order mark determines the encoding. Without one, a log is UTF-16 if more than 40 % of its first 256 bytes are zero, and
+/// all of these are at odd indices or all at even ones: PowerShell writes ASCII text like this. Any other log is read as it is,
+/// because ASCII, which the names of events consist of, is the same in UTF-8 and in older encodings.
 struct Transcoder: ~Copyable {
   private enum Encoding {
     case utf8
-    /// UTF-16 or UTF-32, by the bytes of a unit.
+    /// UTF-16 or UTF-32, by the number of bytes in a code unit.
     case wide(bytes: Int, isBigEndian: Bool)
   }
 
   private var encoding: Encoding?
-  /// The start of the log while its encoding is not known.
+  /// The start of the log, as long as its encoding is not known.
   private var head: [UInt8] = []
-  /// What was decoded.
+  /// The decoded text.
   private var text: [UInt8] = []
-  /// The unit that the piece before this one began, and how many bytes of it there are.
+  /// The code unit that began in the previous piece, and the number of its bytes so far.
   private var unit: UInt32 = 0
   private var unitBytes = 0
-  /// The first half of a character of UTF-16.
+  /// The first half of a surrogate pair in UTF-16.
   private var highSurrogate: UInt32?
 
   private static let sniffed = 256
 
-  /// Whether bytes are to be read as they come.
+  /// Whether the log is known to need no conversion.
   var isIdle: Bool {
     if case .utf8 = encoding { true } else { false }
   }
 
-  /// Takes the next bytes. Gives back all of the text that is known by them; nil where they are it, and none were kept
-  /// back. At the end of the log nothing is kept back.
+  /// Decodes the next bytes. Returns all text that is complete so far; nil if the bytes already are this text. With `isLast`,
+  /// nothing is kept for the next call.
   mutating func decode(_ bytes: Span<UInt8>, isLast: Bool = false) -> [UInt8]? {
     if encoding == nil {
       if head.isEmpty {
@@ -101,7 +101,7 @@ struct Transcoder: ~Copyable {
     if isHalf, (0xD800..<0xDC00).contains(unit) { highSurrogate = unit } else { append(unit) }
   }
 
-  /// Appends a character; what is none is U+FFFD, so that columns stay those of the log's characters.
+  /// Appends a character. An invalid one is replaced by U+FFFD, so that columns still count the characters of the log.
   private mutating func append(_ value: UInt32) {
     if value < 0x80 {
       text.append(UInt8(value))

@@ -5,7 +5,7 @@ enum TruncationMark {
 }
 
 extension Span<UInt8> {
-  /// Whether a message ends in the mark.
+  /// Whether a message ends with the mark.
   @inline(__always)
   func endsInTruncationMark(_ message: Range<Int>) -> Bool {
     guard message.count >= TruncationMark.length, self[message.upperBound - 1] == UInt8(ascii: ">") else {
@@ -17,8 +17,8 @@ extension Span<UInt8> {
 }
 
 extension Event {
-  /// Where a message was cut off, if that is in the event's name or in a field, so that either may have been another one;
-  /// nil where both are whole. A mark of that length stands for the rest.
+  /// Returns the index at which a message was cut off, if the event's name or a field reaches up to it and so may be incomplete;
+  /// otherwise nil. The message ends with a mark of this length.
   @inline(never)
   func cutPlace(_ line: Span<UInt8>, _ message: Range<Int>, mark length: Int) -> Int? {
     let mark = message.upperBound - length

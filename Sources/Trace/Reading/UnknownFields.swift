@@ -1,4 +1,4 @@
-/// Counts the fields of events that their declarations do not have: misspelt ones, and those that no rule asks for.
+/// Counts the fields of events that are not in the declaration of the event: misspelt ones, and ones that no rule needs.
 struct UnknownFields {
   private(set) var total = 0
   private(set) var uses: [TraceStatistics.UnknownField] = []
@@ -11,7 +11,7 @@ struct UnknownFields {
     var name: Int
   }
 
-  /// Counts a field of an event at a line.
+  /// Counts an undeclared field of an event.
   mutating func count(
     _ field: Event.FieldName, of event: Event, _ line: Span<UInt8>, _ recognizer: Recognizer
   ) {
@@ -30,7 +30,7 @@ struct UnknownFields {
     }
   }
 
-  /// The number of a name, below zero where no declaration has it; nil for one more where there are too many already.
+  /// Returns the number of a name; negative if no declaration has the name, and nil if it is new and too many are stored already.
   private mutating func name(_ field: Event.FieldName, _ line: Span<UInt8>) -> Int? {
     switch field {
     case .known(let number): return number
@@ -42,7 +42,7 @@ struct UnknownFields {
 }
 
 extension Recognizer {
-  /// The names of those fields of an event that its declaration has.
+  /// Returns the names of the fields of an event that are in its declaration.
   fileprivate func declaredFields(of event: Event) -> Set<String> {
     var names: Set<String> = []
     for field in event.fields {

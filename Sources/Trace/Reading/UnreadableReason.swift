@@ -3,13 +3,13 @@ enum UnreadableReason {
   case noField, colon, noKey, openQuote, afterQuote, strayQuote
   case cut, truncated
   case cutString, cutObject, notJSON
-  // What is missing since a document is damaged, or is not as it has to be to be read as a stream.
+  // Events may be missing because a document is damaged, or because its order does not allow reading it as a stream.
   case cutDocument, brokenDocument, lateResource, lateEvent, lateName
-  // What is missing since it is more than is read.
+  // Events may be missing because a limit of the reader was exceeded.
   case longLine, tooDeep, deepText, tooLargeRecord, tooManyPhases, tooManyNames
   case tooLargeTag, deepTag, tooManyColumns, tooManyPeriods, lostValue, tooManyRepeats
 
-  /// The same for whoever reads the log.
+  /// Returns the reason as a message for the user.
   func message(_ limits: ReaderLimits) -> String {
     func mebibytes(_ count: Int) -> String { count >> 20 > 0 ? "\(count >> 20) MiB" : "\(count) bytes" }
     return switch self {
@@ -46,8 +46,7 @@ enum UnreadableReason {
     }
   }
 
-  /// What to do about it, where it keeps a log from being checked: what is missing may be an event. Nil for a line that is
-  /// wrong in itself.
+  /// Advice to the user if events may be missing and the log cannot be checked; nil if only the line itself is wrong.
   var help: String? {
     switch self {
     case .noField, .colon, .noKey, .openQuote, .afterQuote, .strayQuote, .cut, .truncated, .cutString,

@@ -1,12 +1,13 @@
-/// A message that somebody wrapped by hand: a line that has a header, and lines below without one.
+/// A message that somebody wrapped by hand: a line that has a header, and lines below it without one.
 ///
 ///     2026-11-20 10:00:00.123456+0100 MyApp[716:4021] [BackgroundTask] Background task still not
 ///     ended after expiration handlers were called: <_UIBackgroundTaskInfo: 0x1>: taskID = 30, taskName = Sync
 ///
-/// Where a line begins a text of the vocabulary, or a line without a header contains a part of one, the lines around it are
-/// read as one record at the first of these lines. If that record reports no event, each line is read by itself.
+/// If a line contains the beginning of a text of the vocabulary, or a line without a header contains a part of one, the lines
+/// around it are read as one record, which belongs to the first of these lines. If that record reports no event, each line is
+/// read by itself.
 struct WrappedMessage {
-  /// Whether the next line may continue it.
+  /// Whether the next line may continue the message.
   fileprivate(set) var isOpen = false
   /// Whether the newest line has no header and contains a part of a text that may begin in the lines above.
   fileprivate(set) var asksForAbove = false
@@ -27,41 +28,41 @@ struct WrappedMessage {
   @inline(__always)
   mutating func noteHeader() { bytesSinceHeader = 0 }
 
-  /// How many bytes it has at most.
+  /// The maximum number of bytes in a wrapped message.
   static let longest = 4_000
   fileprivate static let mostLines = 10
 
-  /// The lines so far as one record.
+  /// The lines so far, joined into one record.
   fileprivate struct Draft {
     var record = AssembledRecord()
-    /// How many lines there are.
+    /// The number of lines.
     var lines = 0
-    /// How many of its bytes report an event by themselves; 0 for none.
+    /// The number of bytes at the start of the record that report an event by themselves; 0 if none do.
     var reported = 0
 
-    /// Whether a line can be added at all.
+    /// Whether the draft has room for another line.
     func hasRoom(for line: Span<UInt8>) -> Bool {
       lines < WrappedMessage.mostLines && record.bytes.count + line.count < WrappedMessage.longest
     }
   }
 
-  /// What a draft says with another line.
+  /// The state of a draft after a line was added.
   fileprivate enum Progress {
-    /// It reports an event.
+    /// The draft reports an event.
     case isComplete
-    /// It may report one, or another one, with the next line.
+    /// With the next line, the draft may report an event, or a different one.
     case isOpen
-    /// The line does not continue it.
+    /// The line does not continue the draft.
     case isOver
   }
 }
 
 extension EventParser {
-  /// Keeps a line whose message begins a text of the vocabulary, or reports an event that the next line may change. False
-  /// where the next line cannot continue it.
+  /// Starts a draft with a line whose message contains the beginning of a text of the vocabulary, or reports an event that the
+  /// next line may change. Returns false if the next line cannot continue it.
   @inline(never)
   mutating func beginWrapped(_ line: Span<UInt8>, _ header: Header, isEvent: Bool) -> Bool {
-    // A line without a header does not begin one, because lines that an app only prints are separate messages.
+    // A line without a header does not begin a wrapped message, because lines that an app only prints are separate messages.
     guard mayBeWrapped, !header.isAbsent, !header.format.isDocument, header.coding == .plain,
       line.count < WrappedMessage.longest
     else { return false }
@@ -72,26 +73,26 @@ extension EventParser {
     return true
   }
 
-  /// Whether the next line to be read may continue a message whose other lines were read: then it cannot be skipped, because
-  /// only all of its lines together contain the texts that are looked for.
+  /// Whether the next line to be read may continue a message whose other lines were read. If so, the line must not be skipped,
+  /// because only all of these lines together contain the texts that are looked for.
   mutating func mayContinueMessage(_ line: Span<UInt8>) -> Bool {
     wrapped.bytesSinceHeader < WrappedMessage.longest && !timePattern.fits(line)
       && peekHeader(of: line).header.isAbsent
   }
 
-  /// Notes that a line contains a part of a text.
+  /// Notes that a line contains a part of a text of the vocabulary.
   mutating func notePart(_ line: Span<UInt8>, _ header: Header, isBeginning: Bool) {
     if isBeginning { _ = beginWrapped(line, header, isEvent: false) }
     wrapped.asksForAbove = header.isAbsent && mayBeWrapped
   }
 
-  /// Whether the line that is read is one of a plain log, and unchanged.
+  /// Whether the current line may be part of a wrapped message: it is an unmodified line of a plain log.
   private var mayBeWrapped: Bool {
     event.origin == nil && uncleaned == nil && head == 0
       && !(context.isChosen || context.isInDump || context.held.areThere || documents.isWaiting)
   }
 
-  /// No line continues the message: what it reports by itself counts.
+  /// Ends the message, because no line continues it, and reports the event that it has by itself, if any.
   mutating func endWrapped(_ body: (Event, Span<UInt8>) throws -> Void) rethrows {
     guard wrapped.isOpen else { return }
     wrapped.isOpen = false
@@ -103,7 +104,7 @@ extension EventParser {
     }
   }
 
-  /// Reads a line that continues the message above. False where it has to be read by itself.
+  /// Reads a line that continues the message above. Returns false if the line has to be read by itself.
   @inline(never)
   mutating func readWrapped(
     _ line: Span<UInt8>, _ header: Header, _ body: (Event, Span<UInt8>) throws -> Void
@@ -121,8 +122,8 @@ extension EventParser {
     return isRest
   }
 
-  /// Reads the newest line, which has no header, together with those above if it continues a message there. These bytes
-  /// end with the lines above.
+  /// Reads the newest line, which has no header, together with the lines above if it continues their message. `above` ends with
+  /// these lines.
   @inline(never)
   mutating func readAbove(
     _ above: Span<UInt8>, _ line: Span<UInt8>, _ body: (Event, Span<UInt8>) throws -> Void
@@ -146,8 +147,8 @@ extension EventParser {
     }
   }
 
-  /// The lines above that may be a message without its end: from the newest to the one that has a header. Nil where there
-  /// is none, or where one of them says something by itself.
+  /// Returns the lines above that may be the beginning of a message, from the newest up to the one with a header. Returns nil if
+  /// there is none with a header, or if one of the lines reports an event by itself.
   private mutating func linesOfMessage(_ above: Span<UInt8>) -> [Range<Int>]? {
     var lines: [Range<Int>] = []
     var end = above.count
@@ -164,7 +165,7 @@ extension EventParser {
     return nil
   }
 
-  /// Adds a line to a draft if it says something then, or may still do so.
+  /// Adds a line to a draft, and returns whether the draft then reports an event or may still do so.
   private mutating func add(
     _ line: Span<UInt8>, _ header: Header, to draft: inout WrappedMessage.Draft
   ) -> WrappedMessage.Progress {
@@ -172,7 +173,7 @@ extension EventParser {
     switch join(line.extracting(header.message), to: &draft) {
     case .event:
       let id = event.id
-      // Two lines that each report an event are two messages, and so is a line that is a whole message by itself.
+      // Two lines that each report an event are two messages. A line whose message begins with an event is a message of its own.
       if isReport(line, header), draft.reported > 0 || event.name.lowerBound == header.message.lowerBound {
         return .isOver
       }
@@ -187,7 +188,7 @@ extension EventParser {
     }
   }
 
-  /// Adds a text to the message of a draft, and finds out what that says.
+  /// Adds a text to the message of a draft, and searches the message for an event.
   @discardableResult
   private mutating func join(_ text: Span<UInt8>, to draft: inout WrappedMessage.Draft) -> Recognizer.Finding
   {
@@ -196,7 +197,7 @@ extension EventParser {
     return recognizer.find(in: draft.record.bytes.span, draft.record.header, &event)
   }
 
-  /// Whether a line says something by itself.
+  /// Whether a line reports an event by itself, even one that cannot be read.
   private mutating func isReport(_ line: Span<UInt8>, _ header: Header) -> Bool {
     switch recognizer.find(in: line, header, &event) {
     case .event, .unfinished, .unreadable: true
@@ -204,7 +205,7 @@ extension EventParser {
     }
   }
 
-  /// Reads a message of which the newest line is a part.
+  /// Reads a wrapped message that ends with the newest line.
   private mutating func readWhole(
     _ draft: borrowing WrappedMessage.Draft, _ body: (Event, Span<UInt8>) throws -> Void
   ) rethrows {
@@ -224,7 +225,7 @@ extension EventParser {
     return true
   }
 
-  /// The draft, out of the parser while it is lent, and back for its memory.
+  /// Calls a function with the draft, which is moved out of the parser for the call, and back to reuse its memory.
   private mutating func lendDraft<Result>(
     _ body: (inout EventParser, inout WrappedMessage.Draft) throws -> Result
   ) rethrows -> Result {
@@ -246,12 +247,12 @@ extension WrappedMessage.Draft {
 }
 
 extension Header {
-  /// Whether the line has none, and is of no format that has others.
+  /// Whether the line has no time, no process and no known format.
   var isAbsent: Bool { format == .bare && isEmpty }
 }
 
 extension Span<UInt8> {
-  /// The last line that ends before an index, without its end; nil where not all of it is there.
+  /// Returns the range of the last line that ends before an index, without its line end; nil if its start is not in these bytes.
   fileprivate func line(before end: Int) -> Range<Int>? {
     guard end > 1, self[end - 1] == .lineFeed else { return nil }
     var start = end - 1

@@ -1,26 +1,25 @@
-/// The lines of a block of text that may report an event. The result depends only on the bytes, so another thread can
-/// produce it.
+/// The lines of a block of text that may report an event. The result depends only on the bytes, so another thread can compute it.
 public struct ScannedBlock: Sendable {
   /// A line with a candidate.
   fileprivate struct Line {
-    /// The index of its first byte in the block.
+    /// The index of the line's first byte in the block.
     var start: Int
-    /// Whether it can only have an event if its message goes on in another line, because the line lacks companions of its
+    /// Whether the line can only have an event if its message continues in another line, because it lacks the companions of its
     /// literals.
     var isPart: Bool
   }
 
   fileprivate var lines: [Line] = []
-  /// The range of the lines that were scanned. It begins behind the first line feed, because a line may have begun in the
-  /// block before.
+  /// The range of the scanned lines. It begins after the first line feed, because the first line may have begun in the previous
+  /// block.
   fileprivate(set) var range: Range<Int>
-  /// The number of lines before the position up to which the block was read.
+  /// The index of the first line that `nextLine` has not passed yet.
   private var next = 0
 
   fileprivate init(_ range: Range<Int>) { self.range = range }
 
-  /// The start of the next line, from an index on and before another one, that may report an event; nil if there is none.
-  /// `isWholeMessage` says whether the line with a byte contains its whole message.
+  /// Returns the start of the first line from `start` on and before `limit` that may report an event; nil if there is none.
+  /// `isWholeMessage` returns whether the line that contains a byte also contains its whole message.
   mutating func nextLine(from start: Int, before limit: Int, isWholeMessage: (Int) -> Bool) -> Int? {
     while next < lines.count, lines[next].start < start { next += 1 }
     while next < lines.count, lines[next].start < limit {
@@ -45,7 +44,7 @@ extension BlockScanner {
       }
       guard let candidate else { break }
       let start = bytes.lineStart(before: candidate, notBefore: index)
-      // A turn may also contain the beginning of the next lines, which are scanned again.
+      // The literal scanner may already have added lines after the candidate. They are scanned again.
       while let last = block.lines.last, last.start >= start { block.lines.removeLast() }
       block.lines.append(.init(start: start, isPart: false))
       index =

@@ -1,14 +1,14 @@
 /// Finds candidates in a block of text: bytes whose line may report an event. The result depends only on the bytes.
 ///
-/// A line without a candidate has no event in any format. It does not contain a literal of the vocabulary (`LiteralScanner`), and
-/// neither the start of a dotted name (`timer.` of `timer.start`) nor a byte that could hide one of these (`MarkScanner`). This
-/// avoids parsing its header and finding its record.
+/// A line without a candidate has no event in any format: it contains no literal of the vocabulary (`LiteralScanner`), no start
+/// of a dotted name (`timer.` of `timer.start`), and no byte that can hide one of these (`MarkScanner`). Its header is not
+/// parsed, and its record is not looked for.
 public struct BlockScanner: Sendable {
   private let literals: LiteralScanner
   private let marks: MarkScanner
 
-  /// The two scanners take turns: the bytes of a turn are still in the cache of the processor when the second one reads them.
-  /// A multiple of all strides of `Prefilter`.
+  /// The number of bytes that one scanner reads before the other does. They are still in the processor's cache when the second
+  /// scanner reads them. A multiple of all strides of `Prefilter`.
   private static let turn = 3072
 
   init(_ families: FamilyNames, _ filter: Prefilter) {
@@ -16,7 +16,7 @@ public struct BlockScanner: Sendable {
     marks = MarkScanner(families)
   }
 
-  /// Whether some literal is too short to be looked for, so that every line is a candidate.
+  /// Whether a literal is too short to search for, so that every line is a candidate.
   var isOpen: Bool { literals.isOpen }
 
   /// Whether a line has a candidate.
@@ -24,8 +24,8 @@ public struct BlockScanner: Sendable {
     firstCandidate(in: line, line.indices) { _ in false } != nil
   }
 
-  /// The index of a byte in the first line of a range that has a candidate; nil if no line has one. The range consists of
-  /// whole lines. The caller knows whether the line with a byte contains its whole message.
+  /// Returns the index of a byte in the first line of a range that has a candidate; nil if no line has one. The range must
+  /// consist of whole lines. `isWholeMessage` returns whether the line that contains a byte also contains its whole message.
   func firstCandidate(
     in bytes: Span<UInt8>, _ range: Range<Int>, isWholeMessage: (Int) -> Bool
   ) -> Int? {

@@ -1,12 +1,12 @@
-/// The two names of a method: in Objective-C `thing:didStopWith:`, in Swift `thing(_:didStopWith:)`.
+/// The Objective-C and Swift spellings of a method's name: `thing:didStopWith:` and `thing(_:didStopWith:)`.
 public enum CallbackName {
-  /// The Swift name of a method; a word alone, whatever its arguments, is that word.
+  /// Returns the Swift name of a method. For a method with at most one argument, this is only the base name.
   public static func swift(of name: String) -> String {
     let (base, labels) = parts(of: name)
     return labels.count > 1 ? "\(base)(\(labels.map { $0 + ":" }.joined()))" : base
   }
 
-  /// The first word of a method, and the labels of its arguments; none for a word alone.
+  /// Returns the base name of a method and the labels of its arguments, if it has any.
   static func parts(of name: String) -> (base: String, labels: [String]) {
     var parts: [String] = []
     var (hasColon, isSwift) = (false, false)
@@ -24,7 +24,7 @@ public enum CallbackName {
     parts.append(String(name[start...]))
     let base = parts.removeFirst()
     while parts.last?.isEmpty == true { parts.removeLast() }
-    // Objective-C gives the first argument no name of its own, Swift `_`.
+    // The first argument has no label in Objective-C, and `_` in Swift.
     return (base, isSwift ? parts : hasColon ? ["_"] + parts : [])
   }
 }

@@ -1,34 +1,34 @@
-/// Parses events in canonical form: `dotted.event key=value key="a b"`, and nothing else in the message.
+/// Parses events in canonical form: the whole message is `dotted.event key=value key="a b"`.
 struct CanonicalParser {
-  /// Every known dotted name, numbered like `ids`.
+  /// The names of the known events. The number of a name is its index in `ids`.
   private let names: WordTable
   private let ids: [EventID]
-  /// First parts of known names: `timer` of `timer.start`.
+  /// The first parts of known names: `timer` of `timer.start`.
   private let families: WordTable
   private let fieldNames: WordTable
 
-  /// What a message is, taken as one of this form.
+  /// The result of parsing a message.
   enum Reading {
-    /// An event of that name, whose fields are in the list.
+    /// An event, and the range of its name. Its fields were appended to the list of fields.
     case event(EventID, name: Range<Int>)
-    /// A known name in prose.
+    /// A known name followed by prose.
     case mention
-    /// A known name with fields that cannot be read, and where.
+    /// A known name with malformed fields, and the index of the error.
     case unreadable(at: Int, UnreadableReason)
     /// Something else.
     case other
   }
 
-  /// The form with the names of a vocabulary.
+  /// Creates a parser for the names of a vocabulary.
   init(_ vocabulary: Vocabulary, fieldNames: [String]) {
-    // A return may have the name of an event of its own, which then has it.
+    // An event may be declared with the name of another event's return. The name then means the declared event.
     ids = vocabulary.ids.filter { !$0.isEnd || vocabulary.id(of: vocabulary.name(of: $0)) == $0 }
     names = WordTable(ids.map(vocabulary.name(of:)))
     families = WordTable(vocabulary.events.indices.map { vocabulary.events[$0].family })
     self.fieldNames = WordTable(fieldNames)
   }
 
-  /// The events that a name stands for, those of a dotted one.
+  /// The known events whose names are valid dotted names.
   var events: [(name: String, id: EventID)] {
     ids.indices.lazy.map { (names[$0], ids[$0]) }.filter { name, _ in
       let name = Array(name.utf8)
@@ -36,12 +36,12 @@ struct CanonicalParser {
     }
   }
 
-  /// Whether a message begins with a dotted name, whatever follows.
+  /// Whether a message begins with a name and a dot, as in `timer.start`.
   @inline(__always)
   static func mayBegin(_ line: Span<UInt8>, _ message: Range<Int>) -> Bool {
     var index = message.lowerBound
     guard index < message.upperBound, line[index].isLower else { return false }
-    // Mostly a word, which a blank ends before any dot.
+    // Most messages begin with a word that is followed by a space before any dot.
     var ahead = index
     while ahead &+ 8 <= message.upperBound {
       let text = line.word(at: ahead)
@@ -53,15 +53,16 @@ struct CanonicalParser {
     return index < message.upperBound && line[index] == UInt8(ascii: ".")
   }
 
-  /// Whether a blank comes before any dot in eight bytes, by which most words are told from names without a loop, whose
-  /// end could not be foretold.
+  /// Whether eight bytes contain a space before any dot. This rejects most words without a loop, whose exit the processor could
+  /// not predict.
   @inline(__always)
   static func isWord(_ text: UInt64) -> Bool {
     text.marks(of: UInt8(ascii: " ")).trailingZeroBitCount
       < text.marks(of: UInt8(ascii: ".")).trailingZeroBitCount
   }
 
-  /// The end of the dotted name that a message begins with: two parts or more, then a blank or the end.
+  /// Returns the end of the dotted name at the start of a message; nil if there is none. A dotted name has two or more parts, and
+  /// is followed by a space or the end of the message.
   @inline(__always)
   static func endOfName(_ line: Span<UInt8>, _ message: Range<Int>) -> Int? {
     var index = message.lowerBound
@@ -86,7 +87,7 @@ struct CanonicalParser {
     byte.isLetter || byte.isDigit || byte == UInt8(ascii: "-")
   }
 
-  /// Reads a message; its fields go to the end of `fields`.
+  /// Parses a message and appends its fields to `fields`.
   @inline(__always)
   func read(_ line: Span<UInt8>, _ message: Range<Int>, _ fields: inout [Event.Field]) -> Reading {
     guard let end = Self.endOfName(line, message) else { return .other }
@@ -107,20 +108,21 @@ struct CanonicalParser {
     }
     if let id { return .event(id, name: name) }
     if fields.isEmpty {
-      // Bundle identifiers and file names look the same.
+      // Bundle identifiers and file names look like dotted names without fields.
       let family = name.lowerBound..<(line.index(of: UInt8(ascii: "."), in: name) ?? name.upperBound)
       guard families.number(of: family, in: line) != nil else { return .other }
     }
     return .event(.unknown, name: name)
   }
 
-  /// The number of a field's name; nil where no declaration has it.
+  /// Returns the number of a field's name; nil if the vocabulary does not have this field.
   func fieldNumber(_ name: Range<Int>, in line: Span<UInt8>) -> Int? { fieldNames.number(of: name, in: line) }
 
   /// Whether a text is the dotted name of a known event.
   func isName(_ range: Range<Int>, in line: Span<UInt8>) -> Bool { names.number(of: range, in: line) != nil }
 
-  /// Reads logfmt fields up to the end of the range; nil when that is all there is.
+  /// Reads the logfmt fields of a range (`key=value`) and appends them to `fields`. Returns the first error; nil if there is
+  /// none.
   private func readFields(
     _ line: Span<UInt8>, _ range: Range<Int>, _ fields: inout [Event.Field]
   ) -> (index: Int, reason: UnreadableReason)? {

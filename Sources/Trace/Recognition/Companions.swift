@@ -1,15 +1,18 @@
-/// What lines contain beside a literal. A line with a literal has no event if it lacks all lists of the literal's companions.
+/// The companions of literals: texts that each line with an event contains in addition to the literal. A literal may have several
+/// lists of companions. If a line contains its whole message, but not all texts of at least one list, the literal reports no
+/// event.
 struct Companions: Sendable {
-  /// The lists of each literal. A line must contain all texts of at least one list; nil if it need not contain any.
+  /// The lists of each literal, as a range of `texts`; nil if the literal has no companions.
   private var lists: [Range<Int>?] = []
   private var texts: [Range<Int>] = []
   private var words: [Range<Int>] = []
   private var bytes: [UInt8] = []
 
-  /// Literals that have more are rare words of many messages, which are read in any case.
+  /// The maximum number of lists of a literal. Literals with more lists are words of many templates; lines with them are always
+  /// read.
   private static let most = 24
 
-  /// The companions of literals, in the order of the literals. A literal with an empty list has none.
+  /// Creates the companions of all literals, in their order. A literal with an empty list has no companions.
   init(_ literals: [[[String]]]) {
     for lists in literals {
       var all: [[String]] = []
@@ -33,7 +36,7 @@ struct Companions: Sendable {
   /// Whether a literal has companions.
   func areKnown(of literal: Int) -> Bool { lists[literal] != nil }
 
-  /// Whether a line, which is a range of some bytes, contains the companions of a literal.
+  /// Whether a line contains all texts of one of a literal's lists. `line` is its range in `bytes`.
   func areContained(in bytes: Span<UInt8>, _ line: Range<Int>, of literal: Int) -> Bool {
     guard let lists = lists[literal] else { return true }
     return lists.contains { list in

@@ -1,4 +1,4 @@
-/// How templates relate events of one process to each other: the second event of a line (`then`), and the meaning of an
+/// The relations that templates define between events of one process: the second event of a line (`then`), and the meaning of an
 /// event after another one (`after`).
 struct EventSequences: Sendable {
   private let seconds: [EventID: Second]
@@ -24,7 +24,7 @@ struct EventSequences: Sendable {
           guard let before = vocabulary.id(of: before) else { continue }
           meanings[Pair(first: before, second: id)] = vocabulary.id(of: meaning)
         }
-        // All templates of an event have the same one: the loader checks that.
+        // All templates of an event have the same second event; the loader checks that.
         guard seconds[id] == nil, let next = template.next, let event = vocabulary.id(of: next.event) else {
           continue
         }
@@ -37,12 +37,12 @@ struct EventSequences: Sendable {
     (self.seconds, self.meanings) = (seconds, meanings)
   }
 
-  /// The meaning of a framework's event after the previous event of that framework in the same process.
+  /// Returns the meaning of a framework's event after the previous event of the framework in the same process.
   func meaning(of event: EventID, after previous: EventID) -> EventID {
     meanings[Pair(first: previous, second: event)] ?? event
   }
 
-  /// Replaces an event by the second event of its line, which has the same process and place.
+  /// Replaces an event with the second event of its line, which has the same process and place.
   func replaceWithSecond(_ event: inout Event) {
     event.traits.remove(.hasNext)
     guard let second = seconds[event.id.entry] else { return }

@@ -1,8 +1,8 @@
-/// The first parts of dotted names: `timer` of `timer.start`.
+/// The families of events, which are the first parts of dotted names: `timer` of `timer.start`.
 struct FamilyNames: Sendable {
   private let names: WordTable
   private let longest: Int
-  /// For the hash of a dot and the three bytes before it, one bit: whether a name ends with these. Most dots are behind others.
+  /// A bitmap of the hashes of the last three bytes of each name and the dot after them. It rejects most dots without a lookup.
   private var ends = Array(repeating: UInt64(0), count: 1 << 10)
 
   init(_ names: [String]) {
@@ -10,7 +10,7 @@ struct FamilyNames: Sendable {
     longest = names.map(\.utf8.count).max() ?? 0
     for name in names where !name.isEmpty {
       var ends = [Array((name + ".").utf8).suffix(4)]
-      // Before a short name there may be any byte.
+      // Any byte may precede a short name.
       while let end = ends.first, end.count < 4 {
         ends = ends.flatMap { end in (UInt8.min...UInt8.max).map { [$0] + end } }
       }
@@ -21,7 +21,7 @@ struct FamilyNames: Sendable {
     }
   }
 
-  /// Whether the dot at an index ends a family's name that can begin a message, and a name goes on behind it.
+  /// Whether the dot at an index follows the name of a family, and both can be part of an event's dotted name.
   @inline(__always)
   func endsName(at dot: Int, in bytes: Span<UInt8>, _ range: Range<Int>) -> Bool {
     guard dot &+ 1 < range.upperBound, dot < 3 || mayEnd(bytes.piece(at: dot &- 3)) else { return false }
@@ -42,7 +42,7 @@ struct FamilyNames: Sendable {
     return names.number(of: start..<dot, in: bytes) != nil
   }
 
-  /// Whether the name with a dot goes on with a sign that no name has, and that ends no message.
+  /// Whether the name that contains a dot is followed by a character that never follows an event's name, as in `timer.fire(`.
   private func goesOn(behind dot: Int, in bytes: Span<UInt8>, _ range: Range<Int>) -> Bool {
     var end = dot &+ 1
     while end < range.upperBound, Self.isInName(bytes[end]), bytes[end] != UInt8(ascii: "_") { end += 1 }

@@ -2,42 +2,42 @@
 ///
 ///     timer.start id=t1 label="a b"
 ///
-/// It reads eight bytes at a time, and allocates nothing. `CanonicalParser` reads all other cases, and defines the form.
+/// It reads eight bytes at a time and allocates nothing. `CanonicalParser` reads all other cases and defines the form.
 struct FastCanonicalParser: Sendable {
   private var names: [Name] = []
-  /// The bytes of long names between their first and their last eight, in words of eight.
+  /// The bytes of long names between the first and the last eight bytes, in words of eight.
   private var words: [UInt64] = []
-  /// A power of two of numbers of names, -1 where free; searched on from a name's hash.
+  /// A hash table with open addressing: indexes of `names`, or -1 if a slot is free. Its size is a power of two.
   private var slots: [Int32]
-  /// The same with the names of fields that are not long.
+  /// A hash table of the fields whose names have fewer than 16 bytes.
   private var keys: [Key]
-  /// All names of fields.
+  /// The names of all fields.
   private let fieldNames: WordTable
   private let fieldCount: Int
-  /// For each event and field whether the event's declaration has the field.
+  /// Whether an event declares a field: one row of `fieldCount` values for each event.
   private let declared: [Bool]
 
-  /// A name by its first and its last eight bytes; of a shorter one both are all of it.
+  /// An event's name, by its first and last eight bytes. Both are the whole name if it is shorter.
   private struct Name {
     var first: UInt64
     var last: UInt64
     var length: Int
     var id: EventID
-    /// What is between them.
+    /// The words between them, as a range of `words`.
     var words: Range<Int>
-    /// The field that its lines mostly have, and how they begin with it.
+    /// The field that most lines with this name have first, and its key.
     var field: Int
     var key: ShortKey
   }
 
-  /// The name of a field of fifteen bytes at most: its first eight bytes, and what more it has.
+  /// A field's name of at most 15 bytes: the first eight bytes, and the rest.
   private struct Key {
     var text: UInt64 = 0
     var more: UInt64 = 0
     var field = 0
   }
 
-  /// The form with these names.
+  /// Creates a parser for these events and fields.
   init(_ events: [(name: String, id: EventID)], fieldNames: [String], declared: [Bool]) {
     slots = Array(repeating: -1, count: Self.size(for: events.count))
     keys = Array(repeating: Key(), count: Self.size(for: fieldNames.count))
@@ -58,7 +58,7 @@ struct FastCanonicalParser: Sendable {
 
   private mutating func insert(_ name: String, _ id: EventID, _ shortKeys: [ShortKey], _ idField: Int?) {
     let length = name.utf8.count
-    // A word is read from eight bytes or more.
+    // Padding, because each word is read as eight bytes.
     var text: [UInt8] = []
     text.reserveCapacity(length + 8)
     text += name.utf8
@@ -81,13 +81,13 @@ struct FastCanonicalParser: Sendable {
         key: field < 0 ? ShortKey() : shortKeys[field]))
   }
 
-  /// A field's name with its equals sign, if that is no more than a word.
+  /// The name of a field and its equals sign, if both fit into a word.
   private struct ShortKey {
     var text: UInt64 = 1
     var mask: UInt64 = 0
     var length = 0
 
-    /// That of no field.
+    /// Creates a key that no text matches.
     init() {}
 
     init(_ name: String) {
@@ -98,7 +98,8 @@ struct FastCanonicalParser: Sendable {
     }
   }
 
-  /// Of the fields that an event declares, and whose names are short, `id` or else the first one; negative for none.
+  /// Returns the field that lines of an event probably have first: `id`, or else the first declared field with a short name.
+  /// Returns -1 if the event declares neither.
   private func usualField(of id: EventID, _ keys: [ShortKey], _ idField: Int?) -> Int {
     let start = id.index * fieldCount
     if let idField, declared[start + idField] { return idField }
@@ -106,7 +107,7 @@ struct FastCanonicalParser: Sendable {
     return -1
   }
 
-  /// The first and the last eight bytes of a name that begins with a word.
+  /// Returns the first and the last eight bytes of a name. `word` is the word at its start.
   @inline(__always)
   private static func ends(_ line: Span<UInt8>, _ range: Range<Int>, _ word: UInt64) -> (UInt64, UInt64) {
     guard range.count < 8 else { return (word, line.word(at: range.upperBound &- 8)) }
@@ -135,9 +136,10 @@ struct FastCanonicalParser: Sendable {
     return Int(truncatingIfNeeded: hash &>> 40) & (count &- 1)
   }
 
-  /// Reads a message from its start on, and gives `event` its id, name and fields. Tells where it ends, if it is of
-  /// this form, and whether the event declares its fields; nil where it is not, and these are of no meaning. That the
-  /// message does end there has to be looked at: what ends it is the first byte that is no plain text.
+  /// Parses a message and sets the id, name and fields of `event`. Returns the end of the parsed text, and whether the event
+  /// declares all of its fields. Returns nil if the message does not have this form; the id, name and fields are then undefined.
+  ///
+  /// The end is the first byte that is not plain text. The caller has to check that the message ends there.
   @inline(__always)
   func read(
     _ text: Span<UInt8>, from start: Int, _ event: inout Event
@@ -148,12 +150,12 @@ struct FastCanonicalParser: Sendable {
     return readFields(text, from: end, names[number], &event.fields)
   }
 
-  /// The name that stands at an index with no more of a word behind it, and where it ends.
+  /// Returns the number and the end of the known name at an index; nil if the word there is not a known name.
   @inline(__always)
   private func name(_ text: Span<UInt8>, _ start: Int) -> (number: Int, end: Int)? {
     var index = start
     let word = text.word(at: start)
-    // No name has a blank, a control character or a quote, which is what follows one.
+    // Names do not contain bytes below `#`, and one of these (space, control character, quote) follows each name.
     var ends = word.marks(below: UInt8(ascii: "#"))
     while ends == 0 {
       index &+= 8
@@ -184,7 +186,7 @@ struct FastCanonicalParser: Sendable {
     return true
   }
 
-  /// Reads the fields behind a name.
+  /// Reads the fields after a name. Returns the same as `read`.
   @inline(__always)
   private func readFields(
     _ text: Span<UInt8>, from start: Int, _ name: Name, _ fields: inout [Event.Field]
@@ -220,7 +222,8 @@ struct FastCanonicalParser: Sendable {
     return (index, areDeclared)
   }
 
-  /// The number of the field whose name stands at an index and begins with a word, and where its value begins.
+  /// Returns the number of the field whose name is at an index, and the start of its value; nil if there is no such field. `word`
+  /// is the word at the index.
   @inline(__always)
   private func key(_ line: Span<UInt8>, _ start: Int, _ word: UInt64) -> (field: Int, end: Int)? {
     let signs = word.marks(of: UInt8(ascii: "="))
@@ -229,7 +232,7 @@ struct FastCanonicalParser: Sendable {
     return field(word.first(length), 0).map { ($0, start &+ length &+ 1) }
   }
 
-  /// The field whose name these words are.
+  /// Returns the field whose name is in two words of eight bytes; nil if there is none. The second word of a short name is 0.
   @inline(__always)
   private func field(_ text: UInt64, _ more: UInt64) -> Int? {
     var slot = Self.slot(text, more, keys.count)
@@ -240,7 +243,7 @@ struct FastCanonicalParser: Sendable {
     return text == 0 ? nil : keys[slot].field
   }
 
-  /// The same of a name that begins with a word and goes on.
+  /// Returns the same as `key` for a name of eight or more bytes.
   @inline(never)
   private func longerKey(_ line: Span<UInt8>, _ start: Int, _ first: UInt64) -> (field: Int, end: Int)? {
     let word = line.word(at: start &+ 8)
@@ -259,8 +262,7 @@ struct FastCanonicalParser: Sendable {
     return (field, end + 1)
   }
 
-  /// The end of a value's text: a blank, a quote, or anything else that is worth a closer look, for the text or for the
-  /// line.
+  /// Returns the end of a value's plain text: the first space or quote, or another byte that needs a closer look.
   @inline(__always)
   private func endOfText(_ text: Span<UInt8>, _ start: Int, isQuoted: Bool) -> Int {
     var index = start
@@ -280,7 +282,7 @@ struct FastCanonicalParser: Sendable {
       index &+= marks.firstMark
       switch text.byte(at: index) {
       case UInt8(ascii: "!"): index &+= 1
-      // A time of day may begin another record.
+      // A time of day may be the start of another record.
       case UInt8(ascii: ":") where text.byte(at: index &+ 3) != UInt8(ascii: ":"): index &+= 1
       default: return index
       }

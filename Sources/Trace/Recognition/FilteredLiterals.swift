@@ -1,5 +1,5 @@
-/// The literals of a filter by their pieces, with their companions. It is an object, because a structure with so many arrays is
-/// copied for each look.
+/// The literals of a filter, indexed by their pieces, and their companions. A class, because a structure with so many arrays
+/// would be copied for each lookup.
 final class FilteredLiterals: Sendable {
   let index: LiteralIndex
   private let companions: Companions
@@ -9,8 +9,8 @@ final class FilteredLiterals: Sendable {
     self.companions = companions
   }
 
-  /// Whether the piece at an index belongs to a literal that may report an event. It does not report one if its line lacks
-  /// the literal's companions, and contains the whole message.
+  /// Whether the piece at an index belongs to a literal that may report an event. It cannot report one if its line contains the
+  /// whole message, but lacks the literal's companions.
   @inline(never)
   func mayReport(
     _ bytes: Span<UInt8>, _ range: Range<Int>, at index: Int, _ isWholeMessage: (Int) -> Bool

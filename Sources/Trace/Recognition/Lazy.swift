@@ -1,19 +1,18 @@
 import Synchronization
 
-/// A value that is made when it is first used, because most logs never need it. All threads get the same value.
+/// A value that is created when it is first used, because most logs never need it. All threads get the same value.
 package final class Lazy<Value: AnyObject & Sendable>: Sendable {
-  /// Not `AtomicLazyReference`, which takes ten times as long to return a value.
-  private let made = Mutex<Value?>(nil)
-  private let make: @Sendable () -> Value
+  /// A mutex, because `AtomicLazyReference` takes ten times as long to return an existing value.
+  private let created = Mutex<Value?>(nil)
+  private let create: @Sendable () -> Value
 
-  /// Creates a value that is made by a function.
-  package init(_ make: @escaping @Sendable () -> Value) { self.make = make }
+  package init(_ create: @escaping @Sendable () -> Value) { self.create = create }
 
-  /// The value. The first use makes it.
+  /// The value. The first use creates it.
   package var value: Value {
-    made.withLock { value in
+    created.withLock { value in
       if let value { return value }
-      let new = make()
+      let new = create()
       value = new
       return new
     }

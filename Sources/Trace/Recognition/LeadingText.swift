@@ -1,19 +1,19 @@
 /// The text before a name in a message, read from left to right.
 extension ProseFilter {
-  /// A lead that a report may have.
+  /// The properties of a lead that is allowed before a report.
   struct LeadingText {
-    /// What it says about the moment, if anything.
+    /// The phase of the call that the lead reports, if any.
     var phase: Phase?
-    /// The address in a printed object, `<Class: 0x…>`, that ends the lead.
+    /// The address of the printed object that ends the lead: `<Class: 0x…>`.
     var instance: Range<Int>?
   }
 
   enum Word {
-    /// `WARNING`, `@objc`: no part of a sentence.
+    /// A word that is not part of a sentence: `WARNING`, `@objc`.
     case decoration
-    /// A word of logging: three of them at most.
+    /// A word that loggers use: `received`, `entered`. A lead contains at most three.
     case logging(Phase?)
-    /// Only right before the spelling.
+    /// A word that is only allowed directly before the name: `in`.
     case last
   }
 
@@ -34,7 +34,7 @@ extension ProseFilter {
   ]
   private static let declaring = ["objc", "virtual", "void", "static"]
 
-  /// The words of a lead, and what each of them is.
+  /// The words that a lead may contain, and their kinds.
   private static let words: (table: WordTable, kinds: [Word]) = {
     let lists: [([String], Word)] = [
       (begins, .logging(.begin)), (ends, .logging(.end)), (logging, .logging(nil)), (levels, .decoration),
@@ -48,7 +48,7 @@ extension ProseFilter {
     words.table.number(of: range, in: line).map { words.kinds[$0] }
   }
 
-  /// Reads a lead from left to right, piece by piece.
+  /// Reads a lead from left to right.
   struct LeadScanner {
     let range: Range<Int>
     var lead = LeadingText()
@@ -97,7 +97,7 @@ extension ProseFilter {
       }
     }
 
-    /// `[AppDelegate]`, `(main)`, `<Class: 0x…>`.
+    /// Reads `[AppDelegate]`, `(main)` or `<Class: 0x…>`.
     private mutating func readTag(_ line: Span<UInt8>) -> Bool {
       guard let close = line.closing(index, before: range.upperBound) else { return false }
       if line[index] == UInt8(ascii: "<"), let zero = line.index(of: UInt8(ascii: "0"), in: index..<close),
@@ -107,7 +107,7 @@ extension ProseFilter {
         while end < close, line[end].isHex { end += 1 }
         lead.instance = zero..<end
       }
-      // An item of a list of what is to be done: `[ ]`, `[x]`.
+      // A checkbox of a to-do list: `[ ]`, `[x]`.
       if close == index + 2, line[index] == UInt8(ascii: "["),
         line[index + 1].isBlank || line[index + 1] == UInt8(ascii: "x")
       {
@@ -117,7 +117,7 @@ extension ProseFilter {
       return true
     }
 
-    /// A counter: `12)`, `#12`.
+    /// Reads a counter: `12)`, `#12`.
     private mutating func readNumber(_ line: Span<UInt8>) -> Bool {
       index = line.skippingDigits(index, before: range.upperBound)
       guard !hasNumber, !line.isLetterLike(at: index) else { return false }
@@ -129,14 +129,14 @@ extension ProseFilter {
     private mutating func readWord(_ line: Span<UInt8>) -> Bool {
       let limit = range.upperBound
       let word = index..<line.skippingIdentifier(index, before: limit)
-      // A symbol of Swift, before its meaning.
+      // A mangled Swift symbol, which is followed by its demangled name.
       if line.has("$s", at: index, before: limit) || line.has("_$s", at: index, before: limit) {
         return false
       }
       var end = word.upperBound
       guard !line.isLetterLike(before: word.lowerBound), !line.isLetterLike(at: end) else { return false }
       let next = end + 1 < limit ? line[end + 1] : 0
-      // The spelling itself may be what the dot leads to.
+      // The dot may be directly before the name.
       let isPath =
         end < limit && line[end] == UInt8(ascii: ".") && (next.isIdentifier || end + 1 == limit)
       if !isPath, let kind = ProseFilter.word(word, in: line) {
@@ -152,7 +152,7 @@ extension ProseFilter {
       if end < limit, line[end] == UInt8(ascii: ":") {
         isLabel = true
         let digits = line.skippingDigits(end + 1, before: limit)
-        // `File.swift:42:10:` is how compilers begin a message.
+        // Compiler messages begin with `File.swift:42:10:`.
         if digits > end + 1, line.byte(at: digits) == UInt8(ascii: ":"), line.byte(at: digits + 1).isDigit {
           return false
         }
@@ -178,7 +178,7 @@ extension ProseFilter {
       }
     }
 
-    /// Two capitals or more and a small letter: no word of a sentence has that.
+    /// Whether a word has two or more capitals and a lower-case letter, unlike the words of a sentence.
     private func isTypeName(_ line: Span<UInt8>, _ word: Range<Int>) -> Bool {
       var capitals = 0
       var hasSmall = false

@@ -1,23 +1,23 @@
-/// Literals by the four-byte pieces that they are looked for by: which of them stands around a piece of a text.
+/// An index of literals by their four-byte pieces. It finds the literal around a piece of a text.
 ///
-/// Where a text has such a piece and no literal, what the literals with that piece have in common beside it nearly
-/// always tells so, by one comparison of eight bytes.
+/// If a text contains a piece but none of its literals, one comparison of eight bytes nearly always detects this. It checks the
+/// bytes that all literals with the piece have in common before or after it.
 struct LiteralIndex: Sendable {
-  /// A piece of a literal.
+  /// A piece by which a literal is looked for.
   struct Piece: Sendable {
-    /// Its bytes, the first one the lowest.
+    /// The bytes, with the first one in the lowest byte.
     var bytes: UInt32
-    /// The literal.
+    /// The number of the literal.
     var number: Int
-    /// Where in the literal it begins.
+    /// The offset of the piece in the literal.
     var offset: Int
   }
 
-  /// The literals that have a piece.
+  /// The literals that have a piece, as a range of `members`.
   private struct Bucket {
     var members: Range<Int>
-    /// Of eight bytes beside the piece those that are the same in all of these, and where the eight begin, counted
-    /// from the piece. They tell most texts that have the piece and no literal.
+    /// The bytes that all these literals have in common, among eight bytes before or after the piece. `start` is the offset of
+    /// the eight bytes from the piece. Comparing them excludes most texts that contain the piece but no literal.
     var bytes: UInt64 = 0
     var mask: UInt64 = 0
     var start = 0
@@ -25,8 +25,8 @@ struct LiteralIndex: Sendable {
 
   private struct Literal {
     var text: Range<Int>
-    /// Its first and its last eight bytes, or all of them: where many literals have one piece, they tell most of them
-    /// from the text.
+    /// The first and last eight bytes, or the whole text if it is shorter. If many literals share a piece, comparing these
+    /// excludes most of them.
     var head: UInt64
     var tail: UInt64
     var mask: UInt64
@@ -42,20 +42,21 @@ struct LiteralIndex: Sendable {
     }
   }
 
-  /// For each piece its bytes and above them the number of its buckets, from 1 on; by the hashes of the pieces, each at
-  /// the first empty place from there on, where there is 0. A power of two of them.
+  /// A hash table of the pieces with open addressing. The low half of an entry has the bytes of a piece, the high half the number
+  /// of its bucket plus one. A free entry is 0. The size is a power of two.
   private var places: [UInt64] = [0]
   private var buckets: [Bucket] = []
-  /// Each literal of an owner, and where in it the piece begins.
+  /// The literals of all buckets, and the offset of the bucket's piece in each literal.
   private var members: [(literal: Int, offset: Int)] = []
   private var literals: [Literal] = []
   private var text: [UInt8] = []
 
-  /// The literals at the ranges of a text, with some pieces of each, those of short ones first.
+  /// Creates an index of the literals at some ranges of a text. Literals that share a piece are compared in the order of
+  /// `pieces`.
   init(_ text: [UInt8], _ literals: [Range<Int>], _ pieces: [Piece]) {
     self.text = text
     self.literals = literals.map { Literal(text, $0) }
-    // Equal ones side by side, in the order in which they came.
+    // Groups equal pieces and keeps their order.
     let ordered = pieces.indices.map { UInt64(pieces[$0].bytes) << 32 | UInt64($0) }.sorted()
       .map { pieces[Int($0 & 0xFFFF_FFFF)] }
     members = ordered.map { ($0.number, $0.offset) }
@@ -68,7 +69,7 @@ struct LiteralIndex: Sendable {
     addPlaces()
   }
 
-  /// The pieces, with the bytes of their literals before and behind them; nil at the start or end of a literal.
+  /// The pieces, and the bytes before and after them in their literals; nil at the start or end of a literal.
   var pieces: [(bytes: UInt32, before: UInt8?, behind: UInt8?)] {
     members.map { number, offset in
       let literal = literals[number].text
@@ -93,7 +94,7 @@ struct LiteralIndex: Sendable {
     }
   }
 
-  /// Some literals that have a piece, with what most of its bytes beside the piece are in all of them.
+  /// Creates the bucket of a range of members, with their common bytes on the side of the piece that has more of them.
   private func buckets(_ range: Range<Int>) -> Bucket {
     var best = Bucket(members: range)
     for start in [4, -8] {
@@ -110,7 +111,7 @@ struct LiteralIndex: Sendable {
     return best
   }
 
-  /// The eight bytes from an index on, counted from the piece, and which of them are the literal's.
+  /// Returns the eight bytes at an offset from the piece, and a mask of those that belong to the literal.
   private func own(_ member: Int, from start: Int) -> (bytes: UInt64, mask: UInt64) {
     let (literal, offset) = members[member]
     let range = literals[literal].text
@@ -121,7 +122,7 @@ struct LiteralIndex: Sendable {
     return (text.span.bytes(at: own.lowerBound, own.count) << shift, Self.mask(own.count) << shift)
   }
 
-  /// The bits of so many bytes, eight at most.
+  /// Returns a mask of the lowest bytes, eight at most.
   private static func mask(_ count: Int) -> UInt64 { UInt64.max >> UInt64(64 - count * 8) }
 
   @inline(__always)
@@ -130,7 +131,8 @@ struct LiteralIndex: Sendable {
   @inline(__always)
   private func next(_ slot: Int) -> Int { (slot &+ 1) & (places.count &- 1) }
 
-  /// The literal in a stretch of a line that is looked for by the piece at an index: the first one whose number is accepted.
+  /// Returns the range of the first literal that has the piece at an index, lies within `range`, and is accepted; nil if there is
+  /// none.
   @inline(__always)
   func literal(
     in line: Span<UInt8>, _ range: Range<Int>, at index: Int, where isAccepted: (Int) -> Bool = { _ in true }
@@ -139,8 +141,8 @@ struct LiteralIndex: Sendable {
     return literal(in: line, range, around: index, candidates, where: isAccepted)
   }
 
-  /// The members of the literals with the piece at an index; nil if there are none, or if the bytes beside the piece are not
-  /// theirs.
+  /// Returns the literals that have the piece at an index, as a range of `members`; nil if there are none, or if the bytes next
+  /// to the piece differ from those that the literals have in common.
   @inline(__always)
   private func candidates(for line: Span<UInt8>, at index: Int) -> Range<Int>? {
     let piece = line.piece(at: index)
@@ -158,7 +160,7 @@ struct LiteralIndex: Sendable {
     }
   }
 
-  /// Compares what stands around a piece with the literals that have it.
+  /// Compares the text around a piece with the literals that have the piece.
   @inline(never)
   private func literal(
     in line: Span<UInt8>, _ range: Range<Int>, around index: Int, _ candidates: Range<Int>,
@@ -182,7 +184,7 @@ struct LiteralIndex: Sendable {
 }
 
 extension UInt64 {
-  /// All bits of the bytes that are not zero.
+  /// A mask of the bytes that are not zero.
   fileprivate var bytesAboveZero: UInt64 {
     let low: UInt64 = 0x7F7F_7F7F_7F7F_7F7F
     return ((((self & low) &+ low) | self) & ~low) &>> 7 &* 0xFF

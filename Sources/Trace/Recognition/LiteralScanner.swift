@@ -1,11 +1,11 @@
 /// Finds literals of the vocabulary that may report an event, in a block of text.
 ///
-/// Each turn looks up the hashes of eight pieces in a table, as `Prefilter` does.
+/// Each iteration looks up the hashes of eight pieces in a table, as `Prefilter` does.
 struct LiteralScanner: Sendable {
   private let stride: Int
   private let pieces: PieceTable
   private let literals: FilteredLiterals
-  /// Whether some literal is too short to be looked for.
+  /// Whether a literal is too short to search for.
   let isOpen: Bool
 
   init(_ filter: Prefilter) {
@@ -15,8 +15,8 @@ struct LiteralScanner: Sendable {
     isOpen = filter.isOpen
   }
 
-  /// The index of a piece of the first literal with a piece in a part of a range; nil if there is none. The part begins at a
-  /// multiple of the stride.
+  /// Returns the index of the first piece in `part` whose literal may report an event; nil if there is none. The literal lies in
+  /// `range`, but may extend beyond `part`. The part begins at a multiple of the stride.
   func first(
     in bytes: Span<UInt8>, _ range: Range<Int>, part: Range<Int>, isWholeMessage: (Int) -> Bool
   ) -> Int? {
@@ -58,7 +58,7 @@ struct LiteralScanner: Sendable {
     pieces.mayContain(bytes, at: index) && literals.mayReport(bytes, range, at: index, isWholeMessage)
   }
 
-  /// The bytes of the table for eight pieces, together.
+  /// Returns the table's entries for eight pieces, combined with a bitwise OR.
   @inline(__always) @unsafe
   private static func looks(_ text: RawSpan, _ index: Int, _ table: Span<UInt8>) -> UInt8 {
     unsafe Prefilter.look(text, index, table) | Prefilter.look(text, index &+ 4, table)

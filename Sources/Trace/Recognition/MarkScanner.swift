@@ -1,22 +1,21 @@
-/// Finds bytes that make their line a candidate by themselves, in a block of text: the dot behind the name of a family of
-/// events, the first byte of a document, and bytes that can hide a literal.
+/// Finds bytes in a block of text that make their line a candidate by themselves: the dot after the name of a family of events,
+/// the line feed before a line of a document, and bytes that can hide a literal.
 struct MarkScanner: Sendable {
   private let families: FamilyNames
-  /// The bytes that a line of a document can begin with, and the spaces before them.
+  /// The bytes that a line of a document can begin with, including spaces and tabs.
   private let lineStarts = ByteSet(DocumentReader.firstCharacters + " \t")
 
   private typealias Block = SIMD16<UInt8>
 
   init(_ families: FamilyNames) { self.families = families }
 
-  /// The first mark in a part of a range; nil if there is none.
+  /// Returns the index of the first mark in a part of a range; nil if there is none.
   func first(in bytes: Span<UInt8>, _ range: Range<Int>, part: Range<Int>) -> Int? {
     var index = part.lowerBound
     let last = part.upperBound &- 64
     let text = unsafe bytes.bytes
     while index <= last {
-      // One bit for each byte of four blocks. One loop over the bits of four blocks has fewer ends that the processor cannot
-      // predict than four loops.
+      // One bit for each byte of four blocks. A single loop over all bits has fewer mispredicted exits than four loops.
       var bits =
         unsafe Self.marks(text, index) & 0x1111_1111_1111_1111
         | Self.marks(text, index &+ 16) & 0x2222_2222_2222_2222
@@ -39,8 +38,8 @@ struct MarkScanner: Sendable {
     part.first { isMark(bytes, $0, range) }
   }
 
-  /// Whether the byte at an index makes its line a candidate: the dot behind the name of a family, or a byte that can hide a
-  /// literal.
+  /// Whether the byte at an index makes its line a candidate: the dot after the name of a family, the line feed before a line of
+  /// a document, or a byte that can hide a literal.
   @inline(__always)
   private func isMark(_ bytes: Span<UInt8>, _ index: Int, _ range: Range<Int>) -> Bool {
     switch bytes[index] {
@@ -52,7 +51,7 @@ struct MarkScanner: Sendable {
     }
   }
 
-  /// Whether text follows a carriage return.
+  /// Whether text follows the carriage return at an index.
   @inline(__always)
   private func isLoneReturn(_ bytes: Span<UInt8>, _ index: Int, _ range: Range<Int>) -> Bool {
     let next = index &+ 1
@@ -63,7 +62,7 @@ struct MarkScanner: Sendable {
   private func isRareMark(_ bytes: Span<UInt8>, _ index: Int, _ range: Range<Int>) -> Bool {
     switch bytes[index] {
     case 0, 8, 0x1B: return true
-    // In XML, a literal may be escaped.
+    // XML may escape the characters of a literal.
     case UInt8(ascii: "&"):
       return Self.escapes.contains { bytes.has($0, at: index &+ 1, before: range.upperBound) }
     case UInt8(ascii: "^"): return index &+ 1 < range.upperBound && bytes[index &+ 1] == UInt8(ascii: "[")
@@ -73,7 +72,8 @@ struct MarkScanner: Sendable {
     }
   }
 
-  /// Whether the line at an index may begin or continue a document. A whole object in one line is a record of its own.
+  /// Whether the line at an index may begin or continue a document. An object that is complete in one line is a record, not a
+  /// document.
   @inline(__always)
   func beginsDocument(_ bytes: Span<UInt8>, _ start: Int, _ range: Range<Int>) -> Bool {
     guard start < range.upperBound else { return false }
@@ -94,14 +94,15 @@ struct MarkScanner: Sendable {
 
   private static let escapes: [StaticString] = ["quot;", "apos;", "amp;", "lt;", "gt;", "#"]
 
-  /// The bytes of a block for which `isMark` may be true, and a few others: four bits for each byte, the first byte the lowest.
+  /// Returns a mask of the bytes for which `isMark` may be true, and a few others. Each byte has four bits, the first byte the
+  /// lowest ones.
   @inline(__always) @unsafe
   private static func marks(_ text: RawSpan, _ index: Int) -> UInt64 {
     let block = unsafe text.block(index)
     let words = unsafe unsafeBitCast(block, to: SIMD2<UInt64>.self)
-    // The highest bit of a control is one if a space is subtracted. The borrow may set it in the next byte, too.
+    // Subtracting a space sets the highest bit of a control character. The borrow may also set it in the next byte.
     let controls = (words &- 0x2020_2020_2020_2020) | words
-    // One bit tells `&` from `.`.
+    // `&` and `.` differ only in the bit that is cleared.
     let marks = controls | equal(block & 0xF7, UInt8(ascii: "&")) | equal(block, UInt8(ascii: "^"))
     return unsafe RawSpan.nibbles(
       RawSpan.words(unsafeBitCast(marks, to: SIMD16<Int8>.self) .< SIMD16<Int8>(repeating: 0)))

@@ -3,10 +3,10 @@ final class MessagePatterns: Sendable {
   let templates: TemplateMatcher
   let sequences: EventSequences
   let words: WordTable
-  /// The spellings that stand around each word of `words`.
+  /// The patterns that contain each word of `words`.
   let spellings: [[NamePattern]]
 
-  /// The templates and the spellings, for messages in which a filter finds one of some literals.
+  /// Creates the patterns of a vocabulary. `literals` are the texts that a filter looks for in messages.
   init(
     _ vocabulary: Vocabulary, _ entries: [NamePattern.Entry], fieldNames: [String], literals: [String]
   ) {

@@ -2,8 +2,8 @@
 struct NameContextScanner {
   let message: Range<Int>
 
-  /// What follows the first part of a method's name: nothing, `:`, `()`, `(_:)`, `(Module.Type) -> ()`;
-  /// nil where that is source code or another method.
+  /// Returns the end of a method's name after its first part, including `:`, `()`, `(_:)` or `(Module.Type) -> ()`; nil if the
+  /// text is source code or the name of another method.
   func endOfMethod(_ line: Span<UInt8>, _ index: Int) -> Int? {
     guard index < message.upperBound else { return index }
     switch line[index] {
@@ -13,14 +13,15 @@ struct NameContextScanner {
     }
   }
 
-  /// After the last colon of a selector no further part may follow.
+  /// Returns the end of a selector at its last colon; nil if another part follows. A colon before a line number is not part of
+  /// it.
   private func endOfSelector(_ line: Span<UInt8>, _ colon: Int) -> Int? {
     let next = colon + 1 < message.upperBound ? line[colon + 1] : UInt8(ascii: " ")
     if next.isDigit { return colon }
     return next.isIdentifier || next == UInt8(ascii: "(") || next == UInt8(ascii: ":") ? nil : colon + 1
   }
 
-  /// A constant is not a variable's path or its assignment.
+  /// Returns the end of a constant; nil if it is part of a variable's path, or something is assigned to it.
   func endOfConstant(_ line: Span<UInt8>, _ index: Int) -> Int? {
     guard index < message.upperBound else { return index }
     let next = index + 1 < message.upperBound ? line[index + 1] : 0
@@ -31,14 +32,14 @@ struct NameContextScanner {
     }
   }
 
-  /// Whether nothing but equals signs follows, as in `=== name ===`.
+  /// Whether only equals signs follow, as in `=== name ===`.
   private func isRule(_ line: Span<UInt8>, _ start: Int) -> Bool {
     var index = start
     while index < message.upperBound, line[index] == UInt8(ascii: "=") { index += 1 }
     return line.skippingBlanks(index, before: message.upperBound) == message.upperBound
   }
 
-  /// The end of an argument list without names, and of the result type after it.
+  /// Returns the end of an argument list and of the result type after it; nil if it names arguments, or is part of source code.
   private func endOfArguments(_ line: Span<UInt8>, _ open: Int, isLong: Bool) -> Int? {
     guard let close = line.closing(open, before: message.upperBound) else { return nil }
     let inside = open + 1..<close
@@ -56,13 +57,13 @@ struct NameContextScanner {
     return end
   }
 
-  /// `UIKit.Thing`, `__C.Thing`: no lower-case word, nothing but a path.
+  /// Whether a range is the path of a type: `UIKit.Thing`, `__C.Thing`.
   private func isTypeName(_ line: Span<UInt8>, _ range: Range<Int>) -> Bool {
     for index in range where !line[index].isIdentifier && line[index] != UInt8(ascii: ".") { return false }
     return !range.isEmpty && line[range.lowerBound].isIdentifier && !line[range.lowerBound].isLower
   }
 
-  /// A method of several parts around its second one.
+  /// Returns the range of a method's name with several parts. `word` is the second part.
   func longMethod(_ line: Span<UInt8>, _ word: Range<Int>, _ base: String, _ labels: ArraySlice<String>)
     -> Range<Int>?
   {
@@ -95,7 +96,7 @@ struct NameContextScanner {
     return endOfArguments(line, open, isLong: true).map { start..<$0 }
   }
 
-  /// The end of `:third:fourth:`; the colon of a selector's last part may be missing.
+  /// Returns the end of the remaining parts: `:third:fourth:`. The last colon of a selector with two parts may be missing.
   private func endOfParts(_ line: Span<UInt8>, _ index: Int, _ labels: ArraySlice<String>, isSelector: Bool)
     -> Int?
   {
@@ -114,8 +115,8 @@ struct NameContextScanner {
     return isSelector && labels.isEmpty && !line.isLetterLike(at: index) ? endOfConstant(line, index) : nil
   }
 
-  /// Reads the object that was called: `-[Class …]`, `Module.Class.…`, `Class::…`; nil where the name is a part of
-  /// another one, or the receiver a variable.
+  /// Extends a name by its receiver: `-[Class …]`, `Module.Class.…`, `Class::…`. Returns nil if the name is part of a
+  /// longer name, or the receiver is a variable.
   func withReceiver(_ line: Span<UInt8>, _ name: Range<Int>) -> Range<Int>? {
     let start = name.lowerBound
     guard start > message.lowerBound else { return name }
@@ -126,7 +127,7 @@ struct NameContextScanner {
       if path < start {
         return isCapital(line, lastPartBefore: start) ? path..<name.upperBound : nil
       }
-      // `Class:name` is a lead, `part:name` another selector.
+      // In `Class:name`, the class is part of the lead; `part:name` is another selector.
       let part = line.identifierStart(endingAt: start - 1, notBefore: message.lowerBound)
       return part < start - 1 && line[start - 1] == UInt8(ascii: ":") && !line[part].isUpper ? nil : name
     case UInt8(ascii: " "): return withBrackets(line, name)
@@ -134,7 +135,7 @@ struct NameContextScanner {
     }
   }
 
-  /// Where `A.B.` or `A::B::` before an index begins; the index itself where none is there.
+  /// Returns the start of the path before an index (`A.B.` or `A::B::`); the index itself if there is none.
   func startOfPath(_ line: Span<UInt8>, _ index: Int) -> Int {
     var start = index
     while true {
@@ -154,7 +155,7 @@ struct NameContextScanner {
     return line[line.identifierStart(endingAt: end, notBefore: message.lowerBound)].isUpper
   }
 
-  /// `[Class name]`, `-[Module.Class(Category) name]`.
+  /// Extends a name by the brackets of Objective-C: `[Class name]`, `-[Module.Class(Category) name]`.
   private func withBrackets(_ line: Span<UInt8>, _ name: Range<Int>) -> Range<Int>? {
     let first = message.lowerBound
     var open = name.lowerBound - 1
@@ -176,8 +177,8 @@ struct NameContextScanner {
     line[index - 1] == UInt8(ascii: "(") || line[index - 1] == UInt8(ascii: ")")
   }
 
-  /// Where the printed notification around a name begins: `NSConcreteNotification 0x1 {name = …`,
-  /// `NSNotificationName(_rawValue: …`.
+  /// Returns the start of the printed notification that contains a name: `NSConcreteNotification 0x1 {name = …`,
+  /// `NSNotificationName(_rawValue: …`. Returns the start of the name if there is none.
   func startOfDump(_ line: Span<UInt8>, _ name: Int) -> Int {
     let first = message.lowerBound
     if let value = line.start(of: "awValue: ", endingAt: name, notBefore: first) {

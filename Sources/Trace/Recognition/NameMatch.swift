@@ -1,13 +1,13 @@
-/// A spelling found in a line.
+/// The name of a callback or a notification that was found in a line.
 struct NameMatch {
-  /// The whole of it: `-[Class sel:]` from the sign to the bracket.
+  /// The range of the whole name. For `-[Class sel:]`, it includes the sign and the brackets.
   var name: Range<Int>
-  /// Where its word begins.
+  /// The start of the word by which it was found.
   let word: Int
-  /// Where the text that leads to it ends; before `name` where the spelling stands in a printed value.
+  /// The end of the text before the name. It is before `name` if the name is part of a printed notification.
   var leadEnd: Int
 
-  /// What is around a word, if that makes it a spelling of that shape; nil where it is a part of something else.
+  /// Matches the text around a word against a shape. Returns nil if the word is part of something else.
   init?(_ shape: NamePattern.Shape, _ word: Range<Int>, _ line: Span<UInt8>, _ message: Range<Int>) {
     let scanner = NameContextScanner(message: message)
     guard !line.isLetterLike(before: word.lowerBound), !line.isLetterLike(at: word.upperBound) else {
@@ -45,7 +45,7 @@ struct NameMatch {
     }
   }
 
-  /// A name inside a mangled Swift symbol: a literal one counts, with its length before it.
+  /// Matches a word in a mangled Swift symbol. `length` is the index of the number before the word. Only methods match.
   init?(
     mangled shape: NamePattern.Shape, _ word: Range<Int>, length: Int, symbol: Range<Int>, _ line: Span<UInt8>
   ) {

@@ -1,29 +1,33 @@
-/// One way in which a log writes that something happened, found by a word that has to stand in the line.
+/// A way in which logs write the name of a callback or a notification, found by a word that the line must contain.
 ///
-/// A declaration names a method or a notification once, as source code does; what compilers, runtimes and
-/// loggers make of that name follows from the naming rules of Objective-C and Swift:
+/// A declaration has the name as source code writes it. The spellings of compilers, runtimes and loggers follow from the naming
+/// rules of Objective-C and Swift:
 ///
-/// | declared | seen in logs |
+/// | declared | in logs |
 /// |---|---|
-/// | `thingDidStop:` | `thingDidStop`, `thingDidStop:`, `thingDidStop(_:)`, `thingDidStop()`, `-[Class thingDidStop:]`, `Class.thingDidStop(_:)`, `Class::thingDidStop()`, `…thingDidStop(__C.Thing) -> ()`, `$s…12thingDidStop…` |
-/// | `thing:didStopWith:` | `thing:didStopWith:`, `thing(_:didStopWith:)`, `-[Class thing:didStopWith:]`, `…thing(_: A, didStopWith: B)`, `$s…5thing_11didStopWith…` |
-/// | `Thing.didStopNotification` | the same, `ThingDidStopNotification`, `.ThingDidStop`, `Thing.DidStopMessage` |
+/// | `thingDidStop:` | `thingDidStop`, `thingDidStop:`, `thingDidStop(_:)`, `thingDidStop()`, |
+/// | | `-[Class thingDidStop:]`, `Class.thingDidStop(_:)`, `Class::thingDidStop()`, |
+/// | | `…thingDidStop(__C.Thing) -> ()`, `$s…12thingDidStop…` |
+/// | `thing:didStopWith:` | `thing:didStopWith:`, `thing(_:didStopWith:)`, `-[Class thing:didStopWith:]`, |
+/// | | `…thing(_: A, didStopWith: B)`, `$s…5thing_11didStopWith…` |
+/// | `Thing.didStopNotification` | `Thing.didStopNotification`, `ThingDidStopNotification`, |
+/// | | `.ThingDidStop`, `Thing.DidStopMessage` |
 struct NamePattern: Sendable {
-  /// What it means.
+  /// The event that the name reports.
   let event: Meaning
-  /// What has to stand around the word.
+  /// The text that has to be around the word.
   let shape: Shape
 
-  /// An event, and what of its declaration a sighting needs.
+  /// An event, and the parts of its declaration that are needed to match its names.
   struct Meaning: Sendable {
-    /// The event at its beginning.
+    /// The ID of the event's entry.
     let id: EventID
     let returns: Bool
     let hasID: Bool
     let platform: Platform?
     let senders: [SenderName]
 
-    /// The meaning of the spellings of the declaration with that number.
+    /// Creates the meaning of a declaration's names. `number` is the index of the declaration in the vocabulary.
     init(_ number: Int, _ event: EventDeclaration) {
       id = EventID(entryOf: number)
       returns = event.returns
@@ -34,19 +38,19 @@ struct NamePattern: Sendable {
   }
 
   enum Shape: Sendable {
-    /// A method whose first part is the word; or a word that says enough alone.
+    /// A method whose first part is the word, or a word that is unique on its own.
     case method
-    /// A method with more parts: the word is its second one.
+    /// A method with several parts. The word is the second part.
     case longMethod(base: String, labels: [String])
     /// A notification's constant.
     case constant
     /// A constant of a type: `Thing.didStopNotification`.
     case member(of: String)
-    /// A constant that Swift 3 put in its own name space: `.ThingDidStop`.
+    /// A constant in Swift 3's namespace for notifications: `.ThingDidStop`.
     case shortConstant
   }
 
-  /// What the event is when this spelling reports it.
+  /// The form of the events that this pattern finds.
   var form: Event.Form {
     switch shape {
     case .method, .longMethod: .callback
@@ -54,13 +58,13 @@ struct NamePattern: Sendable {
     }
   }
 
-  /// The spelling of a method.
+  /// Returns the pattern of a method, with its word.
   static func ofCallback(_ text: String, _ event: Meaning) -> Entry {
     let (base, labels) = CallbackName.parts(of: text)
     guard labels.count > 1 else { return Entry(base, NamePattern(event: event, shape: .method)) }
     let word = labels[1]
     let shape = Shape.longMethod(base: base, labels: labels)
-    // A short word is in many lines, so the filter looks for it with what stands around it.
+    // A short word is in many lines, so the filter looks for it together with the text around it.
     let literals =
       word.utf8.count >= Prefilter.goodLength
       ? nil
@@ -68,7 +72,7 @@ struct NamePattern: Sendable {
     return Entry(word, NamePattern(event: event, shape: shape), literals)
   }
 
-  /// Adds the spellings of a notification.
+  /// Adds the patterns of a notification.
   static func addNotification(_ text: String, _ event: Meaning, to entries: inout [Entry]) {
     guard let dot = text.utf8.lastIndex(of: UInt8(ascii: ".")) else {
       return addConstant(text, event, to: &entries)
@@ -96,7 +100,7 @@ struct NamePattern: Sendable {
 
   private static let suffix = "Notification"
 
-  /// A spelling, its word, and texts one of which a line must hold; nil where that is the word.
+  /// A pattern and its word. A matching line contains one of `literals`, or the word if `literals` is nil.
   struct Entry {
     let word: String
     let spelling: NamePattern

@@ -2,40 +2,41 @@
 struct NameSearch {
   private let recognizer: Recognizer
   private let findsReports: Bool
-  /// Whether there was one.
+  /// Whether a name was found.
   private(set) var isFound = false
-  /// The end of the bytes before, in which a name may have begun.
+  /// The end of the previous bytes, in which a name may begin.
   private var tail: [UInt8] = []
 
-  /// No name that a vocabulary has is longer, nor the text by which a message is found.
+  /// An upper bound for the length of a vocabulary's names, and of the texts by which messages are found.
   private static let longestName = 1 << 10
-  /// Longer names that begin in the first part of a line are not found: it was read, and may quote names.
+  /// The number of bytes at the end of a line's first part in which a name may begin. A longer search would find names that the
+  /// first part, which was already read, only quotes.
   private static let longestCutName = 1 << 8
-  /// Keys of the system's reports, which mean an event and do not name it.
+  /// Keys of system reports that mean an event, but do not name it.
   private static let reportKeys: [StaticString] = [
     "captureTime\"", "procLaunch\"", "largestProcess\"", "crashDiagnostics\"", "applicationExitMetrics\"",
     "hangDiagnostics\"", "cpuExceptionDiagnostics\"",
   ]
 
-  /// A search for names; with `findsReports` also for the keys of the system's reports.
+  /// Creates a search for names; with `findsReports`, also for the keys of system reports.
   init(_ recognizer: Recognizer, findsReports: Bool = false) {
     self.recognizer = recognizer
     self.findsReports = findsReports
   }
 
-  /// A search of what follows these bytes. A name may begin in the last of them.
+  /// Creates a search of the text after some bytes. A name may begin in the last of these bytes.
   init(_ recognizer: Recognizer, after bytes: Span<UInt8>) {
     self.init(recognizer)
     tail.append(bytes.extracting(last: Self.longestCutName))
   }
 
-  /// Looks through the next bytes.
+  /// Searches the next bytes.
   mutating func search(_ bytes: Span<UInt8>) {
     guard !isFound, !bytes.isEmpty else { return }
     tail.append(bytes)
     isFound = recognizer.mayName(in: tail.span) || findsReports && Self.hasReportKey(tail.span)
     if !isFound, tail.contains(UInt8(ascii: "\\")) {
-      // In JSON the text of a message has escapes.
+      // In JSON, the text of a message has escapes.
       var text: [UInt8] = []
       MessageEncoding.json.decode(tail.span, tail.indices) { byte, _ in text.append(byte) }
       isFound = recognizer.mayName(in: text.span)
@@ -54,7 +55,7 @@ struct NameSearch {
 }
 
 extension Recognizer {
-  /// Whether bytes hold the name of an event in any spelling, or a text by which the message of one is found.
+  /// Whether a text may contain the name of an event in any spelling, or a text by which the message of an event is found.
   fileprivate func mayName(in text: Span<UInt8>) -> Bool {
     if firstLiteral(in: text, text.indices, .apple) != nil { return true }
     if firstLiteral(in: text, text.indices, .android) != nil { return true }

@@ -1,7 +1,7 @@
-/// Whether two texts can share bytes of a message, so that a filter that finds one may pass over the other. Where they do,
-/// one of them begins inside of the other.
+/// Tests whether two texts can overlap in a message, so that a filter that finds one may miss the other. If they overlap, one of
+/// them begins inside the other.
 enum Overlaps {
-  /// Whether two texts can share so many bytes of a message.
+  /// Whether two texts can share `least` or more bytes of a message.
   static func areThere(between text: [UInt8], _ other: [UInt8], of least: Int = 1) -> Bool {
     begins(other, inside: text, least) || begins(text, inside: other, least)
   }
@@ -14,7 +14,7 @@ enum Overlaps {
     return false
   }
 
-  /// Whether a text that begins inside of another is the same as far as both go.
+  /// Whether `text` equals the bytes of `whole` from an index on, up to the end of the shorter one.
   private static func agree(_ whole: [UInt8], _ text: [UInt8], from start: Int) -> Bool {
     let count = min(text.count, whole.count - start)
     return whole.span.extracting(start..<start + count).isEqual(to: text.span.extracting(0..<count))

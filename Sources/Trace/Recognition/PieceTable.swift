@@ -1,12 +1,12 @@
 /// The four-byte pieces that a block scanner looks for, by their hashes.
 ///
-/// It has no false negatives, and few false positives: it knows three more bits of the hash than the place in the table, and a
-/// part of the bytes before and behind the piece in the literal.
+/// It has no false negatives and few false positives, because it also checks three more bits of the hash, and three bits of each
+/// byte next to the piece.
 struct PieceTable: Sendable {
-  /// For each hash of `Prefilter` eight bits: three more bits of the hash choose one of them. Thousands of pieces would
-  /// otherwise share a hash with one of twenty pieces of any text.
+  /// Eight bits for each hash of `Prefilter`; three more bits of a piece's hash select one of them. Without them, one in twenty
+  /// pieces of any text would be a false hit, because there are thousands of pieces.
   let bits: [UInt8]
-  /// For each hash, the lowest three bits of the bytes that may be before and behind its pieces, each as one bit of eight.
+  /// For each hash, a set of eight bits: the lowest three bits of each byte that may be directly before or after its pieces.
   private let before: [UInt8]
   private let behind: [UInt8]
 

@@ -1,11 +1,11 @@
-// Where a literal is best looked for: the parts of it that are rare, in any log or in this one.
+// Chooses the parts of a literal to look for: those that are rare in any log, or in a sample of this log.
 
 extension Prefilter {
-  /// How often each piece stands where it is looked for, by its hash.
+  /// Counts how often each piece occurs in a sample, by its hash.
   struct Counts {
     private var counts = Array(repeating: UInt16(0), count: 1 << Int(bits))
 
-    /// Adds what is looked at in a message.
+    /// Counts the pieces at every fourth byte of a message.
     mutating func add(_ bytes: Span<UInt8>, _ message: Range<Int>) {
       var index = message.lowerBound
       while index + 4 <= message.upperBound {
@@ -15,11 +15,12 @@ extension Prefilter {
       }
     }
 
-    /// How often a piece was there.
+    /// Returns how often a piece was counted.
     func count(of piece: UInt32) -> Int { Int(counts[hash(of: piece)]) }
   }
 
-  /// Of so many costs in a row the stretch of a length with the least sum, the first of them.
+  /// Returns the start of the cheapest range of a length among `count` costs, and the sum of its costs. Of equal ranges, the
+  /// first is returned.
   static func cheapest(
     _ length: Int, of count: Int, _ cost: (Int) -> Int
   ) -> (start: Int, cost: Int) {
@@ -36,13 +37,13 @@ extension Prefilter {
     return best
   }
 
-  /// How many bytes of a literal are looked for: the fewer, the seldomer a message is wrapped in the midst of them.
+  /// The maximum number of bytes of a literal that are looked for. A short part is less often split by a wrapped line.
   private static let partLength = 12
-  /// What it costs that a message may be wrapped in the midst of what is looked for.
+  /// The additional cost of a part with a space, where a message may be wrapped.
   private static let wrappedCost = 200
 
-  /// The part of a literal that is best to look for, and how dear that is: a short one lets the filter skip little, a common
-  /// one stops it often, and one with a blank is not found where a message is wrapped there.
+  /// Returns the best part of a literal to look for, and its cost. A short part lets the filter skip less, a common one stops it
+  /// often, and one with a space is not found if the message is wrapped there.
   static func bestPart(of literal: String) -> (text: String, cost: Int) {
     let text = Array(literal.utf8)
     guard text.count >= goodLength else { return (literal, 10_000 * (goodLength - text.count)) }
@@ -57,7 +58,7 @@ extension Prefilter {
     return parts.min { $0.cost < $1.cost } ?? (literal, 0)
   }
 
-  /// Words that any log is full of, and by which none of the literals is to be found.
+  /// Words that are frequent in any log, so their pieces are a bad choice.
   private static let commonWords = """
     loading image from cache request finished application state view layout background foreground queue timer scene \
     render frame network response status user default setting settings session connection connected starting started \
@@ -70,7 +71,7 @@ extension Prefilter {
     and the for not has was are can ing ed 
     """
 
-  /// Where the pieces of these words are, by their hashes.
+  /// For each hash, whether the common words contain a piece with this hash.
   static let commonPieces: [Bool] = {
     let text = Array(commonWords.utf8)
     var table = Array(repeating: false, count: 1 << Int(bits))
@@ -78,8 +79,10 @@ extension Prefilter {
     return table
   }()
 
-  /// Small letters are everywhere, and so is a capital before them; a capital after one is only in such names. The common
-  /// pieces are handed over, as asking for what is made once takes as long as all the rest.
+  /// Returns the cost of a piece, which grows with its likelihood in any text. Lower-case letters are frequent, also after a
+  /// capital. A capital after a lower-case letter only occurs in names like those that are looked for.
+  ///
+  /// The common pieces are passed as an argument, because the access to a lazy static takes as long as the rest.
   static func likelihood(_ text: [UInt8], _ index: Int, _ common: [Bool]) -> Int {
     if common[hash(of: text.span.piece(at: index))] { return 1_000 }
     var capitals = 0

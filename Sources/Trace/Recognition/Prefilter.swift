@@ -1,36 +1,35 @@
-/// Finds the literals of a vocabulary in a text, by one look at every few bytes.
+/// Finds the literals of a vocabulary in a text, with one table lookup for every few bytes.
 ///
-/// A literal is looked for by as many of its four-byte pieces as the stride has bytes. Each piece is at another distance from a
-/// multiple of the stride. So, wherever the literal is in a text, one of its pieces is at a multiple of the stride, and only
-/// these places are looked at, in a table of 64 KiB. Where the table has a piece, the text is compared with the literals of this
-/// piece. The pieces are those that are rarest in other log lines, or in a sample of the log.
+/// A literal is looked for by as many of its four-byte pieces as the stride has bytes. Their offsets in the literal all differ
+/// modulo the stride. So wherever the literal is in a text, one of its pieces is at a multiple of the stride, and only these
+/// positions are looked up, in a table of 64 KiB. If the table has a piece, the text is compared with the literals that have the
+/// piece. The chosen pieces are those that are rarest in other log lines, or in a sample of the log.
 struct Prefilter: Sendable {
   /// A text to look for.
   struct Literal {
     let text: String
     /// The byte that must follow it, if any.
     var next: UInt8?
-    /// Other texts that each line contains in which this literal reports an event: all texts of at least one of these
-    /// lists.
+    /// Lists of other texts. Each line in which this literal reports an event contains all texts of at least one list.
     var companions: [[String]] = [[]]
   }
 
-  /// Literals of this length or more are found by what is rare in them.
+  /// Literals of at least this length are looked for by their rare parts.
   static let goodLength = 8
   private static let longestStride = 4
-  /// How many bits a piece's hash has.
+  /// The number of bits in the hash of a piece.
   static let bits: UInt32 = 16
 
-  /// How far apart the places are that are looked at: 4, and less only where a literal is shorter than seven bytes.
+  /// The distance between two lookups: 4, or less if a literal is shorter than seven bytes.
   let stride: Int
-  /// For the hash of each piece one if a literal is looked for by it, or else zero.
+  /// 1 for the hash of each piece by which a literal is looked for, else 0.
   private let table: [UInt8]
-  /// The data for a closer look at a text with a piece of the table.
+  /// Compares a text that has a piece of the table with the literals.
   let literals: FilteredLiterals
-  /// Whether some literal is too short to look for, so that every message is asked for.
+  /// Whether a literal is too short to look for, so that no message can be rejected.
   let isOpen: Bool
 
-  /// The literals, each of them once.
+  /// The literals without duplicates.
   private struct Texts {
     var text: [UInt8] = []
     var literals: [Range<Int>] = []
@@ -39,8 +38,8 @@ struct Prefilter: Sendable {
     var areOpen = false
   }
 
-  /// A filter for messages that hold at least one of these literals; for a part of a log, with the pieces that are rarest
-  /// in that.
+  /// Creates a filter for messages that contain at least one of these literals. With a sample of a log, it looks for the pieces
+  /// that are rarest in the sample.
   init(_ literals: some Sequence<Literal>, fittedTo sample: Counts? = nil) {
     var known = WordTable()
     var numbers: [Int] = []
@@ -67,16 +66,16 @@ struct Prefilter: Sendable {
     self.init(texts) { Self.cost($0, $1, common, in: sample) }
   }
 
-  /// The cost of looking for the piece at an index of a text: how often the piece occurs in a sample, then how likely it is in
-  /// any text.
+  /// Returns the cost of looking for the piece at an index of a text: first how often it occurs in the sample, then how likely it
+  /// is in any text.
   static func cost(_ text: [UInt8], _ index: Int, _ common: [Bool], in sample: Counts?) -> Int {
     let likelihood = likelihood(text, index, common)
     guard let sample else { return likelihood }
     return 256 * sample.count(of: text.span.piece(at: index)) + likelihood / 32 + 1
   }
 
-  /// Chooses the pieces of each literal by what it costs to look for the one at an index of the text. What is looked for
-  /// anyway costs less; so those that have no choice come first.
+  /// Chooses the cheapest pieces of each literal. A piece that is already in the table costs less. Short literals come first,
+  /// because they have the least choice.
   private init(_ texts: Texts, _ cost: (_ text: [UInt8], _ index: Int) -> Int) {
     let (text, literals) = (texts.text, texts.literals)
     let stride = literals.reduce(Self.longestStride) { min($0, $1.count - 3) }
@@ -105,14 +104,15 @@ struct Prefilter: Sendable {
     isOpen = texts.areOpen
   }
 
-  /// The first literal in a stretch of a line, or one that overlaps it; nil where there is certainly none.
+  /// Returns the first literal in a range of a line, or one that overlaps it; nil if there certainly is none. If the filter is
+  /// open, returns the whole range.
   @inline(__always)
   func first(in line: Span<UInt8>, _ range: Range<Int>) -> Range<Int>? {
     if isOpen { return range.isEmpty ? nil : range }
     let bytes = unsafe line.extracting(range).bytes
     let table = table.span
     var index = 0
-    // Every look ends before `count`.
+    // Each lookup ends before the end of the bytes.
     let last = bytes.byteCount &- 4
     while index &+ 3 &* stride <= last {
       let hits =
@@ -139,14 +139,14 @@ struct Prefilter: Sendable {
     return nil
   }
 
-  /// The table's byte for the piece at an index, unchecked: the piece has to be there, and a hash has as many bits as the
-  /// table.
+  /// Returns the table's entry for the piece at an index, unchecked. The bytes must contain the whole piece, and the table must
+  /// have an entry for each hash.
   @inline(__always) @unsafe
   static func look(_ bytes: RawSpan, _ index: Int, _ table: Span<UInt8>) -> UInt8 {
     unsafe table[unchecked: hash(of: bytes.piece(index))]
   }
 
-  /// The literal that is looked for by the piece at an index.
+  /// Returns the literal that has the piece at an index; nil if there is none.
   @inline(never)
   func literal(in line: Span<UInt8>, _ range: Range<Int>, at index: Int) -> Range<Int>? {
     literals.index.literal(in: line, range, at: index)

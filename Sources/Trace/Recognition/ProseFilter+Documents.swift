@@ -1,4 +1,4 @@
-/// Documentation, issue reports and the output of tools also contain names of callbacks. These tests recognise such text.
+/// Recognises documentation, issue reports and the output of tools, which also contain names of callbacks.
 extension ProseFilter {
   /// Words that only prose uses after the name of a callback.
   private static let conjunctions = WordTable([

@@ -1,12 +1,12 @@
 /// Decides by the text around a name whether a message reports a call or only mentions it.
 ///
-/// Before the name (the lead), only decoration, tags, class names and a few words of logging are allowed. After it (the tail),
-/// anything is allowed except words with which prose, stack frames and registrations continue.
+/// Before the name (the lead), only decoration, tags, class names and a few words that loggers use are allowed. After it (the
+/// tail), anything is allowed except words with which prose, stack frames and registrations continue.
 struct ProseFilter {
-  /// What the words around a spelling say about the moment.
+  /// Whether a message reports the beginning or the end of a call.
   enum Phase { case begin, end }
 
-  /// Texts with which a tail speaks about the callback instead of reporting it.
+  /// Beginnings of tails that describe the callback instead of reporting a call.
   private static let tails = [
     "was not", "wasn't", "is not", "isn't", "not called", "never", "should", "must", "will be", "would",
     "can",
@@ -17,13 +17,13 @@ struct ProseFilter {
     "happens", "used to", "at once", "func ",
   ]
 
-  /// Classes of the system that have methods of the same names.
+  /// System classes with methods that have the names of callbacks.
   private static let systemClasses = WordTable([
     "CLLocationManager", "FBSScene", "NSNotificationCenter", "RBDevice", "WebPageProxy", "WebProcessPool",
     "WebProcessProxy",
   ])
 
-  /// Whether the last name in the text before a method's name is a class of the system.
+  /// Whether the last name in the text before a method's name is a system class.
   static func isOfSystem(_ line: Span<UInt8>, _ receiver: Range<Int>) -> Bool {
     var end = receiver.upperBound
     while end > receiver.lowerBound, !line[end - 1].isIdentifier { end -= 1 }
@@ -31,7 +31,7 @@ struct ProseFilter {
     return systemClasses.number(of: name, in: line) != nil
   }
 
-  /// Whether a message reports what is spelled in it, and does not only speak of it.
+  /// Whether a message reports an event by the name in it, instead of only mentioning the name.
   static func isReport(_ line: Span<UInt8>, _ spelling: Range<Int>, in message: Range<Int>) -> Bool {
     let (before, after) = (
       message.lowerBound..<spelling.lowerBound, spelling.upperBound..<message.upperBound
@@ -39,16 +39,16 @@ struct ProseFilter {
     return lead(line, before) != nil && tail(line, after).isReport && !isOfMarkdown(line, before, after)
   }
 
-  /// What a lead says; nil where a report has no such lead.
+  /// Reads a lead. Returns nil if it is not allowed before a report.
   static func lead(_ line: Span<UInt8>, _ range: Range<Int>) -> LeadingText? {
     var start = range.lowerBound
-    // Text that a lone CR ends was overwritten on the screen.
+    // Text before a lone carriage return was overwritten on the screen.
     while let end = line.index(of: .carriageReturn, in: start..<range.upperBound) { start = end + 1 }
     var scanner = LeadScanner(range: start..<range.upperBound)
     return scanner.read(line) ? scanner.lead : nil
   }
 
-  /// Whether a tail may follow a report, and what it says about the moment.
+  /// Whether a tail is allowed after the name in a report, and the phase of the call that it reports.
   static func tail(_ line: Span<UInt8>, _ range: Range<Int>) -> (isReport: Bool, phase: Phase?) {
     let end = range.upperBound
     var index = endOfPosition(line, range.lowerBound, before: end)
@@ -65,12 +65,12 @@ struct ProseFilter {
       if !goesOn { return (false, nil) }
     }
     if isSentence(line, index, before: end) || isList(line, index, before: end) { return (false, nil) }
-    // Behind a colon or a dash comes the callback's own text.
+    // The callback's own text follows a colon or a dash.
     while index < end, isSeparator(line[index]) { index += 1 }
     if line.has("unrecognized selector", at: index, before: end) { return (false, nil) }
     let word = index..<line.skippingIdentifier(index, before: end)
     if case .logging(let phase?) = Self.word(word, in: line) {
-      // `took 12 ms` is an end, `took long` is not.
+      // `took 12 ms` reports the end of the call, `took long` does not.
       if line.has("took", at: index, before: end), !line.byte(at: word.upperBound + 1).isDigit {
         return (true, nil)
       }
@@ -80,7 +80,8 @@ struct ProseFilter {
     return (true, mark < end ? phaseMark(line, mark, before: end) : nil)
   }
 
-  /// Whether a spelling goes on as in a frame of JavaScript, `name@http://…`, or is an argument on a line of its own.
+  /// Whether the text after a name belongs to a JavaScript stack frame (`name@http://…`) or to source code, like an argument on
+  /// a line of its own (`name,`).
   private static func isOfCode(_ line: Span<UInt8>, _ index: Int, before end: Int) -> Bool {
     if line[index] == UInt8(ascii: "@") || line[index] == UInt8(ascii: ",") && index + 1 == end {
       return true
@@ -95,14 +96,14 @@ struct ProseFilter {
     return (index..<end).contains { line.has(") -> ", at: $0, before: end) }
   }
 
-  /// What xcpretty prints after the name of a test: `(0.001 seconds)`.
+  /// Whether the text at an index is the duration that xcpretty prints after the name of a test: `(0.001 seconds)`.
   private static func isTestTime(_ line: Span<UInt8>, _ index: Int, before end: Int) -> Bool {
     line.has("(", at: index, before: end) && line.byte(at: index + 1).isDigit
       && line.start(of: " seconds)", endingAt: end, notBefore: index) != nil
   }
 
-  /// The end of what may stand right after a spelling and says where it was: `:42`, ` line 42`,
-  /// ` [Line 42]`, ` (File.swift:42)`, `()`.
+  /// Returns the end of the source position after a name (`:42`, ` line 42`, ` [Line 42]`, ` (File.swift:42)`), or of `()`; the
+  /// start if neither follows.
   private static func endOfPosition(_ line: Span<UInt8>, _ start: Int, before end: Int) -> Int {
     var index = start
     while line.byte(at: index) == UInt8(ascii: ":"), line.byte(at: index + 1).isDigit {
@@ -126,7 +127,7 @@ struct ProseFilter {
       || byte == UInt8(ascii: "|") || byte == UInt8(ascii: ",")
   }
 
-  /// What an arrow or a brace at an index says: into the method, or out of it.
+  /// Returns the phase that an arrow or a brace at an index marks: into the method or out of it.
   static func phaseMark(_ line: Span<UInt8>, _ index: Int, before end: Int) -> Phase? {
     switch line[index] {
     case UInt8(ascii: "{"): .begin

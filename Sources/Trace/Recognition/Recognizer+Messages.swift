@@ -1,10 +1,11 @@
-// What a message in anybody's words says: a template's text, or the spelling of a callback or a notification.
+// Recognises messages that are not in canonical form: templates, and the names of callbacks and notifications.
 
 extension Recognizer {
-  /// How many bytes into a message a report of an event may begin; also what keeps long lines cheap.
+  /// The maximum distance of a callback's or notification's name from the start of the message. It also limits the work for long
+  /// lines.
   private static let longestLead = 1_000
 
-  /// Looks at the words in the literals that the filter finds, the first of which is given.
+  /// Looks for templates and names at each literal that the filter finds. `literal` is the first one.
   @inline(never)
   func findSpelling(
     in line: Span<UInt8>, _ header: Header, from literal: Range<Int>, _ event: inout Event
@@ -22,7 +23,7 @@ extension Recognizer {
     while let literal = next {
       if literal.lowerBound > limit, search.isMention { break }
       phrases.templates.consider(literal, line, header, (untagged, message), platform, &found, &event.fields)
-      // Also the word that goes on into it, but not one before it.
+      // A word that continues into the literal is included, but no word before it.
       if index < literal.lowerBound {
         index = literal.lowerBound
         if line[index].isIdentifier {
@@ -57,8 +58,9 @@ extension Recognizer {
     return .event
   }
 
-  /// Looks at the function that logged a message which says nothing itself. Every message of a callback bears its
-  /// name, so that this is weak evidence; on another thread what the callback has begun goes on.
+  /// Looks for an event in the name of the function that logged a message without an event. This is weak evidence, because all
+  /// messages that a callback logs have its name. Messages of other threads are ignored, because they may belong to work that the
+  /// callback started.
   @inline(never)
   func findFunction(in line: Span<UInt8>, _ header: Header, _ event: inout Event) -> Finding {
     guard let function = header.function, header.thread == nil || header.isMainThread == true else {
@@ -74,7 +76,7 @@ extension Recognizer {
     return .event
   }
 
-  /// What was found in a line so far.
+  /// The state of the search in a line.
   private struct Search {
     let header: Header
     var best: Sighting?
@@ -87,7 +89,8 @@ extension Recognizer {
     var name: Range<Int>
     var instance: Range<Int>?
 
-    /// A callback is nearer to what happened than a notification, a long spelling surer than a short one.
+    /// Whether this is better evidence than another one. A callback is closer to the event than a notification, and a long name
+    /// is less ambiguous than a short one.
     func isBetter(than other: Sighting?) -> Bool {
       guard let other else { return true }
       return form == other.form ? name.count > other.name.count : form == .callback
@@ -136,7 +139,7 @@ extension Recognizer {
     if sighting.isBetter(than: search.best) { search.best = sighting }
   }
 
-  /// The class, the tag or the process of a callback that counts only from some of them.
+  /// Returns the class, tag or process of a callback whose declaration names its senders; nil if none of them matches.
   private func sender(
     of match: NameMatch, _ spelling: NamePattern, _ line: Span<UInt8>, _ header: Header
   ) -> Range<Int>? {
@@ -148,7 +151,7 @@ extension Recognizer {
     }
   }
 
-  /// A line of a source file's difference, or a method's declaration.
+  /// Whether a line belongs to a diff of source code, or declares a method in Objective-C.
   private func isDifference(_ line: Span<UInt8>, _ header: Header) -> Bool {
     let start = header.message.lowerBound
     guard header.isEmpty, line[start] == UInt8(ascii: "-") || line[start] == UInt8(ascii: "+") else {
@@ -157,7 +160,7 @@ extension Recognizer {
     return line.byte(at: start + 1).isBlank || line.byte(at: start + 1) == UInt8(ascii: "(")
   }
 
-  /// `$s…`, `$S…`, `$e…`, with `_` before or not, and `_T…`: the marks that Swift's symbols begin with.
+  /// Whether a word begins like a mangled Swift symbol: `$s…`, `$S…`, `$e…`, also with `_` before it, or `_T…`.
   @inline(__always)
   private static func isMangled(_ line: Span<UInt8>, _ word: Range<Int>) -> Bool {
     let first = line[word.lowerBound]
@@ -168,7 +171,7 @@ extension Recognizer {
     return mark == UInt8(ascii: "$") || mark == UInt8(ascii: "T")
   }
 
-  /// Looks at every piece of a symbol that its length stands before.
+  /// Looks up each identifier of a mangled symbol. Its length is directly before it.
   private func findMangled(
     in symbol: Range<Int>, _ line: Span<UInt8>, _ phrases: MessagePatterns, _ search: inout Search
   ) {

@@ -1,25 +1,25 @@
-/// The compiled form of a vocabulary: shared by all logs of a run.
+/// The compiled form of a vocabulary. All logs of a run share it.
 public final class Recognizer: Sendable {
   /// The vocabulary that it was compiled from.
   public let vocabulary: Vocabulary
-  /// Every field name that a declaration or a template has; `Event.FieldName.known` is an index.
+  /// The names of all fields in declarations and templates. `Event.FieldName.known` is an index of this list.
   public let fieldNames: [String]
 
   private let canonical: CanonicalParser
   let plain: FastCanonicalParser
-  /// What any message of a log is looked through for, but that of Android.
+  /// The filter for the messages of all formats except Android's.
   let filter: Prefilter
   private let androidFilter: Lazy<SharedFilter>
   private let sharedTexts: Lazy<SharedTexts>
-  /// What a message is read with in which that is found: half of what it takes to compile a vocabulary, and a log in
-  /// canonical form needs none of it.
+  /// The patterns of messages in which the filter finds a literal. They are compiled on first use, because they take half of the
+  /// time to compile a vocabulary, and a log in canonical form does not need them.
   let phrases: Lazy<MessagePatterns>
-  /// A bit for each format, by its number.
+  /// The formats of Android's logs: one bit for each format, by its number.
   private let androidFormats: UInt64
   let idField: Int?
-  /// For each event and field whether the event's declaration has the field.
+  /// Whether an event declares a field: one row of `fieldNames.count` values for each event.
   private let declared: [Bool]
-  /// For each event whether it is a call.
+  /// Whether an event is a call; indexed by event.
   private let isCall: [Bool]
 
   /// Compiles a vocabulary.
@@ -75,7 +75,8 @@ public final class Recognizer: Sendable {
     return declared
   }
 
-  /// Texts one of which a message of a platform's log must hold to be worth a closer look.
+  /// Returns the literals for the logs of a platform. A message that is not in canonical form has no event unless it contains
+  /// one.
   private static func literals(
     of vocabulary: Vocabulary, _ entries: [NamePattern.Entry], _ platform: Platform
   ) -> [Prefilter.Literal] {
@@ -91,10 +92,10 @@ public final class Recognizer: Sendable {
     return literals
   }
 
-  /// The texts with which scanners find the messages of a template.
+  /// Returns the texts by which scanners find the messages of a template.
   private static func source(_ template: LineTemplate, _ words: [[UInt8]]) -> ScannerTexts.Source {
     let texts = template.landmarkTexts
-    // The kernel's header may have no name.
+    // A line of the kernel may have no process name.
     let hasSenders =
       !template.senders.contains("kernel") && texts.allSatisfy { isSilent(Array($0.utf8), words) }
     return ScannerTexts.Source(
@@ -102,25 +103,28 @@ public final class Recognizer: Sendable {
       senders: hasSenders ? template.senders.map { String($0.drop { $0 == "*" }.prefix { $0 != "*" }) } : [])
   }
 
-  /// The words of spellings that have no literals of their own.
+  /// Returns the words that are not literals, because the filter looks for other texts in their place.
   private static func wordsWithoutLiteral(_ entries: [NamePattern.Entry]) -> [[UInt8]] {
     entries.filter { $0.literals != nil }.map { Array($0.word.utf8) }
   }
 
-  /// Whether a template's text surely has no part in a spelling, so that it says nothing where the template does not
-  /// match: no word goes on into it, and in it begins no symbol and none of the words that have no literal of their own.
+  /// Whether a template's text cannot be part of a callback's or notification's name, so that it is irrelevant unless the
+  /// template matches. No word continues into the text, no mangled symbol begins in it, and it does not overlap with any of
+  /// `words`, which are not literals themselves.
   private static func isSilent(_ text: [UInt8], _ words: [[UInt8]]) -> Bool {
     text.first?.isIdentifier == false && !text.contains { $0 == UInt8(ascii: "$") || $0 == UInt8(ascii: "_") }
       && !words.contains { Overlaps.areThere(between: $0, text) }
   }
 
-  /// What the filter of a platform finds first. Choosing between filters would copy one.
+  /// Returns the first literal that the filter of a platform finds. The filter is not put into a variable, because that would
+  /// copy it.
   @inline(__always)
   func firstLiteral(in line: Span<UInt8>, _ range: Range<Int>, _ platform: Platform) -> Range<Int>? {
     platform == .apple ? filter.first(in: line, range) : androidFilter.value.filter.first(in: line, range)
   }
 
-  /// The same behind the beginning of one: the next may overlap it. Where every message is asked for, there is one.
+  /// Returns the next literal, which may overlap with the previous one; nil if there is none. If the filter is open, the first
+  /// literal is the only one.
   func nextLiteral(
     in line: Span<UInt8>, after literal: Range<Int>, before end: Int, _ platform: Platform
   ) -> Range<Int>? {
@@ -128,17 +132,17 @@ public final class Recognizer: Sendable {
     return isOpen ? nil : firstLiteral(in: line, literal.lowerBound + 1..<end, platform)
   }
 
-  /// What finds the lines of a log that may have an event, in any format.
+  /// The texts by which scanners find the lines of a log that may have an event, in any format.
   var scannerTexts: ScannerTexts { sharedTexts.value.texts }
 
-  /// The texts of scanners. They are compiled when the first long log is read.
+  /// The texts of scanners, which are compiled when the first long log is read.
   private final class SharedTexts: Sendable {
     let texts: ScannerTexts
 
     init(_ texts: ScannerTexts) { self.texts = texts }
   }
 
-  /// A filter that is made when a first log of Android is read.
+  /// The filter for Android's logs, which is compiled when the first one is read.
   private final class SharedFilter: Sendable {
     let filter: Prefilter
 
@@ -150,7 +154,7 @@ public final class Recognizer: Sendable {
     androidFormats >> UInt64(header.format.rawValue) & 1 == 1 ? .android : .apple
   }
 
-  /// Whether the declaration of an event has a field.
+  /// Whether an event declares a field.
   @inline(__always)
   func declares(_ field: Event.FieldName, of event: EventID) -> Bool {
     guard case .known(let number) = field else { return false }
@@ -161,30 +165,30 @@ public final class Recognizer: Sendable {
   @inline(__always)
   func isCall(_ event: EventID) -> Bool { event != .unknown && isCall[event.index] }
 
-  /// Makes an event the return of the call that it names; false where it is no call, so that nothing ends.
+  /// Turns the entry of a call into its return. Returns false if the event is not a call.
   func turnToReturn(_ event: inout Event) -> Bool {
     guard isCall(event.id) else { return false }
     event.id = event.id.end
     return true
   }
 
-  /// What a line says.
+  /// The result of looking for an event in a line.
   enum Finding {
     case nothing
-    /// The event that was filled in.
+    /// An event, whose properties were set.
     case event
-    /// The same, of a template; but the message may be the beginning of one that another template matches.
+    /// An event of a template, but the message may be the beginning of one that another template matches.
     case unfinished
-    /// It holds a part of a template's text, or begins with it, and no more of it; it may name an event without reporting
-    /// it.
+    /// A part of a template's text. `isBeginning` is true if the message is the beginning of one that the template matches, and
+    /// `isMention` if it names an event without reporting it.
     case part(isBeginning: Bool, isMention: Bool)
-    /// It names an event without reporting it.
+    /// The name of an event, but not a report of it.
     case mention
-    /// It is like an event, up to this byte.
+    /// A malformed event, and the index of the error.
     case unreadable(at: Int, UnreadableReason)
   }
 
-  /// Looks for an event in the message of a line, and gives `event` its id, form, name and fields.
+  /// Looks for an event in the message of a line, and sets the id, form, name and fields of `event`.
   @inline(__always)
   func find(in line: Span<UInt8>, _ header: Header, _ event: inout Event) -> Finding {
     let message = header.message
@@ -198,7 +202,7 @@ public final class Recognizer: Sendable {
       return .event
     case .mention: return .mention
     case .unreadable(let index, let reason): return .unreadable(at: index, reason)
-    // The words of a test's step are what the test asked for.
+    // The step of a test describes what the test asks for, not what the app did.
     case .other where header.format == .xctestActivity: return .nothing
     case .other:
       if let literal = firstLiteral(in: line, message, platform(header)) {
@@ -209,13 +213,13 @@ public final class Recognizer: Sendable {
     }
   }
 
-  /// Whether a message may hold an event: if not, `find` finds nothing.
+  /// Whether a message may contain an event. If not, `find` finds none in it.
   func mayFind(in line: Span<UInt8>, _ message: Range<Int>, _ platform: Platform) -> Bool {
     CanonicalParser.mayBegin(line, Self.untagged(line, message))
       || firstLiteral(in: line, message, platform) != nil
   }
 
-  /// Gives an event what its record says beside the message.
+  /// Adds the fields that a record has outside its message, if the event declares them.
   func complete(_ event: inout Event, _ record: borrowing AssembledRecord) {
     guard event.id != .unknown else { return }
     for member in record.members where declares(.known(member.field), of: event.id) {
@@ -226,10 +230,10 @@ public final class Recognizer: Sendable {
   /// Whether a text is the dotted name of a known event.
   func isName(_ range: Range<Int>, in line: Span<UInt8>) -> Bool { canonical.isName(range, in: line) }
 
-  /// The number of a field's name; nil where no declaration has it.
+  /// Returns the number of a field's name; nil if the vocabulary does not have this field.
   func fieldNumber(_ name: Range<Int>, in line: Span<UInt8>) -> Int? { canonical.fieldNumber(name, in: line) }
 
-  /// The message behind `[category] `, which the mirror of the system's log puts before it.
+  /// Returns the message without `[category] ` before it, which is part of the system log's copy on standard error.
   @inline(__always)
   static func untagged(_ line: Span<UInt8>, _ message: Range<Int>) -> Range<Int> {
     guard message.lowerBound < message.upperBound, line[message.lowerBound] == UInt8(ascii: "["),

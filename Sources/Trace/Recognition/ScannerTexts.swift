@@ -4,9 +4,9 @@ struct ScannerTexts: Sendable {
   struct Source: Sendable {
     /// Each message with the event contains one of these texts. Scanners look for `part` if they know nothing about the log.
     var texts: [(text: String, part: String)]
-    /// The other texts of such a message: one of each group.
+    /// Lists of texts. Each such message also contains one text of each list.
     var others: [[String]] = []
-    /// The names of the only processes whose lines report the event; empty if any line may.
+    /// The names of the only processes whose lines report the event; empty if there is no such restriction.
     var senders: [String] = []
   }
 
@@ -18,8 +18,8 @@ struct ScannerTexts: Sendable {
     self.families = FamilyNames(families)
   }
 
-  /// Texts of lines that have no event with a text of the vocabulary, but have to be read: the banner of `log`, steps of a test,
-  /// pieces of messages in the log of a container, and documents of one line.
+  /// Texts of lines that have to be read although they contain no text of the vocabulary: the banner of `log`, steps of a test,
+  /// parts of messages in a container's log, and documents of one line.
   private static let stateMarks =
     [
       "Timestamp  ", "Filtering the log data using ", "Test Case ", "Test Suite ", "Start Test at ",
@@ -32,8 +32,8 @@ struct ScannerTexts: Sendable {
     BlockScanner(families, Prefilter(sources.flatMap { $0.texts.flatMap { Self.literals(for: $0.part) } }))
   }
 
-  /// A scanner that is fitted to a part of a log. It looks for the rarest word of each text, and so finds fewer lines without
-  /// an event.
+  /// Returns a scanner that is fitted to a sample of a log. It looks for the rarest word of each text, and so finds fewer lines
+  /// without an event.
   func scanner(fittedTo sample: Span<UInt8>) -> BlockScanner {
     var counts = Prefilter.Counts()
     counts.add(sample, sample.indices)
@@ -41,23 +41,23 @@ struct ScannerTexts: Sendable {
     return BlockScanner(families, Prefilter(sources.flatMap(rarity.literals), fittedTo: counts))
   }
 
-  /// The texts to look for so that no line with a literal is missed.
+  /// Returns the texts to look for, so that no line with a literal is missed.
   fileprivate static func literals(for literal: String) -> [Prefilter.Literal] {
-    // The longest part that JSON writes as it is.
+    // The longest part that JSON does not escape.
     let parts = literal.utf8.split(whereSeparator: isEscaped)
     let text = parts.max { $0.count < $1.count }.map { String(Substring($0)) } ?? ""
-    // A name of six letters is too short for the stride, so it is looked for together with the byte behind it.
+    // A name of six letters is too short for the stride, so it is looked for together with the byte after it.
     guard text.utf8.count == 6, text.utf8.allSatisfy(\.isIdentifier) else { return [.init(text: text)] }
     return (UInt8.min...UInt8.max).filter { !$0.isIdentifier }.map { .init(text: text, next: $0) }
   }
 
-  /// Whether JSON may write a byte in another way.
+  /// Whether JSON may escape a byte.
   fileprivate static func isEscaped(_ byte: UInt8) -> Bool {
     byte >= 0x80 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") || byte == UInt8(ascii: "/")
   }
 }
 
-/// Which texts are rare in a part of a log.
+/// Chooses the texts that are rare in a sample of a log.
 private struct Rarity {
   let counts: Prefilter.Counts
   let common: [Bool]
@@ -65,10 +65,10 @@ private struct Rarity {
   /// A list of words, and how often they occur in the sample. Each message contains one of the words.
   private typealias Words = (texts: [String], count: Int)
 
-  /// More companions would take longer to look for than the line takes to be read.
+  /// The maximum number of companions. Looking for more would take longer than reading the line.
   private static let mostCompanions = 8
 
-  /// The literals with which a scanner misses no line with a text of a source.
+  /// Returns the literals to look for, so that no line with a text of a source is missed.
   func literals(of source: ScannerTexts.Source) -> [Prefilter.Literal] {
     let others = source.others.compactMap { rarestWords(of: $0.map { Array($0.utf8) }) }.min {
       $0.count < $1.count
@@ -76,7 +76,7 @@ private struct Rarity {
     return source.texts.flatMap { literals(of: $0, others, source.senders) }
   }
 
-  /// The word of a text that is rarest, or the part to look for in any log.
+  /// Returns the rarest word of a text, or the part that is looked for in an unknown log.
   private func literals(
     of source: (text: String, part: String), _ others: Words?, _ senders: [String]
   ) -> [Prefilter.Literal] {
@@ -97,18 +97,18 @@ private struct Rarity {
     return [.init(text: word, companions: companions(source.text, rarest, senders))]
   }
 
-  /// What each line contains beside a part of a text: one of some words, and the name of a sender.
+  /// Returns the companions of a part of a text: one of some words, and the name of a sender.
   private func companions(_ text: String, _ words: Words?, _ senders: [String]) -> [[String]] {
     var lists = words.map { $0.texts.map { [$0] } } ?? [[]]
     if !senders.isEmpty { lists = lists.flatMap { list in senders.map { list + [$0] } } }
-    // A character that is not ASCII may be written with a backslash.
+    // JSON may escape a character that is not ASCII with a backslash.
     if let other = text.first(where: { !$0.isASCII }) {
       lists = lists.flatMap { [$0 + [String(other)], $0 + ["\\"]] }
     }
     return lists
   }
 
-  /// The rarest word of each of some texts; nil if one has no word, or if there are too many.
+  /// Returns the rarest word of each text; nil if a text has no word, or if there are too many texts.
   private func rarestWords(of texts: [[UInt8]]) -> Words? {
     guard texts.count <= Self.mostCompanions else { return nil }
     var found: Words = ([], 0)
@@ -123,18 +123,18 @@ private struct Rarity {
     return found
   }
 
-  /// The words of a text that are long enough to be looked for. A message is wrapped between words only.
+  /// Returns the words of a text that are long enough to look for. A message is wrapped only between words.
   private func words(of text: [UInt8], length: Int = Prefilter.goodLength) -> [Range<Int>] {
     text.indices.split { ScannerTexts.isEscaped(text[$0]) || text[$0].isBlank }
       .map { $0.startIndex..<$0.endIndex }.filter { $0.count >= length }
   }
 
-  /// How often a word occurs, at most.
+  /// Estimates how often a word occurs in the sample by its rarest piece.
   private func count(_ text: [UInt8], _ word: Range<Int>) -> Int {
     word.dropLast(3).reduce(Int.max) { min($0, counts.count(of: text.span.piece(at: $1))) }
   }
 
-  /// What it costs to look for a stretch: of its pieces at each distance from a multiple of four, the cheapest.
+  /// Returns the cost of looking for a range of a text: the sum of the cheapest pieces, one for each offset modulo four.
   private func cost(_ text: [UInt8], _ stretch: Range<Int>) -> Int {
     var least = (Int.max, Int.max, Int.max, Int.max)
     for index in stretch.dropLast(3) {

@@ -1,54 +1,53 @@
-/// A message with holes: `Timer {id} scheduled`. Matched against a whole message, in linear time. `{{` and `}}`
-/// stand for the braces.
+/// A message with placeholders: `Timer {id} scheduled`. It is matched against a whole message, in linear time. `{{` and `}}` mean
+/// the braces themselves.
 ///
-/// | hole | holds |
+/// | placeholder | matches |
 /// |---|---|
-/// | `{id}` | the least text that lets the rest match, never an empty one; it becomes the field of that name |
-/// | `{..}` | any text or none; where it begins and ends, no word is cut |
-/// | `{id=a\|b}`, `{..=a\|b}` | one of these texts, the longest that stands there; as the field, or not |
+/// | `{id}` | the shortest text with which the rest matches, but at least one byte; it becomes the field of that name |
+/// | `{..}` | any text or none; it does not begin or end inside a word |
+/// | `{id=a\|b}`, `{..=a\|b}` | one of these texts, the longest that matches; with a name, it becomes a field |
 public struct LineTemplate: Sendable, Equatable {
-  /// A literal stretch or a hole.
+  /// A literal text or a placeholder.
   public enum Piece: Sendable, Equatable {
-    /// Text that stands for itself.
+    /// Text that matches itself.
     case literal(String)
-    /// A hole whose text becomes the field of that name.
+    /// Any text, at least one byte, which becomes the field of that name.
     case capture(String)
-    /// One of some texts; it becomes the field of that name, if there is one.
+    /// One of several texts. It becomes the field of that name, if there is one.
     case choice([String], field: String?)
     /// Any text or none.
     case any
   }
 
-  /// The pieces in order; never two side by side that may hold any text, at least one literal or choice.
+  /// The pieces in order. At least one is a literal or a choice, and two that match any text are never adjacent.
   public let pieces: [Piece]
   /// The template as it was written.
   public let text: String
-  /// The literal, or the choice between some, that is best to look for: each message that matches has one of these.
+  /// The best texts to look for: parts of a literal, or of each text of a choice. Each matching message contains one of them.
   package let landmark: [String]
-  /// Where each hole that becomes a field stands with its braces, in UTF-8 bytes of the text.
+  /// The placeholders that become fields.
   public let places: [Place]
-  /// The processes that may print it, or the tags that it may be filed under; any where there are none. `*` at an end
-  /// stands for the rest.
+  /// The processes or tags whose lines the template matches; empty for any. `*` at the start or end of a name matches any text.
   public var senders: [String] = []
-  /// The platform whose logs may hold it; nil for any.
+  /// The platform whose logs may contain the message; nil for any.
   public var platform: Platform?
   /// Fields that the event has in addition to the captured ones.
   public var constants: [String: String] = [:]
-  /// Whether the event is that of the process whose number is the field `pid` and whose name the field `process`, not
-  /// of the one that prints it.
+  /// Whether the event belongs to the process whose number and name are in the fields `pid` and `process`, not to the process
+  /// that logs it.
   public var isAboutAnother = false
-  /// Whether that process is one that has no number yet, and not the newest of its name.
+  /// Whether that process has no number yet, and is not the newest one of its name.
   public var isAboutNext = false
-  /// Whether it tells a state, again and again: it is the event only where the last such line about the process told
-  /// another one.
+  /// Whether the line reports a state again and again. It is an event only if the previous such line about the process reported
+  /// another state.
   public var isState = false
-  /// Whether it tells of the return of the event, which is a call.
+  /// Whether the line reports the return of the event, which is a call.
   public var isReturn = false
-  /// Whether its text is the spelling of an event like the name of a callback: in prose and in source code, of which
-  /// what stands before and behind it tells, the spelling reports nothing.
+  /// Whether the text is treated like the name of a callback: it reports no event if the text before and after it shows that it
+  /// is part of prose or source code.
   public var isSpelling = false
-  /// Other meanings of the line, by the previous event that a framework (a line with `via`) reported for the process; both
-  /// are names of events.
+  /// Other meanings of the line, by the previous event that a framework (a line with `via`) reported for the process. Keys and
+  /// values are names of events.
   public var meaningAfter: [String: String] = [:]
   /// Whether the line may repeat an event: it is ignored if a template matched the same event shortly before.
   public var mayRepeat = false
@@ -70,24 +69,24 @@ public struct LineTemplate: Sendable, Equatable {
     }
   }
 
-  /// A hole that becomes a field.
+  /// A placeholder that becomes a field.
   public struct Place: Sendable, Equatable {
     /// The field's name.
     public var field: String
-    /// Where it stands.
+    /// The range of the placeholder with its braces, in UTF-8 bytes of the template's text.
     public var range: Range<Int>
 
-    /// The hole of a field.
+    /// Creates the place of a field.
     package init(field: String, range: Range<Int>) {
       self.field = field
       self.range = range
     }
   }
 
-  /// The names of the fields that it gives.
+  /// The names of the fields that it sets.
   public var captures: [String] { places.map(\.field) + constants.keys.sorted() }
 
-  /// Reads a template as a vocabulary holds it.
+  /// Parses a template of a vocabulary.
   public init(_ text: String) throws(PlaceholderText.Malformed) {
     var pieces: [Piece] = []
     var places: [Place] = []
@@ -121,7 +120,7 @@ public struct LineTemplate: Sendable, Equatable {
     landmark = Self.landmark(of: pieces)
   }
 
-  /// A template that was read before.
+  /// Creates a template that was parsed before.
   package init(text: String, pieces: [Piece], places: [Place], landmark: [String]) {
     self.landmark = landmark
     self.text = text
@@ -129,7 +128,7 @@ public struct LineTemplate: Sendable, Equatable {
     self.places = places
   }
 
-  /// What a hole's braces hold: `id`, `..`, `id=a|b`, `..=a|b`.
+  /// Parses the text between the braces of a placeholder: `id`, `..`, `id=a|b`, `..=a|b`.
   private static func hole(_ content: String, _ range: Range<Int>) throws(PlaceholderText.Malformed) -> Piece
   {
     let parts = content.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -145,14 +144,14 @@ public struct LineTemplate: Sendable, Equatable {
     return .choice(texts, field: name == ".." ? nil : name)
   }
 
-  /// The texts of which `landmark` holds parts: each message that fits the template has one of them.
+  /// The whole texts whose parts are in `landmark`. Each matching message contains one of them.
   var landmarkTexts: [String] {
     pieces.compactMap(\.texts).first { texts in
       texts.count == landmark.count && zip(texts, landmark).allSatisfy { $0.utf8.holds($1.utf8) }
     } ?? landmark
   }
 
-  /// The texts that each matching message contains: one of each list.
+  /// Lists of texts. Each matching message contains one text of each list.
   var alternatives: [[String]] { pieces.compactMap(\.texts) }
 
   private static func landmark(of pieces: [Piece]) -> [String] {
@@ -164,7 +163,7 @@ public struct LineTemplate: Sendable, Equatable {
 }
 
 extension String.UTF8View {
-  /// Whether a text is a part of this one.
+  /// Whether this text contains another one.
   fileprivate func holds(_ text: Self) -> Bool {
     let (bytes, part) = (Array(self), Array(text))
     return part.count <= bytes.count
@@ -173,7 +172,7 @@ extension String.UTF8View {
 }
 
 extension LineTemplate.Piece {
-  /// The texts one of which it is; nil if it holds any text.
+  /// The texts that it matches; nil if it matches any text.
   fileprivate var texts: [String]? {
     switch self {
     case .literal(let text): [text]
@@ -182,7 +181,7 @@ extension LineTemplate.Piece {
     }
   }
 
-  /// Whether it holds text of any length.
+  /// Whether it matches text of any length.
   fileprivate var isOpen: Bool {
     switch self {
     case .capture, .any: true

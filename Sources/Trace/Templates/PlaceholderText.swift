@@ -1,30 +1,30 @@
 /// A text with named placeholders in braces: `Timer {id} scheduled`. `{{` and `}}` mean the braces themselves.
 public struct PlaceholderText: Sendable {
-  /// A literal stretch or a named hole.
+  /// A literal text or a placeholder.
   public enum Piece: Sendable, Equatable {
     case text(String)
-    /// A hole, and where it stands with its braces, in UTF-8 bytes of the text.
+    /// The text between the braces of a placeholder, and the range of the braces and the text, in UTF-8 bytes of the whole.
     case hole(String, Range<Int>)
   }
 
-  /// The pieces in order; never two literals side by side.
+  /// The pieces in order. Two literals are never adjacent.
   public let pieces: [Piece]
 
-  /// What is wrong with a text.
+  /// A syntax error in a text.
   public struct Malformed: Error, Equatable {
-    /// What is wrong, as a message: lower case, no full stop.
+    /// The description of the error: lower case, no full stop.
     public var message: String
-    /// Where, in UTF-8 bytes of the text.
+    /// The range of the error, in UTF-8 bytes of the text.
     public var range: Range<Int>
 
-    /// That mistake.
+    /// Creates an error.
     public init(message: String, range: Range<Int>) {
       self.message = message
       self.range = range
     }
   }
 
-  /// Finds the holes, each of which holds a name.
+  /// Parses a text whose placeholders contain names.
   public init(_ text: String) throws(Malformed) {
     pieces = try Self.split(text)
     for case .hole(let name, let range) in pieces where !Self.isName(name) {
@@ -38,7 +38,7 @@ public struct PlaceholderText: Sendable {
     return text.utf8.allSatisfy { $0.isIdentifier || $0 == UInt8(ascii: "-") }
   }
 
-  /// The pieces of a text, whatever its holes hold.
+  /// Splits a text into its pieces. The content of placeholders is not checked.
   static func split(_ text: String) throws(Malformed) -> [Piece] {
     var pieces: [Piece] = []
     let bytes = Array(text.utf8)

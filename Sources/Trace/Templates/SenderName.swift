@@ -1,9 +1,10 @@
-/// A process or a tag that a line must come from; `*` at an end stands for the rest.
+/// The name of a process or a tag that a line must have. `*` at the start or end matches any text.
 struct SenderName: Sendable {
   private let text: [UInt8]
   private let isOpenBefore: Bool
   private let isOpenAfter: Bool
-  /// The process of number 0, whose records may have no name: what the system's log says of itself has none.
+  /// Whether this is the kernel, the process with the number 0. Its records may have no name, like the system log's records about
+  /// itself.
   private let isKernel: Bool
 
   init(_ name: String) {
@@ -13,7 +14,7 @@ struct SenderName: Sendable {
     text = Array(name.utf8.dropFirst(isOpenBefore ? 1 : 0).dropLast(isOpenAfter ? 1 : 0))
   }
 
-  /// Whether the process or the tag of a line has that name.
+  /// Whether the process or the tag of a line matches the name.
   func fits(_ line: Span<UInt8>, _ header: Header) -> Bool {
     isKernel && header.pid == 0 || header.process.map { fits(line, $0) } == true
       || header.tag.map { fits(line, $0) } == true

@@ -1,9 +1,9 @@
 import Synchronization
 
-/// The templates of a vocabulary in the form that lines are matched with: made with the first line that asks for them, as
-/// most logs ask for few.
+/// Matches messages against the templates of a vocabulary. A template is compiled when a line first needs it, because most logs
+/// need few.
 final class TemplateMatcher: Sendable {
-  /// A class, so that looking at one copies nothing.
+  /// The compiled form of a template. A class, to avoid copies.
   fileprivate final class Template: Sendable {
     let event: EventID
     let senders: [SenderName]
@@ -12,15 +12,15 @@ final class TemplateMatcher: Sendable {
     /// Texts that the message must not contain.
     let exclusions: [[UInt8]]
     let traits: Event.Traits
-    /// The text before the first open hole; empty where it begins with one.
+    /// The text before the first placeholder for any text; empty if the template begins with one.
     let head: TemplateText
-    /// Each open hole with the text after it; that of the last may be empty.
+    /// The placeholders for any text, each with the text after it. The last text may be empty.
     let parts: [(hole: Hole, text: TemplateText)]
     let constants: [Event.Field]
-    /// The fields that tell whose event it is.
+    /// The fields with the name and the number of the process that the event belongs to, if another process logs it.
     let subject: (process: Int?, pid: Int?)?
     let isAboutNext: Bool
-    /// How many bytes of text it has.
+    /// The number of bytes of its text.
     let size: Int
 
     init(_ template: LineTemplate, _ event: EventID, _ fieldNumbers: [String: Int]) {
@@ -63,10 +63,10 @@ final class TemplateMatcher: Sendable {
         ? (fieldNumbers["process"], fieldNumbers["pid"]) : nil
     }
 
-    /// Whether it ends with a hole that holds any text.
+    /// Whether it ends with a placeholder for any text.
     var isOpen: Bool { parts.last?.text.isEmpty == true }
 
-    /// Whether a message contains a text that it must not.
+    /// Whether a message contains one of the exclusions.
     func isExcluded(_ line: Span<UInt8>, _ message: Range<Int>) -> Bool {
       exclusions.contains { text in
         (message.lowerBound..<max(message.lowerBound, message.upperBound - text.count + 1)).contains {
@@ -76,7 +76,7 @@ final class TemplateMatcher: Sendable {
       }
     }
 
-    /// Whether the sender of a line may be one of its own.
+    /// Whether the template applies to the platform and the sender of a line.
     func mayBe(of line: Span<UInt8>, _ header: Header, _ platform: Platform) -> Bool {
       (self.platform == nil || self.platform == platform)
         && (senders.isEmpty || senders.contains { $0.fits(line, header) })
@@ -88,27 +88,27 @@ final class TemplateMatcher: Sendable {
     case any
   }
 
-  /// What a template finds in a message.
+  /// An event that a template found in a message.
   struct Match {
     var event: EventID
-    /// From its first text to its last one.
+    /// The matched text, without the text that `{..}` matches at its start and end.
     var name: Range<Int>
-    /// The process that it is about, where that is not the one that prints it.
+    /// The process that the event belongs to, if another process logs it.
     var subject: Event.Subject?
-    /// Those that the template sets.
+    /// The traits that the template sets.
     var traits: Event.Traits
   }
 
   /// In the order of their declaration.
   private let templates: [Lazy<Template>]
-  /// The texts of which each message of a template holds one.
+  /// The landmarks of all templates. Each message of a template contains one of its landmarks.
   private let landmarks: [(text: [UInt8], template: Int)]
-  /// Texts that the filter may find.
+  /// The texts that the filter looks for.
   private let literals: WordTable
-  /// For each of them the templates that a message with it may be one of; nil until somebody asks.
+  /// For each literal, the templates that a message with it may match; nil until they are needed.
   private let candidates: Mutex<[[Int]?]>
 
-  /// The templates of a vocabulary, for messages in which a filter finds one of some literals.
+  /// Creates a matcher for the templates of a vocabulary. `literals` are the texts that a filter looks for in messages.
   init(_ vocabulary: Vocabulary, _ fieldNumbers: [String: Int], literals: [String]) {
     var templates: [Lazy<Template>] = []
     var landmarks: [(text: [UInt8], template: Int)] = []
@@ -124,8 +124,8 @@ final class TemplateMatcher: Sendable {
     candidates = Mutex(Array(repeating: nil, count: self.literals.count))
   }
 
-  /// The templates that a message may be one of which holds the literal of a number. At least four bytes are shared where
-  /// a literal is found inside of a landmark.
+  /// Returns the templates that a message with a literal may match. If the filter finds a literal in place of a landmark, both
+  /// contain the same piece of four bytes.
   private func candidates(_ number: Int) -> [Int] {
     candidates.withLock { known in
       if let found = known[number] { return found }
@@ -140,22 +140,23 @@ final class TemplateMatcher: Sendable {
     }
   }
 
-  /// What was found in a message so far.
+  /// The state of the search in a message.
   struct Search {
     fileprivate var best: (index: Int, name: Range<Int>, template: Template)?
-    /// Whether a template's text was found.
+    /// Whether the text of a template was found, but not its whole message.
     fileprivate(set) var isPart = false
     /// Whether the message is the beginning of one that a template matches.
     fileprivate(set) var isBegun = false
-    /// Whether it is, and what was found in it goes on up to its end, whatever that says.
+    /// Whether the message is the beginning of one that a template matches, and the best match ends with a placeholder for any
+    /// text.
     var isUnfinished: Bool { isBegun && best?.template.isOpen == true }
-    /// Numbers of literals whose templates were tried already.
+    /// The numbers of the literals whose templates were already tried; `newest` is the last one, or -1.
     fileprivate var newest = -1
     fileprivate var older: [Int] = []
   }
 
-  /// Tries the templates that a message may be one of which holds that literal. The one that reads furthest into it
-  /// is kept, of several the one with the most text, of these the first one declared; its fields are in `fields`.
+  /// Tries the templates that a message with a literal may match. Keeps the match that ends last; if several do, the one whose
+  /// template has the most text, and then the one declared first. Its fields are in `fields`.
   func consider(
     _ literal: Range<Int>, _ line: Span<UInt8>, _ header: Header, _ messages: (Range<Int>, Range<Int>),
     _ platform: Platform, _ search: inout Search, _ fields: inout [Event.Field]
@@ -205,7 +206,7 @@ final class TemplateMatcher: Sendable {
     }
   }
 
-  /// What was found; its constant fields go to the end of `fields`.
+  /// Returns the best match and appends its constant fields to `fields`; nil if there is none.
   func match(_ search: Search, _ line: Span<UInt8>, _ fields: inout [Event.Field]) -> Match? {
     guard let best = search.best else { return nil }
     let template = best.template
@@ -215,7 +216,8 @@ final class TemplateMatcher: Sendable {
     return Match(event: template.event, name: best.name, subject: subject, traits: template.traits)
   }
 
-  /// From the first text of a template to its last one, if it matches the whole of a message.
+  /// Matches a template against a whole message, and appends the captured fields to `fields`. Returns the matched text without
+  /// the text that `{..}` matches at its start and end; nil if the message does not match.
   private static func match(
     _ template: Template, _ line: Span<UInt8>, _ message: Range<Int>, _ fields: inout [Event.Field]
   ) -> Range<Int>? {
@@ -244,7 +246,7 @@ final class TemplateMatcher: Sendable {
       search.isWhole = isLast
       if !isLast, case .any = template.parts[number + 1].hole {
         search.isBeforeWord = true
-        // Of texts between two holes that may hold anything, the last one is meant.
+        // If the text is between two `{..}` and the second one ends the template, its last occurrence is used.
         if case .any = part.hole, number == template.parts.count - 2 {
           search.isLast = template.parts[number + 1].text.isEmpty
         }
@@ -278,7 +280,7 @@ final class TemplateMatcher: Sendable {
     return false
   }
 
-  /// Whether a word goes on over a place inside of a message.
+  /// Whether an index inside a message is in the middle of a word.
   static func isWordCut(_ line: Span<UInt8>, _ index: Int, _ message: Range<Int>) -> Bool {
     index > message.lowerBound && index < message.upperBound && line.isLetterLike(before: index)
       && line.isLetterLike(at: index)

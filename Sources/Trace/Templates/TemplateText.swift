@@ -1,17 +1,17 @@
-/// What of a template stands between two holes that hold any text: literals, and choices between some.
+/// The text of a template between two placeholders for any text: literals and choices.
 struct TemplateText: Sendable {
   private enum Element {
     case literal([UInt8])
-    /// The longest first.
+    /// The texts of a choice, the longest first.
     case choice([[UInt8]], field: Int?)
   }
 
   private var elements: [Element] = []
-  /// The bytes that a choice at the start may begin with.
+  /// The first bytes of a choice at the start of the text.
   private var firstBytes = ByteSet("")
   private var hasFields = false
 
-  /// How many bytes of text it has, of a choice the most.
+  /// The number of bytes of the text, with the longest text of each choice.
   var size: Int {
     elements.reduce(0) { size, element in
       switch element {
@@ -32,23 +32,23 @@ struct TemplateText: Sendable {
       .choice(choice.map { Array($0.utf8) }.sorted { $0.count > $1.count }, field: field))
   }
 
-  /// Where a text is looked for.
+  /// The conditions of a search for the text.
   struct Search {
-    /// Where it may stand.
+    /// The range in which to search.
     var range: Range<Int>
-    /// What words may not be cut in.
+    /// The message, in which a word may extend beyond the range.
     var message: Range<Int>
-    /// It ends where the range does.
+    /// Whether the text must end at the end of the range.
     var isWhole = false
-    /// Of several places the last one counts.
+    /// Whether to find the last occurrence instead of the first.
     var isLast = false
-    /// It does not begin inside of a word.
+    /// Whether the text must not begin inside a word.
     var isAfterWord = false
-    /// It does not end inside of a word.
+    /// Whether the text must not end inside a word.
     var isBeforeWord = false
   }
 
-  /// The end of the text that begins at an index; nil where it does not.
+  /// Returns the end of the text that begins at an index; nil if it does not begin there.
   func end(_ line: Span<UInt8>, at index: Int, before limit: Int) -> Int? {
     var index = index
     for element in elements {
@@ -58,7 +58,7 @@ struct TemplateText: Sendable {
     return index
   }
 
-  /// Whether a line that ends before the text does agrees with it up to there.
+  /// Whether the bytes between an index and a limit are the beginning of the text, but not all of it.
   func goesOn(_ line: Span<UInt8>, at index: Int, behind limit: Int) -> Bool {
     var index = index
     for element in elements {
@@ -79,7 +79,7 @@ struct TemplateText: Sendable {
     return false
   }
 
-  /// The fields that the text gives which begins at an index.
+  /// Appends the fields of the text that begins at an index.
   func readFields(_ line: Span<UInt8>, at index: Int, before limit: Int, _ fields: inout [Event.Field]) {
     guard hasFields else { return }
     var index = index
@@ -99,7 +99,7 @@ struct TemplateText: Sendable {
     }
   }
 
-  /// The first place of the text, or the last one.
+  /// Returns the range of the first or the last occurrence of the text; nil if there is none.
   func find(_ line: Span<UInt8>, _ search: Search) -> Range<Int>? {
     let limit = search.range.upperBound
     var found: Range<Int>?
@@ -116,7 +116,7 @@ struct TemplateText: Sendable {
     return found
   }
 
-  /// The next place where the text may begin.
+  /// Returns the next index at which the text may begin.
   private func nextStart(_ line: Span<UInt8>, _ range: Range<Int>) -> Int? {
     switch elements.first {
     case .literal(let text)?: line.index(of: text.span, in: range)

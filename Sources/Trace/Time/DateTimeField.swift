@@ -1,26 +1,26 @@
-/// A time as logs print it at the start of a line: `2026-11-20T10:00:00.123456Z`,
-/// `2026-11-20 10:00:00.123+0100`, `2026/11/20 10:00:00:123`, `10:00:00.123`.
+/// A time that a log prints at the start of a line: `2026-11-20T10:00:00.123456Z`, `2026-11-20 10:00:00.123+0100`,
+/// `2026/11/20 10:00:00:123`, `10:00:00.123`.
 ///
-/// Every line is asked for its shape, only lines with events for the moment.
+/// The initializer runs for every line, and only finds the parts of the time. The timestamp is computed only if it is needed.
 struct DateTimeField {
-  /// Where the text is.
+  /// The range of the text.
   private(set) var text: Range<Int>
-  /// Whether a date stands before the time.
+  /// Whether there is a date before the time of day.
   let isDated: Bool
-  /// Where the fraction's digits end, and the zone begins if there is one.
+  /// The end of the fraction, where the time zone begins if there is one.
   private(set) var fractionEnd: Int
 
-  /// How many digits of a second's fraction there are.
+  /// The number of digits of the fraction.
   var digits: Int { max(0, fractionEnd - text.lowerBound - (isDated ? 20 : 9)) }
   /// Whether it has a zone.
   var hasZone: Bool { fractionEnd < text.upperBound }
-  /// Whether it is written as `log` does it: `2024-03-15 10:00:00.123456-0700`.
+  /// Whether it has the form that `log` prints: `2024-03-15 10:00:00.123456-0700`.
   func isSystemLog(_ line: Span<UInt8>) -> Bool {
     isDated && digits == 6 && text.upperBound == fractionEnd + 5
       && line[text.lowerBound + 10] == UInt8(ascii: " ")
   }
 
-  /// The time at an index; nil where none has begun there.
+  /// Reads the time that begins at an index; nil if there is none.
   @inline(__always)
   init?(_ line: Span<UInt8>, at start: Int, before end: Int) {
     guard start + 8 <= end, line[start].isDigit else { return nil }
@@ -30,7 +30,7 @@ struct DateTimeField {
     var index = start
     if isDated {
       guard start + 19 <= end else { return nil }
-      // Of a known length, so that the indices need no checks.
+      // A span of known length, whose indices need no checks.
       let date = line.extracting(start..<start + 11)
       digits.check(date[0], date[1])
       digits.check(date[2], date[3])
@@ -56,14 +56,14 @@ struct DateTimeField {
     text = start..<index
   }
 
-  /// A time of day that was read before.
+  /// Creates a time of day from ranges that were found before.
   init(ofDay text: Range<Int>, fractionEnd: Int) {
     self.text = text
     self.fractionEnd = fractionEnd
     isDated = false
   }
 
-  /// The same in a line with so many bytes more before it.
+  /// Returns the time with its ranges moved by a distance.
   func moved(by distance: Int) -> DateTimeField {
     var reading = self
     reading.text = text.moved(by: distance)
@@ -76,7 +76,8 @@ struct DateTimeField {
     byte == UInt8(ascii: ".") || byte == UInt8(ascii: ",") || byte == UInt8(ascii: ":")
   }
 
-  /// The end of `Z`, `+0100`, `+01:00`, `+01`; after a blank only of `UTC`, `GMT`, `+0100`.
+  /// Returns the end of a time zone: `Z`, `+0100`, `+01:00`, `+01`, or after a space only `UTC`, `GMT`, `+0100`. Without a
+  /// zone, returns `index`.
   @inline(__always)
   private static func endOfZone(_ line: Span<UInt8>, _ index: Int, before end: Int, isDated: Bool) -> Int {
     guard index < end else { return index }
@@ -85,7 +86,7 @@ struct DateTimeField {
     case UInt8(ascii: "+"), UInt8(ascii: "-"):
       return endOfOffset(line, index, before: end, shortest: 2) ?? index
     case UInt8(ascii: " ") where !isDated:
-      // The zone of a time of day is one only where nothing but a column's end follows.
+      // After a time of day, it is a zone only if the end of the column follows.
       guard line.byte(at: index + 1) == UInt8(ascii: "+") || line.byte(at: index + 1) == UInt8(ascii: "-"),
         let stop = endOfOffset(line, index + 1, before: end, shortest: 4), stop < end,
         line[stop] == UInt8(ascii: "\t") || line.has("  ", at: stop, before: end)
@@ -119,7 +120,7 @@ struct DateTimeField {
     return digits >= shortest && (digits == 2 || digits == 4) ? stop : nil
   }
 
-  /// The moment; nil where the digits are none from 1990 to 2100.
+  /// Computes the timestamp; nil if the digits are not a valid time from 1990 to 2100.
   func timestamp(_ line: Span<UInt8>) -> Timestamp? {
     let start = isDated ? text.lowerBound + 11 : text.lowerBound
     let clock = line.extracting(start..<start + 8)
@@ -140,7 +141,7 @@ struct DateTimeField {
     return Timestamp(nanoseconds: local - Int64(east) * 60_000_000_000, kind: .zoned)
   }
 
-  /// Nanoseconds of `.123`, `,123` or `:123`; a colon with one or two digits counts milliseconds.
+  /// Returns the nanoseconds of `.123`, `,123` or `:123`. One or two digits after a colon are milliseconds.
   private func fraction(_ line: Span<UInt8>, _ mark: Int) -> Int64 {
     guard mark < fractionEnd else { return 0 }
     let count = fractionEnd - mark - 1
@@ -151,7 +152,7 @@ struct DateTimeField {
     return value
   }
 
-  /// The zone as minutes east of Greenwich; nil where it is none of this world.
+  /// Returns the offset from UTC in minutes, positive in the east; nil if it is out of range.
   private func minutesEast(_ line: Span<UInt8>) -> Int? {
     let sign = line[fractionEnd].isBlank ? fractionEnd + 1 : fractionEnd
     guard line[sign] == UInt8(ascii: "+") || line[sign] == UInt8(ascii: "-") else { return 0 }
@@ -162,7 +163,7 @@ struct DateTimeField {
     return line[sign] == UInt8(ascii: "-") ? -offset : offset
   }
 
-  /// Days since 1970-01-01 in the Gregorian calendar; nil for a day that it does not have.
+  /// Returns the days since 1970-01-01 in the Gregorian calendar; nil if the date is invalid, or not from 1990 to 2100.
   ///
   /// After Howard Hinnant, chrono-Compatible Low-Level Date Algorithms, `days_from_civil`.
   static func days(year: Int, month: Int, day: Int) -> Int? {
@@ -178,7 +179,7 @@ struct DateTimeField {
   }
 }
 
-/// Whether all of some bytes are digits, found without a branch for each.
+/// Checks that bytes are digits, without a branch for each of them.
 private struct Digits {
   private var highest: UInt8 = 0
 
@@ -191,7 +192,7 @@ private struct Digits {
 }
 
 extension Span<UInt8> {
-  /// The number that two digits make.
+  /// Returns the number that two digits represent.
   @inline(__always)
   func pair(_ index: Int) -> Int {
     Int(self[index] &- UInt8(ascii: "0")) &* 10 &+ Int(self[index + 1] &- UInt8(ascii: "0"))

@@ -1,6 +1,6 @@
 /// A time that is a number, with or without a fraction.
 struct EpochField {
-  /// The number, and its unit where that is printed.
+  /// The number, and its unit if that is printed.
   private(set) var text: Range<Int>
   private var wholeEnd: Int
   private var stop: Int
@@ -9,21 +9,21 @@ struct EpochField {
   /// The digits before the fraction.
   private var whole: Range<Int> { text.lowerBound..<wholeEnd }
 
-  /// What the number counts.
+  /// The unit and the origin of the number.
   enum Unit {
-    /// By its size: 10 digits are seconds since 1970, 13 milliseconds, 16 microseconds, 19 nanoseconds.
+    /// Depends on the number of digits: 10 digits are seconds since 1970, 13 milliseconds, 16 microseconds, 19 nanoseconds.
     case bySize
     /// Seconds since 1970.
     case epochSeconds
-    /// So many nanoseconds each, since 1970.
+    /// A unit of the given nanoseconds, since 1970.
     case epoch(Int64)
-    /// Seconds since the device was started.
+    /// Seconds since the device booted.
     case bootSeconds
-    /// Nanoseconds of one unit, since the log's own start.
+    /// A unit of the given nanoseconds, since an origin that the log does not name.
     case relative(Int64)
   }
 
-  /// The number at an index; nil where none has begun there, or it is too long to be a time.
+  /// Reads the number at an index; nil if there is none, or if it is too long to be a time.
   init?(_ line: Span<UInt8>, at start: Int, before end: Int, _ unit: Unit) {
     let whole = start..<line.skippingDigits(start, before: min(end, start + 20))
     guard !whole.isEmpty, whole.count < 20 else { return nil }
@@ -37,14 +37,14 @@ struct EpochField {
     self.stop = stop
   }
 
-  /// The same with the unit behind it.
+  /// Returns the time with a range that includes the unit after the number.
   func with(unitEndingAt index: Int) -> EpochField {
     var reading = self
     reading.text = text.lowerBound..<index
     return reading
   }
 
-  /// The same in a line with so many bytes more before it.
+  /// Returns the time with its ranges moved by a distance.
   func moved(by distance: Int) -> EpochField {
     var reading = self
     reading.text = text.moved(by: distance)
@@ -53,7 +53,7 @@ struct EpochField {
     return reading
   }
 
-  /// The moment; nil where a number of that size is none.
+  /// Computes the timestamp; nil if `bySize` has no unit for so many digits, or if the number is too large.
   func timestamp(_ line: Span<UInt8>) -> Timestamp? {
     switch unit {
     case .bySize:
@@ -75,7 +75,7 @@ struct EpochField {
     }
   }
 
-  /// The number in nanoseconds of a unit; nil where it is too large for that.
+  /// Returns the number in nanoseconds; nil if it is too large.
   private func scaled(_ line: Span<UInt8>, by unit: Int64) -> Int64? {
     var value: Int64 = 0
     for index in whole {

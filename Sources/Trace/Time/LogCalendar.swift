@@ -3,31 +3,31 @@ struct LogCalendar {
   private var lastOfDay: Int64 = 0
   private var midnights: Int64 = 0
   private var lastOfYear: Int64 = 0
-  /// The year of the newest date without one; nil before the first.
+  /// The year of the newest yearless date; nil before the first one.
   private var year: Int?
-  /// No line is of a later moment than this; nil where that is not known.
+  /// The latest time that a line can have; nil if it is not known.
   private let latest: Timestamp?
 
   private static let day: Int64 = 86_400_000_000_000
-  /// So late behind its last line a file may be said to have been written: clocks and zones differ.
+  /// The last line may be this much later than the modification time of its file, because clocks and zones differ.
   private static let slack = day * 3 / 2
   private static let years = 1_990...2_100
 
   /// Whether a line had a time without a date.
   private(set) var countsMidnights = false
-  /// Whether a line had a time without a day or a year.
+  /// Whether a line had a time without a date or a year.
   var isCounting: Bool { countsMidnights || year != nil }
 
-  /// With the moment at which the log was written last, where that is known, which tells the year.
+  /// Creates a calendar. The time of the last write to the log, if it is known, determines the year.
   init(lastWritten: Timestamp?) { latest = lastWritten?.advanced(by: Self.slack) }
 
-  /// Notes the time of a line. A drop of more than twelve hours is a midnight, one of more than 180 days a New
-  /// Year; a smaller one is a clock that was set back.
+  /// Notes the time of a line. A step back of more than twelve hours is a midnight, and one of more than 180 days a New Year. A
+  /// smaller step back means that the clock was set back.
   mutating func noteTime(_ time: Timestamp?) {
     guard let time else { return }
     switch time.kind {
     case .timeOnly:
-      // No log is a century long; one that jumps to and fro must not overflow.
+      // No log covers a century. The limit avoids an overflow if the times jump back and forth.
       if lastOfDay - time.nanoseconds > Self.day / 2 { midnights = min(midnights + 1, 36_525) }
       lastOfDay = time.nanoseconds
       countsMidnights = true
@@ -42,7 +42,7 @@ struct LogCalendar {
     }
   }
 
-  /// Whether a time is before the last one, unless a midnight or a New Year is between them.
+  /// Whether a time is earlier than the last one. A midnight or a New Year may be between them.
   func isStepBack(_ time: Timestamp) -> Bool {
     switch time.kind {
     case .timeOnly: time.nanoseconds < lastOfDay
@@ -51,8 +51,8 @@ struct LogCalendar {
     }
   }
 
-  /// The moment that a time stands for: a time of day is one on a clock that goes on past midnight, and a date
-  /// without a year one past New Year.
+  /// Returns a time that counts on past midnights and New Years: a time of day since the midnight before the first line, and a
+  /// yearless date in its year.
   func place(_ time: Timestamp) -> Timestamp {
     switch time.kind {
     case .timeOnly:
@@ -64,11 +64,11 @@ struct LogCalendar {
     }
   }
 
-  /// The last year in which the date comes before the log was written, and is there. No log is older than a year when
-  /// it begins; of one that is, no duration would be another.
+  /// Returns the last year in which the date exists, and is not after the last write to the log. If the log began more than a
+  /// year before that, the year is wrong, but durations are right.
   @inline(never)
   private func firstYear(_ time: Timestamp) -> Int {
-    // A leap year has all dates.
+    // A leap year, which has all dates.
     guard let latest else { return 2_000 }
     let isLeapDay = time.nanoseconds / Self.day == 59
     return Self.years.reversed().first { year in
@@ -77,7 +77,7 @@ struct LogCalendar {
     } ?? 2_000
   }
 
-  /// A moment of a year: counted as in a leap year, and from 1970 on.
+  /// Returns the time since 1970 of a date in a year. A yearless date is counted as in a leap year.
   private static func nanoseconds(of time: Timestamp, in year: Int) -> Int64 {
     guard let start = DateTimeField.days(year: year, month: 1, day: 1) else { return time.nanoseconds }
     let hasLeapDay = DateTimeField.days(year: year, month: 2, day: 29) != nil

@@ -1,4 +1,4 @@
-/// Reads times of one minute: they differ only in the digits of the second and of its fraction.
+/// Reads the times of one minute, which differ only in the digits of the second and of its fraction.
 ///
 ///     2026-11-20 10:00:00.100000+0100
 ///     -----------------  -      -----  equal in all of them
@@ -9,18 +9,18 @@ struct MinuteClock {
   let second: Int
   /// The bytes of the fraction's digits in the line; empty if there are none.
   let fraction: Range<Int>
-  /// The bits of the fraction's digits in the word that ends with them.
+  /// The mask of the fraction's digits in the word that ends with them.
   private let digits: UInt64
   /// The number of nanoseconds of the last digit.
   private let scale: Int64
 
-  /// The clock of a line's time; nil if the time has no seconds, or is written in a rare form.
+  /// Creates the clock of a line's time; nil if the time has no seconds, or is written in a rare form.
   init?(_ reading: TimeField, _ line: Span<UInt8>) {
     guard let (second, fractionEnd) = reading.secondAndFractionEnd, let time = reading.timestamp(line) else {
       return nil
     }
     let fraction = min(second + 3, fractionEnd)..<fractionEnd
-    // 24:00:00 is the end of a day. One or two digits behind a colon are milliseconds.
+    // 24:00:00 is the end of a day. One or two digits after a colon are milliseconds.
     guard fraction.count < 8, second >= 6, line.pair(second - 6) < 24,
       fraction.isEmpty || line[second + 2] != UInt8(ascii: ":")
     else { return nil }
@@ -35,7 +35,7 @@ struct MinuteClock {
     start.nanoseconds = time.nanoseconds - sinceStart
   }
 
-  /// The time of a line whose time is of this minute; nil if its digits are not digits.
+  /// Returns the time of a line in this minute; nil if the bytes of the second or of the fraction are not digits.
   @inline(__always)
   func timestamp(_ line: Span<UInt8>) -> Timestamp? {
     let word = line.wholeWord(at: second &- 6)
@@ -70,10 +70,10 @@ extension DateTimeField {
 }
 
 extension UInt64 {
-  /// Eight times the digit zero.
+  /// Eight ASCII zeros.
   fileprivate static let zeros: UInt64 = 0x3030_3030_3030_3030
 
-  /// The number that eight digits make: pairs of them at once, then pairs of pairs.
+  /// The number that eight digits represent. Combines all digits into pairs at once, then the pairs, then the results.
   @inline(__always)
   fileprivate var decimalNumber: UInt64 {
     let pairs = ((self & 0x0F0F_0F0F_0F0F_0F0F) &* 2_561) &>> 8 & 0x00FF_00FF_00FF_00FF

@@ -1,9 +1,9 @@
-/// A date with a month's name and without a year: `Jan  7 16:09:04.087254`, the day in one digit or two.
+/// A date with the name of a month and without a year: `Jan  7 16:09:04.087254`. The day has one or two digits.
 struct MonthNameField {
   private(set) var text: Range<Int>
   private let month: UInt8
   private let day: UInt8
-  /// What of the time of day is not told by the text's end.
+  /// The start of the time of day, and the end of its fraction. The end of the time is the end of the text.
   private var clockStart: Int
   private var fractionEnd: Int
 
@@ -12,14 +12,14 @@ struct MonthNameField {
     DateTimeField(ofDay: clockStart..<text.upperBound, fractionEnd: fractionEnd)
   }
 
-  /// How many digits of a second's fraction there are.
+  /// The number of digits of the fraction.
   var digits: Int { clock.digits }
 
   private static let names: [StaticString] = [
     "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
   ]
 
-  /// The date at an index; nil where none has begun there.
+  /// Reads the date that begins at an index; nil if there is none.
   init?(_ line: Span<UInt8>, at start: Int, before end: Int) {
     guard start + 14 <= end, line[start].isUpper, line[start + 3] == UInt8(ascii: " "),
       let month = Self.names.firstIndex(where: { line.has($0, at: start, before: end) })
@@ -37,7 +37,7 @@ struct MonthNameField {
     text = start..<clock.text.upperBound
   }
 
-  /// The same in a line with so many bytes more before it.
+  /// Returns the date with its ranges moved by a distance.
   func moved(by distance: Int) -> MonthNameField {
     var reading = self
     reading.text = text.moved(by: distance)
@@ -46,18 +46,18 @@ struct MonthNameField {
     return reading
   }
 
-  /// The moment in a year without number; nil where the digits are none.
+  /// Computes the yearless timestamp; nil if the digits are not a valid time.
   func timestamp(_ line: Span<UInt8>) -> Timestamp? {
     clock.timestamp(line).flatMap { Timestamp(month: Int(month), day: Int(day), $0) }
   }
 }
 
-/// A date with a month's number and without a year: `06-12 15:30:20.700`, with a zone after a blank or not.
+/// A date with the number of a month and without a year: `06-12 15:30:20.700`, optionally with a zone after a space.
 struct MonthDayField {
   private(set) var text: Range<Int>
   private var fractionEnd: Int
 
-  /// The date at an index; nil where none has begun there.
+  /// Reads the date that begins at an index; nil if there is none.
   init?(_ line: Span<UInt8>, at start: Int, before end: Int) {
     guard start + 14 <= end, line[start].isDigit, line[start + 1].isDigit,
       line[start + 2] == UInt8(ascii: "-"),
@@ -68,7 +68,7 @@ struct MonthDayField {
     text = start..<clock.text.upperBound
   }
 
-  /// The same in a line with so many bytes more before it.
+  /// Returns the date with its ranges moved by a distance.
   func moved(by distance: Int) -> MonthDayField {
     var reading = self
     reading.text = text.moved(by: distance)
@@ -81,7 +81,7 @@ struct MonthDayField {
     DateTimeField(ofDay: text.lowerBound + 6..<text.upperBound, fractionEnd: fractionEnd)
   }
 
-  /// The moment in a year without number; nil where the digits are none.
+  /// Computes the yearless timestamp; nil if the digits are not a valid time.
   func timestamp(_ line: Span<UInt8>) -> Timestamp? {
     let start = text.lowerBound
     return clock.timestamp(line).flatMap {
@@ -91,7 +91,7 @@ struct MonthDayField {
 }
 
 extension Timestamp {
-  /// A time of day on a day of a year without number, counted as in a leap year; nil where no year has that day.
+  /// Creates a yearless time from a date and a time of day, counted as in a leap year; nil if no year has the date.
   init?(month: Int, day: Int, _ clock: Timestamp) {
     guard clock.kind == .timeOnly,
       let first = DateTimeField.days(year: 2000, month: 1, day: 1),

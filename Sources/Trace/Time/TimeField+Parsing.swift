@@ -1,5 +1,5 @@
 extension TimeField {
-  /// The time that the value of a field is; where it is none that is known, its text alone.
+  /// Reads the value of a field as a time. If it has no known form, the time has only its text.
   init(ofField range: Range<Int>, in text: Span<UInt8>, isDayFirst: inout Bool) {
     let reading = TimeField(
       ofAnyShape: text, at: range.lowerBound, before: range.upperBound, isDayFirst: &isDayFirst)
@@ -10,8 +10,8 @@ extension TimeField {
     }
   }
 
-  /// A time in any shape that is known, where something is named as a time. Whether a date with slashes names the day
-  /// first is taken from there and noted there.
+  /// Reads a time in any known form, in text that is known to be a time. `isDayFirst` is whether dates with slashes begin with
+  /// the day. A date that must begin with the day sets it.
   init?(ofAnyShape text: Span<UInt8>, at start: Int, before end: Int, isDayFirst: inout Bool) {
     if let clock = DateTimeField(text, at: start, before: end) {
       self = .clock(clock)
@@ -34,8 +34,8 @@ extension TimeField {
     }
   }
 
-  /// A number of up to eight digits counts seconds from a start that it does not tell. One digit less than `bySize`
-  /// asks for is a moment before September 2001: believed in what is named as a time.
+  /// Returns the unit of a number. Up to eight digits count seconds from an unknown start. One digit less than `bySize` needs
+  /// is a time before September 2001, which is only plausible in text that is known to be a time.
   private static func unit(_ text: Span<UInt8>, at start: Int, before end: Int) -> EpochField.Unit {
     switch text.skippingDigits(start, before: end) - start {
     case ..<9: .relative(1_000_000_000)

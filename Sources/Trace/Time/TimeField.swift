@@ -1,4 +1,4 @@
-/// A time as a log prints it: where its text is, and what it stands for once that is asked.
+/// A time that a log prints: the range of its text, and its timestamp, which is computed on demand.
 enum TimeField {
   /// `2026-11-20T10:00:00.123456Z`, `10:00:00.123`.
   case clock(DateTimeField)
@@ -6,12 +6,13 @@ enum TimeField {
   case monthName(MonthNameField)
   /// `06-12 15:30:20.700`: a month's number, and no year.
   case monthDay(MonthDayField)
-  /// A bare number: seconds since 1970, since the device started, since anything.
+  /// A bare number: a time since 1970, since the boot of the device, or since an unknown start.
   case number(EpochField)
-  /// One that is read at once: a rare form, or one that was put together. Its text is there too, where it has one.
+  /// A time whose timestamp is already computed: a rare form, or one that is assembled from parts. It may have no text in the
+  /// line.
   case exact(Timestamp?, text: Range<Int>?)
 
-  /// Where its text is; nil where the line does not have it.
+  /// The range of its text; nil if the text is not in the line.
   var text: Range<Int>? {
     switch self {
     case .clock(let reading): reading.text
@@ -22,7 +23,7 @@ enum TimeField {
     }
   }
 
-  /// Whether day or year are missing, so that the lines before it say which they are.
+  /// Whether the date or the year is missing, so that it depends on the lines above.
   @inline(__always)
   var isPartial: Bool {
     switch self {
@@ -33,7 +34,7 @@ enum TimeField {
     }
   }
 
-  /// The same in a line with so many bytes more before it.
+  /// Returns the time with its ranges moved by a distance.
   func moved(by distance: Int) -> TimeField {
     switch self {
     case .clock(let reading): .clock(reading.moved(by: distance))
@@ -44,7 +45,7 @@ enum TimeField {
     }
   }
 
-  /// The moment; nil where the digits are none.
+  /// Computes the timestamp; nil if the digits are not a valid time.
   func timestamp(_ line: Span<UInt8>) -> Timestamp? {
     switch self {
     case .clock(let reading): reading.timestamp(line)

@@ -1,11 +1,11 @@
-/// A time of day whose parts need not be padded to two digits: `7:5:35:23`, `8:01:02 PM`, and `030405.123` with two each.
+/// A time of day whose parts may have a single digit: `7:5:35:23`, `8:01:02 PM`, and `030405.123` with two digits each.
 struct UnpaddedTimeOfDay {
-  /// Since midnight; nil where the digits are none.
+  /// The nanoseconds since midnight; nil if the digits are not a valid time.
   let nanoseconds: Int64?
-  /// The index behind it.
+  /// The index after it.
   let end: Int
 
-  /// The time at an index; nil where none has begun there.
+  /// Reads the time that begins at an index; nil if there is none.
   init?(_ line: Span<UInt8>, at start: Int, before limit: Int) {
     var parts: (Int, Int, Int) = (0, 0, 0)
     var index = start
@@ -33,7 +33,7 @@ struct UnpaddedTimeOfDay {
     {
       let end = line.skippingDigits(index + 1, before: min(limit, index + 10))
       fraction = Int64(line.number(index + 1..<end))
-      // Behind a colon one digit or two are a count of milliseconds.
+      // One or two digits after a colon are milliseconds.
       let count = mark == UInt8(ascii: ":") && end - index < 4 ? 3 : end - index - 1
       for _ in count..<9 { fraction *= 10 }
       index = end
@@ -51,7 +51,7 @@ struct UnpaddedTimeOfDay {
     nanoseconds = isTime ? Int64(hour * 3600 + parts.1 * 60 + parts.2) * 1_000_000_000 + fraction : nil
   }
 
-  /// `AM` or `PM`, behind a blank of any width or none.
+  /// Reads `AM` or `PM`, optionally after a space, a narrow no-break space or a no-break space.
   private static func half(
     _ line: Span<UInt8>, at start: Int, before limit: Int
   ) -> (isAfternoon: Bool, end: Int)? {
@@ -75,13 +75,13 @@ struct UnpaddedTimeOfDay {
 
 /// A date with slashes and a time of day: `10/14/21 08:01:02.345678`, `3/5/2024, 7:57:42 PM`.
 ///
-/// The month comes first, unless a date of the log has shown that it cannot.
+/// The month is first, unless a date of the log has shown that it cannot be.
 struct SlashDateField {
   let text: Range<Int>
-  /// The moment; nil where the digits are none.
+  /// The timestamp; nil if the digits are not a valid time.
   let timestamp: Timestamp?
 
-  /// The date at an index; nil where none has begun there.
+  /// Reads the date that begins at an index; nil if there is none.
   init?(_ line: Span<UInt8>, at start: Int, before end: Int, isDayFirst: inout Bool) {
     guard let first = line.number(at: start, before: min(end, start + 3)), first.end < start + 3,
       line.byte(at: first.end) == UInt8(ascii: "/"),
@@ -110,10 +110,10 @@ struct SlashDateField {
 /// A date in eight digits and a time of day: `20240102T030405.123Z`, `20240115-7:5:35:23`.
 struct PackedDateField {
   let text: Range<Int>
-  /// The moment; nil where the digits are none.
+  /// The timestamp; nil if the digits are not a valid time.
   let timestamp: Timestamp?
 
-  /// The date at an index; nil where none has begun there.
+  /// Reads the date that begins at an index; nil if there is none.
   init?(_ line: Span<UInt8>, at start: Int, before end: Int) {
     guard line.skippingDigits(start, before: min(end, start + 9)) == start + 8, start + 8 < end else {
       return nil
@@ -132,7 +132,7 @@ struct PackedDateField {
 }
 
 extension Timestamp {
-  /// A time of day on a day; nil where there is no such day from 1990 to 2100.
+  /// Creates a timestamp from a date and a time of day; nil if one of them is invalid, or if the date is not from 1990 to 2100.
   init?(year: Int, month: Int, day: Int, _ ofDay: Int64?, kind: Kind) {
     guard let ofDay, let days = DateTimeField.days(year: year, month: month, day: day) else { return nil }
     self.init(nanoseconds: Int64(days) * 86_400_000_000_000 + ofDay, kind: kind)

@@ -1,4 +1,4 @@
-/// What services that build programs put before each line.
+/// Prefixes that build services put before each line.
 ///
 ///     2024-01-01T00:00:01.2345678Z text                          GitHub Actions: seven digits and Z
 ///     build\tRun tests\t2024-01-01T00:00:01.2345678Z text        `gh run view --log`
@@ -10,11 +10,11 @@ extension Header {
   ]
   private static let marks: [StaticString] = ["##[error]", "##[warning]", "##[debug]"]
 
-  /// Reads what GitHub marks: the title of a group, a command, a message.
+  /// Reads a line with a marker of a build service: the title of a group, a command, or a message.
   mutating func readMarker(_ line: Span<UInt8>, at start: Int, _ context: inout LogContext) -> Bool {
     let limit = message.upperBound
     if line.first(of: Self.titles, at: start, before: limit) != nil {
-      // What somebody is about to do, and no report.
+      // It announces a command and reports nothing.
       message = limit..<limit
       return true
     }
@@ -25,7 +25,7 @@ extension Header {
     return true
   }
 
-  /// Reads the line of a job's step.
+  /// Reads a line of `gh run view --log`, which begins with the names of the job and the step.
   mutating func readJobAndStep(_ line: Span<UInt8>, _ context: inout LogContext) -> Bool {
     let limit = min(message.upperBound, 200)
     guard let first = line.index(of: UInt8(ascii: "\t"), in: 0..<limit),
@@ -40,7 +40,8 @@ extension Header {
     return true
   }
 
-  /// Reads what follows GitLab's stamp: the stream in two digits, `O` or `E`, and `+` where the line goes on.
+  /// Returns the end of GitLab's stream after its time: two hexadecimal digits, `O` or `E`, and a space, or `+` for a continued
+  /// line.
   func endOfGitLabStream(_ line: Span<UInt8>, at start: Int) -> Int? {
     guard start + 4 <= line.count, line[start].isHex, line[start + 1].isHex,
       line[start + 2] == UInt8(ascii: "O") || line[start + 2] == UInt8(ascii: "E"),
@@ -49,7 +50,7 @@ extension Header {
     return start + 4
   }
 
-  /// Reads a section's start or end, which GitLab writes over on the screen.
+  /// Reads the start or the end of a section, which GitLab overwrites on the screen.
   mutating func readSection(_ line: Span<UInt8>, at start: Int) -> Bool {
     let limit = message.upperBound
     guard
@@ -64,7 +65,7 @@ extension Header {
     return true
   }
 
-  /// Reads what follows fastlane's time in brackets and a colon.
+  /// Reads the text after fastlane's time, which is in brackets and followed by a colon.
   @inline(never)
   mutating func readFastlane(
     _ line: Span<UInt8>, at start: Int, _ clock: DateTimeField, _ context: inout LogContext
@@ -78,7 +79,7 @@ extension Header {
 }
 
 extension DateTimeField {
-  /// How many digits the fraction has, of a time with a date and `Z`.
+  /// Returns the number of digits of the fraction; nil unless the time has a date and ends with `Z`.
   func fractionOfGreenwich(_ line: Span<UInt8>) -> Int? {
     guard isDated, line[text.upperBound - 1] == UInt8(ascii: "Z") else { return nil }
     return max(0, text.count - 21)

@@ -1,13 +1,13 @@
-/// What containers put before each line.
+/// Prefixes that container tools put before each line.
 ///
-///     2024-01-01T00:00:01.234567891Z stdout F text        CRI: F, or P where the message goes on
+///     2024-01-01T00:00:01.234567891Z stdout F text        CRI: F, or P if the message continues
 ///     2024-01-01T00:00:01.234567891Z text                 `docker logs -t`: nine digits and Z
 ///     api-1  | text                                       docker compose
 ///     [pod/api-5d8/app] text                              kubectl
 extension Header {
   private static let streams: [StaticString] = [" stdout ", " stderr "]
 
-  /// Reads what follows the time of a stream: of a container, or of a build.
+  /// Reads a line after the time of a container's or a build's stream.
   @inline(never)
   mutating func readStreamStamp(
     _ line: Span<UInt8>, _ clock: DateTimeField, _ context: inout LogContext
@@ -38,7 +38,7 @@ extension Header {
     return true
   }
 
-  /// Reads `name-1  | text`. A name without a number is believed where blanks fill it up, or a header follows.
+  /// Reads `name-1  | text`. A name without a number is accepted only if it is padded with spaces, or if a header follows.
   mutating func readContainer(
     _ line: Span<UInt8>, _ name: Range<Int>, _ context: inout LogContext
   ) -> Bool {

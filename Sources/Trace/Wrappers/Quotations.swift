@@ -1,4 +1,4 @@
-/// What people and their tools put before lines that they pass on: numbers, a file's name, a second time.
+/// Prefixes that people and their tools put before lines that they quote: a number, the name of a file, a second time.
 ///
 ///     12:2024-01-01 10:00:00.123 Walk[812:c07] text            `grep -n`
 ///     walk.log:12:2024-01-01 10:00:00.123 Walk[812:c07] text   `grep -H -n`
@@ -6,7 +6,7 @@
 ///     // 2024-01-01 10:00:00.123 Walk[812:c07] text            comments, quotations, lists
 ///     Jan 01 10:00:00 Walk[812:c07] text                       `ts`
 extension Header {
-  /// A paste behind blanks is believed only if it has more than a time: anything less is part of the record above.
+  /// Reads an indented line. It is a record only if its header has more than a time; otherwise it is part of the record above.
   @inline(never)
   mutating func readPasted(_ line: Span<UInt8>, at start: Int, _ context: inout LogContext) -> Bool {
     guard let inner = Self.unwrapped(line, from: start, &context), inner.isCertain else { return false }
@@ -14,17 +14,18 @@ extension Header {
     return true
   }
 
-  /// Reads what follows `//`, `#`, `*`, `;`, `>` or a back quote: a record, if it has a process or a date.
+  /// Reads a line that begins with `//`, `#`, `*`, `;`, `>` or a back quote. The rest is a record if it has a process or a
+  /// date.
   @inline(never)
   mutating func readMarked(_ line: Span<UInt8>, at start: Int, _ context: inout LogContext) -> Bool {
     var index = start
     while index < message.upperBound, line[index] == line[start] { index += 1 }
-    // One slash begins a path.
+    // A single slash begins a path.
     guard line[start] != UInt8(ascii: "/") || index > start + 1 else { return false }
     return readQuoted(line, at: line.skippingBlanks(index, before: message.upperBound), &context)
   }
 
-  /// Reads a line number: with a colon or dash where a header follows, with a blank where that has a date.
+  /// Reads a line number before a header: with a colon or a hyphen, or with a space if the header begins with a digit.
   mutating func readLineNumber(_ line: Span<UInt8>, at start: Int, _ context: inout LogContext) -> Bool {
     let limit = message.upperBound
     guard let number = line.number(at: start, before: min(limit, start + 8)), number.end < start + 8,
@@ -37,7 +38,7 @@ extension Header {
     return rest < limit && (!isBlank || line[rest].isDigit) && readQuoted(line, at: rest, &context)
   }
 
-  /// Reads a path with a line number behind it.
+  /// Reads a path and a line number before a header.
   mutating func readPathAndNumber(
     _ line: Span<UInt8>, _ path: Range<Int>, _ context: inout LogContext
   ) -> Bool {
@@ -49,7 +50,7 @@ extension Header {
     return readQuoted(line, at: number.end + 1, &context)
   }
 
-  /// Reads what follows a second time, where that is a header.
+  /// Reads a line with a second time, if a header follows it. The second time is used if the header has none.
   mutating func readStamped(
     _ line: Span<UInt8>, at rest: Int, time outer: TimeField, _ context: inout LogContext
   ) -> Bool {

@@ -1,13 +1,13 @@
-/// What tools that drive a device put before its lines.
+/// Prefixes that tools for testing a device put before its lines.
 ///
 ///     2026-10-02 21:46:49:675 - [Xcode] 17:40:01.500 Walk[812:270001] text        Appium
 ///     2026-10-02 21:46:49:675 [b3f2a28c][XCUITestDriver@6a6c] text
 ///     11:44:06.770 detox[8813] i text                                             Detox
 ///     [I 240101 10:00:00 relay:42] logProcess: text                               tidevice
 ///
-/// A device's clock may be hours from the tool's, so that a device's line without a time has none.
+/// The clock of a device may differ from Appium's by hours, so a line of the device without a header gets no time.
 extension Header {
-  /// Reads what follows Appium's time.
+  /// Reads the text after Appium's time.
   mutating func readAppium(
     _ line: Span<UInt8>, at start: Int, _ clock: DateTimeField, _ context: inout LogContext
   ) -> Bool {
@@ -21,7 +21,8 @@ extension Header {
       && readAppiumTags(line, at: tags, time: .clock(clock), &context)
   }
 
-  /// Reads Appium's tags, which are certain behind its time; without, only some are.
+  /// Reads Appium's tags. Without Appium's time before them, only `[Xcode]`, `[iOSLog]` and tags like `[XCUITestDriver@6a6c]`
+  /// are accepted.
   mutating func readAppiumTags(
     _ line: Span<UInt8>, at start: Int, time: TimeField?, _ context: inout LogContext
   ) -> Bool {
@@ -41,7 +42,7 @@ extension Header {
     rest = line.end(of: "[IOS_SYSLOG_ROW] ", at: rest, before: limit) ?? rest
     guard let inner = Self.unwrapped(line, from: min(rest, limit), &context) else { return false }
     if isDevice, inner.isEmpty {
-      // A line that goes on with what the device wrote above.
+      // The line continues what the device logged above.
       self = inner
       return true
     }
@@ -50,7 +51,7 @@ extension Header {
     return true
   }
 
-  /// Reads `info: [IOS_SYSLOG_ROW ] text`, as the first versions wrote.
+  /// Reads `info: [IOS_SYSLOG_ROW ] text`, which the first versions wrote.
   mutating func readOldAppium(_ line: Span<UInt8>, at start: Int, _ context: inout LogContext) -> Bool {
     guard let rest = line.end(of: "info: [IOS_SYSLOG_ROW ] ", at: start, before: message.upperBound),
       let inner = Self.unwrapped(line, from: rest, &context)
@@ -59,7 +60,7 @@ extension Header {
     return true
   }
 
-  /// Reads what follows Detox's time: the process is Detox itself, unless the text holds a record.
+  /// Reads the text after Detox's time. The process is Detox itself, unless the text contains a record.
   mutating func readDetox(
     _ line: Span<UInt8>, at start: Int, _ clock: DateTimeField, _ context: inout LogContext
   ) -> Bool {
@@ -99,7 +100,7 @@ extension Header {
 }
 
 extension Span<UInt8> {
-  /// Whether eight hexadecimal digits stand in square brackets at an index.
+  /// Whether eight hexadecimal digits in square brackets are at an index.
   fileprivate func isSessionTag(at index: Int) -> Bool {
     byte(at: index) == UInt8(ascii: "[") && byte(at: index + 9) == UInt8(ascii: "]")
       && (index + 1..<index + 9).allSatisfy { self[$0].isHex }

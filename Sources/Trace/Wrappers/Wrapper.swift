@@ -1,11 +1,11 @@
-/// What programs put before each line that they pass on: a transport's time, a container's name, a mark.
+/// Wrappers are prefixes that programs put before each line that they pass on: a time, the name of a container, a mark.
 ///
-/// What lies behind it is read as if the line began there, up to four deep. The innermost time, process and number
-/// are the record's; a wrapper's time serves where the record has none.
+/// The text after a wrapper is read as if the line began there, up to four levels deep. The time, the process and the pid of
+/// the record are the innermost ones. The time of a wrapper is used only if the record has none.
 extension Header {
   private static let deepest = 4
 
-  /// What a wrapper holds, from an index on; nil where that is nothing, or lies too deep.
+  /// Reads the header of the text in a wrapper, from an index on; nil if the text is empty or nested too deeply.
   @inline(never)
   static func unwrapped(_ line: Span<UInt8>, from start: Int, _ context: inout LogContext) -> Header? {
     let start = line.skippingByteOrderMark(start)
@@ -27,12 +27,13 @@ extension Header {
     if self.format == .bare, time != nil { self.format = format }
   }
 
-  /// Whether it says so much that the text before it can be a wrapper: a process, or a format with one.
+  /// Whether the header is so specific that the text before it can be a wrapper: it has a time and a process, or a format of
+  /// its own.
   var isCertain: Bool {
     format.isConsole ? process != nil && time != nil : format != .capacitor && format != .metro
   }
 
-  /// Makes the ranges of a part of a line those of the line.
+  /// Moves all ranges by a distance, to make ranges of a part of a line ranges of the line.
   mutating func move(by distance: Int) {
     time = time?.moved(by: distance)
     process = process?.moved(by: distance)
@@ -44,6 +45,6 @@ extension Header {
 }
 
 extension Range<Int> {
-  /// The same in a line with so many bytes more before it.
+  /// Returns the range moved by a distance.
   func moved(by distance: Int) -> Range<Int> { lowerBound + distance..<upperBound + distance }
 }

@@ -1,4 +1,5 @@
-/// The logcat window of Android Studio, copied: the columns of version 2022.1 and later, and the text of those before.
+/// Lines that were copied from Android Studio's logcat window: the columns since version 2022.1, and the text of older
+/// versions.
 ///
 ///     new = date time blanks pid "-" tid blanks tag blanks package blanks P "  " message
 ///     old = date time " " pid "-" tid "/" package " " P "/" tag ": " message
@@ -6,9 +7,9 @@
 ///     2024-01-02 03:04:05.678  1234-1234  GameActivity            com.example.game                     D  onStop
 ///     2024-01-02 03:04:05.678 1234-1234/com.example.game D/GameActivity: onStop
 ///
-/// For a process without a package the new one prints `pid-1234`, the old one `?`.
+/// For a process without a package, the new format has `pid-1234` and the old one `?`.
 extension Header {
-  /// Reads what follows the time.
+  /// Reads the rest of a line after its time. Returns false if it has another format.
   @inline(never)
   mutating func readAndroidStudio(_ line: Span<UInt8>, at start: Int, time: TimeField) -> Bool {
     let limit = message.upperBound

@@ -1,4 +1,4 @@
-/// Android's logcat, in the formats of AOSP's `logprint` but `long`.
+/// Android's logcat, in all formats of AOSP's `logprint` except for `long`.
 ///
 ///     brief      = P "/" tag "(" [uid ":"] pid "): " message
 ///     tag        = P "/" tag ": " message
@@ -7,13 +7,13 @@
 ///     time       = stamp " " P "/" tag "(" [uid ":"] pid "): " message
 ///     threadtime = stamp " " [uid] pid tid P " " tag ": " message
 ///
-/// with P one of V D I W E F A S, the tag filled with blanks to eight, numbers to five. Every line of a message has
-/// all of that.
+/// P is one of V D I W E F A S. The tag is padded with spaces to eight characters, and numbers to five. Every line of a message
+/// has all of these parts.
 ///
 ///     06-12 15:30:20.700  2800  2801 D GameActivity: onPause
 ///     06-12 15:30:20.700 D/GameActivity( 2800): onPause
 extension Header {
-  /// Reads what follows a stamp.
+  /// Reads the rest of a line after its time. Returns false if it has another format.
   @inline(never)
   mutating func readLogcat(_ line: Span<UInt8>, at start: Int, time: TimeField) -> Bool {
     var index = line.skippingBlanks(start, before: message.upperBound)
@@ -44,7 +44,7 @@ extension Header {
     }
   }
 
-  /// `[uid] pid tid P tag: message`.
+  /// Reads `[uid] pid tid P tag: message`.
   private mutating func readThreadtime(_ line: Span<UInt8>, at start: Int) -> Bool {
     let limit = message.upperBound
     var columns: (uid: Range<Int>?, pid: Range<Int>?, tid: Range<Int>?) = (nil, nil, nil)
@@ -69,7 +69,7 @@ extension Header {
     return true
   }
 
-  /// `P/tag( pid): message`.
+  /// Reads `P/tag( pid): message`.
   private mutating func readBrief(_ line: Span<UInt8>, at start: Int, as format: Format) -> Bool {
     let limit = message.upperBound
     var open = start + 2
@@ -87,7 +87,7 @@ extension Header {
     return false
   }
 
-  /// `P/tag: message`: nothing else tells it from a path, so the tag has to be one word, or filled with blanks.
+  /// Reads `P/tag: message`. Because a path looks the same, the tag has to be one word, or padded with spaces.
   private mutating func readTagged(_ line: Span<UInt8>, at start: Int) -> Bool {
     let limit = message.upperBound
     guard let colon = line.index(of: UInt8(ascii: ":"), in: start + 2..<limit), colon > start + 2,
@@ -103,8 +103,8 @@ extension Header {
     return true
   }
 
-  /// `P( pid) message  (tag)` or `P( pid: tid) message`. With two numbers, that may also be user and process, the
-  /// tag at the end decides, unless the log has shown that they are not.
+  /// Reads `P( pid) message  (tag)` or `P( pid: tid) message`. Two numbers may also be uid and pid: they are if there is a tag
+  /// at the end, unless an earlier line has shown that they are pid and tid.
   private mutating func readBracketed(
     _ line: Span<UInt8>, at start: Int, _ context: inout LogContext
   ) -> Bool {
@@ -129,8 +129,8 @@ extension Header {
     return true
   }
 
-  /// Gives the header its tag and message. The system's own records of what activities do are told from each other
-  /// by their tags alone, so that there the message begins with it.
+  /// Sets the tag and the message. The system's records about activities (`wm_*`, `am_*`) are distinguished only by their tags,
+  /// so their message begins with the tag.
   private mutating func setTag(_ tag: Range<Int>, _ message: Range<Int>, _ line: Span<UInt8>) {
     self.tag = tag
     self.message = line.trimmed(message)
@@ -142,20 +142,20 @@ extension Header {
   }
 }
 
-/// `(uid: pid: tid)`: one number to three, of which the first may be a name.
+/// `(uid: pid: tid)`: one to three numbers, of which the first may be a name.
 struct LogcatNumbers {
-  /// How many there are.
+  /// How many numbers there are, from one to three.
   private(set) var count = 0
-  /// The last one.
+  /// The last number.
   private(set) var last: Int?
-  /// The one before it.
+  /// The number before the last one; nil if there is none, or if it is a name.
   private(set) var beforeLast: Int?
-  /// Where the last one stands.
+  /// The range of the last number.
   private(set) var text = 0..<0
-  /// The index behind the closing bracket, or behind the last number where none was asked for.
+  /// The index after the closing bracket, or after the last number if no bracket is needed.
   private(set) var end: Int
 
-  /// The numbers from an opening bracket on.
+  /// Reads the numbers after an opening bracket.
   init?(_ line: Span<UInt8>, at bracket: Int, before limit: Int, isClosed: Bool = true) {
     var index = bracket + 1
     while true {
@@ -178,7 +178,7 @@ struct LogcatNumbers {
 }
 
 extension Span<UInt8> {
-  /// Whether a level of Android stands at an index.
+  /// Whether the byte at an index is a log level of Android.
   @inline(__always)
   func isLogcatLevel(at index: Int) -> Bool {
     switch byte(at: index) {
@@ -189,17 +189,17 @@ extension Span<UInt8> {
     }
   }
 
-  /// `tag: message`: the tag ends at the first colon with a blank, but one that is filled to eight bytes there.
+  /// Splits `tag: message`. A padded tag ends after eight bytes, any other tag at the first colon that is followed by a space.
   fileprivate func logcatTag(_ start: Int, before end: Int) -> (tag: Range<Int>, message: Range<Int>) {
     if start + 8 < end, self[start + 8] == UInt8(ascii: ":"), self[start + 7].isBlank {
       return (trimmed(start..<start + 8), start + 9..<end)
     }
     if let colon = index(ofMark: ":", start, before: end) { return (trimmed(start..<colon), colon + 1..<end) }
-    // The stamp, the numbers and the tag are cut at 127 bytes.
+    // Without a colon, the header was truncated: time, numbers and tag have at most 127 bytes.
     return (start..<start, start..<end)
   }
 
-  /// The tag of `message  (tag)`.
+  /// Returns the tag of `message  (tag)`; nil if there is none.
   fileprivate func closingTag(_ start: Int, before end: Int) -> Range<Int>? {
     guard end > start, self[end - 1] == UInt8(ascii: ")") else { return nil }
     var index = end - 1

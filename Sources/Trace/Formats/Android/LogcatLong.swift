@@ -1,12 +1,11 @@
-/// Android's logcat in its format `long`: a header in a line of its own, the message in the lines below it, and a
-/// blank line.
+/// Android's logcat in its format `long`: a header on a line of its own, the message in the lines below it, and a blank line.
 ///
 ///     [ stamp [uid ":"] pid ":" tid P "/" tag " ]"
 ///
 ///     [ 06-12 15:30:20.700  2800: 2801 D/GameActivity ]
 ///     onPause
 extension Header {
-  /// Reads the header's line, which begins with `[ `.
+  /// Reads the line of a header, which begins with `[ `. Returns false if it has another format.
   @inline(never)
   mutating func readLogcatLong(_ line: Span<UInt8>, at start: Int, _ context: inout LogContext) -> Bool {
     let limit = message.upperBound
@@ -40,8 +39,8 @@ extension Header {
 }
 
 extension TimeField {
-  /// A stamp of Android's: month and day, with the year or without; seconds since 1970, filled with blanks to nineteen;
-  /// seconds since the start of the device, filled to six.
+  /// Reads a time of logcat: month and day, with or without the year; seconds since 1970, padded with spaces to nineteen
+  /// characters; or seconds since the boot of the device, padded to six.
   init?(logcat line: Span<UInt8>, at start: Int, before end: Int) {
     if let reading = MonthDayField(line, at: start, before: end) {
       self = .monthDay(reading)

@@ -5,9 +5,9 @@
 ///
 ///     2026-08-11 17:15:22.031 Df Walk[80328:9875ec] [com.example.walk:life] walked
 ///
-/// A dump of state, `Sd`, goes on over many lines that hold anybody's text; it ends where the next record begins.
+/// A dump of state (`Sd`) has many lines of arbitrary text. It ends at the next record.
 extension Header {
-  /// Whether a type may begin at an index, which is after the blank after a time.
+  /// Whether a type may begin at an index, which is one space after a time.
   @inline(__always)
   static func beginsCompactLog(
     _ line: Span<UInt8>, at index: Int, before limit: Int, _ context: borrowing LogContext
@@ -25,7 +25,7 @@ extension Header {
     }
   }
 
-  /// Reads what follows the type; false where it is something else.
+  /// Reads a line from its type on. Returns false if it has another format.
   @inline(never)
   mutating func readCompactLog(_ line: Span<UInt8>, at start: Int, _ context: inout LogContext) -> Bool {
     let limit = message.upperBound

@@ -1,18 +1,18 @@
-/// Lines that were selected in Console and copied: columns with tabs between them, and no date.
+/// Lines that were copied from Console: columns with tabs between them, and no date.
 ///
 ///     line = [pid TAB] level TAB time zone TAB process TAB [library TAB] message
 ///
 ///     default	15:30:32.040000+0500	Walk	walked
 ///     デフォルト	00:14:02.829143 +0900	Walk	walked
 ///
-/// The level is a word of the reader's language. Where an editor made blanks of the tabs, two or more of them are one;
-/// then the level has to be one of the English words.
+/// The level is a word in the user's language. If an editor replaced the tabs by spaces, two or more spaces separate columns,
+/// and the level has to be one of the English words.
 extension Header {
-  /// How far in the first column may reach.
+  /// The maximum length of a column before the time.
   private static let longestColumn = 40
   private static let levels: [StaticString] = ["default", "error", "fault", "info", "debug"]
 
-  /// Whether a line may be one, that begins with something else than a time.
+  /// Whether a line that does not begin with a time may have this format.
   @inline(__always)
   static func mayBeConsoleCopy(_ line: Span<UInt8>, before limit: Int) -> Bool {
     if line.index(of: UInt8(ascii: "\t"), in: 0..<min(limit, longestColumn + 1)) != nil {
@@ -22,18 +22,18 @@ extension Header {
     if start == limit { return false }
     switch line[start] {
     case UInt8(ascii: "d"), UInt8(ascii: "e"), UInt8(ascii: "f"), UInt8(ascii: "i"):
-      // A level, and the blanks that were a tab.
+      // A level, and the spaces that replaced a tab.
       let end = line.skippingIdentifier(start, before: min(limit, start + 8))
       return line.has("  ", at: end, before: limit)
     default: return false
     }
   }
 
-  /// Reads such a line; false where it is something else.
+  /// Reads a line in this format. Returns false if it has another one.
   @inline(never)
   mutating func readConsoleCopy(_ line: Span<UInt8>) -> Bool {
     let limit = message.upperBound
-    // What was pasted into a text may be indented.
+    // Pasted lines may be indented.
     var index = line.skippingBlanks(0, before: min(limit, 8))
     if line[0] == UInt8(ascii: "\t") { index = 0 }
     var number: Int?
@@ -74,7 +74,7 @@ extension Header {
     pid = number
     process = Self.lastComponent(line, afterTime.start..<afterName.end)
     message = line.skippingBlanks(afterName.start, before: limit)..<limit
-    // A library stands in a column of its own, and is no lower-case word, unless it is a file.
+    // A library has a column of its own, and begins with an upper-case letter or `lib`.
     if separator == .tab, let tab = line.index(of: UInt8(ascii: "\t"), in: message), !message.isEmpty,
       line[message.lowerBound].isUpper || line.has("lib", at: message.lowerBound, before: tab),
       line.index(of: UInt8(ascii: " "), in: message.lowerBound..<tab) == nil
@@ -85,14 +85,15 @@ extension Header {
     return true
   }
 
-  /// What stands between two columns.
+  /// The separator of columns.
   private enum Separator {
     case tab
-    /// Two or more of them.
+    /// Two or more spaces.
     case blanks
   }
 
-  /// Where a column ends, and where the next begins. Where no tab comes, blanks are what separates from then on.
+  /// Returns the end of a column, and the start of the next one. If there is no tab, columns are separated by spaces from then
+  /// on.
   private static func endOfColumn(
     _ line: Span<UInt8>, _ start: Int, before limit: Int, _ separator: inout Separator
   ) -> (end: Int, start: Int)? {

@@ -1,9 +1,9 @@
-/// What `log` prints above its records: never an event, though it may quote a predicate that names one.
+/// The banner that `log` prints above its records. It is never an event, though it may quote a predicate that names one.
 ///
 ///     Filtering the log data using "eventMessage CONTAINS "dogDidWakeUp""
 ///     Timestamp               Ty Process[PID:TID]
 extension Header {
-  /// Reads a line that is one, and leaves nothing of it.
+  /// Reads a banner, whose message is then empty. Returns false if the line is something else.
   @inline(never)
   mutating func readBanner(_ line: Span<UInt8>, _ context: inout LogContext) -> Bool {
     let limit = message.upperBound

@@ -1,16 +1,17 @@
-/// The lines of consoles: the canonical form, NSLog of every age, and what people leave of them.
+/// Lines of consoles: the canonical form, NSLog of all versions, and shortened copies of both.
 ///
 ///     line    = [ time blanks ] [ process "[" pid [ ":" thread ] "]" ] message
 ///
-/// with the time also in brackets, and the whole also behind the indentation or the comment mark of a paste.
+/// The time may be in brackets. The line may be indented or follow a comment mark, as in pasted text.
 extension Header {
-  /// Names above this many bytes are no names.
+  /// The maximum length of a process's name in bytes.
   static let longestName = 100
 
-  /// `process[pid:thread]` or `process[pid]`: the shortest name that such brackets follow.
+  /// Reads `process[pid:thread]` or `process[pid]`, with the shortest possible name.
   ///
-  /// Only what cannot be prose: a thread in hexadecimal digits, two or more where no time stands before; without
-  /// thread a date before, and no blank in the name. With less, a canonical event has to follow.
+  /// Prose must not match. Therefore the thread has to be hexadecimal, with at least two digits if there is no time before it.
+  /// Without a thread, there has to be a date before the name, and no space in it. Any other text matches only if a canonical
+  /// event follows.
   @inline(__always)
   mutating func readTag(_ line: Span<UInt8>, at start: Int) {
     let limit = message.upperBound
@@ -28,8 +29,8 @@ extension Header {
     byte.isIdentifier || byte >= 0x80 || (byte > UInt8(ascii: "*") && byte < UInt8(ascii: "["))
   }
 
-  /// Whether what no time stands before is a name, and no prose: of several words the first and the last are no small
-  /// ones, and none joins the words of a sentence.
+  /// Whether text without a time before it is a name and not prose: the first and the last of several words begin with an
+  /// upper-case letter, a non-ASCII character or `(`, and none is a word like `after` or `with`.
   private static func isName(_ line: Span<UInt8>, _ name: Range<Int>) -> Bool {
     func isLarge(_ byte: UInt8) -> Bool { byte.isUpper || byte >= 0x80 || byte == UInt8(ascii: "(") }
     guard line.index(of: UInt8(ascii: " "), in: name) != nil else { return true }

@@ -1,7 +1,7 @@
-/// How often the message above came again: `--- last message repeated 3 times ---`.
+/// The number of times that the message above was repeated: `--- last message repeated 3 times ---`.
 struct RepeatCount {
   let times: Int
-  /// Where that is said.
+  /// The range of `last message repeated 3 times`.
   let text: Range<Int>
 
   init?(_ line: Span<UInt8>, _ message: Range<Int>) {
@@ -9,7 +9,7 @@ struct RepeatCount {
     let phrase: StaticString = "last message repeated "
     var index = message.lowerBound
     for _ in 0..<2 where !line.has(phrase, at: index, before: limit) {
-      // A host, three hyphens.
+      // Skips a host or three hyphens.
       while index < limit, !line[index].isBlank { index += 1 }
       index = line.skippingBlanks(index, before: limit)
     }

@@ -1,10 +1,11 @@
-/// Syslog as RFC 5424 has it.
+/// Syslog in the format of RFC 5424.
 ///
 ///     line = "<" priority ">1 " (time | "-") " " host " " app " " pid " " id " " ("-" | "[" data "]"...) [" " message]
 ///
 ///     <14>1 2024-01-01T10:00:00.000Z my-mac walkd 42 - - walked
 extension Header {
-  /// Reads a line that begins with a priority, of this kind or of the older one; false where it is something else.
+  /// Reads a line that begins with a priority, in this format or in that of older syslog. Returns false if it has another
+  /// format.
   @inline(never)
   mutating func readPriority(_ line: Span<UInt8>, _ context: inout LogContext) -> Bool {
     let limit = message.upperBound
@@ -50,7 +51,7 @@ extension Header {
     }
   }
 
-  /// The end of `-` or of `[id name="value"]…`, where `\]` and what is quoted closes nothing.
+  /// Returns the end of `-` or of `[id name="value"]…`. A `]` that is escaped or quoted closes nothing.
   private static func endOfData(_ line: Span<UInt8>, _ start: Int, before limit: Int) -> Int? {
     guard start < limit else { return nil }
     if line[start] == UInt8(ascii: "-") {

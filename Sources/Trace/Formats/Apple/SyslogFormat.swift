@@ -1,23 +1,24 @@
-/// The lines of syslog in all its ages: what the files of a Mac hold, and what tools read from a device's relay.
+/// Lines of syslog in all versions: in the files of a Mac, and from the syslog relay of a device.
 ///
-///     line    = ["<" priority ">"] time " " [host " "] process ["(" library ")"] "[" pid "]" [" (" ref ")"] [" <" level ">"] ": " message
+///     line    = ["<" priority ">"] time " " [host " "] process ["(" library ")"] sender ": " message
+///     sender  = "[" pid "]" [" (" ref ")"] [" <" level ">"]
 ///     time    = Mon day HH:MM:SS [fraction] | ISO date and time [fraction] [zone]
 ///
 ///     Jan  1 10:00:00 my-mac walkd[812] <Warning>: walked                      asl, idevice-relay
 ///     Jan 17 16:09:04.087254 Walk(Foundation)[1181] <Notice>: walked           idevice-trace: no host
-///     Mar 26 15:02:43  walkd[52907]: two blanks: the host is empty
+///     Mar 26 15:02:43  walkd[52907]: two spaces: the host is empty
 ///     Sep 13 15:28:51 my-mac localhost Walk[37195]: a simulator's has two
 ///     2021-08-12 06:00:23-0700 walkd[31]: walked                               iso-syslog
 ///     2023-09-27 22:55:39.622369+0200  localhost Walk[41737]: (WalkKit) walked oslog-syslog
 ///     2024-03-15 10:00:00.123456 Walk{WalkKit+0x1f0}[1181] <NOTICE>: walked    pymobiledevice
 ///
-/// A device's first line may have a host and the others none. A name with a blank in it after a month's name is
-/// that of a host and a process, unless the log has shown lines without host before and this host never.
+/// In a device's log, only the first line may have a host. After a date with the name of a month, a name with a space is a host
+/// and a process, unless some lines above had no host, and others had hosts but never this one.
 extension Header {
-  /// Names with host and library above this many bytes are no names.
+  /// The maximum length of host, process and library together, in bytes.
   private static let longestSender = 250
 
-  /// Reads a line that begins with a month's name; false where it does not.
+  /// Reads a line that begins with the name of a month. Returns false if it does not.
   @inline(never)
   mutating func readSyslog(
     _ line: Span<UInt8>, at start: Int, hasPriority: Bool = false, _ context: inout LogContext
@@ -55,7 +56,7 @@ extension Header {
     return true
   }
 
-  /// Reads what follows a full date where `[pid]` stands in it, and then a colon; false where that is something else.
+  /// Reads the text after a full date, which contains `[pid]` and then a colon. Returns false if the line has another format.
   @inline(never)
   mutating func readDatedSyslog(_ line: Span<UInt8>, _ clock: DateTimeField, bracket: Int) -> Bool {
     let start = message.lowerBound
@@ -91,7 +92,7 @@ extension Header {
     message = sender.message
   }
 
-  /// `[pid]` with what follows it before the message.
+  /// `[pid]`, and the parts between it and the message.
   private struct Sender {
     var bracket: Int
     var pid: Int
@@ -99,7 +100,7 @@ extension Header {
     var level: Range<Int>?
     var message: Range<Int>
 
-    /// The first one in a line.
+    /// Finds the first sender in a range of a line.
     init?(_ line: Span<UInt8>, _ rest: Range<Int>) {
       var search =
         rest.lowerBound + 1..<max(rest.lowerBound + 1, min(rest.upperBound, rest.lowerBound + longestSender))
@@ -138,17 +139,17 @@ extension Header {
       else {
         return nil
       }
-      // What launchd says is said of the job in the brackets.
+      // launchd logs about the job in parentheses, so the message begins with the job.
       message = (ref?.lowerBound ?? line.skippingBlanks(index + 1, before: limit))..<limit
     }
   }
 
-  /// `Walk(WalkKit)` without the library.
+  /// Returns `Walk(WalkKit)` without the library.
   private static func withoutLibrary(_ line: Span<UInt8>, _ name: Range<Int>) -> Range<Int> {
     guard line[name.upperBound - 1] == UInt8(ascii: ")") else { return name }
     var index = name.upperBound - 1
     while index > name.lowerBound, line[index] != UInt8(ascii: "(") { index -= 1 }
-    // After a blank it is part of the name.
+    // After a space, it is part of the name.
     return index > name.lowerBound && !line[index - 1].isBlank ? name.lowerBound..<index : name
   }
 

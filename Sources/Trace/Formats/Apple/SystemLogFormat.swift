@@ -3,26 +3,26 @@
 ///     line = time zone  "0x" thread  type  "0x" activity  pid  [ttl]  rest
 ///     rest = [signpost] process ": " ["(" library ") "] ["[" subsystem ":" category "] "] message
 ///
-///     2024-03-15 10:00:00.123456-0700 0x1a2b3    Default     0x0                  312    0    Walk: (WalkKit) [com.example.walk:life] walked
+///     2024-03-15 10:00:00.123456-0700 0x1a2b3    Default     0x0                  312    0    Walk: (Kit) [com.walk:life] walked
 ///
-/// Columns are padded with blanks; a wide value pushes the rest. A clock or a loss that the log itself reports has no
-/// process. A signpost, `[spid 0x1, process, begin]`, may end what it names. A line may end after the numbers: then
-/// the rest is the next line, behind two blanks.
+/// Columns are padded with spaces; a wide value shifts the rest. Records of a changed clock (`Timesync`) or of lost messages
+/// (`Loss`) have no process. A signpost, `[spid 0x1, process, begin]`, may be the end of an interval. A line may end after the
+/// numbers: then the rest is in the next line, after two spaces.
 extension Header {
-  /// Whether the thread of such a line may begin at an index, which is after a time with a zone.
+  /// Whether the thread may begin at an index, which is after a time with a zone.
   @inline(__always)
   static func beginsSystemLog(_ line: Span<UInt8>, at index: Int) -> Bool {
     line.byte(at: index) == UInt8(ascii: "0") && line.byte(at: index + 1) == UInt8(ascii: "x")
   }
 
-  /// Reads what follows the time; false where it is something else.
+  /// Reads the rest of a line after its time. Returns false if it has another format.
   @inline(never)
   mutating func readSystemLog(_ line: Span<UInt8>, at start: Int, _ context: inout LogContext) -> Bool {
     let limit = message.upperBound
     guard let thread = Self.address(line, at: start, before: limit) else { return false }
     var index = line.skippingBlanks(thread.upperBound, before: limit)
     let type = index
-    // One word or two.
+    // The type is one word or two.
     while index < limit,
       line[index].isLetter || (line[index] == UInt8(ascii: " ") && line.byte(at: index + 1).isLetter)
     {
@@ -56,7 +56,7 @@ extension Header {
     if line.has("[spid 0x", at: start, before: limit),
       let end = line.index(of: UInt8(ascii: "]"), in: message)
     {
-      // The word is filled up with blanks to five characters, or not.
+      // The word may be padded with spaces to five characters.
       isEnd = line.has(" end]", at: end - 4, before: limit)
       start = line.skippingBlanks(end + 1, before: limit)
     }
@@ -71,7 +71,7 @@ extension Header {
     if process != nil { readOrigin(line) }
   }
 
-  /// Leaves nothing of what `log` says of its own run: it quotes the user's words, a predicate that names a callback.
+  /// Removes a message of `log` about its own run, because it quotes the user's command, whose predicate may name a callback.
   mutating func dropCommand(_ line: Span<UInt8>) {
     guard let process, process.count == 3,
       line.has("log", at: process.lowerBound, before: process.upperBound),
@@ -80,8 +80,8 @@ extension Header {
     message = message.upperBound..<message.upperBound
   }
 
-  /// Removes `(library) ` and `[subsystem:category] ` from the message. The subsystem may hold brackets itself; without a
-  /// dot or a slash, or with a number for a category, it is a text of the program's own.
+  /// Removes `(library) ` and `[subsystem:category] ` from the message. The subsystem itself may contain brackets. Without a
+  /// dot or a slash, or with a number as the category, it is text of the program itself.
   mutating func readOrigin(_ line: Span<UInt8>) {
     defer { dropCommand(line) }
     let limit = message.upperBound
@@ -105,7 +105,7 @@ extension Header {
       case UInt8(ascii: "]"): depth -= 1
       case UInt8(ascii: "."), UInt8(ascii: "/"): isDotted = true
       case UInt8(ascii: ":") where isDotted && colon == nil: colon = index
-      // `[app<com.example.walk>:1181]` is what the system calls a process.
+      // `[app<com.example.walk>:1181]` is the system's name for a process.
       case UInt8(ascii: "<") where colon == nil: return
       default: break
       }
@@ -118,7 +118,7 @@ extension Header {
     }
   }
 
-  /// The end of `[com.example.walk:life]`, which is what nearly all lines have: letters, and one colon in brackets.
+  /// Returns the end of `[com.example.walk:life]`, as in nearly all lines: an identifier with dots, a colon and an identifier.
   @inline(__always)
   private static func endOfOrdinaryOrigin(_ line: Span<UInt8>, _ message: Range<Int>) -> Int? {
     let start = message.lowerBound + 1
@@ -136,7 +136,7 @@ extension Header {
     return end + 1
   }
 
-  /// A hexadecimal number with its `0x`.
+  /// Returns the range of a hexadecimal number with its `0x` at an index; nil if there is none.
   static func address(_ line: Span<UInt8>, at start: Int, before limit: Int) -> Range<Int>? {
     guard line.has("0x", at: start, before: limit) else { return nil }
     var index = start + 2
@@ -144,7 +144,7 @@ extension Header {
     return index > start + 2 && (index == limit || line[index].isBlank) ? start..<index : nil
   }
 
-  /// A name without the blanks after it and the folders before it.
+  /// Returns a name without the spaces after it and the directories before it.
   static func lastComponent(_ line: Span<UInt8>, _ name: Range<Int>) -> Range<Int> {
     var end = name.upperBound
     while end > name.lowerBound, line[end - 1].isBlank { end -= 1 }

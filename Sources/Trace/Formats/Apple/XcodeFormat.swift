@@ -1,10 +1,10 @@
-/// Xcode's console, copied with metadata: the message comes first, and below it a line with what else is known.
+/// Xcode's console, copied with metadata: a message, and below it a line with its metadata.
 ///
 ///     dogDidWakeUp(_:)
 ///     Type: Notice | Timestamp: 2026-02-10 12:32:48.912994+11:00 | Process: Walk | Category:  | TID: 0x16fc80
 ///
-/// Which fields there are is up to the user. A message over several lines goes on with indented lines, or until what it
-/// opened is closed; a line above that is one of its own, and its time is not known.
+/// The user chooses the fields. A message of several lines continues as long as lines are indented, or until its brackets are
+/// closed. Any other line above the metadata is a message of its own, whose time is not known.
 extension Header {
   private enum Metadata: String, CaseIterable {
     case type = "Type"
@@ -19,7 +19,7 @@ extension Header {
 
   private static let keys = WordTable(Metadata.allCases.map(\.rawValue))
 
-  /// Reads a line of metadata; false where it is something else.
+  /// Reads a line of metadata. Returns false if it has another format.
   @inline(never)
   mutating func readMetadata(_ line: Span<UInt8>, _ context: inout LogContext) -> Bool {
     let limit = message.upperBound
@@ -44,8 +44,8 @@ extension Header {
     return true
   }
 
-  /// Reads the mark of a redirected log, `OSLOG-` with a UUID, numbers and `{t:1707559968.912994,tid:0x16fc80}`
-  /// before a tab; false where it is something else.
+  /// Reads the prefix of a redirected log: `OSLOG-` with a UUID, numbers and `{t:1707559968.912994,tid:0x16fc80}` before a tab.
+  /// Returns false if the line has another format.
   @inline(never)
   mutating func readRedirected(_ line: Span<UInt8>) -> Bool {
     let limit = message.upperBound

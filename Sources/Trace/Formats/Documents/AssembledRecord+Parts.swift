@@ -1,6 +1,6 @@
 extension AssembledRecord {
-  /// A record of which these bytes are the message: each with its place in the excerpt of the line. A message may be a line
-  /// of a log itself: what it says is nearer to the event than what `take` adds.
+  /// Creates a record with a decoded message. `places` has the index of each byte of the message in the excerpt. The message may
+  /// itself be a log line with a header. Values from that header take precedence: `setParts` only adds missing ones.
   init(message: [UInt8], _ places: [Int32], in excerpt: DocumentText.Excerpt) {
     bytes = message
     self.places = places
@@ -12,13 +12,13 @@ extension AssembledRecord {
 
   /// Sets the properties that the header lacks.
   mutating func setParts(_ parts: RecordParts) {
-    // No word goes on behind the message.
+    // Separates the last word of the message from the parts.
     append(.lineFeed, at: nil)
     header.format = parts.format
     if parts.isEnd { header.isEnd = true }
     if header.time == nil, let time = parts.time {
       let range = append(time.span)
-      // No report writes a date with slashes.
+      // Reports do not write dates with slashes, so the order of day and month does not matter.
       var isDayFirst = false
       header.time =
         parts.moment.map { .exact($0, text: range) }
@@ -41,8 +41,8 @@ extension AssembledRecord {
 }
 
 extension DocumentReader {
-  /// A record whose message is the canonical event of a fact; all of it is at one place of the excerpt. Nil if the
-  /// vocabulary does not map the fact.
+  /// Returns a record whose message is the canonical event of a fact, located at `place` in the excerpt; nil if the vocabulary
+  /// does not map the fact.
   func infer(
     _ fact: DocumentFact, _ parts: RecordParts, in excerpt: DocumentText.Excerpt, at place: Range<Int>
   ) -> AssembledRecord? {
@@ -56,7 +56,7 @@ extension DocumentReader {
 }
 
 extension Recognizer {
-  /// The lines of a message that may hold an event.
+  /// Returns the ranges of the lines of a message that may contain an event.
   func candidates(in message: [UInt8], _ platform: Platform) -> [Range<Int>] {
     var found: [Range<Int>] = []
     var start = 0

@@ -1,19 +1,19 @@
-/// Chrome's trace events, and Perfetto's in their form: an array of objects, which may lack its end, or one in an
-/// object's `traceEvents`.
+/// Collects events in Chrome's trace event format, which Perfetto can also write: an array of objects, at the top level or as an
+/// object's `traceEvents`. The end of the array may be missing.
 ///
 ///     {"name":"applicationDidEnterBackground","ph":"B","ts":1000000,"pid":4242,"tid":259},
 ///
-/// `ts` and `dur` are microseconds from any start. What lasts has a begin and an end (`B` and `E`, nested in each
-/// thread; `b` and `e`, by id), or is one event with a length (`X`). The order is that of the times, not of the file,
-/// so the events wait in a window, from which the earliest are handed out when it is full. Real traces are nearly in order:
-/// a thread's events are, and the threads take turns.
+/// `ts` and `dur` are microseconds from an arbitrary start. A phase has a begin and an end event (`B` and `E`, nested per thread;
+/// `b` and `e`, paired by id), or is one event with a duration (`X`). Events are handed out in the order of time, not of the
+/// file. They wait in a window, and the earlier half is handed out when it is full. This suffices because real traces are nearly
+/// sorted: the events of a thread are in order, and the threads take turns.
 struct ChromeTrace {
-  /// An event that may be one of the vocabulary. Thousands of them wait, so that their texts share one block of memory.
+  /// A trace event that may be an event of the vocabulary. Its texts share one array, because thousands of entries wait.
   struct Entry {
     var time: Timestamp?
     var isEnd: Bool
     var excerpt: DocumentText.Excerpt
-    /// Where in the excerpt the bytes of the name are; one place for all of them where they are somewhere else.
+    /// The index of each byte of the name in the excerpt; a single index if the name is not in the excerpt.
     fileprivate var places: [Int32] = []
     fileprivate var bytes: [UInt8] = []
     fileprivate var timeText = 0..<0
@@ -26,7 +26,7 @@ struct ChromeTrace {
       (self.time, self.isEnd, self.excerpt) = (time, isEnd, excerpt)
     }
 
-    /// What the window is sorted by: events without a time come first.
+    /// The sort key of the window. Events without a time sort first.
     fileprivate var moment: Int64 { time?.nanoseconds ?? 0 }
 
     fileprivate mutating func append(_ text: [UInt8]) -> Range<Int> {
@@ -34,34 +34,33 @@ struct ChromeTrace {
       return bytes.count - text.count..<bytes.count
     }
 
-    /// Those bytes by themselves.
     fileprivate func text(_ range: Range<Int>) -> [UInt8] { Array(bytes[range]) }
   }
 
-  /// What processes and threads are called. A class: events that were handed out refer to it.
+  /// The names of processes and threads. A class, because all events that are handed out share it.
   final class Names {
     fileprivate var processes: [[UInt8]: [UInt8]] = [:]
     fileprivate var threads: [[UInt8]: [UInt8]] = [:]
   }
 
-  /// Why an event of a trace is not read, or not as it is.
+  /// The reason why a trace event is dropped or read incompletely.
   typealias Loss = UnreadableReason
 
   private let limits: ReaderLimits
-  /// The events that wait, in the order of the file, and how many bytes they have.
+  /// The waiting events in the order of the file. `size` is the number of their bytes.
   private var window: [Entry] = []
   private var size = 0
-  /// The time up to which events were handed out; nil for none.
+  /// The time of the last event that was handed out, in nanoseconds; nil if there is none.
   private var handedOut: Int64?
-  /// The processes and threads whose events were handed out, and that had no name then.
+  /// The processes and threads that had no name when their events were handed out.
   private var nameless: Set<[UInt8]> = []
-  /// Whether there were more than are kept.
+  /// Whether `nameless` exceeded its limit and was emptied.
   private var isNamelessFull = false
-  /// What has begun in each thread and not ended; nil for what is of no interest.
+  /// The stack of open phases of each thread (`B` without `E`). An entry is nil if it cannot be an event of the vocabulary.
   private var open: [[UInt8]: [Entry?]] = [:]
   private var openCount = 0
   private(set) var names = Names()
-  /// Events of no interest.
+  /// The number of trace events without an event of the vocabulary. They are only counted.
   private var silent = 0
   private var hasAny = false
 
@@ -74,11 +73,11 @@ struct ChromeTrace {
     silent += 1
   }
 
-  /// Adds an event, unless it comes too late to be handed out in the order of time.
+  /// Adds an event. Returns a reason instead if later events were already handed out.
   mutating func add(_ entry: Entry) -> Loss? {
     hasAny = true
     if let handedOut, entry.moment < handedOut { return .lateEvent }
-    // Events of one line share what is shown of it.
+    // Events of one line share its excerpt, so its bytes are counted once.
     let isShared = window.last.map { $0.excerpt.isSame(as: entry.excerpt) } ?? false
     size += entry.bytes.count + (isShared ? 0 : entry.excerpt.bytes.count)
     window.append(entry)
@@ -93,9 +92,9 @@ struct ChromeTrace {
     return nil
   }
 
-  /// What ends, if it began and is of interest.
+  /// Closes the innermost phase of a thread. Returns its begin event; nil if there is none or it is not of interest.
   mutating func end(_ key: [UInt8]) -> Entry? {
-    // In its place: a copy of all that is open would make a deep trace slow.
+    // Pops in place, because copying the stack would make a deep trace slow.
     guard let entry = open[key]?.popLast() else { return nil }
     openCount -= 1
     if open[key]?.isEmpty == true { open[key] = nil }
@@ -116,8 +115,8 @@ struct ChromeTrace {
     return (isNamelessFull || nameless.contains(thread)) && name.elementsEqual("main".utf8) ? .lateName : nil
   }
 
-  /// The events that are to be handed out by now, in the order of time: the first half of those that wait, if there are
-  /// too many, or all.
+  /// Removes and returns the events that are due, in the order of time: all of them if `isLast` is true, the earlier half if the
+  /// window is full, none otherwise.
   mutating func takeEntries(isLast: Bool) -> [Entry] {
     guard isLast || window.count >= limits.traceEvents || size >= limits.traceBytes else { return [] }
     var sorted: [Entry] = []
@@ -132,7 +131,7 @@ struct ChromeTrace {
       note(entry)
     }
     size /= 2
-    // What stays keeps the order of the file.
+    // The remaining events keep the order of the file.
     for index in order.dropFirst(count).sorted() { window.append(sorted[index]) }
     handedOut = taken.last?.moment
     return taken
@@ -146,7 +145,7 @@ struct ChromeTrace {
     if nameless.count > 2 * limits.names { (nameless, isNamelessFull) = ([], true) }
   }
 
-  /// Ends the trace: how many events of no interest there were.
+  /// Resets the trace. Returns the number of events that were only counted.
   mutating func finish() -> Int {
     defer { self = ChromeTrace(limits) }
     return silent
@@ -156,7 +155,7 @@ struct ChromeTrace {
 }
 
 extension ChromeTrace.Entry {
-  /// The record that the event is.
+  /// Returns the event as a record. `names` provides the name of the process, and whether the thread is the main thread.
   func record(_ names: ChromeTrace.Names) -> AssembledRecord {
     var parts = RecordParts(.chromeTrace)
     let (process, thread) = (text(pid), text(thread))
@@ -184,7 +183,7 @@ extension DocumentReader {
     for entry in trace.takeEntries(isLast: false) { items.append(.traceEvent(entry, trace.names)) }
   }
 
-  /// Of a longer name or number no more is kept.
+  /// The maximum number of bytes that are kept of a name or number.
   private static let longestName = 256
 
   private mutating func readTraceEvent(_ index: Int, _ text: Span<UInt8>) -> ChromeTrace.Loss? {
@@ -278,7 +277,7 @@ extension DocumentReader {
     return entry
   }
 
-  /// Makes of what began what ended at another place.
+  /// Turns the begin event of a phase into its end event, with the time and the location of the end.
   private mutating func end(
     _ entry: inout ChromeTrace.Entry, at time: JSONScanner.Node?, _ text: Span<UInt8>
   ) {
@@ -295,7 +294,7 @@ extension DocumentReader {
     return number.flatMap { $0.text == range ? $0.timestamp(text) : nil }
   }
 
-  /// A moment as the trace writes it.
+  /// Returns a time as the trace writes it: in microseconds, with up to three decimals.
   private static func microseconds(of time: Timestamp) -> [UInt8] {
     let (whole, fraction) = time.nanoseconds.quotientAndRemainder(dividingBy: 1_000)
     guard fraction != 0 else { return Array("\(whole)".utf8) }
@@ -303,7 +302,7 @@ extension DocumentReader {
     return Array("\(whole).".utf8) + digits.reversed().drop { $0 == UInt8(ascii: "0") }.reversed()
   }
 
-  /// Hands out the rest of the trace that was read.
+  /// Hands out the remaining events, and ends the trace.
   mutating func finishTrace() {
     guard !trace.isEmpty else { return }
     for entry in trace.takeEntries(isLast: true) { items.append(.traceEvent(entry, trace.names)) }

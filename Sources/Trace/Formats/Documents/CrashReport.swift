@@ -1,4 +1,4 @@
-/// The text report of a crash: lines of `Key: value` before the stacks.
+/// The head of a crash report in text form: `Key: value` lines above the stack traces.
 ///
 ///     Process:             Walk [1234]
 ///     Date/Time:           2026-03-17 22:50:41.6409 -0700
@@ -6,7 +6,7 @@
 ///     Exception Type:      EXC_CRASH (SIGKILL)
 ///     Termination Reason:  Namespace RUNNINGBOARD, Code 0xdead10cc
 struct CrashReport {
-  /// A value, with the line that has it.
+  /// A value and the line that contains it.
   struct Entry {
     var bytes: [UInt8]
     var line: Int
@@ -30,7 +30,7 @@ struct CrashReport {
   static func mayBegin(_ line: Span<UInt8>, _ message: Range<Int>) -> Bool {
     let (start, end) = inCode(line, message)
     if line.has("Incident Identifier: ", at: start, before: end) { return true }
-    // The head of a report as people paste it.
+    // Pasted excerpts of a report often begin with this line.
     if line.has("Exception Type:  EXC_", at: start, before: end) { return true }
     guard line.has("Process: ", at: start, before: end), line[end - 1] == UInt8(ascii: "]")
     else {
@@ -41,7 +41,7 @@ struct CrashReport {
     return index < end - 1 && line.byte(at: index - 1) == UInt8(ascii: "[")
   }
 
-  /// What a line holds between the back-ticks that mark it as code in Markdown, or all of it.
+  /// Returns the range between the backticks that mark a line as code in Markdown; the whole range if there are none.
   private static func inCode(_ line: Span<UInt8>, _ text: Range<Int>) -> (start: Int, end: Int) {
     let (start, end) = (line.skippingBlanks(text.lowerBound, before: text.upperBound), text.upperBound)
     guard end - start > 2, line[start] == UInt8(ascii: "`"), line[end - 1] == UInt8(ascii: "`") else {
@@ -50,7 +50,7 @@ struct CrashReport {
     return (start + 1, end - 1)
   }
 
-  /// Reads a line of the report's head; false if the head has ended.
+  /// Reads a line of the report's head. Returns false if the head has ended.
   mutating func readLine(_ line: Span<UInt8>, number: Int) -> Bool {
     let (first, end) = Self.inCode(line, 0..<line.count)
     let start = line.skippingBlanks(first, before: end)
@@ -65,14 +65,14 @@ struct CrashReport {
     return true
   }
 
-  /// With what RunningBoard's own words begin.
+  /// The start of RunningBoard's explanation of a termination.
   fileprivate static let context = "<RBSTerminateContext"
   private static let reasonKeys = [
     context, "ProcessVisibility:", "ProcessState:", "WatchdogEvent:", "WatchdogVisibility:",
     "WatchdogCPUStatistics:", "\"Elapsed ", ")",
   ]
 
-  /// Reads a line that continues RunningBoard's reason.
+  /// Reads a line that continues the termination reason of RunningBoard. Returns false for any other line.
   private mutating func readReason(_ line: Span<UInt8>, _ text: Range<Int>, number: Int) -> Bool {
     guard var reason = entries["Termination Reason"],
       Self.reasonKeys.contains(where: { line.hasText($0, at: text.lowerBound, before: text.upperBound) })
@@ -94,7 +94,7 @@ struct CrashReport {
 }
 
 extension DocumentReader {
-  /// Reads a line of a crash report; false if it is not one, because the report has ended.
+  /// Reads a line of a crash report. If the report has ended above the line, finishes it and returns false.
   mutating func readCrashLine(_ line: Span<UInt8>, number: Int) -> Bool {
     if crash.readLine(line, number: number) { return true }
     finishCrash()

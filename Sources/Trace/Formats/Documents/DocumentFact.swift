@@ -1,37 +1,36 @@
-/// A fact that a document contains in a form of its own, put into words that a line of the vocabulary maps to an event.
+/// A fact from a document, written as a message that a template of the vocabulary maps to an event.
 ///
 ///     Foreground - Active begins
 ///     process exit: namespace RUNNINGBOARD, signal SIGKILL, code 0xdead10cc
 struct DocumentFact {
-  /// The documents, by the names that `from` of a line has for them.
+  /// The kinds of documents, with their names in the `from` of a template.
   enum Sender: String {
-    /// The tables of Instruments.
+    /// Tables of Instruments.
     case instruments = "Instruments"
-    /// Reports of the system: of crashes and kills, and MetricKit's.
+    /// Crash and termination reports of the system, and MetricKit payloads.
     case report
   }
 
   private let message: String
   private let sender: Sender
-  /// What the event has in addition to the fields of the line.
+  /// Additional fields. Fields of the template with the same name take precedence.
   private let fields: [(name: String, value: String)]
 
-  /// The fact with that message.
   init(_ message: String, from sender: Sender, fields: [(name: String, value: String)] = []) {
     (self.message, self.sender, self.fields) = (message, sender, fields)
   }
 
-  /// The event in canonical form, as the vocabulary maps the fact; nil if it does not.
+  /// Returns the event in canonical form; nil if the vocabulary does not map the fact.
   func canonicalEvent(by recognizer: Recognizer) -> String? {
     var bytes = Array(message.utf8)
     var header = Header(message: bytes.indices)
-    // No word goes on behind the message.
+    // Separates the last word of the message from the sender.
     bytes.append(.lineFeed)
     header.tag = bytes.count..<bytes.count + sender.rawValue.utf8.count
     bytes += sender.rawValue.utf8
     var event = Event(id: .unknown, form: .canonical, line: 0, name: 0..<0)
     _ = recognizer.find(in: bytes.span, header, &event)
-    // A callback's name in the message reports nothing.
+    // A fact is only mapped by a template. The name of a callback in its message is not an event.
     guard event.form == .template else { return nil }
     var text = recognizer.vocabulary.name(of: event.id)
     var names: Set<String> = []
@@ -46,7 +45,7 @@ struct DocumentFact {
     return text
   }
 
-  /// The text of a field, behind the one before it.
+  /// Returns the text of a field with a space before it: ` name="value"`.
   private static func canonicalField(_ name: String, _ value: String) -> String {
     let value = value.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
     return " \(name)=\"\(value)\""
@@ -54,7 +53,7 @@ struct DocumentFact {
 }
 
 extension LineTemplate {
-  /// Whether only documents contain its message, so that no app can log it.
+  /// Whether the template only matches facts of documents, which no app can log.
   public var isOfDocument: Bool {
     !senders.isEmpty && senders.allSatisfy { DocumentFact.Sender(rawValue: $0) != nil }
   }

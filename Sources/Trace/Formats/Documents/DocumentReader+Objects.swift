@@ -1,4 +1,4 @@
-// JSON objects, in one line or over many.
+// JSON objects on one line or on several.
 
 extension DocumentReader {
   /// Reads the objects that begin in a line.
@@ -24,7 +24,7 @@ extension DocumentReader {
         if count == 1, rest == line.count { return .silent(header) }
         items.append(.silent(header.format))
       case .open:
-        // Behind a time it is the text of a record, which may go on in other lines.
+        // After a time, an incomplete object is the text of a record, which may continue on other lines.
         if outer != nil {
           scanner.stop()
           return count > 0 ? .taken : .ordinary
@@ -35,13 +35,13 @@ extension DocumentReader {
         (handedOut, shrinkLength) = (0, limits.text)
         return .taken
       case .invalid(let reason):
-        // Braces are around much that is no JSON.
+        // Text in braces is often not JSON, so an error is only reported if the object has a value.
         if scanner.nodes.count > 1 {
           fault(isDocument(line) ? .brokenDocument : reason, at: min(scanner.position, line.count), line)
         }
         if telemetry.isDeferred { readDeferred(line) }
         return count > 0 || scanner.hasElements ? .taken : .ordinary
-      // No line that is there at once has so many values.
+      // Only lines that are read in parts can have so many values.
       case .element, .skipped, .full: return .taken
       }
     }
@@ -52,7 +52,7 @@ extension DocumentReader {
     if telemetry.isKnown { telemetry = Telemetry() }
   }
 
-  /// Commas, and the brackets of the array that the objects are in.
+  /// Skips commas, blanks, and the brackets of the array around the objects. Returns the index after them.
   private mutating func skipSeparators(_ line: Span<UInt8>, _ start: Int, isStart: Bool) -> Int {
     var index = start
     while index < line.count {
@@ -71,7 +71,7 @@ extension DocumentReader {
     return index
   }
 
-  /// Reads on in an object that lines before this one began.
+  /// Reads the next line of an object that began on an earlier line.
   mutating func goOn(
     _ line: Span<UInt8>, _ header: Header, number: Int
   ) -> Verdict {
@@ -90,7 +90,7 @@ extension DocumentReader {
       outer = nil
       let rest = text.count - scanner.position - 1
       let verdict = readObjects(line, from: line.count - rest, number: number)
-      // The line was part of the object.
+      // The start of the line belongs to the object.
       if case .ordinary = verdict { return .taken }
       return verdict
     case .open: return .taken
@@ -100,7 +100,7 @@ extension DocumentReader {
     }
   }
 
-  /// The newest line, with which the text ends, is no part of the object that is open: begins with that line.
+  /// Ends the open object, because the last line of the text is not part of it. Then reads that line on its own.
   private mutating func begin(
     _ line: Span<UInt8>, _ header: Header, number: Int, insteadOf reason: UnreadableReason
   ) -> Verdict {
@@ -118,7 +118,7 @@ extension DocumentReader {
     return begin(line, header, number: number)
   }
 
-  /// Scans the lines of an object, and reads it where it is complete.
+  /// Scans `text`, and reads the object if it is complete.
   private mutating func scanText() -> JSONScanner.Step {
     lendText { reader, text in
       let step = reader.scan(&text, isLineEnd: true)
@@ -129,7 +129,7 @@ extension DocumentReader {
     }
   }
 
-  /// Has the text out of the reader while it is read, and back for its memory.
+  /// Calls a closure that needs the reader and its text at the same time. The text is moved out and back, which avoids a copy.
   private mutating func lendText<Result>(_ body: (inout DocumentReader, inout [UInt8]) -> Result) -> Result {
     var text: [UInt8] = []
     swap(&text, &self.text)
@@ -137,7 +137,7 @@ extension DocumentReader {
     return body(&self, &text)
   }
 
-  /// Scans to the end of an object, or as far as the text goes.
+  /// Scans to the end of an object or of the text. Elements that are complete are read on the way.
   private mutating func scan(_ text: Span<UInt8>, isLineEnd: Bool) -> JSONScanner.Step {
     while true {
       let step = scanner.scan(text, isLineEnd: isLineEnd)
@@ -147,7 +147,7 @@ extension DocumentReader {
     }
   }
 
-  /// The same of a text from which is removed what nobody needs.
+  /// Scans like the function above, and removes unneeded parts of a text that becomes large.
   private mutating func scan(_ text: inout [UInt8], isLineEnd: Bool) -> JSONScanner.Step {
     while true {
       let step = scan(text.span, isLineEnd: isLineEnd)
@@ -166,7 +166,7 @@ extension DocumentReader {
 
   // MARK: Long lines
 
-  /// Begins with the first part of a line that is too long to be there at once.
+  /// Reads the first part of a line that is too long to be read at once.
   mutating func beginLongLine(_ line: Span<UInt8>, from start: Int, number: Int) -> Verdict {
     outerParts = outer.map { RecordParts(.jsonLine, $0, line) }
     outer = nil
@@ -178,7 +178,7 @@ extension DocumentReader {
     guard let end = readLongLine(isStart: true) else { return .taken }
     if isLost { return lose(from: end.index) }
     isInLine = false
-    // Braces are around much that is no JSON.
+    // Text in braces is often not JSON, so an error is only reported if the object has a value.
     if scanner.nodes.count > 1 {
       lendText { reader, text in reader.fault(end.reason, at: end.index, text.span) }
     }
@@ -193,8 +193,7 @@ extension DocumentReader {
     if let end = readLongLine() { _ = lose(from: end.index) }
   }
 
-  /// Reads the objects of a long line as far as it is there. Where it goes on with something else, gives back what is wrong,
-  /// and where.
+  /// Reads the objects of the parts of a long line so far. If something else follows them, returns the reason and its index.
   private mutating func readLongLine(isStart: Bool = false) -> (reason: UnreadableReason, index: Int)? {
     lendText { reader, text in reader.readLongLine(&text, isStart: isStart) }
   }
@@ -224,17 +223,17 @@ extension DocumentReader {
         hasObjects = true
         next = scanner.position
       case .open:
-        // Behind a time it is no object, but text.
+        // After a time, an object that is incomplete at the end of its line is text.
         return !isInLine && outerParts != nil ? (.notJSON, 0) : nil
       case .invalid(let reason): return (reason, scanner.position)
       }
     }
   }
 
-  /// Whether something of a long line was read, so that the rest of it is missing.
+  /// Whether parts of a long line were already read or removed, so that it cannot be read as an ordinary line.
   private var isLost: Bool { hasObjects || scanner.hasElements || place.isCut }
 
-  /// The rest of a long line cannot be read.
+  /// Reports that a long line cannot be read from an index on, and ends its objects.
   private mutating func lose(from index: Int) -> Verdict {
     isInLine = false
     lendText { reader, text in
@@ -247,7 +246,7 @@ extension DocumentReader {
 
   // MARK: Memory
 
-  /// Removes the text of values that nobody needs; if then there is still more than is kept of a record, passes over that.
+  /// Removes the text of values that are not needed. If the rest is still too large for a record, skips the record.
   private mutating func shrink(_ text: inout [UInt8], isFull: Bool = false) {
     searchLargeRecord(text.span)
     remove(scanner.shrink(text.span), from: &text)
@@ -273,7 +272,7 @@ extension DocumentReader {
     telemetry.forgetPlaces()
   }
 
-  /// Looks in what was added to the text of a record that is passed over for the names of events.
+  /// Searches the new text of a skipped record for names of events.
   private mutating func searchLargeRecord(_ text: Span<UInt8>) {
     large?.search(text, upTo: scanner.skipped == nil ? scanner.position : text.count)
   }
@@ -288,20 +287,20 @@ extension DocumentReader {
 
   // MARK: Ends
 
-  /// Whether the object that is open is surely a document, and no text with braces around it.
+  /// Whether the open object is certainly a document, not text in braces.
   mutating func isDocument(_ text: Span<UInt8>) -> Bool {
-    // A trace needs no end.
+    // A trace is valid without its end.
     if !trace.isEmpty { return false }
     return scanner.hasElements || large != nil || !scanner.nodes.isEmpty && isKnownDocument(text)
   }
 
-  /// Something of the text cannot be read, from that byte on.
+  /// Reports that the text cannot be read from an index on.
   mutating func fault(_ reason: UnreadableReason, at index: Int, _ text: Span<UInt8>) {
     items.append(
       .fault(line: place.line(at: index), column: place.column(at: index, in: text), reason))
   }
 
-  /// The log ends in an object.
+  /// Ends an object that is incomplete at the end of the log. Reports it if it is a document, or has a value.
   mutating func cutObject() {
     lendText { reader, text in
       if reader.isDocument(text.span) {
@@ -313,7 +312,7 @@ extension DocumentReader {
     }
   }
 
-  /// Ends the object that is open, and hands out the lines of what was not read as ordinary ones.
+  /// Ends the open object, and hands out its unread lines as ordinary lines.
   private mutating func endObject(_ text: inout [UInt8]) {
     if telemetry.isDeferred { readDeferred(text.span) }
     endLargeRecord(text.span)

@@ -1,5 +1,5 @@
-/// Reads what is no line by itself: JSON objects, in one line or over many, alone, one behind the other or in an array
-/// that may be cut at both ends; and documents that are read as a whole.
+/// Reads records that are not plain lines: JSON objects on one line or on several, alone, one after the other or in an array that
+/// may be cut at both ends, and documents that are read as a whole.
 ///
 ///     {"time":"2026-01-01T10:00:00Z","msg":"applicationDidEnterBackground"}
 ///     [{
@@ -7,32 +7,32 @@
 ///       "timestamp" : "2026-01-01 10:00:00.123456+0100"
 ///     },{ …
 ///
-/// It is given the lines from the first on that looks like one of these, until the document is complete or turns out
-/// to be none. Records leave it in the order of the log, but for documents whose own order is not that of time.
-/// Lines that turn out to be no part of one are read then, after the header of the line that has shown it.
+/// The reader receives all lines from the first one that looks like a document, until the document is complete or turns out not
+/// to be one. Records are handed out in the order of the log, except for documents that are not sorted by time. Lines that turn
+/// out not to be part of a document are read late: after the header of the line that proves it.
 ///
-/// Documents are read as streams: memory holds one record, and of the document around it what its records need. A
-/// document on one line of any length is read like one on many.
+/// Documents are read as streams: memory holds one record, and the parts of the document around it that its records need. A
+/// document on one line of any length is read in the same way.
 struct DocumentReader: ~Copyable {
-  /// What became of some lines.
+  /// A result of reading some lines.
   enum Item {
-    /// A record that may hold an event.
+    /// A record that may contain an event.
     case record(AssembledRecord)
-    /// The same of a trace.
+    /// An event of a trace that may be an event of the vocabulary.
     case traceEvent(ChromeTrace.Entry, ChromeTrace.Names)
-    /// Records that hold none.
+    /// Records without an event. They are only counted.
     case silent(Format, count: Int = 1)
-    /// A line that was taken for part of a document, and is none.
+    /// A line that was mistaken for part of a document.
     case line([UInt8], number: Int)
     case fault(line: Int, column: Int, UnreadableReason)
   }
 
-  /// What the reader made of a line.
+  /// How the reader classifies a line.
   enum Verdict {
-    /// It is no part of a document.
+    /// Not part of a document.
     case ordinary
     case taken
-    /// It is a record, with that header, that holds no event.
+    /// A record without an event, with its header.
     case silent(Header)
   }
 
@@ -46,26 +46,26 @@ struct DocumentReader: ~Copyable {
   var telemetry = Telemetry()
   var crash = CrashReport()
   var table: InstrumentsTable
-  /// Whether a date of numbers names the day first.
+  /// Whether the day is before the month in numeric dates.
   var isDayFirst = false
-  /// The time that stands before the objects of a line, and what it says where the line is too long to be kept.
+  /// The time before the objects of a line. `outerParts` has its value if the line is too long to be kept.
   var outer: TimeField?
   var outerParts: RecordParts?
-  /// The lines of the object that is not complete, or the part of a long line that is still needed.
+  /// The lines of an incomplete object, or the part of a long line that is still needed.
   var text: [UInt8] = []
-  /// Where in `text` the next object of a long line begins.
+  /// The index in `text` of the next object of a long line.
   var next = 0
-  /// Whether the line that was taken last goes on.
+  /// Whether more parts of the current line follow.
   var isInLine = false
-  /// Whether an object of a long line was complete.
+  /// Whether an object of the current long line was read or skipped.
   var hasObjects = false
-  /// How much of `text` belongs to elements that were handed out.
+  /// The number of bytes at the start of `text` whose elements were already handed out.
   var handedOut = 0
-  /// Whether a bracket opened an array of records.
+  /// Whether an array of records is open.
   var isInArray = false
-  /// The length of `text` from which on what is not needed of it is removed.
+  /// The length of `text` above which unneeded parts of it are removed.
   var shrinkLength = 0
-  /// The record that is passed over, as it is too large.
+  /// The record that is being skipped because it is too large.
   var large: LargeRecord?
 
   init(_ recognizer: Recognizer, _ limits: ReaderLimits) {
@@ -76,10 +76,10 @@ struct DocumentReader: ~Copyable {
     table = InstrumentsTable(limits)
   }
 
-  /// Whether the next line is to be taken, whatever it begins with.
+  /// Whether the reader needs the next line, whatever it begins with.
   private(set) var isWaiting = false
 
-  /// The characters that the lines of documents can begin with, behind spaces.
+  /// The characters with which a document, or a part of one, can begin after spaces.
   static let firstCharacters = "{[,}<IPE`"
   static let firstBytes = ByteSet(firstCharacters)
 
@@ -110,7 +110,7 @@ struct DocumentReader: ~Copyable {
     }
   }
 
-  /// What was made of the lines up to now.
+  /// Returns and removes the results so far.
   mutating func takeItems() -> [Item] {
     guard !items.isEmpty else { return [] }
     let taken = items
@@ -154,7 +154,7 @@ struct DocumentReader: ~Copyable {
     return begin(line, header, number: number)
   }
 
-  /// The log ends.
+  /// Ends all open documents at the end of the log.
   mutating func finish() {
     if scanner.isOpen { cutObject() }
     isInArray = false

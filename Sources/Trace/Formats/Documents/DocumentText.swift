@@ -1,89 +1,90 @@
 /// Maps the bytes of a document's text to lines and columns of the log.
 ///
-/// The text is a window over the log: lines from a first one on, from which stretches may have been removed because
-/// nobody needs them any more. It may also be the value of a JSON string, whose escapes were undone.
+/// The text is a window over the log: consecutive lines, without ranges that were removed because they are no longer needed. It
+/// can also be the decoded value of a JSON string.
 struct DocumentText {
-  /// What is shown of a line as the place of an event: the line itself, or of a long one the part around the event.
+  /// The part of the log that is shown as the location of an event: its line, or the part of a long line around the event.
   struct Excerpt {
-    /// The 1-based line.
+    /// The 1-based number of the line.
     var line: Int
-    /// The bytes of the line, or of a part of it.
+    /// The bytes of the line or of a part of it.
     var bytes: [UInt8]
-    /// How many code points of the line come before `bytes`.
+    /// The number of code points of the line before `bytes`.
     var columns = 0
-    /// Where in the text `bytes` begin.
+    /// The index of `bytes` in the text.
     fileprivate var start = 0
 
-    /// A line, or a part of it that begins at an index of the text.
+    /// Creates an excerpt of a line or of a part of it. `start` is its index in the text.
     init(line: Int, bytes: [UInt8], columns: Int = 0, start: Int = 0) {
       (self.line, self.bytes, self.columns, self.start) = (line, bytes, columns, start)
     }
   }
 
-  /// Bytes that follow one another in a line of the log.
+  /// A contiguous range of bytes of one line of the log.
   fileprivate struct Stretch {
-    /// Where in the text they begin.
+    /// The index of its first byte in the text.
     var index: Int
     var line: Int
-    /// How many code points of the line come before them.
+    /// The number of code points of the line before it.
     var columns = 0
   }
 
   private var stretches: [Stretch]
-  /// For each byte of a string's value its place in the text that holds the string; nil for lines.
+  /// The index of each byte of a decoded string in the text that contains the string; nil for lines.
   private let places: [Int32]?
-  /// The excerpt that was asked for last: many events may be in one.
+  /// The excerpt that was returned last, for reuse: one excerpt can contain many events.
   private var newest: (excerpt: Excerpt, isWhole: Bool)?
-  /// A byte and how many code points of its line come before it.
+  /// The index up to which columns were counted last, and the number of code points of the line before it.
   private var known: (index: Int, columns: Int)?
 
-  /// The most bytes of an excerpt. Longer lines are shown in part, so that a line with thousands of records is not kept
-  /// for each of them.
+  /// The maximum number of bytes of an excerpt. Longer lines are shown in part, because a line with thousands of records
+  /// would otherwise be kept once for each of them.
   static let longestExcerpt = 4 << 10
-  /// How many bytes are shown before the place of an event.
+  /// The number of bytes before an event that are shown.
   private static let before = 1 << 10
-  /// How many bytes behind the place of an event an excerpt has to have that is used again.
+  /// The number of bytes after an event that an excerpt must contain to be reused.
   private static let behind = 512
 
-  /// Lines from that one on.
+  /// Creates a text that begins with a line of the log.
   init(line: Int) {
     stretches = [Stretch(index: 0, line: line)]
     places = nil
   }
 
-  /// The value of a string that is in an excerpt: for each byte its place in the text that the excerpt is of.
+  /// Creates a text for the decoded value of a string in an excerpt. `places` has the index of each byte in the text that the
+  /// excerpt is taken from.
   init(in excerpt: Excerpt, places: [Int32]) {
     stretches = [Stretch(index: 0, line: excerpt.line)]
     self.places = places
     newest = (excerpt, true)
   }
 
-  /// The line that the text begins in.
+  /// The number of the line in which the text begins.
   var firstLine: Int { stretches[0].line }
 
-  /// Whether something was removed from the text.
+  /// Whether a part of a line was removed from the text.
   var isCut: Bool { stretches.contains { $0.columns > 0 } }
 
-  /// A line that begins there or later is whole.
+  /// The index after the last cut. Lines that begin at or after it are whole.
   var endOfCuts: Int { stretches.last { $0.columns > 0 }.map { $0.index + 1 } ?? 0 }
 
-  /// The next line begins at an index.
+  /// Marks the start of the next line at an index.
   mutating func beginLine(at index: Int) {
     let line = stretches[stretches.count - 1].line + 1
     if stretches[stretches.count - 1].index == index { stretches.removeLast() }
     stretches.append(Stretch(index: index, line: line))
   }
 
-  /// The line that the text ends with goes on.
+  /// Marks the last line of the text as incomplete.
   mutating func extendLine() { newest?.isWhole = false }
 
-  /// The line that a byte is in.
+  /// Returns the number of the line that contains a byte.
   func line(at index: Int) -> Int { stretches[stretch(at: index)].line }
 
-  /// Where in the text the line begins that a byte is in.
+  /// Returns the index at which the line of a byte, or its contiguous part, begins.
   func startOfLine(at index: Int) -> Int { stretches[stretch(at: index)].index }
 
-  /// The 1-based column of a byte.
+  /// Returns the 1-based column of a byte.
   func column(at index: Int, in text: Span<UInt8>) -> Int {
     let stretch = stretches[stretch(at: index)]
     return stretch.columns + text.columns(in: stretch.index..<max(index, stretch.index)) + 1
@@ -98,7 +99,7 @@ struct DocumentText {
     return low
   }
 
-  /// What is shown as the place of a byte.
+  /// Returns the excerpt that is shown as the location of a byte.
   mutating func excerpt(at index: Int, in text: Span<UInt8>) -> Excerpt {
     if let newest, newest.excerpt.covers(index, isWhole: newest.isWhole) || places != nil {
       return newest.excerpt
@@ -126,7 +127,8 @@ struct DocumentText {
     return excerpt
   }
 
-  /// Counted on from the byte that was asked for last, so that a line with many records is counted once.
+  /// Returns the number of code points of the line before an index. Counts from the index of the last call, so that a line with
+  /// many records is counted only once.
   private mutating func columns(before index: Int, _ stretch: Stretch, _ text: Span<UInt8>) -> Int {
     var start = (index: stretch.index, columns: stretch.columns)
     if let known, (stretch.index...index).contains(known.index) { start = known }
@@ -144,13 +146,13 @@ struct DocumentText {
     return end > stretches[number].index && text[end - 1] == .lineFeed ? end - 1 : end
   }
 
-  /// The place of a byte in an excerpt; of one outside of it the nearest place.
+  /// Returns the index of a byte in an excerpt; the nearest index if the byte is outside of it.
   func place(of index: Int, in excerpt: Excerpt) -> Int32 {
     let place = places.map { Int($0.isEmpty ? 0 : $0[min(index, $0.count - 1)]) } ?? index
     return Int32(min(max(place - excerpt.start, 0), max(excerpt.bytes.count - 1, 0)))
   }
 
-  /// Removes ranges, which ascend, of a text that still has them.
+  /// Updates the positions for ranges, in ascending order, that the caller is about to remove from the text.
   mutating func remove(_ ranges: [Range<Int>], from text: Span<UInt8>) {
     guard !ranges.isEmpty else { return }
     var kept: [Stretch] = []
@@ -182,10 +184,10 @@ struct DocumentText {
 }
 
 extension DocumentText.Excerpt {
-  /// Whether another one is the same part of the same line.
+  /// Whether both excerpts show the same part of the same line.
   func isSame(as other: Self) -> Bool { line == other.line && columns == other.columns }
 
-  /// Whether it shows enough around a byte of the text; `isWhole` says that the line ends with it.
+  /// Whether the excerpt shows enough of the text around a byte. `isWhole` is true if the line ends with the excerpt.
   fileprivate func covers(_ index: Int, isWhole: Bool) -> Bool {
     let end = start + bytes.count
     return index >= start && (isWhole ? index <= end : index + DocumentText.behind <= end)
@@ -199,14 +201,14 @@ extension DocumentText.Stretch {
 }
 
 extension Span<UInt8> {
-  /// How many code points a range has.
+  /// Returns the number of code points in a range.
   fileprivate func columns(in range: Range<Int>) -> Int {
     extracting(range).column(ofByte: range.count) - 1
   }
 }
 
 extension [UInt8] {
-  /// Removes ranges, which ascend.
+  /// Removes ranges, which must be in ascending order.
   mutating func remove(_ ranges: [Range<Int>]) {
     guard let first = ranges.first else { return }
     var end = first.lowerBound

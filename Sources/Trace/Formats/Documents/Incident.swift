@@ -1,4 +1,4 @@
-/// The system's reports in JSON (`.ips`): a header of one line, and an object over many.
+/// A report of the system in JSON (`.ips`): a header on one line, and an object on several.
 ///
 ///     {"app_name":"Walk","timestamp":"2026-03-17 22:50:42.00 -0700","bug_type":"309", …}
 ///     {
@@ -9,18 +9,18 @@
 ///       "threads" : [ … ]
 ///     }
 ///
-/// A crash (309) is a start and an exit. When memory ran out (298), what was killed is one of `processes`, the one with
-/// a `reason`. The names in stacks are no events.
+/// A crash report (309) contains the start and the exit of a process. In a low-memory report (298), the killed processes are the
+/// members of `processes` that have a `reason`. Names in stack traces are not events.
 struct Incident {
-  /// When the report was written, by its header.
+  /// The time at which the report was written, from its header.
   var written: [UInt8]?
-  /// Whose it is, by its header.
+  /// The name of the app, from the header.
   var name: [UInt8]?
 }
 
 extension DocumentReader {
   mutating func readIncident(_ record: JSONRecord, _ text: Span<UInt8>) {
-    // Real bodies repeat the header's `bug_type`.
+    // The bodies of real reports repeat the `bug_type` of the header.
     let isBody = ["captureTime", "procLaunch", "termination", "processes"].contains {
       scanner.member($0, of: 0, in: text) != nil
     }
@@ -66,7 +66,8 @@ extension DocumentReader {
     infer(exit.fact, parts, at: scanner.member("captureTime", of: 0, in: text) ?? 0, text)
   }
 
-  /// Reads the messages that a crash report quotes: each framework's own (`asi`), and the reason of an exception.
+  /// Reads the messages that a crash report quotes: the messages of frameworks (`asi`) or, if none of these may contain an event,
+  /// the reason of the exception.
   ///
   ///     "asi" : {"CoreFoundation":["*** Terminating app due to uncaught exception …"]},
   ///     "exceptionReason" : {"name":"NSInternalInconsistencyException","composed_message":"…"}
@@ -110,7 +111,8 @@ extension DocumentReader {
     }
   }
 
-  /// Hands out the fact that a member of a report contains.
+  /// Hands out the record of a fact, located at a member of the report. The record is only counted if the vocabulary does not map
+  /// the fact.
   mutating func infer(
     _ fact: DocumentFact, _ parts: RecordParts, at index: Int, _ text: Span<UInt8>
   ) {

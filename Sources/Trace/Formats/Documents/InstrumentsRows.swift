@@ -1,6 +1,6 @@
 extension DocumentReader {
-  /// Reads a line of an XML document. Without a number, it is another part of a long line. False if the document is not one of
-  /// Instruments.
+  /// Reads a line of an XML document, or another part of a long line if `number` is nil. Returns false if the document is not
+  /// from Instruments.
   mutating func readTable(_ line: Span<UInt8>, number: Int?) -> Bool {
     table.readLine(line, number: number, isLineEnd: !isInLine, recognizer)
     for row in table.rows { readRow(row) }
@@ -74,7 +74,7 @@ extension DocumentReader {
     return start.advanced(by: count)
   }
 
-  /// Reads a period in the life of an app. The vocabulary may map its begin and its end.
+  /// Reads a period in the life cycle of an app. The vocabulary may map its begin and its end.
   private mutating func readPeriod(
     _ period: InstrumentsTable.Value, _ row: InstrumentsTable.Row, _ parts: RecordParts
   ) {

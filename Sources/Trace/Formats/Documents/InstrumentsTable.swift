@@ -1,31 +1,32 @@
-/// Tables of Instruments, as `xctrace export` writes them:
+/// Reads tables of Instruments, as exported by `xctrace export`:
 ///
 ///     <trace-query-result><node><schema name="os-log"><col><mnemonic>time</mnemonic></col>…</schema>
 ///     <row><event-time id="1" fmt="00:01.250.000">1250000000</event-time>…<os-log-metadata id="9" fmt="…"/></row>
 ///     <row><event-time id="11" fmt="00:09.000.000">9000000000</event-time>…<os-log-metadata ref="9"/></row>
 ///
-/// A value that was there before is only named by its id, in the whole document; so what may be needed again is kept.
-/// Times count nanoseconds from the start of the recording, which only the table of contents tells.
+/// A repeated value is written as a reference to the id of its first occurrence, which can be anywhere above in the document. So
+/// values that may be needed again are kept. Times are nanoseconds since the start of the recording, which only the table of
+/// contents contains.
 struct InstrumentsTable {
-  /// A value that is kept.
+  /// The value of an element.
   struct Value {
-    /// The raw form.
+    /// The raw value.
     var text: [UInt8] = []
-    /// The shown form, and where its bytes stand in the line.
+    /// The formatted value (`fmt`). `places` has the index of each of its bytes in the excerpt.
     var shown: [UInt8] = []
     var places: [Int32] = []
     var process: [UInt8]?
     var pid: Int?
     var thread: [UInt8]?
-    /// The line of what may name an event; nil for anything else.
+    /// The excerpt of a value that may name an event; nil for other values.
     var excerpt: DocumentText.Excerpt?
   }
 
-  /// What a row says, by the name of the column and that of the element.
+  /// The values of a row, by the names of their columns and of their elements.
   struct Row {
     var values: [String: Value] = [:]
     var schema = ""
-    /// When the recording began.
+    /// The time at which the recording began.
     var start: Timestamp?
   }
 
@@ -37,11 +38,11 @@ struct InstrumentsTable {
   }
 
   private(set) var isOpen = false
-  /// Whether the document is another one.
+  /// Whether the document is not from Instruments.
   private(set) var isForeign = false
-  /// Rows that are complete.
+  /// The complete rows that have not been read yet.
   var rows: [Row] = []
-  /// Records of a table that is not in the order of time.
+  /// The begins and ends of periods. They wait for the end of the document, because their table is not sorted by time.
   var periods: [(time: Int64, record: AssembledRecord)] = []
   private var scanner = XMLScanner()
   private var text: [UInt8] = []
@@ -51,12 +52,12 @@ struct InstrumentsTable {
   private var elements: [Element] = []
   private var row: Row?
   private var column = 0
-  /// How many bytes of text there are since the row began.
+  /// The number of bytes of text in the current row.
   private var size = 0
   private(set) var values: InstrumentsValues
   let limits: ReaderLimits
   private var start: Timestamp?
-  /// What was found to be too much since that was asked last.
+  /// The faults since the last call of `takeFaults`.
   private var faults: [(line: Int, column: Int, UnreadableReason)] = []
 
   private static let longestText = 1_000
@@ -71,14 +72,14 @@ struct InstrumentsTable {
     values = InstrumentsValues(limits)
   }
 
-  /// Whether a line begins a document of Instruments, or may do so.
+  /// Whether a line may begin a document of Instruments.
   static func mayBegin(_ line: Span<UInt8>, _ message: Range<Int>) -> Bool {
     (["<?xml ", "<trace-query-result", "<trace-toc"] as [StaticString]).contains {
       line.has($0, at: message.lowerBound, before: message.upperBound)
     }
   }
 
-  /// Reads the next line. Without a number, it is another part of a line that is too long to be read at once.
+  /// Reads the next line. If `number` is nil, it is another part of a line that is too long to be read at once.
   mutating func readLine(_ line: Span<UInt8>, number: Int?, isLineEnd: Bool, _ recognizer: Recognizer) {
     isOpen = true
     if let number {
@@ -86,14 +87,14 @@ struct InstrumentsTable {
     } else {
       place.extendLine()
     }
-    // Out of the table while it is lent, and back for its memory.
+    // Moved out of the table while it is read, which avoids a copy, and back to reuse its memory.
     var text: [UInt8] = []
     swap(&text, &self.text)
     defer { swap(&text, &self.text) }
     text.append(line)
     if isLineEnd { text.append(.lineFeed) }
     read(text.span, recognizer)
-    // What is before a tag in its line is shown with it.
+    // The start of a short line is kept, because it is shown with the next tag.
     let start = place.startOfLine(at: scanner.position)
     let isShort = scanner.position < text.count && text.count - start <= DocumentText.longestExcerpt
     let cut = isShort ? start : scanner.position
@@ -108,7 +109,7 @@ struct InstrumentsTable {
     }
   }
 
-  /// What was found to be too much.
+  /// Returns and removes the faults so far.
   mutating func takeFaults() -> [(line: Int, column: Int, UnreadableReason)] {
     guard !faults.isEmpty else { return [] }
     defer { faults = [] }
@@ -119,7 +120,7 @@ struct InstrumentsTable {
     faults.append((place.line(at: index), place.column(at: index, in: text), reason))
   }
 
-  /// Reads the tags and texts of the lines up to now.
+  /// Reads the complete tags and texts of the lines so far.
   private mutating func read(_ text: Span<UInt8>, _ recognizer: Recognizer) {
     while let token = scanner.next(text) {
       switch token {
@@ -142,7 +143,7 @@ struct InstrumentsTable {
         }
         if isEmpty { close(text, recognizer) }
       case .text(let range):
-        // Nobody reads long texts but those in rows.
+        // Long texts are only needed in rows.
         guard let last = elements.indices.last,
           row != nil || elements[last].value.text.count < Self.longestText
         else { continue }
@@ -198,7 +199,7 @@ struct InstrumentsTable {
         }
       }
     } else if name == "process", let status = Self.number("return-exit-status", text, attributes) {
-      // The table of contents tells how a process ended.
+      // The table of contents contains the exit status of the process.
       var value = Value()
       value.process = Self.string("name", text, attributes).map { Array($0.utf8) }
       value.pid = Self.number("pid", text, attributes)
@@ -209,7 +210,7 @@ struct InstrumentsTable {
     elements.append(element)
   }
 
-  /// Puts a value where it is named.
+  /// Sets the location of a value to an index of the text.
   private mutating func locate(_ value: inout Value, at index: Int, _ text: Span<UInt8>) {
     let excerpt = place.excerpt(at: index, in: text)
     let column = place.place(of: index, in: excerpt)
@@ -267,7 +268,7 @@ struct InstrumentsTable {
     }
   }
 
-  /// Gives an element what its text tells.
+  /// Sets the process name, pid or thread of an element from its text.
   private func complete(_ element: inout Element) {
     switch element.name {
     case "pid":
@@ -284,12 +285,13 @@ struct InstrumentsTable {
 }
 
 extension InstrumentsTable.Element {
-  /// Adds the content of an element inside of this one.
+  /// Adds the content of a child element.
   fileprivate mutating func addContent(of inner: Self) {
     value.pid = inner.value.pid ?? value.pid
     value.process = inner.value.process ?? value.process
     value.thread = inner.value.thread ?? value.thread
-    // What has no shown form is shown as its parts, one behind the other; their numbers are written for people.
+    // An element without `fmt` is shown as its children in order. Their raw values are used, because `fmt` formats numbers for
+    // people.
     if hasShown { return }
     value.shown += inner.value.text.isEmpty ? inner.value.shown : inner.value.text
   }

@@ -1,19 +1,19 @@
-/// The values of a table of Instruments that later rows may name by their ids.
+/// The values of an Instruments table to which later rows may refer by id.
 ///
-/// There are few processes, threads and messages that may be events, and any row may name them again: they are kept. Each row
-/// has a time, which only the rows below it name: of these the newest are kept.
+/// Processes, threads and messages that may be events are few, and any later row may refer to them. They are all kept. But each
+/// row has a time of its own, so only the newest times are kept.
 struct InstrumentsValues {
   private var values: [Int: InstrumentsTable.Value] = [:]
-  /// How many bytes these have.
+  /// The number of bytes in `values`.
   private var size = 0
-  /// Whether there were more than are kept.
+  /// Whether values were discarded because a limit was reached.
   private var isFull = false
-  /// Nanoseconds, by the ids of times and lengths.
+  /// Times and durations in nanoseconds, by id.
   private var times: [Int: Int64] = [:]
-  /// The ids of the times, those that were kept first from `oldest` on.
+  /// The ids in `times`, the oldest first, beginning at index `oldest`.
   private var order: [Int] = []
   private var oldest = 0
-  /// The greatest id of a time that is not kept any more.
+  /// The greatest id of a time that was discarded.
   private var greatestLost = -1
 
   private let limits: ReaderLimits
@@ -22,7 +22,7 @@ struct InstrumentsValues {
 
   init(_ limits: ReaderLimits) { self.limits = limits }
 
-  /// The value of an id, in an element of that name.
+  /// The value with an id, which an element of the given name refers to; nil if it is not kept.
   subscript(id: Int, of name: String) -> InstrumentsTable.Value? {
     if let value = values[id] { return value }
     guard Self.namesOfTimes.contains(name), let time = times[id] else { return nil }
@@ -31,24 +31,24 @@ struct InstrumentsValues {
     return value
   }
 
-  /// Whether there were times that are not kept.
+  /// Whether times were discarded.
   var hasLostTimes: Bool { greatestLost >= 0 }
 
-  /// Whether a value of that id was there and is not kept. Of lengths only periods ask.
+  /// Whether the value with an id may have been discarded. False for durations: only periods need them, and use `hasLostTimes`.
   func isMissing(_ id: Int, of name: String) -> Bool {
     if name == "duration" { return false }
     if Self.namesOfTimes.contains(name) { return id <= greatestLost && times[id] == nil && values[id] == nil }
     return isFull && values[id] == nil
   }
 
-  /// Keeps a value.
+  /// Stores a value for later references.
   mutating func store(_ value: InstrumentsTable.Value, _ id: Int, of name: String) {
     let text = String(decoding: value.text, as: UTF8.self)
     if Self.namesOfTimes.contains(name), let time = Int64(text), "\(time)" == text {
       return storeTime(time, id)
     }
     var kept = value
-    // Where it is named again, it is at another place.
+    // Each reference to the value has its own location.
     kept.places = []
     kept.excerpt?.bytes = []
     let added = Self.size(of: kept) - (values[id].map(Self.size) ?? 0)

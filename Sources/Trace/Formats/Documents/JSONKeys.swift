@@ -1,37 +1,37 @@
-/// What the keys of a JSON record mean. They are compared without regard to case, and a dot is part of the key as well
-/// as a step into an object.
+/// The meanings of the keys of a JSON record. Case is ignored. A dot in a name is either part of the key or a step into an
+/// object: `process.pid` is also `{"process":{"pid":42}}`.
 enum JSONKeys {
   enum Role: Int, CaseIterable {
     case time, message
-    /// The name of what happened.
+    /// The name of an event.
     case event
-    /// The same, in keys that mean something else as often: asked only where there is no message.
+    /// The name of an event in a key that often means something else. Only used if the record has no message.
     case weakEvent
     case function, process, pid, thread
-    /// Whether a signpost begins or ends something.
+    /// Whether a signpost begins or ends an interval.
     case phase
     /// The kind of a record of the system's log.
     case kind
-    /// What tells a kind of document.
+    /// A key that identifies a kind of document.
     case mark
   }
 
-  /// A role, and how early the key is in the list of those that have it.
+  /// A role, and the rank of the key: its index in the list of keys with this role. A lower rank takes precedence.
   struct Meaning {
     let role: Role
     let rank: UInt8
   }
 
-  /// What a key means: two things at most.
+  /// The meanings of a key: at most two.
   struct Meanings {
     var first: Meaning?
     var second: Meaning?
   }
 
-  /// The rank of the key that has a program's path, or the name of a source file.
+  /// The rank of `filename`, which contains the path of a program or the name of a source file.
   static let rankOfPath = UInt8(processKeys.firstIndex(of: "filename") ?? processKeys.count)
 
-  /// What tells one kind of document from another.
+  /// The keys that identify kinds of documents.
   enum Mark: UInt32, CaseIterable {
     case eventMessage, composedMessage, traceEvents, resourceLogs, ph, ts, dur, finished
     case bugType, captureTime, procLaunch, largestProcess, crashDiagnostics, applicationExitMetrics
@@ -45,7 +45,7 @@ enum JSONKeys {
     }
   }
 
-  /// Keys of documents that are one line each and have events without a text of the vocabulary: reports of incidents, MetricKit.
+  /// The keys of one-line documents whose events contain no text of the vocabulary: incident reports and MetricKit payloads.
   static let documentKeys: [String] = {
     let marks: [Mark] = [
       .bugType, .captureTime, .procLaunch, .largestProcess, .crashDiagnostics, .applicationExitMetrics,
@@ -109,26 +109,26 @@ enum JSONKeys {
     }
     return (words, meanings)
   }()
-  /// The objects whose members are those of the record itself.
+  /// The keys of objects whose members count as members of the record.
   private static let transparent = WordTable([
     "attributes", "content", "jsonPayload", "payload", "_source", "result", "record", "fields",
   ])
-  /// Those whose members have a dotted name of their own.
+  /// The keys of objects whose members have dotted names, such as `process.name`.
   private static let prefixes = WordTable(
     ["process", "log", "event", "thread", "body", "code", "service", "origin"], ignoringCase: true)
-  /// Members of a document that are arrays of records.
+  /// The keys of arrays of records in a document.
   private static let streams = WordTable(["traceEvents", "events", "logEvents", "logcatMessages"])
   private static let resources = WordTable(["resourceLogs"])
   private static let scopes = WordTable(["scopeLogs", "instrumentationLibraryLogs"])
   private static let logRecords = WordTable(["logRecords"])
-  /// The arrays of which anybody reads the elements.
+  /// The keys of all arrays whose elements are read.
   private static let readArrays = WordTable([
     "traceEvents", "events", "logEvents", "logcatMessages", "resourceLogs", "scopeLogs",
     "instrumentationLibraryLogs", "logRecords", "attributes", "values", "processes", "crashDiagnostics",
     "hangDiagnostics", "cpuExceptionDiagnostics",
   ])
 
-  /// What a key means; nil where it means nothing.
+  /// Returns the meanings of a key; nil if it has none.
   @inline(__always)
   static func meanings(of key: Range<Int>, in text: Span<UInt8>) -> Meanings? {
     table.words.number(of: key, in: text).map { table.meanings[$0] }
@@ -142,23 +142,23 @@ enum JSONKeys {
     prefixes.number(of: key, in: text) != nil
   }
 
-  /// How the elements of an array are read that is a member of a document.
+  /// Returns how to read the elements of an array that is a member of a document.
   static func elements(of key: Range<Int>, in text: Span<UInt8>) -> JSONScanner.Elements {
     if streams.number(of: key, in: text) != nil { return .records }
     return resources.number(of: key, in: text) != nil ? .resources : .whole
   }
 
-  /// Whether an array holds the scopes of a resource of telemetry.
+  /// Whether a key names the array of scopes of an OpenTelemetry resource.
   static func isOfScopes(_ key: Range<Int>, in text: Span<UInt8>) -> Bool {
     scopes.number(of: key, in: text) != nil
   }
 
-  /// Whether an array holds the records of a scope of telemetry.
+  /// Whether a key names the array of records of an OpenTelemetry scope.
   static func isOfLogRecords(_ key: Range<Int>, in text: Span<UInt8>) -> Bool {
     logRecords.number(of: key, in: text) != nil
   }
 
-  /// Whether anybody reads the elements of an array of that name.
+  /// Whether a key names an array whose elements are read.
   static func isReadArray(_ key: Range<Int>, in text: Span<UInt8>) -> Bool {
     readArrays.number(of: key, in: text) != nil
   }

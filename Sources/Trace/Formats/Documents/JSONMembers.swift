@@ -1,10 +1,10 @@
 extension AssembledRecord {
-  /// Sets the function that the record was written in.
+  /// Sets the function that logged the record.
   mutating func setFunction(
     _ node: JSONScanner.Node, _ text: Span<UInt8>, _ place: DocumentText,
     _ excerpt: DocumentText.Excerpt
   ) {
-    // No word goes on into the name.
+    // Separates the name from the text before it.
     append(.lineFeed, at: nil)
     let start = bytes.count
     (node.isEscaped ? MessageEncoding.json : .plain).decode(text, node.value) {
@@ -13,7 +13,7 @@ extension AssembledRecord {
     header.function = start..<bytes.count
   }
 
-  /// Adds what may be a field of the event.
+  /// Adds the members that may be fields of the event.
   mutating func addMembers(
     _ record: JSONRecord, of scanner: JSONScanner, without name: JSONScanner.Node, _ text: Span<UInt8>,
     _ recognizer: Recognizer

@@ -1,5 +1,5 @@
 extension DocumentReader {
-  /// Hands out the records of a JSON object's text; false where it surely holds no event.
+  /// Hands out the records of a JSON object. Returns false if it certainly contains no event.
   mutating func emit(
     _ record: JSONRecord, _ text: Span<UInt8>, _ nested: Nested? = nil
   ) -> Bool {
@@ -22,13 +22,13 @@ extension DocumentReader {
       if let function { made.setFunction(function, text, lines, excerpt) }
     }
     guard !hasRecord, !isKey, record.message?.value == node.value else { return hasRecord }
-    // It only looked as if it might speak.
+    // The decoded message contains no event, so the other members are tried.
     var rest = record
     rest.ignoresMessage = true
     return emit(rest, text, nested)
   }
 
-  /// The bytes that a string stands for, and the place of each in the text.
+  /// Returns the decoded bytes of a string, and the index of each of them in the text.
   private static func decode(_ node: JSONScanner.Node, _ text: Span<UInt8>) -> ([UInt8], [Int32]) {
     var message: [UInt8] = []
     var places: [Int32] = []
@@ -41,7 +41,7 @@ extension DocumentReader {
     return (message, places)
   }
 
-  /// Hands out a record for each line of a string that may hold an event, between words that the string leaves out.
+  /// Hands out a record for each line of a string that may contain an event. `words` are added before and after the string.
   mutating func emitLines(
     of node: JSONScanner.Node, _ parts: RecordParts, _ text: Span<UInt8>,
     between words: (before: String, after: String) = ("", "")
@@ -54,7 +54,7 @@ extension DocumentReader {
     _ = emitLines(before + message + after, allPlaces, parts, text) { _, _ in }
   }
 
-  /// Hands out a record that says nothing but in which function it was written; false where that is no event either.
+  /// Hands out a record that consists only of its function. Returns false if there is none that may be an event.
   private mutating func emitFunction(_ record: JSONRecord, _ text: Span<UInt8>, _ nested: Nested?) -> Bool {
     guard let function = function(of: record, text) else { return false }
     let excerpt = place.excerpt(at: function.value.lowerBound, in: text)
@@ -65,18 +65,18 @@ extension DocumentReader {
     return true
   }
 
-  /// What stands before the objects of a line.
+  /// Returns the parts before the objects of a line, if any.
   private func outer(_ text: Span<UInt8>) -> RecordParts? {
     outerParts ?? outer.map { RecordParts(.jsonLine, $0, text) }
   }
 
-  /// The function that a record was written in, where that may be an event.
+  /// Returns the function that logged a record; nil if it cannot be an event.
   private func function(of record: JSONRecord, _ text: Span<UInt8>) -> JSONScanner.Node? {
     record.function.flatMap { maySpeak($0, text, record.format.platform) ? $0 : nil }
   }
 
-  /// Hands out a record for each line of a message that may hold an event; false where none does. `places` are those of the
-  /// message's bytes in the text.
+  /// Hands out a record for each line of a message that may contain an event. Returns false if there is none. `places` has the
+  /// index of each byte of the message in the text.
   private mutating func emitLines(
     _ message: [UInt8], _ places: [Int32], _ parts: RecordParts, _ text: Span<UInt8>,
     _ complete: (inout AssembledRecord, DocumentText.Excerpt) -> Void
@@ -96,13 +96,13 @@ extension DocumentReader {
     return hasRecord
   }
 
-  /// What an object that stands in another one's text has from it.
+  /// The context of an object that is a string in another object: the parts of the outer object, and the depth of nesting.
   struct Nested {
     var parts: RecordParts
     var depth: Int
   }
 
-  /// Reads a message that is an object itself.
+  /// Reads a message that is itself a JSON object. Returns false if it is not, or has neither a message nor an event.
   private mutating func unwrap(
     _ message: [UInt8], _ places: [Int32], at start: Int, _ text: Span<UInt8>, _ nested: Nested
   ) -> Bool {
@@ -133,7 +133,7 @@ extension DocumentReader {
     return true
   }
 
-  /// The member that says what happened, and whether it is one that names an event; nil where none does.
+  /// Returns the member that may contain the event, and whether its key is one for event names; nil if there is none.
   private func choose(
     _ record: JSONRecord, _ text: Span<UInt8>
   ) -> (JSONScanner.Node, isKey: Bool)? {
@@ -149,7 +149,7 @@ extension DocumentReader {
     return (event, true)
   }
 
-  /// Whether a string may hold an event, found without undoing its escapes.
+  /// Whether a string may contain an event, determined without decoding its escapes.
   private func maySpeak(_ node: JSONScanner.Node, _ text: Span<UInt8>, _ platform: Platform) -> Bool {
     var range = node.value
     if node.isEscaped {

@@ -1,11 +1,11 @@
 extension DocumentReader {
-  /// Reads an object that is complete: the header of a record in it that holds no event, if it is just one.
+  /// Reads a complete object. Returns its header if it is a single record without an event.
   mutating func readObject(_ text: Span<UInt8>) -> Header? {
     var record = JSONRecord(scanner, 0, text)
     if record.marks != 0, let kind = kind(of: record, text) {
       switch kind {
       case .trace: readTraceEvent(record, 0, text)
-      // Its records were read one by one.
+      // Its records were already read one by one.
       case .telemetry: break
       case .incident: readIncident(record, text)
       case .metrics: readMetrics(text)
@@ -21,8 +21,8 @@ extension DocumentReader {
     return readPlain(record, text)
   }
 
-  /// Looks at the sort of a record of the system's log. A dump of state quotes what happened before, and to others;
-  /// what the log says about itself may have no other words than the sort.
+  /// Reads the kind of a record of the system's log. A state dump quotes earlier events and events of other processes, so its
+  /// message is ignored. A record about the log itself may have no message; its kind is used instead.
   private func readKind(of record: inout JSONRecord, _ text: Span<UInt8>) {
     guard let node = record.kind else { return }
     func isOf(_ sort: StaticString) -> Bool {
@@ -40,7 +40,7 @@ extension DocumentReader {
     return emit(record, text) ? nil : header(of: record, text)
   }
 
-  /// The header of a record that holds no event.
+  /// Returns the header of a record without an event.
   private mutating func header(of record: JSONRecord, _ text: Span<UInt8>) -> Header {
     var header = Header(message: 0..<0)
     header.format = record.format
@@ -52,7 +52,7 @@ extension DocumentReader {
 
   private enum Kind { case appleLog, trace, telemetry, incident, metrics, elements }
 
-  /// What an object is by its keys; nil for a record like any other.
+  /// Returns the kind of an object, determined by its keys; nil for an ordinary record.
   private func kind(of record: JSONRecord, _ text: Span<UInt8>) -> Kind? {
     if record.has(.eventMessage) || record.has(.composedMessage) { return .appleLog }
     if record.has(.ph) && (record.has(.ts) || record.has(.dur) || record.event == nil) { return .trace }
@@ -67,11 +67,11 @@ extension DocumentReader {
     {
       return .metrics
     }
-    // The end of `log show`, and what is around records that were read one by one.
+    // The last line of `log show`, or the object around records that were read one by one.
     return record.message == nil && (record.has(.finished) || scanner.hasElements) ? .elements : nil
   }
 
-  /// Whether the object that is open has the keys of a document.
+  /// Whether the open object has the keys of a document.
   mutating func isKnownDocument(_ text: Span<UInt8>) -> Bool {
     scanner.closeNodes()
     switch kind(of: JSONRecord(scanner, 0, text), text) {

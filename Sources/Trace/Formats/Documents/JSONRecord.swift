@@ -1,15 +1,15 @@
-/// The members of one JSON object that a log's record has.
+/// The members of a JSON object that make up a log record: its time, message, process, and others.
 struct JSONRecord {
   typealias Node = JSONScanner.Node
 
   var format = Format.jsonLine
   private(set) var time: Node?
-  /// The moment, where the time is an object: `{"seconds":1700000000,"nanos":123000000}`.
+  /// The time as a timestamp, if it is an object: `{"seconds":1700000000,"nanos":123000000}`.
   private(set) var moment: Timestamp?
   private(set) var message: Node?
-  /// Whether the message was found to hold no event.
+  /// Whether the message is not searched for an event.
   var ignoresMessage = false
-  /// Whether the system's log says it of itself.
+  /// Whether the record is about the system's log itself.
   private(set) var isOfLog = false
   private(set) var event: Node?
   private(set) var weakEvent: Node?
@@ -17,30 +17,30 @@ struct JSONRecord {
   private(set) var process: Node?
   private(set) var pid: Node?
   private(set) var thread: Node?
-  /// What an Android record is filed under.
+  /// The tag of an Android record.
   var tag: Node?
   private(set) var phase: Node?
   /// The kind of a record of the system's log.
   private(set) var kind: Node?
-  /// Which marks the object's own keys have, as bits.
+  /// A bit set of the marks that are keys of the object itself.
   private(set) var marks: UInt32 = 0
-  /// The object whose members may be fields of the event.
+  /// The index of the object whose members may be fields of the event.
   private(set) var object: Int?
-  /// What else may be a field: a key, which may stand as a value, and a value.
+  /// Other values that may be fields. A key is a range of the text, and may be the value of a member: `"key":"process.pid"`.
   private(set) var attributes: [(key: Range<Int>, value: Node)] = []
-  /// How early in its list the key of each part is.
+  /// The rank of the key of each property, by role. It grows with the depth of the object.
   private var ranks = SIMD16<UInt8>(repeating: .max)
 
   func has(_ mark: JSONKeys.Mark) -> Bool { marks >> mark.rawValue & 1 == 1 }
 
   init() {}
 
-  /// The record that an object is.
+  /// Reads the record of an object.
   init(_ scanner: borrowing JSONScanner, _ index: Int, _ text: Span<UInt8>) {
     read(scanner, index, text, depth: 0)
   }
 
-  /// Reads the members of an object. Those of an outer object have priority over those of an inner one.
+  /// Reads the members of an object. Members of an outer object take precedence over members of an inner one.
   mutating func read(_ scanner: borrowing JSONScanner, _ index: Int, _ text: Span<UInt8>, depth: UInt8) {
     if object == nil { object = index }
     let nodes = scanner.nodes
@@ -73,13 +73,13 @@ struct JSONRecord {
     }
     let seconds = number("seconds")
     guard seconds > 0, number("nanos") < 1_000_000_000 else { return }
-    // Ten digits at most. A time after the year 2262 does not fit.
+    // With at most ten digits, only years from 2262 on overflow.
     let (nanoseconds, isTooLarge) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
     let whole = isTooLarge ? nil : Timestamp(nanoseconds: nanoseconds, kind: .zoned)
     moment = whole?.advanced(by: number("nanos"))
   }
 
-  /// Reads the members of an object whose keys count together with the keys of the objects around it.
+  /// Reads the members of an object by dotted keys, which include the keys of the objects around it.
   private mutating func readDotted(
     _ scanner: borrowing JSONScanner, _ index: Int, _ text: Span<UInt8>, _ path: [Range<Int>], depth: UInt8
   ) {
@@ -96,7 +96,7 @@ struct JSONRecord {
     }
   }
 
-  /// Reads a member whose key is at another place.
+  /// Reads a member whose key is given as a value, such as an attribute of OpenTelemetry.
   mutating func read(key: Range<Int>, _ value: Node, _ text: Span<UInt8>) {
     attributes.append((key, value))
     let meanings = JSONKeys.meanings(of: key, in: text)
@@ -104,7 +104,7 @@ struct JSONRecord {
     addMember(value, meanings?.second, depth: 1, text)
   }
 
-  /// Uses a value for a property unless an earlier key gave one. Of the same key, the last value is used.
+  /// Uses a value for a property unless a key of a lower rank provided one. If a key is repeated, the last value is used.
   @inline(__always)
   private mutating func addMember(
     _ node: Node, _ meaning: JSONKeys.Meaning?, depth: UInt8, _ text: Span<UInt8>
@@ -155,12 +155,12 @@ struct JSONRecord {
     }
   }
 
-  /// Whether a value is one of the record's own parts.
+  /// Whether a value is the time, message, process, pid or thread of the record.
   func isPart(_ node: Node) -> Bool {
     [time, message, process, pid, thread].contains { $0?.value == node.value }
   }
 
-  /// Forgets what else may name an event.
+  /// Removes everything other than the message that may name an event or be a field of one.
   mutating func keepsMessageOnly() {
     event = nil
     weakEvent = nil
@@ -168,13 +168,13 @@ struct JSONRecord {
     object = nil
   }
 
-  /// Notes that the system's log says it of itself; the sort of the record is its message where it has none.
+  /// Marks the record as one about the system's log itself. If it has no message, its kind is used as the message.
   mutating func isOfLog(_ sort: Node) {
     isOfLog = true
     message = message ?? sort
   }
 
-  /// Whether it is a signpost at which something ends.
+  /// Whether the record is a signpost that ends an interval.
   func isEnd(_ text: Span<UInt8>) -> Bool {
     phase.map {
       text.end(of: "end", at: $0.value.lowerBound, before: $0.value.upperBound) == $0.value.upperBound
@@ -182,10 +182,10 @@ struct JSONRecord {
       ?? false
   }
 
-  /// The number of the process.
+  /// Returns the process id.
   func pid(_ text: Span<UInt8>) -> Int? { pid.map { text.number($0.value) } }
 
-  /// The part of the process's name that is shown: what comes behind the last `/`.
+  /// Returns the range of the process name: the last component if it is a path.
   func processName(_ text: Span<UInt8>) -> Range<Int>? {
     process.flatMap { lastComponent($0.value, text) }
   }

@@ -1,5 +1,5 @@
 extension JSONScanner {
-  /// The members of an object, or the elements of an array.
+  /// Returns the members of an object or the elements of an array.
   func children(of index: Int) -> Children { Children(nodes: nodes, index: index + 1, end: nodes[index].end) }
 
   struct Children: Sequence, IteratorProtocol {
@@ -14,13 +14,13 @@ extension JSONScanner {
     }
   }
 
-  /// The last member of an object that has that key; nil where there is none.
+  /// Returns the index of the last member of an object with the given key; nil if there is none.
   func member(_ key: String, of index: Int, in text: Span<UInt8>) -> Int? {
     guard nodes[index].kind == .object else { return nil }
     return member(key, children(of: index), in: text)
   }
 
-  /// The last member with that key of an object that is open: of those before the member that is open.
+  /// Returns the index of the last complete member with the given key of an object that is still open.
   func member(_ key: String, ofOpen container: Int, in text: Span<UInt8>) -> Int? {
     let start = Int(containers[container].node) + 1
     let end = container + 1 < containers.count ? Int(containers[container + 1].node) : nodes.count
@@ -38,7 +38,7 @@ extension JSONScanner {
     return found
   }
 
-  /// The member at the end of a path of keys.
+  /// Returns the index of the member at the end of a path of keys.
   func member(_ path: [String], of index: Int, in text: Span<UInt8>) -> Int? {
     var index = index
     for key in path {

@@ -1,13 +1,13 @@
-// What keeps the memory for a document bounded: values that nobody asks for are dropped, and with them their text.
+// Bounds the memory for a document: values that are not read are dropped together with their text.
 
 extension JSONScanner {
-  /// How much text stays around a value, to be shown with it.
+  /// The number of bytes that are kept around a value, to be shown with it.
   private static let margin = 64
-  /// An array with fewer values stays.
+  /// The number of values up to which an unread array is kept, unless its text is longer than `limits.gap`.
   private static let leastValues = 64
 
-  /// Drops the values of arrays that nobody reads. Returns the ranges of the text that hold no value any more, in ascending
-  /// order; the scanner's own places are then those in the text without these.
+  /// Drops the values of arrays that are not read. Returns the ranges of the text that are not needed, in ascending order. The
+  /// caller has to remove them, because the indices of the scanner already assume it.
   mutating func shrink(_ text: Span<UInt8>) -> [Range<Int>] {
     dropUnreadArrays(text)
     var gaps: [Range<Int>] = []
@@ -31,8 +31,8 @@ extension JSONScanner {
     return gaps
   }
 
-  /// Passes over the innermost element of a stream that is open, or over the whole object: nothing of it is kept. Returns
-  /// where it begins.
+  /// Starts to skip the open element of the innermost array of records, or else the whole object. Drops its nodes, and returns
+  /// the index at which it begins.
   mutating func skip() -> Int {
     let stream = containers.lastIndex { $0.elements == .records || $0.elements == .logRecords }
     let level = stream.map { $0 + 1 < containers.count ? $0 + 1 : 0 } ?? 0
@@ -46,14 +46,14 @@ extension JSONScanner {
     return start
   }
 
-  /// Ends the nodes that are open with what was read of them, to read them before they are complete.
+  /// Ends the open nodes at the values so far, so that they can be read before they are complete.
   mutating func closeNodes() {
     for container in containers where container.node >= 0 {
       nodes[Int(container.node)].last = Int32(nodes.count)
     }
   }
 
-  /// Drops all nodes between those of two containers that are open.
+  /// Drops all nodes between the nodes of two open containers.
   mutating func drop(from outer: Int, to inner: Int) {
     let range = Int(containers[outer].node) + 1..<Int(containers[inner].node)
     nodes.removeSubrange(range)

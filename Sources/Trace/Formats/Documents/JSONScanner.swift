@@ -1,13 +1,13 @@
-/// A JSON tokenizer that builds a flat table of one object's values and can be given more text at any byte. Nothing is
-/// read twice, and nothing calls itself.
+/// A JSON tokenizer that builds a flat table of the values of one object. It is incremental: text can be added at any byte. It
+/// does not scan strings twice, and does not recurse.
 ///
-/// It is a little more tolerant than the grammar (a comma before a closing bracket, words such as `NaN`), and strict
-/// where that tells JSON from text that begins like it: keys are in quotes, a colon follows, no string goes on in the
-/// next line.
+/// It is slightly more tolerant than the grammar: it accepts a comma before a closing bracket, and words such as `NaN`. It is
+/// strict about the features that distinguish JSON from similar text: keys are quoted, a colon follows them, and no string
+/// continues on the next line.
 ///
-/// Arrays of records are handed out element by element, so that a document of any size needs the memory of one record.
+/// Arrays of records are handed out element by element, so a document of any size needs the memory of one record.
 struct JSONScanner {
-  /// A value. An object's members and an array's elements stand after it, up to the index `end`.
+  /// A value. The members of an object or the elements of an array follow it in `nodes`, up to the index `end`.
   struct Node {
     enum Kind { case object, array, string, number, word }
     var kind: Kind
@@ -26,7 +26,7 @@ struct JSONScanner {
         keyEnd = Int32(newValue.upperBound)
       }
     }
-    /// The bytes of the value; a string's without quotes.
+    /// The bytes of the value, without the quotes of a string.
     var value: Range<Int> {
       get { Int(start)..<Int(stop) }
       set {
@@ -34,7 +34,7 @@ struct JSONScanner {
         stop = Int32(newValue.upperBound)
       }
     }
-    /// The index after all that is inside.
+    /// The index after all values inside of this one.
     var end: Int { Int(last) }
     var isScalar: Bool { kind != .object && kind != .array }
 
@@ -48,57 +48,57 @@ struct JSONScanner {
     }
   }
 
-  /// What a stretch of text led to.
+  /// The result of scanning a part of the text.
   enum Step {
     /// The object is complete: `nodes[0]`.
     case complete
-    /// An object in an array that is read element by element is complete: the one at that index.
+    /// The object at this index is complete. It is an element of an array that is read element by element.
     case element(Int, Elements)
-    /// An element or an object was passed over to its end; `isOpen` says which.
+    /// A skipped element or object has ended. `isOpen` is true after an element.
     case skipped
-    /// The object goes on in text that is not there yet.
+    /// The object is incomplete and needs more text.
     case open
-    /// There are as many values as are kept.
+    /// The limit for the number of values is reached.
     case full
-    /// This is no JSON, from `position` on.
+    /// The text is not valid JSON from `position` on.
     case invalid(UnreadableReason)
   }
 
   /// How the elements of an array are read.
   enum Elements {
-    /// With the object that the array is in.
+    /// Together with the object that contains the array.
     case whole
-    /// As records.
+    /// One by one, as records.
     case records
-    /// As resources of telemetry, their scopes, and the records in these.
+    /// As resources of OpenTelemetry, their scopes, and the records of a scope.
     case resources, scopes, logRecords
   }
 
-  /// An object or array that is open.
+  /// An open object or array.
   struct Container {
-    /// Its node; negative where it is not kept.
+    /// The index of its node; negative if it is not kept.
     var node: Int32
     var isObject: Bool
     var elements = Elements.whole
-    /// Whether nothing that is in it is kept.
+    /// Whether the values inside of it are discarded.
     var isMute = false
   }
 
   private enum Expected { case value, valueOrEnd, keyOrEnd, colon, next }
 
   var nodes: [Node] = []
-  /// The objects and arrays that are open, each in the one before it.
+  /// The stack of open objects and arrays, the outermost first.
   var containers: [Container] = []
-  /// What comes next is there.
+  /// The index of the next token.
   private(set) var position = 0
   private(set) var isOpen = false
-  /// Whether an element of an array was handed out alone.
+  /// Whether an element of an array of records was handed out.
   private(set) var hasElements = false
-  /// How many containers are open around the one that is passed over; nil where none is.
+  /// The number of open containers around the one that is being skipped; nil if none is.
   var skipped: Int?
   private var expected = Expected.value
   private(set) var key = 0..<0
-  /// How far a string that is not complete was read, and whether it has escapes; 0 for none.
+  /// The index up to which an incomplete string was scanned; 0 if there is none. `isEscaped` is true if it has escapes.
   private var progress = 0
   private var isEscaped = false
 
@@ -106,7 +106,7 @@ struct JSONScanner {
 
   init(_ limits: ReaderLimits) { self.limits = limits }
 
-  /// Begins at the brace of an object.
+  /// Starts at the opening brace of an object.
   mutating func begin(at index: Int) {
     nodes.removeAll(keepingCapacity: true)
     containers.removeAll(keepingCapacity: true)
@@ -124,14 +124,14 @@ struct JSONScanner {
   /// Removes the nodes from an index on.
   mutating func drop(from index: Int) { nodes.removeSubrange(index...) }
 
-  /// Text was removed: what was at a place is at another one now.
+  /// Updates the indices after text was removed. `place` maps an old index to the new one.
   mutating func move(_ place: (Int) -> Int) {
     position = place(position)
     key = place(key.lowerBound)..<place(key.upperBound)
     if progress > 0 { progress = place(progress) }
   }
 
-  /// Reads on. Where the line that the text ends with goes on in text that is not there yet, `isLineEnd` is false.
+  /// Continues to scan. `isLineEnd` is false if the last line of the text is incomplete.
   mutating func scan(_ text: Span<UInt8>, isLineEnd: Bool = true) -> Step {
     while true {
       while position < text.count, text[position] <= UInt8(ascii: " "), text[position].isJSONBlank {
@@ -198,7 +198,7 @@ struct JSONScanner {
     return nil
   }
 
-  /// Keeps a scalar, unless nobody asks for it: among the elements of a stream it says nothing.
+  /// Adds a scalar, unless its container is muted, or is an array that is read element by element: only its objects are used.
   private mutating func add(_ node: Node) {
     defer { key = 0..<0 }
     if let container = containers.last, container.isMute || container.elements != .whole { return }
@@ -212,7 +212,7 @@ struct JSONScanner {
       key = 0..<0
       position += 1
     }
-    // An array among the elements of a stream says as little.
+    // Arrays are not used as elements of an array that is read element by element.
     if let container = containers.last, container.isMute || container.elements != .whole && !isObject {
       return containers.append(Container(node: -1, isObject: isObject, isMute: true))
     }
@@ -224,7 +224,7 @@ struct JSONScanner {
     nodes.append(node)
   }
 
-  /// How the elements of an array are read that is the member of the object that is open.
+  /// Returns how to read the elements of an array that is a member of the open object.
   private func elements(of key: Range<Int>, _ text: Span<UInt8>) -> Elements {
     if containers.count == 1 { return JSONKeys.elements(of: key, in: text) }
     guard containers.count > 1 else { return .whole }
@@ -258,8 +258,8 @@ struct JSONScanner {
     return .element(Int(container.node), outer.elements)
   }
 
-  /// To the end of the string that begins at `position`, or as far as the text goes; false where the string has no end in
-  /// it. Where that is because its line ends, nothing is open any more.
+  /// Skips the string that begins at `position`. Returns false if it has no end in the text. `isOpen` becomes false if a line end
+  /// cuts the string.
   @inline(__always)
   private mutating func skipString(_ text: Span<UInt8>) -> Bool {
     var index = progress
@@ -299,7 +299,7 @@ struct JSONScanner {
 
 extension UInt8 {
   @inline(__always) fileprivate var isJSONBlank: Bool { isBlank || self == .lineFeed }
-  /// A character of a number, of `true`, `null`, `-Infinity`.
+  /// Whether the byte can be in a number, or in a word such as `true`, `null` or `-Infinity`.
   @inline(__always) var isInJSONWord: Bool {
     isLetter || isDigit || self == UInt8(ascii: "-") || self == UInt8(ascii: "+") || self == UInt8(ascii: ".")
   }

@@ -1,12 +1,12 @@
-/// A record that is passed over because it is too large to be kept: where it begins, and whether it may hold an event.
+/// A record that is skipped because it is too large to be kept: where it begins, and whether it may contain an event.
 struct LargeRecord {
   let line: Int
   let column: Int
   private var names: NameSearch
-  /// How far the text was searched that the record is in.
+  /// The index up to which the text was searched.
   var end: Int
 
-  /// A record that begins at an index of a text, at that place of the log.
+  /// Creates a record that begins at an index of the text, and at a line and a column of the log.
   init(_ recognizer: Recognizer, line: Int, column: Int, from index: Int) {
     (self.line, self.column, end) = (line, column, index)
     names = NameSearch(recognizer, findsReports: true)
@@ -14,7 +14,7 @@ struct LargeRecord {
 
   var mayHoldEvent: Bool { names.isFound }
 
-  /// Looks for names of events in the text from where the last search ended.
+  /// Searches the text for names of events, beginning at the end of the last search.
   mutating func search(_ text: Span<UInt8>, upTo index: Int) {
     guard end < index else { return }
     names.search(text.extracting(end..<index))

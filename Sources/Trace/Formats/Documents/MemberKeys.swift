@@ -1,12 +1,12 @@
-/// The keys of a record in their order. Most records have the same keys as the record above, which is found out by comparing
-/// bytes, in a fifth of the time that it takes to look up their meaning.
+/// A cache of the keys of a record, in their order. Most records have the same keys as the record above. Comparing their bytes
+/// takes a fifth of the time of looking up their meanings.
 struct MemberKeys {
-  /// What a key means.
+  /// The meaning of a key.
   struct Key {
     var meaning: JSONKeys.Meaning?
-    /// Whether it is also the mark of a kind of document.
+    /// Whether the key also identifies a kind of document.
     var isMark = false
-    /// Whether the members of its object are those of the record.
+    /// Whether the members of its object may be members of the record.
     var isTransparent = false
   }
 
@@ -14,7 +14,7 @@ struct MemberKeys {
   private var text: [UInt8] = []
   private var keys: [(key: Key, text: Range<Int>)] = []
 
-  /// Reads the key at an index. The number counts the keys of the record from 0. Returns the key and the index of its value; nil if
+  /// Reads the key at an index. `number` counts the keys of the record from 0. Returns the key and the index of its value; nil if
   /// there is no key.
   @inline(__always)
   mutating func key(_ number: Int, _ line: Span<UInt8>, _ start: Int) -> (Key, value: Int)? {
@@ -28,7 +28,7 @@ struct MemberKeys {
     return replace(number, line, start)
   }
 
-  /// Looks up a key, which takes the place of the one with its number and of those behind.
+  /// Looks up a key, and replaces the cached keys from its number on with it.
   @inline(never)
   private mutating func replace(_ number: Int, _ line: Span<UInt8>, _ start: Int) -> (Key, value: Int)? {
     guard let colon = SystemLogRecord.endOfKey(line, start) else { return nil }

@@ -1,4 +1,4 @@
-/// MetricKit's payloads. They cover whole days, so their events have no time:
+/// Reads MetricKit payloads. They cover whole days, so their events have no time:
 ///
 ///     {"timeStampEnd":"2026-03-17 23:59:00 +0000","crashDiagnostics":[{"diagnosticMetaData":{"signal":11, …}}]}
 ///     {"applicationExitMetrics":{"backgroundExitData":{"cumulativeSuspendedWithLockedFileExitCount":2, …}}}
@@ -15,7 +15,7 @@ extension DocumentReader {
     if let exits = scanner.member("applicationExitMetrics", of: 0, in: text) { readExits(exits, text) }
   }
 
-  /// The diagnostics of one kind, each with its metadata.
+  /// Returns the diagnostics of one kind, each with its metadata.
   private func diagnostics(_ key: String, _ text: Span<UInt8>) -> [(diagnostic: Int, facts: Int)] {
     guard let list = scanner.member(key, of: 0, in: text) else { return [] }
     return scanner.children(of: list).compactMap { diagnostic, _ in

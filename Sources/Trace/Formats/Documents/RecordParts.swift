@@ -1,26 +1,26 @@
-/// What a JSON record says, apart from its text.
+/// The parts of a document's record other than its message.
 struct RecordParts {
   var format: Format
   var time: [UInt8]?
-  /// The moment, where it is not to be read from the text.
+  /// The time as a timestamp; nil if it has to be parsed from `time`.
   var moment: Timestamp?
   var process: [UInt8]?
   var pid: Int?
   var thread: [UInt8]?
   var tag: [UInt8]?
-  /// Whether it ends what the message names.
+  /// Whether the record ends the interval that the message names.
   var isEnd = false
 
   init(_ format: Format) { self.format = format }
 
-  /// The time that stands before an object.
+  /// Creates parts that have only the time before an object.
   init(_ format: Format, _ time: TimeField, _ line: Span<UInt8>) {
     self.init(format)
     self.time = time.text.map { Self.bytes($0, line, false) }
     moment = time.timestamp(line)
   }
 
-  /// The parts of an object; what it has not is that of the one around it.
+  /// Creates the parts of an object. Parts that it lacks are taken from `outer`.
   init(_ record: JSONRecord, _ text: Span<UInt8>, outer: RecordParts?, isDayFirst: inout Bool) {
     self = outer ?? RecordParts(record.format)
     format = record.format

@@ -1,4 +1,4 @@
-/// The end of a process, as a report describes it. The vocabulary says which reason that is.
+/// The exit of a process, as a report describes it. The vocabulary maps it to a reason.
 ///
 ///     process exit: namespace RUNNINGBOARD, signal EXC_CRASH (SIGKILL), code 0xdead10cc
 ///     process exit: namespace none, signal SIGKILL, code none, watchdog scene-update
@@ -7,12 +7,12 @@ struct ReportedExit {
   private var namespace: String?
   private var code: UInt64?
   private var signal: String?
-  /// The transition that took too long, by the words of the watchdog.
+  /// The transition that took too long, as named by the watchdog.
   private var watchdogEvent: String?
-  /// What else the report says of a kill by the watchdog, as fields.
+  /// Further details of a termination by the watchdog, as fields.
   private var details: [(name: String, value: String)] = []
 
-  /// The fact for the vocabulary.
+  /// The exit as a fact, for the vocabulary.
   var fact: DocumentFact {
     let code = code.map { $0 < 256 ? "\($0)" : "0x" + String($0, radix: 16) }
     let parts =
@@ -22,18 +22,18 @@ struct ReportedExit {
       "process exit: " + parts, from: .report, fields: (code.map { [("code", $0)] } ?? []) + details)
   }
 
-  /// The end by the members of a report, with sentences that may contain details.
+  /// Creates an exit from the members of a report. `reasons` are sentences that may contain details.
   init(namespace: String?, code: UInt64?, signal: String?, reasons: String) {
     (self.namespace, self.code, self.signal) = (namespace, code, signal)
     details = Self.details(in: reasons)
   }
 
-  /// The end by a sentence: `Namespace RUNNINGBOARD, Code 0xdead10cc`, `… code:0x8BADF00D …`, and since iOS 15
+  /// Creates an exit from a sentence: `Namespace RUNNINGBOARD, Code 0xdead10cc`, `… code:0x8BADF00D …`, and since iOS 15
   /// `FRONTBOARD 2343432205` or `RUNNINGBOARD 0xdead10cc`.
   init(sentence: String, signal: String?) {
     self.signal = signal
     details = Self.details(in: sentence)
-    // The event of a watchdog report is enough, because the sentence may lack the code.
+    // The event alone identifies a termination by the watchdog, because the sentence may lack the code.
     watchdogEvent = details.first { $0.name == "event" }?.value
     let words = sentence.split(separator: " ", maxSplits: 2)
     if words.count > 1, words[0].allSatisfy(\.isUppercase), let code = Self.number(words[1]) {
@@ -49,14 +49,14 @@ struct ReportedExit {
     }
   }
 
-  /// The number that a text begins with, in decimal digits or behind `0x` in hexadecimal ones.
+  /// Returns the number at the start of a text: decimal, or hexadecimal after `0x`.
   private static func number(_ text: Substring) -> UInt64? {
     text.hasPrefix("0x")
       ? UInt64(text.dropFirst(2).prefix { $0.isHexDigit }, radix: 16) : UInt64(text.prefix { $0.isNumber })
   }
 
-  /// What RunningBoard says of a kill: which transition the watchdog watched, whether the app was in front, and how much
-  /// time it had.
+  /// Returns the details in RunningBoard's explanation: the transition that the watchdog monitored, whether the app was in the
+  /// foreground, and how much time it was allowed.
   ///
   ///     … explanation:scene-update watchdog transgression: app<…>:64385 exhausted real (wall clock) time allowance of
   ///     10.00 seconds … WatchdogEvent: scene-update … WatchdogVisibility: Background

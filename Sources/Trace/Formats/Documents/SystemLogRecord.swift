@@ -3,7 +3,7 @@
 ///     {"traceID":1,"eventMessage":"walked","timestamp":"2026-11-20 10:00:00.100000+0100","processID":42,…}
 ///
 /// It is read in place and in one pass, because a log has millions of such lines. `DocumentReader` reads all other JSON, and
-/// lines with escapes in these members.
+/// lines with escapes in the members that are needed.
 struct SystemLogRecord {
   private(set) var message = 0..<0
   private(set) var time = 0..<0
@@ -15,10 +15,10 @@ struct SystemLogRecord {
   /// The roles of the members so far, as bits.
   private var roles: UInt32 = 0
 
-  /// No record has more objects and arrays inside each other.
+  /// The maximum depth of objects and arrays inside each other. `DocumentReader` reads deeper records.
   private static let deepest = 8
 
-  /// The record in a line; nil if it has to be read by `DocumentReader`. `keys` are those of the record above.
+  /// Parses the record in a line; nil if `DocumentReader` has to read it. `keys` are the keys of the record above.
   init?(_ line: Span<UInt8>, _ keys: inout MemberKeys) {
     var index = 0
     var number = 0
@@ -34,7 +34,7 @@ struct SystemLogRecord {
     }
   }
 
-  /// Parses the key at an index. Returns the index of the colon behind it; nil if there is no key.
+  /// Parses the key at an index. Returns the index of the colon after it; nil if there is no key.
   static func endOfKey(_ line: Span<UInt8>, _ start: Int) -> Int? {
     guard line.byte(at: start) == UInt8(ascii: "\""), let end = endOfString(line, start),
       line.byte(at: end) == UInt8(ascii: ":")
@@ -42,7 +42,7 @@ struct SystemLogRecord {
     return end
   }
 
-  /// The index behind the value that begins at an index; nil if it is not a value, or has spaces in it.
+  /// Returns the index after the value that begins at an index; nil if it is not a value, or has spaces between its tokens.
   @inline(__always)
   private static func endOfValue(_ line: Span<UInt8>, _ start: Int, depth: Int) -> Int? {
     switch line.byte(at: start) {
@@ -61,7 +61,7 @@ struct SystemLogRecord {
     }
   }
 
-  /// The index behind the closing quote of the string that begins at an index.
+  /// Returns the index after the closing quote of the string that begins at an index; nil if it is not closed.
   @inline(__always)
   private static func endOfString(_ line: Span<UInt8>, _ start: Int) -> Int? {
     guard let end = line.index(of: UInt8(ascii: "\""), in: start + 1..<line.count) else { return nil }
@@ -77,7 +77,8 @@ struct SystemLogRecord {
     return index < line.count ? index + 1 : nil
   }
 
-  /// The index behind the object or array that begins at an index.
+  /// Returns the index after the object or array that begins at an index; nil under the conditions of `endOfValue`, or if it is
+  /// nested too deeply.
   @inline(never)
   private static func endOfContainer(_ line: Span<UInt8>, _ start: Int, depth: Int) -> Int? {
     let isObject = line[start] == UInt8(ascii: "{")
@@ -97,7 +98,7 @@ struct SystemLogRecord {
     return line.byte(at: index) == close ? index + 1 : nil
   }
 
-  /// Adds a member; false if the line has to be read by `DocumentReader`.
+  /// Adds a member. Returns false if `DocumentReader` has to read the line.
   @inline(__always)
   private mutating func add(_ key: MemberKeys.Key, _ value: Range<Int>, _ line: Span<UInt8>) -> Bool {
     guard let meaning = key.meaning else {
@@ -115,7 +116,7 @@ struct SystemLogRecord {
     let text = isString ? value.lowerBound + 1..<value.upperBound - 1 : value
     let isEscaped = isString && line.index(of: UInt8(ascii: "\\"), in: text) != nil
     switch meaning.role {
-    // They have no meaning in the system's log.
+    // These roles have no meaning in the system's log.
     case .event, .weakEvent, .function: return first != UInt8(ascii: "{")
     case .message:
       guard isMark, isString, !isEscaped, !text.isEmpty, line[text.lowerBound] != UInt8(ascii: "{") else {
@@ -141,10 +142,10 @@ struct SystemLogRecord {
       thread = text
     case .kind:
       guard line.isText("logEvent", text) || line.isText("activityCreateEvent", text) else { return false }
-    // Ends of signposts, and other documents.
+    // `DocumentReader` reads signposts and other documents.
     case .phase, .mark: return false
     }
-    // Of several members with one role, one takes precedence.
+    // If several members have the same role, `DocumentReader` chooses one by its rank.
     let bit: UInt32 = 1 << UInt32(meaning.role.rawValue)
     guard roles & bit == 0 else { return false }
     roles |= bit
@@ -153,7 +154,7 @@ struct SystemLogRecord {
 }
 
 extension Span<UInt8> {
-  /// Whether a range contains exactly a text.
+  /// Whether a range is equal to a text.
   fileprivate func isText(_ text: StaticString, _ range: Range<Int>) -> Bool {
     range.count == text.utf8CodeUnitCount && has(text, at: range.lowerBound, before: range.upperBound)
   }

@@ -1,32 +1,32 @@
-/// OpenTelemetry's logs in JSON, in one line or over many:
+/// The state of reading OpenTelemetry's logs in JSON, on one line or on several:
 ///
 ///     {"resourceLogs":[{"resource":{"attributes":[…]},"scopeLogs":[{"logRecords":[
 ///       {"timeUnixNano":"1767258000123000000","body":{"stringValue":"applicationDidEnterBackground"},"attributes":[…]}
 ///     ]}]}]}
 ///
-/// where an attribute is `{"key":"process.pid","value":{"intValue":"42"}}`: of the resource, or of the record. Records are
-/// read as they come. Those of a resource that has told nothing of itself yet wait for that, some megabytes at most.
+/// An attribute of a resource or of a record is `{"key":"process.pid","value":{"intValue":"42"}}`. Records are read one by one.
+/// Records that precede the description of their resource wait for it, up to half of `ReaderLimits.record`.
 struct Telemetry {
-  /// What the resource that is open says of all its records.
+  /// The properties that all records of the open resource share; nil if they have to be read.
   fileprivate var common: JSONRecord?
-  /// Whether records wait for what the resource says.
+  /// Whether records wait for the description of their resource.
   fileprivate(set) var isDeferred = false
-  /// Whether records were read before the resource had said anything.
+  /// Whether records were read without the description of their resource, because it was not found in time.
   fileprivate var isEarly = false
 
-  /// Whether anything is known of a resource.
+  /// Whether any state of a resource is stored.
   var isKnown: Bool { common != nil || isDeferred || isEarly }
 
-  /// Text was removed, so that values are at other places.
+  /// Discards the ranges of the text, which are no longer valid after text was removed.
   mutating func forgetPlaces() { common = nil }
 
-  /// All that was read of the resource was dropped.
+  /// Stops waiting, because the nodes of the waiting records were dropped.
   mutating func forgetNodes() { isDeferred = false }
 }
 
 extension DocumentReader {
-  /// Where the resource is among the objects and arrays that are open, and the array of its scopes, one of these, and the
-  /// array of its records.
+  /// The indices in `JSONScanner.containers` of the open resource, the array of its scopes, the open scope, and the array of its
+  /// records.
   private static let (resource, scopes, scope, records) = (2, 3, 4, 5)
 
   /// Reads a record, or the end of a scope or a resource.
@@ -65,7 +65,7 @@ extension DocumentReader {
     scanner.drop(from: index)
   }
 
-  /// Reads the records that wait for what their resource says, without that. With an index, only records that begin before it.
+  /// Reads the waiting records without the description of their resource. `end` limits them to records that begin before it.
   mutating func readDeferred(_ text: Span<UInt8>, before end: Int = .max) {
     scanner.closeNodes()
     readResource(Int(scanner.containers[Self.resource].node), text, before: end)
@@ -90,7 +90,7 @@ extension DocumentReader {
     }
   }
 
-  /// What all records of a resource have in common.
+  /// Returns a record with the properties that all records of a resource share.
   private func commonRecord(_ resource: Int?, _ text: Span<UInt8>) -> JSONRecord {
     var common = JSONRecord()
     common.format = .otlp

@@ -1,8 +1,8 @@
-/// Reads XML tag by tag, and may be given more text at any line's end: elements, attributes, text, entities; all else
-/// is passed over. It knows no document types, so nothing expands.
+/// An incremental XML tokenizer: text can be added at any byte. It reads elements, attributes, text and entities, and skips
+/// everything else. It ignores document types, so entities cannot expand to long texts.
 struct XMLScanner {
   enum Token {
-    /// `<name …>`; `isEmpty` where it is its own end.
+    /// `<name …>`; `isEmpty` is true for `<name …/>`.
     case open(name: Range<Int>, attributes: Range<Int>, isEmpty: Bool)
     case close
     case text(Range<Int>)
@@ -10,13 +10,13 @@ struct XMLScanner {
 
   private static let longestEntity = 12
 
-  /// What comes next is there.
+  /// The index of the next token.
   private(set) var position = 0
-  /// How far the tag that is not complete was looked at, and in which quotes.
+  /// The index up to which an incomplete tag was scanned. `quote` is the quote that is open there; 0 if there is none.
   private var progress = 0
   private var quote: UInt8 = 0
 
-  /// The next tag or text; nil where the text has none that is complete.
+  /// Returns the next tag or text; nil if the text has no more complete ones.
   mutating func next(_ text: Span<UInt8>) -> Token? {
     while position < text.count {
       guard text[position] == UInt8(ascii: "<") else {
@@ -43,7 +43,7 @@ struct XMLScanner {
     return nil
   }
 
-  /// The end of the text that is there, without an entity that is not complete.
+  /// Returns the end of the text so far, without an incomplete entity at its end.
   private func endOfText(_ text: Span<UInt8>, _ start: Int) -> Int {
     var index = text.count
     while index > start, text.count - index < Self.longestEntity {
@@ -54,7 +54,7 @@ struct XMLScanner {
     return text.count
   }
 
-  /// So many bytes of the text, which were read, are taken away.
+  /// Updates the indices after bytes that were read were removed from the start of the text.
   mutating func forget(_ count: Int) {
     position -= count
     progress = max(progress - count, 0)
@@ -86,7 +86,7 @@ struct XMLScanner {
     return index
   }
 
-  /// The value of an attribute, without quotes; nil where the tag has none of that name.
+  /// Returns the range of an attribute's value without quotes; nil if the tag has no such attribute.
   static func attribute(_ name: String, _ text: Span<UInt8>, _ attributes: Range<Int>) -> Range<Int>? {
     var index = attributes.lowerBound
     while index < attributes.upperBound {
@@ -103,7 +103,7 @@ struct XMLScanner {
     return nil
   }
 
-  /// Hands over each byte of a value with the place that it stands for, entities as what they mean.
+  /// Calls `body` with each byte of a value and its index in the text. Entities are decoded.
   static func decode(_ text: Span<UInt8>, _ range: Range<Int>, _ body: (UInt8, Int) -> Void) {
     var index = range.lowerBound
     while index < range.upperBound {

@@ -1,17 +1,17 @@
-/// What frameworks put before each message, whatever record it is in.
+/// Prefixes that frameworks put before each message, in records of any format.
 ///
 ///     flutter: dogDidWakeUp
 ///     ⚡️  [log] - dogDidWakeUp
 ///      LOG  dogDidWakeUp
 extension Header {
-  /// Removes it from the message.
+  /// Removes the prefix of Flutter or Capacitor from the message.
   @inline(__always)
   mutating func readPrefix(_ line: Span<UInt8>) {
     guard Self.mayHavePrefix(line, message) else { return }
     if line[message.lowerBound] == UInt8(ascii: "f") { readFlutter(line) } else { readCapacitor(line) }
   }
 
-  /// Whether a message may begin with one.
+  /// Whether a message may begin with such a prefix.
   @inline(__always)
   static func mayHavePrefix(_ line: Span<UInt8>, _ message: Range<Int>) -> Bool {
     let start = message.lowerBound
@@ -46,7 +46,7 @@ extension Header {
 
   private static let metroLevels: [StaticString] = ["LOG  ", "INFO  ", "WARN  ", "ERROR  ", "DEBUG  "]
 
-  /// Reads a line of Metro's. A level alone is decisive only behind a blank, or when it was not the first.
+  /// Reads a line of Metro. A level alone is decisive only after one space, or from the third such line on.
   @inline(never)
   mutating func readMetro(_ line: Span<UInt8>, at start: Int, _ context: inout LogContext) -> Bool {
     let limit = message.upperBound

@@ -4,12 +4,13 @@
 ///         t =     0.00s Start Test at 2024-01-01 10:00:00.035
 ///         t =    12.20s     Open com.example.walk
 ///
-/// A test's start, where it is told, makes moments of the seconds. What a step says is what the test asked for.
+/// If the start of the test is logged, the seconds are converted to absolute times. A step describes an action of the test, not
+/// of the app.
 extension Header {
   private static let barrier: StaticString = "XCTestOutputBarrier"
   private static let caseWords: [StaticString] = ["started", "passed", "failed", "skipped"]
 
-  /// Reads a step, at its `t`.
+  /// Reads a step, from its `t` on. Returns false if it is something else.
   @inline(never)
   mutating func readTestStep(_ line: Span<UInt8>, at start: Int, _ context: inout LogContext) -> Bool {
     let limit = message.upperBound
@@ -37,7 +38,7 @@ extension Header {
     return true
   }
 
-  /// Reads the start or end of a test or a suite.
+  /// Reads the start or the end of a test or a suite. Returns false if it is something else.
   @inline(never)
   mutating func readTestCase(_ line: Span<UInt8>, at start: Int, _ context: inout LogContext) -> Bool {
     let limit = message.upperBound
@@ -52,7 +53,8 @@ extension Header {
     return true
   }
 
-  /// The mark with which the test tools end what they print, glued to what comes next.
+  /// Returns the index after the `XCTestOutputBarrier` marks at an index. The test tools end their output with such a mark, and
+  /// the next output follows on the same line.
   @inline(never)
   static func endOfBarriers(_ line: Span<UInt8>, at start: Int) -> Int {
     var index = start

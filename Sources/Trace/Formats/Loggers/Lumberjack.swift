@@ -1,7 +1,7 @@
-/// CocoaLumberjack's file logger: `2024/01/01 10:00:00:123  dogDidWakeUp`, the time of Greenwich since version 3.6.2,
-/// and local before that.
+/// CocoaLumberjack's file logger: `2024/01/01 10:00:00:123  dogDidWakeUp`. The time is UTC since version 3.6.2, and local
+/// before that.
 extension Header {
-  /// Reads what follows the time.
+  /// Reads the rest of a line after its time. Returns false if it has another format.
   mutating func readLumberjack(_ line: Span<UInt8>, _ clock: DateTimeField) -> Bool {
     let end = clock.text.upperBound
     guard line[clock.text.lowerBound + 4] == UInt8(ascii: "/"), end - clock.text.lowerBound == 23,

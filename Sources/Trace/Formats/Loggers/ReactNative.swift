@@ -8,7 +8,7 @@ extension Header {
     "[trace][tid:", "[info][tid:", "[warn][tid:", "[error][tid:", "[fatal][tid:",
   ]
 
-  /// Reads what follows the time and a blank.
+  /// Reads the rest of a line after its time and a space. Returns false if it has another format.
   @inline(never)
   mutating func readReactNative(_ line: Span<UInt8>, at start: Int, time: TimeField) -> Bool {
     let limit = message.upperBound

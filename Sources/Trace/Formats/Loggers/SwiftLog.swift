@@ -5,13 +5,13 @@
 ///     2024-01-01T12:00:00+0100 info: dogDidWakeUp
 ///     2024-01-01T12:00:00+0100 notice com.example.walk : dog=rex id=7 [Walk] dogDidWakeUp(_:)
 ///
-/// The metadata's values are not quoted; without a source the message begins at the first word that is no `key=value`.
+/// The values of the metadata are not quoted. Without a source, the message begins at the first word that is not `key=value`.
 extension Header {
   private static let swiftLogLevels: [StaticString] = [
     "trace", "debug", "info", "notice", "warning", "error", "critical",
   ]
 
-  /// Reads what follows the time, or `<unknown>` in its place.
+  /// Reads the rest of a line after its time, or after `<unknown>` in its place. Returns false if it has another format.
   @inline(never)
   mutating func readSwiftLog(_ line: Span<UInt8>, at start: Int, time: TimeField?) -> Bool {
     let limit = message.upperBound
@@ -30,12 +30,12 @@ extension Header {
 }
 
 extension Span<UInt8> {
-  /// Where the message begins behind metadata and source.
+  /// Returns the start of the message after metadata and source.
   fileprivate func behindMetadata(_ range: Range<Int>) -> Int {
     var index = range.lowerBound
     if let end = endOfSource(index, before: range.upperBound) { return end }
     guard isPair(index, before: range.upperBound) else { return index }
-    // A value may hold blanks, so the source is looked for first.
+    // A value may contain spaces, so the source is searched for first.
     while let blank = self.index(of: UInt8(ascii: " "), in: index..<range.upperBound) {
       index = blank + 1
       if let end = endOfSource(index, before: range.upperBound) { return end }
@@ -49,7 +49,7 @@ extension Span<UInt8> {
     return index
   }
 
-  /// Whether a `key=` stands at an index.
+  /// Whether a `key=` is at an index.
   private func isPair(_ index: Int, before end: Int) -> Bool {
     var stop = index
     while stop < end,
@@ -58,7 +58,7 @@ extension Span<UInt8> {
     return stop > index && stop < end && self[stop] == UInt8(ascii: "=")
   }
 
-  /// The index behind `[Module] `.
+  /// Returns the index after `[Module] ` at an index; nil if it is not there.
   private func endOfSource(_ index: Int, before end: Int) -> Int? {
     guard byte(at: index) == UInt8(ascii: "[") else { return nil }
     let close = skippingIdentifier(index + 1, before: end)

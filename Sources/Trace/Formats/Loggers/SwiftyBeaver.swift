@@ -4,13 +4,13 @@
 ///
 ///     10:00:00.123 🟦 INFO DogDelegate.dogDidWakeUp():42 - yawning
 ///
-/// It writes from a queue of its own, so that threads mean nothing.
+/// It logs from a queue of its own, so the thread would mean nothing.
 extension Header {
   private static let swiftyBeaverLevels: [StaticString] = [
     "VERBOSE", "DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL", "FAULT",
   ]
 
-  /// Reads what follows the time.
+  /// Reads the rest of a line after its time. Returns false if it has another format.
   @inline(never)
   mutating func readSwiftyBeaver(_ line: Span<UInt8>, at start: Int, time: TimeField) -> Bool {
     let limit = message.upperBound

@@ -1,18 +1,19 @@
-/// XCGLogger.
+/// Lines of XCGLogger.
 ///
 ///     date time " [" Level "]" [" [" identifier "]"] [" [" thread "]"] [" [" file ":" line "]"] [" " function] " > " message
 ///
 ///     2024-01-01 10:00:00.123 [Debug] [main] [DogDelegate.swift:42] dogDidWakeUp(_:) > yawning
 ///
-/// Each part can be switched off. Of two things in brackets the second is the thread. A lone one is, too, unless it
-/// is a word or begins with a capital letter: most threads have no name but a number or the label of their queue.
+/// Each part can be switched off. Of two texts in brackets, not counting the position, the second is the thread. A single one
+/// is also the thread, unless it is a word or begins with an upper-case letter: most threads have a number or the label of
+/// their queue instead of a name.
 extension Header {
   private static let xcgLevels: [StaticString] = [
     "[Verbose]", "[Debug]", "[Info]", "[Notice]", "[Warning]", "[Error]", "[Severe]", "[Alert]",
     "[Emergency]",
   ]
 
-  /// Reads what follows the time and a blank.
+  /// Reads the rest of a line after its time and a space. Returns false if it has another format.
   @inline(never)
   mutating func readXCGLogger(_ line: Span<UInt8>, at start: Int, time: TimeField) -> Bool {
     let limit = message.upperBound
@@ -45,20 +46,20 @@ extension Header {
 }
 
 extension Span<UInt8> {
-  /// Whether a range is `main`, or the label of the queue of the main thread.
+  /// Whether a range is `main`, or the label of the main thread's queue.
   fileprivate func isXCGMainThread(_ range: Range<Int>) -> Bool {
     end(of: "main", at: range.lowerBound, before: range.upperBound) == range.upperBound
       || end(of: "com.apple.main-thread", at: range.lowerBound, before: range.upperBound) == range.upperBound
   }
 
-  /// Whether a range is a word, as a logger's identifier is: no number, no address, no label with dots. Labels of
-  /// queues begin with a small letter, a type or a file does not.
+  /// Whether a range is the identifier of a logger: a word, and not a number, an address or a label with dots. The label of a
+  /// queue begins with a lower-case letter, a type or a file with an upper-case letter.
   fileprivate func isXCGIdentifier(_ range: Range<Int>) -> Bool {
     self[range.lowerBound].isUpper
       || !self[range.lowerBound].isDigit && index(of: UInt8(ascii: "."), in: range) == nil
   }
 
-  /// Whether a range is `File.swift:42`, or `File.swift` where lines are switched off.
+  /// Whether a range is `File.swift:42`, or `File.swift` if line numbers are switched off.
   fileprivate func isXCGPosition(_ range: Range<Int>) -> Bool {
     isPosition(range) || start(of: ".swift", endingAt: range.upperBound, notBefore: range.lowerBound) != nil
   }

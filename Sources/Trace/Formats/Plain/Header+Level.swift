@@ -6,7 +6,7 @@ extension Header {
   ]
   private static let words = WordTable(levels, ignoringCase: true)
 
-  /// Reads it where a time follows.
+  /// Reads a level if a time follows it. Returns false if it does not.
   mutating func readLevel(_ line: Span<UInt8>, at start: Int, _ context: inout LogContext) -> Bool {
     let limit = message.upperBound
     let isBracketed = line[start] == UInt8(ascii: "[")

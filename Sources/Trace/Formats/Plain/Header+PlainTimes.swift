@@ -1,9 +1,9 @@
-/// Lines of programs that have a format of their own: a time in some form, and text.
+/// Lines of programs with a format of their own: a time in any form, and text.
 ///
 ///     10/14/2021, 8:01:02 AM dogDidWakeUp
 ///     10/14/21 08:01:02.345678 pid=71 handler: text           lockdownd's file
 ///     20240102T030405.123Z dogDidWakeUp
-///     20240115-7:5:35:23|Walk|40001234|text                   an app of Huawei's
+///     20240115-7:5:35:23|Walk|40001234|text                   an app by Huawei
 ///     1700000000.123 dogDidWakeUp
 ///     +0.123s dogDidWakeUp
 ///     [  12.5 ms] dogDidWakeUp
@@ -19,7 +19,7 @@ extension Header {
     return true
   }
 
-  /// `pid=71 handler: text`.
+  /// Reads `pid=71 handler: text`.
   private mutating func readLockdownd(_ line: Span<UInt8>) {
     let limit = message.upperBound
     guard process == nil, let start = line.end(of: "pid=", at: message.lowerBound, before: limit),
@@ -64,7 +64,7 @@ extension Header {
       || readPlain(.number(reading), line, at: reading.text.upperBound)
   }
 
-  /// The same in square brackets.
+  /// Reads a number of 10, 13, 16 or 19 digits in square brackets.
   mutating func readBracketedEpoch(_ line: Span<UInt8>, at start: Int) -> Bool {
     guard let reading = EpochField(line, at: start + 1, before: message.upperBound, .bySize),
       line.byte(at: reading.text.upperBound) == UInt8(ascii: "]"), reading.timestamp(line) != nil
@@ -76,8 +76,9 @@ extension Header {
     ("ms", 1_000_000), ("us", 1_000), ("µs", 1_000), ("ns", 1), ("s", 1_000_000_000),
   ]
 
-  /// Reads `+0.123s` or `[  12.5 ms]`: seconds, if no unit follows, where there is a fraction. A whole number in
-  /// brackets counts something else. What `flutter run` prints in brackets is the time since the line above.
+  /// Reads `+0.123s` or `[  12.5 ms]`. Without a unit, a number in brackets counts seconds if it has a fraction, and something
+  /// else if it is whole. The milliseconds that `flutter run` prints in brackets are ignored, because they count from the line
+  /// above.
   mutating func readRelative(_ line: Span<UInt8>, at start: Int) -> Bool {
     let limit = message.upperBound
     let isBracketed = line[start] == UInt8(ascii: "[")

@@ -1,4 +1,4 @@
-/// The place in the source that many programs' own loggers put before the message.
+/// The source position that the loggers of many programs put before the message.
 ///
 ///     [10:00:02.087] [DogDelegate.swift:88 dogDidWakeUp(_:)] yawning
 extension Header {

@@ -1,7 +1,7 @@
-/// Columns of Apple's Console that were pasted with single blanks: `18:15:07 SpringBoard text`.
+/// Columns of Apple's Console that were pasted with single spaces: `18:15:07 SpringBoard text`.
 ///
-/// Only the name of one of the system's own processes tells them from text. Lines that were joined on the way are cut
-/// where the next time and such a name come, and are read one by one where the first begins its line.
+/// Only the name of a system process distinguishes them from text. If several lines were joined, the message is cut at the next
+/// time with a system process. `InterleavedRecords` reads them one by one if the first of them begins its line.
 extension Header {
   private static let names = WordTable([
     "CommCenter", "ControlCenter", "ReportCrash", "SpringBoard", "UserEventAgent", "accountsd", "apsd",
@@ -11,7 +11,7 @@ extension Header {
     "mediaserverd", "nsurlsessiond", "powerd", "runningboardd", "sharingd", "symptomsd", "syslogd", "wifid",
   ])
 
-  /// Removes the process from the message, which is behind a time in whole seconds.
+  /// Moves a system process from the start of the message to the header. Before it is a time in whole seconds.
   @inline(never)
   mutating func readSystemProcess(_ line: Span<UInt8>) {
     guard let name = Self.systemProcess(line, at: message.lowerBound, before: message.upperBound) else {
@@ -30,7 +30,7 @@ extension Header {
     }
   }
 
-  /// Whether a line of such columns has another record in it, at an index behind its first.
+  /// Whether another record begins at an index of a line of such columns.
   static func beginsSystemColumns(_ line: Span<UInt8>, at start: Int) -> Bool {
     start > 8 && line[start - 1].isBlank && beginsColumns(line, at: start, before: line.count)
       && beginsColumns(line, at: 0, before: line.count)
